@@ -1,35 +1,44 @@
 import type { GallerySort } from './http/galleries.ts'
 import { normalizeTag } from './text.ts'
 
-const PLAIN = ['recent', 'featured', 'hearts', 'friends', 'recommended', 'trending', 'tops', 'tops7', 'tops30'] as const
-type PlainList = (typeof PLAIN)[number]
+const SITE_LISTS = [
+  'recent',
+  'featured',
+  'hearts',
+  'friends',
+  'recommended',
+  'trending',
+  'tops',
+  'tops7',
+  'tops30',
+] as const
+type SiteList = (typeof SITE_LISTS)[number]
 
-/** A list of sketches that one can go on in from sketch to sketch. */
+/** A list with a previous and a next sketch for each of its sketches. */
 export type ListName =
-  | { of: 'site'; list: PlainList }
+  | { of: 'site'; list: SiteList }
   | { of: 'tag'; tag: string; sort: GallerySort }
   | { of: 'user'; id: number; sort: GallerySort }
   | { of: 'hearts' | 'co-op' | 'challenge'; id: number }
   | { of: 'album'; userId: number; albumId: number }
 
 /**
- * Reads the name that the address of a sketch carries for the list it was opened from (`?in=`): `recent`, `trending`,
- * `tag-sea`, `user-12`, both also as `top-…` by hearts, `hearts-12` (what a member gave hearts to), `co-op-5`,
- * `challenge-9`, `album-3-7`. Null for anything else.
+ * Parses the `?in=` parameter of a sketch's address: `recent`, `trending`, `tag-sea`, `user-12`, both also as `top-…`
+ * by hearts, `hearts-12` (given by that member), `co-op-5`, `challenge-9`, `album-3-7`. Null for anything else.
  */
 export function parseListName(name: string): ListName | null {
-  const plain = PLAIN.find((list) => list === name)
+  const plain = SITE_LISTS.find((list) => list === name)
   if (plain) return { of: 'site', list: plain }
   const [, top, of, rest = ''] = /^(top-)?(tag|user|hearts|co-op|challenge|album)-(.{1,64})$/u.exec(name) ?? []
   const sort = top ? 'hearts' : 'recent'
   if (of === 'tag') return rest === normalizeTag(rest) ? { of, tag: rest, sort } : null
-  const [id, second] = idsOf(rest)
+  const [id, second] = parseIds(rest)
   if (of === 'album') return id && second && !top ? { of, userId: id, albumId: second } : null
   if (!of || !id || second !== undefined) return null
   if (of === 'user') return { of, id, sort }
   return top ? null : { of: of as 'hearts' | 'co-op' | 'challenge', id }
 }
 
-function idsOf(text: string): number[] {
+function parseIds(text: string): number[] {
   return /^[1-9]\d{0,14}(-[1-9]\d{0,14})?$/.test(text) ? text.split('-').map(Number) : []
 }

@@ -1,13 +1,13 @@
 import { SEARCH_TERMS_MAX } from './limits.ts'
 import { normalizeTag } from './text.ts'
 
-/** One condition of a search. Words are looked for in titles, descriptions and tags; a phrase is found word by word. */
+/** Words match titles, descriptions and tags; a phrase is matched word by word. */
 export type SearchTerm =
   | { kind: 'word'; text: string; phrase: boolean; not: boolean }
   | { kind: 'tag' | 'user'; text: string; not: boolean }
-  /** `text` is a year, a month or a day; both ends belong to what is found. */
+  /** `text` is a year, a month or a day; both ends are inclusive. */
   | { kind: 'from' | 'to'; text: string }
-  /** The longest side, in pixels. */
+  /** Length of the longest side. */
   | { kind: 'size'; sign: SizeSign; pixels: number }
 
 type SizeSign = '>' | '>=' | '<' | '<='
@@ -16,59 +16,58 @@ const TERM = /(-?)(?:(tag|user|from|to|size):)?(?:"([^"]*)"?|([^\s"]+))/giu
 const HAS_LETTER = /[\p{L}\p{N}]/u
 
 /**
- * Reads what was typed: words, "phrases", `tag:`, `user:`, `from:`, `to:` and `size:`, where `-` before a word, phrase,
- * tag or user leaves it out. What is no condition is a word, so that nothing typed is an error.
+ * Parses words, "phrases", `tag:`, `user:`, `from:`, `to:` and `size:`; `-` negates words, phrases, tags and users.
+ * Anything that is no valid condition is a word, so no input is an error.
  */
 export function parseSearch(query: string): SearchTerm[] {
   const terms: SearchTerm[] = []
   for (const [typed, minus, key, quoted, plain] of query.matchAll(TERM)) {
     const term =
-      (key && conditionOf(key.toLowerCase(), quoted ?? plain ?? '', minus === '-')) ?? wordOf(typed, quoted ?? null)
+      (key && conditionTerm(key.toLowerCase(), quoted ?? plain ?? '', minus === '-')) ?? wordTerm(typed, quoted ?? null)
     if (term && terms.length < SEARCH_TERMS_MAX) terms.push(term)
   }
   return terms
 }
 
-/** The search that these conditions are, so that parsing it again gives the same ones. */
-export function writeSearch(terms: readonly SearchTerm[]): string {
-  return terms.map(writeTerm).join(' ')
+/** The inverse of `parseSearch`. */
+export function formatSearch(terms: readonly SearchTerm[]): string {
+  return terms.map(formatTerm).join(' ')
 }
 
-/** One condition as it is typed. */
-export function writeTerm(term: SearchTerm): string {
+export function formatTerm(term: SearchTerm): string {
   const minus = 'not' in term && term.not ? '-' : ''
   if (term.kind === 'word') return minus + (term.phrase ? `"${term.text}"` : term.text)
   if (term.kind === 'size') return `size:${term.sign}${term.pixels}`
   return `${minus}${term.kind}:${/\s/u.test(term.text) ? `"${term.text}"` : term.text}`
 }
 
-function wordOf(typed: string, phrase: string | null): SearchTerm | null {
+function wordTerm(typed: string, phrase: string | null): SearchTerm | null {
   const not = typed.startsWith('-')
   const text = phrase === null ? typed.slice(not ? 1 : 0) : phrase.replace(/\s+/gu, ' ').trim()
   return HAS_LETTER.test(text) ? { kind: 'word', text, phrase: phrase !== null, not } : null
 }
 
-/** The condition of this key, or null when its value makes no sense. */
-function conditionOf(key: string, value: string, not: boolean): SearchTerm | null {
-  if (key === 'tag') return named('tag', normalizeTag(value), not)
-  if (key === 'user') return named('user', value.replace(/\s+/gu, ' ').trim(), not)
+/** Null for an invalid value. */
+function conditionTerm(key: string, value: string, not: boolean): SearchTerm | null {
+  if (key === 'tag') return nameTerm('tag', normalizeTag(value), not)
+  if (key === 'user') return nameTerm('user', value.replace(/\s+/gu, ' ').trim(), not)
   if (not) return null
-  if (key === 'size') return sizeOf(value)
+  if (key === 'size') return sizeTerm(value)
   const kind = key === 'from' ? 'from' : 'to'
-  return periodOf(value) ? { kind, text: value } : null
+  return parsePeriod(value) ? { kind, text: value } : null
 }
 
-function named(kind: 'tag' | 'user', text: string, not: boolean): SearchTerm | null {
+function nameTerm(kind: 'tag' | 'user', text: string, not: boolean): SearchTerm | null {
   return text === '' ? null : { kind, text, not }
 }
 
-function sizeOf(value: string): SearchTerm | null {
+function sizeTerm(value: string): SearchTerm | null {
   const [, sign = '', digits] = /^(>=?|<=?|)(\d{1,5})$/.exec(value) ?? []
   return digits === undefined ? null : { kind: 'size', sign: (sign || '>=') as SizeSign, pixels: Number(digits) }
 }
 
-/** A year, month or day as the moment it starts and the one it is over, in milliseconds since 1970 (UTC); null for none. */
-export function periodOf(text: string): { start: number; end: number } | null {
+/** Parses a year, month or day into ms since 1970 (UTC), `end` exclusive. Null for anything else. */
+export function parsePeriod(text: string): { start: number; end: number } | null {
   const [, year, month, day] = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/.exec(text) ?? []
   if (!year) return null
   const [y, m, d] = [Number(year), Number(month ?? 1) - 1, Number(day ?? 1)]

@@ -1,66 +1,58 @@
 import { BOARD } from '../limits.ts'
-import { type BoardCommand, type Rectangle, SUBPIXELS } from '../socket/whiteboard.ts'
-import { drawCurve, piecesOf } from './curve.ts'
+import { type BoardCommand, type Rectangle, SUBPIXELS } from '../socket/draw-commands.ts'
+import { curveSegmentCount, drawCurve } from './curve.ts'
 import type { Pen } from './ink.ts'
-import { blended, inkOf, PAPER } from './ink.ts'
+import { blend, PAPER, packColour } from './ink.ts'
 
-/** What everyone draws with before they choose. */
-export const FIRST_PEN: Pen = { colour: 0x1b1d21, width: 4 * SUBPIXELS }
+export const DEFAULT_PEN: Pen = { colour: 0x1b1d21, width: 4 * SUBPIXELS }
 
-/**
- * The whiteboard as it stands: its pixels, 700 × 525 of red, green, blue and 255 in a row, four bytes each; the pens of
- * those who draw, by client; and whose commands follow.
- */
-export type Board = { readonly pixels: Int32Array; readonly pens: Map<number, Pen>; client: number }
+/** Pixels of the whiteboard (700 × 525 RGBA, opaque), the pen of each client, and the client of the next command. */
+export type BoardCanvas = { readonly pixels: Int32Array; readonly pens: Map<number, Pen>; client: number }
 
-/** A board that nobody has drawn on. */
-export function blankBoard(): Board {
-  return boardOf(new Int32Array(BOARD.width * BOARD.height).fill(PAPER))
+export function blankBoard(): BoardCanvas {
+  return boardFromPixels(new Int32Array(BOARD.width * BOARD.height).fill(PAPER))
 }
 
-/** A board of these pixels, which are its own from now on, with no pens yet. */
-export const boardOf = (pixels: Int32Array): Board => ({ pixels, pens: new Map(), client: 0 })
+/** Takes ownership of the pixels. */
+export const boardFromPixels = (pixels: Int32Array): BoardCanvas => ({ pixels, pens: new Map(), client: 0 })
 
-/**
- * Carries commands out, in their order. Equal boards and equal commands give equal bytes everywhere: all of it is done in
- * whole numbers.
- */
-export function draw(board: Board, commands: readonly BoardCommand[]): void {
+/** Executes commands in order. Integer arithmetic makes the result identical on every machine. */
+export function drawCommands(board: BoardCanvas, commands: readonly BoardCommand[]): void {
   for (const command of commands) {
-    if (command.do === 'dqc') drawCurve(board.pixels, penOf(board), command)
-    else if (command.do === 'dr') drawRectangle(board.pixels, penOf(board).colour, command)
+    if (command.do === 'dqc') drawCurve(board.pixels, currentPen(board), command)
+    else if (command.do === 'dr') drawRectangle(board.pixels, currentPen(board).colour, command)
     else if (command.do === 'cs') board.client = command.client
     else if (command.do === 'fo') scroll(board.pixels, command.offset)
-    else if (command.do === 'scr') board.pens.set(board.client, { ...penOf(board), colour: command.colour })
-    else board.pens.set(board.client, { ...penOf(board), width: command.width })
+    else if (command.do === 'scr') board.pens.set(board.client, { ...currentPen(board), colour: command.colour })
+    else board.pens.set(board.client, { ...currentPen(board), width: command.width })
   }
 }
 
-/** What commands cost to carry out, by that of one short curve. */
-export function costOf(commands: readonly BoardCommand[]): number {
-  return commands.reduce((cost, command) => cost + (command.do === 'dqc' ? piecesOf(command) : 1), 0)
+/** Cost of executing commands, in units of one short curve. */
+export function drawCost(commands: readonly BoardCommand[]): number {
+  return commands.reduce((cost, command) => cost + (command.do === 'dqc' ? curveSegmentCount(command) : 1), 0)
 }
 
-const penOf = ({ pens, client }: Board) => pens.get(client) ?? FIRST_PEN
+const currentPen = ({ pens, client }: BoardCanvas) => pens.get(client) ?? DEFAULT_PEN
 
-/** Pixels that are covered in part take on as much of the colour. */
+/** Blends the colour by coverage at the edges. */
 function drawRectangle(pixels: Int32Array, colour: number, { x, y, width, height }: Rectangle): void {
-  const ink = inkOf(colour)
+  const ink = packColour(colour)
   const top = Math.max(0, y >> 8)
   const bottom = Math.min(BOARD.height, (y + height + SUBPIXELS - 1) >> 8)
   const left = Math.max(0, x >> 8)
   const right = Math.min(BOARD.width, (x + width + SUBPIXELS - 1) >> 8)
   for (let row = top; row < bottom; row++) {
-    const ofRow = overlap(row, y, y + height)
+    const ofRow = pixelOverlap(row, y, y + height)
     for (let column = left; column < right; column++) {
       const at = row * BOARD.width + column
-      pixels[at] = blended(pixels[at] as number, ink, (ofRow * overlap(column, x, x + width)) >> 8)
+      pixels[at] = blend(pixels[at] as number, ink, (ofRow * pixelOverlap(column, x, x + width)) >> 8)
     }
   }
 }
 
-/** How much of a pixel lies between two places, in 1/256. */
-function overlap(pixel: number, from: number, to: number): number {
+/** Overlap of a pixel with an interval, in 1/256 px. */
+function pixelOverlap(pixel: number, from: number, to: number): number {
   return Math.min(to, (pixel + 1) * SUBPIXELS) - Math.max(from, pixel * SUBPIXELS)
 }
 

@@ -1,52 +1,55 @@
 import { BOARD } from '../limits.ts'
-import { type Curve, SUBPIXELS } from '../socket/whiteboard.ts'
+import { type Curve, SUBPIXELS } from '../socket/draw-commands.ts'
+import { addCoverage, paintCoverage } from './coverage.ts'
 import type { Pen } from './ink.ts'
-import { inkOf } from './ink.ts'
-import { inkNoted, notePiece } from './noted.ts'
-import { PIECE_MAX, pieceOf } from './piece.ts'
-import { inkPiece, inkPieces } from './rows.ts'
+import { packColour } from './ink.ts'
+import { LINE_SEGMENT_MAX, lineSegment } from './line-segment.ts'
+import { paintSegment, paintSegmentPair } from './paint.ts'
 
 /**
- * Draws a curve with a round pen and soft edges. A pixel is covered as much as by the nearest place of the curve, and
- * once. Most curves of a hand are one or two straight pieces, and are inked as they are measured.
+ * Draws a curve with a round, soft-edged pen. Coverage of a pixel depends on the nearest point of the curve and is
+ * applied once. Most hand-drawn curves are one or two segments, which need no coverage buffer.
  */
 export function drawCurve(pixels: Int32Array, pen: Pen, curve: Curve): void {
-  const pieces = piecesOf(curve)
-  const ink = inkOf(pen.colour)
+  const pieces = curveSegmentCount(curve)
+  const ink = packColour(pen.colour)
   const { x, y, x2, y2 } = curve
-  if (pieces === 1) inkPiece(pixels, ink, pieceOf(x, y, x2, y2, pen.width))
+  if (pieces === 1) paintSegment(pixels, ink, lineSegment(x, y, x2, y2, pen.width))
   else if (pieces === 2) {
     const [middleX, middleY] = [pointAt(x, curve.cx, x2, 1, 2), pointAt(y, curve.cy, y2, 1, 2)]
-    const first = pieceOf(x, y, middleX, middleY, pen.width)
-    inkPieces(pixels, ink, first, pieceOf(middleX, middleY, x2, y2, pen.width), middleY)
-  } else drawInPieces(pixels, ink, pen.width, curve, pieces)
+    const first = lineSegment(x, y, middleX, middleY, pen.width)
+    paintSegmentPair(pixels, ink, first, lineSegment(middleX, middleY, x2, y2, pen.width), middleY)
+  } else drawInSegments(pixels, ink, pen.width, curve, pieces)
 }
 
-function drawInPieces(pixels: Int32Array, ink: number, width: number, curve: Curve, pieces: number): void {
+function drawInSegments(pixels: Int32Array, ink: number, width: number, curve: Curve, pieces: number): void {
   let { x, y } = curve
   for (let piece = 1; piece <= pieces; piece++) {
     const nextX = pointAt(curve.x, curve.cx, curve.x2, piece, pieces)
     const nextY = pointAt(curve.y, curve.cy, curve.y2, piece, pieces)
-    notePiece(pieceOf(x, y, nextX, nextY, width))
+    addCoverage(lineSegment(x, y, nextX, nextY, width))
     x = nextX
     y = nextY
   }
   const reach = (width + SUBPIXELS) >> 1
   const top = Math.max(0, (Math.min(curve.y, curve.cy, curve.y2) - reach) >> 8)
   const bottom = Math.min(BOARD.height, ((Math.max(curve.y, curve.cy, curve.y2) + reach) >> 8) + 1)
-  inkNoted(pixels, ink, top, bottom)
+  paintCoverage(pixels, ink, top, bottom)
 }
 
-/** As many straight pieces as keep within a quarter of a pixel of the curve, none of them too long: what it costs to draw. */
-export function piecesOf({ x, y, cx, cy, x2, y2 }: Curve): number {
+/**
+ * Number of segments that approximates the curve within a quarter of a pixel, each of limited length. It is the cost
+ * of drawing.
+ */
+export function curveSegmentCount({ x, y, cx, cy, x2, y2 }: Curve): number {
   const bend = Math.max(Math.abs(x - 2 * cx + x2), Math.abs(y - 2 * cy + y2))
   const leg = Math.max(Math.abs(cx - x), Math.abs(cy - y), Math.abs(x2 - cx), Math.abs(y2 - cy))
-  let pieces = Math.max(1, Math.ceil((2 * leg) / PIECE_MAX))
+  let pieces = Math.max(1, Math.ceil((2 * leg) / LINE_SEGMENT_MAX))
   while (pieces * pieces * SUBPIXELS < bend) pieces++
   return pieces
 }
 
-/** A coordinate of the curve after `piece` of `pieces`, rounded. */
+/** Rounded coordinate of the curve after `piece` of `pieces` equal steps. */
 function pointAt(from: number, control: number, to: number, piece: number, pieces: number): number {
   if (piece === pieces) return to
   const rest = pieces - piece

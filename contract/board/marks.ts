@@ -1,55 +1,55 @@
-import { BOARD_SLICE } from '../limits.ts'
-import { type BoardCommand, type Curve, type Rectangle, SUBPIXELS } from '../socket/whiteboard.ts'
-import { type Board, FIRST_PEN } from './board.ts'
+import { BOARD_SLICE_WIDTH } from '../limits.ts'
+import { type BoardCommand, type Curve, type Rectangle, SUBPIXELS } from '../socket/draw-commands.ts'
+import { type BoardCanvas, DEFAULT_PEN } from './board.ts'
 
-/** A part of the board in pixels, as it lay when the board had moved left `shiftIndex` times. */
+/** A rectangle in pixels, in the coordinates of the board after `shiftIndex` scrolls. */
 export type BoardArea = { shiftIndex: number; x: number; y: number; width: number; height: number }
 
-/** Marks of some clients: all of them, or those that touch an area. */
-export type Marks = {
+/** Selects the marks of some clients, everywhere or in one area. */
+export type MarkFilter = {
   readonly clients: { readonly has: (client: number) => boolean }
   readonly area: BoardArea | null
 }
 
-/** Half a pixel: so far beyond its width the edge of a stroke is soft. */
-const SOFT = SUBPIXELS / 2
+/** Softness beyond the width of the pen. */
+const SOFT_EDGE = SUBPIXELS / 2
 
 /**
- * Commands that were drawn on a board which had moved left `shiftIndex` times, without those marks: what is drawn, not
- * what is said of pens. `board` is the board before them, of which the pens are read.
+ * Removes the selected marks from commands drawn after `shiftIndex` scrolls. Commands that set pens stay. `board` is
+ * the board before the commands, for its pens.
  */
 export function withoutMarks(
   commands: readonly BoardCommand[],
-  { clients, area }: Marks,
-  { board, shiftIndex }: { board: Pick<Board, 'pens' | 'client'>; shiftIndex: number },
+  { clients, area }: MarkFilter,
+  { board, shiftIndex }: { board: Pick<BoardCanvas, 'pens' | 'client'>; shiftIndex: number },
 ): BoardCommand[] {
-  const by = area ? (area.shiftIndex - shiftIndex) * BOARD_SLICE : 0
+  const by = area ? (area.shiftIndex - shiftIndex) * BOARD_SLICE_WIDTH : 0
   const placed = area && { ...area, x: area.x + by }
   const widths = new Map<number, number>()
   let { client } = board
-  const widthOf = () => widths.get(client) ?? (board.pens.get(client) ?? FIRST_PEN).width
+  const widthOf = () => widths.get(client) ?? (board.pens.get(client) ?? DEFAULT_PEN).width
   return commands.filter((command) => {
     if (command.do === 'cs') client = command.client
     else if (command.do === 'slw') widths.set(client, command.width)
     else if (command.do === 'dr' || command.do === 'dqc')
-      return !clients.has(client) || (placed !== null && !touches(command, widthOf(), placed))
+      return !clients.has(client) || (placed !== null && !isInArea(command, widthOf(), placed))
     return true
   })
 }
 
-/** Whether a mark may have left ink in an area: by the box around it. */
-function touches(mark: Rectangle | Curve, width: number, area: Omit<BoardArea, 'shiftIndex'>): boolean {
-  const { left, top, right, bottom } = boxOf(mark, width)
+/** Compares bounding boxes. */
+function isInArea(mark: Rectangle | Curve, width: number, area: Omit<BoardArea, 'shiftIndex'>): boolean {
+  const { left, top, right, bottom } = markBounds(mark, width)
   const [x, y] = [area.x * SUBPIXELS, area.y * SUBPIXELS]
   return left < x + area.width * SUBPIXELS && right > x && top < y + area.height * SUBPIXELS && bottom > y
 }
 
-/** The box in which a mark's ink lies, in 1/256 px. */
-export function boxOf(mark: Rectangle | Curve, penWidth: number) {
+/** Bounding box in 1/256 px. */
+export function markBounds(mark: Rectangle | Curve, penWidth: number) {
   const { x, y } = mark
   if (mark.do === 'dr') return { left: x, top: y, right: x + mark.width, bottom: y + mark.height }
   const { cx, cy, x2, y2 } = mark
-  const reach = (penWidth >> 1) + SOFT
+  const reach = (penWidth >> 1) + SOFT_EDGE
   return {
     left: Math.min(x, cx, x2) - reach,
     top: Math.min(y, cy, y2) - reach,
@@ -58,39 +58,43 @@ export function boxOf(mark: Rectangle | Curve, penWidth: number) {
   }
 }
 
-/** Straight pieces that a curve is taken for when one points at it. */
-const PIECES = 16
+/** Segments that approximate a curve in `isMarkNear`. */
+const HIT_TEST_SEGMENTS = 16
 
-/** Whether a mark is at a place, in 1/256 px, or no further from it than `reach`. */
-export function isAt(mark: Rectangle | Curve, penWidth: number, at: { x: number; y: number }, reach: number): boolean {
+/** Hit test; all lengths in 1/256 px. */
+export function isMarkNear(
+  mark: Rectangle | Curve,
+  penWidth: number,
+  at: { x: number; y: number },
+  reach: number,
+): boolean {
   if (mark.do === 'dr') {
-    const { left, top, right, bottom } = boxOf(mark, penWidth)
+    const { left, top, right, bottom } = markBounds(mark, penWidth)
     return at.x > left - reach && at.x < right + reach && at.y > top - reach && at.y < bottom + reach
   }
   const far = penWidth / 2 + reach
-  const box = boxOf(mark, 2 * far)
+  const box = markBounds(mark, 2 * far)
   if (at.x < box.left || at.x > box.right || at.y < box.top || at.y > box.bottom) return false
-  let before = placeOn(mark, 0)
-  for (let piece = 1; piece <= PIECES; piece++) {
-    const next = placeOn(mark, piece / PIECES)
-    if (distance(at, before, next) <= far) return true
+  let before = pointOnCurve(mark, 0)
+  for (let piece = 1; piece <= HIT_TEST_SEGMENTS; piece++) {
+    const next = pointOnCurve(mark, piece / HIT_TEST_SEGMENTS)
+    if (distanceToSegment(at, before, next) <= far) return true
     before = next
   }
   return false
 }
 
-/** The place of a curve at a part of its way, from 0 to 1. */
-function placeOn({ x, y, cx, cy, x2, y2 }: Curve, part: number) {
+/** `part` is from 0 to 1. */
+function pointOnCurve({ x, y, cx, cy, x2, y2 }: Curve, part: number) {
   const rest = 1 - part
   const along = (from: number, control: number, to: number) =>
     rest * rest * from + 2 * rest * part * control + part * part * to
   return { x: along(x, cx, x2), y: along(y, cy, y2) }
 }
 
-type Place = { x: number; y: number }
+type Point = { x: number; y: number }
 
-/** How far a place is from the line between two others. */
-function distance(at: Place, from: Place, to: Place): number {
+function distanceToSegment(at: Point, from: Point, to: Point): number {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const square = dx * dx + dy * dy
   const part = square === 0 ? 0 : ((at.x - from.x) * dx + (at.y - from.y) * dy) / square

@@ -2,13 +2,13 @@ import { unzlibSync } from 'fflate'
 import { crc32 } from '../crc32.ts'
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
-/** What stands around the data of a chunk: its length and its name before, a checksum after. */
-const BEFORE_DATA = 8
-const AROUND_DATA = 12
+/** A chunk is its length and name, the data, and a checksum. */
+const CHUNK_HEADER_BYTES = 8
+const CHUNK_OVERHEAD_BYTES = 12
 
-/** A PNG of red, green and blue, a byte each, from its rows as they were deflated. */
-export function pngOf(width: number, height: number, deflated: Uint8Array): Uint8Array<ArrayBuffer> {
-  const parts = [SIGNATURE, headerOf(width, height), chunk('IDAT', deflated), chunk('IEND', new Uint8Array(0))]
+/** Writes a PNG of 8-bit RGB from deflated rows. */
+export function encodePng(width: number, height: number, deflated: Uint8Array): Uint8Array<ArrayBuffer> {
+  const parts = [SIGNATURE, headerChunk(width, height), chunk('IDAT', deflated), chunk('IEND', new Uint8Array(0))]
   const png = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
   let to = 0
   for (const part of parts) {
@@ -18,16 +18,16 @@ export function pngOf(width: number, height: number, deflated: Uint8Array): Uint
   return png
 }
 
-/** The rows of a PNG as `pngOf` makes them, with the byte before each. @throws where the bytes are none of that size */
-export function rowsOfPng(png: Uint8Array, width: number, height: number): Uint8Array {
-  const beginning = [...SIGNATURE, ...headerOf(width, height)]
+/** Reads the rows of a PNG that `encodePng` wrote, filter bytes included. @throws TypeError for anything else */
+export function decodePngRows(png: Uint8Array, width: number, height: number): Uint8Array {
+  const beginning = [...SIGNATURE, ...headerChunk(width, height)]
   if (beginning.some((byte, at) => png[at] !== byte)) throw new TypeError(`no PNG of ours, ${width} × ${height}`)
-  const data = beginning.length + BEFORE_DATA
+  const data = beginning.length + CHUNK_HEADER_BYTES
   const length = new DataView(png.buffer, png.byteOffset).getUint32(beginning.length)
   return unzlibSync(png.subarray(data, data + length))
 }
 
-function headerOf(width: number, height: number): Uint8Array {
+function headerChunk(width: number, height: number): Uint8Array {
   const header = new Uint8Array(13)
   const view = new DataView(header.buffer)
   view.setUint32(0, width)
@@ -36,13 +36,12 @@ function headerOf(width: number, height: number): Uint8Array {
   return chunk('IHDR', header)
 }
 
-/** Its length, its name and data, and a checksum of both. */
 function chunk(name: string, data: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(AROUND_DATA + data.length)
+  const bytes = new Uint8Array(CHUNK_OVERHEAD_BYTES + data.length)
   const view = new DataView(bytes.buffer)
   view.setUint32(0, data.length)
   for (let letter = 0; letter < 4; letter++) bytes[4 + letter] = name.charCodeAt(letter)
-  bytes.set(data, BEFORE_DATA)
-  view.setUint32(BEFORE_DATA + data.length, crc32(bytes.subarray(4, BEFORE_DATA + data.length)))
+  bytes.set(data, CHUNK_HEADER_BYTES)
+  view.setUint32(CHUNK_HEADER_BYTES + data.length, crc32(bytes.subarray(4, CHUNK_HEADER_BYTES + data.length)))
   return bytes
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import { rowWidths } from '../../contract/image-sizes.ts'
+import { justifiedWidths } from '../../contract/image-sizes.ts'
 import { type PictureFormat, pictureFormat } from '../../worker/lib/files.ts'
 import { type Analysis, analyse } from '../../worker/lib/picture-analysis.ts'
 
@@ -21,7 +21,7 @@ export async function describePicture(bytes: Buffer): Promise<DescribedPicture> 
   const { width = 0, height = 0, format } = await sharp(bytes).metadata()
   const small = await sharp(bytes).resize(100, 100, { fit: 'inside' }).png().toBuffer()
   const contentHash = createHash('sha256').update(bytes).digest('hex')
-  const made = await Promise.all(rowWidths(width / height).map((wanted) => makeWidth(bytes, wanted)))
+  const made = await Promise.all(justifiedWidths(width / height).map((wanted) => makeWidth(bytes, wanted)))
   return { bytes, width, height, contentType: `image/${format}`, contentHash, made, ...analyse(small) }
 }
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { PREVIEW_WIDTH, type ReplayChat, type ReplayManifest } from '../../contract/http/streams.ts'
-import { writeSegment } from '../../contract/socket/segment.ts'
-import { encodeFrame } from '../../contract/socket/stream.ts'
+import { encodeSegment } from '../../contract/socket/replay-segment.ts'
+import { encodeFrame } from '../../contract/socket/stream-frame.ts'
 import { manifestKey, previewKey, replayChatKey, segmentKey } from '../../durable-objects/stream/stream.ts'
 import type { Platform } from '../platform.ts'
 
@@ -68,7 +68,7 @@ async function writeReplay({ DB, FILES }: Platform, sketch: Shown, endedAt: numb
   const segments: ReplayManifest['segments'] = []
   for (let from = 0; from < STILLS; from += STILLS_OF_SEGMENT) {
     const frames = stills.slice(from, from + STILLS_OF_SEGMENT).map((still, index) => frameOf(still, from + index))
-    const segment = writeSegment(frames)
+    const segment = encodeSegment(frames)
     await FILES.put(segmentKey(id, segments.length), segment)
     const endMs = (from + STILLS_OF_SEGMENT) * STILL_MS
     segments.push({ startMs: from * STILL_MS, endMs, bytes: segment.length })

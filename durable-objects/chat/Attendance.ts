@@ -1,5 +1,5 @@
 import type { Person } from '../../contract/http/users.ts'
-import { CHAT_PEOPLE_SHOWN } from '../../contract/limits.ts'
+import { CHAT_USER_LIST_MAX } from '../../contract/limits.ts'
 import type { ChatServerEvent } from '../../contract/socket/chat.ts'
 
 /** The members in a room in the order in which they came, each with a number of sockets. */
@@ -72,7 +72,7 @@ export function withoutSocket(people: People, userId: number): People {
 function shown(people: People): Person[] {
   const first: Person[] = []
   for (const { person } of people.values()) {
-    if (first.length === CHAT_PEOPLE_SHOWN) break
+    if (first.length === CHAT_USER_LIST_MAX) break
     first.push(person)
   }
   return first

@@ -1,4 +1,4 @@
-import { CHAT_LINES_KEPT } from '../../contract/limits.ts'
+import { CHAT_HISTORY_LINES } from '../../contract/limits.ts'
 import type { ChatLine } from '../../contract/socket/chat.ts'
 import { fromWireTime, toWireTime } from '../../contract/time.ts'
 import type { LogEvent, RoomLog } from './state.ts'
@@ -142,7 +142,7 @@ export class ChatLog implements RoomLog {
       batches.push(batch)
       lines += batch.filter(({ type }) => type === 'chat').length
       const oldest = batch.find((event) => event.type === 'chat' || event.type === 'gone')
-      if (lines >= CHAT_LINES_KEPT && oldest && fromWireTime(oldest.line.date) < since) break
+      if (lines >= CHAT_HISTORY_LINES && oldest && fromWireTime(oldest.line.date) < since) break
     }
     return batches.reverse().flat()
   }

@@ -1,5 +1,5 @@
 import type { RoomSettings } from '../../contract/http/chat.ts'
-import { CHAT_FORGOTTEN_DAYS } from '../../contract/limits.ts'
+import { CHAT_RETENTION_DAYS } from '../../contract/limits.ts'
 import { type ChatClientMessage, type ChatLine, chatClientMessage } from '../../contract/socket/chat.ts'
 import { Batcher, batchDelayMs } from '../realtime/Batcher.ts'
 import { Connection } from '../realtime/Connection.ts'
@@ -67,7 +67,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatState, ChatClientMessa
 
   #begin(facts: RoomFacts): void {
     this.#room = this.#store.saveFacts(this.#room, facts)
-    const forgetAt = Date.now() + CHAT_FORGOTTEN_DAYS * DAY_MS
+    const forgetAt = Date.now() + CHAT_RETENTION_DAYS * DAY_MS
     // At most once a day, rather than a row for each member who enters.
     if (forgetAt - (this.alarms.at('forget') ?? 0) > DAY_MS) this.alarms.set('forget', forgetAt)
   }

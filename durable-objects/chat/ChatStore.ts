@@ -1,5 +1,5 @@
 import { channelKind } from '../../contract/channel.ts'
-import { CHAT_LINES_KEPT } from '../../contract/limits.ts'
+import { CHAT_HISTORY_LINES } from '../../contract/limits.ts'
 import { fromWireTime } from '../../contract/time.ts'
 import { KeyValues } from '../realtime/KeyValues.ts'
 import { Outbox } from '../realtime/Outbox.ts'
@@ -52,7 +52,7 @@ export class ChatStore {
       number: Math.max(room.number, latest.at(-1)?.number ?? 0),
       // Earlier changes are unknown here, so a client that was away for longer is sent everything.
       changed: changes.at(-1)?.number ?? (latest[0]?.number ?? room.number + 1) - 1,
-      lines: lines.slice(-CHAT_LINES_KEPT),
+      lines: lines.slice(-CHAT_HISTORY_LINES),
       rates: ratesOf(latest, limits, room.rules.slowSeconds),
     }
   }

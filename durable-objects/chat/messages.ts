@@ -1,8 +1,8 @@
 import { channelName } from '../../contract/channel.ts'
 import { CHAT_EDIT_MINUTES } from '../../contract/limits.ts'
 import { mentionCandidates } from '../../contract/mentions.ts'
-import { isSeen } from '../../contract/seen-text.ts'
 import type { ChatLine, ChatRefusal, HeldLine } from '../../contract/socket/chat.ts'
+import { hasVisibleText } from '../../contract/text.ts'
 import { fromWireTime, toWireTime } from '../../contract/time.ts'
 import { isStaff } from '../realtime/is-staff.ts'
 import { withMessage } from './speech-rate.ts'
@@ -83,7 +83,7 @@ export function readAction(message: string): { message: string; action: boolean 
   return { message: message === '/me' ? '' : visible(message), action: false }
 }
 
-const visible = (message: string) => (isSeen(message) ? message : '')
+const visible = (message: string) => (hasVisibleText(message) ? message : '')
 
 function mentions({ id, user, message, date }: ChatLine): Effect[] {
   if (mentionCandidates(message).length === 0) return []
@@ -134,7 +134,7 @@ function edit(
 ): Decided {
   const line = ownLine(room, from, id, now, log)
   if (typeof line === 'string') return [room, [refused({ id }, line)]]
-  if (!isSeen(message) || message === line.message) return [room, []]
+  if (!hasVisibleText(message) || message === line.message) return [room, []]
   if (room.rules.hold && !isModerator(room, from)) return [room, [refused({ id }, 'reviewed')]]
   const refusal = speechRefusal({ ...room, rules: { ...room.rules, slowSeconds: 0 } }, from, message, now)
   if (refusal) return [room, [refused({ id }, ...refusal)]]

@@ -1,6 +1,6 @@
 import { channelKind } from '../../contract/channel.ts'
 import type { RoomSettings } from '../../contract/http/chat.ts'
-import { CHAT_LINES_KEPT } from '../../contract/limits.ts'
+import { CHAT_HISTORY_LINES } from '../../contract/limits.ts'
 import type {
   ChatClientMessage,
   ChatLine,
@@ -112,7 +112,7 @@ export function admitted(
 }
 
 export function withLine(room: Room, line: ChatLine): Room {
-  return { ...room, number: line.id, lines: [...room.lines, line].slice(-CHAT_LINES_KEPT) }
+  return { ...room, number: line.id, lines: [...room.lines, line].slice(-CHAT_HISTORY_LINES) }
 }
 
 export function mutedUntil(room: Room, userId: number, now: number): number | null {
@@ -149,7 +149,7 @@ export function entryOf(room: Room, member: Member, last: number | undefined, no
 /** The latest messages, or those since a number where nothing else changed. */
 export function missedSince(room: Room, last: number | undefined): ChatServerEvent {
   const { number, lines, changed } = room
-  const reachesBack = lines.length < CHAT_LINES_KEPT || (lines[0]?.id ?? 0) <= (last ?? 0) + 1
+  const reachesBack = lines.length < CHAT_HISTORY_LINES || (lines[0]?.id ?? 0) <= (last ?? 0) + 1
   if (last === undefined || last > number || last < changed || !reachesBack)
     return { type: 'chats', missed: false, number, lines: [...lines] }
   return { type: 'chats', missed: true, number, lines: lines.filter(({ id }) => id > last) }

@@ -1,4 +1,4 @@
-import { MARK_EVERY_UNITS } from '../../contract/socket/sockets.ts'
+import { MARK_INTERVAL_UNITS } from '../../contract/socket/sockets.ts'
 
 /**
  * Counts what a client has read, in letters of texts and bytes of frames. Sockets do not tell, so random marks are sent
@@ -10,7 +10,7 @@ export class AckWindow {
   #sent = 0
   #read = 0
   /** Random, so that clients which were sent the same do not all acknowledge at once. */
-  #markedAt = -Math.floor(Math.random() * MARK_EVERY_UNITS)
+  #markedAt = -Math.floor(Math.random() * MARK_INTERVAL_UNITS)
 
   get sent(): number {
     return this.#sent
@@ -34,10 +34,10 @@ export class AckWindow {
     this.#sent += units
   }
 
-  /** The mark to send now, or null: one after every `MARK_EVERY_UNITS`, with `soon` after anything unmarked. */
+  /** The mark to send now, or null: one after every `MARK_INTERVAL_UNITS`, with `soon` after anything unmarked. */
   nextMark(now: number, soon = false): number | null {
     if (this.#sent - Math.max(0, this.#markedAt) === 0) return null
-    if (!soon && this.#sent - this.#markedAt < MARK_EVERY_UNITS) return null
+    if (!soon && this.#sent - this.#markedAt < MARK_INTERVAL_UNITS) return null
     const mark = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
     this.#marks.set(mark, { sent: this.#sent, at: now })
     this.#markedAt = this.#sent

@@ -1,4 +1,4 @@
-import { MARK_EVERY_UNITS, markFrame } from '../../contract/socket/sockets.ts'
+import { MARK_INTERVAL_UNITS, markFrame } from '../../contract/socket/sockets.ts'
 import { AckWindow } from './AckWindow.ts'
 import { type BucketLimits, TokenBucket } from './TokenBucket.ts'
 import type { TicketClaims } from './ticket.ts'
@@ -16,7 +16,7 @@ export type ConnectionState = {
 export type ConnectionLimits = { readonly windowUnits: number; readonly frames: BucketLimits }
 
 export const DEFAULT_LIMITS: ConnectionLimits = {
-  windowUnits: MARK_EVERY_UNITS * 4,
+  windowUnits: MARK_INTERVAL_UNITS * 4,
   frames: { capacity: 60, perSecond: 30 },
 }
 

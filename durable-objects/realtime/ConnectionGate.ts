@@ -9,7 +9,7 @@ export type SessionRef = { userId: number; session?: string | undefined }
 const REMEMBERED_MS = 60_000
 
 /** After these codes the client may come back, so the session is not revoked. */
-const MAY_COME_BACK: readonly number[] = [SOCKET_CLOSE.tooManyRooms, SOCKET_CLOSE.again]
+const MAY_COME_BACK: readonly number[] = [SOCKET_CLOSE.tooManyRooms, SOCKET_CLOSE.restarting]
 
 /** Decides who may open a socket: a session that was not revoked lately, and no more sockets a member than allowed. */
 export class ConnectionGate<S extends ConnectionState, C extends Connection<S>> {

@@ -9,5 +9,5 @@ export const REFUSED = {
   badMessage: [SOCKET_CLOSE.badMessage, 'bad message'],
   notLoggedIn: [SOCKET_CLOSE.notLoggedIn, 'not logged in'],
   tooSlow: [SOCKET_CLOSE.tooSlow, 'too slow'],
-  again: [SOCKET_CLOSE.again, 'again'],
+  again: [SOCKET_CLOSE.restarting, 'again'],
 } as const satisfies Record<string, Refusal>

@@ -1,5 +1,5 @@
-import { MARK_EVERY_UNITS } from '../../contract/socket/sockets.ts'
-import type { Coding, StreamServerEvent } from '../../contract/socket/stream-messages.ts'
+import { MARK_INTERVAL_UNITS } from '../../contract/socket/sockets.ts'
+import type { CodecConfig, StreamServerEvent } from '../../contract/socket/stream-messages.ts'
 import type { ConnectionRegistry, DropReason } from '../realtime/ConnectionRegistry.ts'
 import { UNREAD_BYTES, windowBytes } from './AdaptiveQuality.ts'
 import { GroupOfPictures, isSound, type PassedFrame } from './frames.ts'
@@ -8,12 +8,12 @@ import type { StreamConnection, StreamConnectionState } from './StreamConnection
 
 export type StreamState = Extract<StreamServerEvent, { type: 'stream' }>['state']
 
-export type Beginning = { startedAt: number; state: StreamState; coding: Coding }
+export type Beginning = { startedAt: number; state: StreamState; coding: CodecConfig }
 
 /** A connection must authenticate within this time. */
 const AUTH_WITHIN_MS = 10_000
 
-export const UNCODED: Coding = { picture: null, sound: null }
+export const UNCODED: CodecConfig = { picture: null, sound: null }
 
 /** A stream at one object: its state, the frames that viewers begin with, and the connections. */
 export class Broadcast {
@@ -21,7 +21,7 @@ export class Broadcast {
   readonly #group = new GroupOfPictures()
   startedAt: number
   #state: StreamState
-  #coding: Coding
+  #coding: CodecConfig
   #counts = { watching: 0, total: 0 }
 
   constructor(
@@ -34,7 +34,7 @@ export class Broadcast {
     this.#coding = coding
   }
 
-  get coding(): Coding {
+  get coding(): CodecConfig {
     return this.#coding
   }
 
@@ -132,7 +132,7 @@ export class Broadcast {
   }
 
   #mayCatchUp({ quality, acks }: StreamConnection, room: number): boolean {
-    return acks.unread < MARK_EVERY_UNITS && bytesIn(this.#group.begin(quality.level).frames) <= room
+    return acks.unread < MARK_INTERVAL_UNITS && bytesIn(this.#group.begin(quality.level).frames) <= room
   }
 
   judge(now: number): [StreamConnection, DropReason][] {
@@ -149,8 +149,12 @@ export class Broadcast {
 
   health(): Health {
     const viewers = this.viewers.filter(({ isRelay }) => !isRelay)
-    const keepUp = viewers.filter((viewer) => viewer.keepsUp).length
-    return { keepUp, lag: viewers.length - keepUp, stills: viewers.some(({ quality }) => quality.level === 'stills') }
+    const inSync = viewers.filter((viewer) => viewer.keepsUp).length
+    return {
+      inSync,
+      lagging: viewers.length - inSync,
+      stills: viewers.some(({ quality }) => quality.level === 'stills'),
+    }
   }
 
   setState(state: StreamState, now: number): void {
@@ -159,7 +163,7 @@ export class Broadcast {
     this.send(this.#stateEvent(now), now)
   }
 
-  setCoding(coding: Coding, now: number): void {
+  setCoding(coding: CodecConfig, now: number): void {
     if (JSON.stringify(coding) === JSON.stringify(this.#coding)) return
     const isOtherPicture = JSON.stringify(coding.picture) !== JSON.stringify(this.#coding.picture)
     this.#coding = coding
@@ -184,7 +188,7 @@ export class Broadcast {
 
 /** Bytes that may be sent to a viewer. Half of the room is reserved for viewers that have been seen to read. */
 function roomFor({ acks, isRelay }: StreamConnection, left: number): number {
-  const isRead = isRelay || (acks.read > 0 && acks.unread <= 2 * MARK_EVERY_UNITS)
+  const isRead = isRelay || (acks.read > 0 && acks.unread <= 2 * MARK_INTERVAL_UNITS)
   return isRead ? left : left - UNREAD_BYTES / 2
 }
 

@@ -1,4 +1,4 @@
-import { STREAM_KEY_MS, STREAM_MAX_MS } from '../../contract/limits.ts'
+import { KEY_FRAME_INTERVAL_MS, STREAM_MAX_MS } from '../../contract/limits.ts'
 import type { StreamEnd } from '../../contract/socket/stream-messages.ts'
 import type { SessionRef } from '../realtime/ConnectionGate.ts'
 import { readHandshake, refusedSocket } from '../realtime/handshake.ts'
@@ -108,7 +108,7 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
     if (this.#isOver) return
     if (!connection.isRelay) return super.receive(connection, raw, now)
     const left = this.#relays.receive(connection, raw)
-    if (left === 'key') this.requestKey(now, STREAM_KEY_MS)
+    if (left === 'key') this.requestKey(now, KEY_FRAME_INTERVAL_MS)
     else if (left === 'count') this.#count(now)
     else this.closeIf(connection, left)
     this.judge(now)
@@ -168,7 +168,7 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
     this.#store.values.set('ending', { why, at: Date.now(), isTaken: false })
     for (const alarm of ['publisher', 'news', 'day']) this.alarms.set(alarm, undefined)
     await this.#reports.reportEnd()
-    this.stream.send({ type: 'ended', why }, Date.now())
+    this.stream.send({ type: 'ended', reason: why }, Date.now())
     this.closeAll(this.connections.all(), REFUSED.bye)
   }
 

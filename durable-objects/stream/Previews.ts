@@ -1,6 +1,6 @@
 import { imageDimensionsFromData } from 'image-dimensions'
-import { STREAM_PREVIEW_MS } from '../../contract/limits.ts'
-import { FRAME_HEADER_BYTES } from '../../contract/socket/stream.ts'
+import { STREAM_PREVIEW_INTERVAL_MS } from '../../contract/limits.ts'
+import { FRAME_HEADER_BYTES } from '../../contract/socket/stream-frame.ts'
 import { log } from '../realtime/log.ts'
 import type { PassedFrame } from './frames.ts'
 import type { Preview, StreamStore } from './StreamStore.ts'
@@ -29,7 +29,7 @@ export class Previews {
   }
 
   async consider(still: PassedFrame, now: number): Promise<boolean> {
-    if (this.#isSaving || now - this.last.at < STREAM_PREVIEW_MS - EARLY_MS) return false
+    if (this.#isSaving || now - this.last.at < STREAM_PREVIEW_INTERVAL_MS - EARLY_MS) return false
     this.#isSaving = true
     try {
       return await this.#save(still.bytes.subarray(FRAME_HEADER_BYTES), now)

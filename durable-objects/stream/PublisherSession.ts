@@ -1,5 +1,5 @@
-import { CHAPTERS_MAX, STREAM_RESUME_MS, STREAM_SILENT_MS } from '../../contract/limits.ts'
-import type { Coding, StreamClientMessage, StreamServerEvent } from '../../contract/socket/stream-messages.ts'
+import { CHAPTERS_MAX, PUBLISHER_TIMEOUT_MS, STREAM_RESUME_WINDOW_MS } from '../../contract/limits.ts'
+import type { CodecConfig, StreamClientMessage, StreamServerEvent } from '../../contract/socket/stream-messages.ts'
 import type { AlarmScheduler } from '../realtime/AlarmScheduler.ts'
 import type { Refusal } from '../realtime/refusals.ts'
 import { type Broadcast, UNCODED } from './Broadcast.ts'
@@ -122,7 +122,7 @@ export class PublisherSession {
 
   /** Frames before these numbers are stored: the publisher need not hold them any longer. */
   #onStored(next: FrameNumbers): void {
-    this.#publisher?.sendEvents([{ type: 'kept', next }], Date.now())
+    this.#publisher?.sendEvents([{ type: 'stored', next }], Date.now())
   }
 
   /** Uploads everything; false where some of it has to wait. */
@@ -144,7 +144,7 @@ export class PublisherSession {
   }
 
   /** A publisher who returns sends the same coding again. */
-  #setCoding(coding: Coding, now: number): Refusal | null {
+  #setCoding(coding: CodecConfig, now: number): Refusal | null {
     if (JSON.stringify(coding) === JSON.stringify(this.#sequence.coding)) return null
     if (++this.#codings > CODINGS_MAX) return REFUSED.tooMany
     this.#deps.store.values.set('coding', coding)
@@ -183,9 +183,9 @@ export class PublisherSession {
   }
 
   /** Reports the health from time to time, and at once whether stills are wanted. */
-  sendHealth({ keepUp, lag, stills }: Health, now: number): void {
+  sendHealth({ inSync, lagging, stills }: Health, now: number): void {
     const events: StreamServerEvent[] = []
-    if (now - this.#health.at >= HEALTH_EVERY_MS) events.push({ type: 'health', keepUp, lag })
+    if (now - this.#health.at >= HEALTH_EVERY_MS) events.push({ type: 'health', inSync, lagging })
     if (stills !== this.#health.stills) events.push({ type: 'stills', wanted: stills })
     if (!this.#publisher || events.length === 0) return
     this.#health = { at: now, stills }
@@ -204,14 +204,14 @@ export class PublisherSession {
     const since = store.values.get('goneSince') ?? now
     store.values.set('goneSince', since)
     this.pauses.begin(now)
-    alarms.set('publisher', since + STREAM_RESUME_MS)
+    alarms.set('publisher', since + STREAM_RESUME_WINDOW_MS)
     return since
   }
 
   /** True for a publisher who has sent nothing for too long. A ping of their socket, which wakes no object, counts too. */
   isSilent(pingedAt: number, now: number): boolean {
     const heardAt = Math.max(this.#heardAt, pingedAt)
-    if (now - heardAt >= STREAM_SILENT_MS) return true
+    if (now - heardAt >= PUBLISHER_TIMEOUT_MS) return true
     this.#checkLater(heardAt, now)
     return false
   }
@@ -220,7 +220,7 @@ export class PublisherSession {
   isLost(now: number): boolean {
     if (this.#publisher) return false
     this.#endSegment()
-    return now - this.#await(now) >= STREAM_RESUME_MS
+    return now - this.#await(now) >= STREAM_RESUME_WINDOW_MS
   }
 
   /** Stored, as the object may be put out of memory meanwhile. */

@@ -11,7 +11,7 @@ export const REFUSED = {
   badFrame: [SOCKET_CLOSE.badMessage, 'bad frame'],
   notForThem: [SOCKET_CLOSE.badMessage, 'not for this kind of connection'],
   notThePublisher: [SOCKET_CLOSE.forbidden, 'not the publisher'],
-  elsewhere: [SOCKET_CLOSE.elsewhere, 'elsewhere'],
+  elsewhere: [SOCKET_CLOSE.replaced, 'elsewhere'],
   over: [SOCKET_CLOSE.notFound, 'over'],
   bye: [1000, ''],
 } as const satisfies Record<string, Refusal>

@@ -1,4 +1,4 @@
-import { STREAM_KEY_MS } from '../../contract/limits.ts'
+import { KEY_FRAME_INTERVAL_MS } from '../../contract/limits.ts'
 import { type StreamClientMessage, streamClientMessage } from '../../contract/socket/stream-messages.ts'
 import { type AuthMessage, type RoomEnv, type RoomMessage, RoomObject } from '../realtime/RoomObject.ts'
 import type { Refusal } from '../realtime/refusals.ts'
@@ -120,7 +120,7 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
     else if (message.type === 'lost') {
       connection.quality.waitForKey()
       // The next regular key frame comes within this time.
-      this.requestKey(now, STREAM_KEY_MS)
+      this.requestKey(now, KEY_FRAME_INTERVAL_MS)
     } else this.closeIf(connection, this.onPublisherMessage(connection, message, now))
   }
 

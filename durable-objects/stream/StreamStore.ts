@@ -1,6 +1,6 @@
 import type { Chapter } from '../../contract/http/chapter.ts'
 import type { ReplayManifest } from '../../contract/http/streams.ts'
-import type { Coding, StreamEnd } from '../../contract/socket/stream-messages.ts'
+import type { CodecConfig, StreamEnd } from '../../contract/socket/stream-messages.ts'
 import { KeyValues } from '../realtime/KeyValues.ts'
 import { type Beginning, UNCODED } from './Broadcast.ts'
 import { FIRST_NUMBERS, type FrameNumbers } from './frames.ts'
@@ -13,7 +13,7 @@ export type Preview = { number: number; at: number; sw: number; sh: number; befo
 
 type StreamValues = {
   facts: StreamFacts
-  coding: Coding
+  coding: CodecConfig
   /** The numbers of the first frames that are not stored. */
   next: FrameNumbers
   /** The publisher is away since then, and there is nothing to see since then: they are away, or have paused. */
@@ -83,7 +83,7 @@ export class StreamStore {
     return this.#sql.exec<{ count: number }>('SELECT coalesce(max(number) + 1, 0) AS count FROM segments').one().count
   }
 
-  addSegment({ startMs, endMs, bytes }: StoredSegment, coding: Coding, next: FrameNumbers): void {
+  addSegment({ startMs, endMs, bytes }: StoredSegment, coding: CodecConfig, next: FrameNumbers): void {
     this.#storage.transactionSync(() => {
       const number = this.segmentCount()
       this.#sql.exec('INSERT INTO segments VALUES (?, ?, ?, ?)', number, startMs, endMs, bytes)

@@ -1,4 +1,4 @@
-import { markOf } from '../../contract/socket/sockets.ts'
+import { parseMark } from '../../contract/socket/sockets.ts'
 import { type StreamServerEvent, streamServerEvent } from '../../contract/socket/stream-messages.ts'
 import { handshakeRequest } from '../realtime/handshake.ts'
 import { log } from '../realtime/log.ts'
@@ -99,7 +99,7 @@ export class Upstream {
       if (frame) this.#deps.broadcast.pass(frame, now)
       return
     }
-    const mark = markOf(data)
+    const mark = parseMark(data)
     if (mark !== null) this.#send({ type: 'ack', mark })
     else for (const event of JSON.parse(data)) this.#onEvent(streamServerEvent.parse(event), now)
   }

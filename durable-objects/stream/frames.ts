@@ -1,5 +1,5 @@
-import { decodeFrame, FRAME_KINDS, type FrameKind, type StreamFrame } from '../../contract/socket/stream.ts'
-import type { Coding, StreamLevel } from '../../contract/socket/stream-messages.ts'
+import { decodeFrame, FRAME_KINDS, type FrameKind, type StreamFrame } from '../../contract/socket/stream-frame.ts'
+import type { CodecConfig, StreamLevel } from '../../contract/socket/stream-messages.ts'
 import { TokenBucket } from '../realtime/TokenBucket.ts'
 
 /** A frame to pass on: the fields of its header, and all bytes as they came. */
@@ -84,11 +84,11 @@ export type Verdict = 'take' | 'skip' | 'wrong'
 /** Checks a publisher's frames: each kind in the order of its numbers, each frame once, in the announced coding. */
 export class SequenceCheck {
   #next: FrameNumbers
-  coding: Coding
+  coding: CodecConfig
   /** Kinds whose next number the publisher does not know yet. */
   readonly #unsynced = new Set<FrameKind>()
 
-  constructor(next: FrameNumbers, coding: Coding) {
+  constructor(next: FrameNumbers, coding: CodecConfig) {
     this.#next = next
     this.coding = coding
   }

@@ -1,6 +1,6 @@
-import { readSegment, segmentBytes, writeSegment } from '../../contract/socket/segment.ts'
-import { encodeFrame, type StreamFrame } from '../../contract/socket/stream.ts'
-import type { Coding } from '../../contract/socket/stream-messages.ts'
+import { decodeSegment, encodeSegment, segmentLength } from '../../contract/socket/replay-segment.ts'
+import { encodeFrame, type StreamFrame } from '../../contract/socket/stream-frame.ts'
+import type { CodecConfig } from '../../contract/socket/stream-messages.ts'
 import { log } from '../realtime/log.ts'
 import type { Broadcast } from './Broadcast.ts'
 import { type FrameNumbers, isShown, type PassedFrame } from './frames.ts'
@@ -17,7 +17,7 @@ const SEGMENT_FRAMES = 4096
 const PATIENCE = 3
 
 /** Frames that are stored together; once they are, all frames before the numbers `next` are stored. */
-export type Segment = StoredSegment & { frames: readonly Uint8Array[]; coding: Coding; next: FrameNumbers }
+export type Segment = StoredSegment & { frames: readonly Uint8Array[]; coding: CodecConfig; next: FrameNumbers }
 
 /**
  * Collects frames into segments. A segment begins with a key frame, or, without pictures, has sound alone; pictures that
@@ -31,11 +31,11 @@ export class Segmenter {
   #hasPicture = false
   #pictureMs = 0
   #needsKey = false
-  #coding: Coding
+  #coding: CodecConfig
   #next: FrameNumbers
 
   /** Continues after the stored segments, the last of which ends at `endMs`. */
-  constructor({ next, coding, endMs }: { next: FrameNumbers; coding: Coding; endMs: number }) {
+  constructor({ next, coding, endMs }: { next: FrameNumbers; coding: CodecConfig; endMs: number }) {
     this.#next = next
     this.#coding = coding
     this.#endMs = endMs
@@ -87,7 +87,7 @@ export class Segmenter {
     this.#bytes += bytes.length
   }
 
-  recode(coding: Coding): Segment | null {
+  recode(coding: CodecConfig): Segment | null {
     const ended = this.end()
     this.#coding = coding
     return ended
@@ -96,7 +96,7 @@ export class Segmenter {
   end(): Segment | null {
     const frames = this.#frames
     if (frames.length === 0) return null
-    const span = { startMs: this.#startMs, endMs: this.#endMs, bytes: segmentBytes(frames) }
+    const span = { startMs: this.#startMs, endMs: this.#endMs, bytes: segmentLength(frames) }
     this.#frames = []
     this.#bytes = 0
     this.#hasPicture = false
@@ -162,7 +162,7 @@ export class SegmentUploader {
   async #put({ frames, coding, next, ...span }: Segment): Promise<boolean> {
     const { files, store, streamId } = this.#deps
     try {
-      await files.put(segmentKey(streamId, store.segmentCount()), writeSegment(frames))
+      await files.put(segmentKey(streamId, store.segmentCount()), encodeSegment(frames))
       store.addSegment(span, coding, next)
       this.#onStored(next)
       return true
@@ -208,7 +208,7 @@ export class RecordedPictures {
     try {
       for (let number = segments - 1; number >= Math.max(0, segments - SEARCHED_MAX); number--) {
         const file = await files.get(segmentKey(streamId, number))
-        const frames = file && readSegment(new Uint8Array(await file.arrayBuffer()))
+        const frames = file && decodeSegment(new Uint8Array(await file.arrayBuffer()))
         const pictures = (frames ?? []).filter((frame) => isShown(frame, isCoded))
         const from = pictures.findLastIndex(({ isKey }) => isKey)
         if (from >= 0) return pictures.slice(from).map(encodedAgain)

@@ -1,20 +1,20 @@
-import { type Board, blankBoard, boardOf, draw } from '../../contract/board/board.ts'
-import { hashOf } from '../../contract/board/hash.ts'
-import { pictureOf, pixelsOf } from '../../contract/board/picture.ts'
-import { sliceOf } from '../../contract/board/slice.ts'
-import { type BoardCommand, decodeCommands, encodeCommands } from '../../contract/socket/whiteboard.ts'
+import { type BoardCanvas, blankBoard, boardFromPixels, drawCommands } from '../../contract/board/board.ts'
+import { decodeBoardPng, encodeBoardPng } from '../../contract/board/board-png.ts'
+import { hashPixels } from '../../contract/board/hash.ts'
+import { cutSlice } from '../../contract/board/slice.ts'
+import { type BoardCommand, decodeCommands, encodeCommands } from '../../contract/socket/draw-commands.ts'
 import type { BoardStore } from './BoardStore.ts'
 import type { Snapshot } from './core.ts'
 
 /** Encodes pixels as a picture, taken when it is called, and decodes a picture. */
-export type Pictures = { pictureOf: typeof pictureOf; pixelsOf: typeof pixelsOf }
+export type Pictures = { pictureOf: typeof encodeBoardPng; pixelsOf: typeof decodeBoardPng }
 
-export const PNG: Pictures = { pictureOf, pixelsOf }
+export const PNG: Pictures = { pictureOf: encodeBoardPng, pixelsOf: decodeBoardPng }
 
 export class BoardRaster {
   readonly #store: Pick<BoardStore, 'snapshot' | 'flushesAfter'>
   readonly #pictures: Pictures
-  #board: Board | null = null
+  #board: BoardCanvas | null = null
   #number = 0
   #hash: { number: number; hash: number } | null = null
 
@@ -32,16 +32,16 @@ export class BoardRaster {
   draw(number: number, commands: readonly BoardCommand[]): void {
     const board = this.#current()
     if (number <= this.#number) return
-    draw(board, commands)
+    drawCommands(board, commands)
     this.#number = number
   }
 
   /** The pixels that leave the board, row by row, when it scrolls after these commands; the board stays as it is. */
   sliceAfter(commands: readonly BoardCommand[]): Int32Array<ArrayBuffer> {
     const { pixels, pens, client } = this.#current()
-    const copy: Board = { pixels: pixels.slice(), pens: new Map(pens), client }
-    draw(copy, commands)
-    return sliceOf(copy.pixels)
+    const copy: BoardCanvas = { pixels: pixels.slice(), pens: new Map(pens), client }
+    drawCommands(copy, commands)
+    return cutSlice(copy.pixels)
   }
 
   async snapshot(shiftIndex: number, drawers: ReadonlySet<number>): Promise<Snapshot> {
@@ -65,22 +65,22 @@ export class BoardRaster {
   /** A hash of the pixels, and the number of the flush that it is after; computed once for each. */
   hash(): { number: number; hash: number } {
     const { pixels } = this.#current()
-    if (this.#hash?.number !== this.#number) this.#hash = { number: this.#number, hash: hashOf(pixels) }
+    if (this.#hash?.number !== this.#number) this.#hash = { number: this.#number, hash: hashPixels(pixels) }
     return this.#hash
   }
 
-  #current(): Board {
+  #current(): BoardCanvas {
     this.#board ??= this.#read()
     return this.#board
   }
 
-  #read(): Board {
+  #read(): BoardCanvas {
     const snapshot = this.#store.snapshot()
-    const board = snapshot ? boardOf(this.#pictures.pixelsOf(snapshot.picture)) : blankBoard()
+    const board = snapshot ? boardFromPixels(this.#pictures.pixelsOf(snapshot.picture)) : blankBoard()
     this.#number = snapshot?.number ?? 0
-    if (snapshot) draw(board, decodeCommands(snapshot.pens) ?? [])
+    if (snapshot) drawCommands(board, decodeCommands(snapshot.pens) ?? [])
     for (const { number, text } of this.#store.flushesAfter(this.#number)) {
-      draw(board, decodeCommands(text) ?? [])
+      drawCommands(board, decodeCommands(text) ?? [])
       this.#number = number
     }
     return board

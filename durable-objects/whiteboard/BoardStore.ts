@@ -46,7 +46,7 @@ export class BoardStore {
     this.slices = new SliceStore(storage, this.#values)
     this.clients = new ClientStore(storage.sql)
     this.dayLog = new DayLog(storage.sql, this.#values)
-    this.#policy = this.#values.get('policy') ?? { frozen: false, membersOfDay: false }
+    this.#policy = this.#values.get('policy') ?? { frozen: false, excludesNewMembers: false }
     const [last] = this.#sql.exec<FlushRow>('SELECT * FROM flushes ORDER BY number DESC LIMIT 1').toArray()
     this.#head = last ? flushOf(last) : { number: 0, shiftIndex: 0, clock: { drawnMs: 0, at: 0 } }
   }

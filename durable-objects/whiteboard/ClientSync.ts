@@ -66,7 +66,7 @@ export class ClientSync {
     const frame = frameOf(
       { type: 'client', client, sequence, newForMs: newForMs(member, now) },
       { type: 'artists', artists: connections.authenticated().map(artistOf) },
-      { type: 'order', ...store.policy },
+      { type: 'policy', ...store.policy },
     )
     connection.send(frame, now)
   }

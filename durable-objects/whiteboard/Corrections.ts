@@ -1,4 +1,4 @@
-import type { TakeBackBody, TakeBackReply } from '../../contract/http/whiteboard.ts'
+import type { RollbackBody, RollbackReply } from '../../contract/http/whiteboard.ts'
 import type { AlarmScheduler } from '../realtime/AlarmScheduler.ts'
 import { storeOrRestart } from '../realtime/store-or-restart.ts'
 import { type BoardRaster, PNG } from './BoardRaster.ts'
@@ -30,7 +30,7 @@ export class Corrections {
     this.#deps = deps
   }
 
-  rollback({ userId, minutes, area }: TakeBackBody, now: number): Promise<TakeBackReply> {
+  rollback({ userId, minutes, area }: RollbackBody, now: number): Promise<RollbackReply> {
     const { store, pending } = this.#deps
     return this.#inTurn(async () => {
       const since = minutes === null ? 0 : now - minutes * 60_000

@@ -1,4 +1,4 @@
-import { costOf } from '../../contract/board/board.ts'
+import { drawCost } from '../../contract/board/board.ts'
 import type { BoardClientMessage } from '../../contract/socket/whiteboard-messages.ts'
 import { DelayQueue } from '../realtime/DelayQueue.ts'
 import { TokenBuckets } from '../realtime/TokenBucket.ts'
@@ -60,7 +60,8 @@ export class DrawIntake {
   drop(client: number): void {
     // Accepted batches have the client's pen, which a snapshot keeps only while the client is known to draw.
     this.#accepted.flush()
-    for (const { member, batch } of this.#delayed.drop(client)) this.#buckets.refund(member.id, costOf(batch.commands))
+    for (const { member, batch } of this.#delayed.drop(client))
+      this.#buckets.refund(member.id, drawCost(batch.commands))
     this.#drawers.delete(client)
   }
 

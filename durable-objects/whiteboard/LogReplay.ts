@@ -1,17 +1,17 @@
-import { type Board, blankBoard, boardOf, draw } from '../../contract/board/board.ts'
-import { type Marks, withoutMarks } from '../../contract/board/marks.ts'
-import { sliceOf } from '../../contract/board/slice.ts'
-import { type BoardCommand, decodeCommands, encodeCommands } from '../../contract/socket/whiteboard.ts'
+import { type BoardCanvas, blankBoard, boardFromPixels, drawCommands } from '../../contract/board/board.ts'
+import { type MarkFilter, withoutMarks } from '../../contract/board/marks.ts'
+import { cutSlice } from '../../contract/board/slice.ts'
+import { type BoardCommand, decodeCommands, encodeCommands } from '../../contract/socket/draw-commands.ts'
 import type { Pictures } from './BoardRaster.ts'
 import type { Flush, RewrittenLog, Snapshot } from './core.ts'
 
 /** The new text of a flush, or null to leave it as it is, and how many marks that removes. */
-export type Rewrite = (flush: Flush, board: Board) => { text: string | null; removed: number }
+export type Rewrite = (flush: Flush, board: BoardCanvas) => { text: string | null; removed: number }
 
 /** Draws the log again from a snapshot, flush by flush, with some of it rewritten. It changes nothing: the caller stores the result. */
 export class LogReplay {
   readonly result: RewrittenLog = { texts: new Map(), snapshots: new Map(), slices: [] }
-  readonly #board: Board
+  readonly #board: BoardCanvas
   readonly #rewrite: Rewrite
   readonly #pictures: Pictures
   number: number
@@ -21,8 +21,8 @@ export class LogReplay {
     this.#rewrite = rewrite
     this.#pictures = pictures
     this.number = base?.number ?? 0
-    this.#board = base ? boardOf(pictures.pixelsOf(base.picture)) : blankBoard()
-    if (base) draw(this.#board, decodeCommands(base.pens) ?? [])
+    this.#board = base ? boardFromPixels(pictures.pixelsOf(base.picture)) : blankBoard()
+    if (base) drawCommands(this.#board, decodeCommands(base.pens) ?? [])
   }
 
   /** Draws the next flush. @throws when a flush is missing */
@@ -34,11 +34,11 @@ export class LogReplay {
     if (after !== null && after !== flush.text) texts.set(flush.number, { before: flush.text, after })
     const commands = decodeCommands(after ?? flush.text) ?? []
     const scroll = commands.findIndex((command) => command.do === 'fo')
-    draw(this.#board, scroll < 0 ? commands : commands.slice(0, scroll))
+    drawCommands(this.#board, scroll < 0 ? commands : commands.slice(0, scroll))
     if (scroll >= 0) {
       const { shiftIndex, clock } = flush
-      if (texts.size > 0) slices.push({ shiftIndex, at: clock.at, pixels: sliceOf(this.#board.pixels) })
-      draw(this.#board, commands.slice(scroll))
+      if (texts.size > 0) slices.push({ shiftIndex, at: clock.at, pixels: cutSlice(this.#board.pixels) })
+      drawCommands(this.#board, commands.slice(scroll))
     }
     this.number = flush.number
   }
@@ -51,7 +51,7 @@ export class LogReplay {
 }
 
 /** Removes marks drawn since a time in milliseconds since 1970. */
-export function removingMarks(marks: Marks, since: number): Rewrite {
+export function removingMarks(marks: MarkFilter, since: number): Rewrite {
   return ({ clock, shiftIndex, text, drawn }, board) => {
     if (clock.at < since || !drawn.some(([client]) => marks.clients.has(client))) return { text: null, removed: 0 }
     const commands = decodeCommands(text) ?? []

@@ -1,6 +1,6 @@
-import { pictureOf } from '../../contract/board/picture.ts'
+import { encodeBoardPng } from '../../contract/board/board-png.ts'
 import { type BoardSlice, sliceName } from '../../contract/http/whiteboard.ts'
-import { BOARD_SLICE, BOARD_SLICES_KEPT } from '../../contract/limits.ts'
+import { BOARD_SLICE_WIDTH, BOARD_SLICES_MAX } from '../../contract/limits.ts'
 import type { KeyValues } from '../realtime/KeyValues.ts'
 import { log } from '../realtime/log.ts'
 
@@ -52,7 +52,7 @@ export class SliceStore {
     try {
       for (let waiting = this.#waiting(); waiting.length > 0; waiting = this.#waiting())
         for (const { pixels, ...slice } of waiting) {
-          const picture = await pictureOf(pixels, BOARD_SLICE)
+          const picture = await encodeBoardPng(pixels, BOARD_SLICE_WIDTH)
           await files.put(sliceKey(slice), picture, { httpMetadata: { contentType: 'image/png' } })
           await files.delete(this.#addToHistory(slice).map(sliceKey))
         }
@@ -77,7 +77,7 @@ export class SliceStore {
       const before = this.history()
       const others = before.filter(({ shiftIndex }) => shiftIndex !== slice.shiftIndex)
       const all = [slice, ...others].sort((a, b) => b.shiftIndex - a.shiftIndex)
-      const shown = all.slice(0, BOARD_SLICES_KEPT)
+      const shown = all.slice(0, BOARD_SLICES_MAX)
       this.#values.set('history', shown)
       this.#sql.exec('DELETE FROM slices WHERE shift_index = ? AND revision = ?', slice.shiftIndex, slice.revision)
       return [...before, slice].filter(

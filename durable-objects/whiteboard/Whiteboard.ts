@@ -1,4 +1,4 @@
-import type { DrawPolicy, TakeBackBody, TakeBackReply } from '../../contract/http/whiteboard.ts'
+import type { DrawPolicy, RollbackBody, RollbackReply } from '../../contract/http/whiteboard.ts'
 import { type BoardClientMessage, boardClientMessage } from '../../contract/socket/whiteboard-messages.ts'
 import { Batcher } from '../realtime/Batcher.ts'
 import { Connection, DEFAULT_LIMITS } from '../realtime/Connection.ts'
@@ -147,7 +147,7 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardConnectionState, 
   setPolicy(policy: DrawPolicy): DrawPolicy {
     const now = Date.now()
     const before = this.#store.setPolicy(policy)
-    this.broadcast(frameOf({ type: 'order', ...policy }), now)
+    this.broadcast(frameOf({ type: 'policy', ...policy }), now)
     // Clients whose delayed batches are dropped come back, send them again, and are refused.
     const dropped = this.#intake.dropRefused(now)
     const connections = this.connections.all().filter(({ state }) => dropped.has(state.client))
@@ -156,7 +156,7 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardConnectionState, 
   }
 
   /** Rolls back a member's marks, for staff; their delayed batches too, which would otherwise be drawn later. */
-  rollback(body: TakeBackBody): Promise<TakeBackReply> {
+  rollback(body: RollbackBody): Promise<RollbackReply> {
     this.#intake.release(body.userId)
     return this.#corrections.rollback(body, Date.now())
   }

@@ -1,4 +1,4 @@
-import { BOARD_SCROLL_MINUTES, BOARD_SLICE, BOARD_SLIDE_MS } from '../../contract/limits.ts'
+import { BOARD_SCROLL_MINUTES, BOARD_SLICE_WIDTH, BOARD_SLIDE_MS } from '../../contract/limits.ts'
 import type { BoardServerEvent } from '../../contract/socket/whiteboard-messages.ts'
 
 /** Drawing time between two scrolls. */
@@ -28,10 +28,10 @@ export const isRunning = ({ at }: DrawingClock, now: number) => now - at < PAUSE
  */
 export function slidesBy(clock: DrawingClock, now: number): number {
   const rest = 1 - drawnUntil(clock, now).drawnMs / BOARD_SLIDE_MS
-  return Math.round(BOARD_SLICE * Math.max(0, rest))
+  return Math.round(BOARD_SLICE_WIDTH * Math.max(0, rest))
 }
 
 export function nextShift(clock: DrawingClock, now: number): Extract<BoardServerEvent, { type: 'nextShift' }> {
   const { drawnMs } = drawnUntil(clock, now)
-  return { type: 'nextShift', drawnMs, ofMs: SCROLL_MS, running: isRunning(clock, now) }
+  return { type: 'nextShift', drawnMs, intervalMs: SCROLL_MS, running: isRunning(clock, now) }
 }

@@ -1,14 +1,14 @@
-import { costOf } from '../../contract/board/board.ts'
-import { placedAt } from '../../contract/board/placed.ts'
+import { drawCost } from '../../contract/board/board.ts'
+import { shiftCommands } from '../../contract/board/shift.ts'
 import type { DrawPolicy } from '../../contract/http/whiteboard.ts'
-import { BOARD_SLICE } from '../../contract/limits.ts'
+import { BOARD_SLICE_WIDTH } from '../../contract/limits.ts'
 import {
   type BoardCommand,
-  type DrawnCommand,
-  decodeDrawn,
+  type DrawCommand,
+  decodeDrawCommands,
   encodeCommands,
   SUBPIXELS,
-} from '../../contract/socket/whiteboard.ts'
+} from '../../contract/socket/draw-commands.ts'
 import type { BoardClientMessage, BoardRefusal, BoardServerEvent } from '../../contract/socket/whiteboard-messages.ts'
 import type { Connection, ConnectionState } from '../realtime/Connection.ts'
 import { isStaff } from '../realtime/is-staff.ts'
@@ -25,7 +25,7 @@ export type BoardConnectionState = ConnectionState & { client: number }
 export type BoardConnection = Connection<BoardConnectionState>
 
 /** Commands that one client drew while the board had scrolled `shiftIndex` times. */
-export type Batch = { client: number; sequence: number; shiftIndex: number; commands: readonly DrawnCommand[] }
+export type Batch = { client: number; sequence: number; shiftIndex: number; commands: readonly DrawCommand[] }
 
 /** The end of the log: the number of the last flush, and the state of the board after it. */
 export type LogHead = { readonly number: number; readonly shiftIndex: number; readonly clock: DrawingClock }
@@ -81,12 +81,12 @@ export function judge(
   now: number,
 ): Verdict {
   if (sequence <= drawer.sequence) return { do: 'nothing' }
-  const commands = decodeDrawn(text)
+  const commands = decodeDrawCommands(text)
   if (!commands || shiftIndex > board.shiftIndex || !(drawer.hasPen || setsPen(commands)))
     return { do: 'close', refusal: REFUSED.badMessage }
   const refusal = refusalFor(board.policy, member, now)
   if (refusal) return { do: 'refuse', code: refusal }
-  const bucket = before.spend(costOf(commands), now)
+  const bucket = before.spend(drawCost(commands), now)
   if (!bucket) return { do: 'close', refusal: REFUSED.tooMany }
   const batch = { client, sequence, shiftIndex, commands }
   return { do: 'draw', batch, drawer: { sequence, hasPen: true }, bucket, delayMs: bucket.delayMs }
@@ -100,7 +100,7 @@ export function nextFlush(
   const drawn = commandsOn(shiftIndex, batches)
   const clock = drawnUntil(before, now)
   const scrolls = clock.drawnMs >= SCROLL_MS
-  const scroll: BoardCommand[] = scrolls ? [{ do: 'fo', offset: BOARD_SLICE }] : []
+  const scroll: BoardCommand[] = scrolls ? [{ do: 'fo', offset: BOARD_SLICE_WIDTH }] : []
   const flush: Flush = {
     number: number + 1,
     shiftIndex: shiftIndex + scroll.length,
@@ -122,13 +122,13 @@ export function commandsOn(shiftIndex: number, batches: readonly Batch[]): Board
   for (const batch of batches) {
     if (batch.client !== client) commands.push({ do: 'cs', client: batch.client })
     client = batch.client
-    const placed = placedAt(shiftIndex, batch)
+    const placed = shiftCommands(shiftIndex, batch)
     commands.push(...(shiftIndex === batch.shiftIndex ? placed : placed.filter(isOnBoard)))
   }
   return commands
 }
 
-function isOnBoard(command: DrawnCommand): boolean {
+function isOnBoard(command: DrawCommand): boolean {
   if (command.do === 'dr') return command.x + command.width > 0
   if (command.do === 'dqc') return Math.max(command.x, command.cx, command.x2) + REACH > 0
   return true
@@ -150,7 +150,7 @@ export function* rowsOf(batches: readonly Batch[]): Iterable<Batch[]> {
 }
 
 /** True for a batch that begins with its pen. A client's first batch must, as others may not know its pen any more. */
-function setsPen(commands: readonly DrawnCommand[]): boolean {
+function setsPen(commands: readonly DrawCommand[]): boolean {
   const [first, second] = commands
   return (first?.do === 'scr' && second?.do === 'slw') || (first?.do === 'slw' && second?.do === 'scr')
 }
@@ -162,5 +162,5 @@ export function newForMs(member: Member, now: number): number {
 
 export function refusalFor(policy: DrawPolicy, member: Member, now: number): BoardRefusal | null {
   if (policy.frozen) return 'frozen'
-  return policy.membersOfDay && newForMs(member, now) > 0 ? 'too_new' : null
+  return policy.excludesNewMembers && newForMs(member, now) > 0 ? 'too_new' : null
 }

@@ -1,6 +1,6 @@
-import { HOME_ASKED } from '../../contract/http/home.ts'
+import { HOME_QUERY } from '../../contract/http/home.ts'
 import {
-  BIRTHDAYS_SHOWN,
+  BIRTHDAYS_ON_HOME,
   CHALLENGES_ON_HOME,
   GALLERY_PAGE_SIZE,
   STREAMS_ON_HOME,
@@ -29,7 +29,7 @@ export async function measureHome(mode: Mode): Promise<Findings> {
         const rowsMax = rowsMaxOf(name)
         all.push({ what: `home page, ${name}`, trips: [(await ask('/', headers)).trips], rowsMax })
         // One sketch fewer than on the page, so that the call is not answered from its cache.
-        const asked = { ...HOME_ASKED, recent: GALLERY_PAGE_SIZE - 1 }
+        const asked = { ...HOME_QUERY, recent: GALLERY_PAGE_SIZE - 1 }
         all.push({ what: `home's call, ${name}`, trips: [(await ask('/api/v2/index', headers, asked)).trips], rowsMax })
       }
       return all
@@ -59,7 +59,7 @@ export async function measureHome(mode: Mode): Promise<Findings> {
 }
 
 function rowsMaxOf(who: 'visitor' | 'member'): number {
-  const items = STRIPS[who] * GALLERY_PAGE_SIZE + STREAMS_ON_HOME + CHALLENGES_ON_HOME + BIRTHDAYS_SHOWN
+  const items = STRIPS[who] * GALLERY_PAGE_SIZE + STREAMS_ON_HOME + CHALLENGES_ON_HOME + BIRTHDAYS_ON_HOME
   const unread = who === 'member' ? 2 * UPLOADS_UNREAD_MAX : 0
   return 3 * items + unread + ROWS_ABOUT_IT
 }

@@ -1,4 +1,4 @@
-import { BOARD, STREAM_PREVIEW_MS } from '../../contract/limits.ts'
+import { BOARD, STREAM_PREVIEW_INTERVAL_MS } from '../../contract/limits.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
@@ -45,7 +45,7 @@ test('visitors see what is live, and are told to log in to watch or to start [2 
   const id = await startStream(artist, title)
   const card = page.getByRole('link', { name: title })
   await expect(async () => {
-    await page.clock.fastForward(STREAM_PREVIEW_MS)
+    await page.clock.fastForward(STREAM_PREVIEW_INTERVAL_MS)
     await expect(card.locator('img')).toBeVisible({ timeout: 1000 })
   }).toPass()
   await expectLoaded(card.locator('img'))

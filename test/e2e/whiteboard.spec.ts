@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from 'playwright/test'
-import { BOARD_FLUSH_MS, BOARD_SLICE } from '../../contract/limits.ts'
+import { BOARD_FLUSH_MS, BOARD_SLICE_WIDTH } from '../../contract/limits.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { hold } from '../support/e2e/hold.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
@@ -346,7 +346,7 @@ test('the history is the slices in a row, the oldest at the left, and begins at 
     ...{ shiftIndex: 60 - index, revision: 0, date: `20260401${23 - Math.floor(index / 6)}${5 - (index % 6)}000` },
   }))
   await page.route('**/api/v2/whiteboard/history', (route) => route.fulfill({ json: { slices } }))
-  const { buffer: body } = await png('slice.png', BOARD_SLICE)
+  const { buffer: body } = await png('slice.png', BOARD_SLICE_WIDTH)
   await page.route('**/whiteboard/slices/*', (route) => route.fulfill({ contentType: 'image/png', body }))
   await page.goto('/whiteboard/history')
   const row = page.getByRole('list', { name: 'Slices' })

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { decodeFrame } from '../../contract/socket/stream.ts'
+import { decodeFrame } from '../../contract/socket/stream-frame.ts'
 import { chatMember } from '../support/chat/members.ts'
 import { startChatSite } from '../support/chat/site.ts'
 import { hearing } from '../support/chat/socket.ts'

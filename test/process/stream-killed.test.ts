@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { readSegment } from '../../contract/socket/segment.ts'
-import { decodeFrame, type StreamFrame } from '../../contract/socket/stream.ts'
+import { decodeSegment } from '../../contract/socket/replay-segment.ts'
+import { decodeFrame, type StreamFrame } from '../../contract/socket/stream-frame.ts'
 import { segmentKey } from '../../durable-objects/stream/stream.ts'
 import { chatMember } from '../support/chat/members.ts'
 import { startChatSite } from '../support/chat/site.ts'
@@ -90,7 +90,7 @@ async function recorded(files: R2Bucket): Promise<StreamFrame[]> {
   for (let segment = 0; ; segment++) {
     const file = await files.get(segmentKey(STREAM, segment))
     if (!file) return frames
-    frames.push(...(readSegment(new Uint8Array(await file.arrayBuffer())) ?? []))
+    frames.push(...(decodeSegment(new Uint8Array(await file.arrayBuffer())) ?? []))
   }
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { decodeDrawCommands } from '../../contract/socket/draw-commands.ts'
 import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
-import { decodeDrawn } from '../../contract/socket/whiteboard.ts'
 import { boardClientMessage } from '../../contract/socket/whiteboard-messages.ts'
 import { decode } from '../../durable-objects/realtime/decode.ts'
 import type { Workerd } from '../bench/lib/workerd.ts'
@@ -79,5 +79,5 @@ describe('a whiteboard in a runtime of its own', () => {
 /** Whether a frame is nothing that the board takes: a message of another kind is, and so is a batch that may be drawn. */
 function isRefused(frame: string | ArrayBuffer): boolean {
   const message = decode(boardClientMessage, frame)
-  return message === null || (message.type === 'draw' && decodeDrawn(message.commands) === null)
+  return message === null || (message.type === 'draw' && decodeDrawCommands(message.commands) === null)
 }

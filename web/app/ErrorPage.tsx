@@ -3,12 +3,12 @@ import { PRODUCT_NAME } from '../../contract/product.ts'
 import { messages } from '../lib/messages/errors.ts'
 import { ErrorScreen } from '../ui/Empty.tsx'
 
-/** What stands in place of a page that is not there, or that failed [1 §2]. */
+/** Replaces a page that does not exist or that failed [1 §2]. */
 export function ErrorPage() {
-  // A call that failed, what a loader answered or what a page threw: each says how by its status.
+  // Failed calls, loaders' responses and errors of pages all carry a status.
   const { status, data } = Object(useRouteError()) as { status?: number; data?: unknown }
   const missing = status === 404 || status === 400
-  // A page may say what it is that is not there.
+  // A page may name the thing that was not found.
   const said = typeof data === 'string' && data
   return (
     <>

@@ -8,7 +8,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { HeaderBar, headerStyles } from './HeaderBar.tsx'
 import layoutStyles from './Layout.module.css'
 
-/** The markup a visitor sees before the program has arrived, made of the same parts; run once, when the page is built. */
+/** Markup that a visitor sees before the application starts; rendered by the build from the same components. */
 export const firstPaint = {
   gallery: () => framed('/gallery/recent', <FirstRows />),
   home: () => framed('/', <FirstHome />),

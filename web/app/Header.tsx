@@ -14,7 +14,7 @@ const SiteMenu = lazyComponent(loadMenus, 'SiteMenu')
 const UserMenu = lazyComponent(loadMenus, 'UserMenu')
 const LoginPopover = lazyComponent(loadMenus, 'LoginPopover')
 
-/** The header of every page: menu, logo, and the member or Login [1 §2]. Its menus load when a button is reached. */
+/** Header of every page: menu, logo, and the member or Login [1 §2]. Its menus load on hover or focus of a button. */
 export function Header() {
   const user = useUser()
   const [open, setOpen] = useState<'menu' | 'me' | null>(null)

@@ -5,7 +5,7 @@ import styles from './HeaderBar.module.css'
 
 export { default as headerStyles } from './HeaderBar.module.css'
 
-/** The bar at the top and the logo that leads home; what opens the menu stands at its left, the rest at its right. */
+/** Top bar with the logo that links home; the menu button is at its left, the children at its right. */
 export function HeaderBar({ menu, children }: { menu: ReactNode; children: ReactNode }) {
   return (
     <header className={styles.header}>

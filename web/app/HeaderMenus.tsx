@@ -70,7 +70,7 @@ export function SiteMenu({ trigger, onClose, signedIn }: HeaderMenuProps & { sig
   )
 }
 
-/** The menu under the member's own name. */
+/** Menu behind the member's name. */
 export function UserMenu({ trigger, onClose }: HeaderMenuProps) {
   const user = useUser()
   const rows = [
@@ -89,7 +89,7 @@ export function UserMenu({ trigger, onClose }: HeaderMenuProps) {
   )
 }
 
-/** Links of 44 px with icon and label; the current page is in the accent. */
+/** Rows of links with icon and label; the current page has the accent colour. */
 function MenuRows({ rows, onClose }: { rows: readonly MenuRow[]; onClose: () => void }) {
   return rows.map(({ to, icon, label }) => (
     <NavLink key={to} to={to} end className={styles.row} onClick={onClose}>
@@ -99,7 +99,7 @@ function MenuRows({ rows, onClose }: { rows: readonly MenuRow[]; onClose: () => 
   ))
 }
 
-/** Ways to log in [1 §1]: Google; Apple only with the `aid` flag in the address; the app where there is one. */
+/** Ways to log in [1 §1]: Google; Apple only with the `aid` flag in the address; the app if it has an address. */
 export function LoginPopover({ trigger, onClose }: HeaderMenuProps) {
   const { pathname, search } = useLocation()
   const [query] = useSearchParams()

@@ -15,7 +15,7 @@ import { Toasts } from '../ui/Toasts.tsx'
 import { Header } from './Header.tsx'
 import styles from './Layout.module.css'
 
-/** The overlays come a second after the page, so that they do not compete with it for the network. */
+/** Delay of the overlays after the page, which otherwise compete with it for the network. */
 const SETTLED_MS = 1000
 const GlobalOverlays = lazyComponent(async () => {
   await new Promise((settled) => setTimeout(settled, SETTLED_MS))
@@ -23,7 +23,7 @@ const GlobalOverlays = lazyComponent(async () => {
 }, 'GlobalOverlays')
 const BanNotice = lazyComponent(() => import('../features/bans/BanNotice.tsx'), 'BanNotice')
 
-/** Every page; in place of any but the guidelines, the notice of what stands against the member [2 §2]. */
+/** Frame of every page; a banned member gets the notice in place of every page but the guidelines [2 §2]. */
 export function Layout() {
   const { pathname } = useLocation()
   const ban = useBan()
@@ -36,13 +36,13 @@ export function Layout() {
   )
 }
 
-/** What stands around a page: skip link, header, toasts; moves focus and scroll when the page changes. */
+/** Skip link, header, page and toasts; moves focus and scroll when the page changes. */
 function Frame() {
   const { pathname } = useLocation()
   const navigation = useNavigation()
   const main = useRef<HTMLElement>(null)
   const movedTo = useMovedTo(pathname, main)
-  // Only once there is a page can the window be put where it was.
+  // The scroll position can only be restored once the page is rendered.
   const [hasPage, setHasPage] = useState(false)
   return (
     <>
@@ -71,7 +71,7 @@ function Frame() {
   )
 }
 
-/** Where a page stands; it is there once its code and its first data are. */
+/** Outlet that reports when the page's code and first data are there. */
 export function Page() {
   const setHasPage = useOutletContext<(hasPage: boolean) => void>()
   useLayoutEffect(() => setHasPage(true), [setHasPage])
@@ -79,8 +79,8 @@ export function Page() {
 }
 
 /**
- * Puts the focus on the content after moving to another page, so that keys and screen readers start there; going back,
- * on the link that was followed there, once it is drawn. Who asked to search is led on to the field for it.
+ * Moves the focus to the content after a navigation, so that keys and screen readers start there. Going back, focuses
+ * the link that was followed; for a search, the search field. Returns true once the page has changed.
  */
 function useMovedTo(pathname: string, main: React.RefObject<HTMLElement | null>): boolean {
   const { key, state } = useLocation()
@@ -92,7 +92,7 @@ function useMovedTo(pathname: string, main: React.RefObject<HTMLElement | null>)
   useEffect(() => {
     if (last.current === pathname) return
     last.current = pathname
-    // What the page came with speaks of the one it was, and a browser shares the canonical address.
+    // The document's own canonical and alternate links describe the first page, and sharing uses the canonical address.
     for (const link of document.querySelectorAll('link:is([rel=canonical],[rel=alternate])')) link.remove()
     const target = type === 'POP' ? main.current : (main.current?.querySelector<HTMLElement>('h1') ?? main.current)
     target?.setAttribute('tabindex', '-1')
@@ -114,7 +114,7 @@ function useMovedTo(pathname: string, main: React.RefObject<HTMLElement | null>)
 
 const DRAWN_WITHIN_MS = 1000
 
-/** Moves the focus on from `from` once there is such an element within; where it comes late or never, the focus stays. */
+/** Moves the focus from `from` to the first matching element, unless it is missing for a second or the focus moved. */
 function whenDrawn(selector: string, from: HTMLElement | null, within: HTMLElement | null): () => void {
   const until = performance.now() + DRAWN_WITHIN_MS
   const look = () => {

@@ -4,7 +4,7 @@ import styles from './ThemePicker.module.css'
 
 const NAMES = { light: 'Light', gray: 'Gray', dark: 'Dark' }
 
-/** Light, gray or dark; the choice is kept in this browser [1 §4]. */
+/** Theme choice, stored in this browser [1 §4]. */
 export function ThemePicker() {
   const theme = useTheme()
   const name = useId()
@@ -28,7 +28,7 @@ export type Theme = (typeof THEMES)[number]
 const COLOURS: Record<Theme, string> = { light: '#f2f2f3', gray: '#4d5052', dark: '#161616' }
 const listeners = new Set<() => void>()
 
-/** Changes the theme here and now and keeps the choice in this browser [1 §4]; `theme.js` sets it before first paint. */
+/** Applies and stores the theme [1 §4]; `theme.js` applies it before the first paint. */
 export function setTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme
   document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')?.setAttribute('content', COLOURS[theme])

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { sessionQuery, signInAddress } from '../lib/session.ts'
 
-/** Alternative addresses [1 §2]: prefixes, and the paths of replies when they are opened as pages. */
+/** Alternative addresses [1 §2]: prefixes, and paths of the API that are opened as pages. */
 const ALIASES: [RegExp, string][] = [
   [/^\/e(\/.+)$/, '$1'],
   [/^\/gallery\/?$/, '/gallery/recent'],
@@ -13,13 +13,13 @@ const ALIASES: [RegExp, string][] = [
   [/^(\/tag\/[^/]+|\/user\/[1-9]\d*)\/(sketches|hearts)$/, '$1'],
 ]
 
-/** The address that a path is an alias of, or null. */
+/** Returns the address that a path is an alias of, or null. */
 export function redirectTarget(path: string): string | null {
   const [pattern, address] = ALIASES.find(([known]) => known.test(path)) ?? []
   return pattern && address ? path.replace(pattern, address) : null
 }
 
-/** Loader of every path without a page: redirects aliases, and answers 404 for the rest. */
+/** Loader of every path without a page: redirects aliases, answers 404 to the rest. */
 export function redirectOrNotFound({ request }: LoaderFunctionArgs): Response {
   const { pathname, search } = new URL(request.url)
   const address = redirectTarget(pathname)

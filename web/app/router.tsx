@@ -4,7 +4,7 @@ import { PageSpinner } from '../ui/Spinner.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
 import { Layout, Page } from './Layout.tsx'
 
-/** Every page of the site; each loads when it is gone to. */
+/** Every page of the site, each loaded on its first visit. */
 export const createRouter = () =>
   createBrowserRouter([
     {

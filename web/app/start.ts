@@ -1,9 +1,9 @@
 import { arrangeRows, arrangeStrip, heightOf } from '../features/galleries/arrange.ts'
 
 /**
- * Runs between the first markup and the first paint: puts the first rows where the program will put them, and asks for
- * the page's style sheets and the program when the pictures in the window are there, when someone touches the page, or
- * after two seconds. So a page's pictures do not wait for the page's program.
+ * Runs between the first markup and the first paint. Places the first rows where the application will place them. Loads
+ * the style sheets and the application once the visible pictures have loaded, on the first input, or after two seconds,
+ * so that the pictures do not wait for the application.
  */
 for (const list of document.querySelectorAll<HTMLElement>('[data-first-rows]')) placeFirstRows(list)
 startProgram(document.currentScript?.dataset ?? {})
@@ -61,7 +61,7 @@ function startProgram({ program, preloads = '', styles, icon }: DOMStringMap): v
       append('script', { type: 'module', src: program })
     })
   }
-  // Two frames after the pictures have come they are on the screen.
+  // Loaded pictures are on the screen two frames later.
   addEventListener('load', () => requestAnimationFrame(() => requestAnimationFrame(start)))
   for (const touch of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart']) {
     addEventListener(touch, start, { once: true, passive: true })

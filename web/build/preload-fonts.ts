@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 const FIRST_FONTS = /\/(commissioner|piazzolla)-first-[^/]*\.woff2$/
 
-/** Has the page ask for the two fonts of its first words together with its styles, not after them. */
+/** Preloads the two fonts of the first text together with the styles. */
 export function preloadFonts(): Plugin {
   return {
     name: 'preload-fonts',

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { cutFont, FONTS, licenceOf } from './fonts.ts'
 
 /**
- * `npm run fonts`: cuts the fonts of a page's text down to the letters of plain English and the weights in
- * use, from the full fonts, which still come for everything else. Run it when either font is updated.
+ * `npm run fonts`: subsets the fonts to the letters of plain English and the weights in use. The full fonts still load
+ * for other letters. Run it when a font is updated.
  */
 const OUT = join(import.meta.dirname, '../ui/fonts')
 const LETTERS = `${String.fromCharCode(...Array.from({ length: 95 }, (_, index) => index + 32))}–—‘’“”…·×`

@@ -2,10 +2,10 @@ import type * as z from 'zod/mini'
 import { type ErrorCode, errorBody } from '../../contract/errors.ts'
 import { RETRY_DELAY_MS } from '../../contract/limits.ts'
 
-/** How often a read is tried again; writes never are, their callers decide. */
+/** Retries of a read; writes are not repeated here. */
 const READ_RETRIES = 2
 
-/** A call that failed: the status (0 without an answer), the code, and the body as it came. */
+/** A failed call: the status (0 without an answer), the code, and the body. */
 export class CallError extends Error {
   readonly status: number
   readonly code: ErrorCode | 'no_answer'
@@ -20,8 +20,8 @@ export class CallError extends Error {
 }
 
 /**
- * Calls the site: with a payload it is a POST, otherwise a read [1 §7]. The reply is parsed by its schema. Reads that
- * got no answer, or a 5xx, are tried again after 250 ms each.
+ * Calls the API: POST with a payload, otherwise GET [1 §7]. The reply is parsed by its schema. Reads without an answer
+ * or with a 5xx are retried after 250 ms.
  * @throws CallError with status and body.
  */
 export async function call<T>(
@@ -56,7 +56,7 @@ async function ask(path: string, payload: unknown, signal: AbortSignal | undefin
   return body
 }
 
-/** The error that a failed reply tells of. */
+/** Parses the error of a failed reply. */
 export function callErrorOf(status: number, body: unknown): CallError {
   const parsed = errorBody.safeParse(body)
   return new CallError(status, parsed.success ? (parsed.data.error.code as ErrorCode) : 'internal', body)

@@ -1,7 +1,7 @@
-/** The key of a request that creates something; it stays the same until the body changes or the site has answered. */
+/** Key of a request that creates something; it changes only with the body or after an answer. */
 export type IdempotencyKey = { keyOf: (body: unknown) => string; answered: () => void }
 
-/** Makes a retry after a lost reply handOffUpload the key of the first try, so that the site creates the thing once. */
+/** Gives a retry after a lost reply the key of the first try, so that the site creates the thing once. */
 export function idempotencyKey(newKey: () => string = () => crypto.randomUUID()): IdempotencyKey {
   let last: { text: string; key: string } | null = null
   return {

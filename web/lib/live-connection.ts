@@ -1,10 +1,10 @@
 import ReconnectingSocket from 'partysocket/ws'
 import type * as z from 'zod/mini'
 import { SOCKET_CONNECT_MS, SOCKET_RETRIES } from '../../contract/limits.ts'
-import { type Ack, markOf, SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
+import { type Ack, parseMark, SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import { CallError } from './call.ts'
 
-/** Why a connection does not reconnect by itself. */
+/** Reasons that end reconnection. */
 export type CloseReason = 'login' | 'forbidden' | 'not_found' | 'too_many_rooms' | 'elsewhere' | 'reload'
 /** State of a connection; `isTooSlow` means that the server dropped a client that read too slowly. */
 export type ConnectionState =
@@ -17,10 +17,10 @@ const FINAL_CLOSE_CODES = new Map<number, CloseReason>([
   [SOCKET_CLOSE.forbidden, 'forbidden'],
   [SOCKET_CLOSE.notFound, 'not_found'],
   [SOCKET_CLOSE.tooManyRooms, 'too_many_rooms'],
-  [SOCKET_CLOSE.elsewhere, 'elsewhere'],
+  [SOCKET_CLOSE.replaced, 'elsewhere'],
 ])
 
-/** Reconnection delays grow between these, with jitter: otherwise all pages would reconnect at once. */
+/** Limits of the reconnection delay, with jitter, or all pages would reconnect at once. */
 const MIN_DELAY_MS = 500
 const MAX_DELAY_MS = 20_000
 const jittered = (ms: number) => ms * (1 + Math.random() / 2)
@@ -28,7 +28,7 @@ const jittered = (ms: number) => ms * (1 + Math.random() / 2)
 type LiveConnectionOptions<Message, Event> = {
   url: string
   ticket: () => Promise<string>
-  /** The first message on each socket, with the current ticket. */
+  /** Builds the first message on each socket from the current ticket. */
   auth: (ticket: string) => Message
   /** Schema of the server's events; unknown events are ignored. */
   events: z.ZodMiniType<Event>
@@ -83,7 +83,7 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
     if (this.#isClosed) return
     this.#refusedTicket = false
     this.#change({ state: 'connecting' })
-    // A socket that waits for its next attempt would go on waiting.
+    // Closing also cancels the delay before the next attempt.
     this.#socket.close()
     this.#socket = this.#open()
   }
@@ -95,7 +95,6 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
     this.#change({ state: 'offline' })
   }
 
-  /** Closes the connection for good. */
   close(): void {
     this.#isClosed = true
     this.#socket.close()
@@ -119,7 +118,6 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
     return socket
   }
 
-  /** Requests a ticket before each attempt to connect. */
   async #address(): Promise<string> {
     try {
       this.#ticket = await this.#options.ticket()
@@ -152,7 +150,7 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
       this.#options.onPong?.()
       return
     }
-    const mark = typeof frame === 'string' ? markOf(frame) : null
+    const mark = typeof frame === 'string' ? parseMark(frame) : null
     if (typeof frame !== 'string') this.#options.onBytes?.(frame)
     else if (mark === null) this.#receiveEvents(frame)
     else this.#write(JSON.stringify({ type: 'ack', mark } satisfies Ack))

@@ -92,7 +92,6 @@ export abstract class LiveSession<
   /** Stores unsent work in the browser; called before the page or the room is left. */
   protected saveUnsent(): void {}
 
-  /** Opens the connection. */
   protected connect(): void {
     const { path, channel, ...room } = this.room
     this.setState({ connection: { state: 'connecting' } } as Partial<State>)
@@ -143,7 +142,7 @@ export abstract class LiveSession<
     return this.#connection?.bufferedBytes ?? 0
   }
 
-  /** Says whether sent work waits for an answer; call it again with each answer, which restarts the time. */
+  /** Starts or stops the wait for an answer; each call restarts the time. */
   protected expectAnswer(isExpected: boolean): void {
     this.#expectsAnswer = isExpected
     clearTimeout(this.#unanswered)
@@ -166,7 +165,7 @@ export abstract class LiveSession<
   readonly #save = (): void => this.saveUnsent()
 }
 
-/** Keeps a session entered for as long as the component is mounted, and returns its state. */
+/** Enters a session while the component is mounted, and returns its state. */
 export function useLiveSession<State extends LiveState>(session: Store<State> & { enter: () => () => void }): State {
   useEffect(() => session.enter(), [session])
   return useStore(session)

@@ -3,13 +3,13 @@ import type { Person } from '../../contract/http/users.ts'
 import { NICKNAME_MAX } from '../../contract/limits.ts'
 import { nicknameKey } from '../../contract/text.ts'
 
-/** A name that is being typed: where its `@` stands, and what follows that up to the caret. */
+/** A mention that is being typed: the position of its `@`, and the text from there to the caret. */
 export type TypedName = { start: number; query: string }
 
 const OFFERED_MAX = 8
 const BEING_TYPED = /(?<![\p{L}\p{M}\p{N}])@([\p{L}\p{N}][\p{L}\p{M}\p{N} ._'-]*)?$/u
 
-/** The name that stands before the caret, or null. */
+/** Returns the mention before the caret, or null. */
 export function typedName(text: string, caret: number): TypedName | null {
   const line = text.slice(Math.max(0, caret - NICKNAME_MAX - 2), caret)
   const typed = BEING_TYPED.exec(line)
@@ -17,21 +17,21 @@ export function typedName(text: string, caret: number): TypedName | null {
   return !typed || query.length > NICKNAME_MAX ? null : { start: caret - line.length + typed.index, query }
 }
 
-/** The text with a name put in for what was typed of it, and where the caret stands then. */
+/** Completes a typed mention with a nickname; returns the new text and caret. */
 export function withName(text: string, { start, query }: TypedName, nickname: string): { text: string; caret: number } {
   const rest = text.slice(start + 1 + query.length)
   const before = `${text.slice(0, start)}@${nickname} `
   return { text: before + rest.replace(/^ /, ''), caret: before.length }
 }
 
-/** Who is offered for what was typed: those near to oneself first, nobody twice. */
+/** Members whose names match a query: people of the conversation first, without duplicates. */
 export function offeredFor(query: string, near: readonly Person[], found: readonly Person[]): Person[] {
   const key = nicknameKey(query)
   const fitting = [...near, ...found].filter(({ nickname }) => nicknameKey(nickname).startsWith(key))
   return [...new Map(fitting.map((person) => [person.id, person])).values()].slice(0, OFFERED_MAX)
 }
 
-/** A text in its parts: words, and the names that lead to a member. */
+/** Splits a text into plain parts and mentions. */
 export function partsOf(text: string, mentions: readonly Mention[]): { at: number; text: string; userId?: number }[] {
   const parts: { at: number; text: string; userId?: number }[] = []
   let at = 0

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from './stored.ts'
 
-/** Preferences kept in this browser, off until they are turned on. */
+/** Preferences stored in this browser, off by default. */
 export type Preference = 'keys-off' | 'more-by-button'
 
 const listeners = new Set<() => void>()
@@ -19,7 +19,6 @@ export function setPreference(preference: Preference, isOn: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** The current value of a preference. */
 export function usePreference(preference: Preference): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,10 +1,10 @@
 import { notifyManager, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { READ_CACHE_MS } from '../../contract/limits.ts'
 
-// Notify before the next paint, or an optimistic change such as a ticked box flickers.
+// Notify before the next paint, or optimistic changes such as a ticked box flicker.
 notifyManager.setScheduler(queueMicrotask)
 
-/** Answers repeated reads within five seconds [1 §7] and keeps what was read for going back. */
+/** Client that answers repeated reads within five seconds [1 §7] and caches pages for going back. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: READ_CACHE_MS, gcTime: 30 * 60_000, retry: false, refetchOnWindowFocus: false },
@@ -16,8 +16,8 @@ const STORAGE_KEY = 'galleries'
 type KeptQuery = { key: QueryKey; data: unknown; readAt: number }
 
 /**
- * Keeps the queries under a key over a reload of this tab, so that going back afterwards finds the same place in a
- * gallery. They are restored by a reload or by going back, never by following a link.
+ * Stores the queries under a key when the tab reloads, so that going back finds the same place in a gallery. Reloads
+ * and going back restore them; following a link does not.
  */
 export function keepOverReload(under: QueryKey): void {
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -29,7 +29,7 @@ export function keepOverReload(under: QueryKey): void {
       }
     }
   } catch {
-    // Unreadable storage: the lists are read from the site again.
+    // Unreadable storage: the lists are fetched again.
   }
   addEventListener('pagehide', () => {
     const kept: KeptQuery[] = []

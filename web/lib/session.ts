@@ -2,7 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type BanNotice, type CurrentUser, sessionReply } from '../../contract/http/auth.ts'
 import { call } from './call.ts'
 
-/** Whether this browser signed in before; a visitor's page asks nothing about sessions. */
+/** True when this browser signed in before. Visitors' pages never request the session. */
 export function maySignedIn(): boolean {
   return /(?:^|; )(?:__Host-)?signed-in=1/.test(document.cookie)
 }
@@ -13,26 +13,26 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** The current user: undefined while that is being asked, null for a visitor. */
+/** Returns the current user: undefined while loading, null for a visitor. */
 export function useUser(): CurrentUser | null | undefined {
   const { data, isError } = useQuery({ ...sessionQuery, enabled: maySignedIn() })
   if (!maySignedIn() || isError) return null
   return data === undefined ? undefined : data.user
 }
 
-/** The ban or warning that stands for the current user, if one is known to. */
+/** Returns the current user's ban or warning. */
 export function useBan(): BanNotice | null {
   return useQuery({ ...sessionQuery, enabled: maySignedIn() }).data?.ban ?? null
 }
 
-/** Where signing in starts; afterwards one is back on `path`. */
+/** Address where signing in starts; it returns to `path`. */
 export function signInAddress(path: string = location.pathname + location.search): string {
   return `/sign-in?return=${encodeURIComponent(path)}`
 }
 
 /**
- * Runs an action for a logged-in member. Visitors are sent to log in and come back here. A press before the session is
- * known waits for it.
+ * Returns a function that runs an action for a logged-in member. Visitors are sent to log in and come back here. An
+ * action before the session has loaded waits for it.
  */
 export function useRequireLogin(): (act: (member: CurrentUser) => void) => void {
   const user = useUser()

@@ -15,7 +15,7 @@ export function useShortcuts(keys: Shortcuts): void {
   }, [])
 }
 
-/** The action of a key on the page as it is now. */
+/** Returns the action registered for a key. */
 export function shortcutAction(key: string): (() => void) | undefined {
   for (const { current } of registered) if (current[key]) return current[key]
 }

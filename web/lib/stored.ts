@@ -1,6 +1,6 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
 
-/** What is kept in this browser under a name; null when nothing is, or storing is forbidden. */
+/** Reads from localStorage; null when nothing is stored or storage is forbidden. */
 export function readStored(name: string): string | null {
   try {
     return localStorage.getItem(name)
@@ -9,7 +9,7 @@ export function readStored(name: string): string | null {
   }
 }
 
-/** Keeps a text in this browser; an empty one is forgotten. Full or forbidden storage is not an error. */
+/** Writes to localStorage; an empty text removes the entry. Full or forbidden storage is ignored. */
 export function writeStored(name: string, value: string): void {
   try {
     if (value) localStorage.setItem(name, value)
@@ -19,10 +19,10 @@ export function writeStored(name: string, value: string): void {
   }
 }
 
-/** How a value is kept in this browser: as nothing when its text is empty. */
+/** Conversion between a value and its stored text; an empty text removes the entry. */
 type Keeping<Value> = { parse: (stored: string | null) => Value; kept: (value: Value) => string }
 
-/** A value that this browser keeps under a name, with every change. */
+/** State that is stored in localStorage with every change. */
 export function useStored<Value>(
   name: string,
   { parse, kept }: Keeping<Value>,

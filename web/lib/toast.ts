@@ -25,7 +25,7 @@ export function toast(text: string, options: Partial<Pick<Toast, 'kind' | 'actio
   return id
 }
 
-/** Reports a failure, the one way for all of them: an error gets the sentence of its code, a string is shown as it is. */
+/** Shows an error toast: the message of an error's code, or the given text. */
 export function toastFailure(failure: unknown): void {
   toast(typeof failure === 'string' ? failure : messageOf(failure), { kind: 'error' })
 }

@@ -4,7 +4,7 @@ import styles from './ArtTag.module.css'
 import { classes } from './classes.ts'
 import { Icon } from './Icon.tsx'
 
-/** A word on a picture (place, video, mature, live); its container places it. */
+/** Label on a picture (place, video, mature, live), positioned by its container. */
 export function ArtTag({ icon, children, className }: { icon?: LucideIcon; children: ReactNode; className?: string }) {
   return (
     <span className={classes(styles.tag, className)}>

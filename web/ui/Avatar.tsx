@@ -5,17 +5,17 @@ import { classes } from './classes.ts'
 import { Link } from './Link.tsx'
 
 type AvatarProps = {
-  /** Missing or broken: the initial is drawn instead. */
+  /** The initial is shown when it is missing or broken. */
   src?: string | null
   srcSet?: string
   name: string
   size?: 24 | 32 | 48 | 128
-  /** Only when no name stands beside it; decorative otherwise. */
+  /** Only where no name is beside it; otherwise decorative. */
   alt?: string
   className?: string
 }
 
-/** A person's or group's square picture; a class may set `--side` to another size. */
+/** Square picture of a person or group; a class may override its size with `--side`. */
 export function Avatar({ src, srcSet, name, size = 32, alt = '', className }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const sized = { '--size': `${size}px` } as CSSProperties
@@ -49,12 +49,12 @@ export function Avatar({ src, srcSet, name, size = 32, alt = '', className }: Av
 type AvatarLinkProps = {
   userId: number
   nickname: string
-  /** A base address, see image-sizes. */
+  /** Base address, see image-sizes. */
   avatar: string | null
   size?: 32 | 48
 }
 
-/** A member's picture that leads to them; the name beside it is the link for keys and screen readers. */
+/** Picture that links to a member; hidden from keys and screen readers, because the name beside it links too. */
 export function AvatarLink({ userId, nickname, avatar, size = 32 }: AvatarLinkProps) {
   return (
     <Link to={`/user/${userId}`} tabIndex={-1} aria-hidden="true">

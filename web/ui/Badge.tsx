@@ -3,13 +3,13 @@ import { Hidden } from './Hidden.tsx'
 
 type BadgeProps = {
   count: number
-  /** From this count on only "+" is shown; the chat says 10. */
+  /** Shows only "+" from this count on. */
   plusFrom?: number
-  /** What is counted, for screen readers: "unread". */
+  /** The counted things, for screen readers: "unread". */
   label?: string
 }
 
-/** A small count on the accent; nothing at zero. */
+/** Small count on the accent colour; nothing at zero. */
 export function Badge({ count, plusFrom, label }: BadgeProps) {
   if (count <= 0) return null
   const shown = plusFrom !== undefined && count >= plusFrom ? '+' : count.toLocaleString('en')

@@ -9,21 +9,20 @@ import { Ring } from './Spinner.tsx'
 export type ButtonLook = {
   variant?: 'normal' | 'primary' | 'danger'
   icon?: LucideIcon
-  /** As wide as its container. */
   wide?: boolean
 }
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'aria-pressed' | 'aria-busy'> &
   ButtonLook & {
-    /** Makes it a toggle; leave it out for a plain button. */
+    /** Makes it a toggle. */
     pressed?: boolean
-    /** The icon while pressed: another one, or the same one filled (hearts and stars only). A check by default. */
+    /** Icon while pressed, a check by default; `filled` fills the icon (hearts and stars only). */
     pressedIcon?: LucideIcon | 'filled'
-    /** The label stays, a ring turns before it, and clicks are swallowed. */
+    /** Shows a spinner before the label and ignores clicks. */
     busy?: boolean
   }
 
-/** The class of a button, for the rare element that has to look like one. */
+/** Class for other elements that look like a button. */
 export function buttonClass({ variant = 'normal', wide }: ButtonLook, className?: string): string {
   return classes(
     styles.button,
@@ -39,7 +38,7 @@ function swallow(event: MouseEvent): void {
   event.stopPropagation()
 }
 
-/** A 44 px button; one primary per view, danger only inside a confirm; its type is "button" unless told otherwise. */
+/** Button 44 px high. Use one primary per view, and danger only inside a confirmation. */
 export function Button({
   variant,
   icon,
@@ -74,7 +73,7 @@ export function Button({
 type ButtonLinkProps = ButtonLook &
   (({ href?: never } & LinkProps) | ({ to?: never; href: string } & Omit<ComponentProps<'a'>, 'href'>))
 
-/** A link that looks like a button: `to` stays in the app, `href` leaves it or loads a page anew. */
+/** Link that looks like a button: `to` stays in the app, `href` loads a page. */
 export function ButtonLink({ variant, icon, wide, className, children, ...rest }: ButtonLinkProps) {
   const look = buttonClass({ variant, wide }, className)
   const content = (

@@ -6,7 +6,7 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'className' | 'child
   hint?: ReactNode
 }
 
-/** A native checkbox; its whole row, 44 px high, is the target. */
+/** Native checkbox whose whole row, 44 px high, is the target. */
 export function Checkbox({ children, hint, ...rest }: CheckboxProps) {
   const id = useId()
   return (

@@ -1,6 +1,6 @@
 import { lazyComponent } from './lazy-component.tsx'
 
-/** A colour picker of 300 x 368 px; loads on first use. */
+/** Colour picker of 300 x 368 px; loads on first use. */
 export const ColourPicker = lazyComponent(
   () => import('./aria/ColourPicker.tsx'),
   'ColourPicker',

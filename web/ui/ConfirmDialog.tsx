@@ -7,20 +7,19 @@ type ConfirmDialogProps = {
   isOpen?: boolean
   onClose: () => void
   title: ReactNode
-  /** The consequences. */
   children: ReactNode
   confirmLabel: string
   cancelLabel?: string
   danger?: boolean
   /** Awaited: the dialog closes after a success and shows an error after a failure. */
   onConfirm: () => unknown
-  /** The sentence for an error of `onConfirm`. */
+  /** Message for an error of `onConfirm`. */
   messageOf?: (error: unknown) => string
 }
 
 const genericMessage = () => 'That didn’t work. Try again.'
 
-/** Asks before something that cannot be undone; the focus starts on the safe answer. */
+/** Asks before something that cannot be undone; the focus starts on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, onClose, title, children, confirmLabel, cancelLabel = 'Cancel', danger, onConfirm } = props
   const [busy, setBusy] = useState(false)

@@ -3,7 +3,7 @@ import { ButtonLink } from './Button.tsx'
 import { classes } from './classes.ts'
 import styles from './Empty.module.css'
 
-/** Nothing here yet: the drawing, one sentence, one button at most. */
+/** Empty list: illustration, one sentence, at most one button. */
 export function Empty({
   children,
   action,
@@ -22,7 +22,7 @@ export function Empty({
   )
 }
 
-/** The head roughed in blue with one ink stroke begun; stands for what is not there yet. */
+/** Sketched head with one inked stroke. */
 export function EmptyIllustration() {
   return (
     <svg viewBox="0 0 160 120" width={160} height={120} fill="none" strokeLinecap="round" aria-hidden="true">
@@ -37,17 +37,16 @@ export function EmptyIllustration() {
 }
 
 type ErrorScreenProps = {
-  /** The sentence, verbatim. */
   children: ReactNode
-  /** A display title above it; without one the sentence itself is the heading. */
+  /** Title above the sentence; without it the sentence is the heading. */
   title?: string
-  /** Of the heading: 1, unless it stands within a page that has its own. */
+  /** Level of the heading: 1, unless the page has a heading of its own. */
   level?: 1 | 2 | 3
-  /** Instead of the Home button. */
+  /** Replaces the Home button. */
   action?: ReactNode
 }
 
-/** A page that cannot be shown: the drawing, the sentence and a way home. */
+/** Page that cannot be shown: illustration, sentence and a way home. */
 export function ErrorScreen({ children, title, level = 1, action }: ErrorScreenProps) {
   const Heading = `h${level}` as const
   const Sentence = title ? 'p' : Heading

@@ -5,17 +5,16 @@ import { Icon } from './Icon.tsx'
 
 type ExpandableProps = {
   title: ReactNode
-  /** The soft text at the right of the header. */
+  /** Secondary text at the right of the header. */
   detail?: ReactNode
-  /** As a function it is called only while open. */
+  /** A function is called only while the section is open. */
   children: ReactNode | (() => ReactNode)
   startsOpen?: boolean
   onToggle?: (isOpen: boolean) => void
-  /** The header is a heading of this level. */
   level?: 2 | 3 | 4
 }
 
-/** A section behind its header: its content is built when it opens and thrown away when it closes. */
+/** Collapsible section; its content is mounted only while it is open. */
 export function Expandable({ title, detail, children, startsOpen = false, onToggle, level = 3 }: ExpandableProps) {
   const [isOpen, setOpen] = useState(startsOpen)
   const id = useId()

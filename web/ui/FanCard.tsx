@@ -12,14 +12,13 @@ type FanCardProps = {
   /** "Since 3 May 2021". */
   detail?: string
   isFan?: boolean
-  /** Without it there is no button. */
   onToggle?: (isFan: boolean) => void
   busy?: boolean
-  /** A button instead of that. */
+  /** Replaces the fan button. */
   action?: ReactNode
 }
 
-/** A person, 70 px high, and whether one is a fan; the whole card leads to the person, the button lies on it. */
+/** Member's card, 70 px high, with a fan button; the whole card links to the profile. */
 export function FanCard({ name, to, avatar, detail, isFan = false, onToggle, busy, action }: FanCardProps) {
   return (
     <div className={styles.card}>

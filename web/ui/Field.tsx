@@ -7,29 +7,29 @@ import { Icon } from './Icon.tsx'
 
 export type FieldTexts = {
   label: string
-  /** The label stays for screen readers; only where a heading or an icon already says it. */
+  /** Hides the label visually, where a heading or an icon already shows it. */
   hideLabel?: boolean
   hint?: ReactNode
-  /** A sentence; turns the field red and is read out with it. */
+  /** Marks the field as invalid and is announced with it. */
   error?: ReactNode
 }
 
 type FieldProps = FieldTexts & {
   id: string
-  /** How many of how many, characters unless told otherwise. */
+  /** Used and allowed units, characters by default. */
   count?: { used: number; most: number; unit?: string }
-  /** The label names this element instead of the one with the field's id. */
+  /** Id of the labelled element, if it is not the field. */
   labelId?: string
   className?: string
   children: ReactNode
 }
 
-/** The ids of the texts under a field, for its `aria-describedby`. */
+/** Ids of the texts under a field, for its `aria-describedby`. */
 export function describedBy(id: string, { hint, error }: Pick<FieldTexts, 'hint' | 'error'>, counted = false) {
   return classes(!!hint && `${id}-hint`, !!error && `${id}-error`, counted && `${id}-count`) || undefined
 }
 
-/** What stands around an input: label above, hint, error and counter under it. */
+/** Frame of an input: label above; hint, error and counter below. */
 export function Field({ id, label, hideLabel, hint, error, count, labelId, className, children }: FieldProps) {
   const name = hideLabel ? <Hidden>{label}</Hidden> : label
   const full = count !== undefined && count.used >= count.most

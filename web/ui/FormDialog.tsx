@@ -7,23 +7,22 @@ import { focusField } from './focus.ts'
 import { Icon } from './Icon.tsx'
 import { Modal } from './Modal.tsx'
 
-/** Why a form cannot be sent: a sentence, or one for a field by its name. */
+/** Reason why a form cannot be sent: a message, or the message of one field. */
 export type FormProblem = string | { field: string; error: string }
 
 type FormDialogProps = {
   title: string
-  /** The label of the button that sends the form. */
   submit: string
-  /** Sends the form, after which the dialog closes; or returns why it cannot be sent. */
+  /** Sends the form. Returns the reason when it cannot be sent; otherwise the dialog closes. */
   onSubmit: (filled: FormData) => Promise<FormProblem | undefined>
-  /** The sentence for an error of `onSubmit`; the fields keep their contents. */
+  /** Message for an error of `onSubmit`; the fields keep their contents. */
   failure: (thrown: unknown) => string
   onClose: () => void
-  /** The fields, or a function that gets the problem of each. */
+  /** The fields, or a function that receives the error of each. */
   children: ReactNode | ((errorOf: (field: string) => string | undefined) => ReactNode)
 }
 
-/** A form in a dialog; it cannot be closed while it is being sent. */
+/** Form in a dialog that cannot be closed while it is being sent. */
 export function FormDialog({ title, submit, onSubmit, failure, onClose, children }: FormDialogProps) {
   const id = useId()
   const [busy, setBusy] = useState(false)
@@ -71,12 +70,11 @@ export function FormDialog({ title, submit, onSubmit, failure, onClose, children
   )
 }
 
-/** A line that explains the form. */
 export function FormHint({ children }: { children: ReactNode }) {
   return <p className={styles.hint}>{children}</p>
 }
 
-/** The error of a form, announced when it appears. */
+/** Error of a form, announced when it appears. */
 export function FormError({ className, children }: { className?: string; children?: ReactNode }) {
   return (
     <div role="alert" className={className}>

@@ -5,12 +5,12 @@ const STROKES = { 16: 1.75, 20: 1.65, 24: 1.5 }
 type IconProps = {
   of: LucideIcon
   size?: 16 | 20 | 24
-  /** Only for what was given: a heart, a star. */
+  /** Only for given hearts and stars. */
   filled?: boolean
   className?: string
 }
 
-/** A lucide icon with the stroke of its size; always decorative, so the name stands beside it or on its button. */
+/** Lucide icon with the stroke of its size; decorative, so its label is beside it or on its button. */
 export function Icon({ of: Glyph, size = 20, filled, className }: IconProps) {
   return (
     <Glyph

@@ -10,16 +10,15 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-pressed' | 'aria-bus
   'aria-label': string
   icon: LucideIcon
   iconSize?: 16 | 20 | 24
-  /** A border as on other buttons, for a row of them. */
   bordered?: boolean
   /** Makes it a toggle. */
   pressed?: boolean
-  /** The icon while pressed: another one, or the same one filled (hearts and stars only). A check by default. */
+  /** Icon while pressed, a check by default; `filled` fills the icon (hearts and stars only). */
   pressedIcon?: LucideIcon | 'filled'
   busy?: boolean
 }
 
-/** A 44 x 44 button of one icon; its label is its name and, with a mouse, a tip after half a second. */
+/** Button of 44 x 44 px with one icon; its label is also its tooltip. */
 export function IconButton({
   icon,
   iconSize = 20,

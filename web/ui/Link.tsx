@@ -5,8 +5,8 @@ export type LinkProps = Omit<ComponentProps<'a'>, 'href'> &
   Pick<NavigateOptions, 'replace' | 'state' | 'preventScrollReset'> & { to: To }
 
 /**
- * A link within the site. The router's own brings along the preloading of frameworks, which the first page would handOffUpload
- * in vain (docs/decisions/023-first-page-bytes.md).
+ * Link within the site. The router's own Link includes prefetching, which would make the first page larger
+ * (docs/decisions/002-first-page-budget.md).
  */
 export function Link({ to, replace, state, preventScrollReset, onClick, ...rest }: LinkProps) {
   const href = useHref(to)
@@ -23,7 +23,7 @@ export function Link({ to, replace, state, preventScrollReset, onClick, ...rest 
   )
 }
 
-/** A link that is marked on the page that it leads to, and unless `end` is given also on those below it. */
+/** Link that is marked on its own page and, unless `end` is set, on the pages below it. */
 export function NavLink({ end = false, ...rest }: LinkProps & { end?: boolean }) {
   const target = useResolvedPath(rest.to).pathname
   const { pathname } = useLocation()

@@ -1,6 +1,6 @@
 import styles from './Logo.module.css'
 
-/** The mark and the word; without the word it needs a name from its link. */
+/** Logo mark and word; without the word its link needs a name. */
 export function Logo({ size = 32, wordless }: { size?: number; wordless?: boolean }) {
   return (
     <span className={styles.logo}>

@@ -21,13 +21,11 @@ type MentionFieldProps = FieldTexts & {
   field: RefObject<FieldElement | null>
   value: string
   onText: (text: string) => void
-  /** Who is offered for what `onQuery` told of. */
+  /** Suggestions for the query of `onQuery`. */
   offers: readonly Person[]
-  /** Hears what is typed of a name, null while none is; a function that stays the same. */
+  /** Called with the name being typed, null when there is none; must be a stable function. */
   onQuery: (query: string | null) => void
-  /** One line instead of a text area. */
   single?: boolean
-  /** The list opens above the field, for one at the foot of something. */
   above?: boolean
   rows?: number
   placeholder?: string
@@ -37,7 +35,7 @@ type MentionFieldProps = FieldTexts & {
   onKeyDown?: (event: KeyboardEvent<FieldElement>) => void
 }
 
-/** A field that offers people once `@` is typed: arrows choose, Enter or Tab takes, Escape closes. */
+/** Text field that suggests members after `@`: arrows choose, Enter or Tab accepts, Escape closes. */
 export function MentionField(props: MentionFieldProps) {
   const { field, value, onText, offers, onQuery, single, above, rows, onKeyDown, ...rest } = props
   const id = useId()
@@ -128,7 +126,7 @@ function Offers({ id, people, chosen, onTake }: OffersProps) {
   )
 }
 
-/** Puts the caret somewhere once the text that is on its way stands. */
+/** Moves the caret once the new text is rendered. */
 function useCaret(field: RefObject<FieldElement | null>): (place: number) => void {
   const [wanted, setWanted] = useState<number | null>(null)
   useLayoutEffect(() => {

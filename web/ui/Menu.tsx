@@ -31,7 +31,7 @@ type MenuProps = {
 
 const OPENING_KEYS: Readonly<Record<string, 'first' | 'last'>> = { ArrowDown: 'first', ArrowUp: 'last' }
 
-/** A button with a menu of actions; the menu loads on first use, or when the button is reached. */
+/** Button with a menu of actions; the menu loads when the button is hovered or focused. */
 export function Menu({ trigger, label, items, placement }: MenuProps) {
   const [focus, setFocus] = useState<'first' | 'last' | null>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -71,13 +71,12 @@ export function Menu({ trigger, label, items, placement }: MenuProps) {
 
 type MoreMenuProps = {
   items: readonly MenuEntry[]
-  /** Names the button where several are on a page: "More for this comment". */
+  /** Distinguishes several menus on a page: "More for this comment". */
   label?: string
   bordered?: boolean
   className?: string
 }
 
-/** A menu under three dots. */
 export function MoreMenu({ items, label = 'More', bordered, className }: MoreMenuProps) {
   const trigger = <IconButton icon={Ellipsis} aria-label={label} bordered={bordered} className={className} />
   return <Menu trigger={trigger} label={label} items={items} placement="bottom end" />

@@ -1,4 +1,4 @@
 import { lazyComponent } from './lazy-component.tsx'
 
-/** A dialog over the page; loads on first use. */
+/** Dialog over the page; loads on first use. */
 export const Modal = lazyComponent(() => import('./aria/Modal.tsx'), 'Modal')

@@ -5,21 +5,21 @@ import styles from './Picture.module.css'
 
 type PictureProps = Pick<ComponentProps<'img'>, 'src' | 'srcSet' | 'sizes'> & {
   alt: string
-  /** Base64; shown in the picture's place until it is there. */
+  /** Base64, shown until the picture has loaded. */
   thumbhash: string
-  /** The box, in CSS pixels; the picture covers it. */
+  /** Box in CSS pixels; the picture covers it. */
   width: number
   height: number
-  /** Comes before others: it is what people came for. */
+  /** Fetches with high priority. */
   urgent?: boolean
 }
 
-/** A picture that comes sooner is shown without a placeholder and without a fade: neither would be seen, both take time. */
+/** Faster pictures are shown without a placeholder and a fade, which nobody would see. */
 const SOON_MS = 100
 
 /**
- * A sketch's picture in a box of fixed size; its blurred placeholder fades as it arrives, so nothing moves. One that
- * appears while the window is thrown past it is asked for only if it stays.
+ * Picture in a box of fixed size, with a blurred placeholder that fades out. During fast scrolling it is only requested
+ * if it stays on the page.
  */
 export function Picture(props: PictureProps) {
   const { alt, thumbhash, width, height, urgent, ...source } = props

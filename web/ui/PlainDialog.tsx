@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import styles from './aria/Modal.module.css'
 
 type PlainDialogProps = {
-  /** Escape, or a press on the backdrop. */
+  /** Called on Escape and on a press on the backdrop. */
   onClose: () => void
   title: string
   children: ReactNode
@@ -10,14 +10,14 @@ type PlainDialogProps = {
   actions: ReactNode
 }
 
-/** A dialog of the browser's own, that looks as `Modal` does: for pages that begin with one, and load the rest after it. */
+/** Native dialog that looks like `Modal`, for pages that show it first and load the rest later. */
 export function PlainDialog({ onClose, title, children, actions }: PlainDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const name = useId()
   useEffect(() => {
     const shown = dialog.current
     shown?.showModal()
-    // Not its first button: what it says is read first.
+    // Focus the dialog, not its first button: the text is read first.
     shown?.focus()
     return () => shown?.close()
   }, [])

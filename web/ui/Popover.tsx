@@ -6,17 +6,16 @@ export type { PopoverProps }
 
 const load = () => import('./aria/Popover.tsx')
 
-/** Content on a sheet under a button, open while it is rendered; loads on first use. */
+/** Popover under a button, open while it is rendered; loads on first use. */
 export const Popover = lazyComponent(load, 'Popover')
 
 export type PopoverButtonProps = Pick<PopoverProps, 'placement' | 'flush' | 'className'> & {
-  /** A Button, an IconButton or a native button; its name is the dialog's. */
+  /** A Button, an IconButton or a native button; it names the dialog. */
   trigger: ReactElement<ComponentProps<'button'>>
-  /** As a function it gets `close`. */
+  /** A function receives `close`. */
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
-/** A button and the popover that it opens. */
 export function PopoverButton({ trigger, children, ...rest }: PopoverButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -2,15 +2,14 @@ import { type CSSProperties, type ReactNode, useId } from 'react'
 import styles from './Progress.module.css'
 
 type ProgressProps = {
-  /** The text above, "Uploading, 62%". */
+  /** Text above the bar: "Uploading, 62%". */
   label: ReactNode
-  /** The soft text at the right, "9.8 of 16 MB". */
+  /** Secondary text at the right: "9.8 of 16 MB". */
   detail?: string
   value: number
   max?: number
 }
 
-/** A 4 px bar with its text above; `value` counts up to `max`, 100 by default. */
 export function Progress({ label, detail, value, max = 100 }: ProgressProps) {
   const id = useId()
   const part = max > 0 ? Math.min(Math.max(value / max, 0), 1) : 0

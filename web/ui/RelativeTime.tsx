@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { fromWireTime, relativeTime } from '../../contract/time.ts'
 import styles from './RelativeTime.module.css'
 
-/** A time as "4 hours ago"; a tap turns it into the date and back [1 §4]. */
+/** Time such as "4 hours ago"; a press toggles the date [1 §4]. */
 export function RelativeTime({ time }: { time: string }) {
   const [absolute, setAbsolute] = useState(false)
   const ms = fromWireTime(time)

@@ -6,11 +6,11 @@ import { PageSpinner } from './Spinner.tsx'
 
 type RequireLoginProps = {
   children: ReactNode
-  /** The sentence for visitors. */
+  /** Sentence for visitors. */
   sentence?: string
 }
 
-/** Shows its content to members; asks visitors to log in, after which they come back here. */
+/** Shows its content to members and a login button to visitors, who come back here. */
 export function RequireLogin({ children, sentence = 'You must be logged in to see this page.' }: RequireLoginProps) {
   const user = useUser()
   if (user === undefined) return <PageSpinner />

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Marks the end of a list and reports when it comes within a screen of the window. Mount a new one for each page. */
+/** End marker of a list; reports when it comes within a screen of the window. Mount a new one for each page. */
 export function ScrollSentinel({ onVisible }: { onVisible: () => void }) {
   const mark = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new sentinel is mounted for every page

@@ -6,12 +6,11 @@ import styles from './SectionTitle.module.css'
 
 type SectionTitleProps = {
   children: ReactNode
-  /** For the section's `aria-labelledby`. */
   id?: string
   more?: { to: LinkProps['to']; label?: string }
 }
 
-/** An h2 on its line, with a link to the whole of it at the right; the link is read out together with the title. */
+/** Section heading with a link to the full list; the link is announced together with the title. */
 export function SectionTitle({ children, id, more }: SectionTitleProps) {
   const ownId = useId()
   const titleId = id ?? ownId

@@ -9,21 +9,20 @@ import { tipClass, tipProps } from './tip.ts'
 export type SegmentedOption<T extends string> = { value: T; label: string; icon?: LucideIcon; disabled?: boolean }
 
 type SegmentedProps<T extends string> = {
-  /** Names the group; hidden unless `showLabel`. */
+  /** Names the group; visually hidden unless `showLabel`. */
   label: string
   showLabel?: boolean
   options: readonly SegmentedOption<T>[]
-  /** None is chosen while it is null. */
+  /** Null selects nothing. */
   value: T | null
   onChange: (value: T) => void
-  /** Shows the icons alone; the labels become tips. */
+  /** Shows only the icons; the labels become tooltips. */
   iconsOnly?: boolean
-  /** The form field's name. */
   name?: string
   className?: string
 }
 
-/** A radio row for two to four short choices; arrow keys move and choose at once, as radios do. */
+/** Radio group for two to four short choices. */
 export function Segmented<T extends string>(props: SegmentedProps<T>) {
   const { label, showLabel, options, value, onChange, iconsOnly, name, className } = props
   const ownName = useId()

@@ -11,11 +11,11 @@ import { useMedia } from './useMedia.ts'
 const ListSelect = lazyComponent(
   () => import('./aria/ListSelect.tsx'),
   'ListSelect',
-  // The same look until the list has loaded, disabled so that a press cannot be lost when it is replaced.
+  // Placeholder with the same look, disabled so that a press is not lost when it is replaced.
   (props) => <NativeSelect {...(props as SelectProps<string>)} disabled />,
 )
 
-/** A drop-down, 40 high: the system's own on touch, elsewhere a list with a check mark, type-ahead and Escape. */
+/** Drop-down: native on touch screens, elsewhere a list with a check mark and type-ahead. */
 export function Select<T extends string>(props: SelectProps<T>) {
   const coarse = useMedia('(pointer: coarse)')
   return coarse ? <NativeSelect {...props} /> : <ListSelect {...props} />

@@ -10,7 +10,7 @@ type SkeletonProps = {
   className?: string
 }
 
-/** The place of a picture that is coming, of the same size; say "Loading" once for the whole list, not here. */
+/** Placeholder of a picture, of the same size. Announce "Loading" once for the whole list, not here. */
 export function Skeleton({ width, height, ratio, className }: SkeletonProps) {
   return (
     <span

@@ -4,18 +4,18 @@ import styles from './Slider.module.css'
 
 type SliderProps = Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange' | 'className'> & {
   label: string
-  /** Label and value stay for screen readers; only where an icon or a text beside it already says them. */
+  /** Hides label and value visually, where an icon or a text already shows them. */
   hideLabel?: boolean
   value: number
   onChange: (value: number) => void
   min?: number
   max?: number
   step?: number
-  /** How the value is written and read out, "40%" for example. */
+  /** Formats the value, such as "40%". */
   format?: (value: number) => string
 }
 
-/** A native range, 200 x 24, with its value at the right of its label. */
+/** Native range input with its value beside its label. */
 export function Slider({
   label,
   hideLabel,

@@ -4,7 +4,7 @@ import { classes } from './classes.ts'
 import { Hidden } from './Hidden.tsx'
 import styles from './Spinner.module.css'
 
-/** A 24 px ring for something on its way; people who asked for less motion read "Loading" instead. */
+/** Spinner of 24 px; with reduced motion its label is shown instead. */
 export function Spinner({ label = 'Loading' }: { label?: string }) {
   return (
     <span className={styles.spinner}>
@@ -17,7 +17,7 @@ export function Spinner({ label = 'Loading' }: { label?: string }) {
   )
 }
 
-/** The turning ring alone; `inherit` takes the text colour, for use inside a button. */
+/** Turning ring; `inherit` takes the text colour, for use inside a button. */
 export function Ring({ size = 24, inherit }: { size?: 16 | 24; inherit?: boolean }) {
   return (
     <svg
@@ -41,7 +41,7 @@ export function Ring({ size = 24, inherit }: { size?: 16 | 24; inherit?: boolean
   )
 }
 
-/** The wait for a whole page; shows nothing for the first 1.5 s, so that quick pages do not flicker. */
+/** Spinner of a whole page; hidden for the first 1.5 s, so that quick pages do not flicker. */
 export function PageSpinner() {
   const [late, setLate] = useState(false)
   useEffect(() => {

@@ -11,25 +11,25 @@ export type Column<Row> = {
   key: string
   label: string
   cell: (row: Row) => ReactNode
-  /** Numbers stand at the right, and sort largest first at the first press. */
+  /** Aligned right, and sorted descending first. */
   number?: boolean
   sortable?: boolean
-  /** The label stays for screen readers only (a column of buttons). */
+  /** Hides the label visually (a column of buttons). */
   hideLabel?: boolean
 }
 
 type TableProps<Row> = {
-  /** Read out, not shown. */
+  /** Accessible name. */
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
-  /** The caller sorts; the table only shows and asks. */
+  /** Sorted by the caller. */
   sort?: Sort
   onSort?: (sort: Sort) => void
 }
 
-/** A table whose first column heads its rows; it scrolls inside its own box when it is too wide. */
+/** Table whose first column holds row headers; scrolls horizontally when it is too wide. */
 export function Table<Row>({ label, columns, rows, rowKey, sort, onSort }: TableProps<Row>) {
   const box = useRef<HTMLElement>(null)
   const overflows = useOverflow(box)

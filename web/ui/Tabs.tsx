@@ -7,22 +7,22 @@ export type Tab = {
   to: LinkProps['to']
   label: string
   count?: number
-  /** Says whether it is the current one when the path alone does not (`?mode=`). */
+  /** Overrides the match by path, for tabs that differ in `?mode=`. */
   current?: boolean
-  /** Only the exact path is current, not the ones under it. */
+  /** Current only on the exact path. */
   end?: boolean
 }
 
 type TabsProps = {
-  /** Names the navigation. */
+  /** Accessible name. */
   label: string
   tabs: readonly Tab[]
-  /** Changing tabs does not add to the browser's history. */
+  /** Replaces the history entry when the tab changes. */
   replace?: boolean
   className?: string
 }
 
-/** Links to sibling views; the current one stands on a pencil stroke and is scrolled into sight when they overflow. */
+/** Links to sibling views; the current one is scrolled into view. */
 export function Tabs({ label, tabs, replace, className }: TabsProps) {
   const nav = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list of tabs may have another current one

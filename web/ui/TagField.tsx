@@ -8,16 +8,16 @@ import styles from './TagField.module.css'
 type TagFieldProps = FieldTexts & {
   value: readonly string[]
   onChange: (tags: string[]) => void
-  /** Completions for what is typed; keep the function the same between renders. */
+  /** Completions of a query; must be a stable function. */
   suggest?: (query: string) => Promise<string[]>
   most?: number
-  /** The longest single tag. */
+  /** Maximum length of one tag. */
   maxLength?: number
   placeholder?: string
   className?: string
 }
 
-/** Tags typed with completion: comma, Enter or leaving the field adds one, Backspace takes the last. */
+/** Tag input with completion: comma, Enter or blur adds a tag, Backspace removes the last. */
 export function TagField(props: TagFieldProps) {
   const { label, hideLabel, hint, error, value, onChange, suggest, most = Infinity, maxLength } = props
   const id = useId()
@@ -144,7 +144,7 @@ export function TagField(props: TagFieldProps) {
   )
 }
 
-/** Cuts typed text at its commas and adds what is new, up to `most` tags; case does not make a tag another one. */
+/** Splits the text at commas and adds new tags, compared without case, up to `most` tags. */
 export function addTags(tags: readonly string[], text: string, most: number): string[] {
   const next = [...tags]
   for (const part of text.split(',')) {
@@ -162,7 +162,7 @@ const PAUSE_MS = 150
 
 const NONE: readonly string[] = []
 
-/** What `suggest` finds for a query once the typing pauses; older answers are dropped, and a failure finds nothing. */
+/** Debounced suggestions; outdated replies are dropped and a failure returns none. */
 export function useSuggestions(query: string, suggest?: (query: string) => Promise<string[]>): readonly string[] {
   const [found, setFound] = useState<{ query: string; tags: readonly string[] }>({ query: '', tags: NONE })
   useEffect(() => {

@@ -8,14 +8,14 @@ type SingleProps = Own & { multiline?: false } & Omit<ComponentProps<'input'>, '
 type MultiProps = Own & { multiline: true } & Omit<ComponentProps<'textarea'>, 'className'>
 type TextFieldProps = SingleProps | MultiProps
 
-/** Browsers that cannot size a text area by its content get its height set by hand. */
+/** Sets the height in browsers that do not support `field-sizing`. */
 function grow(area: HTMLTextAreaElement): void {
   if (CSS.supports('field-sizing', 'content')) return
   area.style.height = 'auto'
   area.style.height = `${area.scrollHeight + 2}px`
 }
 
-/** A labelled input, or a text area that grows; `maxLength` shows a counter in the browser's own units (UTF-16). */
+/** Labelled input, or a text area that grows; `maxLength` shows a counter in UTF-16 units, as browsers count. */
 export function TextField(props: TextFieldProps) {
   const { label, hideLabel, hint, error, className, id: givenId, ...rest } = props
   const ownId = useId()

@@ -6,7 +6,7 @@ import styles from './Toasts.module.css'
 
 const SHOWN_MS = 5000
 
-/** Where toasts appear; stands once in the layout. Its live regions are there before any toast, or none is read. */
+/** Container of all toasts. Its live regions must exist before the first toast, or nothing is announced. */
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribe, current, current)
   const isError = (toast: Toast) => toast.kind === 'error'
@@ -28,7 +28,7 @@ export function Toasts() {
   )
 }
 
-/** The time left goes on counting down only while neither the mouse nor the focus is on the toast. */
+/** One toast; hovering and focus pause its timer. */
 function ToastBar({ toast }: { toast: Toast }) {
   const { id, kind, action } = toast
   const left = useRef(SHOWN_MS)

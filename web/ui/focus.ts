@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Moves the focus to the page's heading when the focused element is removed, such as a button that was used up. */
+/** Moves the focus to the page's heading when the focused element is removed. */
 export function useHeadingWhenFocusLost(): void {
   const last = useRef<Element | null>(null)
   useEffect(() => {
@@ -19,17 +19,16 @@ export function useHeadingWhenFocusLost(): void {
   })
 }
 
-/** Moves the focus to the page's heading after a dialog has closed, if the element that opened it no longer exists. */
+/** Moves the focus to the page's heading after a dialog has closed, if its opener no longer exists. */
 export function useHeadingAfter(isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen) return
-    // The dialog returns the focus to its opener in the frame before.
+    // The dialog returns the focus to its opener one frame earlier.
     const look = () => requestAnimationFrame(() => isFocusLost() && focusHeading())
     return () => void requestAnimationFrame(look)
   }, [isOpen])
 }
 
-/** True while no element of the page has the focus. */
 export function isFocusLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body
 }
@@ -41,16 +40,14 @@ function focusHeading(): boolean {
   return heading !== null
 }
 
-/** Focuses the field of a form by its name. */
 export function focusField(form: HTMLFormElement, name: string): void {
   const field = form.elements.namedItem(name)
   if (field instanceof HTMLElement) field.focus()
 }
 
 /**
- * In a dialog: returns the focus to the element that opened it. For a menu item, which is gone by then, that is the
- * menu's button. The dialog's own attempt comes too early when it closes after a success: the page behind it cannot be
- * focused yet.
+ * In a dialog: returns the focus to the element that opened it, or to the menu's button if that was a menu item. The
+ * dialog's own attempt fails after a success: the page behind it cannot be focused yet.
  */
 export function RestoreFocus(): null {
   const [opener] = useState(findOpener)

@@ -14,12 +14,11 @@ export function Flow({
 }
 
 type GridProps = ComponentProps<'div'> & {
-  /** The least width of a column, in pixels. */
+  /** Minimum width of a column, in pixels. */
   least?: number
   gap?: Gap
 }
 
-/** As many equal columns as fit. */
 export function Grid({ least = 200, gap = 16, className, style, ...rest }: GridProps) {
   const sized = { ...style, '--least': `${least}px` } as CSSProperties
   return <div {...rest} style={sized} className={classes(styles.grid, gapClass(gap), className)} />
@@ -32,13 +31,13 @@ type HorizontalProps = ComponentProps<'div'> & {
   justify?: 'start' | 'between' | 'end'
 }
 
-/** Children side by side on one line; Flow is the one that wraps. */
+/** Children in one line, without wrapping. */
 export function Horizontal({ gap = 8, align = 'centre', justify = 'start', className, ...rest }: HorizontalProps) {
   const placed = classes(align !== 'centre' && styles[align], justify !== 'start' && styles[justify])
   return <div {...rest} className={classes(styles.horizontal, gapClass(gap), placed, className)} />
 }
 
-/** Children under each other, as wide as the container unless `align` is "start". */
+/** Children in a column, as wide as the container unless `align` is "start". */
 export function Vertical({
   gap = 16,
   align,
@@ -53,7 +52,7 @@ export function Stack({ className, ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={classes(styles.stack, className)} />
 }
 
-/** The steps of the spacing scale that containers use, in pixels. */
+/** Steps of the spacing scale, in pixels. */
 export type Gap = 0 | 4 | 8 | 12 | 16 | 24 | 32
 
 export function gapClass(gap: Gap): string | undefined {

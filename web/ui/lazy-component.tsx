@@ -5,13 +5,12 @@ const NOT_LOADED = 'That could not be loaded. Please check your connection and t
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
-/** Reports that a component's module could not be loaded. */
 class LoadError extends Error {}
 
-/** Functions whose modules are loaded: these need no network. */
+/** Functions whose modules have loaded; calling them needs no network. */
 const loadedBy = new WeakSet<() => Promise<unknown>>()
 
-/** Loads a module ahead of its first use. Without a network it does nothing: a browser never repeats a failed load. */
+/** Loads a module ahead of its first use. Does nothing offline: a browser never repeats a failed load. */
 export function preload(load: () => Promise<unknown>): void {
   if (!navigator.onLine) return
   load().then(
@@ -20,12 +19,12 @@ export function preload(load: () => Promise<unknown>): void {
   )
 }
 
-/** Like React's `lazy`, but a failed load is tried again when the component is next mounted. */
+/** Like React's `lazy`, but retries a failed load when the component is next mounted. */
 function retrying<Props extends object>(load: Load<Props>, source: () => Promise<unknown>): () => ComponentType<Props> {
   const make = (): ComponentType<Props> =>
     lazy(async () => {
       try {
-        // A browser never requests a module again after a failure, so do not try without a network.
+        // A browser never requests a module again after a failure, so do not try offline.
         if (!navigator.onLine && !loadedBy.has(source)) throw new Error('offline')
         return await load()
       } catch (cause) {
@@ -37,7 +36,7 @@ function retrying<Props extends object>(load: Load<Props>, source: () => Promise
   return () => Loaded
 }
 
-/** The main part of a page, loaded when it is first shown; the page shows an error when it cannot be loaded. */
+/** Main part of a page, loaded when it is first rendered; the page shows an error when that fails. */
 export function lazyPage<Props extends object>(load: Load<Props>): ComponentType<Props> {
   const latest = retrying(load, load)
   return function LazyPage(props: Props) {
@@ -47,8 +46,8 @@ export function lazyPage<Props extends object>(load: Load<Props>): ComponentType
 }
 
 /**
- * A part of a page, loaded when it is first shown. When it cannot be loaded the page stays as it is: a dialog is closed
- * and a toast says so; any other part appears once the network is back.
+ * Part of a page, loaded when it is first rendered. When that fails, a dialog is closed with a toast; any other part
+ * appears once the network is back.
  */
 export function lazyPart<Props extends object>(
   load: Load<Props>,
@@ -85,8 +84,8 @@ export function lazyPart<Props extends object>(
 }
 
 /**
- * The component of that name in a module that is loaded when it is first shown; the fallback is shown meanwhile.
- * See `lazyPart` for what happens when it cannot be loaded.
+ * Named export of a module that is loaded when it is first rendered; the fallback is shown meanwhile. See `lazyPart`
+ * for failures.
  */
 export function lazyComponent<Module extends object, Name extends keyof Module & string>(
   load: () => Promise<Module>,
@@ -102,7 +101,7 @@ export function lazyComponent<Module extends object, Name extends keyof Module &
   return LazyComponent as Module[Name]
 }
 
-/** Catches failed loads; other errors are for the page. */
+/** Catches failed loads and rethrows other errors. */
 class LoadBoundary extends Component<{ onFailure: () => void; children: ReactNode }, { error: unknown }> {
   override state = { error: null }
 

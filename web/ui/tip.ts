@@ -1,9 +1,9 @@
 import styles from './tip.module.css'
 
-/** The class that draws the tip; `tipProps` go on the same element. */
+/** Class that draws the tooltip; put `tipProps` on the same element. */
 export const tipClass = styles.tip
 
-/** Lets Escape put the tip away while the mouse stays where it is (WCAG 1.4.13). */
+/** Lets Escape hide the tooltip while the mouse stays (WCAG 1.4.13). */
 function hushOnEscape(event: { currentTarget: HTMLElement }): void {
   const element = event.currentTarget
   const hush = (key: KeyboardEvent) => {
@@ -21,7 +21,7 @@ function hushOnEscape(event: { currentTarget: HTMLElement }): void {
   )
 }
 
-/** Shows `name` under a control when a mouse rests on it. */
+/** Shows `name` in a tooltip under a control. */
 export function tipProps(name: string) {
   return { 'data-tip': name, onMouseEnter: hushOnEscape }
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { SHARED_REPLY_SECONDS } from '../../contract/limits.ts'
+import { VISITOR_CACHE_SECONDS } from '../../contract/limits.ts'
 import { isolateCache } from '../lib/isolate-cache.ts'
 import type { AppEnv } from './app-env.ts'
 import { secureHeaders } from './security-headers.ts'
@@ -27,7 +27,7 @@ export async function visitorCache(key: string, produce: () => Promise<string>):
   if (known) known.askedAt = now
   const text = await produce()
   const bytes = new Uint8Array(new TextEncoder().encode(text))
-  const shared = { text, bytes, until: Date.now() + SHARED_REPLY_SECONDS * 1000, askedAt: 0 }
+  const shared = { text, bytes, until: Date.now() + VISITOR_CACHE_SECONDS * 1000, askedAt: 0 }
   keep(key, shared)
   return shared
 }

@@ -1,4 +1,4 @@
-import { type BrushFile, type Hand, underHand } from '../../../contract/brush.ts'
+import { applyDynamics, type BrushFile, type PenInput } from '../../../contract/brush.ts'
 import { hash, Rng } from '../drawings/random.ts'
 import { type Colour, strayed } from './colour.ts'
 import { coverage, grainAt } from './tip.ts'
@@ -11,7 +11,7 @@ const PAPER: Colour = [246, 242, 234]
 const LARGEST = 0.22
 const STEPS = 600
 
-type Moment = { x: number; y: number; direction: number; hand: Hand }
+type Moment = { x: number; y: number; direction: number; hand: PenInput }
 
 /**
  * The stroke that shows a brush: one long curve on paper, on which the pen comes down, presses, hastens, leans and lifts.
@@ -27,7 +27,7 @@ export function renderStroke(brush: BrushFile, colour: Colour, width: number, he
     const now = momentAt(step / STEPS, width, height)
     travelled += Math.hypot(now.x - last.x, now.y - last.y)
     last = now
-    const size = Math.max(0.6, underHand(brush.size, now.hand) * scale)
+    const size = Math.max(0.6, applyDynamics(brush.size, now.hand) * scale)
     if (travelled < brush.spacing * size) continue
     travelled = 0
     stamp(pixels, brush, colour, now, size, scale, rng)
@@ -74,7 +74,7 @@ function stamp(
   const turn = (tip.angle * Math.PI) / 180 + (tip.follows ? direction : 0)
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
   const half = size / 2
-  const opacity = underHand(brush.opacity, hand)
+  const opacity = applyDynamics(brush.opacity, hand)
   const ink = strayed(colour, jitter, rng)
   const seed = tip.shape === 'bristle' ? hash(brush.title) : rng.int(0, 1e9)
   for (let py = Math.max(0, Math.floor(cy - half)); py <= Math.min(pixels.height - 1, cy + half); py++) {

@@ -2,7 +2,7 @@ import {
   CHALLENGES_PAGE_SIZE,
   COMMENTS_PAGE_SIZE,
   GALLERY_PAGE_SIZE,
-  NOTICES_PAGE_SIZE,
+  NOTIFICATIONS_PAGE_SIZE,
   STREAMS_PAGE_SIZE,
 } from '../../../contract/limits.ts'
 import type { Platform } from '../../../dev/platform.ts'
@@ -166,7 +166,7 @@ function sourcesOf(ids: { artist: number; reader: number; tag: number; challenge
       path: '/api/v2/streams/replays',
     },
     notices: {
-      pageSize: NOTICES_PAGE_SIZE,
+      pageSize: NOTIFICATIONS_PAGE_SIZE,
       from: `notifications WHERE user_id = ${reader}`,
       keys: ['occurred_at', 'id'],
       path: '/api/v2/notices',

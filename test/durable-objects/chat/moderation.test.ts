@@ -2,7 +2,7 @@ import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ModerateBody, RoomSettings } from '../../../contract/http/chat.ts'
-import type { NoticeList } from '../../../contract/http/notifications.ts'
+import type { NotificationList } from '../../../contract/http/notifications.ts'
 import type { OutboxEvent } from '../../../durable-objects/chat/SiteReports.ts'
 import { takeNews } from '../../../worker/features/chat/news.ts'
 import { openDb } from '../../../worker/lib/database.ts'
@@ -138,7 +138,7 @@ describe('order in a room', () => {
 })
 
 describe('someone who is named in a line', () => {
-  const told = (as: Person) => askJson<NoticeList>('/api/v2/notices?category=mentions', { as })
+  const told = (as: Person) => askJson<NotificationList>('/api/v2/notices?category=mentions', { as })
 
   it('is told of it, and no more once the line is gone', async () => {
     const { mira, ines, channel, here } = await makeRoom()

@@ -1,7 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { MARK_EVERY_UNITS } from '../../../contract/socket/sockets.ts'
+import { MARK_INTERVAL_UNITS } from '../../../contract/socket/sockets.ts'
 import { Connection } from '../../../durable-objects/realtime/Connection.ts'
 import { addChannel, type ChatClient, enter } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
@@ -33,8 +33,8 @@ describe('a connection that does not read', () => {
       for (const until = heard + 50; heard < until; heard++) await quick.next('chat')
       quick.acknowledge()
     }
-    expect(unitsOf(slow)).toBeLessThan(MARK_EVERY_UNITS * 5)
-    expect(unitsOf(quick)).toBeGreaterThan(MARK_EVERY_UNITS * 6)
+    expect(unitsOf(slow)).toBeLessThan(MARK_INTERVAL_UNITS * 5)
+    expect(unitsOf(quick)).toBeGreaterThan(MARK_INTERVAL_UNITS * 6)
     slow.acknowledge()
     const { missed, lines } = await slow.next('chats')
     expect([missed, lines.length, lines.at(-1)?.id]).toEqual([false, 50, 800])
@@ -72,7 +72,7 @@ describe('a connection that does not read', () => {
       expect(woken.acknowledge(4711 + time)).toBe(false)
     }
     server.send('over')
-    return told.then(() => expect(sent).toBeLessThan(MARK_EVERY_UNITS * 5))
+    return told.then(() => expect(sent).toBeLessThan(MARK_INTERVAL_UNITS * 5))
   })
 
   it('is dropped when it has read nothing for half a minute', async () => {
@@ -82,7 +82,7 @@ describe('a connection that does not read', () => {
     const member = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0, fan: false, belongs: false }
     const connection = new Connection(server, { member, session: '', expiresAt: 1 })
     const start = Date.now()
-    for (let sent = 0; sent <= MARK_EVERY_UNITS * 5; sent += LONG.length)
+    for (let sent = 0; sent <= MARK_INTERVAL_UNITS * 5; sent += LONG.length)
       expect(connection.send(LONG, start)).toBe(true)
     expect(connection.send(LONG, start + 30_000)).toBe(true)
     expect(connection.send(LONG, start + 30_001)).toBe(false)

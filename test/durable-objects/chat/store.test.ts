@@ -2,7 +2,7 @@ import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CHAT_LINES_KEPT } from '../../../contract/limits.ts'
+import { CHAT_HISTORY_LINES } from '../../../contract/limits.ts'
 import { SLOW_SECONDS } from '../../../contract/socket/chat.ts'
 import { ChatStore } from '../../../durable-objects/chat/ChatStore.ts'
 import { type Effect, missedSince, type Room } from '../../../durable-objects/chat/state.ts'
@@ -122,7 +122,7 @@ describe('a room that wakes', () => {
     function caughtUp(room: Room, before: Room) {
       const event = missedSince(room, before.number)
       if (event.type !== 'chats') return null
-      return event.missed ? [...before.lines, ...event.lines].slice(-CHAT_LINES_KEPT) : event.lines
+      return event.missed ? [...before.lines, ...event.lines].slice(-CHAT_HISTORY_LINES) : event.lines
     }
   })
 
@@ -156,7 +156,7 @@ describe('a room that wakes', () => {
       for (let n = 0; n < 1000; n++) store.save(talk.wait(5000).say(mira, `line ${n}`))
       const talked = wake()
       expect(talked.woken.lines).toEqual(talk.room.lines)
-      expect(talked.rows).toBeLessThan(CHAT_LINES_KEPT + 20)
+      expect(talked.rows).toBeLessThan(CHAT_HISTORY_LINES + 20)
       for (let n = 0; n < 20; n++) store.save(talk.wait(5000).say(tomo, `after ${n}`))
       store.save(allowed(talk.moderate(staff, { action: 'clear', userId: mira.id, reason: '' })))
       const cleared = wake()
@@ -181,7 +181,7 @@ describe('a room that wakes', () => {
         allowed(talk.moderate(staff, { action: 'delete', id: 4, reason: '' })),
       ]
       for (const effects of gone) store.save(effects)
-      for (let n = 0; n < CHAT_LINES_KEPT; n++) store.save(talk.wait(1000).say(memberOf(), `line ${n}`))
+      for (let n = 0; n < CHAT_HISTORY_LINES; n++) store.save(talk.wait(1000).say(memberOf(), `line ${n}`))
       const woken = store.load(talk.room.limits, talk.now)
       expect([...woken.rates].sort(([a], [b]) => a - b)).toEqual([...talk.room.rates].sort(([a], [b]) => a - b))
       expect(woken.rates.has(mira.id)).toBe(true)

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import type { NoticeList } from '../../../contract/http/notifications.ts'
+import type { NotificationList } from '../../../contract/http/notifications.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { addChannel, enter, openSocket, ticketOf } from '../../support/worker/chat.ts'
 import { block } from '../../support/worker/follow.ts'
@@ -83,7 +83,7 @@ describe('the room beside a stream', () => {
       if (state === 'ended') await jsonOf(ask('/api/v2/stream/end', { as: owner, body: { id } }))
       const words = { id, title: 'Nudes', description: '', mature: true, sketchId: null, challengeId: null }
       await jsonOf(ask('/api/v2/stream/edit', { as: owner, body: words }))
-      for (const one of here) expect(await one.closed()).toBe(SOCKET_CLOSE.again)
+      for (const one of here) expect(await one.closed()).toBe(SOCKET_CLOSE.restarting)
       expect(await (await openSocket(mira, channel)).closed()).toBe(SOCKET_CLOSE.forbidden)
       expect(await (await enter(grown, channel)).say('still here')).toMatchObject({ message: 'still here' })
     },
@@ -111,7 +111,7 @@ describe('the room beside a stream', () => {
 })
 
 describe('the notice of a name said beside a stream', () => {
-  const toldOf = async (person: Person) => (await askJson<NoticeList>('/api/v2/notices', { as: person })).items
+  const toldOf = async (person: Person) => (await askJson<NotificationList>('/api/v2/notices', { as: person })).items
 
   it('is called by its title, and goes where one may not see the stream any more', async () => {
     const [owner, mira, tomo] = [await addPerson(), await addPerson(), await addPerson()]

@@ -1,9 +1,9 @@
 import { evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { STREAM_MAX_MS, STREAM_RESUME_MS, STREAM_SILENT_MS } from '../../../contract/limits.ts'
+import { PUBLISHER_TIMEOUT_MS, STREAM_MAX_MS, STREAM_RESUME_WINDOW_MS } from '../../../contract/limits.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
-import type { StreamFrame } from '../../../contract/socket/stream.ts'
+import type { StreamFrame } from '../../../contract/socket/stream-frame.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import {
   addStream,
@@ -43,7 +43,7 @@ describe.each(['hibernate', 'close'] as const)('a stream that was put out of mem
   it('is told again what it had not kept, and its recording holds every frame once', async () => {
     const { owner, streamId, publisher } = await startStream()
     const sent = publishSeconds(publisher, 0, 5)
-    const { next } = await publisher.next('kept')
+    const { next } = await publisher.next('stored')
     expect(next.picture).toBe(3)
     await evictDurableObject(theStream(streamId), { webSockets })
     const back = webSockets === 'close' ? await publishTo(owner, streamId) : publisher
@@ -79,7 +79,7 @@ describe('a stream that is paused', () => {
     const sent = publishSeconds(publisher, 0, 5)
     publisher.publish('sound', { timeUs: 5 * SECOND })
     publisher.send({ type: 'pause', paused: true })
-    while ((await publisher.next('kept')).next.sound === 0);
+    while ((await publisher.next('stored')).next.sound === 0);
     await evictDurableObject(theStream(streamId), { webSockets: 'hibernate' })
     const late = await watch(await addPerson(), streamId)
     await late.shown('picture', 4)
@@ -97,10 +97,10 @@ describe('a stream whose publisher is gone', () => {
     await viewer.shown('picture', 0)
     publisher.close()
     await viewer.nextWhere('stream', { state: 'waiting' })
-    await ring(streamId, STREAM_RESUME_MS - 1000)
+    await ring(streamId, STREAM_RESUME_WINDOW_MS - 1000)
     expect(await rowOf(streamId)).toMatchObject({ state: 'live' })
     await ring(streamId, 2000)
-    expect(await viewer.next('ended')).toEqual({ type: 'ended', why: 'lost' })
+    expect(await viewer.next('ended')).toEqual({ type: 'ended', reason: 'lost' })
     expect(await rowOf(streamId)).toMatchObject({
       state: 'ended',
       end_reason: 'lost',
@@ -113,9 +113,9 @@ describe('a stream whose publisher is gone', () => {
   it('notices that nothing is heard of them, whatever their socket seems to be', async () => {
     const { streamId, publisher } = await startStream()
     const viewer = await watch(await addPerson(), streamId)
-    await ring(streamId, STREAM_SILENT_MS + 1000)
+    await ring(streamId, PUBLISHER_TIMEOUT_MS + 1000)
     await viewer.nextWhere('stream', { state: 'waiting' })
-    expect(await publisher.closed()).toBe(SOCKET_CLOSE.again)
+    expect(await publisher.closed()).toBe(SOCKET_CLOSE.restarting)
   })
 
   it('is not taken for gone while they are paused and only ping, which the platform answers [2 §2 Streams]', async () => {
@@ -133,7 +133,7 @@ describe('a stream whose publisher is gone', () => {
     await publisher.ping()
     await ring(streamId, 25_000)
     await viewer.nextWhere('stream', { state: 'waiting' })
-    expect(await publisher.closed()).toBe(SOCKET_CLOSE.again)
+    expect(await publisher.closed()).toBe(SOCKET_CLOSE.restarting)
   })
 
   it('notices that after a sleep, too', async () => {
@@ -141,15 +141,15 @@ describe('a stream whose publisher is gone', () => {
     await ring(streamId, 10_000)
     vi.useRealTimers()
     await evictDurableObject(theStream(streamId), { webSockets: 'hibernate' })
-    await ring(streamId, STREAM_SILENT_MS + 11_000)
-    expect(await publisher.closed()).toBe(SOCKET_CLOSE.again)
+    await ring(streamId, PUBLISHER_TIMEOUT_MS + 11_000)
+    expect(await publisher.closed()).toBe(SOCKET_CLOSE.restarting)
   })
 
   it('ends where they never came', async () => {
     const owner = await addPerson()
     const streamId = await addStream(owner)
     await theStream(streamId).begin({ streamId, ownerId: owner.id, startedAt: Date.now() })
-    await ring(streamId, STREAM_RESUME_MS + 1000)
+    await ring(streamId, STREAM_RESUME_WINDOW_MS + 1000)
     expect(await rowOf(streamId)).toMatchObject({ state: 'ended', end_reason: 'lost', replay: 'none' })
   })
 })
@@ -160,7 +160,7 @@ it('a stream ends after a day, and says why', async () => {
   publisher.publish('picture', { isKey: true })
   await viewer.shown('picture', 0)
   await ring(streamId, STREAM_MAX_MS)
-  expect(await viewer.next('ended')).toEqual({ type: 'ended', why: 'day' })
+  expect(await viewer.next('ended')).toEqual({ type: 'ended', reason: 'day' })
   expect(await rowOf(streamId)).toMatchObject({ state: 'ended', end_reason: 'day', replay: 'pending' })
 })
 
@@ -187,7 +187,7 @@ describe('what fails once', () => {
     const { streamId, publisher } = await startStream()
     vi.spyOn(files, 'put').mockRejectedValueOnce(new Error('injected fault'))
     const sent = publishSeconds(publisher, 0, 7)
-    expect((await publisher.next('kept')).next.picture).toBe(3)
+    expect((await publisher.next('stored')).next.picture).toBe(3)
     await theStream(streamId).stop('stopped')
     expect((await segmentsOf(streamId)).flat()).toEqual(sent)
   })

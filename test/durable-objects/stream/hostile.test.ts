@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
-import { encodeFrame, FRAME_MAX, type StreamFrame } from '../../../contract/socket/stream.ts'
+import { encodeFrame, FRAME_MAX, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
 import { SOCKET_FRAMES } from '../../support/unit/stream.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { authOf, openStream, publishTo, startStream, stillOf, watch } from '../../support/worker/streams.ts'
@@ -94,7 +94,7 @@ describe('of a stream [2 §7 Real-time]', () => {
     publisher.publish('picture', { isKey: true })
     await viewer.shown('picture', 0)
     const here = await publishTo(owner, streamId)
-    expect(await publisher.closed()).toBe(SOCKET_CLOSE.elsewhere)
+    expect(await publisher.closed()).toBe(SOCKET_CLOSE.replaced)
     here.publish('picture', { isKey: true })
     expect(await viewer.shown('picture', 1)).toBeTruthy()
   })
@@ -136,7 +136,7 @@ describe('of a stream [2 §7 Real-time]', () => {
       await viewer.closed()
     }
     await publishTo(owner, streamId)
-    await expect(publisher.next('key')).rejects.toThrow(`${SOCKET_CLOSE.elsewhere}`)
+    await expect(publisher.next('key')).rejects.toThrow(`${SOCKET_CLOSE.replaced}`)
   })
 
   it('coding is changed five hundred times at most', async () => {

@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { STREAM_PREVIEW_MS } from '../../../contract/limits.ts'
+import { STREAM_PREVIEW_INTERVAL_MS } from '../../../contract/limits.ts'
 import { previewKey } from '../../../durable-objects/stream/stream.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { rowOf, startStream, stillOf, theStream, watch } from '../../support/worker/streams.ts'
@@ -31,7 +31,7 @@ describe('previews of a stream in lists [2 §3]', () => {
     await watch(await addPerson(), streamId)
     const { data } = publisher.publish('still', { data: stillOf(60, { width: 320, height: 200 }) })
     expect(await published(streamId, 1)).toEqual({ type: 'image/webp', bytes: data })
-    await later(streamId, STREAM_PREVIEW_MS)
+    await later(streamId, STREAM_PREVIEW_INTERVAL_MS)
     expect(await rowOf(streamId)).toMatchObject({
       preview_number: 1,
       width: 640,
@@ -42,7 +42,7 @@ describe('previews of a stream in lists [2 §3]', () => {
     publisher.publish('still', { data: stillOf(70) })
     await published(streamId, 2)
     expect(await previewOf(streamId, 1)).not.toBeNull()
-    await later(streamId, STREAM_PREVIEW_MS)
+    await later(streamId, STREAM_PREVIEW_INTERVAL_MS)
     expect(await rowOf(streamId)).toMatchObject({ preview_number: 2 })
     expect(await previewOf(streamId, 1)).toBeNull()
   })

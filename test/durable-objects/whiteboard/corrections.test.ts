@@ -1,22 +1,22 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hashOf } from '../../../contract/board/hash.ts'
-import { pixelsOf } from '../../../contract/board/picture.ts'
+import { decodeBoardPng } from '../../../contract/board/board-png.ts'
+import { hashPixels } from '../../../contract/board/hash.ts'
 import {
   type BoardHistoryReply,
+  type RollbackBody,
+  type RollbackReply,
   slicePicturePath,
-  type TakeBackBody,
-  type TakeBackReply,
 } from '../../../contract/http/whiteboard.ts'
-import type { DrawnCommand } from '../../../contract/socket/whiteboard.ts'
+import type { DrawCommand } from '../../../contract/socket/draw-commands.ts'
 import { SCROLL_MS } from '../../../durable-objects/whiteboard/clock.ts'
 import { line } from '../../support/unit/board.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson, refusal } from '../../support/worker/site.ts'
 import { atBoard, type BoardClient, emptyBoard, theBoard } from '../../support/worker/whiteboard.ts'
 
-const stroke = (y: number) => line(10, y, 600, y + 40) as DrawnCommand
+const stroke = (y: number) => line(10, y, 600, y + 40) as DrawCommand
 
 let staff: Person
 
@@ -27,13 +27,13 @@ beforeAll(async () => {
 // Its log has been written otherwise: addresses of the log go by how often.
 afterAll(emptyBoard)
 
-const takeBack = (whose: Person, body: Partial<TakeBackBody> = {}) =>
-  askJson<TakeBackReply>('/api/v2/whiteboard/takeBack', {
+const takeBack = (whose: Person, body: Partial<RollbackBody> = {}) =>
+  askJson<RollbackReply>('/api/v2/whiteboard/rollback', {
     as: staff,
     body: { userId: whose.id, minutes: null, area: null, ...body },
   })
 
-const giveBack = (revision: number) => ask('/api/v2/whiteboard/giveBack', { as: staff, body: { revision } })
+const giveBack = (revision: number) => ask('/api/v2/whiteboard/restore', { as: staff, body: { revision } })
 
 /** Waits until a board is the object's. */
 async function caughtUp(at: BoardClient): Promise<number> {
@@ -58,7 +58,7 @@ describe('marks that staff take back', () => {
     const back = await atBoard(mira, away.replica)
     const late = await atBoard(await addPerson())
     expect([await caughtUp(back), await caughtUp(late)]).toEqual([wanted, wanted])
-    expect(hashOf(pixelsOf(await theBoard().picture()))).toBe(wanted)
+    expect(hashPixels(decodeBoardPng(await theBoard().picture()))).toBe(wanted)
     await at.draw(stroke(300))
     expect([await caughtUp(other), await caughtUp(late)]).toEqual(Array(2).fill(await caughtUp(at)))
   })

@@ -1,8 +1,8 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { afterAll, describe, expect, it } from 'vitest'
-import { blankBoard, draw } from '../../../contract/board/board.ts'
-import { hashOf } from '../../../contract/board/hash.ts'
-import { pixelsOf } from '../../../contract/board/picture.ts'
+import { blankBoard, drawCommands } from '../../../contract/board/board.ts'
+import { decodeBoardPng } from '../../../contract/board/board-png.ts'
+import { hashPixels } from '../../../contract/board/hash.ts'
 import {
   BOARD_LOG_BLOCK,
   type BoardLogPage,
@@ -12,7 +12,7 @@ import {
   boardLogReply,
   snapshotPicturePath,
 } from '../../../contract/http/whiteboard.ts'
-import { type DrawnCommand, decodeCommands } from '../../../contract/socket/whiteboard.ts'
+import { type DrawCommand, decodeCommands } from '../../../contract/socket/draw-commands.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { BoardStore } from '../../../durable-objects/whiteboard/BoardStore.ts'
 import { DayLog } from '../../../durable-objects/whiteboard/DayLog.ts'
@@ -22,7 +22,7 @@ import { ask, askJson } from '../../support/worker/site.ts'
 import { atBoard, emptyBoard, theBoard } from '../../support/worker/whiteboard.ts'
 
 const HOUR_MS = 3_600_000
-const stroke = (y: number) => line(10, y, 600, y + 40) as DrawnCommand
+const stroke = (y: number) => line(10, y, 600, y + 40) as DrawCommand
 
 const readLog = async () => boardLogReply.parse(await askJson<BoardLogReply>('/api/v2/whiteboard/log'))
 const readPage = async (revision: number, after: number) =>
@@ -83,13 +83,13 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
       const board = blankBoard()
       if (number > 0) {
         const picture = await ask(snapshotPicturePath(revision, number))
-        board.pixels.set(pixelsOf(new Uint8Array(await picture.arrayBuffer())))
+        board.pixels.set(decodeBoardPng(new Uint8Array(await picture.arrayBuffer())))
         const pens = pages.flatMap((page) => page.pens).find((one) => one.number === number)
-        draw(board, decodeCommands(pens?.pens ?? '') ?? [])
+        drawCommands(board, decodeCommands(pens?.pens ?? '') ?? [])
       }
       for (const flush of pages.flatMap(({ flushes }) => flushes))
-        if (flush.number > number && flush.number <= last.number) draw(board, decodeCommands(flush.text) ?? [])
-      expect(hashOf(board.pixels)).toBe(await mira.boardHash())
+        if (flush.number > number && flush.number <= last.number) drawCommands(board, decodeCommands(flush.text) ?? [])
+      expect(hashPixels(board.pixels)).toBe(await mira.boardHash())
     }
     const { artists } = await readPage(revision, 0)
     const known = people.map(({ id }) => ({ id, nickname: expect.any(String), avatar: null }))

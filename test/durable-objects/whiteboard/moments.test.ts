@@ -1,7 +1,7 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type DrawCommand, encodeCommands } from '../../../contract/socket/draw-commands.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
-import { type DrawnCommand, encodeCommands } from '../../../contract/socket/whiteboard.ts'
 import type { BoardClientMessage } from '../../../contract/socket/whiteboard-messages.ts'
 import { SCROLL_MS } from '../../../durable-objects/whiteboard/clock.ts'
 import { line } from '../../support/unit/board.ts'
@@ -9,7 +9,7 @@ import { ticketOf } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { atBoard, theBoard } from '../../support/worker/whiteboard.ts'
 
-const stroke = line(300, 100, 600, 140) as DrawnCommand
+const stroke = line(300, 100, 600, 140) as DrawCommand
 
 afterEach(() => {
   vi.useRealTimers()
@@ -42,10 +42,10 @@ describe('in the moment in which something was gathered and is not kept yet', ()
     await runInDurableObject(theBoard(), async (board, state) => {
       const draw = { type: 'draw', sequence: 2, shiftIndex, commands: encodeCommands([stroke]) } as const
       await board.webSocketMessage(socketOf(state, mira), said(draw))
-      board.end({ userId: mira.id }, SOCKET_CLOSE.again)
+      board.end({ userId: mira.id }, SOCKET_CLOSE.restarting)
       await board.alarm()
     })
-    expect(await at.closed()).toBe(SOCKET_CLOSE.again)
+    expect(await at.closed()).toBe(SOCKET_CLOSE.restarting)
     await expect.poll(lastSnapshot).toBeGreaterThan(0)
     const late = await atBoard(await addPerson())
     expect(await late.boardHash()).toBe(late.replica.hash())

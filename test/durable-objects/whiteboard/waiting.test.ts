@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TakeBackReply } from '../../../contract/http/whiteboard.ts'
+import type { RollbackReply } from '../../../contract/http/whiteboard.ts'
+import type { DrawCommand } from '../../../contract/socket/draw-commands.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
-import type { DrawnCommand } from '../../../contract/socket/whiteboard.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson } from '../../support/worker/site.ts'
 import { atBoard, type BoardClient, emptyBoard } from '../../support/worker/whiteboard.ts'
 
-const dots = (count: number) => Array<DrawnCommand>(count).fill({ do: 'dr', x: 0, y: 0, width: 1, height: 1 })
+const dots = (count: number) => Array<DrawCommand>(count).fill({ do: 'dr', x: 0, y: 0, width: 1, height: 1 })
 
 let staff: Person
 
@@ -25,27 +25,27 @@ async function drawTooMuch(at: BoardClient): Promise<void> {
   await at.boardHash()
 }
 
-const order = (frozen: boolean, membersOfDay: boolean) =>
-  ask('/api/v2/whiteboard/order', { as: staff, body: { frozen, membersOfDay } })
+const order = (frozen: boolean, excludesNewMembers: boolean) =>
+  ask('/api/v2/whiteboard/draw-policy', { as: staff, body: { frozen, excludesNewMembers } })
 
 const takeBack = ({ id }: Person) =>
-  askJson<TakeBackReply>('/api/v2/whiteboard/takeBack', {
+  askJson<RollbackReply>('/api/v2/whiteboard/rollback', {
     as: staff,
     body: { userId: id, minutes: null, area: null },
   })
 
 describe('what waits of who flooded the board', () => {
   it.each([
-    ['is frozen', 'frozen', { frozen: true, membersOfDay: false }],
-    ['is kept to older members', 'too_new', { frozen: false, membersOfDay: true }],
+    ['is frozen', 'frozen', { frozen: true, excludesNewMembers: false }],
+    ['is kept to older members', 'too_new', { frozen: false, excludesNewMembers: true }],
   ] as const)(
     'is not drawn once the board %s: they are closed, and told so when they are back',
     async (_how, code, now) => {
       const [mira, other] = [await addPerson(), await atBoard(staff)]
       const at = await atBoard(mira)
       await drawTooMuch(at)
-      await order(now.frozen, now.membersOfDay)
-      expect(await at.closed()).toBe(SOCKET_CLOSE.again)
+      await order(now.frozen, now.excludesNewMembers)
+      expect(await at.closed()).toBe(SOCKET_CLOSE.restarting)
       const back = await atBoard(mira, at.replica)
       expect(await back.next('refused')).toMatchObject({ code })
       await order(false, false)

@@ -2,11 +2,11 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'c
 import { env } from 'cloudflare:workers'
 import { imageDimensionsFromData } from 'image-dimensions'
 import { describe, expect, it } from 'vitest'
-import { hashOf } from '../../../contract/board/hash.ts'
-import { pixelsOf } from '../../../contract/board/picture.ts'
+import { decodeBoardPng } from '../../../contract/board/board-png.ts'
+import { hashPixels } from '../../../contract/board/hash.ts'
 import { type BoardHistoryReply, slicePicturePath } from '../../../contract/http/whiteboard.ts'
+import type { DrawCommand } from '../../../contract/socket/draw-commands.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
-import type { DrawnCommand } from '../../../contract/socket/whiteboard.ts'
 import { SCROLL_MS } from '../../../durable-objects/whiteboard/clock.ts'
 import { block, line } from '../../support/unit/board.ts'
 import { addChannel, enter, openSocket, ticketOf } from '../../support/worker/chat.ts'
@@ -14,7 +14,7 @@ import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson } from '../../support/worker/site.ts'
 import { atBoard, type BoardClient, openBoard, PEN, theBoard } from '../../support/worker/whiteboard.ts'
 
-const stroke = (y: number) => line(10, y, 600, y + 40) as DrawnCommand
+const stroke = (y: number) => line(10, y, 600, y + 40) as DrawCommand
 
 describe('the whiteboard [2 §7 Real-time]', () => {
   it('gives who comes in a client id, and shows everyone the very same pixels', async () => {
@@ -22,21 +22,21 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     expect(mira.replica.client).toBeGreaterThan(0)
     expect(tomo.replica.client).not.toBe(mira.replica.client)
     await mira.draw(stroke(100))
-    await tomo.draw(stroke(200), block(3, 3, 16) as DrawnCommand)
+    await tomo.draw(stroke(200), block(3, 3, 16) as DrawCommand)
     const late = await atBoard(await addPerson())
     const hash = await late.boardHash()
     expect([await mira.boardHash(), mira.replica.hash(), tomo.replica.hash(), late.replica.hash()]).toEqual(
       Array(4).fill(hash),
     )
     const seen = await ask('/whiteboard/board.png')
-    expect(hashOf(pixelsOf(new Uint8Array(await seen.arrayBuffer())))).toBe(hash)
+    expect(hashPixels(decodeBoardPng(new Uint8Array(await seen.arrayBuffer())))).toBe(hash)
   })
 
   it('is told to who comes in however much is on it', async () => {
     for (let artists = 0; artists < 10; artists++) {
       const artist = await atBoard(await addPerson())
       const dots = Array.from({ length: 900 }, (_, index) => Math.imul(artists * 900 + index + 1, 0x9e3779b1) >>> 0)
-      const drawn = dots.flatMap((chance): DrawnCommand[] => [
+      const drawn = dots.flatMap((chance): DrawCommand[] => [
         { do: 'scr', colour: chance >>> 8 },
         { do: 'dr', x: chance % (690 * 256), y: (chance >>> 7) % (515 * 256), width: 2000, height: 2000 },
       ])
@@ -120,7 +120,7 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     at.send({ type: 'info' })
     const { shiftIndex } = at.replica
     expect(await at.next('info')).toEqual({ type: 'info', shiftIndex, animShiftX: 0, width: 700, height: 525 })
-    expect(await at.next('nextShift')).toMatchObject({ ofMs: 600_000 })
+    expect(await at.next('nextShift')).toMatchObject({ intervalMs: 600_000 })
     expect(await at.boardHash()).toBe(at.replica.hash())
   })
 
@@ -182,7 +182,7 @@ describe.each(['hibernate', 'close'] as const)(
 describe('while a snapshot is made', () => {
   /** So much is drawn that the next who comes needs a new snapshot. */
   async function drawMuch(artist: BoardClient): Promise<void> {
-    const dots = Array.from({ length: 1500 }, (_, index) => block(index % 40, index % 30, 16) as DrawnCommand)
+    const dots = Array.from({ length: 1500 }, (_, index) => block(index % 40, index % 30, 16) as DrawCommand)
     await artist.draw(...dots)
   }
 
@@ -317,8 +317,8 @@ describe('the scroll [decisions, Whiteboard]', () => {
 })
 
 describe('who may draw, staff say [2 §6]', () => {
-  const order = (as: Person, frozen: boolean, membersOfDay: boolean) =>
-    ask('/api/v2/whiteboard/order', { as, body: { frozen, membersOfDay } })
+  const order = (as: Person, frozen: boolean, excludesNewMembers: boolean) =>
+    ask('/api/v2/whiteboard/draw-policy', { as, body: { frozen, excludesNewMembers } })
 
   it('and the board is told at once; what is drawn on a frozen board is refused, and drawn once it is not', async () => {
     const staff = await addPerson({ flags: 'm' })
@@ -345,7 +345,7 @@ describe('who may draw, staff say [2 §6]', () => {
 describe('a hostile client [2 §7]', () => {
   it('that floods is slowed, then cut, and others are not', async () => {
     const [mira, flood] = [await atBoard(await addPerson()), await atBoard(await addPerson())]
-    const many = Array(1500).fill({ do: 'dr', x: 0, y: 0, width: 1, height: 1 }) as DrawnCommand[]
+    const many = Array(1500).fill({ do: 'dr', x: 0, y: 0, width: 1, height: 1 }) as DrawCommand[]
     for (let times = 0; times < 6; times++) flood.post(...many)
     await mira.draw(stroke(60))
     expect(await flood.closed()).toBe(SOCKET_CLOSE.flood)
@@ -356,7 +356,7 @@ describe('a hostile client [2 §7]', () => {
   it('that floods by one socket after another, or comes back when it was cut, draws no more than by one', async () => {
     const mira = await addPerson()
     const [first, second, third] = [await atBoard(mira), await atBoard(mira), await atBoard(mira)]
-    const many = Array<DrawnCommand>(4900).fill({ do: 'dr', x: 0, y: 0, width: 1, height: 1 })
+    const many = Array<DrawCommand>(4900).fill({ do: 'dr', x: 0, y: 0, width: 1, height: 1 })
     first.post(...many)
     await first.boardHash()
     for (const at of [second, third]) {

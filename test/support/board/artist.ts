@@ -1,7 +1,7 @@
 import type WebSocket from 'ws'
 import * as z from 'zod/mini'
-import { pixelsOf } from '../../../contract/board/picture.ts'
-import { type DrawnCommand, SUBPIXELS } from '../../../contract/socket/whiteboard.ts'
+import { decodeBoardPng } from '../../../contract/board/board-png.ts'
+import { type DrawCommand, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
 import {
   BOARD_SOCKET_PATH,
   type BoardClientMessage,
@@ -37,7 +37,7 @@ type Surroundings = {
  * what was heard of too. Each batch has a colour of its own, by which it is found in the log.
  */
 export class BoardArtist {
-  readonly replica = new Replica(pixelsOf)
+  readonly replica = new Replica(decodeBoardPng)
   /** The colours of all that was drawn. */
   readonly marks: number[] = []
   /** With which codes sockets were closed. */
@@ -131,7 +131,7 @@ export class BoardArtist {
     this.#hasDrawn = this.#mayDraw === 0
     const mark = this.#around.nextMark()
     this.marks.push(mark)
-    const pen: DrawnCommand[] = [
+    const pen: DrawCommand[] = [
       { do: 'scr', colour: mark },
       { do: 'slw', width: 4 * SUBPIXELS },
     ]
@@ -142,7 +142,7 @@ export class BoardArtist {
 }
 
 /** A short stroke somewhere on the board, by its mark. */
-function strokeOf(mark: number): DrawnCommand {
+function strokeOf(mark: number): DrawCommand {
   const [x, y] = [((mark * 97) % 650) * SUBPIXELS, ((mark * 61) % 500) * SUBPIXELS]
   const step = 12 * SUBPIXELS
   return { do: 'dqc', x, y, cx: x + step, cy: y, x2: x + step, y2: y + step }

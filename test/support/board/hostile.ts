@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { BOARD } from '../../../contract/limits.ts'
-import { type DrawnCommand, encodeCommands, SUBPIXELS } from '../../../contract/socket/whiteboard.ts'
+import { type DrawCommand, encodeCommands, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
 import { boardCommand, drawnCommand } from '../unit/board.ts'
 
 /** What stands where a number should: others than are written, or as they are not written, or out of bounds by one. */
@@ -35,7 +35,7 @@ const farOf = (size: number) =>
     .map(([at, by]) => Math.min(size * SUBPIXELS + MARGIN, Math.max(-MARGIN, at + by)))
 const [farX, farY] = [farOf(BOARD.width), farOf(BOARD.height)]
 const side = fc.constantFrom(1, 255, 256, 257, 64 * SUBPIXELS)
-const farCommand: fc.Arbitrary<DrawnCommand> = fc.oneof(
+const farCommand: fc.Arbitrary<DrawCommand> = fc.oneof(
   fc.record({ do: fc.constant('dr' as const), x: farX, y: farY, width: side, height: side }),
   fc.record({ do: fc.constant('dqc' as const), x: farX, y: farY, cx: farX, cy: farY, x2: farX, y2: farY }),
   drawnCommand,

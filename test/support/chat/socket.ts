@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import WebSocket from 'ws'
 import { type ChatClientMessage, chatSocketPath } from '../../../contract/socket/chat.ts'
-import { markOf } from '../../../contract/socket/sockets.ts'
+import { parseMark } from '../../../contract/socket/sockets.ts'
 import { type ChatMember, ticketOf } from './members.ts'
 
 /** A room of a site. */
@@ -35,7 +35,7 @@ export function eachFrame(socket: WebSocket, hear: (frame: Buffer<ArrayBuffer>, 
 }
 
 /** The mark that a frame is, if it is one; such frames are short. */
-const markIn = (frame: Buffer): number | null => (frame.length < 100 ? markOf(String(frame)) : null)
+const markIn = (frame: Buffer): number | null => (frame.length < 100 ? parseMark(String(frame)) : null)
 
 export function sendTo(socket: WebSocket, message: ChatClientMessage): void {
   socket.send(JSON.stringify(message))

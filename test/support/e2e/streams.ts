@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test'
-import { STREAM_KEY_MS } from '../../../contract/limits.ts'
-import { decodeFrame, FRAME_HEADER_BYTES, type StreamFrame } from '../../../contract/socket/stream.ts'
+import { KEY_FRAME_INTERVAL_MS } from '../../../contract/limits.ts'
+import { decodeFrame, FRAME_HEADER_BYTES, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
 
 /** What a page plays, as it is heard. */
 type Hearing = Window & { heard?: AnalyserNode }
@@ -70,9 +70,9 @@ export function expectKeys(sent: readonly Omit<StreamFrame, 'data'>[]): void {
   const keys = pictures.filter(({ isKey }) => isKey).map(({ timeUs }) => timeUs / 1000)
   const lastMs = (pictures.at(-1)?.timeUs ?? 0) / 1000
   expect(pictures[0]?.isKey).toBe(true)
-  expect(lastMs).toBeGreaterThan(STREAM_KEY_MS * 2)
+  expect(lastMs).toBeGreaterThan(KEY_FRAME_INTERVAL_MS * 2)
   for (const [index, at] of keys.entries())
-    expect((keys[index + 1] ?? lastMs) - at).toBeLessThanOrEqual(STREAM_KEY_MS + 1000)
+    expect((keys[index + 1] ?? lastMs) - at).toBeLessThanOrEqual(KEY_FRAME_INTERVAL_MS + 1000)
 }
 
 /** Times of the stills that were sent, in milliseconds since the stream began. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect, type Locator, type Page } from 'playwright/test'
 import type * as z from 'zod/mini'
-import { blankBoard, boardOf as boardOfPixels, draw } from '../../../contract/board/board.ts'
-import { pixelsOf } from '../../../contract/board/picture.ts'
+import { blankBoard, boardFromPixels as boardOfPixels, drawCommands } from '../../../contract/board/board.ts'
+import { decodeBoardPng } from '../../../contract/board/board-png.ts'
 import {
   BOARD_LOG_BLOCK,
   BOARD_PICTURE_PATH,
@@ -12,7 +12,7 @@ import {
   boardLogReply,
   snapshotPicturePath,
 } from '../../../contract/http/whiteboard.ts'
-import { decodeCommands } from '../../../contract/socket/whiteboard.ts'
+import { decodeCommands } from '../../../contract/socket/draw-commands.ts'
 
 export type Point = readonly [x: number, y: number]
 
@@ -91,13 +91,13 @@ export async function hashOfSite({ request }: Page): Promise<string> {
   const { revision, snapshots } = await read(boardLogReply, '/api/v2/whiteboard/log')
   const from = snapshots.at(-1)?.number ?? 0
   const picture = from > 0 ? await request.get(snapshotPicturePath(revision, from)) : null
-  const board = picture ? boardOfPixels(pixelsOf(await picture.body())) : blankBoard()
+  const board = picture ? boardOfPixels(decodeBoardPng(await picture.body())) : blankBoard()
   const block = Math.floor(from / BOARD_LOG_BLOCK) * BOARD_LOG_BLOCK
   for (let after: number | null = block; after !== null; ) {
     const page: BoardLogPage = await read(boardLogPage, boardLogPagePath(revision, after))
     const pens = page.pens.find(({ number }) => number === from)
-    draw(board, decodeCommands(pens?.pens ?? '') ?? [])
-    for (const { number, text } of page.flushes) if (number > from) draw(board, decodeCommands(text) ?? [])
+    drawCommands(board, decodeCommands(pens?.pens ?? '') ?? [])
+    for (const { number, text } of page.flushes) if (number > from) drawCommands(board, decodeCommands(text) ?? [])
     after = page.next
   }
   return sha256(board.pixels)
@@ -105,7 +105,7 @@ export async function hashOfSite({ request }: Page): Promise<string> {
 
 /** A hash of all bytes of the picture that the site shows of the board, which may be ten seconds old. */
 export async function hashOfPicture({ request }: Page): Promise<string> {
-  return sha256(pixelsOf(await (await request.get(BOARD_PICTURE_PATH)).body()))
+  return sha256(decodeBoardPng(await (await request.get(BOARD_PICTURE_PATH)).body()))
 }
 
 const sha256 = (pixels: Int32Array) =>

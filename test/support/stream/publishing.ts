@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type WebSocket from 'ws'
-import { encodeFrame, type FrameKind, type StreamFrame } from '../../../contract/socket/stream.ts'
+import { encodeFrame, type FrameKind, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
 import { type StreamServerEvent, streamSocketPath } from '../../../contract/socket/stream-messages.ts'
 import { type ChatMember, ticketOf } from '../chat/members.ts'
 import { eachFrame, openSocketAt } from '../chat/socket.ts'
@@ -68,7 +68,7 @@ export class Publishing {
   readonly hearing: Hearing = {
     onEvent: (event, socket) => {
       if (event.type === 'publish') this.#goOn(event.next, socket)
-      if (event.type === 'kept') this.#keep(event.next)
+      if (event.type === 'stored') this.#keep(event.next)
     },
   }
 

@@ -1,14 +1,14 @@
-import { type Board, blankBoard, draw } from '../../../contract/board/board.ts'
-import { hashOf } from '../../../contract/board/hash.ts'
+import { type BoardCanvas, blankBoard, drawCommands } from '../../../contract/board/board.ts'
+import { hashPixels } from '../../../contract/board/hash.ts'
 import { BOARD_LOG_BLOCK, type BoardLogPage, type BoardLogReply } from '../../../contract/http/whiteboard.ts'
-import { type BoardCommand, encodeCommands } from '../../../contract/socket/whiteboard.ts'
+import { type BoardCommand, encodeCommands } from '../../../contract/socket/draw-commands.ts'
 import { toWireTime } from '../../../contract/time.ts'
 
 export const MIDNIGHT = Date.UTC(2026, 10, 21)
 
 /** When the flush of a number came: one a second, from midnight on. */
 export const moment = (number: number) => ({ number, date: toWireTime(MIDNIGHT + number * 1000) })
-const pensOf = ({ pens }: Board): BoardCommand[] =>
+const pensOf = ({ pens }: BoardCanvas): BoardCommand[] =>
   [...pens].flatMap(([client, { colour, width }]) => [
     { do: 'cs', client },
     { do: 'scr', colour },
@@ -18,7 +18,7 @@ const pensOf = ({ pens }: Board): BoardCommand[] =>
 /** A log of these flushes after paper, and boards to go on from; told in pages of so many flushes at most. */
 export class LoggedBoard {
   readonly reply: BoardLogReply
-  readonly pictures = new Map<number, Board>()
+  readonly pictures = new Map<number, BoardCanvas>()
   readonly #flushes: readonly (readonly BoardCommand[])[]
   readonly #cutAt: number
 
@@ -47,12 +47,12 @@ export class LoggedBoard {
 
   /** A hash of the board after a flush, drawn from paper on. */
   boardAt(number: number): number {
-    return hashOf(this.#drawnTo(number).pixels)
+    return hashPixels(this.#drawnTo(number).pixels)
   }
 
-  #drawnTo(number: number): Board {
+  #drawnTo(number: number): BoardCanvas {
     const board = blankBoard()
-    for (const commands of this.#flushes.slice(0, number)) draw(board, commands)
+    for (const commands of this.#flushes.slice(0, number)) drawCommands(board, commands)
     return board
   }
 }

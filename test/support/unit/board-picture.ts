@@ -1,10 +1,10 @@
-import { type BoardCommand, type DrawnCommand, SUBPIXELS } from '../../../contract/socket/whiteboard.ts'
+import { type BoardCommand, type DrawCommand, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
 import { line } from './board.ts'
 
 const px = (pixels: number) => Math.round(pixels * SUBPIXELS)
 const COLOURS = [0x1b1d21, 0xa3402c, 0xd98a3d, 0x6c7a45, 0x2e6da4, 0xf4efe6]
-const colour = (index: number): DrawnCommand => ({ do: 'scr', colour: COLOURS[index % COLOURS.length] ?? 0 })
-const width = (pixels: number): DrawnCommand => ({ do: 'slw', width: px(pixels) })
+const colour = (index: number): DrawCommand => ({ do: 'scr', colour: COLOURS[index % COLOURS.length] ?? 0 })
+const width = (pixels: number): DrawCommand => ({ do: 'slw', width: px(pixels) })
 
 const curve = (x: number, y: number, cx: number, cy: number, x2: number, y2: number): BoardCommand => ({
   ...{ do: 'dqc', x: px(x), y: px(y), cx: px(cx), cy: px(cy), x2: px(x2), y2: px(y2) },

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { DrawnCommand } from '../../../contract/socket/whiteboard.ts'
+import type { DrawCommand } from '../../../contract/socket/draw-commands.ts'
 import type { BoardClientMessage, BoardServerEvent } from '../../../contract/socket/whiteboard-messages.ts'
 import { TokenBucket } from '../../../durable-objects/realtime/TokenBucket.ts'
 import { BoardRaster, type Pictures } from '../../../durable-objects/whiteboard/BoardRaster.ts'
@@ -29,7 +29,7 @@ export const RAW: Pictures = {
 const MEMBER = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0 }
 
 /** Said by a client with its first batch each time that it comes in. */
-const WIDTH: DrawnCommand = { do: 'slw', width: 2000 }
+const WIDTH: DrawCommand = { do: 'slw', width: 2000 }
 
 function withWidth(batch: OutgoingBatch): OutgoingBatch {
   const [mark, second, ...others] = batch.commands
@@ -130,10 +130,10 @@ export class BoardWorld {
   }
 
   /** Draws something with a colour that nothing else has. */
-  draw(index: number, commands: readonly DrawnCommand[]): void {
+  draw(index: number, commands: readonly DrawCommand[]): void {
     const client = this.#client(index)
     if (client.replica.client === undefined) return
-    const mark: DrawnCommand = { do: 'scr', colour: ++this.#marks }
+    const mark: DrawCommand = { do: 'scr', colour: ++this.#marks }
     const batch = client.replica.add(commands, client.saysWidth ? [mark, WIDTH] : [mark])
     client.saysWidth = false
     if (client.isOn && client.toClient.every(({ type }) => type !== 'client')) client.toBoard.push(drawMessage(batch))
@@ -145,7 +145,7 @@ export class BoardWorld {
     const id = client.replica.client ?? 0
     for (const draw of client.toBoard.splice(0, messages)) {
       const from = { client: id, member: MEMBER, drawer: this.#drawerOf(id), bucket: new TokenBucket(DRAWING) }
-      const policy = { frozen: false, membersOfDay: false }
+      const policy = { frozen: false, excludesNewMembers: false }
       const verdict = judge(draw, from, { shiftIndex: this.#head.shiftIndex, policy }, this.#now)
       if (verdict.do === 'close') throw new Error(`closed: ${verdict.refusal[1]}`)
       if (verdict.do !== 'draw') continue
@@ -259,7 +259,7 @@ const some = fc.integer({ min: 1, max: 4 })
 export type Happening = (world: BoardWorld) => void | Promise<void>
 
 /** Things that happen in such a world; `strokes` is what is drawn. */
-export function happening(strokes: fc.Arbitrary<DrawnCommand[]>): fc.Arbitrary<Happening> {
+export function happening(strokes: fc.Arbitrary<DrawCommand[]>): fc.Arbitrary<Happening> {
   const named = (name: string, step: Happening): Happening => Object.assign(step, { toString: () => name })
   const alone = (step: 'flush' | 'scroll' | 'takeSnapshot' | 'keepSnapshot' | 'kill' | 'sleep') =>
     fc.constant(named(step, (world) => world[step]()))

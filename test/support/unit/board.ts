@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { blankBoard, draw } from '../../../contract/board/board.ts'
+import { blankBoard, drawCommands } from '../../../contract/board/board.ts'
 import { BOARD, PEN_SIZE, type PIXEL_SIZES } from '../../../contract/limits.ts'
-import { type BoardCommand, type DrawnCommand, SUBPIXELS } from '../../../contract/socket/whiteboard.ts'
+import { type BoardCommand, type DrawCommand, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
 
 const place = (size: number) => fc.integer({ min: -64 * SUBPIXELS, max: (size + 64) * SUBPIXELS })
 const x = place(BOARD.width)
@@ -10,7 +10,7 @@ const side = fc.integer({ min: 1, max: 64 * SUBPIXELS })
 const width = fc.integer({ min: PEN_SIZE.min * SUBPIXELS, max: PEN_SIZE.max * SUBPIXELS })
 
 /** A colour, a width, a rectangle or a curve, as clients send them. */
-export const drawnCommand: fc.Arbitrary<DrawnCommand> = fc.oneof(
+export const drawnCommand: fc.Arbitrary<DrawCommand> = fc.oneof(
   fc.record({ do: fc.constant('scr' as const), colour: fc.integer({ min: 0, max: 0xffffff }) }),
   fc.record({ do: fc.constant('slw' as const), width }),
   fc.record({ do: fc.constant('dr' as const), x, y, width: side, height: side }),
@@ -27,7 +27,7 @@ export const boardCommand: fc.Arbitrary<BoardCommand> = fc.oneof(
 /** The pixels of a board on which these were carried out, one text after the other. */
 export function drawn(...parts: (readonly BoardCommand[])[]): Int32Array {
   const board = blankBoard()
-  for (const commands of parts) draw(board, commands)
+  for (const commands of parts) drawCommands(board, commands)
   return board.pixels
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { encodeFrame, FRAME_KINDS, type FrameKind, type StreamFrame } from '../../../contract/socket/stream.ts'
+import { encodeFrame, FRAME_KINDS, type FrameKind, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
 import { type PassedFrame, passedFrame } from '../../../durable-objects/stream/frames.ts'
 
 const kinds = Object.keys(FRAME_KINDS) as FrameKind[]

@@ -1,4 +1,4 @@
-import { type Ack, markOf } from '../../../contract/socket/sockets.ts'
+import { type Ack, parseMark } from '../../../contract/socket/sockets.ts'
 
 /** Someone's socket: what it is told waits here until the test asks for it. Marks are answered when the test says so. */
 export abstract class HeardSocket<Event extends { type: string }> {
@@ -29,7 +29,7 @@ export abstract class HeardSocket<Event extends { type: string }> {
       this.#wake()
       return
     }
-    const mark = typeof frame === 'string' ? markOf(frame) : null
+    const mark = typeof frame === 'string' ? parseMark(frame) : null
     if (mark === null) this.hear(frame)
     else this.mark = mark
   }

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { type ReplayManifest, replayManifest } from '../../../contract/http/streams.ts'
-import { readSegment } from '../../../contract/socket/segment.ts'
-import { decodeFrame, encodeFrame, type FrameKind, type StreamFrame } from '../../../contract/socket/stream.ts'
+import { decodeSegment } from '../../../contract/socket/replay-segment.ts'
+import { decodeFrame, encodeFrame, type FrameKind, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
 import {
-  type Coding,
+  type CodecConfig,
   type StreamClientMessage,
   type StreamLevel,
   type StreamServerEvent,
@@ -18,7 +18,7 @@ import { ask } from './site.ts'
 
 type EventOf<Type extends StreamServerEvent['type']> = Extract<StreamServerEvent, { type: Type }>
 
-export const VP8: Coding = {
+export const VP8: CodecConfig = {
   picture: {
     ...{ codec: 'vp8', width: 640, height: 480 },
     colorSpace: { primaries: 'smpte170m', transfer: 'smpte170m', matrix: 'smpte170m', fullRange: false },
@@ -140,7 +140,11 @@ export async function authOf(person: Person, streamId: number, as: 'publisher' |
 }
 
 /** The publisher comes, or comes back; they know where to go on. */
-export async function publishTo(owner: Person, streamId: number, coding: Coding | null = VP8): Promise<StreamClient> {
+export async function publishTo(
+  owner: Person,
+  streamId: number,
+  coding: CodecConfig | null = VP8,
+): Promise<StreamClient> {
   const client = await openStream(owner, streamId)
   client.send(await authOf(owner, streamId, 'publisher'))
   client.goOnFrom((await client.next('publish')).next)
@@ -157,7 +161,7 @@ export async function watch(person: Person, streamId: number, level: StreamLevel
 }
 
 /** A stream with its publisher at it. */
-export async function startStream(coding: Coding | null = VP8) {
+export async function startStream(coding: CodecConfig | null = VP8) {
   const owner = await addPerson()
   const streamId = await addStream(owner)
   return { owner, streamId, publisher: await publishTo(owner, streamId, coding) }
@@ -175,7 +179,7 @@ export async function segmentsOf(streamId: number): Promise<StreamFrame[][]> {
   const files = segments.map(async ({ bytes }, number) => {
     const file = await env.FILES.get(segmentKey(streamId, number))
     if (file?.size !== bytes) throw new Error(`segment ${number} has not its bytes`)
-    return readSegment(new Uint8Array(await file.arrayBuffer())) ?? []
+    return decodeSegment(new Uint8Array(await file.arrayBuffer())) ?? []
   })
   return Promise.all(files)
 }

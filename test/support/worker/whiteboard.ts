@@ -1,7 +1,7 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { pixelsOf } from '../../../contract/board/picture.ts'
-import type { DrawnCommand } from '../../../contract/socket/whiteboard.ts'
+import { decodeBoardPng } from '../../../contract/board/board-png.ts'
+import type { DrawCommand } from '../../../contract/socket/draw-commands.ts'
 import {
   BOARD_SOCKET_PATH,
   type BoardClientMessage,
@@ -26,7 +26,7 @@ export async function emptyBoard(): Promise<void> {
 type EventOf<Type extends BoardServerEvent['type']> = Extract<BoardServerEvent, { type: Type }>
 
 /** Each batch says its pen: a client's first one has to. */
-export const PEN: readonly DrawnCommand[] = [
+export const PEN: readonly DrawCommand[] = [
   { do: 'scr', colour: 0x2e6da4 },
   { do: 'slw', width: 1024 },
 ]
@@ -35,13 +35,13 @@ export const PEN: readonly DrawnCommand[] = [
 export class BoardClient extends HeardSocket<BoardServerEvent> {
   readonly replica: Replica
   /** What it was told of who may draw, since it came. */
-  readonly orders: EventOf<'order'>[] = []
+  readonly orders: EventOf<'policy'>[] = []
   /** Numbers of the snapshots and flushes that it was told since it came, in their order. */
   readonly told: number[] = []
   /** How many events of each kind it heard. */
   readonly counts = new Map<BoardServerEvent['type'], number>()
 
-  constructor(socket: WebSocket, replica = new Replica(pixelsOf)) {
+  constructor(socket: WebSocket, replica = new Replica(decodeBoardPng)) {
     super(socket)
     this.replica = replica
     socket.accept()
@@ -56,7 +56,7 @@ export class BoardClient extends HeardSocket<BoardServerEvent> {
     for (const event of events) {
       this.replica.receive(event)
       this.counts.set(event.type, (this.counts.get(event.type) ?? 0) + 1)
-      if (event.type === 'order') this.orders.push(event)
+      if (event.type === 'policy') this.orders.push(event)
       if (event.type === 'snapshot' || event.type === 'commands') this.told.push(event.number)
     }
     this.keep(events)
@@ -67,13 +67,13 @@ export class BoardClient extends HeardSocket<BoardServerEvent> {
   }
 
   /** Draws a batch, and waits until it stands. */
-  async draw(...commands: DrawnCommand[]): Promise<void> {
+  async draw(...commands: DrawCommand[]): Promise<void> {
     const { sequence } = this.post(...commands)
     await this.until(() => this.replica.outgoing.every((own) => own.sequence > sequence) || undefined, 'what was drawn')
   }
 
   /** Draws a batch, and waits for nothing. */
-  post(...commands: DrawnCommand[]) {
+  post(...commands: DrawCommand[]) {
     const batch = this.replica.add(commands, PEN)
     this.send(drawMessage(batch))
     return batch

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { brushFile, underHand } from '../../../contract/brush.ts'
+import { applyDynamics, brushFile } from '../../../contract/brush.ts'
 import { colourOf } from '../../../dev/seed/brushes/colour.ts'
 import { CATEGORIES, readCategory } from '../../../dev/seed/brushes/library.ts'
 import { renderStroke } from '../../../dev/seed/brushes/render-stroke.ts'
@@ -17,7 +17,7 @@ describe('a value under a hand', () => {
   it('is never above its base, and never below nothing', () => {
     fc.assert(
       fc.property(value, hand, (value, hand) => {
-        const under = underHand(value, hand)
+        const under = applyDynamics(value, hand)
         expect(under).toBeGreaterThanOrEqual(0)
         expect(under).toBeLessThanOrEqual(value.base)
       }),
@@ -29,7 +29,7 @@ describe('a value under a hand', () => {
       fc.property(value, hand, share, (value, hand, more) => {
         const kind = { ...value, pressure: Math.abs(value.pressure) }
         const pressed = { ...hand, pressure: Math.max(hand.pressure, more) }
-        expect(underHand(kind, pressed)).toBeGreaterThanOrEqual(underHand(kind, hand))
+        expect(applyDynamics(kind, pressed)).toBeGreaterThanOrEqual(applyDynamics(kind, hand))
       }),
     )
   })

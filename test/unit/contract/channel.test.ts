@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { channelKind, channelName, isChannelName, streamChannel, streamOfChannel } from '../../../contract/channel.ts'
+import { channelKind, channelName, isChannelName, streamChannel, streamIdOfChannel } from '../../../contract/channel.ts'
 import { CHANNEL_MAX } from '../../../contract/limits.ts'
 
 describe('the name of a room, as /join reads it [2 §2 Chat]', () => {
@@ -45,7 +45,7 @@ describe('the name of a room, as /join reads it [2 §2 Chat]', () => {
   it('of one beside a stream says which stream it is, and no other name does', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e15 - 1 }), (id) => {
-        expect(streamOfChannel(streamChannel(id))).toBe(id)
+        expect(streamIdOfChannel(streamChannel(id))).toBe(id)
         expect(channelKind(streamChannel(id))).toBe('stream')
       }),
     )
@@ -58,6 +58,6 @@ describe('the name of a room, as /join reads it [2 §2 Chat]', () => {
       'streams-7',
       'stream-1234567890123456',
     ])
-      expect(streamOfChannel(other)).toBeNull()
+      expect(streamIdOfChannel(other)).toBeNull()
   })
 })

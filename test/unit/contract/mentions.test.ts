@@ -2,12 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nickname } from '../../../contract/http/auth.ts'
 import { NICKNAME_MAX } from '../../../contract/limits.ts'
-import { mentionCandidates, mentionsIn } from '../../../contract/mentions.ts'
+import { mentionCandidates, resolveMentions } from '../../../contract/mentions.ts'
 import { nicknameKey } from '../../../contract/text.ts'
 
 const idsOf = (...names: string[]) => new Map(names.map((name, index) => [nicknameKey(name), index + 1]))
 const found = (text: string, ...names: string[]) =>
-  mentionsIn(mentionCandidates(text), idsOf(...names)).map(({ start, length }) => text.slice(start, start + length))
+  resolveMentions(mentionCandidates(text), idsOf(...names)).map(({ start, length }) =>
+    text.slice(start, start + length),
+  )
 
 const names = fc
   .stringMatching(/^[A-Za-zÀ-ž0-9][A-Za-zÀ-ž0-9 ._'-]{1,23}$/u)
@@ -50,7 +52,7 @@ describe('whom a text names', () => {
           expect(length).toBeLessThanOrEqual(NICKNAME_MAX + 1)
           expect(start + length).toBeLessThanOrEqual(text.length)
         }
-        const mentions = mentionsIn(candidates, new Map(candidates.map(({ key }) => [key, 1])))
+        const mentions = resolveMentions(candidates, new Map(candidates.map(({ key }) => [key, 1])))
         mentions.reduce((end, { start, length }) => {
           expect(start).toBeGreaterThanOrEqual(end)
           return start + length

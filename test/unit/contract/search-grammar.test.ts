@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SEARCH_TERMS_MAX } from '../../../contract/limits.ts'
-import { parseSearch, periodOf, type SearchTerm, writeSearch, writeTerm } from '../../../contract/search-grammar.ts'
+import {
+  formatSearch,
+  formatTerm,
+  parsePeriod,
+  parseSearch,
+  type SearchTerm,
+} from '../../../contract/search-grammar.ts'
 
 const word = (text: string, more: Partial<SearchTerm> = {}) => ({
   kind: 'word',
@@ -92,8 +98,8 @@ describe('what is typed into the search', () => {
     fc.assert(
       fc.property(typed, (query) => {
         const terms = parseSearch(query)
-        expect(parseSearch(writeSearch(terms))).toEqual(terms)
-        for (const term of terms) expect(parseSearch(writeTerm(term))).toEqual([term])
+        expect(parseSearch(formatSearch(terms))).toEqual(terms)
+        for (const term of terms) expect(parseSearch(formatTerm(term))).toEqual([term])
       }),
       { numRuns: 2000 },
     )
@@ -103,12 +109,12 @@ describe('what is typed into the search', () => {
 describe('a period', () => {
   const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
   it('is a whole year, month or day', () => {
-    expect(periodOf('2024')).toEqual({ start: day('2024-01-01'), end: day('2025-01-01') })
-    expect(periodOf('2024-12')).toEqual({ start: day('2024-12-01'), end: day('2025-01-01') })
-    expect(periodOf('2024-02-29')).toEqual({ start: day('2024-02-29'), end: day('2024-03-01') })
+    expect(parsePeriod('2024')).toEqual({ start: day('2024-01-01'), end: day('2025-01-01') })
+    expect(parsePeriod('2024-12')).toEqual({ start: day('2024-12-01'), end: day('2025-01-01') })
+    expect(parsePeriod('2024-02-29')).toEqual({ start: day('2024-02-29'), end: day('2024-03-01') })
   })
 
   it.each(['', '24', '2023-02-29', '2024-00', '2024-1', '1500', '2024-01-01T00', 'x'])('is not %j', (text) => {
-    expect(periodOf(text)).toBeNull()
+    expect(parsePeriod(text)).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { line, text } from '../../../contract/http/common.ts'
-import { cleanLine, cleanText, nicknameKey, normalizeTag, shownTitle } from '../../../contract/text.ts'
+import { cleanLine, cleanText, displayTitle, nicknameKey, normalizeTag } from '../../../contract/text.ts'
 
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 /** Text with much of what people and attackers type. */
@@ -120,12 +120,12 @@ describe('a field', () => {
 
 describe('a title [1 §3]', () => {
   it.each([undefined, null, '', '  ', 'null', ' null '])('is "Untitled" when it is %j', (title) => {
-    expect(shownTitle(title)).toBe('Untitled')
+    expect(displayTitle(title)).toBe('Untitled')
   })
 
   it('is shown as it is otherwise', () => {
-    expect(shownTitle(' Low tide ')).toBe('Low tide')
-    expect(shownTitle('Nullarbor')).toBe('Nullarbor')
+    expect(displayTitle(' Low tide ')).toBe('Low tide')
+    expect(displayTitle('Nullarbor')).toBe('Nullarbor')
   })
 })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CHAT_LINES_KEPT } from '../../../contract/limits.ts'
+import { CHAT_HISTORY_LINES } from '../../../contract/limits.ts'
 import type { ChatLine, ChatServerEvent } from '../../../contract/socket/chat.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { cooldownOf } from '../../../web/features/chat/session/cooldown.ts'
@@ -57,7 +57,7 @@ const idsOf = ({ lines }: RoomView) => lines.map(({ id }) => id)
 describe('the lines of a room [2 §2 Chat]', () => {
   it('are the latest 50 [2 §9]', () => {
     const view = viewAfter([first([]), ...Array.from({ length: 70 }, (_, index) => said(index + 1))])
-    expect(view.lines).toHaveLength(CHAT_LINES_KEPT)
+    expect(view.lines).toHaveLength(CHAT_HISTORY_LINES)
     expect([view.lines[0]?.id, view.lines.at(-1)?.id, view.number]).toEqual([21, 70, 70])
   })
 
@@ -102,7 +102,7 @@ function room(): fc.Arbitrary<History> {
   const act = fc.record({ does: fc.constantFrom('say', 'say', 'say', 'edit', 'delete'), which: fc.nat(1000) })
   const break_ = fc.record({ at: fc.nat(120), away: fc.nat(80), repeats: fc.nat(10), anew: fc.boolean() })
   return fc
-    .tuple(fc.array(act, { maxLength: CHAT_LINES_KEPT }), fc.array(break_, { maxLength: 4 }))
+    .tuple(fc.array(act, { maxLength: CHAT_HISTORY_LINES }), fc.array(break_, { maxLength: 4 }))
     .map(([acts, breaks]) => {
       const states: ChatLine[][] = [[]]
       const events: ChatServerEvent[] = []
@@ -122,7 +122,7 @@ function room(): fc.Arbitrary<History> {
           states.push([...before, line(number)])
         }
       }
-      return { truth: (states.at(-1) ?? []).slice(-CHAT_LINES_KEPT), heard: heardOf(events, states, breaks) }
+      return { truth: (states.at(-1) ?? []).slice(-CHAT_HISTORY_LINES), heard: heardOf(events, states, breaks) }
     })
 }
 
@@ -136,7 +136,7 @@ function heardOf(events: ChatServerEvent[], states: ChatLine[][], breaks: Break[
     heard.push(...events.slice(number, until))
     heard.push(...events.slice(Math.max(0, until - repeats), until))
     number = Math.min(events.length, until + away)
-    if (anew) heard.push(first((states[number] ?? []).slice(-CHAT_LINES_KEPT), number))
+    if (anew) heard.push(first((states[number] ?? []).slice(-CHAT_HISTORY_LINES), number))
     else heard.push(...missed(events.slice(until, number), number))
   }
   return [...heard, ...events.slice(number), ...events.slice(number).filter((_, index) => index % 3 === 0)]

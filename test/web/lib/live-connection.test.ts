@@ -91,7 +91,7 @@ describe('the socket of a room [2 §7 Real-time]', () => {
     come()
     await isIn()
     last = 17
-    server.sockets[0]?.close(SOCKET_CLOSE.again)
+    server.sockets[0]?.close(SOCKET_CLOSE.restarting)
     await expect.poll(state).toEqual({ state: 'offline' })
     expect(connection.send({ type: 'channels' })).toBe(false)
     await isIn()
@@ -177,7 +177,7 @@ describe('the socket of a room [2 §7 Real-time]', () => {
     [SOCKET_CLOSE.forbidden, 'forbidden'],
     [SOCKET_CLOSE.notFound, 'not_found'],
     [SOCKET_CLOSE.tooManyRooms, 'too_many_rooms'],
-    [SOCKET_CLOSE.elsewhere, 'elsewhere'],
+    [SOCKET_CLOSE.replaced, 'elsewhere'],
     [SOCKET_CLOSE.badMessage, 'reload'],
   ])('does not come back by itself after %i', async (code, why) => {
     server.answer = (socket) => socket.close(code)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mentionCandidates, mentionsIn } from '../../../contract/mentions.ts'
+import { mentionCandidates, resolveMentions } from '../../../contract/mentions.ts'
 import { offeredFor, partsOf, typedName, withName } from '../../../web/lib/mentions.ts'
 
 const person = (id: number, nickname: string) => ({ id, nickname, avatar: null })
@@ -58,7 +58,7 @@ describe('the parts of a text', () => {
     fc.assert(
       fc.property(text, (said) => {
         const candidates = mentionCandidates(said)
-        const mentions = mentionsIn(candidates, new Map(candidates.map(({ key }) => [key, 7])))
+        const mentions = resolveMentions(candidates, new Map(candidates.map(({ key }) => [key, 7])))
         const parts = partsOf(said, mentions)
         expect(parts.map((part) => part.text).join('')).toBe(said)
         expect(parts.filter(({ userId }) => userId === 7)).toHaveLength(mentions.length)

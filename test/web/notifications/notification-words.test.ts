@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Notice } from '../../../contract/http/notifications.ts'
+import type { NotificationItem } from '../../../contract/http/notifications.ts'
 import { whatHappened } from '../../../web/lib/messages/notifications.ts'
 
 const ME = 7
-const notice: Notice = {
+const notice: NotificationItem = {
   id: 1,
   category: 'comments',
   actor: { id: 2, nickname: 'Mira', avatar: null },
@@ -21,7 +21,7 @@ const notice: Notice = {
 const onProfile = (id: number) => ({ sketch: null, profile: { id, nickname: 'Ines' } })
 
 describe('a notice says what happened', () => {
-  it.each<[Partial<Notice>, string]>([
+  it.each<[Partial<NotificationItem>, string]>([
     [{}, 'commented on Low tide'],
     [{ answer: true }, 'answered you on Low tide'],
     [{ ...onProfile(ME) }, 'commented on your profile'],

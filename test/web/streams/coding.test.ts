@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { STREAM_KEY_MS } from '../../../contract/limits.ts'
-import { FRAME_MAX } from '../../../contract/socket/stream.ts'
-import { pictureCoding } from '../../../contract/socket/stream-messages.ts'
+import { KEY_FRAME_INTERVAL_MS } from '../../../contract/limits.ts'
+import { FRAME_MAX } from '../../../contract/socket/stream-frame.ts'
+import { pictureConfig } from '../../../contract/socket/stream-messages.ts'
 import { KeyClock, TICK_MS } from '../../../web/features/streams/publish/capture-clocks.ts'
 import { CODECS, encoderConfig, firstWorkingCodec } from '../../../web/features/streams/publish/encoding.ts'
 import { SoundFile } from '../../../web/features/streams/publish/sound-recorder.ts'
@@ -37,7 +37,7 @@ describe('the codec of a stream [2 §2 Streams]', () => {
   it.each(CODECS)('%s is set up for drawings without delay, and is known to those who decode it', (codec) => {
     const config = encoderConfig(codec, SIZE, 2_000_000)
     expect(config).toMatchObject({ codec, ...SIZE, bitrate: 2_000_000, latencyMode: 'realtime', contentHint: 'detail' })
-    expect(pictureCoding.safeParse({ codec, ...SIZE }).success).toBe(true)
+    expect(pictureConfig.safeParse({ codec, ...SIZE }).success).toBe(true)
     // H.264 carries what a decoder needs in its key frames, as the others do.
     expect(config.avc).toEqual(codec.startsWith('avc1') ? { format: 'annexb' } : undefined)
   })
@@ -64,13 +64,13 @@ describe('key frames [2 §9]', () => {
         const { keys, now } = madeOf(waits)
         expect(keys[0]).toBe(0)
         for (const [index, at] of keys.entries())
-          expect((keys[index + 1] ?? now) - at).toBeLessThanOrEqual(STREAM_KEY_MS)
+          expect((keys[index + 1] ?? now) - at).toBeLessThanOrEqual(KEY_FRAME_INTERVAL_MS)
       }),
     )
   })
   it('come no more often than they need to', () => {
     const { keys } = madeOf(Array.from({ length: 400 }, () => 50))
-    expect(keys).toHaveLength(1 + Math.floor(20_000 / (STREAM_KEY_MS - TICK_MS)))
+    expect(keys).toHaveLength(1 + Math.floor(20_000 / (KEY_FRAME_INTERVAL_MS - TICK_MS)))
   })
   it('come on demand', () => {
     const clock = new KeyClock()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FRAME_MAX, type FrameKind } from '../../../contract/socket/stream.ts'
+import { FRAME_MAX, type FrameKind } from '../../../contract/socket/stream-frame.ts'
 import { type NextNumbers, UnsentFrames } from '../../../web/features/streams/publish/unsent-frames.ts'
 
 const CODING = { picture: null, sound: null }

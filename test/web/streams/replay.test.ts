@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { writeSegment } from '../../../contract/socket/segment.ts'
-import { encodeFrame, type StreamFrame } from '../../../contract/socket/stream.ts'
+import { encodeSegment } from '../../../contract/socket/replay-segment.ts'
+import { encodeFrame, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
 import { FrameTrack } from '../../../web/features/streams/replay/frame-track.ts'
 import { PlaybackSchedule } from '../../../web/features/streams/replay/playback-schedule.ts'
 import {
@@ -85,7 +85,7 @@ describe('seeking in a replay', () => {
     expect(chapterAt([], 5)).toBeNull()
     expect([0, 10, 11, 99].map((ms) => saidBy([{ atMs: 10 }, { atMs: 20 }], ms))).toEqual([0, 1, 1, 2])
   })
-  it('leaves out what was said by whom a block stands between, and nothing else [decision 033]', () => {
+  it('leaves out what was said by whom a block stands between, and nothing else [decision 022]', () => {
     const said = [3, 1, 2, 1, 3].map((id, atMs) => ({ id: atMs, atMs, user: { id } }))
     const heard = (...blocked: number[]) => withoutBlocked(said, new Set(blocked)).map(({ id }) => id)
     expect([heard(), heard(1), heard(2, 3), heard(1, 2, 3)]).toEqual([[0, 1, 2, 3, 4], [0, 2, 4], [1, 3], []])
@@ -105,7 +105,7 @@ describe('the frames of a replay', () => {
   const files = [
     [frame('picture', 0, 0), frame('sound', 0, 10), frame('picture', 1, 100)],
     [frame('picture', 2, 4000), frame('sound', 1, 4010)],
-  ].map((frames) => writeSegment(frames.map(encodeFrame)))
+  ].map((frames) => encodeSegment(frames.map(encodeFrame)))
   const spans = [
     { startMs: 0, endMs: 100, bytes: 1 },
     { startMs: 4000, endMs: 4010, bytes: 1 },

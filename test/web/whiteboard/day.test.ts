@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { blankBoard, draw } from '../../../contract/board/board.ts'
-import { hashOf } from '../../../contract/board/hash.ts'
+import { blankBoard, drawCommands } from '../../../contract/board/board.ts'
+import { hashPixels } from '../../../contract/board/hash.ts'
 import { withoutMarks } from '../../../contract/board/marks.ts'
-import { BOARD_SLICE, DESCRIPTION_MAX } from '../../../contract/limits.ts'
-import { type BoardCommand, decodeCommands, encodeCommands, SUBPIXELS } from '../../../contract/socket/whiteboard.ts'
+import { BOARD_SLICE_WIDTH, DESCRIPTION_MAX } from '../../../contract/limits.ts'
+import { type BoardCommand, decodeCommands, encodeCommands, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { DayLog } from '../../../web/features/whiteboard/artists/day-log.ts'
 import { drawnBy } from '../../../web/lib/messages/whiteboard.ts'
@@ -42,7 +42,7 @@ const block = (x: number, y: number, side = 10): BoardCommand => ({
   ...{ do: 'dr', x: x * SUBPIXELS, y: y * SUBPIXELS },
   ...{ width: side * SUBPIXELS, height: side * SUBPIXELS },
 })
-const SCROLL: BoardCommand = { do: 'fo', offset: BOARD_SLICE }
+const SCROLL: BoardCommand = { do: 'fo', offset: BOARD_SLICE_WIDTH }
 
 describe('the marks of a member', () => {
   it('are those of all their clients, one who came after the day was read too', async () => {
@@ -56,8 +56,8 @@ describe('the marks of a member', () => {
     day.add({ number: 3, at: 3 * SECOND, text: encodeCommands(by(9, block(90, 10))) })
     const { board, marks } = await day.boardWithout({ clients, area: null, since: 0 }, 0)
     const wanted = blankBoard()
-    draw(wanted, by(2, block(50, 10)))
-    expect([marks, hashOf(board.pixels)]).toEqual([2, hashOf(wanted.pixels)])
+    drawCommands(wanted, by(2, block(50, 10)))
+    expect([marks, hashPixels(board.pixels)]).toEqual([2, hashPixels(wanted.pixels)])
   })
 })
 
@@ -113,7 +113,7 @@ describe('a board without some marks', () => {
           const marks = { clients, area: null }
           const kept = index + 1 >= since ? withoutMarks(read, marks, { board, shiftIndex: 0 }) : read
           gone += read.length - kept.length
-          draw(board, kept)
+          drawCommands(board, kept)
         }
         expect(without.marks).toBe(gone)
         expect(Buffer.from(without.board.pixels.buffer).equals(Buffer.from(board.pixels.buffer))).toBe(true)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { blankBoard, draw } from '../../../contract/board/board.ts'
-import { hashOf } from '../../../contract/board/hash.ts'
-import { placedAt } from '../../../contract/board/placed.ts'
-import { BOARD, BOARD_SLICE, PIXEL_SIZES } from '../../../contract/limits.ts'
-import { type DrawnCommand, SUBPIXELS } from '../../../contract/socket/whiteboard.ts'
+import { blankBoard, drawCommands } from '../../../contract/board/board.ts'
+import { hashPixels } from '../../../contract/board/hash.ts'
+import { shiftCommands } from '../../../contract/board/shift.ts'
+import { BOARD, BOARD_SLICE_WIDTH, PIXEL_SIZES } from '../../../contract/limits.ts'
+import { type DrawCommand, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
 import { rectangleOf, withSide } from '../../../web/features/whiteboard/artists/area.ts'
 import { begin } from '../../../web/features/whiteboard/drawing/stroke.ts'
 import { resized, TOOLS_KEPT, withRecentColour } from '../../../web/features/whiteboard/drawing/tools.ts'
@@ -14,10 +14,10 @@ import { type OutgoingBatch, Replica } from '../../../web/features/whiteboard/se
 import { parseUnsent, sendable, unsentText } from '../../../web/features/whiteboard/session/unsent-batches.ts'
 
 const px = (pixels: number) => pixels * SUBPIXELS
-const block = (x: number, y: number): DrawnCommand => ({
+const block = (x: number, y: number): DrawCommand => ({
   ...{ do: 'dr', x: px(x), y: px(y), width: px(16), height: px(16) },
 })
-const batch = (sequence: number, commands: readonly DrawnCommand[], shiftIndex = 0): OutgoingBatch => ({
+const batch = (sequence: number, commands: readonly DrawCommand[], shiftIndex = 0): OutgoingBatch => ({
   ...{ sequence, shiftIndex, commands },
 })
 const noPicture = () => blankBoard().pixels
@@ -28,21 +28,21 @@ describe('what one sees of the board', () => {
     const [layer, board] = [new Layer(), blankBoard()]
     layer.add([block(10, 10)])
     const atOnce = layer.pixels.slice()
-    draw(board, [block(10, 10)])
+    drawCommands(board, [block(10, 10)])
     layer.follow(board, [block(10, 10)], [])
-    expect(hashOf(layer.pixels)).toBe(hashOf(atOnce))
-    expect(hashOf(layer.pixels)).toBe(hashOf(board.pixels))
+    expect(hashPixels(layer.pixels)).toBe(hashPixels(atOnce))
+    expect(hashPixels(layer.pixels)).toBe(hashPixels(board.pixels))
   })
 
   it("keeps one's own above what others draw until it came back", () => {
     const [layer, board] = [new Layer(), blankBoard()]
     layer.add([block(10, 10)])
-    const others: DrawnCommand[] = [{ do: 'scr', colour: 0xff0000 }, block(10, 10)]
-    draw(board, others)
+    const others: DrawCommand[] = [{ do: 'scr', colour: 0xff0000 }, block(10, 10)]
+    drawCommands(board, others)
     layer.follow(board, others, [[{ do: 'scr', colour: 0 }, block(10, 10)]])
     expect(layer.pixels[12 * BOARD.width + 12]).not.toBe(board.pixels[12 * BOARD.width + 12])
     layer.follow(board, [], [])
-    expect(hashOf(layer.pixels)).toBe(hashOf(board.pixels))
+    expect(hashPixels(layer.pixels)).toBe(hashPixels(board.pixels))
   })
 
   it('tells the rows that changed, once', () => {
@@ -54,7 +54,7 @@ describe('what one sees of the board', () => {
   })
 
   it('moves left with the board what was drawn before it moved', () => {
-    expect(placedAt(3, batch(1, [block(250, 0)], 1))).toEqual([block(250 - 2 * BOARD_SLICE, 0)])
+    expect(shiftCommands(3, batch(1, [block(250, 0)], 1))).toEqual([block(250 - 2 * BOARD_SLICE_WIDTH, 0)])
   })
 })
 
@@ -64,7 +64,7 @@ describe('the board as a client follows it', () => {
     replica.receivePicture(new ArrayBuffer(0))
     replica.receive({ type: 'snapshot', number: 4, shiftIndex: 2, pens: '' })
     replica.receive(info(3))
-    replica.receive({ type: 'commands', number: 5, text: `fo ${BOARD_SLICE.toString(16)}\n`, drawn: [] })
+    replica.receive({ type: 'commands', number: 5, text: `fo ${BOARD_SLICE_WIDTH.toString(16)}\n`, drawn: [] })
     expect(replica.shiftIndex).toBe(3)
   })
 
@@ -116,12 +116,12 @@ describe('the board as a client follows it', () => {
 })
 
 describe('who may not draw', () => {
-  const order = { frozen: false, membersOfDay: false }
+  const order = { frozen: false, excludesNewMembers: false }
   it('is everyone on a frozen board, and new members where staff want none [2 §6]', () => {
     expect(refusalIn({ policy: order, isNew: true })).toBeNull()
-    expect(refusalIn({ policy: { ...order, membersOfDay: true }, isNew: true })).toBe('too_new')
-    expect(refusalIn({ policy: { ...order, membersOfDay: true }, isNew: false })).toBeNull()
-    expect(refusalIn({ policy: { frozen: true, membersOfDay: true }, isNew: false })).toBe('frozen')
+    expect(refusalIn({ policy: { ...order, excludesNewMembers: true }, isNew: true })).toBe('too_new')
+    expect(refusalIn({ policy: { ...order, excludesNewMembers: true }, isNew: false })).toBeNull()
+    expect(refusalIn({ policy: { frozen: true, excludesNewMembers: true }, isNew: false })).toBe('frozen')
   })
 })
 
@@ -145,7 +145,7 @@ describe('the others at the board', () => {
 })
 
 describe('the clock of the next scroll', () => {
-  const clock = { drawnMs: 500_000, ofMs: 600_000, running: true, at: 1000 }
+  const clock = { drawnMs: 500_000, intervalMs: 600_000, running: true, at: 1000 }
   it('goes on while somebody draws, and stands soon after nobody does', () => {
     expect(shiftProgress(clock, 6000)).toEqual({ drawnMs: 505_000, runs: true })
     expect(shiftProgress(clock, 60_000)).toEqual({ drawnMs: 510_000, runs: false })

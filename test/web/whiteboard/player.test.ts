@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { blankBoard } from '../../../contract/board/board.ts'
-import { hashOf } from '../../../contract/board/hash.ts'
-import { type BoardCommand, SUBPIXELS } from '../../../contract/socket/whiteboard.ts'
+import { hashPixels } from '../../../contract/board/hash.ts'
+import { type BoardCommand, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
 import {
   type LogReading,
   type Playing,
@@ -54,7 +54,7 @@ describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
     player.seek(590)
     await until(player, ({ isThere, number }) => isThere && number === 590)
     await until(player, ({ cursors, artists }) => cursors.size === 1 && artists.get(1)?.nickname === 'Mira')
-    expect(hashOf(player.pixels)).toBe(log.boardAt(590))
+    expect(hashPixels(player.pixels)).toBe(log.boardAt(590))
     expect(player.state().isPlaying).toBe(false)
     hide()
   })
@@ -66,7 +66,7 @@ describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
     player.setSpeed('fast')
     player.play()
     await until(player, ({ isPlaying }) => !isPlaying)
-    expect([player.state().number, hashOf(player.pixels)]).toEqual([600, log.boardAt(600)])
+    expect([player.state().number, hashPixels(player.pixels)]).toEqual([600, log.boardAt(600)])
     player.play()
     expect(player.state().number).toBe(0)
     hide()
@@ -84,7 +84,7 @@ describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
     isDown = false
     player.retry()
     await until(player, ({ isThere }) => isThere)
-    expect(hashOf(player.pixels)).toBe(log.boardAt(300))
+    expect(hashPixels(player.pixels)).toBe(log.boardAt(300))
     hide()
   })
 
@@ -111,14 +111,14 @@ describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
     const hide = player.show(() => undefined)
     player.seek(590)
     await until(player, ({ isThere, number }) => isThere && number === 590)
-    expect(hashOf(player.pixels)).toBe(log.boardAt(590))
+    expect(hashPixels(player.pixels)).toBe(log.boardAt(590))
     hide()
   })
 
   it('asks for nothing before it is shown, and draws nothing after', async () => {
     const player = new TimeLapsePlayer(log.reply, reading)
     player.seek(500)
-    expect([frames, hashOf(player.pixels)]).toEqual([0, hashOf(blankBoard().pixels)])
+    expect([frames, hashPixels(player.pixels)]).toEqual([0, hashPixels(blankBoard().pixels)])
     player.show(() => undefined)()
     player.seek(400)
     await new Promise(setImmediate)

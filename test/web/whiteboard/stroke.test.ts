@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PEN_SIZE, PIXEL_SIZES } from '../../../contract/limits.ts'
-import { decodeDrawn, encodeCommands, SUBPIXELS } from '../../../contract/socket/whiteboard.ts'
+import { decodeDrawCommands, encodeCommands, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
 import { PixelStroke, type Place, penWidth, Stroke } from '../../../web/features/whiteboard/drawing/stroke.ts'
 
 const anywhere = fc.double({ min: -5000, max: 5000, noNaN: true })
@@ -48,7 +48,7 @@ describe('a stroke of the pen', () => {
   it('is always something that the board takes, however far off the hand goes', () => {
     fc.assert(
       fc.property(way, (places) => {
-        expect(decodeDrawn(encodeCommands(curvesOf(places)))).not.toBeNull()
+        expect(decodeDrawCommands(encodeCommands(curvesOf(places)))).not.toBeNull()
       }),
     )
   })
@@ -91,7 +91,7 @@ describe('the pixel brush [2 §5]', () => {
       fc.property(brush, way, ({ size, inset, shifted }, places) => {
         const stroke = new PixelStroke(size, inset, shifted)
         const blocks = places.flatMap((place) => stroke.to(place))
-        expect(decodeDrawn(encodeCommands(blocks))).not.toBeNull()
+        expect(decodeDrawCommands(encodeCommands(blocks))).not.toBeNull()
       }),
     )
   })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { blankBoard } from '../../../contract/board/board.ts'
-import { hashOf } from '../../../contract/board/hash.ts'
+import { hashPixels } from '../../../contract/board/hash.ts'
 import type { BoardLogReply } from '../../../contract/http/whiteboard.ts'
-import { type BoardCommand, SUBPIXELS } from '../../../contract/socket/whiteboard.ts'
+import { type BoardCommand, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
 import { KEYFRAMES_MAX, Keyframes } from '../../../web/features/whiteboard/history/keyframes.ts'
 import { LogPages } from '../../../web/features/whiteboard/history/log-pages.ts'
 import { type Need, TimeLapse } from '../../../web/features/whiteboard/history/time-lapse.ts'
@@ -61,7 +61,7 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
           }
           bring(lapse, log, pages, target)
           expect(lapse.number).toBe(target)
-          expect(hashOf(lapse.board.pixels)).toBe(log.boardAt(target))
+          expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(target))
         }
       }),
       { numRuns: 20 },
@@ -77,11 +77,11 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     const pages = new LogPages()
     const lapse = new TimeLapse(log.reply, pages)
     expect(bring(lapse, log, pages, 1450)).toEqual(['picture 1400', 'page 1280'])
-    expect(hashOf(lapse.board.pixels)).toBe(log.boardAt(1450))
+    expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(1450))
     expect(bring(lapse, log, pages, 1410)).toEqual([])
-    expect(hashOf(lapse.board.pixels)).toBe(log.boardAt(1410))
+    expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(1410))
     expect(bring(lapse, log, pages, 10)).toEqual(['page 0', 'page 256'])
-    expect(hashOf(lapse.board.pixels)).toBe(log.boardAt(10))
+    expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(10))
   })
 
   it('is drawn from an earlier board where a snapshot is there no more, and from none without the first', () => {
@@ -94,7 +94,7 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     expect(lapse.needs(590, 0)[0]).toEqual({ what: 'picture', number: 500 })
     lapse.dropPicture(500)
     bring(lapse, log, pages, 590)
-    expect(hashOf(lapse.board.pixels)).toBe(log.boardAt(590))
+    expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(590))
     expect(() => lapse.dropPicture(0)).toThrow('moved on')
   })
 
@@ -108,7 +108,7 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     lapse.addPicture(500, blankBoard().pixels)
     log.pictures.delete(500)
     bring(lapse, log, pages, 590)
-    expect(hashOf(lapse.board.pixels)).toBe(log.boardAt(590))
+    expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(590))
   })
 
   it('is not drawn without flushes that the log forgot meanwhile', () => {
@@ -134,7 +134,7 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     const always = () => true
     const steps = [1, 2, 3, 4].map(() => lapse.goOn(1, always))
     expect(steps).toEqual([false, false, false, true])
-    expect(hashOf(lapse.board.pixels)).toBe(log.boardAt(1))
+    expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(1))
   })
 
   it('shows who drew in the flushes before it, where the board has carried their marks since', () => {

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ChallengeList } from '../../../contract/http/challenges.ts'
-import { SUGGESTIONS_WAITING_MAX } from '../../../contract/limits.ts'
+import { PENDING_SUGGESTIONS_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { beginChallenge } from '../../../worker/features/challenges/schedule.ts'
 import { openDb } from '../../../worker/lib/database.ts'
@@ -46,7 +46,7 @@ describe('a suggestion [1 §5]', () => {
 
   it('is refused where ten of the same member wait', async () => {
     const mira = await addPerson()
-    for (let made = 0; made < SUGGESTIONS_WAITING_MAX; made++) await jsonOf(suggest(mira, `Idea ${made}`))
+    for (let made = 0; made < PENDING_SUGGESTIONS_MAX; made++) await jsonOf(suggest(mira, `Idea ${made}`))
     expect(await refusal(suggest(mira, 'One more'))).toEqual([409, 'suggestions_waiting'])
     expect((await suggest(await addPerson(), 'One more')).status).toBe(200)
   })

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { NoticeList, NoticeSettings } from '../../../contract/http/notifications.ts'
+import type { NotificationList, NotificationSettings } from '../../../contract/http/notifications.ts'
 import { addComment } from '../../support/worker/comments.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { fan } from '../../support/worker/follow.ts'
@@ -15,8 +15,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-const told = (as: Person) => askJson<NoticeList>('/api/v2/notices', { as })
-const settings = (as: Person) => askJson<NoticeSettings>('/api/v2/notices/settings', { as })
+const told = (as: Person) => askJson<NotificationList>('/api/v2/notices', { as })
+const settings = (as: Person) => askJson<NotificationSettings>('/api/v2/notices/settings', { as })
 
 /** The kept counts are those of the rows. */
 async function expectExactCounts(): Promise<void> {
@@ -52,7 +52,7 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
         await expectExactCounts()
         const { items } = await told(ines)
         expect([3, left], `call ${n}`).toContain(items.filter((notice) => !notice.read).length)
-        const { unread } = await jsonOf<Pick<NoticeList, 'unread'>>(read(env))
+        const { unread } = await jsonOf<Pick<NotificationList, 'unread'>>(read(env))
         expect(unread).toMatchObject({ comments: 0, fans: left })
         await expectExactCounts()
         ;({ ines, ids } = await addTold())

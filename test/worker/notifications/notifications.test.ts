@@ -1,9 +1,19 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { HomeReply } from '../../../contract/http/home.ts'
-import type { NoticeCategory, NoticeList, NoticeSettings, UnreadCounts } from '../../../contract/http/notifications.ts'
+import type {
+  NotificationCategory,
+  NotificationList,
+  NotificationSettings,
+  UnreadCounts,
+} from '../../../contract/http/notifications.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
-import { NOTICES_KEPT_DAYS, NOTICES_KEPT_MAX, NOTICES_PAGE_SIZE, UPLOADS_UNREAD_MAX } from '../../../contract/limits.ts'
+import {
+  NOTIFICATION_RETENTION_DAYS,
+  NOTIFICATIONS_PAGE_SIZE,
+  NOTIFICATIONS_PER_CATEGORY_MAX,
+  UPLOADS_UNREAD_MAX,
+} from '../../../contract/limits.ts'
 import { removeOldNotices } from '../../../worker/features/notifications/schedule.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addComment, deleteComment, editComment, fillComments } from '../../support/worker/comments.ts'
@@ -14,10 +24,10 @@ import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
 import { addSketch, addSketches } from '../../support/worker/sketches.ts'
 import { tripsOf } from '../../support/worker/trips.ts'
 
-const told = (as: Person | null, query = '') => askJson<NoticeList>(`/api/v2/notices${query}`, { as })
+const told = (as: Person | null, query = '') => askJson<NotificationList>(`/api/v2/notices${query}`, { as })
 const read = (as: Person, body: unknown) => jsonOf<{ unread: UnreadCounts }>(ask('/api/v2/notices/read', { as, body }))
 const mute = (as: Person | null, body: unknown) => ask('/api/v2/notices/mute', { as, body })
-const settings = (as: Person) => askJson<NoticeSettings>('/api/v2/notices/settings', { as })
+const settings = (as: Person) => askJson<NotificationSettings>('/api/v2/notices/settings', { as })
 const turn = (as: Person | null, category: string, on: boolean) =>
   ask('/api/v2/notices/settings', { as, body: { category, on } })
 const heart = (as: Person, which: number) => jsonOf(ask('/heart', { as, body: { action: 'heart', which } }))
@@ -47,7 +57,7 @@ async function fillNotices(
   by: Person,
   sketch: number,
   count: number,
-  category: NoticeCategory = 'features',
+  category: NotificationCategory = 'features',
 ) {
   await env.DB.prepare(
     `INSERT INTO notifications (user_id, category, actor_id, page_owner_id, sketch_id, occurred_at)
@@ -309,11 +319,11 @@ describe('marking read', () => {
 describe('the list', () => {
   it('goes on by cursor without gaps, and by page as activity’s replies', async () => {
     const { mira, ines, sketch } = await makePage()
-    await fillComments(mira, sketch, NOTICES_PAGE_SIZE + 2)
+    await fillComments(mira, sketch, NOTIFICATIONS_PAGE_SIZE + 2)
     const first = await told(ines)
     const second = await told(ines, `?cursor=${first.cursor}`)
     expect([first.items.length, first.done, second.items.length, second.done]).toEqual([25, false, 2, true])
-    const replies = await askJson<NoticeList>('/activity/2?format=json&filter=replies', { as: ines })
+    const replies = await askJson<NotificationList>('/activity/2?format=json&filter=replies', { as: ines })
     expect(replies).toMatchObject({ page: 2, done: true })
     expect(replies.items).toEqual(second.items)
     expect(await refusal(ask(`/api/v2/notices?category=fans&cursor=${first.cursor}`, { as: ines }))).toEqual([
@@ -331,23 +341,23 @@ describe('the list', () => {
       '/api/v2/notices?category=comments',
       '/activity/1?format=json&filter=replies',
     ]) {
-      expect(await rowsRead(path, { as: ines }), path).toBeLessThanOrEqual(3 * (NOTICES_PAGE_SIZE + 1) + 8)
+      expect(await rowsRead(path, { as: ines }), path).toBeLessThanOrEqual(3 * (NOTIFICATIONS_PAGE_SIZE + 1) + 8)
       expect((await tripsOf(path, { as: ines })).trips).toBe(2)
     }
   })
 
   it('keeps a bounded number, and nothing for longer than ninety days', async () => {
     const { mira, ines, sketch } = await makePage()
-    await fillNotices(ines, mira, sketch, NOTICES_KEPT_MAX + 3)
+    await fillNotices(ines, mira, sketch, NOTIFICATIONS_PER_CATEGORY_MAX + 3)
     const kept = () =>
       env.DB.prepare('SELECT count(*) AS n, min(occurred_at) AS oldest FROM notifications WHERE user_id = ?').bind(
         ines.id,
       )
-    expect(await kept().first()).toEqual({ n: NOTICES_KEPT_MAX, oldest: 4 * 60_000 })
+    expect(await kept().first()).toEqual({ n: NOTIFICATIONS_PER_CATEGORY_MAX, oldest: 4 * 60_000 })
     await heart(mira, sketch)
     await removeOldNotices(openDb(env.DB), Date.now() + 1000)
     expect(await kept().first()).toMatchObject({ n: 1 })
-    await removeOldNotices(openDb(env.DB), Date.now() + (NOTICES_KEPT_DAYS + 1) * 86_400_000)
+    await removeOldNotices(openDb(env.DB), Date.now() + (NOTIFICATION_RETENTION_DAYS + 1) * 86_400_000)
     expect(await kept().first()).toMatchObject({ n: 0 })
     await expectExactCounts()
   })
@@ -359,7 +369,7 @@ describe('what is unread', () => {
     await addComment(mira, sketch)
     await heart(mira, sketch)
     await fan(mira, ines)
-    expect(await news(ines)).toEqual({ replies: 1, uploads: 0, notices: 2 })
+    expect(await news(ines)).toEqual({ replies: 1, uploads: 0, notifications: 2 })
     expect(await askJson('/api/v2/session', { as: ines })).toMatchObject({ user: { unread: 3 } })
     expect(await askJson('/api/v2/index', { body: { unread: true } })).toEqual({})
     expect((await tripsOf('/api/v2/index', { as: ines, body: { unread: true } })).trips).toBe(2)

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { ReplayChat } from '../../../contract/http/streams.ts'
-import { CHAPTERS_MAX, STREAM_AHEAD_DAYS, STREAMS_ANNOUNCED_MAX } from '../../../contract/limits.ts'
+import { ANNOUNCED_STREAMS_MAX, CHAPTERS_MAX, STREAM_ANNOUNCE_MAX_DAYS } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { streams } from '../../../worker/domain/streams/schema.ts'
 import { openDb } from '../../../worker/lib/database.ts'
@@ -50,7 +50,7 @@ describe('announcing a stream', () => {
 
   it.each([
     ['the past', -1],
-    ['further ahead than one may', STREAM_AHEAD_DAYS * 24 + 1],
+    ['further ahead than one may', STREAM_ANNOUNCE_MAX_DAYS * 24 + 1],
   ])('for %s is refused', async (_when, hours) => {
     expect(await refusal(announce(await addPerson(), { startsAt: inHours(hours) }))).toEqual([400, 'bad_request'])
   })
@@ -68,7 +68,7 @@ describe('announcing a stream', () => {
     expect(await shownStream(mira, id)).toMatchObject({ startsAt: later, title: 'Ink night' })
     await jsonOf(streamCall(mira, 'edit', { id, title: 'Ink nights' }))
     expect(await shownStream(mira, id)).toMatchObject({ startsAt: later, title: 'Ink nights' })
-    for (const hours of [-1, STREAM_AHEAD_DAYS * 24 + 1])
+    for (const hours of [-1, STREAM_ANNOUNCE_MAX_DAYS * 24 + 1])
       expect(await refusal(move(inHours(hours)))).toEqual([400, 'bad_request'])
     const live = await addStream(mira, { title: 'Live' })
     expect(await refusal(move(later, live))).toEqual([409, 'stream_over'])
@@ -77,8 +77,8 @@ describe('announcing a stream', () => {
 
   it('so many at a time and no more, however many calls come at once', async () => {
     const mira = await addPerson()
-    const replies = await Promise.all(Array.from({ length: STREAMS_ANNOUNCED_MAX + 2 }, () => announce(mira)))
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(STREAMS_ANNOUNCED_MAX)
+    const replies = await Promise.all(Array.from({ length: ANNOUNCED_STREAMS_MAX + 2 }, () => announce(mira)))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(ANNOUNCED_STREAMS_MAX)
     expect(await refusal(announce(mira))).toEqual([409, 'streams_announced'])
   })
 

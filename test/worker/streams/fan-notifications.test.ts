@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { HomeReply } from '../../../contract/http/home.ts'
-import type { NoticeList } from '../../../contract/http/notifications.ts'
+import type { NotificationList } from '../../../contract/http/notifications.ts'
 import type { ReportedStreams } from '../../../contract/http/staff.ts'
-import type { FanWishes } from '../../../contract/http/users.ts'
+import type { FanNotifySettings } from '../../../contract/http/users.ts'
 import { STREAMS_ON_HOME } from '../../../contract/limits.ts'
 import { notifyFans, notifyRest } from '../../../worker/features/streams/notifications.ts'
 import { openDb } from '../../../worker/lib/database.ts'
@@ -18,7 +18,7 @@ import { addAnnounced, addStream, startStream, streamCall } from '../../support/
 const wish = (as: Person | null, user: Person, which: string, value: boolean) =>
   ask('/api/v2/fan/notify', { as, body: { user: user.id, which, value } })
 const toldOf = async (as: Person) =>
-  (await askJson<NoticeList>('/api/v2/notices?category=streams', { as })).items.map(({ actor, stream }) => ({
+  (await askJson<NotificationList>('/api/v2/notices?category=streams', { as })).items.map(({ actor, stream }) => ({
     actor: actor.id,
     stream,
   }))
@@ -37,7 +37,7 @@ describe('what a fan wants to be told of [2 §7]', () => {
     expect(await profileOf(mira, ines)).toMatchObject({ isFanOf: false, notify: null })
     await fan(ines, mira)
     expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: true, upload: true, stream: false } })
-    const { notify } = await jsonOf<{ notify: FanWishes }>(wish(ines, mira, 'stream', true))
+    const { notify } = await jsonOf<{ notify: FanNotifySettings }>(wish(ines, mira, 'stream', true))
     expect(notify).toEqual({ notes: true, upload: true, stream: true })
     await jsonOf(wish(ines, mira, 'notes', false))
     expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: false, upload: true, stream: true } })
@@ -159,7 +159,7 @@ describe('a stream that begins', () => {
     await env.DB.prepare('UPDATE fans SET notify_streams = 1 WHERE user_id = ?').bind(mira.id).run()
     const id = await addStream(mira, { notifiedUpTo: fans[99] ?? 0 })
     await notifyRest(env, openDb(env.DB))
-    await notifyFans(env, openDb(env.DB), id)
+    await notifyFans(env, openDb(env.DB), { id })
     const told = await env.DB.prepare('SELECT user_id FROM notifications WHERE stream_id = ? ORDER BY user_id')
       .bind(id)
       .all()
@@ -187,10 +187,10 @@ describe('a stream that begins', () => {
       ...{ link: { path: `/stream/${id}`, label: 'Watch' }, admin: false },
     })
     await env.DB.prepare('UPDATE streams SET notified_up_to = 0 WHERE id = ?').bind(id).run()
-    await notifyFans(env, openDb(env.DB), id)
+    await notifyFans(env, openDb(env.DB), { id })
     const last = await lobby.say('hello')
     expect(last.id).toBe(line.id + 1)
-    expect((await askJson<NoticeList>('/api/v2/notices?category=mentions', { as: ines })).items).toEqual([])
+    expect((await askJson<NotificationList>('/api/v2/notices?category=mentions', { as: ines })).items).toEqual([])
     lobby.close()
   })
 })

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { NoticeList } from '../../../contract/http/notifications.ts'
+import type { NotificationList } from '../../../contract/http/notifications.ts'
 import type { ReportedStreams } from '../../../contract/http/staff.ts'
 import { keepStreams } from '../../../worker/features/streams/schedule.ts'
 import { openDb } from '../../../worker/lib/database.ts'
@@ -120,7 +120,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
       const { id } = await jsonOf<{ id: number }>(start(env))
       expect(await liveOf(mira)).toEqual([{ id, notified_up_to: null }])
       expect(await roomsOf(mira)).toBe(1)
-      const { items } = await askJson<NoticeList>('/api/v2/notices?category=streams', { as: ines })
+      const { items } = await askJson<NotificationList>('/api/v2/notices?category=streams', { as: ines })
       expect([n, items.filter(({ stream }) => stream?.id === id).length]).toEqual([n, 1])
       ;({ mira, body } = await artist())
     })
@@ -137,7 +137,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
       (on) => act(on, mira, 'start', body),
       async () => {
         await keep()
-        const { items } = await askJson<NoticeList>('/api/v2/notices?category=streams', { as: ines })
+        const { items } = await askJson<NotificationList>('/api/v2/notices?category=streams', { as: ines })
         told = Math.max(told, items.length)
         if ((await liveOf(mira)).length > 0)
           expect([items.length, (await liveOf(mira))[0]?.notified_up_to]).toEqual([1, null])

@@ -1,8 +1,8 @@
 import { runDurableObjectAlarm } from 'cloudflare:test'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type ReplayChat, replayManifest } from '../../../contract/http/streams.ts'
-import { STREAM_PREVIEW_MS, STREAM_RESUME_MS } from '../../../contract/limits.ts'
-import { readSegment } from '../../../contract/socket/segment.ts'
+import { STREAM_PREVIEW_INTERVAL_MS, STREAM_RESUME_WINDOW_MS } from '../../../contract/limits.ts'
+import { decodeSegment } from '../../../contract/socket/replay-segment.ts'
 import { enter } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
@@ -39,7 +39,7 @@ describe('a stream from its start to its replay', () => {
     const room = await enter(ines, `stream-${id}`)
     await room.say('what a line')
     await jsonOf(streamCall(mira, 'end', { id }))
-    expect(await viewer.next('ended')).toEqual({ type: 'ended', why: 'stopped' })
+    expect(await viewer.next('ended')).toEqual({ type: 'ended', reason: 'stopped' })
     expect(await publisher.closed()).toBe(1000)
     expect(await shownStream(mira, id)).toMatchObject({
       ...{ state: 'ended', end: 'stopped', replay: 'pending', durationMs: 2000, totalViews: 1, watching: 0 },
@@ -49,7 +49,7 @@ describe('a stream from its start to its replay', () => {
     const manifest = replayManifest.parse(await askJson(`/stream/${id}/replay/manifest.json`))
     expect(manifest.segments).toHaveLength(1)
     const segment = await (await ask(`/stream/${id}/replay/0.seg`)).bytes()
-    expect(readSegment(new Uint8Array(segment))).toEqual(sent)
+    expect(decodeSegment(new Uint8Array(segment))).toEqual(sent)
     const { lines } = await askJson<ReplayChat>(`/stream/${id}/replay/chat.json`)
     expect(lines.map(({ message }) => message)).toEqual(['what a line'])
     room.close()
@@ -60,7 +60,7 @@ describe('a stream from its start to its replay', () => {
     const staff = await addPerson({ flags: 'm' })
     await jsonOf(streamCall(staff, 'end', { id, reason: 'shows a film' }))
     for (const socket of [publisher, viewer])
-      expect(await socket.next('ended')).toEqual({ type: 'ended', why: 'staff' })
+      expect(await socket.next('ended')).toEqual({ type: 'ended', reason: 'staff' })
     for (const who of [staff, mira])
       expect(await shownStream(who, id)).toMatchObject({ end: 'staff', replay: 'hidden' })
     expect(await refusal(streamCall(mira, 'replay', { id, keep: true }))).toEqual([404, 'not_found'])
@@ -85,7 +85,7 @@ describe('a stream from its start to its replay', () => {
       const room = await enter(ines, `stream-${id}`)
       const stills = [320, 200].map((width) => stillOf(60, { width, height: 240 }))
       for (const [index, data] of stills.entries()) {
-        later(STREAM_PREVIEW_MS)
+        later(STREAM_PREVIEW_INTERVAL_MS)
         publisher.publish('still', { data })
         await expect.poll(() => storedOf(id)).toContain(`preview-${index + 1}.webp`)
       }
@@ -94,10 +94,10 @@ describe('a stream from its start to its replay', () => {
       else {
         publisher.close()
         await viewer.nextWhere('stream', { state: 'waiting' })
-        later(STREAM_RESUME_MS)
+        later(STREAM_RESUME_WINDOW_MS)
         await runDurableObjectAlarm(theStream(id))
       }
-      expect(await viewer.next('ended')).toEqual({ type: 'ended', why: end })
+      expect(await viewer.next('ended')).toEqual({ type: 'ended', reason: end })
       later(5000)
       await room.say('good night')
       room.close()

@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { RECORDING_KEPT_DAYS } from '../../../contract/limits.ts'
+import { RECORDING_RETENTION_DAYS } from '../../../contract/limits.ts'
 import { streamFolder } from '../../../durable-objects/stream/stream.ts'
 import { setNews } from '../../../worker/features/streams/object-queries.ts'
 import { keepStreams } from '../../../worker/features/streams/schedule.ts'
@@ -38,7 +38,7 @@ afterEach(() => vi.restoreAllMocks())
 describe('the schedule', () => {
   it('removes a recording that its artist has not decided on for seven days, and no other', async () => {
     const mira = await addPerson()
-    const past = Date.now() - RECORDING_KEPT_DAYS * DAY_MS - 1000
+    const past = Date.now() - RECORDING_RETENTION_DAYS * DAY_MS - 1000
     const [old, young, kept] = [
       await addReplay(mira, { replay: 'pending', endedAt: past }),
       await addReplay(mira, { replay: 'pending', endedAt: past + HOUR_MS }),
@@ -54,7 +54,7 @@ describe('the schedule', () => {
 
   it('counts the days of one that staff hid from when they show it again, and removes none meanwhile', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
-    const past = Date.now() - RECORDING_KEPT_DAYS * DAY_MS - 1000
+    const past = Date.now() - RECORDING_RETENTION_DAYS * DAY_MS - 1000
     const id = await addReplay(mira, { replay: 'pending', endedAt: past })
     const hide = (hidden: boolean) => jsonOf(streamCall(staff, 'hideReplay', { id, hidden }))
     await hide(true)
@@ -121,7 +121,8 @@ describe('the schedule', () => {
   it('what an object tells of a stream is heard of it', async () => {
     const [told, silent] = [await addStream(await addPerson()), await addStream(await addPerson())]
     await env.DB.prepare('UPDATE streams SET last_contact_at = 0').run()
-    await setNews(openDb(env.DB), told, { watching: 2, total: 3, preview: 0, sw: 0, sh: 0 }, Date.now())
+    const news = { watching: 2, total: 3, preview: 0, sw: 0, sh: 0 }
+    await setNews(openDb(env.DB), { streamId: told, news, now: Date.now() })
     await env.DB.prepare("UPDATE streams SET state = 'ended', end_reason = 'stopped' WHERE id IN (?, ?)")
       .bind(told, silent)
       .run()

@@ -45,7 +45,7 @@ describe('the socket of a live stream [2 §7 Real-time]', () => {
     const there = await watch(await addPerson(), streamId)
     const words = { id: streamId, title: 'Figures', description: '', mature: true, sketchId: null, challengeId: null }
     await jsonOf(ask('/api/v2/stream/edit', { as: owner, body: words }))
-    for (const viewer of [here, there]) expect(await viewer.closed()).toBe(SOCKET_CLOSE.again)
+    for (const viewer of [here, there]) expect(await viewer.closed()).toBe(SOCKET_CLOSE.restarting)
     expect(await closedFor(mira, streamId)).toBe(SOCKET_CLOSE.forbidden)
     await watch(tomo, streamId)
   })
@@ -64,10 +64,10 @@ describe('the socket of a live stream [2 §7 Real-time]', () => {
     const [theirs, room] = [await watch(mira, streamId), await enter(mira, `stream-${streamId}`)]
     const [other, staff] = [await watch(tomo, streamId), await watch(ines, streamId)]
     await block(mira, owner)
-    for (const socket of [theirs, room]) expect(await socket.closed()).toBe(SOCKET_CLOSE.again)
+    for (const socket of [theirs, room]) expect(await socket.closed()).toBe(SOCKET_CLOSE.restarting)
     expect(await closedFor(mira, streamId)).toBe(SOCKET_CLOSE.forbidden)
     for (const one of [tomo, ines]) await block(owner, one)
-    for (const socket of [other, staff]) expect(await socket.closed()).toBe(SOCKET_CLOSE.again)
+    for (const socket of [other, staff]) expect(await socket.closed()).toBe(SOCKET_CLOSE.restarting)
     expect(await closedFor(tomo, streamId)).toBe(SOCKET_CLOSE.forbidden)
     await watch(ines, streamId)
     await unblock(owner, tomo)

@@ -12,8 +12,8 @@ const MOVES: Readonly<Record<string, Side>> = {
 }
 
 /**
- * The index of the tile beside the one at `at`, or -1; without one, the first tile below `top`. Above and below lead
- * to the tile of the next row with the nearest middle.
+ * Returns the index of the tile beside the one at `at`, or -1; without a start, the first tile below `top`. Above and
+ * below lead to the tile of the next row with the nearest middle.
  */
 export function nextTile(places: readonly Rect[], at: number, side: Side, top: number): number {
   const from = places[at]

@@ -43,7 +43,7 @@ export function useShortcutListener(): void {
   }, [])
 }
 
-/** Focuses the search field of the current page, not of a previous one that is still shown while the next one loads. */
+/** Focuses the search field of the current page; a previous page may still be shown while the next one loads. */
 function focusSearch(): boolean {
   const page = `[data-page="${CSS.escape(location.pathname)}"]`
   const field = document.querySelector<HTMLInputElement>(`main > ${page} ${SEARCH_FIELD}`)

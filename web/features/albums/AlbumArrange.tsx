@@ -21,7 +21,7 @@ type AlbumArrangeProps = {
 
 const nameOf = ({ title, hidden }: AlbumSketch) => (hidden ? 'Mature sketch' : title)
 
-/** The sketches of an album to be put in order, by dragging, by arrow keys or by buttons; one becomes its cover. */
+/** Lets the owner reorder an album by dragging, arrow keys or buttons, and choose its cover. */
 export function AlbumArrange({ album, sketches, hasMore, busy, onMore }: AlbumArrangeProps) {
   const hint = useId()
   const list = useRef<HTMLUListElement>(null)
@@ -33,7 +33,7 @@ export function AlbumArrange({ album, sketches, hasMore, busy, onMore }: AlbumAr
   const [dragged, setDragged] = useState<number>()
   const held = useRef<number>(undefined)
 
-  // Moving an element in the document takes the focus from it.
+  // Moving an element in the document blurs it.
   useLayoutEffect(() => {
     if (held.current !== undefined) {
       list.current?.querySelector<HTMLElement>(`[data-sketch="${held.current}"]`)?.focus()
@@ -94,7 +94,7 @@ export function AlbumArrange({ album, sketches, hasMore, busy, onMore }: AlbumAr
   )
 }
 
-/** Shows a change at once; the saves run one after the other. Reads the album again after a failure and after the last. */
+/** Shows a change at once; the saves run one after the other. Refetches after a failure and after the last save. */
 function useChanges(album: AlbumInfo) {
   const client = useQueryClient()
   const waiting = useRef(0)
@@ -111,12 +111,12 @@ function useChanges(album: AlbumInfo) {
       await client.invalidateQueries({ queryKey })
     }
     waiting.current--
-    // While a move waits to be saved, the site's order is older than the one that is shown.
+    // While another save is pending, the site's order is older than the shown one.
     if (waiting.current === 0) void refreshAlbums(client, album.userId)
   }
 }
 
-/** Puts all items into the first of the pages; the cursor of the next page stays. */
+/** Puts all items into the first page; the cursor of the next page stays. */
 function inPages(data: Pages<AlbumSketchList>, order: AlbumSketch[]): typeof data {
   return { ...data, pages: data.pages.map((page, index) => ({ ...page, items: index === 0 ? order : [] })) }
 }

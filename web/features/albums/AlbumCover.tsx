@@ -8,11 +8,11 @@ import styles from './AlbumCover.module.css'
 export type AlbumCoverProps = {
   thumbnail: SketchCover | null
   side: number
-  /** Stands where there is no sketch to show. */
+  /** Shown while the album has no cover. */
   icon?: LucideIcon
 }
 
-/** The cover of an album as a square of its container's width, at most `side` CSS pixels; beside its title, so decorative. */
+/** Square cover of its container's width, at most `side` CSS pixels; decorative, because the title is beside it. */
 export function AlbumCover({ thumbnail, side, icon = Images }: AlbumCoverProps) {
   if (!thumbnail) {
     return (

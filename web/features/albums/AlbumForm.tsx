@@ -8,13 +8,13 @@ import { TextField } from '../../ui/TextField.tsx'
 import type { AlbumWords } from './queries.ts'
 
 type AlbumFormProps = {
-  /** What is edited; nothing when one is made. */
+  /** Missing for a new album. */
   album?: AlbumWords & { mode: AlbumMode }
   onSave: (words: AlbumWords, mode: AlbumMode) => Promise<unknown>
   onClose: () => void
 }
 
-/** The words of an album, to be made or changed, and which kind it is to be. */
+/** Form of a new album, or of the title and description of an existing one. */
 export function AlbumForm({ album, onSave, onClose }: AlbumFormProps) {
   const [title, setTitle] = useState(album?.title ?? '')
   const [description, setDescription] = useState(album?.description ?? '')

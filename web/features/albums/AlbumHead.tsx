@@ -16,7 +16,7 @@ import { forgetAlbum, refreshAlbums, useDeleteAlbum, useEditAlbum } from './quer
 
 type AlbumHeadProps = { album: AlbumInfo; arranging: boolean; onArrange: (arranging: boolean) => void }
 
-/** What an album is, whose, and what its owner can do with it. */
+/** Title, owner and description of an album, with its owner's actions. */
 export function AlbumHead({ album, arranging, onArrange }: AlbumHeadProps) {
   const { nickname, avatar } = album
   const views = album.views === 1 ? '1 view' : `${album.views.toLocaleString('en')} views`

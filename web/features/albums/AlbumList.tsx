@@ -14,7 +14,7 @@ import styles from './AlbumList.module.css'
 import { ComingCards, CoverCard, coverList } from './CoverCard.tsx'
 import { albumListQuery, useCreateAlbum } from './queries.ts'
 
-/** A member's albums and collections, newest first; the member can begin another one. */
+/** Albums and collections of a member, newest first, with a button for a new one. */
 export function AlbumList({ userId }: { userId: number }) {
   const query = useInfiniteQuery(albumListQuery(userId))
   const own = useUser()?.id === userId

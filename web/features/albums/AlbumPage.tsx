@@ -32,7 +32,7 @@ export const loadAlbum =
     return client.ensureQueryData(albumInfoQuery(name))
   }
 
-/** An album or collection: what it is, and its sketches in its owner's order. */
+/** An album or collection with its sketches in its owner's order. */
 export function AlbumPage() {
   const name = nameOf(useParams())
   const { data: album } = useSuspenseQuery(albumInfoQuery(name))

@@ -18,7 +18,7 @@ import { albumListQuery, showInAlbum, sketchAlbumsQuery, useCreateAlbum, usePutI
 
 type AlbumPickerProps = { sketchId: number; userId: number; mode: AlbumMode; onClose: () => void }
 
-/** Puts a sketch into one's albums or collections and takes it out; a new one can be made with the sketch in it. */
+/** Adds a sketch to one's albums or collections and removes it; can also create one. */
 export function AlbumPicker({ sketchId, userId, mode, onClose }: AlbumPickerProps) {
   const albums = useInfiniteQuery(albumListQuery(userId, mode))
   const inside = useQuery(sketchAlbumsQuery(sketchId))
@@ -67,7 +67,7 @@ export function AlbumPicker({ sketchId, userId, mode, onClose }: AlbumPickerProp
   )
 }
 
-/** Shows a tick at once and takes it back when the site refuses it [1 §4]. */
+/** Optimistic; undone when the site refuses it [1 §4]. */
 function useToggle(sketchId: number) {
   const client = useQueryClient()
   const put = usePutInAlbum()

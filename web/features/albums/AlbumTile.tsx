@@ -6,7 +6,7 @@ import type { Box } from '../galleries/arrange.ts'
 import { RowTile } from '../galleries/SketchTile.tsx'
 import styles from './AlbumTile.module.css'
 
-/** A sketch in an album; a mature one keeps its place covered for those who do not want to see it. */
+/** Tile of a sketch in an album; a hidden mature sketch keeps its place under a cover. */
 export function AlbumTile({ sketch, box, search }: { sketch: AlbumSketch; box: Box; search: string }) {
   if (!sketch.hidden) return <RowTile sketch={sketch} to={`/sketch/${sketch.id}${search}`} box={box} />
   return (
@@ -16,7 +16,7 @@ export function AlbumTile({ sketch, box, search }: { sketch: AlbumSketch; box: B
   )
 }
 
-/** What stands in the place of a picture that is not shown. */
+/** Replaces a picture that the viewer does not see. */
 export function MatureCover() {
   return (
     <span className={styles.cover}>

@@ -14,10 +14,10 @@ type ArrangeTileProps = {
   name: string
   index: number
   count: number
-  /** Id of the text that says how to move it. */
+  /** Id of the instructions. */
   hint: string
   isCover: boolean
-  /** Which place is being dragged, if any. */
+  /** Index of the tile that is being dragged. */
   dragged: number | undefined
   onDrag: (index: number | undefined) => void
   onMove: (to: number) => void
@@ -28,7 +28,7 @@ type ArrangeTileProps = {
 
 const SIDE = 200
 
-/** A sketch in an album that is being put in order. */
+/** Tile of a sketch in an album that is being arranged. */
 export function ArrangeTile(props: ArrangeTileProps) {
   const { sketch, name, index, count, hint, isCover, dragged, onDrag, onMove, onDrop } = props
   const [over, setOver] = useState<'before' | 'after'>()
@@ -114,7 +114,7 @@ function Thumb({ sketch }: { sketch: AlbumSketch }) {
   )
 }
 
-/** On which half of a place the pointer is. */
+/** Half of the tile under the pointer. */
 function sideOf(event: DragEvent): 'before' | 'after' {
   const { left, width } = event.currentTarget.getBoundingClientRect()
   return event.clientX < left + width / 2 ? 'before' : 'after'

@@ -7,12 +7,11 @@ import styles from './CoverCard.module.css'
 const COVER_SIDE = 250
 const COMING = [0, 1, 2, 3]
 
-/** The class of a list of such cards. */
 export const coverList = styles.list
 
 type CoverCardProps = Pick<AlbumCoverProps, 'thumbnail' | 'icon'> & { to: string; title: string; facts: ReactNode }
 
-/** What holds sketches, as a link: one of them as its cover, its title, and what there is to know of it. */
+/** Card that links to a collection of sketches: cover, title and facts. */
 export function CoverCard({ to, title, facts, ...cover }: CoverCardProps) {
   return (
     <li>
@@ -25,7 +24,7 @@ export function CoverCard({ to, title, facts, ...cover }: CoverCardProps) {
   )
 }
 
-/** Cards that are on their way. */
+/** Placeholders while cards load. */
 export function ComingCards() {
   return COMING.map((place) => (
     <li key={`coming ${place}`} aria-hidden="true">

@@ -15,7 +15,6 @@ import { call } from '../../lib/call.ts'
 import { idempotencyKey } from '../../lib/idempotency-key.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 
-/** How an album is found. */
 export type AlbumName = { userId: number; albumId: number }
 
 export const albumInfoQuery = (name: AlbumName) =>
@@ -24,7 +23,7 @@ export const albumInfoQuery = (name: AlbumName) =>
     queryFn: ({ signal }) => call(albumInfo, withParams('/api/v2/album/info', name), undefined, signal),
   })
 
-/** What is in an album, in its order. Going back finds it as it was left. */
+/** Sketches of an album in its owner's order. */
 export const albumSketchesQuery = (name: AlbumName) =>
   pagedQuery({
     queryKey: ['albums', name.userId, 'sketches', name.albumId],
@@ -32,7 +31,7 @@ export const albumSketchesQuery = (name: AlbumName) =>
       call(albumSketchList, withParams('/api/v2/album/sketches', { ...name, cursor }), undefined, signal),
   })
 
-/** A member's albums and collections, or only those of one kind. */
+/** Albums and collections of a member, or only those of one mode. */
 export const albumListQuery = (userId: number, mode?: AlbumMode) =>
   pagedQuery({
     queryKey: ['albums', userId, 'list', mode ?? 'all'],
@@ -42,25 +41,25 @@ export const albumListQuery = (userId: number, mode?: AlbumMode) =>
     },
   })
 
-/** What a sketch is in. */
+/** Albums and collections of the current user that hold a sketch. */
 export const sketchAlbumsQuery = (sketchId: number) =>
   queryOptions({
     queryKey: ['sketch-albums', sketchId],
     queryFn: ({ signal }) => call(sketchAlbums, `/api/v2/album/sketch?sketchId=${sketchId}`, undefined, signal),
   })
 
-/** Has all that is shown of a member's albums read anew. */
+/** Refetches everything about a member's albums. */
 export const refreshAlbums = (client: QueryClient, userId: number) =>
   client.invalidateQueries({ queryKey: ['albums', userId] })
 
-/** After an album is gone: lists are read anew, itself never again, though its page may still be fading out. */
+/** Drops a deleted album from the cache. Its own query is never refetched, though its page may still be fading out. */
 export function forgetAlbum(client: QueryClient, { userId }: Album): void {
   client.removeQueries({ queryKey: ['sketch-albums'] })
   client.removeQueries({ queryKey: ['albums', userId], type: 'inactive' })
   void client.invalidateQueries({ queryKey: ['albums', userId, 'list'] })
 }
 
-/** Shows an album as one that a sketch is in, or is not, before the server has said so. */
+/** Adds an album to those of a sketch in the cache, or removes it. */
 export function showInAlbum(client: QueryClient, album: Album, sketchId: number, inside: boolean): void {
   client.setQueryData<SketchAlbums>(sketchAlbumsQuery(sketchId).queryKey, (data) => {
     if (!data) return data
@@ -71,7 +70,10 @@ export function showInAlbum(client: QueryClient, album: Album, sketchId: number,
 
 type Membership = { album: Album; sketchId: number; inside: boolean }
 
-/** Puts a sketch into an album or takes it out, one after the other; the lists that show it are read again later. */
+/**
+ * Adds a sketch to an album or removes it, one call after the other; lists that show it are refetched when they are
+ * next used.
+ */
 export function usePutInAlbum() {
   const client = useQueryClient()
   return useMutation({
@@ -85,7 +87,7 @@ export function usePutInAlbum() {
 export type AlbumWords = { title: string; description: string }
 type NewAlbum = { mode: AlbumMode; words: AlbumWords; sketchId?: number }
 
-/** Creates an album or collection, with its first sketch if one is given; a retry creates it once. */
+/** Creates an album or collection, optionally with a first sketch; a retry does not create a second one. */
 export function useCreateAlbum(userId: number) {
   const client = useQueryClient()
   const [key] = useState(() => idempotencyKey())
@@ -105,20 +107,20 @@ export function useCreateAlbum(userId: number) {
 
 type AlbumChange = Partial<AlbumWords> & { thumbnail?: number }
 
-/** Changes an album's words or its cover. */
+/** Changes the title, description or cover of an album. */
 export const useEditAlbum = ({ id, title, description }: Album) =>
   useMutation({
     scope: { id: 'albums' },
     mutationFn: (change: AlbumChange) => call(ok, '/api/v2/album/edit', { albumId: id, title, description, ...change }),
   })
 
-/** Deletes an album; call `forgetAlbum` once its page is left. */
+/** Deletes an album; call `forgetAlbum` after leaving its page. */
 export const useDeleteAlbum = () =>
   useMutation({
     mutationFn: ({ id, userId }: Album) => call(ok, '/api/v2/album/delete', { userId, albumId: id }),
   })
 
-/** Moves a sketch of an album behind another one, or to the beginning. */
+/** Moves a sketch of an album behind another one; null moves it to the beginning. */
 export const useMoveInAlbum = (albumId: number) =>
   useMutation({
     scope: { id: 'albums' },

@@ -10,17 +10,17 @@ import styles from './ArtistCards.module.css'
 
 type ArtistCardsProps = {
   query: UseInfiniteQueryResult<Pages<ArtistList>>
-  /** Names the list. */
+  /** Accessible name. */
   label: string
-  /** What a card says of its artist. */
+  /** Text of an artist's card. */
   detail: (artist: Artist) => string
-  /** Stands where nobody is found. */
+  /** Shown when the list is empty. */
   none: ReactNode
 }
 
 const COMING = Array.from({ length: 8 }, (_, index) => index)
 
-/** Artists as cards; more are read as the end comes near. */
+/** Paged list of artists as cards. */
 export function ArtistCards({ query, label, detail, none }: ArtistCardsProps) {
   const artists = itemsOf(query.data)
   if (query.data && artists.length === 0 && !query.hasNextPage) return none
@@ -52,7 +52,7 @@ export function ArtistCards({ query, label, detail, none }: ArtistCardsProps) {
 
 const plural = (count: number, one: string) => `${count.toLocaleString('en')} ${count === 1 ? one : `${one}s`}`
 
-/** What a card says in the lists, by what they are about. */
+/** Texts of artists' cards, by the order of the list. */
 export const details = {
   since: ({ since }: Artist) =>
     `Since ${new Date(fromWireTime(since)).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })}`,

@@ -6,7 +6,7 @@ import { SearchField } from '../search/SearchField.tsx'
 import { ArtistCards, details } from './ArtistCards.tsx'
 import { artistSearchQuery } from './queries.ts'
 
-/** Artists by name: nothing is asked for while nothing is typed, and Enter searches [1 §5]. */
+/** Search for artists by nickname; Enter searches [1 §5]. */
 export function ArtistSearch({ query, onSearch }: { query: string; onSearch: (query: string) => void }) {
   return (
     <>

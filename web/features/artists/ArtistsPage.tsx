@@ -12,7 +12,7 @@ import { ArtistSearch } from './ArtistSearch.tsx'
 import styles from './ArtistsPage.module.css'
 import { artistsQuery } from './queries.ts'
 
-/** Artists by name, or who is active, has a birthday, or has most of something [1 §2]; tab and words are in the address. */
+/** Search and lists of artists [1 §2]; the address holds tab and query. */
 export function ArtistsPage() {
   const [params, setParams] = useSearchParams()
   const tab = ARTIST_TABS.find((name) => name === params.get('tab')) ?? 'search'
@@ -65,12 +65,12 @@ export const TAB_NAMES: Record<ArtistTab, string> = {
   patrons: 'Patrons',
 }
 
-/** So many stand beside the menu where the window is narrow. */
+/** Tabs shown beside the menu on narrow windows. */
 const ALWAYS_SHOWN = 3
 
 const addressOf = (tab: ArtistTab) => (tab === 'search' ? '/artists' : `/artists?tab=${tab}`)
 
-/** The tabs of the artists page: a radio row from 1024 px, the extra ones in a menu below [1 §2]. */
+/** Tabs of the artists page: a radio group from 1024 px, below that the first three and a menu [1 §2]. */
 export function ArtistTabs({ current }: { current: ArtistTab }) {
   const wide = useMedia('(min-width: 1024px)')
   const navigate = useNavigate()

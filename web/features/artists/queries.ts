@@ -4,7 +4,6 @@ import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 
 const STALE_AFTER_MS = 60_000
 
-/** Artists in an order. */
 export const artistsQuery = (sort: ArtistSort) =>
   pagedQuery({
     queryKey: ['artists', sort],

@@ -5,7 +5,7 @@ import { ErrorScreen } from '../../ui/Empty.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
 import { useAppleSignIn } from './queries.ts'
 
-/** The address that Apple's sign-in returns to. */
+/** Page to which Apple's sign-in returns. */
 export function AppleReturnPage() {
   const { mutate, error } = useAppleSignIn()
   const isStarted = useRef(false)

@@ -8,7 +8,7 @@ import { PageSpinner } from '../../ui/Spinner.tsx'
 import styles from './form-page.module.css'
 import { sessionsQuery, useEndSession } from './queries.ts'
 
-/** The browsers in which the member is logged in, each with a button to end its session. */
+/** Browsers in which the member is logged in, each with a button to end its session. */
 export function SessionsPage() {
   return (
     <RequireLogin>

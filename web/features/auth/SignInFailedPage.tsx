@@ -4,7 +4,7 @@ import { signInAddress } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { ErrorScreen } from '../../ui/Empty.tsx'
 
-/** Where a sign-in ends that the site could not accept. */
+/** Page after a sign-in that the site could not accept. */
 export function SignInFailedPage() {
   return (
     <>

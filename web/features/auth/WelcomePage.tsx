@@ -16,7 +16,7 @@ import { useSignUp } from './queries.ts'
 
 type Problems = { nickname?: string; birthDate?: string; form?: string }
 
-/** The first sign-in: asks for a nickname and a date of birth, then returns to the page before. */
+/** First sign-in: asks for a nickname and a date of birth, then returns to the previous page. */
 export function WelcomePage() {
   const { data } = useQuery({ ...sessionQuery, staleTime: 0 })
   if (!data) return <PageSpinner />
@@ -87,7 +87,7 @@ function problemsOf(nickname: string, birthDate: string): Problems {
   return problems
 }
 
-/** Assigns an error of the site to the field that it concerns. */
+/** Assigns an error to the field that it concerns. */
 function problemOf(error: unknown): Problems {
   const code = error instanceof CallError ? error.code : null
   if (code === 'nickname_taken') return { nickname: messageOf(error) }
@@ -95,10 +95,10 @@ function problemOf(error: unknown): Problems {
   return { form: messageOf(error) }
 }
 
-/** A path of this site, or home. */
+/** Returns a path of this site; home instead of other addresses. */
 function ownPath(path: string | null): string {
   const url = URL.parse(path ?? '/', location.origin)
-  // A path with two slashes would be another site's address.
+  // A path that starts with two slashes leads to another site.
   const isOwn = url?.origin === location.origin && !url.pathname.startsWith('//')
   return isOwn ? url.pathname + url.search : '/'
 }

@@ -10,18 +10,17 @@ export const sessionsQuery = queryOptions({
   queryFn: ({ signal }) => call(sessionsReply, '/api/v2/sessions', undefined, signal),
 })
 
-/** Opens the account of a first sign-in. */
+/** Creates the account of a first sign-in. */
 export const useSignUp = () =>
   useMutation({
     mutationFn: (account: { nickname: string; birthDate: string }) => call(ok, '/api/v2/signUp', account),
   })
 
-/** Ends a session of this member. */
 export function useEndSession() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(ok, '/api/v2/sessions/end', { id }).catch(unlessDone('not_found')),
-    // The row is gone once the list is read again, so the row cannot say it.
+    // The row is unmounted when the list is refetched, so the toast is shown here.
     onSuccess: () => {
       toast('Session ended')
       return client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
@@ -30,7 +29,7 @@ export function useEndSession() {
   })
 }
 
-/** Logs out and loads the home page anew. */
+/** Logs out and loads the home page. */
 export const useLogOut = () =>
   useMutation({
     mutationFn: () => call(ok, '/logout', {}).catch(unlessDone('not_logged_in')),
@@ -38,7 +37,7 @@ export const useLogOut = () =>
     onError: toastFailure,
   })
 
-/** Signs in with the token that Apple put behind the `#` of this page's address, then loads the home page. */
+/** Signs in with the token in the hash of Apple's return address, then loads the home page. */
 export const useAppleSignIn = () =>
   useMutation({
     mutationFn: () => {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { BAN_DURATIONS, durationWords } from '../../../contract/ban.ts'
+import { BAN_DURATIONS, banDurationText } from '../../../contract/ban.ts'
 import { BAN_NOTES_MAX, STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { idempotencyKey } from '../../lib/idempotency-key.ts'
 import { banMessages } from '../../lib/messages/bans.ts'
@@ -12,9 +12,9 @@ import { TextField } from '../../ui/TextField.tsx'
 import { useRollback } from '../whiteboard/queries.ts'
 import { useBanMember } from './queries.ts'
 
-const OPTIONS = BAN_DURATIONS.map((hours) => ({ value: `${hours}` as const, label: durationWords(hours) }))
+const OPTIONS = BAN_DURATIONS.map((hours) => ({ value: `${hours}` as const, label: banDurationText(hours) }))
 
-/** Removes a member's marks from the whiteboard. A failure is reported and leaves the ban as it is. */
+/** Removes a member's strokes from the whiteboard. A failure is reported and the ban stays. */
 async function rollbackMarks(rollback: ReturnType<typeof useRollback>, userId: number): Promise<void> {
   try {
     const { marks } = await rollback.mutateAsync({ userId, minutes: null, area: null })

@@ -45,7 +45,7 @@ export function BanNotice({ ban }: { ban: Notice }) {
   )
 }
 
-/** Accepting a warning requires the ticked box [2 §5], clears the warning and leads home [2 §4]. */
+/** Accepts a warning: the box is required [2 §5]; afterwards the home page opens [2 §4]. */
 function AcceptWarning({ userId, leave }: { userId: number; leave: ReactNode }) {
   const navigate = useNavigate()
   const [agreed, setAgreed] = useState(false)

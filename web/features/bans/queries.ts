@@ -4,10 +4,10 @@ import { ok } from '../../../contract/http/common.ts'
 import { call } from '../../lib/call.ts'
 import { sessionQuery } from '../../lib/session.ts'
 
-/** Bans a member, or warns them. */
+/** Bans or warns a member. */
 export const useBanMember = () => useMutation({ mutationFn: (ban: BanBody) => call(ok, '/api/v2/gloperate/ban', ban) })
 
-/** Accepts the warning of the current member. `leave` runs before the notice disappears. */
+/** Accepts the warning of the current user. `leave` runs before the notice disappears. */
 export function useAcceptWarning(leave: () => Promise<void> | void) {
   const client = useQueryClient()
   return useMutation({

@@ -11,7 +11,7 @@ import { brushesQuery } from './queries.ts'
 const COMING = Array.from({ length: 8 }, (_, index) => index)
 const RATIO = BRUSH_PREVIEW.width / BRUSH_PREVIEW.height
 
-/** The brushes of a category as their strokes, by title; more are read as the end comes near. */
+/** Paged list of the brushes of a category, by title, each with its stroke. */
 export function BrushGrid({ category, label }: { category: string; label: string }) {
   const query = useInfiniteQuery(brushesQuery(category))
   const brushes = itemsOf(query.data)

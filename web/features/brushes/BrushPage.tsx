@@ -25,7 +25,7 @@ export const loadBrush =
   ({ params }: LoaderFunctionArgs) =>
     client.ensureQueryData(brushQuery(idOf(params)))
 
-/** A brush that is shared: its stroke, what it does, its file, and its address to pass on. */
+/** Page of a brush: stroke, properties, download and link. */
 export function BrushPage() {
   const { data: found } = useSuspenseQuery(brushQuery(idOf(useParams())))
   const { title, category, thumbnailLarge, fileUrl, brush } = found

@@ -9,7 +9,7 @@ import { categoriesQuery } from './queries.ts'
 
 export const loadBrushes = (client: QueryClient) => client.ensureQueryData(categoriesQuery)
 
-/** The brush library [1 §2]: its categories, the chosen one in the address's hash, and the brushes in it. */
+/** Brush library [1 §2]; the address's hash holds the category. */
 export function BrushesPage() {
   const { data } = useSuspenseQuery(categoriesQuery)
   const path = categoryInHash(useLocation().hash)
@@ -38,7 +38,7 @@ function tabsOf(categories: Category[], chosen: Category | undefined) {
   ]
 }
 
-/** The path of the category that the address's hash names, or none: `#drawing/pencils`. */
+/** Category path in a hash such as `#drawing/pencils`; empty for all brushes. */
 export function categoryInHash(hash: string): string {
   const path = hash.replace(/^#\/?/, '').replace(/\/$/, '')
   return /^[a-z0-9-]+(\/[a-z0-9-]+)*$/.test(path) ? path : ''

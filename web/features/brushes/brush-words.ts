@@ -1,4 +1,4 @@
-import { type BrushFile, type Dynamics, HAND, type TipShape } from '../../../contract/brush.ts'
+import { type BrushFile, type Dynamics, PEN_INPUTS, type TipShape } from '../../../contract/brush.ts'
 
 const SHAPES: Record<TipShape, string> = {
   round: 'Round',
@@ -10,7 +10,7 @@ const SHAPES: Record<TipShape, string> = {
 
 const percent = (share: number) => `${Math.round(share * 100)} %`
 
-/** What a brush does, told in words: the name of each property, and what there is to say of it. */
+/** Describes a brush as pairs of property and text. */
 export function brushWords(brush: BrushFile): [name: string, words: string][] {
   return [
     ['Tip', tipWords(brush)],
@@ -32,15 +32,15 @@ function tipWords({ tip }: BrushFile): string {
   return facts.filter(Boolean).join(', ')
 }
 
-const MORE: Record<(typeof HAND)[number], readonly [most: string, least: string]> = {
+const MORE: Record<(typeof PEN_INPUTS)[number], readonly [most: string, least: string]> = {
   pressure: ['with a light hand', 'under pressure'],
   speed: ['where the hand is slow', 'where the hand is fast'],
   tilt: ['the more upright the pen', 'the more the pen leans'],
 }
 
-/** When a value is less than its base: `less` is how that looks. */
+/** Describes when a value is less than its base; `less` is the adjective, such as "thinner". */
 function changes(value: Dynamics, less: string): string {
-  const said = HAND.filter((name) => value[name] !== 0).map((name) => {
+  const said = PEN_INPUTS.filter((name) => value[name] !== 0).map((name) => {
     const by = Math.abs(value[name])
     const degree = by < 0.25 ? 'slightly ' : by > 0.65 ? 'much ' : ''
     return `${degree}${less} ${MORE[name][value[name] > 0 ? 0 : 1]}`

@@ -12,7 +12,7 @@ export const categoriesQuery = queryOptions({
   staleTime: STALE_AFTER_MS,
 })
 
-/** The brushes of a category by its path, or all of them, page by page. */
+/** Brushes of a category by its path, or all of them. */
 export const brushesQuery = (category: string) =>
   pagedQuery({
     queryKey: ['brushes', 'items', category],

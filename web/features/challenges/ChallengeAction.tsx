@@ -8,13 +8,13 @@ import { RemoveEntryDialog } from './RemoveEntryDialog.tsx'
 
 type ChallengeActionProps = {
   sketch: ShownSketch
-  /** Of someone else's sketch staff can only say that it is no entry. */
+  /** Staff can only remove someone else's sketch. */
   byStaff?: boolean
 }
 
-/** Enters a sketch in a challenge, or takes it out of the one it is in [1 §6]. */
+/** Button that enters a sketch in a challenge, or removes it from one [1 §6]. */
 export function ChallengeAction({ sketch, byStaff = false }: ChallengeActionProps) {
-  // As it was when it was asked: the sketch changes before the dialog has closed.
+  // Snapshot for the dialog: the sketch changes before the dialog has closed.
   const [asked, setAsked] = useState<Pick<ShownSketch, 'challengeId' | 'challengeTitle'>>()
   useHeadingAfter(asked !== undefined)
   const { challengeId, challengeTitle } = sketch

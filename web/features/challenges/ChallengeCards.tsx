@@ -6,15 +6,15 @@ import { ComingCards, CoverCard, coverList } from '../albums/CoverCard.tsx'
 import { cardDay } from './days.ts'
 
 type ChallengeCardsProps = {
-  /** Names the list. */
+  /** Accessible name. */
   label: string
   challenges: readonly ChallengeItem[]
-  /** More of them are on their way. */
+  /** Shows placeholders for further cards. */
   isComing: boolean
   ref?: Ref<HTMLUListElement>
 }
 
-/** Challenges as cards: the latest entry, the title, the day and how many entered. */
+/** Challenges as cards: latest entry, title, day and number of entries. */
 export function ChallengeCards({ label, challenges, isComing, ref }: ChallengeCardsProps) {
   return (
     <ul ref={ref} className={coverList} aria-label={label}>

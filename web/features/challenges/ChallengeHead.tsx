@@ -10,7 +10,7 @@ import { dayWords } from './days.ts'
 import { EnterDialog } from './EnterDialog.tsx'
 import { SuggestButton } from './SuggestButton.tsx'
 
-/** What a challenge asks for, whose idea it was, and what there is to do about it. */
+/** Title, description, author and actions of a challenge. */
 export function ChallengeHead({ challenge }: { challenge: ChallengePage }) {
   const { id, title, description, date, user } = challenge
   const forMembers = useRequireLogin()

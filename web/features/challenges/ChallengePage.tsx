@@ -27,7 +27,7 @@ export const loadChallenge =
   ({ params }: LoaderFunctionArgs) =>
     client.ensureQueryData(challengeQuery(idOf(params)))
 
-/** A challenge, links to those of the neighbouring days, and its entries [1 §2]. */
+/** A challenge with its entries and links to the days before and after [1 §2]. */
 export function ChallengePage() {
   const { data: challenge } = useSuspenseQuery(challengeQuery(idOf(useParams())))
   const { title, prev, next } = challenge

@@ -9,7 +9,7 @@ import { SearchField } from '../search/SearchField.tsx'
 import { ChallengeCards } from './ChallengeCards.tsx'
 import { challengeSearchQuery } from './queries.ts'
 
-/** Challenges by their words; what is searched for stands in the address [1 §2]. */
+/** Search for challenges; the address holds the query [1 §2]. */
 export function ChallengeSearchPage() {
   const [params, setParams] = useSearchParams()
   const query = (params.get('query') ?? '').trim()

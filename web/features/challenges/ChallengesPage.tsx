@@ -19,10 +19,9 @@ import { ChallengeCards } from './ChallengeCards.tsx'
 import { challengesQuery } from './queries.ts'
 import { SuggestButton } from './SuggestButton.tsx'
 
-/** Where a search among challenges is. */
 const searchAddress = (query: string) => `/challenges/search?${new URLSearchParams({ query })}`
 
-/** All daily challenges, the latest first, and a field to search among them [1 §2]. */
+/** All daily challenges, latest first, with a search field [1 §2]. */
 export function ChallengesPage() {
   const navigate = useNavigate()
   const user = useUser()
@@ -30,7 +29,7 @@ export function ChallengesPage() {
     <Page title="Challenges" gap={16}>
       <PageHead title="Challenges">
         <Flow>
-          {user?.gloperator && <ButtonLink to="/challenges/queue">QueuePage</ButtonLink>}
+          {user?.gloperator && <ButtonLink to="/challenges/queue">Queue</ButtonLink>}
           <SuggestButton />
         </Flow>
       </PageHead>

@@ -23,7 +23,7 @@ const THUMB_SIDE = 120
 
 type EnterDialogProps = { challenge: ChallengeItem; userId: number; onClose: () => void }
 
-/** A member chooses one of their own sketches, the latest first, and enters it in a challenge [1 §5]. */
+/** Lets a member enter one of their sketches in a challenge [1 §5]. */
 export function EnterDialog({ challenge, userId, onClose }: EnterDialogProps) {
   const enterChallenge = useEnterChallenge()
   const [chosen, setChosen] = useState<SketchItem>()
@@ -56,7 +56,7 @@ type OwnSketchesProps = Pick<EnterDialogProps, 'challenge' | 'userId'> & { onCho
 function OwnSketches({ challenge, userId, onChoose }: OwnSketchesProps) {
   const { entries } = useEntries(challenge)
   const list = listOfArtist({ id: userId, nickname: '' }, 'recent')
-  // Galleries stay as they were for going back; here what was posted since is what is looked for.
+  // Galleries stay cached for going back; here new sketches matter.
   const query = useInfiniteQuery({ ...galleryQuery(list), staleTime: READ_CACHE_MS })
   const { data, isError, isFetching, hasNextPage, fetchNextPage, refetch } = query
   const entered = new Set(entries.map(({ id }) => id))

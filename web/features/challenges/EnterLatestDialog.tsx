@@ -11,7 +11,7 @@ import { challengesQuery, useEnterChallenge } from './queries.ts'
 
 type EnterLatestDialogProps = { sketch: { id: number; title: string }; onClose: () => void }
 
-/** An artist enters a sketch in one of the latest challenges, today's unless they choose another [1 §5]. */
+/** Enters a sketch in one of the latest challenges, today's by default [1 §5]. */
 export function EnterLatestDialog({ sketch, onClose }: EnterLatestDialogProps) {
   const enterChallenge = useEnterChallenge()
   const { data, error } = useInfiniteQuery(challengesQuery)

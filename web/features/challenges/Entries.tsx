@@ -16,7 +16,7 @@ import { RemoveEntryDialog } from './RemoveEntryDialog.tsx'
 import { Thumb } from './Thumb.tsx'
 import { useEntries } from './useEntries.ts'
 
-/** What was entered in a challenge, in rows or as a grid, the latest first; of their own ones members can take back. */
+/** Entries of a challenge, latest first, in rows or as a grid; members can remove their own. */
 export function Entries({ challenge }: { challenge: ChallengePage }) {
   const [layout, choose] = useGalleryLayout()
   const { list, entries } = useEntries(challenge)

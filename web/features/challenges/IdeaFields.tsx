@@ -3,7 +3,7 @@ import { TextField } from '../../ui/TextField.tsx'
 
 type Words = { title: string; description: string }
 
-/** The words of a challenge to come, in the form they are in [1 §5]. */
+/** Fields of a challenge idea [1 §5]. */
 export function IdeaFields({ words }: { words?: Words }) {
   return (
     <>
@@ -27,7 +27,7 @@ export function IdeaFields({ words }: { words?: Words }) {
   )
 }
 
-/** The words that such fields hold. */
+/** Reads the fields of `IdeaFields`. */
 export function ideaIn(filled: FormData): Words {
   const text = (name: string) => String(filled.get(name) ?? '').trim()
   return { title: text('title'), description: text('description') }

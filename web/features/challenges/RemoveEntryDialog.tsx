@@ -11,12 +11,12 @@ type RemoveEntryDialogProps = {
   challengeId: number
   challengeTitle: string
   sketch: { id: number; title: string }
-  /** Staff say why, for their log. */
+  /** Asks for a reason for the audit log. */
   byStaff?: boolean
   onClose: () => void
 }
 
-/** Asks before a sketch is taken out of its challenge [1 §5]. */
+/** Asks before a sketch is removed from its challenge [1 §5]. */
 export function RemoveEntryDialog(props: RemoveEntryDialogProps) {
   const { challengeId, challengeTitle, sketch, byStaff, onClose } = props
   const removeEntry = useRemoveEntry({ challengeId, sketchId: sketch.id })

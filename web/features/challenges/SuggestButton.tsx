@@ -9,7 +9,7 @@ import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { IdeaFields, ideaIn } from './IdeaFields.tsx'
 import { useSuggestChallenge } from './queries.ts'
 
-/** Lets a member suggest a challenge; visitors are asked to log in [1 §6]. */
+/** Opens the form for suggestions; visitors are asked to log in [1 §6]. */
 export function SuggestButton() {
   const forMembers = useRequireLogin()
   const [isOpen, setOpen] = useState(false)
@@ -23,7 +23,7 @@ export function SuggestButton() {
   )
 }
 
-/** A member's idea for a day to come [1 §5]. */
+/** Form for a member's suggestion [1 §5]. */
 export function SuggestDialog({ onClose }: { onClose: () => void }) {
   const suggest = useSuggestChallenge()
   const send = async (filled: FormData) => {

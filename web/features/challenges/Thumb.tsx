@@ -3,7 +3,7 @@ import { AlbumCover } from '../albums/AlbumCover.tsx'
 
 type ThumbProps = { sketch: SketchItem; side: number; className?: string }
 
-/** A sketch as a small square beside its title. */
+/** Small square picture beside a sketch's title. */
 export function Thumb({ sketch: { id, ...picture }, side, className }: ThumbProps) {
   return (
     <span className={className}>

@@ -4,31 +4,29 @@ import { ok } from '../../../contract/http/common.ts'
 import { call } from '../../lib/call.ts'
 import { pagedQuery } from '../../lib/paged-query.ts'
 
-/** Daily challenges, the latest first, page by page. */
+/** Daily challenges, latest first. */
 export const challengesQuery = pagedQuery({
   queryKey: ['challenges'],
   from: '1',
   read: (page, signal) => call(challengeList, `/api/v2/challenge?page=${page}`, undefined, signal),
 })
 
-/** Challenges by their words. */
 export const challengeSearchQuery = (query: string) =>
   queryOptions({
     queryKey: ['challenges', 'search', query],
     queryFn: ({ signal }) => call(challengeList, '/api/v2/search/challenge', { query }, signal),
   })
 
-/** One challenge, with the first of its entries. */
+/** A challenge with the first page of its entries. */
 export const challengeQuery = (id: number) =>
   queryOptions({
     queryKey: ['challenge', id],
     queryFn: ({ signal }) => call(challengePage, `/api/v2/challenge/${id}`, undefined, signal),
   })
 
-/** The name of the list that the entries of a challenge are (contract/list-name.ts). */
+/** Name of the list of a challenge's entries (contract/list-name.ts). */
 export const entriesName = (challengeId: number) => `challenge-${challengeId}`
 
-/** Suggests a challenge to staff. */
 export const useSuggestChallenge = () =>
   useMutation({
     mutationFn: (words: { title: string; description: string }) =>
@@ -37,7 +35,6 @@ export const useSuggestChallenge = () =>
 
 type Entry = { challengeId: number; sketchId: number }
 
-/** Enters a sketch in a challenge. */
 export function useEnterChallenge() {
   const client = useQueryClient()
   return useMutation({
@@ -46,7 +43,7 @@ export function useEnterChallenge() {
   })
 }
 
-/** Takes a sketch out of its challenge; staff may give a reason. */
+/** Removes a sketch from its challenge; staff may give a reason. */
 export function useRemoveEntry(entry: Entry) {
   const client = useQueryClient()
   return useMutation({
@@ -56,7 +53,7 @@ export function useRemoveEntry(entry: Entry) {
   })
 }
 
-/** Has everything that shows an entry read anew: the challenge, its gallery, the lists that count it, and the sketch. */
+/** Refetches everything that shows an entry: the challenge, its gallery, the lists that count it, and the sketch. */
 async function refreshEntry(client: QueryClient, { challengeId, sketchId }: Entry): Promise<void> {
   const name = entriesName(challengeId)
   const keys = [

@@ -9,7 +9,7 @@ import type { GalleryList } from '../galleries/lists.ts'
 import { galleryQuery } from '../galleries/queries.ts'
 import { challengeQuery, entriesName } from './queries.ts'
 
-/** The entries of a challenge that the page's gallery has read so far, and the list that they are of. */
+/** List of a challenge's entries, and those that its gallery has loaded so far. */
 export function useEntries(challenge: ChallengeItem) {
   const client = useQueryClient()
   const { id, title } = challenge
@@ -19,7 +19,7 @@ export function useEntries(challenge: ChallengeItem) {
   return { list, entries: data?.pages.flatMap(({ items }) => items) ?? [] }
 }
 
-/** What was entered in a challenge, the latest first; its first page comes with the challenge. */
+/** Entries of a challenge, latest first; the first page comes with the challenge. */
 export function listOfChallenge(client: QueryClient, { id, title }: ChallengeItem): GalleryList {
   const path = `/api/v2/challenge/${id}`
   return {

@@ -2,7 +2,7 @@ import { GitFork, Network } from 'lucide-react'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Flow } from '../../ui/layout.tsx'
 
-/** On a sketch of a co-op: going on from it, and all that grew together with it. */
+/** Links of a co-op sketch: continue it, and see the whole co-op. */
 export function CoOpActions({ sketchId, coOpId }: { sketchId: number; coOpId: number }) {
   return (
     <Flow>

@@ -14,11 +14,11 @@ import { outlineOf } from './outline.ts'
 import { coOpTreeQuery } from './queries.ts'
 
 const THUMB_SIDE = 100
-/** Deeper lines are not moved in further, so that a long chain stays on a narrow window. */
+/** Limit of the indentation, so that a long chain fits on a narrow window. */
 const DEEPEST_SHOWN = 6
 const HINT = 'Each sketch stands under the one that it goes on from.'
 
-/** What a co-op is about, and who continued what. */
+/** Title, description and continuations of a co-op. */
 export function CoOpOutline({ id }: { id: number }) {
   const { data: tree, error, refetch } = useQuery(coOpTreeQuery(id))
   if (error && !tree) {
@@ -89,7 +89,7 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
   End: (_, last) => last,
 }
 
-/** The arrows go from line to line, Home and End to the first and the last. */
+/** Arrow keys move the focus from line to line, Home and End to the first and the last. */
 function goAlong(event: KeyboardEvent<HTMLOListElement>): void {
   const step = STEPS[event.key]
   const links = [...event.currentTarget.querySelectorAll('a')]

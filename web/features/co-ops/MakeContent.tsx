@@ -27,7 +27,7 @@ const KINDS: Record<ContentKind, Kind> = {
   },
 }
 
-/** Opens the form that makes a sketch a co-op sketch, or an image of the content library [1 §6]. */
+/** Button and form that make a sketch a co-op sketch or a shared image [1 §6]. */
 export function MakeContent({ sketch, kind }: { sketch: ShownSketch; kind: ContentKind }) {
   const makeContent = useMakeContent(sketch.id, kind)
   const [open, setOpen] = useState(false)
@@ -63,7 +63,7 @@ type ContentFormProps = {
   onClose: () => void
 }
 
-/** What a sketch is called in the content library, and where it is filed. */
+/** Form for title, description and path in the content library. */
 export function ContentForm({ title, words: given, hasDescription, onSave, onClose }: ContentFormProps) {
   const [words, setWords] = useState(given)
   const write = (name: keyof ContentWords) => (event: { target: { value: string } }) =>

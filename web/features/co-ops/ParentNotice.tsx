@@ -3,7 +3,7 @@ import { Link } from '../../ui/Link.tsx'
 import { sketchQuery } from '../sketches/queries.ts'
 import styles from './ParentNotice.module.css'
 
-/** On the upload page: which sketch is gone on from, and the way out of it. */
+/** Notice on the upload page: the continued sketch, and a link to post without it. */
 export function ParentNotice({ parentId }: { parentId: number }) {
   const { data: parent, error } = useQuery(sketchQuery(parentId))
   const seen = parent && !parent.hidden ? parent : null

@@ -1,11 +1,11 @@
 import type { CoOpNode, CoOpTree } from '../../../contract/http/co-ops.ts'
 
-/** A continuation, and how many others it went through since the co-op sketch. */
+/** A continuation and its distance from the co-op sketch. */
 export type Line = { node: CoOpNode; depth: number }
 
 /**
- * The continuations of a co-op line by line, each under what it goes on from, the oldest first. What went on from a sketch
- * that is not shown here stands directly under the co-op sketch.
+ * Continuations in depth-first order, siblings oldest first. Continuations of a sketch that is not shown follow the
+ * co-op sketch directly.
  */
 export function outlineOf({ root, nodes }: Pick<CoOpTree, 'root' | 'nodes'>): Line[] {
   const known = new Set(nodes.map(({ id }) => id))

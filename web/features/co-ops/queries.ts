@@ -4,7 +4,9 @@ import { ok } from '../../../contract/http/common.ts'
 import { call } from '../../lib/call.ts'
 import { refreshSketch } from '../sketches/queries.ts'
 
-/** A co-op sketch and its continuations. The key begins as galleries' keys do, so that posting a sketch drops it too. */
+/**
+ * A co-op sketch and its continuations. The key starts like those of galleries, so that posting a sketch drops it too.
+ */
 export const coOpTreeQuery = (id: number) =>
   queryOptions({
     queryKey: ['gallery', 'co-op-tree', id],

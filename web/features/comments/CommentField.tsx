@@ -5,7 +5,7 @@ import { offeredFor } from '../../lib/mentions.ts'
 import { MentionField } from '../../ui/MentionField.tsx'
 import { membersQuery } from './queries.ts'
 
-/** The text of a comment, which may call any member by name. */
+/** Field for a comment that suggests members to mention. */
 export function CommentField(props: Omit<ComponentProps<typeof MentionField>, 'offers' | 'onQuery'>) {
   const [query, setQuery] = useState<string | null>(null)
   const offers = useOffered(query)
@@ -14,7 +14,7 @@ export function CommentField(props: Omit<ComponentProps<typeof MentionField>, 'o
 
 const PAUSE_MS = 150
 
-/** Who is offered for a name: at once whom one knows already, and whom the site finds when the typing pauses. */
+/** Suggestions for a mention: members that the user follows at once, search results when the typing pauses. */
 function useOffered(query: string | null): Person[] {
   const [paused, setPaused] = useState('')
   useEffect(() => {

@@ -14,14 +14,14 @@ import { answer, arrived, failed, sent } from './draft.ts'
 import { type Target, usePostComment } from './queries.ts'
 import type { KeptDraft } from './useDraft.ts'
 
-/** Shown from here on, where the limit comes into sight. */
+/** The counter appears this close to the limit. */
 const COUNTED_FROM = COMMENT_MAX - 200
 
 type CommentFormProps = { target: Target; draft: KeptDraft; field: RefObject<HTMLTextAreaElement | null> }
 
 /**
- * Writing a comment. The draft is kept per target in this browser until it is posted [1 §5], with the key that makes
- * a repeated post stand once.
+ * Form for a comment. The draft stays in this browser until the comment is posted [1 §5]; its key makes a repeated post
+ * a no-op.
  */
 export function CommentForm({ target, draft: [draft, change], field }: CommentFormProps) {
   const user = useUser()

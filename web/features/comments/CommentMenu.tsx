@@ -15,7 +15,7 @@ import { type Target, useDeleteComment, useReportComment } from './queries.ts'
 
 type CommentMenuProps = { comment: Comment; target: Target; user: CurrentUser; onEdit: () => void }
 
-/** The menu of a comment: edit the member's own for a while, delete it, report another's. */
+/** Menu of a comment: edit one's own for a while, delete, report. */
 export function CommentMenu({ comment, target, user, onEdit }: CommentMenuProps) {
   const remove = useDeleteComment(target, comment.id)
   const report = useReportComment()

@@ -16,11 +16,11 @@ type CommentRowProps = {
   comment: Comment
   target: Target
   onReply: (comment: Comment) => void
-  /** Shows the comment that this one answers. */
+  /** Scrolls to the comment that this one replies to. */
   onJump: (commentId: number) => void
 }
 
-/** One comment; pale until the server has it. */
+/** A comment; pale until the server has confirmed it. */
 export function CommentRow({ comment, target, onReply, onJump }: CommentRowProps) {
   const user = useUser()
   const [editing, setEditing] = useState(false)
@@ -70,7 +70,7 @@ export function CommentRow({ comment, target, onReply, onJump }: CommentRowProps
   )
 }
 
-/** What was said, with the names in it as links. */
+/** Text of a comment with its mentions as links. */
 function CommentText({ comment }: { comment: Comment }) {
   return (
     <p className={styles.text}>

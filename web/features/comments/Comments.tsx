@@ -14,7 +14,7 @@ import { commentsQuery, type Target } from './queries.ts'
 import { useDraft } from './useDraft.ts'
 import { useJump } from './useJump.ts'
 
-/** What people say about something, newest first, ten at a time, with the form to say more. */
+/** Comments on a target, newest first, ten at a time, with a form. */
 export function Comments({ type, which }: Target) {
   const target = { type, which }
   const query = useInfiniteQuery(commentsQuery(target))

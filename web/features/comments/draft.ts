@@ -1,14 +1,14 @@
 import { type RepliedTo, repliedTo } from '../../../contract/http/comments.ts'
 
-/** A comment that is on its way to the site, under the key that makes a repeated post stand once. */
+/** A comment that is being posted; its key makes a repeated post a no-op. */
 export type Sending = { text: string; key: string; replyTo?: RepliedTo }
 
-/** What is being written on a target, and what was sent and not yet answered. */
+/** The text being written, and the comment that is being posted. */
 export type Draft = Sending & { sending: Sending | null }
 
 const empty = (): Draft => ({ text: '', key: crypto.randomUUID(), sending: null })
 
-/** The draft that this browser kept; what was on its way when the page went is a draft again. */
+/** Parses a stored draft; a comment that was being posted when the page closed becomes a draft again. */
 export function parseDraft(stored: string | null): Draft {
   try {
     const { text, key, replyTo, sending = null } = JSON.parse(stored ?? '')
@@ -16,30 +16,27 @@ export function parseDraft(stored: string | null): Draft {
     const left = sending && sendingOf(sending)
     if (written && left !== undefined) return failed({ ...written, sending: left })
   } catch {
-    // Nothing was kept.
+    // No stored draft.
   }
   return empty()
 }
 
-/** What is kept of a draft, or nothing. */
+/** Serialises a draft; an empty draft gives an empty text. */
 export function keptDraft(draft: Draft): string {
   return draft.text || draft.replyTo || draft.sending ? JSON.stringify(draft) : ''
 }
 
-/** The draft goes on its way, and the field is free for the next one. */
+/** Moves the draft to `sending` and clears the field. */
 export function sent({ sending: _, ...written }: Draft): Draft {
   return { ...empty(), sending: { ...written, text: written.text.trim() } }
 }
 
-/** It arrived; what was written meanwhile stays. */
+/** Removes the posted comment; text written meanwhile stays. */
 export function arrived(draft: Draft): Draft {
   return { ...draft, sending: null }
 }
 
-/**
- * It did not: it is a draft again, before what was written meanwhile, which makes it another comment; what that one
- * answers goes before.
- */
+/** Puts the comment that was not posted before the text written meanwhile, with the key and reply of the latter. */
 export function failed(draft: Draft): Draft {
   const { text, sending } = draft
   if (!sending) return draft
@@ -52,7 +49,7 @@ export function failed(draft: Draft): Draft {
   }
 }
 
-/** It answers a comment from now on, or none. */
+/** Sets or removes the comment that the draft replies to. */
 export function answer({ replyTo: _, ...draft }: Draft, replyTo?: RepliedTo): Draft {
   return { ...draft, ...answering(replyTo) }
 }

@@ -14,10 +14,10 @@ import { call } from '../../lib/call.ts'
 import { type Pages, pagedQuery, withParams } from '../../lib/paged-query.ts'
 import type { Sending } from './draft.ts'
 
-/** What is commented on. */
+/** Subject of comments. */
 export type Target = { type: CommentType; which: number }
 
-/** The newest ten, then all the others, as many as one reply carries. */
+/** The newest ten, then as many as one reply holds. */
 export const commentsQuery = ({ type, which }: Target) =>
   pagedQuery({
     queryKey: ['comments', type, which],
@@ -27,7 +27,7 @@ export const commentsQuery = ({ type, which }: Target) =>
     },
   })
 
-/** The comment as it stands until the server has answered; its id is 0. */
+/** Optimistic comment; its id is 0 until the server has answered. */
 function temporary(target: Target, user: CurrentUser, { key, text, replyTo }: Sending): Comment {
   const { id: userId, nickname, avatar } = user
   return {
@@ -49,9 +49,8 @@ const without = (pages: CommentList[], leaves: (comment: Comment) => boolean): C
   pages.map((page) => ({ ...page, items: page.items.filter((comment) => !leaves(comment)) }))
 
 /**
- * Posts a comment: it shows at once and is replaced by the server's answer [1 §4]. When the call fails it is taken
- * away again and the error goes on to the caller, who still has the text. The same key never posts twice. Where the
- * others have not come yet, there is nothing to show it among, and the list is read anew afterwards.
+ * Posts a comment optimistically [1 §4]. A failed call removes it and rethrows; the caller still has the text. The same
+ * key never posts twice. Without a loaded list, posts first and fetches the list afterwards.
  */
 export async function postComment(
   client: QueryClient,
@@ -64,7 +63,7 @@ export async function postComment(
   const body = { key, comment: text, ...target, replyTo: replyTo?.id }
   if (!client.getQueryData(queryKey)) {
     await call(postCommentReply, '/comment', body)
-    // A first read that is still on its way may have been answered before this comment stood.
+    // A first fetch that is under way may not include this comment.
     await client.cancelQueries({ queryKey })
     await client.invalidateQueries({ queryKey })
     return
@@ -88,7 +87,6 @@ export async function postComment(
   }
 }
 
-/** Posts comments of the member on a target; see `postComment`. */
 export function usePostComment(target: Target) {
   const client = useQueryClient()
   return useMutation({
@@ -97,7 +95,6 @@ export function usePostComment(target: Target) {
   })
 }
 
-/** Changes the text of the member's own comment. */
 export function useEditComment(target: Target, commentId: number) {
   const client = useQueryClient()
   return useMutation({ mutationFn: (text: string) => editComment(client, target, commentId, text) })
@@ -109,11 +106,10 @@ export function useDeleteComment(target: Target, commentId: number) {
   return useMutation({ mutationFn: (asStaff: boolean) => deleteComment(client, target, commentId, asStaff) })
 }
 
-/** Reports a comment to staff. */
 export const useReportComment = () =>
   useMutation({ mutationFn: (id: number) => call(ok, '/api/v2/report/comment', { id }) })
 
-/** Changes a comment on the site and in the list that is shown. */
+/** Edits a comment on the site and in the cache. */
 export async function editComment(client: QueryClient, target: Target, commentId: number, text: string): Promise<void> {
   const { comment } = await call(postCommentReply, '/comment', { commentId, action: 'edit', comment: text })
   changePages(
@@ -128,7 +124,7 @@ function replacing(comment: Comment, isIt: (item: Comment) => boolean) {
     pages.map((page) => ({ ...page, items: page.items.map((item) => (isIt(item) ? comment : item)) }))
 }
 
-/** Deletes a comment; `asStaff` one that is neither one's own nor on one's own page. */
+/** Deletes a comment on the site and in the cache; see `useDeleteComment` for `asStaff`. */
 export async function deleteComment(
   client: QueryClient,
   target: Target,
@@ -144,7 +140,7 @@ export async function deleteComment(
 
 const OFFERS_KEPT_MS = 300_000
 
-/** Members whose names begin so; without letters those whom one follows and one's fans. */
+/** Members whose names start with a text; without a text the members one follows and one's fans. */
 export const membersQuery = (beginning: string) =>
   queryOptions({
     queryKey: ['members', beginning],

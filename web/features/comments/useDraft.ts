@@ -4,19 +4,19 @@ import { useStored } from '../../lib/stored.ts'
 import { type Draft, keptDraft, parseDraft } from './draft.ts'
 import { commentsQuery, type Target } from './queries.ts'
 
-/** A draft, and how it changes. */
+/** A draft and the function that changes it. */
 export type KeptDraft = readonly [draft: Draft, change: (changed: (draft: Draft) => Draft) => void]
 
 const DRAFT = { parse: parseDraft, kept: keptDraft }
 
-/** The draft of a target, kept in this browser with every change; done with once its comment stands. */
+/** Draft for a target, stored in this browser until its comment is posted. */
 export function useDraft(target: Target): KeptDraft {
   const [draft, change] = useStored(`comment-draft ${target.type} ${target.which}`, DRAFT)
   useForgetPosted(target, draft, change)
   return [draft, change]
 }
 
-/** A draft whose comment stands already, because only the answer was lost, is done. */
+/** Drops a draft whose comment was posted although the reply was lost. */
 function useForgetPosted(target: Target, { key, sending }: Draft, change: (changed: () => Draft) => void): void {
   const { data } = useInfiniteQuery(commentsQuery(target))
   const stands = data?.pages.some((page) => page.items.some((comment) => comment.id !== 0 && comment.key === key))

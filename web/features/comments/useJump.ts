@@ -10,7 +10,7 @@ type List = {
   fetchNextPage: () => Promise<unknown>
 }
 
-/** Brings a comment into sight and puts the focus on it, loading older ones until it is found. */
+/** Returns a function that scrolls to a comment and focuses it, loading older comments until it is found. */
 export function useJump({ data, hasNextPage, isFetching, isError, fetchNextPage }: List): (id: number) => void {
   const [sought, setSought] = useState<number | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was loaded is a reason to look again

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Angle, EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
 import { imageAddress, imageSrcSet } from '../../../contract/image-sizes.ts'
-import { shownTitle } from '../../../contract/text.ts'
+import { displayTitle } from '../../../contract/text.ts'
 import { watermarkLine } from '../../../contract/watermark.ts'
 import { ownerMessageOf } from '../../lib/messages/sketch-owner.ts'
 import { useUser } from '../../lib/session.ts'
@@ -24,7 +24,7 @@ import { Pictures } from './Pictures.tsx'
 import { useSaveEdit } from './queries.ts'
 import { drawWatermark } from './watermark.ts'
 
-/** The form; what is typed is kept in this browser until it is on the site. */
+/** Form of the edit page; unsaved changes stay in this browser. */
 export function EditForm({ sketch }: { sketch: EditReply }) {
   const navigate = useNavigate()
   const user = useUser()
@@ -125,7 +125,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
 
 const SIDE = 320
 
-/** The picture, and how it stands: turned by quarters. */
+/** Preview of the picture with buttons that rotate it by 90 degrees. */
 export function TurnField({
   sketch,
   angle,
@@ -143,7 +143,7 @@ export function TurnField({
         <img
           src={imageAddress(sketch.imageUrl, wide)}
           srcSet={imageSrcSet(sketch.imageUrl, wide)}
-          alt={`Preview of ${shownTitle(sketch.words.title)}`}
+          alt={`Preview of ${displayTitle(sketch.words.title)}`}
           style={{ rotate: `${angle - sketch.words.angle}deg` }}
         />
       </div>

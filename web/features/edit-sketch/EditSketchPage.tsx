@@ -11,7 +11,7 @@ import { PageSpinner } from '../../ui/Spinner.tsx'
 import { EditForm } from './EditForm.tsx'
 import { editQuery } from './queries.ts'
 
-/** Editing one's own sketch: its words, who sees it, how it stands, its files and its earlier pictures. */
+/** Page for editing a sketch: text, visibility, rotation, files and earlier pictures. */
 export function EditSketchPage() {
   const id = idText.safeParse(useParams().id)
   if (!id.success) throw new Response(null, { status: 404 })

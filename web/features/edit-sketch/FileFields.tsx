@@ -8,7 +8,7 @@ import styles from './Files.module.css'
 import { PickFile } from './PickFile.tsx'
 import { useSendSketchFile } from './queries.ts'
 
-/** What belongs to the sketch beside its picture. */
+/** Video and sketch file. */
 export function FileFields({
   sketch,
   body,
@@ -51,14 +51,14 @@ type FileFieldProps = {
   label: string
   hint: string
   accept: string
-  /** Null while there is none. */
+  /** Null without a file. */
   bytes: number | null
-  /** False when it goes with the next update. */
+  /** False when the next update removes it. */
   kept: boolean
   onKeep: (kept: boolean) => void
 }
 
-/** One file beside a sketch: put there at once, taken away with the next update. */
+/** A file of the sketch: uploaded at once, removed with the next update. */
 export function FileField({ sketchId, what, label, hint, accept, bytes, kept, onKeep }: FileFieldProps) {
   const sendFile = useSendSketchFile(sketchId, what)
   const send = async (file: File, onProgress: (sentBytes: number) => void, signal: AbortSignal) => {
@@ -89,7 +89,7 @@ export function FileField({ sketchId, what, label, hint, accept, bytes, kept, on
   )
 }
 
-/** A number of bytes as people say it: `3.4 MB`, `12 KB`. */
+/** Formats a number of bytes: `3.4 MB`, `12 KB`. */
 export function megabytes(bytes: number): string {
   return bytes < 1_048_576 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`
 }

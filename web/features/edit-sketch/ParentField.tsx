@@ -19,7 +19,7 @@ type ParentFieldProps = {
 
 const SIDE = 72
 
-/** The sketch that this one goes on from: one of one's own to point at, or any by its address. */
+/** Choice of the sketch that this one continues: one of one's own, or any by its address. */
 export function ParentField(props: ParentFieldProps) {
   const { value } = props
   return (
@@ -93,7 +93,7 @@ function Thumb({ sketch }: { sketch: SketchItem }) {
   )
 }
 
-/** The number of a sketch in what was typed: nothing is null, and what names no sketch is undefined. */
+/** Parses a sketch address: null for an empty text, undefined for anything else. */
 function numberIn(text: string): number | null | undefined {
   if (text.trim() === '') return null
   const [, number] = /^(?:.*\/sketch\/)?([1-9]\d{0,14})\/?$/.exec(text.trim()) ?? []

@@ -6,16 +6,16 @@ import styles from './Files.module.css'
 
 type PickFileProps = {
   name: string
-  /** What the button says: Add, Replace. */
+  /** Label of the button: Add, Replace. */
   action: string
   accept: string
   send: (file: File, onProgress: (sentBytes: number) => void, signal: AbortSignal) => Promise<void>
   messageOf: (error: unknown) => string
-  /** Further buttons, beside the one that picks. */
+  /** Buttons beside the one that picks. */
   children?: ReactNode
 }
 
-/** A button that picks a file, sends it at once, and shows how far it is or what went wrong. */
+/** Button that picks and uploads a file, with progress and errors. */
 export function PickFile({ name, action, accept, send, messageOf, children }: PickFileProps) {
   const input = useRef<HTMLInputElement>(null)
   const cancel = useRef<AbortController>(null)

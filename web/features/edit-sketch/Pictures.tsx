@@ -11,7 +11,7 @@ import { PickFile } from './PickFile.tsx'
 import { useChangeVersion } from './queries.ts'
 import { Versions } from './Versions.tsx'
 
-/** Another picture under the same hearts and comments, and those that were shown before. */
+/** Replaces the picture of a sketch and lists the earlier ones. */
 export function Pictures({ sketch, onPicture }: { sketch: EditReply; onPicture: () => void }) {
   const changeVersion = useChangeVersion(sketch.id)
   const replace = async (file: File, onProgress: (sentBytes: number) => void, signal: AbortSignal) => {
@@ -42,7 +42,7 @@ export function Pictures({ sketch, onPicture }: { sketch: EditReply; onPicture: 
   )
 }
 
-/** The same picture already is a sketch of this artist. */
+/** Thrown when the artist posted the same picture already. */
 class KnownPicture extends Error {
   readonly sketchId: number
 

@@ -15,7 +15,7 @@ import { useChangeVersion, versionsQuery } from './queries.ts'
 
 const WIDTH = 250
 
-/** The pictures that a sketch showed before, each of which can be shown again. */
+/** Earlier pictures of a sketch, each with buttons to restore and remove it. */
 export function Versions({ sketchId, onRestored }: { sketchId: number; onRestored: () => void }) {
   const { data, error, refetch } = useQuery({ ...versionsQuery(sketchId), staleTime: 0 })
   if (error) {
@@ -49,7 +49,7 @@ function Version({
   const [asking, setAsking] = useState(false)
   const date = new Date(fromWireTime(version.dateReplaced)).toLocaleDateString('en')
   const restore = () =>
-    // The row may be gone before the mutation ends, and then its callbacks would not be called.
+    // Callbacks of `mutate` are skipped when the row unmounts first.
     change.mutateAsync({ versionId: version.id, action: 'restore' }).then(() => {
       onRestored()
       toast('Picture restored')

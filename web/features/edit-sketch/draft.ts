@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { type EditBody, editBody } from '../../../contract/http/edit-sketch.ts'
 import { readStored, writeStored } from '../../lib/stored.ts'
 
-/** What an artist changed and did not update yet; fields that stand as on the site are not in it. */
+/** Changes of a sketch that are not saved; fields equal to the saved ones are left out. */
 export type Edits = Partial<EditBody>
 
 const edits = z.partial(editBody)
 const nameOf = (sketchId: number) => `edit-draft ${sketchId}`
 
-/** The edits after another change. What is given as `undefined`, or as it stands on the site, is no edit any more. */
+/** Merges a change into the edits. Fields that are undefined or equal to the saved ones are removed. */
 export function edited(before: Edits, change: Edits, now: EditBody): Edits {
   const fields = Object.entries({ ...before, ...change }).filter(
     ([field, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(now[field as keyof EditBody]),
@@ -16,7 +16,7 @@ export function edited(before: Edits, change: Edits, now: EditBody): Edits {
   return Object.fromEntries(fields)
 }
 
-/** The edits that this browser kept; none when what it kept is no edit. */
+/** Parses stored edits; invalid ones are dropped. */
 export function parseEdits(stored: string | null): Edits {
   try {
     return edits.safeParse(JSON.parse(stored ?? '{}')).data ?? {}

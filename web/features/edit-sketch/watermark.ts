@@ -1,12 +1,11 @@
 import { WATERMARK, watermarkLine } from '../../../contract/watermark.ts'
 
 const FONT = '600 26px "Commissioner Variable", sans-serif'
-/** Room for its shadow, which makes it readable on light pictures too. */
+/** Margin for the shadow, which makes the text readable on light pictures. */
 const INSET = 6
-/** What of a data address stands before its base64. */
 const HEAD = 'data:image/png;base64,'
 
-/** The watermark of a member, as the site takes it: a PNG in base64, its line at the right. */
+/** Draws a member's watermark: a PNG in base64, aligned right. */
 export async function drawWatermark(nickname: string, now = new Date()): Promise<string> {
   const line = watermarkLine(nickname, now.getFullYear())
   await document.fonts.load(FONT, line)

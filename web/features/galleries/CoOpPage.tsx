@@ -21,7 +21,10 @@ function listIn(params: unknown) {
   return listOfCoOp(parsed.data.id)
 }
 
-/** Reads the first page, since only that tells whether there is such a co-op. @throws what stands for "Invalid co-op". */
+/**
+ * Loads the first page, because only its reply shows whether the co-op exists.
+ * @throws a 404 with "Invalid co-op".
+ */
 export const loadCoOp =
   (client: QueryClient) =>
   async ({ params, request }: LoaderFunctionArgs): Promise<null> => {
@@ -32,7 +35,7 @@ export const loadCoOp =
     return null
   }
 
-/** The gallery of a co-op sketch [1 §2]: all that grew from it. */
+/** Gallery of a co-op sketch and its continuations [1 §2]. */
 export function CoOpPage() {
   const [layout, choose] = useGalleryLayout()
   const params = useParams()

@@ -6,7 +6,7 @@ import pageStyles from './GalleryPage.module.css'
 import { MODES } from './lists.ts'
 import { tabsOf } from './ModeTabs.tsx'
 
-/** The gallery as it is painted first, before its program has arrived: rows of fixed height that wrap. */
+/** First markup of the gallery, before the application: rows of fixed height that wrap. */
 export function FirstRows() {
   return (
     <Page>
@@ -19,7 +19,7 @@ export function FirstRows() {
   )
 }
 
-/** Where the site writes a sketch's address and picture; see worker/features/pages/first-paint.ts. */
+/** Placeholders for a sketch's address and picture; see worker/features/pages/first-paint.ts. */
 const TILE_MARKS = {
   href: '__HREF__',
   src: '__SRC__',
@@ -30,7 +30,7 @@ const TILE_MARKS = {
   loading: '__LOADING__' as 'lazy',
 }
 
-/** A tile as it is painted first, between two marks: the site repeats it for each sketch of the list of that name. */
+/** Template of a tile between two marks; the site repeats it for each sketch of the list. */
 export function FirstTile({ list }: { list: 'RECENT' | 'FEATURED' }) {
   return (
     <>

@@ -18,29 +18,29 @@ import { GridTile, RowTile } from './SketchTile.tsx'
 export type GalleryProps<T extends SketchItem> = {
   sketches: readonly T[]
   layout: GalleryLayout
-  /** Names the list. */
+  /** Accessible name. */
   label: string
-  /** The list's name in addresses, so that one can go on in it from sketch to sketch (contract/list-name.ts). */
+  /** Name of the list in addresses, for its previous and next links (contract/list-name.ts). */
   list?: string
   hasMore: boolean
   failed: boolean
-  /** Something is being read already; it is asked for more afterwards. */
+  /** A page is loading. */
   busy: boolean
   onMore: () => void
-  /** The sketch to begin at, where the window is still at the top. */
+  /** Id of the sketch to scroll to, while the window is at its top. */
   startAt?: number
-  /** Hears which sketch is at the top of the window once scrolling has come to rest. */
+  /** Called with the index of the sketch at the top of the window when scrolling stops. */
   onPlace?: (index: number) => void
-  /** Draws a tile of the list's own in rows. */
+  /** Renders a tile in rows, in place of the usual one. */
   tile?: (sketch: T, box: Box) => React.ReactNode
 }
 
-/** Ratios of the tiles that stand in for sketches which are on their way. */
+/** Sizes of placeholder tiles. */
 const COMING = [...Array(3)]
   .flatMap(() => [1.33, 0.8, 1, 1.4, 0.75, 1.5, 1, 1.25, 0.7])
   .map((ratio) => ({ width: ratio, height: 1 }))
 
-/** A wall of sketches that fills the width; only the rows near the window are in the document. */
+/** Virtualised gallery of the full width; only the rows near the window are mounted. */
 export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
   const { sketches, layout, label, list: name, hasMore, failed, busy, onMore, startAt, onPlace, tile } = props
   const list = useRef<HTMLUListElement>(null)
@@ -102,7 +102,7 @@ type TileProps<T extends SketchItem> = Pick<GalleryProps<T>, 'layout' | 'list' |
 
 type PlaceProps<T extends SketchItem> = TileProps<T> & { top: number }
 
-/** Stays as it is while its row does, so that a scrolled row costs that row alone. */
+/** Memoised, so that scrolling a row in or out renders only that row. */
 const Place = memo(function Place<T extends SketchItem>({ top, ...tile }: PlaceProps<T>) {
   const { left, width } = tile.box
   return (
@@ -125,13 +125,13 @@ function Tile<T extends SketchItem>({ sketch, box, layout, list, tile }: TilePro
 
 let measured = { window: 0, width: 0 }
 
-/** The width of the last list in a window as wide as this one: going back, the document is as high as it was at once. */
+/** Width of the last list in a window of this width: going back, the document has its full height at once. */
 function expectedWidth(): number {
   const { clientWidth } = document.documentElement
   return measured.window === clientWidth ? measured.width : clientWidth
 }
 
-/** Where the list stands in the document, known before the first paint and kept while windows change. */
+/** Width and top of the list in the document, known before the first paint and updated on resizing. */
 function usePlace(list: React.RefObject<HTMLElement | null>): { width: number; top: number } {
   const [place, setPlace] = useState(() => ({ width: expectedWidth(), top: 0 }))
   useLayoutEffect(() => {
@@ -152,7 +152,7 @@ function usePlace(list: React.RefObject<HTMLElement | null>): { width: number; t
   return place
 }
 
-/** Asks for more while less than a screen of sketches is left below the rows that are drawn, two below the window. */
+/** Loads more while less than a screen of sketches is left below the mounted rows, two below the window. */
 function useMoreAhead(wanted: boolean, onMore: () => void, rows: number, below: number): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: every row that comes or goes is a reason to look again
   useEffect(() => {

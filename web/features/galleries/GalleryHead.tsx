@@ -7,7 +7,7 @@ import { Segmented } from '../../ui/Segmented.tsx'
 import type { GalleryLayout } from './arrange.ts'
 import styles from './GalleryPage.module.css'
 
-/** The title of a gallery, and the choice between rows and grid. */
+/** Head of a gallery: title and choice of layout. */
 export function GalleryHead({
   title,
   layout,
@@ -17,7 +17,7 @@ export function GalleryHead({
   title: string
   layout: GalleryLayout
   onLayout: (layout: GalleryLayout) => void
-  /** What else can be chosen, before the layout. */
+  /** Controls before the layout. */
   children?: ReactNode
 }) {
   return (
@@ -30,7 +30,6 @@ export function GalleryHead({
 
 type LayoutChoiceProps = { layout: GalleryLayout; onLayout: (layout: GalleryLayout) => void }
 
-/** The choice between rows and grid. */
 export function LayoutChoice({ layout, onLayout }: LayoutChoiceProps) {
   return (
     <Segmented
@@ -46,7 +45,7 @@ export function LayoutChoice({ layout, onLayout }: LayoutChoiceProps) {
   )
 }
 
-/** Rows or grid, as chosen in this browser. */
+/** Layout chosen in this browser. */
 export function useGalleryLayout(): [GalleryLayout, (choice: GalleryLayout) => void] {
   const [layout, setLayout] = useState<GalleryLayout>(() => (readStored('gallery-layout') === 'grid' ? 'grid' : 'rows'))
   const choose = (choice: GalleryLayout) => {

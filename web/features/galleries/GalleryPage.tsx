@@ -11,7 +11,10 @@ import { type GalleryList, isMode, MODES } from './lists.ts'
 import { ModeTabs } from './ModeTabs.tsx'
 import { galleryQuery, placeInAddress, takeFirstList } from './queries.ts'
 
-/** Starts reading the first page, while the page itself is being drawn. @throws a 404 where there is no such mode. */
+/**
+ * Prefetches the first page while the page renders.
+ * @throws a 404 for an unknown mode.
+ */
 export const loadGallery =
   (client: QueryClient) =>
   ({ params, request }: LoaderFunctionArgs): null => {
@@ -27,7 +30,7 @@ function listOf(mode: string | undefined): GalleryList {
   throw new Response(/^groups?$/.test(mode ?? '') ? 'Invalid group' : null, { status: 404 })
 }
 
-/** The gallery of a mode, in justified rows or as a grid; the choice is kept in this browser. */
+/** Gallery of a mode, in justified rows or as a grid. */
 export function GalleryPage() {
   const list = listOf(useParams().mode)
   const [layout, choose] = useGalleryLayout()
@@ -41,7 +44,7 @@ export function GalleryPage() {
   )
 }
 
-/** Says why there is nothing, and leads to where there is something. */
+/** Message of an empty gallery with a link that helps. */
 function NothingYet({ list }: { list: GalleryList }) {
   const user = useUser()
   const way = WAYS_OUT[list.key] ?? { to: '/gallery/recent', label: 'See recent sketches' }

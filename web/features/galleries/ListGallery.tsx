@@ -9,7 +9,7 @@ import { galleryQuery, placeInAddress, useFreshOnArrival } from './queries.ts'
 
 type ListGalleryProps = { list: GalleryList; layout: GalleryLayout; empty: ReactNode }
 
-/** A list of sketches as a gallery; its place stands in the address, so that a link or a reload comes back to it. */
+/** Gallery of a list; the address holds the position, so that a link or a reload comes back to it. */
 export function ListGallery(props: ListGalleryProps) {
   const { key, pathname } = useLocation()
   return <Wall key={`${props.list.key} ${key}`} {...props} pathname={pathname} />
@@ -18,7 +18,7 @@ export function ListGallery(props: ListGalleryProps) {
 function Wall({ list, layout, empty, pathname }: ListGalleryProps & { pathname: string }) {
   const [place] = useState(() => placeInAddress())
   const client = useQueryClient()
-  // What is known already is shown where the router puts it.
+  // A cached list is scrolled by the router.
   const [startAt] = useState(() => (client.getQueryState(galleryQuery(list).queryKey)?.data ? 0 : place.at))
   useFreshOnArrival(list, place.from)
   const query = useInfiniteQuery({
@@ -29,7 +29,7 @@ function Wall({ list, layout, empty, pathname }: ListGalleryProps & { pathname: 
   const sketches = useMemo(() => unique(data?.pages.flatMap((page) => page.items) ?? []), [data])
   if (data && sketches.length === 0) return empty
   const onPlace = (index: number) => {
-    // The router may be on its way to another page already.
+    // The router may have navigated already.
     if (location.pathname !== pathname) return
     const id = sketches[index]?.id
     const page = data?.pages.findIndex(({ items }) => items.some((item) => item.id === id)) ?? -1
@@ -51,7 +51,7 @@ function Wall({ list, layout, empty, pathname }: ListGalleryProps & { pathname: 
         hasMore={query.hasNextPage || !data}
         failed={query.isFetchNextPageError}
         busy={query.isFetching}
-        // Asked twice before the page knows of the first time, the list would give up what it is reading.
+        // A second request before React renders the first would cancel it.
         onMore={() => void query.fetchNextPage({ cancelRefetch: false })}
         onPlace={onPlace}
       />
@@ -59,7 +59,7 @@ function Wall({ list, layout, empty, pathname }: ListGalleryProps & { pathname: 
   )
 }
 
-/** The router keeps its own entry for going back; only what one sees and shares of it changes. */
+/** Changes only the visible address; the router keeps its own entry for going back. */
 function writePlace(from: string, at: number): void {
   const params = new URLSearchParams(location.search)
   for (const [name, value] of [
@@ -73,7 +73,7 @@ function writePlace(from: string, at: number): void {
   if (search !== location.search) history.replaceState(history.state, '', `${location.pathname}${search}`)
 }
 
-/** New sketches may move others to the next page while one scrolls; each is shown once. */
+/** New sketches may move others to the next page while the user scrolls; each is shown once. */
 function unique<T extends { id: number }>(items: T[]): T[] {
   return [...new Map(items.map((item) => [item.id, item])).values()]
 }

@@ -11,7 +11,7 @@ type LoadMoreProps = {
   onMore: () => void
 }
 
-/** The end of a gallery for who chose a button over endless scrolling; the focus goes to the first sketch that came. */
+/** Button at the end of a gallery, for members who turned endless scrolling off; focuses the first new sketch. */
 export function LoadMore({ list, count, hasMore, busy, onMore }: LoadMoreProps) {
   const asked = useRef<{ last: Element | undefined; count: number } | null>(null)
   useEffect(() => {

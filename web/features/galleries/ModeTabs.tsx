@@ -4,14 +4,13 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import styles from './GalleryPage.module.css'
 import { type GalleryList, MODES } from './lists.ts'
 
-/** The galleries beside this one; those of one's own are for members. */
+/** Tabs of the galleries; some are for members. */
 export function ModeTabs({ current }: { current: string }) {
   const isMember = Boolean(useUser())
   const tabs = useMemo(() => tabsOf(current, isMember), [current, isMember])
   return <Tabs label="Galleries" tabs={tabs} className={styles.tabs} />
 }
 
-/** What the tabs link to. */
 export function tabsOf(current: string, isMember: boolean) {
   return Object.values<GalleryList>(MODES)
     .filter(({ ofMember }) => isMember || !ofMember)

@@ -1,6 +1,6 @@
 import { EyeOff, Heart } from 'lucide-react'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
-import { imageAddress, imageSrcSet, rowPicture } from '../../../contract/image-sizes.ts'
+import { imageAddress, imageSrcSet, justifiedPicture } from '../../../contract/image-sizes.ts'
 import { ArtTag } from '../../ui/ArtTag.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -9,12 +9,12 @@ import { Picture } from '../../ui/Picture.tsx'
 import type { Box } from './arrange.ts'
 import styles from './SketchTile.module.css'
 
-/** A sketch in a justified row, whole; title and hearts lie over it on hover and focus only. */
+/** Uncropped tile of a justified row; title and hearts appear on hover and focus. */
 export function RowTile({ sketch, to, box }: { sketch: SketchItem; to: string; box: Box }) {
   return (
     <Link to={to} className={styles.tile} style={{ height: box.height }}>
       <Picture
-        {...rowPicture(sketch.imageUrl, sketch.width / sketch.height)}
+        {...justifiedPicture(sketch.imageUrl, sketch.width / sketch.height)}
         alt={sketch.alt}
         thumbhash={sketch.thumbhash}
         width={box.width}
@@ -32,7 +32,7 @@ export function RowTile({ sketch, to, box }: { sketch: SketchItem; to: string; b
   )
 }
 
-/** A sketch in the grid: its middle in a square, with title, artist and hearts under it. */
+/** Square tile of the grid, with title, artist and hearts below. */
 export function GridTile({ sketch, to, side }: { sketch: SketchItem; to: string; side: number }) {
   const covering = side * Math.max(1, sketch.width / sketch.height)
   return (

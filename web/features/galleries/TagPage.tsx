@@ -14,7 +14,7 @@ const SORTS = [
   { value: 'hearts', label: 'Most hearts' },
 ] as const
 
-/** The gallery of a tag [1 §2], newest first or by hearts. */
+/** Gallery of a tag [1 §2], newest first or by hearts. */
 export function TagPage() {
   const tag = normalizeTag(useParams().tag ?? '')
   const [layout, choose] = useGalleryLayout()

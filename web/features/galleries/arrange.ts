@@ -1,29 +1,29 @@
 import justifiedLayout from 'justified-layout'
 import { ROW_HEIGHT } from '../../../contract/image-sizes.ts'
 
-/** A tile's place within its row, in CSS pixels. */
+/** Position of a tile in its row, in CSS pixels. */
 export type Box = { index: number; left: number; width: number; height: number }
 
-/** A row of tiles: what the virtual list counts, measures and draws. */
+/** Row of tiles; its height includes the gap below. */
 export type Row = { boxes: Box[]; height: number }
 
 export type GalleryLayout = 'rows' | 'grid'
 
 const NARROW_BELOW = 640
 const ROW_GAP = 6
-/** By how much of the target a row may be higher or lower, so that it breaks where it fills the width. */
+/** Part of the target height by which a row may differ, so that it breaks where it fills the width. */
 const TOLERANCE = 0.15
 const TILE_WIDTH = 200
 const GRID_GAP = 16
-/** Room under a grid tile for title, artist and hearts. */
+/** Height of title, artist and hearts under a tile. */
 const CAPTION_HEIGHT = 48
 const GRID_ROW_GAP = 24
 
 type Sides = { width: number; height: number }
 
 /**
- * Lays pictures out in justified rows, 128 or 200 high and scaled to fill the width, nothing cropped [1 §9]. The first
- * pictures stand in the rows that are given as `final`.
+ * Lays pictures out in justified rows, 128 or 200 high and scaled to fill the width, without cropping [1 §9]. Keeps the
+ * rows in `final` and continues after them.
  */
 export function arrangeRows(pictures: readonly Sides[], width: number, final: readonly Row[] = []): Row[] {
   const start = (final.at(-1)?.boxes.at(-1)?.index ?? -1) + 1
@@ -42,7 +42,7 @@ export function arrangeRows(pictures: readonly Sides[], width: number, final: re
     while (end < boxes.length && boxes[end]?.top === boxes[first]?.top) end++
     const row = ratios.slice(first, end)
     const whole = rowOf(row, start + first, width, Number.POSITIVE_INFINITY)
-    // The library would have the last row as high as the one before it.
+    // The library gives the last row the height of the row before it.
     const fills = end < boxes.length || heightOf([whole]) * (1 - TOLERANCE) <= target
     rows.push(fills ? whole : rowOf(row, start + first, width, target))
     first = end
@@ -51,8 +51,8 @@ export function arrangeRows(pictures: readonly Sides[], width: number, final: re
 }
 
 /**
- * A row of the pictures that the library put together, as high as fills the width, or `most`. The library itself crops
- * what is very wide, and lets a last row run over.
+ * Row of some pictures, as high as fills the width, or `most`. The library's own rows crop very wide pictures and let
+ * the last row overflow.
  */
 function rowOf(ratios: readonly number[], first: number, width: number, most: number): Row {
   const room = width - ROW_GAP * (ratios.length - 1)
@@ -66,7 +66,7 @@ function rowOf(ratios: readonly number[], first: number, width: number, most: nu
   return { boxes, height: height + ROW_GAP }
 }
 
-/** Between what heights a strip of the home page takes rows, and how much room it has for two of them. */
+/** Limits of a row's height in a strip of the home page, and the height for two rows. */
 const STRIP = {
   narrow: { least: 72, most: 172, room: 300 },
   wide: { least: 120, most: 240, room: 440 },
@@ -74,21 +74,20 @@ const STRIP = {
 
 const stripOf = (width: number) => (width < NARROW_BELOW ? STRIP.narrow : STRIP.wide)
 
-/** The height that a strip has at most. */
 export const stripRoom = (width: number): number => stripOf(width).room
 
-/** The height of rows without the gap under the last one. */
+/** Height of rows without the gap below the last. */
 export const heightOf = (rows: readonly Row[]): number =>
   Math.max(0, rows.reduce((sum, { height }) => sum + height, 0) - ROW_GAP)
 
 /**
- * The first pictures in at most two whole rows that fill the width, broken where they fill the room best; nothing
- * cropped. What is too few for a row stands in one that is not full.
+ * Lays the first pictures out in at most two rows that fill the width, broken where they fill the height best; without
+ * cropping. Too few pictures for a row give a shorter row.
  */
 export function arrangeStrip(pictures: readonly Sides[], width: number, room = stripRoom(width)): Row[] {
   const ratios = pictures.map((picture) => picture.width / picture.height)
   const { least, most } = stripOf(width)
-  /** The whole rows that begin at a picture, by the height that fills the width. */
+  /** Possible rows that start at a picture. */
   const rowsFrom = (first: number): Row[] =>
     ratios
       .slice(first)
@@ -102,7 +101,7 @@ export function arrangeStrip(pictures: readonly Sides[], width: number, room = s
   return [rowOf(ratios.slice(0, row?.boxes.length), 0, width, Math.min(most, room))]
 }
 
-/** Lays pictures out as square tiles about 200 wide with a caption under each, two abreast at least [1 §9]. */
+/** Lays pictures out as square tiles about 200 wide with captions, in at least two columns [1 §9]. */
 export function arrangeGrid(pictures: readonly Sides[], width: number): Row[] {
   const columns = Math.max(2, Math.floor((width + GRID_GAP) / (TILE_WIDTH + GRID_GAP)))
   const side = (width - GRID_GAP * (columns - 1)) / columns

@@ -3,8 +3,8 @@ import { arrangeRows, type Row } from './arrange.ts'
 type Sides = { width: number; height: number }
 
 /**
- * Arranges a list that grows at its end, as `arrangeRows` would, from where the last arrangement is not final: what a
- * page of a long list costs does not grow with the list. `coming` stand after the list until its next page is there.
+ * Returns an incremental `arrangeRows` for a growing list: rows that later pictures cannot change are reused, so that
+ * the cost of a page does not grow with the list. Placeholders (`coming`) follow the pictures.
  */
 export function growingRows(): (pictures: readonly Sides[], coming: readonly Sides[], width: number) => Row[] {
   let known: { pictures: readonly Sides[]; width: number; rows: Row[] } = { pictures: [], width: 0, rows: [] }
@@ -17,7 +17,7 @@ export function growingRows(): (pictures: readonly Sides[], coming: readonly Sid
   }
 }
 
-/** Where a row ends is decided by the picture after it; the rows that no picture after the first `count` has decided. */
+/** Rows that pictures after the first `count` did not affect; the picture after a row decides where it ends. */
 function finalRows(rows: readonly Row[], count: number): Row[] {
   const next = rows.findIndex(({ boxes }) => (boxes[0]?.index ?? 0) >= count)
   return rows.slice(0, Math.max(0, (next === -1 ? rows.length : next) - 1))

@@ -1,21 +1,21 @@
 import type { SketchList } from '../../../contract/http/sketches.ts'
 
-/** A list of sketches that a gallery shows. */
+/** A list of sketches shown by a gallery. */
 export type GalleryList = {
-  /** Names the list, in the cache and in the addresses of its sketches (`?in=`). */
+  /** Name of the list in the cache and in addresses (`?in=`). */
   key: string
   title: string
-  /** Where it is read; a cursor is added. */
+  /** Path of its API; the cursor is added. */
   path: string
-  /** Reads a page of it, where it is part of a larger reply. */
+  /** Reads a page of a list that is part of a larger reply. */
   read?: (cursor: string, signal: AbortSignal) => Promise<SketchList>
-  /** What is said while there is nothing in it. */
+  /** Message of the empty list. */
   empty: string
-  /** A list of one's own, which visitors do not have. */
+  /** Only members have this list. */
   ofMember?: true
 }
 
-/** The modes of `/gallery/{mode}` [1 §2] that need no more than their name, in the order of their tabs. */
+/** Modes of `/gallery/{mode}` [1 §2], in the order of their tabs. */
 export const MODES = {
   featured: {
     key: 'featured',
@@ -71,7 +71,7 @@ export const isMode = (mode: string | undefined): mode is Mode => mode !== undef
 
 export type Sort = 'recent' | 'hearts'
 
-/** What carries a tag. */
+/** Sketches with a tag. */
 export function listOfTag(tag: string, sort: Sort): GalleryList {
   return {
     key: sort === 'recent' ? `tag-${tag}` : `top-tag-${tag}`,
@@ -83,7 +83,7 @@ export function listOfTag(tag: string, sort: Sort): GalleryList {
 
 type Member = { id: number; nickname: string }
 
-/** What a member posted. */
+/** Sketches by a member. */
 export function listOfArtist({ id, nickname }: Member, sort: Sort): GalleryList {
   return {
     key: sort === 'recent' ? `user-${id}` : `top-user-${id}`,
@@ -93,7 +93,7 @@ export function listOfArtist({ id, nickname }: Member, sort: Sort): GalleryList 
   }
 }
 
-/** What a member gave hearts to. */
+/** Sketches that a member gave hearts to. */
 export function listOfLikes({ id, nickname }: Member): GalleryList {
   return {
     key: `hearts-${id}`,
@@ -103,7 +103,7 @@ export function listOfLikes({ id, nickname }: Member): GalleryList {
   }
 }
 
-/** What grew from a co-op sketch. */
+/** Continuations of a co-op sketch. */
 export function listOfCoOp(id: number): GalleryList {
   return {
     key: `co-op-${id}`,

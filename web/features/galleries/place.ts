@@ -3,10 +3,10 @@ import type { Row } from './arrange.ts'
 import { rowsBetween } from './rows-in-sight.ts'
 
 const REST_MS = 200
-/** The header lies over the top of the window. */
+/** The sticky header covers the top of the window. */
 const HEADER = 56
 
-/** Scrolls to a sketch once, when the list that holds it has come and the window was not put anywhere else. */
+/** Scrolls to a sketch once its list has loaded, unless the window has scrolled. */
 export function useStartAt(
   startAt: number | undefined,
   sketches: readonly { id: number }[],
@@ -25,7 +25,7 @@ export function useStartAt(
   }, [startAt, sketches, rows, offsets, top])
 }
 
-/** Tells the first sketch of the row at the top of the window, a moment after the last scrolling. */
+/** Reports the first sketch of the row at the top of the window when scrolling stops. */
 export function usePlaceAtRest(
   onPlace: ((index: number) => void) | undefined,
   rows: readonly Row[],

@@ -7,42 +7,42 @@ import { call } from '../../lib/call.ts'
 import { type Pages, pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { type GalleryList, MODES } from './lists.ts'
 
-/** The beginning of the cache keys of all galleries. */
+/** Prefix of the cache keys of all galleries. */
 export const galleriesKey = ['gallery']
-/** The cache key of a gallery by its list's name. */
+/** Cache key of the gallery of a list. */
 export const galleryKey = (list: string) => [...galleriesKey, list]
 const keyOf = ({ key }: Pick<GalleryList, 'key'>) => galleryKey(key)
 
-/** Has every gallery and the home page read anew, after a sketch was posted. */
+/** Refetches every gallery and the home page after a sketch was posted. */
 export async function resetSketchLists(client: QueryClient): Promise<void> {
   await client.resetQueries({ queryKey: galleriesKey })
   await client.resetQueries({ queryKey: ['home'] })
 }
 
-/** A list of sketches page by page, from its start or from the place that an address names. */
+/** Paged list of sketches, from its start or from the cursor of an address. */
 export function galleryQuery(list: GalleryList, from = '') {
   return pagedQuery<SketchList>({
     queryKey: keyOf(list),
     read: (cursor, signal) =>
       list.read?.(cursor, signal) ?? call(sketchList, withParams(list.path, { cursor }), undefined, signal),
     from,
-    // Pages stay as they were for going back; arriving anew refreshes them, see `useFreshOnArrival`.
+    // Pages stay as they were for going back; `useFreshOnArrival` refreshes them on other navigations.
     staleTime: Infinity,
-    // Comparing all that is known with each page that comes takes longer the further down one is.
+    // Comparing all pages with each new one would take longer on every page.
     structuralSharing: false,
   })
 }
 
-/** The place in the list that the page's address names: the cursor of its first page, and the sketch at the top. */
+/** Position in a page's address: cursor of the first page, and id of the sketch at the top. */
 export function placeInAddress(search = location.search): { from: string; at: number } {
   const params = new URLSearchParams(search)
   return { from: params.get('from') ?? '', at: Number(params.get('at')) || 0 }
 }
 
 /**
- * Going back finds the gallery as it was left. Arriving by a link, or at its top, finds what is new: pages older than
- * the read cache are dropped but for the first, which is read again behind what is shown. A link to another place than
- * the one that is known begins there.
+ * Going back shows the gallery as it was left. Following a link, or going back to its top, refreshes it: all pages but
+ * the first are dropped when they are older than the read cache, and the first is refetched in the background. A link
+ * to another position starts there.
  */
 export function useFreshOnArrival(list: GalleryList, from: string): void {
   const client = useQueryClient()
@@ -55,7 +55,7 @@ export function useFreshOnArrival(list: GalleryList, from: string): void {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the same as long as the page is
   useEffect(() => {
-    // The window is scrolled to its old place only after the page has been drawn.
+    // The router restores the scroll position after the first render.
     const look = requestAnimationFrame(() => {
       const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0
       const keepsPlace = keptPlace && window.scrollY > 0
@@ -70,7 +70,9 @@ export function useFreshOnArrival(list: GalleryList, from: string): void {
   }, [client])
 }
 
-/** Takes up the list that came written into the page, unless a reload already brought more, or a link leads elsewhere. */
+/**
+ * Reads the list that the server wrote into the page, unless the cache has it or the address names another position.
+ */
 export function takeFirstList(client: QueryClient): void {
   const element = document.getElementById('first-gallery')
   const written = element?.textContent

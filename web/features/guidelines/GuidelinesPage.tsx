@@ -1,7 +1,7 @@
 import { Page } from '../../ui/Page.tsx'
 import styles from './GuidelinesPage.module.css'
 
-/** What members agree to; who is warned can read it before they accept [2 §2]. */
+/** Community guidelines; also reachable while a ban or warning replaces the other pages [2 §2]. */
 export function GuidelinesPage() {
   return (
     <Page title="Community guidelines" gap={16} width={560}>

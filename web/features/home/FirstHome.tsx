@@ -6,7 +6,7 @@ import { HomeLead } from './HomeLead.tsx'
 import stripStyles from './Strip.module.css'
 import { STRIPS } from './strips.ts'
 
-/** The home page as a visitor sees it first, before its program has arrived; the column beside the strips stays empty. */
+/** First markup of the home page, before the application; the side column stays empty. */
 export function FirstHome() {
   return (
     <Page gap={32}>

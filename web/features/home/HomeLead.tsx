@@ -1,7 +1,7 @@
 import type { HomeReply } from '../../../contract/http/home.ts'
 import styles from './HomePage.module.css'
 
-/** What this is, for someone who looks in for the first time. */
+/** Introduction for visitors. */
 export function HomeLead({ stats }: { stats: HomeReply['stats'] }) {
   return (
     <div className={styles.lead}>

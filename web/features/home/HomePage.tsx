@@ -12,7 +12,7 @@ import { Strip } from './Strip.tsx'
 import { stripsShown } from './strips.ts'
 import { Unread } from './Unread.tsx'
 
-/** Starts reading while the code of the page is still on its way; takes up what came written into the page. */
+/** Reads the data that the server wrote into the page, and prefetches the rest while the page's code loads. */
 export function loadHome(client: QueryClient): null {
   const written = document.getElementById('first-home')
   if (written && client.getQueryData(homeQuery.queryKey) === undefined) {
@@ -24,7 +24,7 @@ export function loadHome(client: QueryClient): null {
   return null
 }
 
-/** The home page [1 §2]: what is new since one was here, and strips of what there is to see, with a column beside them. */
+/** Home page [1 §2]: unread counts, strips of sketches and a side column. */
 export function HomePage() {
   const user = useUser()
   const { data: home } = useQuery({ ...homeQuery, throwOnError: (_, { state }) => state.data === undefined })
@@ -44,7 +44,7 @@ export function HomePage() {
   )
 }
 
-/** Members know where they are; their heading is for those who do not see the page. */
+/** Hidden heading for members, who know the page. */
 function HomeHeading() {
   return (
     <h1 className={styles.heading}>

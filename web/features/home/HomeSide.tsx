@@ -13,7 +13,7 @@ import styles from './SideWorks.module.css'
 
 type HomeSideProps = Pick<HomeReply, 'challenges' | 'streams' | 'birthdays'> & { isMember: boolean }
 
-/** The column beside the strips, last on narrow windows: the challenge, who is live, whose birthday it is, and where else to go [1 §2]. */
+/** Side column, last on narrow windows: challenges, live streams, birthdays and quick links [1 §2]. */
 export function HomeSide({ challenges = [], streams = [], birthdays = [], isMember }: HomeSideProps) {
   return (
     <div>
@@ -82,7 +82,7 @@ function QuickLinks({ isMember }: { isMember: boolean }) {
   )
 }
 
-/** The challenges of today and the day before, in a column of the home page [1 §2]. */
+/** Challenges of today and yesterday. */
 export function Challenges({ of: challenges }: { of: readonly ChallengeItem[] }) {
   const title = useId()
   return (
@@ -116,7 +116,6 @@ export function Challenges({ of: challenges }: { of: readonly ChallengeItem[] })
   )
 }
 
-/** Who is live, in a column of the home page [1 §2]. */
 export function LiveNow({ streams }: { streams: readonly StreamItem[] }) {
   const title = useId()
   return (

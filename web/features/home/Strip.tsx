@@ -7,7 +7,7 @@ import { arrangeStrip, heightOf, stripRoom } from '../galleries/arrange.ts'
 import { RowTile } from '../galleries/SketchTile.tsx'
 import styles from './Strip.module.css'
 
-/** What stands in for sketches on their way. */
+/** Sizes of placeholder tiles. */
 const COMING = [1.33, 0.8, 1.4, 1, 1.5, 0.75, 1.25, 0.85, 1.33, 1, 1.1, 0.8, 1.4, 1, 1.33, 0.75].map((ratio) => ({
   width: ratio,
   height: 1,
@@ -16,8 +16,8 @@ const COMING = [1.33, 0.8, 1.4, 1, 1.5, 0.75, 1.25, 0.85, 1.33, 1, 1.1, 0.8, 1.4
 type StripProps = { title: string; to: string; list: string; sketches: readonly SketchItem[] | undefined }
 
 /**
- * Two whole rows of a list at most, with a link to all of it. What comes into it later has the room of what was there first,
- * so that it moves nothing below.
+ * At most two full rows of a list, with a link to its gallery. Later data keeps the height of the first, so that
+ * nothing below moves.
  */
 export function Strip({ title, to, list, sketches }: StripProps) {
   const box = useRef<HTMLDivElement>(null)
@@ -56,14 +56,17 @@ export function Strip({ title, to, list, sketches }: StripProps) {
 
 const measured = new Map<string, { window: number; width: number }>()
 
-/** In a window as wide as it was, the width of last time: going back, the document is as high as it was at once. */
+/** Last width in a window of this width: going back, the document has its full height at once. */
 function expected(name: string): number {
   const { clientWidth } = document.documentElement
   const last = measured.get(name)
   return last?.window === clientWidth ? last.width : clientWidth
 }
 
-/** The width of an element of that name in whole CSS pixels, known before the first paint and kept while windows change. */
+/**
+ * Width of an element in whole CSS pixels, known before the first paint and updated on resizing. Remembered under
+ * `name`.
+ */
 export function useWidth(element: RefObject<HTMLElement | null>, name: string): number {
   const [width, setWidth] = useState(() => expected(name))
   useLayoutEffect(() => {

@@ -8,10 +8,10 @@ import styles from './Unread.module.css'
 const ROWS = [
   { name: 'replies', label: 'Replies', to: '/activity/replies', icon: MessageCircle },
   { name: 'uploads', label: 'Uploads', to: '/activity/uploads', icon: ImageUp },
-  { name: 'notices', label: 'Notices', to: '/activity', icon: Bell },
+  { name: 'notifications', label: 'Notices', to: '/activity', icon: Bell },
 ] as const
 
-/** What is new for a member since they looked. */
+/** Links with the member's unread counts. */
 export function Unread({ unread }: { unread: HomeReply['unread'] }) {
   return (
     <nav aria-label="Unread" className={styles.unread}>

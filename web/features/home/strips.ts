@@ -1,14 +1,14 @@
 import type { HomeReply } from '../../../contract/http/home.ts'
 
-/** A strip of the home page: a part of its reply. */
+/** A strip of the home page and its part of the reply. */
 export type StripOf = {
   name: 'featured' | 'recent' | 'tops' | 'trending' | 'following'
   title: string
-  /** The gallery that has all of it. */
+  /** Name of its gallery. */
   list: string
 }
 
-/** In the order of the page. */
+/** Strips in the order of the page. */
 export const STRIPS: readonly StripOf[] = [
   { name: 'featured', title: 'Featured', list: 'featured' },
   { name: 'following', title: 'Following', list: 'friends' },
@@ -17,7 +17,7 @@ export const STRIPS: readonly StripOf[] = [
   { name: 'tops', title: 'Tops of 7 days', list: 'tops7' },
 ]
 
-/** The strips that stand on the page: those with sketches in them, and the first one while nothing is there yet. */
+/** Strips that have sketches; the first one while the page loads. */
 export function stripsShown(home: HomeReply | undefined): readonly StripOf[] {
   return home ? STRIPS.filter(({ name }) => (home[name]?.length ?? 0) > 0) : STRIPS.slice(0, 1)
 }

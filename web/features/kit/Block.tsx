@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { classes } from '../../ui/classes.ts'
 import styles from './KitPage.module.css'
 
-/** One named group of building blocks. */
 export function Block({ name, wide, children }: { name: string; wide?: boolean; children: ReactNode }) {
   return (
     <section className={classes(styles.block, wide && styles.wide)} aria-label={name}>

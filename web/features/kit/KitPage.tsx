@@ -16,7 +16,7 @@ const THEMES = [
 
 type Theme = (typeof THEMES)[number]['value']
 
-/** Every building block in every state; its theme switch changes this page view only and is not remembered. */
+/** Every building block in every state; its theme switch affects only this page and is not stored. */
 export function KitPage() {
   const [theme, setTheme] = useState<Theme>((document.documentElement.dataset.theme as Theme) ?? 'light')
   const choose = (next: Theme) => {

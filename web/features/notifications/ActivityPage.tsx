@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useParams, useSearchParams } from 'react-router'
-import { NOTICE_CATEGORIES, type NoticeCategory } from '../../../contract/http/notifications.ts'
+import { NOTIFICATION_CATEGORIES, type NotificationCategory } from '../../../contract/http/notifications.ts'
 import { categoryNames, noticeMessages } from '../../lib/messages/notifications.ts'
 import { Page, PageHead } from '../../ui/Page.tsx'
 import { RequireLogin } from '../../ui/RequireLogin.tsx'
@@ -19,7 +19,7 @@ const TABS = Object.entries(VIEWS).map(([view, label]) => ({
   end: true,
 }))
 
-/** What happened to oneself and what one follows [1 §2]. */
+/** Notifications, uploads of followed artists, and settings [1 §2]. */
 export function ActivityPage() {
   const { view = 'all' } = useParams()
   if (!Object.hasOwn(VIEWS, view)) throw new Response(null, { status: 404 })
@@ -41,10 +41,10 @@ function Shown({ view }: { view: View }) {
   return <Notices category="comments" label="Replies" empty={noticeMessages.noReplies} />
 }
 
-/** All that happened, or one category of it; which one stands in the address. */
+/** All notifications, or those of the category in the address. */
 function OfCategory() {
   const [params] = useSearchParams()
-  const chosen = NOTICE_CATEGORIES.find((category) => category === params.get('category')) ?? null
+  const chosen = NOTIFICATION_CATEGORIES.find((category) => category === params.get('category')) ?? null
   const tabs = useMemo(() => tabsOf(chosen), [chosen])
   return (
     <>
@@ -54,8 +54,8 @@ function OfCategory() {
   )
 }
 
-const tabsOf = (chosen: NoticeCategory | null) =>
-  [null, ...NOTICE_CATEGORIES].map((category) => ({
+const tabsOf = (chosen: NotificationCategory | null) =>
+  [null, ...NOTIFICATION_CATEGORIES].map((category) => ({
     label: category ? categoryNames[category] : 'Everything',
     to: category ? `/activity?category=${category}` : '/activity',
     current: category === chosen,

@@ -1,4 +1,4 @@
-import type { Notice } from '../../../contract/http/notifications.ts'
+import type { NotificationItem } from '../../../contract/http/notifications.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { noticeMessages, whatHappened } from '../../lib/messages/notifications.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
@@ -10,16 +10,16 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import styles from './Notices.module.css'
 import { useMute, useRead } from './queries.ts'
 
-/** Where a notice leads: to the stream, the sketch, the comments of a profile, a chat room, or whoever did it. */
-function placeOf({ sketch, profile, chat, stream, actor }: Notice): string {
+/** Target of a notification: stream, chat room, sketch, comments of a profile, or the member who acted. */
+function placeOf({ sketch, profile, chat, stream, actor }: NotificationItem): string {
   if (stream) return `/stream/${stream.id}`
   if (chat) return `/chat/${encodeURIComponent(chat.channel)}`
   if (sketch) return `/sketch/${sketch.id}`
   return profile ? `/user/${profile.id}/comments` : `/user/${actor.id}`
 }
 
-/** One thing that happened; a stroke stands beside it until it is read. */
-export function NoticeRow({ notice, me }: { notice: Notice; me: number }) {
+/** A notification; unread ones have a mark. */
+export function NoticeRow({ notice, me }: { notice: NotificationItem; me: number }) {
   const read = useRead()
   const { id, actor, sketch } = notice
   const said = notice.comment ?? notice.chat
@@ -52,7 +52,7 @@ export function NoticeRow({ notice, me }: { notice: Notice; me: number }) {
   )
 }
 
-function NoticeMenu({ notice, onRead }: { notice: Notice; onRead: () => void }) {
+function NoticeMenu({ notice, onRead }: { notice: NotificationItem; onRead: () => void }) {
   const mute = useMute()
   const { sketch, profile, muted } = notice
   const thread = sketch ? { sketch: sketch.id } : profile && { profile: profile.id }
@@ -70,7 +70,7 @@ function NoticeMenu({ notice, onRead }: { notice: Notice; onRead: () => void }) 
     ...(notice.read ? [] : [{ label: 'Mark as read', onAction: onRead }]),
     ...(thread ? [{ label: muted ? `Unmute this ${what}` : `Mute this ${what}`, onAction: toggle }] : []),
   ]
-  // The row's grid keeps the menu's column.
+  // Keeps the column of the row's grid.
   if (items.length === 0) return <span className={styles.menu} />
   return <MoreMenu label={`More for the notice of ${notice.actor.nickname}`} className={styles.menu} items={items} />
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { NoticeCategory } from '../../../contract/http/notifications.ts'
+import type { NotificationCategory } from '../../../contract/http/notifications.ts'
 import { LIST_FAILED } from '../../lib/messages/errors.ts'
 import { useUser } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast.ts'
@@ -14,9 +14,9 @@ import { noticesQuery, tellUnread, useRead } from './queries.ts'
 
 const COMING = [0, 1, 2, 3, 4, 5]
 
-type NoticesProps = { category: NoticeCategory | null; label: string; empty: string }
+type NoticesProps = { category: NotificationCategory | null; label: string; empty: string }
 
-/** What one was told, the latest first, 25 at a time, and the way to have read all of it. */
+/** Paged list of notifications, latest first, 25 at a time, with a button that marks all as read. */
 export function Notices({ category, label, empty }: NoticesProps) {
   const client = useQueryClient()
   const me = useUser()
@@ -35,7 +35,7 @@ export function Notices({ category, label, empty }: NoticesProps) {
   const left = unread ? (category ? unread[category] : Object.values(unread).reduce((sum, one) => sum + one, 0)) : 0
   const readAll = () =>
     read.mutate(category ? { category } : { all: true }, {
-      // The button goes with what was unread.
+      // The button disappears with the unread notifications.
       onSuccess: () => status.current?.focus(),
       onError: (error) => toastFailure(error),
     })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { NOTICE_CATEGORIES } from '../../../contract/http/notifications.ts'
+import { NOTIFICATION_CATEGORIES } from '../../../contract/http/notifications.ts'
 import { categoryNames, noticeMessages } from '../../lib/messages/notifications.ts'
 import { toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -12,7 +12,7 @@ import { noticeSettingsQuery, useMute, useSetCategory } from './queries.ts'
 
 const failed = { onError: (error: unknown) => void toastFailure(error) }
 
-/** What one is told of, and what one muted, each with the way back. */
+/** Settings of notifications: categories, and muted sketches and profiles. */
 export function Settings() {
   const { data } = useQuery({ ...noticeSettingsQuery, throwOnError: (_, { state }) => state.data === undefined })
   const change = useSetCategory()
@@ -24,7 +24,7 @@ export function Settings() {
     <div className={styles.settings}>
       <fieldset className={styles.group}>
         <legend className={styles.title}>Tell me of</legend>
-        {NOTICE_CATEGORIES.map((category) => (
+        {NOTIFICATION_CATEGORIES.map((category) => (
           <Checkbox
             key={category}
             checked={on[category]}
@@ -51,7 +51,7 @@ export function Settings() {
                 onClick={() =>
                   mute.mutate(
                     { ...(type === 'sketch' ? { sketch: id } : { profile: id }), muted: false },
-                    // The button goes with its row.
+                    // The button disappears with its row.
                     { ...failed, onSuccess: () => muted.current?.focus() },
                   )
                 }

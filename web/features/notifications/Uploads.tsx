@@ -19,13 +19,12 @@ const CHOICES = [
   { value: 'tags', label: 'Tags' },
 ] as const
 
-/** Where one finds what to follow. */
 const WAYS = {
   artists: <ButtonLink to="/artists">Find artists</ButtonLink>,
   tags: <ButtonLink to="/gallery/recent">Look at recent sketches</ButtonLink>,
 }
 
-/** What those whom one is a fan of posted, or what was posted under the tags one follows. */
+/** Uploads of the artists or tags that the member follows. */
 export function Uploads() {
   const [params, setParams] = useSearchParams()
   const of = params.get('of') === 'tags' ? 'tags' : 'artists'

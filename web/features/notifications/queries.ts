@@ -3,10 +3,10 @@ import type { SessionReply } from '../../../contract/http/auth.ts'
 import { ok } from '../../../contract/http/common.ts'
 import {
   type MuteBody,
-  type NoticeCategory,
-  type NoticeList,
-  noticeList,
-  noticeSettings,
+  type NotificationCategory,
+  type NotificationList,
+  notificationList,
+  notificationSettings,
   type ReadBody,
   readReply,
   type UnreadCounts,
@@ -15,21 +15,21 @@ import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { sessionQuery } from '../../lib/session.ts'
 
-/** What one was told, of one category or of all. */
-export const noticesQuery = (category: NoticeCategory | null) =>
+/** Notifications of one category or of all. */
+export const noticesQuery = (category: NotificationCategory | null) =>
   pagedQuery({
     queryKey: ['notices', category],
-    read: (cursor, signal): Promise<NoticeList> =>
-      call(noticeList, withParams('/api/v2/notices', { category, cursor }), undefined, signal),
+    read: (cursor, signal): Promise<NotificationList> =>
+      call(notificationList, withParams('/api/v2/notices', { category, cursor }), undefined, signal),
   })
 
-/** Which categories one is told of, and what was muted. */
+/** Enabled categories and what the member muted. */
 export const noticeSettingsQuery = queryOptions({
   queryKey: ['notice settings'],
-  queryFn: ({ signal }) => call(noticeSettings, '/api/v2/notices/settings', undefined, signal),
+  queryFn: ({ signal }) => call(notificationSettings, '/api/v2/notices/settings', undefined, signal),
 })
 
-/** The badge of the header says from now on what the server said. */
+/** Updates the unread count in the header. */
 export function tellUnread(client: QueryClient, unread: UnreadCounts): void {
   const sum = Object.values(unread).reduce((total, count) => total + count, 0)
   client.setQueryData<SessionReply>(
@@ -38,7 +38,7 @@ export function tellUnread(client: QueryClient, unread: UnreadCounts): void {
   )
 }
 
-/** Marks notices as read. */
+/** Marks notifications as read. */
 export function useRead() {
   const client = useQueryClient()
   return useMutation({
@@ -51,7 +51,7 @@ export function useRead() {
   })
 }
 
-/** Mutes a sketch or a profile, or no more. */
+/** Mutes or unmutes a sketch or a profile. */
 export function useMute() {
   const client = useQueryClient()
   return useMutation({
@@ -64,11 +64,11 @@ export function useMute() {
   })
 }
 
-/** Turns a category on or off. */
 export function useSetCategory() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (setting: { category: NoticeCategory; on: boolean }) => call(ok, '/api/v2/notices/settings', setting),
+    mutationFn: (setting: { category: NotificationCategory; on: boolean }) =>
+      call(ok, '/api/v2/notices/settings', setting),
     onSettled: () => client.invalidateQueries({ queryKey: noticeSettingsQuery.queryKey }),
   })
 }

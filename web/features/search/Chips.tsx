@@ -5,7 +5,7 @@ import styles from './Chips.module.css'
 
 export type Chip = { name: string; content: ReactNode; onRemove: () => void }
 
-/** What a search is made of, each part with a way to take it out. */
+/** Parts of a search, each with a remove button. */
 export function Chips({ label, chips, children }: { label: string; chips: readonly Chip[]; children?: ReactNode }) {
   return (
     <div className={styles.row}>

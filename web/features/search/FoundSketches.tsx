@@ -7,7 +7,7 @@ import { Empty } from '../../ui/Empty.tsx'
 import { Gallery } from '../galleries/Gallery.tsx'
 import type { sketchSearchQuery } from './queries.ts'
 
-/** What was found, as a wall of sketches in the layout that this browser keeps for galleries. */
+/** Sketches that match a search, in the layout chosen for galleries. */
 export function FoundSketches({ of, none }: { of: ReturnType<typeof sketchSearchQuery>; none: string }) {
   const query = useInfiniteQuery(of)
   const sketches = useMemo(() => {

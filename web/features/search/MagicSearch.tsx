@@ -16,7 +16,7 @@ import { FoundSketches } from './FoundSketches.tsx'
 import { type Magic, magicQuery } from './queries.ts'
 import { SearchField } from './SearchField.tsx'
 
-/** Sketches by look: colours, a sketch to resemble, and words, all of them or some. */
+/** Search by colours, by a similar sketch and by words, in any combination. */
 export function MagicSearch({ magic, onSearch }: { magic: Magic; onSearch: (magic: Magic) => void }) {
   const { query, colours, like } = magic
   const asked = query !== '' || colours.length > 0 || like !== null
@@ -82,7 +82,7 @@ function AddColour({ onAdd }: { onAdd: (colour: string) => void }) {
   )
 }
 
-/** The sketch to resemble, small, with its title. */
+/** The sketch that results shall resemble. */
 function Example({ id }: { id: number }) {
   const { data: sketch } = useQuery(sketchQuery(id))
   if (!sketch || sketch.hidden) return <span>Like a sketch</span>

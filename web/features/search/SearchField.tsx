@@ -7,16 +7,16 @@ import styles from './SearchField.module.css'
 
 type SearchFieldProps = {
   label: string
-  /** What is searched for now; the field follows it, as when one goes back. */
+  /** Current search; the field follows it, for example when the user goes back. */
   query: string
   onSearch: (query: string) => void
-  /** Nothing is something to search for as well. */
+  /** Allows an empty query. */
   takesNothing?: boolean
   hint?: ReactNode
   placeholder?: string
 }
 
-/** A line to type into and a button: Enter searches, and nothing typed is not searched for [1 §5]. */
+/** Search field with a button; an empty query is ignored [1 §5]. */
 export function SearchField({ label, query, onSearch, takesNothing, hint, placeholder }: SearchFieldProps) {
   const [typed, setTyped] = useState({ text: query, of: query })
   if (typed.of !== query) setTyped({ text: query, of: query })

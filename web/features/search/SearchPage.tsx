@@ -13,7 +13,7 @@ type SearchTab = keyof typeof TABS
 
 const COLOURS = /^[0-9a-f]{6}$/
 
-/** Search for artists, sketches, or by look [1 §2]; all of it is in the address, to share and to go back to. */
+/** Search for artists, for sketches by words, or by look [1 §2]; the address holds all of it. */
 export function SearchPage() {
   const [params, setParams] = useSearchParams()
   const asked = params.get('tab')

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { GallerySort } from '../../../contract/http/galleries.ts'
-import { parseSearch, type SearchTerm, writeSearch, writeTerm } from '../../../contract/search-grammar.ts'
+import { formatSearch, formatTerm, parseSearch, type SearchTerm } from '../../../contract/search-grammar.ts'
 import { searchMessages } from '../../lib/messages/search.ts'
 import { Expandable } from '../../ui/Expandable.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
@@ -17,7 +17,7 @@ type SketchSearchProps = {
   onSearch: (query: string, sort: GallerySort) => void
 }
 
-/** Sketches by words and conditions, which stand below the field as parts that can be taken out. */
+/** Search for sketches by words and conditions, which appear below the field as removable chips. */
 export function SketchSearch({ query, sort, onSearch }: SketchSearchProps) {
   const terms = useMemo(() => parseSearch(query), [query])
   const tag = onlyTag(terms)
@@ -34,9 +34,10 @@ export function SketchSearch({ query, sort, onSearch }: SketchSearchProps) {
         <Chips
           label="Searched for"
           chips={unique(terms).map((term) => ({
-            name: writeTerm(term),
-            content: writeTerm(term),
-            onRemove: () => onSearch(writeSearch(terms.filter((other) => writeTerm(other) !== writeTerm(term))), sort),
+            name: formatTerm(term),
+            content: formatTerm(term),
+            onRemove: () =>
+              onSearch(formatSearch(terms.filter((other) => formatTerm(other) !== formatTerm(term))), sort),
           }))}
         >
           {tag && <FollowTag key={tag} tag={tag} />}
@@ -67,7 +68,7 @@ function onlyTag(terms: readonly SearchTerm[]): string | null {
 }
 
 function unique(terms: readonly SearchTerm[]): SearchTerm[] {
-  return [...new Map(terms.map((term) => [writeTerm(term), term])).values()]
+  return [...new Map(terms.map((term) => [formatTerm(term), term])).values()]
 }
 
 const EXAMPLES = [

@@ -9,7 +9,7 @@ import styles from './Belongings.module.css'
 
 const Statistics = lazyComponent(() => import('./Statistics.tsx'), 'Statistics')
 
-/** What belongs to a sketch: its video, its sketch file, its statistics. */
+/** Video, sketch file and statistics of a sketch. */
 export function Belongings({ sketch }: { sketch: ShownSketch }) {
   const file = `/sketch-file/${sketch.id}.${PRODUCT_NAME.toLowerCase()}`
   return (

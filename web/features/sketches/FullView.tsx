@@ -21,21 +21,21 @@ const ARROWS: Record<string, Point> = {
 
 type FullViewProps = {
   sketch: ShownSketch
-  /** What is shown until more pixels have come: the picture as the page has it. */
+  /** Shown until a sharper picture has loaded. */
   firstSrc: string | undefined
   onClose: () => void
 }
 
-/** The picture over the whole window, to be looked at closely: by touch, wheel, drag and keys. */
+/** Full-window view of a picture that zooms and pans by touch, wheel, drag and keys. */
 export function FullView({ sketch, firstSrc, onClose }: FullViewProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const area = useRef<HTMLDivElement>(null)
-  // Before the room is measured: what is not open has none.
+  // Opens the dialog before its area is measured; a closed dialog has no size.
   useLayoutEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal()
   }, [])
   const room = useRoom(area)
-  /** Null is the whole picture, also when the window changes. */
+  /** Null fits the whole picture, also after resizing. */
   const [chosen, setChosen] = useState<View | null>(null)
   const view = chosen ?? contain(sketch, room)
   const change = (next: (view: View) => View) => setChosen((before) => next(before ?? contain(sketch, room)))
@@ -90,7 +90,7 @@ function placed({ scale, x, y }: View, { width, height }: Sides): CSSProperties 
   return { width: across, height: down, transform: `translate(${x - across / 2}px, ${y - down / 2}px)` }
 }
 
-/** The room that the picture has, as windows change. */
+/** Size of the picture's area, updated on resizing. */
 function useRoom(area: React.RefObject<HTMLElement | null>): Sides {
   const [room, setRoom] = useState<Sides>({ width: window.innerWidth, height: window.innerHeight })
   useLayoutEffect(() => {
@@ -107,12 +107,12 @@ function useRoom(area: React.RefObject<HTMLElement | null>): Sides {
 
 type Shown = { imageUrl: string; width: number }
 
-/** The made width that a picture at this scale needs on this screen: never more than it has itself. */
+/** Generated width that a picture needs at this scale and pixel density, at most its own. */
 export function pixelsNeeded({ width }: Shown, scale: number, density: number): number {
   return snapImageSize(Math.min(width, width * scale * density))
 }
 
-/** The address of a picture that is sharp at this scale; while one is on its way, the last one stays. */
+/** Address of a picture that is sharp at this scale; the previous one stays while it loads. */
 export function useEnoughPixels(sketch: Shown, scale: number, firstSrc: string | undefined): string {
   const needed = pixelsNeeded(sketch, scale, window.devicePixelRatio)
   const [most, setMost] = useState(needed)

@@ -7,7 +7,7 @@ import { ChallengeAction } from '../challenges/ChallengeAction.tsx'
 import { MakeContent } from '../co-ops/MakeContent.tsx'
 import { useSetPortrait } from './queries.ts'
 
-/** Actions of artists on their own sketch, except deleting it [1 §6]. */
+/** Artist's actions on their own sketch, except deleting it [1 §6]. */
 export function OwnerActions({ sketch }: { sketch: ShownSketch }) {
   const setPortrait = useSetPortrait(sketch.id)
   const pending = setPortrait.isPending ? setPortrait.variables : null

@@ -4,7 +4,7 @@ import { fromWireTime } from '../../../contract/time.ts'
 import { Link } from '../../ui/Link.tsx'
 import styles from './SketchFacts.module.css'
 
-/** What the artist says of the sketch, and what there is to know about it. */
+/** Description and facts of a sketch. */
 export function SketchFacts({ sketch }: { sketch: ShownSketch }) {
   const { width, height, featuredByName, featuredDate, device } = sketch
   return (

@@ -5,7 +5,7 @@ import { Link } from '../../ui/Link.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import styles from './SketchHead.module.css'
 
-/** The title and the artist. */
+/** Title and artist. */
 export function SketchHead({ sketch }: { sketch: ShownSketch }) {
   const artist = `/user/${sketch.userId}`
   return (

@@ -38,7 +38,7 @@ export const loadSketch =
   ({ params }: LoaderFunctionArgs) =>
     client.ensureQueryData(sketchQuery(idOf(params)))
 
-/** A sketch, what it is and what people say of it; or the notice, where it is not shown; from a blocked artist it leads home [1 §8]. */
+/** A sketch with its facts and comments; a notice if it is hidden. A blocked artist's sketch redirects home [1 §8]. */
 export function SketchPage() {
   const { data: sketch } = useSuspenseQuery(sketchQuery(idOf(useParams())))
   const list = new URLSearchParams(useLocation().search).get('in')

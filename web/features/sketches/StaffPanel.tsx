@@ -23,7 +23,7 @@ const VIOLATIONS = [
 
 type Mark = (typeof VIOLATIONS)[number]['value']
 
-/** What gloperators and admins can do with a sketch [1 §6]; all of it is written to their log. */
+/** Staff actions on a sketch [1 §6], all of which are logged. */
 export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: boolean }) {
   const feature = useStaffFeature(sketch.id)
   const setViolation = useSetViolation(sketch.id)

@@ -20,8 +20,7 @@ const loadFullView = () => import('./FullView.tsx')
 const FullView = lazyComponent(loadFullView, 'FullView')
 
 /**
- * The picture, whole, on a neutral mat: fitted to the window and never enlarged past its own pixels; with the ways to
- * what stands beside it in its list, and to looking closer.
+ * Picture on a neutral mat, fitted to the window and never enlarged, with links to its neighbours and the full view.
  */
 export function Stage({ sketch, list }: { sketch: ShownSketch; list: string | null }) {
   const neighbours = useNeighbours(sketch.id, list)
@@ -109,7 +108,7 @@ function Ways({ neighbours: { prev, next }, list, className }: WaysProps) {
   )
 }
 
-/** Stands where a mature picture would, which is not asked for until someone wants to see it. */
+/** Cover of a mature picture, which loads only after a press. */
 function Cover({ children, onShow }: { children: ReactNode; onShow: () => void }) {
   return (
     <div className={styles.cover}>
@@ -121,7 +120,7 @@ function Cover({ children, onShow }: { children: ReactNode; onShow: () => void }
   )
 }
 
-/** The mat without its picture, and why. */
+/** Mat with a notice in place of the picture. */
 export function HiddenStage({ children }: { children: ReactNode }) {
   return (
     <div className={styles.stage}>
@@ -145,7 +144,7 @@ const SITE_LABELS = {
   tops30: 'Top of the month',
 } as const
 
-/** What the list is called that a sketch was opened from; null when its name is all there is to say. */
+/** Label of the list that a sketch was opened from; null for other lists. */
 export function listLabel(name: string | null, artist: string): string | null {
   const list = name === null ? null : parseListName(name)
   if (!list) return null

@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './Belongings.module.css'
 import { sketchHeartsQuery, sketchInfoQuery, sketchStatsQuery } from './queries.ts'
 
-/** Facts of the picture, of how it was drawn, and who gave it a heart; all of it is read when it is opened. */
+/** Facts of the file and of the drawing process, and the givers of hearts; loaded when opened. */
 export function Statistics({ sketch }: { sketch: ShownSketch }) {
   const info = useQuery(sketchInfoQuery(sketch.id))
   const stats = useQuery({ ...sketchStatsQuery(sketch.id), enabled: sketch.hasStats })

@@ -1,5 +1,5 @@
 import type { ShownSketch, SketchThumb } from '../../../contract/http/sketch-page.ts'
-import { imageAddress, imageSrcSet, rowPicture } from '../../../contract/image-sizes.ts'
+import { imageAddress, imageSrcSet, justifiedPicture } from '../../../contract/image-sizes.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Picture } from '../../ui/Picture.tsx'
@@ -8,7 +8,7 @@ import styles from './Strips.module.css'
 
 const THUMB_PX = 106
 
-/** Squares beside the picture: what else the artist made, what this goes on from and what goes on from this. */
+/** Squares beside the picture: its parent, its continuations and other sketches by the artist. */
 export function ArtistStrips({ sketch }: { sketch: ShownSketch }) {
   return (
     <>
@@ -47,7 +47,7 @@ function Squares({ title, sketches, list }: { title: string; sketches: readonly 
   )
 }
 
-/** Across the foot of the page: sketches that share tags with this one, whole, in rows of one height. */
+/** Sketches that share tags with this one, uncropped in rows of one height. */
 export function SimilarStrip({ sketches }: { sketches: readonly SketchThumb[] }) {
   if (sketches.length === 0) return null
   return (
@@ -60,7 +60,7 @@ export function SimilarStrip({ sketches }: { sketches: readonly SketchThumb[] })
             <li key={sketch.id} style={{ '--ratio': ratio } as React.CSSProperties}>
               <Link to={sketchAddress(sketch.id)} className={styles.whole}>
                 <Picture
-                  {...rowPicture(sketch.imageUrl, ratio)}
+                  {...justifiedPicture(sketch.imageUrl, ratio)}
                   alt={sketch.alt}
                   thumbhash={sketch.thumbhash}
                   width={sketch.width}

@@ -2,9 +2,9 @@ import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
 import type { Point } from './view.ts'
 
 export type Gestures = {
-  /** A finger or a mouse drags. */
+  /** Drag by finger or mouse. */
   onMove: (by: Point) => void
-  /** Two fingers, or a wheel, zoom about a place. */
+  /** Zoom about a point by two fingers or the wheel. */
   onZoom: (factor: number, at: Point) => void
   onDoubleTap: (at: Point) => void
 }
@@ -12,11 +12,14 @@ export type Gestures = {
 const TAP_MOVES_LESS = 10
 const DOUBLE_WITHIN_MS = 350
 const WHEEL_STEP = 0.002
-/** A touch pad's pinch comes as a wheel with Ctrl, in smaller steps. */
+/** A pinch on a touchpad arrives as a wheel event with Ctrl, in smaller steps. */
 const PINCH_STEP = 0.01
 const LINE_PX = 16
 
-/** Handlers that make gestures of pointers on an element, and of its wheel; places are from the element's middle. */
+/**
+ * Returns pointer handlers for pan, zoom and double tap on an element, and handles its wheel; positions are relative to
+ * its centre.
+ */
 export function useGestures(area: RefObject<HTMLElement | null>, gestures: Gestures) {
   const pointers = useRef(new Map<number, Point>())
   const moved = useRef(0)
@@ -32,7 +35,7 @@ export function useGestures(area: RefObject<HTMLElement | null>, gestures: Gestu
       const step = event.ctrlKey ? PINCH_STEP : WHEEL_STEP
       latest.current.onZoom(Math.exp(-pixels * step), fromMiddle(area.current, event))
     }
-    // React listens passively, and could not keep the page from scrolling.
+    // React's wheel listener is passive and could not prevent scrolling.
     element?.addEventListener('wheel', wheel, { passive: false })
     return () => element?.removeEventListener('wheel', wheel)
   }, [area])

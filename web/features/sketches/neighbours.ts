@@ -10,8 +10,8 @@ import { stagePicture } from './stage-picture.ts'
 const none: Neighbours = { prev: null, next: null }
 
 /**
- * The sketches before and after one in the list that it was opened from. Taken from the gallery's pages in the cache
- * where they suffice, otherwise read.
+ * Neighbours of a sketch in the list that it was opened from: from the gallery's cached pages if they hold both,
+ * otherwise from the site.
  */
 export function useNeighbours(id: number, list: string | null): Neighbours {
   const read = useQueryClient().getQueryData<InfiniteData<SketchList, string>>(galleryKey(list ?? ''))
@@ -22,7 +22,7 @@ export function useNeighbours(id: number, list: string | null): Neighbours {
   return { prev, next }
 }
 
-/** The neighbours by the pages that were read, from the start of the list or not; null when they do not tell both. */
+/** Neighbours within some pages of a list; null when the pages do not hold both. */
 export function besideIn(pages: readonly SketchList[], id: number, fromStart: boolean): Neighbours | null {
   const items = [...new Map(pages.flatMap((page) => page.items).map((item) => [item.id, item])).values()]
   const place = items.findIndex((item) => item.id === id)
@@ -32,7 +32,7 @@ export function besideIn(pages: readonly SketchList[], id: number, fromStart: bo
   return { prev: items[place - 1] ?? null, next: next ?? null }
 }
 
-/** Reads both sketches and their pictures when the browser has time, so that going there takes none. */
+/** Prefetches both sketches and their pictures when the browser is idle. */
 function useReadAhead(...sketches: (Neighbour | null)[]): void {
   const client = useQueryClient()
   const ids = sketches.map((sketch) => sketch?.id).join(' ')
@@ -40,7 +40,7 @@ function useReadAhead(...sketches: (Neighbour | null)[]): void {
     const ahead = async (id: number) => {
       const { queryKey } = sketchQuery(id)
       const read = client.getQueryData(queryKey) ?? (await call(sketchPage, `/api/v2/sketch/${id}?ahead=1`))
-      // As something old: arriving there reads it again, which counts as having looked at it.
+      // Marked as stale: opening the sketch refetches it, which counts the view.
       if (!client.getQueryData(queryKey)) client.setQueryData(queryKey, read, { updatedAt: 1 })
       if (!read.hidden && read.notice !== 'mature') Object.assign(new Image(), stagePicture(read))
     }

@@ -25,14 +25,14 @@ export const sketchQuery = (id: number) =>
     queryFn: ({ signal }) => call(sketchPage, `/api/v2/sketch/${id}`, undefined, signal),
   })
 
-/** Changes what the page knows of a sketch. */
+/** Updates the cached sketch. */
 function changeSketch(client: QueryClient, id: number, changes: Partial<ShownSketch>): void {
   client.setQueryData<SketchPage>(sketchQuery(id).queryKey, (sketch) =>
     sketch && !sketch.hidden ? { ...sketch, ...changes } : sketch,
   )
 }
 
-/** Gives a heart; counts on the page and the balance follow the server's answer. */
+/** Gives a heart; counts and balance follow the reply. */
 export function useGiveHeart(id: number) {
   const client = useQueryClient()
   return useMutation({
@@ -46,7 +46,7 @@ export function useGiveHeart(id: number) {
   })
 }
 
-/** Features a sketch, in the name of whoever does it. */
+/** Features a sketch; `by` is the member's nickname. */
 export function useFeature(id: number) {
   const client = useQueryClient()
   return useMutation({
@@ -56,7 +56,7 @@ export function useFeature(id: number) {
   })
 }
 
-/** Rates a sketch; when that fails, the page is read anew [1 §8]. */
+/** Rates a sketch; reloads the page after a failure [1 §8]. */
 export function useRate(id: number) {
   const client = useQueryClient()
   return useMutation({
@@ -66,11 +66,11 @@ export function useRate(id: number) {
   })
 }
 
-/** Deletes a sketch; call `forgetDeletedSketch` once its page is left. */
+/** Deletes a sketch; call `forgetDeletedSketch` after leaving its page. */
 export const useDeleteSketch = () =>
   useMutation({ mutationFn: (id: number) => call(ok, `/api/v2/sketch/${id}`, { action: 'delete' }) })
 
-/** Drops a deleted sketch and every list that held it from the cache. */
+/** Drops a deleted sketch and every list with it from the cache. */
 export async function forgetDeletedSketch(client: QueryClient, id: number): Promise<void> {
   client.removeQueries({ queryKey: sketchQuery(id).queryKey })
   client.removeQueries({ queryKey: ['neighbours'] })
@@ -78,17 +78,16 @@ export async function forgetDeletedSketch(client: QueryClient, id: number): Prom
   await client.resetQueries({ queryKey: ['home'] })
 }
 
-/** Reports a sketch to staff: free text and the reasons that apply. */
+/** Reports a sketch to staff with a text and reasons. */
 export const useReportSketch = (id: number) =>
   useMutation({ mutationFn: (report: Record<string, string | boolean>) => call(ok, `/sketch/${id}/report`, report) })
 
-/** Reads anew what depends on a sketch: its page now, galleries when they are next shown. */
+/** Refetches the page of a sketch now, and galleries when they are next shown. */
 export async function refreshSketch(client: QueryClient, id: number): Promise<void> {
   await client.invalidateQueries({ queryKey: sketchQuery(id).queryKey })
   await client.invalidateQueries({ queryKey: ['gallery'], refetchType: 'none' })
 }
 
-/** Makes a sketch the member's avatar or cover. */
 export function useSetPortrait(id: number) {
   const client = useQueryClient()
   return useMutation({
@@ -105,7 +104,6 @@ export function useSetPortrait(id: number) {
   })
 }
 
-/** Features a sketch as staff. */
 export function useStaffFeature(id: number) {
   const client = useQueryClient()
   return useMutation({
@@ -114,7 +112,7 @@ export function useStaffFeature(id: number) {
   })
 }
 
-/** Marks what is wrong with a sketch, which hides it, or clears that. */
+/** Marks the violation of a sketch, which hides it, or clears it. */
 export function useSetViolation(id: number) {
   const client = useQueryClient()
   return useMutation({
@@ -124,7 +122,7 @@ export function useSetViolation(id: number) {
   })
 }
 
-/** The neighbours of a sketch in the list that it was opened from. */
+/** Neighbours of a sketch in a list. */
 export const neighboursQuery = (id: number, list: string) =>
   queryOptions({
     queryKey: ['neighbours', list, id],
@@ -132,21 +130,18 @@ export const neighboursQuery = (id: number, list: string) =>
       call(neighbours, `/api/v2/sketch/${id}/neighbours?in=${encodeURIComponent(list)}`, undefined, signal),
   })
 
-/** Facts of a sketch's file. */
 export const sketchInfoQuery = (id: number) =>
   queryOptions({
     queryKey: ['sketch', id, 'info'],
     queryFn: ({ signal }) => call(sketchInfo, `/api/v2/sketchInfo/${id}`, undefined, signal),
   })
 
-/** Facts of how a sketch was drawn. */
 export const sketchStatsQuery = (id: number) =>
   queryOptions({
     queryKey: ['sketch', id, 'stats'],
     queryFn: ({ signal }) => call(sketchStats, `/api/v2/sketchStats/${id}`, undefined, signal),
   })
 
-/** The members who gave a heart. */
 export const sketchHeartsQuery = (id: number) =>
   pagedQuery({
     queryKey: ['sketch', id, 'hearts'],

@@ -3,19 +3,19 @@ import { IMAGE_SIZES, imageAddress, snapImageSize } from '../../../contract/imag
 const TALL_BELOW = 0.5
 const WIDE_FROM = 3
 const TALL_WIDTH = 700
-/** Widths offered to the browser, in device pixels; it picks by the space that the picture gets. */
+/** Widths of the `srcset`, in device pixels. */
 const OFFERED = [...IMAGE_SIZES.filter((size) => size >= 350), 1200, 1400, 1600, 2048]
 
 type Shown = { imageUrl: string; width: number; height: number }
 
-/** What the mat does for a picture of unusual sides: scrolls along a tall one, lies close to a wide one. */
+/** Shape with its own layout: a tall picture scrolls, a wide one has a narrow margin. */
 export function shapeOf({ width, height }: Shown): 'tall' | 'wide' | undefined {
   const ratio = width / height
   if (ratio < TALL_BELOW) return 'tall'
   return ratio > WIDE_FROM ? 'wide' : undefined
 }
 
-/** The attributes of the picture on the mat; `sizes` says what Stage.module.css makes of the window. */
+/** Attributes of the picture on the mat; `sizes` follows the layout of Stage.module.css. */
 export function stagePicture(sketch: Shown): { src: string; srcSet: string; sizes: string } {
   const { width, height, imageUrl } = sketch
   const enough = snapImageSize(width)

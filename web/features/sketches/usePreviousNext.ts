@@ -4,10 +4,13 @@ import type { Neighbours } from '../../../contract/http/sketch-page.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { isShortcut } from '../../lib/shortcuts.ts'
 
-/** A touch or a mouse that moves further is no tap [1 §9]. */
+/** Maximum movement of a tap, in pixels [1 §9]. */
 const TAP_MOVES_LESS = 10
 
-/** Goes to what is before or after; back leads to the list, however many sketches one has gone along. */
+/**
+ * Returns a function that opens a neighbour, and binds the arrow keys to it. It replaces the history entry, so that
+ * going back leads to the list.
+ */
 export function usePreviousNext({ prev, next }: Neighbours, list: string | null) {
   const navigate = useNavigate()
   const go = (sketch: Neighbours['prev']) => {
@@ -15,7 +18,7 @@ export function usePreviousNext({ prev, next }: Neighbours, list: string | null)
   }
   const latest = useRef(go)
   latest.current = go
-  // Whoever sees a sketch goes on from it: an effect after painting would go on from the one before.
+  // A layout effect, because a key press right after painting would start from the previous sketch.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
@@ -28,7 +31,7 @@ export function usePreviousNext({ prev, next }: Neighbours, list: string | null)
   return go
 }
 
-/** Handlers for a finger that swipes along, and for a tap of whatever points. */
+/** Pointer handlers for swipes by finger and for taps. */
 export function useSwipe({ onPrev, onNext, onTap }: { onPrev: () => void; onNext: () => void; onTap: () => void }) {
   const began = useRef<{ id: number; x: number; y: number } | null>(null)
   return {

@@ -1,25 +1,25 @@
-/** Sides in CSS pixels: of a picture at its own size, or of the room that it is shown in. */
+/** Size in CSS pixels. */
 export type Sides = { width: number; height: number }
 
-/** A place in the room, from its middle, in CSS pixels. */
+/** Position relative to the centre of the area, in CSS pixels. */
 export type Point = { x: number; y: number }
 
-/** How a picture is looked at: how much larger than its own size, and where its middle is from the middle of the room. */
+/** Scale of a picture, and the position of its centre relative to the centre of the area. */
 export type View = Point & { scale: number }
 
 const LARGEST = 4
 
-/** The whole picture, in the middle, as large as the room and its own size allow. */
+/** Fits the whole picture into the area, at most at its own size. */
 export function contain(picture: Sides, room: Sides): View {
   return { scale: Math.min(1, room.width / picture.width, room.height / picture.height), x: 0, y: 0 }
 }
 
-/** The largest scale: four times its own size, or four times the whole picture for a small one in a large room. */
+/** Largest scale: four times the fitted scale, at least 2. */
 export function largestScale(picture: Sides, room: Sides): number {
   return Math.max(LARGEST * contain(picture, room).scale, LARGEST / 2)
 }
 
-/** The nearest view that is neither smaller than the whole picture nor leaves the room empty where it could be filled. */
+/** Nearest view within the allowed scales that leaves no avoidable gap at the area's edges. */
 export function clampView(view: View, picture: Sides, room: Sides): View {
   const scale = between(contain(picture, room).scale, view.scale, largestScale(picture, room))
   const slackX = Math.max(0, (picture.width * scale - room.width) / 2)
@@ -27,7 +27,7 @@ export function clampView(view: View, picture: Sides, room: Sides): View {
   return { scale, x: between(-slackX, view.x, slackX), y: between(-slackY, view.y, slackY) }
 }
 
-/** Looks closer, or from further away: what is at the point stays at the point, as far as the room's edges let it. */
+/** Zooms about a point, which stays in place as far as the edges allow. */
 export function zoomAbout(view: View, factor: number, point: Point, picture: Sides, room: Sides): View {
   const scale = between(contain(picture, room).scale, view.scale * factor, largestScale(picture, room))
   const grown = scale / view.scale
@@ -36,7 +36,6 @@ export function zoomAbout(view: View, factor: number, point: Point, picture: Sid
   return clampView({ scale, x, y }, picture, room)
 }
 
-/** Moves the picture along. */
 export function moveBy(view: View, by: Point, picture: Sides, room: Sides): View {
   return clampView({ ...view, x: view.x + by.x, y: view.y + by.y }, picture, room)
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
-import { STREAM_AHEAD_DAYS } from '../../../contract/limits.ts'
+import { STREAM_ANNOUNCE_MAX_DAYS } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -57,7 +57,7 @@ export function StartTimeField({ startsAt, error }: { startsAt?: string; error?:
       type="datetime-local"
       required
       min={startTimeValue(Math.min(now, before ?? now))}
-      max={startTimeValue(now + STREAM_AHEAD_DAYS * DAY_MS)}
+      max={startTimeValue(now + STREAM_ANNOUNCE_MAX_DAYS * DAY_MS)}
       defaultValue={before === undefined ? undefined : startTimeValue(before)}
       error={error}
       hint="By your own clock. Others see it by theirs."

@@ -17,7 +17,7 @@ import {
   streamPage,
   streamsReply,
 } from '../../../contract/http/streams.ts'
-import { STREAM_PREVIEW_MS } from '../../../contract/limits.ts'
+import { STREAM_PREVIEW_INTERVAL_MS } from '../../../contract/limits.ts'
 import { call } from '../../lib/call.ts'
 import { lastPictureOf } from './publish/last-picture.ts'
 
@@ -25,7 +25,7 @@ import { lastPictureOf } from './publish/last-picture.ts'
 export const streamsQuery = queryOptions({
   queryKey: ['streams'],
   queryFn: ({ signal }) => call(streamsReply, '/api/v2/streams', undefined, signal),
-  refetchInterval: STREAM_PREVIEW_MS,
+  refetchInterval: STREAM_PREVIEW_INTERVAL_MS,
 })
 
 export const replaysQuery = infiniteQueryOptions({
@@ -69,7 +69,7 @@ export const nextPagesQuery = <Item>(
     queryFn: ({ pageParam, signal }) => call(reply, `/api/v2/streams/${list}?cursor=${pageParam}`, undefined, signal),
     initialPageParam: from,
     getNextPageParam: (page) => (page.done ? undefined : page.cursor),
-    refetchInterval: STREAM_PREVIEW_MS,
+    refetchInterval: STREAM_PREVIEW_INTERVAL_MS,
   })
 
 /** The live stream of the current member, from any device, and the latest recording that waits for their decision. */

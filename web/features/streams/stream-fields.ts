@@ -1,5 +1,5 @@
 import type { Chapter } from '../../../contract/http/chapter.ts'
-import { CHAPTER_MAX, CHAPTERS_MAX } from '../../../contract/limits.ts'
+import { CHAPTER_TITLE_MAX, CHAPTERS_MAX } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { clockWords } from '../../lib/messages/streams.ts'
 
@@ -29,7 +29,7 @@ export function parseChapters(lines: string, before: readonly Chapter[]): Chapte
   const chapters: Chapter[] = []
   for (const line of typed.filter(Boolean)) {
     const [, hours = '0', minutes, seconds, title = ''] = LINE.exec(line) ?? []
-    if (!minutes || Number(seconds) > 59 || title.length > CHAPTER_MAX) return null
+    if (!minutes || Number(seconds) > 59 || title.length > CHAPTER_TITLE_MAX) return null
     const atMs = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000
     chapters.push({ atMs: before.find((one) => Math.floor(one.atMs / 1000) * 1000 === atMs)?.atMs ?? atMs, title })
   }

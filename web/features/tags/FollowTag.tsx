@@ -5,7 +5,7 @@ import { toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { tagFollowQuery, useFollowTag } from './queries.ts'
 
-/** Follow a tag, or no more: what carries it is then part of one's activity. Nothing for visitors. */
+/** Toggles following a tag; nothing for visitors. */
 export function FollowTag({ tag }: { tag: string }) {
   const user = useUser()
   const { data } = useQuery({ ...tagFollowQuery(tag), enabled: Boolean(user) })

@@ -15,7 +15,7 @@ const SORTS = [
   { value: 'hearts', label: 'Most hearts' },
 ] as const
 
-/** What a member posted, newest or most hearts first; the order is in the address. */
+/** Sketches of a member, newest or most hearts first; the address holds the order. */
 export function ArtistSketches({ profile, own }: { profile: ShownProfile; own: boolean }) {
   const [layout] = useGalleryLayout()
   const [params, setParams] = useSearchParams()
@@ -43,7 +43,7 @@ function NoSketches({ own }: { own: boolean }) {
   )
 }
 
-/** What a member gave hearts to. */
+/** Sketches that a member gave hearts to. */
 export function Likes({ profile }: { profile: ShownProfile }) {
   const [layout] = useGalleryLayout()
   const list = listOfLikes(profile)

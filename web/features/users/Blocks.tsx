@@ -7,7 +7,7 @@ import styles from './Blocks.module.css'
 import { MemberCards } from './MemberCards.tsx'
 import { useSetBlocked } from './queries.ts'
 
-/** Whom oneself blocked, each with the way back. */
+/** Members whom the user blocked, with buttons to unblock them. */
 export function Blocks({ id }: { id: number }) {
   return (
     <section aria-labelledby="blocks">
@@ -38,7 +38,7 @@ function Unblock({ member }: { member: FanItem }) {
   )
 }
 
-/** In place of a member whom one blocked: that one did, and the way back. */
+/** Replaces the profile of a blocked member, with a button to unblock them. */
 export function BlockedNotice({ profile }: { profile: Extract<Profile, { hidden: true }> }) {
   const block = useSetBlocked(profile.id)
   return (

@@ -12,7 +12,7 @@ import { fanStatusQuery, useSetFan } from './queries.ts'
 
 type FansProps = { profile: ShownProfile; view: 'fans' | 'fanof'; own: boolean }
 
-/** A member's fans, or whom they are a fan of; to switch is for oneself [2 §2 Fans]. */
+/** Fans of a member, or artists whose fan they are; one's own page has tabs for both [2 §2 Fans]. */
 export function Fans({ profile, view, own }: FansProps) {
   const address = `/user/${profile.id}`
   const titles = { fans: own ? 'Your fans' : 'Fans', fanof: 'Fan of' }
@@ -45,7 +45,7 @@ export function Fans({ profile, view, own }: FansProps) {
   )
 }
 
-/** One's own fans, each with the way to be a fan of them too [2 §4]. */
+/** One's own fans, each with a toggle to become their fan [2 §4]. */
 function OwnFans(props: { id: number; label: string; none: string }) {
   const client = useQueryClient()
   const [status, setStatus] = useState<Record<string, boolean>>({})
@@ -53,7 +53,7 @@ function OwnFans(props: { id: number; label: string; none: string }) {
   const tell = useCallback((more: Record<string, boolean>) => setStatus((before) => ({ ...before, ...more })), [])
   const askFor = useCallback(
     (pages: number[][]) => {
-      // A status that does not come leaves its cards without a button.
+      // Cards without a status have no button.
       for (const ids of pages) if (ids.length > 0) client.fetchQuery(fanStatusQuery(ids)).then(tell, () => undefined)
     },
     [client, tell],

@@ -12,21 +12,21 @@ import { type MemberList, membersQuery } from './queries.ts'
 
 type MemberCardsProps = {
   list: MemberList
-  /** Whose list it is. */
+  /** Id of the member whose list it is. */
   id: number
   label: string
   none: string
-  /** What the button of a card says and does; without it there is none. */
+  /** State and action of a card's fan button. */
   fan?: (member: FanItem) => { isFan?: boolean; busy?: boolean; onToggle?: (isFan: boolean) => void }
-  /** A button on a card instead. */
+  /** Replaces the fan button. */
   action?: (member: FanItem) => ReactNode
-  /** Told of the ids of each page that has come. */
+  /** Called with the ids of each page. */
   onPages?: (pages: number[][]) => void
 }
 
 const COMING = Array.from({ length: 6 }, (_, index) => index)
 
-/** Members in cards of 70 px, 25 at a time as one scrolls. */
+/** Paged list of members as cards, 25 at a time. */
 export function MemberCards({ list, id, label, none, fan, action, onPages }: MemberCardsProps) {
   const query = useInfiniteQuery({
     ...membersQuery(list, id),

@@ -13,7 +13,7 @@ import { BanDialog } from '../bans/BanDialog.tsx'
 import styles from './ProfileActions.module.css'
 import { useReportMember, useSetBlocked, useSetFan, useSetFanNotification } from './queries.ts'
 
-/** Becoming a fan, and what else there is to do about a member; what takes something away is asked for first [2 §5]. */
+/** Fan button and menu of a profile; actions that take something away ask first [2 §5]. */
 export function ProfileActions({ profile, user }: { profile: ShownProfile; user: CurrentUser | null }) {
   const [asking, setAsking] = useState<Asking | null>(null)
   const setFan = useSetFan()
@@ -59,12 +59,11 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
   )
 }
 
-/** The questions about a member. */
+/** Dialogs of a profile. */
 export type Asking = 'unfan' | 'block' | 'report' | 'ban'
 
 type ProfileDialogsProps = { asking: Asking; profile: ShownProfile; onClose: () => void }
 
-/** The question that is open on a profile. */
 export function ProfileDialogs({ asking, profile: { id, nickname }, onClose }: ProfileDialogsProps) {
   const setFan = useSetFan()
   const setBlocked = useSetBlocked(id)

@@ -12,7 +12,7 @@ import styles from './ProfileHead.module.css'
 
 const COVER_WIDTHS = [400, 800, 1024, 2048]
 
-/** Who a member is, what one can do about them, and their figures. */
+/** Name, picture, actions and figures of a member. */
 export function ProfileHead({ profile, user }: { profile: ShownProfile; user: CurrentUser | null | undefined }) {
   const { nickname, avatar, about } = profile
   const joined = new Date(fromWireTime(profile.joined)).toLocaleString('en', { month: 'long', year: 'numeric' })

@@ -26,7 +26,7 @@ function paramsOf(params: unknown): { id: number; view: ProfileView } {
   return { id: parsed.data.id, view }
 }
 
-/** A missing member leads home [2 §8], and so does one who has blocked the viewer. */
+/** Redirects home from a missing member [2 §8] and from one who blocked the viewer. */
 export const loadProfile =
   (client: QueryClient) =>
   async ({ params }: LoaderFunctionArgs) => {
@@ -39,7 +39,7 @@ export const loadProfile =
     }
   }
 
-/** A member's page: who they are, and under tabs what they made, like, were told, and who follows them. */
+/** Profile with tabs for sketches, albums, likes, comments and fans. */
 export function ProfilePage() {
   const { id, view } = paramsOf(useParams())
   const { data: profile } = useSuspenseQuery(profileQuery(id))
@@ -72,19 +72,19 @@ function Shown({ profile, view }: { profile: ShownProfile; view: ProfileView }) 
   )
 }
 
-/** What a profile can show [2 §2 Fans], by the last part of its address. */
+/** Views of a profile [2 §2 Fans], by the last part of the address. */
 export type ProfileView = 'sketches' | 'albums' | 'likes' | 'comments' | 'fans' | 'fanof' | 'blocks'
 
 const OTHER_NAMES: Record<string, ProfileView> = { hearts: 'likes' }
 const VIEWS: readonly ProfileView[] = ['sketches', 'albums', 'likes', 'comments', 'fans', 'fanof', 'blocks']
 
-/** The view that an address names; null for one that is none. */
+/** View of an address, or null. */
 export function viewOf(part: string | undefined): ProfileView | null {
   if (part === undefined) return 'sketches'
   return OTHER_NAMES[part] ?? VIEWS.find((view) => view === part) ?? null
 }
 
-/** The tabs of a profile; blocks are shown to oneself alone. */
+/** Tabs of a profile; blocks only on one's own. */
 export function profileTabs(id: number, view: ProfileView, own: boolean): Tab[] {
   const tab = (label: string, part: string, ...shows: ProfileView[]) => ({
     label,

@@ -1,7 +1,7 @@
 import { type Query, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ok } from '../../../contract/http/common.ts'
 import {
-  type FanWishes,
+  type FanNotifySettings,
   fanList,
   fanNotifyReply,
   fanReply,
@@ -22,7 +22,7 @@ export const profileQuery = (id: number) =>
     queryFn: ({ signal }) => call(profile, `/api/user/${id}`, undefined, signal),
   })
 
-/** Lists of members by date: someone's fans, whom they are a fan of, or whom oneself blocked. */
+/** Lists of members by date: fans, followed artists, and one's own blocks. */
 export type MemberList = 'followers' | 'following' | 'blocked'
 
 export const membersQuery = (list: MemberList, id: number) =>
@@ -35,7 +35,7 @@ export const membersQuery = (list: MemberList, id: number) =>
     },
   })
 
-/** Which members of a page of a list one is a fan of [2 §4]. */
+/** Fan status of the members on a page of a list [2 §4]. */
 export const fanStatusQuery = (ids: readonly number[]) =>
   queryOptions({
     queryKey: ['fan-status', ...ids],
@@ -43,7 +43,7 @@ export const fanStatusQuery = (ids: readonly number[]) =>
       (await call(fanStatusReply, `/api/v2/fan/status?users=${ids.join()}`, undefined, signal)).status,
   })
 
-/** Becomes a fan of a member, or stops being one. */
+/** Becomes a fan of a member or stops being one. */
 export function useSetFan() {
   const client = useQueryClient()
   return useMutation({
@@ -55,7 +55,7 @@ export function useSetFan() {
         { queryKey: ['fan-status'] },
         (status) => status && (user in status ? { ...status, [user]: isFan } : status),
       )
-      // The profile's notification settings begin or end with being a fan.
+      // The profile's notification settings exist only for fans.
       void client.invalidateQueries(profileQuery(user))
       void client.invalidateQueries({ queryKey: ['fans'] })
       void client.invalidateQueries({ queryKey: ['members'] })
@@ -63,18 +63,21 @@ export function useSetFan() {
   })
 }
 
-/** Turns a notification about a member whose fan one is on or off [2 §7]. */
+/** Turns a notification about a followed member on or off [2 §7]. */
 export function useSetFanNotification(user: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (wish: { which: keyof FanWishes; value: boolean }) =>
+    mutationFn: (wish: { which: keyof FanNotifySettings; value: boolean }) =>
       call(fanNotifyReply, '/api/v2/fan/notify', { user, ...wish }),
     onSuccess: ({ notify }) => changeProfile(client, user, { notify }),
     onError: toastFailure,
   })
 }
 
-/** Blocks a member, or ends that. It changes nearly every list, so what is not shown is dropped and read again later. */
+/**
+ * Blocks or unblocks a member. This changes nearly every list, so inactive queries are dropped and the others become
+ * stale.
+ */
 export function useSetBlocked(user: number) {
   const client = useQueryClient()
   return useMutation({
@@ -92,7 +95,6 @@ export function useSetBlocked(user: number) {
   })
 }
 
-/** Reports a member's profile to staff. */
 export const useReportMember = () => useMutation({ mutationFn: (user: number) => call(ok, '/api/v2/report', { user }) })
 
 function changeProfile(client: QueryClient, id: number, changes: Partial<ShownProfile>): void {

@@ -1,4 +1,4 @@
-import { BOARD_SCROLL_MINUTES, BOARD_SLICES_KEPT } from '../../../contract/limits.ts'
+import { BOARD_SCROLL_MINUTES, BOARD_SLICES_MAX } from '../../../contract/limits.ts'
 import { Modal } from '../../ui/Modal.tsx'
 import styles from './Whiteboard.module.css'
 
@@ -18,7 +18,7 @@ export function Instructions({ onClose }: { onClose: () => void }) {
           board, the arrows move it, 0 sets it straight, W asks who drew.
         </li>
         <li>Ask who drew at a place, or look at all artists of the day; you need not see the marks of each of them.</li>
-        <li>{`After ${BOARD_SCROLL_MINUTES} minutes of drawing the board moves on, and what leaves it at the left goes to the history, which keeps the last ${BOARD_SLICES_KEPT} slices.`}</li>
+        <li>{`After ${BOARD_SCROLL_MINUTES} minutes of drawing the board moves on, and what leaves it at the left goes to the history, which keeps the last ${BOARD_SLICES_MAX} slices.`}</li>
         <li>What you draw while the connection is lost is kept, and sent when it is back.</li>
       </ul>
     </Modal>

@@ -1,7 +1,7 @@
 import { CalendarClock, Download, History, Info, MessageSquare, Snowflake, Users } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { pictureOf } from '../../../contract/board/picture.ts'
+import { encodeBoardPng } from '../../../contract/board/board-png.ts'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { DrawPolicy } from '../../../contract/http/whiteboard.ts'
 import { boardRefusalMessage, drawnBy, marksHidden, whiteboardMessages } from '../../lib/messages/whiteboard.ts'
@@ -58,7 +58,7 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
   }
   const download = async () => {
     const name = `whiteboard-${new Date().toISOString().slice(0, 10)}.png`
-    const file = new File([await pictureOf(session.layer.pixels)], name, { type: 'image/png' })
+    const file = new File([await encodeBoardPng(session.layer.pixels)], name, { type: 'image/png' })
     // The picture can be downloaded without the artists' names.
     const artists = await authors.whoIsOn().catch(() => [])
     handOffUpload([file], artists.length > 0 ? { description: drawnBy(artists) } : {})
@@ -185,13 +185,13 @@ function useModerationItems({ policy }: BoardState): MenuEntry[] {
   const { mutate } = useSetDrawPolicy()
   const change = (changed: Partial<DrawPolicy>) => () =>
     mutate({ ...policy, ...changed }, { onError: () => toastFailure(whiteboardMessages.orderFailed) })
-  const { frozen, membersOfDay } = policy
+  const { frozen, excludesNewMembers } = policy
   return [
     { label: frozen ? 'Unfreeze' : 'Freeze', icon: Snowflake, onAction: change({ frozen: !frozen }) },
     {
-      label: membersOfDay ? 'Let new members draw' : 'No new members',
+      label: excludesNewMembers ? 'Let new members draw' : 'No new members',
       icon: CalendarClock,
-      onAction: change({ membersOfDay: !membersOfDay }),
+      onAction: change({ excludesNewMembers: !excludesNewMembers }),
     },
   ]
 }

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
-import { ANONYMOUS } from '../../../contract/http/whiteboard.ts'
+import { ANONYMOUS_NICKNAME } from '../../../contract/http/whiteboard.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -61,7 +61,7 @@ function BoardPage() {
         {user === undefined && <PageSpinner />}
         {user === null && <Preview isSuspended={isForbidden} />}
         {user &&
-          (user.nickname === ANONYMOUS || !user.chatId ? (
+          (user.nickname === ANONYMOUS_NICKNAME || !user.chatId ? (
             <NoAccess />
           ) : (
             <EnterBoard user={user} onForbidden={() => setForbidden(true)} />

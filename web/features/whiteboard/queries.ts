@@ -1,5 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { pixelsOf } from '../../../contract/board/picture.ts'
+import { decodeBoardPng } from '../../../contract/board/board-png.ts'
 import { ok } from '../../../contract/http/common.ts'
 import type { Person } from '../../../contract/http/users.ts'
 import {
@@ -8,9 +8,9 @@ import {
   boardLogPagePath,
   boardLogReply,
   type DrawPolicy,
+  type RollbackBody,
+  rollbackReply,
   snapshotPicturePath,
-  type TakeBackBody,
-  takeBackReply,
 } from '../../../contract/http/whiteboard.ts'
 import { CallError, call } from '../../lib/call.ts'
 import type { LogReading } from './history/time-lapse-player.ts'
@@ -35,17 +35,17 @@ export const boardArtistsQuery = (read: () => Promise<Person[]>) =>
 
 /** Sets who may draw, for staff. */
 export function useSetDrawPolicy() {
-  return useMutation({ mutationFn: (policy: DrawPolicy) => call(ok, '/api/v2/whiteboard/order', policy) })
+  return useMutation({ mutationFn: (policy: DrawPolicy) => call(ok, '/api/v2/whiteboard/draw-policy', policy) })
 }
 
 /** Removes a member's marks, for staff; the reply's revision identifies the removal. */
 export function useRollback() {
-  return useMutation({ mutationFn: (body: TakeBackBody) => call(takeBackReply, '/api/v2/whiteboard/takeBack', body) })
+  return useMutation({ mutationFn: (body: RollbackBody) => call(rollbackReply, '/api/v2/whiteboard/rollback', body) })
 }
 
 /** Restores the marks of the last removal, if it was the one of this revision. */
 export function useRestore() {
-  return useMutation({ mutationFn: (revision: number) => call(ok, '/api/v2/whiteboard/giveBack', { revision }) })
+  return useMutation({ mutationFn: (revision: number) => call(ok, '/api/v2/whiteboard/restore', { revision }) })
 }
 
 /** Reads parts of one revision of the log. */
@@ -55,6 +55,6 @@ export const readingOf = (revision: number): LogReading => ({
     const reply = await fetch(snapshotPicturePath(revision, number), { signal })
     if (reply.status === 404) return null
     if (!reply.ok) throw new CallError(reply.status, 'internal', null)
-    return pixelsOf(new Uint8Array(await reply.arrayBuffer()))
+    return decodeBoardPng(new Uint8Array(await reply.arrayBuffer()))
   },
 })

@@ -10,16 +10,14 @@ const ACTS = {
   delete: 'deleting',
 } as const
 
-/** What a thing of this mode is called. */
 export const albumKind = (mode: AlbumMode) => (mode === 1 ? 'collection' : 'album')
 
-/** What to tell someone when something with an album failed [1 §8]: the limit, or that there was an error. */
+/** Message for a failed change of an album [1 §8]: the limit, or a general error. */
 export function albumFailure(error: unknown, act: keyof typeof ACTS, mode: AlbumMode): string {
   const isLimit = error instanceof CallError && /^(album|collection)_limit$/.test(error.code)
   return isLimit ? messageOf(error) : `Sorry there was an error ${ACTS[act]} the ${albumKind(mode)}`
 }
 
-/** How many sketches are in an album, in words. */
 export function itemsText(items: number): string {
   return items === 1 ? '1 sketch' : `${items.toLocaleString('en')} sketches`
 }

@@ -1,6 +1,6 @@
-import { durationWords, PERMANENT, WARNING } from '../../../contract/ban.ts'
+import { banDurationText, PERMANENT, WARNING } from '../../../contract/ban.ts'
 
-/** The sentences of bans and warnings [2 §8]. */
+/** Messages of bans and warnings [2 §8]. */
 export const banMessages = {
   accepted: "Thanks, let's keep the site a fun and safe place!",
   acceptFailed: (host: string) =>
@@ -11,19 +11,19 @@ export const banMessages = {
     duration === WARNING ? `${nickname} was warned.` : `${nickname} was suspended.`,
 } as const
 
-/** The title of the notice that a member finds in place of any page [2 §2]. */
+/** Title of the notice that replaces every page [2 §2]. */
 export function noticeTitle(duration: number): string {
   return duration === WARNING ? 'Warning' : 'Account Suspended'
 }
 
-/** What happened to their account [2 §8]. */
+/** Sentence about the ban or warning [2 §8]. */
 export function noticeSentence(duration: number): string {
   if (duration === WARNING) return 'You have received a warning from a gloperator.'
   if (duration === PERMANENT) return 'Your account has been permanently suspended.'
-  return `Your account has been suspended for ${durationWords(duration)}.`
+  return `Your account has been suspended for ${banDurationText(duration)}.`
 }
 
-/** What it can lead to [2 §8]. */
+/** Sentence about the consequences [2 §8]. */
 export function noticeRule(duration: number): string {
   return duration === WARNING
     ? 'Repeated violations lead to suspension.'

@@ -1,7 +1,7 @@
 import { GLOPS_CHALLENGE } from '../../../contract/limits.ts'
 import { messageOf } from './errors.ts'
 
-/** The sentences of daily challenges [1 §8]. */
+/** Messages of daily challenges [1 §8]. */
 export const challengeMessages = {
   none: 'No challenges yet. The first one begins when staff have put one into the queue.',
   noneToEnter: 'There is no challenge yet.',
@@ -21,9 +21,9 @@ export const challengeMessages = {
   noSuggestions: 'No suggestions wait to be read.',
 } as const
 
-/** What to tell someone whose sketch could not be entered [1 §8]. */
+/** Message for a failed entry [1 §8]. */
 export const entryFailure = (error: unknown) =>
   `There was a problem entering this competition/challenge: ${messageOf(error)}`
 
-/** "1 entry", "1,204 entries", on one line. */
+/** "1 entry", "1,204 entries", with a non-breaking space. */
 export const entriesWords = (count: number) => `${count.toLocaleString('en')}\u00a0${count === 1 ? 'entry' : 'entries'}`

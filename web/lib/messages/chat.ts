@@ -1,7 +1,7 @@
-import { CHANNELS_OWNED_MAX, CHAT_EDIT_MINUTES } from '../../../contract/limits.ts'
+import { CHAT_EDIT_MINUTES, OWN_CHANNELS_MAX } from '../../../contract/limits.ts'
 import type { ChatRefusal, ChatSpeakers } from '../../../contract/socket/chat.ts'
 
-/** The sentences of chat [2 §8]. */
+/** Messages of chat [2 §8]. */
 export const chatMessages = {
   loginNeeded: 'Sorry, you must be logged in to chat.',
   noAccount: 'Your account cannot chat.',
@@ -19,12 +19,12 @@ export const chatMessages = {
   notSaid: 'That could not be changed while the connection is lost.',
 } as const
 
-/** Why one is not in a room, and does not come back by oneself. */
+/** Messages for connections to a room that were closed for good. */
 export const closedMessages = {
   login: chatMessages.loginNeeded,
   forbidden: 'You cannot enter this room.',
   not_found: 'There is no such room.',
-  too_many_rooms: `You have opened ${CHANNELS_OWNED_MAX} rooms already, which is as many as one can.`,
+  too_many_rooms: `You have opened ${OWN_CHANNELS_MAX} rooms already, which is as many as one can.`,
   elsewhere: 'This goes on in another window of yours.',
   reload: 'This page and the chat no longer understand each other. Reload the page.',
 } as const
@@ -45,7 +45,7 @@ const refusals: Record<ChatRefusal, string> = {
   too_late: `A line can be changed for ${CHAT_EDIT_MINUTES} minutes only.`,
 }
 
-/** What to tell someone about a line that was refused, and until when. */
+/** Message for a refused line, with the time until the next one is accepted. */
 export function refusalMessage(code: ChatRefusal, seconds?: number): string {
   return seconds ? `${refusals[code]} You can say something again in ${waitOf(seconds)}.` : refusals[code]
 }
@@ -67,10 +67,9 @@ const UNITS = [
 /** "24 artists here". */
 export const peopleHere = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'artist' : 'artists'} here`
 
-/** How a room in slow mode lets one speak; nothing in one that is not. */
+/** Description of a room's slow mode; empty when it is off. */
 export const slowMessage = (seconds: number) => (seconds ? `One line each ${waitOf(seconds)}` : '')
 
-/** Who may speak in a room. */
 export const speakerNames: Record<ChatSpeakers, string> = {
   everyone: 'Everyone',
   day: 'Members of a day or longer',

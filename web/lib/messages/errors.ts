@@ -1,16 +1,16 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
 import {
   ALBUMS_PER_SKETCH_MAX,
+  ANNOUNCED_STREAMS_MAX,
   CHALLENGE_QUEUE_MAX,
   MEMBER_MIN_AGE,
-  STREAMS_ANNOUNCED_MAX,
-  SUGGESTIONS_WAITING_MAX,
+  PENDING_SUGGESTIONS_MAX,
+  PENDING_UPLOADS_MAX,
   TAGS_FOLLOWED_MAX,
-  UPLOADS_WAITING_MAX,
 } from '../../../contract/limits.ts'
 import { CallError } from '../call.ts'
 
-/** The sentences of the specification [1 §8] and their kin, each once. */
+/** General messages [1 §8]. */
 export const messages = {
   notFound: "Sorry, we couldn't find the page you're looking for.",
   pageFailed: 'Sorry there was an error loading this page. Please try again in a bit.',
@@ -48,12 +48,12 @@ const codeMessages: Record<ErrorCode | 'no_answer', string> = {
   already_featured: 'This sketch is featured already.',
   stream_live: 'You are live already. End that stream first.',
   stream_over: 'This stream has begun or ended already.',
-  streams_announced: `You have announced ${STREAMS_ANNOUNCED_MAX} streams already, which is as many as one can.`,
+  streams_announced: `You have announced ${ANNOUNCED_STREAMS_MAX} streams already, which is as many as one can.`,
   too_late_to_edit: 'A comment can be changed for 15 minutes only.',
-  uploads_waiting: `${UPLOADS_WAITING_MAX} pictures are waiting already. Post or remove some of them first.`,
+  uploads_waiting: `${PENDING_UPLOADS_MAX} pictures are waiting already. Post or remove some of them first.`,
   tags_followed: `You can follow up to ${TAGS_FOLLOWED_MAX} tags.`,
   in_another_challenge: 'This sketch is in another challenge already.',
-  suggestions_waiting: `${SUGGESTIONS_WAITING_MAX} suggestions of yours wait already. Staff read them first.`,
+  suggestions_waiting: `${PENDING_SUGGESTIONS_MAX} suggestions of yours wait already. Staff read them first.`,
   challenge_queue_full: `The queue is full: it holds ${CHALLENGE_QUEUE_MAX} challenges.`,
   alias_of_itself: 'A tag cannot be an alias of itself.',
   length_required: 'The upload did not say how large it is.',
@@ -66,7 +66,7 @@ const codeMessages: Record<ErrorCode | 'no_answer', string> = {
   no_answer: 'No answer came back. Check your connection and try again.',
 }
 
-/** What to tell someone about a failed call. */
+/** Message for a failed call. */
 export function messageOf(error: unknown): string {
   return codeMessages[error instanceof CallError ? error.code : 'internal'] ?? codeMessages.internal
 }

@@ -1,7 +1,6 @@
-import type { Notice, NoticeCategory } from '../../../contract/http/notifications.ts'
+import type { NotificationCategory, NotificationItem } from '../../../contract/http/notifications.ts'
 
-/** What the categories of notices are called. */
-export const categoryNames: Record<NoticeCategory, string> = {
+export const categoryNames: Record<NotificationCategory, string> = {
   comments: 'Comments and answers',
   hearts: 'Hearts',
   fans: 'Fans',
@@ -10,7 +9,7 @@ export const categoryNames: Record<NoticeCategory, string> = {
   streams: 'Live streams',
 }
 
-/** The sentences of the activity page. */
+/** Messages of the activity page. */
 export const noticeMessages = {
   nothing: 'What happens to your sketches and your profile comes here.',
   noReplies: 'Comments on your sketches and your profile, and answers to yours, come here.',
@@ -20,8 +19,11 @@ export const noticeMessages = {
   unmuted: 'You hear of it again.',
 } as const
 
-/** What happened, to follow the name of who did it; `me` is who is told. */
-export function whatHappened({ category, count, sketch, profile, chat, stream, answer }: Notice, me: number): string {
+/** Sentence that follows the name of the member who acted; `me` is the id of the recipient. */
+export function whatHappened(
+  { category, count, sketch, profile, chat, stream, answer }: NotificationItem,
+  me: number,
+): string {
   const others = count > 1 ? `and ${(count - 1).toLocaleString('en')} more ` : ''
   const where = sketch ? sketch.title : profile?.id === me ? 'your profile' : `${profile?.nickname ?? ''}’s profile`
   if (category === 'hearts') return `${others}gave a heart to ${where}`

@@ -1,7 +1,7 @@
 import { CallError } from '../call.ts'
 import { messageOf } from './errors.ts'
 
-/** The sentences of profiles, fans, blocks and comments [1 §8], [2 §8]. */
+/** Messages of profiles, fans, blocks and comments [1 §8], [2 §8]. */
 export const peopleMessages = {
   reported: 'Thanks for your report, it will be reviewed by a gloperator.',
   reportFailed: (error: unknown) => `Error: ${error instanceof CallError ? error.status : 0} ${messageOf(error)}`,

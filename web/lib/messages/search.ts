@@ -1,4 +1,4 @@
-/** The sentences of artists and search [1 §8]. */
+/** Messages of artists and search [1 §8]. */
 export const searchMessages = {
   noArtists: (query: string) => `Sorry no matching artists found for ${query}`,
   noSketches: 'No sketch matches. Try fewer or shorter words.',

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../contract/errors.ts'
 import { CallError } from '../call.ts'
 import { messageOf } from './errors.ts'
 
-/** The sentences of what artists do with their own sketches [1 §8]. */
+/** Messages of changes to one's own sketches [1 §8]. */
 export const ownerMessages = {
   updateFailed: 'Sorry there was an error updating ... try again.',
   samePicture: 'This sketch shows that picture already.',
@@ -22,7 +22,7 @@ const EDIT: Partial<Record<ErrorCode | 'no_answer', string>> = {
   bad_parent: 'A sketch can go on from one of your own, or from a co-op sketch, but not from itself.',
 }
 
-/** What to tell an artist about a failed call, where there is more to say than everywhere. */
+/** Message for an artist's failed call; more specific than `messageOf` where it can be. */
 export function ownerMessageOf(what: 'video' | 'file' | 'edit', error: unknown): string {
   const code = error instanceof CallError ? error.code : 'internal'
   const known = { video: VIDEO, file: SKETCH_FILE, edit: EDIT }[what][code]

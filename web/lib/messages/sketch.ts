@@ -2,7 +2,7 @@ import type { SketchNotice } from '../../../contract/http/sketches.ts'
 import { CallError } from '../call.ts'
 import { messageOf } from './errors.ts'
 
-/** The sentences of the sketch page [1 §8]. */
+/** Messages of the sketch page [1 §8]. */
 export const sketchMessages = {
   heartFailed: 'Sorry, there was a problem giving the heart, please reload and try again.',
   deleteSketchFailed: 'There was an error deleting the sketch.',

@@ -3,7 +3,7 @@ import { CHAPTERS_MAX } from '../../../contract/limits.ts'
 import type { StreamEnd } from '../../../contract/socket/stream-messages.ts'
 import type { CloseReason } from '../live-connection.ts'
 
-/** The sentences of live streams [2 §8]. */
+/** Messages of live streams [2 §8]. */
 export const streamMessages = {
   watchLogin: 'You must be logged in to watch a live stream.',
   startLogin: 'You must be logged in to start a live stream.',
@@ -62,14 +62,13 @@ export const streamMessages = {
   timePast: 'Choose a time that is still to come.',
 } as const
 
-/** What a stream can show, as its artist picks it. */
 export const sourceNames: Record<StreamSource, string> = {
   screen: 'Screen or window',
   camera: 'Camera',
   whiteboard: 'Whiteboard',
 }
 
-/** How a live stream stands, where nothing else on the page says it. */
+/** Labels of a stream's status in lists. */
 export const standingNames = { live: 'Live', paused: 'Paused', waiting: 'Artist away', offline: 'Offline' } as const
 
 const ends: Record<StreamEnd, string> = {
@@ -79,10 +78,10 @@ const ends: Record<StreamEnd, string> = {
   day: 'This stream ended after a day, which is as long as one lasts.',
 }
 
-/** Why a stream is over. */
+/** Message about the end of a stream. */
 export const endMessage = (end: StreamEnd | null) => ends[end ?? 'stopped']
 
-/** Why one is not at a stream, and does not come back by oneself. */
+/** Messages for viewers' connections that were closed for good. */
 export const streamClosed: Record<CloseReason, string> = {
   login: streamMessages.watchLogin,
   forbidden: 'You cannot watch this stream.',
@@ -92,7 +91,7 @@ export const streamClosed: Record<CloseReason, string> = {
   reload: 'This page and the stream no longer understand each other. Reload the page.',
 }
 
-/** Why an artist's own stream is not sent from here any more; one that is not there has ended. */
+/** Messages for publishers' connections that were closed for good; `not_found` means that the stream has ended. */
 export const ownStreamClosed: Record<Exclude<CloseReason, 'not_found'>, string> = {
   login: streamMessages.startLogin,
   forbidden: 'You cannot stream now.',

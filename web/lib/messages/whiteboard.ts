@@ -1,7 +1,7 @@
 import { DESCRIPTION_MAX } from '../../../contract/limits.ts'
 import type { BoardRefusal } from '../../../contract/socket/whiteboard-messages.ts'
 
-/** The sentences of the whiteboard [2 §8]. */
+/** Messages of the whiteboard [2 §8]. */
 export const whiteboardMessages = {
   loginNeeded: 'You must be logged in to access the whiteboard.',
   suspended: 'Your account has been suspended. Log in to read why.',
@@ -23,7 +23,7 @@ export const whiteboardMessages = {
 
 const count = (marks: number) => `${marks.toLocaleString('en')} ${marks === 1 ? 'mark' : 'marks'}`
 
-/** What is said once marks are taken back, and before. */
+/** Messages after and before a rollback. */
 export const takenBack = (marks: number) =>
   marks === 0 ? 'There was nothing to take back.' : `${count(marks)} taken back.`
 export const wouldVanish = (marks: number) =>
@@ -32,7 +32,7 @@ export const wouldVanish = (marks: number) =>
 export const marksHidden = (artists: number) =>
   `You do not see the marks of ${artists} ${artists === 1 ? 'artist' : 'artists'}.`
 
-/** The words that a picture of the board starts from; names that have no room are counted. */
+/** Description of a picture of the board; artists whose names do not fit are counted. */
 export function drawnBy(names: readonly string[]): string {
   for (let shown = names.length; shown > 0; shown--) {
     const others = names.length - shown
@@ -48,5 +48,5 @@ const refusals: Record<BoardRefusal, string> = {
   too_new: 'Members can draw here a day after they joined the site.',
 }
 
-/** What to tell someone whose drawing did not come to stand. */
+/** Message for refused strokes. */
 export const boardRefusalMessage = (code: BoardRefusal) => refusals[code]

@@ -36,15 +36,15 @@ const HUES = 360
 const ARROWS: Record<string, number> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }
 
 type ColourPickerProps = {
-  /** "#rrggbb", lower case. */
+  /** `#rrggbb` in lower case. */
   value: string
   onChange: (value: string) => void
-  /** Casts its own shadow; not within a Popover, which does. */
+  /** Adds a shadow; not inside a Popover, which has one. */
   lifted?: boolean
 }
 
 const toHsb = (hex: string) => parseColor(hex).toFormat('hsb')
-/** A typed grey or black has no hue of its own, so it takes the one that was there. */
+/** Greys and black have no hue, so the previous hue stays. */
 function keepHue(next: Color, before: Color): Color {
   const hsb = next.toFormat('hsb')
   const hueless = hsb.getChannelValue('saturation') === 0 || hsb.getChannelValue('brightness') === 0
@@ -53,9 +53,11 @@ function keepHue(next: Color, before: Color): Color {
 }
 const toHex = (colour: Color) => colour.toString('hex').toLowerCase()
 
-/** Field, hue, hex and twelve swatches, 300 x 368; arrow keys move by 1, with Shift by 10. */
+/**
+ * Saturation and brightness field, hue slider, hex input and twelve swatches; arrow keys move by 1, with Shift by 10.
+ */
 export function ColourPicker({ value, onChange, lifted }: ColourPickerProps) {
-  // Kept as HSB, because a hex grey has forgotten its hue.
+  // Stored as HSB, because a grey in hex has no hue.
   const [kept, setKept] = useState(() => toHsb(value))
   const colour = toHex(kept) === value.toLowerCase() ? kept : toHsb(value)
 
@@ -64,7 +66,7 @@ export function ColourPicker({ value, onChange, lifted }: ColourPickerProps) {
     setKept(hsb)
     if (toHex(hsb) !== toHex(colour)) onChange(toHex(hsb))
   }
-  /** The library moves the hue by 15 with Shift. */
+  /** Overrides the library's step of 15 with Shift. */
   const stepHue = (event: KeyboardEvent) => {
     const direction = ARROWS[event.key]
     if (!event.shiftKey || direction === undefined) return

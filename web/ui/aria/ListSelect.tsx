@@ -11,7 +11,6 @@ export type SelectOption<T extends string> = { value: T; label: string; disabled
 
 export type SelectProps<T extends string> = FieldTexts & {
   options: readonly SelectOption<T>[]
-  /** Null while nothing is chosen. */
   value: T | null
   onChange: (value: T) => void
   placeholder?: string
@@ -21,7 +20,6 @@ export type SelectProps<T extends string> = FieldTexts & {
   className?: string
 }
 
-/** A drop-down with its own list. */
 export function ListSelect<T extends string>(props: SelectProps<T>) {
   const { label, hideLabel, hint, error, options, value, onChange, placeholder = 'Choose', className } = props
   const id = useId()

@@ -10,7 +10,6 @@ export type MenuEntry = {
   label: string
   icon?: LucideIcon
   onAction?: () => void
-  /** A link within the app instead of an action. */
   to?: string
   danger?: boolean
   disabled?: boolean
@@ -18,7 +17,7 @@ export type MenuEntry = {
 }
 
 type MenuPopoverProps = {
-  /** The menu's id, which its button refers to by `aria-controls`. */
+  /** Id that the button refers to by `aria-controls`. */
   id: string
   trigger: RefObject<HTMLButtonElement | null>
   label: string
@@ -28,7 +27,7 @@ type MenuPopoverProps = {
   onClose: () => void
 }
 
-/** A menu of 44 px rows under its button, open while it is rendered: arrow keys, type-ahead, Enter. */
+/** Menu under its button, open while it is rendered: arrow keys, type-ahead, Enter. */
 export function MenuPopover({ id, trigger, label, items, focus, placement, onClose }: MenuPopoverProps) {
   const navigate = useNavigate()
   return (

@@ -8,18 +8,18 @@ import styles from './Modal.module.css'
 
 type ModalProps = {
   isOpen?: boolean
-  /** Called on Escape, a press on the backdrop, or the cross. */
+  /** Called on Escape, a press on the backdrop, or the close button. */
   onClose: () => void
   title: ReactNode
   children: ReactNode
-  /** Buttons at the right, the safe one first; without them a cross closes the dialog. */
+  /** Buttons at the right, the safe one first; without them the dialog has a close button. */
   actions?: ReactNode
   role?: 'dialog' | 'alertdialog'
-  /** False while neither Escape nor the backdrop may close it. */
+  /** False disables Escape and the backdrop. */
   dismissable?: boolean
 }
 
-/** A dialog over the page, at most 480 px wide, a bottom sheet on narrow windows; traps the focus and restores it. */
+/** Dialog over the page, at most 480 px wide, a bottom sheet on narrow windows; traps and restores the focus. */
 export function Modal({ isOpen = true, onClose, title, children, actions, role, dismissable = true }: ModalProps) {
   return (
     <ModalOverlay

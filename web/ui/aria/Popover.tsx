@@ -8,16 +8,16 @@ export type PopoverProps = {
   trigger: RefObject<HTMLButtonElement | null>
   /** Called on Escape and on a press outside. */
   onClose: () => void
-  /** The dialog's name, or the id of the element that is its name. */
+  /** Accessible name, or the id of the element that is the name. */
   label: string | { id: string }
   placement?: Placement
-  /** Without padding, for a colour picker. */
+  /** Removes the padding, for a colour picker. */
   flush?: boolean
   className?: string
   children: ReactNode
 }
 
-/** Content on a sheet under a button, open while it is rendered; the focus returns to the button. */
+/** Popover under a button, open while it is rendered; the focus returns to the button. */
 export function Popover({ trigger, onClose, label, placement, flush, className, children }: PopoverProps) {
   const name = typeof label === 'string' ? { 'aria-label': label } : { 'aria-labelledby': label.id }
   return (

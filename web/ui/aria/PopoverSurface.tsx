@@ -2,12 +2,13 @@ import { Popover as AriaPopover, type PopoverProps } from 'react-aria-components
 import { classes } from '../classes.ts'
 import styles from './PopoverSurface.module.css'
 
-/** Where a popover opens relative to its button. */
 export type Placement = PopoverProps['placement']
 
 type PopoverSurfaceProps = Omit<PopoverProps, 'className'> & { className?: string }
 
-/** The sheet of popovers, menus and lists: opens under its button, flips without room, stays 8 px from the window's edge. */
+/**
+ * Surface of popovers, menus and lists: opens under its button, flips without room, stays 8 px from the window's edge.
+ */
 export function PopoverSurface({ className, placement = 'bottom start', ...rest }: PopoverSurfaceProps) {
   return (
     <AriaPopover

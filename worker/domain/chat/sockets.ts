@@ -1,4 +1,4 @@
-import { streamOfChannel } from '../../../contract/channel.ts'
+import { streamIdOfChannel } from '../../../contract/channel.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { log } from '../../../durable-objects/realtime/log.ts'
 import { originName } from '../../../durable-objects/stream/stream.ts'
@@ -36,7 +36,7 @@ export async function closeSocketsIn(
   // Who enters the board, or a stream, enters the room beside it.
   const board = channels.includes('whiteboard') ? [env.WHITEBOARD.getByName('0')] : []
   const streams = channels.flatMap((channel) => {
-    const streamId = streamOfChannel(channel)
+    const streamId = streamIdOfChannel(channel)
     return streamId === null ? [] : [env.STREAM.getByName(originName(streamId))]
   })
   await Promise.all([...objects, ...board, ...streams].map((object) => object.end(whom, code)))

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { NOTICE_CATEGORIES } from '../../../contract/http/notifications.ts'
+import { NOTIFICATION_CATEGORIES } from '../../../contract/http/notifications.ts'
 import { chatRooms } from '../chat/schema.ts'
 import { comments } from '../comments/schema.ts'
 import { sketches } from '../sketches/schema.ts'
@@ -16,7 +16,7 @@ export const notifications = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    category: text({ enum: NOTICE_CATEGORIES }).notNull(),
+    category: text({ enum: NOTIFICATION_CATEGORIES }).notNull(),
     /** Who caused it; with several, the latest. */
     actorId: integer('actor_id')
       .notNull()
@@ -68,7 +68,7 @@ export const notificationCounts = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    category: text({ enum: NOTICE_CATEGORIES }).notNull(),
+    category: text({ enum: NOTIFICATION_CATEGORIES }).notNull(),
     unreadCount: integer('unread_count').notNull(),
     totalCount: integer('total_count').notNull(),
   },
@@ -82,7 +82,7 @@ export const notificationOptOuts = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    category: text({ enum: NOTICE_CATEGORIES }).notNull(),
+    category: text({ enum: NOTIFICATION_CATEGORIES }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.category] })],
 )

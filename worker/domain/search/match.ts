@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { UPLOAD_MAX_SIDE } from '../../../contract/limits.ts'
-import { periodOf, type SearchTerm } from '../../../contract/search-grammar.ts'
+import { parsePeriod, type SearchTerm } from '../../../contract/search-grammar.ts'
 import { nicknameKey, normalizeTag } from '../../../contract/text.ts'
 import { sketches } from '../sketches/schema.ts'
 import { tagIdOf } from '../tags/queries.ts'
@@ -120,7 +120,7 @@ export function exactly(terms: readonly SearchTerm[]): SQL[] {
 
 /** From which moment on, and up to which, all dates let through; null for no end. */
 function momentsOf(terms: readonly SearchTerm[]): { from: number | null; to: number | null } {
-  const starts = terms.flatMap((term) => (term.kind === 'from' ? [periodOf(term.text)?.start ?? 0] : []))
-  const ends = terms.flatMap((term) => (term.kind === 'to' ? [periodOf(term.text)?.end ?? 0] : []))
+  const starts = terms.flatMap((term) => (term.kind === 'from' ? [parsePeriod(term.text)?.start ?? 0] : []))
+  const ends = terms.flatMap((term) => (term.kind === 'to' ? [parsePeriod(term.text)?.end ?? 0] : []))
   return { from: starts.length > 0 ? Math.max(...starts) : null, to: ends.length > 0 ? Math.min(...ends) : null }
 }

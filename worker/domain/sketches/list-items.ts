@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { SketchThumb } from '../../../contract/http/sketch-page.ts'
 import { type SketchCover, type SketchItem, sketchCover } from '../../../contract/http/sketches.ts'
-import { shownTitle } from '../../../contract/text.ts'
+import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { users } from '../users/schema.ts'
@@ -55,7 +55,7 @@ type ItemRow = Pick<
 
 /** A sketch as lists carry it [1 §3]. */
 export function sketchItemOf({ imageKey, altText, avatarKey, createdAt, hasVideo, ...row }: ItemRow): SketchItem {
-  const title = shownTitle(row.title)
+  const title = displayTitle(row.title)
   return {
     ...row,
     title,
@@ -85,7 +85,7 @@ type ThumbRow = Pick<ItemRow, keyof typeof thumbColumns>
 
 /** A sketch as a strip carries it. */
 export function sketchThumbOf({ imageKey, altText, ...row }: ThumbRow): SketchThumb {
-  const title = shownTitle(row.title)
+  const title = displayTitle(row.title)
   return { ...row, title, imageUrl: imageBase(imageKey), alt: altText || `${title} by ${row.nickname}` }
 }
 

@@ -1,5 +1,5 @@
 import { and, inArray, or, sql } from 'drizzle-orm'
-import { streamChannel, streamOfChannel } from '../../../contract/channel.ts'
+import { streamChannel, streamIdOfChannel } from '../../../contract/channel.ts'
 import type { Hidden } from '../../../durable-objects/chat/SiteReports.ts'
 import type { Db } from '../../lib/database.ts'
 import { blocks, users } from '../users/schema.ts'
@@ -13,7 +13,7 @@ export async function listHiddenRooms(
   channels: readonly string[],
 ): Promise<Hidden> {
   const asked = sql`(SELECT value FROM json_each(${JSON.stringify(members)}))`
-  const ids = JSON.stringify(channels.map(streamOfChannel))
+  const ids = JSON.stringify(channels.map(streamIdOfChannel))
   const isOne = sql`${streams.id} IN (SELECT value FROM json_each(${ids}))`
   const artists = sql`(SELECT ${streams.userId} FROM ${streams} WHERE ${isOne})`
   const [shown, viewers, standing] = await db.batch([

@@ -37,7 +37,7 @@ export async function readmitViewer(
   userId: number,
 ): Promise<void> {
   try {
-    await closeSocketsIn(env, [streamChannel(id)], { userId, code: SOCKET_CLOSE.again })
+    await closeSocketsIn(env, [streamChannel(id)], { userId, code: SOCKET_CLOSE.restarting })
   } catch (error) {
     log('error', 'readmit viewer', { reason: error instanceof Error ? error.name : 'unknown' })
   }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { streamOfChannel } from '../../../contract/channel.ts'
+import { streamIdOfChannel } from '../../../contract/channel.ts'
 import type { Db } from '../../lib/database.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
 import { blockedWith } from '../sketches/visibility.ts'
@@ -58,7 +58,7 @@ export async function findVisibleStream(db: Db, viewer: Viewer | null, id: numbe
 
 /** Whether a chat room is that of a stream which this viewer may not see. */
 export async function isRoomHidden(db: Db, viewer: Viewer, channel: string): Promise<boolean> {
-  const id = streamOfChannel(channel)
+  const id = streamIdOfChannel(channel)
   const stream = id === null ? null : await findStreamFiles(db, viewer, id)
   return stream !== null && !maySeeStream(viewer, stream)
 }

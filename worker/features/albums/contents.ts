@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
 import type { AlbumMode, AlbumSketch, AlbumSketchList } from '../../../contract/http/albums.ts'
 import type { Neighbours } from '../../../contract/http/sketch-page.ts'
-import { shownTitle } from '../../../contract/text.ts'
+import { displayTitle } from '../../../contract/text.ts'
 import { albumSketches, albums } from '../../domain/albums/schema.ts'
 import { type RankedList, rankedListOf, selectRanked } from '../../domain/sketch-lists/read-list.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
@@ -93,7 +93,7 @@ export async function findNeighbours(
   ])
   const named = (side: 'prev' | 'next') => {
     const one = rows.flat().find((row) => row.side === side)
-    return one ? { id: one.id, title: shownTitle(one.title), imageUrl: imageBase(one.imageKey) } : null
+    return one ? { id: one.id, title: displayTitle(one.title), imageUrl: imageBase(one.imageKey) } : null
   }
   return found ? { prev: named('prev'), next: named('next') } : null
 }

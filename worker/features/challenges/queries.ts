@@ -90,18 +90,7 @@ export async function findChallenge(
       .limit(1)
   const entered = { name: `challenge ${id}`, ...challengeOrder(viewer, id) }
   const [[row], [prev], [next], entries] = await db.batch([
-    db
-      .select({
-        item: challengeColumns(viewer),
-        description: challenges.description,
-        userId: challenges.userId,
-        nickname: users.nickname,
-        avatarKey: users.avatarKey,
-        blocked: blockedWith(viewer, users.id),
-      })
-      .from(challenges)
-      .innerJoin(users, eq(users.id, challenges.userId))
-      .where(eq(challenges.id, id)),
+    selectChallenge(db, viewer, id),
     beside(lt(challenges.day, here), desc(challenges.day)),
     beside(gt(challenges.day, here), asc(challenges.day)),
     selectKept(db, entered, { cursor }),
@@ -118,6 +107,21 @@ export async function findChallenge(
   }
 }
 
+function selectChallenge(db: Db, viewer: Viewer | null, id: number) {
+  return db
+    .select({
+      item: challengeColumns(viewer),
+      description: challenges.description,
+      userId: challenges.userId,
+      nickname: users.nickname,
+      avatarKey: users.avatarKey,
+      blocked: blockedWith(viewer, users.id),
+    })
+    .from(challenges)
+    .innerJoin(users, eq(users.id, challenges.userId))
+    .where(eq(challenges.id, id))
+}
+
 /** Challenges whose words begin as typed, the latest first. */
 export async function searchChallenges(db: Db, viewer: Viewer | null, query: string): Promise<ChallengeList> {
   const words = query
@@ -125,12 +129,8 @@ export async function searchChallenges(db: Db, viewer: Viewer | null, query: str
     .filter(Boolean)
     .slice(0, SEARCH_TERMS_MAX)
   if (words.length === 0) return { items: [], page: 1, done: true }
-  const found = newestFirst(
-    'challenge_search',
-    [words.map((word) => quoted(word)).join(' AND ')],
-    null,
-    CHALLENGES_PAGE_SIZE,
-  )
+  const match = [words.map((word) => quoted(word)).join(' AND ')]
+  const found = newestFirst('challenge_search', { match, last: null, limit: CHALLENGES_PAGE_SIZE })
   const rows = await db
     .select(challengeColumns(viewer))
     .from(sql`${found} AS found`)

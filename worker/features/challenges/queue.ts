@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { ChallengeQueue } from '../../../contract/http/challenges.ts'
-import { CHALLENGE_QUEUE_MAX, SUGGESTIONS_SHOWN, SUGGESTIONS_WAITING_MAX } from '../../../contract/limits.ts'
+import { CHALLENGE_QUEUE_MAX, PENDING_SUGGESTIONS_MAX, SUGGESTIONS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { auditLog } from '../../domain/audit-log/schema.ts'
 import { challengeIdeas, challenges } from '../../domain/challenges/schema.ts'
@@ -27,7 +27,7 @@ export async function addSuggestion(
       sql`INSERT INTO challenge_ideas (user_id, title, description, created_at)
         SELECT ${userId}, ${title}, ${description}, ${now}
         WHERE NOT EXISTS (SELECT 1 FROM challenge_ideas WHERE user_id = ${userId} AND title = ${title})
-          AND (SELECT count(*) FROM challenge_ideas WHERE user_id = ${userId} AND queue_position IS NULL) < ${SUGGESTIONS_WAITING_MAX}`,
+          AND (SELECT count(*) FROM challenge_ideas WHERE user_id = ${userId} AND queue_position IS NULL) < ${PENDING_SUGGESTIONS_MAX}`,
     ),
     db.select({ id: challengeIdeas.id }).from(challengeIdeas).where(own).limit(1),
   ])
@@ -54,7 +54,7 @@ export async function listQueue(db: Db, now: number): Promise<ChallengeQueue> {
       .where(isNotNull(challengeIdeas.queuePosition))
       .orderBy(asc(challengeIdeas.queuePosition))
       .limit(CHALLENGE_QUEUE_MAX),
-    read().where(isNull(challengeIdeas.queuePosition)).orderBy(asc(challengeIdeas.id)).limit(SUGGESTIONS_SHOWN),
+    read().where(isNull(challengeIdeas.queuePosition)).orderBy(asc(challengeIdeas.id)).limit(SUGGESTIONS_PAGE_SIZE),
     db.select({ id: challenges.id }).from(challenges).where(eq(challenges.day, today)),
   ])
   const first = begun ? today + 1 : today

@@ -1,5 +1,5 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
-import { streamOfChannel } from '../../../contract/channel.ts'
+import { streamIdOfChannel } from '../../../contract/channel.ts'
 import type { ChannelItem } from '../../../contract/socket/chat.ts'
 import type { ChatSite, Hidden, OutboxEvent } from '../../../durable-objects/chat/SiteReports.ts'
 import type { Numbered } from '../../../durable-objects/realtime/Outbox.ts'
@@ -12,7 +12,7 @@ import { listChannels, removeForgotten, setPeople } from './queries.ts'
 /** What the objects of chat rooms may tell the site, and ask of it. */
 export class SiteForChat extends WorkerEntrypoint<Cloudflare.Env> implements ChatSite {
   async take(channel: string, events: Numbered<OutboxEvent>[]): Promise<void> {
-    const streamId = streamOfChannel(channel)
+    const streamId = streamIdOfChannel(channel)
     const gone = events.flatMap(({ event }) => (event.kind === 'gone' ? event.numbers : []))
     await takeNews(openDb(this.env.DB), channel, events)
     // Last, so that a file store that fails keeps no news back. The room tells them again then, and each is taken once.

@@ -1,5 +1,5 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { mentionCandidates, mentionsIn } from '../../../contract/mentions.ts'
+import { mentionCandidates, resolveMentions } from '../../../contract/mentions.ts'
 import type { OutboxEvent } from '../../../durable-objects/chat/SiteReports.ts'
 import type { Numbered } from '../../../durable-objects/realtime/Outbox.ts'
 import { chatRooms } from '../../domain/chat/schema.ts'
@@ -64,6 +64,6 @@ async function findNamed(db: Db, news: readonly Numbered<OutboxEvent>[]): Promis
     .where(inArray(users.nicknameKey, sql`(SELECT value FROM json_each(${keys}))`))
   const ids = new Map(found.map(({ id, key }) => [key, id]))
   return new Map(
-    lines.map(({ id, candidates }) => [id, [...new Set(mentionsIn(candidates, ids).map(({ userId }) => userId))]]),
+    lines.map(({ id, candidates }) => [id, [...new Set(resolveMentions(candidates, ids).map(({ userId }) => userId))]]),
   )
 }

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { Mention } from '../../../contract/http/comments.ts'
 import type { Person } from '../../../contract/http/users.ts'
-import { mentionCandidates, mentionsIn } from '../../../contract/mentions.ts'
+import { mentionCandidates, resolveMentions } from '../../../contract/mentions.ts'
 import { nicknameKey } from '../../../contract/text.ts'
 import { blockedWith, notBlocked } from '../../domain/sketches/visibility.ts'
 import { personColumns, personOf } from '../../domain/users/list-items.ts'
@@ -21,7 +21,7 @@ export function mentionsOf(db: Db, viewer: Viewer, text: string) {
         and(inArray(users.nicknameKey, sql`(SELECT value FROM json_each(${keys}))`), notBlocked(viewer, users.id)),
       ),
     among: (named: { id: number; key: string }[]): Mention[] =>
-      mentionsIn(candidates, new Map(named.map(({ id, key }) => [key, id]))),
+      resolveMentions(candidates, new Map(named.map(({ id, key }) => [key, id]))),
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Notice, NoticeCategory } from '../../../contract/http/notifications.ts'
-import { shownTitle } from '../../../contract/text.ts'
+import type { NotificationCategory, NotificationItem } from '../../../contract/http/notifications.ts'
+import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { type AccessFields, sketchAccess } from '../../domain/sketches/visibility.ts'
 import { streamAccess } from '../../domain/streams/visibility.ts'
@@ -19,7 +19,7 @@ type SketchOf = {
 
 type NoticeRow = SketchOf & {
   id: number
-  category: NoticeCategory
+  category: NotificationCategory
   count: number
   commentId: number | null
   excerpt: string | null
@@ -67,7 +67,7 @@ export function isShown(row: NoticeRow, viewer: Viewer): boolean {
 }
 
 /** A notice as its member is told it. */
-export function noticeOf(row: NoticeRow, viewer: Viewer): Notice {
+export function noticeOf(row: NoticeRow, viewer: Viewer): NotificationItem {
   return {
     id: row.id,
     category: row.category,
@@ -76,7 +76,7 @@ export function noticeOf(row: NoticeRow, viewer: Viewer): Notice {
     sketch:
       row.sketchId === null
         ? null
-        : { id: row.sketchId, title: shownTitle(row.title), imageUrl: pictureOf(row, viewer) },
+        : { id: row.sketchId, title: displayTitle(row.title), imageUrl: pictureOf(row, viewer) },
     profile: profileOf(row, viewer),
     comment: row.commentId === null ? null : { id: row.commentId, excerpt: row.excerpt ?? '' },
     chat:
@@ -97,7 +97,10 @@ function pictureOf(row: NoticeRow, viewer: Viewer): string | null {
   return accessTo(row, row.sketchOwnerId, viewer).notice === 'mature' ? null : imageBase(row.imageKey)
 }
 
-function profileOf({ sketchId, commentId, ownerId, ownerNickname }: NoticeRow, viewer: Viewer): Notice['profile'] {
+function profileOf(
+  { sketchId, commentId, ownerId, ownerNickname }: NoticeRow,
+  viewer: Viewer,
+): NotificationItem['profile'] {
   if (sketchId !== null || commentId === null) return null
   return { id: ownerId, nickname: ownerId === viewer.id ? viewer.nickname : (ownerNickname ?? '') }
 }

@@ -1,13 +1,13 @@
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import {
-  NOTICE_CATEGORIES,
-  type NoticeCategory,
-  type NoticeList,
+  NOTIFICATION_CATEGORIES,
+  type NotificationCategory,
+  type NotificationList,
   type ReadBody,
   type UnreadCounts,
 } from '../../../contract/http/notifications.ts'
-import { NOTICES_PAGE_SIZE } from '../../../contract/limits.ts'
+import { NOTIFICATIONS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { streamOfRoom } from '../../domain/chat/rooms.ts'
 import { chatRooms } from '../../domain/chat/schema.ts'
 import { notificationCounts, notifications } from '../../domain/notifications/schema.ts'
@@ -30,9 +30,9 @@ export type NoticePlace = { cursor?: string | undefined; page?: number | undefin
 export async function listNotices(
   db: Db,
   member: Viewer,
-  category: NoticeCategory | undefined,
+  category: NotificationCategory | undefined,
   place: NoticePlace,
-): Promise<NoticeList> {
+): Promise<NotificationList> {
   const list = `notices ${member.id} ${category ?? 'all'}`
   const last = decodeCursor(list, 2, place.cursor)
   const mine = and(eq(notifications.userId, member.id), category && eq(notifications.category, category))
@@ -88,13 +88,13 @@ export async function listNotices(
         ),
       )
       .orderBy(desc(notifications.occurredAt), desc(notifications.id))
-      .limit(NOTICES_PAGE_SIZE + 1)
-      .offset(last ? 0 : ((place.page ?? 1) - 1) * NOTICES_PAGE_SIZE),
+      .limit(NOTIFICATIONS_PAGE_SIZE + 1)
+      .offset(last ? 0 : ((place.page ?? 1) - 1) * NOTIFICATIONS_PAGE_SIZE),
     selectUnread(db, member),
   ])
-  const read = rows.slice(0, NOTICES_PAGE_SIZE)
+  const read = rows.slice(0, NOTIFICATIONS_PAGE_SIZE)
   const end = read.at(-1)
-  const done = rows.length <= NOTICES_PAGE_SIZE || !end
+  const done = rows.length <= NOTIFICATIONS_PAGE_SIZE || !end
   return {
     items: read.filter((row) => isShown(row, member)).map((row) => noticeOf(row, member)),
     cursor: done ? '' : encodeCursor(list, [end.at, end.id]),
@@ -118,18 +118,25 @@ function selectUnread(db: Db, member: Viewer) {
     .where(eq(notificationCounts.userId, member.id))
 }
 
-function unreadOf(rows: readonly { category: NoticeCategory; unread: number }[]): UnreadCounts {
+function unreadOf(rows: readonly { category: NotificationCategory; unread: number }[]): UnreadCounts {
   const counts = new Map(rows.map(({ category, unread }) => [category, unread]))
   return byCategory((category) => counts.get(category) ?? 0)
 }
 
 /** Something for each category. */
-export function byCategory<T>(of: (category: NoticeCategory) => T): Record<NoticeCategory, T> {
-  return Object.fromEntries(NOTICE_CATEGORIES.map((category) => [category, of(category)])) as Record<NoticeCategory, T>
+export function byCategory<T>(of: (category: NotificationCategory) => T): Record<NotificationCategory, T> {
+  return Object.fromEntries(NOTIFICATION_CATEGORIES.map((category) => [category, of(category)])) as Record<
+    NotificationCategory,
+    T
+  >
 }
 
 /** Marks a member's own notices as read; those of others among the ids stay as they are. Answers what is unread still. */
-export async function readNotices(db: Db, member: Viewer, which: ReadBody, now: number): Promise<UnreadCounts> {
+export async function readNotices(
+  db: Db,
+  member: Viewer,
+  { which, now }: { which: ReadBody; now: number },
+): Promise<UnreadCounts> {
   const unread = and(eq(notifications.userId, member.id), isNull(notifications.readAt))
   const meant =
     'ids' in which

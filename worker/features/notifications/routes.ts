@@ -1,7 +1,12 @@
 import { Hono } from 'hono'
 import type { Ok } from '../../../contract/http/common.ts'
-import { muteBody, noticeSettingBody, noticesQuery, readBody } from '../../../contract/http/notifications.ts'
-import { AppError } from '../../lib/app-error.ts'
+import {
+  muteBody,
+  notificationSettingBody,
+  notificationsQuery,
+  readBody,
+} from '../../../contract/http/notifications.ts'
+import { orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireUser } from '../../middleware/session.ts'
@@ -10,24 +15,24 @@ import { listNotices, readNotices } from './queries.ts'
 import { readSettings, setCategory, setMuted } from './settings.ts'
 
 export const notificationRoutes = new Hono<AppEnv>()
-  .get('/api/v2/notices', requireUser, valid('query', noticesQuery), async (c) => {
+  .get('/api/v2/notices', requireUser, valid('query', notificationsQuery), async (c) => {
     const { category, cursor } = c.req.valid('query')
     return c.json(await listNotices(dbOf(c), memberOf(c), category, { cursor }))
   })
 
-  .post('/api/v2/notices/read', requireUser, valid('json', readBody), async (c) =>
-    c.json({ unread: await readNotices(dbOf(c), memberOf(c), c.req.valid('json'), Date.now()) }),
-  )
+  .post('/api/v2/notices/read', requireUser, valid('json', readBody), async (c) => {
+    const which = c.req.valid('json')
+    return c.json({ unread: await readNotices(dbOf(c), memberOf(c), { which, now: Date.now() }) })
+  })
 
   .post('/api/v2/notices/mute', requireUser, valid('json', muteBody), async (c) => {
-    if (!(await setMuted(dbOf(c), memberOf(c), c.req.valid('json'), Date.now()))) throw new AppError('not_found')
+    orThrow(await setMuted(dbOf(c), memberOf(c), { which: c.req.valid('json'), now: Date.now() }))
     return c.json({ ok: true } satisfies Ok)
   })
 
   .get('/api/v2/notices/settings', requireUser, async (c) => c.json(await readSettings(dbOf(c), memberOf(c))))
 
-  .post('/api/v2/notices/settings', requireUser, valid('json', noticeSettingBody), async (c) => {
-    const { category, on } = c.req.valid('json')
-    await setCategory(dbOf(c), memberOf(c), category, on)
+  .post('/api/v2/notices/settings', requireUser, valid('json', notificationSettingBody), async (c) => {
+    await setCategory(dbOf(c), memberOf(c), c.req.valid('json'))
     return c.json({ ok: true } satisfies Ok)
   })

@@ -1,5 +1,5 @@
 import { lt, sql } from 'drizzle-orm'
-import { NOTICES_KEPT_DAYS } from '../../../contract/limits.ts'
+import { NOTIFICATION_RETENTION_DAYS } from '../../../contract/limits.ts'
 import { notifications } from '../../domain/notifications/schema.ts'
 import type { Db } from '../../lib/database.ts'
 
@@ -13,7 +13,7 @@ export async function removeOldNotices(db: Db, now: number): Promise<void> {
   const old = db
     .select({ id: notifications.id })
     .from(notifications)
-    .where(lt(notifications.occurredAt, now - NOTICES_KEPT_DAYS * DAY_MS))
+    .where(lt(notifications.occurredAt, now - NOTIFICATION_RETENTION_DAYS * DAY_MS))
     .limit(REMOVED_AT_ONCE)
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const removed = await db.delete(notifications).where(sql`id IN ${old}`).returning({ id: notifications.id })

@@ -1,16 +1,17 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import type { MuteBody, NoticeCategory, NoticeSettings } from '../../../contract/http/notifications.ts'
-import { MUTED_SHOWN_MAX } from '../../../contract/limits.ts'
-import { shownTitle } from '../../../contract/text.ts'
+import type { MuteBody, NotificationCategory, NotificationSettings } from '../../../contract/http/notifications.ts'
+import { MUTED_LIST_MAX } from '../../../contract/limits.ts'
+import { displayTitle } from '../../../contract/text.ts'
 import { mutedThreads, notificationOptOuts } from '../../domain/notifications/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { notBlocked } from '../../domain/sketches/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
+import { DONE, failure, type Result } from '../../lib/result.ts'
 import { byCategory } from './queries.ts'
 
 /** Which categories a member is told of, and what they muted, the latest first. */
-export async function readSettings(db: Db, member: Viewer): Promise<NoticeSettings> {
+export async function readSettings(db: Db, member: Viewer): Promise<NotificationSettings> {
   const [off, muted] = await db.batch([
     db
       .select({ category: notificationOptOuts.category })
@@ -31,7 +32,7 @@ export async function readSettings(db: Db, member: Viewer): Promise<NoticeSettin
       .from(mutedThreads)
       .where(eq(mutedThreads.userId, member.id))
       .orderBy(desc(mutedThreads.createdAt))
-      .limit(MUTED_SHOWN_MAX),
+      .limit(MUTED_LIST_MAX),
   ])
   const turnedOff = new Set(off.map(({ category }) => category))
   return {
@@ -39,13 +40,17 @@ export async function readSettings(db: Db, member: Viewer): Promise<NoticeSettin
     muted: muted.map(({ type, id, name }) => ({
       type,
       id,
-      name: type === 'profile' ? (name ?? '') : shownTitle(name),
+      name: type === 'profile' ? (name ?? '') : displayTitle(name),
     })),
   }
 }
 
 /** Whether a member is told of a category from now on; what they were told stays. */
-export async function setCategory(db: Db, member: Viewer, category: NoticeCategory, on: boolean): Promise<void> {
+export async function setCategory(
+  db: Db,
+  member: Viewer,
+  { category, on }: { category: NotificationCategory; on: boolean },
+): Promise<void> {
   if (on)
     await db
       .delete(notificationOptOuts)
@@ -53,15 +58,19 @@ export async function setCategory(db: Db, member: Viewer, category: NoticeCatego
   else await db.insert(notificationOptOuts).values({ userId: member.id, category }).onConflictDoNothing()
 }
 
-/** Mutes a sketch or a profile, or no more; false when there is none such to mute. */
-export async function setMuted(db: Db, member: Viewer, which: MuteBody, now: number): Promise<boolean> {
+/** Mutes a sketch or a profile, or no more. Fails with `not_found` when there is none such to mute. */
+export async function setMuted(
+  db: Db,
+  member: Viewer,
+  { which, now }: { which: MuteBody; now: number },
+): Promise<Result<void, 'not_found'>> {
   const [type, id, table] =
     'sketch' in which ? (['sketch', which.sketch, 'sketches'] as const) : (['profile', which.profile, 'users'] as const)
   if (!which.muted) {
     await db
       .delete(mutedThreads)
       .where(and(eq(mutedThreads.userId, member.id), eq(mutedThreads.targetType, type), eq(mutedThreads.targetId, id)))
-    return true
+    return DONE
   }
   const muted = await db
     .insert(mutedThreads)
@@ -71,5 +80,5 @@ export async function setMuted(db: Db, member: Viewer, which: MuteBody, now: num
       set: { createdAt: now },
     })
     .returning({ id: mutedThreads.targetId })
-  return muted.length > 0
+  return muted.length > 0 ? DONE : failure('not_found')
 }

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import type { ReportBody } from '../../../contract/http/sketch-page.ts'
 import type { ReportedSketches } from '../../../contract/http/staff.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
-import { shownTitle } from '../../../contract/text.ts'
+import { displayTitle } from '../../../contract/text.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { users } from '../../domain/users/schema.ts'
 import { decodeCursor } from '../../lib/cursor.ts'
@@ -15,10 +15,7 @@ import { sketchReports } from './schema.ts'
 /** Reports a sketch; as long as a member's report is open, reporting again says it anew. */
 export async function addReport(
   db: Db,
-  sketchId: number,
-  reporterId: number,
-  report: ReportBody,
-  now: number,
+  { sketchId, reporterId, report, now }: { sketchId: number; reporterId: number; report: ReportBody; now: number },
 ): Promise<void> {
   await db
     .insert(sketchReports)
@@ -62,7 +59,7 @@ export async function listOpenReports(db: Db, cursor: string | undefined): Promi
     .limit(GALLERY_PAGE_SIZE)
   const shown = rows.map(({ report, title, imageKey, ...row }) => {
     const { closedAt: _at, closedBy: _by, ...said } = report
-    return { ...said, ...row, title: shownTitle(title), imageUrl: imageBase(imageKey) }
+    return { ...said, ...row, title: displayTitle(title), imageUrl: imageBase(imageKey) }
   })
   return pageOfReports(LIST, shown)
 }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { streamAnnounceBody } from '../../../contract/http/streams.ts'
-import { STREAMS_ANNOUNCED_MAX } from '../../../contract/limits.ts'
+import { ANNOUNCED_STREAMS_MAX } from '../../../contract/limits.ts'
 import { streamReminders, streams } from '../../domain/streams/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, orFailure, type Result } from '../../lib/result.ts'
@@ -21,7 +21,7 @@ export async function announceStream(
           challenge_id)
         SELECT ${userId}, ${key}, ${now}, 'announced', 'screen', ${startsAt}, ${title}, ${description}, ${Number(mature)},
           ${sketchId}, ${challengeId}
-        WHERE (SELECT count(*) FROM streams WHERE user_id = ${userId} AND state = 'announced') < ${STREAMS_ANNOUNCED_MAX}
+        WHERE (SELECT count(*) FROM streams WHERE user_id = ${userId} AND state = 'announced') < ${ANNOUNCED_STREAMS_MAX}
         ON CONFLICT DO NOTHING`,
     ),
     db

@@ -10,7 +10,7 @@ import {
   streamEndBody,
   streamStartBody,
 } from '../../../contract/http/streams.ts'
-import { STREAM_AHEAD_DAYS } from '../../../contract/limits.ts'
+import { STREAM_ANNOUNCE_MAX_DAYS } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { isChallenge } from '../../domain/challenges/queries.ts'
 import { findVisibleSketch } from '../../domain/sketches/queries.ts'
@@ -46,9 +46,10 @@ export const streamRoutes = new Hono<AppEnv>()
     c.json(await listLive(dbOf(c), await viewerOf(c), c.req.valid('query').cursor)),
   )
 
-  .get('/api/v2/streams/announced', valid('query', cursorQuery), async (c) =>
-    c.json(await listAnnounced(dbOf(c), await viewerOf(c), c.req.valid('query').cursor, Date.now())),
-  )
+  .get('/api/v2/streams/announced', valid('query', cursorQuery), async (c) => {
+    const { cursor } = c.req.valid('query')
+    return c.json(await listAnnounced(dbOf(c), await viewerOf(c), { cursor, now: Date.now() }))
+  })
 
   .get('/api/v2/streams/replays', valid('query', cursorQuery), async (c) =>
     c.json(await listReplays(dbOf(c), await viewerOf(c), c.req.valid('query').cursor)),
@@ -63,7 +64,7 @@ export const streamRoutes = new Hono<AppEnv>()
     await checkWords(c, body)
     const begun = orThrow(await startStream(dbOf(c), { ...body, userId: memberOf(c).id, now: Date.now() }))
     await beginObject(c.env, begun)
-    afterReply(c, () => notifyFans(c.env, dbOf(c), begun.id))
+    afterReply(c, () => notifyFans(c.env, dbOf(c), { id: begun.id }))
     return c.json({ id: begun.id } satisfies StreamIdReply)
   })
 
@@ -114,7 +115,7 @@ export const streamRoutes = new Hono<AppEnv>()
 /** When a stream is to begin, in milliseconds since 1970. @throws AppError `bad_request` outside the days ahead. */
 function startWithin(wire: string, now: number): number {
   const startsAt = fromWireTime(wire)
-  if (startsAt > now && startsAt <= now + STREAM_AHEAD_DAYS * DAY_MS) return startsAt
+  if (startsAt > now && startsAt <= now + STREAM_ANNOUNCE_MAX_DAYS * DAY_MS) return startsAt
   throw new AppError('bad_request', 'json.startsAt: not within the days ahead')
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
-import { RECORDING_KEPT_DAYS } from '../../../contract/limits.ts'
+import { RECORDING_RETENTION_DAYS } from '../../../contract/limits.ts'
 import { log } from '../../../durable-objects/realtime/log.ts'
 import { beginObject, stopObject } from '../../domain/streams/object.ts'
 import { streams } from '../../domain/streams/schema.ts'
@@ -77,7 +77,9 @@ async function removePending(db: Db, now: number): Promise<void> {
   const pending = await db
     .select({ id: streams.id })
     .from(streams)
-    .where(and(sql`${streams.replay} = 'pending'`, lt(streams.replayPendingAt, now - RECORDING_KEPT_DAYS * DAY_MS)))
+    .where(
+      and(sql`${streams.replay} = 'pending'`, lt(streams.replayPendingAt, now - RECORDING_RETENTION_DAYS * DAY_MS)),
+    )
     .limit(PENDING_AT_ONCE)
   if (pending.length > 0)
     await removeReplays(

@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import { STREAM_CHANNELS } from '../../../contract/channel.ts'
+import { STREAM_CHANNEL_PREFIX } from '../../../contract/channel.ts'
 import type { streamEditBody, streamStartBody } from '../../../contract/http/streams.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
@@ -25,7 +25,7 @@ export async function startStream(
       statement(
         db,
         sql`INSERT INTO chat_rooms (channel, kind, owner_id, created_at)
-          SELECT ${STREAM_CHANNELS} || id, 'stream', user_id, ${now} FROM streams
+          SELECT ${STREAM_CHANNEL_PREFIX} || id, 'stream', user_id, ${now} FROM streams
           WHERE user_id = ${userId} AND idempotency_key = ${body.key} AND state = 'live' ON CONFLICT DO NOTHING`,
       ),
       db

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, exists, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PostSketchBody, Upload } from '../../../contract/http/uploads.ts'
-import { UPLOADS_WAITING_MAX } from '../../../contract/limits.ts'
+import { PENDING_UPLOADS_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { sketches, sketchTags, tags } from '../../domain/sketches/schema.ts'
 import { streams } from '../../domain/streams/schema.ts'
@@ -54,7 +54,7 @@ function sameOf([sketch]: { sketchId: number }[], [upload]: UploadRow[]): SameFi
 
 /** Whether a member has the maximum of pending uploads. */
 export async function isPendingFull(db: Db, userId: number): Promise<boolean> {
-  return (await db.$count(pendingUploads, eq(pendingUploads.userId, userId))) >= UPLOADS_WAITING_MAX
+  return (await db.$count(pendingUploads, eq(pendingUploads.userId, userId))) >= PENDING_UPLOADS_MAX
 }
 
 /**
@@ -101,7 +101,7 @@ export async function findPendingUploads(db: Db, userId: number): Promise<{ wait
       .from(pendingUploads)
       .where(eq(pendingUploads.userId, userId))
       .orderBy(pendingUploads.createdAt)
-      .limit(UPLOADS_WAITING_MAX),
+      .limit(PENDING_UPLOADS_MAX),
     db
       .select({ name: tags.name })
       .from(own)
@@ -113,13 +113,16 @@ export async function findPendingUploads(db: Db, userId: number): Promise<{ wait
   return { waiting, tags: used.map(({ name }) => name) }
 }
 
-/** Drops an upload that waits; answers its file, or null when this member has no such upload. */
-export async function removeUpload(db: Db, userId: number, id: string): Promise<string | null> {
+/** Drops an upload that waits; answers its file. Fails with `not_found` when this member has no such upload. */
+export async function removeUpload(
+  db: Db,
+  { userId, id }: { userId: number; id: string },
+): Promise<Result<string, 'not_found'>> {
   const [row] = await db
     .delete(pendingUploads)
     .where(and(eq(pendingUploads.id, id), eq(pendingUploads.userId, userId)))
     .returning({ fileKey: pendingUploads.fileKey })
-  return row?.fileKey ?? null
+  return orFailure(row?.fileKey, 'not_found')
 }
 
 /**

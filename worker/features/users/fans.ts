@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import type { FanList, FanOfReply, FanReply, FanWishes } from '../../../contract/http/users.ts'
+import type { FanList, FanNotifySettings, FanOfReply, FanReply } from '../../../contract/http/users.ts'
 import { FANS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { blockedWith } from '../../domain/sketches/visibility.ts'
 import { personColumns } from '../../domain/users/list-items.ts'
@@ -52,13 +52,13 @@ const WISH_COLUMNS = {
   notes: 'notifyNotes',
   upload: 'notifyUploads',
   stream: 'notifyStreams',
-} as const satisfies Record<keyof FanWishes, keyof typeof fans.$inferInsert>
+} as const satisfies Record<keyof FanNotifySettings, keyof typeof fans.$inferInsert>
 
 /** Sets one of the things that a fan is notified of. Fails with `forbidden` for a member who is no fan. */
 export async function setWish(
   db: Db,
-  { fanId, userId, which, value }: { fanId: number; userId: number; which: keyof FanWishes; value: boolean },
-): Promise<Result<FanWishes, 'forbidden'>> {
+  { fanId, userId, which, value }: { fanId: number; userId: number; which: keyof FanNotifySettings; value: boolean },
+): Promise<Result<FanNotifySettings, 'forbidden'>> {
   const [wishes] = await db
     .update(fans)
     .set({ [WISH_COLUMNS[which]]: value })
@@ -91,7 +91,7 @@ export async function listFans(
       .select({ ...personColumns, at: fans.createdAt, blocked: blockedWith(viewer, users.id) })
       .from(fans)
       .innerJoin(users, eq(users.id, who))
-      .where(and(eq(whose, userId), placeIn(list, cursor, fans.createdAt, who)))
+      .where(and(eq(whose, userId), placeIn({ list, cursor, at: fans.createdAt, id: who })))
       .orderBy(desc(fans.createdAt), desc(who))
       .limit(FANS_PAGE_SIZE + 1),
   ])
@@ -105,7 +105,7 @@ export async function listFanOf(db: Db, member: Viewer, cursor: string | undefin
   const rows = await db
     .select({ id: fans.userId, at: fans.createdAt })
     .from(fans)
-    .where(and(eq(fans.fanId, member.id), placeIn(list, cursor, fans.createdAt, fans.userId)))
+    .where(and(eq(fans.fanId, member.id), placeIn({ list, cursor, at: fans.createdAt, id: fans.userId })))
     .orderBy(desc(fans.createdAt), desc(fans.userId))
     .limit(IDS_AT_ONCE + 1)
   return idsOf(list, rows)

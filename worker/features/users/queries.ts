@@ -1,6 +1,6 @@
 import { and, eq, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { FanWishes, Profile } from '../../../contract/http/users.ts'
+import type { FanNotifySettings, Profile } from '../../../contract/http/users.ts'
 import { GLOPS_PER_HEART } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { blockedWith } from '../../domain/sketches/visibility.ts'
@@ -79,6 +79,6 @@ export async function findProfile(db: Db, viewer: Viewer | null, id: number): Pr
 /** Column flags of what a fan is notified of: notes, uploads, streams. */
 const wishFlags = z.tuple([z.int(), z.int(), z.int()])
 
-function wishesOf([notes, upload, stream]: z.infer<typeof wishFlags>): FanWishes {
+function wishesOf([notes, upload, stream]: z.infer<typeof wishFlags>): FanNotifySettings {
   return { notes: notes === 1, upload: upload === 1, stream: stream === 1 }
 }

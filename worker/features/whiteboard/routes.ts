@@ -1,17 +1,17 @@
 import { type Context, Hono } from 'hono'
 import type { Ok } from '../../../contract/http/common.ts'
 import {
-  ANONYMOUS,
+  ANONYMOUS_NICKNAME,
   BOARD_PICTURE_PATH,
   type BoardHistoryReply,
   type BoardLogPage,
   type BoardLogReply,
   boardLogPagePath,
-  boardOrderBody,
-  giveBackBody,
+  drawPolicyBody,
+  type RollbackReply,
+  restoreMarksBody,
+  rollbackBody,
   snapshotPicturePath,
-  type TakeBackReply,
-  takeBackBody,
 } from '../../../contract/http/whiteboard.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { BOARD_SOCKET_PATH } from '../../../contract/socket/whiteboard-messages.ts'
@@ -45,7 +45,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     const session = c.var.sessionHash
     if (c.req.header('upgrade') !== 'websocket') throw new AppError(viewer ? 'not_a_socket' : 'not_logged_in')
     if (!viewer || !session) return refusedSocket(SOCKET_CLOSE.notLoggedIn, 'not logged in')
-    if (isSuspended(viewer, Date.now()) || viewer.nickname === ANONYMOUS)
+    if (isSuspended(viewer, Date.now()) || viewer.nickname === ANONYMOUS_NICKNAME)
       return refusedSocket(SOCKET_CLOSE.forbidden, 'no access')
     const entered = await enterRoom(dbOf(c), viewer, { session, channel: BOARD_CHANNEL, now: Date.now() })
     if (!entered.ok) return refusedSocket(SOCKET_CLOSE.notLoggedIn, entered.code)
@@ -60,19 +60,19 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     }),
   )
 
-  .post('/api/v2/whiteboard/order', requireStaff, valid('json', boardOrderBody), async (c) => {
+  .post('/api/v2/whiteboard/draw-policy', requireStaff, valid('json', drawPolicyBody), async (c) => {
     const order = c.req.valid('json')
     const before = await boardOf(c).setPolicy(order)
     const changes = {
       frozen: [before.frozen, order.frozen],
-      membersOfDay: [before.membersOfDay, order.membersOfDay],
+      excludesNewMembers: [before.excludesNewMembers, order.excludesNewMembers],
     } as const
     const target = { userId: null, targetType: 'whiteboard', targetId: 0 }
     await auditEntry(dbOf(c), { staffId: memberOf(c).id, act: 'board_order', ...target, changes }, Date.now())
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .post('/api/v2/whiteboard/takeBack', requireStaff, valid('json', takeBackBody), async (c) => {
+  .post('/api/v2/whiteboard/rollback', requireStaff, valid('json', rollbackBody), async (c) => {
     const body = c.req.valid('json')
     const { marks, revision } = await boardOf(c).rollback(body)
     if (marks > 0) {
@@ -80,10 +80,10 @@ export const whiteboardRoutes = new Hono<AppEnv>()
       const target = { userId: body.userId, targetType: 'whiteboard', targetId: revision }
       await auditEntry(dbOf(c), { staffId: memberOf(c).id, act: 'marks_taken_back', ...target, changes }, Date.now())
     }
-    return c.json({ marks, revision } satisfies TakeBackReply)
+    return c.json({ marks, revision } satisfies RollbackReply)
   })
 
-  .post('/api/v2/whiteboard/giveBack', requireStaff, valid('json', giveBackBody), async (c) => {
+  .post('/api/v2/whiteboard/restore', requireStaff, valid('json', restoreMarksBody), async (c) => {
     const { revision } = c.req.valid('json')
     if (!(await boardOf(c).restore(revision))) throw new AppError('not_found')
     const target = { userId: null, targetType: 'whiteboard', targetId: revision }

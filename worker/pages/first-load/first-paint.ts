@@ -1,5 +1,5 @@
 import type { SketchItem } from '../../../contract/http/sketches.ts'
-import { rowPicture } from '../../../contract/image-sizes.ts'
+import { justifiedPicture } from '../../../contract/image-sizes.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { markup } from '../../lib/markup.ts'
 
@@ -39,7 +39,7 @@ function tilesOf(name: string, tile: string, list: FirstList | undefined): strin
   )
   return seen
     .map((sketch, index) => {
-      const picture = rowPicture(sketch.imageUrl, ratioOf(sketch))
+      const picture = justifiedPicture(sketch.imageUrl, ratioOf(sketch))
       return tile
         .replace('__HREF__', sketchAddress(sketch.id, name))
         .replace('__SRC__', picture.src)

@@ -1,5 +1,5 @@
 import { desc } from 'drizzle-orm'
-import { HOME_ASKED, type HomeReply, type Motd } from '../../../contract/http/home.ts'
+import { HOME_QUERY, type HomeReply, type Motd } from '../../../contract/http/home.ts'
 import type { HomeBody } from '../../../contract/http/home-body.ts'
 import { featuredOrder, friendsOrder, rankedOrder, recentOrder } from '../../domain/sketch-lists/orders.ts'
 import { selectFirst, selectFirstKept, selectFirstRanked } from '../../domain/sketch-lists/read-list.ts'
@@ -45,7 +45,7 @@ export async function addMotd(db: Db, motd: typeof motds.$inferInsert): Promise<
 
 /** What the home page of every visitor shows. */
 export function visitorsHomePage(db: Db): Promise<CachedText> {
-  return visitorsHome(db, HOME_ASKED)
+  return visitorsHome(db, HOME_QUERY)
 }
 
 function stripsOf(db: Db, viewer: Viewer | null, asked: HomeBody) {

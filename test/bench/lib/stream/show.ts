@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import WebSocket from 'ws'
-import { encodeFrame, FRAME_HEADER_BYTES } from '../../../../contract/socket/stream.ts'
+import { encodeFrame, FRAME_HEADER_BYTES } from '../../../../contract/socket/stream-frame.ts'
 import { chatMember } from '../../../support/chat/members.ts'
 import { hearing } from '../../../support/chat/socket.ts'
 import { enterStream } from '../../../support/stream/publishing.ts'

@@ -1,5 +1,5 @@
 import type WebSocket from 'ws'
-import { type Curve, encodeCommands, SUBPIXELS } from '../../../../contract/socket/whiteboard.ts'
+import { type Curve, encodeCommands, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
 import { BOARD_SOCKET_PATH, type BoardClientMessage } from '../../../../contract/socket/whiteboard-messages.ts'
 import { chatMember, ticketOf } from '../../../support/chat/members.ts'
 import { openSocketAt } from '../../../support/chat/socket.ts'

@@ -1,5 +1,5 @@
-import { BOARD_FLUSH_MS, BOARD_SCROLL_MINUTES, BOARD_SLICE } from '../../../../contract/limits.ts'
-import { type BoardCommand, encodeCommands } from '../../../../contract/socket/whiteboard.ts'
+import { BOARD_FLUSH_MS, BOARD_SCROLL_MINUTES, BOARD_SLICE_WIDTH } from '../../../../contract/limits.ts'
+import { type BoardCommand, encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { strokesOf } from './strokes.ts'
 
 const ARTISTS = 30
@@ -22,7 +22,8 @@ export function drawingLog(minutes: number): { texts: string[]; commands: number
       texts.push(inOnePiece(encodeCommands(batch)))
       commands += due
     }
-    if (ms % (BOARD_SCROLL_MINUTES * MINUTE_MS) === 0) texts.push(encodeCommands([{ do: 'fo', offset: BOARD_SLICE }]))
+    if (ms % (BOARD_SCROLL_MINUTES * MINUTE_MS) === 0)
+      texts.push(encodeCommands([{ do: 'fo', offset: BOARD_SLICE_WIDTH }]))
   }
   return { texts, commands }
 }

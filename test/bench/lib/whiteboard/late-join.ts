@@ -1,5 +1,5 @@
-import { pixelsOf } from '../../../../contract/board/picture.ts'
-import { encodeCommands } from '../../../../contract/socket/whiteboard.ts'
+import { decodeBoardPng } from '../../../../contract/board/board-png.ts'
+import { encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { BOARD_SOCKET_PATH, boardServerEvent } from '../../../../contract/socket/whiteboard-messages.ts'
 import { Replica } from '../../../../web/features/whiteboard/session/replica.ts'
 import { chatMember, ticketOf } from '../../../support/chat/members.ts'
@@ -61,7 +61,7 @@ async function drawStrokes(
 async function join(origin: string, id: number): Promise<Join> {
   const who = await chatMember(id)
   const chatId = await ticketOf(who)
-  const replica = new Replica(pixelsOf)
+  const replica = new Replica(decodeBoardPng)
   const asked = performance.now()
   const socket = await openSocketAt(origin, BOARD_SOCKET_PATH, who)
   let bytes = 0

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import WebSocket from 'ws'
-import { encodeCommands } from '../../../../contract/socket/whiteboard.ts'
+import { encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { curveOf, drawFrame, readCurves } from './board-protocol.ts'
 import type { Protocol } from './protocol.ts'
 

@@ -1,6 +1,6 @@
-import { blankBoard, draw } from '../../../../contract/board/board.ts'
-import { hashOf } from '../../../../contract/board/hash.ts'
-import { decodeCommands } from '../../../../contract/socket/whiteboard.ts'
+import { blankBoard, drawCommands } from '../../../../contract/board/board.ts'
+import { hashPixels } from '../../../../contract/board/hash.ts'
+import { decodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { drawingLog } from './drawing-log.ts'
 
 /** How much drawing is replayed. */
@@ -14,6 +14,6 @@ const { minutes } = JSON.parse(process.argv[2] ?? '') as ReplayPlan
 const { texts, commands } = drawingLog(minutes)
 const board = blankBoard()
 const started = performance.now()
-for (const text of texts) draw(board, decodeCommands(text) ?? [])
+for (const text of texts) drawCommands(board, decodeCommands(text) ?? [])
 const seconds = (performance.now() - started) / 1000
-console.log(JSON.stringify({ commands, seconds, hash: hashOf(board.pixels) } satisfies ReplayFound))
+console.log(JSON.stringify({ commands, seconds, hash: hashPixels(board.pixels) } satisfies ReplayFound))

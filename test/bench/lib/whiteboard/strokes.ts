@@ -1,5 +1,5 @@
 import { BOARD, PEN_SIZE } from '../../../../contract/limits.ts'
-import { type DrawnCommand, SUBPIXELS } from '../../../../contract/socket/whiteboard.ts'
+import { type DrawCommand, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
 import { Rng } from '../../../../dev/seed/drawings/random.ts'
 
 /** A segment goes so far, in pixels, and turns by no more than this, in radians. */
@@ -10,7 +10,7 @@ const TURN_MAX = 0.5
  * What someone draws for as long as they are asked: smooth strokes of 20 to 60 curves all over the board, each with a
  * colour and a pen of its own, thin ones as often as thick ones on a logarithmic scale. The same seed draws the same.
  */
-export function* strokesOf(seed: number): Generator<DrawnCommand, never> {
+export function* strokesOf(seed: number): Generator<DrawCommand, never> {
   const rng = new Rng(seed)
   for (;;) {
     yield { do: 'scr', colour: rng.int(0, 0xffffff) }
@@ -24,7 +24,7 @@ function penOf(rng: Rng): number {
   return Math.round(width * SUBPIXELS)
 }
 
-function* strokeOf(rng: Rng): Iterable<DrawnCommand> {
+function* strokeOf(rng: Rng): Iterable<DrawCommand> {
   let [x, y] = [rng.range(0, BOARD.width), rng.range(0, BOARD.height)]
   let [fromX, fromY] = [x, y]
   let direction = rng.range(0, 2 * Math.PI)

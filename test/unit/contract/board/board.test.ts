@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { decode } from 'fast-png'
 import { imageDimensionsFromData } from 'image-dimensions'
 import { describe, expect, it } from 'vitest'
-import { blankBoard, draw } from '../../../../contract/board/board.ts'
-import { hashOf } from '../../../../contract/board/hash.ts'
-import { inkOf, PAPER } from '../../../../contract/board/ink.ts'
-import { pictureOf, pixelsOf } from '../../../../contract/board/picture.ts'
+import { blankBoard, drawCommands } from '../../../../contract/board/board.ts'
+import { decodeBoardPng, encodeBoardPng } from '../../../../contract/board/board-png.ts'
+import { hashPixels } from '../../../../contract/board/hash.ts'
+import { PAPER, packColour } from '../../../../contract/board/ink.ts'
 import { BOARD } from '../../../../contract/limits.ts'
-import { type BoardCommand, type Curve, SUBPIXELS } from '../../../../contract/socket/whiteboard.ts'
+import { type BoardCommand, type Curve, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
 import { block, boardCommand, drawn, drawnCommand, line } from '../../../support/unit/board.ts'
 
 const at = (column: number, row: number) => row * BOARD.width + column
@@ -31,7 +31,7 @@ describe('a board', () => {
     const property = fc.property(fc.array(boardCommand, { maxLength: 30 }), fc.array(fc.nat(30)), (commands, cuts) => {
       const places = [0, ...cuts.toSorted((a, b) => a - b), commands.length]
       const parts = places.slice(1).map((to, part) => commands.slice(places[part], to))
-      expect(hashOf(drawn(...parts))).toBe(hashOf(drawn(commands)))
+      expect(hashPixels(drawn(...parts))).toBe(hashPixels(drawn(commands)))
     })
     fc.assert(property, { numRuns: 20 })
   })
@@ -39,10 +39,10 @@ describe('a board', () => {
   it('is the same bytes when it goes on from a copy of pixels and pens', () => {
     const property = fc.property(fc.array(boardCommand, { maxLength: 20 }), fc.nat(20), (commands, cut) => {
       const first = blankBoard()
-      draw(first, commands.slice(0, cut))
+      drawCommands(first, commands.slice(0, cut))
       const copy = { ...first, pixels: first.pixels.slice(), pens: new Map(first.pens) }
-      draw(copy, commands.slice(cut))
-      expect(hashOf(copy.pixels)).toBe(hashOf(drawn(commands)))
+      drawCommands(copy, commands.slice(cut))
+      expect(hashPixels(copy.pixels)).toBe(hashPixels(drawn(commands)))
     })
     fc.assert(property, { numRuns: 20 })
   })
@@ -78,7 +78,7 @@ describe('a board', () => {
       block(1, 0, 8),
     ]
     const pixels = drawn(commands)
-    expect([pixels[at(4, 4)], pixels[at(12, 4)]]).toEqual([inkOf(0x0000ff), inkOf(0xff0000)])
+    expect([pixels[at(4, 4)], pixels[at(12, 4)]]).toEqual([packColour(0x0000ff), packColour(0xff0000)])
   })
 })
 
@@ -86,10 +86,10 @@ describe('the picture of a board', () => {
   it('is its pixels, byte for byte, as they were when it was asked for', async () => {
     const property = fc.asyncProperty(fc.array(boardCommand, { maxLength: 30 }), async (commands) => {
       const pixels = drawn(commands)
-      const hash = hashOf(pixels)
-      const picture = pictureOf(pixels)
+      const hash = hashPixels(pixels)
+      const picture = encodeBoardPng(pixels)
       pixels.fill(0)
-      expect(hashOf(pixelsOf(await picture))).toBe(hash)
+      expect(hashPixels(decodeBoardPng(await picture))).toBe(hash)
     })
     await fc.assert(property, { numRuns: 5 })
   })
@@ -97,23 +97,23 @@ describe('the picture of a board', () => {
   it('lets others have their turn while it is made', async () => {
     let turns = 0
     const ticking = setInterval(() => turns++)
-    await pictureOf(drawn([]))
+    await encodeBoardPng(drawn([]))
     clearInterval(ticking)
     expect(turns).toBeGreaterThan(5)
   })
 
   it('is one that others read too, also of a few columns', async () => {
-    const slice = new Int32Array(100 * BOARD.height).fill(inkOf(0x123456))
-    const { width, height, data } = decode(await pictureOf(slice, 100), { checkCrc: true })
+    const slice = new Int32Array(100 * BOARD.height).fill(packColour(0x123456))
+    const { width, height, data } = decode(await encodeBoardPng(slice, 100), { checkCrc: true })
     expect([width, height]).toEqual([100, 525])
     expect([...data.subarray(0, 6)]).toEqual([0x12, 0x34, 0x56, 0x12, 0x34, 0x56])
-    expect(imageDimensionsFromData(await pictureOf(drawn([])))).toMatchObject({ width: 700, height: 525 })
+    expect(imageDimensionsFromData(await encodeBoardPng(drawn([])))).toMatchObject({ width: 700, height: 525 })
   })
 
   it('is nothing else', async () => {
-    expect(() => pixelsOf(new Uint8Array(100))).toThrow()
-    const slice = await pictureOf(new Int32Array(100 * BOARD.height), 100)
-    expect(() => pixelsOf(slice)).toThrow('no PNG of ours')
+    expect(() => decodeBoardPng(new Uint8Array(100))).toThrow()
+    const slice = await encodeBoardPng(new Int32Array(100 * BOARD.height), 100)
+    expect(() => decodeBoardPng(slice)).toThrow('no PNG of ours')
   })
 })
 
@@ -134,7 +134,7 @@ describe('a rectangle', () => {
       { do: 'dr', x: -256, y: -256, width: 512, height: 512 },
     ])
     expect(pixels.filter((pixel) => pixel !== PAPER).length).toBe(1)
-    expect(pixels[0]).toBe(inkOf(0))
+    expect(pixels[0]).toBe(packColour(0))
   })
 })
 
@@ -204,7 +204,7 @@ describe('a stroke', () => {
       y2: 100 * 256,
     }
     const pixels = drawn(ink(0, 6), [back])
-    for (let column = 100; column < 249; column++) expect(pixels[at(column, 100)]).toBe(inkOf(0))
+    for (let column = 100; column < 249; column++) expect(pixels[at(column, 100)]).toBe(packColour(0))
   })
 
   it('that lies off the board leaves it as it is', () => {
@@ -219,7 +219,7 @@ describe('a stroke', () => {
 
   it('from beyond one edge to beyond another is the part between', () => {
     const pixels = drawn(ink(0, 4), [line(-60, 100, 760, 100)])
-    for (let column = 0; column < BOARD.width; column++) expect(pixels[at(column, 100)]).toBe(inkOf(0))
+    for (let column = 0; column < BOARD.width; column++) expect(pixels[at(column, 100)]).toBe(packColour(0))
     expect(inkedRows(pixels)).toEqual([98, 99, 100, 101])
   })
 })

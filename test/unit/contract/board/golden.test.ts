@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { hashOf } from '../../../../contract/board/hash.ts'
-import { pixelsOf } from '../../../../contract/board/picture.ts'
+import { decodeBoardPng } from '../../../../contract/board/board-png.ts'
+import { hashPixels } from '../../../../contract/board/hash.ts'
 import { drawn } from '../../../support/unit/board.ts'
 import { DRAWING } from '../../../support/unit/board-picture.ts'
 
 const GOLDEN = join(import.meta.dirname, 'golden/board.png')
 
 it('the board draws to the byte what it drew when its picture was looked at', () => {
-  expect(hashOf(drawn(DRAWING))).toBe(hashOf(pixelsOf(readFileSync(GOLDEN))))
+  expect(hashPixels(drawn(DRAWING))).toBe(hashPixels(decodeBoardPng(readFileSync(GOLDEN))))
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CHAT_LINES_KEPT } from '../../../../contract/limits.ts'
+import { CHAT_HISTORY_LINES } from '../../../../contract/limits.ts'
 import { entryOf, missedSince, OPEN_RULES } from '../../../../durable-objects/chat/state.ts'
 import { DAY_MS, memberOf, posted, refusals, START, Talk } from '../../../support/unit/talk.ts'
 
@@ -63,7 +63,7 @@ describe('a line', () => {
   it('is found under its key also when many others came since', () => {
     const talk = new Talk()
     const [first] = posted(talk.say(mira, 'hello', { key: 'line-one' }))
-    for (let n = 0; n <= CHAT_LINES_KEPT; n++) talk.wait(1000).say(tomo, `line ${n}`)
+    for (let n = 0; n <= CHAT_HISTORY_LINES; n++) talk.wait(1000).say(tomo, `line ${n}`)
     expect(talk.say(mira, 'hello', { key: 'line-one', again: 0 })).toEqual([{ do: 'reply', event: first }])
   })
 
@@ -188,7 +188,7 @@ describe('one’s own line', () => {
   it('is changed also when many others came since', () => {
     const talk = new Talk()
     talk.say(mira, 'helo')
-    for (let n = 0; n <= CHAT_LINES_KEPT; n++) talk.wait(1000).say(tomo, `line ${n}`)
+    for (let n = 0; n <= CHAT_HISTORY_LINES; n++) talk.wait(1000).say(tomo, `line ${n}`)
     expect(posted(talk.send(mira, { type: 'edit', id: 1, message: 'hello' }))).toHaveLength(1)
     expect(talk.lineOf(1)).toMatchObject({ message: 'hello' })
   })
@@ -208,12 +208,12 @@ describe('who comes back', () => {
   it('is told the lines that they missed', () => {
     expect(numbers(talkOf(5), 3)).toEqual([true, [4, 5]])
     expect(numbers(talkOf(5), 5)).toEqual([true, []])
-    expect(numbers(talkOf(CHAT_LINES_KEPT + 10), 40)[0]).toBe(true)
+    expect(numbers(talkOf(CHAT_HISTORY_LINES + 10), 40)[0]).toBe(true)
   })
 
   it('is told all that stands when they missed more than is kept [2 §2 Chat: the latest 50 lines]', () => {
-    const [missed, lines] = numbers(talkOf(CHAT_LINES_KEPT + 10), 4)
-    expect([missed, lines]).toEqual([false, Array.from({ length: CHAT_LINES_KEPT }, (_, i) => i + 11)])
+    const [missed, lines] = numbers(talkOf(CHAT_HISTORY_LINES + 10), 4)
+    expect([missed, lines]).toEqual([false, Array.from({ length: CHAT_HISTORY_LINES }, (_, i) => i + 11)])
   })
 
   it('is told all that stands when something changed that they had', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { CHAT_PEOPLE_SHOWN } from '../../../../contract/limits.ts'
+import { CHAT_USER_LIST_MAX } from '../../../../contract/limits.ts'
 import {
   Attendance,
   listChange,
@@ -49,20 +49,20 @@ describe('who is in a room', () => {
   })
 
   it('names the first hundred of many; who comes after them changes the count alone', () => {
-    const many = crowd(CHAT_PEOPLE_SHOWN)
-    expect(wholeList(many).users).toHaveLength(CHAT_PEOPLE_SHOWN)
+    const many = crowd(CHAT_USER_LIST_MAX)
+    expect(wholeList(many).users).toHaveLength(CHAT_USER_LIST_MAX)
     expect(listChange(many, withPerson(many, personOf(900)))).toEqual({
       type: 'user-list',
-      count: CHAT_PEOPLE_SHOWN + 1,
+      count: CHAT_USER_LIST_MAX + 1,
     })
   })
 
   it('names the next one when someone of the first hundred leaves', () => {
-    const many = crowd(CHAT_PEOPLE_SHOWN + 2)
+    const many = crowd(CHAT_USER_LIST_MAX + 2)
     expect(listChange(many, withoutSocket(many, 5))).toEqual({
       type: 'user-list',
-      count: CHAT_PEOPLE_SHOWN + 1,
-      joined: [personOf(CHAT_PEOPLE_SHOWN + 1)],
+      count: CHAT_USER_LIST_MAX + 1,
+      joined: [personOf(CHAT_USER_LIST_MAX + 1)],
       left: [5],
     })
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MARK_EVERY_UNITS } from '../../../../contract/socket/sockets.ts'
+import { MARK_INTERVAL_UNITS } from '../../../../contract/socket/sockets.ts'
 import { AckWindow } from '../../../../durable-objects/realtime/AckWindow.ts'
 
 describe('the acknowledged part of what was sent', () => {
@@ -34,7 +34,7 @@ describe('the acknowledged part of what was sent', () => {
   it('is asked for after every 64 Ki, and after less with `soon`, but never after nothing', () => {
     const acks = new AckWindow()
     expect([acks.nextMark(0), acks.nextMark(0, true)]).toEqual([null, null])
-    acks.count(MARK_EVERY_UNITS)
+    acks.count(MARK_INTERVAL_UNITS)
     expect(acks.nextMark(0)).not.toBeNull()
     expect([acks.nextMark(0), acks.nextMark(0, true)]).toEqual([null, null])
     acks.count(1)

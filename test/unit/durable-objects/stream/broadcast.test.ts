@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { markOf } from '../../../../contract/socket/sockets.ts'
-import { decodeFrame } from '../../../../contract/socket/stream.ts'
+import { parseMark } from '../../../../contract/socket/sockets.ts'
+import { decodeFrame } from '../../../../contract/socket/stream-frame.ts'
 import { ConnectionRegistry } from '../../../../durable-objects/realtime/ConnectionRegistry.ts'
 import { UNREAD_BYTES } from '../../../../durable-objects/stream/AdaptiveQuality.ts'
 import { Broadcast } from '../../../../durable-objects/stream/Broadcast.ts'
@@ -32,7 +32,7 @@ class Line {
 
   /** Reads all, and answers the marks in it. */
   read(): number[] {
-    const marks = this.#waiting.flatMap((frame) => (typeof frame === 'string' ? [markOf(frame) ?? []].flat() : []))
+    const marks = this.#waiting.flatMap((frame) => (typeof frame === 'string' ? [parseMark(frame) ?? []].flat() : []))
     this.#waiting = []
     this.unread = 0
     return marks

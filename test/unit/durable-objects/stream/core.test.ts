@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readSegment, writeSegment } from '../../../../contract/socket/segment.ts'
-import { encodeFrame, type FrameKind } from '../../../../contract/socket/stream.ts'
-import type { Coding } from '../../../../contract/socket/stream-messages.ts'
+import { decodeSegment, encodeSegment } from '../../../../contract/socket/replay-segment.ts'
+import { encodeFrame, type FrameKind } from '../../../../contract/socket/stream-frame.ts'
+import type { CodecConfig } from '../../../../contract/socket/stream-messages.ts'
 import {
   FIRST_NUMBERS,
   GroupOfPictures,
@@ -14,11 +14,11 @@ import {
 import { type Segment, Segmenter } from '../../../../durable-objects/stream/recording.ts'
 import { frameOf, published } from '../../../support/unit/stream.ts'
 
-const CODED: Coding = {
+const CODED: CodecConfig = {
   picture: { codec: 'vp8', width: 640, height: 480 },
   sound: { codec: 'opus', sampleRate: 48_000, channels: 1 },
 }
-const UNCODED: Coding = { picture: null, sound: null }
+const UNCODED: CodecConfig = { picture: null, sound: null }
 
 const newCheck = (coding = CODED) => new SequenceCheck(FIRST_NUMBERS, coding)
 const newSegmenter = (coding = CODED) => new Segmenter({ next: FIRST_NUMBERS, coding, endMs: 0 })
@@ -122,8 +122,8 @@ describe('segments', () => {
     const property = fc.property(published, (frames) => {
       let [before, picturesBefore] = [0, 0]
       for (const segment of record(frames)) {
-        const bytes = writeSegment(segment.frames)
-        const read = readSegment(bytes) ?? []
+        const bytes = encodeSegment(segment.frames)
+        const read = decodeSegment(bytes) ?? []
         expect(segment.bytes).toBe(bytes.length)
         expect(segment.startMs).toBeGreaterThanOrEqual(before)
         expect(segment.endMs).toBeGreaterThanOrEqual(segment.startMs)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type DrawnCommand, encodeCommands } from '../../../../contract/socket/whiteboard.ts'
+import { type DrawCommand, encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { TokenBucket } from '../../../../durable-objects/realtime/TokenBucket.ts'
 import { drawnUntil, isRunning, SCROLL_MS, scrollsAt, slidesBy } from '../../../../durable-objects/whiteboard/clock.ts'
 import {
@@ -15,21 +15,21 @@ import {
 import { block, line } from '../../../support/unit/board.ts'
 
 const px = (pixels: number) => pixels * 256
-const batchOf = (client: number, shiftIndex: number, ...commands: DrawnCommand[]): Batch => ({
+const batchOf = (client: number, shiftIndex: number, ...commands: DrawCommand[]): Batch => ({
   ...{ client, sequence: 1, shiftIndex, commands },
 })
 
 describe('what was drawn on a board that has moved since [2 §7]', () => {
   it('is moved by as many slices of 100 pixels', () => {
     const [, rectangle, curve] = commandsOn(3, [
-      batchOf(1, 1, block(20, 2, 16) as DrawnCommand, line(300, 10, 650, 20) as DrawnCommand),
+      batchOf(1, 1, block(20, 2, 16) as DrawCommand, line(300, 10, 650, 20) as DrawCommand),
     ])
     expect(rectangle).toMatchObject({ x: px(320 - 200), y: px(32) })
     expect(curve).toMatchObject({ x: px(100), cx: px(275), x2: px(450), y: px(10) })
   })
 
   it('is dropped where it has left the board wholly, and kept where something of it can be seen', () => {
-    const drawn = [line(10, 0, 70, 0), line(10, 0, 90, 0), block(1, 0, 32), block(3, 0, 32)] as DrawnCommand[]
+    const drawn = [line(10, 0, 70, 0), line(10, 0, 90, 0), block(1, 0, 32), block(3, 0, 32)] as DrawCommand[]
     expect(commandsOn(1, [batchOf(1, 0, ...drawn)]).slice(1)).toEqual([
       expect.objectContaining({ do: 'dqc', x2: px(-10) }),
       expect.objectContaining({ do: 'dr', x: px(-4) }),
@@ -37,7 +37,7 @@ describe('what was drawn on a board that has moved since [2 §7]', () => {
   })
 
   it('says its colours all the same, so that what follows is drawn with them', () => {
-    expect(commandsOn(9, [batchOf(4, 0, { do: 'scr', colour: 5 }, line(0, 0, 9, 9) as DrawnCommand)])).toEqual([
+    expect(commandsOn(9, [batchOf(4, 0, { do: 'scr', colour: 5 }, line(0, 0, 9, 9) as DrawCommand)])).toEqual([
       { do: 'cs', client: 4 },
       { do: 'scr', colour: 5 },
     ])
@@ -48,14 +48,14 @@ describe('a flush', () => {
   const sheet = { number: 7, shiftIndex: 0, clock: { drawnMs: 0, at: 1000 } }
 
   it('is what all clients drew, in the order in which it came, each with whose it is', () => {
-    const [mine, theirs, more] = [line(0, 0, 9, 9), line(5, 5, 9, 9), block(1, 1, 4)] as DrawnCommand[]
-    const batches = [batchOf(1, 0, mine as DrawnCommand), batchOf(2, 0, theirs as DrawnCommand)]
-    const { flush } = nextFlush(sheet, [...batches, { ...batchOf(2, 0, more as DrawnCommand), sequence: 5 }], 1250)
+    const [mine, theirs, more] = [line(0, 0, 9, 9), line(5, 5, 9, 9), block(1, 1, 4)] as DrawCommand[]
+    const batches = [batchOf(1, 0, mine as DrawCommand), batchOf(2, 0, theirs as DrawCommand)]
+    const { flush } = nextFlush(sheet, [...batches, { ...batchOf(2, 0, more as DrawCommand), sequence: 5 }], 1250)
     expect(flush).toEqual({
       number: 8,
       shiftIndex: 0,
       clock: { drawnMs: 250, at: 1250 },
-      text: `cs 1\n${encodeCommands([mine as DrawnCommand])}cs 2\n${encodeCommands([theirs, more] as DrawnCommand[])}`,
+      text: `cs 1\n${encodeCommands([mine as DrawCommand])}cs 2\n${encodeCommands([theirs, more] as DrawCommand[])}`,
       drawn: [
         [1, 1],
         [2, 5],
@@ -71,7 +71,7 @@ describe('a flush', () => {
   })
 
   it('that would be too large for a row is several', () => {
-    const large = batchOf(1, 0, ...(Array(20_000).fill(line(0, 0, 9, 9)) as DrawnCommand[]))
+    const large = batchOf(1, 0, ...(Array(20_000).fill(line(0, 0, 9, 9)) as DrawCommand[]))
     const rows = [...rowsOf([large, batchOf(2, 0), large, large])]
     expect(rows.map((row) => row.map(({ client }) => client))).toEqual([[1, 2], [1], [1]])
   })
@@ -95,7 +95,7 @@ describe('the slide of the board after a scroll [2 §3]', () => {
   it('is by a slice, and over in a second, whether or not somebody draws meanwhile', () => {
     const scrolled = nextFlush({ number: 7, shiftIndex: 0, clock: { drawnMs: SCROLL_MS, at: 0 } }, [], 5000).flush
     expect([5000, 5400, 5999, 6000, 3_600_000].map((now) => slidesBy(scrolled.clock, now))).toEqual([100, 60, 0, 0, 0])
-    const { clock } = nextFlush(scrolled, [batchOf(1, 1, block(0, 0, 4) as DrawnCommand)], 5300).flush
+    const { clock } = nextFlush(scrolled, [batchOf(1, 1, block(0, 0, 4) as DrawCommand)], 5300).flush
     expect([5300, 5750, 6300].map((now) => slidesBy(clock, now))).toEqual([70, 25, 0])
   })
 
@@ -114,20 +114,20 @@ describe('a client that floods', () => {
   })
 
   it('is slowed by what its commands cost: a curve across the board counts as its pieces', () => {
-    const waits = (curve: DrawnCommand) => {
+    const waits = (curve: DrawCommand) => {
       const commands = encodeCommands([
         { do: 'scr', colour: 0 },
         { do: 'slw', width: px(50) },
-        ...Array<DrawnCommand>(500).fill(curve),
+        ...Array<DrawCommand>(500).fill(curve),
       ])
       const member = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0 }
-      const board = { shiftIndex: 0, policy: { frozen: false, membersOfDay: false } }
+      const board = { shiftIndex: 0, policy: { frozen: false, excludesNewMembers: false } }
       const from = { client: 1, member, drawer: { sequence: 0, hasPen: false }, bucket: new TokenBucket(DRAWING) }
       const verdict = judge({ type: 'draw', sequence: 1, shiftIndex: 0, commands }, from, board, 0)
       return verdict.do === 'draw' && verdict.delayMs
     }
-    expect(waits(line(0, 0, 30, 30) as DrawnCommand)).toBe(0)
-    expect(waits(line(0, 0, 600, 0) as DrawnCommand)).toBeGreaterThan(5000)
+    expect(waits(line(0, 0, 30, 30) as DrawCommand)).toBe(0)
+    expect(waits(line(0, 0, 600, 0) as DrawCommand)).toBeGreaterThan(5000)
   })
 
   it('is cut when four thousand wait', () => {
@@ -142,8 +142,8 @@ describe('who may draw [2 §6]', () => {
   const DAY_MS = 86_400_000
 
   it('is everyone, or members older than a day and staff, or nobody while the board is frozen', () => {
-    const open = { frozen: false, membersOfDay: false }
-    const forOlder = { frozen: false, membersOfDay: true }
+    const open = { frozen: false, excludesNewMembers: false }
+    const forOlder = { frozen: false, excludesNewMembers: true }
     expect(refusalFor(open, member, 2000)).toBeNull()
     expect(refusalFor(forOlder, member, 1000 + DAY_MS - 1)).toBe('too_new')
     expect(refusalFor(forOlder, member, 1000 + DAY_MS)).toBeNull()

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { blankBoard, draw } from '../../../../contract/board/board.ts'
-import { boxOf, withoutMarks } from '../../../../contract/board/marks.ts'
-import { BOARD, BOARD_SLICE } from '../../../../contract/limits.ts'
+import { blankBoard, drawCommands } from '../../../../contract/board/board.ts'
+import { markBounds, withoutMarks } from '../../../../contract/board/marks.ts'
+import { BOARD, BOARD_SLICE_WIDTH } from '../../../../contract/limits.ts'
 import {
   type BoardCommand,
-  type DrawnCommand,
+  type DrawCommand,
   decodeCommands,
   encodeCommands,
   SUBPIXELS,
-} from '../../../../contract/socket/whiteboard.ts'
+} from '../../../../contract/socket/draw-commands.ts'
 import type { Flush } from '../../../../durable-objects/whiteboard/core.ts'
 import { LogReplay, removingMarks } from '../../../../durable-objects/whiteboard/LogReplay.ts'
 import { RAW } from '../../../support/unit/board-world.ts'
@@ -18,7 +18,7 @@ const CLIENTS = 4
 const MINUTE = 60_000
 const within = (from: number, to: number) => fc.integer({ min: from * SUBPIXELS, max: to * SUBPIXELS })
 const place = { x: within(0, BOARD.width), y: within(0, BOARD.height) }
-const mark: fc.Arbitrary<DrawnCommand> = fc.oneof(
+const mark: fc.Arbitrary<DrawCommand> = fc.oneof(
   fc.record({ do: fc.constant('dr' as const), ...place, width: within(1, 32), height: within(1, 32) }),
   fc
     .tuple(fc.record(place), fc.array(within(-30, 30), { minLength: 4, maxLength: 4 }))
@@ -28,7 +28,7 @@ const mark: fc.Arbitrary<DrawnCommand> = fc.oneof(
       return { do: 'dqc' as const, x, y, cx, cy: inside(y + b), x2, y2: inside(y + d) }
     }),
 )
-const pen: fc.Arbitrary<DrawnCommand> = fc.oneof(
+const pen: fc.Arbitrary<DrawCommand> = fc.oneof(
   fc.record({ do: fc.constant('scr' as const), colour: fc.integer({ min: 0, max: 0xffffff }) }),
   fc.record({ do: fc.constant('slw' as const), width: within(1, 40) }),
 )
@@ -36,7 +36,7 @@ const batch = fc.tuple(fc.integer({ min: 1, max: CLIENTS }), fc.array(fc.oneof(m
 /** What each flush holds: batches of clients, and whether the board scrolls after them. */
 const history = fc.array(fc.tuple(fc.array(batch, { maxLength: 4 }), fc.nat(6)), { maxLength: 10 })
 
-type History = [[number, DrawnCommand[]][], number][]
+type History = [[number, DrawCommand[]][], number][]
 
 /** A log of such a history, a flush each minute. */
 function logOf(history: History): Flush[] {
@@ -44,7 +44,7 @@ function logOf(history: History): Flush[] {
   return history.map(([batches, chance], index) => {
     const commands: BoardCommand[] = batches.flatMap(([client, drawn]) => [{ do: 'cs', client }, ...drawn])
     if (chance === 0) {
-      commands.push({ do: 'fo', offset: BOARD_SLICE })
+      commands.push({ do: 'fo', offset: BOARD_SLICE_WIDTH })
       shiftIndex++
     }
     const drawn = [...new Set(batches.map(([client]) => client))].map((client) => [client, index + 1] as const)
@@ -61,7 +61,7 @@ function boardOf(flushes: readonly Flush[], isGone: (flush: Flush, client: numbe
       if (command.do === 'cs') client = command.client
       return !(isGone(flush, client) && (command.do === 'dr' || command.do === 'dqc'))
     })
-    draw(board, commands)
+    drawCommands(board, commands)
   }
   return board.pixels
 }
@@ -155,8 +155,8 @@ describe('marks in a part of the board', () => {
         const board = { ...blankBoard(), client: 1 }
         const marks = { clients: new Set([1]), area }
         const kept = withoutMarks(drawn, marks, { board, shiftIndex })
-        draw(board, kept)
-        const left = area.x + (area.shiftIndex - shiftIndex) * BOARD_SLICE
+        drawCommands(board, kept)
+        const left = area.x + (area.shiftIndex - shiftIndex) * BOARD_SLICE_WIDTH
         const paper = blankBoard().pixels[0]
         for (let y = area.y; y < Math.min(BOARD.height, area.y + area.height); y++)
           for (let x = Math.max(0, left); x < Math.min(BOARD.width, left + area.width); x++)
@@ -170,8 +170,8 @@ describe('marks in a part of the board', () => {
       fc.property(mark, within(1, 40), (one, width) => {
         if (one.do !== 'dr' && one.do !== 'dqc') return
         const board = { ...blankBoard(), client: 1 }
-        draw(board, [{ do: 'slw', width }, one])
-        const { left, top, right, bottom } = boxOf(one, width)
+        drawCommands(board, [{ do: 'slw', width }, one])
+        const { left, top, right, bottom } = markBounds(one, width)
         const paper = blankBoard().pixels[0]
         for (const [at, pixel] of board.pixels.entries()) {
           if (pixel === paper) continue

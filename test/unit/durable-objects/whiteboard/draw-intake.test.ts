@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { encodeCommands } from '../../../../contract/socket/whiteboard.ts'
+import { encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { TokenBuckets } from '../../../../durable-objects/realtime/TokenBucket.ts'
 import { type Batch, DRAWING } from '../../../../durable-objects/whiteboard/core.ts'
 import { DrawIntake } from '../../../../durable-objects/whiteboard/DrawIntake.ts'
 
 const BOARD = {
   head: { number: 0, shiftIndex: 0, clock: { drawnMs: 0, at: 0 } },
-  policy: { frozen: false, membersOfDay: false },
+  policy: { frozen: false, excludesNewMembers: false },
   clients: { sequenceOf: () => 0 },
 }
 const member = (id: number) => ({ id, nickname: 'Mira', avatar: null, flags: '', since: 0 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BOARD } from '../../../../contract/limits.ts'
-import { type DrawnCommand, SUBPIXELS } from '../../../../contract/socket/whiteboard.ts'
+import { type DrawCommand, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
 import { BoardWorld, type Happening, happening } from '../../../support/unit/board-world.ts'
 
 /** More of them by `BOARD_HISTORIES=10000`. */
@@ -9,7 +9,7 @@ const HISTORIES = Number(process.env.BOARD_HISTORIES ?? 2000)
 
 const within = (from: number, to: number) => fc.integer({ min: from * SUBPIXELS, max: to * SUBPIXELS })
 /** A short stroke somewhere, or over the edge: histories are many. */
-const stroke: fc.Arbitrary<DrawnCommand> = fc
+const stroke: fc.Arbitrary<DrawCommand> = fc
   .tuple(within(-30, BOARD.width), within(-30, BOARD.height), fc.array(within(0, 40), { minLength: 4, maxLength: 4 }))
   .map(([x, y, [a = 0, b = 0, c = 0, d = 0]]) => ({ do: 'dqc', x, y, cx: x + a, cy: y + b, x2: x + c, y2: y + d }))
 const strokes = fc.array(stroke, { maxLength: 2 })

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Board, blankBoard, draw } from '../../../../contract/board/board.ts'
-import { piecesOf } from '../../../../contract/board/curve.ts'
+import { type BoardCanvas, blankBoard, drawCommands } from '../../../../contract/board/board.ts'
+import { curveSegmentCount } from '../../../../contract/board/curve.ts'
 import { PAPER } from '../../../../contract/board/ink.ts'
 import { BOARD } from '../../../../contract/limits.ts'
-import { type BoardCommand, decodeDrawn, SUBPIXELS } from '../../../../contract/socket/whiteboard.ts'
+import { type BoardCommand, decodeDrawCommands, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
 import { boardClientMessage } from '../../../../contract/socket/whiteboard-messages.ts'
 import { decode } from '../../../../durable-objects/realtime/decode.ts'
 import { TokenBucket } from '../../../../durable-objects/realtime/TokenBucket.ts'
@@ -32,7 +32,7 @@ function forwarded(frame: string | ArrayBuffer): string | null {
     drawer: { sequence: 0, hasPen: false },
     bucket: new TokenBucket(DRAWING),
   }
-  const policy = { frozen: false, membersOfDay: false }
+  const policy = { frozen: false, excludesNewMembers: false }
   const verdict = judge(message, from, { shiftIndex: 0, policy }, 0)
   return verdict.do === 'draw' ? nextFlush(SHEET, [verdict.batch], 250).flush.text : null
 }
@@ -46,18 +46,18 @@ describe('of a hostile batch [2 §7]', () => {
       count++
       const said = `cs ${CLIENT}\n`
       expect(text.startsWith(said)).toBe(true)
-      expect(decodeDrawn(text.slice(said.length))).not.toBeNull()
+      expect(decodeDrawCommands(text.slice(said.length))).not.toBeNull()
       expect(JSON.parse(String(frame)).commands).toBe(text.slice(said.length))
     })
     fc.assert(property, { numRuns: 100_000 })
     expect(count).toBeGreaterThan(0)
   }, 600_000)
 
-  it(`no curve costs more than ${PIECES_MAX} pieces, wherever it goes (decision 028)`, () => {
+  it(`no curve costs more than ${PIECES_MAX} pieces, wherever it goes (decision 018)`, () => {
     let most = 0
     const property = fc.property(fc.oneof(hostileCommands, hostileCurve), (text) => {
-      const curves = (decodeDrawn(text) ?? []).filter((command) => command.do === 'dqc')
-      const pieces = Math.max(0, ...curves.map(piecesOf))
+      const curves = (decodeDrawCommands(text) ?? []).filter((command) => command.do === 'dqc')
+      const pieces = Math.max(0, ...curves.map(curveSegmentCount))
       expect(pieces).toBeLessThanOrEqual(PIECES_MAX)
       most = Math.max(most, pieces)
     })
@@ -68,9 +68,9 @@ describe('of a hostile batch [2 §7]', () => {
   it('nothing is drawn but within the bounds of its commands on the board', () => {
     const board = blankBoard()
     const property = fc.property(hostileCommands, (text) => {
-      const commands = decodeDrawn(text)
+      const commands = decodeDrawCommands(text)
       if (!commands) return
-      draw(board, commands)
+      drawCommands(board, commands)
       for (const command of commands) paperOver(board, command)
       expect(PAPER_BYTES.equals(Buffer.from(board.pixels.buffer))).toBe(true)
     })
@@ -82,7 +82,7 @@ describe('of a hostile batch [2 §7]', () => {
 const REACH = 26
 
 /** Makes paper of the box around a command. */
-function paperOver({ pixels }: Board, command: BoardCommand): void {
+function paperOver({ pixels }: BoardCanvas, command: BoardCommand): void {
   if (command.do !== 'dr' && command.do !== 'dqc') return
   const [xs, ys, reach] =
     command.do === 'dr'

@@ -7,7 +7,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { IdeaFields, ideaIn } from '../IdeaFields.tsx'
 import { useQueueChallenge, useRemoveChallenge } from './queries.ts'
 
-/** What staff are about to do. */
+/** Action of staff on the queue. */
 export type Asking = { to: 'add' } | { to: 'edit' | 'accept'; idea: ChallengeIdea } | Removal
 type Removal = { to: 'remove' | 'decline'; idea: ChallengeIdea }
 
@@ -19,7 +19,7 @@ const WORDS = {
   decline: { title: 'Decline this suggestion?', submit: 'Decline', done: 'Declined' },
 } as const
 
-/** Asks for the words of a challenge to come, or why there is to be none. */
+/** Dialog of a staff action: fields of the idea, or the reason of a removal. */
 export function IdeaDialog({ asking, onClose }: { asking: Asking; onClose: () => void }) {
   const queue = useQueueChallenge()
   const remove = useRemoveChallenge()

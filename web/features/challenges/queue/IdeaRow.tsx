@@ -4,7 +4,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { dayWords } from '../days.ts'
 import styles from './Queue.module.css'
 
-/** A challenge to come, or the suggestion of one, with what staff can do about it. */
+/** A queued challenge or a suggestion, with its actions. */
 export function IdeaRow({ idea, children }: { idea: ChallengeIdea; children: ReactNode }) {
   const { title, description, user, date } = idea
   return (

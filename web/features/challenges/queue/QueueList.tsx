@@ -13,13 +13,13 @@ import { queueQuery, useMoveChallenge } from './queries.ts'
 
 type QueueListProps = { titleId: string; queue: readonly ChallengeIdea[]; onAsk: (asking: Asking) => void }
 
-/** What is in the queue, each with the day on which it begins; two buttons let it begin earlier or later. */
+/** Queued challenges, each with its day and buttons that move it earlier or later. */
 export function QueueList({ titleId, queue, onAsk }: QueueListProps) {
   const list = useRef<HTMLUListElement>(null)
   const held = useRef<HTMLElement>(null)
   const [said, setSaid] = useState('')
   const save = useMoves()
-  // Moving an element in the document takes the focus from it.
+  // Moving an element in the document blurs it.
   useLayoutEffect(() => {
     held.current?.focus()
     held.current = null
@@ -72,7 +72,7 @@ export function QueueList({ titleId, queue, onAsk }: QueueListProps) {
   )
 }
 
-/** Shows a move at once, and reads the queue again after the last was saved. */
+/** Shows a move at once, and refetches the queue after the last save. */
 function useMoves() {
   const client = useQueryClient()
   const move = useMoveChallenge()

@@ -20,7 +20,7 @@ import rows from './Queue.module.css'
 import { QueueList } from './QueueList.tsx'
 import { queueQuery } from './queries.ts'
 
-/** The queue, the first to begin first, and what members suggest, the oldest first [decisions, Challenges]. */
+/** Queue, next challenge first, and members' suggestions, oldest first [decisions, Challenges]. */
 export function ForStaff() {
   const [asking, setAsking] = useState<Asking>()
   useHeadingAfter(asking !== undefined)
@@ -70,7 +70,7 @@ export function ForStaff() {
   )
 }
 
-/** Where staff keep the challenges to come in order; for others there is no such page [1 §6]. */
+/** Queue of challenges for staff; others get "Not found" [1 §6]. */
 export function QueuePage() {
   const user = useUser()
   if (user === undefined) return <PageSpinner />

@@ -1,6 +1,6 @@
 import type { ChallengeIdea } from '../../../../contract/http/challenges.ts'
 
-/** The queue after one of it has changed places with its neighbour: days stay where they are. At the ends it is the same queue. */
+/** Swaps an idea with its neighbour in the queue; the days stay. Returns the same queue at its ends. */
 export function moved(
   queue: readonly ChallengeIdea[],
   from: number,

@@ -4,7 +4,7 @@ import { ok } from '../../../../contract/http/common.ts'
 import { call } from '../../../lib/call.ts'
 import { toastFailure } from '../../../lib/toast.ts'
 
-/** What staff see: the queue, and what members suggest. */
+/** Queue of challenges and members' suggestions. */
 export const queueQuery = queryOptions({
   queryKey: ['challenge-queue'],
   queryFn: ({ signal }) => call(challengeQueue, '/api/v2/gloperate/challenges', undefined, signal),
@@ -14,7 +14,7 @@ type Words = { title: string; description: string }
 
 type Idea = Words & { id?: number }
 
-/** Adds a challenge to the queue; with an id, accepts a suggestion or edits a challenge of the queue. */
+/** Adds a challenge to the queue; with an id, accepts a suggestion or edits a queued challenge. */
 export function useQueueChallenge() {
   const client = useQueryClient()
   return useMutation({
@@ -23,7 +23,7 @@ export function useQueueChallenge() {
   })
 }
 
-/** Moves a challenge of the queue a day earlier or later; moves are saved one after the other. */
+/** Moves a queued challenge a day earlier or later; moves are saved one after the other. */
 export const useMoveChallenge = () =>
   useMutation({
     scope: { id: 'challenge-queue' },

@@ -1,6 +1,5 @@
 import { channelName } from '../../../../contract/channel.ts'
-import { isSeen } from '../../../../contract/seen-text.ts'
-import { cleanLine } from '../../../../contract/text.ts'
+import { cleanLine, hasVisibleText } from '../../../../contract/text.ts'
 import { chatMessages } from '../../../lib/messages/chat.ts'
 
 /** A parsed message; `hint` says why nothing is sent. */
@@ -19,13 +18,13 @@ const PROFILE = /^\/user\/([1-9]\d{0,14})(?:[/?#]|$)/
  */
 export function parseCommand(text: string, host: string): Command {
   const message = cleanLine(text)
-  if (!isSeen(message)) return { type: 'nothing' }
+  if (!hasVisibleText(message)) return { type: 'nothing' }
   const [, command, rest = ''] = COMMAND.exec(message) ?? []
   switch (command?.toLowerCase()) {
     case undefined:
       return { type: 'line', message }
     case 'me':
-      return isSeen(rest) ? { type: 'line', message } : { type: 'hint', text: chatMessages.emptyAction }
+      return hasVisibleText(rest) ? { type: 'line', message } : { type: 'hint', text: chatMessages.emptyAction }
     case 'join': {
       const channel = channelName(rest)
       return channel ? { type: 'join', channel } : { type: 'hint', text: chatMessages.joinWhat }

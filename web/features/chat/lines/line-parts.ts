@@ -1,5 +1,5 @@
 import type { Person } from '../../../../contract/http/users.ts'
-import { mentionCandidates, mentionsIn } from '../../../../contract/mentions.ts'
+import { mentionCandidates, resolveMentions } from '../../../../contract/mentions.ts'
 import { nicknameKey } from '../../../../contract/text.ts'
 import { EMOTICON_PATTERN, type EmoticonName, emoticonOf } from '../compose/emoticons.ts'
 import { ownPath } from '../compose/parse-command.ts'
@@ -57,7 +57,7 @@ function namesIn(text: string, from: number, people: readonly Person[]): LinePar
   const ids = new Map(people.map(({ id, nickname }) => [nicknameKey(nickname), id]))
   const parts: LinePart[] = []
   let at = 0
-  for (const { userId, start, length } of mentionsIn(mentionCandidates(text), ids)) {
+  for (const { userId, start, length } of resolveMentions(mentionCandidates(text), ids)) {
     if (start < at) continue
     parts.push(...emoticonsIn(text.slice(at, start), from + at))
     parts.push({ kind: 'name', userId, at: from + start, text: text.slice(start, start + length) })

@@ -1,4 +1,4 @@
-import { CHAT_EDIT_MINUTES, CHAT_GAP_MS } from '../../../../contract/limits.ts'
+import { CHAT_EDIT_MINUTES, CHAT_TIME_DIVIDER_MS } from '../../../../contract/limits.ts'
 import type { ChatLine } from '../../../../contract/socket/chat.ts'
 import { fromWireTime } from '../../../../contract/time.ts'
 
@@ -11,7 +11,7 @@ export function clockOf(date: string): string {
 export function gapBefore(line: ChatLine, before: ChatLine | undefined): string | null {
   if (!before) return null
   const [then, at] = [new Date(fromWireTime(before.date)), new Date(fromWireTime(line.date))]
-  if (at.getTime() - then.getTime() <= CHAT_GAP_MS) return null
+  if (at.getTime() - then.getTime() <= CHAT_TIME_DIVIDER_MS) return null
   const clock = clockOf(line.date)
   if (then.toDateString() === at.toDateString()) return clock
   return `${at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long' })}, ${clock}`

@@ -1,6 +1,6 @@
 import { channelKind } from '../../../../contract/channel.ts'
 import type { Person } from '../../../../contract/http/users.ts'
-import { CHAT_LINES_KEPT } from '../../../../contract/limits.ts'
+import { CHAT_HISTORY_LINES } from '../../../../contract/limits.ts'
 import type {
   ChannelItem,
   ChatLine,
@@ -162,7 +162,7 @@ function withLines(view: RoomView, came: readonly ChatLine[], number: number, me
     if (line.edited && isNewer(edits, id, number)) edits.set(id, { number, message })
     if (!view.gone.has(id)) byId.set(id, lineWith(line, edits))
   }
-  const lines = [...byId.values()].sort((a, b) => a.id - b.id).slice(-CHAT_LINES_KEPT)
+  const lines = [...byId.values()].sort((a, b) => a.id - b.id).slice(-CHAT_HISTORY_LINES)
   const arrived = new Set(came.filter(({ user }) => user.id === me).map(({ key }) => key))
   const outgoing = arrived.size ? view.outgoing.filter(({ key }) => !arrived.has(key)) : view.outgoing
   return reached({ ...view, lines, edits, outgoing, seen: view.seen ?? number }, number)

@@ -12,7 +12,7 @@ import { FeatureAction } from './FeatureAction.tsx'
 import { HeartAction } from './HeartAction.tsx'
 import { SketchMenu } from './SketchMenu.tsx'
 
-/** The actions on a sketch; those without a button of their own are in its menu. */
+/** Action buttons of a sketch and the menu of further actions. */
 export function ActionBar({ sketch }: { sketch: ShownSketch }) {
   return (
     <div className={styles.bar}>
@@ -25,7 +25,7 @@ export function ActionBar({ sketch }: { sketch: ShownSketch }) {
   )
 }
 
-/** Rates a sketch as one that rules; a rating can be changed, so nothing is asked first. */
+/** Rates a sketch "rules"; needs no confirmation, because a rating can be changed. */
 function RulesAction({ sketch }: { sketch: ShownSketch }) {
   const rate = useRate(sketch.id)
   const requireLogin = useRequireLogin()
@@ -47,7 +47,7 @@ function RulesAction({ sketch }: { sketch: ShownSketch }) {
   )
 }
 
-/** Opens the albums of the artist, or the collections of another member [1 §6]; unlisted sketches are not collected. */
+/** Opens the artist's albums, or another member's collections [1 §6]; unlisted sketches are not collected. */
 function AlbumAction({ sketch }: { sketch: ShownSketch }) {
   const own = useUser()?.id === sketch.userId
   const requireLogin = useRequireLogin()

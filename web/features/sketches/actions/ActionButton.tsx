@@ -5,14 +5,14 @@ import styles from './ActionBar.module.css'
 
 type ActionButtonProps = Omit<ComponentProps<'button'>, 'children' | 'className' | 'type'> & {
   icon: LucideIcon
-  /** Given, as a heart or a star is. */
+  /** For given hearts and stars. */
   filled?: boolean
-  /** The word or the number, and the smaller one under it. */
+  /** The word or number, and the smaller text below. */
   name: string
   detail: string
 }
 
-/** One of the acts in the bar under the artist's name. */
+/** Button of the action bar. */
 export function ActionButton({ icon, filled, name, detail, ...rest }: ActionButtonProps) {
   return (
     <button {...rest} type="button" className={styles.action}>

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { useFeature } from '../queries.ts'
 import { ActionButton } from './ActionButton.tsx'
 
-/** For members who may feature: it spends a star, and is asked for first, because it cannot be undone [1 §4], [1 §5]. */
+/** Feature button of members who have stars; asks first, because a feature cannot be undone [1 §4], [1 §5]. */
 export function FeatureAction({ sketch }: { sketch: ShownSketch }) {
   const user = useUser()
   const [asking, setAsking] = useState(false)

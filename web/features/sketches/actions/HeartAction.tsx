@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { useGiveHeart } from '../queries.ts'
 import { ActionButton } from './ActionButton.tsx'
 
-/** A heart is asked for first, because it cannot be taken back [1 §4], [1 §5]. */
+/** Heart button; asks first, because a heart cannot be withdrawn [1 §4], [1 §5]. */
 export function HeartAction({ sketch }: { sketch: ShownSketch }) {
   const user = useUser()
   const [asking, setAsking] = useState(false)

@@ -10,7 +10,6 @@ import styles from './ReportDialog.module.css'
 
 type Flag = { name: string; label: string; applies: (sketch: ShownSketch) => boolean }
 
-/** Reasons to report a sketch [1 §3]. */
 const FLAGS: readonly Flag[] = [
   { name: 'copyright', label: 'It copies the work of someone else', applies: () => true },
   { name: 'inappropriate', label: 'It breaks the community guidelines', applies: () => true },
@@ -19,7 +18,7 @@ const FLAGS: readonly Flag[] = [
   { name: 'notsketch', label: 'It is not a sketch', applies: () => true },
 ]
 
-/** Tells staff what is wrong with a sketch. */
+/** Form that reports a sketch to staff. */
 export function ReportDialog({ sketch, onClose }: { sketch: ShownSketch; onClose: () => void }) {
   const report = useReportSketch(sketch.id)
   const send = async (filled: FormData) => {

@@ -14,7 +14,7 @@ import { ReportDialog } from './ReportDialog.tsx'
 
 type Question = 'piggy' | 'report' | 'delete'
 
-/** The menu of a sketch's further actions, and the dialogs that it opens. Members only rate, report and delete. */
+/** Menu of a sketch's further actions and their dialogs. Only members rate, report and delete. */
 export function SketchMenu({ sketch }: { sketch: ShownSketch }) {
   const user = useUser()
   const requireLogin = useRequireLogin()
@@ -68,7 +68,7 @@ function DeleteDialog({ sketch, onClose }: SketchDialogProps) {
     await remove.mutateAsync(sketch.id)
     toast('Sketch deleted')
     await navigate('/')
-    // Only now, so that the page that is left does not read the deleted sketch again.
+    // Dropped after leaving the page, which would otherwise refetch the deleted sketch.
     await forgetDeletedSketch(client, sketch.id)
   }
   return (
@@ -88,7 +88,7 @@ function DeleteDialog({ sketch, onClose }: SketchDialogProps) {
 const addressOf = ({ id }: Pick<ShownSketch, 'id'>) => `${location.origin}/sketch/${id}`
 const showAddress = (url: string) => toast(`The link is ${url}`, { kind: 'plain' })
 
-/** Shares a sketch by the system's dialog, or copies its address where there is none. */
+/** Opens the system's share dialog, or copies the link where there is none. */
 async function share(sketch: ShownSketch): Promise<void> {
   const url = addressOf(sketch)
   const data = { title: `${sketch.title} by ${sketch.nickname}`, url }
@@ -101,7 +101,7 @@ async function share(sketch: ShownSketch): Promise<void> {
   }
 }
 
-/** Copies the address of a sketch; shows it where the clipboard is forbidden. */
+/** Copies the link; shows it where the clipboard is forbidden. */
 export async function copyLink(sketch: Pick<ShownSketch, 'id'>): Promise<void> {
   const url = addressOf(sketch)
   try {

@@ -2,7 +2,7 @@ import { Link2, PencilLine } from 'lucide-react'
 import { type FormEvent, type ReactNode, Suspense, useState } from 'react'
 import type { Chapter } from '../../../../contract/http/chapter.ts'
 import type { ShownStream } from '../../../../contract/http/streams.ts'
-import { CHAPTER_MAX, CHAPTERS_MAX } from '../../../../contract/limits.ts'
+import { CHAPTER_TITLE_MAX, CHAPTERS_MAX } from '../../../../contract/limits.ts'
 import { clockWords, streamMessages, viewsInAll } from '../../../lib/messages/streams.ts'
 import { toast, toastFailure } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -51,14 +51,14 @@ export function BroadcastPanel({ broadcast, state, stream, children }: Broadcast
 }
 
 /** Size, codec, bitrate and viewers of the broadcast. */
-function Facts({ state: { coding, bitrate, counts, keepUp, lag } }: { state: BroadcastState }) {
+function Facts({ state: { coding, bitrate, counts, inSync, lagging } }: { state: BroadcastState }) {
   const { picture } = coding
   return (
     <p className={styles.liveFacts}>
       <span>{picture ? `${picture.width} × ${picture.height}, ${codecName(picture.codec)}` : 'Stills'}</span>
       {picture && <span>{`up to ${(bitrate / 1_000_000).toFixed(1)} Mbit/s`}</span>}
       <span>{viewsInAll(counts.total)}</span>
-      {keepUp + lag > 0 && <span>{`${keepUp} keep up, ${lag} do not`}</span>}
+      {inSync + lagging > 0 && <span>{`${inSync} in sync, ${lagging} lagging`}</span>}
     </p>
   )
 }
@@ -83,7 +83,7 @@ function ChapterForm({ broadcast }: { broadcast: BroadcastSession }) {
         label="Chapter that begins now"
         hideLabel
         placeholder="Chapter that begins now"
-        maxLength={CHAPTER_MAX}
+        maxLength={CHAPTER_TITLE_MAX}
         autoComplete="off"
         value={title}
         onChange={({ target }) => setTitle(target.value)}

@@ -1,5 +1,5 @@
 import { CirclePause, CirclePlay, CircleStop } from 'lucide-react'
-import { STREAM_RESUME_MS, STREAM_SILENT_MS } from '../../../../contract/limits.ts'
+import { PUBLISHER_TIMEOUT_MS, STREAM_RESUME_WINDOW_MS } from '../../../../contract/limits.ts'
 import { clockWords, streamMessages, watchingNow } from '../../../lib/messages/streams.ts'
 import { Button } from '../../../ui/Button.tsx'
 import layout from '../StreamLayout.module.css'
@@ -52,7 +52,7 @@ export function BroadcastConnection({
 }
 
 /** Time after which a lost stream has certainly ended, including the time until silence is noticed. */
-const ENDED_AFTER_MS = STREAM_RESUME_MS + STREAM_SILENT_MS
+const ENDED_AFTER_MS = STREAM_RESUME_WINDOW_MS + PUBLISHER_TIMEOUT_MS
 
 function Away({ since, isFull, onReconnect }: { since: number; isFull: boolean; onReconnect: () => void }) {
   const isTooLong = useNow() - since > ENDED_AFTER_MS

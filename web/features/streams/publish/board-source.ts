@@ -1,4 +1,4 @@
-import { pixelsOf } from '../../../../contract/board/picture.ts'
+import { decodeBoardPng } from '../../../../contract/board/board-png.ts'
 import { BOARD } from '../../../../contract/limits.ts'
 import {
   BOARD_SOCKET_PATH,
@@ -54,7 +54,7 @@ export function boardSource(userId: number): Source {
 
 /** Follows the whiteboard without drawing on it. */
 class BoardFollower extends LiveSession<LiveState, BoardClientMessage, BoardServerEvent> {
-  readonly replica = new Replica(pixelsOf)
+  readonly replica = new Replica(decodeBoardPng)
   protected readonly room: LiveRoom<BoardClientMessage, BoardServerEvent>
   readonly #onChange: () => void
 

@@ -1,8 +1,8 @@
 import { streamChannel } from '../../../../contract/channel.ts'
 import type { Chapter } from '../../../../contract/http/chapter.ts'
-import { encodeFrame } from '../../../../contract/socket/stream.ts'
+import { encodeFrame } from '../../../../contract/socket/stream-frame.ts'
 import {
-  type Coding,
+  type CodecConfig,
   type StreamClientMessage,
   type StreamEnd,
   type StreamServerEvent,
@@ -34,10 +34,10 @@ export type BroadcastState = LiveState & {
   /** The limit of unsent frames is reached; encoding resumes with the connection. */
   isFull: boolean
   counts: { watching: number; total: number }
-  keepUp: number
-  lag: number
+  inSync: number
+  lagging: number
   bitrate: number
-  coding: Coding
+  coding: CodecConfig
   /** Chapters that the server has stored. */
   chapters: readonly Chapter[]
   ended: StreamEnd | null
@@ -50,8 +50,8 @@ const START = {
   isPaused: false,
   isFull: false,
   counts: { watching: 0, total: 0 },
-  keepUp: 0,
-  lag: 0,
+  inSync: 0,
+  lagging: 0,
   coding: { picture: null, sound: null },
   chapters: [],
   ended: null,
@@ -61,7 +61,7 @@ const START = {
 export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMessage, StreamServerEvent> {
   readonly capture: Capture
   protected readonly room: LiveRoom<StreamClientMessage, StreamServerEvent>
-  readonly #watchers = new Set<(frame: Captured, coding: Coding) => void>()
+  readonly #watchers = new Set<(frame: Captured, coding: CodecConfig) => void>()
   readonly #unsent = new UnsentFrames(UNSENT_MAX_BYTES)
   #quality: AdaptiveBitrate
   #sentCoding = ''
@@ -91,7 +91,7 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
   }
 
   /** Passes on every frame as viewers receive it, until the returned function is called. */
-  watch(watcher: (frame: Captured, coding: Coding) => void): () => void {
+  watch(watcher: (frame: Captured, coding: CodecConfig) => void): () => void {
     this.#watchers.add(watcher)
     this.capture.askKey()
     return () => this.#watchers.delete(watcher)
@@ -149,7 +149,7 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
     return clock && !ended ? Math.round((clock.ms + performance.now() - clock.at) * 1000) : null
   }
 
-  #onFrame(frame: Captured, coding: Coding): void {
+  #onFrame(frame: Captured, coding: CodecConfig): void {
     if (coding !== this.state().coding) this.setState({ coding })
     const held = this.#unsent.add(frame, coding)
     this.#measure()
@@ -180,15 +180,15 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
     if (event.type === 'counts') this.setState({ counts: { watching: event.watching, total: event.total } })
     if (event.type === 'publish') this.#publish(event)
     if (event.type === 'key') this.capture.askKey()
-    if (event.type === 'health') this.setState({ keepUp: event.keepUp, lag: event.lag })
+    if (event.type === 'health') this.setState({ inSync: event.inSync, lagging: event.lagging })
     if (event.type === 'chapters') this.setState({ chapters: event.chapters })
     if (event.type === 'stills') this.capture.wantStills(event.wanted)
-    if (event.type === 'kept') {
+    if (event.type === 'stored') {
       this.#unsent.kept(event.next)
       this.#measure()
     }
     if (event.type === 'ended') {
-      this.setState({ ended: event.why })
+      this.setState({ ended: event.reason })
       this.#stop()
     }
   }
@@ -205,7 +205,7 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
   }
 
   #tick(): void {
-    const { connection, keepUp, lag, coding } = this.state()
+    const { connection, inSync, lagging, coding } = this.state()
     if (connection.state !== 'open') return
     const now = performance.now()
     const waitsMs = this.#pingAt === null ? 0 : now - this.#pingAt
@@ -213,7 +213,7 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
     const { bufferedBytes } = this
     const roundTripMs = this.#roundTripMs === null ? null : Math.max(this.#roundTripMs, waitsMs)
     const most = bitrateFor(coding.picture?.width ?? 1280, coding.picture?.height ?? 720)
-    this.#quality = nextBitrate(this.#quality, { bufferedBytes, roundTripMs, keepUp, lag }, most)
+    this.#quality = nextBitrate(this.#quality, { bufferedBytes, roundTripMs, inSync, lagging }, most)
     this.capture.holdPictures(this.state().isFull || bufferedBytes * 8 > this.#quality.bitrate * QUEUED_SECONDS)
     if (this.#quality.bitrate === this.state().bitrate) return
     this.capture.setBitrate(this.#quality.bitrate)

@@ -1,4 +1,4 @@
-import { STREAM_KEY_MS } from '../../../../contract/limits.ts'
+import { KEY_FRAME_INTERVAL_MS } from '../../../../contract/limits.ts'
 
 /** Largest deviation between a source's timestamps and their arrival. */
 const OFF_MAX_US = 150_000
@@ -33,7 +33,7 @@ export class KeyClock {
   }
 
   isDue(ms: number): boolean {
-    return ms - this.#lastMs >= STREAM_KEY_MS - TICK_MS
+    return ms - this.#lastMs >= KEY_FRAME_INTERVAL_MS - TICK_MS
   }
 
   /** Returns true, and restarts the time, when the picture must be a key frame. */

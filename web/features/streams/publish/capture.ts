@@ -1,6 +1,6 @@
-import { STREAM_DEFAULTS, STREAM_PREVIEW_MS } from '../../../../contract/limits.ts'
-import type { StreamFrame } from '../../../../contract/socket/stream.ts'
-import type { Coding } from '../../../../contract/socket/stream-messages.ts'
+import { STREAM_DEFAULTS, STREAM_PREVIEW_INTERVAL_MS } from '../../../../contract/limits.ts'
+import type { StreamFrame } from '../../../../contract/socket/stream-frame.ts'
+import type { CodecConfig } from '../../../../contract/socket/stream-messages.ts'
 import { SourceClock, TICK_MS } from './capture-clocks.ts'
 import { PictureEncoder } from './picture-encoder.ts'
 import { encodeSound } from './sound-encoder.ts'
@@ -18,7 +18,7 @@ type CaptureOptions = {
   bitrate: number
   /** Stream time in microseconds; null while unknown. */
   clockUs: () => number | null
-  onFrame: (frame: Captured, coding: Coding) => void
+  onFrame: (frame: Captured, coding: CodecConfig) => void
 }
 
 /** An unchanged picture is encoded again this often: it gets sharper, and key frames contain it. */
@@ -33,7 +33,7 @@ export class Capture {
   readonly #encoder: PictureEncoder
   readonly #soundClock = new SourceClock()
   readonly #endTicks: () => void
-  #coding: Coding = { picture: null, sound: null }
+  #coding: CodecConfig = { picture: null, sound: null }
   #source: Source | null = null
   #stopReading = () => {}
   #stopSound = () => {}
@@ -149,7 +149,7 @@ export class Capture {
     if (timeUs === null || this.#isPaused) return
     const isAgainDue = timeUs / 1000 - this.#codedAt >= AGAIN_MS || this.#encoder.needsKey(timeUs)
     if (isAgainDue) this.#again()
-    const everyMs = this.#stillsWanted ? STILL_WHEN_WATCHED_MS : STREAM_PREVIEW_MS
+    const everyMs = this.#stillsWanted ? STILL_WHEN_WATCHED_MS : STREAM_PREVIEW_INTERVAL_MS
     if (this.#codes && timeUs / 1000 - this.#stillAt >= everyMs) void this.#makeStill()
   }
 
@@ -184,7 +184,7 @@ export class Capture {
     this.#give({ kind: 'soundFile', isKey: true, timeUs: Math.round(timeUs), data })
   }
 
-  #code(changed: Partial<Coding>): void {
+  #code(changed: Partial<CodecConfig>): void {
     const coding = { ...this.#coding, ...changed }
     if (JSON.stringify(coding) !== JSON.stringify(this.#coding)) this.#coding = coding
   }

@@ -1,4 +1,4 @@
-import { type PictureCoding, pictureColours } from '../../../../contract/socket/stream-messages.ts'
+import { type PictureConfig, pictureColorSpace } from '../../../../contract/socket/stream-messages.ts'
 import { KeyClock } from './capture-clocks.ts'
 import { CODECS, codedSize, encoderConfig, firstWorkingCodec, isCut, type Size } from './encoding.ts'
 
@@ -7,7 +7,7 @@ const QUEUE_MAX = 2
 /** Smaller relative changes of the bitrate are ignored. */
 const NOTICED = 0.1
 
-export type CodedPicture = { isKey: boolean; timeUs: number; data: Uint8Array<ArrayBuffer>; coding: PictureCoding }
+export type CodedPicture = { isKey: boolean; timeUs: number; data: Uint8Array<ArrayBuffer>; coding: PictureConfig }
 
 type PictureEncoderOptions = {
   onPicture: (picture: CodedPicture) => void
@@ -108,7 +108,7 @@ export class PictureEncoder {
 
   #begin(config: VideoEncoderConfig): void {
     const { codec, width, height } = config
-    let next: PictureCoding = { codec, width, height }
+    let next: PictureConfig = { codec, width, height }
     let coding = next
     const encoder = new VideoEncoder({
       output: (chunk, { decoderConfig } = {}) => {
@@ -144,8 +144,8 @@ async function canEncode(config: VideoEncoderConfig): Promise<boolean> {
 }
 
 /** Returns the encoder's colour space; decoders without it guess a wrong one. */
-function coloursOf({ colorSpace }: VideoDecoderConfig): Pick<PictureCoding, 'colorSpace'> {
+function coloursOf({ colorSpace }: VideoDecoderConfig): Pick<PictureConfig, 'colorSpace'> {
   const { primaries = null, transfer = null, matrix = null, fullRange = null } = colorSpace ?? {}
-  const known = pictureColours.safeParse({ primaries, transfer, matrix, fullRange })
+  const known = pictureColorSpace.safeParse({ primaries, transfer, matrix, fullRange })
   return colorSpace && known.success ? { colorSpace: known.data } : {}
 }

@@ -1,14 +1,14 @@
-import { FRAME_MAX } from '../../../../contract/socket/stream.ts'
-import type { SoundCoding } from '../../../../contract/socket/stream-messages.ts'
+import { FRAME_MAX } from '../../../../contract/socket/stream-frame.ts'
+import type { SoundConfig } from '../../../../contract/socket/stream-messages.ts'
 import { readSound } from './track-reader.ts'
 
 const BITRATE = 96_000
 
-export type CodedSound = { sourceUs: number; data: Uint8Array<ArrayBuffer>; coding: SoundCoding }
+export type CodedSound = { sourceUs: number; data: Uint8Array<ArrayBuffer>; coding: SoundConfig }
 
 /** Encodes a track as Opus until the returned function is called. Times are those of the track. */
 export function encodeSound(track: MediaStreamTrack, onSound: (sound: CodedSound) => void): () => void {
-  let coding: SoundCoding | null = null
+  let coding: SoundConfig | null = null
   const encoder = new AudioEncoder({
     output: (chunk, { decoderConfig } = {}) => {
       if (decoderConfig) coding = codingOf(decoderConfig)
@@ -34,7 +34,7 @@ export function encodeSound(track: MediaStreamTrack, onSound: (sound: CodedSound
   }
 }
 
-function codingOf({ sampleRate, numberOfChannels, description }: AudioDecoderConfig): SoundCoding {
+function codingOf({ sampleRate, numberOfChannels, description }: AudioDecoderConfig): SoundConfig {
   const bytes = description && new Uint8Array(ArrayBuffer.isView(description) ? description.buffer : description)
   const coding = { codec: 'opus' as const, sampleRate, channels: numberOfChannels }
   return bytes ? { ...coding, description: btoa(String.fromCharCode(...bytes)) } : coding

@@ -1,4 +1,4 @@
-import { FRAME_MAX } from '../../../../contract/socket/stream.ts'
+import { FRAME_MAX } from '../../../../contract/socket/stream-frame.ts'
 
 const BITRATE = 64_000
 /** Interval of the recorder's data. It cuts the files, because timers are throttled while the page is hidden. */

@@ -1,5 +1,5 @@
 import { PREVIEW_WIDTH } from '../../../../contract/http/streams.ts'
-import { FRAME_MAX } from '../../../../contract/socket/stream.ts'
+import { FRAME_MAX } from '../../../../contract/socket/stream-frame.ts'
 import { narrowed } from './encoding.ts'
 import type { Shot } from './source.ts'
 

@@ -4,14 +4,14 @@ import {
   FRAME_MAX,
   type FrameKind,
   type StreamFrame,
-} from '../../../../contract/socket/stream.ts'
-import type { Coding } from '../../../../contract/socket/stream-messages.ts'
+} from '../../../../contract/socket/stream-frame.ts'
+import type { CodecConfig } from '../../../../contract/socket/stream-messages.ts'
 
 /** Number of the next frame of each kind. */
 export type NextNumbers = Readonly<Record<FrameKind, number>>
 
 /** A frame that may have to be sent again, and its coding. */
-export type UnsentFrame = { frame: StreamFrame; coding: Coding }
+export type UnsentFrame = { frame: StreamFrame; coding: CodecConfig }
 
 const KINDS = Object.keys(FRAME_KINDS) as FrameKind[]
 
@@ -41,7 +41,7 @@ export class UnsentFrames {
   }
 
   /** Numbers and holds a frame; null when it is too large, there is no room, or it depends on a dropped picture. */
-  add(frame: Omit<StreamFrame, 'number'>, coding: Coding): UnsentFrame | null {
+  add(frame: Omit<StreamFrame, 'number'>, coding: CodecConfig): UnsentFrame | null {
     const bytes = frame.data.length + FRAME_HEADER_BYTES
     const isPicture = frame.kind === 'picture'
     const hasRoom = frame.data.length <= FRAME_MAX[frame.kind] && this.#bytes + bytes <= this.#mostBytes

@@ -1,5 +1,5 @@
 import type { ReplayManifest } from '../../../../contract/http/streams.ts'
-import type { FrameKind, StreamFrame } from '../../../../contract/socket/stream.ts'
+import type { FrameKind, StreamFrame } from '../../../../contract/socket/stream-frame.ts'
 import { segmentAt } from './seeking.ts'
 import type { SegmentCache } from './segment-cache.ts'
 

@@ -1,8 +1,8 @@
 import type { Chapter } from '../../../../contract/http/chapter.ts'
 import type { ReplayManifest } from '../../../../contract/http/streams.ts'
-import type { Coding } from '../../../../contract/socket/stream-messages.ts'
+import type { CodecConfig } from '../../../../contract/socket/stream-messages.ts'
 
-const NONE: Coding = { picture: null, sound: null }
+const NONE: CodecConfig = { picture: null, sound: null }
 
 /** Returns the index of the segment at a time, or the last one before it, or the first. */
 export function segmentAt(segments: ReplayManifest['segments'], ms: number): number {
@@ -16,7 +16,7 @@ export function segmentAt(segments: ReplayManifest['segments'], ms: number): num
 }
 
 /** Returns the coding of a segment. */
-export const codingOf = (codings: ReplayManifest['codings'], segment: number): Coding =>
+export const codingOf = (codings: ReplayManifest['codings'], segment: number): CodecConfig =>
   codings.findLast(({ fromSegment }) => fromSegment <= segment)?.coding ?? NONE
 
 /** Returns the position after playing for a time, with pauses skipped. All in milliseconds. */

@@ -1,5 +1,5 @@
-import { readSegment } from '../../../../contract/socket/segment.ts'
-import type { StreamFrame } from '../../../../contract/socket/stream.ts'
+import { decodeSegment } from '../../../../contract/socket/replay-segment.ts'
+import type { StreamFrame } from '../../../../contract/socket/stream-frame.ts'
 
 /** Number of cached segments, and of parallel requests. */
 const KEPT = 12
@@ -56,7 +56,7 @@ export class SegmentCache {
     const request = new AbortController()
     this.#loading.set(segment, request)
     try {
-      const frames = readSegment(await this.#load(segment, request.signal))
+      const frames = decodeSegment(await this.#load(segment, request.signal))
       if (!frames) throw new TypeError('no segment')
       this.#segments.set(segment, frames)
       const oldest = this.#segments.keys().next()

@@ -1,4 +1,4 @@
-import type { PictureCoding } from '../../../../contract/socket/stream-messages.ts'
+import type { PictureConfig } from '../../../../contract/socket/stream-messages.ts'
 
 export type PictureChunk = { isKey: boolean; timeUs: number; data: Uint8Array<ArrayBuffer> }
 
@@ -10,7 +10,7 @@ type PictureDecoderOptions = {
 }
 
 /** True when this browser can decode pictures of a coding. */
-export async function canDecode(coding: PictureCoding): Promise<boolean> {
+export async function canDecode(coding: PictureConfig): Promise<boolean> {
   if (!('VideoDecoder' in globalThis)) return false
   const { supported } = await VideoDecoder.isConfigSupported(configOf(coding)).catch(() => ({ supported: false }))
   return supported === true
@@ -20,7 +20,7 @@ export async function canDecode(coding: PictureCoding): Promise<boolean> {
 export class PictureDecoder {
   readonly #options: PictureDecoderOptions
   #decoder: VideoDecoder | null = null
-  #coding: PictureCoding | null = null
+  #coding: PictureConfig | null = null
   #waitsForKey = true
 
   constructor(options: PictureDecoderOptions) {
@@ -33,7 +33,7 @@ export class PictureDecoder {
   }
 
   /** Sets the coding from the next key frame on. */
-  setUp(coding: PictureCoding | null): void {
+  setUp(coding: PictureConfig | null): void {
     if (JSON.stringify(coding) === JSON.stringify(this.#coding)) return
     this.#coding = coding
     this.reset()
@@ -57,7 +57,7 @@ export class PictureDecoder {
     this.#decoder.decode(new EncodedVideoChunk({ type: isKey ? 'key' : 'delta', timestamp: timeUs, data }))
   }
 
-  #begin(coding: PictureCoding): VideoDecoder {
+  #begin(coding: PictureConfig): VideoDecoder {
     const decoder: VideoDecoder = new VideoDecoder({
       output: (picture) => {
         if (decoder === this.#decoder) this.#options.onPicture(picture)
@@ -75,7 +75,7 @@ export class PictureDecoder {
   }
 }
 
-function configOf({ codec, width, height, description, colorSpace }: PictureCoding): VideoDecoderConfig {
+function configOf({ codec, width, height, description, colorSpace }: PictureConfig): VideoDecoderConfig {
   return {
     ...{ codec, codedWidth: width, codedHeight: height, optimizeForLatency: true },
     ...(description && { description: decodeBase64(description) }),

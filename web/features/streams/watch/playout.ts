@@ -1,4 +1,4 @@
-import type { FrameKind, StreamFrame } from '../../../../contract/socket/stream.ts'
+import type { FrameKind, StreamFrame } from '../../../../contract/socket/stream-frame.ts'
 
 /** Longer intervals between frames are pauses and do not affect the frame rate, in milliseconds. */
 const INTERVAL_MAX_MS = 500

@@ -1,4 +1,4 @@
-import type { SoundCoding } from '../../../../contract/socket/stream-messages.ts'
+import type { SoundConfig } from '../../../../contract/socket/stream-messages.ts'
 import { decodeBase64 } from './picture-decoder.ts'
 
 /** A chunk of 32-bit samples in one or two channels, and the time it was made, in seconds. */
@@ -19,7 +19,7 @@ export class SoundPlayer {
   readonly #change: NonNullable<SoundPlayerOptions['change']>
   readonly #playing = new Set<AudioBufferSourceNode>()
   #decoder: AudioDecoder | null = null
-  #coding: SoundCoding | null = null
+  #coding: SoundConfig | null = null
 
   constructor({ place, change = (made) => made }: SoundPlayerOptions) {
     this.#place = place
@@ -47,7 +47,7 @@ export class SoundPlayer {
     this.#gain.gain.value = volume
   }
 
-  setUp(coding: SoundCoding | null): void {
+  setUp(coding: SoundConfig | null): void {
     if (JSON.stringify(coding) === JSON.stringify(this.#coding)) return
     this.#coding = coding
     this.reset()
@@ -78,7 +78,7 @@ export class SoundPlayer {
     void this.#context.close()
   }
 
-  #begin({ codec, sampleRate, channels, description }: SoundCoding): AudioDecoder {
+  #begin({ codec, sampleRate, channels, description }: SoundConfig): AudioDecoder {
     const decoder: AudioDecoder = new AudioDecoder({
       output: (data) => {
         if (decoder === this.#decoder) this.#give(soundOf(this.#context, data), data.timestamp)

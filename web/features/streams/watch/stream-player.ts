@@ -1,7 +1,7 @@
 import { streamChannel } from '../../../../contract/channel.ts'
-import { decodeFrame, type StreamFrame } from '../../../../contract/socket/stream.ts'
+import { decodeFrame, type StreamFrame } from '../../../../contract/socket/stream-frame.ts'
 import {
-  type Coding,
+  type CodecConfig,
   type StreamClientMessage,
   type StreamEnd,
   type StreamLevel,
@@ -64,7 +64,7 @@ export class StreamPlayer extends LiveSession<StreamPlayerState, StreamClientMes
   #schedule = new SoundSchedule()
   /** The highest level that this browser can show. */
   #most: StreamLevel
-  #coding: Coding = { picture: null, sound: null }
+  #coding: CodecConfig = { picture: null, sound: null }
   #lateMs = 0
   #lostAt = Number.NEGATIVE_INFINITY
   #timer: ReturnType<typeof setInterval> | undefined
@@ -119,12 +119,12 @@ export class StreamPlayer extends LiveSession<StreamPlayerState, StreamClientMes
     if (event.type === 'level') this.setState({ level: event.level, isSlow: event.level !== this.#most })
     if (event.type === 'coding') this.#setCoding(event.coding)
     if (event.type === 'ended') {
-      this.setState({ ended: event.why })
+      this.setState({ ended: event.reason })
       this.disconnect()
     }
   }
 
-  #setCoding(coding: Coding): void {
+  #setCoding(coding: CodecConfig): void {
     this.#coding = coding
     this.#decoder.setUp(coding.picture)
     this.sound.setUp(coding.sound)
@@ -132,7 +132,7 @@ export class StreamPlayer extends LiveSession<StreamPlayerState, StreamClientMes
   }
 
   /** Requests stills when this browser cannot decode the pictures. */
-  async #fallBackToStills(coding: NonNullable<Coding['picture']>): Promise<void> {
+  async #fallBackToStills(coding: NonNullable<CodecConfig['picture']>): Promise<void> {
     if (await canDecode(coding)) return
     this.#most = 'stills'
     this.setState({ level: 'stills' })

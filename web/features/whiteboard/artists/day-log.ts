@@ -1,9 +1,15 @@
-import { type Board, blankBoard, boardOf, draw, FIRST_PEN } from '../../../../contract/board/board.ts'
-import { boxOf, isAt, type Marks, withoutMarks } from '../../../../contract/board/marks.ts'
+import {
+  type BoardCanvas,
+  blankBoard,
+  boardFromPixels,
+  DEFAULT_PEN,
+  drawCommands,
+} from '../../../../contract/board/board.ts'
+import { isMarkNear, type MarkFilter, markBounds, withoutMarks } from '../../../../contract/board/marks.ts'
 import type { Person } from '../../../../contract/http/users.ts'
 import type { BoardLogPage, BoardLogReply } from '../../../../contract/http/whiteboard.ts'
-import { BOARD_SLICE } from '../../../../contract/limits.ts'
-import { type BoardCommand, decodeCommands, SUBPIXELS } from '../../../../contract/socket/whiteboard.ts'
+import { BOARD_SLICE_WIDTH } from '../../../../contract/limits.ts'
+import { type BoardCommand, decodeCommands, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
 import { fromWireTime } from '../../../../contract/time.ts'
 import type { Place } from '../drawing/stroke.ts'
 import type { LogReading } from '../history/time-lapse-player.ts'
@@ -12,7 +18,7 @@ import type { LogReading } from '../history/time-lapse-player.ts'
 type DayFlush = { number: number; at: number; text: string }
 
 /** A selection of the day's marks: those of `clients`, drawn since a time in milliseconds since 1970. */
-export type DayMarks = Marks & { since: number }
+export type DayMarks = MarkFilter & { since: number }
 
 /** Client of a mark, and the time it was drawn. */
 export type Author = { client: number; at: number }
@@ -29,7 +35,7 @@ const TURN_MS = 8
 export class DayLog {
   readonly artists = new Map<number, Person>()
   readonly #flushes: DayFlush[] = []
-  #base: Board = blankBoard()
+  #base: BoardCanvas = blankBoard()
   /** Flushes that arrived while the log is read; null once it is complete. */
   #waiting: DayFlush[] | null = []
 
@@ -38,11 +44,11 @@ export class DayLog {
     const first = log.snapshots[0]?.number ?? 0
     const pixels = first === 0 ? null : await reading.picture(first, signal)
     if (first !== 0 && !pixels) throw new Error('the log no longer begins there')
-    if (pixels) this.#base = boardOf(pixels)
+    if (pixels) this.#base = boardFromPixels(pixels)
     for (let after: number | null = first; after !== null; ) {
       const page: BoardLogPage = await reading.page(after, signal)
       if (after === first)
-        draw(this.#base, decodeCommands(page.pens.find(({ number }) => number === first)?.pens ?? '') ?? [])
+        drawCommands(this.#base, decodeCommands(page.pens.find(({ number }) => number === first)?.pens ?? '') ?? [])
       for (const { client, person } of page.artists) this.artists.set(client, person)
       for (const { number, date, text } of page.flushes) this.#append({ number, at: fromWireTime(date), text })
       after = page.next
@@ -73,13 +79,13 @@ export class DayLog {
   }
 
   /** Returns the board without some marks and their number; `now` is how often it has moved left. */
-  async boardWithout(marks: DayMarks, now: number): Promise<{ board: Board; marks: number }> {
-    const board: Board = { ...this.#base, pixels: this.#base.pixels.slice(), pens: new Map(this.#base.pens) }
+  async boardWithout(marks: DayMarks, now: number): Promise<{ board: BoardCanvas; marks: number }> {
+    const board: BoardCanvas = { ...this.#base, pixels: this.#base.pixels.slice(), pens: new Map(this.#base.pens) }
     let count = 0
     for await (const { flush, commands, shiftIndex } of this.#each(now)) {
       const isSince = flush.at >= marks.since
       const kept = isSince ? withoutMarks(commands, marks, { board, shiftIndex }) : commands
-      draw(board, kept)
+      drawCommands(board, kept)
       count += commands.length - kept.length
     }
     return { board, marks: count }
@@ -91,12 +97,12 @@ export class DayLog {
     let found: Author | null = null
     for await (const { flush, commands, shiftIndex } of this.#each(0)) {
       let { client } = this.#base
-      const at = { x: (x - shiftIndex * BOARD_SLICE) * SUBPIXELS, y: y * SUBPIXELS }
+      const at = { x: (x - shiftIndex * BOARD_SLICE_WIDTH) * SUBPIXELS, y: y * SUBPIXELS }
       for (const command of commands) {
         if (command.do === 'cs') client = command.client
         else if (command.do === 'slw') widths.set(client, command.width)
         else if (command.do === 'dr' || command.do === 'dqc')
-          if (isAt(command, widths.get(client) ?? FIRST_PEN.width, at, NEAR)) found = { client, at: flush.at }
+          if (isMarkNear(command, widths.get(client) ?? DEFAULT_PEN.width, at, NEAR)) found = { client, at: flush.at }
       }
     }
     return found
@@ -107,10 +113,11 @@ export class DayLog {
     const clients = new Set<number>()
     for await (const { commands, shiftIndex } of this.#each(0)) {
       let { client } = this.#base
-      const left = -shiftIndex * BOARD_SLICE * SUBPIXELS
+      const left = -shiftIndex * BOARD_SLICE_WIDTH * SUBPIXELS
       for (const command of commands) {
         if (command.do === 'cs') client = command.client
-        else if ((command.do === 'dr' || command.do === 'dqc') && boxOf(command, 0).right > left) clients.add(client)
+        else if ((command.do === 'dr' || command.do === 'dqc') && markBounds(command, 0).right > left)
+          clients.add(client)
       }
     }
     return clients

@@ -1,5 +1,5 @@
 import { type CSSProperties, useEffect, useRef } from 'react'
-import { BOARD, BOARD_SLICE } from '../../../../contract/limits.ts'
+import { BOARD, BOARD_SLICE_WIDTH } from '../../../../contract/limits.ts'
 import { classes } from '../../../ui/classes.ts'
 import { isFocusLost } from '../../../ui/focus.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
@@ -54,7 +54,7 @@ export function Stage(props: StageProps) {
             aria-label="Shared drawing"
             aria-describedby="board-now"
           />
-          <canvas ref={slice} className={styles.slice} width={BOARD_SLICE} height={BOARD.height} />
+          <canvas ref={slice} className={styles.slice} width={BOARD_SLICE_WIDTH} height={BOARD.height} />
         </div>
       </div>
       <CursorAvatars cursors={state.cursors} artists={state.artists} view={view} />

@@ -1,6 +1,6 @@
 import type { Pen } from '../../../../contract/board/ink.ts'
-import { BOARD, BOARD_SLICE, PEN_SIZE } from '../../../../contract/limits.ts'
-import { type Curve, type DrawnCommand, type Rectangle, SUBPIXELS } from '../../../../contract/socket/whiteboard.ts'
+import { BOARD, BOARD_SLICE_WIDTH, PEN_SIZE } from '../../../../contract/limits.ts'
+import { type Curve, type DrawCommand, type Rectangle, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
 import { numberOf, type Tools } from './tools.ts'
 
 /** A place on the board, in pixels from its upper left corner. */
@@ -112,7 +112,7 @@ function cellsAfter(from: Place, to: Place): Place[] {
 }
 
 /** Commands that a stroke adds, and their pen. */
-export type Drawn = { pen: Pen; commands: readonly DrawnCommand[] }
+export type Drawn = { pen: Pen; commands: readonly DrawCommand[] }
 
 /** A stroke in progress. `pressure` is from 0 to 1, or null for input without pressure. */
 export type Drawing = { to: (place: Place, pressure: number | null) => Drawn; end: () => Drawn }
@@ -141,7 +141,7 @@ function beginPen(tools: Tools, at: Place, pressure: number | null): [Drawing, D
 }
 
 function beginPixels(tools: Tools, at: Place, shiftIndex: number): [Drawing, Drawn] {
-  const stroke = new PixelStroke(tools.pixel, tools.inset, shiftIndex * BOARD_SLICE)
+  const stroke = new PixelStroke(tools.pixel, tools.inset, shiftIndex * BOARD_SLICE_WIDTH)
   const pen = { colour: numberOf(tools.colour), width: tools.size * SUBPIXELS }
   const to: Drawing['to'] = (place) => ({ pen, commands: stroke.to(place) })
   return [{ to, end: () => ({ pen, commands: [] }) }, to(at, null)]

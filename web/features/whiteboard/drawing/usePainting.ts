@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { BOARD, BOARD_SLICE, BOARD_SLIDE_MS } from '../../../../contract/limits.ts'
+import { BOARD, BOARD_SLICE_WIDTH, BOARD_SLIDE_MS } from '../../../../contract/limits.ts'
 import { boardRefusalMessage } from '../../../lib/messages/whiteboard.ts'
 import { toastFailure } from '../../../lib/toast.ts'
 import type { BoardSession } from '../session/board-session.ts'
@@ -38,7 +38,7 @@ export function usePainting(session: BoardSession, { board, slice, film }: Canva
       paintSlice(slice.current?.getContext('2d'), left)
       const from = [{ transform: `translateX(${by}px)` }, { transform: 'none' }]
       slide.current?.film?.cancel()
-      slide.current = { by, film: film.current?.animate(from, { duration: (BOARD_SLIDE_MS * by) / BOARD_SLICE }) }
+      slide.current = { by, film: film.current?.animate(from, { duration: (BOARD_SLIDE_MS * by) / BOARD_SLICE_WIDTH }) }
     }
     paintAll(context, session)
     const unwatch = session.watch({
@@ -62,8 +62,8 @@ function paintAll(context: CanvasRenderingContext2D, { layer }: BoardSession): v
 }
 
 function paintSlice(context: CanvasRenderingContext2D | null | undefined, slice: Int32Array | null): void {
-  context?.clearRect(0, 0, BOARD_SLICE, BOARD.height)
-  if (slice) context?.putImageData(imageOf(slice, BOARD_SLICE), 0, 0)
+  context?.clearRect(0, 0, BOARD_SLICE_WIDTH, BOARD.height)
+  if (slice) context?.putImageData(imageOf(slice, BOARD_SLICE_WIDTH), 0, 0)
 }
 
 /** Wraps pixels of a board or slice for a canvas. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { type BoardHistoryReply, slicePicturePath } from '../../../../contract/http/whiteboard.ts'
-import { BOARD, BOARD_SLICE } from '../../../../contract/limits.ts'
+import { BOARD, BOARD_SLICE_WIDTH } from '../../../../contract/limits.ts'
 import { PRODUCT_NAME } from '../../../../contract/product.ts'
 import { fromWireTime } from '../../../../contract/time.ts'
 import { whiteboardMessages } from '../../../lib/messages/whiteboard.ts'
@@ -66,7 +66,7 @@ function Scroll({ slices }: BoardHistoryReply) {
               src={slicePicturePath(slice)}
               alt={`Slice that left the board on ${timeOf(date)}`}
               title={timeOf(date)}
-              width={BOARD_SLICE}
+              width={BOARD_SLICE_WIDTH}
               height={BOARD.height}
             />
           </li>

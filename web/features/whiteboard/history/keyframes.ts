@@ -1,7 +1,7 @@
-import type { Board } from '../../../../contract/board/board.ts'
+import type { BoardCanvas } from '../../../../contract/board/board.ts'
 
 /** A copy of the board after a flush. */
-type Keyframe = { readonly number: number; readonly board: Board }
+type Keyframe = { readonly number: number; readonly board: BoardCanvas }
 
 /** Number of keyframes, of 1.4 MB each. */
 export const KEYFRAMES_MAX = 24
@@ -15,7 +15,7 @@ export class Keyframes {
   }
 
   /** Stores a copy of the board. When there are too many, the one with the closest neighbours goes. */
-  keep(number: number, board: Board): void {
+  keep(number: number, board: BoardCanvas): void {
     if (this.has(number)) return
     const frames = [...this.#frames, { number, board: copyOf(board) }].sort((a, b) => a.number - b.number)
     this.#frames = frames.length > KEYFRAMES_MAX ? frames.toSpliced(mostCrowded(frames, number), 1) : frames
@@ -41,12 +41,12 @@ function mostCrowded(frames: readonly Keyframe[], kept: number): number {
   return found
 }
 
-export function copyOf({ pixels, pens, client }: Board): Board {
+export function copyOf({ pixels, pens, client }: BoardCanvas): BoardCanvas {
   return { pixels: pixels.slice(), pens: new Map(pens), client }
 }
 
 /** Copies a board into another one without new pixels. */
-export function become(board: Board, other: Board): void {
+export function become(board: BoardCanvas, other: BoardCanvas): void {
   board.pixels.set(other.pixels)
   board.pens.clear()
   for (const [client, pen] of other.pens) board.pens.set(client, pen)

@@ -1,5 +1,5 @@
 import { BOARD_LOG_BLOCK, type BoardLogPage } from '../../../../contract/http/whiteboard.ts'
-import { type BoardCommand, decodeCommands } from '../../../../contract/socket/whiteboard.ts'
+import { type BoardCommand, decodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { cursorCommands } from '../session/cursors.ts'
 
 type LoggedFlush = BoardLogPage['flushes'][number]

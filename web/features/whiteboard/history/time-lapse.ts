@@ -1,6 +1,6 @@
-import { type Board, blankBoard, boardOf, draw } from '../../../../contract/board/board.ts'
+import { type BoardCanvas, blankBoard, boardFromPixels, drawCommands } from '../../../../contract/board/board.ts'
 import { BOARD_LOG_BLOCK, type BoardLogReply } from '../../../../contract/http/whiteboard.ts'
-import { type BoardCommand, decodeCommands } from '../../../../contract/socket/whiteboard.ts'
+import { type BoardCommand, decodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { type Cursors, cursorsAfter } from '../session/cursors.ts'
 import { become, KEYFRAMES_MAX, Keyframes } from './keyframes.ts'
 import type { LogPages } from './log-pages.ts'
@@ -26,7 +26,7 @@ const BLOCKS_SOON = 3
  * none in pauses, so playing by numbers skips pauses.
  */
 export class TimeLapse {
-  readonly board: Board = blankBoard()
+  readonly board: BoardCanvas = blankBoard()
   readonly #log: BoardLogReply
   readonly #pages: LogPages
   readonly #keyframes = new Keyframes()
@@ -57,7 +57,7 @@ export class TimeLapse {
   /** Adds the picture of a snapshot. */
   addPicture(number: number, pixels: Int32Array): void {
     this.#withoutPens.add(number)
-    this.#keyframes.keep(number, boardOf(pixels))
+    this.#keyframes.keep(number, boardFromPixels(pixels))
   }
 
   /** Removes a snapshot that no longer exists. @throws when the log cannot be drawn without it. */
@@ -153,7 +153,7 @@ export class TimeLapse {
     }
     const half = this.#half
     for (const command of half.commands.slice(half.done)) {
-      draw(this.board, [command])
+      drawCommands(this.board, [command])
       half.done++
       if (isOver()) break
     }
@@ -174,7 +174,7 @@ export class TimeLapse {
       this.#number = undefined
       return false
     }
-    draw(this.board, decodeCommands(pens) ?? [])
+    drawCommands(this.board, decodeCommands(pens) ?? [])
     return true
   }
 }

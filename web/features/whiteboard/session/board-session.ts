@@ -1,11 +1,11 @@
-import { draw } from '../../../../contract/board/board.ts'
+import { drawCommands } from '../../../../contract/board/board.ts'
+import { decodeBoardPng } from '../../../../contract/board/board-png.ts'
 import type { Pen } from '../../../../contract/board/ink.ts'
 import { withoutMarks } from '../../../../contract/board/marks.ts'
-import { pixelsOf } from '../../../../contract/board/picture.ts'
-import { placedAt } from '../../../../contract/board/placed.ts'
-import { sliceOf } from '../../../../contract/board/slice.ts'
-import { BOARD, BOARD_FLUSH_MS, BOARD_SLICE } from '../../../../contract/limits.ts'
-import { type DrawnCommand, decodeCommands } from '../../../../contract/socket/whiteboard.ts'
+import { shiftCommands } from '../../../../contract/board/shift.ts'
+import { cutSlice } from '../../../../contract/board/slice.ts'
+import { BOARD, BOARD_FLUSH_MS, BOARD_SLICE_WIDTH } from '../../../../contract/limits.ts'
+import { type DrawCommand, decodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import {
   BOARD_SOCKET_PATH,
   type BoardClientMessage,
@@ -32,7 +32,7 @@ const NO_BOARD: BoardState = {
   connection: { state: 'connecting' },
   hasBoard: false,
   shift: null,
-  policy: { frozen: false, membersOfDay: false },
+  policy: { frozen: false, excludesNewMembers: false },
   isNew: false,
   artists: new Map(),
   cursors: new Map(),
@@ -49,7 +49,7 @@ export class BoardSession extends LiveSession<BoardState, BoardClientMessage, Bo
   readonly #watchers = new Set<BoardWatcher>()
   readonly #readers = new Set<BoardReader>()
   readonly #strokes = new StrokeBuffer()
-  #replica = new Replica(pixelsOf)
+  #replica = new Replica(decodeBoardPng)
   #partial: PartialBoard | null = null
   /** Highest batch number sent on this socket; undefined while the board accepts none. */
   #sent: number | undefined
@@ -96,7 +96,7 @@ export class BoardSession extends LiveSession<BoardState, BoardClientMessage, Bo
   }
 
   /** Draws with a pen: at once in this tab, and within a quarter of a second for everyone. */
-  draw(pen: Pen, commands: readonly DrawnCommand[]): void {
+  draw(pen: Pen, commands: readonly DrawCommand[]): void {
     if (commands.length === 0) return
     this.layer.add(this.#strokes.add(pen, commands))
     if (this.#strokes.isFull) this.saveUnsent()
@@ -114,7 +114,7 @@ export class BoardSession extends LiveSession<BoardState, BoardClientMessage, Bo
   /** Connects once it is known whether this tab owns the unsent batches of the browser. */
   protected override onEnter(): void {
     const release = this.#unsent.acquire(() => {
-      this.#replica = new Replica(pixelsOf, this.#unsent.read())
+      this.#replica = new Replica(decodeBoardPng, this.#unsent.read())
       this.connect()
       this.expectAnswer(this.#replica.outgoing.length > 0)
       const ticks = setInterval(() => this.#tick(), BOARD_FLUSH_MS)
@@ -144,7 +144,7 @@ export class BoardSession extends LiveSession<BoardState, BoardClientMessage, Bo
       if (event.type === 'commands') slice = this.#onCommands(event, info !== undefined) ?? slice
       else this.#onEvent(event)
     }
-    const by = info ? info.animShiftX : slice && BOARD_SLICE
+    const by = info ? info.animShiftX : slice && BOARD_SLICE_WIDTH
     if (by) for (const { onSlide } of this.#watchers) onSlide(by, slice)
     this.#send()
   }
@@ -206,7 +206,8 @@ export class BoardSession extends LiveSession<BoardState, BoardClientMessage, Bo
       const named = event.artists.map(({ client, person }) => [client, person] as const)
       this.setState({ artists: new Map([...this.state().artists, ...named]) })
     }
-    if (event.type === 'order') this.setState({ policy: { frozen: event.frozen, membersOfDay: event.membersOfDay } })
+    if (event.type === 'policy')
+      this.setState({ policy: { frozen: event.frozen, excludesNewMembers: event.excludesNewMembers } })
     // A replica that differs from the board is loaded again.
     if (event.type === 'hash' && this.#replica.differsFrom(event)) this.send({ type: 'info' })
     if (event.type === 'nextShift') this.setState({ shift: { ...event, at: performance.now() } })
@@ -237,14 +238,14 @@ export class BoardSession extends LiveSession<BoardState, BoardClientMessage, Bo
     const scrolls = commands.some((command) => command.do === 'fo')
     // Strokes so far belong to the board before it moves.
     if (scrolls) this.saveUnsent()
-    const slice = scrolls ? sliceOf(this.layer.pixels) : null
+    const slice = scrolls ? cutSlice(this.layer.pixels) : null
     const { outgoing } = this.#replica
     if (!this.#replica.receive(event)) return null
     if (this.#replica.outgoing !== outgoing) this.#onAnswered()
     for (const { onFlush } of this.#readers) onFlush(event.number, event.text)
     if (this.#partial) {
       const { board, clients } = this.#partial
-      draw(board, withoutMarks(commands, { clients, area: null }, { board, shiftIndex: 0 }))
+      drawCommands(board, withoutMarks(commands, { clients, area: null }, { board, shiftIndex: 0 }))
     }
     // Strokes from before this client entered do not show where someone is now.
     if (!isCatchUp) this.setState({ cursors: cursorsAfter(this.state().cursors, commands, this.#replica.client) })
@@ -255,7 +256,7 @@ export class BoardSession extends LiveSession<BoardState, BoardClientMessage, Bo
   /** Updates the shown board after commands, or entirely, with outgoing strokes drawn on top. */
   #updateLayer(commands: Parameters<Layer['follow']>[1]): void {
     const { board, outgoing, shiftIndex } = this.#replica
-    const above = outgoing.map((batch) => placedAt(shiftIndex, batch))
+    const above = outgoing.map((batch) => shiftCommands(shiftIndex, batch))
     const { pen, commands: buffered } = this.#strokes.all
     if (buffered.length > 0) above.push([...pen, ...buffered])
     this.layer.follow(this.#partial?.board ?? board, commands, above)

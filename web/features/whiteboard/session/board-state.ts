@@ -1,5 +1,5 @@
-import type { Board } from '../../../../contract/board/board.ts'
-import type { Marks } from '../../../../contract/board/marks.ts'
+import type { BoardCanvas } from '../../../../contract/board/board.ts'
+import type { MarkFilter } from '../../../../contract/board/marks.ts'
 import type { Person } from '../../../../contract/http/users.ts'
 import type { DrawPolicy } from '../../../../contract/http/whiteboard.ts'
 import type { BoardRefusal } from '../../../../contract/socket/whiteboard-messages.ts'
@@ -7,7 +7,7 @@ import type { LiveState } from '../../../lib/live-session.ts'
 import type { Cursors } from './cursors.ts'
 
 /** Drawing time until the board scrolls, as reported at the time `at` of `performance.now()`. */
-export type ShiftClock = { drawnMs: number; ofMs: number; running: boolean; at: number }
+export type ShiftClock = { drawnMs: number; intervalMs: number; running: boolean; at: number }
 
 /** State of the whiteboard that the page renders; pixels are painted through a `BoardWatcher`. */
 export type BoardState = LiveState & {
@@ -24,7 +24,7 @@ export type BoardState = LiveState & {
 /** Returns why the board would refuse strokes of this member now, or null. */
 export function refusalIn({ policy, isNew }: Pick<BoardState, 'policy' | 'isNew'>): BoardRefusal | null {
   if (policy.frozen) return 'frozen'
-  return policy.membersOfDay && isNew ? 'too_new' : null
+  return policy.excludesNewMembers && isNew ? 'too_new' : null
 }
 
 /** Callbacks that paint the board. */
@@ -47,15 +47,15 @@ export type BoardReader = {
 }
 
 /** The shared board without the marks of some clients. */
-export type PartialBoard = { readonly board: Board; readonly clients: Marks['clients'] }
+export type PartialBoard = { readonly board: BoardCanvas; readonly clients: MarkFilter['clients'] }
 
 /** The clock stops when nothing was reported for this long: nobody is drawing. */
 const PAUSE_MS = 10_000
 
 /** Returns the drawing time at a time of `performance.now()`, and whether the clock runs. */
-export function shiftProgress({ drawnMs, ofMs, running, at }: ShiftClock, now: number) {
+export function shiftProgress({ drawnMs, intervalMs, running, at }: ShiftClock, now: number) {
   const since = running ? Math.min(PAUSE_MS, now - at) : 0
-  return { drawnMs: Math.min(ofMs, drawnMs + since), runs: running && now - at < PAUSE_MS }
+  return { drawnMs: Math.min(intervalMs, drawnMs + since), runs: running && now - at < PAUSE_MS }
 }
 
 /** Formats seconds as "0:42". */

@@ -1,4 +1,4 @@
-import { type BoardCommand, SUBPIXELS } from '../../../../contract/socket/whiteboard.ts'
+import { type BoardCommand, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
 import type { Place } from '../drawing/stroke.ts'
 
 /** A client's last position, in pixels of the board, and the ticks since. */

@@ -1,6 +1,6 @@
-import { type Board, blankBoard, draw } from '../../../../contract/board/board.ts'
+import { type BoardCanvas, blankBoard, drawCommands } from '../../../../contract/board/board.ts'
 import { BOARD, PEN_SIZE } from '../../../../contract/limits.ts'
-import { type BoardCommand, type DrawnCommand, SUBPIXELS } from '../../../../contract/socket/whiteboard.ts'
+import { type BoardCommand, type DrawCommand, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
 
 /** Rows of the board, the end excluded. */
 export type Rows = { from: number; to: number }
@@ -14,7 +14,7 @@ const REACH = PEN_SIZE.max / 2 + 1
  * acknowledged strokes do not change visibly.
  */
 export class Layer {
-  readonly #shown: Board = blankBoard()
+  readonly #shown: BoardCanvas = blankBoard()
   /** Rows changed since `takeChanged`. */
   #changed: Rows | null = ALL
   /** True while own strokes are above the board. */
@@ -32,19 +32,23 @@ export class Layer {
   }
 
   /** Draws own strokes above the board. */
-  add(commands: readonly DrawnCommand[]): void {
-    draw(this.#shown, commands)
+  add(commands: readonly DrawCommand[]): void {
+    drawCommands(this.#shown, commands)
     this.#isAbove = true
     this.#note(rowsOf(commands))
   }
 
   /** Updates the board after commands, or entirely, and redraws what is above it. */
-  follow(board: Board, commands: readonly BoardCommand[] | null, above: readonly (readonly DrawnCommand[])[]): void {
+  follow(
+    board: BoardCanvas,
+    commands: readonly BoardCommand[] | null,
+    above: readonly (readonly DrawCommand[])[],
+  ): void {
     const rows = !commands || this.#isAbove || above.length > 0 ? ALL : rowsOf(commands)
     if (!rows) return
     const [start, end] = [rows.from * BOARD.width, rows.to * BOARD.width]
     this.#shown.pixels.set(board.pixels.subarray(start, end), start)
-    for (const own of above) draw(this.#shown, own)
+    for (const own of above) drawCommands(this.#shown, own)
     this.#isAbove = above.length > 0
     this.#note(rows)
   }

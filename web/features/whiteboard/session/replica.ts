@@ -1,15 +1,15 @@
-import { type Board, blankBoard, boardOf, draw } from '../../../../contract/board/board.ts'
-import { hashOf } from '../../../../contract/board/hash.ts'
+import { type BoardCanvas, blankBoard, boardFromPixels, drawCommands } from '../../../../contract/board/board.ts'
+import { hashPixels } from '../../../../contract/board/hash.ts'
 import {
   type BoardCommand,
-  type DrawnCommand,
+  type DrawCommand,
   decodeCommands,
   encodeCommands,
-} from '../../../../contract/socket/whiteboard.ts'
+} from '../../../../contract/socket/draw-commands.ts'
 import type { BoardClientMessage, BoardServerEvent } from '../../../../contract/socket/whiteboard-messages.ts'
 
 /** A batch drawn here that the board has not acknowledged. */
-export type OutgoingBatch = { sequence: number; shiftIndex: number; commands: readonly DrawnCommand[] }
+export type OutgoingBatch = { sequence: number; shiftIndex: number; commands: readonly DrawCommand[] }
 
 /** Stored batches of a client, oldest first. */
 export type StoredBatches = { client: number; outgoing: readonly OutgoingBatch[] }
@@ -25,7 +25,7 @@ type DrawMessage = Extract<BoardClientMessage, { type: 'draw' }>
  */
 export class Replica {
   readonly #pixelsOf: (picture: Uint8Array) => Int32Array
-  board: Board = blankBoard()
+  board: BoardCanvas = blankBoard()
   /** The last applied flush; undefined before the first. */
   number: number | undefined
   shiftIndex = 0
@@ -79,9 +79,9 @@ export class Replica {
 
   #loadSnapshot({ number, shiftIndex, pens }: Extract<BoardServerEvent, { type: 'snapshot' }>): Change {
     if (!this.#picture) throw new Error('a snapshot came without its picture')
-    this.board = boardOf(this.#pixelsOf(this.#picture))
+    this.board = boardFromPixels(this.#pixelsOf(this.#picture))
     this.#picture = null
-    draw(this.board, decodeCommands(pens) ?? [])
+    drawCommands(this.board, decodeCommands(pens) ?? [])
     this.number = number
     this.shiftIndex = shiftIndex
     return { what: 'board' }
@@ -90,7 +90,7 @@ export class Replica {
   #applyCommands({ number, text, drawn }: Extract<BoardServerEvent, { type: 'commands' }>): Change | null {
     if (number <= (this.number ?? 0)) return null
     const commands = decodeCommands(text) ?? []
-    draw(this.board, commands)
+    drawCommands(this.board, commands)
     this.number = number
     this.shiftIndex += commands.filter((command) => command.do === 'fo').length
     const mine = drawn.findIndex((client, at) => at % 2 === 0 && client === this.client)
@@ -104,14 +104,14 @@ export class Replica {
   }
 
   /** Adds a batch drawn on the current board; `pen` sets the colour and width that it begins with. */
-  add(commands: readonly DrawnCommand[], pen: readonly DrawnCommand[]): OutgoingBatch {
+  add(commands: readonly DrawCommand[], pen: readonly DrawCommand[]): OutgoingBatch {
     const batch = { sequence: ++this.#sequence, shiftIndex: this.shiftIndex, commands: [...pen, ...commands] }
     this.outgoing = [...this.outgoing, batch]
     return batch
   }
 
   hash(): number {
-    return hashOf(this.board.pixels)
+    return hashPixels(this.board.pixels)
   }
 
   /** True when the server's hash of the same flush differs from this board's. */

@@ -1,15 +1,15 @@
-import { FIRST_PEN } from '../../../../contract/board/board.ts'
+import { DEFAULT_PEN } from '../../../../contract/board/board.ts'
 import type { Pen } from '../../../../contract/board/ink.ts'
-import type { DrawnCommand } from '../../../../contract/socket/whiteboard.ts'
+import type { DrawCommand } from '../../../../contract/socket/draw-commands.ts'
 
 /** A batch is made early when it has this many commands. */
 const BATCH_COMMANDS = 800
 
 /** Strokes that are not yet a batch, with the pen at their beginning and the current one. */
 export class StrokeBuffer {
-  #commands: DrawnCommand[] = []
-  #first: Pen = FIRST_PEN
-  #pen: Pen = FIRST_PEN
+  #commands: DrawCommand[] = []
+  #first: Pen = DEFAULT_PEN
+  #pen: Pen = DEFAULT_PEN
 
   get isEmpty(): boolean {
     return this.#commands.length === 0
@@ -20,10 +20,10 @@ export class StrokeBuffer {
   }
 
   /** Adds commands of a pen and returns them with the pen changes they need. */
-  add(pen: Pen, commands: readonly DrawnCommand[]): readonly DrawnCommand[] {
+  add(pen: Pen, commands: readonly DrawCommand[]): readonly DrawCommand[] {
     const { isEmpty } = this
     if (isEmpty) this.#first = this.#pen = pen
-    const changes: DrawnCommand[] = []
+    const changes: DrawCommand[] = []
     if (pen.colour !== this.#pen.colour) changes.push({ do: 'scr', colour: pen.colour })
     if (pen.width !== this.#pen.width) changes.push({ do: 'slw', width: pen.width })
     const added = [...changes, ...commands]
@@ -33,7 +33,7 @@ export class StrokeBuffer {
   }
 
   /** All buffered commands, and the commands that set their first pen. */
-  get all(): { pen: readonly DrawnCommand[]; commands: readonly DrawnCommand[] } {
+  get all(): { pen: readonly DrawCommand[]; commands: readonly DrawCommand[] } {
     return { pen: penCommands(this.#first), commands: this.#commands }
   }
 
@@ -42,7 +42,7 @@ export class StrokeBuffer {
   }
 }
 
-const penCommands = ({ colour, width }: Pen): DrawnCommand[] => [
+const penCommands = ({ colour, width }: Pen): DrawCommand[] => [
   { do: 'scr', colour },
   { do: 'slw', width },
 ]

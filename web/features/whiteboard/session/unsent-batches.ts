@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { costOf } from '../../../../contract/board/board.ts'
-import { decodeDrawn, encodeCommands } from '../../../../contract/socket/whiteboard.ts'
+import { drawCost } from '../../../../contract/board/board.ts'
+import { decodeDrawCommands, encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { readStored, writeStored } from '../../../lib/stored.ts'
 import type { OutgoingBatch, StoredBatches } from './replica.ts'
 
@@ -47,7 +47,7 @@ const storedBatches = z.object({
 export function parseUnsent(stored: string | null): StoredBatches | undefined {
   try {
     const { client, outgoing } = storedBatches.parse(JSON.parse(stored ?? ''))
-    const decoded = outgoing.map((batch) => ({ ...batch, commands: decodeDrawn(batch.commands) ?? [] }))
+    const decoded = outgoing.map((batch) => ({ ...batch, commands: decodeDrawCommands(batch.commands) ?? [] }))
     return { client, outgoing: decoded }
   } catch {
     return undefined
@@ -68,10 +68,10 @@ const IN_FLIGHT_BATCHES = 20
 /** Returns the outgoing batches that may be sent now; those numbered up to `sent` are in flight. */
 export function sendable(outgoing: readonly OutgoingBatch[], sent: number): OutgoingBatch[] {
   const inFlight = outgoing.filter(({ sequence }) => sequence <= sent)
-  let cost = inFlight.reduce((sum, { commands }) => sum + costOf(commands), 0)
+  let cost = inFlight.reduce((sum, { commands }) => sum + drawCost(commands), 0)
   const ready: OutgoingBatch[] = []
   for (const batch of outgoing.slice(inFlight.length)) {
-    cost += costOf(batch.commands)
+    cost += drawCost(batch.commands)
     const count = inFlight.length + ready.length
     if (count > 0 && (cost > IN_FLIGHT_COST || count >= IN_FLIGHT_BATCHES)) break
     ready.push(batch)

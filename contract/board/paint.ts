@@ -1,0 +1,99 @@
+import { BOARD } from '../limits.ts'
+import { SUBPIXELS } from '../socket/draw-commands.ts'
+import { blend } from './ink.ts'
+import { type LineSegment, pixelCoverage, rowSpan, spanEnd, spanStart } from './line-segment.ts'
+
+export function paintSegment(pixels: Int32Array, ink: number, piece: LineSegment): void {
+  for (let row = piece.top; row <= piece.bottom; row++) paintRow(pixels, ink, piece, row, rowSpan(piece, row))
+}
+
+/** Paints two joined segments; `joint` is the y coordinate of their common point. */
+export function paintSegmentPair(
+  pixels: Int32Array,
+  ink: number,
+  one: LineSegment,
+  other: LineSegment,
+  joint: number,
+): void {
+  const bottom = Math.max(one.bottom, other.bottom)
+  for (let row = Math.min(one.top, other.top); row <= bottom; row++) {
+    const span = rowSpan(one, row)
+    const otherSpan = rowSpan(other, row)
+    if (otherSpan === 0) paintRow(pixels, ink, one, row, span)
+    else if (span === 0) paintRow(pixels, ink, other, row, otherSpan)
+    else paintRowPair(pixels, ink, one, span, other, otherSpan, row, joint)
+  }
+}
+
+/** Paints partial coverage from both ends inwards, then fills the fully covered middle. */
+function paintRow(pixels: Int32Array, ink: number, piece: LineSegment, row: number, span: number): void {
+  const start = row * BOARD.width
+  let column = spanStart(span)
+  let end = spanEnd(span)
+  for (; column < end; column++) {
+    const covered = pixelCoverage(piece, column, row)
+    if (covered === 256) break
+    paintPixel(pixels, start + column, ink, covered)
+  }
+  for (; column < end; end--) {
+    const covered = pixelCoverage(piece, end - 1, row)
+    if (covered === 256) break
+    paintPixel(pixels, start + end - 1, ink, covered)
+  }
+  fillPixels(pixels, ink, start + column, start + end)
+}
+
+/** As `paintRow`, for two segments. Paper may show between them except in rows that cross the joint. */
+function paintRowPair(
+  pixels: Int32Array,
+  ink: number,
+  one: LineSegment,
+  span: number,
+  other: LineSegment,
+  otherSpan: number,
+  row: number,
+  joint: number,
+): void {
+  const start = row * BOARD.width
+  const away = row * SUBPIXELS + SUBPIXELS / 2 - joint
+  const isClosed = Math.imul(away, away) <= one.innerSquare
+  let column = Math.min(spanStart(span), spanStart(otherSpan))
+  let end = Math.max(spanEnd(span), spanEnd(otherSpan))
+  for (; column < end; column++) {
+    const covered = pairCoverage(one, span, other, otherSpan, column, row)
+    if (covered === 256 && isClosed) break
+    paintPixel(pixels, start + column, ink, covered)
+  }
+  for (; column < end; end--) {
+    const covered = pairCoverage(one, span, other, otherSpan, end - 1, row)
+    if (covered === 256) break
+    paintPixel(pixels, start + end - 1, ink, covered)
+  }
+  fillPixels(pixels, ink, start + column, start + end)
+}
+
+/** Larger coverage of two segments, each evaluated only within its span. */
+function pairCoverage(
+  one: LineSegment,
+  span: number,
+  other: LineSegment,
+  otherSpan: number,
+  column: number,
+  row: number,
+): number {
+  const covered = column >= spanStart(span) && column < spanEnd(span) ? pixelCoverage(one, column, row) : 0
+  if (covered === 256 || column < spanStart(otherSpan) || column >= spanEnd(otherSpan)) return covered
+  return Math.max(covered, pixelCoverage(other, column, row))
+}
+
+function paintPixel(pixels: Int32Array, at: number, ink: number, covered: number): void {
+  if (covered > 0) pixels[at] = blend(pixels[at] as number, ink, covered)
+}
+
+/** Below this, a loop is faster than `fill`. */
+const FILL_MIN = 24
+
+function fillPixels(pixels: Int32Array, ink: number, from: number, to: number): void {
+  if (to - from >= FILL_MIN) pixels.fill(ink, from, to)
+  else for (let at = from; at < to; at++) pixels[at] = ink
+}

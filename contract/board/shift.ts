@@ -1,0 +1,16 @@
+import { BOARD_SLICE_WIDTH } from '../limits.ts'
+import { type DrawCommand, SUBPIXELS } from '../socket/draw-commands.ts'
+
+/** Moves the commands of a batch to their place on a board that has scrolled `shiftIndex` times. */
+export function shiftCommands(
+  shiftIndex: number,
+  batch: { readonly shiftIndex: number; readonly commands: readonly DrawCommand[] },
+): readonly DrawCommand[] {
+  const by = (shiftIndex - batch.shiftIndex) * BOARD_SLICE_WIDTH * SUBPIXELS
+  if (by === 0) return batch.commands
+  return batch.commands.map((command) => {
+    if (command.do === 'dr') return { ...command, x: command.x - by }
+    if (command.do === 'dqc') return { ...command, x: command.x - by, cx: command.cx - by, x2: command.x2 - by }
+    return command
+  })
+}
