@@ -2,7 +2,10 @@ import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { postComment, postSketch } from '../support/e2e/sketches.ts'
 
-test('a comment on one’s sketch is told, leads there, and is read then', async ({ page, anotherBrowser }) => {
+test("a comment on a member's sketch notifies them, links to it and is marked as read", async ({
+  page,
+  anotherBrowser,
+}) => {
   const [artist, guest] = [freshName('Artist'), freshName('Guest')]
   await signInAs(page, artist)
   const sketch = await postSketch(page, { title: 'Harbour' })
@@ -20,7 +23,7 @@ test('a comment on one’s sketch is told, leads there, and is read then', async
   await expect(page.getByText('All read')).toBeVisible()
 })
 
-test('a category that is turned off stays off', async ({ page }) => {
+test('a category that is switched off stays off after a reload', async ({ page }) => {
   await signInAs(page, freshName('Quiet'), '/activity/settings')
   await page.getByRole('checkbox', { name: 'Hearts' }).uncheck()
   await expect(page.getByRole('checkbox', { name: 'Hearts' })).toBeEnabled()
@@ -30,7 +33,7 @@ test('a category that is turned off stays off', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('what is read or unmuted by key leaves the focus where one was [1 §2]', async ({ page, anotherBrowser }) => {
+test('the focus stays in place after marking as read or unmuting by key [1 §2]', async ({ page, anotherBrowser }) => {
   await signInAs(page, freshName('Keys'))
   const sketch = await postSketch(page, { title: 'Breakwater' })
   const other = await anotherBrowser()

@@ -5,7 +5,7 @@ import { scrollPlace } from '../support/e2e/gallery.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 
-/** Of the seeded people: a gloperator. */
+/** A gloperator among the seeded people. */
 const GLOPERATOR = 'Ines Karlsen'
 const HALF_AN_HOUR_MS = 1_800_000
 
@@ -13,7 +13,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const otherDays = (page: Page) => page.getByRole('navigation', { name: 'Other days' })
 
-test('a visitor goes from all challenges to one, to the days beside it and to its entries, and back to the same place [1 §2]', async ({
+test('a visitor goes from all challenges to one, to its neighbours and entries, and back to the same place [1 §2]', async ({
   page,
 }) => {
   const challenges = await listedChallenges(page)
@@ -77,7 +77,7 @@ test('a visitor goes from all challenges to one, to the days beside it and to it
   await expect(page.getByRole('heading', { name: 'Sign in to Croquis' })).toBeVisible()
 })
 
-test('challenges are found by their words, which stand in the address; nothing typed is not searched for [1 §2], [1 §5]', async ({
+test('a search for challenges is part of the address, and an empty search is not sent [1 §2], [1 §5]', async ({
   page,
 }) => {
   await page.goto('/challenges')
@@ -98,10 +98,7 @@ test('challenges are found by their words, which stand in the address; nothing t
   await expect(page.getByRole('link', { name: 'Something that waits' })).toBeVisible()
 })
 
-test('a challenge that nobody entered says so, and one that is none is not found [1 §8]', async ({
-  page,
-  consoleErrors,
-}) => {
+test('a challenge without entries says so, and an unknown one is not found [1 §8]', async ({ page, consoleErrors }) => {
   consoleErrors.allow(/status of 404/)
   const empty = (await listedChallenges(page)).find(({ entries }) => entries === 0)
   if (!empty) throw new Error('every challenge has entries')
@@ -114,7 +111,7 @@ test('a challenge that nobody entered says so, and one that is none is not found
   }
 })
 
-test('a member suggests a challenge; staff take it in other words, keep the queue in order and decline the rest [1 §6]', async ({
+test('a member suggests a challenge, and staff edit, queue, move and decline suggestions [1 §6]', async ({
   page,
   anotherBrowser,
 }) => {
@@ -181,7 +178,7 @@ test('a member suggests a challenge; staff take it in other words, keep the queu
   await expect(row(words)).toContainText(`An idea of ${GLOPERATOR}`)
 })
 
-test('a member enters a sketch from the page of a challenge, sees it there, and takes it back [1 §4], [1 §5]', async ({
+test('a member enters a sketch on the page of a challenge, sees it there, and withdraws it [1 §4], [1 §5]', async ({
   page,
   consoleErrors,
 }) => {
@@ -226,7 +223,7 @@ test('a member enters a sketch from the page of a challenge, sees it there, and 
   await expect(heading(page, today.title), 'what was pressed is gone').toBeFocused()
 })
 
-test('an artist enters a sketch from its own page; staff can take it out and say why [1 §4], [1 §6]', async ({
+test('an artist enters a sketch on its own page, and staff remove it with a reason [1 §4], [1 §6]', async ({
   page,
   anotherBrowser,
 }) => {
@@ -274,7 +271,7 @@ test('an artist enters a sketch from its own page; staff can take it out and say
   await expect(button(page, 'Enter challenge')).toBeVisible()
 })
 
-test('a stream that is announced about a challenge leads to it, and a challenge leads to a stream about it [2 §2 Streams]', async ({
+test('a stream about a challenge links to it, and the challenge links to the stream [2 §2 Streams]', async ({
   page,
 }) => {
   const today = await latestChallenge(page)

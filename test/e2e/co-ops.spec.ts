@@ -3,7 +3,7 @@ import { freshName, signInAs } from '../support/e2e/people.ts'
 import { png } from '../support/e2e/pictures.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 
-test('a sketch becomes a co-op sketch, another artist goes on from it, and the co-op shows who continued what', async ({
+test('a sketch becomes a co-op sketch, another artist continues it, and the co-op shows who continued what', async ({
   page,
   anotherBrowser,
 }) => {

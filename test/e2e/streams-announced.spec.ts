@@ -2,20 +2,20 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
-import { button, inMenu } from '../support/e2e/stream-pages.ts'
+import { button, openMenuItem } from '../support/e2e/stream-pages.ts'
 import { expectCamera, onlyCodec } from '../support/e2e/streams.ts'
 
-/** Of the seeded people: a gloperator. */
+/** A gloperator among the seeded people. */
 const GLOPERATOR = 'Ines Karlsen'
 const HALF_AN_HOUR_MS = 1_800_000
 
-/** A time as a field for date and time has it, which is local. */
+/** Value of a `datetime-local` field. */
 function fieldOf(ms: number): string {
   const local = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 16)
 }
 
-test('a stream is announced, waited for, started about a sketch, and ended and hidden by staff [2 §2 Streams]', async ({
+test('a stream is announced, awaited, started about a sketch, and ended and hidden by staff [2 §2 Streams]', async ({
   page,
   anotherBrowser,
 }) => {
@@ -59,15 +59,15 @@ test('a stream is announced, waited for, started about a sketch, and ended and h
   await expect(staff.getByText('This stream is mature. Others see it only where they chose to.')).toBeVisible()
   await expect(staff.getByRole('link', { name: study })).toHaveAttribute('href', `/sketch/${sketch}`)
 
-  await (await inMenu(staff, 'End stream')).click()
+  await (await openMenuItem(staff, 'End stream')).click()
   await staff.getByLabel('Reason').fill('Not drawn.')
   await button(staff, 'End stream').click()
   await expect(page.getByText('This stream was ended by staff. This replay was hidden by staff.')).toBeVisible()
   await expect(staff.getByText('This replay was hidden by staff.')).toBeVisible()
-  await (await inMenu(staff, 'Show replay again')).click()
+  await (await openMenuItem(staff, 'Show replay again')).click()
   await button(staff, 'Show').click()
   await expect(staff.getByText('This replay was hidden by staff.')).toBeHidden()
-  await (await inMenu(staff, 'Hide replay')).click()
+  await (await openMenuItem(staff, 'Hide replay')).click()
   await button(staff, 'Hide').click()
   await expect(staff.getByText('This replay was hidden by staff.')).toBeVisible()
 })

@@ -10,18 +10,18 @@ import {
   enterWhiteboard,
   expectSameBoard,
   type Point,
-  placeOf,
+  windowPosition,
 } from '../support/e2e/whiteboard.ts'
 
-/** Of the seeded people: a gloperator. */
+/** A gloperator among the seeded people. */
 const STAFF = 'Ines Karlsen'
 const INK = '27,29,33'
 const FROZEN = 'The whiteboard is frozen. Nobody can draw on it now.'
 const TOO_NEW = 'Members can draw here a day after they joined the site.'
 
 const MARK: Point = [620, 480]
-/** Two lines that cross: the later one lies over the earlier one. */
-const lines = (y: number): [[Point, Point], [Point, Point]] => [
+/** Two crossing lines; the later one is on top. */
+const crossingLines = (y: number): [[Point, Point], [Point, Point]] => [
   [
     [560, y],
     [680, y],
@@ -32,7 +32,7 @@ const lines = (y: number): [[Point, Point], [Point, Point]] => [
   ],
 ]
 
-test('who drew at a place is told, and their marks need not be seen [2 §2 Whiteboard]', async ({
+test('the board names the artist of a mark, and their marks can be hidden [2 §2 Whiteboard]', async ({
   page,
   anotherBrowser,
 }) => {
@@ -42,7 +42,7 @@ test('who drew at a place is told, and their marks need not be seen [2 §2 White
   await signInAs(other, name)
   await enterWhiteboard(page)
   await enterWhiteboard(other)
-  const [own, theirs] = lines(MARK[1])
+  const [own, theirs] = crossingLines(MARK[1])
   await drawLine(page, own)
   await expectSameBoard(page, other)
   const before = await colourAt(page, [620, 465])
@@ -53,7 +53,7 @@ test('who drew at a place is told, and their marks need not be seen [2 §2 White
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Ask who drew at a place' }).click()
   await expect(page.getByText('Press where you want to know who drew.')).toBeVisible()
-  const { x, y } = await placeOf(page, [620, 465])
+  const { x, y } = await windowPosition(page, [620, 465])
   await page.mouse.click(x, y)
   const dialog = page.getByRole('dialog', { name: 'Who drew this' })
   await expect(dialog.getByRole('link', { name })).toBeVisible()
@@ -82,8 +82,8 @@ test('who drew at a place is told, and their marks need not be seen [2 §2 White
   await expectSameBoard(page, other)
 })
 
-/** Staff say who may draw; the artist has only just joined [2 §6]. */
-async function expectOrderKept(staff: Page, artist: Page): Promise<void> {
+/** Checks the draw policy; the artist has just joined [2 §6]. */
+async function expectDrawPolicy(staff: Page, artist: Page): Promise<void> {
   const [frozen, tooNew] = [FROZEN, TOO_NEW].map((words) => artist.getByText(words)) as [Locator, Locator]
   const order = async (label: string) => {
     await staff.getByRole('navigation', { name: 'Whiteboard' }).getByRole('button', { name: 'More' }).click()
@@ -114,16 +114,13 @@ async function expectOrderKept(staff: Page, artist: Page): Promise<void> {
   expect(await colourAt(artist, [230, 330])).not.toBe(INK)
 }
 
-/** Whatever became of a test: the board is one for all of them. */
-const letAllDraw = (staff: Page) =>
+/** Resets the policy, because all tests share one board. */
+const resetDrawPolicy = (staff: Page) =>
   staff.request.post('/api/v2/whiteboard/draw-policy', {
     ...{ headers: siteHeaders(), data: { frozen: false, excludesNewMembers: false } },
   })
 
-test('staff take a vandal’s marks back, having seen the board without them, and only they vanish', async ({
-  page,
-  anotherBrowser,
-}) => {
+test("staff preview and roll back a vandal's marks, and only those disappear", async ({ page, anotherBrowser }) => {
   const vandal = await anotherBrowser()
   const name = freshName('Vandal')
   await signInAs(page, STAFF)
@@ -131,8 +128,8 @@ test('staff take a vandal’s marks back, having seen the board without them, an
   await enterWhiteboard(page)
   await enterWhiteboard(vandal)
   await test.step('who may draw, staff say, and the artist is told [2 §6]', () =>
-    expectOrderKept(page, vandal).finally(() => letAllDraw(page)))
-  const [own, theirs] = lines(420)
+    expectDrawPolicy(page, vandal).finally(() => resetDrawPolicy(page)))
+  const [own, theirs] = crossingLines(420)
   await drawLine(page, own)
   await expect.poll(() => colourAt(vandal, [620, 420])).toBe(INK)
   const before = await colourAt(page, [620, 405])
@@ -165,7 +162,7 @@ test('staff take a vandal’s marks back, having seen the board without them, an
   await expect.poll(() => colourAt(vandal, [620, 405])).toBe(INK)
   await expectSameBoard(page, vandal)
 
-  // A ban offers it too.
+  // The ban dialog offers the rollback too.
   await page.goto(`/user/${await currentUserId(vandal)}`)
   await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Ban or warn' }).click()

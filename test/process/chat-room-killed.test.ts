@@ -2,10 +2,10 @@ import { EventEmitter, once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { chatSearchReply } from '../../contract/http/chat.ts'
 import type { ChatLine } from '../../contract/socket/chat.ts'
+import { ChatBot } from '../support/chat/chat-bot.ts'
 import { chatMember } from '../support/chat/members.ts'
 import { startChatSite } from '../support/chat/site.ts'
 import type { RoomAddress } from '../support/chat/socket.ts'
-import { Talker } from '../support/chat/talker.ts'
 
 const KILLS = 50
 const TALKERS = 4
@@ -21,22 +21,24 @@ describe('a chat room whose runtime is killed while people talk', () => {
     const until = async (look: () => boolean) => {
       while (!look()) await once(told, 'told')
     }
-    const talkers: Talker[] = []
-    for (let id = 1; id <= TALKERS; id++) talkers.push(new Talker(await chatMember(id), () => told.emit('told')))
-    const heard = () => talkers.reduce((sum, talker) => sum + talker.heard, 0)
+    const talkers: ChatBot[] = []
+    for (let id = 1; id <= TALKERS; id++) talkers.push(new ChatBot(await chatMember(id), () => told.emit('told')))
+    const heard = () => talkers.reduce((sum, talker) => sum + talker.confirmed, 0)
     for (let kill = 0; kill < KILLS; kill++) {
       // Some kills come while people still come in, most with lines on their way.
       const enough = heard() + (kill % (TALKERS * LINES - LINES))
-      const talks = talkers.map((talker) => talker.talk(room, LINES))
+      const talks = talkers.map((talker) => talker.sendUntilClosed(room, LINES))
       await until(() => heard() >= enough)
       await site.crash()
       await Promise.all(talks)
     }
-    for (const talker of talkers) void talker.talk(room, 0)
-    await until(() => talkers.every(({ said, heard, last }) => said.length === heard && last === talkers[0]?.last))
+    for (const talker of talkers) void talker.sendUntilClosed(room, 0)
+    await until(() =>
+      talkers.every(({ sentKeys, confirmed, last }) => sentKeys.length === confirmed && last === talkers[0]?.last),
+    )
     const kept = await keptLines(room)
-    expect(kept.map(({ key }) => key).sort()).toEqual(talkers.flatMap(({ said }) => said).sort())
-    for (const talker of talkers) expect(talker.told).toEqual(kept)
+    expect(kept.map(({ key }) => key).sort()).toEqual(talkers.flatMap(({ sentKeys }) => sentKeys).sort())
+    for (const talker of talkers) expect(talker.received).toEqual(kept)
   })
 })
 

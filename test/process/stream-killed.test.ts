@@ -6,7 +6,7 @@ import { segmentKey } from '../../durable-objects/stream/stream.ts'
 import { chatMember } from '../support/chat/members.ts'
 import { startChatSite } from '../support/chat/site.ts'
 import { addLiveStream } from '../support/stream/live-row.ts'
-import { Publishing, stayIn } from '../support/stream/publishing.ts'
+import { stayConnected, TestPublisher } from '../support/stream/publisher.ts'
 
 const STREAM = 1
 /** Pictures, of twice as much time as it takes to send them. */
@@ -47,7 +47,7 @@ describe('a stream whose runtime is killed in its midst', () => {
     await using site = await startChatSite('.local/stream-killed', { members: 2, channels: [`stream-${STREAM}`] })
     await addLiveStream(await site.databaseOf('site'), STREAM)
     const address = { origin: site.direct.site ?? '', streamId: STREAM }
-    const publishing = new Publishing()
+    const publishing = new TestPublisher()
     const shown = new Set<number>()
     const kills: Kill[] = []
     const onFrame = (bytes: Buffer) => {
@@ -56,16 +56,16 @@ describe('a stream whose runtime is killed in its midst', () => {
       shown.add(frame.number)
       for (const kill of kills) kill.shown(frame.number)
     }
-    const { onEvent } = publishing.hearing
-    const hearing: typeof publishing.hearing = {
+    const { onEvent } = publishing.handlers
+    const hearing: typeof publishing.handlers = {
       onEvent: (event, socket) => {
         if (event.type === 'publish') for (const kill of kills) kill.letIn()
         onEvent?.(event, socket)
       },
     }
     const leave = [
-      await stayIn(address, await chatMember(1), 'publisher', hearing),
-      await stayIn(address, await chatMember(2), 'viewer', { onFrame }),
+      await stayConnected(address, await chatMember(1), 'publisher', hearing),
+      await stayConnected(address, await chatMember(2), 'viewer', { onFrame }),
     ]
     for (let picture = 0; picture < PICTURES; picture++) {
       publishing.publish(picture * PICTURE_MS)
@@ -76,7 +76,7 @@ describe('a stream whose runtime is killed in its midst', () => {
       await setTimeout(EVERY_MS)
     }
     publishing.pause()
-    while (publishing.kept < publishing.sent.length || !shown.has(PICTURES - 1)) await setTimeout(EVERY_MS)
+    while (publishing.storedCount < publishing.sent.length || !shown.has(PICTURES - 1)) await setTimeout(EVERY_MS)
     expect(inOrder(await recorded(await site.filesOf('site')))).toEqual(inOrder(publishing.sent))
     for (const { tookMs } of kills)
       expect(Math.max(tookMs.publisher, tookMs.viewer), JSON.stringify(tookMs)).toBeLessThan(BACK_WITHIN_MS)

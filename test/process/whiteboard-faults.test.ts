@@ -6,11 +6,11 @@ import { boardClientMessage } from '../../contract/socket/whiteboard-messages.ts
 import { decode } from '../../durable-objects/realtime/decode.ts'
 import type { Workerd } from '../bench/lib/workerd.ts'
 import { BoardArtist } from '../support/board/artist.ts'
-import type { Lasts } from '../support/board/breaking-line.ts'
+import { closeCodeFor } from '../support/board/close-code.ts'
 import { Crowd } from '../support/board/crowd.ts'
+import type { ByteBudget } from '../support/board/flaky-proxy.ts'
 import { hostileFrame } from '../support/board/hostile.ts'
-import { sayAndBeClosed } from '../support/board/knock.ts'
-import { colourCounts } from '../support/board/standing.ts'
+import { colourCounts } from '../support/board/log-colours.ts'
 import { chatMember } from '../support/chat/members.ts'
 import { startChatSite } from '../support/chat/site.ts'
 
@@ -27,7 +27,7 @@ const AT_ONCE = 8
 
 /** A third of the lines break while the socket is opened, or soon after. */
 const somewhere = (most: number) => Math.ceil(Math.random() < 1 / 3 ? most ** Math.random() : most * Math.random())
-const lasts = (): Lasts => ({ up: somewhere(5000), down: somewhere(60_000) })
+const lasts = (): ByteBudget => ({ up: somewhere(5000), down: somewhere(60_000) })
 
 describe('a whiteboard in a runtime of its own', () => {
   let site: Workerd
@@ -40,15 +40,15 @@ describe('a whiteboard in a runtime of its own', () => {
   afterAll(() => site[Symbol.asyncDispose]())
 
   it('has each acknowledged batch once, the same for all, though lines break and the runtime is killed', async () => {
-    using crowd = await Crowd.at(origin, ARTISTS, lasts)
+    using crowd = await Crowd.open(origin, ARTISTS, lasts)
     const drawing = crowd.draw(CUTS)
     for (let kill = 1; kill <= KILLS; kill++) {
-      await crowd.until(() => crowd.cuts >= (CUTS * kill) / (KILLS + 1))
-      await crowd.awaySince(site.crash())
+      await crowd.until(() => crowd.disconnects >= (CUTS * kill) / (KILLS + 1))
+      await crowd.stayAwayUntil(site.crash())
     }
     await drawing
-    expect(new Set(await crowd.gather(origin)).size).toBe(1)
-    expect(crowd.artists.filter(({ hasDiffered }) => hasDiffered)).toEqual([])
+    expect(new Set(await crowd.convergedHashes(origin)).size).toBe(1)
+    expect(crowd.artists.filter(({ hasDiverged }) => hasDiverged)).toEqual([])
     const drawn = crowd.artists.flatMap(({ marks }) => marks)
     const counts = await colourCounts(origin)
     expect(drawn.filter((mark) => counts.get(mark) !== 1)).toEqual([])
@@ -58,19 +58,19 @@ describe('a whiteboard in a runtime of its own', () => {
   it('closes for whatever is no message or no batch, draws and forwards nothing of it, and keeps nobody waiting', async () => {
     const before = await colourCounts(origin)
     let mark = 1_000_000
-    const around = { nextMark: () => ++mark, onEntered: () => undefined, onHeard: () => undefined }
+    const around = { nextMark: () => ++mark, onEntered: () => undefined, onFrame: () => undefined }
     const artist = new BoardArtist(await chatMember(FIRST_HOSTILE - 1), around)
-    const drawing = artist.stay(origin)
+    const drawing = artist.connectUntilClosed(origin)
     const frames = fc.sample(hostileFrame.filter(isRefused), HOSTILE).entries()
     const knocking = Array.from({ length: AT_ONCE }, async () => {
       const codes = new Set<number>()
       for (const [index, frame] of frames)
-        codes.add(await sayAndBeClosed(origin, await chatMember(FIRST_HOSTILE + (index % HOSTILE_MEMBERS)), frame))
+        codes.add(await closeCodeFor(origin, await chatMember(FIRST_HOSTILE + (index % HOSTILE_MEMBERS)), frame))
       return [...codes]
     })
     expect(new Set((await Promise.all(knocking)).flat())).toEqual(new Set([SOCKET_CLOSE.badMessage]))
     await expect.poll(() => [artist.marks.length, artist.replica.outgoing.length]).toEqual([40, 0])
-    artist.leave()
+    artist.close()
     await drawing
     expect((await colourCounts(origin)).size).toBe(before.size + 40)
   }, 1_200_000)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { BoardArtist } from '../support/board/artist.ts'
-import { emptyPlace, startSite } from '../support/board/started-site.ts'
+import { emptySite, startSite } from '../support/board/started-site.ts'
 import { type ChatMember, chatMember } from '../support/chat/members.ts'
 
 const nothing = () => undefined
@@ -14,15 +14,15 @@ async function boardOf(origin: string, who: ChatMember, draws: boolean): Promise
     const reply = await fetch(`${origin}/api/v2/chat/ticket?channel=whiteboard`, { headers: { cookie } })
     return ((await reply.json()) as { chatId: string }).chatId
   }
-  const artist = new BoardArtist(who, { nextMark: () => ++mark, onEntered: nothing, onHeard: nothing, ticket })
-  const staying = artist.stay(origin, draws)
-  const told = () => artist.told?.hash
+  const artist = new BoardArtist(who, { nextMark: () => ++mark, onEntered: nothing, onFrame: nothing, ticket })
+  const staying = artist.connectUntilClosed(origin, draws)
+  const told = () => artist.boardHash?.hash
   await Promise.race([staying, expect.poll(told, ENOUGH).toBeDefined()])
   await expect.poll(() => [artist.marks.length, artist.replica.outgoing.length], ENOUGH).toEqual([draws ? 40 : 0, 0])
-  artist.told = null
+  artist.boardHash = null
   artist.askHash()
   await expect.poll(told, ENOUGH).toBe(artist.replica.hash())
-  artist.leave()
+  artist.close()
   await staying
   return artist.replica.hash()
 }
@@ -31,8 +31,8 @@ it('what was drawn is there after the runtime of `npm start` was killed, and aft
   timeout: 120_000,
 }, async () => {
   const [mira, tomo] = [await chatMember(1), await chatMember(2)]
-  const place = await emptyPlace('.local/restart', 2)
-  const site = await startSite(place)
+  const localSite = await emptySite('.local/restart', 2)
+  const site = await startSite(localSite)
   const paper = await boardOf(site.origin, tomo, false)
   const drawn = await boardOf(site.origin, mira, true)
   expect(drawn).not.toBe(paper)
@@ -41,7 +41,7 @@ it('what was drawn is there after the runtime of `npm start` was killed, and aft
   await expect.poll(() => isThere().catch(() => false), ENOUGH).toBe(true)
   expect(await boardOf(site.origin, tomo, false)).toBe(drawn)
   expect(await site.stop()).toBe(0)
-  const again = await startSite(place)
+  const again = await startSite(localSite)
   expect(await boardOf(again.origin, tomo, false)).toBe(drawn)
   expect(await again.stop()).toBe(0)
 })

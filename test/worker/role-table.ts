@@ -2,11 +2,11 @@ import type { EditBody } from '../../contract/http/edit-sketch.ts'
 import type { ShownSketch } from '../../contract/http/sketch-page.ts'
 import { addAlbum } from '../support/worker/albums.ts'
 import { addBrush } from '../support/worker/brushes.ts'
-import { addChallenge, addIdea, enter } from '../support/worker/challenges.ts'
+import { addChallenge, addIdea, enterChallenge } from '../support/worker/challenges.ts'
 import { addComment } from '../support/worker/comments.ts'
 import type { Person } from '../support/worker/people.ts'
 import { addPerson } from '../support/worker/people.ts'
-import { another, pictures } from '../support/worker/pictures.ts'
+import { pictures, uniqueCopy } from '../support/worker/pictures.ts'
 import type { Call } from '../support/worker/site.ts'
 import { askJson, jsonOf, ORIGIN } from '../support/worker/site.ts'
 import { croquisFile, mp4, putFile } from '../support/worker/sketch-files.ts'
@@ -45,7 +45,7 @@ export async function makeWorld(): Promise<World> {
   const albumId = await addAlbum(owner, { sketchId: sketch.id })
   const { id: commentId } = await addComment(owner, sketch.id)
   const challengeId = await addChallenge(owner)
-  await jsonOf(enter(owner, challengeId, sketch.id))
+  await jsonOf(enterChallenge(owner, challengeId, sketch.id))
   return {
     owner,
     sketchId: sketch.id,
@@ -441,7 +441,7 @@ export const roleTable: Record<string, Role & Sample> = {
     who: 'member',
     path: () => '/api/v2/upload/file',
     call: () => {
-      const raw = another(pictures.png)
+      const raw = uniqueCopy(pictures.png)
       return { method: 'PUT', raw, headers: { 'content-length': String(raw.length) } }
     },
   },

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { LIST_FAILED } from '../lib/messages/errors.ts'
 import { Button } from './Button.tsx'
 import { Hidden } from './Hidden.tsx'
-import styles from './ListEnd.module.css'
+import { LoadFailure } from './LoadFailure.tsx'
 import { ScrollSentinel } from './ScrollSentinel.tsx'
 
 /** Part of `useInfiniteQuery`'s result that the end of a list needs. */
@@ -30,7 +30,7 @@ export function ListEnd({ query, button, failure = LIST_FAILED }: ListEndProps) 
   const readNext = () => void query.fetchNextPage({ cancelRefetch: false })
   if (isError) {
     return (
-      <ListFailure onRetry={() => void (query.data ? query.fetchNextPage() : query.refetch())}>{failure}</ListFailure>
+      <LoadFailure onRetry={() => void (query.data ? query.fetchNextPage() : query.refetch())}>{failure}</LoadFailure>
     )
   }
   return (
@@ -43,15 +43,5 @@ export function ListEnd({ query, button, failure = LIST_FAILED }: ListEndProps) 
         </Button>
       )}
     </>
-  )
-}
-
-/** Error in place of a list or its rest, with a retry button. */
-export function ListFailure({ children = LIST_FAILED, onRetry }: { children?: ReactNode; onRetry: () => void }) {
-  return (
-    <p role="alert" className={styles.failed}>
-      {children}
-      <Button onClick={onRetry}>Retry</Button>
-    </p>
   )
 }

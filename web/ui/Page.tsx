@@ -5,27 +5,29 @@ import { type Gap, gapClass } from './layout.tsx'
 import styles from './Page.module.css'
 
 type PageProps = {
-  /** Document title, followed by the product's name. */
-  title?: string
-  /** Space between the page's parts. */
+  /** Document title, followed by the product's name; null where the page sets its title itself. */
+  title?: string | null
+  /** The space between the page's parts; without it they bring their own. */
   gap?: Gap
-  /** Maximum width in pixels, for forms and text; without it the page fills the window. */
-  width?: 560 | 768 | 960
+  /** The greatest width in pixels, for forms and text; otherwise the page fills the window. */
+  width?: 560 | 768 | 960 | 1080
+  /** Fills the window below the header without margins; the page's parts scroll. */
+  fill?: boolean
   className?: string
   children: ReactNode
 }
 
 /** Frame of a page: document title, margins and spacing. */
-export function Page({ title, gap, width, className, children }: PageProps) {
+export function Page({ title, gap, width, fill, className, children }: PageProps) {
   const look = classes(
-    styles.page,
+    fill ? styles.fill : styles.page,
     gap !== undefined && classes(styles.grid, gapClass(gap)),
     width && styles.narrow,
     className,
   )
   return (
     <div className={look} style={width ? ({ '--page-width': `${width}px` } as CSSProperties) : undefined}>
-      <title>{title ? `${title} – ${PRODUCT_NAME}` : PRODUCT_NAME}</title>
+      {title !== null && <title>{title ? `${title} – ${PRODUCT_NAME}` : PRODUCT_NAME}</title>}
       {children}
     </div>
   )

@@ -3,7 +3,7 @@ import { toast } from '../lib/toast.ts'
 
 const NOT_LOADED = 'That could not be loaded. Please check your connection and try again.'
 
-type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
+type Load<Module> = () => Promise<Module>
 
 class LoadError extends Error {}
 
@@ -20,41 +20,63 @@ export function preload(load: () => Promise<unknown>): void {
 }
 
 /** Like React's `lazy`, but retries a failed load when the component is next mounted. */
-function retrying<Props extends object>(load: Load<Props>, source: () => Promise<unknown>): () => ComponentType<Props> {
-  const make = (): ComponentType<Props> =>
+function retrying<Module extends object>(load: Load<Module>, name: keyof Module): () => ComponentType<object> {
+  const make = (): ComponentType<object> =>
     lazy(async () => {
       try {
-        // A browser never requests a module again after a failure, so do not try offline.
-        if (!navigator.onLine && !loadedBy.has(source)) throw new Error('offline')
-        return await load()
+        // A browser never requests a module again after a failure, so do not try without a network.
+        if (!navigator.onLine && !loadedBy.has(load)) throw new Error('offline')
+        return { default: (await load())[name] as ComponentType<object> }
       } catch (cause) {
         Loaded = make()
         throw new LoadError('a component could not be loaded', { cause })
       }
-    }) as unknown as ComponentType<Props>
+    })
   let Loaded = make()
   return () => Loaded
 }
 
-/** Main part of a page, loaded when it is first rendered; the page shows an error when that fails. */
-export function lazyPage<Props extends object>(load: Load<Props>): ComponentType<Props> {
-  const latest = retrying(load, load)
-  return function LazyPage(props: Props) {
-    const [Page] = useState(latest)
-    return <Page {...props} />
+type Fallback = ReactNode | ((props: object) => ReactNode)
+
+/** Shows the fallback, which may depend on the component's props, until the component is loaded. */
+function suspended(Part: ComponentType<object>, fallback: Fallback): ComponentType<object> {
+  return function LazyComponent(props: object) {
+    return (
+      <Suspense fallback={typeof fallback === 'function' ? fallback(props) : fallback}>
+        <Part {...props} />
+      </Suspense>
+    )
   }
 }
 
 /**
- * Part of a page, loaded when it is first rendered. When that fails, a dialog is closed with a toast; any other part
- * appears once the network is back.
+ * Main part of a page: a named export of a module that is loaded when it is first rendered. The page shows an error when
+ * that fails.
  */
-export function lazyPart<Props extends object>(
-  load: Load<Props>,
-  source: () => Promise<unknown> = load,
-): ComponentType<Props> {
-  const latest = retrying(load, source)
-  return function LazyPart(props: Props) {
+export function lazyPage<Module extends object, Name extends keyof Module & string>(
+  load: Load<Module>,
+  name: Name,
+  fallback?: Fallback,
+): Module[Name] {
+  const latest = retrying(load, name)
+  function LazyPage(props: object) {
+    const [Page] = useState(latest)
+    return <Page {...props} />
+  }
+  return suspended(LazyPage, fallback) as Module[Name]
+}
+
+/**
+ * Part of a page: a named export of a module that is loaded when it is first rendered. When that fails, a dialog is
+ * closed with a toast; any other part appears once the network is back.
+ */
+export function lazyComponent<Module extends object, Name extends keyof Module & string>(
+  load: Load<Module>,
+  name: Name,
+  fallback?: Fallback,
+): Module[Name] {
+  const latest = retrying(load, name)
+  function LazyPart(props: object) {
     const [Part, setPart] = useState(latest)
     const [isMissing, setMissing] = useState(false)
     useEffect(() => {
@@ -81,24 +103,7 @@ export function lazyPart<Props extends object>(
       </LoadBoundary>
     )
   }
-}
-
-/**
- * Named export of a module that is loaded when it is first rendered; the fallback is shown meanwhile. See `lazyPart`
- * for failures.
- */
-export function lazyComponent<Module extends object, Name extends keyof Module & string>(
-  load: () => Promise<Module>,
-  name: Name,
-  fallback?: ReactNode | ((props: object) => ReactNode),
-): Module[Name] {
-  const Part = lazyPart<object>(async () => ({ default: (await load())[name] as ComponentType<object> }), load)
-  const LazyComponent = (props: object) => (
-    <Suspense fallback={typeof fallback === 'function' ? fallback(props) : fallback}>
-      <Part {...props} />
-    </Suspense>
-  )
-  return LazyComponent as Module[Name]
+  return suspended(LazyPart, fallback) as Module[Name]
 }
 
 /** Catches failed loads and rethrows other errors. */

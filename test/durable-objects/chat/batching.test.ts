@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { ChatClientMessage, ChatServerEvent } from '../../../contract/socket/chat.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import type { UserList } from '../../../durable-objects/chat/Attendance.ts'
-import { addChannel, type ChatClient, enter, newKey, openSocket, ticketOf } from '../../support/worker/chat.ts'
+import { addChannel, type ChatClient, enterRoom, newKey, openSocket, ticketOf } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 
 /** As many as one member may say at once. */
@@ -54,7 +54,7 @@ function keptIn(channel: string): Promise<ChatServerEvent[][]> {
 describe('a room in which several lines come close together', () => {
   it('tells them in one frame', async () => {
     const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
-    const [here, there] = [await enter(mira, channel), await enter(tomo, channel)]
+    const [here, there] = [await enterRoom(mira, channel), await enterRoom(tomo, channel)]
     await here.next('chats')
     await there.next('chats')
     const before = there.frames.length
@@ -71,7 +71,7 @@ describe('a room in which several lines come close together', () => {
 
   it('keeps them in one row, in their order', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
-    const here = await enter(mira, channel)
+    const here = await enterRoom(mira, channel)
     await here.next('chats')
     await reach(
       channel,
@@ -83,7 +83,7 @@ describe('a room in which several lines come close together', () => {
 
   it('tells who enters meanwhile first where they are, and each line once', async () => {
     const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
-    const here = await enter(mira, channel)
+    const here = await enterRoom(mira, channel)
     await here.next('chats')
     const auth: ChatClientMessage = { type: 'auth', chatId: await ticketOf(tomo, channel), channel }
     const there = await openSocket(tomo, channel)
@@ -101,7 +101,7 @@ describe('a room in which several lines come close together', () => {
 describe('a room that several members enter close together', () => {
   it('tells each of those who are in once who came, and once who left', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
-    const here = await enter(mira, channel)
+    const here = await enterRoom(mira, channel)
     await heardOf(here, 1)
     const coming = await Promise.all(Array.from({ length: 5 }, () => addPerson()))
     const sockets = await Promise.all(coming.map((by) => openSocket(by, channel)))

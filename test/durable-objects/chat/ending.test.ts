@@ -10,7 +10,7 @@ import { signTicket } from '../../../durable-objects/realtime/ticket.ts'
 import { addSession } from '../../../worker/features/auth/queries.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { sha256Hex } from '../../../worker/lib/random.ts'
-import { addChannel, enter, openSocket, ticketOf } from '../../support/worker/chat.ts'
+import { addChannel, enterRoom, openSocket, ticketOf } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson, refusal } from '../../support/worker/site.ts'
 
@@ -43,7 +43,7 @@ function openIn(channel: string, { id }: Person): Promise<number> {
 describe('the end of a session', () => {
   it('has closed its sockets before it is answered', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
-    for (let n = 0; n < 2; n++) await (await enter(mira, channel)).next('chats')
+    for (let n = 0; n < 2; n++) await (await enterRoom(mira, channel)).next('chats')
     expect(await openIn(channel, mira)).toBe(2)
     await ask('/logout', { as: mira, body: {} })
     expect(await openIn(channel, mira)).toBe(0)
@@ -53,8 +53,8 @@ describe('the end of a session', () => {
     const mira = await addPerson()
     const other = await onAnotherDevice(mira)
     const [one, two] = [await addChannel(), await addChannel()]
-    const here = [await enter(mira, one), await enter(mira, two)]
-    const there = await enter(other, one)
+    const here = [await enterRoom(mira, one), await enterRoom(mira, two)]
+    const there = await enterRoom(other, one)
     for (const socket of [...here, there]) await socket.next('chats')
     await ask('/logout', { as: mira, body: {} })
     for (const socket of here) expect(await socket.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
@@ -65,7 +65,7 @@ describe('the end of a session', () => {
     const mira = await addPerson()
     const other = await onAnotherDevice(mira)
     const channel = await addChannel()
-    const there = await enter(other, channel)
+    const there = await enterRoom(other, channel)
     await there.next('chats')
     const { items } = await askJson<{ items: { id: string; current: boolean }[] }>('/api/v2/sessions', { as: mira })
     await ask('/api/v2/sessions/end', { as: mira, body: { id: items.find(({ current }) => !current)?.id } })
@@ -74,7 +74,7 @@ describe('the end of a session', () => {
 
   it('lets no socket in that was on its way', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
-    const before = await enter(mira, channel)
+    const before = await enterRoom(mira, channel)
     await before.next('chats')
     await ask('/logout', { as: mira, body: {} })
     expect(await openedLate(mira, channel, await sha256Hex(mira.token))).toBe(SOCKET_CLOSE.notLoggedIn)
@@ -83,7 +83,7 @@ describe('the end of a session', () => {
 
   it('lets no socket in that was on its way when all sessions of a member ended', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
-    await (await enter(mira, channel)).next('chats')
+    await (await enterRoom(mira, channel)).next('chats')
     await env.CHAT.getByName(channel).end({ userId: mira.id }, SOCKET_CLOSE.forbidden)
     expect(await openedLate(mira, channel, 'another one')).toBe(SOCKET_CLOSE.notLoggedIn)
   })
@@ -102,7 +102,7 @@ describe('the end of a session', () => {
     await closed
     await evictDurableObject(env.CHAT.getByName(channel), { webSockets: 'hibernate' })
     open?.send(JSON.stringify({ type: 'chat', key: 'after-the-end', message: 'still here' }))
-    const staff = await enter(ines, channel)
+    const staff = await enterRoom(ines, channel)
     expect((await staff.next('user-list')).users?.map(({ id }) => id)).toEqual([ines.id])
     expect((await staff.say('hello')).id).toBe(1)
   })
@@ -204,7 +204,7 @@ describe('a ban', () => {
     const [mira, ines] = [await addPerson(), await addPerson({ flags: 'm' })]
     const other = await onAnotherDevice(mira)
     const [one, two] = [await addChannel(), await addChannel()]
-    const sockets = [await enter(mira, one), await enter(other, two)]
+    const sockets = [await enterRoom(mira, one), await enterRoom(other, two)]
     for (const socket of sockets) await socket.say('hello')
     await ban(ines, mira.id, 24)
     for (const socket of sockets) expect(await socket.closed()).toBe(SOCKET_CLOSE.forbidden)
@@ -212,7 +212,7 @@ describe('a ban', () => {
 
   it('has closed the sockets before it is answered', async () => {
     const [mira, ines, channel] = [await addPerson(), await addPerson({ flags: 'm' }), await addChannel()]
-    for (const who of [mira, await onAnotherDevice(mira), ines]) await (await enter(who, channel)).next('chats')
+    for (const who of [mira, await onAnotherDevice(mira), ines]) await (await enterRoom(who, channel)).next('chats')
     expect(await openIn(channel, mira)).toBe(2)
     await ban(ines, mira.id, 24)
     expect([await openIn(channel, mira), await openIn(channel, ines)]).toEqual([0, 1])
@@ -230,7 +230,7 @@ describe('a ban', () => {
 
   it('that is a warning leaves the sockets open', async () => {
     const [mira, ines, channel] = [await addPerson(), await addPerson({ flags: 'm' }), await addChannel()]
-    const here = await enter(mira, channel)
+    const here = await enterRoom(mira, channel)
     await here.say('hello')
     await ban(ines, mira.id, 0)
     expect(await here.say('sorry')).toMatchObject({ message: 'sorry' })

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { RoomSettings } from '../../../contract/http/chat.ts'
 import { ChatStore } from '../../../durable-objects/chat/ChatStore.ts'
-import { addChannel, enter, newKey } from '../../support/worker/chat.ts'
+import { addChannel, enterRoom, newKey } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { ask, askJson } from '../../support/worker/site.ts'
 
@@ -12,12 +12,12 @@ describe.each(['hibernate', 'close'] as const)('a room that was put out of memor
   async function makeRoom() {
     const [mira, ines] = [await addPerson(), await addPerson({ flags: 'm' })]
     const channel = await addChannel()
-    const here = await enter(mira, channel)
+    const here = await enterRoom(mira, channel)
     await here.next('chats')
     const sleep = () => evictDurableObject(env.CHAT.getByName(channel), { webSockets })
     const backWith = async (last: number) => {
       if (webSockets === 'hibernate') return here
-      const back = await enter(mira, channel, last)
+      const back = await enterRoom(mira, channel, last)
       await back.next('chats')
       return back
     }
@@ -28,7 +28,7 @@ describe.each(['hibernate', 'close'] as const)('a room that was put out of memor
     const { ines, channel, here, sleep } = await makeRoom()
     const said = [await here.say('one'), await here.say('two')]
     await sleep()
-    expect((await (await enter(ines, channel)).next('chats')).lines).toEqual(said)
+    expect((await (await enterRoom(ines, channel)).next('chats')).lines).toEqual(said)
   })
 
   it('gives the next number to the next line, and knows a line by its key', async () => {
@@ -39,7 +39,7 @@ describe.each(['hibernate', 'close'] as const)('a room that was put out of memor
     const back = await backWith(first.id)
     expect(await back.say('one', { key, again: 0 })).toEqual(first)
     expect((await back.say('two')).id).toBe(first.id + 1)
-    expect((await (await enter(ines, channel)).next('chats')).lines.map(({ message }) => message)).toEqual([
+    expect((await (await enterRoom(ines, channel)).next('chats')).lines.map(({ message }) => message)).toEqual([
       'one',
       'two',
     ])
@@ -57,7 +57,7 @@ describe.each(['hibernate', 'close'] as const)('a room that was put out of memor
     const back = await backWith(2)
     back.send({ type: 'chat', key: newKey(), message: 'hello' })
     expect(await back.next('refused')).toMatchObject({ code: 'muted' })
-    const staff = await enter(ines, channel)
+    const staff = await enterRoom(ines, channel)
     expect(await staff.next('channel')).toMatchObject({ moderator: true, rules })
     expect((await staff.next('topic')).topic).toMatchObject({ message: 'Be kind' })
     const settings = await askJson<RoomSettings>(`/api/v2/chat/settings?channel=${channel}`, { as: ines })
@@ -85,13 +85,13 @@ describe.each(['hibernate', 'close'] as const)('a room that was put out of memor
     here.send({ type: 'chat', key: newKey(), message: 'hello' })
     const { lines } = await here.next('held')
     await sleep()
-    expect((await (await enter(ines, channel)).next('held')).lines).toEqual(lines)
+    expect((await (await enterRoom(ines, channel)).next('held')).lines).toEqual(lines)
   })
 
   it('knows who is there', async () => {
     const { mira, ines, channel, sleep } = await makeRoom()
     await sleep()
-    const { users } = await (await enter(ines, channel)).next('user-list')
+    const { users } = await (await enterRoom(ines, channel)).next('user-list')
     expect(users?.map(({ id }) => id)).toEqual(webSockets === 'hibernate' ? [mira.id, ines.id] : [ines.id])
   })
 })
@@ -99,18 +99,18 @@ describe.each(['hibernate', 'close'] as const)('a room that was put out of memor
 describe('who comes back to a room', () => {
   it('is told what they missed, and the line that nobody acknowledged stands once', async () => {
     const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
-    const here = await enter(mira, channel)
+    const here = await enterRoom(mira, channel)
     const { id } = await here.say('one')
-    const there = await enter(tomo, channel)
+    const there = await enterRoom(tomo, channel)
     const key = newKey()
     here.send({ type: 'chat', key, message: 'two' })
     for (let line = await there.next('chat'); line.line.message !== 'two'; ) line = await there.next('chat')
     here.close()
     await there.say('three')
-    const back = await enter(mira, channel, id)
+    const back = await enterRoom(mira, channel, id)
     expect(await back.next('chats')).toMatchObject({ missed: true, lines: [{ message: 'two' }, { message: 'three' }] })
     await back.say('two', { key, again: id })
-    expect((await (await enter(tomo, channel)).next('chats')).lines.map(({ message }) => message)).toEqual([
+    expect((await (await enterRoom(tomo, channel)).next('chats')).lines.map(({ message }) => message)).toEqual([
       'one',
       'two',
       'three',
@@ -123,7 +123,7 @@ describe('a room that sleeps', () => {
 
   it('answers a ping and sleeps on, until someone says something', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
-    const here = await enter(mira, channel)
+    const here = await enterRoom(mira, channel)
     await here.next('channel-list')
     // A room reads what it keeps when it wakes, and at no other time.
     const wakes = vi.spyOn(ChatStore.prototype, 'load')

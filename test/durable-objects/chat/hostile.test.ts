@@ -5,7 +5,7 @@ import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { handshakeRequest } from '../../../durable-objects/realtime/handshake.ts'
 import { signTicket } from '../../../durable-objects/realtime/ticket.ts'
 import { hostileFrame, LONG_FRAME } from '../../support/chat/hostile-frames.ts'
-import { addChannel, enter, newKey } from '../../support/worker/chat.ts'
+import { addChannel, enterRoom, newKey } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
 
 /** Each frame has a socket of its own, since most are the last thing that a socket says. */
@@ -58,7 +58,7 @@ describe('a room that hostile frames are sent to', () => {
   }, async () => {
     const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const channel = await addChannel()
-    const witness = await enter(await addPerson(), channel)
+    const witness = await enterRoom(await addPerson(), channel)
     await witness.next('chats')
     let vandals = 1_000_000
     const frames = fc.sample(fc.tuple(hostileFrame, fc.boolean()), FRAMES)
@@ -85,7 +85,7 @@ describe('a room that hostile frames are sent to', () => {
 
   it('lets a flood go, and the others do not notice', async () => {
     const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
-    const [here, flood] = [await enter(mira, channel), await enter(tomo, channel)]
+    const [here, flood] = [await enterRoom(mira, channel), await enterRoom(tomo, channel)]
     await here.next('chats')
     await flood.next('chats')
     for (let n = 0; n < 200; n++) flood.send({ type: 'chat', key: newKey(), message: `flood ${n}` })

@@ -7,7 +7,7 @@ import type { OutboxEvent } from '../../../durable-objects/chat/SiteReports.ts'
 import { takeNews } from '../../../worker/features/chat/news.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addBan } from '../../support/worker/bans.ts'
-import { addChannel, enter } from '../../support/worker/chat.ts'
+import { addChannel, enterRoom } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson, refusal } from '../../support/worker/site.ts'
 
@@ -27,7 +27,7 @@ async function actsIn(channel: string) {
 /** A room with someone in it, and a gloperator. */
 async function makeRoom() {
   const [mira, ines, channel] = [await addPerson(), await addPerson({ flags: 'm' }), await addChannel()]
-  return { mira, ines, channel, here: await enter(mira, channel) }
+  return { mira, ines, channel, here: await enterRoom(mira, channel) }
 }
 
 describe('order in a room', () => {
@@ -36,7 +36,7 @@ describe('order in a room', () => {
     const { id } = await here.say('rude')
     expect((await order(ines, { action: 'delete', channel, id, reason: 'be kind' })).status).toBe(200)
     expect((await here.next('delete')).ids).toEqual([id])
-    expect((await (await enter(ines, channel)).next('chats')).lines).toEqual([])
+    expect((await (await enterRoom(ines, channel)).next('chats')).lines).toEqual([])
     await expect
       .poll(() => actsIn(channel))
       .toEqual([{ staffId: ines.id, action: 'chat_delete', userId: mira.id, reason: 'be kind' }])
@@ -101,7 +101,7 @@ describe('order in a room', () => {
       rules: { slowSeconds: 0, speakers: 'everyone', hold: true },
       words: [],
     })
-    const staff = await enter(ines, channel)
+    const staff = await enterRoom(ines, channel)
     await staff.next('chats')
     here.send({ type: 'chat', key: 'waits-here', message: 'hello' })
     const [waiting] = (await staff.next('held')).lines
@@ -114,7 +114,7 @@ describe('order in a room', () => {
   it('lets staff search what was said, also what is shown no more', async () => {
     const { mira, ines, channel } = await makeRoom()
     for (let n = 0; n < 10; n++) {
-      const someone = await enter(await addPerson(), channel)
+      const someone = await enterRoom(await addPerson(), channel)
       for (let line = 0; line < 6; line++) await someone.say(`tern-${n * 6 + line} in flight`)
     }
     const find = (query: string, cursor = '') =>

@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { addRoom, addRoomMember, removeForgotten } from '../../../worker/features/chat/queries.ts'
 import { openDb } from '../../../worker/lib/database.ts'
-import { addChannel, enter, openSocket, ticketOf } from '../../support/worker/chat.ts'
+import { addChannel, enterRoom, openSocket, ticketOf } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
 
 describe('a chat room', () => {
   it('tells everyone what someone says, with admin flag, action and background [2 §2 Chat, §3]', async () => {
     const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
-    const [here, there] = [await enter(mira, channel), await enter(tomo, channel)]
+    const [here, there] = [await enterRoom(mira, channel), await enterRoom(tomo, channel)]
     await there.next('chats')
     const said = await here.say('hello')
     expect(said).toMatchObject({ message: 'hello', user: { id: mira.id, nickname: mira.nickname } })
@@ -25,7 +25,7 @@ describe('a chat room', () => {
   })
 
   it('tells what someone says trimmed, whatever page it comes from [2 §5]', async () => {
-    const here = await enter(await addPerson(), await addChannel())
+    const here = await enterRoom(await addPerson(), await addChannel())
     const { id, message } = await here.say('  hello \t there\n\u202e ')
     expect(message).toBe('hello there')
     here.send({ type: 'edit', id, message: '  hello  again ' })
@@ -34,14 +34,14 @@ describe('a chat room', () => {
 
   it('tells who enters what the room is, who is there and the latest 50 lines [2 §2 Chat]', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
-    const here = await enter(mira, channel)
+    const here = await enterRoom(mira, channel)
     for (let line = 1; line <= 48; line += 6) {
-      const someone = await enter(await addPerson(), channel)
+      const someone = await enterRoom(await addPerson(), channel)
       for (let n = line; n < line + 6; n++) await someone.say(`line ${n}`)
     }
     for (let line = 49; line <= 52; line++) await here.say(`line ${line}`)
     const tomo = await addPerson()
-    const there = await enter(tomo, channel)
+    const there = await enterRoom(tomo, channel)
     expect(await there.next('channel')).toMatchObject({ channel, kind: 'open', moderator: false, mutedUntil: null })
     expect((await there.next('topic')).topic).toBeNull()
     const { lines, missed } = await there.next('chats')
@@ -53,9 +53,9 @@ describe('a chat room', () => {
 
   it('tells who comes and who goes', async () => {
     const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
-    const here = await enter(mira, channel)
+    const here = await enterRoom(mira, channel)
     expect(await here.next('user-list')).toMatchObject({ count: 1, users: [{ id: mira.id }] })
-    const there = await enter(tomo, channel)
+    const there = await enterRoom(tomo, channel)
     for (;;) {
       const { count, joined } = await here.next('user-list')
       if (count === 1) continue
@@ -67,7 +67,7 @@ describe('a chat room', () => {
   })
 
   it('lets who leaves go at once', { timeout: 8000 }, async () => {
-    const here = await enter(await addPerson(), await addChannel())
+    const here = await enterRoom(await addPerson(), await addChannel())
     await here.next('chats')
     here.close()
     expect(await here.closed()).toBe(1000)
@@ -75,7 +75,7 @@ describe('a chat room', () => {
 
   it('answers join with where that room is [2 §7 join, redirect]', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
-    const here = await enter(mira, channel)
+    const here = await enterRoom(mira, channel)
     await here.next('chats')
     here.send({ type: 'join', channel: 'Life Drawing!' })
     expect(await here.next('redirect')).toEqual({ type: 'redirect', channel: 'life-drawing' })
@@ -83,10 +83,10 @@ describe('a chat room', () => {
 
   it('tells which rooms there are, with how many are in them [2 §7 channel-list]', async () => {
     const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
-    const here = await enter(mira, channel)
+    const here = await enterRoom(mira, channel)
     await here.next('channel-list')
     await expect.poll(() => countOf(channel)).toBe(1)
-    const there = await enter(tomo, 'help')
+    const there = await enterRoom(tomo, 'help')
     await expect.poll(() => countOf('help')).toBe(1)
     const { channels } = await there.next('channel-list')
     expect(channels.slice(0, 3).map(({ channel, kind }) => [channel, kind])).toEqual([
@@ -108,30 +108,30 @@ const moderation = (as: Awaited<ReturnType<typeof addPerson>>, body: unknown) =>
 describe('a room', () => {
   it('is there once a member joins it, who keeps order in it [decisions, Chat]', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
-    const here = await enter(mira, 'ink-only')
+    const here = await enterRoom(mira, 'ink-only')
     expect(await here.next('channel')).toMatchObject({ channel: 'ink-only', ownerId: mira.id, moderator: true })
-    const there = await enter(tomo, 'ink-only')
+    const there = await enterRoom(tomo, 'ink-only')
     expect(await there.next('channel')).toMatchObject({ ownerId: mira.id, moderator: false })
   })
 
   it('is left by a session that enters its fifty-first, if it was its first', async () => {
     const mira = await addPerson()
     const channel = await addChannel()
-    const first = await enter(mira, channel)
+    const first = await enterRoom(mira, channel)
     await first.next('chats')
     for (let n = 1; n < 50; n++) await openSocket(mira, await addChannel())
     expect(await first.say('still here')).toMatchObject({ message: 'still here' })
     await openSocket(mira, await addChannel())
     expect(await first.closed()).toBe(SOCKET_CLOSE.tooManyRooms)
-    expect(await (await enter(mira, channel)).say('back')).toMatchObject({ message: 'back' })
+    expect(await (await enterRoom(mira, channel)).say('back')).toMatchObject({ message: 'back' })
   })
 
   it('is one of ten at most that one member opened', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
-    for (let n = 1; n <= 10; n++) await (await enter(mira, `mine-${n}`)).next('channel')
+    for (let n = 1; n <= 10; n++) await (await enterRoom(mira, `mine-${n}`)).next('channel')
     expect(await (await openSocket(mira, 'mine-11')).closed()).toBe(SOCKET_CLOSE.tooManyRooms)
-    await (await enter(tomo, 'mine-11')).next('channel')
-    await (await enter(mira, 'mine-11')).next('channel')
+    await (await enterRoom(tomo, 'mine-11')).next('channel')
+    await (await enterRoom(mira, 'mine-11')).next('channel')
   })
 
   it('of a stream or a group is there when that is, and its owner keeps order in it', async () => {
@@ -139,7 +139,7 @@ describe('a room', () => {
     expect(await (await openSocket(mira, 'stream-7')).closed()).toBe(SOCKET_CLOSE.notFound)
     await addRoom(openDb(env.DB), { channel: 'stream-7', ownerId: mira.id, now: Date.now() })
     await addRoom(openDb(env.DB), { channel: 'stream-7', ownerId: tomo.id, now: Date.now() })
-    expect(await (await enter(mira, 'stream-7')).next('channel')).toMatchObject({ kind: 'stream', moderator: true })
+    expect(await (await enterRoom(mira, 'stream-7')).next('channel')).toMatchObject({ kind: 'stream', moderator: true })
     expect(await (await openSocket(mira, 'group-ink')).closed()).toBe(SOCKET_CLOSE.notFound)
   })
 
@@ -152,8 +152,8 @@ describe('a room', () => {
       '/api/v2/chat/moderate',
       moderation(mira, { action: 'settings', channel: 'group-ink', rules, words: [] }),
     )
-    expect(await (await enter(tomo, 'group-ink')).say('hello')).toMatchObject({ message: 'hello' })
-    const other = await enter(await addPerson(), 'group-ink')
+    expect(await (await enterRoom(tomo, 'group-ink')).say('hello')).toMatchObject({ message: 'hello' })
+    const other = await enterRoom(await addPerson(), 'group-ink')
     await other.next('chats')
     other.send({ type: 'chat', key: 'from-outside', message: 'hello' })
     expect(await other.next('refused')).toEqual({ type: 'refused', key: 'from-outside', code: 'speakers_group' })
@@ -170,7 +170,7 @@ describe('a room', () => {
 
   it('that nobody entered for 30 days forgets its lines, and its name is free', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
-    const here = await enter(mira, 'left-alone')
+    const here = await enterRoom(mira, 'left-alone')
     await here.say('hello')
     await ask('/api/v2/chat/moderate', { as: mira, body: { action: 'topic', channel: 'left-alone', message: 'Mine' } })
     const room = env.CHAT.getByName('left-alone')
@@ -183,7 +183,7 @@ describe('a room', () => {
     await runInDurableObject(room, (_, { storage }) => makeDue(storage, 'forget'))
     await runDurableObjectAlarm(room)
     await expect.poll(() => countOf('left-alone')).toBeNull()
-    const there = await enter(tomo, 'left-alone')
+    const there = await enterRoom(tomo, 'left-alone')
     expect(await there.next('channel')).toMatchObject({ ownerId: tomo.id })
     expect((await there.next('topic')).topic).toBeNull()
     expect((await there.next('chats')).lines).toEqual([])
@@ -192,11 +192,11 @@ describe('a room', () => {
 
   it('stays where someone came back while it forgot: the end of their session ends them there as well', async () => {
     const mira = await addPerson()
-    const left = await enter(mira, 'not-so-lonely')
+    const left = await enterRoom(mira, 'not-so-lonely')
     await left.next('chats')
     left.close()
     await ageVisits('not-so-lonely')
-    const back = await enter(mira, 'not-so-lonely')
+    const back = await enterRoom(mira, 'not-so-lonely')
     await back.next('chats')
     await removeForgotten(openDb(env.DB), 'not-so-lonely', Date.now())
     await jsonOf(ask('/logout', { as: mira, body: {} }))
@@ -261,12 +261,12 @@ describe('who opens a socket', () => {
     const socket = await openSocket(mira, channel)
     socket.send({ type: 'chat', key: 'too-early', message: 'hello' })
     expect(await socket.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
-    expect((await (await enter(mira, channel)).next('chats')).lines).toEqual([])
+    expect((await (await enterRoom(mira, channel)).next('chats')).lines).toEqual([])
   })
 
   it('has ten sockets in a room at most', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
-    for (let n = 0; n < 10; n++) await (await enter(mira, channel)).next('chats')
+    for (let n = 0; n < 10; n++) await (await enterRoom(mira, channel)).next('chats')
     expect(await (await openSocket(mira, channel)).closed()).toBe(SOCKET_CLOSE.flood)
   })
 })

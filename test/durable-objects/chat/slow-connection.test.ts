@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { MARK_INTERVAL_UNITS } from '../../../contract/socket/sockets.ts'
 import { Connection } from '../../../durable-objects/realtime/Connection.ts'
-import { addChannel, type ChatClient, enter } from '../../support/worker/chat.ts'
+import { addChannel, type ChatClient, enterRoom } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { ask } from '../../support/worker/site.ts'
 
@@ -24,7 +24,7 @@ describe('a connection that does not read', () => {
   it('is sent a quarter of a megabyte and no more, and what stands once it has read; others hear all', async () => {
     const [owner, mira, tomo] = [await addPerson(), await addPerson(), await addPerson()]
     const channel = await addChannel({ ownerId: owner.id })
-    const [slow, quick] = [await enter(mira, channel), await enter(tomo, channel)]
+    const [slow, quick] = [await enterRoom(mira, channel), await enterRoom(tomo, channel)]
     await slow.next('chats')
     await quick.next('chats')
     let heard = 0
@@ -45,7 +45,7 @@ describe('a connection that does not read', () => {
   it('is told the order of the room as well once it has read, as it missed what changed in it', async () => {
     const [owner, mira] = [await addPerson(), await addPerson()]
     const channel = await addChannel({ ownerId: owner.id })
-    const slow = await enter(mira, channel)
+    const slow = await enterRoom(mira, channel)
     await slow.next('user-list')
     for (let lines = 0; lines < 600; lines += 50) await announce(channel, owner.id, 50)
     await ask('/api/v2/chat/moderate', { as: owner, body: { action: 'topic', channel, message: 'Be kind' } })

@@ -6,7 +6,7 @@ import { CHAT_HISTORY_LINES } from '../../../contract/limits.ts'
 import { SLOW_SECONDS } from '../../../contract/socket/chat.ts'
 import { ChatStore } from '../../../durable-objects/chat/ChatStore.ts'
 import { type Effect, missedSince, type Room } from '../../../durable-objects/chat/state.ts'
-import { memberOf, START, Talk } from '../../support/unit/talk.ts'
+import { ChatSimulation, memberOf, START } from '../../support/unit/chat-simulation.ts'
 
 const people = [memberOf({ id: 1 }), memberOf({ id: 2 }), memberOf({ id: 3, flags: 'm' })]
 const staff = people[2] ?? memberOf()
@@ -29,7 +29,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 /** Carries a step out; answers what was decided. */
-function carryOut(talk: Talk, one: Step): Effect[] {
+function carryOut(talk: ChatSimulation, one: Step): Effect[] {
   const decided = () => {
     switch (one.do) {
       case 'say':
@@ -104,7 +104,7 @@ describe('a room that wakes', () => {
         fc.property(fc.array(fc.array(step, { minLength: 1, maxLength: 12 }), { maxLength: 12 }), (batches) => {
           for (const table of ['batches', 'key_values', 'mutes', 'held_lines', 'outbox'])
             storage.sql.exec(`DELETE FROM ${table}`)
-          const talk = new Talk({ channel: 'store-test' })
+          const talk = new ChatSimulation({ channel: 'store-test' })
           for (const batch of batches) {
             const before = talk.room
             new ChatStore(storage).save(batch.flatMap((one) => carryOut(talk, one)))
@@ -128,7 +128,7 @@ describe('a room that wakes', () => {
 
   it('looks for a line that comes again without reading all that is kept each time', async () => {
     await runInDurableObject(env.CHAT.getByName('store-keys'), (_, { storage }) => {
-      const talk = new Talk()
+      const talk = new ChatSimulation()
       const [mira, tomo] = [memberOf(), memberOf()]
       const { store, rowsRead } = countedStore(storage)
       for (let n = 0; n < 200; n++) store.save(talk.wait(5000).say(mira, `line ${n}`, { key: `key-${n}` }))
@@ -146,7 +146,7 @@ describe('a room that wakes', () => {
 
   it('reads back to the lines that are shown, and where few of them stand each number once', async () => {
     await runInDurableObject(env.CHAT.getByName('store-latest'), (_, { storage }) => {
-      const talk = new Talk()
+      const talk = new ChatSimulation()
       const [mira, tomo] = [memberOf(), memberOf()]
       const { store, rowsRead } = countedStore(storage)
       const wake = () => {
@@ -169,7 +169,7 @@ describe('a room that wakes', () => {
 
   it('forgives nobody what they said, whatever was done between that and the lines that are shown', async () => {
     await runInDurableObject(env.CHAT.getByName('store-rates'), (_, { storage }) => {
-      const talk = new Talk()
+      const talk = new ChatSimulation()
       const mira = memberOf()
       const store = new ChatStore(storage)
       const rules = { slowSeconds: 300, speakers: 'everyone', hold: false } as const
@@ -203,7 +203,7 @@ describe('a room that wakes', () => {
 
   it('keeps no mute that is over, once another is set or ended', async () => {
     await runInDurableObject(env.CHAT.getByName('store-mutes'), (_, { storage }) => {
-      const talk = new Talk()
+      const talk = new ChatSimulation()
       const [mira, tomo, vera] = [memberOf(), memberOf(), memberOf()]
       const kept = () =>
         storage.sql
@@ -211,7 +211,7 @@ describe('a room that wakes', () => {
           .toArray()
           .map(({ id }) => id)
       /** As a room that has slept meanwhile, and knows of no mute that is over. */
-      const order = (act: Parameters<Talk['moderate']>[1]) => {
+      const order = (act: Parameters<ChatSimulation['moderate']>[1]) => {
         talk.room = new ChatStore(storage).load(talk.room.limits, talk.now)
         new ChatStore(storage).save(allowed(talk.moderate(staff, act)))
       }
@@ -230,7 +230,7 @@ describe('a room that wakes', () => {
 
   it('keeps no word of a line that is gone', async () => {
     await runInDurableObject(env.CHAT.getByName('store-gone'), (_, { storage }) => {
-      const talk = new Talk()
+      const talk = new ChatSimulation()
       const mira = memberOf()
       const store = new ChatStore(storage)
       store.save(talk.say(mira, 'first secret'))

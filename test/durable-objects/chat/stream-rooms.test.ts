@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
-import { addChannel, enter, openSocket, ticketOf } from '../../support/worker/chat.ts'
+import { addChannel, enterRoom, openSocket, ticketOf } from '../../support/worker/chat.ts'
 import { block } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
@@ -17,7 +17,7 @@ async function addCrowded(owner: Person, fields: { mature?: boolean } = {}): Pro
 
 /** The rooms that someone is told of who enters one that nobody has asked for the list yet. */
 async function roomsFor(person: Person, room?: string) {
-  const here = await enter(person, room ?? (await addChannel()))
+  const here = await enterRoom(person, room ?? (await addChannel()))
   return (await here.next('channel-list')).channels
 }
 
@@ -54,7 +54,7 @@ describe('the room beside a stream, in the list of rooms [2 §7 channel-list]', 
   it('goes out of the list of who stays in a room, with a block', async () => {
     const [owner, mira] = [await addPerson(), await addPerson()]
     const channel = await addCrowded(owner)
-    const here = await enter(mira, await addChannel())
+    const here = await enterRoom(mira, await addChannel())
     expect((await here.next('channel-list')).channels.map((item) => item.channel)).toContain(channel)
     await block(owner, mira)
     here.send({ type: 'channels' })
@@ -66,10 +66,10 @@ describe('the room beside a stream', () => {
   it('says what the stream is called, and what it is called since', async () => {
     const [owner, mira] = [await addPerson(), await addPerson()]
     const id = await addStream(owner)
-    expect(await (await enter(mira, `stream-${id}`)).next('channel')).toMatchObject({ title: 'A drawing' })
+    expect(await (await enterRoom(mira, `stream-${id}`)).next('channel')).toMatchObject({ title: 'A drawing' })
     const words = { id, title: 'Figures', description: '', mature: false, sketchId: null, challengeId: null }
     await jsonOf(ask('/api/v2/stream/edit', { as: owner, body: words }))
-    expect(await (await enter(owner, `stream-${id}`)).next('channel')).toMatchObject({ title: 'Figures' })
+    expect(await (await enterRoom(owner, `stream-${id}`)).next('channel')).toMatchObject({ title: 'Figures' })
   })
 
   it.each(['live', 'ended'])(
@@ -78,14 +78,14 @@ describe('the room beside a stream', () => {
       const [owner, mira, grown] = [await addPerson(), await addPerson(), await addPerson({ showMature: true })]
       const id = await addStream(owner)
       const channel = `stream-${id}`
-      const here = [await enter(mira, channel), await enter(grown, channel), await openSocket(mira, channel)]
+      const here = [await enterRoom(mira, channel), await enterRoom(grown, channel), await openSocket(mira, channel)]
       for (const one of here.slice(0, 2)) await one.next('chats')
       if (state === 'ended') await jsonOf(ask('/api/v2/stream/end', { as: owner, body: { id } }))
       const words = { id, title: 'Nudes', description: '', mature: true, sketchId: null, challengeId: null }
       await jsonOf(ask('/api/v2/stream/edit', { as: owner, body: words }))
       for (const one of here) expect(await one.closed()).toBe(SOCKET_CLOSE.restarting)
       expect(await (await openSocket(mira, channel)).closed()).toBe(SOCKET_CLOSE.forbidden)
-      expect(await (await enter(grown, channel)).say('still here')).toMatchObject({ message: 'still here' })
+      expect(await (await enterRoom(grown, channel)).say('still here')).toMatchObject({ message: 'still here' })
     },
   )
 
@@ -106,7 +106,7 @@ describe('the room beside a stream', () => {
   })
 
   it('alone has a title', async () => {
-    expect(await (await enter(await addPerson(), 'help')).next('channel')).toMatchObject({ title: null })
+    expect(await (await enterRoom(await addPerson(), 'help')).next('channel')).toMatchObject({ title: null })
   })
 })
 
@@ -116,7 +116,7 @@ describe('the notice of a name said beside a stream', () => {
   it('is called by its title, and goes where one may not see the stream any more', async () => {
     const [owner, mira, tomo] = [await addPerson(), await addPerson(), await addPerson()]
     const id = await addStream(owner)
-    const here = await enter(tomo, `stream-${id}`)
+    const here = await enterRoom(tomo, `stream-${id}`)
     await here.next('chats')
     await here.say(`@${mira.nickname} @${owner.nickname}`)
     const chat = { channel: `stream-${id}`, title: 'A drawing' }

@@ -51,7 +51,7 @@ describe.each(['hibernate', 'close'] as const)('a stream that was put out of mem
       back.publish('picture', { timeUs: 5 * SECOND })
       expect((await back.next('publish')).next).toEqual(next)
     }
-    back.goOnFrom(next)
+    back.resumeFrom(next)
     sent.splice(3)
     sent.push(...publishSeconds(back, 3, 8))
     await (await watch(await addPerson(), streamId)).shown('picture', 7)

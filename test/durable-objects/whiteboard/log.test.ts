@@ -19,7 +19,7 @@ import { DayLog } from '../../../durable-objects/whiteboard/DayLog.ts'
 import { line } from '../../support/unit/board.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { ask, askJson } from '../../support/worker/site.ts'
-import { atBoard, emptyBoard, theBoard } from '../../support/worker/whiteboard.ts'
+import { emptyBoard, enterBoard, theBoard } from '../../support/worker/whiteboard.ts'
 
 const HOUR_MS = 3_600_000
 const stroke = (y: number) => line(10, y, 600, y + 40) as DrawCommand
@@ -67,8 +67,8 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
     const [first, second] = people
     if (!first || !second) throw new Error('nobody came')
     // One after the other: their clients are in this order.
-    const mira = await atBoard(first)
-    const tomo = await atBoard(second)
+    const mira = await enterBoard(first)
+    const tomo = await enterBoard(second)
     for (let y = 0; y < 200; y += 40) {
       await mira.draw(stroke(y))
       await tomo.draw({ do: 'scr', colour: y * 300 }, stroke(y + 20))

@@ -7,7 +7,7 @@ import { SCROLL_MS } from '../../../durable-objects/whiteboard/clock.ts'
 import { line } from '../../support/unit/board.ts'
 import { ticketOf } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { atBoard, theBoard } from '../../support/worker/whiteboard.ts'
+import { enterBoard, theBoard } from '../../support/worker/whiteboard.ts'
 
 const stroke = line(300, 100, 600, 140) as DrawCommand
 
@@ -31,7 +31,7 @@ const said = (message: BoardClientMessage) => JSON.stringify(message)
 describe('in the moment in which something was gathered and is not kept yet', () => {
   it('who is closed has their pen in a snapshot that is taken then', async () => {
     const mira = await addPerson()
-    const at = await atBoard(mira)
+    const at = await enterBoard(mira)
     await at.draw(stroke)
     const { shiftIndex } = at.replica
     await runInDurableObject(theBoard(), (_board, { storage }) => {
@@ -47,13 +47,13 @@ describe('in the moment in which something was gathered and is not kept yet', ()
     })
     expect(await at.closed()).toBe(SOCKET_CLOSE.restarting)
     await expect.poll(lastSnapshot).toBeGreaterThan(0)
-    const late = await atBoard(await addPerson())
+    const late = await enterBoard(await addPerson())
     expect(await late.boardHash()).toBe(late.replica.hash())
   })
 
   it('who is let go as it is kept is let in by no ticket that came then', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
-    const [at, other] = [await atBoard(mira), await atBoard(tomo)]
+    const [at, other] = [await enterBoard(mira), await enterBoard(tomo)]
     const chatId = await ticketOf(mira, 'whiteboard')
     await runInDurableObject(theBoard(), (_board, state) => {
       const socket = socketOf(state, mira)

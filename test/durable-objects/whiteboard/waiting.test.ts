@@ -5,7 +5,7 @@ import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson } from '../../support/worker/site.ts'
-import { atBoard, type BoardClient, emptyBoard } from '../../support/worker/whiteboard.ts'
+import { type BoardClient, emptyBoard, enterBoard } from '../../support/worker/whiteboard.ts'
 
 const dots = (count: number) => Array<DrawCommand>(count).fill({ do: 'dr', x: 0, y: 0, width: 1, height: 1 })
 
@@ -21,7 +21,7 @@ afterAll(emptyBoard)
 /** Draws what waits for ten seconds before it is drawn, and waits until it has arrived. */
 async function drawTooMuch(at: BoardClient): Promise<void> {
   await at.draw(...dots(1000))
-  at.post(...dots(4900))
+  at.drawWithoutWaiting(...dots(4900))
   await at.boardHash()
 }
 
@@ -41,12 +41,12 @@ describe('what waits of who flooded the board', () => {
   ] as const)(
     'is not drawn once the board %s: they are closed, and told so when they are back',
     async (_how, code, now) => {
-      const [mira, other] = [await addPerson(), await atBoard(staff)]
-      const at = await atBoard(mira)
+      const [mira, other] = [await addPerson(), await enterBoard(staff)]
+      const at = await enterBoard(mira)
       await drawTooMuch(at)
       await order(now.frozen, now.excludesNewMembers)
       expect(await at.closed()).toBe(SOCKET_CLOSE.restarting)
-      const back = await atBoard(mira, at.replica)
+      const back = await enterBoard(mira, at.replica)
       expect(await back.next('refused')).toMatchObject({ code })
       await order(false, false)
       await back.draw(...dots(1))
@@ -56,7 +56,7 @@ describe('what waits of who flooded the board', () => {
   )
 
   it('waits on where they may draw all the same', async () => {
-    const at = await atBoard(staff)
+    const at = await enterBoard(staff)
     await drawTooMuch(at)
     await order(false, true)
     await at.boardHash()
@@ -66,15 +66,15 @@ describe('what waits of who flooded the board', () => {
 
   it('is taken back with the rest', async () => {
     const mira = await addPerson()
-    const at = await atBoard(mira)
+    const at = await enterBoard(mira)
     await drawTooMuch(at)
     expect((await takeBack(mira)).marks).toBe(5900)
     expect(at.replica.outgoing).toEqual([])
   })
 
   it('is not drawn once they are banned, though they have gone', async () => {
-    const [mira, other] = [await addPerson(), await atBoard(await addPerson())]
-    const at = await atBoard(mira)
+    const [mira, other] = [await addPerson(), await enterBoard(await addPerson())]
+    const at = await enterBoard(mira)
     await drawTooMuch(at)
     at.close()
     await other.draw(...dots(1))

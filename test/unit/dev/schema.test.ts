@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from 'drizzle-kit/api'
 import { describe, expect, it } from 'vitest'
-import { declaredObjects, differenceOf, migratedDatabase, normalised, objectsOf } from '../../../dev/schema.ts'
+import { declaredObjects, migratedDatabase, normaliseSql, objectsOf, schemaDifference } from '../../../dev/schema.ts'
 import { ROOT } from '../../../dev/settings.ts'
 
 const TRIGGERS_MAX = 95
@@ -29,7 +29,7 @@ function tablesOf(db: DatabaseSync) {
     .all()
   return Object.fromEntries(
     rows.map(({ type, name, sql }) => {
-      const text = normalised(String(sql))
+      const text = normaliseSql(String(sql))
       return [`${type} ${name}`, type === 'index' ? text : definitionsOf(text)]
     }),
   )
@@ -54,7 +54,7 @@ describe('a database with all migrations', () => {
   })
 
   it('has the triggers, views and virtual tables that the trigger files declare', () => {
-    expect(differenceOf(objectsOf(migratedDatabase()), declaredObjects())).toEqual([])
+    expect(schemaDifference(objectsOf(migratedDatabase()), declaredObjects())).toEqual([])
   })
 })
 
@@ -84,7 +84,7 @@ describe('the difference of schemas', () => {
     })
     const present = [trigger('changed', 'SELECT 1'), trigger('same', 'SELECT  1'), trigger('gone', 'SELECT 1')]
     const declared = [trigger('changed', 'SELECT 2'), trigger('same', 'SELECT 1'), trigger('added', 'SELECT 1')]
-    expect(differenceOf(present, declared)).toEqual([
+    expect(schemaDifference(present, declared)).toEqual([
       'DROP TRIGGER gone;',
       'DROP TRIGGER changed;',
       `${declared[0]?.sql};`,

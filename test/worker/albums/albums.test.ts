@@ -7,10 +7,10 @@ import {
   addAlbum,
   addTo,
   albumOf,
+  albumOrder,
   block,
   contentsOf,
   fillAlbum,
-  orderOf,
   removeFrom,
 } from '../../support/worker/albums.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
@@ -53,7 +53,7 @@ describe('an album [1 §3]', () => {
       nickname: mira.nickname,
       canEdit: false,
     })
-    expect(await orderOf(mira, id)).toEqual([sketch])
+    expect(await albumOrder(mira, id)).toEqual([sketch])
     expect(await albumOf(mira, id, mira)).toMatchObject({ canEdit: true })
   })
 
@@ -388,7 +388,7 @@ describe('a sketch in albums [1 §5]', () => {
     await fillAlbum(album, [sketch, other])
     const collection = await addAlbum(ines, { collection: true, sketchId: sketch })
     await askJson(`/api/v2/sketch/${sketch}`, { as: mira, body: { action: 'delete' } })
-    expect(await orderOf(mira, album)).toEqual([other])
+    expect(await albumOrder(mira, album)).toEqual([other])
     expect(await albumOf(ines, collection)).toMatchObject({ items: 0, thumbnail: null })
     expect(await wrongCounts()).toEqual([])
   })

@@ -6,10 +6,10 @@ import {
   addAlbum,
   addTo,
   albumOf,
+  albumOrder,
   block,
   contentsOf,
   fillAlbum,
-  orderOf,
   removeFrom,
 } from '../../support/worker/albums.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
@@ -43,7 +43,7 @@ describe("an album's order", () => {
     const first = await contentsOf(mira, id)
     expect(first).toMatchObject({ items: { length: GALLERY_PAGE_SIZE }, done: false })
     expect(first.items[0]).toMatchObject({ id: sketches[0], nickname: mira.nickname, hidden: false })
-    expect(await orderOf(mira, id)).toEqual(sketches)
+    expect(await albumOrder(mira, id)).toEqual(sketches)
     const path = `/api/v2/album/sketches?userId=${mira.id}&albumId=${await addAlbum(mira)}&cursor=${first.cursor}`
     expect(await refusal(ask(path))).toEqual([400, 'bad_cursor'])
   })
@@ -63,7 +63,7 @@ describe("an album's order", () => {
       [c, a, [d, b, a, c]],
     ] as const) {
       expect((await move(mira, id, sketch, after)).status).toBe(200)
-      expect(await orderOf(mira, id)).toEqual(order)
+      expect(await albumOrder(mira, id)).toEqual(order)
     }
   })
 
@@ -78,7 +78,7 @@ describe("an album's order", () => {
       const rest = order.filter((sketch) => sketch !== moved)
       order = after ? [after, moved, ...rest.filter((sketch) => sketch !== after)] : [moved, ...rest]
     }
-    expect(await orderOf(mira, id)).toEqual(order)
+    expect(await albumOrder(mira, id)).toEqual(order)
     const { results } = await env.DB.prepare('SELECT position FROM album_sketches WHERE album_id = ?').bind(id).all()
     expect(results.every(({ position }) => Number(position) > 0)).toBe(true)
   })
@@ -89,8 +89,8 @@ describe("an album's order", () => {
     const [first = 0, ...others] = sketches
     const replies = await Promise.all(others.map((sketch) => move(mira, id, sketch, first)))
     expect(replies.map(({ status }) => status)).toEqual(others.map(() => 200))
-    expect((await orderOf(mira, id)).toSorted()).toEqual(sketches.toSorted())
-    expect((await orderOf(mira, id))[0]).toBe(first)
+    expect((await albumOrder(mira, id)).toSorted()).toEqual(sketches.toSorted())
+    expect((await albumOrder(mira, id))[0]).toBe(first)
   })
 
   it("is its owner's to change, among what is in it", async () => {
@@ -108,7 +108,7 @@ describe("an album's order", () => {
     for (const after of [a, undefined, 'first']) {
       expect(await refusal(move(mira, id, a, after as number))).toEqual([400, 'bad_request'])
     }
-    expect(await orderOf(mira, id)).toEqual([a, b])
+    expect(await albumOrder(mira, id)).toEqual([a, b])
   })
 
   it('gives the neighbours of a sketch', async () => {
@@ -178,11 +178,11 @@ describe('what is in an album', () => {
       [ines, collection, ines],
       [ines, collection, mira],
     ] as const) {
-      expect(await orderOf(owner, album, viewer)).toEqual([c])
+      expect(await albumOrder(owner, album, viewer)).toEqual([c])
       expect(await albumOf(owner, album, viewer)).toMatchObject({ items: 1, thumbnail: { sketchId: c } })
       expect(await neighboursOf(owner, album, c, viewer)).toEqual([null, null])
     }
-    expect(await orderOf(mira, id, mira), 'to its artist all of it').toEqual([a, b, c])
+    expect(await albumOrder(mira, id, mira), 'to its artist all of it').toEqual([a, b, c])
     expect(await albumOf(mira, id, mira)).toMatchObject({ items: 3, thumbnail: { sketchId: a } })
     expect(await neighboursOf(mira, id, c, mira)).toEqual([b, null])
     await env.DB.prepare('UPDATE sketches SET unlisted = 0, violation = NULL, file_lost_at = NULL WHERE id = ?')
@@ -198,12 +198,12 @@ describe('what is in an album', () => {
     await fillAlbum(collection, [a, b, c])
     await block(noor, mira)
     await block(ines, noor)
-    expect(await orderOf(keeper, collection, noor)).toEqual([c])
+    expect(await albumOrder(keeper, collection, noor)).toEqual([c])
     expect(await albumOf(keeper, collection, noor)).toMatchObject({ items: 1, thumbnail: { sketchId: c } })
     expect(await neighboursOf(keeper, collection, c, noor)).toEqual([null, null])
-    expect(await orderOf(keeper, collection)).toEqual([a, b, c])
+    expect(await albumOrder(keeper, collection)).toEqual([a, b, c])
     await block(keeper, mira)
-    expect(await orderOf(keeper, collection, keeper)).toEqual([b, c])
+    expect(await albumOrder(keeper, collection, keeper)).toEqual([b, c])
     expect(await albumOf(keeper, collection, keeper)).toMatchObject({ items: 2 })
   })
 })

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addAlbum, addTo, albumOf, fillAlbum, orderOf, removeFrom } from '../../support/worker/albums.ts'
+import { addAlbum, addTo, albumOf, albumOrder, fillAlbum, removeFrom } from '../../support/worker/albums.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { ask, askIn, askJson, jsonOf } from '../../support/worker/site.ts'
@@ -41,7 +41,7 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
       fault,
       (on) => askIn(on, '/api/v2/album/add', { as: mira, body: { albumId: album, sketchId: sketch } }),
       async () => {
-        expect((await albumOf(mira, album)).items).toBe((await orderOf(mira, album)).length)
+        expect((await albumOf(mira, album)).items).toBe((await albumOrder(mira, album)).length)
         expect((await addTo(mira, album, sketch)).status).toBe(200)
         expect(await albumOf(mira, album)).toMatchObject({ items: 1, thumbnail: { sketchId: sketch } })
         album = await addAlbum(mira)
@@ -74,9 +74,9 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
         expect([
           [a, b, c],
           [a, c, b],
-        ]).toContainEqual(await orderOf(mira, album))
+        ]).toContainEqual(await albumOrder(mira, album))
         await askJson('/api/v2/album/order', { as: mira, body: { albumId: album, sketchId: c, after: a } })
-        expect(await orderOf(mira, album)).toEqual([a, c, b])
+        expect(await albumOrder(mira, album)).toEqual([a, c, b])
         await crowd()
       },
     )
@@ -97,7 +97,7 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
       (on) => askIn(on, '/api/v2/album/delete', { as: mira, body: { userId: mira.id, albumId: album } }),
       async () => {
         const reply = await ask(`/api/v2/album/sketches?userId=${mira.id}&albumId=${album}`)
-        if (reply.status === 200) expect(await orderOf(mira, album)).toEqual(sketches)
+        if (reply.status === 200) expect(await albumOrder(mira, album)).toEqual(sketches)
         else expect(reply.status).toBe(404)
         await ask('/api/v2/album/delete', { as: mira, body: { userId: mira.id, albumId: album } })
         album = await make()
@@ -145,7 +145,7 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
       fault,
       (on) => askIn(on, '/api/v2/album/remove', { as: mira, body: { albumId: album, sketchId: first } }),
       async () => {
-        const left = (await orderOf(mira, album)).sort()
+        const left = (await albumOrder(mira, album)).sort()
         expect([[first, second].sort(), [second]]).toContainEqual(left)
         const cover = left.includes(first) ? first : second
         expect(await albumOf(mira, album)).toMatchObject({ items: left.length, thumbnail: { sketchId: cover } })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { HomeReply } from '../../../contract/http/home.ts'
 import { addSession } from '../../../worker/features/auth/queries.ts'
 import { openDb } from '../../../worker/lib/database.ts'
-import { type Browser, browserAt, signIn, signUp } from '../../support/worker/browser.ts'
+import { type Browser, browserWithIssuer, signIn, signUp } from '../../support/worker/browser.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { ask, askIn, askJson, jsonOf } from '../../support/worker/site.ts'
@@ -20,7 +20,7 @@ let made = 0
 
 /** Someone in the middle of a first sign-in. */
 async function addNewcomer(): Promise<{ sub: string; nickname: string; browser: Browser; cookie: string }> {
-  const [sub, nickname, browser] = [`faulty-${++made}`, `Newcomer ${made}`, browserAt('straight')]
+  const [sub, nickname, browser] = [`faulty-${++made}`, `Newcomer ${made}`, browserWithIssuer('straight')]
   await signIn(browser, { sub })
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   return { sub, nickname, browser, cookie }

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { exportSPKI, generateKeyPair, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
-import { Browser, countOpened } from '../../support/worker/browser.ts'
+import { Browser, countSessions } from '../../support/worker/browser.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { jsonOf, refusal } from '../../support/worker/site.ts'
@@ -82,10 +82,10 @@ describe('signing in with Apple [1 §7 Login]', () => {
 
   it('without a linked account is told so, and makes none [1 §5]', async () => {
     const { browser, claims } = await comingBack()
-    const before = await countOpened()
+    const before = await countSessions()
     const token = await sign({ ...claims, sub: 'apple-nobody' })
     expect(await refusal(send(browser, token))).toEqual([403, 'no_apple_account'])
-    expect(await countOpened()).toBe(before)
+    expect(await countSessions()).toBe(before)
     expect([...browser.cookies.keys()]).not.toContain('session')
   })
 
@@ -139,9 +139,9 @@ describe('signing in with Apple [1 §7 Login]', () => {
 
   it.each(forged)('refuses a token %s', async (_what, token) => {
     const { browser, claims } = await comingBack()
-    const before = await countOpened()
+    const before = await countSessions()
     expect(await refusal(send(browser, await token(claims)))).toEqual([400, 'sign_in_failed'])
-    expect(await countOpened()).toBe(before)
+    expect(await countSessions()).toBe(before)
     expect([...browser.cookies.keys()]).not.toContain('session')
   })
 

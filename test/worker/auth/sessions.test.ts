@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OwnSession } from '../../../contract/http/auth.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { type Browser, browserAt, join, leave, signIn, signUp } from '../../support/worker/browser.ts'
+import { type Browser, browserWithIssuer, join, signIn, signUp, startSignIn } from '../../support/worker/browser.ts'
 import { ask, jsonOf, refusal } from '../../support/worker/site.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -15,15 +15,15 @@ let home: Browser
 beforeEach(async () => {
   made++
   claims = { sub: `member-${made}` }
-  home = browserAt('straight')
+  home = browserWithIssuer('straight')
   await join(home, claims, `Member ${made}`)
 })
 afterEach(() => vi.useRealTimers())
 
 /** Another browser in which the same member signs in. */
 async function elsewhere(userAgent = FIREFOX): Promise<Browser> {
-  const browser = browserAt('straight')
-  await browser.go(await leave(browser, claims), { headers: { 'user-agent': userAgent } })
+  const browser = browserWithIssuer('straight')
+  await browser.go(await startSignIn(browser, claims), { headers: { 'user-agent': userAgent } })
   return browser
 }
 
@@ -33,7 +33,7 @@ const sessionsOf = async (browser: Browser) =>
 const end = (browser: Browser, id: string) => browser.go('/api/v2/sessions/end', { body: { id } })
 const isIn = async (browser: Browser) => (await browser.session()).user !== null
 const copyOf = (browser: Browser) => {
-  const copy = browserAt('straight')
+  const copy = browserWithIssuer('straight')
   for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
   return copy
 }
@@ -49,7 +49,7 @@ describe('a session', () => {
   })
 
   it('is never one that was put into the browser before the login', async () => {
-    const browser = browserAt('straight')
+    const browser = browserWithIssuer('straight')
     browser.cookies.set('session', 'a'.repeat(40))
     await signIn(browser, claims)
     expect(browser.cookies.get('session')).not.toBe('a'.repeat(40))
@@ -130,10 +130,10 @@ describe("the list of one's sessions", () => {
   })
 
   it("holds nobody else's", async () => {
-    const stranger = browserAt('straight')
+    const stranger = browserWithIssuer('straight')
     await join(stranger, { sub: `stranger-${made}` }, `Stranger ${made}`)
     expect(await sessionsOf(stranger)).toHaveLength(1)
-    expect(await refusal(browserAt('straight').go('/api/v2/sessions'))).toEqual([401, 'not_logged_in'])
+    expect(await refusal(browserWithIssuer('straight').go('/api/v2/sessions'))).toEqual([401, 'not_logged_in'])
   })
 })
 
@@ -149,7 +149,7 @@ describe('ending a session', () => {
   })
 
   it("is not for someone else's: that one is not there", async () => {
-    const stranger = browserAt('straight')
+    const stranger = browserWithIssuer('straight')
     await join(stranger, { sub: `stranger-${made}` }, `Stranger ${made}`)
     const [{ id = '' } = {}] = await sessionsOf(home)
     expect(await refusal(end(stranger, id))).toEqual([404, 'not_found'])
@@ -178,7 +178,7 @@ describe('ending a session', () => {
 
 describe('what every page is told of who looks', () => {
   it('is nobody for a visitor, and where the app is to be had when that is configured', async () => {
-    expect(await browserAt('straight').session()).toEqual({
+    expect(await browserWithIssuer('straight').session()).toEqual({
       user: null,
       ban: null,
       signUp: null,
@@ -186,14 +186,14 @@ describe('what every page is told of who looks', () => {
       appleSignIn: true,
     })
     const settings = { APP_DOWNLOAD_URL: 'https://croquis.example/app' }
-    expect((await browserAt('straight', settings).session()).appDownloadUrl).toBe(settings.APP_DOWNLOAD_URL)
+    expect((await browserWithIssuer('straight', settings).session()).appDownloadUrl).toBe(settings.APP_DOWNLOAD_URL)
   })
 })
 
 describe('our cookies', () => {
   /** All cookies that a sign-in, a sign-up, a write and a log-out set, by name. */
   async function cookiesAt(origin: string): Promise<Map<string, string[]>> {
-    const browser = browserAt('straight', {}, origin)
+    const browser = browserWithIssuer('straight', {}, origin)
     const set: string[] = []
     const keep = (reply: Response) => {
       set.push(...reply.headers.getSetCookie())
@@ -242,7 +242,7 @@ describe('our cookies', () => {
   })
 
   it('of plain http on any other host are not to be had', async () => {
-    const cookies = await browserAt('straight', {}, 'http://croquis.example').go('/sign-in')
+    const cookies = await browserWithIssuer('straight', {}, 'http://croquis.example').go('/sign-in')
     for (const set of cookies.headers.getSetCookie()) expect(set).toMatch(/^__Host-.*; Secure/)
   })
 

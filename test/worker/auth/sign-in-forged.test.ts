@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { type Browser, browserAt, countOpened, leave, signIn } from '../../support/worker/browser.ts'
+import { type Browser, browserWithIssuer, countSessions, signIn, startSignIn } from '../../support/worker/browser.ts'
 
 const locationOf = (reply: Response) => reply.headers.get('location') ?? ''
 
@@ -31,23 +31,23 @@ const flaws = [
 
 describe('an ID token', () => {
   it.each(['straight', 'straight-too'])('with nothing wrong is taken: %s', async (issuer) => {
-    const before = await countOpened()
-    expect(locationOf(await signIn(browserAt(issuer), { sub: 'mira' }))).toMatch(/^\/welcome/)
-    expect(await countOpened()).toBe(before + 1)
+    const before = await countSessions()
+    expect(locationOf(await signIn(browserWithIssuer(issuer), { sub: 'mira' }))).toMatch(/^\/welcome/)
+    expect(await countSessions()).toBe(before + 1)
   })
 
   it.each(flaws)('opens nothing when it is %s', async (flaw) => {
-    const browser = browserAt(flaw)
-    const before = await countOpened()
+    const browser = browserWithIssuer(flaw)
+    const before = await countSessions()
     const reply = await signIn(browser, { sub: 'mira', email: env.FIRST_ADMIN_EMAIL, email_verified: true })
     expect([reply.status, locationOf(reply)]).toEqual([302, '/sign-in/failed'])
-    expect(await countOpened()).toBe(before)
+    expect(await countSessions()).toBe(before)
     expect([...browser.cookies.keys()].filter((name) => name !== 'bookmark')).toEqual([])
     expect(await browser.session()).toMatchObject({ user: null, signUp: null })
   })
 
   it.each(['of-another', 'unheard-of'])('is not even asked for when the provider is %s', async (issuer) => {
-    const reply = await browserAt(issuer).go('/sign-in')
+    const reply = await browserWithIssuer(issuer).go('/sign-in')
     expect(reply.status === 502 || locationOf(reply) === '/sign-in/failed').toBe(true)
   })
 })
@@ -68,16 +68,16 @@ describe('after signing in', () => {
     'sketch/7',
     '',
   ])('one is led nowhere but to a page of the site: %j', async (returnTo) => {
-    const browser = browserAt('straight')
+    const browser = browserWithIssuer('straight')
     expect(attempt(await left(browser, returnTo)).returnTo).toMatch(/^\/(?![/\\])/)
-    const location = locationOf(await signIn(browserAt('straight'), { sub: 'returning' }, returnTo))
+    const location = locationOf(await signIn(browserWithIssuer('straight'), { sub: 'returning' }, returnTo))
     const onward = new URL(location, 'http://localhost').searchParams.get('return') ?? ''
     expect(new URL(onward, 'http://localhost').origin).toBe('http://localhost')
   })
 
   it('a return address that was put into the cookie is no better', async () => {
-    const browser = browserAt('straight')
-    const callback = await leave(browser, { sub: 'returning' })
+    const browser = browserWithIssuer('straight')
+    const callback = await startSignIn(browser, { sub: 'returning' })
     const forged = { ...attempt(browser), returnTo: '//evil.example' }
     browser.cookies.set('signing-in', encodeURIComponent(btoa(JSON.stringify(forged))))
     expect(locationOf(await browser.go(callback))).toBe('/welcome?return=%2F')
@@ -85,8 +85,8 @@ describe('after signing in', () => {
 
   it('an attempt that makes no sense is none', async () => {
     for (const value of ['', 'x', btoa('null'), btoa('{}'), btoa('{"state":1}'), '%00']) {
-      const browser = browserAt('straight')
-      const callback = await leave(browser, { sub: 'returning' })
+      const browser = browserWithIssuer('straight')
+      const callback = await startSignIn(browser, { sub: 'returning' })
       browser.cookies.set('signing-in', value)
       expect(locationOf(await browser.go(callback))).toBe('/sign-in/failed')
     }
@@ -94,6 +94,6 @@ describe('after signing in', () => {
 })
 
 async function left(browser: Browser, returnTo: string): Promise<Browser> {
-  await leave(browser, { sub: 'returning' }, returnTo)
+  await startSignIn(browser, { sub: 'returning' }, returnTo)
   return browser
 }

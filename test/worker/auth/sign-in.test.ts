@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
-import { Browser, countOpened, signUp } from '../../support/worker/browser.ts'
+import { Browser, countSessions, signUp } from '../../support/worker/browser.ts'
 
 const { provider, people } = inject('signIn')
 const FAILED = '/sign-in/failed'
@@ -85,10 +85,10 @@ describe('signing in at the provider', () => {
 
   it('goes back without a session when it is cancelled', async () => {
     const browser = atProvider()
-    const before = await countOpened()
+    const before = await countSessions()
     expect(await callback(browser, await pick(await leave(browser, '/sketch/7'), { cancel: 'yes' }))).toBe('/sketch/7')
     expect(await browser.session()).toMatchObject({ user: null, signUp: null })
-    expect(await countOpened()).toBe(before)
+    expect(await countSessions()).toBe(before)
   })
 
   it('refuses a code that was given for another attempt', async () => {
@@ -96,9 +96,9 @@ describe('signing in at the provider', () => {
     const stolen = new URL(await pick(await leave(attacker), { sub: 'ines' }))
     const own = new URL(await pick(await leave(victim), { sub: 'mira' }))
     own.searchParams.set('code', stolen.searchParams.get('code') ?? '')
-    const before = await countOpened()
+    const before = await countSessions()
     expect(await callback(victim, own.href)).toBe(FAILED)
-    expect(await countOpened()).toBe(before)
+    expect(await countSessions()).toBe(before)
     expect(await victim.session()).toMatchObject({ user: null, signUp: null })
   })
 
@@ -138,9 +138,9 @@ describe('signing in at the provider', () => {
     expect(await callback(browser, address)).toBe(FAILED)
     const replaying = atProvider()
     for (const [name, value] of kept) replaying.cookies.set(name, value)
-    const before = await countOpened()
+    const before = await countSessions()
     expect(await callback(replaying, address)).toBe(FAILED)
-    expect(await countOpened()).toBe(before)
+    expect(await countSessions()).toBe(before)
   })
 
   it('forgets the attempt when it fails', async () => {

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Browser, browserAt, join, signIn, signUp } from '../../support/worker/browser.ts'
+import { type Browser, browserWithIssuer, join, signIn, signUp } from '../../support/worker/browser.ts'
 import { jsonOf, refusal } from '../../support/worker/site.ts'
 
 afterEach(() => vi.useRealTimers())
@@ -9,7 +9,7 @@ let made = 0
 const fresh = () => ({ sub: `newcomer-${++made}` })
 
 async function arrive(claims: Parameters<typeof signIn>[1] = fresh()): Promise<Browser> {
-  const browser = browserAt('straight')
+  const browser = browserWithIssuer('straight')
   await signIn(browser, claims)
   return browser
 }
@@ -42,15 +42,15 @@ describe('joining', () => {
   })
 
   it('needs a sign-in first', async () => {
-    expect(await refusal(signUp(browserAt('straight'), 'Nobody'))).toEqual([401, 'not_logged_in'])
-    const browser = browserAt('straight')
+    expect(await refusal(signUp(browserWithIssuer('straight'), 'Nobody'))).toEqual([401, 'not_logged_in'])
+    const browser = browserWithIssuer('straight')
     browser.cookies.set('sign-up', 'a'.repeat(40))
     expect(await refusal(signUp(browser, 'Nobody'))).toEqual([401, 'not_logged_in'])
   })
 
   it('works once for a sign-in, however often it is sent', async () => {
     const browser = await arrive()
-    const again = browserAt('straight')
+    const again = browserWithIssuer('straight')
     for (const [name, value] of browser.cookies) again.cookies.set(name, value)
     const before = await countMembers()
     const replies = await Promise.all([1, 2, 3].map((turn) => signUp(again, `Turn ${turn}`)))
@@ -164,26 +164,26 @@ describe('a birth date', () => {
 describe('who someone is', () => {
   it('is said by the subject alone: the same member signs in again though mail and name changed', async () => {
     const { sub } = fresh()
-    await join(browserAt('straight'), { sub, email: 'old@people.test', email_verified: true }, 'Steadfast')
-    const later = browserAt('straight')
+    await join(browserWithIssuer('straight'), { sub, email: 'old@people.test', email_verified: true }, 'Steadfast')
+    const later = browserWithIssuer('straight')
     await signIn(later, { sub, email: 'new@people.test', email_verified: true, name: 'Other Name' })
     expect(await later.session()).toMatchObject({ user: { nickname: 'Steadfast' }, signUp: null })
   })
 
   it('is not said by the mail address: another subject with the same one is someone else', async () => {
     const mail = { email: 'shared@people.test', email_verified: true }
-    await join(browserAt('straight'), { ...fresh(), ...mail }, 'First Owner')
+    await join(browserWithIssuer('straight'), { ...fresh(), ...mail }, 'First Owner')
     expect((await (await arrive({ ...fresh(), ...mail })).session()).user).toBeNull()
   })
 
   it('is a matter of the issuer too: the same subject of two providers is two people', async () => {
     const { sub } = fresh()
-    await join(browserAt('straight'), { sub }, 'Of The First')
-    const other = browserAt('straight-too')
+    await join(browserWithIssuer('straight'), { sub }, 'Of The First')
+    const other = browserWithIssuer('straight-too')
     await signIn(other, { sub })
     expect(await other.session()).toMatchObject({ user: null })
     await jsonOf(signUp(other, 'Of The Second'))
-    const back = browserAt('straight')
+    const back = browserWithIssuer('straight')
     await signIn(back, { sub })
     expect((await back.session()).user?.nickname).toBe('Of The First')
   })
@@ -206,7 +206,7 @@ describe('the first admin', () => {
   })
 
   it('is nobody while none is configured', async () => {
-    const browser = browserAt('straight', { FIRST_ADMIN_EMAIL: '' })
+    const browser = browserWithIssuer('straight', { FIRST_ADMIN_EMAIL: '' })
     await signIn(browser, { ...fresh(), email: '', email_verified: true })
     await jsonOf(signUp(browser, 'Nobody Special'))
     expect((await browser.session()).user?.flags).toBe('')

@@ -3,12 +3,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { BanList } from '../../../contract/http/bans.ts'
 import { BAN_NOTES_MAX, GALLERY_PAGE_SIZE, STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { addBan, noticeOf } from '../../support/worker/bans.ts'
+import { addBan, banNoticeOf } from '../../support/worker/bans.ts'
 import { addPerson, logIn, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
-import { tripsOf } from '../../support/worker/trips.ts'
+import { countTrips } from '../../support/worker/trips.ts'
 
 const LIST = '/api/v2/gloperate/bans'
 const ban = (as: Person | null, uid: number, fields: object = {}) =>
@@ -36,7 +36,7 @@ describe('a ban [2 §2]', () => {
     for (const as of [mira, other]) {
       expect(await refusal(ask('/api/v2/sessions', { as }))).toEqual([401, 'not_logged_in'])
     }
-    expect(await noticeOf(await logIn(mira.id, mira.nickname))).toEqual({
+    expect(await banNoticeOf(await logIn(mira.id, mira.nickname))).toEqual({
       duration: 3,
       dateStart: '20260614093000',
       dateEnd: '20260614123000',
@@ -50,13 +50,13 @@ describe('a ban [2 §2]', () => {
     const now = Date.now()
     const [hour, forEver] = [await addBan(await addPerson(), 1), await addBan(await addPerson(), -1)]
     const sketch = await addSketch(await addPerson())
-    expect(await noticeOf(forEver)).toMatchObject({ duration: -1, dateEnd: null })
+    expect(await banNoticeOf(forEver)).toMatchObject({ duration: -1, dateEnd: null })
     expect(await refusal(rate(hour, sketch))).toEqual([403, 'suspended'])
     vi.useFakeTimers({ toFake: ['Date'], now: now + 2 * 3_600_000 })
-    expect(await noticeOf(hour)).toBeNull()
+    expect(await banNoticeOf(hour)).toBeNull()
     expect((await rate(hour, sketch)).status).toBe(200)
     vi.setSystemTime(now + 80 * 86_400_000)
-    expect(await noticeOf(forEver)).not.toBeNull()
+    expect(await banNoticeOf(forEver)).not.toBeNull()
     expect(await refusal(rate(forEver, sketch))).toEqual([403, 'suspended'])
   })
 
@@ -65,7 +65,7 @@ describe('a ban [2 §2]', () => {
     await addBan(mira, -1)
     await addBan(mira, 0)
     const again = await addBan(mira, 1, 'Once more.')
-    expect(await noticeOf(again)).toMatchObject({ duration: 1, reason: 'Once more.', offenses: 2 })
+    expect(await banNoticeOf(again)).toMatchObject({ duration: 1, reason: 'Once more.', offenses: 2 })
     const changes = ['[null,-1]', '[-1,0]', '[0,1]'].map((change) => `{"duration":${change}}`)
     expect((await actsOn(mira)).map((act) => act.changes)).toEqual(changes)
   })
@@ -91,7 +91,7 @@ describe('a ban [2 §2]', () => {
       { notes: 'x'.repeat(BAN_NOTES_MAX + 1) },
     ]
     for (const fields of wrong) expect(await refusal(ban(staff, mira.id, fields))).toEqual([400, 'bad_request'])
-    expect(await noticeOf(mira)).toBeNull()
+    expect(await banNoticeOf(mira)).toBeNull()
   })
 
   it('is given by staff alone, to others, and to an admin by admins [2 §6]', async () => {
@@ -123,7 +123,7 @@ describe('a ban [2 §2]', () => {
 
   it('costs no trip more, whether one stands or not', async () => {
     const [mira, banned] = [await addPerson(), await addBan(await addPerson(), 24)]
-    for (const as of [mira, banned]) expect((await tripsOf('/api/v2/session', { as })).trips).toBe(1)
+    for (const as of [mira, banned]) expect((await countTrips('/api/v2/session', { as })).trips).toBe(1)
   })
 
   it('given at once by several leaves one standing', async () => {
@@ -131,7 +131,7 @@ describe('a ban [2 §2]', () => {
     const several = await Promise.all(Array.from({ length: 4 }, () => addPerson({ flags: 'm' })))
     const replies = await Promise.all(several.map((staff) => ban(staff, mira.id)))
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    expect(await noticeOf(await logIn(mira.id, mira.nickname))).toMatchObject({ offenses: 3 })
+    expect(await banNoticeOf(await logIn(mira.id, mira.nickname))).toMatchObject({ offenses: 3 })
   })
 })
 
@@ -139,21 +139,21 @@ describe('a warning [2 §4]', () => {
   it('suspends nobody, ends no session, and is cleared once it is accepted', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     await jsonOf(ban(staff, mira.id, { duration: 0, reason: 'Be kind.' }))
-    expect(await noticeOf(mira)).toMatchObject({ duration: 0, reason: 'Be kind.', dateEnd: null })
+    expect(await banNoticeOf(mira)).toMatchObject({ duration: 0, reason: 'Be kind.', dateEnd: null })
     expect((await rate(mira, await addSketch(await addPerson()))).status).toBe(200)
     for (let time = 0; time < 2; time++) expect((await accept(mira, mira.id)).status).toBe(200)
-    expect(await noticeOf(mira)).toBeNull()
-    expect(await noticeOf(await addBan(mira, 1))).toMatchObject({ offenses: 1 })
+    expect(await banNoticeOf(mira)).toBeNull()
+    expect(await banNoticeOf(await addBan(mira, 1))).toMatchObject({ offenses: 1 })
   })
 
   it('is accepted by who was warned alone, and a ban by nobody', async () => {
     const [mira, stranger] = [await addBan(await addPerson(), 0), await addPerson()]
     expect(await refusal(accept(null, mira.id))).toEqual([401, 'not_logged_in'])
     expect(await refusal(accept(stranger, mira.id))).toEqual([403, 'forbidden'])
-    expect(await noticeOf(mira)).not.toBeNull()
+    expect(await banNoticeOf(mira)).not.toBeNull()
     const banned = await addBan(mira, -1)
     expect(await refusal(accept(banned, mira.id))).toEqual([403, 'suspended'])
-    expect(await noticeOf(banned)).toMatchObject({ duration: -1 })
+    expect(await banNoticeOf(banned)).toMatchObject({ duration: -1 })
   })
 })
 

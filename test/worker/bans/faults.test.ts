@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addBan, noticeOf } from '../../support/worker/bans.ts'
+import { addBan, banNoticeOf } from '../../support/worker/bans.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { askIn, jsonOf } from '../../support/worker/site.ts'
@@ -50,7 +50,7 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
     const accept = (on: typeof env) => askIn(on, '/api/v2/user/warningAccept', { as: mira, body: { userId: mira.id } })
     await withEveryFault(fault, accept, async () => {
       await jsonOf(accept(env))
-      expect(await noticeOf(mira)).toBeNull()
+      expect(await banNoticeOf(mira)).toBeNull()
       mira = await addBan(await addPerson(), 0)
     })
   })

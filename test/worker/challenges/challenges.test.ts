@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ChallengeList } from '../../../contract/http/challenges.ts'
 import type { Neighbours, ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { CHALLENGES_PAGE_SIZE, GALLERY_PAGE_SIZE, GLOPS_CHALLENGE } from '../../../contract/limits.ts'
-import { addChallenge, challengeOf, enter, leave } from '../../support/worker/challenges.ts'
+import { addChallenge, challengeOf, enterChallenge, removeEntry } from '../../support/worker/challenges.ts'
 import { block } from '../../support/worker/follow.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
@@ -39,7 +39,7 @@ describe('a challenge [1 §3]', () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const id = await addChallenge(mira, { title: 'A window', description: 'Seen from inside.', day: 9000 })
     const [second = 0, first = 0] = await addSketches(ines, 2)
-    for (const sketch of [second, first]) await jsonOf(enter(ines, id, sketch))
+    for (const sketch of [second, first]) await jsonOf(enterChallenge(ines, id, sketch))
     const challenge = await challengeOf(id)
     expect(challenge).toMatchObject({
       id,
@@ -74,7 +74,7 @@ describe('a challenge [1 §3]', () => {
     const mira = await addPerson()
     const id = await addChallenge(mira)
     const sketches = await addSketches(mira, GALLERY_PAGE_SIZE + 3)
-    for (const sketch of sketches) await jsonOf(enter(mira, id, sketch))
+    for (const sketch of sketches) await jsonOf(enterChallenge(mira, id, sketch))
     const first = await challengeOf(id)
     expect(first.sketches).toMatchObject({ done: false })
     const second = await challengeOf(id, null, first.sketches.cursor)
@@ -88,8 +88,8 @@ describe('a challenge [1 §3]', () => {
     const id = await addChallenge(mira)
     const [plain = 0, mature = 0, hidden = 0] = await addSketches(mira, 3)
     const blocked = await addSketch(ines)
-    for (const sketch of [plain, mature, hidden]) await jsonOf(enter(mira, id, sketch))
-    await jsonOf(enter(ines, id, blocked))
+    for (const sketch of [plain, mature, hidden]) await jsonOf(enterChallenge(mira, id, sketch))
+    await jsonOf(enterChallenge(ines, id, blocked))
     await run('UPDATE sketches SET mature = 1 WHERE id = ?', mature)
     await run('UPDATE sketches SET unlisted = 1 WHERE id = ?', hidden)
     await block(bold, ines)
@@ -106,7 +106,7 @@ describe('a challenge [1 §3]', () => {
     const mira = await addPerson()
     const id = await addChallenge(mira)
     const [a = 0, b = 0, c = 0] = await addSketches(mira, 3)
-    for (const sketch of [c, a, b]) await jsonOf(enter(mira, id, sketch))
+    for (const sketch of [c, a, b]) await jsonOf(enterChallenge(mira, id, sketch))
     const { prev, next } = await askJson<Neighbours>(`/api/v2/sketch/${a}/neighbours?in=challenge-${id}`)
     expect([prev?.id, next?.id]).toEqual([b, c])
   })
@@ -149,9 +149,9 @@ describe('the list of challenges', () => {
     const mira = await addPerson({ showMature: true })
     const id = await addChallenge(mira)
     const read = () => rowsRead(`/api/v2/challenge/${id}`, { as: mira })
-    for (const sketch of await addSketches(mira, GALLERY_PAGE_SIZE)) await jsonOf(enter(mira, id, sketch))
+    for (const sketch of await addSketches(mira, GALLERY_PAGE_SIZE)) await jsonOf(enterChallenge(mira, id, sketch))
     const few = await read()
-    for (const sketch of await addSketches(mira, 2 * GALLERY_PAGE_SIZE)) await jsonOf(enter(mira, id, sketch))
+    for (const sketch of await addSketches(mira, 2 * GALLERY_PAGE_SIZE)) await jsonOf(enterChallenge(mira, id, sketch))
     expect(await read()).toBe(few)
   })
 })
@@ -161,9 +161,9 @@ describe('an entry [1 §6]', () => {
     const mira = await addPerson()
     const id = await addChallenge(mira)
     const [a = 0, b = 0] = await addSketches(mira, 2)
-    for (const sketch of [a, b, b]) await jsonOf(enter(mira, id, sketch))
+    for (const sketch of [a, b, b]) await jsonOf(enterChallenge(mira, id, sketch))
     expect(await glopsOf(mira.id)).toEqual({ glops: 2 * GLOPS_CHALLENGE, lines: 2 * GLOPS_CHALLENGE })
-    await jsonOf(leave(mira, a))
+    await jsonOf(removeEntry(mira, a))
     expect(await glopsOf(mira.id)).toEqual({ glops: GLOPS_CHALLENGE, lines: GLOPS_CHALLENGE })
     await ask(`/api/v2/sketch/${b}`, { as: mira, body: { action: 'delete' } })
     expect(await glopsOf(mira.id)).toEqual({ glops: 0, lines: 0 })
@@ -174,7 +174,7 @@ describe('an entry [1 §6]', () => {
   it('may be made on any day [decisions, Challenges]', async () => {
     const mira = await addPerson()
     const id = await addChallenge(mira, { day: 5 })
-    expect((await enter(mira, id, await addSketch(mira))).status).toBe(200)
+    expect((await enterChallenge(mira, id, await addSketch(mira))).status).toBe(200)
   })
 
   it("is made by a sketch's artist, of what is for everyone to come upon", async () => {
@@ -182,11 +182,11 @@ describe('an entry [1 §6]', () => {
     const id = await addChallenge(mira)
     const unlisted = await addSketch(mira, { unlisted: true })
     const violating = await addSketch(mira, { violation: 'notsketch' })
-    expect(await refusal(enter(ines, id, await addSketch(mira)))).toEqual([403, 'forbidden'])
-    expect(await refusal(enter(mira, id, unlisted))).toEqual([403, 'forbidden'])
-    expect(await refusal(enter(mira, id, violating))).toEqual([403, 'forbidden'])
-    expect(await refusal(enter(mira, id + 1000, await addSketch(mira)))).toEqual([404, 'not_found'])
-    expect(await refusal(enter(mira, id, 10 ** 9))).toEqual([404, 'not_found'])
+    expect(await refusal(enterChallenge(ines, id, await addSketch(mira)))).toEqual([403, 'forbidden'])
+    expect(await refusal(enterChallenge(mira, id, unlisted))).toEqual([403, 'forbidden'])
+    expect(await refusal(enterChallenge(mira, id, violating))).toEqual([403, 'forbidden'])
+    expect(await refusal(enterChallenge(mira, id + 1000, await addSketch(mira)))).toEqual([404, 'not_found'])
+    expect(await refusal(enterChallenge(mira, id, 10 ** 9))).toEqual([404, 'not_found'])
     expect(await challengeOf(id, mira)).toMatchObject({ entries: 0 })
   })
 
@@ -196,21 +196,21 @@ describe('an entry [1 §6]', () => {
     const sketch = await addSketch(mira)
     const page = () => askJson<ShownSketch>(`/api/v2/sketch/${sketch}`)
     expect(await page()).toMatchObject({ challengeId: null, challengeTitle: null })
-    await jsonOf(enter(mira, one, sketch))
+    await jsonOf(enterChallenge(mira, one, sketch))
     expect(await page()).toMatchObject({ challengeId: one, challengeTitle: 'Ebb' })
-    expect(await refusal(enter(mira, other, sketch))).toEqual([409, 'in_another_challenge'])
-    await jsonOf(leave(mira, sketch))
-    expect((await enter(mira, other, sketch)).status).toBe(200)
+    expect(await refusal(enterChallenge(mira, other, sketch))).toEqual([409, 'in_another_challenge'])
+    await jsonOf(removeEntry(mira, sketch))
+    expect((await enterChallenge(mira, other, sketch)).status).toBe(200)
   })
 
   it('is removed by its artist, or by staff with a line in their log [1 §4]', async () => {
     const [mira, ines, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
     const id = await addChallenge(mira)
     const sketch = await addSketch(mira)
-    await jsonOf(enter(mira, id, sketch))
-    expect(await refusal(leave(ines, sketch))).toEqual([403, 'forbidden'])
-    await jsonOf(leave(staff, sketch, 'Not of a window.'))
-    expect(await refusal(leave(mira, sketch))).toEqual([404, 'not_found'])
+    await jsonOf(enterChallenge(mira, id, sketch))
+    expect(await refusal(removeEntry(ines, sketch))).toEqual([403, 'forbidden'])
+    await jsonOf(removeEntry(staff, sketch, 'Not of a window.'))
+    expect(await refusal(removeEntry(mira, sketch))).toEqual([404, 'not_found'])
     const { results } = await env.DB.prepare('SELECT action, user_id, reason FROM audit_log WHERE staff_id = ?')
       .bind(staff.id)
       .all()

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addChallenge, atQueue, challengeOf, enter, queueFor } from '../../support/worker/challenges.ts'
+import { addChallenge, challengeOf, enterChallenge, queueCall, queueFor } from '../../support/worker/challenges.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { askIn, jsonOf } from '../../support/worker/site.ts'
@@ -27,7 +27,7 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
       fault,
       (on) => askIn(on, '/challenges', { as: mira, body: { challengeId, sketchId } }),
       async () => {
-        await jsonOf(enter(mira, challengeId, sketchId))
+        await jsonOf(enterChallenge(mira, challengeId, sketchId))
         entered += 1
         expect(await challengeOf(challengeId)).toMatchObject({ entries: entered, thumbnail: { sketchId } })
         expect(await glopsOf(mira.id)).toBe(2 * entered)
@@ -46,7 +46,7 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
       await jsonOf(suggest(env))
       const [idea, ...others] = await suggested()
       expect(others).toEqual([])
-      await jsonOf(atQueue(staff, 'remove', { id: idea?.id }))
+      await jsonOf(queueCall(staff, 'remove', { id: idea?.id }))
       title = crypto.randomUUID()
     })
     const approve = async (on: Cloudflare.Env) =>

@@ -5,7 +5,7 @@ import { PENDING_SUGGESTIONS_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { beginChallenge } from '../../../worker/features/challenges/schedule.ts'
 import { openDb } from '../../../worker/lib/database.ts'
-import { atQueue, queueFor, suggest } from '../../support/worker/challenges.ts'
+import { queueCall, queueFor, suggest } from '../../support/worker/challenges.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { askJson, jsonOf, refusal } from '../../support/worker/site.ts'
 
@@ -55,7 +55,7 @@ describe('a suggestion [1 §5]', () => {
     const mira = await addPerson()
     await jsonOf(suggest(mira, 'windw'))
     const [idea] = (await queueFor(staff)).suggestions
-    await jsonOf(atQueue(staff, '', { id: idea?.id, title: 'A window', description: 'Any.' }))
+    await jsonOf(queueCall(staff, '', { id: idea?.id, title: 'A window', description: 'Any.' }))
     await begin(MIDNIGHT)
     const [challenge] = await begun()
     const page = await askJson(`/api/v2/challenge/${challenge?.id}`)
@@ -67,8 +67,8 @@ describe('a suggestion [1 §5]', () => {
     const mira = await addPerson()
     for (const title of ['Fog', 'Rain']) await jsonOf(suggest(mira, title))
     const [fog, rain] = (await queueFor(staff)).suggestions
-    await jsonOf(atQueue(staff, '', { id: fog?.id, title: 'Thick fog', description: '' }))
-    await jsonOf(atQueue(staff, 'remove', { id: rain?.id, reason: 'Had that.' }))
+    await jsonOf(queueCall(staff, '', { id: fog?.id, title: 'Thick fog', description: '' }))
+    await jsonOf(queueCall(staff, 'remove', { id: rain?.id, reason: 'Had that.' }))
     const { results } = await env.DB.prepare(
       'SELECT action, user_id, reason, changes FROM audit_log WHERE staff_id = ? ORDER BY id',
     )
@@ -83,13 +83,13 @@ describe('a suggestion [1 §5]', () => {
         changes: '{"title":["Rain",null],"description":["",null]}',
       },
     ])
-    expect(await refusal(atQueue(staff, 'remove', { id: rain?.id }))).toEqual([404, 'not_found'])
+    expect(await refusal(queueCall(staff, 'remove', { id: rain?.id }))).toEqual([404, 'not_found'])
   })
 })
 
 describe('the queue [decisions, Challenges]', () => {
   const fill = async (...words: string[]) => {
-    for (const title of words) await jsonOf(atQueue(staff, '', { title, description: '' }))
+    for (const title of words) await jsonOf(queueCall(staff, '', { title, description: '' }))
   }
 
   it('gives one challenge a day at 00:00 UTC, the first in it', async () => {
@@ -129,7 +129,7 @@ describe('the queue [decisions, Challenges]', () => {
     await fill('Sea', 'Sand', 'Sky')
     const move = async (title: string, to: 'earlier' | 'later') => {
       const { queue } = await queueFor(staff)
-      await jsonOf(atQueue(staff, 'move', { id: queue.find((idea) => idea.title === title)?.id, to }))
+      await jsonOf(queueCall(staff, 'move', { id: queue.find((idea) => idea.title === title)?.id, to }))
       return titles((await queueFor(staff)).queue)
     }
     expect(await move('Sky', 'earlier')).toEqual(['Sea', 'Sky', 'Sand'])
@@ -141,10 +141,10 @@ describe('the queue [decisions, Challenges]', () => {
   it('takes the same title once, and its words can be changed until it begins', async () => {
     await fill('Sea', 'Sea')
     const [sea] = (await queueFor(staff)).queue
-    await jsonOf(atQueue(staff, '', { id: sea?.id, title: 'The sea', description: 'At night.' }))
+    await jsonOf(queueCall(staff, '', { id: sea?.id, title: 'The sea', description: 'At night.' }))
     expect((await queueFor(staff)).queue).toMatchObject([{ id: sea?.id, title: 'The sea', description: 'At night.' }])
     await begin(MIDNIGHT)
-    expect(await refusal(atQueue(staff, '', { id: sea?.id, title: 'Land', description: '' }))).toEqual([
+    expect(await refusal(queueCall(staff, '', { id: sea?.id, title: 'Land', description: '' }))).toEqual([
       404,
       'not_found',
     ])

@@ -7,7 +7,7 @@ import type { ShownProfile } from '../../../contract/http/users.ts'
 import { documentedImages } from '../../support/worker/documented-images.ts'
 import { withExif } from '../../support/worker/exif.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { another, pictures } from '../../support/worker/pictures.ts'
+import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { ask, askIn, askJson, refusal } from '../../support/worker/site.ts'
 import { addCoOp, addSketch } from '../../support/worker/sketches.ts'
@@ -244,7 +244,7 @@ describe('turning a sketch', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('goes on from how the camera held it: orientation %i', async (orientation) => {
     const ines = await addPerson()
     const on = { ...env, IMAGES: documentedImages }
-    const { id } = await addPicture(ines, {}, withExif(another(pictures.jpeg), { orientation }), on)
+    const { id } = await addPicture(ines, {}, withExif(uniqueCopy(pictures.jpeg), { orientation }), on)
     const upright = await corners(id, ines, on)
     await askIn(on, `/sketch/${id}/edit?format=json`, { as: ines, body: editBodyOf({ angle: 90 }) })
     expect(await corners(id, ines, on)).toEqual(clockwise(upright, 1))

@@ -5,7 +5,7 @@ import { sweepFiles } from '../../../worker/features/uploads/sweep.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { another, pictures } from '../../support/worker/pictures.ts'
+import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { ask, askIn, askJson } from '../../support/worker/site.ts'
 import { croquisFile, mp4, putFile } from '../../support/worker/sketch-files.ts'
 import { addPicture, addUpload, fileKeysOf, removeAllPictures, storedOriginals } from '../../support/worker/uploads.ts'
@@ -80,8 +80,8 @@ describe.each(faults)('when one call to the database or the file store is %s', (
     async (from) => {
       const ines = await addPerson()
       const make = async () => {
-        const { id } = await addPicture(ines, {}, another(pictures.png))
-        const upload = await addUpload(ines, another(pictures.large))
+        const { id } = await addPicture(ines, {}, uniqueCopy(pictures.png))
+        const upload = await addUpload(ines, uniqueCopy(pictures.large))
         if (from === 'upload') return { id, body: { uploadId: upload.id } }
         await ask(`/sketch/${id}/version`, { as: ines, body: { uploadId: upload.id } })
         const { items } = await askJson<{ items: { id: string }[] }>(`/sketch/${id}/versions?format=json`, { as: ines })

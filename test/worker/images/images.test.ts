@@ -5,17 +5,17 @@ import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { IMAGE_SIZES } from '../../../contract/image-sizes.ts'
 import { failingImages } from '../../support/worker/outages.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { another, pictures } from '../../support/worker/pictures.ts'
+import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { ask, askIn, refusal } from '../../support/worker/site.ts'
 import { addPicture, storedKeys } from '../../support/worker/uploads.ts'
 import { bound } from '../../support/worker/watched-db.ts'
 
 let sketch: ShownSketch
 beforeAll(async () => {
-  sketch = await addPicture(await addPerson(), {}, another(pictures.large))
+  sketch = await addPicture(await addPerson(), {}, uniqueCopy(pictures.large))
 })
 
-const freshSketch = async () => addPicture(await addPerson(), {}, another(pictures.large))
+const freshSketch = async () => addPicture(await addPerson(), {}, uniqueCopy(pictures.large))
 const bytesOf = async (reply: Response) => new Uint8Array(await reply.arrayBuffer())
 const served = [...new Set(IMAGE_SIZES.flatMap((size) => [size, size * 2]))]
 

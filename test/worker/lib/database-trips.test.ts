@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { addComment } from '../../support/worker/comments.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
-import { tripsOf } from '../../support/worker/trips.ts'
+import { countTrips } from '../../support/worker/trips.ts'
 import { addUpload } from '../../support/worker/uploads.ts'
 import { makeWorld, roleTable, type World } from '../role-table.ts'
 
@@ -25,7 +25,7 @@ describe('what is only looked at', () => {
     'takes two trips to the database at most, for visitors, members and staff: %s',
     async (_route, { path }) => {
       for (const as of [null, member, staff]) {
-        const { trips } = await tripsOf(path(world), { as })
+        const { trips } = await countTrips(path(world), { as })
         expect([as?.nickname ?? 'visitor', trips <= TRIPS_MAX || trips]).toEqual([as?.nickname ?? 'visitor', true])
       }
     },
@@ -35,14 +35,14 @@ describe('what is only looked at', () => {
     const sketch = await addSketch(member)
     for (let count = 0; count < 11; count++) await addComment(member, sketch)
     const address = `/api/comments/${sketch}?type=sketch${query}`
-    expect((await tripsOf(address)).trips).toBe(1)
-    expect((await tripsOf(address, { as: member })).trips).toBe(2)
+    expect((await countTrips(address)).trips).toBe(1)
+    expect((await countTrips(address, { as: member })).trips).toBe(2)
   })
 
   it('takes no more for a picture that not everyone may see, kept or not', async () => {
     const { imageUrl } = await addUpload(member)
     for (const when of ['made', 'kept']) {
-      const { reply, trips } = await tripsOf(`${imageUrl}/50`, { as: member })
+      const { reply, trips } = await countTrips(`${imageUrl}/50`, { as: member })
       expect([when, reply.status, trips]).toEqual([when, 200, 2])
     }
   })

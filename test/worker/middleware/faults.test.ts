@@ -6,7 +6,7 @@ import { openDb } from '../../../worker/lib/database.ts'
 import { addComment, commentsOf } from '../../support/worker/comments.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { another, pictures } from '../../support/worker/pictures.ts'
+import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { ask, askIn, askJson, jsonOf } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import {
@@ -78,7 +78,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
     const mira = await addPerson()
     const calls = await withEveryFault(
       fault,
-      (on) => sendFile(mira, another(pictures.png), { env: on }),
+      (on) => sendFile(mira, uniqueCopy(pictures.png), { env: on }),
       async (_reply, n) => expectWhole(`call ${n}`),
     )
     expect(calls).toBeGreaterThanOrEqual(4)
@@ -87,7 +87,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
 
   it('the same upload can be tried again until it is there, once', async () => {
     const mira = await addPerson()
-    const file = another(pictures.png)
+    const file = uniqueCopy(pictures.png)
     await withEveryFault(
       fault,
       (on) => sendFile(mira, file, { env: on }),

@@ -17,12 +17,12 @@ import {
 import { removeOldNotices } from '../../../worker/features/notifications/schedule.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addComment, deleteComment, editComment, fillComments } from '../../support/worker/comments.ts'
-import { actOn, block, fan } from '../../support/worker/follow.ts'
+import { block, fan, userCall } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
 import { addSketch, addSketches } from '../../support/worker/sketches.ts'
-import { tripsOf } from '../../support/worker/trips.ts'
+import { countTrips } from '../../support/worker/trips.ts'
 
 const told = (as: Person | null, query = '') => askJson<NotificationList>(`/api/v2/notices${query}`, { as })
 const read = (as: Person, body: unknown) => jsonOf<{ unread: UnreadCounts }>(ask('/api/v2/notices/read', { as, body }))
@@ -136,7 +136,7 @@ describe('what happens to oneself is told', () => {
   it('a new fan, once however often they come and go, and a feature', async () => {
     const { mira, ines, sketch } = await makePage()
     await fan(mira, ines)
-    await jsonOf(actOn('/api/unfan', mira, ines))
+    await jsonOf(userCall('/api/unfan', mira, ines))
     expect((await told(ines)).items).toEqual([])
     await fan(mira, ines)
     const staff = await addPerson({ flags: 'm' })
@@ -342,7 +342,7 @@ describe('the list', () => {
       '/activity/1?format=json&filter=replies',
     ]) {
       expect(await rowsRead(path, { as: ines }), path).toBeLessThanOrEqual(3 * (NOTIFICATIONS_PAGE_SIZE + 1) + 8)
-      expect((await tripsOf(path, { as: ines })).trips).toBe(2)
+      expect((await countTrips(path, { as: ines })).trips).toBe(2)
     }
   })
 
@@ -372,7 +372,7 @@ describe('what is unread', () => {
     expect(await news(ines)).toEqual({ replies: 1, uploads: 0, notifications: 2 })
     expect(await askJson('/api/v2/session', { as: ines })).toMatchObject({ user: { unread: 3 } })
     expect(await askJson('/api/v2/index', { body: { unread: true } })).toEqual({})
-    expect((await tripsOf('/api/v2/index', { as: ines, body: { unread: true } })).trips).toBe(2)
+    expect((await countTrips('/api/v2/index', { as: ines, body: { unread: true } })).trips).toBe(2)
   })
 
   it('counts uploads that are newer than the last look, up to a limit', async () => {

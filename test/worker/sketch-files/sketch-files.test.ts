@@ -6,7 +6,7 @@ import { HEARTS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { sweepFiles } from '../../../worker/features/uploads/sweep.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { joined, pictures } from '../../support/worker/pictures.ts'
+import { concatBytes, pictures } from '../../support/worker/pictures.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { ask, askJson, refusal } from '../../support/worker/site.ts'
 import { croquisFile, mp4, openRasterFile, putFile, webm, zipOf } from '../../support/worker/sketch-files.ts'
@@ -88,11 +88,11 @@ describe('a video', () => {
     ['a picture in the box of videos', pictures.avif],
     ['text', strToU8('<html><script>alert(1)</script>')],
     ['few bytes', Uint8Array.of(1, 2)],
-    ['another Matroska', joined(Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3, 0x42, 0x82, 0x88), strToU8('matroska'))],
+    ['another Matroska', concatBytes(Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3, 0x42, 0x82, 0x88), strToU8('matroska'))],
   ])('is refused when it is %s, and nothing stays', async (_what, file) => {
     const ines = await addPerson()
     const id = await addSketch(ines)
-    expect(await refusal(putVideo(ines, id, joined(file)))).toEqual([400, 'bad_file'])
+    expect(await refusal(putVideo(ines, id, concatBytes(file)))).toEqual([400, 'bad_file'])
     expect(await storedOriginals()).toEqual([])
     expect(await pageOf(id)).toMatchObject({ video: false, videoUrl: null })
   })
@@ -201,7 +201,7 @@ describe('a sketch file', () => {
   ])('is refused when it is %s, and nothing stays', async (_what, file) => {
     const ines = await addPerson()
     const id = await addSketch(ines)
-    expect(await refusal(putSketchFile(ines, id, joined(file)))).toEqual([400, 'bad_file'])
+    expect(await refusal(putSketchFile(ines, id, concatBytes(file)))).toEqual([400, 'bad_file'])
     expect(await storedOriginals()).toEqual([])
     expect(await pageOf(id)).toMatchObject({ haveFile: false })
   })

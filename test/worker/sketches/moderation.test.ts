@@ -4,7 +4,7 @@ import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson, refusal } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
-import { tripsOf } from '../../support/worker/trips.ts'
+import { countTrips } from '../../support/worker/trips.ts'
 import { addPicture } from '../../support/worker/uploads.ts'
 
 const mark = (as: Person | null, sketchId: number, violation: unknown, reason?: string) =>
@@ -86,7 +86,7 @@ describe('the original of a sketch as PNG', () => {
   it('is for staff alone, in two trips', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const { id } = await addPicture(ines)
-    const { reply, trips } = await tripsOf(`/sketch/${id}.png`, { as: staff })
+    const { reply, trips } = await countTrips(`/sketch/${id}.png`, { as: staff })
     expect([reply.status, reply.headers.get('content-type'), trips]).toEqual([200, 'image/png', 2])
     expect(await refusal(ask(`/sketch/${id}.png`, { as: await addPerson() }))).toEqual([403, 'forbidden'])
     expect(await refusal(ask('/sketch/999999.png', { as: staff }))).toEqual([404, 'not_found'])

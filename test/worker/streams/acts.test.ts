@@ -6,7 +6,7 @@ import { ANNOUNCED_STREAMS_MAX, CHAPTERS_MAX, STREAM_ANNOUNCE_MAX_DAYS } from '.
 import { toWireTime } from '../../../contract/time.ts'
 import { streams } from '../../../worker/domain/streams/schema.ts'
 import { openDb } from '../../../worker/lib/database.ts'
-import { enter, newKey } from '../../support/worker/chat.ts'
+import { enterRoom, newKey } from '../../support/worker/chat.ts'
 import { block } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
@@ -18,11 +18,11 @@ import {
   listStreams,
   shownStream,
   startStream,
-  storedOf,
+  storedFiles,
   storeReplay,
   streamCall,
 } from '../../support/worker/stream-calls.ts'
-import { tripsOf } from '../../support/worker/trips.ts'
+import { countTrips } from '../../support/worker/trips.ts'
 
 const DAY_MS = 86_400_000
 const inHours = (hours: number) => toWireTime(Date.now() + hours * 3_600_000)
@@ -221,7 +221,7 @@ describe('a recording', () => {
     expect((await manifest(null, id)).status).toBe(200)
     await jsonOf(replay(mira, id, false))
     await jsonOf(replay(mira, id, false))
-    expect(await storedOf(id)).toEqual([])
+    expect(await storedFiles(id)).toEqual([])
     expect(await shownStream(mira, id)).toMatchObject({ replay: 'none', preview: null, chapters: [] })
     for (const file of ['replay/manifest.json', 'replay/0.seg', 'replay/chat.json'])
       expect(await refusal(ask(`/stream/${id}/${file}`, { as: mira }))).toEqual([404, 'not_found'])
@@ -290,14 +290,14 @@ describe('a recording', () => {
       const id = await addReplay(await addPerson(), { mature })
       await storeReplay(id)
       for (const file of ['replay/manifest.json', 'replay/0.seg', 'preview/1.webp'])
-        expect([file, (await tripsOf(`/stream/${id}/${file}`, { as: grown })).trips]).toEqual([file, trips])
+        expect([file, (await countTrips(`/stream/${id}/${file}`, { as: grown })).trips]).toEqual([file, trips])
     }
   })
 
   it('has what was said beside it while it lived, each line once and by when [2 §2 Streams]', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const id = await startStream(mira)
-    const room = await enter(ines, `stream-${id}`)
+    const room = await enterRoom(ines, `stream-${id}`)
     await room.say('what a line')
     const gone = await room.say('never mind')
     room.send({ type: 'delete', id: gone.id })
@@ -308,7 +308,7 @@ describe('a recording', () => {
       .set({ ...ended, startedAt: Date.now() - 60_000 })
       .where(eq(streams.id, id))
     await jsonOf(replay(mira, id, true))
-    expect(await storedOf(id)).toEqual(['chat.json'])
+    expect(await storedFiles(id)).toEqual(['chat.json'])
     const { lines } = await askJson<ReplayChat>(`/stream/${id}/replay/chat.json`)
     expect(lines).toEqual([
       {
@@ -326,7 +326,7 @@ describe('a recording', () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const id = await startStream(mira)
     const channel = `stream-${id}`
-    const room = await enter(ines, channel)
+    const room = await enterRoom(ines, channel)
     const [kept, gone] = [await room.say('what a line'), await room.say('how unkind')]
     const ended = { state: 'ended', finalized: true, replay: 'pending', endedAt: Date.now() + DAY_MS } as const
     await openDb(env.DB).update(streams).set(ended).where(eq(streams.id, id))

@@ -7,7 +7,7 @@ import type { OutboxEvent } from '../../../durable-objects/chat/SiteReports.ts'
 import { replayChatKey } from '../../../durable-objects/stream/stream.ts'
 import { keepChat } from '../../../worker/domain/streams/replay-chat.ts'
 import { SiteForChat } from '../../../worker/features/chat/SiteForChat.ts'
-import { enter } from '../../support/worker/chat.ts'
+import { enterRoom } from '../../support/worker/chat.ts'
 import { changedFiles } from '../../support/worker/outages.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { ask, jsonOf } from '../../support/worker/site.ts'
@@ -73,7 +73,7 @@ describe('the copy of what was said beside a stream', () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const id = await startStream(mira)
     const channel = streamChannel(id)
-    const room = await enter(ines, channel)
+    const room = await enterRoom(ines, channel)
     await room.say('what a line')
     const left = [await room.say('how unkind'), await room.say('and once more')]
     const row = env.DB.prepare('SELECT last_event FROM chat_rooms WHERE channel = ?').bind(channel)

@@ -8,8 +8,8 @@ import { STREAMS_ON_HOME } from '../../../contract/limits.ts'
 import { notifyFans, notifyRest } from '../../../worker/features/streams/notifications.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
-import { enter } from '../../support/worker/chat.ts'
-import { actOn, addFans, addMembers, block, fan, profileOf } from '../../support/worker/follow.ts'
+import { enterRoom } from '../../support/worker/chat.ts'
+import { addFans, addMembers, block, fan, profileOf, userCall } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
@@ -43,7 +43,7 @@ describe('what a fan wants to be told of [2 §7]', () => {
     expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: false, upload: true, stream: true } })
     await fan(ines, mira)
     expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: false, upload: true, stream: true } })
-    await jsonOf(actOn('/api/unfan', ines, mira))
+    await jsonOf(userCall('/api/unfan', ines, mira))
     await fan(ines, mira)
     expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: true, upload: true, stream: false } })
   })
@@ -117,7 +117,7 @@ describe('a stream that begins', () => {
 
   it('soon after another of the same artist is told to nobody, announced or not', async () => {
     const [mira, ines] = await withFan()
-    const lobby = await enter(await addPerson(), 'lobby')
+    const lobby = await enterRoom(await addPerson(), 'lobby')
     await lobby.next('chats')
     const begin = async (fields = {}) => streamCall(mira, 'end', { id: await startStream(mira, fields) })
     await begin()
@@ -177,7 +177,7 @@ describe('a stream that begins', () => {
 
   it('is announced in the lobby, once, by a line that leads there; a mature one is not', async () => {
     const [mira, vera, ines] = [await addPerson(), await addPerson(), await addPerson()]
-    const lobby = await enter(ines, 'lobby')
+    const lobby = await enterRoom(ines, 'lobby')
     await lobby.next('chats')
     await startStream(vera, { mature: true })
     const id = await startStream(mira, { title: `For @${ines.nickname}` })

@@ -14,7 +14,7 @@ import {
   addStream,
   shownStream,
   startBody,
-  storedOf,
+  storedFiles,
   storeReplay,
   streamCall,
 } from '../../support/worker/stream-calls.ts'
@@ -192,7 +192,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
     const keepIt = (on: Cloudflare.Env) => act(on, mira, 'replay', { id, keep: true })
     await withEveryFault(fault, keepIt, async (_reply, n) => {
       const { replay } = await shownStream(mira, id)
-      if (replay === 'kept') expect([n, await storedOf(id)]).toEqual([n, ['chat.json']])
+      if (replay === 'kept') expect([n, await storedFiles(id)]).toEqual([n, ['chat.json']])
       else expect([n, replay]).toEqual([n, 'pending'])
       await jsonOf(keepIt(env))
       expect((await shownStream(mira, id)).replay).toBe('kept')
@@ -214,11 +214,11 @@ describe.each(faults)('when one call to the database or the file store is %s', (
       (on) => act(on, mira, 'replay', { id, keep: false }),
       async (_reply, n) => {
         const { replay, chapters } = await shownStream(mira, id)
-        if (replay === 'kept') expect([n, chapters.length, (await storedOf(id)).length]).toEqual([n, 1, 3])
+        if (replay === 'kept') expect([n, chapters.length, (await storedFiles(id)).length]).toEqual([n, 1, 3])
         else {
           expect([n, chapters]).toEqual([n, []])
           await keep()
-          expect([n, await storedOf(id)]).toEqual([n, []])
+          expect([n, await storedFiles(id)]).toEqual([n, []])
         }
         id = await recorded()
       },

@@ -9,7 +9,7 @@ import {
   addReplay,
   addStream,
   shownStream,
-  storedOf,
+  storedFiles,
   storeReplay,
   streamPage,
 } from '../../support/worker/stream-calls.ts'
@@ -71,7 +71,7 @@ describe('a sketch that is posted with a replay', () => {
       replay: 'kept',
       sketch: { id: sketchId, title: 'Heron' },
     })
-    expect(await storedOf(streamId)).toContain('chat.json')
+    expect(await storedFiles(streamId)).toContain('chat.json')
   })
 
   it('shows its replay to those who see it: unlisted, in no list, and listed again as it is', async () => {
@@ -123,7 +123,7 @@ describe('a sketch that is posted with a replay', () => {
     const { sketchId } = await post(mira, uploadId, streamId)
     await jsonOf(ask(`/api/v2/sketch/${sketchId}`, { as: mira, body: { action: 'delete' } }))
     expect(await shownStream(mira, streamId)).toMatchObject({ replay: 'none', sketch: null, preview: null })
-    expect(await storedOf(streamId)).toEqual([])
+    expect(await storedFiles(streamId)).toEqual([])
   })
 
   it('that a stream was only about does not', async () => {
@@ -133,7 +133,7 @@ describe('a sketch that is posted with a replay', () => {
     expect(await sketchPage(sketchId)).toMatchObject({ replay: null })
     await jsonOf(ask(`/api/v2/sketch/${sketchId}`, { as: mira, body: { action: 'delete' } }))
     expect(await shownStream(null, streamId)).toMatchObject({ replay: 'kept', sketch: null })
-    expect(await storedOf(streamId)).toContain('0.seg')
+    expect(await storedFiles(streamId)).toContain('0.seg')
   })
 
   it('names no replay to who may not see it: of a mature stream, hidden or removed', async () => {

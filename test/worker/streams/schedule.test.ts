@@ -14,7 +14,7 @@ import {
   addReplay,
   addStream,
   shownStream,
-  storedOf,
+  storedFiles,
   storeReplay,
   streamCall,
 } from '../../support/worker/stream-calls.ts'
@@ -47,8 +47,8 @@ describe('the schedule', () => {
     for (const id of [old, young, kept]) await storeReplay(id)
     await keep()
     expect(await shownStream(mira, old)).toMatchObject({ replay: 'none', preview: null })
-    expect(await storedOf(old)).toEqual([])
-    for (const id of [young, kept]) expect(await storedOf(id)).toHaveLength(3)
+    expect(await storedFiles(old)).toEqual([])
+    for (const id of [young, kept]) expect(await storedFiles(id)).toHaveLength(3)
     expect(await rowOf(young)).toMatchObject({ replay: 'pending' })
   })
 
@@ -146,7 +146,7 @@ describe('the schedule', () => {
     await keep({ FILES: broken }).catch(() => undefined)
     expect(await rowOf(id)).toMatchObject({ files_deletion_pending: 1 })
     await keep()
-    expect([await storedOf(id), (await rowOf(id))?.files_deletion_pending]).toEqual([[], 0])
+    expect([await storedFiles(id), (await rowOf(id))?.files_deletion_pending]).toEqual([[], 0])
   })
 
   it('removes folders of no stream, and of streams with nothing to show, and leaves all others', async () => {
@@ -158,7 +158,7 @@ describe('the schedule', () => {
     ]
     for (const id of [bare, seen, live, 900_001]) await storeReplay(id)
     await keep()
-    expect(await Promise.all([bare, seen, live, 900_001].map(storedOf))).toEqual([
+    expect(await Promise.all([bare, seen, live, 900_001].map(storedFiles))).toEqual([
       [],
       expect.arrayContaining(['0.seg']),
       expect.arrayContaining(['0.seg']),
@@ -172,7 +172,7 @@ describe('the schedule', () => {
     })
     for (const id of [900_011, 900_012, 900_013]) await storeReplay(id)
     for (let run = 0; run < 40; run++) await keep({ FILES: inPieces })
-    expect(await Promise.all([900_011, 900_012, 900_013].map(storedOf))).toEqual([[], [], []])
+    expect(await Promise.all([900_011, 900_012, 900_013].map(storedFiles))).toEqual([[], [], []])
   })
 
   it('removes nothing where most folders are of no stream: then the database may be the wrong one', async () => {
@@ -181,7 +181,7 @@ describe('the schedule', () => {
     const strays = Array.from({ length: 12 }, (_, index) => 900_100 + index)
     for (const id of strays) await env.FILES.put(`${streamFolder(id)}0.seg`, 'frames')
     await keep()
-    expect(await Promise.all(strays.map(storedOf))).toEqual(strays.map(() => ['0.seg']))
+    expect(await Promise.all(strays.map(storedFiles))).toEqual(strays.map(() => ['0.seg']))
     await env.FILES.delete(strays.map((id) => `${streamFolder(id)}0.seg`))
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { streamSocketPath } from '../../../contract/socket/stream-messages.ts'
 import { addBan } from '../../support/worker/bans.ts'
-import { enter } from '../../support/worker/chat.ts'
+import { enterRoom } from '../../support/worker/chat.ts'
 import { block, unblock } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, jsonOf, refusal } from '../../support/worker/site.ts'
@@ -61,7 +61,7 @@ describe('the socket of a live stream [2 §7 Real-time]', () => {
   it('falls with a block, either way, and so does that of the room beside it; others stay', async () => {
     const { owner, streamId } = await startStream()
     const [mira, tomo, ines] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
-    const [theirs, room] = [await watch(mira, streamId), await enter(mira, `stream-${streamId}`)]
+    const [theirs, room] = [await watch(mira, streamId), await enterRoom(mira, `stream-${streamId}`)]
     const [other, staff] = [await watch(tomo, streamId), await watch(ines, streamId)]
     await block(mira, owner)
     for (const socket of [theirs, room]) expect(await socket.closed()).toBe(SOCKET_CLOSE.restarting)

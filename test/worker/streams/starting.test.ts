@@ -4,7 +4,7 @@ import { streamPage as streamPageReply } from '../../../contract/http/streams.ts
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 import { addChallenge } from '../../support/worker/challenges.ts'
-import { enter, openSocket } from '../../support/worker/chat.ts'
+import { enterRoom, openSocket } from '../../support/worker/chat.ts'
 import { block } from '../../support/worker/follow.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { ask, askJson, refusal } from '../../support/worker/site.ts'
@@ -158,7 +158,7 @@ describe('who sees a stream', () => {
     await block(vera, ines)
     for (const id of [mature, blocked])
       expect(await (await openSocket(ines, `stream-${id}`)).closed()).toBe(SOCKET_CLOSE.forbidden)
-    await (await enter(mira, `stream-${mature}`)).next('channel')
+    await (await enterRoom(mira, `stream-${mature}`)).next('channel')
   })
 
   it('a recording that its artist has not decided on, or staff hid, is told to them alone', async () => {

@@ -4,7 +4,7 @@ import { encode } from 'fast-png'
 import { describe, expect, it } from 'vitest'
 import type { UploadReply } from '../../../contract/http/uploads.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { another, gifOfSize, joined, pictures, pngHeader } from '../../support/worker/pictures.ts'
+import { concatBytes, gifOfSize, pictures, pngHeader, uniqueCopy } from '../../support/worker/pictures.ts'
 import { ask, jsonOf, refusal } from '../../support/worker/site.ts'
 import { fileKeysOf, sendFile, storedOriginals } from '../../support/worker/uploads.ts'
 
@@ -45,7 +45,7 @@ describe('a file that is uploaded', () => {
     ['GIF', pictures.gif, 'image/gif'],
   ])('is taken by what it is, whatever its name and header say: %s', async (_kind, bytes, contentType) => {
     const mira = await addPerson()
-    const file = another(bytes)
+    const file = uniqueCopy(bytes)
     const reply = await jsonOf<UploadReply>(sendFile(mira, file, { name: 'notes.txt', type: 'text/html' }))
     const [width, height] = bytes === pictures.progressiveJpeg ? [300, 200] : [60, 40]
     expect(reply).toEqual({
@@ -69,7 +69,7 @@ describe('a file that is uploaded', () => {
 
   it('is known by its colours and its look', async () => {
     const mira = await addPerson()
-    await sendFile(mira, another(pictures.png))
+    await sendFile(mira, uniqueCopy(pictures.png))
     const row = await env.DB.prepare('SELECT colours, perceptual_hash FROM pending_uploads WHERE user_id = ?')
       .bind(mira.id)
       .first<{ colours: string; perceptual_hash: string }>()
@@ -85,14 +85,14 @@ describe('a file that is uploaded', () => {
     ['a few bytes', text('tide')],
     ['PDF', text('%PDF-1.7\n1 0 obj <<>> endobj')],
     ['AVIF', pictures.avif],
-    ['HEIC', joined(Uint8Array.of(0, 0, 0, 24), text('ftypheic\0\0\0\0mif1heic'), new Uint8Array(200))],
-    ['BMP', joined(text('BM'), new Uint8Array(100))],
-    ['TIFF', joined(text('II*\0'), new Uint8Array(100))],
-    ['a program', joined(Uint8Array.of(0x7f), text('ELF'), new Uint8Array(100))],
-    ['a sound in RIFF', joined(text('RIFF'), Uint8Array.of(40, 0, 0, 0), text('WAVEfmt '), new Uint8Array(60))],
+    ['HEIC', concatBytes(Uint8Array.of(0, 0, 0, 24), text('ftypheic\0\0\0\0mif1heic'), new Uint8Array(200))],
+    ['BMP', concatBytes(text('BM'), new Uint8Array(100))],
+    ['TIFF', concatBytes(text('II*\0'), new Uint8Array(100))],
+    ['a program', concatBytes(Uint8Array.of(0x7f), text('ELF'), new Uint8Array(100))],
+    ['a sound in RIFF', concatBytes(text('RIFF'), Uint8Array.of(40, 0, 0, 0), text('WAVEfmt '), new Uint8Array(60))],
     ['zeros', new Uint8Array(1000)],
   ])('is refused when it is no PNG, JPEG, WebP or GIF: %s', async (_kind, bytes) => {
-    const sent = (as: Person) => sendFile(as, another(bytes), { name: 'sketch.png', type: 'image/png' })
+    const sent = (as: Person) => sendFile(as, uniqueCopy(bytes), { name: 'sketch.png', type: 'image/png' })
     expect(await refused(sent)).toEqual([415, 'wrong_type'])
   })
 
@@ -109,18 +109,18 @@ describe('a file that is uploaded', () => {
   })
 
   it('may be 16,777,216 bytes large', async () => {
-    const file = joined(pictures.png, crypto.getRandomValues(new Uint8Array(16)), new Uint8Array(MAX_BYTES))
+    const file = concatBytes(pictures.png, crypto.getRandomValues(new Uint8Array(16)), new Uint8Array(MAX_BYTES))
     const reply = await jsonOf<UploadReply>(sendFile(await addPerson(), file.slice(0, MAX_BYTES)))
     expect(reply).toMatchObject({ known: false, upload: { bytes: MAX_BYTES } })
   })
 
   it.each([null])('is refused when it does not say how long it is', async (length) => {
-    const sent = (as: Person) => sendFile(as, inPieces(another(pictures.png), 50), { length })
+    const sent = (as: Person) => sendFile(as, inPieces(uniqueCopy(pictures.png), 50), { length })
     expect(await refused(sent)).toEqual([411, 'length_required'])
   })
 
   it('is refused when it is longer or shorter than it says', async () => {
-    const file = another(pictures.png)
+    const file = uniqueCopy(pictures.png)
     expect(await refused((as) => sendFile(as, inPieces(file, 50), { length: file.length - 1 }))).toEqual([
       413,
       'too_large',
@@ -137,7 +137,7 @@ describe('a file that is uploaded', () => {
 
   it('may come byte by byte', async () => {
     for (const picture of [pictures.png, pictures.jpeg, pictures.webp, pictures.lossyWebp, pictures.gif]) {
-      const file = another(picture)
+      const file = uniqueCopy(picture)
       const reply = await sendFile(await addPerson(), inPieces(file, 1), { length: file.length })
       expect(await reply.json()).toMatchObject({ known: false, upload: { width: 60, height: 40 } })
     }
@@ -161,7 +161,7 @@ describe('a file that is uploaded', () => {
     ['wide', pictures.widest],
     ['high', pictures.tallest],
   ])('may be 4000 pixels %s', async (_way, picture) => {
-    expect((await sendFile(await addPerson(), another(picture))).status).toBe(200)
+    expect((await sendFile(await addPerson(), uniqueCopy(picture))).status).toBe(200)
   })
 
   it('may be of any shape, from a single pixel on', async () => {
@@ -181,7 +181,7 @@ describe('a file that is uploaded', () => {
     const refused: string[] = []
     for (const [width, height] of sizes) {
       const data = new Uint8Array(width * height * 3).fill(120)
-      const reply = await sendFile(mira, another(encode({ width, height, data, channels: 3 })))
+      const reply = await sendFile(mira, uniqueCopy(encode({ width, height, data, channels: 3 })))
       if (reply.status !== 200) refused.push(`${width} × ${height}: ${await reply.text()}`)
       else expect(await reply.json()).toMatchObject({ upload: { width, height } })
     }
@@ -192,7 +192,10 @@ describe('a file that is uploaded', () => {
     ['a PNG without pixels', pngHeader(60, 40)],
     ['a PNG of no size', pngHeader(0, 0)],
     ['a PNG cut short', pictures.large.slice(0, 700)],
-    ['a PNG with noise for pixels', joined(pictures.png.slice(0, 80), crypto.getRandomValues(new Uint8Array(300)))],
+    [
+      'a PNG with noise for pixels',
+      concatBytes(pictures.png.slice(0, 80), crypto.getRandomValues(new Uint8Array(300))),
+    ],
     ['a JPEG cut short', pictures.progressiveJpeg.slice(0, 500)],
     ['a JPEG that is its first bytes only', pictures.jpeg.slice(0, 20)],
     ['a WebP cut short', pictures.lossyWebp.slice(0, 100)],
@@ -203,7 +206,7 @@ describe('a file that is uploaded', () => {
   })
 
   it('leaves nothing behind when the connection is cut on its way', async () => {
-    const file = joined(pictures.png, new Uint8Array(400_000))
+    const file = concatBytes(pictures.png, new Uint8Array(400_000))
     for (const arrived of [0, 5, 20, 150, 200_000]) {
       const cut = inPieces(file.slice(0, arrived), 4096, true)
       const [status] = await refused((as) => sendFile(as, cut, { length: file.length }))
@@ -212,7 +215,7 @@ describe('a file that is uploaded', () => {
   })
 
   it('needs a login', async () => {
-    const file = another(pictures.png)
+    const file = uniqueCopy(pictures.png)
     const before = await storedOriginals()
     const asked = ask('/api/v2/upload/file', {
       method: 'PUT',
@@ -225,11 +228,13 @@ describe('a file that is uploaded', () => {
 
   it('has a name of at most 200 characters, which is text', async () => {
     const mira = await addPerson()
-    expect(await refusal(sendFile(mira, another(pictures.png), { name: 'a'.repeat(201) }))).toEqual([
+    expect(await refusal(sendFile(mira, uniqueCopy(pictures.png), { name: 'a'.repeat(201) }))).toEqual([
       400,
       'bad_request',
     ])
-    const reply = await jsonOf<UploadReply>(sendFile(mira, another(pictures.png), { name: '../../<b>\u202egnp.exe' }))
+    const reply = await jsonOf<UploadReply>(
+      sendFile(mira, uniqueCopy(pictures.png), { name: '../../<b>\u202egnp.exe' }),
+    )
     expect(reply).toMatchObject({ upload: { fileName: '../../<b>gnp.exe' } })
     expect((await fileKeysOf(mira))[0]).toMatch(/^originals\/[0-9a-f-]{36}$/)
   })
@@ -251,7 +256,7 @@ describe('a desk with 200 pictures that wait', () => {
     const mira = await addPerson()
     await fill(mira, 200)
     const before = await storedOriginals()
-    expect(await refusal(sendFile(mira, another(pictures.png)))).toEqual([409, 'uploads_waiting'])
+    expect(await refusal(sendFile(mira, uniqueCopy(pictures.png)))).toEqual([409, 'uploads_waiting'])
     expect(await storedOriginals()).toEqual(before)
     expect(await fileKeysOf(mira)).toHaveLength(200)
   })
@@ -260,7 +265,7 @@ describe('a desk with 200 pictures that wait', () => {
     const mira = await addPerson()
     await fill(mira, 198)
     const before = await storedOriginals()
-    const replies = await Promise.all(Array.from({ length: 5 }, () => sendFile(mira, another(pictures.png))))
+    const replies = await Promise.all(Array.from({ length: 5 }, () => sendFile(mira, uniqueCopy(pictures.png))))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409])
     expect(await fileKeysOf(mira)).toHaveLength(200)
     expect(await storedOriginals()).toHaveLength(before.length + 2)

@@ -4,7 +4,7 @@ import { sweepFiles } from '../../../worker/features/uploads/sweep.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { changedFiles, failingImages } from '../../support/worker/outages.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { another, joined, pictures } from '../../support/worker/pictures.ts'
+import { concatBytes, pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { jsonOf, refusal } from '../../support/worker/site.ts'
 import { fileKeysOf, sendFile, storedOriginals } from '../../support/worker/uploads.ts'
 
@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 /** Sends a sound picture through `on`, which must fail and leave nothing; then without the fault, which must succeed. */
-async function failedOnce(on: Partial<Cloudflare.Env>, file = another(pictures.png)): Promise<[number, string]> {
+async function failedOnce(on: Partial<Cloudflare.Env>, file = uniqueCopy(pictures.png)): Promise<[number, string]> {
   const mira = await addPerson()
   const before = await storedOriginals()
   const answer = await refusal(sendFile(mira, file, { env: { ...env, ...on } }))
@@ -51,7 +51,7 @@ describe('when the service that decodes pictures fails', () => {
 
   it.each([9516, 9522, 9523, undefined])('for a moment, nobody notices: %s', async (code) => {
     const images = failingImages(code, 1).images
-    const reply = await sendFile(await addPerson(), another(pictures.png), { env: { ...env, IMAGES: images } })
+    const reply = await sendFile(await addPerson(), uniqueCopy(pictures.png), { env: { ...env, IMAGES: images } })
     expect([reply.status, await reply.json()]).toMatchObject([200, { known: false }])
   })
 })
@@ -63,7 +63,7 @@ describe('when the file store fails while a picture is looked at', () => {
 
   it('the picture is not blamed for it: it breaks off', async () => {
     for (const picture of [pictures.png, pictures.jpeg]) {
-      const file = another(picture)
+      const file = uniqueCopy(picture)
       const breaking = async (...asked: Parameters<R2Bucket['get']>) => {
         const object = await env.FILES.get(...asked)
         let pieces = 0
@@ -87,7 +87,7 @@ describe('when the file store fails while a picture is looked at', () => {
     const mira = await addPerson()
     const before = await storedOriginals()
     const files = changedFiles({ get: unanswered, delete: unanswered })
-    const answer = await refusal(sendFile(mira, another(pictures.png), { env: { ...env, FILES: files } }))
+    const answer = await refusal(sendFile(mira, uniqueCopy(pictures.png), { env: { ...env, FILES: files } }))
     expect(answer).toEqual([500, 'internal'])
     expect(await storedOriginals()).toHaveLength(before.length + 1)
     await sweepFiles(openDb(env.DB), env.FILES, { now: Date.now() + 2 * HOUR_MS })
@@ -96,11 +96,11 @@ describe('when the file store fails while a picture is looked at', () => {
 })
 
 describe('when the file store refuses a file', () => {
-  const large = () => joined(another(pictures.png), new Uint8Array(400_000))
+  const large = () => concatBytes(uniqueCopy(pictures.png), new Uint8Array(400_000))
 
   it('without reading it, that is said at once', async () => {
     const put = () => Promise.reject(new Error('put: Internal error (10001)'))
-    for (const file of [another(pictures.png), large()]) {
+    for (const file of [uniqueCopy(pictures.png), large()]) {
       expect(await failedOnce({ FILES: changedFiles({ put }) }, file)).toEqual([500, 'internal'])
     }
   })

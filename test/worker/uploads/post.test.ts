@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { PostSketchBody, UploadConfig, UploadReply } from '../../../contract/http/uploads.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { another, pictures } from '../../support/worker/pictures.ts'
+import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
 import {
   addPicture,
@@ -166,7 +166,7 @@ describe('posting an upload [2 §2 Upload]', () => {
 describe('the same file', () => {
   it('of the same member is the same upload while it waits, and stands once', async () => {
     const mira = await addPerson()
-    const file = another(pictures.png)
+    const file = uniqueCopy(pictures.png)
     const first = await addUpload(mira, file)
     expect(await jsonOf(sendFile(mira, file, { name: 'other.png' }))).toEqual({ known: false, upload: first })
     expect(await fileKeysOf(mira)).toHaveLength(1)
@@ -175,7 +175,7 @@ describe('the same file', () => {
 
   it('of the same member is the sketch that it became', async () => {
     const mira = await addPerson()
-    const file = another(pictures.png)
+    const file = uniqueCopy(pictures.png)
     const { id } = await addPicture(mira, {}, file)
     const before = await storedOriginals()
     expect(await jsonOf(sendFile(mira, file))).toEqual({ known: true, sketchId: id })
@@ -184,7 +184,7 @@ describe('the same file', () => {
 
   it('sent many times at once is one row and one file', async () => {
     const mira = await addPerson()
-    const file = another(pictures.png)
+    const file = uniqueCopy(pictures.png)
     const before = await storedOriginals()
     const replies = await Promise.all(Array.from({ length: 5 }, () => jsonOf<UploadReply>(sendFile(mira, file))))
     for (const reply of replies) expect(reply).toEqual(replies[0])
@@ -195,7 +195,7 @@ describe('the same file', () => {
 
   it('posted while it is sent once more is the sketch that it became, and does not wait besides', async () => {
     const mira = await addPerson()
-    const file = another(pictures.png)
+    const file = uniqueCopy(pictures.png)
     let batches = 0
     let posted = 0
     const db = watchedDb(env.DB, async (run, statement) => {
@@ -212,7 +212,7 @@ describe('the same file', () => {
 
   it('dropped while it is sent once more waits as it was sent last, or not at all', async () => {
     const mira = await addPerson()
-    const file = another(pictures.png)
+    const file = uniqueCopy(pictures.png)
     const first = await addUpload(mira, file)
     const replies = await Promise.all([drop(mira, first.id), sendFile(mira, file), sendFile(mira, file)])
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -223,7 +223,7 @@ describe('the same file', () => {
 
   it('of another member is their own', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
-    const file = another(pictures.png)
+    const file = uniqueCopy(pictures.png)
     const { id } = await addPicture(mira, {}, file)
     const reply = await jsonOf<UploadReply>(sendFile(ines, file))
     expect(reply).toMatchObject({ known: false })
@@ -232,7 +232,7 @@ describe('the same file', () => {
 
   it('may be uploaded anew once its sketch is deleted', async () => {
     const mira = await addPerson()
-    const file = another(pictures.png)
+    const file = uniqueCopy(pictures.png)
     const { id } = await addPicture(mira, {}, file)
     await ask(`/api/v2/sketch/${id}`, { as: mira, body: { action: 'delete' } })
     expect(await jsonOf(sendFile(mira, file))).toMatchObject({ known: false })

@@ -8,7 +8,7 @@ import worker from '../../../worker/index.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { changedFiles } from '../../support/worker/outages.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { another, pictures } from '../../support/worker/pictures.ts'
+import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { ask, askJson } from '../../support/worker/site.ts'
 import {
   addPicture,
@@ -165,7 +165,7 @@ describe('the sweep', () => {
 
   it('goes through more than one list holds in one run', async () => {
     const mira = await addPerson()
-    const sketch = await addPicture(mira, {}, another(pictures.png))
+    const sketch = await addPicture(mira, {}, uniqueCopy(pictures.png))
     await putAll(names(24).map((name) => `originals/${name}`))
     await putAll(names(31).map((name) => `derived/${name}/200.webp`))
     const swept = await sweep(2 * HOUR_MS, inPieces)

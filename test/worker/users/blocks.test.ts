@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FanList } from '../../../contract/http/users.ts'
 import { addComment, comment, commentsOf, deleteComment } from '../../support/worker/comments.ts'
-import { actOn, block, fan, profileOf, unblock } from '../../support/worker/follow.ts'
+import { block, fan, profileOf, unblock, userCall } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
@@ -29,7 +29,7 @@ describe('blocking a member', () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await block(mira, ines)
     expect(await refusal(ask(`/api/user/${mira.id}`, { as: ines }))).toEqual([404, 'not_found'])
-    expect(await refusal(actOn('/api/fan', ines, mira))).toEqual([404, 'not_found'])
+    expect(await refusal(userCall('/api/fan', ines, mira))).toEqual([404, 'not_found'])
     expect(await profileOf(mira)).toMatchObject({ hidden: false })
   })
 
@@ -60,9 +60,9 @@ describe('blocking a member', () => {
 
   it('is not of oneself, of nobody, or without a login', async () => {
     const mira = await addPerson()
-    expect(await refusal(actOn('/api/v2/user/block', mira, mira))).toEqual([403, 'forbidden'])
-    expect(await refusal(actOn('/api/v2/user/block', mira, { id: 999_999 }))).toEqual([404, 'not_found'])
-    expect(await refusal(actOn('/api/v2/user/block', null, mira))).toEqual([401, 'not_logged_in'])
+    expect(await refusal(userCall('/api/v2/user/block', mira, mira))).toEqual([403, 'forbidden'])
+    expect(await refusal(userCall('/api/v2/user/block', mira, { id: 999_999 }))).toEqual([404, 'not_found'])
+    expect(await refusal(userCall('/api/v2/user/block', null, mira))).toEqual([401, 'not_logged_in'])
     expect(await refusal(ask('/api/v2/user/unblock', { as: mira, body: {} }))).toEqual([400, 'bad_request'])
   })
 

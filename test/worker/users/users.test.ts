@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { FanList } from '../../../contract/http/users.ts'
 import { GLOPS_PER_HEART } from '../../../contract/limits.ts'
-import { actOn, addFans, addMembers, block, fan, profileOf } from '../../support/worker/follow.ts'
+import { addFans, addMembers, block, fan, profileOf, userCall } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
@@ -121,7 +121,7 @@ describe('a profile [2 §3]', () => {
 describe('being a fan [2 §4]', () => {
   it('counts once, however often it is said and at once', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
-    const said = await Promise.all(Array.from({ length: 6 }, () => jsonOf(actOn('/api/fan', mira, ines))))
+    const said = await Promise.all(Array.from({ length: 6 }, () => jsonOf(userCall('/api/fan', mira, ines))))
     for (const reply of said) expect(reply).toEqual({ isFanOf: true, fans: 1 })
     expect(await profileOf(ines, mira)).toMatchObject({ fans: 1, isFanOf: true })
     expect(await profileOf(mira, ines)).toMatchObject({ fans: 0, isFanOf: false })
@@ -131,16 +131,16 @@ describe('being a fan [2 §4]', () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await fan(mira, ines)
     for (let times = 0; times < 2; times++) {
-      expect(await jsonOf(actOn('/api/unfan', mira, ines))).toEqual({ isFanOf: false, fans: 0 })
+      expect(await jsonOf(userCall('/api/unfan', mira, ines))).toEqual({ isFanOf: false, fans: 0 })
     }
   })
 
   it('is not of oneself, of nobody, or without a login', async () => {
     const mira = await addPerson()
-    expect(await refusal(actOn('/api/fan', mira, mira))).toEqual([403, 'forbidden'])
+    expect(await refusal(userCall('/api/fan', mira, mira))).toEqual([403, 'forbidden'])
     for (const path of ['/api/fan', '/api/unfan']) {
-      expect(await refusal(actOn(path, mira, { id: 999_999 }))).toEqual([404, 'not_found'])
-      expect(await refusal(actOn(path, null, mira))).toEqual([401, 'not_logged_in'])
+      expect(await refusal(userCall(path, mira, { id: 999_999 }))).toEqual([404, 'not_found'])
+      expect(await refusal(userCall(path, null, mira))).toEqual([401, 'not_logged_in'])
       expect(await refusal(ask(path, { as: mira, body: { user: 'x' } }))).toEqual([400, 'bad_request'])
     }
   })
@@ -151,7 +151,7 @@ describe('being a fan [2 §4]', () => {
     const feed = () => askJson<FanList>('/activity/1?format=json&filter=uploads', { as: mira })
     await fan(mira, ines)
     expect((await feed()).items.map(({ id }) => id)).toEqual([sketch])
-    await actOn('/api/unfan', mira, ines)
+    await userCall('/api/unfan', mira, ines)
     expect((await feed()).items).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import { sweepFiles } from '../../../worker/features/uploads/sweep.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addComment, commentsOf } from '../../support/worker/comments.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { another, pictures } from '../../support/worker/pictures.ts'
+import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { ask, askJson, refusal } from '../../support/worker/site.ts'
 import {
   addPicture,
@@ -23,7 +23,7 @@ const versionsOf = async (id: number, as: Person) =>
 const change = (as: Person | null, id: number, body: unknown) => ask(`/sketch/${id}/version`, { as, body })
 const pageOf = (id: number, as: Person | null = null) => askJson<{ imageUrl: string }>(`/api/v2/sketch/${id}`, { as })
 
-async function replace(as: Person, id: number, file = another(pictures.png)): Promise<void> {
+async function replace(as: Person, id: number, file = uniqueCopy(pictures.png)): Promise<void> {
   const upload = await addUpload(as, file)
   const reply = await change(as, id, { uploadId: upload.id })
   if (reply.status !== 200) throw new Error(`answered ${reply.status}: ${await reply.text()}`)
@@ -37,7 +37,7 @@ describe('replacing the picture of a sketch', () => {
     const before = await addPicture(ines, { title: 'Ebb', tags: ['sea'] })
     await ask('/heart', { as: mira, body: { action: 'heart', which: before.id } })
     await addComment(mira, before.id)
-    await replace(ines, before.id, another(pictures.large))
+    await replace(ines, before.id, uniqueCopy(pictures.large))
     const after = await pageOf(before.id)
     expect(after).toMatchObject({ title: 'Ebb', tags: ['sea'], hearts: 1, comments: 1, width: 1300, height: 900 })
     expect(after.imageUrl).not.toBe(before.imageUrl)
@@ -50,7 +50,7 @@ describe('replacing the picture of a sketch', () => {
   it('keeps the picture before for its artist and staff alone', async () => {
     const [ines, staff, stranger] = [await addPerson(), await addPerson({ flags: 'm' }), await addPerson()]
     const { id } = await addPicture(ines)
-    await replace(ines, id, another(pictures.large))
+    await replace(ines, id, uniqueCopy(pictures.large))
     const [version] = await versionsOf(id, ines)
     expect(version).toMatchObject({ width: 60, height: 40 })
     for (const as of [ines, staff]) expect((await ask(`${version?.imageUrl}/100`, { as })).status).toBe(200)
@@ -101,7 +101,7 @@ describe('an earlier picture', () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines)
     await ask(`/sketch/${id}/edit?format=json`, { as: ines, body: editBodyOf({ angle: 90 }) })
-    await replace(ines, id, another(pictures.large))
+    await replace(ines, id, uniqueCopy(pictures.large))
     const [first] = await versionsOf(id, ines)
     expect((await change(ines, id, { versionId: first?.id, action: 'restore' })).status).toBe(200)
     expect(await pageOf(id)).toMatchObject({ width: 40, height: 60 })
@@ -116,9 +116,9 @@ describe('an earlier picture', () => {
 
   it('is not shown twice: not when its artist posted it as another sketch meanwhile', async () => {
     const ines = await addPerson()
-    const file = another(pictures.png)
+    const file = uniqueCopy(pictures.png)
     const { id } = await addPicture(ines, {}, file)
-    await replace(ines, id, another(pictures.large))
+    await replace(ines, id, uniqueCopy(pictures.large))
     const again = await addUpload(ines, file)
     await postUpload(ines, again.id)
     const [version] = await versionsOf(id, ines)

@@ -2,11 +2,11 @@ import { env } from 'cloudflare:workers'
 import { keepGalleries } from '../../../worker/features/galleries/schedule.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addAlbum, fillAlbum } from '../../support/worker/albums.ts'
-import { addChallenge, enter } from '../../support/worker/challenges.ts'
+import { addChallenge, enterChallenge } from '../../support/worker/challenges.ts'
 import { addComment } from '../../support/worker/comments.ts'
 import { block } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { another, pictures } from '../../support/worker/pictures.ts'
+import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { ask, jsonOf } from '../../support/worker/site.ts'
 import { croquisFile, mp4, putFile } from '../../support/worker/sketch-files.ts'
 import { addCoOp, addSketch } from '../../support/worker/sketches.ts'
@@ -103,7 +103,7 @@ export async function makeWorld(): Promise<World> {
     KINDS.map((kind) => sketches[kind].id),
   )
   const challengeId = await addChallenge(keeper)
-  for (const kind of KINDS) await jsonOf(enter(sketches[kind].artist, challengeId, sketches[kind].id))
+  for (const kind of KINDS) await jsonOf(enterChallenge(sketches[kind].artist, challengeId, sketches[kind].id))
   await run(
     `UPDATE users SET avatar_key = (SELECT image_key FROM sketches WHERE id = ?),
       cover_key = (SELECT image_key FROM sketches WHERE id = ?) WHERE id = ?`,
@@ -134,7 +134,7 @@ async function addOne(id: number, kind: Kind, artist: Person, keeper: Person, he
   const file = { width: 60, height: 40, fileKey: `originals/${crypto.randomUUID()}` }
   await env.FILES.put(file.fileKey, pictures.png)
   await addSketch(artist, { id, title, featuredAt: Date.now(), ...inCoOp, ...file })
-  const upload = await addUpload(artist, another(pictures.large))
+  const upload = await addUpload(artist, uniqueCopy(pictures.large))
   await jsonOf(ask(`/sketch/${id}/version`, { as: artist, body: { uploadId: upload.id } }))
   await run('UPDATE sketches SET colours = ?, perceptual_hash = ? WHERE id = ?', LOOK.colours, LOOK.perceptualHash, id)
   await putFile(artist, `/sketch/${id}/video`, mp4())

@@ -29,7 +29,7 @@ export function AlbumArrange({ album, sketches, hasMore, busy, onMore }: AlbumAr
   const moveTo = useMoveInAlbum(album.id)
   const put = usePutInAlbum()
   const edit = useEditAlbum(album)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const [dragged, setDragged] = useState<number>()
   const held = useRef<number>(undefined)
 
@@ -45,16 +45,16 @@ export function AlbumArrange({ album, sketches, hasMore, busy, onMore }: AlbumAr
     const sketch = sketches[from]
     if (!sketch || from === to) return
     const order = moved(sketches, from, to)
-    setSaid(`${nameOf(sketch)}, ${to + 1} of ${order.length}`)
+    setAnnouncement(`${nameOf(sketch)}, ${to + 1} of ${order.length}`)
     void change(order, 'edit', () => moveTo.mutateAsync({ sketchId: sketch.id, after: order[to - 1]?.id ?? null }))
   }
   const remove = (sketch: AlbumSketch) => {
-    setSaid(`${nameOf(sketch)} removed`)
+    setAnnouncement(`${nameOf(sketch)} removed`)
     const left = sketches.filter(({ id }) => id !== sketch.id)
     void change(left, 'remove', () => put.mutateAsync({ album, sketchId: sketch.id, inside: false }))
   }
   const cover = (sketch: AlbumSketch) => {
-    setSaid(`${nameOf(sketch)} is the cover`)
+    setAnnouncement(`${nameOf(sketch)} is the cover`)
     void change(sketches, 'edit', () => edit.mutateAsync({ thumbnail: sketch.id }))
   }
   return (
@@ -89,7 +89,7 @@ export function AlbumArrange({ album, sketches, hasMore, busy, onMore }: AlbumAr
           Show more
         </Button>
       )}
-      <Hidden role="status">{said}</Hidden>
+      <Hidden role="status">{announcement}</Hidden>
     </>
   )
 }

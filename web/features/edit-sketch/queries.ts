@@ -4,7 +4,7 @@ import { type EditBody, editReply } from '../../../contract/http/edit-sketch.ts'
 import { sketchList } from '../../../contract/http/sketches.ts'
 import { sketchVersions, type VersionBody } from '../../../contract/http/versions.ts'
 import { call } from '../../lib/call.ts'
-import { sendFileTo } from '../uploads/send-file.ts'
+import { type FileUpload, sendFile } from '../uploads/send-file.ts'
 
 export const editQuery = (id: number) =>
   queryOptions({
@@ -44,14 +44,12 @@ export function useChangeVersion(id: number) {
   })
 }
 
-type FileUpload = { file: File; onProgress: (sentBytes: number) => void; signal: AbortSignal }
-
-/** Uploads the video or the sketch file of a sketch. */
+/** Adds a video or a sketch file to a sketch. Without a network it fails at once, so that it can be tried again. */
 export function useSendSketchFile(id: number, what: 'video' | 'file') {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ file, onProgress, signal }: FileUpload) =>
-      sendFileTo(ok, `/sketch/${id}/${what}`, file, onProgress, signal),
+    mutationFn: (upload: FileUpload) => sendFile(ok, `/sketch/${id}/${what}`, upload),
+    networkMode: 'always',
     onSuccess: () => forgetSketch(client, id),
   })
 }

@@ -22,7 +22,7 @@ function placeOf({ sketch, profile, chat, stream, actor }: NotificationItem): st
 export function NoticeRow({ notice, me }: { notice: NotificationItem; me: number }) {
   const read = useRead()
   const { id, actor, sketch } = notice
-  const said = notice.comment ?? notice.chat
+  const quoted = notice.comment ?? notice.chat
   const seen = () => {
     if (!notice.read) read.mutate({ ids: [id] })
   }
@@ -39,7 +39,7 @@ export function NoticeRow({ notice, me }: { notice: NotificationItem; me: number
             {whatHappened(notice, me)}
           </Link>
         </p>
-        {said && <p className={styles.excerpt}>{said.excerpt}</p>}
+        {quoted && <p className={styles.excerpt}>{quoted.excerpt}</p>}
         <RelativeTime time={notice.date} />
       </div>
       {sketch?.imageUrl && (

@@ -68,8 +68,8 @@ export const sourceNames: Record<StreamSource, string> = {
   whiteboard: 'Whiteboard',
 }
 
-/** Labels of a stream's status in lists. */
-export const standingNames = { live: 'Live', paused: 'Paused', waiting: 'Artist away', offline: 'Offline' } as const
+/** Labels of a live stream's status. */
+export const statusNames = { live: 'Live', paused: 'Paused', waiting: 'Artist away', offline: 'Offline' } as const
 
 const ends: Record<StreamEnd, string> = {
   stopped: 'This stream has ended.',

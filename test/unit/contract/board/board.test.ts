@@ -8,7 +8,7 @@ import { hashPixels } from '../../../../contract/board/hash.ts'
 import { PAPER, packColour } from '../../../../contract/board/ink.ts'
 import { BOARD } from '../../../../contract/limits.ts'
 import { type BoardCommand, type Curve, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
-import { block, boardCommand, drawn, drawnCommand, line } from '../../../support/unit/board.ts'
+import { block, boardCommand, drawCommand, line, pixelsAfter } from '../../../support/unit/board.ts'
 
 const at = (column: number, row: number) => row * BOARD.width + column
 const ink = (colour: number, width = 4): BoardCommand[] => [
@@ -23,7 +23,7 @@ describe('a board', () => {
   })
 
   it('holds red, green, blue and 255 in this order, as pictures do', () => {
-    const pixels = drawn([{ do: 'scr', colour: 0x123456 }, block(0, 0, 4)])
+    const pixels = pixelsAfter([{ do: 'scr', colour: 0x123456 }, block(0, 0, 4)])
     expect([...new Uint8Array(pixels.buffer, 0, 4)]).toEqual([0x12, 0x34, 0x56, 255])
   })
 
@@ -31,7 +31,7 @@ describe('a board', () => {
     const property = fc.property(fc.array(boardCommand, { maxLength: 30 }), fc.array(fc.nat(30)), (commands, cuts) => {
       const places = [0, ...cuts.toSorted((a, b) => a - b), commands.length]
       const parts = places.slice(1).map((to, part) => commands.slice(places[part], to))
-      expect(hashPixels(drawn(...parts))).toBe(hashPixels(drawn(commands)))
+      expect(hashPixels(pixelsAfter(...parts))).toBe(hashPixels(pixelsAfter(commands)))
     })
     fc.assert(property, { numRuns: 20 })
   })
@@ -42,19 +42,19 @@ describe('a board', () => {
       drawCommands(first, commands.slice(0, cut))
       const copy = { ...first, pixels: first.pixels.slice(), pens: new Map(first.pens) }
       drawCommands(copy, commands.slice(cut))
-      expect(hashPixels(copy.pixels)).toBe(hashPixels(drawn(commands)))
+      expect(hashPixels(copy.pixels)).toBe(hashPixels(pixelsAfter(commands)))
     })
     fc.assert(property, { numRuns: 20 })
   })
 
   it('moves left as a whole: what is drawn before lies where it would lie if it were drawn further left after', () => {
     const property = fc.property(
-      fc.array(drawnCommand, { minLength: 1, maxLength: 12 }),
+      fc.array(drawCommand, { minLength: 1, maxLength: 12 }),
       fc.integer({ min: 1, max: BOARD.width - 1 }),
       (commands, offset) => {
         const scroll: BoardCommand = { do: 'fo', offset }
-        const before = drawn(commands, [scroll])
-        const after = drawn(
+        const before = pixelsAfter(commands, [scroll])
+        const after = pixelsAfter(
           [scroll],
           commands.map((command) => movedLeft(command, offset * SUBPIXELS)),
         )
@@ -77,7 +77,7 @@ describe('a board', () => {
       { do: 'cs', client: 1 },
       block(1, 0, 8),
     ]
-    const pixels = drawn(commands)
+    const pixels = pixelsAfter(commands)
     expect([pixels[at(4, 4)], pixels[at(12, 4)]]).toEqual([packColour(0x0000ff), packColour(0xff0000)])
   })
 })
@@ -85,7 +85,7 @@ describe('a board', () => {
 describe('the picture of a board', () => {
   it('is its pixels, byte for byte, as they were when it was asked for', async () => {
     const property = fc.asyncProperty(fc.array(boardCommand, { maxLength: 30 }), async (commands) => {
-      const pixels = drawn(commands)
+      const pixels = pixelsAfter(commands)
       const hash = hashPixels(pixels)
       const picture = encodeBoardPng(pixels)
       pixels.fill(0)
@@ -97,7 +97,7 @@ describe('the picture of a board', () => {
   it('lets others have their turn while it is made', async () => {
     let turns = 0
     const ticking = setInterval(() => turns++)
-    await encodeBoardPng(drawn([]))
+    await encodeBoardPng(pixelsAfter([]))
     clearInterval(ticking)
     expect(turns).toBeGreaterThan(5)
   })
@@ -107,7 +107,7 @@ describe('the picture of a board', () => {
     const { width, height, data } = decode(await encodeBoardPng(slice, 100), { checkCrc: true })
     expect([width, height]).toEqual([100, 525])
     expect([...data.subarray(0, 6)]).toEqual([0x12, 0x34, 0x56, 0x12, 0x34, 0x56])
-    expect(imageDimensionsFromData(await encodeBoardPng(drawn([])))).toMatchObject({ width: 700, height: 525 })
+    expect(imageDimensionsFromData(await encodeBoardPng(pixelsAfter([])))).toMatchObject({ width: 700, height: 525 })
   })
 
   it('is nothing else', async () => {
@@ -119,7 +119,7 @@ describe('the picture of a board', () => {
 
 describe('a rectangle', () => {
   it('fills the pixels that it covers, and those at its edges as far as it covers them', () => {
-    const pixels = drawn([
+    const pixels = pixelsAfter([
       { do: 'scr', colour: 0 },
       { do: 'dr', x: 2.5 * 256, y: 3 * 256, width: 2 * 256, height: 256 },
     ])
@@ -129,7 +129,7 @@ describe('a rectangle', () => {
   })
 
   it('is cut at the edges of the board', () => {
-    const pixels = drawn([
+    const pixels = pixelsAfter([
       { do: 'scr', colour: 0 },
       { do: 'dr', x: -256, y: -256, width: 512, height: 512 },
     ])
@@ -140,14 +140,14 @@ describe('a rectangle', () => {
 
 describe('a stroke', () => {
   it('is a dot where it does not move, round and as wide as the pen', () => {
-    const pixels = drawn(ink(0, 20), [line(350, 260, 350, 260)])
+    const pixels = pixelsAfter(ink(0, 20), [line(350, 260, 350, 260)])
     const rows = inkedRows(pixels)
     expect([rows[0], rows.at(-1)]).toEqual([250, 269])
     expect(Math.abs(inkAmount(pixels) - Math.PI * 10 * 10)).toBeLessThan(4)
   })
 
   it('has round ends that reach half its width beyond them', () => {
-    const pixels = drawn(ink(0, 10), [line(100, 100, 200, 100)])
+    const pixels = pixelsAfter(ink(0, 10), [line(100, 100, 200, 100)])
     const columns = Array.from({ length: 130 }, (_, i) => 90 + i).filter((column) => pixels[at(column, 100)] !== PAPER)
     expect([columns[0], columns.at(-1)]).toEqual([95, 204])
     expect(Math.abs(inkAmount(pixels) - (100 * 10 + Math.PI * 25))).toBeLessThan(12)
@@ -165,7 +165,7 @@ describe('a stroke', () => {
       y2: place(120),
     })
     const property = fc.property(curve, fc.integer({ min: 1, max: 50 }), (curve, width) => {
-      const pixels = drawn(ink(0, width), [curve])
+      const pixels = pixelsAfter(ink(0, width), [curve])
       for (let row = 0; row < 140; row += 3)
         for (let column = 0; column < 140; column += 3) {
           const covered = 1 - ((pixels[at(column, row)] ?? 0) & 255) / 255
@@ -182,7 +182,7 @@ describe('a stroke', () => {
     const way = fc.oneof(fc.integer({ min: -4, max: 4 }), fc.integer({ min: -2000, max: 2000 }))
     const property = fc.property(place, place, way, way, fc.integer({ min: 1, max: 50 }), (x, y, dx, dy, width) => {
       const straight: Curve = { do: 'dqc', x, y, cx: x + (dx >> 1), cy: y + (dy >> 1), x2: x + dx, y2: y + dy }
-      const pixels = drawn(ink(0, width), [straight])
+      const pixels = pixelsAfter(ink(0, width), [straight])
       for (let row = 0; row < 80; row++)
         for (let column = row % 3; column < 80; column += 3) {
           const covered = 1 - ((pixels[at(column, row)] ?? 0) & 255) / 255
@@ -203,7 +203,7 @@ describe('a stroke', () => {
       x2: 100 * 256,
       y2: 100 * 256,
     }
-    const pixels = drawn(ink(0, 6), [back])
+    const pixels = pixelsAfter(ink(0, 6), [back])
     for (let column = 100; column < 249; column++) expect(pixels[at(column, 100)]).toBe(packColour(0))
   })
 
@@ -214,11 +214,11 @@ describe('a stroke', () => {
       line(760, 0, 760, 525),
       line(0, 588, 700, 588),
     ]
-    expect(new Set(drawn(ink(0, 50), off))).toEqual(new Set([PAPER]))
+    expect(new Set(pixelsAfter(ink(0, 50), off))).toEqual(new Set([PAPER]))
   })
 
   it('from beyond one edge to beyond another is the part between', () => {
-    const pixels = drawn(ink(0, 4), [line(-60, 100, 760, 100)])
+    const pixels = pixelsAfter(ink(0, 4), [line(-60, 100, 760, 100)])
     for (let column = 0; column < BOARD.width; column++) expect(pixels[at(column, 100)]).toBe(packColour(0))
     expect(inkedRows(pixels)).toEqual([98, 99, 100, 101])
   })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeCommands, decodeDrawCommands, encodeCommands } from '../../../../contract/socket/draw-commands.ts'
-import { boardCommand, drawnCommand } from '../../../support/unit/board.ts'
+import { boardCommand, drawCommand } from '../../../support/unit/board.ts'
 
 describe('the text of commands [2 §7]', () => {
   it('is lines of a name and numbers in hex', () => {
@@ -89,7 +89,7 @@ describe('the text of commands [2 §7]', () => {
   })
 
   it('is taken from clients with what they may send, and not with what the server does', () => {
-    const property = fc.property(fc.array(drawnCommand), (commands) => {
+    const property = fc.property(fc.array(drawCommand), (commands) => {
       expect(decodeDrawCommands(encodeCommands(commands))).toEqual(commands)
     })
     fc.assert(property)

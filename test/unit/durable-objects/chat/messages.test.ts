@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { CHAT_HISTORY_LINES } from '../../../../contract/limits.ts'
 import { entryOf, missedSince, OPEN_RULES } from '../../../../durable-objects/chat/state.ts'
-import { DAY_MS, memberOf, posted, refusals, START, Talk } from '../../../support/unit/talk.ts'
+import {
+  broadcastEvents,
+  ChatSimulation,
+  DAY_MS,
+  memberOf,
+  refusals,
+  START,
+} from '../../../support/unit/chat-simulation.ts'
 
 const mira = memberOf()
 const tomo = memberOf()
@@ -9,9 +16,9 @@ const ines = memberOf({ flags: 'm' })
 
 describe('a line', () => {
   it('stands under the next number, with who said it and when [2 §3 Chat message]', () => {
-    const talk = new Talk()
+    const talk = new ChatSimulation()
     talk.say(mira, 'hello')
-    expect(posted(talk.say(tomo, 'good evening', { key: 'evening-1', replyTo: 1 }))).toEqual([
+    expect(broadcastEvents(talk.say(tomo, 'good evening', { key: 'evening-1', replyTo: 1 }))).toEqual([
       {
         type: 'chat',
         number: 2,
@@ -33,14 +40,14 @@ describe('a line', () => {
   })
 
   it('that is empty is ignored [2 §2 Chat]', () => {
-    const talk = new Talk()
+    const talk = new ChatSimulation()
     for (const nothing of ['', '/me', '/me ', '\u200b', '\u3164\u200d', '/me \u200b'])
       expect(talk.say(mira, nothing)).toEqual([])
     expect(talk.room.number).toBe(0)
   })
 
   it('of staff carries the admin flag [2 §2 Chat]', () => {
-    expect(posted(new Talk().say(ines, 'hello'))).toMatchObject([{ line: { admin: true } }])
+    expect(broadcastEvents(new ChatSimulation().say(ines, 'hello'))).toMatchObject([{ line: { admin: true } }])
   })
 
   it.each([
@@ -49,33 +56,33 @@ describe('a line', () => {
     ['/meow', '/meow', false],
     ['say /me', 'say /me', false],
   ])('%j is an action where it begins with /me [decisions, Chat]', (typed, message, action) => {
-    expect(posted(new Talk().say(mira, typed))).toMatchObject([{ line: { message, action } }])
+    expect(broadcastEvents(new ChatSimulation().say(mira, typed))).toMatchObject([{ line: { message, action } }])
   })
 
   it('stands once under its key, and is answered where it stands when it comes again', () => {
-    const talk = new Talk()
-    const [first] = posted(talk.say(mira, 'hello', { key: 'line-one' }))
+    const talk = new ChatSimulation()
+    const [first] = broadcastEvents(talk.say(mira, 'hello', { key: 'line-one' }))
     const again = talk.say(mira, 'hello', { key: 'line-one' })
     expect(again).toEqual([{ do: 'reply', event: first }])
-    expect(posted(talk.say(tomo, 'hello', { key: 'line-one' }))).toHaveLength(1)
+    expect(broadcastEvents(talk.say(tomo, 'hello', { key: 'line-one' }))).toHaveLength(1)
   })
 
   it('is found under its key also when many others came since', () => {
-    const talk = new Talk()
-    const [first] = posted(talk.say(mira, 'hello', { key: 'line-one' }))
+    const talk = new ChatSimulation()
+    const [first] = broadcastEvents(talk.say(mira, 'hello', { key: 'line-one' }))
     for (let n = 0; n <= CHAT_HISTORY_LINES; n++) talk.wait(1000).say(tomo, `line ${n}`)
     expect(talk.say(mira, 'hello', { key: 'line-one', again: 0 })).toEqual([{ do: 'reply', event: first }])
   })
 
   it('that was deleted meanwhile does not come back under its key', () => {
-    const talk = new Talk()
+    const talk = new ChatSimulation()
     talk.say(mira, 'hello', { key: 'line-one' })
     talk.moderate(ines, { action: 'delete', id: 1, reason: '' })
     expect(refusals(talk.say(mira, 'hello', { key: 'line-one', again: 0 }))).toEqual([['not_found']])
   })
 
   it('that may name someone is told to the site', () => {
-    const talk = new Talk()
+    const talk = new ChatSimulation()
     expect(talk.say(mira, 'mail me@home')).toHaveLength(1)
     expect(talk.say(mira, 'hi @Tomo')).toContainEqual({
       do: 'report',
@@ -86,20 +93,20 @@ describe('a line', () => {
 
 describe('who may say something', () => {
   it('says eight lines at once, then one a second, and is told when', () => {
-    const talk = new Talk()
-    for (let line = 0; line < 8; line++) expect(posted(talk.say(mira, `line ${line}`))).toHaveLength(1)
+    const talk = new ChatSimulation()
+    for (let line = 0; line < 8; line++) expect(broadcastEvents(talk.say(mira, `line ${line}`))).toHaveLength(1)
     expect(refusals(talk.say(mira, 'one more'))).toEqual([['too_fast', 1]])
-    expect(posted(talk.say(tomo, 'me too'))).toHaveLength(1)
-    expect(posted(talk.wait(1000).say(mira, 'one more'))).toHaveLength(1)
+    expect(broadcastEvents(talk.say(tomo, 'me too'))).toHaveLength(1)
+    expect(broadcastEvents(talk.wait(1000).say(mira, 'one more'))).toHaveLength(1)
   })
 
   it('says one line in so many seconds in slow mode; moderators are not slowed', () => {
-    const talk = new Talk({ rules: { ...OPEN_RULES, slowSeconds: 30 } })
+    const talk = new ChatSimulation({ rules: { ...OPEN_RULES, slowSeconds: 30 } })
     talk.say(mira, 'hello')
     expect(refusals(talk.wait(10_000).say(mira, 'again'))).toEqual([['slow_mode', 20]])
-    expect(posted(talk.wait(20_000).say(mira, 'again'))).toHaveLength(1)
+    expect(broadcastEvents(talk.wait(20_000).say(mira, 'again'))).toHaveLength(1)
     talk.say(ines, 'hello')
-    expect(posted(talk.say(ines, 'again'))).toHaveLength(1)
+    expect(broadcastEvents(talk.say(ines, 'again'))).toHaveLength(1)
   })
 
   it.each([
@@ -107,44 +114,44 @@ describe('who may say something', () => {
     ['fans', {}, { fan: true }],
     ['group', {}, { belongs: true }],
   ] as const)('where %s may speak, nobody else may', (speakers, fields, mayFields) => {
-    const talk = new Talk({ rules: { ...OPEN_RULES, speakers }, ownerId: 4000 })
+    const talk = new ChatSimulation({ rules: { ...OPEN_RULES, speakers }, ownerId: 4000 })
     expect(refusals(talk.say(memberOf(fields), 'hello'))).toEqual([[`speakers_${speakers}`]])
-    expect(posted(talk.say(memberOf(mayFields), 'hello'))).toHaveLength(1)
-    expect(posted(talk.say(ines, 'hello'))).toHaveLength(1)
-    expect(posted(talk.say(memberOf({ id: 4000 }), 'hello'))).toHaveLength(1)
+    expect(broadcastEvents(talk.say(memberOf(mayFields), 'hello'))).toHaveLength(1)
+    expect(broadcastEvents(talk.say(ines, 'hello'))).toHaveLength(1)
+    expect(broadcastEvents(talk.say(memberOf({ id: 4000 }), 'hello'))).toHaveLength(1)
   })
 
   it.each(['A Rude word', 'rude, really', 'Ｒｕｄｅ', 'r\u200bude', 'r\u3164ude', 'rúde'])(
     'does not say %j where the filter has it',
     (message) => {
-      const talk = new Talk({ words: ['rude'] })
+      const talk = new ChatSimulation({ words: ['rude'] })
       expect(refusals(talk.say(mira, message))).toEqual([['filtered']])
     },
   )
 
   it('does not say a sign where the filter has it, also within a word', () => {
-    const talk = new Talk({ words: ['\u{1f595}'] })
+    const talk = new ChatSimulation({ words: ['\u{1f595}'] })
     expect(refusals(talk.say(mira, 'you\u{1f595}\u{1f3fd}'))).toEqual([['filtered']])
-    expect(posted(talk.say(mira, 'you \u{1f44d}'))).toHaveLength(1)
+    expect(broadcastEvents(talk.say(mira, 'you \u{1f44d}'))).toHaveLength(1)
   })
 
   it.each(['crude oil', 'rudeness'])('says %j, which only holds the letters', (message) => {
-    expect(posted(new Talk({ words: ['rude'] }).say(mira, message))).toHaveLength(1)
+    expect(broadcastEvents(new ChatSimulation({ words: ['rude'] }).say(mira, message))).toHaveLength(1)
   })
 
   it('says nothing while they are muted, and something after it', () => {
-    const talk = new Talk()
+    const talk = new ChatSimulation()
     talk.moderate(ines, { action: 'mute', userId: mira.id, minutes: 10, reason: '' })
     expect(refusals(talk.wait(60_000).say(mira, 'but'))).toEqual([['muted', 540]])
-    expect(posted(talk.wait(540_000).say(mira, 'sorry'))).toHaveLength(1)
+    expect(broadcastEvents(talk.wait(540_000).say(mira, 'sorry'))).toHaveLength(1)
   })
 })
 
 describe('one’s own line', () => {
   it('can be changed for five minutes', () => {
-    const talk = new Talk()
+    const talk = new ChatSimulation()
     talk.say(mira, 'helo')
-    expect(posted(talk.wait(300_000).send(mira, { type: 'edit', id: 1, message: 'hello' }))).toEqual([
+    expect(broadcastEvents(talk.wait(300_000).send(mira, { type: 'edit', id: 1, message: 'hello' }))).toEqual([
       { type: 'edit', number: 2, id: 1, message: 'hello' },
     ])
     expect(talk.room.lines).toMatchObject([{ message: 'hello', edited: true }])
@@ -152,16 +159,16 @@ describe('one’s own line', () => {
   })
 
   it('is not changed into one of which nothing is seen', () => {
-    const talk = new Talk()
+    const talk = new ChatSimulation()
     talk.say(mira, 'hello')
     expect(talk.send(mira, { type: 'edit', id: 1, message: '\u200b' })).toEqual([])
     expect(talk.room.lines).toMatchObject([{ message: 'hello', edited: false }])
   })
 
   it('can be deleted for five minutes', () => {
-    const talk = new Talk()
+    const talk = new ChatSimulation()
     talk.say(mira, 'helo')
-    expect(posted(talk.wait(300_000).send(mira, { type: 'delete', id: 1 }))).toEqual([
+    expect(broadcastEvents(talk.wait(300_000).send(mira, { type: 'delete', id: 1 }))).toEqual([
       { type: 'delete', number: 2, ids: [1] },
     ])
     expect(talk.room.lines).toEqual([])
@@ -170,7 +177,7 @@ describe('one’s own line', () => {
   })
 
   it('is changed and deleted by nobody else', () => {
-    const talk = new Talk()
+    const talk = new ChatSimulation()
     talk.say(mira, 'hello')
     expect(refusals(talk.send(tomo, { type: 'edit', id: 1, message: 'bye' }))).toEqual([['not_yours']])
     expect(refusals(talk.send(tomo, { type: 'delete', id: 1 }))).toEqual([['not_yours']])
@@ -178,7 +185,7 @@ describe('one’s own line', () => {
   })
 
   it('is changed by the rules that it was said by', () => {
-    const talk = new Talk({ words: ['rude'] })
+    const talk = new ChatSimulation({ words: ['rude'] })
     talk.say(mira, 'hello')
     expect(refusals(talk.send(mira, { type: 'edit', id: 1, message: 'rude' }))).toEqual([['filtered']])
     talk.moderate(ines, { action: 'mute', userId: mira.id, minutes: 10, reason: '' })
@@ -186,21 +193,21 @@ describe('one’s own line', () => {
   })
 
   it('is changed also when many others came since', () => {
-    const talk = new Talk()
+    const talk = new ChatSimulation()
     talk.say(mira, 'helo')
     for (let n = 0; n <= CHAT_HISTORY_LINES; n++) talk.wait(1000).say(tomo, `line ${n}`)
-    expect(posted(talk.send(mira, { type: 'edit', id: 1, message: 'hello' }))).toHaveLength(1)
+    expect(broadcastEvents(talk.send(mira, { type: 'edit', id: 1, message: 'hello' }))).toHaveLength(1)
     expect(talk.lineOf(1)).toMatchObject({ message: 'hello' })
   })
 })
 
 describe('who comes back', () => {
   const talkOf = (lines: number) => {
-    const talk = new Talk()
+    const talk = new ChatSimulation()
     for (let n = 0; n < lines; n++) talk.wait(1000).say(mira, `line ${n}`)
     return talk
   }
-  const numbers = (talk: Talk, last?: number) => {
+  const numbers = (talk: ChatSimulation, last?: number) => {
     const event = missedSince(talk.room, last)
     return event.type === 'chats' ? [event.missed, event.lines.map(({ id }) => id)] : []
   }
@@ -229,7 +236,7 @@ describe('who comes back', () => {
   })
 
   it('is told of the room’s order, topic, and until when they are muted', () => {
-    const talk = new Talk()
+    const talk = new ChatSimulation()
     talk.moderate(ines, { action: 'topic', message: 'Be kind' })
     talk.moderate(ines, { action: 'mute', userId: mira.id, minutes: 60, reason: '' })
     expect(entryOf(talk.room, mira, undefined, talk.now)).toMatchObject([

@@ -12,7 +12,7 @@ import {
   SequenceCheck,
 } from '../../../../durable-objects/stream/frames.ts'
 import { type Segment, Segmenter } from '../../../../durable-objects/stream/recording.ts'
-import { frameOf, published } from '../../../support/unit/stream.ts'
+import { frameOf, publishedFrames } from '../../../support/unit/stream.ts'
 
 const CODED: CodecConfig = {
   picture: { codec: 'vp8', width: 640, height: 480 },
@@ -106,7 +106,7 @@ describe('segments', () => {
   }
 
   it('hold, one after the other, all that can be shown from a key frame on, once and in order', () => {
-    const property = fc.property(published, (frames) => {
+    const property = fc.property(publishedFrames, (frames) => {
       const segments = record(frames)
       const held = segments.flatMap((segment) => [...segment.frames])
       const first = frames.findIndex(({ kind, isKey }) => kind === 'picture' && isKey)
@@ -119,7 +119,7 @@ describe('segments', () => {
   })
 
   it('begin with a key frame or are sound alone, and say how long they are and when', () => {
-    const property = fc.property(published, (frames) => {
+    const property = fc.property(publishedFrames, (frames) => {
       let [before, picturesBefore] = [0, 0]
       for (const segment of record(frames)) {
         const bytes = encodeSegment(segment.frames)
@@ -137,7 +137,7 @@ describe('segments', () => {
   })
 
   it('say what is kept with them: the numbers that follow all that came before the next one', () => {
-    const property = fc.property(published, (frames) => {
+    const property = fc.property(publishedFrames, (frames) => {
       const next = { ...FIRST_NUMBERS }
       for (const { kind, number } of frames) next[kind] = number + 1
       const last = record(frames).at(-1)

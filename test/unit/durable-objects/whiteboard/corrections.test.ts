@@ -12,7 +12,7 @@ import {
 } from '../../../../contract/socket/draw-commands.ts'
 import type { Flush } from '../../../../durable-objects/whiteboard/core.ts'
 import { LogReplay, removingMarks } from '../../../../durable-objects/whiteboard/LogReplay.ts'
-import { RAW } from '../../../support/unit/board-world.ts'
+import { RAW_PICTURES } from '../../../support/unit/board-simulation.ts'
 
 const CLIENTS = 4
 const MINUTE = 60_000
@@ -69,7 +69,7 @@ function boardOf(flushes: readonly Flush[], isGone: (flush: Flush, client: numbe
 /** The log drawn again, with a snapshot after its last flush. */
 async function redraw(flushes: readonly Flush[], clients: number[], since: number) {
   const marks = { clients: new Set(clients), area: null }
-  const replay = new LogReplay(null, removingMarks(marks, since), RAW)
+  const replay = new LogReplay(null, removingMarks(marks, since), RAW_PICTURES)
   for (const flush of flushes) replay.add(flush)
   await replay.picture()
   const { texts, snapshots, slices } = replay.result
@@ -87,7 +87,7 @@ describe('marks that are taken back', () => {
         expect(Buffer.from(boardOf(after, () => false).buffer).equals(Buffer.from(gone.buffer))).toBe(true)
         const last = snapshots.get(flushes.length)
         expect(last !== undefined).toBe(texts.size > 0)
-        if (last) expect(Buffer.from(RAW.pixelsOf(last).buffer).equals(Buffer.from(gone.buffer))).toBe(true)
+        if (last) expect(Buffer.from(RAW_PICTURES.pixelsOf(last).buffer).equals(Buffer.from(gone.buffer))).toBe(true)
       }),
       { numRuns: 60 },
     )

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BOARD } from '../../../../contract/limits.ts'
 import { type DrawCommand, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
-import { BoardWorld, type Happening, happening } from '../../../support/unit/board-world.ts'
+import { BoardSimulation, type SimulationStep, simulationStep } from '../../../support/unit/board-simulation.ts'
 
 /** More of them by `BOARD_HISTORIES=10000`. */
 const HISTORIES = Number(process.env.BOARD_HISTORIES ?? 2000)
@@ -15,7 +15,7 @@ const stroke: fc.Arbitrary<DrawCommand> = fc
 const strokes = fc.array(stroke, { maxLength: 2 })
 
 /** Histories in which boards once differed, or might. */
-const FOUND: [string, Happening][] = [
+const FOUND: [string, SimulationStep][] = [
   [
     'a snapshot is taken while something is on its way of who has just gone, with a pen that it said before',
     (world) => {
@@ -24,7 +24,7 @@ const FOUND: [string, Happening][] = [
         world.read(0, 1)
         if (times === 0) world.flush()
       }
-      world.cut(0)
+      world.disconnect(0)
       world.takeSnapshot()
     },
   ],
@@ -34,7 +34,7 @@ const FOUND: [string, Happening][] = [
       world.draw(0, [{ do: 'dr', x: 0, y: 0, width: 256, height: 256 }])
       world.read(0, 1)
       world.takeSnapshot()
-      world.come(5)
+      world.connect(5)
       world.kill()
     },
   ],
@@ -43,8 +43,8 @@ const FOUND: [string, Happening][] = [
     (world) => {
       world.kill()
       world.scroll()
-      world.come(0)
-      world.hear(0, 3)
+      world.connect(0)
+      world.deliver(0, 3)
       world.draw(0, [{ do: 'dr', x: 0, y: 0, width: 256, height: 256 }])
     },
   ],
@@ -52,21 +52,24 @@ const FOUND: [string, Happening][] = [
 
 describe('whatever happens to eight artists, their lines, the clock and the runtime', () => {
   it('all boards are the same to the byte, and each batch stands once', { timeout: 1_200_000 }, async () => {
-    const property = fc.asyncProperty(fc.array(happening(strokes), { maxLength: 60, size: 'max' }), async (history) => {
-      const world = new BoardWorld(8)
-      for (const happens of history) await happens(world)
-      await world.settle()
-      expect(await world.isSame()).toBe(true)
-      expect(world.waiting()).toBe(0)
-      expect(world.standing()).toEqual(world.standing().map(() => 1))
-    })
+    const property = fc.asyncProperty(
+      fc.array(simulationStep(strokes), { maxLength: 60, size: 'max' }),
+      async (history) => {
+        const world = new BoardSimulation(8)
+        for (const happens of history) await happens(world)
+        await world.settle()
+        expect(await world.hasConverged()).toBe(true)
+        expect(world.pendingCount()).toBe(0)
+        expect(world.logCounts()).toEqual(world.logCounts().map(() => 1))
+      },
+    )
     await fc.assert(property, { numRuns: HISTORIES })
   })
 
   it.each(FOUND)('also when %s', async (_what, happens) => {
-    const world = new BoardWorld(8)
+    const world = new BoardSimulation(8)
     await happens(world)
     await world.settle()
-    expect([await world.isSame(), world.waiting()]).toEqual([true, 0])
+    expect([await world.hasConverged(), world.pendingCount()]).toEqual([true, 0])
   })
 })

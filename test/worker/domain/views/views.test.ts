@@ -7,7 +7,7 @@ import { addAlbum, albumOf } from '../../../support/worker/albums.ts'
 import { addPerson, type Person } from '../../../support/worker/people.ts'
 import { ask, askJson } from '../../../support/worker/site.ts'
 import { addSketch } from '../../../support/worker/sketches.ts'
-import { tripsOf } from '../../../support/worker/trips.ts'
+import { countTrips } from '../../../support/worker/trips.ts'
 
 const DAY_MS = 86_400_000
 const NOON = Date.UTC(2032, 1, 1, 12)
@@ -53,7 +53,7 @@ describe('a view of a sketch', () => {
 
   it('is counted after the reply, which does not wait for it', async () => {
     const id = await addSketch(await addPerson())
-    expect((await tripsOf(`/api/v2/sketch/${id}`)).trips).toBe(1)
+    expect((await countTrips(`/api/v2/sketch/${id}`)).trips).toBe(1)
     expect(await viewsOf(id)).toBe(1)
   })
 

@@ -9,7 +9,7 @@ import { addPerson, type Person } from '../../../support/worker/people.ts'
 import { rowsRead } from '../../../support/worker/rows-read.ts'
 import { ask, askJson, refusal } from '../../../support/worker/site.ts'
 import { addSketch, addSketches } from '../../../support/worker/sketches.ts'
-import { tripsOf } from '../../../support/worker/trips.ts'
+import { countTrips } from '../../../support/worker/trips.ts'
 
 const ALL: HomeBody = {
   ...{ featured: 25, recent: 25, tops: 25, trending: 25, following: 25 },
@@ -80,9 +80,9 @@ describe('the home page [1 §2]', () => {
   })
 
   it('takes one trip to the database, and one for the session', async () => {
-    expect((await tripsOf('/api/v2/index', { body: ALL })).trips).toBe(1)
-    expect((await tripsOf('/api/v2/index', { body: ALL })).trips, 'what visitors share').toBe(0)
-    expect((await tripsOf('/api/v2/index', { body: ALL, as: await addPerson() })).trips).toBe(2)
+    expect((await countTrips('/api/v2/index', { body: ALL })).trips).toBe(1)
+    expect((await countTrips('/api/v2/index', { body: ALL })).trips, 'what visitors share').toBe(0)
+    expect((await countTrips('/api/v2/index', { body: ALL, as: await addPerson() })).trips).toBe(2)
   })
 
   it('counts the sketches that everyone sees, and the members', async () => {

@@ -1,14 +1,14 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addAlbum } from '../../../support/worker/albums.ts'
-import { addChallenge, enter } from '../../../support/worker/challenges.ts'
-import { headAt } from '../../../support/worker/heads.ts'
+import { addChallenge, enterChallenge } from '../../../support/worker/challenges.ts'
+import { fetchHead } from '../../../support/worker/heads.ts'
 import { addPerson } from '../../../support/worker/people.ts'
 import { rowsRead } from '../../../support/worker/rows-read.ts'
 import { ask, askIn, askJson, ORIGIN } from '../../../support/worker/site.ts'
 import { addCoOp, addSketch, addSketches } from '../../../support/worker/sketches.ts'
 import { addTag } from '../../../support/worker/tags.ts'
-import { tripsOf } from '../../../support/worker/trips.ts'
+import { countTrips } from '../../../support/worker/trips.ts'
 import { addPicture } from '../../../support/worker/uploads.ts'
 import { watchedDb } from '../../../support/worker/watched-db.ts'
 
@@ -39,7 +39,7 @@ describe('the page of a sketch', () => {
   it('tells crawlers and previews of links what it shows', async () => {
     const mira = await addPerson()
     const id = await addSketch(mira, { title: 'Low tide', description: 'Mud\nand gulls', width: 2000, height: 1500 })
-    const head = await headAt(`/sketch/${id}`)
+    const head = await fetchHead(`/sketch/${id}`)
     const { imageUrl } = await askJson<{ imageUrl: string }>(`/api/v2/sketch/${id}`)
     const address = `${ORIGIN}/sketch/${id}`
     expect(head.title).toBe(`Low tide by ${mira.nickname} – Croquis`)
@@ -63,7 +63,7 @@ describe('the page of a sketch', () => {
 
   it('names a picture that is there, at the size it has', async () => {
     const { id, width, height } = await addPicture(await addPerson())
-    const { meta } = await headAt(`/sketch/${id}`)
+    const { meta } = await fetchHead(`/sketch/${id}`)
     const picture = await ask(meta['og:image']?.[0] ?? '')
     const { width: shown, height: high } = await env.IMAGES.info(picture.body as ReadableStream<Uint8Array>).then(
       (info) => ('width' in info ? info : { width: 0, height: 0 }),
@@ -81,7 +81,7 @@ describe('the page of a sketch', () => {
   ])('tells nothing of one that is %s, and asks not to be listed', async (_why, fields) => {
     const mira = await addPerson({ nickname: `Secretive ${_why}` })
     const id = await addSketch(mira, { title: 'Secret tide', description: 'secret words', ...fields })
-    const { title, meta, links } = await headAt(`/sketch/${id}`)
+    const { title, meta, links } = await fetchHead(`/sketch/${id}`)
     expect(title).toBe('Croquis')
     expect(Object.keys(meta).filter((name) => /^(og|twitter|description)/.test(name))).toEqual([])
     expect(meta.robots).toContain('noindex')
@@ -93,17 +93,17 @@ describe('the page of a sketch', () => {
 
   it('tells nothing five seconds after a sketch was hidden', async () => {
     const id = await addSketch(await addPerson(), { title: 'Soon away' })
-    expect((await headAt(`/sketch/${id}`)).title).toMatch(/^Soon away/)
+    expect((await fetchHead(`/sketch/${id}`)).title).toMatch(/^Soon away/)
     await env.DB.prepare('UPDATE sketches SET unlisted = 1 WHERE id = ?').bind(id).run()
     vi.setSystemTime(now + 5001)
-    expect((await headAt(`/sketch/${id}`)).title).toBe('Croquis')
+    expect((await fetchHead(`/sketch/${id}`)).title).toBe('Croquis')
   })
 
   it.each(HOSTILE)('keeps words as words: %s', async (words) => {
     const mira = await addPerson()
-    const plain = await headAt(`/sketch/${await addSketch(mira, { title: 'a', description: 'b', altText: 'c' })}`)
+    const plain = await fetchHead(`/sketch/${await addSketch(mira, { title: 'a', description: 'b', altText: 'c' })}`)
     const id = await addSketch(mira, { title: words, description: words, altText: words })
-    const { title, meta, elements } = await headAt(`/sketch/${id}`)
+    const { title, meta, elements } = await fetchHead(`/sketch/${id}`)
     expect(title).toBe(`${words} by ${mira.nickname} – Croquis`)
     expect([meta['og:description'], meta['og:image:alt']]).toEqual([[words], [words]])
     expect(elements).toEqual(plain.elements)
@@ -111,7 +111,7 @@ describe('the page of a sketch', () => {
 
   it('has no control characters in it, and no description longer than 200 letters, none cut in two', async () => {
     const id = await addSketch(await addPerson(), { title: 'a\u0000b\u0007c', description: '🦀'.repeat(300) })
-    const { title, meta } = await headAt(`/sketch/${id}`)
+    const { title, meta } = await fetchHead(`/sketch/${id}`)
     expect(title).toMatch(/^a b c by /)
     expect(meta.description).toEqual([`${'🦀'.repeat(199)}…`])
   })
@@ -119,17 +119,17 @@ describe('the page of a sketch', () => {
   it('waits for nothing when a member asks, and is theirs alone', async () => {
     const mira = await addPerson()
     const id = await addSketch(mira, { title: 'Low tide' })
-    const { reply, trips } = await tripsOf(`/sketch/${id}`, { as: mira })
+    const { reply, trips } = await countTrips(`/sketch/${id}`, { as: mira })
     expect([trips, reply.status, reply.headers.get('cache-control')]).toEqual([0, 200, 'private, no-store'])
-    expect((await headAt(`/sketch/${id}`, { as: mira })).title).toBe('Croquis')
+    expect((await fetchHead(`/sketch/${id}`, { as: mira })).title).toBe('Croquis')
   })
 
   it('may be shared by visitors, and is looked up once for a crowd of them', async () => {
     const id = await addSketch(await addPerson())
-    const { reply, trips } = await tripsOf(`/sketch/${id}`)
+    const { reply, trips } = await countTrips(`/sketch/${id}`)
     expect([trips, reply.headers.get('vary')]).toEqual([1, expect.stringMatching(/cookie/i)])
     expect(reply.headers.get('cache-control')).toMatch(/^public, max-age=0, s-maxage=[0-5]$/)
-    expect((await tripsOf(`/sketch/${id}`)).trips).toBe(0)
+    expect((await countTrips(`/sketch/${id}`)).trips).toBe(0)
   })
 
   it('comes without its card when the database does not answer, kept by no cache', async () => {
@@ -156,7 +156,7 @@ describe('the page of a member', () => {
     await addSketch(mira, { mature: true })
     const { imageUrl } = await askJson<{ imageUrl: string }>(`/api/v2/sketch/${id}`)
     for (const path of ['', '/albums', '/likes', '/fans']) {
-      const head = await headAt(`/user/${mira.id}${path}`)
+      const head = await fetchHead(`/user/${mira.id}${path}`)
       expect(head).toMatchObject({
         title: `${mira.nickname} – Croquis`,
         meta: {
@@ -178,7 +178,7 @@ describe('the page of a member', () => {
     const pictureWith = async (key: string) => {
       await env.DB.prepare('UPDATE users SET avatar_key = ? WHERE id = ?').bind(key, mira.id).run()
       vi.setSystemTime(Date.now() + 6000)
-      return (await headAt(`/user/${mira.id}`)).meta['og:image']
+      return (await fetchHead(`/user/${mira.id}`)).meta['og:image']
     }
     expect(await pictureWith('a'.repeat(40))).toEqual([`${ORIGIN}/image/${'a'.repeat(40)}/1024`])
     await env.DB.prepare('UPDATE sketches SET mature = 1 WHERE image_key = ?').bind('a'.repeat(40)).run()
@@ -186,7 +186,7 @@ describe('the page of a member', () => {
   })
 
   it('asks not to be listed when there is no such member', async () => {
-    expect(await headAt('/user/987654321')).toMatchObject({
+    expect(await fetchHead('/user/987654321')).toMatchObject({
       title: 'Croquis',
       meta: { robots: expect.arrayContaining(['noindex']) },
     })
@@ -196,7 +196,7 @@ describe('the page of a member', () => {
     const mira = await addPerson()
     for (const view of ['sketches', 'hearts']) {
       expect(await askJson(`/user/${mira.id}/${view}?format=json`)).toMatchObject({ items: [] })
-      const head = await headAt(`/user/${mira.id}/${view}`, { headers: { accept: 'text/html' } })
+      const head = await fetchHead(`/user/${mira.id}/${view}`, { headers: { accept: 'text/html' } })
       expect(head.title).toBe(`${mira.nickname} – Croquis`)
     }
   })
@@ -209,7 +209,7 @@ describe('the page of an album', () => {
     const albumId = await addAlbum(mira, { title: 'By the <sea>', description: 'Salt', sketchId })
     const { imageUrl } = await askJson<{ imageUrl: string }>(`/api/v2/sketch/${sketchId}`)
     const path = `/user/${mira.id}/album/${albumId}`
-    expect(await headAt(path)).toMatchObject({
+    expect(await fetchHead(path)).toMatchObject({
       title: `By the <sea> by ${mira.nickname} – Croquis`,
       meta: { description: ['Salt'], 'og:image': [`${ORIGIN}${imageUrl}/1024`] },
       links: { canonical: [ORIGIN + path] },
@@ -219,7 +219,7 @@ describe('the page of an album', () => {
   it('shows no cover that is not for everyone', async () => {
     const mira = await addPerson()
     const albumId = await addAlbum(mira, { sketchId: await addSketch(mira, { mature: true }) })
-    const { meta } = await headAt(`/user/${mira.id}/album/${albumId}`)
+    const { meta } = await fetchHead(`/user/${mira.id}/album/${albumId}`)
     expect([meta['og:image'], meta['twitter:card']]).toEqual([undefined, ['summary']])
   })
 })
@@ -229,9 +229,9 @@ describe('the page of a challenge', () => {
     const mira = await addPerson()
     const id = await addChallenge(mira, { title: 'A window', description: 'Seen from inside.' })
     const [shown = 0, mature = 0] = await addSketches(mira, 2)
-    for (const sketch of [shown, mature]) await enter(mira, id, sketch)
+    for (const sketch of [shown, mature]) await enterChallenge(mira, id, sketch)
     await env.DB.prepare('UPDATE sketches SET mature = 1 WHERE id = ?').bind(mature).run()
-    const { title, meta, links } = await headAt(`/challenge/${id}`)
+    const { title, meta, links } = await fetchHead(`/challenge/${id}`)
     const { imageUrl } = await askJson<{ imageUrl: string }>(`/api/v2/sketch/${shown}`)
     expect(title).toBe('A window – Croquis')
     expect(meta).toMatchObject({
@@ -240,7 +240,7 @@ describe('the page of a challenge', () => {
       'og:image': [`${ORIGIN}${imageUrl}/1024`],
     })
     expect(links.canonical).toEqual([`${ORIGIN}/challenge/${id}`])
-    expect((await headAt(`/challenge/${id + 1000}`)).meta.robots).toContain('noindex')
+    expect((await fetchHead(`/challenge/${id + 1000}`)).meta.robots).toContain('noindex')
   })
 })
 
@@ -249,7 +249,7 @@ describe('a gallery', () => {
     const mira = await addPerson()
     await addTag(await addSketch(mira), mira, 'north-sea')
     for (const path of ['/tag/north-sea', '/gallery/tag/north-sea', '/tag/North%20Sea']) {
-      expect(await headAt(path)).toMatchObject({
+      expect(await fetchHead(path)).toMatchObject({
         title: 'north-sea – Croquis',
         meta: { 'og:title': ['north-sea'], 'og:image': [expect.stringMatching(/\/1024$/)] },
         links: { canonical: [`${ORIGIN}/tag/north-sea`], [ATOM]: [`${ORIGIN}/feeds/tag/north-sea.atom`] },
@@ -260,8 +260,8 @@ describe('a gallery', () => {
   it('of a tag that only hidden sketches carry asks not to be listed', async () => {
     const mira = await addPerson()
     await addTag(await addSketch(mira, { unlisted: true }), mira, 'hidden-things')
-    expect((await headAt('/tag/hidden-things')).meta.robots).toContain('noindex')
-    expect((await headAt('/tag/%22%3E%3Cscript%3E')).meta.robots).toContain('noindex')
+    expect((await fetchHead('/tag/hidden-things')).meta.robots).toContain('noindex')
+    expect((await fetchHead('/tag/%22%3E%3Cscript%3E')).meta.robots).toContain('noindex')
   })
 
   it.each([
@@ -272,32 +272,34 @@ describe('a gallery', () => {
   ])('tells what it is and where its feed is, to members too: %s', async (path, title, canonical, feed) => {
     const mira = await addPerson()
     await addSketch(mira, { featuredAt: now })
-    expect(await headAt(path)).toMatchObject({
+    expect(await fetchHead(path)).toMatchObject({
       title,
       links: { canonical: [ORIGIN + canonical], [ATOM]: [ORIGIN + feed] },
       meta: { 'og:url': [ORIGIN + canonical], 'twitter:card': [expect.any(String)] },
     })
-    const { reply, trips } = await tripsOf(path, { as: mira })
+    const { reply, trips } = await countTrips(path, { as: mira })
     expect([trips, reply.headers.get('cache-control')]).toEqual([0, 'private, no-store'])
-    expect((await headAt(path, { as: mira })).links[ATOM]).toEqual([ORIGIN + feed])
+    expect((await fetchHead(path, { as: mira })).links[ATOM]).toEqual([ORIGIN + feed])
   })
 
   it.each(['tops', 'tops7', 'tops30', 'hearts'])('has a title of its own: %s', async (mode) => {
-    const { title, links } = await headAt(`/gallery/${mode}`)
+    const { title, links } = await fetchHead(`/gallery/${mode}`)
     expect(title).not.toBe('Croquis')
     expect(links.canonical).toEqual([`${ORIGIN}/gallery/${mode}`])
   })
 
   it('that there is none of has no card', async () => {
     for (const path of ['/gallery/featured7', '/gallery/xtops', '/user/1/sketchesx', '/sketch/1x']) {
-      expect([path, (await headAt(path)).links.canonical]).toEqual([path, undefined])
+      expect([path, (await fetchHead(path)).links.canonical]).toEqual([path, undefined])
     }
   })
 
   it('of a co-op sketch is listed as long as everyone may see some of it', async () => {
     const mira = await addPerson()
-    expect((await headAt(`/gallery/co-op/${await addCoOp(mira)}`)).title).toBe('Co-op – Croquis')
-    expect((await headAt(`/gallery/co-op/${await addCoOp(mira, { mature: true })}`)).meta.robots).toContain('noindex')
+    expect((await fetchHead(`/gallery/co-op/${await addCoOp(mira)}`)).title).toBe('Co-op – Croquis')
+    expect((await fetchHead(`/gallery/co-op/${await addCoOp(mira, { mature: true })}`)).meta.robots).toContain(
+      'noindex',
+    )
   })
 })
 

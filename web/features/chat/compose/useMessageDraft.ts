@@ -4,8 +4,8 @@ import type { ChatLine } from '../../../../contract/socket/chat.ts'
 import { chatMessages } from '../../../lib/messages/chat.ts'
 import { useStored } from '../../../lib/stored.ts'
 import { toast } from '../../../lib/toast.ts'
+import { useReportMember } from '../../users/queries.ts'
 import { isFresh } from '../lines/line-times.ts'
-import { useReportMember } from '../queries.ts'
 import type { ChatSession } from '../session/chat-session.ts'
 import type { OutgoingLine } from '../session/outgoing-lines.ts'
 import type { ChatRoom } from '../session/useChatRoom.ts'
@@ -14,7 +14,7 @@ import { parseCommand } from './parse-command.ts'
 /** The line that the draft answers or edits. */
 type Target = { mode: 'reply' | 'edit'; line: ChatLine }
 
-const DRAFT = { parse: (stored: string | null) => stored ?? '', kept: (text: string) => text }
+const DRAFT = { parse: (stored: string | null) => stored ?? '', serialize: (text: string) => text }
 
 /** The text that a member is writing in a room. A new line is stored in the browser, an edit is not. */
 export function useMessageDraft(

@@ -1,0 +1,105 @@
+import { chromium, type Page } from 'playwright'
+import { addChat, type ChatMember, chatMember } from '../support/chat/members.ts'
+import { startBrowser } from './lib/browser.ts'
+import { buildPage, buildWorker } from './lib/build.ts'
+import { UNLIMITED } from './lib/chat/site.ts'
+import { type Findings, figureOf, median, milliseconds } from './lib/figure.ts'
+import type { Mode } from './lib/mode.ts'
+import { preparedSite } from './lib/state.ts'
+import { firstPictureMs, pictureDelays, recordFirstPicture, showClock } from './lib/stream/coded-picture.ts'
+import { startWorkerd } from './lib/workerd.ts'
+
+const PLANS = {
+  full: { runs: 5, seconds: 8, joining: 3 },
+  short: { runs: 1, seconds: 1, joining: 1 },
+} satisfies Record<Mode, object>
+type Plan = (typeof PLANS)[Mode]
+/** Publisher, viewer, and late joiners. */
+const MEMBERS = 2 + PLANS.full.joining
+const GLASS_MAX_MS = 500
+const FIRST_MAX_MS = 500
+
+type Run = { glass: number; worst: number; firsts: number[] }
+
+/**
+ * Delay of a live picture between two browsers on this machine, by a clock in the picture, and the time until a late
+ * joiner sees one.
+ */
+export async function measureLatency(mode: Mode): Promise<Findings> {
+  const plan = PLANS[mode]
+  const counts = { members: MEMBERS, channels: [] }
+  const localSite = await preparedSite('glass', counts, ({ DB }) => addChat(DB, counts))
+  const script = await buildWorker('worker/index.ts')
+  await using workerd = await startWorkerd(localSite, [
+    { name: 'site', script, page: await buildPage(), settings: UNLIMITED },
+  ])
+  const runs: Run[] = []
+  for (let run = 0; run < plan.runs; run++) runs.push(await watchOnce(workerd.origin, plan))
+  const glass = median(runs.map((run) => run.glass))
+  const first = median(runs.flatMap(({ firsts }) => firsts))
+  return {
+    figures: [
+      figureOf({
+        what: 'stream: from one glass to the other, median',
+        figure: milliseconds(glass),
+        bar: `≤ ${GLASS_MAX_MS} ms`,
+        ok: glass <= GLASS_MAX_MS,
+      }),
+      figureOf({
+        what: 'stream: a late joiner, from opening the socket to the first picture',
+        figure: milliseconds(first),
+        bar: `≤ ${FIRST_MAX_MS} ms`,
+        ok: first <= FIRST_MAX_MS,
+      }),
+    ],
+    notes: [
+      `glass: medians of ${plan.runs} runs of ${plan.seconds} s, 1280 × 720 at 30 pictures a second, publisher, viewer and site on` +
+        ` the same two cores; longest delay in each run ${runs.map(({ worst }) => milliseconds(worst)).join(', ')};` +
+        ` ${plan.joining} joined in each, the slowest after ${milliseconds(Math.max(...runs.flatMap(({ firsts }) => firsts)))}`,
+    ],
+  }
+}
+
+async function watchOnce(origin: string, plan: Plan): Promise<Run> {
+  await using chrome = await startBrowser()
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${chrome.port}`)
+  const enter = async (member: ChatMember): Promise<Page> => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+    const [name = '', value = ''] = member.cookie.split('=')
+    const cookies = { [name]: value, 'signed-in': '1' }
+    await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: origin })))
+    return context.newPage()
+  }
+  const artist = await enter(await chatMember(1))
+  await showClock(artist)
+  const id = await startStream(artist, origin)
+  const viewer = await enter(await chatMember(2))
+  await viewer.goto(`${origin}/stream/${id}`)
+  const delays = await pictureDelays(viewer, plan.seconds)
+  const firsts: number[] = []
+  for (let joining = 0; joining < plan.joining; joining++) {
+    const late = await enter(await chatMember(3 + joining))
+    await recordFirstPicture(late)
+    await late.goto(`${origin}/stream/${id}`)
+    firsts.push(await firstPictureMs(late))
+    await late.context().close()
+  }
+  await artist.getByRole('button', { name: 'Stop' }).click()
+  await artist.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click()
+  await artist.getByRole('heading', { name: 'This stream has ended.' }).waitFor()
+  await browser.close()
+  return { glass: median(delays), worst: Math.max(...delays), firsts }
+}
+
+async function startStream(artist: Page, origin: string): Promise<number> {
+  await artist.goto(`${origin}/stream/sheet`)
+  await artist.getByRole('button', { name: 'Camera' }).click()
+  await artist.getByLabel('Title').fill('A clock')
+  const [started] = await Promise.all([
+    artist.waitForResponse('**/api/v2/stream/start'),
+    artist.getByRole('button', { name: 'Start the stream' }).click(),
+  ])
+  const { id }: { id: number } = await started.json()
+  await artist.getByRole('button', { name: 'Stop' }).waitFor()
+  return id
+}

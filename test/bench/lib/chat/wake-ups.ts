@@ -1,0 +1,68 @@
+import type WebSocket from 'ws'
+import type { ChatClientMessage } from '../../../../contract/socket/chat.ts'
+import { NUMBERS_KEPT } from '../../../../durable-objects/chat/ChatLog.ts'
+import { chatMember } from '../../../support/chat/members.ts'
+import { enterRoom, type RoomAddress, sendTo, waitForText } from '../../../support/chat/socket.ts'
+import { median } from '../figure.ts'
+import type { Mode } from '../mode.ts'
+import type { Workerd } from '../workerd.ts'
+
+/** In full mode, the room is filled to its capacity. */
+const PLANS = {
+  full: { lines: NUMBERS_KEPT, wakings: 5 },
+  short: { lines: 400, wakings: 1 },
+} satisfies Record<Mode, object>
+const SPEAKERS = 20
+/** Unconfirmed lines per speaker while filling. */
+const AT_ONCE = 10
+
+/**
+ * Time until a full room has woken and sent its lines, from requesting the socket, and then the time until a line is
+ * confirmed. Workerd restarts before each run and another room is entered first, so that only the room wakes.
+ */
+export async function measureWakeUps(
+  site: Workerd,
+  channels: { full: string; other: string },
+  mode: Mode,
+): Promise<{ entered: number; said: number }> {
+  const full = { origin: site.direct.site ?? '', channel: channels.full }
+  const { lines, wakings } = PLANS[mode]
+  await fill(full, lines)
+  const [entered, said]: [number[], number[]] = [[], []]
+  for (let waking = 0; waking < wakings; waking++) {
+    await site.crash()
+    ;(await enterRoom({ ...full, channel: channels.other }, await chatMember(2))).close()
+    const member = await chatMember(1)
+    const asked = performance.now()
+    const socket = await enterRoom(full, member)
+    entered.push(performance.now() - asked)
+    const from = performance.now()
+    await say(socket, `waking-${waking}`)
+    said.push(performance.now() - from)
+    socket.close()
+  }
+  return { entered: median(entered), said: median(said) }
+}
+
+/** Fills a room; each speaker waits for confirmation after every few lines. */
+async function fill(room: RoomAddress, lines: number): Promise<void> {
+  const speak = async (id: number) => {
+    const socket = await enterRoom(room, await chatMember(id))
+    for (let round = 0; round < lines / SPEAKERS / AT_ONCE; round++) {
+      for (let line = 1; line < AT_ONCE; line++) sendTo(socket, lineUnder(`full-${id}-${round}-${line}`))
+      await say(socket, `full-${id}-${round}-last`)
+    }
+    socket.close()
+  }
+  await Promise.all(Array.from({ length: SPEAKERS }, (_, index) => speak(index + 1)))
+}
+
+function lineUnder(key: string): ChatClientMessage {
+  return { type: 'chat', key, message: 'a line as long as people say them in a room' }
+}
+
+async function say(socket: WebSocket, key: string): Promise<void> {
+  const told = waitForText(socket, key)
+  sendTo(socket, lineUnder(key))
+  await told
+}

@@ -1,0 +1,189 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Upload } from '../../../contract/http/uploads.ts'
+import { TITLE_MAX, UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '../../../contract/limits.ts'
+import {
+  type Change,
+  changed,
+  type Entry,
+  NO_WORDS,
+  problemsOf,
+  refusalOf,
+  titleFrom,
+  uploadOf,
+} from '../../../web/features/uploads/upload-queue.ts'
+
+const uploadNamed = (id: string): Upload => ({
+  id,
+  fileName: `${id}.png`,
+  width: 4,
+  height: 3,
+  bytes: 12,
+  imageUrl: `/image/${id}`,
+  thumbhash: '',
+  dateCreated: '20260102030405',
+})
+
+/** A picture as it was picked: still on its way, or received as the upload `upload`. */
+function entry(key: string, more: Partial<Entry> & { upload?: string; modified?: number } = {}): Entry {
+  const { upload, modified = 1, ...rest } = more
+  return {
+    key,
+    name: `${key}.png`,
+    bytes: 12,
+    file: upload ? null : new File(['x'], `${key}.png`, { lastModified: modified }),
+    progress: upload ? { state: 'received', upload: uploadNamed(upload) } : { state: 'waiting' },
+    words: NO_WORDS,
+    problems: {},
+    ...rest,
+  }
+}
+
+const keysOf = (entries: readonly Entry[]) => entries.map(({ key }) => key)
+const abc = [entry('a'), entry('b'), entry('c')]
+const someKeys = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 8 })
+const by = fc.constantFrom(1 as const, -1 as const)
+
+describe('the order of pictures', () => {
+  it('is changed by one place, and not beyond its ends', () => {
+    expect(keysOf(changed(abc, { do: 'move', key: 'b', by: 1 }))).toEqual(['a', 'c', 'b'])
+    expect(keysOf(changed(abc, { do: 'move', key: 'b', by: -1 }))).toEqual(['b', 'a', 'c'])
+    expect(changed(abc, { do: 'move', key: 'a', by: -1 })).toEqual(abc)
+    expect(changed(abc, { do: 'move', key: 'c', by: 1 })).toEqual(abc)
+  })
+
+  it('holds the same pictures after any moves, and going there and back is no move', () => {
+    const moves = (keys: string[]) => fc.array(fc.tuple(fc.constantFrom(...keys), by))
+    fc.assert(
+      fc.property(
+        someKeys.chain((keys) => fc.tuple(fc.constant(keys), moves(keys))),
+        ([keys, moves]) => {
+          let entries = keys.map((key) => entry(key))
+          for (const [key, by] of moves) {
+            const next = changed(entries, { do: 'move', key, by })
+            const back = changed(next, { do: 'move', key, by: by === 1 ? -1 : 1 })
+            if (keysOf(next).join() !== keysOf(entries).join()) expect(keysOf(back)).toEqual(keysOf(entries))
+            entries = next
+          }
+          expect(keysOf(entries).sort()).toEqual([...keys].sort())
+        },
+      ),
+    )
+  })
+})
+
+describe('a change', () => {
+  const changes: Exclude<Change, { do: 'add' }>[] = [
+    { do: 'progress', key: 'gone', progress: { state: 'sending', sentBytes: 1 } },
+    { do: 'words', key: 'gone', words: { title: 'x' } },
+    { do: 'problems', key: 'gone', problems: { form: 'x' } },
+    { do: 'move', key: 'gone', by: 1 },
+    { do: 'remove', key: 'gone' },
+  ]
+
+  it.each(changes)('of a picture that has gone changes nothing: $do', (change) => {
+    expect(changed(abc, change)).toEqual(abc)
+  })
+
+  it.each(changes)('leaves the others, and what was there before, as they are: $do', (change) => {
+    const before = structuredClone(abc.map(({ file, ...rest }) => rest))
+    const after = changed(abc, { ...change, key: 'b' })
+    expect(abc.map(({ file, ...rest }) => rest)).toEqual(before)
+    for (const one of ['a', 'c']) expect(after.find(({ key }) => key === one)).toBe(abc.find(({ key }) => key === one))
+  })
+
+  it('of words takes away the problems of the fields that were written, and of no others', () => {
+    const troubled = [entry('a', { problems: { title: 'too rude', madeWithAi: 'say it', form: 'no answer' } })]
+    const [after] = changed(troubled, { do: 'words', key: 'a', words: { madeWithAi: false } })
+    expect(after?.words).toEqual({ ...NO_WORDS, madeWithAi: false })
+    expect(after?.problems).toEqual({ title: 'too rude', form: 'no answer' })
+  })
+})
+
+describe('a picture that is added', () => {
+  it('goes to the end', () => {
+    expect(keysOf(changed(abc, { do: 'add', entries: [entry('d'), entry('e')] }))).toEqual(['a', 'b', 'c', 'd', 'e'])
+  })
+
+  it('stands once when the same file is picked again', () => {
+    expect(keysOf(changed(abc, { do: 'add', entries: [entry('again', { name: 'a.png' })] }))).toEqual(['a', 'b', 'c'])
+  })
+
+  it.each([
+    ['another name', entry('again')],
+    ['another size', entry('again', { name: 'a.png', bytes: 13 })],
+    ['another time', entry('again', { name: 'a.png', modified: 2 })],
+  ])('is another one with %s', (_, other) => {
+    expect(changed(abc, { do: 'add', entries: [other] })).toHaveLength(4)
+  })
+
+  it('stands once when it is the same upload, whatever the file is called', () => {
+    const received = [entry('a', { upload: 'one' })]
+    expect(changed(received, { do: 'add', entries: [entry('b', { upload: 'one' })] })).toHaveLength(1)
+    expect(changed(received, { do: 'add', entries: [entry('b', { upload: 'two' })] })).toHaveLength(2)
+  })
+})
+
+describe('the upload behind a picture', () => {
+  it('is there once it was received, and while it is posted', () => {
+    const upload = uploadNamed('one')
+    expect(uploadOf(entry('a'))).toBeNull()
+    expect(uploadOf(entry('a', { progress: { state: 'received', upload } }))).toBe(upload)
+    expect(uploadOf(entry('a', { progress: { state: 'posting', upload } }))).toBe(upload)
+    expect(uploadOf(entry('a', { progress: { state: 'posted', sketchId: 1 } }))).toBeNull()
+  })
+})
+
+describe('a file [1 §9]', () => {
+  it.each(UPLOAD_TYPES)('of type %s is sent, up to 16,777,216 bytes', (type) => {
+    expect(refusalOf({ type, size: 1 })).toBeNull()
+    expect(refusalOf({ type, size: UPLOAD_MAX_BYTES })).toBeNull()
+    expect(refusalOf({ type, size: UPLOAD_MAX_BYTES + 1 })).toBe('Files can be up to 16 MB.')
+    expect(refusalOf({ type, size: 0 })).toBe('This file is empty.')
+  })
+
+  it.each(['text/plain', 'image/svg+xml', 'image/tiff', 'application/pdf'])('of type %s is not sent', (type) => {
+    expect(refusalOf({ type, size: 1 })).toBe('Pictures can be PNG, JPEG, WebP or GIF.')
+  })
+
+  it('of a type that the system does not know is left to the site', () => {
+    expect(refusalOf({ type: '', size: 1 })).toBeNull()
+  })
+})
+
+describe('the title that a file name gives', () => {
+  it.each([
+    ['two boats.png', 'two boats'],
+    ['harbour-steps_v2.final.jpg', 'harbour steps v2.final'],
+    ['no ending', 'no ending'],
+    ['IMG_2024.JPG', ''],
+    ['dsc-0001.jpeg', ''],
+    ['Screenshot (3).png', ''],
+    ['20260102_030405.png', ''],
+    ['untitled.png', ''],
+    ['.png', ''],
+    ['', ''],
+  ])('%j is %j', (name, title) => {
+    expect(titleFrom(name)).toBe(title)
+  })
+
+  it('fits the field, and cuts no sign in two', () => {
+    const names = fc.string({ unit: fc.constantFrom('a', ' ', '_', '.', '👩', 'é'), minLength: 40, maxLength: 100 })
+    fc.assert(
+      fc.property(names, (name) => {
+        const title = titleFrom(name)
+        expect(title.length).toBeLessThanOrEqual(TITLE_MAX)
+        expect(title).not.toMatch(/[_-]/)
+        expect(title.isWellFormed()).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('posting', () => {
+  it('needs a word about AI, and nothing else', () => {
+    expect(problemsOf(NO_WORDS)).toEqual({ madeWithAi: 'Say whether it was made with generative AI.' })
+    expect(problemsOf({ ...NO_WORDS, madeWithAi: true })).toEqual({})
+    expect(problemsOf({ ...NO_WORDS, madeWithAi: false })).toEqual({})
+  })
+})

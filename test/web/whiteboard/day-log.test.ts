@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { blankBoard, drawCommands } from '../../../contract/board/board.ts'
+import { hashPixels } from '../../../contract/board/hash.ts'
+import { withoutMarks } from '../../../contract/board/marks.ts'
+import { BOARD_SLICE_WIDTH, DESCRIPTION_MAX } from '../../../contract/limits.ts'
+import { type BoardCommand, decodeCommands, encodeCommands, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { DayLog } from '../../../web/features/whiteboard/artists/day-log.ts'
+import { drawnBy } from '../../../web/lib/messages/whiteboard.ts'
+import { drawCommand } from '../../support/unit/board.ts'
+
+const PERSONS = [1, 2, 3].map((client) => ({
+  client,
+  person: { id: client * 10, nickname: `N${client}`, avatar: null },
+}))
+const SECOND = 1000
+const FLUSHES_A_PAGE = 3
+
+/** A day of these flushes, one a second, read in pages as the site tells them. */
+async function dayOf(...flushes: readonly BoardCommand[][]): Promise<DayLog> {
+  const day = new DayLog()
+  const told = flushes.map((commands, index) => ({
+    number: index + 1,
+    date: toWireTime((index + 1) * SECOND),
+    text: encodeCommands(commands),
+  }))
+  const moment = (number: number) => ({ number, date: toWireTime(number * SECOND) })
+  const log = { revision: 0, start: moment(0), last: moment(told.length), snapshots: [moment(0)] }
+  const page = async (after: number) => {
+    const end = after + FLUSHES_A_PAGE
+    const page = told.slice(after, end)
+    return { flushes: page, artists: PERSONS, pens: [], next: told.length > end ? end : null }
+  }
+  const reading = { page, picture: async () => null }
+  await day.read(log, reading, new AbortController().signal, () => undefined)
+  return day
+}
+
+const by = (client: number, ...commands: BoardCommand[]): BoardCommand[] => [{ do: 'cs', client }, ...commands]
+const block = (x: number, y: number, side = 10): BoardCommand => ({
+  ...{ do: 'dr', x: x * SUBPIXELS, y: y * SUBPIXELS },
+  ...{ width: side * SUBPIXELS, height: side * SUBPIXELS },
+})
+const SCROLL: BoardCommand = { do: 'fo', offset: BOARD_SLICE_WIDTH }
+
+describe('the marks of a member', () => {
+  it('are those of all their clients, one who came after the day was read too', async () => {
+    const day = await dayOf(by(1, block(10, 10)), by(2, block(50, 10)))
+    const here = new Map(PERSONS.slice(0, 2).map(({ client, person }) => [client, person]))
+    const clients = day.clientsOf(
+      (userId) => userId === 10,
+      () => here,
+    )
+    here.set(9, { id: 10, nickname: 'N1', avatar: null })
+    day.add({ number: 3, at: 3 * SECOND, text: encodeCommands(by(9, block(90, 10))) })
+    const { board, marks } = await day.boardWithout({ clients, area: null, since: 0 }, 0)
+    const wanted = blankBoard()
+    drawCommands(wanted, by(2, block(50, 10)))
+    expect([marks, hashPixels(board.pixels)]).toEqual([2, hashPixels(wanted.pixels)])
+  })
+})
+
+describe('who drew at a place', () => {
+  it('is who drew there last, wherever the board stood then', async () => {
+    const day = await dayOf(by(1, block(300, 50)), by(2, block(305, 50)), [SCROLL], by(3, block(20, 20)))
+    expect(await day.whoDrewAt({ x: 201, y: 55 })).toMatchObject({ client: 1, at: SECOND })
+    expect(await day.whoDrewAt({ x: 208, y: 55 })).toMatchObject({ client: 2, at: 2 * SECOND })
+    expect(await day.whoDrewAt({ x: 25, y: 25 })).toMatchObject({ client: 3 })
+    expect(await day.whoDrewAt({ x: 305, y: 55 })).toBeNull()
+  })
+
+  it('is found by the width of the pen that they drew with', async () => {
+    const line: BoardCommand = { do: 'dqc', x: 10_000, y: 10_000, cx: 20_000, cy: 10_000, x2: 30_000, y2: 10_000 }
+    const day = await dayOf(
+      by(1, { do: 'slw', width: 40 * SUBPIXELS }),
+      by(2, { do: 'slw', width: SUBPIXELS }),
+      by(1, line),
+    )
+    const at = (y: number) => day.whoDrewAt({ x: 80, y })
+    expect([await at(39), await at(58), await at(70)]).toEqual([expect.anything(), expect.anything(), null])
+  })
+
+  it('is known of what is drawn meanwhile and after, once each', async () => {
+    const day = await dayOf(by(1, block(0, 0)))
+    day.add({ number: 2, at: 9 * SECOND, text: encodeCommands(by(2, block(0, 0))) })
+    day.add({ number: 1, at: 10 * SECOND, text: encodeCommands(by(3, block(0, 0))) })
+    expect(await day.whoDrewAt({ x: 5, y: 5 })).toEqual({ client: 2, at: 9 * SECOND })
+  })
+
+  it('are those whose marks are on the board still', async () => {
+    const day = await dayOf(by(1, block(20, 20)), by(2, block(95, 20)), [SCROLL], by(3, block(600, 20)))
+    expect([...(await day.whoIsOn())].sort()).toEqual([2, 3])
+  })
+})
+
+describe('a board without some marks', () => {
+  const flushes = fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.array(drawCommand, { maxLength: 4 })), {
+    maxLength: 8,
+  })
+
+  it('is the one that it would be had they not been drawn, and they are counted', async () => {
+    await fc.assert(
+      fc.asyncProperty(flushes, fc.nat(3), fc.nat(8), async (flushes, hidden, since) => {
+        const texts = flushes.map(([client, commands]) => by(client, ...commands))
+        const day = await dayOf(...texts)
+        const clients = { has: (client: number) => client === hidden }
+        const without = await day.boardWithout({ clients, area: null, since: since * SECOND }, 0)
+        const board = blankBoard()
+        let gone = 0
+        for (const [index, commands] of texts.entries()) {
+          const read = decodeCommands(encodeCommands(commands)) ?? []
+          const marks = { clients, area: null }
+          const kept = index + 1 >= since ? withoutMarks(read, marks, { board, shiftIndex: 0 }) : read
+          gone += read.length - kept.length
+          drawCommands(board, kept)
+        }
+        expect(without.marks).toBe(gone)
+        expect(Buffer.from(without.board.pixels.buffer).equals(Buffer.from(board.pixels.buffer))).toBe(true)
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+describe('the words that a picture of the board starts from', () => {
+  it('name all who drew, or as many as there is room for', () => {
+    expect(drawnBy(['Mira'])).toBe('Drawn on the whiteboard by Mira.')
+    expect(drawnBy(['Mira', 'Noor', 'Tomo'])).toBe('Drawn on the whiteboard by Mira, Noor, and Tomo.')
+    const names = Array.from({ length: 100 }, (_, index) => `Somebody called ${index}`)
+    expect(drawnBy(names).length).toBeLessThanOrEqual(DESCRIPTION_MAX)
+    expect(drawnBy(names)).toMatch(/, and \d+ more\.$/)
+  })
+})

@@ -1,0 +1,69 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react'
+import { noteScroll } from '../../lib/scroll-speed.ts'
+
+/** Rows from `first` to `end`, exclusive. */
+export type Span = { first: number; end: number }
+
+/** Offset of each row, with the total height at the end. */
+export function offsetsOf(rows: readonly { height: number }[]): number[] {
+  const offsets = [0]
+  for (const row of rows) offsets.push((offsets.at(-1) ?? 0) + row.height)
+  return offsets
+}
+
+/** Rows that intersect `from` to `to`, in pixels below the first row's top. */
+export function rowsBetween(offsets: readonly number[], from: number, to: number): Span {
+  const rows = offsets.length - 1
+  const first = Math.max(0, firstAbove(offsets, from) - 1)
+  return { first: Math.min(first, rows), end: Math.min(rows, firstAbove(offsets, to)) }
+}
+
+/** Index of the first greater offset, by binary search. */
+function firstAbove(offsets: readonly number[], value: number): number {
+  let low = 0
+  let high = offsets.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((offsets[middle] ?? 0) > value) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** Top of the window in pixels below the first row's, and its height. */
+type Sight = { from: number; height: number }
+
+/** Rows in the window and within a screen of it. */
+function rowsAround(offsets: readonly number[], { from, height }: Sight): Span {
+  return rowsBetween(offsets, from - height, from + 2 * height)
+}
+
+/**
+ * Rows within a screen of the window. Row heights are computed, not measured, so that a change never forces a layout.
+ * `top` is the offset of the first row in the document.
+ */
+export function useVisibleRows(rows: readonly { height: number }[], top: number): { offsets: number[]; span: Span } {
+  const offsets = useMemo(() => offsetsOf(rows), [rows])
+  const [sight, setSight] = useState<Sight>({ from: 0, height: 0 })
+  const look = useEffectEvent(() => {
+    const now = { from: window.scrollY - top, height: window.innerHeight }
+    noteScroll(window.scrollY)
+    setSight((before) => (sameSpan(rowsAround(offsets, before), rowsAround(offsets, now)) ? before : now))
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list has moved when its top has
+  useLayoutEffect(() => look(), [top])
+  useEffect(() => {
+    const listen = () => look()
+    addEventListener('scroll', listen, { passive: true })
+    addEventListener('resize', listen)
+    return () => {
+      removeEventListener('scroll', listen)
+      removeEventListener('resize', listen)
+    }
+  }, [])
+  return { offsets, span: rowsAround(offsets, sight) }
+}
+
+function sameSpan(one: Span, other: Span): boolean {
+  return one.first === other.first && one.end === other.end
+}
