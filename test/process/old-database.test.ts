@@ -14,21 +14,21 @@ describe('a database of an older schema', { timeout: 60_000 }, () => {
   it.each([
     ['npm start', ['dev/start.ts', '--built']],
     ['npm run seed', ['dev/seed/main.ts']],
-  ])('is refused by %s with one line that says how to begin anew', async (_name, args) => {
+  ])('%s refuses the database with one line that says how to start afresh', async (_name, args) => {
     const localSite = await emptySite(STATE, 1)
     const platform = await openPlatform(localSite)
     await platform.DB.exec("UPDATE d1_migrations SET name = '0000_foundation.sql'")
     await platform.close()
     const env = { ...process.env, CROQUIS_STATE: STATE, CROQUIS_PORT: String(localSite.sitePort) }
     const script = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'pipe'] })
-    const [said, [code]] = await Promise.all([text(script.stderr), once(script, 'exit')])
-    expect([said, code]).toEqual([
+    const [output, [code]] = await Promise.all([text(script.stderr), once(script, 'exit')])
+    expect([output, code]).toEqual([
       `The database in ${STATE} has an older schema. Begin anew with: npm run seed -- --fresh\n`,
       1,
     ])
   })
 
-  it('begins anew once its files are removed', async () => {
+  it('a new database is created once the files are removed', async () => {
     await rm(join(ROOT, STATE), { recursive: true, force: true })
     const localSite = { state: STATE, sitePort: 0, providerPort: 0 }
     await migrate(localSite)

@@ -9,11 +9,11 @@ import { enterStream, stayConnected, TestPublisher } from '../support/stream/pub
 
 const STREAM = 1
 const KEY_BYTES = 900_000
-/** As many as hold more than closed sockets may, by what they were sent. */
+/** Enough connections to exceed the memory allowed for closed sockets. */
 const HOSTILE = 32
 const EVERY_MS = 50
 
-it('a stream whose closed sockets hold what nobody reads starts again, and all others go on by themselves', {
+it('a stream with too much unread data in closed sockets restarts, and all others reconnect by themselves', {
   timeout: 60_000,
 }, async () => {
   await using site = await startChatSite('.local/stream-held', { members: 2 + HOSTILE, channels: [`stream-${STREAM}`] })
@@ -42,14 +42,14 @@ it('a stream whose closed sockets hold what nobody reads starts again, and all o
   }
   await showUntil(() => last > 0)
   const before = entries
-  const vandalise = async (id: number) => {
+  const connectHostile = async (id: number) => {
     const hostile = await enterStream(address, await chatMember(id), 'viewer')
     await waitForText(hostile, '"type":"coding"')
     hostile.pause()
     hostile.send('no message')
   }
-  // Those who come as it starts again may be refused.
-  for (let id = 3; id < 3 + HOSTILE && entries === before; id++) await vandalise(id).catch(() => undefined)
+  // Connections during the restart may be refused.
+  for (let id = 3; id < 3 + HOSTILE && entries === before; id++) await connectHostile(id).catch(() => undefined)
   await showUntil(() => entries > before)
   const then = last
   await showUntil(() => last > then + 10)

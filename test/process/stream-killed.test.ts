@@ -9,20 +9,20 @@ import { addLiveStream } from '../support/stream/live-row.ts'
 import { stayConnected, TestPublisher } from '../support/stream/publisher.ts'
 
 const STREAM = 1
-/** Pictures, of twice as much time as it takes to send them. */
+/** The pictures cover twice as much time as it takes to send them. */
 const PICTURES = 250
 const PICTURE_MS = 40
 const EVERY_MS = 20
 const KILLED_AFTER = [60, 130]
 const BACK_WITHIN_MS = 10_000
 
-/** Times how long it takes after a kill until its publisher is let in again, and its viewer sees what was made since. */
+/** Measures the time from a kill until the publisher is connected and the viewer sees a newer picture. */
 class Kill {
   readonly #at = performance.now()
   readonly #picture: number
   readonly tookMs = { publisher: Number.POSITIVE_INFINITY, viewer: Number.POSITIVE_INFINITY }
 
-  /** It came after the picture of this number. */
+  /** @param picture the number of the last picture before the kill */
   constructor(picture: number) {
     this.#picture = picture
   }
@@ -40,8 +40,8 @@ class Kill {
   }
 }
 
-describe('a stream whose runtime is killed in its midst', () => {
-  it('goes on by itself within 10 s, and its recording holds every frame that was sent, once [2 §2 Streams]', {
+describe('a stream whose runtime is killed', () => {
+  it('the stream continues within 10 s, and its recording holds every sent frame once [2 §2 Streams]', {
     timeout: 60_000,
   }, async () => {
     await using site = await startChatSite('.local/stream-killed', { members: 2, channels: [`stream-${STREAM}`] })
@@ -84,7 +84,7 @@ describe('a stream whose runtime is killed in its midst', () => {
   })
 })
 
-/** All frames that lie in segments, in their order. */
+/** Reads the frames of all segments in order. */
 async function recorded(files: R2Bucket): Promise<StreamFrame[]> {
   const frames: StreamFrame[] = []
   for (let segment = 0; ; segment++) {
@@ -94,7 +94,7 @@ async function recorded(files: R2Bucket): Promise<StreamFrame[]> {
   }
 }
 
-/** Frames by their kinds: two kinds go their own ways when they are sent again. */
+/** Describes frames in a comparable order, because the kinds are resent independently. */
 function inOrder(frames: readonly StreamFrame[]) {
   return frames.map(({ kind, number, timeUs, data }) => `${kind} ${number} ${timeUs} ${data.length} ${data[0]}`).sort()
 }

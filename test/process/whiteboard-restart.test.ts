@@ -7,7 +7,7 @@ const nothing = () => undefined
 
 const ENOUGH = { timeout: 30_000 }
 
-/** A hash of the site's board, by someone who comes to it for the first time, after drawing on it where they are to. */
+/** Hashes the board as a new member sees it, after drawing on it if `draws` is set. */
 async function boardOf(origin: string, who: ChatMember, draws: boolean): Promise<number> {
   let mark = 0
   const ticket = async ({ cookie }: ChatMember) => {
@@ -16,18 +16,18 @@ async function boardOf(origin: string, who: ChatMember, draws: boolean): Promise
   }
   const artist = new BoardArtist(who, { nextMark: () => ++mark, onEntered: nothing, onFrame: nothing, ticket })
   const staying = artist.connectUntilClosed(origin, draws)
-  const told = () => artist.boardHash?.hash
-  await Promise.race([staying, expect.poll(told, ENOUGH).toBeDefined()])
+  const reportedHash = () => artist.boardHash?.hash
+  await Promise.race([staying, expect.poll(reportedHash, ENOUGH).toBeDefined()])
   await expect.poll(() => [artist.marks.length, artist.replica.outgoing.length], ENOUGH).toEqual([draws ? 40 : 0, 0])
   artist.boardHash = null
   artist.askHash()
-  await expect.poll(told, ENOUGH).toBe(artist.replica.hash())
+  await expect.poll(reportedHash, ENOUGH).toBe(artist.replica.hash())
   artist.close()
   await staying
   return artist.replica.hash()
 }
 
-it('what was drawn is there after the runtime of `npm start` was killed, and after it was ended and started again', {
+it('the drawing survives a kill of the runtime of `npm start` and a restart of the site', {
   timeout: 120_000,
 }, async () => {
   const [mira, tomo] = [await chatMember(1), await chatMember(2)]

@@ -15,7 +15,7 @@ import { addPicture, addUpload, postBody } from '../support/worker/uploads.ts'
 import { makeStreams, type StreamsOfWorld, streamRoles } from './role-table-streams.ts'
 import type { Role, Sample as SampleOf } from './roles.ts'
 
-/** Someone with one of everything that a member can own. */
+/** A member who owns one of everything. */
 export type World = {
   owner: Person
   sketchId: number
@@ -27,7 +27,7 @@ export type World = {
   video: string
   sessionId: string
   commentId: number
-  /** A challenge in which the sketch is entered, and one that waits in the queue. */
+  /** A challenge in which the sketch is entered, and an idea in the queue. */
   challengeId: number
   ideaId: number
   streams: StreamsOfWorld
@@ -65,7 +65,7 @@ export async function makeWorld(): Promise<World> {
 
 type Sample = SampleOf<World>
 
-/** An edit that says nothing of the sketch and takes nothing away. */
+/** An edit that changes nothing. */
 export function editBodyOf(fields: Partial<EditBody> = {}): EditBody {
   const { uploadId: _uploadId, unlisted: _unlisted, ...words } = postBody('')
   const files = { video: true, file: true, privateFile: false, watermark: false }
@@ -76,7 +76,7 @@ function filePut(raw: Uint8Array<ArrayBuffer>): Call {
   return { method: 'PUT', raw, headers: { 'content-length': String(raw.length) } }
 }
 
-/** Every route of the site. A route that is not in here fails a test. */
+/** Every route of the site. A test fails when a route is missing here. */
 export const roleTable: Record<string, Role & Sample> = {
   'GET /healthz': { who: 'anyone', path: () => '/healthz' },
 

@@ -7,8 +7,8 @@ import { addChannel, enterRoom, newKey } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { ask, askJson } from '../../support/worker/site.ts'
 
-describe.each(['hibernate', 'close'] as const)('a room that was put out of memory (sockets: %s)', (webSockets) => {
-  /** A room with two people in it, and its sleep; who was cut off comes back with the last number they had. */
+describe.each(['hibernate', 'close'] as const)('a room that was evicted from memory (sockets: %s)', (webSockets) => {
+  /** Makes a room with a connected member. `sleep` evicts it, and `backWith` reconnects with the last number if needed. */
   async function makeRoom() {
     const [mira, ines] = [await addPerson(), await addPerson({ flags: 'm' })]
     const channel = await addChannel()
@@ -24,14 +24,14 @@ describe.each(['hibernate', 'close'] as const)('a room that was put out of memor
     return { mira, ines, channel, here, sleep, backWith }
   }
 
-  it('keeps what was said [2 §2 Chat]', async () => {
+  it('the lines of the room are kept [2 §2 Chat]', async () => {
     const { ines, channel, here, sleep } = await makeRoom()
     const said = [await here.say('one'), await here.say('two')]
     await sleep()
     expect((await (await enterRoom(ines, channel)).next('chats')).lines).toEqual(said)
   })
 
-  it('gives the next number to the next line, and knows a line by its key', async () => {
+  it('the numbering continues, and a repeated line is found by its key', async () => {
     const { channel, ines, here, sleep, backWith } = await makeRoom()
     const key = newKey()
     const first = await here.say('one', { key })
@@ -45,7 +45,7 @@ describe.each(['hibernate', 'close'] as const)('a room that was put out of memor
     ])
   })
 
-  it('keeps its owner’s and staff’s roles, who is muted, its topic and its order', async () => {
+  it('roles, mutes, topic and settings are kept', async () => {
     const { mira, ines, channel, here, sleep, backWith } = await makeRoom()
     const order = (body: unknown) => ask('/api/v2/chat/moderate', { as: ines, body })
     const rules = { slowSeconds: 10, speakers: 'everyone', hold: false } as const
@@ -64,7 +64,7 @@ describe.each(['hibernate', 'close'] as const)('a room that was put out of memor
     expect(settings).toMatchObject({ words: ['rude'], muted: [{ userId: mira.id }] })
   })
 
-  it('forgives nobody what they said at once', async () => {
+  it('the rate limit of a member is kept', async () => {
     const { here, sleep, backWith } = await makeRoom()
     let last = 0
     for (let line = 0; line < 8; line++) last = (await here.say(`line ${line}`)).id
@@ -78,7 +78,7 @@ describe.each(['hibernate', 'close'] as const)('a room that was put out of memor
     }
   })
 
-  it('keeps lines that wait', async () => {
+  it('held lines are kept', async () => {
     const { ines, channel, here, sleep } = await makeRoom()
     const rules = { slowSeconds: 0, speakers: 'everyone', hold: true }
     await ask('/api/v2/chat/moderate', { as: ines, body: { action: 'settings', channel, rules, words: [] } })
@@ -88,7 +88,7 @@ describe.each(['hibernate', 'close'] as const)('a room that was put out of memor
     expect((await (await enterRoom(ines, channel)).next('held')).lines).toEqual(lines)
   })
 
-  it('knows who is there', async () => {
+  it('the member list follows the open sockets', async () => {
     const { mira, ines, channel, sleep } = await makeRoom()
     await sleep()
     const { users } = await (await enterRoom(ines, channel)).next('user-list')
@@ -96,8 +96,8 @@ describe.each(['hibernate', 'close'] as const)('a room that was put out of memor
   })
 })
 
-describe('who comes back to a room', () => {
-  it('is told what they missed, and the line that nobody acknowledged stands once', async () => {
+describe('reconnecting to a room', () => {
+  it('a returning member gets the missed lines, and an unacknowledged line is stored once', async () => {
     const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
     const here = await enterRoom(mira, channel)
     const { id } = await here.say('one')
@@ -118,14 +118,14 @@ describe('who comes back to a room', () => {
   })
 })
 
-describe('a room that sleeps', () => {
+describe('a hibernating room', () => {
   afterEach(() => vi.restoreAllMocks())
 
-  it('answers a ping and sleeps on, until someone says something', async () => {
+  it('pings do not wake the room, and a line does', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
     const here = await enterRoom(mira, channel)
     await here.next('channel-list')
-    // A room reads what it keeps when it wakes, and at no other time.
+    // A room reads its store only when it wakes.
     const wakes = vi.spyOn(ChatStore.prototype, 'load')
     await evictDurableObject(env.CHAT.getByName(channel), { webSockets: 'hibernate' })
     await here.ping()

@@ -8,13 +8,13 @@ import { hostileFrame, LONG_FRAME } from '../../support/chat/hostile-frames.ts'
 import { addChannel, enterRoom, newKey } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
 
-/** Each frame has a socket of its own, since most are the last thing that a socket says. */
+/** Each frame has a socket of its own, because most frames close it. */
 const FRAMES = 500
 const CODES: number[] = Object.values(SOCKET_CLOSE)
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Sends one frame on a socket that is in or not; answers the code that it is closed with, or what it was told. */
+/** Sends one frame on a socket, authenticated or not. Returns its close code, or `open` if it stays open. */
 async function codeAfter(
   channel: string,
   id: number,
@@ -45,15 +45,15 @@ async function codeAfter(
     await entered
   }
   webSocket.send(raw)
-  // Where the frame did not end it, this is answered.
+  // A socket that is still open answers this message.
   webSocket.send(JSON.stringify({ type: 'join', channel: 'elsewhere' }))
   const code = await ended
   if (code === 'open') webSocket.close(1000)
   return code
 }
 
-describe('a room that hostile frames are sent to', () => {
-  it('closes with a code that pages understand or goes on, and nobody else hears of it', {
+describe('hostile frames sent to a room', () => {
+  it('each frame is ignored or closes its socket with a known code, and does not affect others', {
     timeout: 300_000,
   }, async () => {
     const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -83,7 +83,7 @@ describe('a room that hostile frames are sent to', () => {
     expect(errors.mock.calls).toEqual([])
   })
 
-  it('lets a flood go, and the others do not notice', async () => {
+  it('a flooding connection is closed without an effect on others', async () => {
     const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
     const [here, flood] = [await enterRoom(mira, channel), await enterRoom(tomo, channel)]
     await here.next('chats')

@@ -28,7 +28,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-/** Carries a step out; answers what was decided. */
+/** Carries a step out and returns its effects. */
 function carryOut(talk: ChatSimulation, one: Step): Effect[] {
   const decided = () => {
     switch (one.do) {
@@ -63,7 +63,7 @@ function carryOut(talk: ChatSimulation, one: Step): Effect[] {
   return typeof effects === 'string' ? [] : effects
 }
 
-/** What members and moderators can tell of a room. */
+/** Returns the part of a room that members and moderators can see. */
 function toldOf(room: Room, now: number) {
   return {
     lines: room.lines,
@@ -76,7 +76,7 @@ function toldOf(room: Room, now: number) {
   }
 }
 
-/** A store that says how many rows it has read. */
+/** Makes a store that counts the rows it reads. */
 function countedStore(storage: DurableObjectStorage) {
   const cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = []
   const exec: SqlStorage['exec'] = (query, ...values) => {
@@ -91,14 +91,14 @@ function countedStore(storage: DurableObjectStorage) {
   }
 }
 
-/** What was decided, where it was not refused. */
+/** Returns the effects. @throws if the act was refused. */
 function allowed(effects: Effect[] | string): Effect[] {
   if (typeof effects === 'string') throw new Error(effects)
   return effects
 }
 
-describe('a room that wakes', () => {
-  it('is the room that it was, whatever happened in it', async () => {
+describe('loading a room from its store', () => {
+  it('the loaded room equals the original, whatever happened in it', async () => {
     await runInDurableObject(env.CHAT.getByName('store-test'), (_, { storage }) => {
       fc.assert(
         fc.property(fc.array(fc.array(step, { minLength: 1, maxLength: 12 }), { maxLength: 12 }), (batches) => {
@@ -118,7 +118,7 @@ describe('a room that wakes', () => {
       )
     })
 
-    /** What someone sees who had all that stood before, and is told what they missed. */
+    /** Returns the lines of a member who had everything before and gets what they missed. */
     function caughtUp(room: Room, before: Room) {
       const event = missedSince(room, before.number)
       if (event.type !== 'chats') return null
@@ -126,7 +126,7 @@ describe('a room that wakes', () => {
     }
   })
 
-  it('looks for a line that comes again without reading all that is kept each time', async () => {
+  it('looking up a repeated line by its key reads few rows', async () => {
     await runInDurableObject(env.CHAT.getByName('store-keys'), (_, { storage }) => {
       const talk = new ChatSimulation()
       const [mira, tomo] = [memberOf(), memberOf()]
@@ -144,7 +144,7 @@ describe('a room that wakes', () => {
     })
   })
 
-  it('reads back to the lines that are shown, and where few of them stand each number once', async () => {
+  it('loading reads back only to the lines that are shown, and each row once if few remain', async () => {
     await runInDurableObject(env.CHAT.getByName('store-latest'), (_, { storage }) => {
       const talk = new ChatSimulation()
       const [mira, tomo] = [memberOf(), memberOf()]
@@ -167,7 +167,7 @@ describe('a room that wakes', () => {
     })
   })
 
-  it('forgives nobody what they said, whatever was done between that and the lines that are shown', async () => {
+  it('loading restores the rate limits of all members', async () => {
     await runInDurableObject(env.CHAT.getByName('store-rates'), (_, { storage }) => {
       const talk = new ChatSimulation()
       const mira = memberOf()
@@ -188,7 +188,7 @@ describe('a room that wakes', () => {
     })
   })
 
-  it('never gives two events of the outbox the same id, nor a lower one, also when it is empty', async () => {
+  it('ids of outbox events are unique and increase, also when the outbox was empty', async () => {
     await runInDurableObject(env.CHAT.getByName('store-outbox'), (_, { storage }) => {
       const store = new ChatStore(storage)
       const ids = [START + 900, START, START, START - 5000].map((at) => {
@@ -201,7 +201,7 @@ describe('a room that wakes', () => {
     })
   })
 
-  it('keeps no mute that is over, once another is set or ended', async () => {
+  it('expired mutes are deleted when another mute is set or lifted', async () => {
     await runInDurableObject(env.CHAT.getByName('store-mutes'), (_, { storage }) => {
       const talk = new ChatSimulation()
       const [mira, tomo, vera] = [memberOf(), memberOf(), memberOf()]
@@ -210,7 +210,7 @@ describe('a room that wakes', () => {
           .exec<{ id: number }>('SELECT user_id AS id FROM mutes ORDER BY 1')
           .toArray()
           .map(({ id }) => id)
-      /** As a room that has slept meanwhile, and knows of no mute that is over. */
+      /** Acts on a room that was loaded again, and so has no expired mutes in memory. */
       const order = (act: Parameters<ChatSimulation['moderate']>[1]) => {
         talk.room = new ChatStore(storage).load(talk.room.limits, talk.now)
         new ChatStore(storage).save(allowed(talk.moderate(staff, act)))
@@ -228,7 +228,7 @@ describe('a room that wakes', () => {
     })
   })
 
-  it('keeps no word of a line that is gone', async () => {
+  it('the store keeps no text of a deleted line', async () => {
     await runInDurableObject(env.CHAT.getByName('store-gone'), (_, { storage }) => {
       const talk = new ChatSimulation()
       const mira = memberOf()

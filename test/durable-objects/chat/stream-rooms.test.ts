@@ -8,14 +8,14 @@ import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
 import { addStream } from '../../support/worker/streams.ts'
 
-/** A stream with someone in the room beside it. */
+/** Adds a stream with one member in its chat room. */
 async function addCrowded(owner: Person, fields: { mature?: boolean } = {}): Promise<string> {
   const channel = `stream-${await addStream(owner, fields)}`
   await env.DB.prepare('UPDATE chat_rooms SET present_count = 1 WHERE channel = ?').bind(channel).run()
   return channel
 }
 
-/** The rooms that someone is told of who enters one that nobody has asked for the list yet. */
+/** Returns the room list that a member gets in a room without a cached list. */
 async function roomsFor(person: Person, room?: string) {
   const here = await enterRoom(person, room ?? (await addChannel()))
   return (await here.next('channel-list')).channels
@@ -24,15 +24,15 @@ async function roomsFor(person: Person, room?: string) {
 const isListed = async (person: Person, channel: string, room?: string) =>
   (await roomsFor(person, room)).some((item) => item.channel === channel)
 
-describe('the room beside a stream, in the list of rooms [2 §7 channel-list]', () => {
-  it('is called by the title of the stream', async () => {
+describe('chat rooms of streams in the list of rooms [2 §7 channel-list]', () => {
+  it('the room is listed under the title of the stream', async () => {
     const owner = await addPerson()
     const channel = await addCrowded(owner)
     const named = { channel, kind: 'stream', title: 'A drawing', count: 1 }
     expect(await roomsFor(await addPerson())).toContainEqual(named)
   })
 
-  it('of a mature one is told to those alone who may see it [1 §5]', async () => {
+  it('the room of a mature stream is listed only for members who may see the stream [1 §5]', async () => {
     const owner = await addPerson()
     const channel = await addCrowded(owner, { mature: true })
     const room = await addChannel()
@@ -41,7 +41,7 @@ describe('the room beside a stream, in the list of rooms [2 §7 channel-list]', 
     expect(await isListed(await addPerson(), channel, room)).toBe(false)
   })
 
-  it('is not told across a block, either way, and to all others in the same room', async () => {
+  it('the room is not listed across a block, and is for all others in the same room', async () => {
     const [owner, mira, tomo, other] = [await addPerson(), await addPerson(), await addPerson(), await addPerson()]
     const channel = await addCrowded(owner)
     await block(mira, owner)
@@ -51,7 +51,7 @@ describe('the room beside a stream, in the list of rooms [2 §7 channel-list]', 
     expect(told).toEqual([false, false, true])
   })
 
-  it('goes out of the list of who stays in a room, with a block', async () => {
+  it('a new block removes the room from the list of a connected member', async () => {
     const [owner, mira] = [await addPerson(), await addPerson()]
     const channel = await addCrowded(owner)
     const here = await enterRoom(mira, await addChannel())
@@ -62,8 +62,8 @@ describe('the room beside a stream, in the list of rooms [2 §7 channel-list]', 
   })
 })
 
-describe('the room beside a stream', () => {
-  it('says what the stream is called, and what it is called since', async () => {
+describe('the chat room of a stream', () => {
+  it('the room has the current title of the stream', async () => {
     const [owner, mira] = [await addPerson(), await addPerson()]
     const id = await addStream(owner)
     expect(await (await enterRoom(mira, `stream-${id}`)).next('channel')).toMatchObject({ title: 'A drawing' })
@@ -73,7 +73,7 @@ describe('the room beside a stream', () => {
   })
 
   it.each(['live', 'ended'])(
-    'of one that becomes mature asks all in it anew whether they may be there: %s',
+    'a stream that becomes mature makes all members of its room authenticate again: %s',
     async (state) => {
       const [owner, mira, grown] = [await addPerson(), await addPerson(), await addPerson({ showMature: true })]
       const id = await addStream(owner)
@@ -89,7 +89,7 @@ describe('the room beside a stream', () => {
     },
   )
 
-  it('gives no ticket to who may not see the stream [1 §5, §8]', async () => {
+  it('a member who may not see the stream gets no ticket [1 §5, §8]', async () => {
     const [owner, other, mira, tomo] = [await addPerson(), await addPerson(), await addPerson(), await addPerson()]
     const [mature, open] = [await addStream(owner, { mature: true }), await addStream(other)]
     await block(other, tomo)
@@ -105,15 +105,15 @@ describe('the room beside a stream', () => {
       expect(await ticketOf(one, `stream-${id}`)).toMatch(/\S/)
   })
 
-  it('alone has a title', async () => {
+  it('other rooms have no title', async () => {
     expect(await (await enterRoom(await addPerson(), 'help')).next('channel')).toMatchObject({ title: null })
   })
 })
 
-describe('the notice of a name said beside a stream', () => {
+describe('notifications of mentions in the chat of a stream', () => {
   const toldOf = async (person: Person) => (await askJson<NotificationList>('/api/v2/notices', { as: person })).items
 
-  it('is called by its title, and goes where one may not see the stream any more', async () => {
+  it('the notification has the title of the stream, and is removed when the member may no longer see it', async () => {
     const [owner, mira, tomo] = [await addPerson(), await addPerson(), await addPerson()]
     const id = await addStream(owner)
     const here = await enterRoom(tomo, `stream-${id}`)

@@ -24,7 +24,7 @@ beforeAll(async () => {
   staff = await addPerson({ flags: 'm' })
 })
 
-// Its log has been written otherwise: addresses of the log go by how often.
+// Other tests need an empty board, because addresses of the log contain its revision.
 afterAll(emptyBoard)
 
 const takeBack = (whose: Person, body: Partial<RollbackBody> = {}) =>
@@ -35,15 +35,15 @@ const takeBack = (whose: Person, body: Partial<RollbackBody> = {}) =>
 
 const giveBack = (revision: number) => ask('/api/v2/whiteboard/restore', { as: staff, body: { revision } })
 
-/** Waits until a board is the object's. */
+/** Waits until a client has the same board as the object. */
 async function caughtUp(at: BoardClient): Promise<number> {
   const hash = await at.boardHash()
   expect(at.replica.hash()).toBe(hash)
   return hash
 }
 
-describe('marks that staff take back', () => {
-  it('vanish for everyone, and only they: who is here, who was away, who comes late, who only looks', async () => {
+describe('rolling back the marks of a member', () => {
+  it('a rollback removes the marks of the member for every client, and nothing else', async () => {
     const [vandal, mira] = [await addPerson(), await addPerson()]
     const [at, other] = [await enterBoard(vandal), await enterBoard(await addPerson())]
     const away = await enterBoard(mira)
@@ -63,7 +63,7 @@ describe('marks that staff take back', () => {
     expect([await caughtUp(other), await caughtUp(late)]).toEqual(Array(2).fill(await caughtUp(at)))
   })
 
-  it('stay taken back when the object is put out of memory', async () => {
+  it('a rollback survives eviction of the object', async () => {
     const vandal = await addPerson()
     const [at, other] = [await enterBoard(vandal), await enterBoard(await addPerson())]
     await other.draw(stroke(50))
@@ -76,7 +76,7 @@ describe('marks that staff take back', () => {
     expect(await caughtUp(at)).toBe(await caughtUp(other))
   })
 
-  it('are those of the last minutes alone, or those that touch a part of the board', async () => {
+  it('a rollback can be limited to the last minutes or to an area', async () => {
     const vandal = await addPerson()
     const at = await enterBoard(vandal)
     await at.draw(stroke(200))
@@ -91,7 +91,7 @@ describe('marks that staff take back', () => {
     expect((await takeBack(vandal)).marks).toBe(1)
   })
 
-  it('leave the slice that they left the board with', async () => {
+  it('a rollback also changes slices that have left the board', async () => {
     const vandal = await addPerson()
     const [at, other] = [await enterBoard(vandal), await enterBoard(await addPerson())]
     await at.draw(stroke(250))
@@ -112,7 +112,7 @@ describe('marks that staff take back', () => {
     expect(await caughtUp(at)).toBe(await caughtUp(other))
   })
 
-  it('can be given back, as long as nothing was taken back since', async () => {
+  it('a rollback can be undone until the next one', async () => {
     const vandal = await addPerson()
     const at = await enterBoard(vandal)
     await at.draw(stroke(150))
@@ -128,7 +128,7 @@ describe('marks that staff take back', () => {
     expect(await refusal(giveBack(second.revision))).toEqual([404, 'not_found'])
   })
 
-  it('are written into the log of staff', async () => {
+  it('rollback and restore are written to the audit log', async () => {
     const vandal = await addPerson()
     const at = await enterBoard(vandal)
     await at.draw(stroke(150))

@@ -15,10 +15,10 @@ beforeAll(async () => {
   staff = await addPerson({ flags: 'm' })
 })
 
-// Its log has been written otherwise: addresses of the log go by how often.
+// Other tests need an empty board, because addresses of the log contain its revision.
 afterAll(emptyBoard)
 
-/** Draws what waits for ten seconds before it is drawn, and waits until it has arrived. */
+/** Sends ten seconds' worth of delayed drawing, and waits until it has arrived. */
 async function drawTooMuch(at: BoardClient): Promise<void> {
   await at.draw(...dots(1000))
   at.drawWithoutWaiting(...dots(4900))
@@ -34,12 +34,12 @@ const takeBack = ({ id }: Person) =>
     body: { userId: id, minutes: null, area: null },
   })
 
-describe('what waits of who flooded the board', () => {
+describe('delayed batches of a flooding member', () => {
   it.each([
     ['is frozen', 'frozen', { frozen: true, excludesNewMembers: false }],
-    ['is kept to older members', 'too_new', { frozen: false, excludesNewMembers: true }],
+    ['is limited to older members', 'too_new', { frozen: false, excludesNewMembers: true }],
   ] as const)(
-    'is not drawn once the board %s: they are closed, and told so when they are back',
+    'delayed batches are refused once the board %s, and the member is disconnected and told on return',
     async (_how, code, now) => {
       const [mira, other] = [await addPerson(), await enterBoard(staff)]
       const at = await enterBoard(mira)
@@ -55,7 +55,7 @@ describe('what waits of who flooded the board', () => {
     },
   )
 
-  it('waits on where they may draw all the same', async () => {
+  it('delayed batches stay while their member may still draw', async () => {
     const at = await enterBoard(staff)
     await drawTooMuch(at)
     await order(false, true)
@@ -64,7 +64,7 @@ describe('what waits of who flooded the board', () => {
     expect((await takeBack(staff)).marks).toBe(5900)
   })
 
-  it('is taken back with the rest', async () => {
+  it('a rollback includes delayed batches', async () => {
     const mira = await addPerson()
     const at = await enterBoard(mira)
     await drawTooMuch(at)
@@ -72,7 +72,7 @@ describe('what waits of who flooded the board', () => {
     expect(at.replica.outgoing).toEqual([])
   })
 
-  it('is not drawn once they are banned, though they have gone', async () => {
+  it('a ban drops delayed batches, also after the member left', async () => {
     const [mira, other] = [await addPerson(), await enterBoard(await addPerson())]
     const at = await enterBoard(mira)
     await drawTooMuch(at)

@@ -17,7 +17,7 @@ import { type BoardClient, enterBoard, openBoard, PEN, theBoard } from '../../su
 const stroke = (y: number) => line(10, y, 600, y + 40) as DrawCommand
 
 describe('the whiteboard [2 §7 Real-time]', () => {
-  it('gives who comes in a client id, and shows everyone the very same pixels', async () => {
+  it('each client gets an id, and all clients have identical pixels', async () => {
     const [mira, tomo] = [await enterBoard(await addPerson()), await enterBoard(await addPerson())]
     expect(mira.replica.client).toBeGreaterThan(0)
     expect(tomo.replica.client).not.toBe(mira.replica.client)
@@ -32,7 +32,7 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     expect(hashPixels(decodeBoardPng(new Uint8Array(await seen.arrayBuffer())))).toBe(hash)
   })
 
-  it('is told to who comes in however much is on it', async () => {
+  it('a new client gets the board however much is on it', async () => {
     for (let artists = 0; artists < 10; artists++) {
       const artist = await enterBoard(await addPerson())
       const dots = Array.from({ length: 900 }, (_, index) => Math.imul(artists * 900 + index + 1, 0x9e3779b1) >>> 0)
@@ -48,7 +48,7 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     expect(await late.boardHash()).toBe(late.replica.hash())
   })
 
-  it('keeps the client id of who comes back, tells them what they missed, and draws what they sent again once', async () => {
+  it('a returning client keeps its id, gets what it missed, and resent batches are drawn once', async () => {
     const mira = await addPerson()
     const [here, other] = [await enterBoard(mira), await enterBoard(await addPerson())]
     await here.draw(stroke(10))
@@ -65,7 +65,7 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     expect(back.replica.number).toBe((number ?? 0) + 2)
   })
 
-  it('gives nobody the client id of another', async () => {
+  it('a client cannot claim the id of another member', async () => {
     const theirs = await enterBoard(await addPerson())
     const tomo = await addPerson()
     const at = await openBoard(tomo)
@@ -74,7 +74,7 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     expect((await at.next('client')).client).not.toBe(theirs.replica.client)
   })
 
-  it('lets in nobody without a ticket of their own, and hears nobody before', async () => {
+  it('a client needs its own ticket, and messages before it are refused', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
     const forged = async (fields: object) => {
       const at = await openBoard(mira)
@@ -91,17 +91,17 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     expect(await visitor.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
-  it('has no place for an account of the name Anonymous [2 §2]', async () => {
+  it('an account named Anonymous is refused [2 §2]', async () => {
     const at = await openBoard(await addPerson({ nickname: 'Anonymous' }))
     expect(await at.closed()).toBe(SOCKET_CLOSE.forbidden)
   })
 
   it.each([
-    ['a command that clients may not send', 'scr 0\nslw 400\ncs 1\n'],
+    ['a forbidden command', 'scr 0\nslw 400\ncs 1\n'],
     ['a scroll', 'scr 0\nslw 400\nfo 64\n'],
-    ['no command', 'hello'],
-    ['a first batch without its pen', 'dqc 0 0 0 0 0 0\n'],
-  ])('closes for %s, and draws nothing of it', async (_what, commands) => {
+    ['other text', 'hello'],
+    ['no pen in the first batch', 'dqc 0 0 0 0 0 0\n'],
+  ])('a batch with %s closes the socket and draws nothing', async (_what, commands) => {
     const at = await enterBoard(await addPerson())
     const before = await at.boardHash()
     at.send({ type: 'draw', sequence: 1, shiftIndex: at.replica.shiftIndex, commands })
@@ -109,13 +109,13 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     expect(await (await enterBoard(await addPerson())).boardHash()).toBe(before)
   })
 
-  it('closes for a batch of a board that is not yet', async () => {
+  it('a batch for a future scroll position closes the socket', async () => {
     const at = await enterBoard(await addPerson())
     at.send({ type: 'draw', sequence: 1, shiftIndex: at.replica.shiftIndex + 1, commands: 'scr 0\nslw 400\n' })
     expect(await at.closed()).toBe(SOCKET_CLOSE.badMessage)
   })
 
-  it('says how it stands when it is asked [2 §3 Whiteboard info]', async () => {
+  it('an info request is answered with the state of the board [2 §3 Whiteboard info]', async () => {
     const at = await enterBoard(await addPerson())
     at.send({ type: 'info' })
     const { shiftIndex } = at.replica
@@ -124,7 +124,7 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     expect(await at.boardHash()).toBe(at.replica.hash())
   })
 
-  it('closes the socket of who draws with a ticket that has run out, and loses nothing of what they drew', async () => {
+  it('an expired ticket closes the socket, and the pending batch is drawn on return', async () => {
     const mira = await addPerson()
     const at = await enterBoard(mira)
     await runInDurableObject(theBoard(), (_board, state) => {
@@ -142,14 +142,14 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     expect(await back.boardHash()).toBe(back.replica.hash())
   })
 
-  it('closes the sockets of who logs out before the answer', async () => {
+  it('logging out closes the sockets before the answer', async () => {
     const mira = await addPerson()
     const at = await enterBoard(mira)
     await ask('/logout', { as: mira, body: {} })
     expect(await at.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
-  it('is a room like others: a session for which it is the fifty-first leaves its first', async () => {
+  it('the whiteboard counts as a room, so that a session in its fifty-first leaves its first', async () => {
     const mira = await addPerson()
     const first = await enterRoom(mira, await addChannel())
     await first.next('chats')
@@ -160,9 +160,9 @@ describe('the whiteboard [2 §7 Real-time]', () => {
 })
 
 describe.each(['hibernate', 'close'] as const)(
-  'a whiteboard that was put out of memory (sockets: %s)',
+  'a whiteboard that was evicted from memory (sockets: %s)',
   (webSockets) => {
-    it('is the same board, and knows who drew how far', async () => {
+    it('the board is identical, and the sequence of each client is known', async () => {
       const mira = await addPerson()
       const here = await enterBoard(mira)
       for (let y = 0; y < 400; y += 40) await here.draw(stroke(y))
@@ -179,14 +179,14 @@ describe.each(['hibernate', 'close'] as const)(
   },
 )
 
-describe('while a snapshot is made', () => {
-  /** So much is drawn that the next who comes needs a new snapshot. */
+describe('a board while a snapshot is made', () => {
+  /** Draws so much that the next client needs a new snapshot. */
   async function drawMuch(artist: BoardClient): Promise<void> {
     const dots = Array.from({ length: 1500 }, (_, index) => block(index % 40, index % 30, 16) as DrawCommand)
     await artist.draw(...dots)
   }
 
-  it('the board goes on, and who comes in hears everything once, in its order', async () => {
+  it('drawing continues, and new clients get every flush once and in order', async () => {
     const mira = await enterBoard(await addPerson())
     await drawMuch(mira)
     const [tomo, ana] = [await addPerson(), await addPerson()]
@@ -206,7 +206,7 @@ describe('while a snapshot is made', () => {
     }
   })
 
-  it('who leaves before it is made, or asks twice, disturbs nobody', async () => {
+  it('a client that leaves early or asks twice disturbs nobody', async () => {
     const mira = await enterBoard(await addPerson())
     await drawMuch(mira)
     const [hasty, patient] = [await addPerson(), await addPerson()]
@@ -222,7 +222,7 @@ describe('while a snapshot is made', () => {
     expect(late.replica.hash()).toBe(mira.replica.hash())
   })
 
-  it('a death of the object leaves the last one, and the board as it was', async () => {
+  it('a crash of the object leaves the previous snapshot and the board', async () => {
     const mira = await addPerson()
     const here = await enterBoard(mira)
     await drawMuch(here)
@@ -243,8 +243,8 @@ describe('while a snapshot is made', () => {
   })
 })
 
-describe('the scroll [decisions, Whiteboard]', () => {
-  /** So much is drawn since the last scroll as if it had been, up to a time; the board is put out of memory for it. */
+describe('scrolling [decisions, Whiteboard]', () => {
+  /** Sets the time drawn since the last scroll, and evicts the board so that it loads it. */
   async function drawnFor(milliseconds: number, at = Date.now()): Promise<void> {
     await runInDurableObject(theBoard(), (_board, { storage }) => {
       storage.sql.exec('UPDATE flushes SET drawn_ms = ?, at = ?', milliseconds, at)
@@ -254,7 +254,7 @@ describe('the scroll [decisions, Whiteboard]', () => {
 
   const history = async () => (await askJson<BoardHistoryReply>('/api/v2/whiteboard/history')).slices
 
-  it('comes after ten minutes of drawing, moves everyone’s board by 100 pixels, and what leaves is history', async () => {
+  it('the board scrolls by 100 pixels after ten minutes of drawing, and the slice becomes history', async () => {
     const [mira, tomo] = [await enterBoard(await addPerson()), await enterBoard(await addPerson())]
     await mira.draw(stroke(300))
     const before = mira.replica.board.pixels.slice()
@@ -275,7 +275,7 @@ describe('the scroll [decisions, Whiteboard]', () => {
     expect([width, height]).toEqual([100, 525])
   })
 
-  it('comes by the clock while everyone pauses, once', async () => {
+  it('the board scrolls once by its alarm while everyone pauses', async () => {
     const mira = await enterBoard(await addPerson())
     await mira.draw(stroke(200))
     const { shiftIndex } = mira.replica
@@ -288,16 +288,16 @@ describe('the scroll [decisions, Whiteboard]', () => {
     await expect.poll(async () => (await history())[0]?.shiftIndex).toBe(shiftIndex + 1)
   })
 
-  it('is told to who comes in while the board slides, as far as it has still to slide [2 §3]', async () => {
+  it('a client that connects during the slide gets the rest of it [2 §3]', async () => {
     const mira = await enterBoard(await addPerson())
     await mira.draw(stroke(230))
-    // A clock that is ahead stands still: however long this takes, no more of the slide is over.
+    // Sets the clock ahead, so that the slide stays where it is during the test.
     await drawnFor(750, Date.now() + 600_000)
     mira.send({ type: 'info' })
     expect(await mira.next('info')).toMatchObject({ animShiftX: 25 })
   })
 
-  it('keeps the last 48 slices', async () => {
+  it('the history keeps the last 48 slices', async () => {
     const keys = Array.from({ length: 48 }, (_, index) => ({ shiftIndex: 900 - index, at: 0, revision: 0 }))
     await env.FILES.put('whiteboard/slices/853-0.png', 'old')
     await runInDurableObject(theBoard(), (_board, { storage }) => {
@@ -316,11 +316,11 @@ describe('the scroll [decisions, Whiteboard]', () => {
   })
 })
 
-describe('who may draw, staff say [2 §6]', () => {
+describe('permission to draw, set by staff [2 §6]', () => {
   const order = (as: Person, frozen: boolean, excludesNewMembers: boolean) =>
     ask('/api/v2/whiteboard/draw-policy', { as, body: { frozen, excludesNewMembers } })
 
-  it('and the board is told at once; what is drawn on a frozen board is refused, and drawn once it is not', async () => {
+  it('a changed permission takes effect at once, and is written to the audit log', async () => {
     const staff = await addPerson({ flags: 'm' })
     const mira = await enterBoard(await addPerson())
     const before = await mira.boardHash()
@@ -342,8 +342,8 @@ describe('who may draw, staff say [2 §6]', () => {
   })
 })
 
-describe('a hostile client [2 §7]', () => {
-  it('that floods is slowed, then cut, and others are not', async () => {
+describe('hostile clients [2 §7]', () => {
+  it('a flooding client is slowed and then disconnected, and others are not', async () => {
     const [mira, flood] = [await enterBoard(await addPerson()), await enterBoard(await addPerson())]
     const many = Array(1500).fill({ do: 'dr', x: 0, y: 0, width: 1, height: 1 }) as DrawCommand[]
     for (let times = 0; times < 6; times++) flood.drawWithoutWaiting(...many)
@@ -353,7 +353,7 @@ describe('a hostile client [2 §7]', () => {
     expect(await mira.boardHash()).toBe(mira.replica.hash())
   })
 
-  it('that floods by one socket after another, or comes back when it was cut, draws no more than by one', async () => {
+  it('a flooding member draws no more through several or new sockets than through one', async () => {
     const mira = await addPerson()
     const [first, second, third] = [await enterBoard(mira), await enterBoard(mira), await enterBoard(mira)]
     const many = Array<DrawCommand>(4900).fill({ do: 'dr', x: 0, y: 0, width: 1, height: 1 })
@@ -369,7 +369,7 @@ describe('a hostile client [2 §7]', () => {
     ['hashes', 'hash', 45, 100],
     ['pictures', 'info', 3, 5],
   ] as const)(
-    'that asks for %s over and over, by several sockets, is seldom answered',
+    'repeated requests for %s through several sockets are seldom answered',
     async (_what, type, asks, most) => {
       const mira = await addPerson()
       const [first, second, third] = [await enterBoard(mira), await enterBoard(mira), await enterBoard(mira)]

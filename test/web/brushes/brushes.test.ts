@@ -14,8 +14,8 @@ const plain = {
 }
 const wordsOf = (fields: object) => Object.fromEntries(brushWords(brushFile.parse({ ...plain, ...fields })))
 
-describe('what a brush does is told in words', () => {
-  it('for one that always does the same', () => {
+describe('the description of a brush', () => {
+  it('a brush with constant values is described', () => {
     expect(wordsOf({})).toEqual({
       Tip: 'Round, hard edge',
       Size: '12 pixels, always',
@@ -26,7 +26,7 @@ describe('what a brush does is told in words', () => {
     })
   })
 
-  it('for one that follows the hand', () => {
+  it('a brush that follows pressure, speed and tilt is described', () => {
     const words = wordsOf({
       tip: { shape: 'flat', ratio: 0.2, angle: 45, hardness: 0.2 },
       spacing: 1.5,
@@ -47,7 +47,7 @@ describe('what a brush does is told in words', () => {
   })
 })
 
-describe("the category in the address's hash [1 §2]", () => {
+describe('the category in the hash of the address [1 §2]', () => {
   it.each([
     ['', ''],
     ['#ink', 'ink'],
@@ -55,5 +55,5 @@ describe("the category in the address's hash [1 §2]", () => {
     ['#/drawing/pencils/', 'drawing/pencils'],
     ['#../up', ''],
     ['#A b', ''],
-  ])('%j is %j', (hash, path) => expect(categoryInHash(hash)).toBe(path))
+  ])('the hash %j selects the category %j', (hash, path) => expect(categoryInHash(hash)).toBe(path))
 })

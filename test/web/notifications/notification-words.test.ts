@@ -20,7 +20,7 @@ const notice: NotificationItem = {
 }
 const onProfile = (id: number) => ({ sketch: null, profile: { id, nickname: 'Ines' } })
 
-describe('a notice says what happened', () => {
+describe('the words of a notification', () => {
   it.each<[Partial<NotificationItem>, string]>([
     [{}, 'commented on Low tide'],
     [{ answer: true }, 'answered you on Low tide'],
@@ -40,7 +40,7 @@ describe('a notice says what happened', () => {
     [{ category: 'hearts', count: 1205 }, 'and 1,204 more gave a heart to Low tide'],
     [{ category: 'fans', sketch: null }, 'is now your fan'],
     [{ category: 'features' }, 'featured Low tide'],
-  ])('%j', (fields, words) => {
+  ])('the notification %j is described', (fields, words) => {
     expect(whatHappened({ ...notice, ...fields }, ME)).toBe(words)
   })
 })

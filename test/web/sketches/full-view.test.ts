@@ -24,7 +24,7 @@ const anyView = fc.record({
 const factor = fc.double({ min: 0.2, max: 5, noNaN: true })
 const world = fc.record({ picture, room })
 
-/** What of the picture is at a place of the room, in the picture's own pixels from its middle. */
+/** Returns which point of the picture is at a point of the room, in pixels of the picture from its centre. */
 const under = (view: View, at: Point): Point => ({ x: (at.x - view.x) / view.scale, y: (at.y - view.y) / view.scale })
 
 function expectFilled(view: View, { picture, room }: { picture: Sides; room: Sides }): void {
@@ -39,7 +39,7 @@ function expectFilled(view: View, { picture, room }: { picture: Sides; room: Sid
 }
 
 describe('the whole picture', () => {
-  it('is in the room, in its middle, never larger than it is, and touches an edge when it is smaller', () => {
+  it('the whole picture is centred in the room, fills it in one direction and is not enlarged', () => {
     fc.assert(
       fc.property(world, ({ picture, room }) => {
         const { scale, x, y } = contain(picture, room)
@@ -53,8 +53,8 @@ describe('the whole picture', () => {
   })
 })
 
-describe('any view', () => {
-  it('is kept between the whole picture and the largest scale, without an empty edge where it can be filled', () => {
+describe('limits of a view', () => {
+  it('a view stays between the whole picture and the largest scale, without empty edges', () => {
     fc.assert(
       fc.property(world, anyView, (world, view) => {
         const kept = clampView(view, world.picture, world.room)
@@ -66,7 +66,7 @@ describe('any view', () => {
     )
   })
 
-  it('of the whole picture stands where it is, however it is dragged', () => {
+  it('a view of the whole picture cannot be dragged', () => {
     fc.assert(
       fc.property(world, place, ({ picture, room }, by) => {
         const whole = contain(picture, room)
@@ -78,7 +78,7 @@ describe('any view', () => {
 })
 
 describe('zooming', () => {
-  it('keeps what is under the point there, as long as no edge is reached', () => {
+  it('zooming keeps the point under the pointer as long as no edge is reached', () => {
     fc.assert(
       fc.property(world, factor, place, ({ picture, room }, factor, at) => {
         const view = contain(picture, room)
@@ -96,7 +96,7 @@ describe('zooming', () => {
     )
   })
 
-  it('in and out about the middle comes back to the whole picture', () => {
+  it('zooming in and out about the centre restores the whole picture', () => {
     fc.assert(
       fc.property(world, fc.double({ min: 1, max: 5, noNaN: true }), ({ picture, room }, factor) => {
         const whole = contain(picture, room)
@@ -113,7 +113,7 @@ describe('zooming', () => {
     )
   })
 
-  it('never leaves its bounds, whatever is done in whatever order', () => {
+  it('zooming and dragging never leave the limits', () => {
     const step = fc.oneof(
       fc.record({ factor, at: place }).map((zoom) => ({ ...zoom, do: 'zoom' as const })),
       place.map((by) => ({ by, do: 'move' as const })),
@@ -135,8 +135,8 @@ describe('zooming', () => {
   })
 })
 
-describe('the pixels that are asked for', () => {
-  it('are of a made width, grow with the scale, and are never more than the next size of the picture itself', () => {
+describe('the requested size of the picture', () => {
+  it('the size is an available one, grows with the scale and is limited by the picture', () => {
     fc.assert(
       fc.property(
         picture,

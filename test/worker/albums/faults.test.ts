@@ -13,8 +13,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-describe.each(faults)('when one call to the database is %s', (fault) => {
-  it('an album is made with its first sketch or not at all, and once when it is tried again', async () => {
+describe.each(faults)('writes of albums with one database call %s', (fault) => {
+  it('an album is created with its first sketch or not at all, and a retry creates it once', async () => {
     const mira = await addPerson()
     const sketch = await addSketch(mira)
     let body = { title: 'Ebb', description: '', sketchId: sketch, key: crypto.randomUUID() }
@@ -32,7 +32,7 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
     })
   })
 
-  it('a sketch is added once with its count, or can be added again', async () => {
+  it('a sketch is added to an album together with the count, or can be added again', async () => {
     const mira = await addPerson()
     let album = await addAlbum(mira)
     const sketches = await addSketches(mira, 10)
@@ -50,7 +50,7 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
     )
   })
 
-  it('a sketch is moved or stays, also when all of the album is spread out for it', async () => {
+  it('a sketch is moved or keeps its place, also when the move renumbers the album', async () => {
     const mira = await addPerson()
     const album = await addAlbum(mira)
     const [a = 0, b = 0, c = 0] = await addSketches(mira, 3)
@@ -82,7 +82,7 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
     )
   })
 
-  it('an album is deleted with all that hangs on it, or stands as it was', async () => {
+  it('an album is deleted with its entries, or remains unchanged', async () => {
     const mira = await addPerson()
     const sketches = await addSketches(mira, 3)
     const make = async () => {
@@ -105,7 +105,7 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
     )
   })
 
-  it('an album is given other words and another cover together, or neither', async () => {
+  it('title, description and cover of an album change together or not at all', async () => {
     const mira = await addPerson()
     const [first = 0, second = 0] = await addSketches(mira, 2)
     const album = await addAlbum(mira, { title: 'Ebb', sketchId: first })
@@ -129,7 +129,7 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
     )
   })
 
-  it('a sketch is taken out with its count and its cover, or stays', async () => {
+  it('a sketch leaves an album together with the count and the cover, or stays', async () => {
     const mira = await addPerson()
     const [first = 0, second = 0] = await addSketches(mira, 2)
     const album = await addAlbum(mira, { sketchId: first })

@@ -30,13 +30,13 @@ const flaws = [
 ]
 
 describe('an ID token', () => {
-  it.each(['straight', 'straight-too'])('with nothing wrong is taken: %s', async (issuer) => {
+  it.each(['straight', 'straight-too'])('a valid token is accepted: %s', async (issuer) => {
     const before = await countSessions()
     expect(locationOf(await signIn(browserWithIssuer(issuer), { sub: 'mira' }))).toMatch(/^\/welcome/)
     expect(await countSessions()).toBe(before + 1)
   })
 
-  it.each(flaws)('opens nothing when it is %s', async (flaw) => {
+  it.each(flaws)('a token opens nothing when it is %s', async (flaw) => {
     const browser = browserWithIssuer(flaw)
     const before = await countSessions()
     const reply = await signIn(browser, { sub: 'mira', email: env.FIRST_ADMIN_EMAIL, email_verified: true })
@@ -46,13 +46,13 @@ describe('an ID token', () => {
     expect(await browser.session()).toMatchObject({ user: null, signUp: null })
   })
 
-  it.each(['of-another', 'unheard-of'])('is not even asked for when the provider is %s', async (issuer) => {
+  it.each(['of-another', 'unheard-of'])('no token is requested when the provider is %s', async (issuer) => {
     const reply = await browserWithIssuer(issuer).go('/sign-in')
     expect(reply.status === 502 || locationOf(reply) === '/sign-in/failed').toBe(true)
   })
 })
 
-describe('after signing in', () => {
+describe('the address after signing in', () => {
   const attempt = (browser: Browser) => JSON.parse(atob(decodeURIComponent(browser.cookies.get('signing-in') ?? '')))
 
   it.each([
@@ -67,7 +67,7 @@ describe('after signing in', () => {
     'javascript:alert(1)',
     'sketch/7',
     '',
-  ])('one is led nowhere but to a page of the site: %j', async (returnTo) => {
+  ])('sign-in leads only to pages of the site: %j', async (returnTo) => {
     const browser = browserWithIssuer('straight')
     expect(attempt(await left(browser, returnTo)).returnTo).toMatch(/^\/(?![/\\])/)
     const location = locationOf(await signIn(browserWithIssuer('straight'), { sub: 'returning' }, returnTo))
@@ -75,7 +75,7 @@ describe('after signing in', () => {
     expect(new URL(onward, 'http://localhost').origin).toBe('http://localhost')
   })
 
-  it('a return address that was put into the cookie is no better', async () => {
+  it('a forged return address in the cookie is replaced by the home page', async () => {
     const browser = browserWithIssuer('straight')
     const callback = await startSignIn(browser, { sub: 'returning' })
     const forged = { ...attempt(browser), returnTo: '//evil.example' }
@@ -83,7 +83,7 @@ describe('after signing in', () => {
     expect(locationOf(await browser.go(callback))).toBe('/welcome?return=%2F')
   })
 
-  it('an attempt that makes no sense is none', async () => {
+  it('a malformed attempt in the cookie is refused', async () => {
     for (const value of ['', 'x', btoa('null'), btoa('{}'), btoa('{"state":1}'), '%00']) {
       const browser = browserWithIssuer('straight')
       const callback = await startSignIn(browser, { sub: 'returning' })

@@ -23,7 +23,7 @@ const glopsOf = async (id: number) =>
     .bind(id)
     .first()
 
-/** Challenges whose counts differ from what is entered in them. */
+/** Lists challenges whose counts disagree with their entries. */
 const wrongCounts = async () =>
   (
     await env.DB.prepare(
@@ -34,8 +34,8 @@ const wrongCounts = async () =>
     ).all()
   ).results
 
-describe('a challenge [1 §3]', () => {
-  it('has a title, a description, its day, whose idea it was, and its entries, the latest first', async () => {
+describe('challenges [1 §3]', () => {
+  it('a challenge has a title, a description, a day, the member who suggested it, and entries, latest first', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const id = await addChallenge(mira, { title: 'A window', description: 'Seen from inside.', day: 9000 })
     const [second = 0, first = 0] = await addSketches(ines, 2)
@@ -53,7 +53,7 @@ describe('a challenge [1 §3]', () => {
     expect(challenge.sketches.items.map((sketch) => sketch.id)).toEqual([first, second])
   })
 
-  it('says which were on the days before and after it [1 §2]', async () => {
+  it('a challenge links to the challenges of the days before and after [1 §2]', async () => {
     const mira = await addPerson()
     const ids = [await addChallenge(mira), await addChallenge(mira), await addChallenge(mira)]
     const { prev, next } = await challengeOf(ids[1] ?? 0)
@@ -62,7 +62,7 @@ describe('a challenge [1 §3]', () => {
     expect(await refusal(ask(`/api/v2/challenge/${(ids[2] ?? 0) + 1000}`))).toEqual([404, 'not_found'])
   })
 
-  it('names nobody to whom a block stands', async () => {
+  it('a block hides the member who suggested a challenge', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const id = await addChallenge(mira)
     await block(mira, ines)
@@ -70,7 +70,7 @@ describe('a challenge [1 §3]', () => {
     expect(await challengeOf(id)).toMatchObject({ user: { id: mira.id } })
   })
 
-  it('goes on by cursor through all of its entries', async () => {
+  it('the entries of a challenge page by cursor to the last', async () => {
     const mira = await addPerson()
     const id = await addChallenge(mira)
     const sketches = await addSketches(mira, GALLERY_PAGE_SIZE + 3)
@@ -83,7 +83,7 @@ describe('a challenge [1 §3]', () => {
     expect(await refusal(ask(`/api/v2/challenge/${id}?cursor=wrong`))).toEqual([400, 'bad_cursor'])
   })
 
-  it('counts and shows what the viewer may see', async () => {
+  it('count, list and thumbnail of a challenge hold only entries that the viewer may see', async () => {
     const [mira, ines, bold] = [await addPerson(), await addPerson(), await addPerson({ showMature: true })]
     const id = await addChallenge(mira)
     const [plain = 0, mature = 0, hidden = 0] = await addSketches(mira, 3)
@@ -102,7 +102,7 @@ describe('a challenge [1 §3]', () => {
     expect(await wrongCounts()).toEqual([])
   })
 
-  it('is one of the lists that one goes on in from sketch to sketch', async () => {
+  it('the neighbours of a sketch can follow the entries of a challenge', async () => {
     const mira = await addPerson()
     const id = await addChallenge(mira)
     const [a = 0, b = 0, c = 0] = await addSketches(mira, 3)
@@ -113,7 +113,7 @@ describe('a challenge [1 §3]', () => {
 })
 
 describe('the list of challenges', () => {
-  it('is of fifty a page, the latest first [1 §9]', async () => {
+  it('the list has fifty challenges a page, latest first [1 §9]', async () => {
     const mira = await addPerson()
     for (let made = 0; made < CHALLENGES_PAGE_SIZE + 1; made++) await addChallenge(mira)
     const page = (number: number) =>
@@ -128,7 +128,7 @@ describe('the list of challenges', () => {
     expect(await refusal(ask('/api/v2/challenge?page=0'))).toEqual([400, 'bad_request'])
   })
 
-  it('is searched by the words of title and description, as they begin [1 §7]', async () => {
+  it('a search matches the beginnings of words in title and description [1 §7]', async () => {
     const mira = await addPerson()
     const [old, young] = [
       await addChallenge(mira, { title: 'Zephyr over the marsh' }),
@@ -145,7 +145,7 @@ describe('the list of challenges', () => {
     expect(await refusal(ask('/api/v2/search/challenge', { body: {} }))).toEqual([400, 'bad_request'])
   })
 
-  it('reads no more rows for challenges of many entries', async () => {
+  it('a challenge reads no more rows when it has more entries', async () => {
     const mira = await addPerson({ showMature: true })
     const id = await addChallenge(mira)
     const read = () => rowsRead(`/api/v2/challenge/${id}`, { as: mira })
@@ -156,8 +156,8 @@ describe('the list of challenges', () => {
   })
 })
 
-describe('an entry [1 §6]', () => {
-  it('earns its artist two glops, and takes them back when it goes [decisions, Standing]', async () => {
+describe('challenge entries [1 §6]', () => {
+  it('an entry earns its artist two glops, and its removal takes them back [decisions, Standing]', async () => {
     const mira = await addPerson()
     const id = await addChallenge(mira)
     const [a = 0, b = 0] = await addSketches(mira, 2)
@@ -171,26 +171,36 @@ describe('an entry [1 §6]', () => {
     expect(await wrongCounts()).toEqual([])
   })
 
-  it('may be made on any day [decisions, Challenges]', async () => {
+  it('a sketch can be entered in a challenge of any past day [decisions, Challenges]', async () => {
     const mira = await addPerson()
     const id = await addChallenge(mira, { day: 5 })
     expect((await enterChallenge(mira, id, await addSketch(mira))).status).toBe(200)
   })
 
-  it("is made by a sketch's artist, of what is for everyone to come upon", async () => {
+  it('only the artist enters a sketch in a challenge', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const id = await addChallenge(mira)
-    const unlisted = await addSketch(mira, { unlisted: true })
-    const violating = await addSketch(mira, { violation: 'notsketch' })
     expect(await refusal(enterChallenge(ines, id, await addSketch(mira)))).toEqual([403, 'forbidden'])
-    expect(await refusal(enterChallenge(mira, id, unlisted))).toEqual([403, 'forbidden'])
-    expect(await refusal(enterChallenge(mira, id, violating))).toEqual([403, 'forbidden'])
-    expect(await refusal(enterChallenge(mira, id + 1000, await addSketch(mira)))).toEqual([404, 'not_found'])
-    expect(await refusal(enterChallenge(mira, id, 10 ** 9))).toEqual([404, 'not_found'])
     expect(await challengeOf(id, mira)).toMatchObject({ entries: 0 })
   })
 
-  it('stands in one challenge at a time, which its page names [1 §3]', async () => {
+  it('only a public sketch without a violation is entered', async () => {
+    const mira = await addPerson()
+    const id = await addChallenge(mira)
+    for (const fields of [{ unlisted: true }, { violation: 'notsketch' as const }]) {
+      expect(await refusal(enterChallenge(mira, id, await addSketch(mira, fields)))).toEqual([403, 'forbidden'])
+    }
+    expect(await challengeOf(id, mira)).toMatchObject({ entries: 0 })
+  })
+
+  it('an unknown challenge or sketch is not found', async () => {
+    const mira = await addPerson()
+    const id = await addChallenge(mira)
+    expect(await refusal(enterChallenge(mira, id + 1000, await addSketch(mira)))).toEqual([404, 'not_found'])
+    expect(await refusal(enterChallenge(mira, id, 10 ** 9))).toEqual([404, 'not_found'])
+  })
+
+  it('a sketch is in one challenge at a time, and its page names that challenge [1 §3]', async () => {
     const mira = await addPerson()
     const [one, other] = [await addChallenge(mira, { title: 'Ebb' }), await addChallenge(mira)]
     const sketch = await addSketch(mira)
@@ -203,7 +213,7 @@ describe('an entry [1 §6]', () => {
     expect((await enterChallenge(mira, other, sketch)).status).toBe(200)
   })
 
-  it('is removed by its artist, or by staff with a line in their log [1 §4]', async () => {
+  it('only the artist, or staff with an audit log entry, removes a sketch from a challenge [1 §4]', async () => {
     const [mira, ines, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
     const id = await addChallenge(mira)
     const sketch = await addSketch(mira)

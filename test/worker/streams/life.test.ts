@@ -11,14 +11,14 @@ import { openStream, publishTo, stillOf, theStream, watch } from '../../support/
 
 afterEach(() => vi.useRealTimers())
 
-/** It is so much later. */
+/** Advances the clock. */
 function later(ms: number): void {
   const now = Date.now()
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(now + ms)
 }
 
-/** Someone who is live with two frames sent, and a viewer who has seen them. */
+/** Starts a stream with two frames and a viewer who has received them. */
 async function liveStream() {
   const [mira, ines] = [await addPerson(), await addPerson()]
   const id = await startStream(mira)
@@ -33,7 +33,7 @@ async function liveStream() {
 }
 
 describe('a stream from its start to its replay', () => {
-  it('is watched, talked about, ended, kept, and played by anyone [2 §2 Streams]', async () => {
+  it('a stream is watched, commented, ended and kept, and its replay plays for everyone [2 §2 Streams]', async () => {
     const { mira, ines, id, publisher, viewer, sent } = await liveStream()
     expect((await listStreams(ines)).streams.map((stream) => stream.id)).toContain(id)
     const room = await enterRoom(ines, `stream-${id}`)
@@ -55,7 +55,7 @@ describe('a stream from its start to its replay', () => {
     room.close()
   })
 
-  it('is cut off by staff for all who are in it, nobody comes in any more, and its artist publishes none of it', async () => {
+  it('a stream ended by staff disconnects everyone, refuses new viewers and keeps its replay hidden', async () => {
     const { mira, ines, id, publisher, viewer } = await liveStream()
     const staff = await addPerson({ flags: 'm' })
     await jsonOf(streamCall(staff, 'end', { id, reason: 'shows a film' }))
@@ -69,7 +69,7 @@ describe('a stream from its start to its replay', () => {
     expect(await (await openStream(ines, id)).closed()).toBe(4404)
   })
 
-  it('leaves nothing behind when its artist keeps nothing', async () => {
+  it('a stream whose replay is not kept leaves no files', async () => {
     const { mira, id } = await liveStream()
     await jsonOf(streamCall(mira, 'end', { id }))
     expect(await storedFiles(id)).not.toEqual([])
@@ -79,7 +79,7 @@ describe('a stream from its start to its replay', () => {
   })
 
   it.each(['stopped', 'lost'] as const)(
-    'shows how it looked last and keeps what was said until its end, which was as "%s" [2 §2 Streams]',
+    'an ended stream keeps its last preview and the chat until its end, when it was "%s" [2 §2 Streams]',
     async (end) => {
       const { mira, ines, id, publisher, viewer } = await liveStream()
       const room = await enterRoom(ines, `stream-${id}`)
@@ -114,7 +114,7 @@ describe('a stream from its start to its replay', () => {
     },
   )
 
-  it('whose artist never came to it ends, and they can start another', async () => {
+  it('a stream without a publisher ends, and its artist can start another', async () => {
     const mira = await addPerson()
     const id = await startStream(mira)
     await jsonOf(streamCall(mira, 'end', { id }))

@@ -11,7 +11,7 @@ import { fileKeysOf, sendFile, storedOriginals } from '../../support/worker/uplo
 const MAX_BYTES = 16_777_216
 const text = (words: string) => new TextEncoder().encode(words)
 
-/** Sends what must be refused; nothing of it may be left, neither row nor file. */
+/** Sends a request that must be refused and leave neither row nor file. */
 async function refused(asked: (as: Person) => Promise<Response>): Promise<[number, string]> {
   const mira = await addPerson()
   const before = await storedOriginals()
@@ -21,7 +21,7 @@ async function refused(asked: (as: Person) => Promise<Response>): Promise<[numbe
   return answer
 }
 
-/** A body that comes in pieces of so many bytes, and breaks after the last one if told so. */
+/** Creates a body that arrives in pieces of `size` bytes and, with `breaks`, fails after the last one. */
 function inPieces(bytes: Uint8Array, size: number, breaks = false): ReadableStream<Uint8Array> {
   let at = 0
   return new ReadableStream({
@@ -35,7 +35,7 @@ function inPieces(bytes: Uint8Array, size: number, breaks = false): ReadableStre
   })
 }
 
-describe('a file that is uploaded', () => {
+describe('uploaded files', () => {
   it.each([
     ['PNG', pictures.png, 'image/png'],
     ['JPEG', pictures.jpeg, 'image/jpeg'],
@@ -43,7 +43,7 @@ describe('a file that is uploaded', () => {
     ['WebP', pictures.webp, 'image/webp'],
     ['lossy WebP', pictures.lossyWebp, 'image/webp'],
     ['GIF', pictures.gif, 'image/gif'],
-  ])('is taken by what it is, whatever its name and header say: %s', async (_kind, bytes, contentType) => {
+  ])('the type of a file follows its content, whatever its name and header: %s', async (_kind, bytes, contentType) => {
     const mira = await addPerson()
     const file = uniqueCopy(bytes)
     const reply = await jsonOf<UploadReply>(sendFile(mira, file, { name: 'notes.txt', type: 'text/html' }))
@@ -67,7 +67,7 @@ describe('a file that is uploaded', () => {
     expect(new Uint8Array((await stored?.arrayBuffer()) ?? [])).toEqual(file)
   })
 
-  it('is known by its colours and its look', async () => {
+  it('colours and perceptual hash of a file are stored', async () => {
     const mira = await addPerson()
     await sendFile(mira, uniqueCopy(pictures.png))
     const row = await env.DB.prepare('SELECT colours, perceptual_hash FROM pending_uploads WHERE user_id = ?')
@@ -91,12 +91,12 @@ describe('a file that is uploaded', () => {
     ['a program', concatBytes(Uint8Array.of(0x7f), text('ELF'), new Uint8Array(100))],
     ['a sound in RIFF', concatBytes(text('RIFF'), Uint8Array.of(40, 0, 0, 0), text('WAVEfmt '), new Uint8Array(60))],
     ['zeros', new Uint8Array(1000)],
-  ])('is refused when it is no PNG, JPEG, WebP or GIF: %s', async (_kind, bytes) => {
+  ])('a file other than PNG, JPEG, WebP or GIF is refused: %s', async (_kind, bytes) => {
     const sent = (as: Person) => sendFile(as, uniqueCopy(bytes), { name: 'sketch.png', type: 'image/png' })
     expect(await refused(sent)).toEqual([415, 'wrong_type'])
   })
 
-  it('is refused before it is read when it says that it is over 16,777,216 bytes', async () => {
+  it('a file with a declared length over 16,777,216 bytes is refused before it is read', async () => {
     const unread = new ReadableStream(
       {
         pull() {
@@ -108,18 +108,18 @@ describe('a file that is uploaded', () => {
     expect(await refused((as) => sendFile(as, unread, { length: MAX_BYTES + 1 }))).toEqual([413, 'too_large'])
   })
 
-  it('may be 16,777,216 bytes large', async () => {
+  it('a file of 16,777,216 bytes is accepted', async () => {
     const file = concatBytes(pictures.png, crypto.getRandomValues(new Uint8Array(16)), new Uint8Array(MAX_BYTES))
     const reply = await jsonOf<UploadReply>(sendFile(await addPerson(), file.slice(0, MAX_BYTES)))
     expect(reply).toMatchObject({ known: false, upload: { bytes: MAX_BYTES } })
   })
 
-  it.each([null])('is refused when it does not say how long it is', async (length) => {
-    const sent = (as: Person) => sendFile(as, inPieces(uniqueCopy(pictures.png), 50), { length })
+  it('a file without a declared length is refused', async () => {
+    const sent = (as: Person) => sendFile(as, inPieces(uniqueCopy(pictures.png), 50), { length: null })
     expect(await refused(sent)).toEqual([411, 'length_required'])
   })
 
-  it('is refused when it is longer or shorter than it says', async () => {
+  it('a file longer or shorter than declared is refused', async () => {
     const file = uniqueCopy(pictures.png)
     expect(await refused((as) => sendFile(as, inPieces(file, 50), { length: file.length - 1 }))).toEqual([
       413,
@@ -131,11 +131,11 @@ describe('a file that is uploaded', () => {
     ])
   })
 
-  it('is refused when there is none', async () => {
+  it('an empty file is refused', async () => {
     expect(await refused((as) => sendFile(as, new Uint8Array()))).toEqual([400, 'bad_image'])
   })
 
-  it('may come byte by byte', async () => {
+  it('a file that arrives byte by byte is accepted', async () => {
     for (const picture of [pictures.png, pictures.jpeg, pictures.webp, pictures.lossyWebp, pictures.gif]) {
       const file = uniqueCopy(picture)
       const reply = await sendFile(await addPerson(), inPieces(file, 1), { length: file.length })
@@ -149,7 +149,7 @@ describe('a file that is uploaded', () => {
     ['GIF', gifOfSize(30_000, 30_000)],
     ['4001 pixels wide', pictures.tooWide],
     ['4001 pixels high', pngHeader(1, 4001)],
-  ])('is refused from its header alone when it is over 4000 pixels a side: %s', async (_kind, header) => {
+  ])('a file over 4000 pixels a side is refused from its header: %s', async (_kind, header) => {
     const sent = (as: Person) => {
       const body = inPieces(header, 33, true)
       return sendFile(as, body, { length: 5_000_000 })
@@ -160,11 +160,11 @@ describe('a file that is uploaded', () => {
   it.each([
     ['wide', pictures.widest],
     ['high', pictures.tallest],
-  ])('may be 4000 pixels %s', async (_way, picture) => {
+  ])('a file 4000 pixels %s is accepted', async (_way, picture) => {
     expect((await sendFile(await addPerson(), uniqueCopy(picture))).status).toBe(200)
   })
 
-  it('may be of any shape, from a single pixel on', async () => {
+  it('a file of any shape is accepted, from a single pixel on', async () => {
     const sizes: [number, number][] = [
       [1, 1],
       [1, 300],
@@ -200,12 +200,12 @@ describe('a file that is uploaded', () => {
     ['a JPEG that is its first bytes only', pictures.jpeg.slice(0, 20)],
     ['a WebP cut short', pictures.lossyWebp.slice(0, 100)],
     ['a GIF without frames', pictures.gif.slice(0, 13)],
-  ])('is refused when it cannot be read: %s', async (_kind, bytes) => {
+  ])('an unreadable file is refused: %s', async (_kind, bytes) => {
     const sent = (as: Person) => sendFile(as, Uint8Array.from(bytes))
     expect(await refused(sent)).toEqual([400, 'bad_image'])
   })
 
-  it('leaves nothing behind when the connection is cut on its way', async () => {
+  it('a cut connection leaves nothing behind', async () => {
     const file = concatBytes(pictures.png, new Uint8Array(400_000))
     for (const arrived of [0, 5, 20, 150, 200_000]) {
       const cut = inPieces(file.slice(0, arrived), 4096, true)
@@ -214,7 +214,7 @@ describe('a file that is uploaded', () => {
     }
   })
 
-  it('needs a login', async () => {
+  it('an upload needs a login', async () => {
     const file = uniqueCopy(pictures.png)
     const before = await storedOriginals()
     const asked = ask('/api/v2/upload/file', {
@@ -226,7 +226,7 @@ describe('a file that is uploaded', () => {
     expect(await storedOriginals()).toEqual(before)
   })
 
-  it('has a name of at most 200 characters, which is text', async () => {
+  it('a file name is text of at most 200 characters', async () => {
     const mira = await addPerson()
     expect(await refusal(sendFile(mira, uniqueCopy(pictures.png), { name: 'a'.repeat(201) }))).toEqual([
       400,
@@ -240,7 +240,7 @@ describe('a file that is uploaded', () => {
   })
 })
 
-describe('a desk with 200 pictures that wait', () => {
+describe('the limit of 200 pending uploads', () => {
   const fill = ({ id }: Person, rows: number) =>
     env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
@@ -252,7 +252,7 @@ describe('a desk with 200 pictures that wait', () => {
       .bind(id, rows)
       .run()
 
-  it('takes no other, and nothing of it is left', async () => {
+  it('another upload is refused and not stored', async () => {
     const mira = await addPerson()
     await fill(mira, 200)
     const before = await storedOriginals()
@@ -261,7 +261,7 @@ describe('a desk with 200 pictures that wait', () => {
     expect(await fileKeysOf(mira)).toHaveLength(200)
   })
 
-  it('is never overfull, however many are sent at once', async () => {
+  it('concurrent uploads do not exceed the limit', async () => {
     const mira = await addPerson()
     await fill(mira, 198)
     const before = await storedOriginals()

@@ -10,7 +10,7 @@ import { addPicture } from '../../support/worker/uploads.ts'
 
 const bytesOf = async (reply: Response) => new Uint8Array(await reply.arrayBuffer())
 
-/** The served picture, and the colour of its four quarters: clockwise from top left, as the channel that is strongest. */
+/** Fetches a picture. Returns it with the strongest channel of each quarter, clockwise from top left. */
 async function served(address: string, accept: string, on = env) {
   const reply = await askIn(on, address, { headers: { accept } })
   expect(reply.status).toBe(200)
@@ -40,12 +40,12 @@ const mirrored: [number, [number, number], string][] = [
   [7, [40, 60], 'green blue red green'],
 ]
 
-/** The site with an Images binding as Cloudflare documents it. The local one knows less. */
+/** The site with an Images binding that behaves as Cloudflare documents it. The local binding supports less. */
 const documented = { ...env, IMAGES: documentedImages }
 
-describe('a photo with its place and its orientation in it', () => {
+describe('metadata of photos', () => {
   it.each(turned)(
-    'stands upright: orientation %i (little-endian: %s)',
+    'a photo is served upright: orientation %i (little-endian: %s)',
     async (orientation, littleEndian, size, quarters) => {
       const file = withExif(uniqueCopy(pictures.jpeg), { orientation, littleEndian })
       const sketch = await addPicture(await addPerson(), {}, file)
@@ -55,7 +55,7 @@ describe('a photo with its place and its orientation in it', () => {
   )
 
   it.each([...turned.map(([orientation, , ...rest]) => [orientation, ...rest] as const), ...mirrored])(
-    'stands upright where pictures can be mirrored: orientation %i',
+    'a photo is served upright where Images can mirror: orientation %i',
     async (orientation, size, quarters) => {
       const file = withExif(uniqueCopy(pictures.jpeg), { orientation })
       const sketch = await addPicture(await addPerson(), {}, file, documented)
@@ -65,7 +65,7 @@ describe('a photo with its place and its orientation in it', () => {
   )
 
   it.each(mirrored)(
-    'is turned and stays mirrored on this machine, whose stand-in does not mirror: orientation %i',
+    'a mirrored photo is rotated and not mirrored by the local Images: orientation %i',
     async (orientation, size, quarters) => {
       const sketch = await addPicture(await addPerson(), {}, withExif(uniqueCopy(pictures.jpeg), { orientation }))
       const [topLeft, topRight, bottomRight, bottomLeft] = quarters.split(' ')
@@ -74,7 +74,7 @@ describe('a photo with its place and its orientation in it', () => {
     },
   )
 
-  it.each(['image/webp', 'image/avif'])('is served without any of it, as %s', async (accept) => {
+  it.each(['image/webp', 'image/avif'])('derived pictures contain no metadata, as %s', async (accept) => {
     const xmp = segment(0xe1, new TextEncoder().encode(`http://ns.adobe.com/xap/1.0/\0<place>${GPS_DATUM}</place>`))
     const iptc = segment(0xed, new TextEncoder().encode(`Photoshop 3.0\0${GPS_DATUM}`))
     const file = withSegments(uniqueCopy(pictures.jpeg), exifSegment({ orientation: 6 }), xmp, iptc)
@@ -88,7 +88,7 @@ describe('a photo with its place and its orientation in it', () => {
     }
   })
 
-  it('keeps nothing of it in a PNG or a WebP either', async () => {
+  it('metadata of PNG and WebP files is removed too', async () => {
     const exif = exifSegment({ orientation: 1 }).slice(10)
     const png = withPngChunks(pictures.png, ['eXIf', exif], ['tEXt', new TextEncoder().encode(`Comment\0${GPS_DATUM}`)])
     for (const file of [uniqueCopy(png), withWebpExif(exif)]) {
@@ -102,15 +102,15 @@ describe('a photo with its place and its orientation in it', () => {
   })
 })
 
-describe('a picture that moves', () => {
+describe('animated pictures', () => {
   const cases = [
     { kind: 'GIF', picture: pictures.gif, machine: 'this machine', on: env },
     { kind: 'WebP', picture: pictures.movingWebp, machine: 'this machine', on: env },
-    { kind: 'GIF', picture: pictures.gif, machine: 'an Images that makes moving pictures', on: documented },
-    { kind: 'WebP', picture: pictures.movingWebp, machine: 'an Images that makes moving pictures', on: documented },
+    { kind: 'GIF', picture: pictures.gif, machine: 'an Images that supports animation', on: documented },
+    { kind: 'WebP', picture: pictures.movingWebp, machine: 'an Images that supports animation', on: documented },
   ]
 
-  it.each(cases)('is served as its first frame, which stands still: $kind, on $machine', async ({ picture, on }) => {
+  it.each(cases)('an animated picture is served as its first frame: $kind, on $machine', async ({ picture, on }) => {
     expect(isAnimated(picture)).toBe(true)
     const sketch = await addPicture(await addPerson(), {}, uniqueCopy(picture), on)
     for (const accept of ['image/webp', 'image/avif']) {
@@ -141,7 +141,7 @@ function crc32(bytes: Uint8Array): number {
   return (crc ^ 0xffffffff) >>> 0
 }
 
-/** The lossless WebP in its extended form, with an Exif chunk. */
+/** Builds the lossless WebP in its extended form, with an Exif chunk. */
 function withWebpExif(exif: Uint8Array): Uint8Array<ArrayBuffer> {
   const chunk = (type: string, payload: Uint8Array) => {
     const size = new Uint8Array(4)

@@ -16,18 +16,18 @@ const ink = (colour: number, width = 4): BoardCommand[] => [
   { do: 'slw', width: width * SUBPIXELS },
 ]
 
-describe('a board', () => {
-  it('is 700 × 525 pixels of white paper at first', () => {
+describe('the board', () => {
+  it('a new board has 700 × 525 pixels of white paper', () => {
     const { pixels } = blankBoard()
     expect([pixels.length, new Set(pixels)]).toEqual([700 * 525, new Set([PAPER])])
   })
 
-  it('holds red, green, blue and 255 in this order, as pictures do', () => {
+  it('a pixel holds red, green, blue and 255 in this order', () => {
     const pixels = pixelsAfter([{ do: 'scr', colour: 0x123456 }, block(0, 0, 4)])
     expect([...new Uint8Array(pixels.buffer, 0, 4)]).toEqual([0x12, 0x34, 0x56, 255])
   })
 
-  it('is the same bytes however its commands are split', () => {
+  it('the pixels do not depend on how the commands are split', () => {
     const property = fc.property(fc.array(boardCommand, { maxLength: 30 }), fc.array(fc.nat(30)), (commands, cuts) => {
       const places = [0, ...cuts.toSorted((a, b) => a - b), commands.length]
       const parts = places.slice(1).map((to, part) => commands.slice(places[part], to))
@@ -36,7 +36,7 @@ describe('a board', () => {
     fc.assert(property, { numRuns: 20 })
   })
 
-  it('is the same bytes when it goes on from a copy of pixels and pens', () => {
+  it('drawing continues identically from a copy of pixels and pens', () => {
     const property = fc.property(fc.array(boardCommand, { maxLength: 20 }), fc.nat(20), (commands, cut) => {
       const first = blankBoard()
       drawCommands(first, commands.slice(0, cut))
@@ -47,7 +47,7 @@ describe('a board', () => {
     fc.assert(property, { numRuns: 20 })
   })
 
-  it('moves left as a whole: what is drawn before lies where it would lie if it were drawn further left after', () => {
+  it('a scroll moves earlier drawing as if it had been drawn further left afterwards', () => {
     const property = fc.property(
       fc.array(drawCommand, { minLength: 1, maxLength: 12 }),
       fc.integer({ min: 1, max: BOARD.width - 1 }),
@@ -67,7 +67,7 @@ describe('a board', () => {
     fc.assert(property, { numRuns: 20 })
   })
 
-  it('keeps a pen for each client, whoever draws between', () => {
+  it('each client has its own pen, whoever draws in between', () => {
     const commands: BoardCommand[] = [
       { do: 'cs', client: 1 },
       { do: 'scr', colour: 0xff0000 },
@@ -83,7 +83,7 @@ describe('a board', () => {
 })
 
 describe('the picture of a board', () => {
-  it('is its pixels, byte for byte, as they were when it was asked for', async () => {
+  it('the picture holds the exact pixels at the time of the request', async () => {
     const property = fc.asyncProperty(fc.array(boardCommand, { maxLength: 30 }), async (commands) => {
       const pixels = pixelsAfter(commands)
       const hash = hashPixels(pixels)
@@ -94,7 +94,7 @@ describe('the picture of a board', () => {
     await fc.assert(property, { numRuns: 5 })
   })
 
-  it('lets others have their turn while it is made', async () => {
+  it('encoding the picture leaves time for other work', async () => {
     let turns = 0
     const ticking = setInterval(() => turns++)
     await encodeBoardPng(pixelsAfter([]))
@@ -102,7 +102,7 @@ describe('the picture of a board', () => {
     expect(turns).toBeGreaterThan(5)
   })
 
-  it('is one that others read too, also of a few columns', async () => {
+  it('the picture is a standard PNG, also of a few columns', async () => {
     const slice = new Int32Array(100 * BOARD.height).fill(packColour(0x123456))
     const { width, height, data } = decode(await encodeBoardPng(slice, 100), { checkCrc: true })
     expect([width, height]).toEqual([100, 525])
@@ -110,15 +110,15 @@ describe('the picture of a board', () => {
     expect(imageDimensionsFromData(await encodeBoardPng(pixelsAfter([])))).toMatchObject({ width: 700, height: 525 })
   })
 
-  it('is nothing else', async () => {
+  it('other bytes are not accepted as a picture of the board', async () => {
     expect(() => decodeBoardPng(new Uint8Array(100))).toThrow()
     const slice = await encodeBoardPng(new Int32Array(100 * BOARD.height), 100)
     expect(() => decodeBoardPng(slice)).toThrow('no PNG of ours')
   })
 })
 
-describe('a rectangle', () => {
-  it('fills the pixels that it covers, and those at its edges as far as it covers them', () => {
+describe('rectangles', () => {
+  it('a rectangle fills the covered pixels, and those at its edges by their coverage', () => {
     const pixels = pixelsAfter([
       { do: 'scr', colour: 0 },
       { do: 'dr', x: 2.5 * 256, y: 3 * 256, width: 2 * 256, height: 256 },
@@ -128,7 +128,7 @@ describe('a rectangle', () => {
     expect([pixels[at(3, 2)], pixels[at(3, 4)]]).toEqual([PAPER, PAPER])
   })
 
-  it('is cut at the edges of the board', () => {
+  it('a rectangle is clipped at the edges of the board', () => {
     const pixels = pixelsAfter([
       { do: 'scr', colour: 0 },
       { do: 'dr', x: -256, y: -256, width: 512, height: 512 },
@@ -138,22 +138,22 @@ describe('a rectangle', () => {
   })
 })
 
-describe('a stroke', () => {
-  it('is a dot where it does not move, round and as wide as the pen', () => {
+describe('strokes', () => {
+  it('a stroke without movement is a round dot as wide as the pen', () => {
     const pixels = pixelsAfter(ink(0, 20), [line(350, 260, 350, 260)])
     const rows = inkedRows(pixels)
     expect([rows[0], rows.at(-1)]).toEqual([250, 269])
     expect(Math.abs(inkAmount(pixels) - Math.PI * 10 * 10)).toBeLessThan(4)
   })
 
-  it('has round ends that reach half its width beyond them', () => {
+  it('a stroke has round ends that extend by half its width', () => {
     const pixels = pixelsAfter(ink(0, 10), [line(100, 100, 200, 100)])
     const columns = Array.from({ length: 130 }, (_, i) => 90 + i).filter((column) => pixels[at(column, 100)] !== PAPER)
     expect([columns[0], columns.at(-1)]).toEqual([95, 204])
     expect(Math.abs(inkAmount(pixels) - (100 * 10 + Math.PI * 25))).toBeLessThan(12)
   })
 
-  it('covers each pixel as the true curve does, or as one no further from it than a third of a pixel', () => {
+  it('a stroke covers each pixel as the true curve does, within a third of a pixel', () => {
     const place = (size: number) => fc.integer({ min: -20 * SUBPIXELS, max: (size + 20) * SUBPIXELS })
     const curve = fc.record({
       do: fc.constant('dqc' as const),
@@ -177,7 +177,7 @@ describe('a stroke', () => {
     fc.assert(property, { numRuns: 20 })
   })
 
-  it('that is straight covers each pixel to a thirty-second as its distance says, however short and thick it is', () => {
+  it('a straight stroke covers each pixel by its distance, within a thirty-second', () => {
     const place = fc.integer({ min: 10 * SUBPIXELS, max: 60 * SUBPIXELS })
     const way = fc.oneof(fc.integer({ min: -4, max: 4 }), fc.integer({ min: -2000, max: 2000 }))
     const property = fc.property(place, place, way, way, fc.integer({ min: 1, max: 50 }), (x, y, dx, dy, width) => {
@@ -193,7 +193,7 @@ describe('a stroke', () => {
     fc.assert(property, { numRuns: 20, examples: [[9560, 13_014, 2, -11, 18]] })
   })
 
-  it('leaves no gap and no seam where it turns back on itself', () => {
+  it('a stroke that turns back on itself has no gap and no seam', () => {
     const back: Curve = {
       do: 'dqc',
       x: 100 * 256,
@@ -207,7 +207,7 @@ describe('a stroke', () => {
     for (let column = 100; column < 249; column++) expect(pixels[at(column, 100)]).toBe(packColour(0))
   })
 
-  it('that lies off the board leaves it as it is', () => {
+  it('a stroke outside the board draws nothing', () => {
     const off: BoardCommand[] = [
       line(-60, 10, -60, 500),
       line(10, -60, 690, -60),
@@ -217,7 +217,7 @@ describe('a stroke', () => {
     expect(new Set(pixelsAfter(ink(0, 50), off))).toEqual(new Set([PAPER]))
   })
 
-  it('from beyond one edge to beyond another is the part between', () => {
+  it('a stroke from beyond one edge to beyond another draws the part between', () => {
     const pixels = pixelsAfter(ink(0, 4), [line(-60, 100, 760, 100)])
     for (let column = 0; column < BOARD.width; column++) expect(pixels[at(column, 100)]).toBe(packColour(0))
     expect(inkedRows(pixels)).toEqual([98, 99, 100, 101])
@@ -230,26 +230,26 @@ function movedLeft(command: BoardCommand, by: number): BoardCommand {
   return command
 }
 
-/** How many pixels of black there are, in all. */
+/** Sums the amount of black, in pixels. */
 function inkAmount(pixels: Int32Array): number {
   return pixels.reduce((sum, pixel) => sum + 1 - (pixel & 255) / 255, 0)
 }
 
-/** Rows in which something was drawn. */
+/** Lists the rows that are not blank. */
 function inkedRows(pixels: Int32Array): number[] {
   return Array.from({ length: BOARD.height }, (_, row) => row).filter((row) =>
     pixels.subarray(at(0, row), at(BOARD.width, row)).some((pixel) => pixel !== PAPER),
   )
 }
 
-/** How much a pen covers a pixel at a distance, all in pixels. */
+/** Computes the coverage of a pixel at a distance from the centre of a pen, in pixels. */
 function coverageAt(distance: number, width: number): number {
   const [outer, inner] = [width / 2 + 0.5, Math.max(0, width / 2 - 0.5)]
   const covered = (outer ** 2 - Math.max(0, distance) ** 2) / (outer ** 2 - inner ** 2)
   return Math.min(1, Math.max(0, covered))
 }
 
-/** How far a point is from a curve, in pixels: from the nearest of two hundred chords. */
+/** Computes the distance of a point from a curve in pixels, by two hundred chords. */
 function distanceTo({ x, y, cx, cy, x2, y2 }: Curve, px: number, py: number): number {
   const at = (from: number, control: number, to: number, t: number) =>
     ((1 - t) ** 2 * from + 2 * t * (1 - t) * control + t ** 2 * to) / SUBPIXELS

@@ -8,6 +8,6 @@ import { DRAWING } from '../../../support/unit/board-picture.ts'
 
 const GOLDEN = join(import.meta.dirname, 'golden/board.png')
 
-it('the board draws to the byte what it drew when its picture was looked at', () => {
+it('the board draws a fixed drawing exactly as in the golden picture', () => {
   expect(hashPixels(pixelsAfter(DRAWING))).toBe(hashPixels(decodeBoardPng(readFileSync(GOLDEN))))
 })

@@ -5,8 +5,10 @@ import { decode } from '../../../../durable-objects/realtime/decode.ts'
 import { hostileFrame, LONG_FRAME } from '../../../support/chat/hostile-frames.ts'
 import { broadcastEvents, ChatSimulation, memberOf } from '../../../support/unit/chat-simulation.ts'
 
-describe('a hundred thousand hostile frames', () => {
-  it('are no message or one of the contract, break nothing, and forge nothing', { timeout: 120_000 }, () => {
+describe('hostile chat frames', () => {
+  it('no frame out of 100,000 breaks the room, forges a sender or becomes an invalid message', {
+    timeout: 120_000,
+  }, () => {
     const mira = memberOf()
     const tomo = memberOf()
     const talk = new ChatSimulation()
@@ -27,7 +29,7 @@ describe('a hundred thousand hostile frames', () => {
     expect(talk.lineOf(1)).toMatchObject({ message: 'mine', user: { id: tomo.id } })
   })
 
-  it('that are longer than 64 KB are not read', () => {
+  it('a frame longer than 64 KB is not decoded', () => {
     expect(decode(chatClientMessage, LONG_FRAME)).toBeNull()
   })
 })

@@ -14,8 +14,8 @@ const mira = memberOf()
 const tomo = memberOf()
 const ines = memberOf({ flags: 'm' })
 
-describe('a line', () => {
-  it('stands under the next number, with who said it and when [2 §3 Chat message]', () => {
+describe('lines in a room', () => {
+  it('a line gets the next number, its author and its date [2 §3 Chat message]', () => {
     const talk = new ChatSimulation()
     talk.say(mira, 'hello')
     expect(broadcastEvents(talk.say(tomo, 'good evening', { key: 'evening-1', replyTo: 1 }))).toEqual([
@@ -39,14 +39,14 @@ describe('a line', () => {
     ])
   })
 
-  it('that is empty is ignored [2 §2 Chat]', () => {
+  it('an empty line is ignored [2 §2 Chat]', () => {
     const talk = new ChatSimulation()
     for (const nothing of ['', '/me', '/me ', '\u200b', '\u3164\u200d', '/me \u200b'])
       expect(talk.say(mira, nothing)).toEqual([])
     expect(talk.room.number).toBe(0)
   })
 
-  it('of staff carries the admin flag [2 §2 Chat]', () => {
+  it('a line of staff carries the admin flag [2 §2 Chat]', () => {
     expect(broadcastEvents(new ChatSimulation().say(ines, 'hello'))).toMatchObject([{ line: { admin: true } }])
   })
 
@@ -55,11 +55,11 @@ describe('a line', () => {
     ['/me  waves', 'waves', true],
     ['/meow', '/meow', false],
     ['say /me', 'say /me', false],
-  ])('%j is an action where it begins with /me [decisions, Chat]', (typed, message, action) => {
+  ])('a line is an action if it begins with /me: %j [decisions, Chat]', (typed, message, action) => {
     expect(broadcastEvents(new ChatSimulation().say(mira, typed))).toMatchObject([{ line: { message, action } }])
   })
 
-  it('stands once under its key, and is answered where it stands when it comes again', () => {
+  it('a line is stored once under its key, and a repetition is answered with the stored line', () => {
     const talk = new ChatSimulation()
     const [first] = broadcastEvents(talk.say(mira, 'hello', { key: 'line-one' }))
     const again = talk.say(mira, 'hello', { key: 'line-one' })
@@ -67,21 +67,21 @@ describe('a line', () => {
     expect(broadcastEvents(talk.say(tomo, 'hello', { key: 'line-one' }))).toHaveLength(1)
   })
 
-  it('is found under its key also when many others came since', () => {
+  it('a line is found under its key after many others', () => {
     const talk = new ChatSimulation()
     const [first] = broadcastEvents(talk.say(mira, 'hello', { key: 'line-one' }))
     for (let n = 0; n <= CHAT_HISTORY_LINES; n++) talk.wait(1000).say(tomo, `line ${n}`)
     expect(talk.say(mira, 'hello', { key: 'line-one', again: 0 })).toEqual([{ do: 'reply', event: first }])
   })
 
-  it('that was deleted meanwhile does not come back under its key', () => {
+  it('a deleted line does not return under its key', () => {
     const talk = new ChatSimulation()
     talk.say(mira, 'hello', { key: 'line-one' })
     talk.moderate(ines, { action: 'delete', id: 1, reason: '' })
     expect(refusals(talk.say(mira, 'hello', { key: 'line-one', again: 0 }))).toEqual([['not_found']])
   })
 
-  it('that may name someone is told to the site', () => {
+  it('a line that may mention a member is reported to the site', () => {
     const talk = new ChatSimulation()
     expect(talk.say(mira, 'mail me@home')).toHaveLength(1)
     expect(talk.say(mira, 'hi @Tomo')).toContainEqual({
@@ -91,8 +91,8 @@ describe('a line', () => {
   })
 })
 
-describe('who may say something', () => {
-  it('says eight lines at once, then one a second, and is told when', () => {
+describe('permission to write', () => {
+  it('a member may write eight lines at once and then one a second, and a refusal names the wait', () => {
     const talk = new ChatSimulation()
     for (let line = 0; line < 8; line++) expect(broadcastEvents(talk.say(mira, `line ${line}`))).toHaveLength(1)
     expect(refusals(talk.say(mira, 'one more'))).toEqual([['too_fast', 1]])
@@ -100,7 +100,7 @@ describe('who may say something', () => {
     expect(broadcastEvents(talk.wait(1000).say(mira, 'one more'))).toHaveLength(1)
   })
 
-  it('says one line in so many seconds in slow mode; moderators are not slowed', () => {
+  it('slow mode allows one line in its interval and does not apply to moderators', () => {
     const talk = new ChatSimulation({ rules: { ...OPEN_RULES, slowSeconds: 30 } })
     talk.say(mira, 'hello')
     expect(refusals(talk.wait(10_000).say(mira, 'again'))).toEqual([['slow_mode', 20]])
@@ -113,7 +113,7 @@ describe('who may say something', () => {
     ['day', { since: START - DAY_MS + 1 }, { since: START - DAY_MS }],
     ['fans', {}, { fan: true }],
     ['group', {}, { belongs: true }],
-  ] as const)('where %s may speak, nobody else may', (speakers, fields, mayFields) => {
+  ] as const)('a room for %s refuses other members, and never staff or its owner', (speakers, fields, mayFields) => {
     const talk = new ChatSimulation({ rules: { ...OPEN_RULES, speakers }, ownerId: 4000 })
     expect(refusals(talk.say(memberOf(fields), 'hello'))).toEqual([[`speakers_${speakers}`]])
     expect(broadcastEvents(talk.say(memberOf(mayFields), 'hello'))).toHaveLength(1)
@@ -122,24 +122,24 @@ describe('who may say something', () => {
   })
 
   it.each(['A Rude word', 'rude, really', 'Ｒｕｄｅ', 'r\u200bude', 'r\u3164ude', 'rúde'])(
-    'does not say %j where the filter has it',
+    'a line with a filtered word is refused: %j',
     (message) => {
       const talk = new ChatSimulation({ words: ['rude'] })
       expect(refusals(talk.say(mira, message))).toEqual([['filtered']])
     },
   )
 
-  it('does not say a sign where the filter has it, also within a word', () => {
+  it('a filtered emoji is refused also within a word', () => {
     const talk = new ChatSimulation({ words: ['\u{1f595}'] })
     expect(refusals(talk.say(mira, 'you\u{1f595}\u{1f3fd}'))).toEqual([['filtered']])
     expect(broadcastEvents(talk.say(mira, 'you \u{1f44d}'))).toHaveLength(1)
   })
 
-  it.each(['crude oil', 'rudeness'])('says %j, which only holds the letters', (message) => {
+  it.each(['crude oil', 'rudeness'])('a filtered word does not match within a longer word: %j', (message) => {
     expect(broadcastEvents(new ChatSimulation({ words: ['rude'] }).say(mira, message))).toHaveLength(1)
   })
 
-  it('says nothing while they are muted, and something after it', () => {
+  it('a muted member cannot write until the mute ends', () => {
     const talk = new ChatSimulation()
     talk.moderate(ines, { action: 'mute', userId: mira.id, minutes: 10, reason: '' })
     expect(refusals(talk.wait(60_000).say(mira, 'but'))).toEqual([['muted', 540]])
@@ -147,8 +147,8 @@ describe('who may say something', () => {
   })
 })
 
-describe('one’s own line', () => {
-  it('can be changed for five minutes', () => {
+describe('own lines', () => {
+  it('a member may edit a line for five minutes', () => {
     const talk = new ChatSimulation()
     talk.say(mira, 'helo')
     expect(broadcastEvents(talk.wait(300_000).send(mira, { type: 'edit', id: 1, message: 'hello' }))).toEqual([
@@ -158,14 +158,14 @@ describe('one’s own line', () => {
     expect(refusals(talk.wait(1).send(mira, { type: 'edit', id: 1, message: 'hallo' }))).toEqual([['too_late']])
   })
 
-  it('is not changed into one of which nothing is seen', () => {
+  it('a line cannot be edited to one without visible characters', () => {
     const talk = new ChatSimulation()
     talk.say(mira, 'hello')
     expect(talk.send(mira, { type: 'edit', id: 1, message: '\u200b' })).toEqual([])
     expect(talk.room.lines).toMatchObject([{ message: 'hello', edited: false }])
   })
 
-  it('can be deleted for five minutes', () => {
+  it('a member may delete a line for five minutes', () => {
     const talk = new ChatSimulation()
     talk.say(mira, 'helo')
     expect(broadcastEvents(talk.wait(300_000).send(mira, { type: 'delete', id: 1 }))).toEqual([
@@ -176,7 +176,7 @@ describe('one’s own line', () => {
     expect(refusals(talk.wait(300_001).send(mira, { type: 'delete', id: 3 }))).toEqual([['too_late']])
   })
 
-  it('is changed and deleted by nobody else', () => {
+  it('a member cannot edit or delete the lines of others', () => {
     const talk = new ChatSimulation()
     talk.say(mira, 'hello')
     expect(refusals(talk.send(tomo, { type: 'edit', id: 1, message: 'bye' }))).toEqual([['not_yours']])
@@ -184,7 +184,7 @@ describe('one’s own line', () => {
     expect(refusals(talk.send(tomo, { type: 'delete', id: 7 }))).toEqual([['not_found']])
   })
 
-  it('is changed by the rules that it was said by', () => {
+  it('an edit obeys the same rules as a new line', () => {
     const talk = new ChatSimulation({ words: ['rude'] })
     talk.say(mira, 'hello')
     expect(refusals(talk.send(mira, { type: 'edit', id: 1, message: 'rude' }))).toEqual([['filtered']])
@@ -192,7 +192,7 @@ describe('one’s own line', () => {
     expect(refusals(talk.send(mira, { type: 'edit', id: 1, message: 'hey' }))).toMatchObject([['muted', 600]])
   })
 
-  it('is changed also when many others came since', () => {
+  it('a line can be edited after many others', () => {
     const talk = new ChatSimulation()
     talk.say(mira, 'helo')
     for (let n = 0; n <= CHAT_HISTORY_LINES; n++) talk.wait(1000).say(tomo, `line ${n}`)
@@ -201,7 +201,7 @@ describe('one’s own line', () => {
   })
 })
 
-describe('who comes back', () => {
+describe('returning to a room', () => {
   const talkOf = (lines: number) => {
     const talk = new ChatSimulation()
     for (let n = 0; n < lines; n++) talk.wait(1000).say(mira, `line ${n}`)
@@ -212,30 +212,30 @@ describe('who comes back', () => {
     return event.type === 'chats' ? [event.missed, event.lines.map(({ id }) => id)] : []
   }
 
-  it('is told the lines that they missed', () => {
+  it('a returning member gets the lines that they missed', () => {
     expect(numbers(talkOf(5), 3)).toEqual([true, [4, 5]])
     expect(numbers(talkOf(5), 5)).toEqual([true, []])
     expect(numbers(talkOf(CHAT_HISTORY_LINES + 10), 40)[0]).toBe(true)
   })
 
-  it('is told all that stands when they missed more than is kept [2 §2 Chat: the latest 50 lines]', () => {
+  it('a member who missed more lines than are kept gets all kept lines [2 §2 Chat: the latest 50 lines]', () => {
     const [missed, lines] = numbers(talkOf(CHAT_HISTORY_LINES + 10), 4)
     expect([missed, lines]).toEqual([false, Array.from({ length: CHAT_HISTORY_LINES }, (_, i) => i + 11)])
   })
 
-  it('is told all that stands when something changed that they had', () => {
+  it('a member gets all kept lines when one that they had was changed', () => {
     const talk = talkOf(5)
     talk.send(mira, { type: 'delete', id: 2 })
     expect(numbers(talk, 5)).toEqual([false, [1, 3, 4, 5]])
     expect(numbers(talk, 6)).toEqual([true, []])
   })
 
-  it('is told all when they never were here, or had more than there ever was', () => {
+  it('a member gets all kept lines on the first visit, and with an impossible last number', () => {
     expect(numbers(talkOf(2))).toEqual([false, [1, 2]])
     expect(numbers(talkOf(2), 9)).toEqual([false, [1, 2]])
   })
 
-  it('is told of the room’s order, topic, and until when they are muted', () => {
+  it('entering a room answers its settings, topic and the end of the own mute', () => {
     const talk = new ChatSimulation()
     talk.moderate(ines, { action: 'topic', message: 'Be kind' })
     talk.moderate(ines, { action: 'mute', userId: mira.id, minutes: 60, reason: '' })

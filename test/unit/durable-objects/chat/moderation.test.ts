@@ -7,14 +7,14 @@ const tomo = memberOf()
 const ines = memberOf({ flags: 'm' })
 const owner = memberOf()
 
-/** What goes to the staff log. */
+/** Returns the events for the audit log. */
 const acts = (effects: ReturnType<ChatSimulation['moderate']>) =>
   typeof effects === 'string'
     ? effects
     : effects.flatMap((effect) => (effect.do === 'report' && effect.event.kind === 'act' ? [effect.event] : []))
 
-describe('order in a room', () => {
-  it('is kept by gloperators, admins and the owner of the room, and by nobody else', () => {
+describe('moderation of a room', () => {
+  it('only gloperators, admins and the owner of a room moderate it', () => {
     for (const by of [ines, memberOf({ flags: 'a' }), owner])
       expect(
         broadcastEvents(
@@ -27,7 +27,7 @@ describe('order in a room', () => {
       )
   })
 
-  it('is not kept by an owner against staff', () => {
+  it('the owner of a room cannot moderate staff', () => {
     const talk = new ChatSimulation({ ownerId: owner.id })
     talk.say(ines, 'hello')
     const target = { nickname: ines.nickname, flags: ines.flags }
@@ -36,7 +36,7 @@ describe('order in a room', () => {
     expect(talk.moderate(owner, { action: 'delete', id: 1, reason: '' })).toBe('forbidden')
   })
 
-  it('is not kept by an owner while staff have muted them', () => {
+  it('the owner of a room cannot moderate while muted by staff', () => {
     const talk = new ChatSimulation({ ownerId: owner.id })
     talk.moderate(ines, { action: 'mute', userId: owner.id, minutes: 10, reason: '' })
     expect(talk.moderate(owner, { action: 'unmute', userId: owner.id })).toBe('forbidden')
@@ -46,7 +46,7 @@ describe('order in a room', () => {
     ).toHaveLength(1)
   })
 
-  it('deletes a line, however old, and says so in the staff log', () => {
+  it('a moderator deletes a line of any age, with an audit log entry', () => {
     const talk = new ChatSimulation()
     talk.say(mira, 'rude')
     const effects = talk.wait(3_600_000).moderate(ines, { action: 'delete', id: 1, reason: 'be kind' })
@@ -65,7 +65,7 @@ describe('order in a room', () => {
     expect(talk.moderate(ines, { action: 'delete', id: 1, reason: '' })).toBe('not_found')
   })
 
-  it('mutes for a time, tells who is muted, and takes it back', () => {
+  it('a moderator mutes a member for a time, notifies them and may unmute them', () => {
     const talk = new ChatSimulation()
     const target = { nickname: mira.nickname, flags: '' }
     const muted = talk.moderate(ines, { action: 'mute', userId: mira.id, minutes: 60, reason: 'caps', target })
@@ -81,7 +81,7 @@ describe('order in a room', () => {
     expect(talk.moderate(ines, { action: 'unmute', userId: mira.id })).toBe('not_found')
   })
 
-  it('clears all that one member said, and what of theirs waits', () => {
+  it('a moderator clears all lines of a member, published and held', () => {
     const talk = new ChatSimulation()
     for (const message of ['one', 'two']) talk.say(mira, message)
     talk.say(tomo, 'three')
@@ -99,7 +99,7 @@ describe('order in a room', () => {
     expect(acts(effects)).toMatchObject([{ act: 'chat_clear', userId: mira.id, changes: { lines: [3, 0] } }])
   })
 
-  it('pins a topic, and takes it away', () => {
+  it('a moderator sets and removes the topic', () => {
     const talk = new ChatSimulation()
     talk.moderate(ines, { action: 'topic', message: 'Be kind' })
     expect(talk.room.topic).toMatchObject({ message: 'Be kind', user: { id: ines.id } })
@@ -108,7 +108,7 @@ describe('order in a room', () => {
     ])
   })
 
-  it('announces to the room, as the server alone can [decisions, Chat]', () => {
+  it('a moderator posts an announcement [decisions, Chat]', () => {
     const talk = new ChatSimulation()
     const effects = talk.moderate(ines, { action: 'announce', message: 'Voting closes at noon' })
     expect(broadcastEvents(effects)).toMatchObject([
@@ -118,10 +118,10 @@ describe('order in a room', () => {
   })
 })
 
-describe('a line that is held for review', () => {
+describe('lines held for review', () => {
   const holding = () => new ChatSimulation({ rules: { ...OPEN_RULES, hold: true } })
 
-  it('is told to who wrote it and to the moderators alone', () => {
+  it('a held line is sent only to its author and the moderators', () => {
     const effects = holding().say(mira, 'hello', { key: 'waiting-1' })
     expect(broadcastEvents(effects)).toEqual([])
     expect(effects).toMatchObject([
@@ -131,7 +131,7 @@ describe('a line that is held for review', () => {
     ])
   })
 
-  it('stands once it is let in, under the next number', () => {
+  it('an approved line is published under the next number', () => {
     const talk = holding()
     talk.say(mira, '/me waves', { key: 'waiting-1', replyTo: 7 })
     talk.say(ines, 'hello')
@@ -142,28 +142,28 @@ describe('a line that is held for review', () => {
     expect(talk.moderate(ines, { action: 'review', id: 1, approve: true })).toBe('not_found')
   })
 
-  it('is gone when it is not let in', () => {
+  it('a rejected line is deleted', () => {
     const talk = holding()
     talk.say(mira, 'hello')
     expect(broadcastEvents(talk.moderate(ines, { action: 'review', id: 1, approve: false }))).toEqual([])
     expect(talk.room.held.size).toBe(0)
   })
 
-  it('waits once under its key', () => {
+  it('a line is held once under its key', () => {
     const talk = holding()
     talk.say(mira, 'hello', { key: 'waiting-1' })
     expect(talk.say(mira, 'hello', { key: 'waiting-1' })).toMatchObject([{ do: 'reply', event: { type: 'held' } }])
     expect(talk.room.held.size).toBe(1)
   })
 
-  it('is one of five at most of the same member', () => {
+  it('a member may have five lines held', () => {
     const talk = holding()
     for (let line = 0; line < 5; line++) talk.say(mira, `line ${line}`)
     expect(refusals(talk.say(mira, 'one more'))).toEqual([['held_full']])
     expect(talk.say(tomo, 'me too')).toMatchObject([{ do: 'hold' }, {}, {}])
   })
 
-  it('cannot be got around by changing a line that stands', () => {
+  it('a published line cannot be edited while lines are held for review', () => {
     const talk = new ChatSimulation()
     talk.say(mira, 'hello')
     talk.moderate(ines, { action: 'settings', rules: { ...OPEN_RULES, hold: true }, words: [] })
