@@ -90,7 +90,7 @@ test.describe('endless list [1 §4]', () => {
     })
     await openGallery(page)
     await scrollToEnd(page)
-    const failed = page.getByRole('alert').filter({ hasText: 'The rest of the list could not be loaded.' })
+    const failed = page.getByRole('alert').filter({ hasText: 'The rest of this list couldn’t be loaded.' })
     await expect(failed).toBeInViewport()
     const end = await page.evaluate(() => document.documentElement.scrollHeight)
     expect(asked, 'once, and twice again').toBe(3)

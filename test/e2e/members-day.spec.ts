@@ -111,7 +111,7 @@ test("a member gives another's sketch a heart, a rating, a comment with a mentio
   await expect(menu.getByRole('menuitem', { name: 'Report' })).toBeFocused()
   await page.keyboard.press('Enter')
   const report = page.getByRole('dialog', { name: 'Report this sketch' })
-  await report.getByRole('checkbox', { name: 'It is not a sketch' }).focus()
+  await report.getByRole('checkbox', { name: 'It isn’t a sketch' }).focus()
   await page.keyboard.press('Space')
   await pressEnterOn(report.getByRole('button', { name: 'Report' }))
   await expect(page.getByText('Thanks for your report, it will be reviewed by a gloperator.')).toBeVisible()
@@ -124,23 +124,23 @@ test("a member gives another's sketch a heart, a rating, a comment with a mentio
 
   await namedPage.reload()
   await expect(namedPage.getByRole('banner').getByText('1 unread')).toBeAttached()
-  await openFromMenu(namedPage, named, 'Activity')
-  const notices = namedPage.getByRole('list', { name: 'Notices' })
+  await openFromMenu(namedPage, named, 'Notifications')
+  const notices = namedPage.getByRole('list', { name: 'Notifications' })
   await expect(notices.getByRole('listitem')).toHaveCount(1)
   await expect(notices).toContainText(`It flies, @${named} look`)
-  await pressEnterOn(notices.getByRole('link', { name: 'named you on The gull' }))
+  await pressEnterOn(notices.getByRole('link', { name: 'mentioned you on The gull' }))
   await expect(heading(namedPage, 'The gull')).toBeVisible()
   await expect(namedPage.getByRole('article').filter({ hasText: 'look' }).first()).toBeVisible()
   await expect(namedPage.getByRole('banner').getByText(/unread/)).toHaveCount(0)
 
   await artistPage.goto('/')
-  await openFromMenu(artistPage, artist, 'Activity')
-  const told = artistPage.getByRole('list', { name: 'Notices' })
+  await openFromMenu(artistPage, artist, 'Notifications')
+  const told = artistPage.getByRole('list', { name: 'Notifications' })
   await expect(told.getByRole('link', { name: 'gave a heart to The gull' })).toBeVisible()
   await expect(told.getByRole('link', { name: 'commented on The gull' })).toBeVisible()
   await expect(told.getByRole('listitem'), 'a rating and a report tell nobody who gave them').toHaveCount(2)
   await pressEnterOn(button(artistPage, 'Mark all as read'))
-  await expect(artistPage.getByText('All read')).toBeVisible()
+  await expect(artistPage.getByText('All marked as read')).toBeVisible()
   await expect(artistPage.getByRole('banner').getByText(/unread/)).toHaveCount(0)
 })
 
@@ -153,13 +153,15 @@ test("a sketch with a followed tag appears in a member's activity [1 §2]", asyn
   await postSketch(artistPage, { title: 'Moss', altText: alt, tags: [tag] })
 
   await signInAs(page, me, '/')
-  await openFromMenu(page, me, 'Activity')
-  await pressEnterOn(page.getByRole('navigation', { name: 'Activity' }).getByRole('link', { name: 'Uploads' }))
+  await openFromMenu(page, me, 'Notifications')
+  await pressEnterOn(
+    page.getByRole('navigation', { name: 'Notifications' }).getByRole('link', { name: 'New from artists' }),
+  )
   const ofTags = page.getByRole('radio', { name: 'Tags' })
   await page.getByRole('radio', { name: 'Artists' }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(ofTags).toBeChecked()
-  await expect(page.getByText('What is posted under the tags you follow comes here.')).toBeVisible()
+  await expect(page.getByText('New sketches with tags you follow will appear here.')).toBeVisible()
 
   await openRecent(page, alt, 'Moss')
   await pressEnterOn(page.getByRole('link', { name: tag, exact: true }))
@@ -169,11 +171,13 @@ test("a sketch with a followed tag appears in a member's activity [1 §2]", asyn
 
   const later = `More moss by ${artist}`
   await postSketch(artistPage, { title: 'More moss', altText: later, tags: [tag] })
-  await openFromMenu(page, me, 'Activity')
-  await pressEnterOn(page.getByRole('navigation', { name: 'Activity' }).getByRole('link', { name: 'Uploads' }))
+  await openFromMenu(page, me, 'Notifications')
+  await pressEnterOn(
+    page.getByRole('navigation', { name: 'Notifications' }).getByRole('link', { name: 'New from artists' }),
+  )
   await page.getByRole('radio', { name: 'Artists' }).focus()
   await page.keyboard.press('ArrowRight')
-  const uploads = page.getByRole('list', { name: 'Under the tags you follow' })
+  const uploads = page.getByRole('list', { name: 'From tags you follow' })
   await pressEnterOn(uploads.getByRole('link', { name: later }))
   await expect(heading(page, 'More moss')).toBeVisible()
 })

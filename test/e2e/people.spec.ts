@@ -43,7 +43,7 @@ test.describe('profiles [2 §3]', () => {
     await page.getByRole('link', { name: 'Your profile' }).click()
     await expectFigure(page, 'Glops', '10')
     await expectFigure(page, 'Sketches', '1')
-    await expect(page.getByText('5 hearts to give. 10 of 150 glops to the next one.')).toBeVisible()
+    await expect(page.getByText('You have 5 hearts to give. Next heart at 150 glops (10 so far).')).toBeVisible()
     // Checked after the address changed.
     await page.getByRole('radio', { name: 'Most hearts' }).click()
     await expect(page).toHaveURL(/\?sort=hearts$/)
@@ -99,10 +99,13 @@ test.describe('fans [2 §4]', () => {
     await fanButton(page).click()
     await expect(fanButton(page)).toHaveAttribute('aria-pressed', 'true')
     await expectFigure(page, 'Fans', '1')
-    await Promise.all([page.waitForResponse('**/api/v2/fan/notify'), chooseInMenu(page, 'Tell me of streams')])
+    await Promise.all([
+      page.waitForResponse('**/api/v2/fan/notify'),
+      chooseInMenu(page, 'Turn on stream notifications'),
+    ])
     await page.reload()
     await expect(fanButton(page)).toHaveAttribute('aria-pressed', 'true')
-    await chooseInMenu(page, 'Do not tell me of streams')
+    await chooseInMenu(page, 'Turn off stream notifications')
 
     await fanButton(page).click()
     const asked = page.getByRole('alertdialog', { name: `Stop being a fan of ${name}?` })
@@ -179,7 +182,7 @@ test.describe('blocks', () => {
     await expect(card(page, rude)).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: `Unblock ${rude}` }).click()
-    await expect(page.getByText('You have blocked nobody.')).toBeVisible()
+    await expect(page.getByText('No one blocked.')).toBeVisible()
     await openProfile(other, own, name)
   })
 

@@ -242,7 +242,7 @@ test.describe('spinner after 1.5 s [1 §2]', () => {
     await page.clock.fastForward(1600)
     await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
     release()
-    await expect(page.getByText('This one')).toBeVisible()
+    await expect(page.getByText('This browser')).toBeVisible()
   })
 })
 

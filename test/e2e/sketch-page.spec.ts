@@ -205,7 +205,7 @@ test.describe('ratings', () => {
     await artist.goto(address)
     await expect(artist.getByLabel('Your comment')).toBeVisible()
     await rules(artist).click()
-    await expect(artist.getByText('You cannot rate your own sketch.')).toBeVisible()
+    await expect(artist.getByText('You can’t rate your own sketch.')).toBeVisible()
   })
 })
 
@@ -216,8 +216,8 @@ test('a report asks for a reason, and shows thanks or an error [1 §8]', async (
   await chooseMore(page, 'Report')
   const dialog = page.getByRole('dialog', { name: 'Report this sketch' })
   await dialog.getByRole('button', { name: 'Report' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('Choose what is wrong, or say it in words.')
-  await dialog.getByLabel('It copies the work of someone else').check()
+  await expect(dialog.getByRole('alert')).toHaveText('Choose a reason, or describe the problem.')
+  await dialog.getByLabel('It copies someone else’s work').check()
   await dialog.getByLabel('Details').fill('Seen elsewhere.')
   await page.route(
     '/sketch/*/report',
@@ -225,7 +225,7 @@ test('a report asks for a reason, and shows thanks or an error [1 §8]', async (
     { times: 1 },
   )
   await dialog.getByRole('button', { name: 'Report' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('Error: 429 That was a lot at once. Try again in a minute.')
+  await expect(dialog.getByRole('alert')).toHaveText('Error: 429 Too many requests. Try again in a minute.')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Report' }).click()
   await expect(page.getByText('Thanks for your report, it will be reviewed by a gloperator.')).toBeVisible()

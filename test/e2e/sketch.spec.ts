@@ -93,7 +93,7 @@ test.describe('hearts [1 §4], [1 §5]', () => {
     await page.goto(address)
     await expect(page.getByLabel('Your comment')).toBeVisible()
     await page.getByRole('button', { name: 'Heart, 0 given' }).click()
-    await expect(page.getByText('You cannot give a heart to your own sketch.')).toBeVisible()
+    await expect(page.getByText('You can’t give your own sketch a heart.')).toBeVisible()
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
 
     const visitor = await anotherBrowser()
