@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ALT_TEXT_MAX, DESCRIPTION_MAX, TAGS_PER_SKETCH_MAX, TITLE_MAX } from '../limits.ts'
 import { WATERMARK } from '../watermark.ts'
 import { id, line, text } from './common.ts'
-import { tag } from './uploads.ts'
+import { tag } from './tags.ts'
 
 const WATERMARK_TEXT_MAX = Math.ceil(WATERMARK.bytesMax / 3) * 4
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { chapter } from '../http/chapter.ts'
 import { id, line } from '../http/common.ts'
+import { chapter } from '../http/stream-chapter.ts'
 import { CHAPTER_TITLE_MAX } from '../limits.ts'
 import { ack } from './sockets.ts'
 

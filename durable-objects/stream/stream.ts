@@ -1,4 +1,4 @@
-import type { Chapter } from '../../contract/http/chapter.ts'
+import type { Chapter } from '../../contract/http/stream-chapter.ts'
 import type { StreamEnd } from '../../contract/socket/stream-messages.ts'
 import type { SessionRef } from '../realtime/ConnectionGate.ts'
 import type { TicketClaims } from '../realtime/ticket.ts'
