@@ -19,11 +19,10 @@ import { sweepFiles } from './features/uploads/sweep.ts'
 import { type Db, openDb } from './lib/database.ts'
 import { errorFacts } from './lib/error-facts.ts'
 
-/** One piece of scheduled work. */
 type Job = { name: string; run: (context: JobContext) => Promise<void> }
 type JobContext = { env: Cloudflare.Env; db: Db; now: number }
 
-/** All scheduled work, in the order in which it runs; the cron trigger of wrangler.toml says when. */
+/** All scheduled jobs, in the order in which they run. The cron trigger is in wrangler.toml. */
 export const JOBS: readonly Job[] = [
   { name: 'begin challenge', run: ({ db, now }) => beginChallenge(db, now) },
   { name: 'remove expired sessions', run: ({ db, now }) => removeExpired(db, now) },
@@ -45,7 +44,7 @@ export const JOBS: readonly Job[] = [
   },
 ]
 
-/** Runs every job once, one after the other. A job that throws is logged and does not stop the next. */
+/** Runs every job once, in order. A job that throws is logged and does not stop the next. */
 export async function runJobs(env: Cloudflare.Env, now: number): Promise<void> {
   const context = { env, db: openDb(env.DB), now }
   for (const job of JOBS) await runJob(job, context)

@@ -7,7 +7,7 @@ import { InvalidCursor } from '../lib/cursor.ts'
 import { errorFacts } from '../lib/error-facts.ts'
 import type { AppEnv } from './app-env.ts'
 
-/** Turns whatever was thrown into the one error body. What nobody expected is logged and answered without its insides. */
+/** Turns an error into the reply of errors. Unexpected errors are logged, and their details are not sent. */
 export function onError(error: Error, c: Context<AppEnv>): Response {
   const known = asAppError(error)
   if (!known) {

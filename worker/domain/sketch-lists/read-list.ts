@@ -4,7 +4,7 @@ import type { SketchList } from '../../../contract/http/sketches.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
-import { rowsBeyond, stretchesBeyond } from '../../lib/keyset.ts'
+import { rowsAfter, rangesAfter } from '../../lib/keyset.ts'
 import { itemColumns, sketchItemOf } from '../sketches/list-items.ts'
 import { sketches } from '../sketches/schema.ts'
 import { users } from '../users/schema.ts'
@@ -46,7 +46,7 @@ export async function readOrdered(db: Db, { name, keys, where }: OrderedList, pl
       .where(and(where, beyond))
       .orderBy(...keys.map((key) => desc(key)))
       .limit(most)
-  const [nearest, further] = last ? stretchesBeyond(keys, last) : []
+  const [nearest, further] = last ? rangesAfter(keys, last) : []
   const rows = further
     ? await unionAll(
         db.select().from(read(nearest).as('nearest')),
@@ -70,7 +70,7 @@ export function selectKept(db: Db, { name, keys, where, table, sketchId }: KeptL
     .crossJoin(sketches)
     .crossJoin(users)
     .where(
-      and(where, eq(sketches.id, sketchId), eq(users.id, sketches.userId), last ? rowsBeyond(keys, last) : undefined),
+      and(where, eq(sketches.id, sketchId), eq(users.id, sketches.userId), last ? rowsAfter(keys, last) : undefined),
     )
     .orderBy(...keys.map((key) => desc(key)))
     .limit(GALLERY_PAGE_SIZE)

@@ -21,7 +21,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { limit, onlyOwnOrigin } from '../../middleware/guards.ts'
+import { limitRate, requireOwnOrigin } from '../../middleware/guards.ts'
 import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { findTarget } from './queries.ts'
@@ -33,7 +33,7 @@ const NOT_ENTERED = {
 } as const
 
 export const chatRoutes = new Hono<AppEnv>()
-  .get('/socket/chat/:channel', onlyOwnOrigin, limit('WRITE_RATE'), valid('param', channelQuery), async (c) => {
+  .get('/socket/chat/:channel', requireOwnOrigin, limitRate('WRITE_RATE'), valid('param', channelQuery), async (c) => {
     if (c.req.header('upgrade') !== 'websocket') return requireUpgrade(c)
     const viewer = await viewerOf(c)
     const session = c.var.sessionHash

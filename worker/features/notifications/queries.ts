@@ -19,7 +19,7 @@ import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
-import { stretchesBeyond } from '../../lib/keyset.ts'
+import { rangesAfter } from '../../lib/keyset.ts'
 import { isShown, noticeOf } from './listing.ts'
 
 const owners = alias(users, 'owners')
@@ -92,7 +92,7 @@ export async function listNotices(
   const last = decodeCursor(list, 2, cursor)
   const read = (beyond?: SQL) =>
     selectNotices(db, member, and(category && eq(notifications.category, category), beyond))
-  const [nearest, further] = last ? stretchesBeyond([notifications.occurredAt, notifications.id], last) : []
+  const [nearest, further] = last ? rangesAfter([notifications.occurredAt, notifications.id], last) : []
   const page = last
     ? unionAll(db.select().from(read(nearest).as('nearest')), db.select().from(read(further).as('further'))).limit(
         NOTIFICATIONS_PAGE_SIZE,

@@ -13,7 +13,7 @@ import { isSuspended } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { limit, onlyOwnOrigin } from '../../middleware/guards.ts'
+import { limitRate, requireOwnOrigin } from '../../middleware/guards.ts'
 import { viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { findLive } from './object-queries.ts'
@@ -27,8 +27,8 @@ const NOT_ENTERED = {
 /** Sockets of live streams. Who opens one enters the room beside it, and leaves both together. */
 export const streamSocketRoutes = new Hono<AppEnv>().get(
   '/socket/stream/:id',
-  onlyOwnOrigin,
-  limit('WRITE_RATE'),
+  requireOwnOrigin,
+  limitRate('WRITE_RATE'),
   valid('param', z.object({ id: idText })),
   async (c) => {
     const viewer = await viewerOf(c)

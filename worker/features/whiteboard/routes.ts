@@ -27,7 +27,7 @@ import { isSuspended } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { limit, onlyOwnOrigin } from '../../middleware/guards.ts'
+import { limitRate, requireOwnOrigin } from '../../middleware/guards.ts'
 import { memberOf, requireStaff, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 
@@ -40,7 +40,7 @@ const FOR_ALL = 'public, max-age=31536000, immutable'
 const FOR_A_DAY = 'public, max-age=86400, immutable'
 
 export const whiteboardRoutes = new Hono<AppEnv>()
-  .get(BOARD_SOCKET_PATH, onlyOwnOrigin, limit('WRITE_RATE'), async (c) => {
+  .get(BOARD_SOCKET_PATH, requireOwnOrigin, limitRate('WRITE_RATE'), async (c) => {
     const viewer = await viewerOf(c)
     const session = c.var.sessionHash
     if (c.req.header('upgrade') !== 'websocket') throw new AppError(viewer ? 'not_a_socket' : 'not_logged_in')
