@@ -1,5 +1,5 @@
 import { log } from '../durable-objects/realtime/log.ts'
-import { fanOutRest } from './domain/sketch-lists/fan-out.ts'
+import { resumeFanOuts } from './domain/sketch-lists/fan-out.ts'
 import { removeOldViews } from './domain/views/queries.ts'
 import { removeExpired } from './features/auth/queries.ts'
 import { beginChallenge } from './features/challenges/schedule.ts'
@@ -28,7 +28,7 @@ export const JOBS: readonly Job[] = [
   { name: 'remove expired sessions', run: ({ db, now }) => removeExpired(db, now) },
   { name: 'remove old chat visits', run: ({ db, now }) => removeOldVisits(db, now) },
   { name: 'remove old views', run: ({ db, now }) => removeOldViews(db, now) },
-  { name: 'finish feeds', run: ({ db }) => fanOutRest(db) },
+  { name: 'finish feeds', run: ({ db }) => resumeFanOuts(db) },
   { name: 'rank sketches', run: ({ db, now }) => rankSketches(db, now) },
   { name: 'move aliased tags', run: ({ db }) => moveAliased(db) },
   { name: 'remove old notifications', run: ({ db, now }) => removeOldNotices(db, now) },

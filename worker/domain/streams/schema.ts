@@ -5,7 +5,7 @@ import { users } from '../users/schema.ts'
 
 const LISTED_REPLAY = sql`replay = 'kept' AND replay_unlisted = 0 AND replay_violating = 0`
 
-/** Streams: announced, live and ended. Their media is in their objects and in R2. */
+/** Announced, live and ended streams. Their media are in their Durable Objects and in R2. */
 export const streams = sqliteTable(
   'streams',
   {
@@ -80,7 +80,6 @@ export const streams = sqliteTable(
   ],
 )
 
-/** Chapters of a replay. */
 export const streamChapters = sqliteTable(
   'stream_chapters',
   {

@@ -5,7 +5,7 @@ import { idText } from '../../../contract/http/common.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { handshakeRequest, refusedSocket } from '../../../durable-objects/realtime/handshake.ts'
 import { originName, relayOf, type StreamHandshake } from '../../../durable-objects/stream/stream.ts'
-import { memberOfRoom } from '../../domain/chat/room-member.ts'
+import { roomMemberOf } from '../../domain/chat/room-member.ts'
 import { enterRoom } from '../../domain/chat/rooms.ts'
 import { closeSocketsIn } from '../../domain/chat/sockets.ts'
 import { streamAccess } from '../../domain/streams/visibility.ts'
@@ -47,7 +47,7 @@ export const streamSocketRoutes = new Hono<AppEnv>().get(
     const origin = c.env.STREAM.getByName(originName(streamId))
     // The publisher is at the origin, whatever they come as.
     const place = viewer.id === ownerId ? originName(streamId) : await origin.placeFor(viewer.id)
-    const opening = { streamId, ownerId, startedAt, member: memberOfRoom(viewer), session }
+    const opening = { streamId, ownerId, startedAt, member: roomMemberOf(viewer), session }
     const objects = relayOf(place) > 0 ? c.env.STREAM_RELAY : c.env.STREAM
     return objects.getByName(place).fetch(handshakeRequest<StreamHandshake>(opening))
   },

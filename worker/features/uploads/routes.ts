@@ -11,7 +11,7 @@ import { fanOut } from '../../domain/sketch-lists/fan-out.ts'
 import { findAccessFields } from '../../domain/sketches/queries.ts'
 import { sketchAccess } from '../../domain/sketches/visibility.ts'
 import { findOwnRecording } from '../../domain/streams/queries.ts'
-import { keepChat } from '../../domain/streams/replay-chat.ts'
+import { copyChatToReplay } from '../../domain/streams/replay-chat.ts'
 import { mayPostMature } from '../../domain/users/rules.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { analyseFile } from '../../lib/analyse-file.ts'
@@ -83,7 +83,7 @@ export const uploadRoutes = new Hono<AppEnv>()
 /** Before a recording is kept, what was said beside it is. @throws AppError `not_found`, `forbidden`. */
 async function keepChatOf(c: Context<AppEnv>, streamId: number): Promise<void> {
   const recording = orThrow(await findOwnRecording(dbOf(c), memberOf(c), streamId))
-  if (recording.replay === 'pending') await keepChat(c.env, recording)
+  if (recording.replay === 'pending') await copyChatToReplay(c.env, recording)
 }
 
 /** Whether the sketch that is gone on from is one that this member sees; the database looks whether it may be. */

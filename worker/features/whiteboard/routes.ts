@@ -20,7 +20,7 @@ import { handshakeRequest, refusedSocket } from '../../../durable-objects/realti
 import { sliceKey } from '../../../durable-objects/whiteboard/SliceStore.ts'
 import type { BoardHandshake } from '../../../durable-objects/whiteboard/Whiteboard.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
-import { memberOfRoom } from '../../domain/chat/room-member.ts'
+import { roomMemberOf } from '../../domain/chat/room-member.ts'
 import { enterRoom } from '../../domain/chat/rooms.ts'
 import { closeSocketsIn } from '../../domain/chat/sockets.ts'
 import { isSuspended } from '../../domain/users/viewer.ts'
@@ -50,7 +50,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     const entered = await enterRoom(dbOf(c), viewer, { session, channel: BOARD_CHANNEL, now: Date.now() })
     if (!entered.ok) return refusedSocket(SOCKET_CLOSE.notLoggedIn, entered.code)
     await closeSocketsIn(c.env, entered.value.left, { userId: viewer.id, session, code: SOCKET_CLOSE.tooManyRooms })
-    return boardOf(c).fetch(handshakeRequest<BoardHandshake>({ member: memberOfRoom(viewer), session }))
+    return boardOf(c).fetch(handshakeRequest<BoardHandshake>({ member: roomMemberOf(viewer), session }))
   })
 
   .get(BOARD_PICTURE_PATH, (c) =>
