@@ -6,7 +6,6 @@ import type { SQLiteRaw } from 'drizzle-orm/sqlite-core/query-builders/raw'
 /** Drizzle over D1. The type hides D1, so that all SQL goes through drizzle. */
 export type Db = DrizzleD1Database
 
-/** Opens D1 or one of its sessions, which have the same interface. */
 export function openDb(d1: D1Database | D1DatabaseSession): Db {
   return drizzle(d1 as D1Database)
 }

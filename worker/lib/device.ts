@@ -11,7 +11,6 @@ export function deviceName(userAgent: string | undefined): string {
   return [browser ?? 'Browser', systemName(agent)].filter(Boolean).join(' on ')
 }
 
-/** Names the operating system, or returns null when the user agent does not contain it. */
 export function systemName(userAgent: string | undefined): string | null {
   const system = firstMatch(userAgent ?? '', [
     [/iPad/, 'iPad'],

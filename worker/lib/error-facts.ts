@@ -1,9 +1,6 @@
 const FRAMES_MAX = 8
 
-/**
- * Returns facts of an unexpected error for the log. Other messages of the database may contain written values, so they
- * are left out.
- */
+/** Leaves out other messages of the database, which may contain written values. */
 export function errorFacts(error: Error): { reason: string; stack: string } {
   return { reason: reasonOf(error), stack: framesOf(error) }
 }

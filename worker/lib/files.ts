@@ -30,12 +30,10 @@ export function derivedKey(
   return `${derivedPrefix(originalName(fileKey))}${parts.join('-')}.${format}`
 }
 
-/** The prefix of all pictures derived from an original. */
 export function derivedPrefix(name: string): string {
   return `${DERIVED}${name}/`
 }
 
-/** The inverse of `originalKey`. */
 export function originalName(fileKey: string): string {
   return fileKey.slice(ORIGINALS.length)
 }
@@ -43,12 +41,10 @@ export function originalName(fileKey: string): string {
 /** The most keys that R2 deletes in one call. */
 export const DELETE_KEYS_MAX = 1000
 
-/** Deletes an original and all its derived pictures. */
 export async function removeOriginal(files: R2Bucket, fileKey: string): Promise<void> {
   await removeOriginals(files, [fileKey])
 }
 
-/** Deletes originals and all their derived pictures, which are listed first. */
 export async function removeOriginals(files: R2Bucket, fileKeys: readonly string[]): Promise<void> {
   await removeKeys(files, fileKeys)
   const derived = await Promise.all(fileKeys.map((key) => files.list({ prefix: derivedPrefix(originalName(key)) })))
@@ -60,8 +56,7 @@ export async function removeOriginals(files: R2Bucket, fileKeys: readonly string
 
 /**
  * Deletes originals that were never rotated, with their derived pictures, without listing. Returns the number of calls.
- * Originals go first, because a request that makes a picture checks for the original after storing. The sweep finds
- * what fails here.
+ * Originals go first, because a request that makes a picture checks for the original after storing.
  */
 export async function removeUnturnedOriginals(files: R2Bucket, fileKeys: readonly string[]): Promise<number> {
   const derived = fileKeys.flatMap((key) =>

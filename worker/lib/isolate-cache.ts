@@ -7,7 +7,6 @@ export function isolateCache<T>(): Map<string, T> {
   return cache
 }
 
-/** Empties all caches, for tests. */
 export function clearIsolateCaches(): void {
   for (const cache of caches) cache.clear()
 }

@@ -51,7 +51,6 @@ export function jpegTurn(head: Uint8Array): Turn {
   return UPRIGHT
 }
 
-/** Returns the orientation tag (1 to 8) of an Exif block, or 0. */
 function exifOrientation(block: Uint8Array): number {
   if (block.length < 14 || String.fromCharCode(...block.subarray(0, 4)) !== 'Exif') return 0
   const tiff = new DataView(block.buffer, block.byteOffset + 6, block.byteLength - 6)
@@ -83,7 +82,6 @@ export function withoutMetadata(): TransformStream<Uint8Array, Uint8Array> {
   })
 }
 
-/** Removes metadata from a JPEG that arrives in chunks of any size. */
 class MetadataFilter {
   /** The first bytes of an incomplete marker, three at most. */
   pending = new Uint8Array()

@@ -13,7 +13,11 @@ export function rowsAfter(keys: readonly SQLiteColumn[], last: readonly number[]
  * The same rows as consecutive ranges: rows with an equal first key, then the rest. With a single row comparison SQLite
  * does not use an index up to the row id at its end and reads all rows with equal keys again.
  */
-export function rangesAfter(keys: readonly SQLiteColumn[], last: readonly number[], comparison: Comparison = '<'): SQL[] {
+export function rangesAfter(
+  keys: readonly SQLiteColumn[],
+  last: readonly number[],
+  comparison: Comparison = '<',
+): SQL[] {
   const [[key, ...others], [value, ...values]] = [keys, last]
   const rest = sql`${key} ${sql.raw(comparison)} ${value}`
   return others.length === 0 ? [rest] : [sql`${key} = ${value} AND ${rowsAfter(others, values, comparison)}`, rest]

@@ -7,7 +7,7 @@ export type Markup = ReturnType<typeof html>
 
 /** A template of HTML or XML. Escapes strings, between tags and in quoted attributes, and inserts markup as it is. */
 export function markup(template: TemplateStringsArray, ...values: (string | number | Markup | Markup[])[]): Markup {
-  // Markup is a String object, so `typeof` tells it from text.
+  // Markup is a String object, which `typeof` distinguishes from text.
   return html(template, ...values.map((value) => (typeof value === 'string' ? withoutInvalid(value) : value)))
 }
 

@@ -61,7 +61,6 @@ export function differenceHash(pixels: Pixels): string {
   return hash.toString(16).padStart(16, '0')
 }
 
-/** Returns the mean brightness of a cell, with transparent pixels over white. */
 function cellLuma({ width, height, data }: Pixels, column: number, row: number): number {
   const left = Math.floor((column * width) / 9)
   const right = Math.max(left + 1, Math.floor(((column + 1) * width) / 9))

@@ -8,7 +8,6 @@ export type Original = { fileKey: string; contentType: string; rotation: number;
 /** Bounds in pixels. Smaller pictures are not enlarged. */
 type Output = { width: number; height?: number; format: 'image/webp' | 'image/avif' | 'image/png' }
 
-/** A PNG to draw over the picture. */
 type WatermarkOption = { watermark?: Uint8Array<ArrayBuffer> | undefined }
 
 const QUALITY = { 'image/webp': 82, 'image/avif': 50, 'image/png': undefined } as const
@@ -31,14 +30,14 @@ export async function makePicture(
   const bounds = { width: output.width, height, fit: 'scale-down' } as const
   try {
     const upright = env.IMAGES.input(body).transform({ ...bounds, ...uprightTransform(original) })
-    if (watermark) return await withWatermark(env, await bytesOf(upright, 'image/png'), { watermark, format: output.format })
+    if (watermark)
+      return await withWatermark(env, await bytesOf(upright, 'image/png'), { watermark, format: output.format })
     return (await upright.output(outputOptions(output.format))).response()
   } catch (error) {
     throw source.failure() ?? error
   }
 }
 
-/** Draws the watermark over a PNG, scaled to its width. */
 async function withWatermark(
   env: Cloudflare.Env,
   png: Uint8Array<ArrayBuffer>,
@@ -92,7 +91,6 @@ const PICTURE_CODES = new Set([9412, 9413, 9420, 9520])
 /** Codes for a picture that cannot be decoded, and also for failures of Images. */
 const AMBIGUOUS_CODES = new Set([9516, 9523])
 
-/** A PNG of one pixel, in base64. */
 const VALID_PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQI12P4//8/AAX+Av7czFnnAAAAAElFTkSuQmCC'
 

@@ -3,7 +3,6 @@ import { type DecodedPng, decode } from 'fast-png'
 /** 8-bit RGBA, row by row. */
 export type Pixels = { width: number; height: number; data: Uint8Array }
 
-/** Decodes a PNG of any colour type and depth. @throws errors of `fast-png`. */
 export function pixelsOf(png: Uint8Array): Pixels {
   const decoded = decode(png)
   const { width, height } = decoded

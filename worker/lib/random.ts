@@ -3,7 +3,6 @@ export function randomToken(): string {
   return toHex(crypto.getRandomValues(new Uint8Array(20)))
 }
 
-/** Returns hex digits. */
 export async function sha256Hex(text: string): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))))
 }

@@ -12,7 +12,11 @@ export function parseRange(header: string | undefined): Range | undefined {
 }
 
 /** Reads a file, or all of it when it does not have the range. */
-export async function getWithRange(files: R2Bucket, key: string, range: Range | undefined): Promise<R2ObjectBody | null> {
+export async function getWithRange(
+  files: R2Bucket,
+  key: string,
+  range: Range | undefined,
+): Promise<R2ObjectBody | null> {
   try {
     return await files.get(key, range && { range })
   } catch (error) {
@@ -21,7 +25,6 @@ export async function getWithRange(files: R2Bucket, key: string, range: Range | 
   }
 }
 
-/** Replies with the file or the part (206), or 416 for a range after its end. */
 export function rangedReply(object: R2ObjectBody, range: Range | undefined, headers: Record<string, string>): Response {
   const { size } = object
   const first = range && ('suffix' in range ? Math.max(0, size - range.suffix) : range.offset)

@@ -1,8 +1,7 @@
 import { brokeRule } from './database.ts'
 
 /**
- * The result of a query that the client can make fail, with a code of `contract/errors.ts` or a close code of a socket.
- * All other failures are thrown.
+ * The result of a query that the client can make fail, with an error code or a close code. Other failures are thrown.
  */
 export type Result<T, Code extends string> = { ok: true; value: T } | { ok: false; code: Code }
 
@@ -14,7 +13,6 @@ export function failure<Code extends string>(code: Code): { ok: false; code: Cod
   return { ok: false, code }
 }
 
-/** Success without a value. */
 export const DONE: Result<void, never> = { ok: true, value: undefined }
 
 export function orFailure<T, Code extends string>(value: T | null | undefined, code: Code): Result<T, Code> {

@@ -23,7 +23,6 @@ export function pngWidth(png: Uint8Array): number {
   return png.length < HEADER_BYTES ? 0 : new DataView(png.buffer, png.byteOffset).getUint32(WIDTH_AT)
 }
 
-/** The greatest height of a picture of this width that can get a watermark. */
 export function watermarkedHeightMax(width: number): number {
   return Math.floor(PIXELS_MAX / width)
 }
@@ -38,7 +37,6 @@ export function isWatermark(png: Uint8Array): boolean {
   }
 }
 
-/** Reads only the header, so that nothing large is decoded. */
 function hasWatermarkSize(png: Uint8Array): boolean {
   return (
     pngWidth(png) === WATERMARK.width &&
@@ -66,7 +64,6 @@ function drawRow(below: Uint8Array, above: Uint8Array): void {
   for (let at = 0; at < above.length; at += 4) drawPixel(below, above, at)
 }
 
-/** Blends one pixel over another. */
 function drawPixel(below: Uint8Array, above: Uint8Array, at: number): void {
   const alpha = (above[at + 3] ?? 0) / 255
   if (alpha === 0) return

@@ -31,7 +31,6 @@ const limitJson = bodyLimit({
   },
 })
 
-/** Counts writes of each member, or of each address of visitors. */
 const limitWrites = createMiddleware<AppEnv>(async (c, next) => {
   await countCall(c, c.env.WRITE_RATE)
   await next()
@@ -49,16 +48,15 @@ const ALLOWED_WHEN_SUSPENDED = new Set([
 
 /** Refuses writes of suspended members [2 §2]. */
 const refuseSuspended = createMiddleware<AppEnv>(async (c, next) => {
-  if (!ALLOWED_WHEN_SUSPENDED.has(c.req.path) && isSuspended(await viewerOf(c), Date.now())) throw new AppError('suspended')
+  if (!ALLOWED_WHEN_SUSPENDED.has(c.req.path) && isSuspended(await viewerOf(c), Date.now()))
+    throw new AppError('suspended')
   await next()
 })
 
 const guarded = every(requireOwnOrigin, requireJson, saveBookmark, limitWrites, refuseSuspended)
 
-/** Guards of every write. Reads pass. */
 export const guardWrites: MiddlewareHandler<AppEnv> = (c, next) => (isWrite(c) ? guarded(c, next) : next())
 
-/** Limits calls to a route by a rate of its own. */
 export const limitRate = (rate: 'WRITE_RATE' | 'UPLOAD_RATE' | 'SIGN_IN_RATE') =>
   createMiddleware<AppEnv>(async (c, next) => {
     await countCall(c, c.env[rate])

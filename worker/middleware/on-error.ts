@@ -7,7 +7,7 @@ import { InvalidCursor } from '../lib/cursor.ts'
 import { errorFacts } from '../lib/error-facts.ts'
 import type { AppEnv } from './app-env.ts'
 
-/** Turns an error into the reply of errors. Unexpected errors are logged, and their details are not sent. */
+/** Makes the reply of an error. Details of unexpected errors are logged and not sent. */
 export function onError(error: Error, c: Context<AppEnv>): Response {
   const known = asAppError(error)
   if (!known) {

@@ -25,12 +25,10 @@ export function pagePolicy(styles: readonly string[]): string {
 const POLICY = 'content-security-policy'
 const REQUEST_ID = 'x-request-id'
 
-/** A reply that sets this header itself keeps its value. */
 const RESOURCE_POLICY = 'cross-origin-resource-policy'
 
 const COMMON_HEADERS = { 'x-content-type-options': 'nosniff', [RESOURCE_POLICY]: 'same-origin' }
 
-/** Nothing may run in data or frame it. */
 const DATA_HEADERS = { ...COMMON_HEADERS, [POLICY]: "default-src 'none'; frame-ancestors 'none'" }
 
 /** Forbids the use of artwork for machine learning. */
@@ -55,7 +53,6 @@ export function secureHeaders(c: Context<AppEnv>, contentType: string, policy?: 
   return { ...headersFor(contentType), ...(policy && { [POLICY]: policy }), [REQUEST_ID]: c.var.requestId }
 }
 
-/** Adds security headers to replies that have none. */
 export const securityHeaders = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   if (c.res.headers.has(REQUEST_ID)) return

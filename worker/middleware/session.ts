@@ -43,7 +43,6 @@ export const requireStaff = createMiddleware<AppEnv>(async (c, next) => {
   await next()
 })
 
-/** Returns the viewer behind `requireUser`. */
 export function memberOf(c: Context<AppEnv>): Viewer {
   const viewer = c.get('viewer')
   if (!viewer) throw new AppError('not_logged_in')

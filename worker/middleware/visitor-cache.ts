@@ -43,10 +43,7 @@ function store(key: string, entry: CachedText & { refreshStartedAt: number }): v
 
 type SharedReply = { contentType: string; body: string | Uint8Array<ArrayBuffer>; until: number; policy?: string }
 
-/**
- * Replies with a text that is the same for all visitors. Shared caches may store it until it expires; browsers
- * revalidate.
- */
+/** Shared caches may store the reply until it expires. Browsers revalidate. */
 export function visitorReply(c: Context<AppEnv>, { contentType, body, until, policy }: SharedReply): Response {
   const left = Math.max(0, Math.floor((until - Date.now()) / 1000))
   return new Response(body, {

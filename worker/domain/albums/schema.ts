@@ -3,7 +3,6 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import { sketches } from '../sketches/schema.ts'
 import { users } from '../users/schema.ts'
 
-/** Albums and collections. Triggers maintain counts and cover. */
 export const albums = sqliteTable(
   'albums',
   {

@@ -9,7 +9,6 @@ export type AuditEntry = {
   targetType: string
   targetId: number
   reason?: string
-  /** Values before and after, by name. */
   changes?: Record<string, readonly [before: unknown, after: unknown]>
 }
 

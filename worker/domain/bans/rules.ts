@@ -2,12 +2,10 @@ import type { BanNotice } from '../../../contract/http/auth.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { type Ban, banOf, type Viewer } from '../users/viewer.ts'
 
-/** Staff cannot ban themselves, and only admins ban admins. */
 export function mayBan(staff: Viewer, member: Viewer): boolean {
   return staff.id !== member.id && (!member.flags.includes('a') || staff.flags.includes('a'))
 }
 
-/** Describes the current ban or warning to its member, or returns null without one. */
 export function banNoticeOf(viewer: Viewer, now: number): BanNotice | null {
   const ban = banOf(viewer, now)
   return ban && { userId: viewer.id, ...banRecord(ban) }

@@ -15,7 +15,6 @@ export const bans = sqliteTable(
       .references(() => users.id),
     /** 0 is a warning, -1 a ban without end. */
     durationHours: integer('duration_hours').notNull(),
-    /** Shown to the member. */
     reason: text().notNull(),
     /** Shown only to staff. */
     staffNotes: text('staff_notes').notNull(),

@@ -13,13 +13,11 @@ export const challenges = sqliteTable(
     number: integer().notNull().default(0),
     title: text().notNull(),
     description: text().notNull(),
-    /** The author of the idea. */
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** Its idea. Every idea begins once. */
     ideaId: integer('idea_id').notNull(),
-    /** Entries that are listed; below, entries that are listed for everyone. */
+    /** Entries that are listed, and those of them that are listed for everyone. */
     listedCount: integer('listed_count').notNull().default(0),
     listedForAllCount: integer('listed_for_all_count').notNull().default(0),
   },

@@ -12,15 +12,15 @@ import { chatRoomSessions, chatRooms } from './schema.ts'
 const ROOMS_PER_SESSION_MAX = 50
 const DAY_MS = 86_400_000
 
-/** A room and a member's relation to it. */
 export type RoomForMember = RoomFacts & { id: number; fan: boolean; belongs: boolean }
 
 /** The id of the stream of a room as SQL; null for other rooms. */
 export const streamIdOfRoom = sql`iif(chat_rooms.kind = 'stream',
   CAST(substr(chat_rooms.channel, ${sql.raw(String(STREAM_CHANNEL_PREFIX.length + 1))}) AS INTEGER), NULL)`
 
-/** The title of that stream, as a column. */
-export const streamTitleColumn = sql<string | null>`(SELECT streams.title FROM streams WHERE streams.id = ${streamIdOfRoom})`
+export const streamTitleColumn = sql<
+  string | null
+>`(SELECT streams.title FROM streams WHERE streams.id = ${streamIdOfRoom})`
 
 function selectRoom(db: Db, member: Viewer, channel: string) {
   const me = member.id
@@ -40,7 +40,6 @@ function selectRoom(db: Db, member: Viewer, channel: string) {
     .where(eq(chatRooms.channel, channel))
 }
 
-/** Finds the room of a channel, with this member's relation to it. */
 export async function findRoom(db: Db, member: Viewer, channel: string): Promise<RoomForMember | null> {
   return (await selectRoom(db, member, channel).get()) ?? null
 }
@@ -76,7 +75,6 @@ type Visit = { userId: number; session: string; channel: string; now: number }
 const sessionExists = ({ userId, session }: Visit) =>
   sql`EXISTS (SELECT 1 FROM sessions WHERE token_hash = ${session} AND user_id = ${userId})`
 
-/** Opens the room if it is of a kind that members open and the member owns fewer than the maximum. */
 function addOpenRoom(db: Db, visit: Visit) {
   const { userId, channel, now } = visit
   return db
@@ -107,7 +105,6 @@ function addVisit(db: Db, visit: Visit) {
   )
 }
 
-/** Removes the oldest visits of a session above the maximum and returns their channels. */
 function removeOldestVisits(db: Db, { userId, session }: Visit) {
   return db
     .delete(chatRoomSessions)

@@ -13,7 +13,6 @@ export const chatRooms = sqliteTable(
     ownerId: integer('owner_id').references(() => users.id),
     /** Members present by the object's last report. */
     presentCount: integer('present_count').notNull().default(0),
-    /** The last event of the object's outbox that was applied. */
     lastEvent: integer('last_event').notNull().default(0),
     createdAt: integer('created_at').notNull(),
   },
@@ -25,7 +24,6 @@ export const chatRooms = sqliteTable(
   ],
 )
 
-/** Members of the group of a group's room. */
 export const chatRoomMembers = sqliteTable(
   'chat_room_members',
   {

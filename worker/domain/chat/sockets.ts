@@ -9,8 +9,8 @@ type Rooms = Pick<Cloudflare.Env, 'CHAT' | 'STREAM' | 'WHITEBOARD'>
 type Target = { userId: number; session?: string | null }
 
 /**
- * Closes the sockets of a member, or of one of their sessions, in every room that they entered. It follows a completed
- * write, so failures are only logged: the sockets are refused at their next ticket.
+ * Closes the sockets of a member, or of one of their sessions, in every room that they entered. Failures are only
+ * logged, because the write before is complete: a room that cannot be reached soon requests a new ticket.
  */
 export async function closeSockets(
   env: Rooms,
@@ -32,7 +32,7 @@ export async function closeSocketsIn(
 ): Promise<void> {
   const target = session === null ? { userId } : { userId, session }
   const objects = channels.map((channel) => env.CHAT.getByName(channel))
-  // Members enter the board and streams through their rooms.
+  // A member who enters the board or a stream also enters its chat room.
   const board = channels.includes('whiteboard') ? [env.WHITEBOARD.getByName('0')] : []
   const streams = channels.flatMap((channel) => {
     const streamId = streamIdOfChannel(channel)

@@ -31,7 +31,6 @@ export const comments = sqliteTable(
   ],
 )
 
-/** Members mentioned in comments; maintained by triggers. */
 export const commentMentions = sqliteTable(
   'comment_mentions',
   {

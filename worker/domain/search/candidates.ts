@@ -4,12 +4,10 @@ import { expressionOf, type Match } from './match.ts'
 /** The index contains counts as levels, which are powers of two: level 1 for 1, 2 for 2 and 3, 12 for 2048 and more. */
 const LEVELS = 12
 
-/** The level and id of the last match of the previous page. */
 export type IndexPosition = { level: number; id: number } | null
 
 type Index = 'sketch_search' | 'user_search' | 'challenge_search'
 
-/** `ranges` are conditions on ids. Matches after `last` are read. */
 type IndexQuery = { match: Match; last: IndexPosition; limit: number; ranges?: SQL[] | undefined }
 
 /** Matches as rows of `level` (always 0) and `id`, newest first. Reads at most `limit` rows of the index. */

@@ -29,16 +29,12 @@ export function expressionOf(match: Match): SQL {
 const WORDS = '{title description tags} : '
 const ENDS_LONG = /[\p{L}\p{M}\p{N}]{2,}[^\p{L}\p{M}\p{N}]*$/u
 
-/**
- * Quotes text for FTS5, so that nothing in it is an operator. A word matches words that begin with it, unless it ends
- * in a single letter.
- */
+/** Quotes text for FTS5. Also matches longer words, unless the text ends in a single letter. */
 export function ftsString(text: string, phrase = false): string {
   const string = `"${text.replaceAll('"', '""')}"`
   return !phrase && ENDS_LONG.test(text) ? `${string} *` : string
 }
 
-/** Matches sketches that fulfil these conditions, among those listed for this viewer. */
 export function matchSketches(
   viewer: Viewer | null,
   terms: readonly SearchTerm[],
@@ -51,7 +47,6 @@ export function matchSketches(
   return none.length === 0 ? ['(', ...all, ')'] : ['((', ...all, ') NOT (', ...none, '))']
 }
 
-/** Matches sketches with a similar colour, `#rrggbb`. */
 export function matchColour(hex: string): Match {
   const cells = cellsNear(hex).map((cell) => `c${cell}`)
   return [`facets : (${cells.join(' OR ')})`]
@@ -109,7 +104,6 @@ export function idRanges(terms: readonly SearchTerm[]): SQL[] {
   ]
 }
 
-/** Conditions that the index contains only by the hundred or by order. */
 export function exactConditions(terms: readonly SearchTerm[]): SQL[] {
   const { from, to } = periodOf(terms)
   const side = sql`max(${sketches.width}, ${sketches.height})`
@@ -120,7 +114,6 @@ export function exactConditions(terms: readonly SearchTerm[]): SQL[] {
   ]
 }
 
-/** The period that satisfies all dates; null where it has no start or end. */
 function periodOf(terms: readonly SearchTerm[]): { from: number | null; to: number | null } {
   const starts = terms.flatMap((term) => (term.kind === 'from' ? [parsePeriod(term.text)?.start ?? 0] : []))
   const ends = terms.flatMap((term) => (term.kind === 'to' ? [parsePeriod(term.text)?.end ?? 0] : []))

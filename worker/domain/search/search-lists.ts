@@ -12,8 +12,14 @@ import type { Viewer } from '../users/viewer.ts'
 import { greatestFirst, newestFirst } from './candidates.ts'
 import type { Match } from './match.ts'
 
-/** `ranges` are conditions on ids. `conditions` are those that the index does not contain exactly. */
-type SearchList = { name: string; sort: GallerySort; match: Match; ranges?: SQL[]; conditions?: SQL[]; cursor: string | undefined }
+type SearchList = {
+  name: string
+  sort: GallerySort
+  match: Match
+  ranges?: SQL[]
+  conditions?: SQL[]
+  cursor: string | undefined
+}
 
 /**
  * Reads a page of matches. It reads one page of the index, however many of them this viewer is not shown, so a page may
@@ -40,10 +46,7 @@ export async function readSearchList(
   }
 }
 
-/**
- * Reads candidates, unordered, with the columns of list items and whether this viewer is shown them. Sorting in the
- * worker reads no rows.
- */
+/** Reads candidates, unordered, because sorting them in SQL would read more rows. */
 export function selectCandidates(
   db: Db,
   viewer: Viewer | null,

@@ -1,4 +1,3 @@
-
 type Lab = readonly [lightness: number, a: number, b: number]
 
 /** The distance in OKLab, where black and white are 1 apart, up to which colours count as the same in search. */
@@ -56,10 +55,11 @@ export function cellOf(hex: string): string {
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) >> 5).join('')
 }
 
-/** Finds the cells that contain colours similar to this one. */
 export function cellsNear(hex: string): string[] {
   const wanted = oklab(hex)
-  const near = allCells().filter(({ points }) => points.some((point) => distance(point, wanted) <= SAME_COLOUR_DISTANCE))
+  const near = allCells().filter(({ points }) =>
+    points.some((point) => distance(point, wanted) <= SAME_COLOUR_DISTANCE),
+  )
   return [...new Set([cellOf(hex), ...near.map(({ name }) => name)])]
 }
 
@@ -84,7 +84,6 @@ export function colourMatch(wanted: readonly string[], colours: readonly string[
 const PLACE_PENALTY = 0.03
 const penalty = ({ gap, rank }: { gap: number; rank: number }) => gap + rank * PLACE_PENALTY
 
-/** Counts differing bits of two 64-bit hashes of 16 hex digits. */
 export function hashDistance(one: string, other: string): number {
   let differing = BigInt(`0x${one}`) ^ BigInt(`0x${other}`)
   let bits = 0
@@ -92,9 +91,7 @@ export function hashDistance(one: string, other: string): number {
   return bits
 }
 
-/**
- * The mean distance of each colour to the nearest one of the other palette, weighted by frequency, in both directions.
- */
+/** The mean distance of each colour to the nearest one of the other palette, weighted by frequency. */
 export function paletteDistance(one: readonly string[], other: readonly string[]): number {
   if (one.length === 0 || other.length === 0) return one.length === other.length ? 0 : 1
   return (meanDistance(one.map(oklab), other.map(oklab)) + meanDistance(other.map(oklab), one.map(oklab))) / 2
@@ -114,7 +111,6 @@ export type Appearance = { colours: readonly string[]; perceptualHash: string }
 
 /** The usual number of differing bits of unrelated pictures. */
 const UNRELATED_BITS = 32
-/** The usual distance of unrelated palettes. */
 const UNRELATED_PALETTE = 0.3
 
 /** Compares two pictures: 0 for the same, 1 and more for unrelated ones. Shape and colours count equally. */

@@ -1,7 +1,6 @@
 import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { sketches } from '../sketches/schema.ts'
 
-/** The video and the sketch file of a sketch. */
 export const sketchFiles = sqliteTable(
   'sketch_files',
   {
@@ -16,7 +15,6 @@ export const sketchFiles = sqliteTable(
     private: integer({ mode: 'boolean' }).notNull().default(false),
     bytes: integer().notNull(),
     contentType: text('content_type').notNull(),
-    /** Statistics of a sketch file, JSON of `SketchStats`. */
     stats: text(),
     createdAt: integer('created_at').notNull(),
   },

@@ -33,7 +33,6 @@ export async function fanOut(db: Db, sketchId: number): Promise<void> {
   }
 }
 
-/** Resumes interrupted fan-outs. */
 export async function resumeFanOuts(db: Db): Promise<void> {
   const remaining = await db.select({ sketchId: fanOuts.sketchId }).from(fanOuts).limit(SKETCHES_PER_RUN)
   for (const { sketchId } of remaining) await fanOut(db, sketchId)

@@ -29,7 +29,6 @@ export function listFeatured(db: Db, viewer: Viewer | null, place: Place): Promi
   return readOrdered(db, { name: 'featured', ...featuredOrder(viewer) }, place)
 }
 
-/** Sketches by their latest heart, each once. */
 export function listHearted(db: Db, viewer: Viewer | null, place: Place): Promise<SketchList> {
   return readOrdered(db, { name: 'hearts', ...heartedOrder(viewer) }, place)
 }
@@ -39,7 +38,6 @@ export function listOfArtist(db: Db, viewer: Viewer | null, { artist, sort, ...p
   return readOrdered(db, { name: `user ${artist} ${sort}`, ...artistOrder(viewer, artist, sort) }, place)
 }
 
-/** All sketches of a co-op, newest first. */
 export function listOfCoOp(
   db: Db,
   viewer: Viewer | null,
@@ -52,12 +50,10 @@ export function listOfTag(db: Db, viewer: Viewer | null, { tagId, sort, ...place
   return readJoined(db, { name: `tag ${tagId} ${sort}`, ...tagOrder(viewer, tagId, sort) }, place)
 }
 
-/** Sketches of artists whom the viewer follows, newest first. */
 export function listOfFriends(db: Db, viewer: Viewer, place: Place): Promise<SketchList> {
   return readJoined(db, { name: `friends ${viewer.id}`, ...friendsOrder(viewer) }, place)
 }
 
-/** Sketches that a member gave hearts to, latest heart first. */
 export function listOfHearts(
   db: Db,
   viewer: Viewer | null,

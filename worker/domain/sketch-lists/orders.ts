@@ -17,7 +17,6 @@ type ListRows = {
   scope: readonly (readonly [column: SQLiteColumn, value: unknown])[]
 }
 
-/** A list ordered by keys, greatest first. */
 export type KeyOrder = ListRows & { keys: SQLiteColumn[] }
 
 export type RankOrder = ListRows & { rank: SQLiteColumn }

@@ -4,7 +4,7 @@ import type { SketchList } from '../../../contract/http/sketches.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
-import { rowsAfter, rangesAfter } from '../../lib/keyset.ts'
+import { rangesAfter, rowsAfter } from '../../lib/keyset.ts'
 import { itemColumns, sketchItemOf } from '../sketches/list-items.ts'
 import { sketches } from '../sketches/schema.ts'
 import { users } from '../users/schema.ts'
@@ -14,16 +14,13 @@ import type { KeyOrder, RankOrder } from './orders.ts'
 export type Place = {
   cursor?: string | undefined
   page?: number | undefined
-  /** Used instead of a page. */
   offset?: number
   limit?: number
 }
 
-/** A list in the order of an index of `sketches`. */
 export type OrderedList = {
   /** Part of the list's cursors, so that cursors of other lists are refused. */
   name: string
-  /** In order of precedence, each descending. */
   keys: SQLiteColumn[]
   where: SQL | undefined
 }

@@ -53,7 +53,6 @@ export const rankedSketches = sqliteTable(
   ],
 )
 
-/** Recommended sketches of a member, best first. */
 export const recommendations = sqliteTable(
   'recommendations',
   {

@@ -53,7 +53,6 @@ type ItemRow = Pick<
   comments: number
 }
 
-/** Makes a list item [1 §3]. */
 export function sketchItemOf({ imageKey, altText, avatarKey, createdAt, hasVideo, ...row }: ItemRow): SketchItem {
   const title = displayTitle(row.title)
   return {
@@ -67,7 +66,6 @@ export function sketchItemOf({ imageKey, altText, avatarKey, createdAt, hasVideo
   }
 }
 
-/** Columns of strips, from the same join. */
 export const thumbColumns = {
   id: sketches.id,
   imageKey: sketches.imageKey,

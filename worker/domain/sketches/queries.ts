@@ -5,15 +5,12 @@ import type { Viewer } from '../users/viewer.ts'
 import { sketches } from './schema.ts'
 import { type AccessFields, accessColumns, sketchAccess } from './visibility.ts'
 
-/** The tags of a sketch in order, as a column of JSON. */
 export const tagsColumn = sql<string>`(SELECT json_group_array(name) FROM (SELECT tags.name FROM sketch_tags JOIN tags ON tags.id = sketch_tags.tag_id WHERE sketch_tags.sketch_id = sketches.id ORDER BY sketch_tags.position))`
 
-/** Reads the access fields of a sketch, or null when it does not exist. */
 export async function findAccessFields(db: Db, viewer: Viewer | null, id: number): Promise<AccessFields | null> {
   return (await db.select(accessColumns(viewer)).from(sketches).where(eq(sketches.id, id)).get()) ?? null
 }
 
-/** Returns the access fields of a sketch that this viewer may see, else null. */
 export async function findVisibleSketch(db: Db, viewer: Viewer, id: number): Promise<AccessFields | null> {
   const sketch = await findAccessFields(db, viewer, id)
   return sketch && sketchAccess(viewer, sketch).maySee ? sketch : null

@@ -15,15 +15,12 @@ export const sketches = sqliteTable(
     altText: text('alt_text').notNull(),
     width: integer().notNull(),
     height: integer().notNull(),
-    /** The original in R2. */
     fileKey: text('file_key').notNull(),
     /** The address of its pictures: unguessable, replaced when visibility changes. */
     imageKey: text('image_key').notNull(),
     /** Clockwise degrees that make the original upright, including `angle`. */
     rotation: integer().notNull().default(0),
-    /** Mirror left to right after rotating. */
     mirrored: integer({ mode: 'boolean' }).notNull().default(false),
-    /** The artist's rotation, in clockwise degrees. */
     angle: integer().notNull().default(0),
     bytes: integer().notNull(),
     contentType: text('content_type').notNull(),
@@ -31,13 +28,11 @@ export const sketches = sqliteTable(
     thumbhash: text().notNull(),
     /** JSON of up to five `#rrggbb`, most frequent first. */
     colours: text().notNull(),
-    /** 64-bit perceptual (difference) hash, 16 hex digits. */
     perceptualHash: text('perceptual_hash').notNull(),
     mature: integer({ mode: 'boolean' }).notNull().default(false),
     unlisted: integer({ mode: 'boolean' }).notNull().default(false),
     violation: text({ enum: ['copyright', 'inappropriate', 'notsketch'] }),
     madeWithAi: integer('made_with_ai', { mode: 'boolean' }).notNull().default(false),
-    /** When it was featured, and by whom. */
     featuredAt: integer('featured_at'),
     featuredBy: integer('featured_by').references(() => users.id),
     lastHeartedAt: integer('last_hearted_at'),
@@ -45,12 +40,11 @@ export const sketches = sqliteTable(
     viewsCount: integer('views_count').notNull().default(0),
     /** The sketch that this one continues: an earlier state or a co-op sketch. */
     parentId: integer('parent_id'),
-    /** The first sketch of its co-op, which is itself for that sketch. */
+    /** The first sketch of its co-op. That sketch has its own id here. */
     coopId: integer('coop_id'),
     /** The operating system it was posted from, such as iPad; null when unknown. */
     device: text(),
     heartsCount: integer('hearts_count').notNull().default(0),
-    /** Maintained by triggers of `sketch_files`. */
     hasVideo: integer('has_video', { mode: 'boolean' }).notNull().default(false),
     likesCount: integer('likes_count').notNull().default(0),
     /** Only shown to staff. */
@@ -66,7 +60,6 @@ export const sketches = sqliteTable(
       sql`(unlisted = 0 AND violation IS NULL AND file_lost_at IS NULL)`,
       { mode: 'virtual' },
     ),
-    /** Shown in lists to everyone. */
     listedForAll: integer('listed_for_all', { mode: 'boolean' }).generatedAlwaysAs(
       sql`(unlisted = 0 AND violation IS NULL AND file_lost_at IS NULL AND mature = 0)`,
       { mode: 'virtual' },

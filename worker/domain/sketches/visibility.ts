@@ -4,7 +4,6 @@ import type { SketchNotice } from '../../../contract/http/sketches.ts'
 import { isStaff, type Viewer } from '../users/viewer.ts'
 import { sketches } from './schema.ts'
 
-/** Fields that decide who may see a sketch. */
 export type AccessFields = {
   userId: number
   mature: boolean
@@ -14,7 +13,6 @@ export type AccessFields = {
   blocked: boolean
 }
 
-/** Fields of a viewer that decide what they may see. */
 export type AccessViewer = Pick<Viewer, 'id' | 'flags' | 'showMature'>
 
 /** The condition of every list of sketches: listed for this viewer, without blocked artists [1 §5]. */

@@ -27,10 +27,7 @@ export async function readmitViewers(
   await Promise.all([room, state === 'live' && env.STREAM.getByName(originName(id)).readmit()])
 }
 
-/**
- * Disconnects a member who may no longer see a stream from it and its room. It follows a completed write, so failures
- * are only logged.
- */
+/** Disconnects a member who may no longer see a stream. Only logs failures, as the write before is complete. */
 export async function readmitViewer(
   env: Env & Pick<Cloudflare.Env, 'CHAT' | 'WHITEBOARD'>,
   id: number,

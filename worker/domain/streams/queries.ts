@@ -9,7 +9,6 @@ import { isStaff } from '../users/viewer.ts'
 import { streams } from './schema.ts'
 import { maySeePicture, replayFor, streamAccess } from './visibility.ts'
 
-/** Reads the fields that decide access to a stream, its pictures and its replay. */
 export async function findStreamRecord(db: Db, viewer: Viewer | null, id: number) {
   const row = await db
     .select({
@@ -42,7 +41,6 @@ export type StreamRecord = NonNullable<Awaited<ReturnType<typeof findStreamRecor
 
 const maySeeStream = (viewer: Viewer | null, stream: StreamRecord) => streamAccess(viewer, stream).maySee
 
-/** True when a viewer may see the preview of a stream. */
 export const maySeePreview = (viewer: Viewer | null, stream: StreamRecord) =>
   maySeeStream(viewer, stream) && maySeePicture(viewer, stream)
 
@@ -54,7 +52,6 @@ export async function findVisibleStream(db: Db, viewer: Viewer | null, id: numbe
   return stream && maySeeStream(viewer, stream) ? stream : null
 }
 
-/** True for the room of a stream that this viewer may not see. */
 export async function isRoomHidden(db: Db, viewer: Viewer, channel: string): Promise<boolean> {
   const id = streamIdOfChannel(channel)
   const stream = id === null ? null : await findStreamRecord(db, viewer, id)

@@ -6,10 +6,7 @@ import { replayChatKey } from '../../../durable-objects/stream/stream.ts'
 
 type Times = { id: number; startedAt: number | null; endedAt: number | null }
 
-/**
- * Copies the chat of a stream from its room to the folder of its replay and returns it as JSON. The room deletes old
- * lines.
- */
+/** Copies the chat of a stream, whose room deletes old lines, to its replay. Returns the copy as JSON. */
 export async function copyChatToReplay(env: Pick<Cloudflare.Env, 'CHAT' | 'FILES'>, times: Times): Promise<string> {
   let chat = await readRoom(env, times)
   for (;;) {

@@ -34,13 +34,9 @@ export function streamAccess(
   return { maySee, notice: notice === 'blocked' ? notice : 'mature' }
 }
 
-/** Fields that decide who sees the last picture and the recording of a stream. */
 type ReplayFields = Pick<typeof streams.$inferSelect, 'userId' | 'endReason' | 'replay' | 'replayViolating'>
 
-/**
- * For viewers who may see the stream. The last picture of a stream that staff ended or hid is only for artist and
- * staff.
- */
+/** For viewers who may see the stream. Only artist and staff see a picture that staff hid. */
 export function maySeePicture(viewer: Viewer | null, stream: ReplayFields): boolean {
   return isOwnerOrStaff(viewer, stream) || !isWithheld(stream)
 }

@@ -27,17 +27,13 @@ export const users = sqliteTable(
     heartsEarned: integer('hearts_earned').notNull().default(0),
     fansCount: integer('fans_count').notNull().default(0),
     sketchesCount: integer('sketches_count').notNull().default(0),
-    /** Of these, sketches listed for everyone. */
     sketchesForAllCount: integer('sketches_for_all_count').notNull().default(0),
-    /** Comments on the member's profile. */
     commentsCount: integer('comments_count').notNull().default(0),
     unreadNotificationsCount: integer('unread_notifications_count').notNull().default(0),
-    /** Views of the member's sketches. */
     viewsCount: integer('views_count').notNull().default(0),
     /** The time of the last visit, to the hour, or of the last sketch. */
     activeAt: integer('active_at').notNull().default(0),
     createdAt: integer('created_at').notNull(),
-    /** mm-dd. */
     birthday: text().generatedAlwaysAs(sql`(substr(birth_date, 6))`, { mode: 'virtual' }),
   },
   (table) => [

@@ -68,13 +68,11 @@ const columns = {
 /** At most one row, by the index `bans_one_open`. */
 const openBan = and(eq(bans.userId, users.id), isNull(bans.closedAt))
 
-/** Reads a member as their own session would. */
 export async function findMember(db: Db, id: number): Promise<Viewer | null> {
   const row = await db.select(columns).from(users).leftJoin(bans, openBan).where(eq(users.id, id)).get()
   return row ?? null
 }
 
-/** Finds the member of an unexpired session, and when it was last used. */
 export async function findSession(
   db: Db,
   tokenHash: string,

@@ -13,7 +13,6 @@ const RETENTION_DAYS = 2
 
 const dayOf = (now: number) => Math.floor(now / DAY_MS)
 
-/** A member, or a visitor by network address. */
 export type ViewIdentity = { member: number } | { address: string }
 
 /** Counts each viewer once a day. */
@@ -27,7 +26,6 @@ export async function addView(
     .onConflictDoNothing()
 }
 
-/** Counts each viewer once a day. */
 export async function addAlbumView(
   db: Db,
   { albumId, by, now }: { albumId: number; by: ViewIdentity; now: number },
@@ -45,7 +43,6 @@ async function viewOf(db: Db, by: ViewIdentity, now: number): Promise<{ viewerKe
   return { viewerKey, day }
 }
 
-/** By day. */
 const salts = isolateCache<string>()
 
 /** Hashes an address with the salt of the day, so that it changes every day. */

@@ -4,7 +4,7 @@ import { type CategoriesReply, categoriesQuery, contentItemsQuery } from '../../
 import { idText } from '../../../contract/http/common.ts'
 import { downloadAs } from '../../lib/download-name.ts'
 import { orNotFound } from '../../lib/or-throw.ts'
-import { getWithRange, rangedReply, parseRange } from '../../lib/ranged.ts'
+import { getWithRange, parseRange, rangedReply } from '../../lib/ranged.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { valid } from '../../middleware/validation.ts'

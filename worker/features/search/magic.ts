@@ -3,9 +3,16 @@ import type { SketchList } from '../../../contract/http/sketches.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { parseSearch } from '../../../contract/search-grammar.ts'
 import { newestFirst } from '../../domain/search/candidates.ts'
+import {
+  exactConditions,
+  idRanges,
+  type Match,
+  matchAnyOf,
+  matchColour,
+  matchSketches,
+} from '../../domain/search/match.ts'
 import { selectCandidates } from '../../domain/search/search-lists.ts'
-import { exactConditions, idRanges, type Match, matchAnyOf, matchColour, matchSketches } from '../../domain/search/match.ts'
-import { colourMatch, type Appearance, dissimilarity } from '../../domain/search/similarity.ts'
+import { type Appearance, colourMatch, dissimilarity } from '../../domain/search/similarity.ts'
 import { sketchItemOf } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { accessColumns, sketchAccess } from '../../domain/sketches/visibility.ts'

@@ -1,4 +1,4 @@
-import { DERIVED, derivedPrefix, originalName, ORIGINALS, originalKey, removeKeys } from '../../lib/files.ts'
+import { DERIVED, derivedPrefix, ORIGINALS, originalKey, originalName, removeKeys } from '../../lib/files.ts'
 
 /** So many names one list of R2 gives at most. */
 export const AT_ONCE = 1000

@@ -3,9 +3,7 @@ import { justifiedPicture } from '../../../contract/image-sizes.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { markup } from '../../lib/markup.ts'
 
-/**
- * The widest pictures fill a row on a phone. The largest decide when the page counts as painted, so they load first.
- */
+/** The largest pictures decide when the page counts as painted, so they load first. */
 const HIGH_PRIORITY_PICTURES = 3
 /** The built page contains one tile of each list between two marks, and a mark for the data. */
 const TILES = /__(RECENT|FEATURED)__(.*?)__\1__/gs

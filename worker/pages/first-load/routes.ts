@@ -98,7 +98,6 @@ async function templateOf(c: Context<AppEnv>, name: Name): Promise<Template> {
   return template
 }
 
-/** Allows only the inline styles of the built page. */
 async function policyOf(page: string): Promise<string> {
   const styles = [...page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)]
   return pagePolicy(await Promise.all(styles.map(([, text = '']) => hashOf(text))))

@@ -15,7 +15,6 @@ import { batchNamed, type Db } from '../../lib/database.ts'
 import { type CachedText, visitorCache } from '../../middleware/visitor-cache.ts'
 import { motds, totals } from './schema.ts'
 
-/** Reads the requested parts of the home page in one batch. */
 export async function readHome(db: Db, viewer: Viewer | null, body: HomeBody): Promise<HomeReply> {
   const rows = await batchNamed(db, { ...stripsOf(db, viewer, body), ...otherPartsOf(db, viewer, body) })
   return {

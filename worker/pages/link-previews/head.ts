@@ -49,7 +49,9 @@ export function headOf(preview: LinkPreview, origin: string): string[] {
     meta('property', 'og:url', address),
     ...pictureTags(preview.picture, origin),
     meta('name', 'twitter:card', preview.picture ? 'summary_large_image' : 'summary'),
-    ...(preview.feed ? [link('alternate', origin + preview.feed, { type: 'application/atom+xml', title: preview.title })] : []),
+    ...(preview.feed
+      ? [link('alternate', origin + preview.feed, { type: 'application/atom+xml', title: preview.title })]
+      : []),
     ...(preview.embeds
       ? [link('alternate', embedAddress(address, origin), { type: 'application/json+oembed', title: preview.title })]
       : []),

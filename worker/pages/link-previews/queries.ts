@@ -13,7 +13,6 @@ import type { Db } from '../../lib/database.ts'
 import { GALLERIES, type GalleryName } from './galleries.ts'
 import type { LinkPreview } from './head.ts'
 
-/** Finds the preview of a sketch that is listed for everyone. */
 export async function findSketchPreview(db: Db, id: number): Promise<LinkPreview | null> {
   const sketch = await findListedSketch(db, id)
   if (!sketch) return null
@@ -28,7 +27,6 @@ export async function findSketchPreview(db: Db, id: number): Promise<LinkPreview
   }
 }
 
-/** Finds a sketch that is listed for everyone, with its description. */
 export async function findListedSketch(db: Db, id: number): Promise<(SketchItem & { description: string }) | null> {
   const row = await db
     .select({ ...itemColumns, description: sketches.description })
@@ -113,7 +111,6 @@ export async function findGalleryPreview(db: Db, name: GalleryName): Promise<Lin
   return galleryPreview(name, first ? sketchItemOf(first) : null)
 }
 
-/** Makes the preview of a gallery whose first picture is known. */
 export function galleryPreview(name: GalleryName, picture: LinkPreview['picture']): LinkPreview {
   const { title, description, feed } = GALLERIES[name]
   return { title, description, path: `/gallery/${name}`, type: 'website', picture, feed }

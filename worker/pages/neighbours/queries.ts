@@ -69,7 +69,6 @@ function ordersOfSite(viewer: Viewer | null, list: Extract<ListName, { of: 'site
 const keysOf = (order: orders.Order) => ('rank' in order ? [order.rank] : order.keys)
 const goesUp = (order: orders.Order, side: Side) => 'rank' in order === (side === 'next')
 
-/** Selects the nearest row on one side that fulfils a condition. */
 function selectNearest(db: Db, order: orders.Order, { side, where }: { side: Side; where: SQL }) {
   const columns = { id: sketches.id, title: sketches.title, imageKey: sketches.imageKey }
   const selected =
@@ -97,7 +96,6 @@ function rangesFrom(order: orders.Order, id: number, side: Side): SQL[] {
     .reverse()
 }
 
-/** The value of a key in the sketch's own row of the list. */
 function keyOfSketch(order: orders.Order, key: SQLiteColumn, id: number): SQL {
   const here = (column: SQLiteColumn) => sql`here.${sql.identifier(column.name)}`
   const scope = order.scope.map(([column, value]) => sql` AND ${here(column)} = ${value}`)

@@ -10,7 +10,6 @@ export const PART_SPAN = 5000
 
 export type PartKind = 'sketches' | 'profiles'
 
-/** Counts the parts up to the newest sketch and the newest member. */
 export async function countParts(db: Db): Promise<Record<PartKind, number>> {
   const [[sketch], [member]] = await db.batch([
     db.select({ id: sketches.id }).from(sketches).where(listedFor(null)).orderBy(desc(sketches.id)).limit(1),

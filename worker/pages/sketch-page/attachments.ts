@@ -18,7 +18,6 @@ export function selectFiles(db: Db, id: number) {
 
 type File = Pick<typeof sketchFiles.$inferSelect, 'kind' | 'address' | 'private'> & { hasStats: boolean }
 
-/** Describes the files of a sketch, and what its artist may do with them. */
 export function attachmentsOf(viewer: Viewer | null, { id, userId }: { id: number; userId: number }, files: File[]) {
   const isOwner = viewer?.id === userId
   const file = files.find(({ kind, private: isPrivate }) => kind === 'sketchFile' && (isOwner || !isPrivate))

@@ -18,7 +18,6 @@ import { parseStrings } from '../../lib/json.ts'
 import { attachmentsOf, selectFiles } from './attachments.ts'
 import { selectMore, selectParent, selectSimilar, selectWips } from './strips.ts'
 
-/** Reads the page of a sketch, or only the notice when this viewer may not see it. */
 export async function findSketchPage(
   db: Db,
   viewer: Viewer | null,
@@ -117,7 +116,6 @@ function selectPage(db: Db, viewer: Viewer | null, { id, now }: { id: number; no
 
 type SketchFiles = { id: number; userId: number; title: string; fileKeys: string[] }
 
-/** Finds the keys of all files of a sketch, earlier versions included. */
 export async function findSketchFiles(db: Db, id: number): Promise<SketchFiles | null> {
   const row = await db
     .select({

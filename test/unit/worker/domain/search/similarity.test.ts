@@ -4,10 +4,10 @@ import {
   cellOf,
   cellsNear,
   colourMatch,
+  dissimilarity,
   hashDistance,
   oklab,
   paletteDistance,
-  dissimilarity,
 } from '../../../../../worker/domain/search/similarity.ts'
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
