@@ -49,14 +49,14 @@ describe('snapshots of the board', () => {
     const { snapshots, flush, made, kept } = board()
     flush(300)
     flush(310)
-    let isUpToNow = false
-    const upToNow = snapshots.upToDate().then(() => {
-      isUpToNow = true
+    let isUpToDate = false
+    const upToDate = snapshots.upToDate().then(() => {
+      isUpToDate = true
     })
     await made()
-    expect(isUpToNow).toBe(false)
+    expect(isUpToDate).toBe(false)
     await made()
-    await upToNow
+    await upToDate
     expect(kept).toEqual([300, 310])
     await snapshots.upToDate()
     expect(kept).toHaveLength(2)
