@@ -12,7 +12,7 @@ test('a member finds a brush by its category, reads its description and download
 
   await page.getByRole('list', { name: 'Pencils' }).getByRole('link', { name: 'Soft pencil' }).click()
   await expect(page).toHaveURL(/\/shared\/brush\/\d+$/)
-  await expect(page.getByText('thinner with a light hand')).toBeVisible()
+  await expect(page.getByText('thinner with light pressure')).toBeVisible()
   await expectAccessible(page)
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download brush' }).click()

@@ -19,7 +19,7 @@ import { postSketch } from '../support/e2e/sketches.ts'
 
 const GLOPERATOR = 'Ines Karlsen'
 const ADMIN = 'Noor'
-const MUTED = /^You are muted in this room\. You can say something again in \d+ minutes\.$/
+const MUTED = /^You are muted in this room\. You can write again in \d+ minutes\.$/
 
 test('a visitor is told to log in [2 §8]', async ({ page }) => {
   await page.goto('/chat')
@@ -58,7 +58,7 @@ test.describe('rooms [2 §2 Chat]', () => {
             - link "${one}"
             - time
           - paragraph: Hello there
-          - button "More for line by ${one}"
+          - button "More for message by ${one}"
         - article:
           - paragraph:
             - link "${two}"
@@ -66,7 +66,7 @@ test.describe('rooms [2 §2 Chat]', () => {
           - paragraph:
             - text: Hello yourself
             - img "smile"
-          - button "More for line by ${two}"
+          - button "More for message by ${two}"
     `)
 
     await typeLine(other, '/me waves')
@@ -94,21 +94,21 @@ test.describe('rooms [2 §2 Chat]', () => {
     await enterRoom(other, room)
 
     await page.context().setOffline(true)
-    await expect(page.getByText('Lines are sent when the connection is back.')).toBeVisible()
+    await expect(page.getByText('Messages will be sent when you’re back online.')).toBeVisible()
     await typeLine(page, 'Typed meanwhile')
     await expect(lineOf(page, 'Typed meanwhile')).toContainText('Not sent yet')
     await chooseInLineMenu(page, 'Before', 'Edit')
     await fieldOf(page).press('Enter')
-    await expect(fieldOf(page)).toHaveAccessibleDescription(/^That could not be changed/)
+    await expect(fieldOf(page)).toHaveAccessibleDescription(/^You can’t change this/)
     await fieldOf(page).press('Escape')
-    await expect(fieldOf(page)).not.toHaveAccessibleDescription(/^That could not be changed/)
+    await expect(fieldOf(page)).not.toHaveAccessibleDescription(/^You can’t change this/)
     await sendLine(other, 'Said meanwhile')
     await page.context().setOffline(false)
 
     for (const who of [page, other]) {
       await expect(lineOf(who, 'meanwhile').locator('p:nth-child(2)')).toHaveText(['Said meanwhile', 'Typed meanwhile'])
     }
-    await expect(page.getByText('Lines are sent when the connection is back.')).toBeHidden()
+    await expect(page.getByText('Messages will be sent when you’re back online.')).toBeHidden()
     await page.reload()
     await expect(logOf(page).getByRole('article')).toHaveCount(3)
   })
@@ -122,12 +122,12 @@ test.describe('rooms [2 §2 Chat]', () => {
       socket.connectToServer()
     })
     await page.goto(`/chat/${room}`)
-    await expect(page.getByText('Lines are sent when the connection is back.')).toBeVisible()
+    await expect(page.getByText('Messages will be sent when you’re back online.')).toBeVisible()
     await typeLine(page, 'Kept for later')
     await page.reload()
     await expect(lineOf(page, 'Kept for later')).toContainText('Not sent yet')
     await page.getByRole('button', { name: 'Try now' }).click()
-    await expect(page.getByText('Lines are sent when the connection is back.')).toBeVisible()
+    await expect(page.getByText('Messages will be sent when you’re back online.')).toBeVisible()
     cut = false
     await expectInRoom(page, room)
     await expect(lineOf(page, 'Kept for later').getByRole('button')).toBeVisible()
@@ -198,7 +198,7 @@ test.describe('rooms [2 §2 Chat]', () => {
       await page.getByRole('button', { name: 'Join', exact: true }).click()
     }
     await join('!!')
-    await expect(page.getByText('A room needs a name of letters or digits.')).toBeVisible()
+    await expect(page.getByText('Room names use letters and digits.')).toBeVisible()
     await join(room)
     await expectInRoom(page, room)
   })
@@ -226,7 +226,7 @@ test.describe('rooms [2 §2 Chat]', () => {
 test('a room that cannot be entered says why', async ({ page }) => {
   await signInAs(page, freshName('Shut out'), '/')
   await page.goto('/chat/group-of-nobody')
-  await expect(page.getByText('There is no such room.')).toBeVisible()
+  await expect(page.getByText('This room doesn’t exist.')).toBeVisible()
   const rooms = Array.from({ length: 10 }, freshRoom)
   await page.evaluate(async (rooms) => {
     const opened = (room: string) =>
@@ -236,7 +236,7 @@ test('a room that cannot be entered says why', async ({ page }) => {
     for (const room of rooms) await opened(room)
   }, rooms)
   await page.goto(`/chat/${freshRoom()}`)
-  await expect(page.getByText('You have opened 10 rooms already, which is as many as one can.')).toBeVisible()
+  await expect(page.getByText('You already have 10 rooms, the maximum.')).toBeVisible()
   await expect(fieldOf(page)).toHaveCount(0)
   await enterRoom(page, rooms[0] ?? '')
 })
@@ -334,7 +334,7 @@ test.describe('moderation [2 §6]', () => {
     await page.getByRole('button', { name: new RegExp(what) }).click()
     await page.getByRole('option', { name: choice }).click()
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByRole('dialog', { name: /^Settings of/ })).toBeHidden()
+    await expect(page.getByRole('dialog', { name: /^Settings for/ })).toBeHidden()
   }
   const slowDown = (page: Page, pace: string) => chooseInSettings(page, 'Slow mode', pace)
 
@@ -395,15 +395,15 @@ test.describe('moderation [2 §6]', () => {
       .click()
     await chooseInLineMenu(page, 'Worth keeping', 'Pin as topic')
     await expect(other.getByText('Topic: Worth keeping')).toBeVisible()
-    await expect(other.getByRole('button', { name: 'Take the topic down' })).toHaveCount(0)
-    await page.getByRole('button', { name: 'Take the topic down' }).click()
+    await expect(other.getByRole('button', { name: 'Remove the topic' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Remove the topic' }).click()
     await expect(other.getByText('Topic: Worth keeping')).toBeHidden()
     await chooseInLineMenu(page, 'Something loud', 'Delete')
     await expect(lineOf(other, 'Something loud')).toHaveCount(0)
     await expect(lineOf(page, 'Worth keeping')).toBeFocused()
-    await chooseInLineMenu(page, 'Worth keeping', 'Clear what they said')
+    await chooseInLineMenu(page, 'Worth keeping', 'Clear their messages')
     await page
-      .getByRole('alertdialog', { name: `Clear what ${name} said?` })
+      .getByRole('alertdialog', { name: `Clear messages by ${name}?` })
       .getByRole('button', { name: 'Clear' })
       .click()
     await expect(logOf(other).getByRole('article')).toHaveCount(0)
@@ -414,25 +414,25 @@ test.describe('moderation [2 §6]', () => {
     const other = await anotherBrowser()
     const { name } = await moderatedRoom(page, other)
     await page.getByRole('button', { name: 'Room settings' }).click()
-    await page.getByText('Lines wait until a moderator lets them in').click()
+    await page.getByText('Moderators approve messages before they appear').click()
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
     for (const text of ['A kind word', 'A rude word']) {
       await typeLine(other, text)
-      await expect(lineOf(other, text)).toContainText('A moderator looks at this line first.')
+      await expect(lineOf(other, text)).toContainText('A moderator will review this message first.')
     }
-    const waiting = page.getByRole('list', { name: 'Lines that wait' }).getByRole('listitem')
+    const waiting = page.getByRole('list', { name: 'Waiting for review' }).getByRole('listitem')
     await waiting
       .filter({ hasText: 'kind' })
-      .getByRole('button', { name: `Let in what ${name} said` })
+      .getByRole('button', { name: `Approve message by ${name}` })
       .click()
     await expect(lineOf(page, 'A kind word')).toBeVisible()
     await expect(waiting.filter({ hasText: 'rude' })).toBeFocused()
     await waiting
       .filter({ hasText: 'rude' })
-      .getByRole('button', { name: `Keep out what ${name} said` })
+      .getByRole('button', { name: `Reject message by ${name}` })
       .click()
-    await expect(lineOf(other, 'A rude word')).toContainText('A moderator did not let this line in.')
+    await expect(lineOf(other, 'A rude word')).toContainText('A moderator rejected this message.')
     await expect(fieldOf(page)).toBeFocused()
     await lineOf(other, 'A rude word').getByRole('button', { name: 'Discard' }).click()
     await expect(logOf(other).getByRole('article')).toHaveCount(2)
@@ -445,24 +445,24 @@ test.describe('moderation [2 §6]', () => {
     const other = await anotherBrowser()
     await moderatedRoom(page, other)
     await page.getByRole('button', { name: 'Room settings' }).click()
-    await page.getByLabel('Words that are not let in').fill('fudge\nrats')
+    await page.getByLabel('Blocked words').fill('fudge\nrats')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
     await chooseInLineMenu(other, 'Something loud', 'Edit')
     await typeLine(other, 'Something fudge')
-    await expect(other.getByRole('alert').getByText('This line has a word')).toBeVisible()
-    await expect(other.getByText('Changing your line')).toBeVisible()
+    await expect(other.getByRole('alert').getByText('This message contains a word')).toBeVisible()
+    await expect(other.getByText('Editing your message')).toBeVisible()
     await expect(fieldOf(other)).toHaveValue('Something fudge')
     await other.setViewportSize({ width: 360, height: 640 })
     for (const under of [fieldOf(other), other.getByRole('button', { name: 'Send' })])
       await under.click({ trial: true })
     await other.getByRole('button', { name: 'Dismiss' }).click()
     await fieldOf(other).press('Escape')
-    await slowDown(page, 'One line each 5 minutes')
-    await expect(other.getByText('One line each 5 minutes')).toBeVisible()
+    await slowDown(page, 'One message every 5 minutes')
+    await expect(other.getByText('One message every 5 minutes')).toBeVisible()
     await typeLine(other, 'Oh fudge')
     const refused = lineOf(other, 'Oh fudge')
-    await expect(refused).toContainText('This line has a word that is not let into this room.')
+    await expect(refused).toContainText('This message contains a word that is blocked here.')
     await expect(refused.getByRole('button')).toHaveText(['Change', 'Discard'])
     await refused.getByRole('button', { name: 'Change' }).click()
     await expect(fieldOf(other)).toBeFocused()
@@ -470,7 +470,7 @@ test.describe('moderation [2 §6]', () => {
     await expect(refused).toHaveCount(0)
     await typeLine(other, 'Once more')
     await expect(lineOf(other, 'Once more')).toContainText('This room is in slow mode.')
-    await expect(fieldOf(other)).toHaveAccessibleDescription(/You can say something again in \d+ minutes\.$/)
+    await expect(fieldOf(other)).toHaveAccessibleDescription(/You can write again in \d+ minutes\.$/)
   })
 
   test('slow mode shows the waiting time, and then sends the line that was too soon', async ({
@@ -480,7 +480,7 @@ test.describe('moderation [2 §6]', () => {
     const room = freshRoom()
     await signInAs(page, GLOPERATOR)
     await enterRoom(page, room)
-    await slowDown(page, 'One line each 10 seconds')
+    await slowDown(page, 'One message every 10 seconds')
     const other = await anotherBrowser()
     await signInAs(other, freshName('Hasty'))
     await enterRoom(other, room)
@@ -492,7 +492,7 @@ test.describe('moderation [2 §6]', () => {
     for (const left of [/in 8 seconds\.$/, /in 5 seconds\.$/])
       await expect(fieldOf(other)).toHaveAccessibleDescription(left)
     await expect(send).toHaveAttribute('aria-disabled', 'false')
-    await expect(other.getByText('You can say something again.', { exact: true })).toBeAttached()
+    await expect(other.getByText('You can write again.', { exact: true })).toBeAttached()
     await lineOf(other, 'Too soon').getByRole('button', { name: 'Try again' }).click()
     await expect(lineOf(page, 'Too soon')).toBeVisible()
   })
@@ -508,10 +508,10 @@ test.describe('moderation [2 §6]', () => {
     await signInAs(other, freshName('Guest'))
     await enterRoom(other, room)
     await expect(other.getByRole('button', { name: 'Room settings' })).toHaveCount(0)
-    await chooseInSettings(page, 'Who may speak', 'Fans of its owner')
+    await chooseInSettings(page, 'Who can write', 'Fans of the owner')
     await typeLine(other, 'May I?')
     const refused = lineOf(other, 'May I?')
-    await expect(refused).toContainText('In this room, only fans of its owner can speak.')
+    await expect(refused).toContainText('Only fans of this room’s owner can write here.')
     await sendLine(page, 'I may')
     await expect(lineOf(page, 'May I?')).toHaveCount(0)
 
@@ -528,15 +528,15 @@ test.describe('moderation [2 §6]', () => {
   }) => {
     const [newcomer, old] = [await anotherBrowser(), await anotherBrowser()]
     const { room } = await moderatedRoom(page, newcomer)
-    await chooseInSettings(page, 'Who may speak', 'Members of a day or longer')
+    await chooseInSettings(page, 'Who can write', 'Members for a day or longer')
     await typeLine(newcomer, 'I came today')
     await expect(lineOf(newcomer, 'I came today')).toContainText(
-      'In this room, members can speak a day after they joined the site.',
+      'In this room, members can write one day after joining.',
     )
     await signInAs(old, 'Halvard')
     await enterRoom(old, room)
     await sendLine(old, 'I came long ago')
-    await chooseInSettings(page, 'Who may speak', 'Everyone')
+    await chooseInSettings(page, 'Who can write', 'Everyone')
     await lineOf(newcomer, 'I came today').getByRole('button', { name: 'Try again' }).click()
     await expect(lineOf(old, 'I came today')).toBeVisible()
   })
@@ -576,7 +576,7 @@ test.describe('moderation [2 §6]', () => {
     const field = page.getByLabel('Announcement')
     await field.fill('The site rests at noon')
     await field.press('Enter')
-    await expect(field).toHaveAccessibleDescription('That could not be announced. Try again in a bit.')
+    await expect(field).toHaveAccessibleDescription('The announcement failed. Try again in a bit.')
     await expect(field).toHaveValue('The site rests at noon')
     await field.press('Enter')
     await expect(field).toHaveValue('')
@@ -644,7 +644,7 @@ test.describe('chat box', () => {
     await signInAs(page, freshName('Busy'), '/artists')
     await tab(page).click()
     await typeLine(page, `/join ${room}`)
-    await expect(page.getByText('Nobody said anything yet.')).toBeVisible()
+    await expect(page.getByText('No messages yet.')).toBeVisible()
     await page.keyboard.press('Escape')
     const [one, two] = [await anotherBrowser(), await anotherBrowser()]
     for (const talker of [one, two]) {
@@ -717,8 +717,8 @@ test('the chat page is accessible and usable at 320 px', async ({ page }) => {
   await signInAs(page, freshName('Narrow'))
   await enterRoom(page, room)
   await sendLine(page, 'A line, and a rather long one at that, for it has to break somewhere')
-  await page.getByRole('button', { name: 'Skip the lines' }).focus()
-  await expect(page.getByRole('button', { name: 'Skip the lines' })).toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: 'Skip messages' }).focus()
+  await expect(page.getByRole('button', { name: 'Skip messages' })).toBeInViewport({ ratio: 1 })
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Message')).toBeFocused()

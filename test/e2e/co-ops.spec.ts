@@ -20,7 +20,7 @@ test('a sketch becomes a co-op sketch, another artist continues it, and the co-o
   const other = await anotherBrowser()
   await signInAs(other, freshName('Builder'), `/sketch/${id}`)
   await other.getByRole('link', { name: 'Continue this sketch' }).click()
-  await expect(other.getByText('What you post goes on from')).toBeVisible()
+  await expect(other.getByText('Your sketch continues')).toBeVisible()
   await other
     .getByLabel('Pictures')
     .first()

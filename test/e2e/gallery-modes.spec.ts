@@ -14,8 +14,8 @@ test.describe('galleries [1 §2]', () => {
     for (const [name, path] of [
       ['Featured', '/gallery/featured'],
       ['Trending', '/gallery/trending'],
-      ['Tops', '/gallery/tops'],
-      ['30 days', '/gallery/tops30'],
+      ['Top of all time', '/gallery/tops'],
+      ['Top this month', '/gallery/tops30'],
       ['Hearts', '/gallery/hearts'],
     ] as const) {
       await modes(page).getByRole('link', { name, exact: true }).click()
@@ -25,9 +25,9 @@ test.describe('galleries [1 §2]', () => {
       await expect(modes(page).getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page')
     }
     await page.goBack()
-    await expect(title(page)).toHaveText('30 days')
+    await expect(title(page)).toHaveText('Top this month')
     await page.goBack()
-    await expect(title(page)).toHaveText('Tops')
+    await expect(title(page)).toHaveText('Top of all time')
     await expectAccessible(page)
   })
 
@@ -37,21 +37,21 @@ test.describe('galleries [1 §2]', () => {
     await expect(modes(page).getByRole('link', { name: 'Following' })).toBeHidden()
 
     await signInAs(page, freshName('Follower'), '/gallery/friends')
-    await expect(page.getByText('What the artists you are a fan of post comes here.')).toBeVisible()
+    await expect(page.getByText('New work from artists you follow will appear here.')).toBeVisible()
     await modes(page).getByRole('link', { name: 'Recommended' }).click()
     await expect(wall(page, 'Recommended').getByRole('link').first()).toBeVisible()
   })
 
   test('an empty gallery says so', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/status of 404/)
-    for (const [path, said] of [
+    for (const [path, message] of [
       ['/gallery/group/nobody', 'Invalid group'],
       ['/gallery/co-op/999999', 'Invalid co-op'],
       ['/gallery/co-op/x', 'Invalid co-op'],
       ['/gallery/nonsense', "Sorry, we couldn't find the page you're looking for."],
     ] as const) {
       await page.goto(path)
-      await expect(title(page)).toHaveText(said)
+      await expect(title(page)).toHaveText(message)
     }
   })
 
@@ -109,6 +109,6 @@ test('the gallery of a tag lists its sketches, newest or most hearted first [1 �
   await page.getByRole('radio', { name: 'Most hearts' }).click()
   await expect(page).toHaveURL(`/tag/${tag}?sort=hearts`)
   await page.goto('/tag/nobody-used-this-tag')
-  await expect(page.getByText('No sketch carries this tag.')).toBeVisible()
+  await expect(page.getByText('No sketches have this tag.')).toBeVisible()
   await expectAccessible(page)
 })

@@ -13,7 +13,7 @@ test.describe('home page [1 §2]', () => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('A place for people who draw')
     await expect(page.getByText(/^[\d,]+ sketches by [\d,]+ members$/)).toBeVisible()
-    for (const name of ['Featured', 'Recent', 'Trending', 'Tops of 7 days']) {
+    for (const name of ['Featured', 'Recent', 'Trending', 'Top this week']) {
       await expect(tilesOf(page, name).first()).toBeVisible()
     }
     await expect(strip(page, 'Following')).toHaveCount(0)

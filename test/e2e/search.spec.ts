@@ -67,7 +67,7 @@ test.describe('search page', () => {
     await signInAs(page, freshName('Seeker'))
     const [inked] = [await postSketch(page, { title: `${mark} boat`, tags: [`${mark}ink`] })]
     await page.goto('/search')
-    await expect(page.getByText('What can be asked for')).toBeVisible()
+    await expect(page.getByText('Search tips')).toBeVisible()
     await expectAccessible(page)
     const field = page.getByLabel('Words')
     await field.fill(`${mark} tag:${mark}ink -boat`)
@@ -98,10 +98,10 @@ test.describe('search page', () => {
 
   test('a search by look finds sketches by a colour, and by another sketch', async ({ page }) => {
     await page.goto('/search?tab=magic')
-    await expect(page.getByText('Choose a colour, or open').first()).toBeVisible()
+    await expect(page.getByText('Choose a colour, or use').first()).toBeVisible()
     await page.getByRole('button', { name: 'Add a colour' }).click()
     await page.getByLabel('Colour value').fill('#f2f2f3')
-    await page.getByRole('button', { name: 'Search with it' }).click()
+    await page.getByRole('button', { name: 'Search this colour' }).click()
     await expect(page).toHaveURL(/colours=f2f2f3/)
     const found = page.getByRole('list', { name: 'Sketches found' })
     await found.getByRole('link').first().click()

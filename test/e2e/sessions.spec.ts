@@ -35,7 +35,7 @@ test.describe('sessions', () => {
 
     await signInAs(page, nickname, '/sessions')
     await expect(rows(page)).toHaveCount(2)
-    const own = rows(page).filter({ hasText: 'This one' })
+    const own = rows(page).filter({ hasText: 'This browser' })
     await expect(own).toContainText('Chrome on Linux')
     await expect(own.getByRole('button')).toHaveCount(0)
     await expect(rows(page).filter({ hasText: 'Last seen' })).toContainText('Chrome on Linux')
@@ -45,7 +45,7 @@ test.describe('sessions', () => {
     await expect(page.getByText('Something went wrong on our side. Try again in a bit.')).toBeVisible()
     await expect(rows(page)).toHaveCount(2)
     await endOther(page).click()
-    await expect(page.getByText('Session ended')).toBeVisible()
+    await expect(page.getByText('Logged out')).toBeVisible()
     await expect(rows(page)).toHaveCount(1)
 
     // The other browser notices at its next request and keeps what was typed.
@@ -71,7 +71,7 @@ test.describe('logout', () => {
     await expect(page.getByRole('heading', { name: 'Log out?' })).toBeVisible()
     await page.getByRole('button', { name: 'Stay' }).click()
     await expect(page).toHaveURL('/sessions')
-    await expect(page.getByText('This one')).toBeVisible()
+    await expect(page.getByText('This browser')).toBeVisible()
     const other = await anotherBrowser()
     await signInAs(other, nickname)
 
@@ -101,7 +101,7 @@ test.describe('logout', () => {
     await endOther(page).click()
     await expect(answer).toBeVisible()
     await endOther(page).click()
-    await expect(page.getByText('Session ended')).toBeVisible()
+    await expect(page.getByText('Logged out')).toBeVisible()
     await expect(rows(page)).toHaveCount(1)
 
     await page.goto('/logout')
@@ -128,27 +128,27 @@ test.describe('sign-in', () => {
     await signInAs(page, nickname)
     for (const visitor of [page, await anotherBrowser()])
       await visitor.route('**://evil.example/**', (route) => route.fulfill({ body: 'caught' }))
-    for (const [asked, led] of [
+    for (const [returnPath, expected] of [
       ['/sessions?from=mail', '/sessions?from=mail'],
       ['//evil.example/', '/'],
       ['/\\evil.example/', '/'],
       ['/.//evil.example/', '/'],
       ['https://evil.example/', '/'],
     ] as const) {
-      await page.goto(`/sign-in?return=${encodeURIComponent(asked)}`)
+      await page.goto(`/sign-in?return=${encodeURIComponent(returnPath)}`)
       await enterProviderName(page, nickname)
       await expectLoggedIn(page, nickname)
-      await expect(page).toHaveURL(led)
+      await expect(page).toHaveURL(expected)
     }
   })
 
   test('the welcome page never redirects to another site', async ({ page }) => {
     await page.route('**://evil.example/**', (route) => route.fulfill({ body: 'caught' }))
-    for (const asked of ['//evil.example/', '/.//evil.example/', 'https://evil.example/', 'javascript:alert(1)']) {
+    for (const returnPath of ['//evil.example/', '/.//evil.example/', 'https://evil.example/', 'javascript:alert(1)']) {
       const nickname = freshName('Newcomer')
       await page.context().clearCookies()
       expect(await answerProvider(page, nickname)).toBe('/welcome')
-      await page.goto(`/welcome?return=${encodeURIComponent(asked)}`)
+      await page.goto(`/welcome?return=${encodeURIComponent(returnPath)}`)
       await openAccount(page, nickname)
       await expect(page).toHaveURL('/')
     }
@@ -176,7 +176,7 @@ test.describe('sign-in', () => {
     await page.goto('/sign-in?return=/sessions')
     await enterProviderName(page, nickname)
     const [name, birth] = [page.getByLabel('Nickname'), page.getByLabel('Date of birth')]
-    const open = page.getByRole('button', { name: 'Open my account' })
+    const open = page.getByRole('button', { name: 'Create account' })
     await expect(name).toHaveValue(nickname)
     await name.fill('NOOR')
     await birth.fill('1990-06-14')

@@ -64,11 +64,11 @@ test('visitors see live streams, and are told to log in to watch or start one [2
   await page.goto('/stream/sheet')
   await expect(page.getByText('You must be logged in to start a live stream.')).toBeVisible()
   await stopStream(artist)
-  await button(artist, 'Keep nothing').click()
+  await button(artist, 'Delete recording').click()
   await artist.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(artist).toHaveURL('/streams')
   await page.goto(`/stream/${id}`)
-  await expect(page.getByText('This stream has ended. There is no replay of it.')).toBeVisible()
+  await expect(page.getByText('This stream has ended. No replay available.')).toBeVisible()
 })
 
 test('viewers of a live stream see, hear and chat, and the stream continues after a reload [2 §2 Streams]', async ({
@@ -107,7 +107,7 @@ test('viewers of a live stream see, hear and chat, and the stream continues afte
   await late.getByLabel('Message').fill('Which brush is that?')
   await late.keyboard.press('Enter')
   await expect(page.getByRole('log').getByText('Which brush is that?')).toBeVisible()
-  await page.getByLabel('Chapter that begins now').fill('Colour')
+  await page.getByLabel('Start a new chapter').fill('Colour')
   await page.getByRole('button', { name: 'Add' }).click()
   await page.getByText('What viewers see').click()
   await expectCamera(page, 'What viewers see')
@@ -119,9 +119,9 @@ test('viewers of a live stream see, hear and chat, and the stream continues afte
 
   expectKeys(sent)
   await page.getByRole('button', { name: 'Pause' }).click()
-  await expect(one.getByText('The artist has paused the stream.')).toBeVisible()
+  await expect(one.getByText('The artist paused the stream.')).toBeVisible()
   await page.getByRole('button', { name: 'Resume' }).click()
-  await expect(one.getByText('The artist has paused the stream.')).toBeHidden()
+  await expect(one.getByText('The artist paused the stream.')).toBeHidden()
   await expectMotion(one, picture)
 
   await switchSources(page)
@@ -129,7 +129,7 @@ test('viewers of a live stream see, hear and chat, and the stream continues afte
 
   await page.goto(`/stream/${id}`)
   await expect(one.getByText(/The artist has lost the connection/)).toBeVisible()
-  await page.getByRole('link', { name: 'Go on with your stream' }).click()
+  await page.getByRole('link', { name: 'Resume your stream' }).click()
   await page.getByRole('button', { name: 'Camera' }).click()
   await page.getByLabel('Microphone').check()
   await page.getByRole('button', { name: 'Go on' }).click()
@@ -144,7 +144,7 @@ test('viewers of a live stream see, hear and chat, and the stream continues afte
   await expectAccessible(page)
   const steps = () => page.evaluate(() => history.length)
   const before = await steps()
-  await page.getByRole('button', { name: 'Keep a replay' }).click()
+  await page.getByRole('button', { name: 'Publish as a replay' }).click()
   await expect(page).toHaveURL(`/stream/${id}`)
   expect(await steps(), 'back leads to where one was before the stream').toBe(before)
   await (await openMenuItem(page, 'Edit')).click()
@@ -163,9 +163,9 @@ test('viewers of a live stream see, hear and chat, and the stream continues afte
 
   await (await openMenuItem(page, 'Delete replay')).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('There is no replay of it.')).toBeVisible()
+  await expect(page.getByText('No replay available.')).toBeVisible()
   await late.reload()
-  await expect(late.getByText('There is no replay of it.')).toBeVisible()
+  await expect(late.getByText('No replay available.')).toBeVisible()
 })
 
 test('a publisher whose stream was taken over or has ended is told at once, and their camera is switched off', async ({
@@ -187,7 +187,7 @@ test('a publisher whose stream was taken over or has ended is told at once, and 
   await expect(second.getByRole('button', { name: 'Screen or window' })).toBeFocused()
   await second.getByRole('button', { name: 'Camera' }).click()
   await second.getByRole('button', { name: 'Go on' }).click()
-  await expect(page.getByText('You stream from another window now.')).toBeVisible()
+  await expect(page.getByText('You’re streaming from another window now.')).toBeVisible()
   expect(await activeDevices(page)).toBe(0)
   await expect(page.getByRole('button', { name: 'Pause' })).toBeHidden()
 
@@ -198,7 +198,7 @@ test('a publisher whose stream was taken over or has ended is told at once, and 
   await expect(second.getByText('Offline', { exact: true })).toBeVisible()
   const ended = await second.request.post('/api/v2/stream/end', { headers: siteHeaders(), data: { id } })
   expect(ended.status()).toBe(200)
-  await expect(viewer.getByText('This stream has ended. There is no replay yet.')).toBeVisible()
+  await expect(viewer.getByText('This stream has ended. No replay yet.')).toBeVisible()
   await viewer.getByLabel('Message').fill('Thanks for that')
   await viewer.keyboard.press('Enter')
   await expect(viewer.getByRole('log').getByText('Thanks for that')).toBeVisible()
@@ -208,8 +208,8 @@ test('a publisher whose stream was taken over or has ended is told at once, and 
   expect(await activeDevices(second)).toBe(0)
   await second.reload()
   await expect(second.getByText('Two windows')).toBeVisible()
-  await expect(second.getByRole('img', { name: 'How it looked last' })).toBeVisible()
-  await expect(second.getByRole('button', { name: 'Post the last picture with it' })).toBeVisible()
+  await expect(second.getByRole('img', { name: 'The last picture' })).toBeVisible()
+  await expect(second.getByRole('button', { name: 'Also post the last picture as a sketch' })).toBeVisible()
   await expectAccessible(second)
 })
 
@@ -232,7 +232,7 @@ test('browsers without codecs publish and play stills and sound files', async ({
   await stopStream(page)
   expectRate(sent)
 
-  await button(page, 'Post the last picture with it').click()
+  await button(page, 'Also post the last picture as a sketch').click()
   await expect(page.getByLabel('Title')).toHaveValue('Stills')
   await page.getByText('No', { exact: true }).click()
   await button(page, 'Post').click()

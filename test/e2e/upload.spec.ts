@@ -87,7 +87,7 @@ test.describe('sending [2 §2 Upload]', () => {
     await expect.poll(sent, { intervals: [50] }).toBeGreaterThan(before)
 
     const alert = card(page, file).getByRole('alert')
-    await expect(alert).toContainText('No answer came back. Check your connection and try again.')
+    await expect(alert).toContainText('Croquis couldn’t be reached. Check your connection and try again.')
     await card(page, file).getByLabel('Title').fill('Between two tunnels')
     await line.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
     await alert.getByRole('button', { name: 'Retry' }).click()
@@ -129,7 +129,7 @@ test.describe('refused files [1 §9]', () => {
       [named('notes.png', Buffer.from('not a picture, whatever it is called')), ONLY_PICTURES],
       [named('harmless.png', Buffer.from(svg)), ONLY_PICTURES],
       [named('wide.png', pngHeader(4001, 10)), 'Pictures can be up to 4,000 pixels a side.'],
-      [named('broken.png', pngHeader(400, 300)), 'This file could not be read as a picture.'],
+      [named('broken.png', pngHeader(400, 300)), 'This file couldn’t be read as a picture.'],
     ] as const
     const good = await png('good.png')
     await pick(page, ...refused.map(([file]) => file), good)
@@ -170,7 +170,7 @@ test.describe('received pictures', () => {
     await expect(one.getByRole('img', { name: 'Preview of lamp_post-7.png' })).toHaveJSProperty('complete', true)
 
     await button(page, 'Post').click()
-    const unsaid = page.getByRole('alert').filter({ hasText: 'Say whether it was made with generative AI.' })
+    const unsaid = page.getByRole('alert').filter({ hasText: 'Please answer: made with generative AI?' })
     await expect(unsaid).toBeVisible()
     await expect(page).toHaveURL('/upload')
     await one.getByText('Yes', { exact: true }).click()
@@ -186,7 +186,7 @@ test.describe('received pictures', () => {
     for (const tag of ['night-walk', 'fog'])
       await expect(page.getByRole('link', { name: tag, exact: true })).toBeVisible()
     await expect(page.getByText('Only people who have the link can see it.')).toBeVisible()
-    await expect(page.getByText('Generative AI, says the artist')).toBeVisible()
+    await expect(page.getByText('Generative AI (stated by the artist)')).toBeVisible()
     await page.goto('/upload')
     await expect(button(page, 'Choose pictures')).toBeVisible()
     await expect(cards(page)).toHaveCount(0)
@@ -294,7 +294,7 @@ test.describe('received pictures', () => {
     const address = page.url()
     await page.goto('/upload')
     await pick(page, { ...file, name: 'another name.png' })
-    await expect(page.getByText('You posted this picture before.')).toBeVisible()
+    await expect(page.getByText('You already posted this picture.')).toBeVisible()
     await expect(button(page, 'Post')).toBeDisabled()
     await page.getByRole('link', { name: 'See the sketch' }).click()
     await expect(page).toHaveURL(address)

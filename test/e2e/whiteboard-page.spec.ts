@@ -10,11 +10,11 @@ const GLOPERATOR = 'Ines Karlsen'
 
 test('a member who opens the whiteboard sees that it loads, and then the board', async ({ page }) => {
   await signInAs(page, freshName('Slow'))
-  const letIn = await holdRequests(page, /\/assets\/Entrance-/)
+  const release = await holdRequests(page, /\/assets\/Entrance-/)
   await page.goto('/whiteboard')
   await page.getByRole('button', { name: "I'll be good, let me in!" }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeInViewport({ ratio: 1 })
-  letIn()
+  release()
   await expect(page.getByRole('region', { name: 'Board', exact: true })).toBeFocused()
 })
 
@@ -32,7 +32,7 @@ test('a member who is banned at the whiteboard sees that they are suspended', as
   const data = { uid: await currentUserId(member), duration: 3, reason: 'Was asked to stop.', key: crypto.randomUUID() }
   const banned = await page.request.post('/api/v2/gloperate/ban', { headers: siteHeaders(), data })
   expect(banned.status(), await banned.text()).toBe(200)
-  await expect(member.getByText('Your account has been suspended. Log in to read why.')).toBeVisible()
+  await expect(member.getByText('Your account has been suspended. Log in to see why.')).toBeVisible()
   await expect(member.getByText('does not have access to the Whiteboard')).toHaveCount(0)
   await expect(member).toHaveURL('/whiteboard')
   await signInAs(member, name)
@@ -51,19 +51,19 @@ test('the focus stays on the used control or moves to the board, and a phone in 
   ])
   await expectSameBoard(page)
   const artists = page.getByRole('button', { name: 'Artists' })
-  const dialog = page.getByRole('dialog', { name: `Take back marks of ${GLOPERATOR}` })
+  const dialog = page.getByRole('dialog', { name: `Remove marks by ${GLOPERATOR}` })
   const takeBack = async () => {
     await artists.press('Enter')
     const own = page.getByRole('listitem').filter({ hasText: GLOPERATOR })
-    await own.getByRole('button', { name: 'Take back…' }).press('Enter')
-    await expect(dialog.getByText(/will vanish for everyone\.$/)).toBeVisible()
+    await own.getByRole('button', { name: 'Remove marks…' }).press('Enter')
+    await expect(dialog.getByText(/will be removed for everyone\.$/)).toBeVisible()
   }
   await takeBack()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(artists).toBeFocused()
   await takeBack()
-  await dialog.getByRole('button', { name: 'Take back' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Remove' }).press('Enter')
   await expect(dialog).toBeHidden()
   await expect(artists).toBeFocused()
 

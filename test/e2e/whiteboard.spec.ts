@@ -42,20 +42,20 @@ test('the account named Anonymous is told that it has no access, and is led home
   await signInAs(page, 'Anonymous')
   await page.clock.install()
   const release = await holdRequests(page, '/api/v2/session')
-  const asked = page.waitForRequest('/api/v2/session')
+  const sessionRequest = page.waitForRequest('/api/v2/session')
   await page.goto('/whiteboard')
-  await asked
+  await sessionRequest
   await page.clock.pauseAt(Date.now() + 60_000)
   release()
-  const told = page.getByRole('alert').getByText('Sorry your account does not have access to the Whiteboard yet.')
-  await runClockUntil(page, async () => (await told.count()) === 1)
+  const alert = page.getByRole('alert').getByText('Sorry your account does not have access to the Whiteboard yet.')
+  await runClockUntil(page, async () => (await alert.count()) === 1)
   const since = await page.evaluate(() => Date.now())
   await runClockUntil(page, () => new URL(page.url()).pathname === '/')
   const after = (await page.evaluate(() => Date.now())) - since
   expect(after).toBeGreaterThanOrEqual(250 - CLOCK_STEP_MS)
   expect(after).toBeLessThan(1000)
   await page.clock.resume()
-  await expect(told).toBeVisible()
+  await expect(alert).toBeVisible()
   await expect(page.getByRole('banner')).toBeVisible()
 })
 
@@ -94,7 +94,7 @@ test('artists, returning members and late visitors see the same board', async ({
   await pressAt(two, [200, 200])
   await dragTo(two, [260, 200])
   await two.context().setOffline(true)
-  await expect(two.getByText('What you draw is sent when the connection is back.')).toBeVisible()
+  await expect(two.getByText('You’re offline. Your drawing will be sent when you’re back.')).toBeVisible()
   await dragTo(two, [340, 200])
   await two.mouse.up()
   await drawLine(page, [
@@ -223,7 +223,7 @@ test('the tools work by mouse, wheel and key [2 §2 Whiteboard, §5]', async ({ 
   await expect(page).toHaveURL('/')
   await enterWhiteboard(page)
   await expect(page.getByRole('banner')).toBeHidden()
-  await expect(page.getByText(/^(Next scroll in )?\d+:\d\d/)).toBeVisible()
+  await expect(page.getByText(/^(Board moves on (in|after) )?\d+:\d\d/)).toBeVisible()
   const pressure = page.getByRole('checkbox', { name: 'Pen pressure' })
   await pressure.uncheck()
   await pressure.blur()
@@ -367,7 +367,7 @@ test('the history shows the slices in a row, oldest at the left, and opens at it
 })
 
 test.describe('time-lapse of a day [2 §2 Whiteboard]', () => {
-  const screenOf = (page: Page) => page.getByRole('img', { name: 'The board as it was drawn' })
+  const screenOf = (page: Page) => page.getByRole('img', { name: 'Time-lapse of the board' })
   const momentOf = (page: Page) => page.getByRole('slider', { name: 'Moment' })
   const shown = (page: Page) => hashOfPage(page, screenOf(page))
 
@@ -431,12 +431,12 @@ test.describe('time-lapse of a day [2 §2 Whiteboard]', () => {
     const empty = { revision: 0, start: nothing, last: nothing, snapshots: [] }
     await page.route('**/api/v2/whiteboard/log', (route) => route.fulfill({ json: empty }))
     await page.goto('/whiteboard/history?play')
-    await expect(page.getByText('Nobody has drawn on the board in the last 24 hours.')).toBeVisible()
+    await expect(page.getByText('No one drew on the board in the last 24 hours.')).toBeVisible()
     await page.unroute('**/api/v2/whiteboard/log')
     consoleErrors.allow(/Failed to load resource/)
     await page.route('**/api/v2/whiteboard/log/**', (route) => route.abort())
     await page.reload()
-    const failed = page.getByText('The time-lapse could not be loaded.')
+    const failed = page.getByText('The time-lapse couldn’t be loaded.')
     await expect(failed).toBeVisible()
     await page.unroute('**/api/v2/whiteboard/log/**')
     await page.getByRole('button', { name: 'Retry' }).click()

@@ -87,12 +87,10 @@ async function writeFirstPage(folder: string, name: FirstPage, parts: Parts): Pr
     folder,
     sheets,
   )
-  const fonts = await writeWordFonts(markup, folder)
   const head = [
     `<script defer blocking="render" src="${start}" ${startData(page, scripts, sheets)}></script>`,
     `<style id="first-styles">${styles}</style>`,
-    `<style>${fonts.map(({ rule }) => rule).join('')}</style>`,
-    ...fonts.map(({ address }) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${address}">`),
+    `<script type="application/json" id="word-fonts">${JSON.stringify(await wordFonts(markup))}</script>`,
     // An empty icon keeps the browser from asking for one now; start.ts brings ours.
     '<link rel="icon" href="data:,">',
   ]
@@ -102,7 +100,7 @@ async function writeFirstPage(folder: string, name: FirstPage, parts: Parts): Pr
     .replace(STYLES, '')
     .replace(ICON, '')
     .replace(PROGRAM, '')
-    // Last, because it has preloads of fonts and an icon of its own.
+    // Last, because it has an icon of its own.
     .replace(THEME, () => `\n    ${head.join('\n    ')}`)
     .replace(ROOT, () => `<div id="root">${markup}</div>\n    __DATA__`)
   await writeFile(join(folder, `first-${name}.html`), first)
@@ -132,18 +130,7 @@ async function firstMarkups(config: ResolvedConfig): Promise<Record<FirstPage, s
   }
 }
 
-/** Writes the fonts of the markup's words into the folder, named by what is in them. */
-async function writeWordFonts(markup: string, folder: string): Promise<{ address: string; rule: string }[]> {
-  const fonts = await wordFonts(markup)
-  return Promise.all(
-    fonts.map(async ({ name, bytes, rule }) => {
-      const address = await writeNamed(folder, name, bytes, 'woff2')
-      return { address, rule: rule(address) }
-    }),
-  )
-}
-
-/** Builds `start.ts` into one small script that sets the theme as well, named by what is in it. */
+/** Builds `start.ts` and the theme's script into one file, named by its contents. */
 async function writeStarter(config: ResolvedConfig, folder: string): Promise<string> {
   const built = await build({
     configFile: false,

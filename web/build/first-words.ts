@@ -1,28 +1,25 @@
-import { cutFont, FONTS, type Font } from './fonts.ts'
+import { cutFont, FONTS } from './fonts.ts'
 
-/** A font with the letters of the first words alone, and the rule that names it once it has an address. */
-export type WordFont = { name: string; bytes: Buffer; rule: (address: string) => string }
+/** A font that holds only some letters: the arguments of a `FontFace`, its bytes as base64. */
+export type WordFont = { family: string; base64: string; descriptors: { weight: string; unicodeRange: string } }
 
 /** Words for screen readers alone, which no font draws. */
 const HIDDEN = /<span class="Hidden[^>]*>[^<]*<\/span>/g
 
-/** The fonts of the markup's own words: a tenth of what plain English takes, so that pictures do not wait for them. */
+/**
+ * Fonts for the words of the markup, with a tenth of the bytes that plain English takes. Family and weights are those of
+ * the whole font, so that the browser takes each letter from whichever has it.
+ */
 export function wordFonts(markup: string): Promise<WordFont[]> {
   const words = markup.replace(HIDDEN, '').replace(/<[^>]*>|__[A-Z]+__/g, '')
   const letters = [...new Set(words)].sort().join('')
+  const unicodeRange = [...letters].map((letter) => `U+${letter.codePointAt(0)?.toString(16).toUpperCase()}`).join(',')
   return Promise.all(
-    FONTS.map(async (font) => ({
-      name: `${font.name}-words`,
-      bytes: await cutFont(font, letters),
-      rule: (address) => ruleOf(font, letters, address),
-    })),
+    FONTS.map(async (font) => {
+      const { family, weights } = font
+      const weight = typeof weights === 'number' ? String(weights) : `${weights.min} ${weights.max}`
+      const bytes = await cutFont(font, letters)
+      return { family, base64: bytes.toString('base64'), descriptors: { weight, unicodeRange } }
+    }),
   )
-}
-
-/** With the same family and weights as the whole font has, so that both stand together, each for its letters. */
-function ruleOf({ family, weights }: Font, letters: string, address: string): string {
-  const weight = typeof weights === 'number' ? weights : `${weights.min} ${weights.max}`
-  const range = [...letters].map((letter) => `U+${letter.codePointAt(0)?.toString(16).toUpperCase()}`).join(',')
-  const source = `src:url(${address})format("woff2");font-display:swap`
-  return `@font-face{font-family:${family};font-weight:${weight};${source};unicode-range:${range}}`
 }

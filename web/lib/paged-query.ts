@@ -1,7 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryKey } from '@tanstack/react-query'
 
-/** A page of a list as the site sends it; the cursor, or the number after `page`, leads to the next one unless `done`. */
-type ListPage = { done: boolean } & ({ cursor: string } | { page: number })
+/** A page of a list as the site sends it; the cursor leads to the next one unless `done`. */
+type ListPage = { done: boolean; cursor: string }
 
 /** The pages of a list that were read so far. */
 export type Pages<Page> = InfiniteData<Page, string>
@@ -23,13 +23,8 @@ export function pagedQuery<Page extends ListPage>({ read, from = '', ...options 
     ...options,
     queryFn: ({ pageParam, signal }) => read(pageParam, signal),
     initialPageParam: from,
-    getNextPageParam: nextOf,
+    getNextPageParam: ({ done, cursor }) => (done ? undefined : cursor),
   })
-}
-
-function nextOf(page: ListPage): string | undefined {
-  if (page.done) return undefined
-  return 'cursor' in page ? page.cursor : String(page.page + 1)
 }
 
 /** A path of the site with its parameters; missing and empty ones are left out. */

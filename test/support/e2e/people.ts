@@ -29,7 +29,7 @@ export async function openAccount(page: Page, nickname: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Welcome to Croquis' })).toBeVisible()
   await page.getByLabel('Nickname').fill(nickname)
   await page.getByLabel('Date of birth').fill(BIRTH_DATE)
-  await page.getByRole('button', { name: 'Open my account' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
   await expectLoggedIn(page, nickname)
 }
 

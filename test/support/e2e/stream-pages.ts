@@ -34,8 +34,8 @@ export async function checkViewerControls(page: Page): Promise<void> {
   await page.keyboard.press('c')
   await expect(page.getByLabel('Message')).toBeFocused()
 
-  await (await openMenuItem(page, 'Show motion evenly')).click()
-  await expect(await openMenuItem(page, 'Show pictures as they come')).toBeVisible()
+  await (await openMenuItem(page, 'Smooth motion')).click()
+  await expect(await openMenuItem(page, 'Lowest delay')).toBeVisible()
   await page.keyboard.press('Escape')
   await (await openMenuItem(page, 'Report')).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Report' }).click()
@@ -57,14 +57,14 @@ export async function expectSmallScreen(page: Page): Promise<void> {
 
 /** Switches from camera to screen, ends that, and switches to the whiteboard. */
 export async function switchSources(page: Page): Promise<void> {
-  await page.getByText('What you show').click()
+  await page.getByText('Your picture').click()
   await button(page, 'Screen or window').click()
   await expect(button(page, 'Screen or window')).toHaveAttribute('aria-pressed', 'true')
   await page.locator('video').evaluate((video: HTMLVideoElement) => {
     const [track] = (video.srcObject as MediaStream).getVideoTracks()
     track?.dispatchEvent(new Event('ended'))
   })
-  await expect(page.getByText('What you showed was closed. Pick something else to go on.')).toBeVisible()
+  await expect(page.getByText('Your source was closed. Choose another one to continue.')).toBeVisible()
   await button(page, 'Whiteboard').click()
   await expect(page.getByText(new RegExp(`^${BOARD.width} × `))).toBeVisible()
 }

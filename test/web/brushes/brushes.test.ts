@@ -19,8 +19,8 @@ describe('the description of a brush', () => {
     expect(wordsOf({})).toEqual({
       Tip: 'Round, hard edge',
       Size: '12 pixels, always',
-      Opacity: '100 % a dab, always',
-      Spacing: 'Unbroken',
+      Opacity: '100 % per dab, always',
+      Spacing: 'Continuous',
       Grain: 'None',
       Colour: 'As chosen',
     })
@@ -37,12 +37,12 @@ describe('the description of a brush', () => {
       jitter: { hue: 8, saturation: 0, lightness: 0.1 },
     })
     expect(words).toEqual({
-      Tip: 'Flat, soft edge, 20 % as broad as long, held at 45°',
-      Size: '40 pixels, much thinner with a light hand, slightly thinner where the hand is fast',
-      Opacity: '50 % a dab, fainter the more upright the pen',
+      Tip: 'Flat, soft edge, 20 % as wide as it is long, held at 45°',
+      Size: '40 pixels, much thinner with light pressure, slightly thinner with fast strokes',
+      Opacity: '50 % per dab, fainter as the pen is held upright',
       Spacing: 'Dabs apart, widely scattered',
-      Grain: '40 % of a coarse grain',
-      Colour: 'Strays: hue by 8°, lightness by 10 %',
+      Grain: '40 %, coarse grain',
+      Colour: 'Varies: hue by 8°, lightness by 10 %',
     })
   })
 })

@@ -55,11 +55,11 @@ describe('input in a chat room [2 §2 Chat]', () => {
   )
 
   it.each([
-    ['/join', 'Use /join followed by the name of a room.'],
-    ['/join !!', 'Use /join followed by the name of a room.'],
-    ['/me', 'Use /me followed by what you do.'],
-    ['/fireworks', 'There is no such command. There are /join, /me and /report.'],
-    ['/help me', 'There is no such command. There are /join, /me and /report.'],
+    ['/join', 'Use /join followed by a room name.'],
+    ['/join !!', 'Use /join followed by a room name.'],
+    ['/me', 'Use /me followed by what you are doing.'],
+    ['/fireworks', 'Unknown command. You can use /join, /me and /report.'],
+    ['/help me', 'Unknown command. You can use /join, /me and /report.'],
   ])('an incomplete or unknown command shows a hint: %j', (typedText, text) => {
     expect(typed(typedText)).toEqual({ type: 'hint', text })
   })
@@ -164,7 +164,7 @@ describe('the text of a line', () => {
 it.each([
   ['the first line is new', 4, undefined, true],
   ['a later line is new', 5, 4, true],
-  ['an earlier line is not new', 3, 4, false],
+  ['an earlier message is not new', 3, 4, false],
   ['the same line is not new', 4, 4, false],
   ['an empty room has no new line', undefined, 4, false],
 ])('%s', (_, last, before, came) => {
@@ -173,10 +173,8 @@ it.each([
 
 describe('a refused line', () => {
   it('the message tells the reason and when to write again', () => {
-    expect(refusalMessage('slow_mode', 12)).toBe(
-      'This room is in slow mode. You can say something again in 12 seconds.',
-    )
-    expect(refusalMessage('filtered')).toBe('This line has a word that is not let into this room.')
+    expect(refusalMessage('slow_mode', 12)).toBe('This room is in slow mode. You can write again in 12 seconds.')
+    expect(refusalMessage('filtered')).toBe('This message contains a word that is blocked here.')
   })
 
   it.each([

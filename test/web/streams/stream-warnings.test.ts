@@ -17,30 +17,30 @@ describe('the warning for a viewer [2 §8]', () => {
     [
       'a lost connection is reported',
       { connection: AWAY },
-      { words: 'The connection is lost. It goes on when it is back.', action: 'try now' },
+      { words: 'Connection lost. Reconnecting…', action: 'try now' },
     ],
     [
       'a connection dropped for being too slow is reported',
       { connection: TOO_SLOW },
-      { words: 'Your connection is too slow for this stream. It is tried again.', action: 'try now' },
+      { words: 'Your connection is too slow for this stream. Trying again…', action: 'try now' },
     ],
     [
       'a slow connection is reported with what it shows',
       { level: 'keys', isSlow: true },
-      { words: 'Your connection is slow. You see a picture every few seconds.' },
+      { words: 'Your connection is slow. Showing one picture every few seconds.' },
     ],
     [
       'a very slow connection is reported with what it shows',
       { level: 'stills', isSlow: true },
-      { words: 'Your connection is slow. You see a still every now and then.' },
+      { words: 'Your connection is slow. Showing a still from time to time.' },
     ],
-    ['a browser limited to stills is reported', { level: 'stills' }, { words: 'You see a still every now and then.' }],
+    ['a browser limited to stills is reported', { level: 'stills' }, { words: 'Showing a still from time to time.' }],
     [
       'a slow connection is not reported before the first picture',
       { level: 'keys', isSlow: true, hasPicture: false },
       null,
     ],
-    ['missing sound is reported', { isDeaf: true }, { words: 'This browser cannot play the sound of this stream.' }],
+    ['missing sound is reported', { isDeaf: true }, { words: 'This browser can’t play this stream’s sound.' }],
     [
       'a page older than the stream asks to reload',
       { connection: { state: 'closed', reason: 'reload' } },
@@ -55,11 +55,11 @@ describe('the overlay on the picture of a stream [2 §8]', () => {
     ['there is no overlay while the picture is shown', {}, undefined],
     ['a starting connection is shown', null, 'Connecting'],
     ['waiting for the first picture is shown', { hasPicture: false }, 'Waiting for the first picture'],
-    ['a pause is shown', { stream: 'paused' }, 'The artist has paused the stream.'],
+    ['a pause is shown', { stream: 'paused' }, 'The artist paused the stream.'],
     [
       'an absent artist is shown',
       { stream: 'waiting' },
-      'The artist has lost the connection. The stream goes on when they are back.',
+      'The artist lost connection. The stream continues when they are back.',
     ],
     [
       'a pause is not shown while the connection is lost, because it may be over',
@@ -70,7 +70,7 @@ describe('the overlay on the picture of a stream [2 §8]', () => {
     [
       'the end by a lost connection is shown',
       { ended: 'lost' },
-      'This stream ended when the connection of its artist was lost.',
+      'This stream ended because the artist lost connection.',
     ],
     ['the end by staff is shown', { ended: 'staff' }, 'This stream was ended by staff.'],
     [

@@ -182,7 +182,7 @@ describe('the title suggested by a file name', () => {
 
 describe('posting', () => {
   it('posting needs only the answer about AI', () => {
-    expect(problemsOf(NO_WORDS)).toEqual({ madeWithAi: 'Say whether it was made with generative AI.' })
+    expect(problemsOf(NO_WORDS)).toEqual({ madeWithAi: 'Please answer: made with generative AI?' })
     expect(problemsOf({ ...NO_WORDS, madeWithAi: true })).toEqual({})
     expect(problemsOf({ ...NO_WORDS, madeWithAi: false })).toEqual({})
   })

@@ -54,7 +54,7 @@ function Shown({ album }: { album: AlbumInfo }) {
       {query.data && sketches.length === 0 ? (
         <Empty>
           {album.canEdit
-            ? `Nothing in this ${albumKind(album.mode)} yet. Add a sketch to it from the sketch's page.`
+            ? `Nothing in this ${albumKind(album.mode)} yet. You can add sketches from their pages.`
             : `Nothing in this ${albumKind(album.mode)} yet.`}
         </Empty>
       ) : arranging ? (

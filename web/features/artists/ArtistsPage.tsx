@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { ArtistSort } from '../../../contract/http/search.ts'
+import type { ArtistSort } from '../../../contract/http/artists.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { MoreMenu } from '../../ui/Menu.tsx'
 import { Page, PageHead } from '../../ui/Page.tsx'
@@ -30,12 +30,12 @@ export function ArtistsPage() {
 }
 
 const NONE: Record<ArtistSort, string> = {
-  active: 'Nobody has been here yet.',
-  birthday: 'Nobody has a birthday today.',
-  patrons: 'There are no patrons yet.',
-  fans: 'There are no artists yet.',
-  glops: 'There are no artists yet.',
-  sketches: 'There are no artists yet.',
+  active: 'No one has been active yet.',
+  birthday: 'No birthdays today.',
+  patrons: 'No patrons yet.',
+  fans: 'No artists yet.',
+  glops: 'No artists yet.',
+  sketches: 'No artists yet.',
 }
 
 const DETAILS = { ...details, active: details.since, patrons: details.since }

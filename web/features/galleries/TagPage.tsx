@@ -22,9 +22,7 @@ export function TagPage() {
   const sort: Sort = params.get('sort') === 'hearts' ? 'hearts' : 'recent'
   if (!tag) throw new Response(null, { status: 404 })
   const list = listOfTag(tag, sort)
-  const empty = (
-    <Empty action={<ButtonLink to="/gallery/recent">Look at recent sketches</ButtonLink>}>{list.empty}</Empty>
-  )
+  const empty = <Empty action={<ButtonLink to="/gallery/recent">See recent sketches</ButtonLink>}>{list.empty}</Empty>
   return (
     <Page title={tag}>
       <GalleryHead title={tag} layout={layout} onLayout={choose}>

@@ -37,7 +37,7 @@ export function MagicSearch({ magic, onSearch }: { magic: Magic; onSearch: (magi
   return (
     <>
       <SearchField
-        label="Words, if any"
+        label="Words (optional)"
         query={query}
         takesNothing
         onSearch={(typed) => onSearch({ ...magic, query: typed })}
@@ -74,7 +74,7 @@ function AddColour({ onAdd }: { onAdd: (colour: string) => void }) {
               onAdd(colour)
             }}
           >
-            Search with it
+            Search this colour
           </Button>
         </div>
       )}

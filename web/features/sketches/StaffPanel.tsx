@@ -1,7 +1,7 @@
 import { FileImage, Pencil, Star } from 'lucide-react'
 import { useState } from 'react'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
-import { violation } from '../../../contract/http/staff.ts'
+import { violation } from '../../../contract/http/sketches.ts'
 import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { sketchMessages } from '../../lib/messages/sketch.ts'
 import { toast } from '../../lib/toast.ts'
@@ -56,7 +56,7 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
       <Select label="Violation" options={VIOLATIONS} value={mark} onChange={setMark} />
       <TextField
         label="Reason"
-        hint="For the log of staff acts."
+        hint="For the staff log."
         maxLength={STAFF_REASON_MAX}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
@@ -84,7 +84,7 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
           onConfirm={saveMark}
           messageOf={() => sketchMessages.staffFailed}
         >
-          {mark === 'none' ? 'Everyone can see it then.' : 'Only its artist and staff see it then.'}
+          {mark === 'none' ? 'Everyone will be able to see it.' : 'Only the artist and staff will be able to see it.'}
         </ConfirmDialog>
       )}
     </div>

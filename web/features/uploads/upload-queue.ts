@@ -135,5 +135,5 @@ export function titleFrom(fileName: string): string {
 
 /** What is missing before an entry can be posted. */
 export function problemsOf(words: Words): Entry['problems'] {
-  return words.madeWithAi === null ? { madeWithAi: 'Say whether it was made with generative AI.' } : {}
+  return words.madeWithAi === null ? { madeWithAi: 'Please answer: made with generative AI?' } : {}
 }

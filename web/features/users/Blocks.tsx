@@ -18,7 +18,7 @@ export function Blocks({ id }: { id: number }) {
         list="blocked"
         id={id}
         label="Members you blocked"
-        none="You have blocked nobody."
+        none="No one blocked."
         action={(member) => <Unblock member={member} />}
       />
     </section>

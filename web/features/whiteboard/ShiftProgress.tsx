@@ -18,18 +18,19 @@ export function ShiftProgress({ clock }: { clock: ShiftClock }) {
   return <Progress label={<ShiftLabel seconds={of - drawn} runs={runs} />} value={drawn} max={of} />
 }
 
-/** "Next scroll in 0:42"; while nobody draws, the drawing time that is left. */
+/** The time until the board moves on; the clock stops while nobody draws. */
 function ShiftLabel({ seconds, runs }: { seconds: number; runs: boolean }) {
   const rest = minutesAndSeconds(seconds)
   return runs ? (
     <>
-      <span className={styles.roomy}>Next scroll in </span>
+      <span className={styles.roomy}>Board moves on in </span>
       {rest}
     </>
   ) : (
     <>
+      <span className={styles.roomy}>Board moves on after </span>
       {rest}
-      <span className={styles.roomy}> of drawing</span> left
+      <span className={styles.roomy}> more drawing</span>
     </>
   )
 }

@@ -65,7 +65,7 @@ export const Line = memo(function Line(props: LineProps) {
         )}
         <LineCards message={line.message} />
       </div>
-      <LineMenu {...props} label={`More for line by ${by.nickname}`} />
+      <LineMenu {...props} label={`More for message by ${by.nickname}`} />
     </article>
   )
 })
@@ -84,7 +84,7 @@ function SaidAt({ date }: { date: string }) {
 }
 
 function Answered({ line, onJump }: { line: ChatLine | undefined; onJump: (lineId: number) => void }) {
-  if (!line) return <p className={styles.answered}>{ANSWERS} an earlier line</p>
+  if (!line) return <p className={styles.answered}>{ANSWERS} an earlier message</p>
   return (
     <button type="button" className={styles.answered} onClick={() => onJump(line.id)}>
       {ANSWERS}

@@ -1,6 +1,6 @@
 import { Link2, PencilLine } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { Chapter } from '../../../../contract/http/chapter.ts'
+import type { Chapter } from '../../../../contract/http/stream-chapter.ts'
 import type { ShownStream } from '../../../../contract/http/streams.ts'
 import { CHAPTER_TITLE_MAX, CHAPTERS_MAX } from '../../../../contract/limits.ts'
 import { clockWords, streamMessages, viewsInAll } from '../../../lib/messages/streams.ts'
@@ -79,9 +79,9 @@ function ChapterForm({ broadcast }: { broadcast: BroadcastSession }) {
   return (
     <form className={styles.chapter} onSubmit={add}>
       <TextField
-        label="Chapter that begins now"
+        label="Start a new chapter"
         hideLabel
-        placeholder="Chapter that begins now"
+        placeholder="Start a new chapter"
         maxLength={CHAPTER_TITLE_MAX}
         autoComplete="off"
         value={title}

@@ -46,8 +46,8 @@ export function RollbackDialog({ person, day, here, shiftIndex, onClose }: Rollb
   }
   return (
     <FormDialog
-      title={`Take back marks of ${person.nickname}`}
-      submit="Take back"
+      title={`Remove marks by ${person.nickname}`}
+      submit="Remove"
       onSubmit={send}
       failure={() => whiteboardMessages.takeBackFailed}
       onClose={onClose}
@@ -58,9 +58,7 @@ export function RollbackDialog({ person, day, here, shiftIndex, onClose }: Rollb
         area={area}
         onArea={(area) => setArea(area && { ...area, shiftIndex: shiftIndex() })}
       />
-      <p role="status">
-        {marks.count === null ? 'Working out how the board looks without them.' : wouldVanish(marks.count)}
-      </p>
+      <p role="status">{marks.count === null ? 'Preparing a preview without them…' : wouldVanish(marks.count)}</p>
     </FormDialog>
   )
 }
