@@ -43,7 +43,7 @@ export const editReply = z.object({
   id,
   /** False for staff, who edit the sketches of others [1 §6]. */
   own: z.boolean(),
-  words: editBody,
+  fields: editBody,
   imageUrl: z.string(),
   thumbhash: z.string(),
   width: z.int(),

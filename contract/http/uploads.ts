@@ -25,7 +25,7 @@ export const uploadConfig = z.object({
   /** The member's tags, most used first. */
   tags: z.array(z.string()),
   /** Received earlier and not posted. */
-  waiting: z.array(upload),
+  pending: z.array(upload),
 })
 export type UploadConfig = z.infer<typeof uploadConfig>
 
