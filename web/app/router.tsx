@@ -86,15 +86,31 @@ export const createRouter = () =>
               lazy: async () => ({ Component: (await import('../features/chat/ChatPage.tsx')).ChatPage }),
             },
             {
-              path: 'whiteboard/:view?',
+              path: 'whiteboard',
               lazy: async () => ({
                 Component: (await import('../features/whiteboard/WhiteboardPage.tsx')).WhiteboardPage,
               }),
             },
-            ...['streams', 'stream/:id'].map((path) => ({
-              path,
-              lazy: async () => ({ Component: (await import('../features/streams/StreamRoutes.tsx')).StreamRoutes }),
-            })),
+            {
+              path: 'whiteboard/history',
+              lazy: async () => ({
+                Component: (await import('../features/whiteboard/history/HistoryPage.tsx')).HistoryPage,
+              }),
+            },
+            {
+              path: 'streams',
+              lazy: async () => ({ Component: (await import('../features/streams/list/StreamsPage.tsx')).StreamsPage }),
+            },
+            {
+              path: 'stream/sheet',
+              lazy: async () => ({
+                Component: (await import('../features/streams/publish/BroadcastPage.tsx')).BroadcastPage,
+              }),
+            },
+            {
+              path: 'stream/:id',
+              lazy: async () => ({ Component: (await import('../features/streams/watch/StreamPage.tsx')).StreamPage }),
+            },
             {
               path: 'challenges',
               lazy: async () => ({

@@ -1,4 +1,4 @@
-import { arrangeRows, arrangeStrip, heightOf } from '../features/galleries/arrange.ts'
+import { arrangeRows, arrangeStrip, heightOf } from '../features/galleries/row-layout.ts'
 
 /**
  * Runs between the first markup and the first paint. Places the first rows where the application will place them. Loads

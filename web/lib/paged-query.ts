@@ -12,6 +12,7 @@ type PagedQuery<Page> = {
   read: (cursor: string, signal: AbortSignal) => Promise<Page>
   from?: string
   staleTime?: number
+  refetchInterval?: number
   structuralSharing?: boolean
   enabled?: boolean
 }

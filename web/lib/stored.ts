@@ -20,14 +20,14 @@ export function writeStored(name: string, value: string): void {
 }
 
 /** Conversion between a value and its stored text; an empty text removes the entry. */
-type Keeping<Value> = { parse: (stored: string | null) => Value; kept: (value: Value) => string }
+type Codec<Value> = { parse: (stored: string | null) => Value; serialize: (value: Value) => string }
 
 /** State that is stored in localStorage with every change. */
 export function useStored<Value>(
   name: string,
-  { parse, kept }: Keeping<Value>,
+  { parse, serialize }: Codec<Value>,
 ): [value: Value, change: Dispatch<SetStateAction<Value>>] {
   const [value, change] = useState(() => parse(readStored(name)))
-  useEffect(() => writeStored(name, kept(value)), [name, kept, value])
+  useEffect(() => writeStored(name, serialize(value)), [name, serialize, value])
   return [value, change]
 }

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { LIST_FAILED } from '../lib/messages/errors.ts'
 import { Button } from './Button.tsx'
 import { Hidden } from './Hidden.tsx'
-import styles from './ListEnd.module.css'
+import { LoadFailure } from './LoadFailure.tsx'
 import { ScrollSentinel } from './ScrollSentinel.tsx'
 
-/** Part of `useInfiniteQuery`'s result that the end of a list needs. */
+/** The part of `useInfiniteQuery`'s result that the end of a list needs. */
 export type PagedResult = {
   data: unknown
   hasNextPage: boolean
@@ -18,19 +18,19 @@ export type PagedResult = {
 
 type ListEndProps = {
   query: PagedResult
-  /** Label of a button that loads the next page; without it the next page loads on scrolling. */
+  /** The label of a button that reads the next page; without it the page is read when the end comes near. */
   button?: string
-  /** Message for a failed load. */
+  /** The sentence when reading failed. */
   failure?: ReactNode
 }
 
-/** End of a paged list: loads the next page, announces loading, and offers a retry after a failure. */
+/** The end of a paged list: reads the next page, announces that it is loading, and offers a retry after a failure. */
 export function ListEnd({ query, button, failure = LIST_FAILED }: ListEndProps) {
   const { hasNextPage, isError, isFetching } = query
   const readNext = () => void query.fetchNextPage({ cancelRefetch: false })
   if (isError) {
     return (
-      <ListFailure onRetry={() => void (query.data ? query.fetchNextPage() : query.refetch())}>{failure}</ListFailure>
+      <LoadFailure onRetry={() => void (query.data ? query.fetchNextPage() : query.refetch())}>{failure}</LoadFailure>
     )
   }
   return (
@@ -43,15 +43,5 @@ export function ListEnd({ query, button, failure = LIST_FAILED }: ListEndProps) 
         </Button>
       )}
     </>
-  )
-}
-
-/** Error in place of a list or its rest, with a retry button. */
-export function ListFailure({ children = LIST_FAILED, onRetry }: { children?: ReactNode; onRetry: () => void }) {
-  return (
-    <p role="alert" className={styles.failed}>
-      {children}
-      <Button onClick={onRetry}>Retry</Button>
-    </p>
   )
 }

@@ -10,10 +10,10 @@ import {
 import type { Person } from '../../contract/http/users.ts'
 import { typedName, withName } from '../lib/mentions.ts'
 import { Avatar } from './Avatar.tsx'
-import { classes } from './classes.ts'
 import type { FieldTexts } from './Field.tsx'
 import { Hidden } from './Hidden.tsx'
 import styles from './MentionField.module.css'
+import { SuggestionList } from './SuggestionList.tsx'
 import { TextField } from './TextField.tsx'
 
 type FieldElement = HTMLInputElement | HTMLTextAreaElement
@@ -21,11 +21,13 @@ type MentionFieldProps = FieldTexts & {
   field: RefObject<FieldElement | null>
   value: string
   onText: (text: string) => void
-  /** Suggestions for the query of `onQuery`. */
+  /** Suggestions for the last `onQuery`. */
   offers: readonly Person[]
-  /** Called with the name being typed, null when there is none; must be a stable function. */
+  /** Called with the typed part of a name, or null without one; keep the function the same between renders. */
   onQuery: (query: string | null) => void
+  /** One line instead of a text area. */
   single?: boolean
+  /** The list opens above the field, for one at the foot of something. */
   above?: boolean
   rows?: number
   placeholder?: string
@@ -35,7 +37,7 @@ type MentionFieldProps = FieldTexts & {
   onKeyDown?: (event: KeyboardEvent<FieldElement>) => void
 }
 
-/** Text field that suggests members after `@`: arrows choose, Enter or Tab accepts, Escape closes. */
+/** A field that offers people once `@` is typed: arrows choose, Enter or Tab takes, Escape closes. */
 export function MentionField(props: MentionFieldProps) {
   const { field, value, onText, offers, onQuery, single, above, rows, onKeyDown, ...rest } = props
   const id = useId()
@@ -88,45 +90,36 @@ export function MentionField(props: MentionFieldProps) {
     onKeyDown: press,
   }
   return (
-    <div className={classes(styles.place, above && styles.above)}>
+    <div className={styles.place}>
       {single ? (
         <TextField {...shared} ref={field as RefObject<HTMLInputElement>} />
       ) : (
         <TextField {...shared} multiline rows={rows} ref={field as RefObject<HTMLTextAreaElement>} />
       )}
-      {chosen && <Offers id={id} people={people} chosen={chosen} onTake={take} />}
+      {chosen && (
+        <SuggestionList
+          id={id}
+          label="Members"
+          above={above}
+          suggestions={people.map((person) => ({
+            key: person.id,
+            content: (
+              <>
+                <Avatar src={person.avatar && `${person.avatar}/50`} name={person.nickname} size={24} />
+                <span className={styles.name}>{person.nickname}</span>
+              </>
+            ),
+            isActive: person === chosen,
+            onTake: () => take(person),
+          }))}
+        />
+      )}
       <Hidden role="status">{chosen && `${people.length} ${people.length === 1 ? 'member' : 'members'}`}</Hidden>
     </div>
   )
 }
 
-type OffersProps = { id: string; people: readonly Person[]; chosen: Person; onTake: (person: Person) => void }
-
-function Offers({ id, people, chosen, onTake }: OffersProps) {
-  return (
-    <div id={`${id}-list`} className={styles.list} role="listbox" aria-label="Members">
-      {people.map((person) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
-        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
-        <div
-          key={person.id}
-          id={`${id}-${person.id}`}
-          ref={(option) => (person === chosen ? option?.scrollIntoView({ block: 'nearest' }) : undefined)}
-          className={styles.option}
-          role="option"
-          aria-selected={person === chosen}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onTake(person)}
-        >
-          <Avatar src={person.avatar && `${person.avatar}/50`} name={person.nickname} size={24} />
-          <span className={styles.name}>{person.nickname}</span>
-        </div>
-      ))}
-    </div>
-  )
-}
-
-/** Moves the caret once the new text is rendered. */
+/** Returns a function that moves the caret once the changed text is rendered. */
 function useCaret(field: RefObject<FieldElement | null>): (place: number) => void {
   const [wanted, setWanted] = useState<number | null>(null)
   useLayoutEffect(() => {

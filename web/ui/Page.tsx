@@ -5,33 +5,38 @@ import { type Gap, gapClass } from './layout.tsx'
 import styles from './Page.module.css'
 
 type PageProps = {
-  /** Document title, followed by the product's name. */
-  title?: string
-  /** Space between the page's parts. */
+  /**
+   * The document's title, to which the product's name is added; the name alone without one. Null where the page sets
+   * its document title itself.
+   */
+  title?: string | null
+  /** The space between the page's parts; without it they bring their own. */
   gap?: Gap
-  /** Maximum width in pixels, for forms and text; without it the page fills the window. */
-  width?: 560 | 768 | 960
+  /** The greatest width in pixels, for forms and text; otherwise the page fills the window. */
+  width?: 560 | 768 | 960 | 1080
+  /** Fills the window below the header, without margins; its parts scroll. */
+  fill?: boolean
   className?: string
   children: ReactNode
 }
 
-/** Frame of a page: document title, margins and spacing. */
-export function Page({ title, gap, width, className, children }: PageProps) {
+/** The frame of a page: its document title, its margins and the space between its parts. */
+export function Page({ title, gap, width, fill, className, children }: PageProps) {
   const look = classes(
-    styles.page,
+    fill ? styles.fill : styles.page,
     gap !== undefined && classes(styles.grid, gapClass(gap)),
     width && styles.narrow,
     className,
   )
   return (
     <div className={look} style={width ? ({ '--page-width': `${width}px` } as CSSProperties) : undefined}>
-      <title>{title ? `${title} – ${PRODUCT_NAME}` : PRODUCT_NAME}</title>
+      {title !== null && <title>{title ? `${title} – ${PRODUCT_NAME}` : PRODUCT_NAME}</title>}
       {children}
     </div>
   )
 }
 
-/** Page heading with actions at the right, which wrap below it on narrow windows. */
+/** The page's heading with its actions at the right; they wrap below it on narrow windows. */
 export function PageHead({
   title,
   className,
@@ -49,12 +54,12 @@ export function PageHead({
   )
 }
 
-/** Bar that sticks to the lower edge of the window: state at the left, actions at the right. */
+/** A bar that sticks to the lower edge of the window: what the state is, and at the right the actions. */
 export function PageFoot({ children }: { children: ReactNode }) {
   return <div className={styles.foot}>{children}</div>
 }
 
-/** Content with a side column of 268 px; below 1024 px the column follows the content. */
+/** Content with a column of 268 px beside it; below 1024 px the column follows the content. */
 export function WithSideColumn({ side, children }: { side?: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.withSide}>

@@ -1,8 +1,8 @@
-import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Chip } from './Chip.tsx'
 import { describedBy, Field, type FieldTexts } from './Field.tsx'
 import { Hidden } from './Hidden.tsx'
-import { Icon } from './Icon.tsx'
+import { SuggestionList } from './SuggestionList.tsx'
 import styles from './TagField.module.css'
 
 type TagFieldProps = FieldTexts & {
@@ -81,17 +81,9 @@ export function TagField(props: TagFieldProps) {
           {value.length > 0 && (
             <ul className={styles.chips} aria-label={`${label}, chosen`}>
               {value.map((tag) => (
-                <li key={tag} className={styles.chip}>
-                  <span className={styles.name}>{tag}</span>
-                  <button
-                    type="button"
-                    className={styles.remove}
-                    aria-label={`Remove ${tag}`}
-                    onClick={() => remove(tag)}
-                  >
-                    <Icon of={X} size={16} />
-                  </button>
-                </li>
+                <Chip key={tag} small name={tag} onRemove={() => remove(tag)}>
+                  {tag}
+                </Chip>
               ))}
             </ul>
           )}
@@ -119,24 +111,16 @@ export function TagField(props: TagFieldProps) {
           />
         </div>
         {isOpen && (
-          <div id={`${id}-list`} className={styles.list} role="listbox" aria-label={`${label}, suggestions`}>
-            {options.map((tag, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the input takes the keys
-              // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input
-              <div
-                key={tag}
-                id={`${id}-${index}`}
-                ref={(option) => (index === active ? option?.scrollIntoView({ block: 'nearest' }) : undefined)}
-                className={styles.option}
-                role="option"
-                aria-selected={index === active}
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => add(tag)}
-              >
-                {tag}
-              </div>
-            ))}
-          </div>
+          <SuggestionList
+            id={id}
+            label={`${label}, suggestions`}
+            suggestions={options.map((tag, index) => ({
+              key: index,
+              content: tag,
+              isActive: index === active,
+              onTake: () => add(tag),
+            }))}
+          />
         )}
         <Hidden role="status">{isOpen ? `${options.length} suggestions` : news}</Hidden>
       </div>

@@ -3,14 +3,15 @@ import { toast } from '../lib/toast.ts'
 
 const NOT_LOADED = 'That could not be loaded. Please check your connection and try again.'
 
-type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
+type Load<Module> = () => Promise<Module>
 
+/** Reports that a component's module could not be loaded. */
 class LoadError extends Error {}
 
-/** Functions whose modules have loaded; calling them needs no network. */
+/** Functions whose modules are loaded: these need no network. */
 const loadedBy = new WeakSet<() => Promise<unknown>>()
 
-/** Loads a module ahead of its first use. Does nothing offline: a browser never repeats a failed load. */
+/** Loads a module ahead of its first use. Without a network it does nothing: a browser never repeats a failed load. */
 export function preload(load: () => Promise<unknown>): void {
   if (!navigator.onLine) return
   load().then(
@@ -19,42 +20,64 @@ export function preload(load: () => Promise<unknown>): void {
   )
 }
 
-/** Like React's `lazy`, but retries a failed load when the component is next mounted. */
-function retrying<Props extends object>(load: Load<Props>, source: () => Promise<unknown>): () => ComponentType<Props> {
-  const make = (): ComponentType<Props> =>
+/** Like React's `lazy`, but a failed load is tried again when the component is next mounted. */
+function retrying<Module extends object>(load: Load<Module>, name: keyof Module): () => ComponentType<object> {
+  const make = (): ComponentType<object> =>
     lazy(async () => {
       try {
-        // A browser never requests a module again after a failure, so do not try offline.
-        if (!navigator.onLine && !loadedBy.has(source)) throw new Error('offline')
-        return await load()
+        // A browser never requests a module again after a failure, so do not try without a network.
+        if (!navigator.onLine && !loadedBy.has(load)) throw new Error('offline')
+        return { default: (await load())[name] as ComponentType<object> }
       } catch (cause) {
         Loaded = make()
         throw new LoadError('a component could not be loaded', { cause })
       }
-    }) as unknown as ComponentType<Props>
+    })
   let Loaded = make()
   return () => Loaded
 }
 
-/** Main part of a page, loaded when it is first rendered; the page shows an error when that fails. */
-export function lazyPage<Props extends object>(load: Load<Props>): ComponentType<Props> {
-  const latest = retrying(load, load)
-  return function LazyPage(props: Props) {
-    const [Page] = useState(latest)
-    return <Page {...props} />
+type Fallback = ReactNode | ((props: object) => ReactNode)
+
+/** Shows the fallback, which may depend on the component's props, until the component is loaded. */
+function suspended(Part: ComponentType<object>, fallback: Fallback): ComponentType<object> {
+  return function LazyComponent(props: object) {
+    return (
+      <Suspense fallback={typeof fallback === 'function' ? fallback(props) : fallback}>
+        <Part {...props} />
+      </Suspense>
+    )
   }
 }
 
 /**
- * Part of a page, loaded when it is first rendered. When that fails, a dialog is closed with a toast; any other part
- * appears once the network is back.
+ * The main part of a page, named `name` in a module that is loaded when it is first shown. The page shows an error when
+ * it cannot be loaded.
  */
-export function lazyPart<Props extends object>(
-  load: Load<Props>,
-  source: () => Promise<unknown> = load,
-): ComponentType<Props> {
-  const latest = retrying(load, source)
-  return function LazyPart(props: Props) {
+export function lazyPage<Module extends object, Name extends keyof Module & string>(
+  load: Load<Module>,
+  name: Name,
+  fallback?: Fallback,
+): Module[Name] {
+  const latest = retrying(load, name)
+  function LazyPage(props: object) {
+    const [Page] = useState(latest)
+    return <Page {...props} />
+  }
+  return suspended(LazyPage, fallback) as Module[Name]
+}
+
+/**
+ * A part of a page, named `name` in a module that is loaded when it is first shown. When it cannot be loaded the page
+ * stays as it is: a dialog is closed and a toast says so; any other part appears once the network is back.
+ */
+export function lazyComponent<Module extends object, Name extends keyof Module & string>(
+  load: Load<Module>,
+  name: Name,
+  fallback?: Fallback,
+): Module[Name] {
+  const latest = retrying(load, name)
+  function LazyPart(props: object) {
     const [Part, setPart] = useState(latest)
     const [isMissing, setMissing] = useState(false)
     useEffect(() => {
@@ -81,27 +104,10 @@ export function lazyPart<Props extends object>(
       </LoadBoundary>
     )
   }
+  return suspended(LazyPart, fallback) as Module[Name]
 }
 
-/**
- * Named export of a module that is loaded when it is first rendered; the fallback is shown meanwhile. See `lazyPart`
- * for failures.
- */
-export function lazyComponent<Module extends object, Name extends keyof Module & string>(
-  load: () => Promise<Module>,
-  name: Name,
-  fallback?: ReactNode | ((props: object) => ReactNode),
-): Module[Name] {
-  const Part = lazyPart<object>(async () => ({ default: (await load())[name] as ComponentType<object> }), load)
-  const LazyComponent = (props: object) => (
-    <Suspense fallback={typeof fallback === 'function' ? fallback(props) : fallback}>
-      <Part {...props} />
-    </Suspense>
-  )
-  return LazyComponent as Module[Name]
-}
-
-/** Catches failed loads and rethrows other errors. */
+/** Catches failed loads; other errors are for the page. */
 class LoadBoundary extends Component<{ onFailure: () => void; children: ReactNode }, { error: unknown }> {
   override state = { error: null }
 

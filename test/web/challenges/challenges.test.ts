@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ChallengeIdea } from '../../../contract/http/challenges.ts'
 import { cardDay } from '../../../web/features/challenges/days.ts'
-import { moved } from '../../../web/features/challenges/queue/moved.ts'
+import { moved } from '../../../web/features/challenges/queue/move-idea.ts'
 
 const NOON = Date.UTC(2026, 5, 14, 12)
 

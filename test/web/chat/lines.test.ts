@@ -87,13 +87,13 @@ describe('a line', () => {
     expect(kinds('See https://croquis.example/user/3, or (https://a.example/b).')).toEqual([
       ...[
         ['words', 'See '],
-        ['here', 'https://croquis.example/user/3'],
+        ['internal', 'https://croquis.example/user/3'],
         ['words', ', or ('],
-        ['elsewhere', 'https://a.example/b'],
+        ['external', 'https://a.example/b'],
       ],
       ['words', ').'],
     ])
-    expect(parts('/sketch/12')).toEqual([{ kind: 'here', at: 0, text: '/sketch/12', path: '/sketch/12' }])
+    expect(parts('/sketch/12')).toEqual([{ kind: 'internal', at: 0, text: '/sketch/12', path: '/sketch/12' }])
   })
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://a.example', 'http://', 'a/sketch/1'])(

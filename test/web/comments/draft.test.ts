@@ -5,9 +5,9 @@ import {
   arrived,
   type Draft,
   failed,
-  keptDraft,
   parseDraft,
   sent,
+  serializeDraft,
 } from '../../../web/features/comments/draft.ts'
 
 const text = fc.string({ unit: 'grapheme' })
@@ -20,14 +20,14 @@ describe('the draft that a browser kept [1 §5]', () => {
     fc.assert(
       fc.property(text, fc.uuid(), (text, key) => {
         fc.pre(text !== '')
-        expect(parseDraft(keptDraft({ text, key, sending: null }))).toEqual({ text, key, sending: null })
+        expect(parseDraft(serializeDraft({ text, key, sending: null }))).toEqual({ text, key, sending: null })
       }),
     )
   })
 
   it('that was on its way is a draft again, under its own key', () => {
     const underway = sent(draft('Not answered yet'))
-    expect(parseDraft(keptDraft(underway))).toEqual(draft('Not answered yet'))
+    expect(parseDraft(serializeDraft(underway))).toEqual(draft('Not answered yet'))
   })
 
   it.each([
@@ -48,8 +48,8 @@ describe('the draft that a browser kept [1 §5]', () => {
   })
 
   it('is nothing when nothing is written and nothing on its way', () => {
-    expect(keptDraft(draft(''))).toBe('')
-    expect(keptDraft(arrived(sent(draft('There'))))).toBe('')
+    expect(serializeDraft(draft(''))).toBe('')
+    expect(serializeDraft(arrived(sent(draft('There'))))).toBe('')
   })
 })
 
@@ -86,7 +86,7 @@ describe('a draft that answers a comment', () => {
   const to = { id: 7, nickname: 'Noor' }
 
   it('is kept with what it answers, also before a word is written', () => {
-    expect(parseDraft(keptDraft(answer(draft(''), to)))).toEqual(draft('', { replyTo: to }))
+    expect(parseDraft(serializeDraft(answer(draft(''), to)))).toEqual(draft('', { replyTo: to }))
     expect(answer(answer(draft('words'), to))).toEqual(draft('words'))
   })
 

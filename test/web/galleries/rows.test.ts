@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { growingRows } from '../../../web/features/galleries/growing-rows.ts'
 import {
   arrangeGrid,
   arrangeRows,
@@ -7,9 +8,8 @@ import {
   heightOf,
   type Row,
   stripRoom,
-} from '../../../web/features/galleries/arrange.ts'
-import { growingRows } from '../../../web/features/galleries/growing-rows.ts'
-import { offsetsOf, rowsBetween } from '../../../web/features/galleries/rows-in-sight.ts'
+} from '../../../web/features/galleries/row-layout.ts'
+import { offsetsOf, rowsBetween } from '../../../web/features/galleries/visible-rows.ts'
 
 type Sides = { width: number; height: number }
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { SketchItem, SketchList } from '../../../contract/http/sketches.ts'
-import { besideIn } from '../../../web/features/sketches/neighbours.ts'
+import { neighboursIn } from '../../../web/features/sketches/neighbours.ts'
 
 const page = (ids: number[], done = false) =>
   ({ items: ids.map((id) => ({ id }) as SketchItem), cursor: done ? '' : 'more', done }) as SketchList
 const idsBeside = (pages: SketchList[], id: number, fromStart = true) => {
-  const beside = besideIn(pages, id, fromStart)
+  const beside = neighboursIn(pages, id, fromStart)
   return beside && [beside.prev?.id ?? null, beside.next?.id ?? null]
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../../../web/features/streams/replay/seeking.ts'
 import { SegmentCache } from '../../../web/features/streams/replay/segment-cache.ts'
 import { chapterLines, parseChapters, parseSketch, sketchPath } from '../../../web/features/streams/stream-fields.ts'
-import { gainOf, muteToggled, VOLUME_KEPT } from '../../../web/features/streams/watch/volume.ts'
+import { gainOf, muteToggled, VOLUME_CODEC } from '../../../web/features/streams/watch/volume.ts'
 
 const segments = fc.array(fc.integer({ min: 1, max: 9000 }), { minLength: 1, maxLength: 60 }).map((lengths) => {
   let startMs = 0
@@ -204,11 +204,11 @@ describe('what one chooses of a stream', () => {
     const volume = fc.record({ level: fc.integer({ min: 0, max: 100 }), isMuted: fc.boolean() })
     fc.assert(
       fc.property(volume, (one) => {
-        expect(VOLUME_KEPT.parse(VOLUME_KEPT.kept(one))).toEqual(one)
+        expect(VOLUME_CODEC.parse(VOLUME_CODEC.serialize(one))).toEqual(one)
       }),
     )
-    expect(VOLUME_KEPT.parse(null)).toEqual({ level: 100, isMuted: false })
-    expect(VOLUME_KEPT.parse('loud')).toEqual({ level: 100, isMuted: false })
+    expect(VOLUME_CODEC.parse(null)).toEqual({ level: 100, isMuted: false })
+    expect(VOLUME_CODEC.parse('loud')).toEqual({ level: 100, isMuted: false })
     expect([gainOf({ level: 50, isMuted: false }), gainOf({ level: 50, isMuted: true })]).toEqual([0.25, 0])
   })
   it('is heard again by the same key, also where it was turned down', () => {

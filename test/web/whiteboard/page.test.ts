@@ -6,7 +6,7 @@ import { BOARD, BOARD_SLICE_WIDTH, PIXEL_SIZES } from '../../../contract/limits.
 import { type DrawCommand, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
 import { rectangleOf, withSide } from '../../../web/features/whiteboard/artists/area.ts'
 import { begin } from '../../../web/features/whiteboard/drawing/stroke.ts'
-import { resized, TOOLS_KEPT, withRecentColour } from '../../../web/features/whiteboard/drawing/tools.ts'
+import { resized, TOOLS_CODEC, withRecentColour } from '../../../web/features/whiteboard/drawing/tools.ts'
 import { minutesAndSeconds, refusalIn, shiftProgress } from '../../../web/features/whiteboard/session/board-state.ts'
 import { cursorsAfter, cursorsLater } from '../../../web/features/whiteboard/session/cursors.ts'
 import { Layer } from '../../../web/features/whiteboard/session/layer.ts'
@@ -176,11 +176,11 @@ describe('a part of the board that staff choose by its numbers', () => {
 })
 
 describe('the tools', () => {
-  const tools = TOOLS_KEPT.parse(null)
+  const tools = TOOLS_CODEC.parse(null)
   it('are kept as they were left, and begin anew where they cannot be read', () => {
     const changed = { ...tools, brush: 'pixel' as const, inset: 0.4 }
-    expect(TOOLS_KEPT.parse(TOOLS_KEPT.kept(changed))).toEqual(changed)
-    expect(TOOLS_KEPT.parse('{"size":900}')).toEqual(tools)
+    expect(TOOLS_CODEC.parse(TOOLS_CODEC.serialize(changed))).toEqual(changed)
+    expect(TOOLS_CODEC.parse('{"size":900}')).toEqual(tools)
   })
 
   it('remember the colours drawn with last, each once', () => {
@@ -202,7 +202,7 @@ describe('the tools', () => {
 })
 
 describe('a stroke with the tools as they are', () => {
-  const tools = { ...TOOLS_KEPT.parse(null), size: 20 }
+  const tools = { ...TOOLS_CODEC.parse(null), size: 20 }
   const widthOf = (pressure: boolean, pressed: number | null) =>
     begin({ ...tools, pressure }, { x: 0, y: 0 }, pressed, 0)[0].to({ x: 9, y: 9 }, pressed).pen.width
 

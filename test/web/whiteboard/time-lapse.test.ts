@@ -26,7 +26,7 @@ function give({ what, number }: Need, lapse: TimeLapse, log: LoggedBoard, pages:
 /** Brings a time-lapse to a moment, with all that it needs for it; answers what that was. */
 function bring(lapse: TimeLapse, log: LoggedBoard, pages: LogPages, target: number): string[] {
   const needed: string[] = []
-  while (!lapse.goOn(target, () => false)) {
+  while (!lapse.advance(target, () => false)) {
     for (const need of lapse.needs(target, 2)) {
       needed.push(`${need.what} ${need.number}`)
       give(need, lapse, log, pages)
@@ -56,7 +56,7 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
             // Someone goes elsewhere while it is still being drawn.
             let left = steps
             for (const need of lapse.needs(target, 0)) give(need, lapse, log, pages)
-            lapse.goOn(target, () => --left <= 0)
+            lapse.advance(target, () => --left <= 0)
             continue
           }
           bring(lapse, log, pages, target)
@@ -116,7 +116,7 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     const pages = new LogPages()
     const { flushes, ...page } = log.page(0)
     pages.add(0, { ...page, flushes: flushes.slice(1) })
-    expect(() => new TimeLapse(log.reply, pages).goOn(2, () => false)).toThrow('moved on')
+    expect(() => new TimeLapse(log.reply, pages).advance(2, () => false)).toThrow('moved on')
   })
 
   it('needs nothing for the paper that it begins with', () => {
@@ -132,7 +132,7 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     pages.add(0, log.page(0))
     const lapse = new TimeLapse(log.reply, pages)
     const always = () => true
-    const steps = [1, 2, 3, 4].map(() => lapse.goOn(1, always))
+    const steps = [1, 2, 3, 4].map(() => lapse.advance(1, always))
     expect(steps).toEqual([false, false, false, true])
     expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(1))
   })

@@ -25,7 +25,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       {SHORTCUT_LIST.map(({ where, keys }) => (
         <section key={where} className={styles.group}>
           <h3>{where}</h3>
-          <dl className={styles.keys}>
+          <dl>
             {keys
               .filter(({ ofMember }) => isMember || !ofMember)
               .map(({ keys: names, does }) => (

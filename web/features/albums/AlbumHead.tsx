@@ -10,6 +10,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { UserText } from '../../ui/UserText.tsx'
 import { AlbumForm } from './AlbumForm.tsx'
 import styles from './AlbumHead.module.css'
 import { forgetAlbum, refreshAlbums, useDeleteAlbum, useEditAlbum } from './queries.ts'
@@ -38,7 +39,7 @@ export function AlbumHead({ album, arranging, onArrange }: AlbumHeadProps) {
             {album.mode === 1 ? 'Collection' : 'Album'} · {itemsText(album.items)} · {views}
           </span>
         </p>
-        {album.description && <p className={styles.description}>{album.description}</p>}
+        {album.description && <UserText>{album.description}</UserText>}
       </div>
       {album.canEdit && <OwnerActions album={album} arranging={arranging} onArrange={onArrange} />}
     </header>

@@ -11,7 +11,7 @@ import { Empty } from '../../ui/Empty.tsx'
 import { ListEnd } from '../../ui/ListEnd.tsx'
 import { AlbumForm } from './AlbumForm.tsx'
 import styles from './AlbumList.module.css'
-import { ComingCards, CoverCard, coverList } from './CoverCard.tsx'
+import { CoverCard, coverList, PlaceholderCards } from './CoverCard.tsx'
 import { albumListQuery, useCreateAlbum } from './queries.ts'
 
 /** Albums and collections of a member, newest first, with a button for a new one. */
@@ -38,7 +38,7 @@ export function AlbumList({ userId }: { userId: number }) {
               facts={`${album.mode === 1 ? 'Collection · ' : ''}${itemsText(album.items)}`}
             />
           ))}
-          {query.isLoading && <ComingCards />}
+          {query.isLoading && <PlaceholderCards />}
         </ul>
       )}
       <ListEnd query={query} button="Show more" failure={messageOf(query.error)} />

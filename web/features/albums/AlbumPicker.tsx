@@ -8,7 +8,7 @@ import { itemsOf } from '../../lib/paged-query.ts'
 import { toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { ListFailure } from '../../ui/ListEnd.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -33,9 +33,9 @@ export function AlbumPicker({ sketchId, userId, mode, onClose }: AlbumPickerProp
       actions={<Button onClick={onClose}>Done</Button>}
     >
       {failed && (
-        <ListFailure onRetry={() => void Promise.all([albums.refetch(), inside.refetch()])}>
+        <LoadFailure onRetry={() => void Promise.all([albums.refetch(), inside.refetch()])}>
           {messageOf(failed)}
-        </ListFailure>
+        </LoadFailure>
       )}
       {!failed && !(items && inside.data) && <Spinner label="Loading" />}
       {items && inside.data && (
@@ -48,7 +48,7 @@ export function AlbumPicker({ sketchId, userId, mode, onClose }: AlbumPickerProp
                   <Checkbox checked={chosen.has(album.id)} onChange={(event) => toggle(album, event.target.checked)}>
                     {album.title}
                   </Checkbox>
-                  <div className={styles.cover}>
+                  <div>
                     <AlbumCover thumbnail={album.thumbnail} side={44} />
                   </div>
                 </li>

@@ -2,7 +2,7 @@ import { EyeOff } from 'lucide-react'
 import type { AlbumSketch } from '../../../contract/http/albums.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'
-import type { Box } from '../galleries/arrange.ts'
+import type { Box } from '../galleries/row-layout.ts'
 import { RowTile } from '../galleries/SketchTile.tsx'
 import styles from './AlbumTile.module.css'
 

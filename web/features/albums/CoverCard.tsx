@@ -5,7 +5,7 @@ import { AlbumCover, type AlbumCoverProps } from './AlbumCover.tsx'
 import styles from './CoverCard.module.css'
 
 const COVER_SIDE = 250
-const COMING = [0, 1, 2, 3]
+const PLACEHOLDERS = [0, 1, 2, 3]
 
 export const coverList = styles.list
 
@@ -25,9 +25,9 @@ export function CoverCard({ to, title, facts, ...cover }: CoverCardProps) {
 }
 
 /** Placeholders while cards load. */
-export function ComingCards() {
-  return COMING.map((place) => (
-    <li key={`coming ${place}`} aria-hidden="true">
+export function PlaceholderCards() {
+  return PLACEHOLDERS.map((place) => (
+    <li key={`placeholder ${place}`} aria-hidden="true">
       <Skeleton ratio={1} className={styles.coming} />
     </li>
   ))

@@ -18,7 +18,7 @@ type ArtistCardsProps = {
   none: ReactNode
 }
 
-const COMING = Array.from({ length: 8 }, (_, index) => index)
+const PLACEHOLDERS = Array.from({ length: 8 }, (_, index) => index)
 
 /** Paged list of artists as cards. */
 export function ArtistCards({ query, label, detail, none }: ArtistCardsProps) {
@@ -39,8 +39,8 @@ export function ArtistCards({ query, label, detail, none }: ArtistCardsProps) {
         ))}
         {query.isFetching &&
           !query.isError &&
-          COMING.map((index) => (
-            <li key={`coming ${index}`} aria-hidden="true">
+          PLACEHOLDERS.map((index) => (
+            <li key={`placeholder ${index}`} aria-hidden="true">
               <Skeleton height={70} />
             </li>
           ))}

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './BrushGrid.module.css'
 import { brushesQuery } from './queries.ts'
 
-const COMING = Array.from({ length: 8 }, (_, index) => index)
+const PLACEHOLDERS = Array.from({ length: 8 }, (_, index) => index)
 const RATIO = BRUSH_PREVIEW.width / BRUSH_PREVIEW.height
 
 /** Paged list of the brushes of a category, by title, each with its stroke. */
@@ -28,8 +28,8 @@ export function BrushGrid({ category, label }: { category: string; label: string
           </li>
         ))}
         {query.isFetching &&
-          COMING.map((index) => (
-            <li key={`coming ${index}`} aria-hidden="true">
+          PLACEHOLDERS.map((index) => (
+            <li key={`placeholder ${index}`} aria-hidden="true">
               <Skeleton ratio={RATIO} className={styles.coming} />
             </li>
           ))}

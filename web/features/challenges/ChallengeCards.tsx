@@ -2,7 +2,7 @@ import { Target } from 'lucide-react'
 import type { Ref } from 'react'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import { entriesWords } from '../../lib/messages/challenges.ts'
-import { ComingCards, CoverCard, coverList } from '../albums/CoverCard.tsx'
+import { CoverCard, coverList, PlaceholderCards } from '../albums/CoverCard.tsx'
 import { cardDay } from './days.ts'
 
 type ChallengeCardsProps = {
@@ -28,7 +28,7 @@ export function ChallengeCards({ label, challenges, isComing, ref }: ChallengeCa
           facts={`${cardDay(date)} · ${entriesWords(entries)}`}
         />
       ))}
-      {isComing && <ComingCards />}
+      {isComing && <PlaceholderCards />}
     </ul>
   )
 }

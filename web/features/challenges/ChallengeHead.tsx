@@ -5,6 +5,7 @@ import { useRequireLogin } from '../../lib/session.ts'
 import { AvatarLink } from '../../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { UserText } from '../../ui/UserText.tsx'
 import styles from './ChallengePage.module.css'
 import { dayWords } from './days.ts'
 import { EnterDialog } from './EnterDialog.tsx'
@@ -19,7 +20,7 @@ export function ChallengeHead({ challenge }: { challenge: ChallengePage }) {
     <header className={styles.head}>
       <p className={styles.day}>Daily challenge, {dayWords(date)}</p>
       <h1>{title}</h1>
-      {description && <p className={styles.description}>{description}</p>}
+      {description && <UserText>{description}</UserText>}
       {user && (
         <p className={styles.idea}>
           <AvatarLink userId={user.id} nickname={user.nickname} avatar={user.avatar} />

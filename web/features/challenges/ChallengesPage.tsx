@@ -9,7 +9,7 @@ import { useUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
-import { ListFailure } from '../../ui/ListEnd.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Flow } from '../../ui/layout.tsx'
 import { Page, PageHead } from '../../ui/Page.tsx'
 import { ScrollSentinel } from '../../ui/ScrollSentinel.tsx'
@@ -61,9 +61,9 @@ function All() {
         <LoadMore list={list} count={challenges.length} hasMore={hasNextPage} busy={isFetching} onMore={showMore} />
       )}
       {isError && (
-        <ListFailure onRetry={() => void (data ? fetchNextPage() : refetch())}>
+        <LoadFailure onRetry={() => void (data ? fetchNextPage() : refetch())}>
           {data ? LIST_FAILED : messages.pageFailed}
-        </ListFailure>
+        </LoadFailure>
       )}
     </div>
   )

@@ -8,7 +8,7 @@ import { messageOf } from '../../lib/messages/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { ListFailure } from '../../ui/ListEnd.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { ScrollSentinel } from '../../ui/ScrollSentinel.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
@@ -89,7 +89,7 @@ function OwnSketches({ challenge, userId, onChoose }: OwnSketchesProps) {
       </ul>
       {isFetching && <Spinner label="Loading" />}
       {isError && (
-        <ListFailure onRetry={() => void (data ? showMore() : refetch())}>{messageOf(query.error)}</ListFailure>
+        <LoadFailure onRetry={() => void (data ? showMore() : refetch())}>{messageOf(query.error)}</LoadFailure>
       )}
     </>
   )

@@ -6,6 +6,7 @@ import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { chatMessages } from '../../lib/messages/chat.ts'
 import { useUser } from '../../lib/session.ts'
 import { ErrorScreen } from '../../ui/Empty.tsx'
+import { Page } from '../../ui/Page.tsx'
 import { RequireLogin } from '../../ui/RequireLogin.tsx'
 import styles from './ChatPage.module.css'
 import { chatAddress, LOBBY } from './chat-address.ts'
@@ -24,7 +25,7 @@ export function ChatPage() {
   if (channel !== room) return <Navigate to={chatAddress(channel)} replace />
   return (
     <>
-      {!user?.chatId && <title>{titleOf(nameOf(channel))}</title>}
+      {!user?.chatId && <title>{`${titleOf(nameOf(channel))} – ${PRODUCT_NAME}`}</title>}
       <RequireLogin sentence={chatMessages.loginNeeded}>
         <Entrance channel={channel} />
       </RequireLogin>
@@ -32,7 +33,7 @@ export function ChatPage() {
   )
 }
 
-const titleOf = (name: string) => `${name} – Chat – ${PRODUCT_NAME}`
+const titleOf = (name: string) => `${name} – Chat`
 
 function Entrance({ channel }: { channel: string }) {
   const user = useUser()
@@ -48,8 +49,7 @@ function Chat({ channel, user }: { channel: string; user: CurrentUser }) {
   const rooms = <RoomList room={room} onJoin={join} />
   const people = <PeopleList room={room} />
   return (
-    <div className={styles.chat}>
-      <title>{titleOf(room.name)}</title>
+    <Page title={titleOf(room.name)} fill className={styles.chat}>
       <div className={styles.rooms}>
         <h2 className={styles.title}>Rooms</h2>
         {rooms}
@@ -62,6 +62,6 @@ function Chat({ channel, user }: { channel: string; user: CurrentUser }) {
         <h2 className={styles.title}>Here now</h2>
         {people}
       </aside>
-    </div>
+    </Page>
   )
 }

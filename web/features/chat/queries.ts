@@ -1,8 +1,9 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { chatSearchReply, type ModerateBody, type RoomSettings, roomSettings } from '../../../contract/http/chat.ts'
 import { ok } from '../../../contract/http/common.ts'
 import { blockedReply } from '../../../contract/http/users.ts'
 import { call } from '../../lib/call.ts'
+import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 
 /** Members whom this member blocked, and members who blocked them: neither sees the other in chat [2 §2 Chat]. */
 export const blockedQuery = queryOptions({
@@ -28,14 +29,10 @@ export const roomSettingsQuery = (channel: string) =>
   })
 
 export const chatSearchQuery = (channel: string, query: string) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['chat-search', channel, query],
-    queryFn: ({ pageParam, signal }) => {
-      const params = new URLSearchParams({ channel, query, cursor: pageParam })
-      return call(chatSearchReply, `/api/v2/chat/search?${params}`, undefined, signal)
-    },
-    initialPageParam: '',
-    getNextPageParam: (page) => (page.done ? undefined : page.cursor),
+    read: (cursor, signal) =>
+      call(chatSearchReply, withParams('/api/v2/chat/search', { channel, query, cursor }), undefined, signal),
     enabled: query !== '',
   })
 
@@ -54,9 +51,4 @@ export function useModerate() {
         )
     },
   })
-}
-
-/** Reports a member for their profile or their lines [2 §7]. */
-export function useReportMember() {
-  return useMutation({ mutationFn: (user: number) => call(ok, '/api/v2/report', { user }) })
 }

@@ -7,8 +7,9 @@ import { messageOf } from '../../lib/messages/errors.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Expandable } from '../../ui/Expandable.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { ListFailure } from '../../ui/ListEnd.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { UserText } from '../../ui/UserText.tsx'
 import styles from './CoOpOutline.module.css'
 import { outlineOf } from './outline.ts'
 import { coOpTreeQuery } from './queries.ts'
@@ -22,13 +23,13 @@ const HINT = 'Each sketch stands under the one that it goes on from.'
 export function CoOpOutline({ id }: { id: number }) {
   const { data: tree, error, refetch } = useQuery(coOpTreeQuery(id))
   if (error && !tree) {
-    return <ListFailure onRetry={() => void refetch()}>{messageOf(error)}</ListFailure>
+    return <LoadFailure onRetry={() => void refetch()}>{messageOf(error)}</LoadFailure>
   }
   if (!tree) return <Skeleton height={120} className={styles.coming} />
   return (
     <div className={styles.coOp}>
       <h2>{tree.title}</h2>
-      {tree.description && <p className={styles.description}>{tree.description}</p>}
+      {tree.description && <UserText>{tree.description}</UserText>}
       <div>
         <ButtonLink to={`/upload?parent=${id}`} icon={GitFork}>
           Continue this sketch

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Comment } from '../../../contract/http/comments.ts'
-import { LIST_FAILED } from '../../lib/messages/errors.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { CommentForm } from './CommentForm.tsx'
 import { CommentRow } from './CommentRow.tsx'
@@ -50,12 +50,7 @@ export function Comments({ type, which }: Target) {
         <p className={styles.none}>{total ? 'No comments to show.' : 'No comments yet.'}</p>
       )}
       {query.isPending && <Spinner />}
-      {query.isError && (
-        <p role="alert" className={styles.failed}>
-          {LIST_FAILED}
-          <Button onClick={() => void (pages ? query.fetchNextPage() : query.refetch())}>Retry</Button>
-        </p>
-      )}
+      {query.isError && <LoadFailure onRetry={() => void (pages ? query.fetchNextPage() : query.refetch())} />}
       {query.hasNextPage && !query.isError && (
         <Button className={styles.more} busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           {pages?.length === 1 ? `View all ${total?.toLocaleString('en')} comments` : 'Load more comments'}

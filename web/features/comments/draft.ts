@@ -22,7 +22,7 @@ export function parseDraft(stored: string | null): Draft {
 }
 
 /** Serialises a draft; an empty draft gives an empty text. */
-export function keptDraft(draft: Draft): string {
+export function serializeDraft(draft: Draft): string {
   return draft.text || draft.replyTo || draft.sending ? JSON.stringify(draft) : ''
 }
 

@@ -141,10 +141,10 @@ export async function deleteComment(
 const OFFERS_KEPT_MS = 300_000
 
 /** Members whose names start with a text; without a text the members one follows and one's fans. */
-export const membersQuery = (beginning: string) =>
+export const membersQuery = (prefix: string) =>
   queryOptions({
-    queryKey: ['members', beginning],
+    queryKey: ['members', prefix],
     queryFn: ({ signal }) =>
-      call(mentionReply, `/api/v2/mention?query=${encodeURIComponent(beginning)}`, undefined, signal),
+      call(mentionReply, `/api/v2/mention?query=${encodeURIComponent(prefix)}`, undefined, signal),
     staleTime: OFFERS_KEPT_MS,
   })

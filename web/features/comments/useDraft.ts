@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useStored } from '../../lib/stored.ts'
-import { type Draft, keptDraft, parseDraft } from './draft.ts'
+import { type Draft, parseDraft, serializeDraft } from './draft.ts'
 import { commentsQuery, type Target } from './queries.ts'
 
 /** A draft and the function that changes it. */
 export type KeptDraft = readonly [draft: Draft, change: (changed: (draft: Draft) => Draft) => void]
 
-const DRAFT = { parse: parseDraft, kept: keptDraft }
+const DRAFT = { parse: parseDraft, serialize: serializeDraft }
 
 /** Draft for a target, stored in this browser until its comment is posted. */
 export function useDraft(target: Target): KeptDraft {

@@ -13,12 +13,12 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Hairline } from '../../ui/Hairline.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { LeaveDialog } from '../../ui/LeaveDialog.tsx'
 import { PageFoot } from '../../ui/Page.tsx'
 import { WordsForm } from '../uploads/WordsForm.tsx'
 import { type Edits, edited, readDraft, writeDraft } from './draft.ts'
 import styles from './EditForm.module.css'
 import { FileFields } from './FileFields.tsx'
-import { LeaveQuestion } from './LeaveQuestion.tsx'
 import { ParentField } from './ParentField.tsx'
 import { Pictures } from './Pictures.tsx'
 import { useSaveEdit } from './queries.ts'
@@ -118,7 +118,9 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
           Update
         </Button>
       </PageFoot>
-      <LeaveQuestion active={changed && !isSending} />
+      <LeaveDialog isActive={changed && !isSending} title="Leave without updating?" cancelLabel="Stay">
+        Your changes are not on the site yet. They are kept in this browser until you come back.
+      </LeaveDialog>
     </form>
   )
 }

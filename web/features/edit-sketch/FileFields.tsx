@@ -3,9 +3,10 @@ import { VIDEO_TYPES } from '../../../contract/limits.ts'
 import { ownerMessageOf } from '../../lib/messages/sketch-owner.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
+import type { FileUpload } from '../uploads/send-file.ts'
 import type { Edits } from './draft.ts'
 import styles from './Files.module.css'
-import { PickFile } from './PickFile.tsx'
+import { FileUploadButton } from './FileUploadButton.tsx'
 import { useSendSketchFile } from './queries.ts'
 
 /** Video and sketch file. */
@@ -61,8 +62,8 @@ type FileFieldProps = {
 /** A file of the sketch: uploaded at once, removed with the next update. */
 export function FileField({ sketchId, what, label, hint, accept, bytes, kept, onKeep }: FileFieldProps) {
   const sendFile = useSendSketchFile(sketchId, what)
-  const send = async (file: File, onProgress: (sentBytes: number) => void, signal: AbortSignal) => {
-    await sendFile.mutateAsync({ file, onProgress, signal })
+  const send = async (upload: FileUpload) => {
+    await sendFile.mutateAsync(upload)
     onKeep(true)
     toast(`${label} added`)
   }
@@ -72,7 +73,7 @@ export function FileField({ sketchId, what, label, hint, accept, bytes, kept, on
         <p className={styles.label}>{label}</p>
         <p className={styles.hint}>{bytes === null ? hint : kept ? megabytes(bytes) : 'Goes when you update'}</p>
       </div>
-      <PickFile
+      <FileUploadButton
         name={label}
         action={bytes === null ? 'Add' : 'Replace'}
         accept={accept}
@@ -84,7 +85,7 @@ export function FileField({ sketchId, what, label, hint, accept, bytes, kept, on
             {kept ? 'Remove' : 'Keep'}
           </Button>
         )}
-      </PickFile>
+      </FileUploadButton>
     </div>
   )
 }

@@ -5,17 +5,19 @@ import { messageOf } from '../../lib/messages/errors.ts'
 import { ownerMessages } from '../../lib/messages/sketch-owner.ts'
 import { toast } from '../../lib/toast.ts'
 import { Expandable } from '../../ui/Expandable.tsx'
-import { sendFile } from '../uploads/send-file.ts'
+import { useSendPicture } from '../uploads/queries.ts'
+import type { FileUpload } from '../uploads/send-file.ts'
 import styles from './Files.module.css'
-import { PickFile } from './PickFile.tsx'
+import { FileUploadButton } from './FileUploadButton.tsx'
 import { useChangeVersion } from './queries.ts'
 import { Versions } from './Versions.tsx'
 
 /** Replaces the picture of a sketch and lists the earlier ones. */
 export function Pictures({ sketch, onPicture }: { sketch: EditReply; onPicture: () => void }) {
+  const sendPicture = useSendPicture('/api/v2/upload/file')
   const changeVersion = useChangeVersion(sketch.id)
-  const replace = async (file: File, onProgress: (sentBytes: number) => void, signal: AbortSignal) => {
-    const reply = await sendFile('/api/v2/upload/file', file, onProgress, signal)
+  const replace = async (upload: FileUpload) => {
+    const reply = await sendPicture.mutateAsync(upload)
     if (reply.known) throw new KnownPicture(reply.sketchId)
     await changeVersion.mutateAsync({ uploadId: reply.upload.id })
     onPicture()
@@ -35,7 +37,13 @@ export function Pictures({ sketch, onPicture }: { sketch: EditReply; onPicture: 
           <p className={styles.label}>Replace the picture</p>
           <p className={styles.hint}>Hearts and comments stay. The picture before is kept for you below.</p>
         </div>
-        <PickFile name="Picture" action="Replace" accept={UPLOAD_TYPES.join(',')} send={replace} messageOf={sentence} />
+        <FileUploadButton
+          name="Picture"
+          action="Replace"
+          accept={UPLOAD_TYPES.join(',')}
+          send={replace}
+          messageOf={sentence}
+        />
       </div>
       <Expandable title="Earlier pictures">{() => <Versions sketchId={sketch.id} onRestored={onPicture} />}</Expandable>
     </section>

@@ -7,6 +7,7 @@ import { messageOf } from '../../lib/messages/errors.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Flow } from '../../ui/layout.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -19,11 +20,7 @@ const WIDTH = 250
 export function Versions({ sketchId, onRestored }: { sketchId: number; onRestored: () => void }) {
   const { data, error, refetch } = useQuery({ ...versionsQuery(sketchId), staleTime: 0 })
   if (error) {
-    return (
-      <p className={styles.problem}>
-        {messageOf(error)} <Button onClick={() => void refetch()}>Retry</Button>
-      </p>
-    )
+    return <LoadFailure onRetry={() => void refetch()}>{messageOf(error)}</LoadFailure>
   }
   if (!data) return <Skeleton width={WIDTH} ratio={1} />
   if (data.items.length === 0) return <p className={styles.hint}>This picture is the first one.</p>

@@ -4,7 +4,7 @@ import { type EditBody, editReply } from '../../../contract/http/edit-sketch.ts'
 import { sketchList } from '../../../contract/http/sketches.ts'
 import { sketchVersions, type VersionBody } from '../../../contract/http/versions.ts'
 import { call } from '../../lib/call.ts'
-import { sendFileTo } from '../uploads/send-file.ts'
+import { type FileUpload, sendFile } from '../uploads/send-file.ts'
 
 export const editQuery = (id: number) =>
   queryOptions({
@@ -20,13 +20,14 @@ export const versionsQuery = (id: number) =>
     queryFn: ({ signal }) => call(sketchVersions, `/sketch/${id}/versions?format=json`, undefined, signal),
   })
 
-/** Newest sketches of the current user. */
+/** One's own newest sketches, to choose from. */
 export const ownSketchesQuery = (userId: number) =>
   queryOptions({
     queryKey: ['own-sketches', userId],
     queryFn: ({ signal }) => call(sketchList, `/user/${userId}/sketches?format=json`, undefined, signal),
   })
 
+/** Saves the edits of a sketch. */
 export function useSaveEdit(id: number) {
   const client = useQueryClient()
   return useMutation({
@@ -35,7 +36,7 @@ export function useSaveEdit(id: number) {
   })
 }
 
-/** Restores or removes an earlier picture, or replaces the picture. */
+/** Shows another picture, or removes an earlier one. */
 export function useChangeVersion(id: number) {
   const client = useQueryClient()
   return useMutation({
@@ -44,19 +45,17 @@ export function useChangeVersion(id: number) {
   })
 }
 
-type FileUpload = { file: File; onProgress: (sentBytes: number) => void; signal: AbortSignal }
-
-/** Uploads the video or the sketch file of a sketch. */
+/** Adds a video or a sketch file to a sketch. Without a network it fails at once, so that it can be tried again. */
 export function useSendSketchFile(id: number, what: 'video' | 'file') {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ file, onProgress, signal }: FileUpload) =>
-      sendFileTo(ok, `/sketch/${id}/${what}`, file, onProgress, signal),
+    mutationFn: (upload: FileUpload) => sendFile(ok, `/sketch/${id}/${what}`, upload),
+    networkMode: 'always',
     onSuccess: () => forgetSketch(client, id),
   })
 }
 
-/** Refetches a sketch, here and in every list. */
+/** Has a sketch read anew, here and in every list. */
 async function forgetSketch(client: QueryClient, id: number): Promise<void> {
   client.removeQueries({ queryKey: ['sketch', id] })
   await Promise.all([

@@ -1,19 +1,18 @@
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
-import { LIST_FAILED } from '../../lib/messages/errors.ts'
 import { usePreference } from '../../lib/preferences.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { arrangeGrid, type Box, type GalleryLayout } from './arrange.ts'
 import styles from './Gallery.module.css'
 import { growingRows } from './growing-rows.ts'
 import { LoadMore } from './LoadMore.tsx'
 import { usePlaceAtRest, useStartAt } from './place.ts'
-import { useRowsInSight } from './rows-in-sight.ts'
+import { arrangeGrid, type Box, type GalleryLayout } from './row-layout.ts'
 import { GridTile, RowTile } from './SketchTile.tsx'
+import { useVisibleRows } from './visible-rows.ts'
 
 export type GalleryProps<T extends SketchItem> = {
   sketches: readonly T[]
@@ -36,7 +35,7 @@ export type GalleryProps<T extends SketchItem> = {
 }
 
 /** Sizes of placeholder tiles. */
-const COMING = [...Array(3)]
+const PLACEHOLDERS = [...Array(3)]
   .flatMap(() => [1.33, 0.8, 1, 1.4, 0.75, 1.5, 1, 1.25, 0.7])
   .map((ratio) => ({ width: ratio, height: 1 }))
 
@@ -49,10 +48,10 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
   const ahead = hasMore && !failed && !byButton
   const [arrangeRows] = useState(growingRows)
   const rows = useMemo(() => {
-    const coming = ahead || (busy && hasMore) ? COMING : []
+    const coming = ahead || (busy && hasMore) ? PLACEHOLDERS : []
     return layout === 'grid' ? arrangeGrid([...sketches, ...coming], width) : arrangeRows(sketches, coming, width)
   }, [sketches, layout, width, ahead, busy, hasMore, arrangeRows])
-  const { offsets, span } = useRowsInSight(rows, top)
+  const { offsets, span } = useVisibleRows(rows, top)
   const height = offsets.at(-1) ?? 0
   const known = useMemo(() => {
     const coming = rows.findIndex(({ boxes }) => boxes.some(({ index }) => index >= sketches.length))
@@ -70,7 +69,7 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
           .flatMap((row, index) =>
             row.boxes.map((box) => (
               <Place
-                key={sketches[box.index]?.id ?? `coming ${box.index}`}
+                key={sketches[box.index]?.id ?? `placeholder ${box.index}`}
                 sketch={sketches[box.index]}
                 box={box}
                 top={offsets[span.first + index] ?? 0}
@@ -85,12 +84,7 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
       {byButton && !failed && (
         <LoadMore list={list} count={sketches.length} hasMore={hasMore} busy={busy} onMore={onMore} />
       )}
-      {failed && (
-        <p role="alert" className={styles.failed}>
-          {LIST_FAILED}
-          <Button onClick={onMore}>Retry</Button>
-        </p>
-      )}
+      {failed && <LoadFailure onRetry={onMore} />}
     </>
   )
 }

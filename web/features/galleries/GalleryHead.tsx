@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { readStored, writeStored } from '../../lib/stored.ts'
 import { PageHead } from '../../ui/Page.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
-import type { GalleryLayout } from './arrange.ts'
 import styles from './GalleryPage.module.css'
+import type { GalleryLayout } from './row-layout.ts'
 
 /** Head of a gallery: title and choice of layout. */
 export function GalleryHead({

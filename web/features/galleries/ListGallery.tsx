@@ -1,11 +1,11 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
-import type { GalleryLayout } from './arrange.ts'
 import { Gallery } from './Gallery.tsx'
 import styles from './GalleryPage.module.css'
 import type { GalleryList } from './lists.ts'
 import { galleryQuery, placeInAddress, useFreshOnArrival } from './queries.ts'
+import type { GalleryLayout } from './row-layout.ts'
 
 type ListGalleryProps = { list: GalleryList; layout: GalleryLayout; empty: ReactNode }
 

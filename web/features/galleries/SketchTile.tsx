@@ -6,7 +6,7 @@ import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Picture } from '../../ui/Picture.tsx'
-import type { Box } from './arrange.ts'
+import type { Box } from './row-layout.ts'
 import styles from './SketchTile.module.css'
 
 /** Uncropped tile of a justified row; title and hearts appear on hover and focus. */

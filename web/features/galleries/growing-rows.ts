@@ -1,4 +1,4 @@
-import { arrangeRows, type Row } from './arrange.ts'
+import { arrangeRows, type Row } from './row-layout.ts'
 
 type Sides = { width: number; height: number }
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
-import type { Row } from './arrange.ts'
-import { rowsBetween } from './rows-in-sight.ts'
+import type { Row } from './row-layout.ts'
+import { rowsBetween } from './visible-rows.ts'
 
 const REST_MS = 200
 /** The sticky header covers the top of the window. */
@@ -32,7 +32,7 @@ export function usePlaceAtRest(
   offsets: readonly number[],
   top: number,
 ): void {
-  const tell = useEffectEvent(() => {
+  const report = useEffectEvent(() => {
     const at = window.scrollY + HEADER - top
     const { first } = rowsBetween(offsets, at, at + 1)
     onPlace?.(at <= 0 ? 0 : (rows[first]?.boxes[0]?.index ?? 0))
@@ -41,7 +41,7 @@ export function usePlaceAtRest(
     let rest = 0
     const later = () => {
       clearTimeout(rest)
-      rest = window.setTimeout(tell, REST_MS)
+      rest = window.setTimeout(report, REST_MS)
     }
     addEventListener('scroll', later, { passive: true })
     return () => {

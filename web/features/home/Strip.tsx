@@ -3,12 +3,12 @@ import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { arrangeStrip, heightOf, stripRoom } from '../galleries/arrange.ts'
+import { arrangeStrip, heightOf, stripRoom } from '../galleries/row-layout.ts'
 import { RowTile } from '../galleries/SketchTile.tsx'
 import styles from './Strip.module.css'
 
 /** Sizes of placeholder tiles. */
-const COMING = [1.33, 0.8, 1.4, 1, 1.5, 0.75, 1.25, 0.85, 1.33, 1, 1.1, 0.8, 1.4, 1, 1.33, 0.75].map((ratio) => ({
+const PLACEHOLDERS = [1.33, 0.8, 1.4, 1, 1.5, 0.75, 1.25, 0.85, 1.33, 1, 1.1, 0.8, 1.4, 1, 1.33, 0.75].map((ratio) => ({
   width: ratio,
   height: 1,
 }))
@@ -25,7 +25,7 @@ export function Strip({ title, to, list, sketches }: StripProps) {
   const first = useRef({ width: 0, height: 0 })
   const rows = useMemo(() => {
     const keeps = first.current.width === width
-    const rows = arrangeStrip(sketches ?? COMING, width, keeps ? first.current.height : undefined)
+    const rows = arrangeStrip(sketches ?? PLACEHOLDERS, width, keeps ? first.current.height : undefined)
     if (sketches && !keeps) first.current = { width, height: Math.ceil(heightOf(rows)) }
     return rows
   }, [sketches, width])

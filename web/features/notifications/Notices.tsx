@@ -12,7 +12,7 @@ import { NoticeRow } from './NoticeRow.tsx'
 import styles from './Notices.module.css'
 import { noticesQuery, tellUnread, useRead } from './queries.ts'
 
-const COMING = [0, 1, 2, 3, 4, 5]
+const PLACEHOLDERS = [0, 1, 2, 3, 4, 5]
 
 type NoticesProps = { category: NotificationCategory | null; label: string; empty: string }
 
@@ -57,8 +57,8 @@ export function Notices({ category, label, empty }: NoticesProps) {
           <NoticeRow key={notice.id} notice={notice} me={me?.id ?? 0} />
         ))}
         {(!data || isFetchingNextPage) &&
-          COMING.map((index) => (
-            <li key={`coming ${index}`} aria-hidden="true" className={styles.coming}>
+          PLACEHOLDERS.map((index) => (
+            <li key={`placeholder ${index}`} aria-hidden="true" className={styles.coming}>
               <Skeleton height={56} />
             </li>
           ))}

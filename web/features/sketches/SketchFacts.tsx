@@ -1,7 +1,9 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment } from 'react'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { fromWireTime } from '../../../contract/time.ts'
+import { Fact, FactList } from '../../ui/FactList.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { UserText } from '../../ui/UserText.tsx'
 import styles from './SketchFacts.module.css'
 
 /** Description and facts of a sketch. */
@@ -9,8 +11,8 @@ export function SketchFacts({ sketch }: { sketch: ShownSketch }) {
   const { width, height, featuredByName, featuredDate, device } = sketch
   return (
     <>
-      {sketch.description && <p className={styles.description}>{sketch.description}</p>}
-      <dl className={styles.facts}>
+      {sketch.description && <UserText>{sketch.description}</UserText>}
+      <FactList>
         {sketch.tags.length > 0 && (
           <Fact name="Tags">
             <Tags names={sketch.tags} />
@@ -40,7 +42,7 @@ export function SketchFacts({ sketch }: { sketch: ShownSketch }) {
         )}
         {sketch.madeWithAi && <Fact name="Made with">Generative AI, says the artist</Fact>}
         <Fact name="Views">{sketch.viewCount.toLocaleString('en')}</Fact>
-      </dl>
+      </FactList>
     </>
   )
 }
@@ -59,13 +61,4 @@ function Tags({ names }: { names: readonly string[] }) {
 function dayOf(wireTime: string): string {
   const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
   return new Date(fromWireTime(wireTime)).toLocaleDateString('en-GB', day)
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={styles.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
 }

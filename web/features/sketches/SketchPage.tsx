@@ -14,10 +14,10 @@ import { CoOpActions } from '../co-ops/CoOpActions.tsx'
 import { Comments } from '../comments/Comments.tsx'
 import { ActionBar } from './actions/ActionBar.tsx'
 import { copyLink } from './actions/SketchMenu.tsx'
-import { Belongings } from './Belongings.tsx'
 import { OwnerActions } from './OwnerActions.tsx'
 import { sketchQuery } from './queries.ts'
 import { SketchFacts } from './SketchFacts.tsx'
+import { SketchFiles } from './SketchFiles.tsx'
 import { SketchHead } from './SketchHead.tsx'
 import styles from './SketchPage.module.css'
 import { HiddenStage, Stage } from './Stage.tsx'
@@ -77,7 +77,7 @@ function Shown({ sketch, list }: { sketch: ShownSketch; list: string | null }) {
             {() => <StaffPanel sketch={sketch} isOwn={user.id === sketch.userId} />}
           </Expandable>
         )}
-        <Belongings sketch={sketch} />
+        <SketchFiles sketch={sketch} />
         <ArtistStrips sketch={sketch} />
       </div>
       <div className={styles.talk}>

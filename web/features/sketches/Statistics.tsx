@@ -1,16 +1,17 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import type { SketchInfo, SketchStats } from '../../../contract/http/sketch-files.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Fact, FactList } from '../../ui/FactList.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import styles from './Belongings.module.css'
 import { sketchHeartsQuery, sketchInfoQuery, sketchStatsQuery } from './queries.ts'
+import styles from './SketchFiles.module.css'
 
 /** Facts of the file and of the drawing process, and the givers of hearts; loaded when opened. */
 export function Statistics({ sketch }: { sketch: ShownSketch }) {
@@ -19,19 +20,15 @@ export function Statistics({ sketch }: { sketch: ShownSketch }) {
   const error = info.error ?? stats.error
   if (error) {
     const again = () => Promise.all([info.refetch(), sketch.hasStats && stats.refetch()])
-    return (
-      <p className={styles.failed} role="alert">
-        {messageOf(error)} <Button onClick={() => void again()}>Retry</Button>
-      </p>
-    )
+    return <LoadFailure onRetry={() => void again()}>{messageOf(error)}</LoadFailure>
   }
   if (!info.data || (sketch.hasStats && !stats.data)) return <Skeleton height={160} />
   return (
     <div className={styles.list}>
-      <dl className={styles.facts}>
+      <FactList dense>
         <PictureFacts info={info.data} />
         {stats.data && <DrawingFacts stats={stats.data} />}
-      </dl>
+      </FactList>
       {sketch.hearts > 0 && <Hearts sketchId={sketch.id} />}
     </div>
   )
@@ -77,15 +74,6 @@ function DrawingFacts({ stats }: { stats: SketchStats }) {
         </Fact>
       ))}
     </>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={styles.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

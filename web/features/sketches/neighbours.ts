@@ -15,15 +15,15 @@ const none: Neighbours = { prev: null, next: null }
  */
 export function useNeighbours(id: number, list: string | null): Neighbours {
   const read = useQueryClient().getQueryData<InfiniteData<SketchList, string>>(galleryKey(list ?? ''))
-  const told = read ? besideIn(read.pages, id, read.pageParams[0] === '') : null
-  const { data } = useQuery({ ...neighboursQuery(id, list ?? ''), enabled: list !== null && told === null })
-  const { prev, next } = told ?? data ?? none
+  const known = read ? neighboursIn(read.pages, id, read.pageParams[0] === '') : null
+  const { data } = useQuery({ ...neighboursQuery(id, list ?? ''), enabled: list !== null && known === null })
+  const { prev, next } = known ?? data ?? none
   useReadAhead(prev, next)
   return { prev, next }
 }
 
 /** Neighbours within some pages of a list; null when the pages do not hold both. */
-export function besideIn(pages: readonly SketchList[], id: number, fromStart: boolean): Neighbours | null {
+export function neighboursIn(pages: readonly SketchList[], id: number, fromStart: boolean): Neighbours | null {
   const items = [...new Map(pages.flatMap((page) => page.items).map((item) => [item.id, item])).values()]
   const place = items.findIndex((item) => item.id === id)
   if (place === -1 || (place === 0 && !fromStart)) return null

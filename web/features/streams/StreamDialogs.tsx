@@ -12,17 +12,17 @@ import { useDecideReplay, useEndStream, useHideReplay, useReportStream } from '.
 import type { StreamAction } from './stream-actions.ts'
 
 /** Actions that open a dialog. */
-export type Asking = Exclude<StreamAction, 'link'>
+export type OpenDialog = Exclude<StreamAction, 'link'>
 
-type StreamDialogsProps = { asking: Asking; stream: ShownStream; onClose: () => void }
+type StreamDialogsProps = { dialog: OpenDialog; stream: ShownStream; onClose: () => void }
 
 /** The open dialog of a stream's page. */
-export function StreamDialogs({ asking, stream, onClose }: StreamDialogsProps) {
+export function StreamDialogs({ dialog, stream, onClose }: StreamDialogsProps) {
   const report = useReportStream()
   const decide = useDecideReplay()
   const { id, title } = stream
-  if (asking === 'edit') return <EditStreamDialog stream={stream} onClose={onClose} />
-  if (asking === 'report') {
+  if (dialog === 'edit') return <EditStreamDialog stream={stream} onClose={onClose} />
+  if (dialog === 'report') {
     return (
       <ConfirmDialog
         isOpen
@@ -39,7 +39,7 @@ export function StreamDialogs({ asking, stream, onClose }: StreamDialogsProps) {
       </ConfirmDialog>
     )
   }
-  if (asking === 'remove') {
+  if (dialog === 'remove') {
     return (
       <ConfirmDialog
         isOpen
@@ -54,7 +54,7 @@ export function StreamDialogs({ asking, stream, onClose }: StreamDialogsProps) {
       </ConfirmDialog>
     )
   }
-  return <StaffAct act={asking} stream={stream} onClose={onClose} />
+  return <StaffAct act={dialog} stream={stream} onClose={onClose} />
 }
 
 type StaffActProps = { act: 'end' | 'hide' | 'show'; stream: ShownStream; onClose: () => void }

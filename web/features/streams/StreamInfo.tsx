@@ -1,35 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
-import {
-  CircleStop,
-  Ellipsis,
-  Eye,
-  EyeOff,
-  Flag,
-  Link2,
-  type LucideIcon,
-  PencilLine,
-  Trash2,
-  UserPlus,
-} from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { CircleStop, Eye, EyeOff, Flag, Link2, type LucideIcon, PencilLine, Trash2, UserPlus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import type { ShownStream } from '../../../contract/http/streams.ts'
 import { streamMessages, viewsInAll } from '../../lib/messages/streams.ts'
 import { signInAddress, useUser } from '../../lib/session.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
 import { AvatarLink } from '../../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { lazyPart } from '../../ui/lazy-component.tsx'
-import type { MenuEntry } from '../../ui/Menu.tsx'
+import { Flow, Horizontal } from '../../ui/layout.tsx'
+import { type MenuEntry, MoreMenu } from '../../ui/Menu.tsx'
 import { useSetFan } from '../users/queries.ts'
 import { streamQuery } from './queries.ts'
-import type { Asking } from './StreamDialogs.tsx'
+import { type OpenDialog, StreamDialogs } from './StreamDialogs.tsx'
 import styles from './StreamInfo.module.css'
 import { type StreamAction, streamActions } from './stream-actions.ts'
-
-const StreamDialogs = lazyPart(async () => ({ default: (await import('./StreamDialogs.tsx')).StreamDialogs }))
-const MoreMenu = lazyPart(async () => ({ default: (await import('../../ui/Menu.tsx')).MoreMenu }))
 
 type StreamInfoProps = {
   stream: ShownStream
@@ -47,7 +32,7 @@ export function StreamInfo({ stream, watching, views = stream.totalViews, more =
   const { id, title, userId, userNickname, userAvatar, description, sketch, challenge, isFanOf } = stream
   return (
     <>
-      <div className={styles.head}>
+      <Flow gap={16} justify="between">
         <div className={styles.who}>
           <AvatarLink userId={userId} nickname={userNickname} avatar={userAvatar} size={48} />
           <div>
@@ -61,11 +46,11 @@ export function StreamInfo({ stream, watching, views = stream.totalViews, more =
             </p>
           </div>
         </div>
-        <div className={styles.actions}>
+        <Horizontal>
           <FanButton streamId={id} userId={userId} isFanOf={isFanOf} />
           <More stream={stream} more={more} />
-        </div>
-      </div>
+        </Horizontal>
+      </Flow>
       {stream.notice === 'mature' && <p className={styles.words}>{streamMessages.matureToStaff}</p>}
       {description && <p className={styles.words}>{description}</p>}
       {sketch && (
@@ -95,17 +80,15 @@ const ENTRIES: Record<StreamAction, { label: string; icon: LucideIcon; danger?: 
 
 function More({ stream, more }: { stream: ShownStream; more: readonly MenuEntry[] }) {
   const user = useUser() ?? null
-  const [asking, setAsking] = useState<Asking | null>(null)
-  const items = streamActions(stream, user).map((doing): MenuEntry => {
-    const onAction = () => (doing === 'link' ? void copyLink(stream.id) : setAsking(doing))
-    return { ...ENTRIES[doing], onAction }
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const items = streamActions(stream, user).map((action): MenuEntry => {
+    const onAction = () => (action === 'link' ? void copyLink(stream.id) : setDialog(action))
+    return { ...ENTRIES[action], onAction }
   })
   return (
     <>
-      <Suspense fallback={<IconButton icon={Ellipsis} aria-label="More" bordered disabled />}>
-        <MoreMenu items={[...more, ...items]} bordered />
-      </Suspense>
-      <Suspense>{asking && <StreamDialogs asking={asking} stream={stream} onClose={() => setAsking(null)} />}</Suspense>
+      <MoreMenu items={[...more, ...items]} bordered />
+      {dialog && <StreamDialogs dialog={dialog} stream={stream} onClose={() => setDialog(null)} />}
     </>
   )
 }

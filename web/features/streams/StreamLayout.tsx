@@ -1,5 +1,6 @@
 import type { ReactNode, RefObject } from 'react'
 import { classes } from '../../ui/classes.ts'
+import { StatusStrip } from '../../ui/StatusStrip.tsx'
 import styles from './StreamLayout.module.css'
 
 type StreamLayoutProps = {
@@ -24,9 +25,7 @@ export function StreamLayout({ view, bar, above, status, info, chat, stage, labe
       <section ref={stage} className={styles.stage} data-theme="dark" aria-label={label}>
         {view}
         <div>
-          <div role="status" className={styles.strip}>
-            {status}
-          </div>
+          <StatusStrip>{status}</StatusStrip>
           {above}
           {bar && <div className={styles.bar}>{bar}</div>}
         </div>

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import type { Chapter } from '../../../contract/http/chapter.ts'
 import { ok } from '../../../contract/http/common.ts'
@@ -19,6 +19,7 @@ import {
 } from '../../../contract/http/streams.ts'
 import { STREAM_PREVIEW_INTERVAL_MS } from '../../../contract/limits.ts'
 import { call } from '../../lib/call.ts'
+import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { lastPictureOf } from './publish/last-picture.ts'
 
 /** Live and announced streams, refetched as often as previews are made while the page is visible. */
@@ -28,12 +29,9 @@ export const streamsQuery = queryOptions({
   refetchInterval: STREAM_PREVIEW_INTERVAL_MS,
 })
 
-export const replaysQuery = infiniteQueryOptions({
+export const replaysQuery = pagedQuery({
   queryKey: ['stream-replays'],
-  queryFn: ({ pageParam, signal }) =>
-    call(replaysReply, `/api/v2/streams/replays?cursor=${pageParam}`, undefined, signal),
-  initialPageParam: '',
-  getNextPageParam: (page) => (page.done ? undefined : page.cursor),
+  read: (cursor, signal) => call(replaysReply, withParams('/api/v2/streams/replays', { cursor }), undefined, signal),
 })
 
 export const streamQuery = (id: number) =>
@@ -64,11 +62,10 @@ export const nextPagesQuery = <Item>(
   reply: z.ZodMiniType<StreamListPage<Item>>,
   from: string,
 ) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['streams', list, from],
-    queryFn: ({ pageParam, signal }) => call(reply, `/api/v2/streams/${list}?cursor=${pageParam}`, undefined, signal),
-    initialPageParam: from,
-    getNextPageParam: (page) => (page.done ? undefined : page.cursor),
+    read: (cursor, signal) => call(reply, withParams(`/api/v2/streams/${list}`, { cursor }), undefined, signal),
+    from,
     refetchInterval: STREAM_PREVIEW_INTERVAL_MS,
   })
 

@@ -1,14 +1,15 @@
 import { ArrowDown, ArrowUp, RotateCcw, X } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { UploadConfig } from '../../../contract/http/uploads.ts'
 import { imageAddress } from '../../../contract/image-sizes.ts'
+import { useObjectUrl } from '../../lib/object-url.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { type Entry, uploadOf, type Words } from './queue.ts'
 import styles from './UploadCard.module.css'
+import { type Entry, uploadOf, type Words } from './upload-queue.ts'
 import { WordsForm } from './WordsForm.tsx'
 
 type UploadCardProps = {
@@ -100,15 +101,4 @@ function Preview({ entry }: { entry: Entry }) {
   const src = local && !broken ? local : upload && imageAddress(upload.imageUrl, 350)
   if (!src) return <Skeleton className={styles.preview} ratio={1} />
   return <img className={styles.preview} src={src} alt={`Preview of ${entry.name}`} onError={() => setBroken(true)} />
-}
-
-function useObjectUrl(file: File | null): string | null {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    if (!file) return
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  return url
 }

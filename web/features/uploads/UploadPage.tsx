@@ -5,6 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { idText } from '../../../contract/http/common.ts'
 import type { UploadConfig } from '../../../contract/http/uploads.ts'
 import { UPLOAD_TYPES } from '../../../contract/limits.ts'
+import { useLeaveWarning } from '../../lib/leave-warning.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Page, PageFoot } from '../../ui/Page.tsx'
@@ -122,14 +123,4 @@ function FilePicker({ dragging, onFiles }: { dragging: boolean; onFiles: (files:
       </p>
     </div>
   )
-}
-
-/** Asks before a reload or a closed tab would cut off what is being sent. */
-function useLeaveWarning(active: boolean): void {
-  useEffect(() => {
-    if (!active) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [active])
 }

@@ -1,13 +1,13 @@
 import { useId } from 'react'
-import { tagsReply, type UploadConfig } from '../../../contract/http/uploads.ts'
+import type { UploadConfig } from '../../../contract/http/uploads.ts'
 import { ALT_TEXT_MAX, DESCRIPTION_MAX, TAG_MAX, TAGS_PER_SKETCH_MAX, TITLE_MAX } from '../../../contract/limits.ts'
 import { normalizeTag } from '../../../contract/text.ts'
-import { call } from '../../lib/call.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { TagField } from '../../ui/TagField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import type { Entry, Words } from './queue.ts'
+import { suggestTags } from './queries.ts'
+import type { Entry, Words } from './upload-queue.ts'
 import styles from './WordsForm.module.css'
 
 /** What an artist says of a picture. */
@@ -94,8 +94,4 @@ export function WordsForm({
       )}
     </div>
   )
-}
-
-async function suggestTags(query: string): Promise<string[]> {
-  return (await call(tagsReply, `/api/v2/tags?query=${encodeURIComponent(query)}`)).items
 }

@@ -1,8 +1,10 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { ok } from '../../../contract/http/common.ts'
-import { postSketchReply, uploadConfig } from '../../../contract/http/uploads.ts'
+import { postSketchReply, tagsReply, uploadConfig, uploadReply } from '../../../contract/http/uploads.ts'
 import { call } from '../../lib/call.ts'
-import type { Words } from './queue.ts'
+import { withParams } from '../../lib/paged-query.ts'
+import { type FileUpload, sendFile } from './send-file.ts'
+import type { Words } from './upload-queue.ts'
 
 /** The settings of the upload page and the uploads that wait; never cached, as every upload changes them. */
 export const uploadConfigQuery = queryOptions({
@@ -11,6 +13,17 @@ export const uploadConfigQuery = queryOptions({
   staleTime: 0,
   gcTime: 0,
 })
+
+/** The longest file name that is sent along. */
+const NAME_MAX = 200
+
+/** Sends a picture, which then waits to be posted. Without a network it fails at once, so that it can be tried again. */
+export const useSendPicture = (url: string) =>
+  useMutation({
+    mutationFn: (upload: FileUpload) =>
+      sendFile(uploadReply, `${url}?name=${encodeURIComponent(upload.file.name.slice(-NAME_MAX))}`, upload),
+    networkMode: 'always',
+  })
 
 type NewSketch = Words & { uploadId: string; parentSketchId?: number }
 
@@ -21,3 +34,8 @@ export const usePostSketch = () =>
 /** Removes an upload that was not posted. */
 export const useDropUpload = () =>
   useMutation({ mutationFn: (uploadId: string) => call(ok, '/api/v2/upload/drop', { uploadId }) })
+
+/** Returns tags that continue what is typed. */
+export async function suggestTags(query: string): Promise<string[]> {
+  return (await call(tagsReply, withParams('/api/v2/tags', { query }))).items
+}

@@ -1,27 +1,21 @@
 import type * as z from 'zod/mini'
-import { type UploadReply, uploadReply } from '../../../contract/http/uploads.ts'
 import { CallError, callErrorOf } from '../../lib/call.ts'
 
-/** Sends a picture to wait for being posted, as `sendFileTo` does. */
-export function sendFile(
-  url: string,
-  file: File,
-  onProgress: (sentBytes: number) => void,
-  signal: AbortSignal,
-): Promise<UploadReply> {
-  return sendFileTo(uploadReply, `${url}?name=${encodeURIComponent(file.name.slice(-200))}`, file, onProgress, signal)
+export type FileUpload = {
+  file: File
+  onProgress: (sentBytes: number) => void
+  /** Cancels the upload. */
+  signal: AbortSignal
 }
 
 /**
- * Sends a file and tells how many bytes have left. XMLHttpRequest, because fetch does not tell.
+ * Sends a file and reports the number of bytes sent. It uses XMLHttpRequest, because fetch reports no progress.
  * @throws CallError with status and body; an AbortError when `signal` fires.
  */
-export function sendFileTo<T>(
+export function sendFile<T>(
   reply: z.ZodMiniType<T>,
   url: string,
-  file: File,
-  onProgress: (sentBytes: number) => void,
-  signal: AbortSignal,
+  { file, onProgress, signal }: FileUpload,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

@@ -1,5 +1,5 @@
 import { readStored, writeStored } from '../../lib/stored.ts'
-import { NO_WORDS, type Words } from './queue.ts'
+import { NO_WORDS, type Words } from './upload-queue.ts'
 
 const nameOf = (uploadId: string) => `upload-draft ${uploadId}`
 

@@ -1,4 +1,4 @@
-import type { Words } from './queue.ts'
+import type { Words } from './upload-queue.ts'
 
 type Handoff = { files: readonly File[]; words: Partial<Words> }
 

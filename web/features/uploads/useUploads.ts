@@ -4,10 +4,18 @@ import type { Upload, UploadConfig } from '../../../contract/http/uploads.ts'
 import { CallError } from '../../lib/call.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { resetSketchLists } from '../galleries/queries.ts'
-import { useDropUpload, usePostSketch } from './queries.ts'
-import { changed, type Entry, NO_WORDS, problemsOf, refusalOf, titleFrom, uploadOf, type Words } from './queue.ts'
-import { sendFile } from './send-file.ts'
+import { useDropUpload, usePostSketch, useSendPicture } from './queries.ts'
 import { forgetDraft, readDraft, writeDraft } from './upload-draft.ts'
+import {
+  changed,
+  type Entry,
+  NO_WORDS,
+  problemsOf,
+  refusalOf,
+  titleFrom,
+  uploadOf,
+  type Words,
+} from './upload-queue.ts'
 
 const SENT_AT_ONCE = 2
 
@@ -43,6 +51,7 @@ function entryFrom(file: File, words: Partial<Words>): Entry {
  */
 export function useUploads(config: UploadConfig) {
   const client = useQueryClient()
+  const { mutateAsync: sendPicture } = useSendPicture(config.uploadUrl)
   const postSketch = usePostSketch()
   const dropUpload = useDropUpload()
   const [entries, change] = useReducer(changed, config.waiting, (waiting) => waiting.map(entryOf))
@@ -58,7 +67,7 @@ export function useUploads(config: UploadConfig) {
         change({ do: 'progress', key: entry.key, progress: { state: 'sending', sentBytes } })
       progressed(0)
       try {
-        const reply = await sendFile(config.uploadUrl, file, progressed, cancel.signal)
+        const reply = await sendPicture({ file, onProgress: progressed, signal: cancel.signal })
         const progress = reply.known
           ? ({ state: 'known', sketchId: reply.sketchId } as const)
           : ({ state: 'received', upload: reply.upload } as const)
@@ -75,7 +84,7 @@ export function useUploads(config: UploadConfig) {
         cancels.current.delete(entry.key)
       }
     },
-    [config.uploadUrl],
+    [sendPicture],
   )
 
   useEffect(() => {

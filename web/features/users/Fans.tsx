@@ -50,18 +50,19 @@ function OwnFans(props: { id: number; label: string; none: string }) {
   const client = useQueryClient()
   const [status, setStatus] = useState<Record<string, boolean>>({})
   const [leaving, setLeaving] = useState<FanItem | null>(null)
-  const tell = useCallback((more: Record<string, boolean>) => setStatus((before) => ({ ...before, ...more })), [])
+  const addStatus = useCallback((more: Record<string, boolean>) => setStatus((before) => ({ ...before, ...more })), [])
   const askFor = useCallback(
     (pages: number[][]) => {
       // Cards without a status have no button.
-      for (const ids of pages) if (ids.length > 0) client.fetchQuery(fanStatusQuery(ids)).then(tell, () => undefined)
+      for (const ids of pages)
+        if (ids.length > 0) client.fetchQuery(fanStatusQuery(ids)).then(addStatus, () => undefined)
     },
-    [client, tell],
+    [client, addStatus],
   )
   const setFan = useSetFan()
   const change = async (user: number, isFan: boolean) => {
     await setFan.mutateAsync({ user, isFan })
-    tell({ [user]: isFan })
+    addStatus({ [user]: isFan })
   }
   return (
     <>

@@ -24,7 +24,7 @@ type MemberCardsProps = {
   onPages?: (pages: number[][]) => void
 }
 
-const COMING = Array.from({ length: 6 }, (_, index) => index)
+const PLACEHOLDERS = Array.from({ length: 6 }, (_, index) => index)
 
 /** Paged list of members as cards, 25 at a time. */
 export function MemberCards({ list, id, label, none, fan, action, onPages }: MemberCardsProps) {
@@ -54,8 +54,8 @@ export function MemberCards({ list, id, label, none, fan, action, onPages }: Mem
           </li>
         ))}
         {(!data || query.isFetchingNextPage) &&
-          COMING.map((index) => (
-            <li key={`coming ${index}`} aria-hidden="true">
+          PLACEHOLDERS.map((index) => (
+            <li key={`placeholder ${index}`} aria-hidden="true">
               <Skeleton height={70} />
             </li>
           ))}

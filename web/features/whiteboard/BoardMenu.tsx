@@ -1,13 +1,7 @@
-import { Ellipsis } from 'lucide-react'
-import { Suspense } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { lazyPart } from '../../ui/lazy-component.tsx'
-import type { MenuEntry } from '../../ui/Menu.tsx'
+import { type MenuEntry, MoreMenu } from '../../ui/Menu.tsx'
 import styles from './Whiteboard.module.css'
-
-const MoreMenu = lazyPart(async () => ({ default: (await import('../../ui/Menu.tsx')).MoreMenu }))
 
 type BoardMenuProps = {
   items: readonly MenuEntry[]
@@ -37,19 +31,11 @@ export function BoardMenu({ items, more }: BoardMenuProps) {
             </button>
           )
         })}
-        {more.length > 0 && <More items={more} />}
+        {more.length > 0 && <MoreMenu items={more} />}
       </nav>
       <div className={styles.dots}>
-        <More items={[...items, ...more]} />
+        <MoreMenu items={[...items, ...more]} />
       </div>
     </>
-  )
-}
-
-function More({ items }: Pick<BoardMenuProps, 'items'>) {
-  return (
-    <Suspense fallback={<IconButton icon={Ellipsis} aria-label="More" />}>
-      <MoreMenu items={items} />
-    </Suspense>
   )
 }

@@ -1,5 +1,5 @@
 import { CalendarClock, Download, History, Info, MessageSquare, Snowflake, Users } from 'lucide-react'
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { encodeBoardPng } from '../../../contract/board/board-png.ts'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
@@ -8,9 +8,10 @@ import { boardRefusalMessage, drawnBy, marksHidden, whiteboardMessages } from '.
 import { useStored } from '../../lib/stored.ts'
 import { toastFailure } from '../../lib/toast.ts'
 import { classes } from '../../ui/classes.ts'
-import { lazyPart } from '../../ui/lazy-component.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import type { MenuEntry } from '../../ui/Menu.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { StatusStrip } from '../../ui/StatusStrip.tsx'
 import { handOffUpload } from '../uploads/upload-handoff.ts'
 import { ArtistDialogs } from './artists/ArtistDialogs.tsx'
 import { type Authors, useAuthors } from './artists/useAuthors.ts'
@@ -20,21 +21,22 @@ import { useBoardView } from './drawing/board-view.ts'
 import { Stage } from './drawing/Stage.tsx'
 import type { Place } from './drawing/stroke.ts'
 import { ToolBar } from './drawing/ToolBar.tsx'
-import { hexOf, type Pointing, TOOLS_KEPT } from './drawing/tools.ts'
+import { hexOf, type Pointing, TOOLS_CODEC } from './drawing/tools.ts'
 import { useBoardKeys } from './drawing/useBoardKeys.ts'
+import { Instructions } from './Instructions.tsx'
 import { useSetDrawPolicy } from './queries.ts'
 import { ShiftProgress } from './ShiftProgress.tsx'
 import type { BoardSession } from './session/board-session.ts'
 import { type BoardState, refusalIn } from './session/board-state.ts'
 import styles from './Whiteboard.module.css'
 
-// The board loads before the parts around it.
-const EmbeddedRoom = lazyPart(async () => ({
-  default: (await import('../chat/room/EmbeddedRoom.tsx')).EmbeddedRoom,
-}))
-const Instructions = lazyPart(async () => ({ default: (await import('./Instructions.tsx')).Instructions }))
+// Chat is as large as the board, which loads first.
+const EmbeddedRoom = lazyComponent(() => import('../chat/room/EmbeddedRoom.tsx'), 'EmbeddedRoom')
 
-const CHAT_KEPT = { parse: (stored: string | null) => stored !== 'hidden', kept: (on: boolean) => (on ? '' : 'hidden') }
+const CHAT_CODEC = {
+  parse: (stored: string | null) => stored !== 'hidden',
+  serialize: (on: boolean) => (on ? '' : 'hidden'),
+}
 
 type WhiteboardProps = { user: CurrentUser; session: BoardSession; state: BoardState }
 
@@ -42,8 +44,8 @@ type WhiteboardProps = { user: CurrentUser; session: BoardSession; state: BoardS
 export function Whiteboard({ user, session, state }: WhiteboardProps) {
   const [isReading, setReading] = useState(false)
   const [pointing, setPointing] = useState<Pointing>(null)
-  const [hasChat, setHasChat] = useStored('whiteboard-chat', CHAT_KEPT)
-  const [tools, setTools] = useStored('whiteboard-tools', TOOLS_KEPT)
+  const [hasChat, setHasChat] = useStored('whiteboard-chat', CHAT_CODEC)
+  const [tools, setTools] = useStored('whiteboard-tools', TOOLS_CODEC)
   const stage = useRef<HTMLElement>(null)
   const view = useBoardView(stage)
   const navigate = useNavigate()
@@ -106,9 +108,7 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
       </div>
       {hasChat && (
         <aside className={styles.chat} aria-label="Chat">
-          <Suspense>
-            <EmbeddedRoom channel="whiteboard" user={user} />
-          </Suspense>
+          <EmbeddedRoom channel="whiteboard" user={user} />
         </aside>
       )}
       <ArtistDialogs
@@ -119,7 +119,7 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
         }}
         onClose={() => setHasArtists(false)}
       />
-      <Suspense>{isReading && <Instructions onClose={() => setReading(false)} />}</Suspense>
+      {isReading && <Instructions onClose={() => setReading(false)} />}
     </div>
   )
 }
@@ -142,7 +142,7 @@ function Status({ session, state, authors, onAsked, focusBoard }: StatusProps) {
     focusBoard()
   }
   return (
-    <div role="status" className={styles.status}>
+    <StatusStrip className={styles.status}>
       {connection.state !== 'offline' && !hasBoard && (
         <p>
           <Spinner /> Connecting
@@ -176,7 +176,7 @@ function Status({ session, state, authors, onAsked, focusBoard }: StatusProps) {
           </button>
         </p>
       )}
-    </div>
+    </StatusStrip>
   )
 }
 

@@ -1,29 +1,29 @@
-import { Suspense, useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import { ANONYMOUS_NICKNAME } from '../../../contract/http/whiteboard.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
-import { lazyPage } from '../../ui/lazy-component.tsx'
+import { lazyPage, preload } from '../../ui/lazy-component.tsx'
 import { PlainDialog } from '../../ui/PlainDialog.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
 import { BoardBackground, NoAccess, Preview } from './BoardPreview.tsx'
 import styles from './Whiteboard.module.css'
 
-type IntroProps = {
+type JoinDialogProps = {
   /** Called when the member is about to enter. */
-  onNear: () => void
+  onIntent: () => void
   onEnter: () => void
   onLeave: () => void
 }
 
 /** The rules that a member agrees to before drawing [2 §2 Whiteboard]. */
-export function JoinDialog({ onNear, onEnter, onLeave }: IntroProps) {
+export function JoinDialog({ onIntent, onEnter, onLeave }: JoinDialogProps) {
   const actions = (
     <>
       <Button onClick={onLeave}>Not now</Button>
-      <Button variant="primary" onPointerEnter={onNear} onFocus={onNear} onClick={onEnter}>
+      <Button variant="primary" onPointerEnter={onIntent} onFocus={onIntent} onClick={onEnter}>
         I'll be good, let me in!
       </Button>
     </>
@@ -39,19 +39,12 @@ export function JoinDialog({ onNear, onEnter, onLeave }: IntroProps) {
   )
 }
 
-const loadEntrance = () => import('./MemberBoard.tsx')
-const MemberBoard = lazyPage(async () => ({ default: (await loadEntrance()).MemberBoard }))
-const HistoryPage = lazyPage(async () => ({ default: (await import('./history/HistoryPage.tsx')).HistoryPage }))
+// The board's code is large, and only members who have agreed to the rules need it.
+const loadBoard = () => import('./MemberBoard.tsx')
+const MemberBoard = lazyPage(loadBoard, 'MemberBoard', <BoardBackground isWaiting />)
 
-/** Pages of the whiteboard and of its history [2 §2 Whiteboard]. */
+/** Page of the board that all members draw on; it fills the window [2 §2 Whiteboard]. */
 export function WhiteboardPage() {
-  const { view } = useParams()
-  if (view && view !== 'history') throw new Response(null, { status: 404 })
-  return <Suspense fallback={<PageSpinner />}>{view ? <HistoryPage /> : <BoardPage />}</Suspense>
-}
-
-/** The page of the board that all members draw on; it fills the window. */
-function BoardPage() {
   const user = useUser()
   const [isForbidden, setForbidden] = useState(false)
   return (
@@ -73,20 +66,15 @@ function BoardPage() {
 
 /** The join dialog, then the board, whose code is loaded when the member is about to enter. */
 function EnterBoard({ user, onForbidden }: { user: CurrentUser; onForbidden: () => void }) {
-  const [isLetIn, setLetIn] = useState(false)
+  const [hasEntered, setHasEntered] = useState(false)
   const navigate = useNavigate()
-  if (isLetIn)
-    return (
-      <Suspense fallback={<BoardBackground isWaiting />}>
-        <MemberBoard user={user} onForbidden={onForbidden} />
-      </Suspense>
-    )
+  if (hasEntered) return <MemberBoard user={user} onForbidden={onForbidden} />
   return (
     <>
       <BoardBackground />
       <JoinDialog
-        onNear={() => void loadEntrance()}
-        onEnter={() => setLetIn(true)}
+        onIntent={() => preload(loadBoard)}
+        onEnter={() => setHasEntered(true)}
         onLeave={() => void navigate('/')}
       />
     </>

@@ -69,7 +69,7 @@ export const sourceNames: Record<StreamSource, string> = {
 }
 
 /** Labels of a stream's status in lists. */
-export const standingNames = { live: 'Live', paused: 'Paused', waiting: 'Artist away', offline: 'Offline' } as const
+export const statusNames = { live: 'Live', paused: 'Paused', waiting: 'Artist away', offline: 'Offline' } as const
 
 const ends: Record<StreamEnd, string> = {
   stopped: 'This stream has ended.',

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ChallengeIdea } from '../../../../contract/http/challenges.ts'
 import { Link } from '../../../ui/Link.tsx'
+import { UserText } from '../../../ui/UserText.tsx'
 import { dayWords } from '../days.ts'
 import styles from './Queue.module.css'
 
@@ -12,7 +13,7 @@ export function IdeaRow({ idea, children }: { idea: ChallengeIdea; children: Rea
       <div className={styles.words}>
         {date && <p className={styles.facts}>{dayWords(date)}</p>}
         <h3 className={styles.title}>{title}</h3>
-        {description && <p className={styles.description}>{description}</p>}
+        {description && <UserText>{description}</UserText>}
         <p className={styles.facts}>
           An idea of <Link to={`/user/${user.id}`}>{user.nickname}</Link>
         </p>

@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import { dayWords } from '../days.ts'
 import type { Asking } from './IdeaDialog.tsx'
 import { IdeaRow } from './IdeaRow.tsx'
-import { moved } from './moved.ts'
+import { moved } from './move-idea.ts'
 import styles from './Queue.module.css'
 import { queueQuery, useMoveChallenge } from './queries.ts'
 

@@ -8,7 +8,7 @@ import { useUser } from '../../../lib/session.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { ErrorScreen } from '../../../ui/Empty.tsx'
 import { useHeadingAfter } from '../../../ui/focus.ts'
-import { ListFailure } from '../../../ui/ListEnd.tsx'
+import { LoadFailure } from '../../../ui/LoadFailure.tsx'
 import { Flow } from '../../../ui/layout.tsx'
 import { Page, PageHead } from '../../../ui/Page.tsx'
 import { SectionTitle } from '../../../ui/SectionTitle.tsx'
@@ -36,7 +36,7 @@ export function ForStaff() {
           </Button>
         </Flow>
       </PageHead>
-      {error && <ListFailure onRetry={() => void refetch()}>{messageOf(error)}</ListFailure>}
+      {error && <LoadFailure onRetry={() => void refetch()}>{messageOf(error)}</LoadFailure>}
       {!data && !error && <Spinner label="Loading" />}
       {data && (
         <>

@@ -1,20 +1,18 @@
 import { SendHorizontal, X } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { channelKind } from '../../../../contract/channel.ts'
 import { CHAT_LINE_MAX } from '../../../../contract/limits.ts'
 import { offeredFor } from '../../../lib/mentions.ts'
 import { buttonClass } from '../../../ui/Button.tsx'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { lazyPart } from '../../../ui/lazy-component.tsx'
 import { MentionField } from '../../../ui/MentionField.tsx'
 import { useCooldown } from '../session/cooldown.ts'
 import type { ChatRoom } from '../session/useChatRoom.ts'
+import { EmoticonPicker } from './EmoticonPicker.tsx'
 import { withEmoticon } from './emoticons.ts'
 import styles from './MessageForm.module.css'
 import type { useMessageDraft } from './useMessageDraft.ts'
-
-const EmoticonPicker = lazyPart(async () => ({ default: (await import('./EmoticonPicker.tsx')).EmoticonPicker }))
 
 /** The counter appears this close to the limit. */
 const COUNTED_FROM = CHAT_LINE_MAX - 100
@@ -90,24 +88,22 @@ export function MessageForm({ room, draft, field }: MessageFormProps) {
         onText={change}
         onKeyDown={keys}
       />
-      <Suspense fallback={<span className={styles.picker} />}>
-        <EmoticonPicker
-          onTake={(code) => {
-            const { selectionStart, selectionEnd } = field.current ?? {}
-            const put = withEmoticon(text, code, {
-              start: selectionStart ?? text.length,
-              end: selectionEnd ?? text.length,
-            })
-            if (put) change(put.text)
-            requestAnimationFrame(() =>
-              requestAnimationFrame(() => {
-                field.current?.focus()
-                if (put) field.current?.setSelectionRange(put.caret, put.caret)
-              }),
-            )
-          }}
-        />
-      </Suspense>
+      <EmoticonPicker
+        onTake={(code) => {
+          const { selectionStart, selectionEnd } = field.current ?? {}
+          const put = withEmoticon(text, code, {
+            start: selectionStart ?? text.length,
+            end: selectionEnd ?? text.length,
+          })
+          if (put) change(put.text)
+          requestAnimationFrame(() =>
+            requestAnimationFrame(() => {
+              field.current?.focus()
+              if (put) field.current?.setSelectionRange(put.caret, put.caret)
+            }),
+          )
+        }}
+      />
       <button
         type="submit"
         className={buttonClass({ variant: 'primary' }, styles.send)}

@@ -14,7 +14,7 @@ import { parseCommand } from './parse-command.ts'
 /** The line that the draft answers or edits. */
 type Target = { mode: 'reply' | 'edit'; line: ChatLine }
 
-const DRAFT = { parse: (stored: string | null) => stored ?? '', kept: (text: string) => text }
+const DRAFT = { parse: (stored: string | null) => stored ?? '', serialize: (text: string) => text }
 
 /** The text that a member is writing in a room. A new line is stored in the browser, an edit is not. */
 export function useMessageDraft(

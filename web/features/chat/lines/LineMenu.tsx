@@ -1,5 +1,5 @@
 import { CornerDownRight, Eraser, Flag, Gavel, MicOff, Pencil, Pin, Trash2 } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { CurrentUser } from '../../../../contract/http/auth.ts'
 import type { ModerateBody } from '../../../../contract/http/chat.ts'
 import { CHAT_TOPIC_MAX } from '../../../../contract/limits.ts'
@@ -7,16 +7,18 @@ import type { ChatLine } from '../../../../contract/socket/chat.ts'
 import { chatMessages } from '../../../lib/messages/chat.ts'
 import { messageOf } from '../../../lib/messages/errors.ts'
 import { toast, toastFailure } from '../../../lib/toast.ts'
-import { lazyPart } from '../../../ui/lazy-component.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { type MenuEntry, MoreMenu, preloadMenu } from '../../../ui/Menu.tsx'
-import { useModerate, useReportMember } from '../queries.ts'
+import { useReportMember } from '../../users/queries.ts'
+import { useModerate } from '../queries.ts'
 import type { ChatSession } from '../session/chat-session.ts'
 import styles from './Line.module.css'
 import { isFresh } from './line-times.ts'
 
-const MuteDialog = lazyPart(async () => ({ default: (await import('../moderation/MuteDialog.tsx')).MuteDialog }))
-const BanDialog = lazyPart(async () => ({ default: (await import('../../bans/BanDialog.tsx')).BanDialog }))
-const ConfirmDialog = lazyPart(async () => ({ default: (await import('../../../ui/ConfirmDialog.tsx')).ConfirmDialog }))
+// Only moderators open these dialogs.
+const MuteDialog = lazyComponent(() => import('../moderation/MuteDialog.tsx'), 'MuteDialog')
+const BanDialog = lazyComponent(() => import('../../bans/BanDialog.tsx'), 'BanDialog')
 
 export type LineMenuProps = {
   line: ChatLine
@@ -52,23 +54,21 @@ export function LineMenu(props: LineMenuProps) {
   return (
     <>
       <MoreMenu items={items} label={label} className={styles.more} />
-      <Suspense>
-        {dialog === 'mute' && <MuteDialog {...{ channel, userId, nickname }} onClose={close} />}
-        {dialog === 'ban' && <BanDialog {...{ userId, nickname }} onClose={close} />}
-        {dialog === 'clear' && (
-          <ConfirmDialog
-            isOpen
-            danger
-            onClose={close}
-            title={`Clear what ${nickname} said?`}
-            confirmLabel="Clear"
-            onConfirm={() => moderate.mutateAsync({ action: 'clear', channel, userId, reason: '' })}
-            messageOf={messageOf}
-          >
-            All that {nickname} said in this room is gone for everyone. This cannot be undone.
-          </ConfirmDialog>
-        )}
-      </Suspense>
+      {dialog === 'mute' && <MuteDialog {...{ channel, userId, nickname }} onClose={close} />}
+      {dialog === 'ban' && <BanDialog {...{ userId, nickname }} onClose={close} />}
+      {dialog === 'clear' && (
+        <ConfirmDialog
+          isOpen
+          danger
+          onClose={close}
+          title={`Clear what ${nickname} said?`}
+          confirmLabel="Clear"
+          onConfirm={() => moderate.mutateAsync({ action: 'clear', channel, userId, reason: '' })}
+          messageOf={messageOf}
+        >
+          All that {nickname} said in this room is gone for everyone. This cannot be undone.
+        </ConfirmDialog>
+      )}
     </>
   )
 }

@@ -33,9 +33,9 @@ function Part({ part, me }: { part: LinePart; me: number }) {
   switch (part.kind) {
     case 'words':
       return part.text
-    case 'here':
+    case 'internal':
       return <Link to={part.path}>{part.text}</Link>
-    case 'elsewhere':
+    case 'external':
       return (
         <a href={part.href} target="_blank" rel="nofollow noopener noreferrer ugc">
           {part.text}

@@ -7,8 +7,8 @@ import { ownPath } from '../compose/parse-command.ts'
 /** A part of a message and its offset. */
 export type LinePart = { at: number; text: string } & (
   | { kind: 'words' }
-  | { kind: 'here'; path: string }
-  | { kind: 'elsewhere'; href: string }
+  | { kind: 'internal'; path: string }
+  | { kind: 'external'; href: string }
   | { kind: 'name'; userId: number }
   | { kind: 'emoticon'; name: EmoticonName }
 )
@@ -34,7 +34,7 @@ export function partsOf(message: string, host: string, people: readonly Person[]
 
 /** Ids of linked sketches, at most two. */
 export function sketchesIn(parts: readonly LinePart[]): number[] {
-  const ids = parts.flatMap((part) => (part.kind === 'here' ? Number(SKETCH.exec(part.path)?.[1] ?? 0) : 0))
+  const ids = parts.flatMap((part) => (part.kind === 'internal' ? Number(SKETCH.exec(part.path)?.[1] ?? 0) : 0))
   return [...new Set(ids.filter((id) => id > 0))].slice(0, CARDS_MAX)
 }
 
@@ -45,12 +45,12 @@ function withoutSentenceEnd(address: string): string {
   return address.slice(0, address.length - end.length + (closes ? 1 : 0))
 }
 
-type Link = { kind: 'here'; path: string } | { kind: 'elsewhere'; href: string }
+type Link = { kind: 'internal'; path: string } | { kind: 'external'; href: string }
 
 function linkOf(address: string, host: string): Link | null {
   const path = ownPath(address, host)
-  if (path !== null) return { kind: 'here', path }
-  return URL.canParse(address) ? { kind: 'elsewhere', href: new URL(address).href } : null
+  if (path !== null) return { kind: 'internal', path }
+  return URL.canParse(address) ? { kind: 'external', href: new URL(address).href } : null
 }
 
 function namesIn(text: string, from: number, people: readonly Person[]): LinePart[] {

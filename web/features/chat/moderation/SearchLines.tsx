@@ -1,8 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../../lib/messages/errors.ts'
+import { itemsOf } from '../../../lib/paged-query.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
+import { ListEnd } from '../../../ui/ListEnd.tsx'
 import { Modal } from '../../../ui/Modal.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
@@ -13,10 +15,8 @@ import styles from './RoomSettings.module.css'
 /** Dialog for staff that searches a room's lines, newest first. */
 export function SearchLines({ room: { session, name }, onClose }: { room: ChatRoom; onClose: () => void }) {
   const [query, setQuery] = useState('')
-  const { data, error, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery(
-    chatSearchQuery(session.channel, query),
-  )
-  const lines = data?.pages.flatMap(({ items }) => items) ?? []
+  const found = useInfiniteQuery(chatSearchQuery(session.channel, query))
+  const lines = itemsOf(found.data)
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setQuery(String(new FormData(event.currentTarget).get('query')).trim())
@@ -25,14 +25,11 @@ export function SearchLines({ room: { session, name }, onClose }: { room: ChatRo
     <Modal isOpen onClose={onClose} title={`Search ${name}`}>
       <form className={styles.search} onSubmit={search}>
         <TextField label="Words" hideLabel name="query" type="search" maxLength={100} autoFocus />
-        <Button type="submit" busy={isFetching && !data}>
+        <Button type="submit" busy={found.isLoading}>
           Search
         </Button>
       </form>
-      <div role="status">
-        {error && messageOf(error)}
-        {data && !lines.length && 'Nothing was found.'}
-      </div>
+      <div role="status">{found.data && !lines.length && 'Nothing was found.'}</div>
       <ul className={styles.found}>
         {lines.map(({ id, user, message, date }) => (
           <li key={id}>
@@ -41,11 +38,7 @@ export function SearchLines({ room: { session, name }, onClose }: { room: ChatRo
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <Button busy={isFetching} onClick={() => void fetchNextPage()}>
-          More
-        </Button>
-      )}
+      <ListEnd query={found} button="More" failure={messageOf(found.error)} />
     </Modal>
   )
 }

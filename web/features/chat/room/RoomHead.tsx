@@ -1,16 +1,17 @@
 import { PanelLeft, Search, Settings2, Users } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { peopleHere, slowMessage } from '../../../lib/messages/chat.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { lazyPart } from '../../../ui/lazy-component.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.tsx'
+import { Modal } from '../../../ui/Modal.tsx'
 import styles from '../ChatPage.module.css'
 import type { ChatRoom } from '../session/useChatRoom.ts'
 
-const Modal = lazyPart(async () => ({ default: (await import('../../../ui/Modal.tsx')).Modal }))
-const RoomSettings = lazyPart(async () => ({ default: (await import('../moderation/RoomSettings.tsx')).RoomSettings }))
-const SearchLines = lazyPart(async () => ({ default: (await import('../moderation/SearchLines.tsx')).SearchLines }))
+// Only moderators open these dialogs.
+const RoomSettings = lazyComponent(() => import('../moderation/RoomSettings.tsx'), 'RoomSettings')
+const SearchLines = lazyComponent(() => import('../moderation/SearchLines.tsx'), 'SearchLines')
 
-type Sheet = 'Rooms' | 'Here now' | 'settings' | 'search'
+type OpenDialog = 'Rooms' | 'Here now' | 'settings' | 'search'
 type RoomHeadProps = {
   room: ChatRoom
   /** Shown beside the lines in a wide window, and in a dialog in a narrow one. */
@@ -21,7 +22,7 @@ type RoomHeadProps = {
 /** Name of the room, number of people in it, and buttons for its dialogs. */
 export function RoomHead({ room, rooms, people }: RoomHeadProps) {
   const { session, name, user, view } = room
-  const [open, setOpen] = useState<Sheet | null>(null)
+  const [open, setOpen] = useState<OpenDialog | null>(null)
   const [openedIn, setOpenedIn] = useState(session)
   // Choosing a room in the dialog closes it.
   if (openedIn !== session) {
@@ -57,15 +58,13 @@ export function RoomHead({ room, rooms, people }: RoomHeadProps) {
         className={styles.medium}
         onClick={() => setOpen('Here now')}
       />
-      <Suspense>
-        {(open === 'Rooms' || open === 'Here now') && (
-          <Modal isOpen onClose={close} title={open}>
-            {open === 'Rooms' ? rooms : people}
-          </Modal>
-        )}
-        {open === 'settings' && <RoomSettings room={room} onClose={close} />}
-        {open === 'search' && <SearchLines room={room} onClose={close} />}
-      </Suspense>
+      {(open === 'Rooms' || open === 'Here now') && (
+        <Modal isOpen onClose={close} title={open}>
+          {open === 'Rooms' ? rooms : people}
+        </Modal>
+      )}
+      {open === 'settings' && <RoomSettings room={room} onClose={close} />}
+      {open === 'search' && <SearchLines room={room} onClose={close} />}
     </header>
   )
 }

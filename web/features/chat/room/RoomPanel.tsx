@@ -13,6 +13,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
+import { StatusStrip } from '../../../ui/StatusStrip.tsx'
 import { MessageForm } from '../compose/MessageForm.tsx'
 import { useMessageDraft } from '../compose/useMessageDraft.ts'
 import { LineLog } from '../lines/LineLog.tsx'
@@ -69,9 +70,9 @@ export function RoomPanel({ room, onJoin, compact }: RoomPanelProps) {
 function Status({ room: { session, view, connection } }: { room: ChatRoom }) {
   const offline = connection.state === 'offline'
   return (
-    <div role="status">
+    <StatusStrip>
       {offline && (
-        <p className={styles.status}>
+        <p>
           <span>{chatMessages.offline}</span>
           <button type="button" onClick={session.reconnect}>
             Try now
@@ -79,11 +80,11 @@ function Status({ room: { session, view, connection } }: { room: ChatRoom }) {
         </p>
       )}
       {connection.state === 'connecting' && view.entered && (
-        <p className={styles.status}>
+        <p>
           <Spinner /> Connecting
         </p>
       )}
-    </div>
+    </StatusStrip>
   )
 }
 

@@ -4,10 +4,10 @@ import { chatMessages, refusalMessage } from '../../../lib/messages/chat.ts'
 import type { Cooldown, RoomView } from './room-view.ts'
 
 /** Returns the wait before the next line, caused by a mute or by the room's limits, or null. */
-export function cooldownOf({ mutedUntil, paced, rules }: RoomView, now: number): Cooldown | null {
+export function cooldownOf({ mutedUntil, cooldown, rules }: RoomView, now: number): Cooldown | null {
   const muted: Cooldown | null = mutedUntil ? { code: 'muted', until: fromWireTime(mutedUntil) } : null
-  const lifted = paced?.code === 'slow_mode' && rules.rules.slowSeconds === 0
-  return [muted, lifted ? null : paced].find((wait) => wait && wait.until > now) ?? null
+  const lifted = cooldown?.code === 'slow_mode' && rules.rules.slowSeconds === 0
+  return [muted, lifted ? null : cooldown].find((wait) => wait && wait.until > now) ?? null
 }
 
 const TICK_MS = 1000

@@ -30,7 +30,7 @@ export type RoomView = {
   /** The latest published lines, ordered by id. */
   lines: readonly ChatLine[]
   /** Ids of deleted lines, which must not appear again. */
-  gone: ReadonlySet<number>
+  deletedIds: ReadonlySet<number>
   /** The number of each line's last edit. */
   edits: ReadonlyMap<number, { number: number; message: string }>
   topic: { number: number; topic: RoomTopic | null }
@@ -47,14 +47,14 @@ export type RoomView = {
   held: readonly HeldLine[]
   mutedUntil: string | null
   /** The wait that the last refusal asked for. */
-  paced: Cooldown | null
+  cooldown: Cooldown | null
   /** Number up to which the member has seen the room; null before the first look. */
   seen: number | null
 }
 
 export function emptyView(outgoing: readonly OutgoingLine[] = [], seen: number | null = null): RoomView {
   return {
-    ...{ entered: null, number: 0, lines: [], gone: new Set(), edits: new Map() },
+    ...{ entered: null, number: 0, lines: [], deletedIds: new Set(), edits: new Map() },
     topic: { number: 0, topic: null },
     rules: { number: 0, rules: { slowSeconds: 0, speakers: 'everyone', hold: false } },
     ...{
@@ -65,7 +65,7 @@ export function emptyView(outgoing: readonly OutgoingLine[] = [], seen: number |
       outgoing,
       held: [],
       mutedUntil: null,
-      paced: null,
+      cooldown: null,
       seen,
     },
   }
@@ -160,7 +160,7 @@ function withLines(view: RoomView, came: readonly ChatLine[], number: number, me
   for (const line of came) {
     const { id, message } = line
     if (line.edited && isNewer(edits, id, number)) edits.set(id, { number, message })
-    if (!view.gone.has(id)) byId.set(id, lineWith(line, edits))
+    if (!view.deletedIds.has(id)) byId.set(id, lineWith(line, edits))
   }
   const lines = [...byId.values()].sort((a, b) => a.id - b.id).slice(-CHAT_HISTORY_LINES)
   const arrived = new Set(came.filter(({ user }) => user.id === me).map(({ key }) => key))
@@ -188,10 +188,10 @@ function edited(view: RoomView, { id, number, message }: EventOf<'edit'>): RoomV
 }
 
 function deleted(view: RoomView, { ids, number }: EventOf<'delete'>): RoomView {
-  const gone = new Set([...view.gone, ...ids])
-  const stays = ({ id }: { id: number }) => !gone.has(id)
+  const deletedIds = new Set([...view.deletedIds, ...ids])
+  const stays = ({ id }: { id: number }) => !deletedIds.has(id)
   const announcement = view.announcement && stays(view.announcement) ? view.announcement : null
-  return reached({ ...view, gone, announcement, lines: view.lines.filter(stays) }, number)
+  return reached({ ...view, deletedIds, announcement, lines: view.lines.filter(stays) }, number)
 }
 
 function peopleAfter(people: readonly Person[], { users, joined = [], left = [] }: EventOf<'user-list'>): Person[] {
@@ -205,8 +205,8 @@ function refused(view: RoomView, { key, code, seconds }: EventOf<'refused'>, now
     line.key === key ? { ...line, state: 'refused' as const, refusal: code } : line,
   )
   // A mute comes with its own event.
-  const paced = seconds && code !== 'muted' ? { code, until: now + seconds * 1000 } : view.paced
-  return { ...view, outgoing, paced }
+  const cooldown = seconds && code !== 'muted' ? { code, until: now + seconds * 1000 } : view.cooldown
+  return { ...view, outgoing, cooldown }
 }
 
 function held(view: RoomView, lines: readonly HeldLine[], me: number): RoomView {

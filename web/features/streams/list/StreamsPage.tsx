@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { CalendarPlus, Radio } from 'lucide-react'
-import { Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import {
   type AnnouncedStream,
   announcedPage,
@@ -10,31 +10,32 @@ import {
   streamCalendarPath,
 } from '../../../../contract/http/streams.ts'
 import { BOARD } from '../../../../contract/limits.ts'
-import { PRODUCT_NAME } from '../../../../contract/product.ts'
 import { fromWireTime } from '../../../../contract/time.ts'
 import { clockWords, streamMessages, viewsInAll, watchingNow } from '../../../lib/messages/streams.ts'
+import { itemsOf } from '../../../lib/paged-query.ts'
 import { useUser } from '../../../lib/session.ts'
 import { AvatarLink } from '../../../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import { Link } from '../../../ui/Link.tsx'
-import { lazyPart } from '../../../ui/lazy-component.tsx'
+import { ListEnd, type PagedResult } from '../../../ui/ListEnd.tsx'
+import { LoadFailure } from '../../../ui/LoadFailure.tsx'
+import { Flow } from '../../../ui/layout.tsx'
+import { Page, PageHead } from '../../../ui/Page.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { SectionTitle } from '../../../ui/SectionTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { nextPagesQuery, replaysQuery, streamsQuery } from '../queries.ts'
 import { startTimeText } from '../stream-fields.ts'
+import { AnnounceDialog } from './AnnounceDialog.tsx'
 import { RemindButton } from './RemindButton.tsx'
-import { ShowMore } from './ShowMore.tsx'
 import { StreamCard } from './StreamCard.tsx'
 import cards from './StreamCards.module.css'
 import styles from './StreamsPage.module.css'
 import { useNextPages } from './stream-pages.ts'
 
-const AnnounceDialog = lazyPart(async () => ({ default: (await import('./AnnounceDialog.tsx')).AnnounceDialog }))
-
-const COMING = [0, 1, 2, 3]
+const PLACEHOLDERS = [0, 1, 2, 3]
 
 const liveFrom = (from: string) => nextPagesQuery('live', livePage, from)
 const announcedFrom = (from: string) => nextPagesQuery('announced', announcedPage, from)
@@ -45,41 +46,35 @@ export function StreamsPage() {
   const [isAnnouncing, setAnnouncing] = useState(false)
   const { data, isError, refetch } = useQuery(streamsQuery)
   return (
-    <div className={styles.page}>
-      <title>{`Streams – ${PRODUCT_NAME}`}</title>
-      <header className={styles.head}>
-        <h1>Streams</h1>
-        <div className={styles.buttons}>
+    <Page title="Streams" gap={32}>
+      <PageHead title="Streams">
+        <Flow>
           {user && <Button onClick={() => setAnnouncing(true)}>Announce one</Button>}
           <ButtonLink to="/stream/sheet" variant="primary" icon={Radio}>
             {data?.own?.live ? 'Go on with your stream' : 'Start a stream'}
           </ButtonLink>
-        </div>
-      </header>
-      {isError && (
-        <p role="alert" className={styles.failed}>
-          {streamMessages.listFailed} <Button onClick={() => void refetch()}>Retry</Button>
-        </p>
-      )}
+        </Flow>
+      </PageHead>
+      {isError && <LoadFailure onRetry={() => void refetch()}>{streamMessages.listFailed}</LoadFailure>}
       {data?.own && data.own.pending.length > 0 && <Undecided recordings={data.own.pending} />}
       <LiveNow data={data} failed={isError} />
-      {data && data.announced.length > 0 && <ToCome first={data.announced} cursor={data.cursors.announced} />}
+      {data && data.announced.length > 0 && <UpcomingStreams first={data.announced} cursor={data.cursors.announced} />}
       <Replays />
-      <Suspense>{isAnnouncing && <AnnounceDialog onClose={() => setAnnouncing(false)} />}</Suspense>
-    </div>
+      {isAnnouncing && <AnnounceDialog onClose={() => setAnnouncing(false)} />}
+    </Page>
   )
 }
 
 function LiveNow({ data, failed }: { data: StreamsReply | undefined; failed: boolean }) {
   const title = useId()
-  const { items, ...further } = useNextPages(data?.streams ?? [], data?.cursors.live ?? '', liveFrom)
+  const { items, query } = useNextPages(data?.streams ?? [], data?.cursors.live ?? '', liveFrom)
   return (
     <section>
       <SectionTitle id={title}>Live now</SectionTitle>
       {!data && !failed && <Hidden role="status">Loading</Hidden>}
       {data?.streams.length === 0 && <p className={styles.quiet}>{streamMessages.nobodyLive}</p>}
       <ul className={cards.cards} aria-labelledby={title}>
-        {!data && !failed && COMING.map((index) => <Coming key={index} />)}
+        {!data && !failed && PLACEHOLDERS.map((index) => <Placeholder key={index} />)}
         {items.map((stream) => (
           <StreamCard key={stream.id} stream={stream} tag="Live" facts={watchingNow(stream.watching)} />
         ))}
@@ -95,7 +90,7 @@ function LiveNow({ data, failed }: { data: StreamsReply | undefined; failed: boo
           </li>
         )}
       </ul>
-      <ShowMore {...further} />
+      <End query={query} />
     </section>
   )
 }
@@ -128,9 +123,9 @@ function Undecided({ recordings }: { recordings: readonly ReplayItem[] }) {
   )
 }
 
-function ToCome({ first, cursor }: { first: readonly AnnouncedStream[]; cursor: string }) {
+function UpcomingStreams({ first, cursor }: { first: readonly AnnouncedStream[]; cursor: string }) {
   const title = useId()
-  const { items, ...further } = useNextPages(first, cursor, announcedFrom)
+  const { items, query } = useNextPages(first, cursor, announcedFrom)
   const user = useUser()
   return (
     <section>
@@ -169,15 +164,16 @@ function ToCome({ first, cursor }: { first: readonly AnnouncedStream[]; cursor: 
           )
         })}
       </ul>
-      <ShowMore {...further} />
+      <End query={query} />
     </section>
   )
 }
 
 function Replays() {
   const title = useId()
-  const { data, isError, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery(replaysQuery)
-  const replays = data?.pages.flatMap(({ items }) => items) ?? []
+  const query = useInfiniteQuery(replaysQuery)
+  const { data, isError, isFetching } = query
+  const replays = itemsOf(data)
   return (
     <section>
       <SectionTitle id={title}>Replays</SectionTitle>
@@ -191,19 +187,22 @@ function Replays() {
             facts={viewsInAll(replay.totalViews)}
           />
         ))}
-        {(!data || isFetching) && !isError && COMING.map((index) => <Coming key={index} />)}
+        {(!data || isFetching) && !isError && PLACEHOLDERS.map((index) => <Placeholder key={index} />)}
       </ul>
-      <ShowMore
-        hasMore={hasNextPage}
-        isFetching={isFetching}
-        isError={isError}
-        showMore={() => void (data ? fetchNextPage() : refetch())}
-      />
+      <End query={query} />
     </section>
   )
 }
 
-function Coming() {
+function End({ query }: { query: PagedResult }) {
+  return (
+    <div className={styles.end}>
+      <ListEnd query={query} button="Show more" failure={streamMessages.listFailed} />
+    </div>
+  )
+}
+
+function Placeholder() {
   return (
     <li aria-hidden="true" className={cards.card}>
       <Skeleton ratio={16 / 9} />

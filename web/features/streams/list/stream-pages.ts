@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { PagedResult } from '../../../ui/ListEnd.tsx'
 import type { nextPagesQuery } from '../queries.ts'
 
 /** Joins pages and keeps the first of repeated items, because items move between pages. */
@@ -9,27 +10,32 @@ export function uniqueItems<Item extends { id: number }>(pages: readonly (readon
   return [...all.values()]
 }
 
-type Further<Item> = { items: Item[]; hasMore: boolean; isFetching: boolean; isError: boolean; showMore: () => void }
+type NextPages<Item> = { items: Item[]; query: PagedResult }
 
 /** Continues a list whose first page is already loaded, from `cursor` on. */
 export function useNextPages<Item extends { id: number }>(
   first: readonly Item[],
   cursor: string,
   queryFrom: (from: string) => ReturnType<typeof nextPagesQuery<Item>>,
-): Further<Item> {
+): NextPages<Item> {
   // The cursor is fixed on the first request, because the first page is refetched all the time.
   const [from, setFrom] = useState<string | null>(null)
   const query = useInfiniteQuery({ ...queryFrom(from ?? ''), enabled: from !== null })
   const { data, hasNextPage, isLoading, isLoadingError, isFetchingNextPage, isFetchNextPageError } = query
-  const showMore = () => {
+  const fetchNextPage = async () => {
     if (from === null) setFrom(cursor)
-    else void (data ? query.fetchNextPage() : query.refetch())
+    else await (data ? query.fetchNextPage() : query.refetch())
   }
   return {
     items: uniqueItems([first, ...(data?.pages.map(({ items }) => items) ?? [])]),
-    hasMore: from === null ? cursor !== '' : !data || hasNextPage,
-    isFetching: isLoading || isFetchingNextPage,
-    isError: isLoadingError || isFetchNextPageError,
-    showMore,
+    query: {
+      data,
+      hasNextPage: from === null ? cursor !== '' : !data || hasNextPage,
+      isFetching: isLoading || isFetchingNextPage,
+      isFetchingNextPage: isLoading || isFetchingNextPage,
+      isError: isLoadingError || isFetchNextPageError,
+      fetchNextPage,
+      refetch: fetchNextPage,
+    },
   }
 }

@@ -5,6 +5,7 @@ import { messages } from '../../../lib/messages/errors.ts'
 import { clockWords, endMessage, viewsInAll } from '../../../lib/messages/streams.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { ErrorScreen } from '../../../ui/Empty.tsx'
+import { Page } from '../../../ui/Page.tsx'
 import { PageSpinner } from '../../../ui/Spinner.tsx'
 import { streamQuery } from '../queries.ts'
 import styles from './BroadcastPage.module.css'
@@ -27,7 +28,7 @@ export function BroadcastEnded({ id, user }: { id: number; user: CurrentUser }) 
   const hasEnded = data.state === 'ended'
   if (hasEnded && (data.replay === 'kept' || data.replay === 'hidden')) return <Navigate to={`/stream/${id}`} replace />
   return (
-    <div className={styles.page}>
+    <Page title={null} gap={24} width={1080}>
       <header className={styles.ended}>
         <h1>{endMessage(data.end)}</h1>
         <p className={styles.work}>{data.title}</p>
@@ -41,6 +42,6 @@ export function BroadcastEnded({ id, user }: { id: number; user: CurrentUser }) 
       <div className={styles.buttons}>
         <ButtonLink to="/stream/sheet">Start another stream</ButtonLink>
       </div>
-    </div>
+    </Page>
   )
 }

@@ -10,6 +10,7 @@ import { useUser } from '../../../lib/session.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { ErrorScreen } from '../../../ui/Empty.tsx'
 import { useHeadingWhenFocusLost } from '../../../ui/focus.ts'
+import { Page } from '../../../ui/Page.tsx'
 import { RequireLogin } from '../../../ui/RequireLogin.tsx'
 import { PageSpinner } from '../../../ui/Spinner.tsx'
 import { ownStreamQuery, streamQuery } from '../queries.ts'
@@ -63,12 +64,12 @@ function Stages({ user }: { user: CurrentUser }) {
     },
     [stop, navigate],
   )
-  if (stage.at === 'on air') return <Begun id={stage.id} {...{ studio, user, onOver: end, onCut: stop }} />
+  if (stage.at === 'on air') return <StartedBroadcast id={stage.id} {...{ studio, user, onEnded: end, onCut: stop }} />
   if (endedId) return <BroadcastEnded id={endedId} user={user} />
   if (isPending) return <PageSpinner />
   const live = data?.live
   return (
-    <div className={styles.page}>
+    <Page title={null} gap={24} width={1080}>
       <h1>{live ? 'Your stream' : 'Start a stream'}</h1>
       {stage.cut && (
         <p role="alert" className={styles.notice}>
@@ -77,11 +78,11 @@ function Stages({ user }: { user: CurrentUser }) {
       )}
       {data?.pending && !live && <Undecided recording={data.pending} />}
       {live && (
-        <ResumeBroadcast {...{ studio, stream: live }} onGoOn={() => begin(live.id)} onStopped={() => end(live.id)} />
+        <ResumeBroadcast {...{ studio, stream: live }} onResume={() => begin(live.id)} onStopped={() => end(live.id)} />
       )}
       {/* When this is unknown, starting reports it. */}
       {!live && <BroadcastSetup studio={studio} onStarted={begin} />}
-    </div>
+    </Page>
   )
 }
 
@@ -96,23 +97,23 @@ function Undecided({ recording: { id, title } }: { recording: ReplayItem }) {
   )
 }
 
-type BegunProps = {
+type StartedBroadcastProps = {
   id: number
   studio: Studio
   user: CurrentUser
-  onOver: (id: number) => void
+  onEnded: (id: number) => void
   onCut: (cut: CutReason) => void
 }
 
-function Begun({ id, studio, user, onOver, onCut }: BegunProps) {
+function StartedBroadcast({ id, studio, user, onEnded, onCut }: StartedBroadcastProps) {
   const { data, isError, refetch } = useQuery(streamQuery(id))
-  const over = useCallback(() => onOver(id), [onOver, id])
+  const end = useCallback(() => onEnded(id), [onEnded, id])
   // Publishing goes on whatever the stream's page says later.
   const [stream, setStream] = useState<ShownStream | null>(null)
   useEffect(() => {
     if (data && !data.hidden) setStream(data)
   }, [data])
-  if (stream) return <LiveBroadcast {...{ studio, stream, user, onCut }} onOver={over} />
+  if (stream) return <LiveBroadcast {...{ studio, stream, user, onCut }} onEnded={end} />
   if (isError)
     return (
       <ErrorScreen action={<Button onClick={() => void refetch()}>Retry</Button>}>{messages.pageFailed}</ErrorScreen>

@@ -1,18 +1,18 @@
 import { Link2, PencilLine } from 'lucide-react'
-import { type FormEvent, type ReactNode, Suspense, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Chapter } from '../../../../contract/http/chapter.ts'
 import type { ShownStream } from '../../../../contract/http/streams.ts'
 import { CHAPTER_TITLE_MAX, CHAPTERS_MAX } from '../../../../contract/limits.ts'
 import { clockWords, streamMessages, viewsInAll } from '../../../lib/messages/streams.ts'
 import { toast, toastFailure } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { lazyPart } from '../../../ui/lazy-component.tsx'
+import { Flow } from '../../../ui/layout.tsx'
+import { PageHead } from '../../../ui/Page.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { EditStreamDialog } from '../EditStreamDialog.tsx'
 import { copyLink } from '../StreamInfo.tsx'
 import styles from './BroadcastPage.module.css'
 import type { BroadcastSession, BroadcastState } from './broadcast-session.ts'
-
-const EditStreamDialog = lazyPart(async () => ({ default: (await import('../EditStreamDialog.tsx')).EditStreamDialog }))
 
 type BroadcastPanelProps = {
   broadcast: BroadcastSession
@@ -26,26 +26,25 @@ export function BroadcastPanel({ broadcast, state, stream, children }: Broadcast
   const [isEditing, setEditing] = useState(false)
   return (
     <div className={styles.source}>
-      <div className={styles.head}>
-        <h1 className={styles.title}>{stream.title}</h1>
-        <div className={styles.buttons}>
+      <PageHead title={stream.title} className={styles.head}>
+        <Flow>
           <Button icon={Link2} onClick={() => void copyLink(stream.id)}>
             Copy link
           </Button>
           <Button icon={PencilLine} onClick={() => setEditing(true)}>
             Edit
           </Button>
-        </div>
-      </div>
+        </Flow>
+      </PageHead>
       <Facts state={state} />
-      <div className={styles.desk}>{children}</div>
+      <div className={styles.controls}>{children}</div>
       {state.chapters.length < CHAPTERS_MAX ? (
         <ChapterForm broadcast={broadcast} />
       ) : (
         <p className={styles.liveFacts}>{streamMessages.chaptersFull}</p>
       )}
       {state.chapters.length > 0 && <Chapters chapters={state.chapters} />}
-      <Suspense>{isEditing && <EditStreamDialog stream={stream} onClose={() => setEditing(false)} />}</Suspense>
+      {isEditing && <EditStreamDialog stream={stream} onClose={() => setEditing(false)} />}
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useSearchParams } from 'react-router'
@@ -10,8 +9,8 @@ import { messageOf } from '../../../lib/messages/errors.ts'
 import { streamMessages } from '../../../lib/messages/streams.ts'
 import { useStore } from '../../../lib/store.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { FormError } from '../../../ui/FormDialog.tsx'
 import { focusField } from '../../../ui/focus.ts'
-import { Icon } from '../../../ui/Icon.tsx'
 import { PageSpinner } from '../../../ui/Spinner.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { streamQuery, useStartStream } from '../queries.ts'
@@ -91,12 +90,7 @@ function Form({
         <Checkbox name="mature" defaultChecked={announced?.mature}>
           Mature
         </Checkbox>
-        {start.error && (
-          <p role="alert" className={styles.failed}>
-            <Icon of={CircleAlert} size={16} />
-            {messageOf(start.error)}
-          </p>
-        )}
+        {start.error && <FormError>{messageOf(start.error)}</FormError>}
         <div className={styles.buttons}>
           <StartButton studio={studio} type="submit" busy={start.isPending || start.isSuccess}>
             Start the stream

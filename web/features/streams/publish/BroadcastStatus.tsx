@@ -13,14 +13,14 @@ type BroadcastBarProps = { state: BroadcastState; onPause: (paused: boolean) => 
 /** Status of the broadcast, with the buttons that pause and stop it. */
 export function BroadcastBar({ state, onPause, onStop }: BroadcastBarProps) {
   const { connection, isPaused, counts, clock, ended } = state
-  const standing = statusOf({ connection, stream: clock && (isPaused ? 'paused' : 'live'), ended })
+  const status = statusOf({ connection, stream: clock && (isPaused ? 'paused' : 'live'), ended })
   return (
     <>
-      <StatusBadge standing={standing} />
+      <StatusBadge status={status} />
       {clock && <Clock clock={clock} />}
-      {standing !== 'offline' && <span className={styles.watching}>{watchingNow(counts.watching)}</span>}
+      {status !== 'offline' && <span className={styles.watching}>{watchingNow(counts.watching)}</span>}
       <span className={layout.space} />
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button icon={isPaused ? CirclePlay : CirclePause} onClick={() => onPause(!isPaused)}>
           <span>{isPaused ? 'Resume' : 'Pause'}</span>
         </Button>

@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useState } from 'react'
-import { useBlocker } from 'react-router'
 import type { CurrentUser } from '../../../../contract/http/auth.ts'
 import type { ShownStream } from '../../../../contract/http/streams.ts'
 import type { CloseReason } from '../../../lib/live-connection.ts'
 import { streamMessages } from '../../../lib/messages/streams.ts'
 import { useStore } from '../../../lib/store.ts'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { LeaveDialog } from '../../../ui/LeaveDialog.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { EmbeddedRoom } from '../../chat/room/EmbeddedRoom.tsx'
 import layout from '../StreamLayout.module.css'
@@ -27,14 +26,14 @@ type LiveBroadcastProps = {
   studio: Studio
   stream: ShownStream
   user: CurrentUser
-  onOver: () => void
+  onEnded: () => void
   onCut: (why: CutReason) => void
 }
 
 /** The member's stream while it is published from here. */
-export function LiveBroadcast({ studio, stream, user, onOver, onCut }: LiveBroadcastProps) {
+export function LiveBroadcast({ studio, stream, user, onEnded, onCut }: LiveBroadcastProps) {
   const broadcast = useBroadcast(studio, stream.id, user.id)
-  return broadcast && <Shown {...{ broadcast, studio, stream, user, onOver, onCut }} />
+  return broadcast && <Shown {...{ broadcast, studio, stream, user, onEnded, onCut }} />
 }
 
 /** Publishes what the studio shows and records. */
@@ -62,7 +61,7 @@ function Shown({
   studio,
   stream,
   user,
-  onOver,
+  onEnded,
   onCut,
 }: LiveBroadcastProps & { broadcast: BroadcastSession }) {
   const state = useStore(broadcast)
@@ -79,8 +78,8 @@ function Shown({
   const hasEnded = state.ended !== null || closed === 'not_found'
   const cut = hasEnded ? null : closed
   useEffect(() => {
-    if (hasEnded) void keepPicture().finally(onOver)
-  }, [hasEnded, keepPicture, onOver])
+    if (hasEnded) void keepPicture().finally(onEnded)
+  }, [hasEnded, keepPicture, onEnded])
   useEffect(() => {
     if (cut) onCut(cut)
   }, [cut, onCut])
@@ -92,11 +91,11 @@ function Shown({
           <div className={layout.view}>
             {source &&
               (view === 'viewers' ? <ViewersPreview broadcast={broadcast} /> : <SourcePreview source={source} />)}
-            <div className={layout.over}>
+            <div className={layout.overlay}>
               {!source && (
-                <p className={layout.words}>{hasSourceEnded ? streamMessages.sourceEnded : 'Pick what to show'}</p>
+                <p className={layout.message}>{hasSourceEnded ? streamMessages.sourceEnded : 'Pick what to show'}</p>
               )}
-              {state.isPaused && <p className={layout.words}>Paused</p>}
+              {state.isPaused && <p className={layout.message}>Paused</p>}
             </div>
           </div>
         }
@@ -113,34 +112,11 @@ function Shown({
         chat={<EmbeddedRoom channel={stream.channel} user={user} />}
       />
       {isStopping && (
-        <StopDialog stream={stream} onClose={() => setStopping(false)} before={keepPicture} onStopped={onOver} />
+        <StopDialog stream={stream} onClose={() => setStopping(false)} before={keepPicture} onStopped={onEnded} />
       )}
-      <LeaveGuard isLive={!state.ended && state.connection.state !== 'closed'} />
+      <LeaveDialog isActive={!state.ended && state.connection.state !== 'closed'} title="Leave your stream?">
+        {streamMessages.leave}
+      </LeaveDialog>
     </>
-  )
-}
-
-/** Asks before the page is left, which would interrupt the stream. */
-export function LeaveGuard({ isLive }: { isLive: boolean }) {
-  useEffect(() => {
-    if (!isLive) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isLive])
-  const leaving = useBlocker(
-    ({ currentLocation, nextLocation }) => isLive && currentLocation.pathname !== nextLocation.pathname,
-  )
-  if (leaving.state !== 'blocked') return null
-  return (
-    <ConfirmDialog
-      isOpen
-      onClose={leaving.reset}
-      title="Leave your stream?"
-      confirmLabel="Leave"
-      onConfirm={leaving.proceed}
-    >
-      {streamMessages.leave}
-    </ConfirmDialog>
   )
 }

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ShownStream } from '../../../../contract/http/streams.ts'
 import { messageOf } from '../../../lib/messages/errors.ts'
 import { streamMessages } from '../../../lib/messages/streams.ts'
+import { useObjectUrl } from '../../../lib/object-url.ts'
 import { toast, toastFailure } from '../../../lib/toast.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
@@ -86,12 +87,7 @@ export function ReplayDecision({ stream, linksRecording = false }: ReplayDecisio
 
 /** The last picture of the stream, which would be posted. */
 function LastPicture({ file }: { file: File }) {
-  const [address, setAddress] = useState<string>()
-  useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
+  const address = useObjectUrl(file)
   return (
     <figure className={styles.last}>
       {address && <img src={address} alt="How it looked last" />}

@@ -8,10 +8,10 @@ import { StartButton } from './StartButton.tsx'
 import { StopDialog } from './StopDialog.tsx'
 import type { Studio } from './studio.ts'
 
-type ResumeBroadcastProps = { studio: Studio; stream: ShownStream; onGoOn: () => void; onStopped: () => void }
+type ResumeBroadcastProps = { studio: Studio; stream: ShownStream; onResume: () => void; onStopped: () => void }
 
 /** An own stream that is live but not published: after a reload, or from another device. */
-export function ResumeBroadcast({ studio, stream, onGoOn, onStopped }: ResumeBroadcastProps) {
+export function ResumeBroadcast({ studio, stream, onResume, onStopped }: ResumeBroadcastProps) {
   const [isStopping, setStopping] = useState(false)
   return (
     <div className={styles.columns}>
@@ -20,7 +20,7 @@ export function ResumeBroadcast({ studio, stream, onGoOn, onStopped }: ResumeBro
         <h2>{stream.title}</h2>
         <p role="status">{streamMessages.goesOn}</p>
         <div className={styles.buttons}>
-          <StartButton studio={studio} onClick={onGoOn}>
+          <StartButton studio={studio} onClick={onResume}>
             Go on
           </StartButton>
           <Button onClick={() => setStopping(true)}>Stop</Button>

@@ -1,11 +1,11 @@
-import { AppWindow, Camera, CircleAlert, type LucideIcon, PenTool } from 'lucide-react'
+import { AppWindow, Camera, type LucideIcon, PenTool } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { StreamSource } from '../../../../contract/http/streams.ts'
 import { sourceNames, streamMessages } from '../../../lib/messages/streams.ts'
 import { useStore } from '../../../lib/store.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
-import { Icon } from '../../../ui/Icon.tsx'
+import { FormError } from '../../../ui/FormDialog.tsx'
 import styles from './BroadcastPage.module.css'
 import { canShareScreen } from './sources.ts'
 import type { Studio } from './studio.ts'
@@ -59,12 +59,7 @@ export function SourcePicker({ studio }: { studio: Studio }) {
           </a>
         </p>
       )}
-      {failure && (
-        <p role="alert" className={styles.failed}>
-          <Icon of={CircleAlert} size={16} />
-          {failure}
-        </p>
-      )}
+      {failure && <FormError>{failure}</FormError>}
     </>
   )
 }

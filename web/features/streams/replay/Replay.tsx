@@ -16,7 +16,7 @@ import layout from '../StreamLayout.module.css'
 import { StreamLayout } from '../StreamLayout.tsx'
 import { ScreenControls } from '../watch/ScreenControls.tsx'
 import { Screen } from '../watch/screen.ts'
-import { gainOf, muteToggled, VOLUME_KEPT, type Volume } from '../watch/volume.ts'
+import { gainOf, muteToggled, VOLUME_CODEC, type Volume } from '../watch/volume.ts'
 import { ReplayBar, SeekBar } from './ReplayBar.tsx'
 import { ReplayChat } from './ReplayChat.tsx'
 import { ReplayInfo } from './ReplayInfo.tsx'
@@ -29,14 +29,14 @@ const DIGITS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 /** Replay of an ended stream [2 §2]. */
 export function Replay({ stream }: { stream: ShownStream }) {
   const { data, isError, refetch } = useQuery(manifestQuery(stream.id))
-  if (data) return <Projection stream={stream} manifest={data} />
+  if (data) return <LoadedReplay stream={stream} manifest={data} />
   if (!isError) return <PageSpinner />
   return (
     <StreamLayout
       label="Replay"
       view={
         <div className={layout.view}>
-          <div className={layout.over}>
+          <div className={layout.overlay}>
             <Failed onRetry={() => void refetch()} />
           </div>
         </div>
@@ -69,12 +69,12 @@ function usePlayer(manifest: ReplayManifest, id: number, canvas: RefObject<HTMLC
   return player
 }
 
-function Projection({ stream, manifest }: { stream: ShownStream; manifest: ReplayManifest }) {
+function LoadedReplay({ stream, manifest }: { stream: ShownStream; manifest: ReplayManifest }) {
   const stage = useRef<HTMLElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const play = useRef<HTMLButtonElement>(null)
   const [isActual, setActual] = useState(false)
-  const [volume, setVolume] = useStored('stream-volume', VOLUME_KEPT)
+  const [volume, setVolume] = useStored('stream-volume', VOLUME_CODEC)
   const player = usePlayer(manifest, stream.id, canvas)
   const gain = gainOf(volume)
   useEffect(() => player?.sound.setVolume(gain), [player, gain])
@@ -87,9 +87,9 @@ function Projection({ stream, manifest }: { stream: ShownStream; manifest: Repla
       view={
         <div className={classes(layout.view, isActual && layout.actual)}>
           <canvas ref={canvas} width={16} height={9} role="img" aria-label={`Drawing by ${stream.userNickname}`} />
-          <div className={layout.over}>
+          <div className={layout.overlay}>
             <StreamOverlay player={player} />
-            <Beginning player={player} onBegin={() => play.current?.focus()} />
+            <PlayOverlay player={player} onPlay={() => play.current?.focus()} />
           </div>
         </div>
       }
@@ -134,14 +134,14 @@ function StreamOverlay({ player }: { player: ReplayPlayer | null }) {
   if (hasFailed) return <Failed onRetry={() => player?.retry()} />
   if (!isWaiting) return null
   return (
-    <p className={layout.words}>
+    <p className={layout.message}>
       <Spinner /> Loading
     </p>
   )
 }
 
 /** Button on the first picture that starts the replay; afterwards the bar's button does. */
-function Beginning({ player, onBegin }: { player: ReplayPlayer | null; onBegin: () => void }) {
+function PlayOverlay({ player, onPlay }: { player: ReplayPlayer | null; onPlay: () => void }) {
   const isReady = useReplayState(player, ({ hasBegun, hasPicture, hasFailed }) => hasPicture && !hasBegun && !hasFailed)
   if (!isReady) return null
   return (
@@ -151,7 +151,7 @@ function Beginning({ player, onBegin }: { player: ReplayPlayer | null; onBegin: 
       onClick={() => {
         player?.play()
         // This button disappears.
-        onBegin()
+        onPlay()
       }}
     >
       Play the replay
@@ -162,7 +162,7 @@ function Beginning({ player, onBegin }: { player: ReplayPlayer | null; onBegin: 
 function Failed({ onRetry }: { onRetry: () => void }) {
   return (
     <>
-      <p className={layout.words} role="alert">
+      <p className={layout.message} role="alert">
         {streamMessages.replayFailed}
       </p>
       <Button className={layout.onPicture} onClick={onRetry}>

@@ -19,11 +19,11 @@ import { StatusBadge, StreamOverlay, useNow } from './StreamStatus.tsx'
 import { Screen } from './screen.ts'
 import { StreamPlayer, type StreamPlayerState } from './stream-player.ts'
 import { delayWords, qualityOf, statusOf, warningOf } from './stream-status.ts'
-import { gainOf, VOLUME_KEPT } from './volume.ts'
+import { gainOf, VOLUME_CODEC } from './volume.ts'
 
 /** Pictures are delayed by this many frames when the viewer prefers even motion over low delay. */
 const SMOOTH_BY = 3
-const SMOOTH_KEPT = { parse: (stored: string | null) => stored === 'on', kept: (on: boolean) => (on ? 'on' : '') }
+const SMOOTH_CODEC = { parse: (stored: string | null) => stored === 'on', serialize: (on: boolean) => (on ? 'on' : '') }
 
 type LiveProps = { stream: ShownStream; user: CurrentUser; onEnded: () => void }
 
@@ -32,8 +32,8 @@ export function LiveStream({ stream, user, onEnded }: LiveProps) {
   const stage = useRef<HTMLElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [isActual, setActual] = useState(false)
-  const [isSmooth, setSmooth] = useStored('stream-smooth', SMOOTH_KEPT)
-  const [volume, setVolume] = useStored('stream-volume', VOLUME_KEPT)
+  const [isSmooth, setSmooth] = useStored('stream-smooth', SMOOTH_CODEC)
+  const [volume, setVolume] = useStored('stream-volume', VOLUME_CODEC)
   const player = useStreamPlayer(stream.id, user.id, canvas)
   const state = useStore(player)
   const gain = gainOf(volume)
@@ -59,7 +59,7 @@ export function LiveStream({ stream, user, onEnded }: LiveProps) {
       view={
         <div className={classes(styles.view, isActual && styles.actual)}>
           <canvas ref={canvas} width={16} height={9} role="img" aria-label={`Live drawing by ${stream.userNickname}`} />
-          <div className={styles.over}>
+          <div className={styles.overlay}>
             <StreamOverlay state={state} isOwn={stream.userId === user.id} />
             {needsPress && !volume.isMuted && (
               <Button
@@ -128,13 +128,13 @@ function useStreamPlayer(
 
 /** Status, clock and quality of the stream, as far as they are known. */
 function StreamStatus({ state }: { state: StreamPlayerState }) {
-  const standing = statusOf(state)
-  const isReached = standing === 'live' || standing === 'paused' || standing === 'waiting'
+  const status = statusOf(state)
+  const isReached = status === 'live' || status === 'paused' || status === 'waiting'
   return (
     <>
-      <StatusBadge standing={standing} />
+      <StatusBadge status={status} />
       {isReached && state.clock && <Clock clock={state.clock} />}
-      {standing === 'live' && state.hasPicture && <QualitySign state={state} />}
+      {status === 'live' && state.hasPicture && <QualitySign state={state} />}
     </>
   )
 }

@@ -14,8 +14,8 @@ export function LoginToWatch({ stream, isMember }: { stream: ShownStream; isMemb
       view={
         <div className={styles.view}>
           {stream.preview && <img src={stream.preview} alt={`Live drawing by ${stream.userNickname}`} />}
-          <div className={styles.over}>
-            <p className={styles.words}>{isMember ? streamMessages.noAccount : streamMessages.watchLogin}</p>
+          <div className={styles.overlay}>
+            <p className={styles.message}>{isMember ? streamMessages.noAccount : streamMessages.watchLogin}</p>
             {!isMember && (
               <ButtonLink href={signInAddress()} variant="primary">
                 Login with Google

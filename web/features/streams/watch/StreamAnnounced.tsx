@@ -25,8 +25,8 @@ export function StreamAnnounced({ stream }: { stream: ShownStream }) {
       label="Stream"
       view={
         <div className={classes(layout.view, layout.empty)}>
-          <div className={layout.over}>
-            <p className={layout.words}>
+          <div className={layout.overlay}>
+            <p className={layout.message}>
               {stream.startsAt ? `It begins on ${startTimeText(stream.startsAt)}.` : 'It has not begun.'}
             </p>
             <div className={styles.buttons}>

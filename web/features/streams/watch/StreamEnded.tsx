@@ -24,8 +24,8 @@ export function StreamEnded({ stream, chat, onReplay }: EndedProps) {
       view={
         <div className={styles.view}>
           {stream.preview && <img src={stream.preview} alt="" />}
-          <div className={styles.over}>
-            <p className={styles.words} role="status">
+          <div className={styles.overlay}>
+            <p className={styles.message} role="status">
               {endMessage(stream.end)} {hasReplay ? streamMessages.replayKept : noReplay}
             </p>
             {hasReplay && (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { Navigate } from 'react-router'
+import { Navigate, useParams } from 'react-router'
+import { idText } from '../../../../contract/http/common.ts'
 import type { ShownStream, StreamPage as StreamReply } from '../../../../contract/http/streams.ts'
 import { PRODUCT_NAME } from '../../../../contract/product.ts'
 import { CallError } from '../../../lib/call.ts'
@@ -16,19 +17,21 @@ import { EmbeddedRoom } from '../../chat/room/EmbeddedRoom.tsx'
 import { streamQuery } from '../queries.ts'
 import { LoginToWatch } from './LoginToWatch.tsx'
 import { pollIntervalMs } from './poll-interval.ts'
+import { StreamAnnounced } from './StreamAnnounced.tsx'
 import { StreamEnded } from './StreamEnded.tsx'
 
-const LiveStream = lazyPage(async () => ({ default: (await import('./LiveStream.tsx')).LiveStream }))
-const Replay = lazyPage(async () => ({ default: (await import('../replay/Replay.tsx')).Replay }))
-const StreamAnnounced = lazyPage(async () => ({ default: (await import('./StreamAnnounced.tsx')).StreamAnnounced }))
+// The players are large, and a stream needs one of them at most.
+const LiveStream = lazyPage(() => import('./LiveStream.tsx'), 'LiveStream', <PageSpinner />)
+const Replay = lazyPage(() => import('../replay/Replay.tsx'), 'Replay', <PageSpinner />)
 
 /** Refetch intervals after the end: until the site knows it, then until the artist has decided on the replay. */
 const ENDING_MS = 2000
 const DECIDING_MS = 15_000
 
-/** Page of a stream: announced, live or ended [2 §2 Streams]; `id` is null for an invalid number. */
-export function StreamPage({ id }: { id: number | null }) {
-  return id === null ? <NoStream /> : <Known id={id} />
+/** Page of a stream: announced, live or ended [2 §2 Streams]. */
+export function StreamPage() {
+  const id = idText.safeParse(useParams().id).data
+  return id === undefined ? <NoStream /> : <Known id={id} />
 }
 
 function NoStream() {
@@ -40,28 +43,28 @@ function NoStream() {
   )
 }
 
-/** Returns the refetch interval; `wasThere` means that the viewer watched the stream to its end. */
-function lookAgainMs(page: StreamReply | undefined, wasThere: boolean): number | false {
+/** Returns the refetch interval; `hasWatched` means that the viewer watched the stream to its end. */
+function refetchIntervalMs(page: StreamReply | undefined, hasWatched: boolean): number | false {
   if (!page || page.hidden) return false
   if (page.state === 'announced') return pollIntervalMs(page.startsAt, Date.now())
-  if (!wasThere) return false
+  if (!hasWatched) return false
   if (page.state === 'live') return ENDING_MS
   return page.undecided && page.replay === 'none' && DECIDING_MS
 }
 
 function Known({ id }: { id: number }) {
   useHeadingWhenFocusLost()
-  const [wasThere, setWasThere] = useState(false)
+  const [hasWatched, setHasWatched] = useState(false)
   const {
     data: stream,
     error,
     refetch,
   } = useQuery({
     ...streamQuery(id),
-    refetchInterval: ({ state }) => lookAgainMs(state.data, wasThere),
+    refetchInterval: ({ state }) => refetchIntervalMs(state.data, hasWatched),
   })
   const end = useCallback(() => {
-    setWasThere(true)
+    setHasWatched(true)
     void refetch()
   }, [refetch])
   if (!stream && error instanceof CallError && error.status === 404) return <NoStream />
@@ -82,19 +85,19 @@ function Known({ id }: { id: number }) {
   return (
     <>
       <title>{`${stream.title} by ${stream.userNickname} – ${PRODUCT_NAME}`}</title>
-      <Shown {...{ stream, wasThere }} onEnded={end} onReplay={() => setWasThere(false)} />
+      <Shown {...{ stream, hasWatched }} onEnded={end} onReplay={() => setHasWatched(false)} />
     </>
   )
 }
 
-type ShownProps = { stream: ShownStream; wasThere: boolean; onEnded: () => void; onReplay: () => void }
+type ShownProps = { stream: ShownStream; hasWatched: boolean; onEnded: () => void; onReplay: () => void }
 
-function Shown({ stream, wasThere, onEnded, onReplay }: ShownProps) {
+function Shown({ stream, hasWatched, onEnded, onReplay }: ShownProps) {
   const user = useUser()
   if (stream.state === 'announced') return <StreamAnnounced stream={stream} />
   if (stream.state === 'ended') {
     // Viewers who were there keep the chat, and the replay does not start by itself.
-    const chat = wasThere && user?.chatId ? <EmbeddedRoom channel={stream.channel} user={user} /> : undefined
+    const chat = hasWatched && user?.chatId ? <EmbeddedRoom channel={stream.channel} user={user} /> : undefined
     return stream.replay === 'none' || (stream.replay === 'kept' && chat) ? (
       <StreamEnded {...{ stream, chat, onReplay }} />
     ) : (

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { standingNames, streamMessages } from '../../../lib/messages/streams.ts'
+import { statusNames, streamMessages } from '../../../lib/messages/streams.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Spinner } from '../../../ui/Spinner.tsx'
@@ -9,9 +9,9 @@ import type { StreamPlayerState } from './stream-player.ts'
 import { overlayOf, type StreamStatus, statusOf } from './stream-status.ts'
 
 /** Badge with the status; nothing while other texts on the page say it. */
-export function StatusBadge({ standing }: { standing: StreamStatus }) {
-  if (standing === 'connecting' || standing === 'over') return null
-  return <span className={classes(layout.standing, standing === 'live' && layout.live)}>{standingNames[standing]}</span>
+export function StatusBadge({ status }: { status: StreamStatus }) {
+  if (status === 'connecting' || status === 'over') return null
+  return <span className={classes(layout.badge, status === 'live' && layout.live)}>{statusNames[status]}</span>
 }
 
 /** Message where there is no picture. */
@@ -20,7 +20,7 @@ export function StreamOverlay({ state, isOwn }: { state: StreamPlayerState | und
   const instead = overlayOf(state)
   if (!instead) return null
   return (
-    <p className={styles.words}>
+    <p className={styles.message}>
       {instead.isBusy && <Spinner />} {instead.words}
     </p>
   )
@@ -30,7 +30,7 @@ export function StreamOverlay({ state, isOwn }: { state: StreamPlayerState | und
 function OwnStreamOverlay() {
   return (
     <>
-      <p className={styles.words}>{streamMessages.ownWaiting}</p>
+      <p className={styles.message}>{streamMessages.ownWaiting}</p>
       <ButtonLink to="/stream/sheet" variant="primary">
         Go on with your stream
       </ButtonLink>

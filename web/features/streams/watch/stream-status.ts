@@ -23,10 +23,13 @@ export function statusOf({ connection, stream, ended }: Known): StreamStatus {
 /** A message above the bar, and what the viewer can do. */
 export type Warning = { words?: string; action?: 'try now' | 'reload' }
 
-type Stands = Pick<StreamPlayerState, 'connection' | 'stream' | 'level' | 'isSlow' | 'hasPicture' | 'isDeaf' | 'ended'>
+type WatchedState = Pick<
+  StreamPlayerState,
+  'connection' | 'stream' | 'level' | 'isSlow' | 'hasPicture' | 'isDeaf' | 'ended'
+>
 
 /** Returns the message about the connection's quality, or null. */
-export function warningOf({ connection, level, isSlow, hasPicture, isDeaf, ended }: Stands): Warning | null {
+export function warningOf({ connection, level, isSlow, hasPicture, isDeaf, ended }: WatchedState): Warning | null {
   if (ended) return null
   if (connection.state === 'offline')
     return { words: connection.isTooSlow ? streamMessages.tooSlow : streamMessages.offline, action: 'try now' }
@@ -37,16 +40,16 @@ export function warningOf({ connection, level, isSlow, hasPicture, isDeaf, ended
 }
 
 /** Returns the message on the picture, or where there is none; null for nothing. */
-export function overlayOf(state: Stands | undefined): { words: string; isBusy: boolean } | null {
+export function overlayOf(state: WatchedState | undefined): { words: string; isBusy: boolean } | null {
   const still = (words: string) => ({ words, isBusy: false })
   if (state?.ended) return still(endMessage(state.ended))
   if (state?.connection.state === 'closed') return still(streamClosed[state.connection.reason])
-  const standing = state ? statusOf(state) : 'connecting'
-  if (standing === 'paused') return still(streamMessages.paused)
-  if (standing === 'waiting') return still(streamMessages.waiting)
+  const status = state ? statusOf(state) : 'connecting'
+  if (status === 'paused') return still(streamMessages.paused)
+  if (status === 'waiting') return still(streamMessages.waiting)
   // While offline, the last state is not shown; the message above the bar says why.
-  if (state?.hasPicture || standing === 'offline') return null
-  return { words: standing === 'live' ? streamMessages.noPicture : streamMessages.connecting, isBusy: true }
+  if (state?.hasPicture || status === 'offline') return null
+  return { words: status === 'live' ? streamMessages.noPicture : streamMessages.connecting, isBusy: true }
 }
 
 /** Quality of the picture. */

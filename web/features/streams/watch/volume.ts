@@ -4,13 +4,13 @@ import { STREAM_DEFAULTS } from '../../../../contract/limits.ts'
 export type Volume = { level: number; isMuted: boolean }
 
 /** "80", or "muted 80". */
-export const VOLUME_KEPT = {
+export const VOLUME_CODEC = {
   parse: (stored: string | null): Volume => {
     const level = Number(stored?.replace(/^muted /, '') || Number.NaN)
     const isKnown = Number.isInteger(level) && level >= 0 && level <= 100
     return { level: isKnown ? level : 100, isMuted: stored?.startsWith('muted ') ?? !STREAM_DEFAULTS.realtimeAudio }
   },
-  kept: ({ level, isMuted }: Volume) => (isMuted ? `muted ${level}` : level === 100 ? '' : String(level)),
+  serialize: ({ level, isMuted }: Volume) => (isMuted ? `muted ${level}` : level === 100 ? '' : String(level)),
 }
 
 /** From 0 to 1, as it is heard: steps of the slider sound alike. */

@@ -1,14 +1,14 @@
-import { Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { CurrentUser } from '../../../../contract/http/auth.ts'
 import type { Person } from '../../../../contract/http/users.ts'
 import { RestoreFocus } from '../../../ui/focus.ts'
-import { lazyPart } from '../../../ui/lazy-component.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import type { BoardSession } from '../session/board-session.ts'
+import { Artists, DrawnBy } from './Artists.tsx'
 import type { Authors } from './useAuthors.ts'
 
-const Artists = lazyPart(async () => ({ default: (await import('./Artists.tsx')).Artists }))
-const DrawnBy = lazyPart(async () => ({ default: (await import('./Artists.tsx')).DrawnBy }))
-const RollbackDialog = lazyPart(async () => ({ default: (await import('./RollbackDialog.tsx')).RollbackDialog }))
+// Only staff open this dialog.
+const RollbackDialog = lazyComponent(() => import('./RollbackDialog.tsx'), 'RollbackDialog')
 
 type ArtistDialogsProps = {
   user: CurrentUser
@@ -22,28 +22,29 @@ type ArtistDialogsProps = {
 
 /** Dialogs about artists: the list, the artist at a place, and staff's rollback. */
 export function ArtistDialogs({ user, session, authors, hasArtists, onAsk, onClose }: ArtistDialogsProps) {
-  const [taking, setTaking] = useState<Person | null>(null)
+  const [rollingBack, setRollingBack] = useState<Person | null>(null)
   const shiftIndex = useCallback(() => session.shiftIndex, [session])
   const here = useCallback(() => session.state().artists, [session])
   const { answer, forgetAnswer } = authors
-  const acts = (close: () => void) => {
-    const onTakeBack = (person: Person) => {
+  const actionsOf = (close: () => void) => {
+    const onRollback = (person: Person) => {
       close()
-      setTaking(person)
+      setRollingBack(person)
     }
-    return { authors, me: user.id, onClose: close, ...(user.gloperator && { onTakeBack }) }
+    return { authors, me: user.id, onClose: close, ...(user.gloperator && { onRollback }) }
   }
   return (
     <>
       {/* One dialog may open another and be gone when that one closes. */}
-      {(hasArtists || answer || taking) && <RestoreFocus />}
-      <Suspense>
-        {hasArtists && <Artists {...acts(onClose)} onAsk={onAsk} />}
-        {answer && <DrawnBy answer={answer} {...acts(forgetAnswer)} />}
-        {taking && (
-          <RollbackDialog {...{ person: taking, day: authors.day, here, shiftIndex }} onClose={() => setTaking(null)} />
-        )}
-      </Suspense>
+      {(hasArtists || answer || rollingBack) && <RestoreFocus />}
+      {hasArtists && <Artists {...actionsOf(onClose)} onAsk={onAsk} />}
+      {answer && <DrawnBy answer={answer} {...actionsOf(forgetAnswer)} />}
+      {rollingBack && (
+        <RollbackDialog
+          {...{ person: rollingBack, day: authors.day, here, shiftIndex }}
+          onClose={() => setRollingBack(null)}
+        />
+      )}
     </>
   )
 }

@@ -11,17 +11,17 @@ import { boardArtistsQuery } from '../queries.ts'
 import styles from './Artists.module.css'
 import type { Answer, Authors } from './useAuthors.ts'
 
-export type ArtistActs = {
+export type ArtistActionProps = {
   authors: Authors
   /** Id of the current member. */
   me: number
   /** For staff only. */
-  onTakeBack?: (person: Person) => void
+  onRollback?: (person: Person) => void
   onClose: () => void
 }
 
 /** Artists of the last day, with buttons that hide their marks or, for staff, roll them back. */
-export function Artists({ authors, onClose, onAsk, ...acts }: ArtistActs & { onAsk: () => void }) {
+export function Artists({ authors, onClose, onAsk, ...actions }: ArtistActionProps & { onAsk: () => void }) {
   const { data, isError, refetch } = useQuery(boardArtistsQuery(async () => artistsOf(await authors.day())))
   return (
     <Modal isOpen onClose={onClose} title="Artists of the last 24 hours">
@@ -40,7 +40,7 @@ export function Artists({ authors, onClose, onAsk, ...acts }: ArtistActs & { onA
       <ul className={styles.artists}>
         {data?.map((person) => (
           <li key={person.id}>
-            <ArtistRow person={person} authors={authors} {...acts} />
+            <ArtistRow person={person} authors={authors} {...actions} />
           </li>
         ))}
       </ul>
@@ -49,30 +49,30 @@ export function Artists({ authors, onClose, onAsk, ...acts }: ArtistActs & { onA
 }
 
 /** The artist of the last mark at a place. */
-export function DrawnBy({ answer, authors, onClose, ...acts }: ArtistActs & { answer: Answer }) {
+export function DrawnBy({ answer, authors, onClose, ...actions }: ArtistActionProps & { answer: Answer }) {
   const time = new Date(answer.at).toLocaleTimeString('en-GB', { timeStyle: 'short' })
   return (
     <Modal isOpen onClose={onClose} title="Who drew this">
-      <ArtistRow person={answer.person} authors={authors} {...acts} />
+      <ArtistRow person={answer.person} authors={authors} {...actions} />
       <p className={styles.when}>{`Drawn at ${time}.`}</p>
     </Modal>
   )
 }
 
-function ArtistRow({ person, authors, me, onTakeBack }: Omit<ArtistActs, 'onClose'> & { person: Person }) {
+function ArtistRow({ person, authors, me, onRollback }: Omit<ArtistActionProps, 'onClose'> & { person: Person }) {
   const { id, nickname, avatar } = person
   const isHidden = authors.hidden.includes(id)
   return (
     <div className={styles.artist}>
       <AvatarLink userId={id} nickname={nickname} avatar={avatar} />
       <Link to={`/user/${id}`}>{nickname}</Link>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         {id !== me && (
           <Button aria-pressed={isHidden} onClick={() => authors.setHidden(id, !isHidden)}>
             {isHidden ? 'Show marks' : 'Hide marks'}
           </Button>
         )}
-        {onTakeBack && <Button onClick={() => onTakeBack(person)}>Take back…</Button>}
+        {onRollback && <Button onClick={() => onRollback(person)}>Take back…</Button>}
       </div>
     </div>
   )

@@ -10,9 +10,9 @@ import type { DayLog } from './day-log.ts'
 import { type DayProgress, useDayLog } from './useDayLog.ts'
 
 /** Stored ids of members whose marks this browser hides. */
-const HIDDEN_KEPT = {
+const HIDDEN_CODEC = {
   parse: (stored: string | null): readonly number[] => (stored ?? '').split(' ').map(Number).filter(Boolean),
-  kept: (hidden: readonly number[]) => hidden.join(' '),
+  serialize: (hidden: readonly number[]) => hidden.join(' '),
 }
 
 /** Artist of a mark, and its time in milliseconds since 1970. */
@@ -37,7 +37,7 @@ export type Authors = {
 export function useAuthors(session: BoardSession, { hasBoard, artists }: BoardState): Authors {
   const { day, progress, epoch } = useDayLog(session)
   const [answer, setAnswer] = useState<Answer | null>(null)
-  const [hidden, changeHidden] = useStored('whiteboard-hidden', HIDDEN_KEPT)
+  const [hidden, changeHidden] = useStored('whiteboard-hidden', HIDDEN_CODEC)
   useHiding({ session, day, epoch, hidden: hasBoard ? hidden : null })
   const ask = useCallback(
     async (place: Place) => {

@@ -43,24 +43,24 @@ export function useDayLog(session: BoardSession): BoardDay {
 
     function begin() {
       const day = new DayLog()
-      const gone = new AbortController()
+      const request = new AbortController()
       const add = (number: number, text: string) => day.add({ number, at: Date.now(), text })
       const unread = session.read({ onFlush: add, onBoard: () => undefined })
       const read = async () => {
         setProgress(0)
         const log = await client.fetchQuery({ ...boardLogQuery, staleTime: 0 })
-        await day.read(log, readingOf(log.revision), gone.signal, setProgress)
+        await day.read(log, readingOf(log.revision), request.signal, setProgress)
         setProgress(1)
         return day
       }
       const reading = read()
       reading.catch(() => {
-        if (gone.signal.aborted) return
+        if (request.signal.aborted) return
         forget()
         setProgress('failed')
       })
       const forgetThis = () => {
-        gone.abort()
+        request.abort()
         unread()
       }
       return { day: reading, forget: forgetThis }

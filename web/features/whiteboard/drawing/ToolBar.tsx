@@ -1,17 +1,16 @@
 import { Grid3x3, PenTool, Pipette, RotateCcw, RotateCw, Scan, ZoomIn, ZoomOut } from 'lucide-react'
-import { type CSSProperties, type Dispatch, memo, type SetStateAction, Suspense } from 'react'
+import { type CSSProperties, type Dispatch, memo, type SetStateAction } from 'react'
 import { PEN_SIZE, PIXEL_SIZES } from '../../../../contract/limits.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { ColourPicker } from '../../../ui/ColourPicker.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { lazyPart } from '../../../ui/lazy-component.tsx'
+import { PopoverButton } from '../../../ui/Popover.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { Slider } from '../../../ui/Slider.tsx'
 import type { BoardView } from './board-view.ts'
 import styles from './ToolBar.module.css'
 import { type Pointing, type Tools, toggled } from './tools.ts'
 import { TURN_STEP, ZOOM_STEP } from './useBoardKeys.ts'
-
-const ColourChoice = lazyPart(async () => ({ default: (await import('./ColourChoice.tsx')).ColourChoice }))
 
 const BRUSHES = [
   { value: 'pen', label: 'Pen', icon: PenTool },
@@ -66,13 +65,12 @@ function ColourChip({ tools, onTools }: ToolsProps) {
   )
   const choose = (colour: string) => onTools((before) => ({ ...before, colour }))
   return (
-    <Suspense fallback={chip}>
-      <ColourChoice trigger={chip} colour={tools.colour} onColour={choose}>
-        <div className={styles.beside}>
-          <Recent tools={tools} onTools={onTools} />
-        </div>
-      </ColourChoice>
-    </Suspense>
+    <PopoverButton trigger={chip} flush placement="bottom start">
+      <ColourPicker value={tools.colour} onChange={choose} />
+      <div className={styles.beside}>
+        <Recent tools={tools} onTools={onTools} />
+      </div>
+    </PopoverButton>
   )
 }
 

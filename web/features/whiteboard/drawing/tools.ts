@@ -27,7 +27,7 @@ const FIRST: Tools = {
 }
 
 /** How the browser stores the tools. */
-export const TOOLS_KEPT = {
+export const TOOLS_CODEC = {
   parse(stored: string | null): Tools {
     try {
       return tools.parse(JSON.parse(stored ?? ''))
@@ -35,7 +35,7 @@ export const TOOLS_KEPT = {
       return FIRST
     }
   },
-  kept: (value: Tools) => JSON.stringify(value),
+  serialize: (value: Tools) => JSON.stringify(value),
 }
 
 /** Moves the current colour to the front of the recent ones. */

@@ -37,10 +37,12 @@ export function useDrawing(options: DrawingOptions): void {
   useEffect(() => {
     const mat = stage.current
     if (!mat) return
-    const gone = new AbortController()
+    const listeners = new AbortController()
     const input = new PointerInput(mat, () => latest.current)
-    const on = <Type extends keyof HTMLElementEventMap>(type: Type, hear: (event: HTMLElementEventMap[Type]) => void) =>
-      mat.addEventListener(type, hear, { signal: gone.signal, passive: false })
+    const on = <Type extends keyof HTMLElementEventMap>(
+      type: Type,
+      listener: (event: HTMLElementEventMap[Type]) => void,
+    ) => mat.addEventListener(type, listener, { signal: listeners.signal, passive: false })
     on('pointerdown', (event) => input.down(event))
     on('pointermove', (event) => input.move(event))
     on('pointerup', (event) => input.up(event))
@@ -49,7 +51,7 @@ export function useDrawing(options: DrawingOptions): void {
     on('contextmenu', (event) => event.preventDefault())
     return () => {
       input.lift()
-      gone.abort()
+      listeners.abort()
     }
   }, [stage])
 }

@@ -6,8 +6,10 @@ import { BOARD, BOARD_SLICE_WIDTH } from '../../../../contract/limits.ts'
 import { PRODUCT_NAME } from '../../../../contract/product.ts'
 import { fromWireTime } from '../../../../contract/time.ts'
 import { whiteboardMessages } from '../../../lib/messages/whiteboard.ts'
-import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { ButtonLink } from '../../../ui/Button.tsx'
 import { Empty } from '../../../ui/Empty.tsx'
+import { LoadFailure } from '../../../ui/LoadFailure.tsx'
+import { Page, PageHead } from '../../../ui/Page.tsx'
 import { PageSpinner } from '../../../ui/Spinner.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { boardHistoryQuery } from '../queries.ts'
@@ -23,15 +25,14 @@ export function HistoryPage() {
     { to: '/whiteboard/history?play', label: 'Time-lapse', current: isTimeLapse },
   ]
   return (
-    <div className={styles.page}>
+    <Page title={null} gap={16}>
       <title>{`${isTimeLapse ? 'Time-lapse' : 'History'} – ${PRODUCT_NAME} Whiteboard`}</title>
-      <header className={styles.head}>
-        <h1>Whiteboard history</h1>
+      <PageHead title="Whiteboard history">
         <ButtonLink to="/whiteboard">To the whiteboard</ButtonLink>
-      </header>
+      </PageHead>
       <Tabs label="History" tabs={tabs} />
       {isTimeLapse ? <TimeLapse /> : <Slices />}
-    </div>
+    </Page>
   )
 }
 
@@ -40,11 +41,7 @@ function Slices() {
   const { data, isError, refetch } = useQuery(boardHistoryQuery)
   return (
     <>
-      {isError && (
-        <p role="alert" className={styles.failed}>
-          {whiteboardMessages.historyFailed} <Button onClick={() => void refetch()}>Retry</Button>
-        </p>
-      )}
+      {isError && <LoadFailure onRetry={() => void refetch()}>{whiteboardMessages.historyFailed}</LoadFailure>}
       {!data && !isError && <PageSpinner />}
       {data?.slices.length === 0 && <Empty>{whiteboardMessages.noHistory}</Empty>}
       {data && data.slices.length > 0 && <Scroll slices={data.slices} />}

@@ -11,6 +11,7 @@ import { AvatarLink } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Empty } from '../../../ui/Empty.tsx'
 import { Link } from '../../../ui/Link.tsx'
+import { LoadFailure } from '../../../ui/LoadFailure.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { Slider } from '../../../ui/Slider.tsx'
@@ -29,24 +30,20 @@ export function TimeLapse() {
   if (isError && !isFetching) return <Failed onRetry={() => void refetch()} />
   if (!data) return <PageSpinner />
   if (data.start.number === data.last.number) return <Empty>{whiteboardMessages.nothingDrawn}</Empty>
-  return <Projection key={dataUpdatedAt} log={data} onAnew={() => void refetch()} />
+  return <LoadedTimeLapse key={dataUpdatedAt} log={data} onReload={() => void refetch()} />
 }
 
 function Failed({ onRetry }: { onRetry: () => void }) {
-  return (
-    <p role="alert" className={styles.failed}>
-      {whiteboardMessages.timeLapseFailed} <Button onClick={onRetry}>Retry</Button>
-    </p>
-  )
+  return <LoadFailure onRetry={onRetry}>{whiteboardMessages.timeLapseFailed}</LoadFailure>
 }
 
-type ProjectionProps = {
+type LoadedTimeLapseProps = {
   log: BoardLogReply
   /** Reads the log again: the failed one may no longer exist. */
-  onAnew: () => void
+  onReload: () => void
 }
 
-function Projection({ log, onAnew }: ProjectionProps) {
+function LoadedTimeLapse({ log, onReload }: LoadedTimeLapseProps) {
   const [player] = useState(() => new TimeLapsePlayer(log, readingOf(log.revision)))
   const playing = useStore(player)
   const toggle = () => (player.state().isPlaying ? player.pause() : player.play())
@@ -87,7 +84,7 @@ function Projection({ log, onAnew }: ProjectionProps) {
           {playing.loading && !playing.failed && (
             <Progress label="Loading what was drawn" value={playing.loading.blocks} max={playing.loading.of} />
           )}
-          {playing.failed && <Failed onRetry={playing.failed === 'for good' ? onAnew : () => player.retry()} />}
+          {playing.failed && <Failed onRetry={playing.failed === 'for good' ? onReload : () => player.retry()} />}
         </div>
       </div>
       <CursorNames cursors={playing.cursors} artists={playing.artists} />
@@ -109,7 +106,7 @@ function Screen({ player, playing }: { player: TimeLapsePlayer; playing: Playing
         height={BOARD.height}
         role="img"
         aria-label="The board as it was drawn"
-        aria-busy={!playing.isThere}
+        aria-busy={!playing.isDrawn}
       />
       <CursorAvatars cursors={playing.cursors} artists={playing.artists} view={view} />
     </div>

@@ -32,11 +32,11 @@ export class Keyframes {
 }
 
 /** Returns the index to drop; never the first, the last or the one just stored. */
-function mostCrowded(frames: readonly Keyframe[], kept: number): number {
+function mostCrowded(frames: readonly Keyframe[], stored: number): number {
   let [found, least] = [1, Number.POSITIVE_INFINITY]
   for (let at = 1; at < frames.length - 1; at++) {
     const room = (frames[at + 1]?.number ?? 0) - (frames[at - 1]?.number ?? 0)
-    if (room < least && frames[at]?.number !== kept) [found, least] = [at, room]
+    if (room < least && frames[at]?.number !== stored) [found, least] = [at, room]
   }
   return found
 }
@@ -45,10 +45,10 @@ export function copyOf({ pixels, pens, client }: BoardCanvas): BoardCanvas {
   return { pixels: pixels.slice(), pens: new Map(pens), client }
 }
 
-/** Copies a board into another one without new pixels. */
-export function become(board: BoardCanvas, other: BoardCanvas): void {
-  board.pixels.set(other.pixels)
-  board.pens.clear()
-  for (const [client, pen] of other.pens) board.pens.set(client, pen)
-  board.client = other.client
+/** Copies `source` into `target` without new pixels. */
+export function copyInto(target: BoardCanvas, source: BoardCanvas): void {
+  target.pixels.set(source.pixels)
+  target.pens.clear()
+  for (const [client, pen] of source.pens) target.pens.set(client, pen)
+  target.client = source.client
 }

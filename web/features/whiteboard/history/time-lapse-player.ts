@@ -27,7 +27,7 @@ export type Playing = {
   /** Loading failed: `for now`, or `for good` because the log was replaced. */
   failed: 'for now' | 'for good' | null
   /** True when the board is drawn up to the moment. */
-  isThere: boolean
+  isDrawn: boolean
   cursors: Cursors
   artists: ReadonlyMap<number, Person>
 }
@@ -65,7 +65,7 @@ export class TimeLapsePlayer extends Store<Playing> {
       speed: 'normal',
       loading: null,
       failed: null,
-      isThere: false,
+      isDrawn: false,
       cursors: new Map(),
       artists,
     })
@@ -122,11 +122,11 @@ export class TimeLapsePlayer extends Store<Playing> {
   }
 
   #change(change: Partial<Playing>): void {
-    this.#tell(change)
+    this.#update(change)
     this.#wake()
   }
 
-  #tell(change: Partial<Playing>): void {
+  #update(change: Partial<Playing>): void {
     const number = Math.floor(this.#position)
     const date = this.#pages.flush(number)?.date
     const time = date ? fromWireTime(date) : timeAround(this.#log, number)
@@ -139,10 +139,10 @@ export class TimeLapsePlayer extends Store<Playing> {
 
   #step(now: number): void {
     this.#frame = 0
-    const { isPlaying, speed, isThere, failed } = this.state()
+    const { isPlaying, speed, isDrawn: wasDrawn, failed } = this.state()
     const rate = rateOf(this.#log, speed)
     // The moment waits while drawing or loading takes longer.
-    if (isPlaying && isThere && this.#before !== null)
+    if (isPlaying && wasDrawn && this.#before !== null)
       this.#position = Math.min(
         this.#log.last.number,
         this.#position + rate * Math.min(FRAME_MS_MAX, now - this.#before),
@@ -150,30 +150,30 @@ export class TimeLapsePlayer extends Store<Playing> {
     this.#before = now
     const target = Math.floor(this.#position)
     const begun = performance.now()
-    const isNowThere = this.#goOn(target, () => performance.now() - begun > SLICE_MS)
+    const isDrawn = this.#advance(target, () => performance.now() - begun > SLICE_MS)
     this.#paint?.()
-    if (isNowThere === null) {
-      this.#tell({ failed: 'for good', isPlaying: false })
+    if (isDrawn === null) {
+      this.#update({ failed: 'for good', isPlaying: false })
       return
     }
     const behind = isPlaying ? cursorFlushes(rate) : CURSOR_FLUSHES.min
     const needs = this.#lapse.needs(target, behind)
     if (!failed) for (const need of needs) void this.#load(need)
-    const isOver = isNowThere && target >= this.#log.last.number
-    const waits = !isNowThere && this.#lapse.isWaiting(target)
-    this.#tell({
-      isThere: isNowThere,
+    const isOver = isDrawn && target >= this.#log.last.number
+    const waits = !isDrawn && this.#lapse.isWaiting(target)
+    this.#update({
+      isDrawn,
       isPlaying: isPlaying && !isOver,
       loading: waits ? this.#lapse.loaded(target) : null,
       cursors: this.#lapse.cursors(target, behind),
     })
-    if (!waits && (!isNowThere || this.state().isPlaying)) this.#wake()
+    if (!waits && (!isDrawn || this.state().isPlaying)) this.#wake()
   }
 
   /** Returns null when the log can no longer be drawn. */
-  #goOn(target: number, isOver: () => boolean): boolean | null {
+  #advance(target: number, isOver: () => boolean): boolean | null {
     try {
-      return this.#lapse.goOn(target, isOver)
+      return this.#lapse.advance(target, isOver)
     } catch {
       return null
     }
@@ -189,7 +189,7 @@ export class TimeLapsePlayer extends Store<Playing> {
       else this.#addPicture(need.number, await this.#reading.picture(need.number, request.signal))
     } catch (error) {
       const isPassing = error instanceof CallError && error.status !== 404
-      if (!request.signal.aborted) this.#tell({ failed: isPassing ? 'for now' : 'for good' })
+      if (!request.signal.aborted) this.#update({ failed: isPassing ? 'for now' : 'for good' })
     } finally {
       if (this.#loading.get(name) === request) this.#loading.delete(name)
     }

@@ -2,14 +2,14 @@ import { type BoardCanvas, blankBoard, boardFromPixels, drawCommands } from '../
 import { BOARD_LOG_BLOCK, type BoardLogReply } from '../../../../contract/http/whiteboard.ts'
 import { type BoardCommand, decodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { type Cursors, cursorsAfter } from '../session/cursors.ts'
-import { become, KEYFRAMES_MAX, Keyframes } from './keyframes.ts'
+import { copyInto, KEYFRAMES_MAX, Keyframes } from './keyframes.ts'
 import type { LogPages } from './log-pages.ts'
 
 /** Something to load: the page of the log after a number, or the picture of a snapshot. */
 export type Need = { what: 'page' | 'picture'; number: number }
 
 /** The log holds one day, also while it is being watched. */
-const GONE = 'the log has moved on'
+const LOG_REPLACED = 'the log has moved on'
 
 /** A picture is loaded when it saves drawing this many flushes. */
 const PICTURE_WORTH = BOARD_LOG_BLOCK
@@ -62,7 +62,7 @@ export class TimeLapse {
 
   /** Removes a snapshot that no longer exists. @throws when the log cannot be drawn without it. */
   dropPicture(number: number): void {
-    if (number === this.#snapshots[0]) throw new Error(GONE)
+    if (number === this.#snapshots[0]) throw new Error(LOG_REPLACED)
     this.#snapshots = this.#snapshots.filter((snapshot) => snapshot !== number)
   }
 
@@ -109,7 +109,7 @@ export class TimeLapse {
    * Draws towards a moment until `isOver` or something is missing. @returns true when the moment is reached. @throws
    * when the log no longer holds what is to be drawn.
    */
-  goOn(target: number, isOver: () => boolean): boolean {
+  advance(target: number, isOver: () => boolean): boolean {
     const { from, picture } = this.#start(target)
     if (picture) return false
     if (from !== this.#number || (this.#half && target === from)) this.#beginFrom(from)
@@ -139,7 +139,7 @@ export class TimeLapse {
 
   #beginFrom(number: number): void {
     const keyframe = this.#keyframes.before(number)
-    if (keyframe) become(this.board, keyframe.board)
+    if (keyframe) copyInto(this.board, keyframe.board)
     this.#number = number
     this.#half = null
   }
@@ -147,7 +147,7 @@ export class TimeLapse {
   #finishFlush(number: number, isOver: () => boolean): boolean {
     if (!this.#half) {
       if (this.#pages.missing(number) !== null) return false
-      if (!this.#pages.flush(number)) throw new Error(GONE)
+      if (!this.#pages.flush(number)) throw new Error(LOG_REPLACED)
       if (this.#withoutPens.has(number - 1) && !this.#takePens(number - 1)) return false
       this.#half = { commands: this.#pages.commands(number), done: 0 }
     }

@@ -11,7 +11,7 @@ import {
   refusalOf,
   titleFrom,
   uploadOf,
-} from '../../../web/features/uploads/queue.ts'
+} from '../../../web/features/uploads/upload-queue.ts'
 
 const uploadNamed = (id: string): Upload => ({
   id,

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ChatSession } from '../../../web/features/chat/session/chat-session.ts'
-import { NO_WORDS } from '../../../web/features/uploads/queue.ts'
 import { forgetDraft, readDraft, writeDraft } from '../../../web/features/uploads/upload-draft.ts'
+import { NO_WORDS } from '../../../web/features/uploads/upload-queue.ts'
 import { maySignedIn, signInAddress } from '../../../web/lib/session.ts'
 import { readStored, writeStored } from '../../../web/lib/stored.ts'
 

@@ -42,7 +42,7 @@ function rowsAround(offsets: readonly number[], { from, height }: Sight): Span {
  * Rows within a screen of the window. Row heights are computed, not measured, so that a change never forces a layout.
  * `top` is the offset of the first row in the document.
  */
-export function useRowsInSight(rows: readonly { height: number }[], top: number): { offsets: number[]; span: Span } {
+export function useVisibleRows(rows: readonly { height: number }[], top: number): { offsets: number[]; span: Span } {
   const offsets = useMemo(() => offsetsOf(rows), [rows])
   const [sight, setSight] = useState<Sight>({ from: 0, height: 0 })
   const look = useEffectEvent(() => {

@@ -5,12 +5,12 @@ import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Expandable } from '../../ui/Expandable.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
-import styles from './Belongings.module.css'
+import styles from './SketchFiles.module.css'
 
 const Statistics = lazyComponent(() => import('./Statistics.tsx'), 'Statistics')
 
 /** Video, sketch file and statistics of a sketch. */
-export function Belongings({ sketch }: { sketch: ShownSketch }) {
+export function SketchFiles({ sketch }: { sketch: ShownSketch }) {
   const file = `/sketch-file/${sketch.id}.${PRODUCT_NAME.toLowerCase()}`
   return (
     <>

@@ -2,37 +2,42 @@ import { Upload } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Progress } from '../../ui/Progress.tsx'
+import type { FileUpload } from '../uploads/send-file.ts'
 import styles from './Files.module.css'
 
-type PickFileProps = {
+type FileUploadButtonProps = {
   name: string
   /** Label of the button: Add, Replace. */
   action: string
   accept: string
-  send: (file: File, onProgress: (sentBytes: number) => void, signal: AbortSignal) => Promise<void>
+  send: (upload: FileUpload) => Promise<void>
   messageOf: (error: unknown) => string
   /** Buttons beside the one that picks. */
   children?: ReactNode
 }
 
 /** Button that picks and uploads a file, with progress and errors. */
-export function PickFile({ name, action, accept, send, messageOf, children }: PickFileProps) {
+export function FileUploadButton({ name, action, accept, send, messageOf, children }: FileUploadButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   const cancel = useRef<AbortController>(null)
-  const [way, setWay] = useState<{ sent: number; bytes: number } | null>(null)
+  const [progress, setProgress] = useState<{ sent: number; bytes: number } | null>(null)
   const [problem, setProblem] = useState('')
   useEffect(() => () => cancel.current?.abort(), [])
   const start = async (file: File) => {
     const controller = new AbortController()
     cancel.current = controller
     setProblem('')
-    setWay({ sent: 0, bytes: file.size })
+    setProgress({ sent: 0, bytes: file.size })
     try {
-      await send(file, (sent) => setWay({ sent, bytes: file.size }), controller.signal)
+      await send({
+        file,
+        onProgress: (sent) => setProgress({ sent, bytes: file.size }),
+        signal: controller.signal,
+      })
     } catch (error) {
       if (!controller.signal.aborted) setProblem(messageOf(error))
     } finally {
-      setWay(null)
+      setProgress(null)
     }
   }
   return (
@@ -49,14 +54,16 @@ export function PickFile({ name, action, accept, send, messageOf, children }: Pi
           if (file) void start(file)
         }}
       />
-      {way ? (
+      {progress ? (
         <>
           <Progress
             label={
-              way.sent < way.bytes ? `Uploading, ${Math.floor((100 * way.sent) / way.bytes)}%` : 'Looking at the file'
+              progress.sent < progress.bytes
+                ? `Uploading, ${Math.floor((100 * progress.sent) / progress.bytes)}%`
+                : 'Looking at the file'
             }
-            value={Math.min(way.sent, way.bytes)}
-            max={way.bytes}
+            value={Math.min(progress.sent, progress.bytes)}
+            max={progress.bytes}
           />
           <Button onClick={() => cancel.current?.abort()}>Cancel</Button>
         </>

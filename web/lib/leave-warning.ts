@@ -1,0 +1,11 @@
+import { useEffect } from 'react'
+
+/** While active, the browser asks before the page is closed or reloaded. */
+export function useLeaveWarning(isActive: boolean): void {
+  useEffect(() => {
+    if (!isActive) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isActive])
+}

@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react'
+
+/** A URL that shows a file of this page; null without a file, and before the first effect. */
+export function useObjectUrl(file: File | null): string | null {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (!file) return
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return url
+}

@@ -1,0 +1,26 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import styles from './Chip.module.css'
+import { classes } from './classes.ts'
+import { Icon } from './Icon.tsx'
+
+type ChipProps = {
+  /** Names the button: "Remove NAME". */
+  name: string
+  /** As high as fits into a text field. */
+  small?: boolean
+  onRemove: () => void
+  children: ReactNode
+}
+
+/** A list item that can be removed: a chosen tag, a part of a search. */
+export function Chip({ name, small, onRemove, children }: ChipProps) {
+  return (
+    <li className={classes(styles.chip, small && styles.small)}>
+      <span className={styles.content}>{children}</span>
+      <button type="button" className={styles.remove} aria-label={`Remove ${name}`} onClick={onRemove}>
+        <Icon of={X} size={16} />
+      </button>
+    </li>
+  )
+}

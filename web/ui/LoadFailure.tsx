@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { LIST_FAILED } from '../lib/messages/errors.ts'
+import { Button } from './Button.tsx'
+import styles from './LoadFailure.module.css'
+
+/** An error in place of what could not be loaded, with a button to try again. */
+export function LoadFailure({ children = LIST_FAILED, onRetry }: { children?: ReactNode; onRetry: () => void }) {
+  return (
+    <p role="alert" className={styles.failed}>
+      {children}
+      <Button onClick={onRetry}>Retry</Button>
+    </p>
+  )
+}
