@@ -1,12 +1,14 @@
 import { cutFont, FONTS, type Font } from './fonts.ts'
 
-/** A font with the letters of the first words alone, and the rule that names it once it has an address. */
+/** Font with only the letters of the first text, and its rule for a given address. */
 export type WordFont = { name: string; bytes: Buffer; rule: (address: string) => string }
 
-/** Words for screen readers alone, which no font draws. */
+/** Visually hidden text, which needs no font. */
 const HIDDEN = /<span class="Hidden[^>]*>[^<]*<\/span>/g
 
-/** The fonts of the markup's own words: a tenth of what plain English takes, so that pictures do not wait for them. */
+/**
+ * Fonts with the letters of the markup: a tenth of the size of plain English, so that pictures do not wait for them.
+ */
 export function wordFonts(markup: string): Promise<WordFont[]> {
   const words = markup.replace(HIDDEN, '').replace(/<[^>]*>|__[A-Z]+__/g, '')
   const letters = [...new Set(words)].sort().join('')
@@ -19,7 +21,7 @@ export function wordFonts(markup: string): Promise<WordFont[]> {
   )
 }
 
-/** With the same family and weights as the whole font has, so that both stand together, each for its letters. */
+/** Uses the family and weights of the full font, so that each is used for its letters. */
 function ruleOf({ family, weights }: Font, letters: string, address: string): string {
   const weight = typeof weights === 'number' ? weights : `${weights.min} ${weights.max}`
   const range = [...letters].map((letter) => `U+${letter.codePointAt(0)?.toString(16).toUpperCase()}`).join(',')

@@ -5,7 +5,7 @@ import { Hidden } from './Hidden.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
 import { ScrollSentinel } from './ScrollSentinel.tsx'
 
-/** The part of `useInfiniteQuery`'s result that the end of a list needs. */
+/** Part of `useInfiniteQuery`'s result that the end of a list needs. */
 export type PagedResult = {
   data: unknown
   hasNextPage: boolean
@@ -18,13 +18,13 @@ export type PagedResult = {
 
 type ListEndProps = {
   query: PagedResult
-  /** The label of a button that reads the next page; without it the page is read when the end comes near. */
+  /** Label of a button that loads the next page; without it the next page loads on scrolling. */
   button?: string
-  /** The sentence when reading failed. */
+  /** Message for a failed load. */
   failure?: ReactNode
 }
 
-/** The end of a paged list: reads the next page, announces that it is loading, and offers a retry after a failure. */
+/** End of a paged list: loads the next page, announces loading, and offers a retry after a failure. */
 export function ListEnd({ query, button, failure = LIST_FAILED }: ListEndProps) {
   const { hasNextPage, isError, isFetching } = query
   const readNext = () => void query.fetchNextPage({ cancelRefetch: false })

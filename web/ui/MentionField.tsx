@@ -25,9 +25,7 @@ type MentionFieldProps = FieldTexts & {
   offers: readonly Person[]
   /** Called with the typed part of a name, or null without one; keep the function the same between renders. */
   onQuery: (query: string | null) => void
-  /** One line instead of a text area. */
   single?: boolean
-  /** The list opens above the field, for one at the foot of something. */
   above?: boolean
   rows?: number
   placeholder?: string
@@ -37,7 +35,7 @@ type MentionFieldProps = FieldTexts & {
   onKeyDown?: (event: KeyboardEvent<FieldElement>) => void
 }
 
-/** A field that offers people once `@` is typed: arrows choose, Enter or Tab takes, Escape closes. */
+/** Text field that suggests members after `@`: arrows choose, Enter or Tab accepts, Escape closes. */
 export function MentionField(props: MentionFieldProps) {
   const { field, value, onText, offers, onQuery, single, above, rows, onKeyDown, ...rest } = props
   const id = useId()

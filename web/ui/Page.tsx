@@ -10,9 +10,9 @@ type PageProps = {
    * its document title itself.
    */
   title?: string | null
-  /** The space between the page's parts; without it they bring their own. */
+  /** Space between the page's parts. */
   gap?: Gap
-  /** The greatest width in pixels, for forms and text; otherwise the page fills the window. */
+  /** Maximum width in pixels, for forms and text; without it the page fills the window. */
   width?: 560 | 768 | 960 | 1080
   /** Fills the window below the header, without margins; its parts scroll. */
   fill?: boolean
@@ -20,7 +20,7 @@ type PageProps = {
   children: ReactNode
 }
 
-/** The frame of a page: its document title, its margins and the space between its parts. */
+/** Frame of a page: document title, margins and spacing. */
 export function Page({ title, gap, width, fill, className, children }: PageProps) {
   const look = classes(
     fill ? styles.fill : styles.page,
@@ -36,7 +36,7 @@ export function Page({ title, gap, width, fill, className, children }: PageProps
   )
 }
 
-/** The page's heading with its actions at the right; they wrap below it on narrow windows. */
+/** Page heading with actions at the right, which wrap below it on narrow windows. */
 export function PageHead({
   title,
   className,
@@ -54,12 +54,12 @@ export function PageHead({
   )
 }
 
-/** A bar that sticks to the lower edge of the window: what the state is, and at the right the actions. */
+/** Bar that sticks to the lower edge of the window: state at the left, actions at the right. */
 export function PageFoot({ children }: { children: ReactNode }) {
   return <div className={styles.foot}>{children}</div>
 }
 
-/** Content with a column of 268 px beside it; below 1024 px the column follows the content. */
+/** Content with a side column of 268 px; below 1024 px the column follows the content. */
 export function WithSideColumn({ side, children }: { side?: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.withSide}>

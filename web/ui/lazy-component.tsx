@@ -5,13 +5,12 @@ const NOT_LOADED = 'That could not be loaded. Please check your connection and t
 
 type Load<Module> = () => Promise<Module>
 
-/** Reports that a component's module could not be loaded. */
 class LoadError extends Error {}
 
-/** Functions whose modules are loaded: these need no network. */
+/** Functions whose modules have loaded; calling them needs no network. */
 const loadedBy = new WeakSet<() => Promise<unknown>>()
 
-/** Loads a module ahead of its first use. Without a network it does nothing: a browser never repeats a failed load. */
+/** Loads a module ahead of its first use. Does nothing offline: a browser never repeats a failed load. */
 export function preload(load: () => Promise<unknown>): void {
   if (!navigator.onLine) return
   load().then(
@@ -20,12 +19,12 @@ export function preload(load: () => Promise<unknown>): void {
   )
 }
 
-/** Like React's `lazy`, but a failed load is tried again when the component is next mounted. */
+/** Like React's `lazy`, but retries a failed load when the component is next mounted. */
 function retrying<Module extends object>(load: Load<Module>, name: keyof Module): () => ComponentType<object> {
   const make = (): ComponentType<object> =>
     lazy(async () => {
       try {
-        // A browser never requests a module again after a failure, so do not try without a network.
+        // A browser never requests a module again after a failure, so do not try offline.
         if (!navigator.onLine && !loadedBy.has(load)) throw new Error('offline')
         return { default: (await load())[name] as ComponentType<object> }
       } catch (cause) {
@@ -107,7 +106,7 @@ export function lazyComponent<Module extends object, Name extends keyof Module &
   return suspended(LazyPart, fallback) as Module[Name]
 }
 
-/** Catches failed loads; other errors are for the page. */
+/** Catches failed loads and rethrows other errors. */
 class LoadBoundary extends Component<{ onFailure: () => void; children: ReactNode }, { error: unknown }> {
   override state = { error: null }
 

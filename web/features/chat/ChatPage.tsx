@@ -16,7 +16,7 @@ import { RoomPanel } from './room/RoomPanel.tsx'
 import { nameOf } from './session/room-view.ts'
 import { useChatRoom } from './session/useChatRoom.ts'
 
-/** Page of a chat room [2 §2]: its lines, the people in it, and the other rooms. */
+/** Page of a chat room [2 §2]: log, people and other rooms. */
 export function ChatPage() {
   const { room = LOBBY } = useParams()
   const user = useUser()

@@ -20,14 +20,13 @@ export const versionsQuery = (id: number) =>
     queryFn: ({ signal }) => call(sketchVersions, `/sketch/${id}/versions?format=json`, undefined, signal),
   })
 
-/** One's own newest sketches, to choose from. */
+/** Newest sketches of the current user. */
 export const ownSketchesQuery = (userId: number) =>
   queryOptions({
     queryKey: ['own-sketches', userId],
     queryFn: ({ signal }) => call(sketchList, `/user/${userId}/sketches?format=json`, undefined, signal),
   })
 
-/** Saves the edits of a sketch. */
 export function useSaveEdit(id: number) {
   const client = useQueryClient()
   return useMutation({
@@ -36,7 +35,7 @@ export function useSaveEdit(id: number) {
   })
 }
 
-/** Shows another picture, or removes an earlier one. */
+/** Restores or removes an earlier picture, or replaces the picture. */
 export function useChangeVersion(id: number) {
   const client = useQueryClient()
   return useMutation({
@@ -55,7 +54,7 @@ export function useSendSketchFile(id: number, what: 'video' | 'file') {
   })
 }
 
-/** Has a sketch read anew, here and in every list. */
+/** Refetches a sketch, here and in every list. */
 async function forgetSketch(client: QueryClient, id: number): Promise<void> {
   client.removeQueries({ queryKey: ['sketch', id] })
   await Promise.all([

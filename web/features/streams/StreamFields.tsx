@@ -41,12 +41,11 @@ const optionOf = ({ id, title, date }: ChallengeItem) => ({
   label: `${title}, ${cardDay(date)}`,
 })
 
-/** Reads the challenge from the form; null for none. */
 export const challengeIn = (filled: FormData) => Number(filled.get('challenge')) || null
 
 const DAY_MS = 86_400_000
 
-/** Start time of an announced stream, as the field `startsAt`. The current time stays allowed after it has passed. */
+/** Field `startsAt` of an announced stream. The current time stays allowed after it has passed. */
 export function StartTimeField({ startsAt, error }: { startsAt?: string; error?: string | undefined }) {
   const [now] = useState(Date.now)
   const before = startsAt === undefined ? undefined : fromWireTime(startsAt)

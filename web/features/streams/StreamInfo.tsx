@@ -20,7 +20,7 @@ type StreamInfoProps = {
   stream: ShownStream
   /** "118 watching". */
   watching?: string
-  /** Number of views, when it is known better than from the page's reply. */
+  /** Number of views, when it is newer than the page's reply. */
   views?: number
   /** Further entries of the menu. */
   more?: readonly MenuEntry[]

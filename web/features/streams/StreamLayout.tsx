@@ -4,7 +4,7 @@ import { StatusStrip } from '../../ui/StatusStrip.tsx'
 import styles from './StreamLayout.module.css'
 
 type StreamLayoutProps = {
-  /** The picture and what lies on it. */
+  /** Picture with its overlays. */
   view: ReactNode
   bar?: ReactNode
   /** Content over the whole width above the bar. */
@@ -12,7 +12,6 @@ type StreamLayoutProps = {
   /** Status of the connection, above the bar. */
   status?: ReactNode
   info: ReactNode
-  /** Chat beside the stream. */
   chat?: ReactNode
   stage?: RefObject<HTMLElement | null>
   label: string

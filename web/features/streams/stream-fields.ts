@@ -11,7 +11,6 @@ export function parseSketch(text: string): number | null | undefined {
   return number ? Number(number) : undefined
 }
 
-/** Returns the path of a sketch; empty for none. */
 export const sketchPath = (sketchId: number | null) => (sketchId === null ? '' : `/sketch/${sketchId}`)
 
 const LINE = /^(?:(\d{1,2}):)?(\d{1,2}):(\d{2})\s+(\S.*)$/
@@ -54,6 +53,6 @@ export function startTimeValue(ms: number): string {
   return local.toISOString().slice(0, 16)
 }
 
-/** Returns a field's time when it differs from `before`, in milliseconds since 1970; otherwise null. */
+/** Value of a date-time field in milliseconds since 1970, or null when it equals `before`. */
 export const changedStart = (value: string, before: string): number | null =>
   value === startTimeValue(fromWireTime(before)) ? null : parseStartTime(value)

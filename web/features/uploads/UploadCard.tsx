@@ -23,7 +23,7 @@ type UploadCardProps = {
   onMove: (by: 1 | -1) => void
 }
 
-/** One picture on its way: what it looks like, how far it is, and what the artist says of it. */
+/** Upload with its preview, progress and form. */
 export function UploadCard(props: UploadCardProps) {
   const { entry, config, isFirst, isLast, onWrite, onRemove, onRetry, onMove } = props
   const { progress, name } = entry
@@ -33,7 +33,7 @@ export function UploadCard(props: UploadCardProps) {
     movedBy.current = by
     onMove(by)
   }
-  // The keys stay with the picture that they moved, also where it can go no further.
+  // Keeps the focus on the moved picture's arrows, also at the ends of the list.
   useLayoutEffect(() => {
     if (movedBy.current === null) return
     const [up, down] = arrows.current?.querySelectorAll('button') ?? []
@@ -93,7 +93,7 @@ function Sending({ sent, bytes }: { sent: number; bytes: number }) {
   return <Progress label={label} detail={`${megabytes(done)} of ${megabytes(bytes)} MB`} value={done} max={bytes} />
 }
 
-/** The picture from the disk while it is there, or as the site has it. */
+/** Shows the local file, or the received upload. */
 function Preview({ entry }: { entry: Entry }) {
   const local = useObjectUrl(entry.file)
   const upload = uploadOf(entry)

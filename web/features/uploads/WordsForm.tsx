@@ -10,7 +10,7 @@ import { suggestTags } from './queries.ts'
 import type { Entry, Words } from './upload-queue.ts'
 import styles from './WordsForm.module.css'
 
-/** What an artist says of a picture. */
+/** Fields that describe a picture. */
 export function WordsForm({
   words,
   problems = {},

@@ -5,12 +5,12 @@ type Handoff = { files: readonly File[]; words: Partial<Words> }
 const NOTHING: Handoff = { files: [], words: {} }
 let pending = NOTHING
 
-/** Hands files of another page, with their first words, to the upload page that opens next. */
+/** Passes files and a first description to the upload page that opens next. */
 export function handOffUpload(files: readonly File[], words: Partial<Words> = {}): void {
   pending = { files, words }
 }
 
-/** Takes the files that were handed off, once. */
+/** Returns the handed-off files once. */
 export function takeUploadHandoff(): Handoff {
   const taken = pending
   pending = NOTHING

@@ -1,7 +1,7 @@
 import type { Upload } from '../../../contract/http/uploads.ts'
 import { TITLE_MAX, UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '../../../contract/limits.ts'
 
-/** What the artist says of a picture; `madeWithAi` is null until they said. */
+/** Description of a picture; `madeWithAi` is null until it is answered. */
 export type Words = {
   title: string
   description: string
@@ -10,11 +10,11 @@ export type Words = {
   mature: boolean
   unlisted: boolean
   madeWithAi: boolean | null
-  /** The stream whose replay is kept with it. */
+  /** Stream whose replay is published with the sketch. */
   streamId?: number | null
 }
 
-/** Where a picture is on its way from the disk to the site. */
+/** Progress of an upload. */
 export type Progress =
   | { state: 'waiting' }
   | { state: 'sending'; sentBytes: number }
@@ -28,11 +28,11 @@ export type Entry = {
   key: string
   name: string
   bytes: number
-  /** Absent for what was received before this page was opened. */
+  /** Null for uploads received before this page was opened. */
   file: File | null
   progress: Progress
   words: Words
-  /** Fields that keep it from being posted, with the reason. */
+  /** Problems by field that prevent posting. */
   problems: Partial<Record<keyof Words | 'form', string>>
 }
 
@@ -54,7 +54,7 @@ export const NO_WORDS: Words = {
   madeWithAi: null,
 }
 
-/** The queue after a change. What concerns an entry that has gone changes nothing. */
+/** Reducer of the queue. Changes of removed entries are ignored. */
 export function changed(entries: Entry[], change: Change): Entry[] {
   switch (change.do) {
     case 'add':
@@ -83,7 +83,7 @@ function withEntry(entries: Entry[], key: string, change: (entry: Entry) => Entr
   return entries.map((entry) => (entry.key === key ? change(entry) : entry))
 }
 
-/** Without this entry, when the site knows its file as the upload of another one. */
+/** Removes the entry if another one is the same upload. */
 function onceOnly(entries: Entry[], key: string): Entry[] {
   const entry = entries.find((one) => one.key === key)
   const twice = entry && uploadOf(entry) && entries.some((other) => other !== entry && isSame(other, entry))
@@ -97,7 +97,7 @@ function moved(entries: Entry[], key: string, by: 1 | -1): Entry[] {
   return entries.with(from, other).with(from + by, entry)
 }
 
-/** The same upload, or the same file picked twice. */
+/** True for the same upload, or the same file picked twice. */
 function isSame(a: Entry, b: Entry): boolean {
   const [uploadA, uploadB] = [uploadOf(a), uploadOf(b)]
   if (uploadA && uploadB) return uploadA.id === uploadB.id
@@ -106,12 +106,12 @@ function isSame(a: Entry, b: Entry): boolean {
   )
 }
 
-/** The upload behind an entry, once the site has the file. */
+/** Received upload of an entry. */
 export function uploadOf(entry: Entry): Upload | null {
   return 'upload' in entry.progress ? entry.progress.upload : null
 }
 
-/** Why a file need not be sent at all, or null. The site looks at the bytes; this only saves the way there. */
+/** Checks a file before it is uploaded; the site checks its contents. */
 export function refusalOf(file: Pick<File, 'size' | 'type'>): string | null {
   if (file.size > UPLOAD_MAX_BYTES) return 'Files can be up to 16 MB.'
   if (file.size === 0) return 'This file is empty.'
@@ -119,21 +119,20 @@ export function refusalOf(file: Pick<File, 'size' | 'type'>): string | null {
   return null
 }
 
-/** A title to start from: the file's name in words, or nothing when it is only what a camera or an app counts. */
+/** Suggests a title from a file name; empty for names that cameras and apps generate. */
 export function titleFrom(fileName: string): string {
   const words = fileName
     .replace(/\.[^.]+$/, '')
     .replace(/[_-]+/g, ' ')
     .trim()
   if (/^(img|dsc|image|untitled|screenshot|scan|photo|picture)?[\s\d().:]*$/i.test(words)) return ''
-  // The cut may go through a sign of two units, of which half is no sign.
+  // The cut may split a surrogate pair.
   return words
     .slice(0, TITLE_MAX)
     .toWellFormed()
     .replace(/\ufffd$/, '')
 }
 
-/** What is missing before an entry can be posted. */
 export function problemsOf(words: Words): Entry['problems'] {
   return words.madeWithAi === null ? { madeWithAi: 'Say whether it was made with generative AI.' } : {}
 }

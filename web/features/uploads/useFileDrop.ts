@@ -4,7 +4,7 @@ const hasFiles = (transfer: DataTransfer) => transfer.types.includes('Files')
 
 type Takes = { takes?: (transfer: DataTransfer) => boolean; pastes?: boolean }
 
-/** Takes files dropped anywhere on the page, or pasted; true while some are held over it. */
+/** Accepts files dropped anywhere on the page, or pasted; true while files are dragged over it. */
 export function useFileDrop(
   onFiles: (files: File[]) => void,
   { takes = hasFiles, pastes = true }: Takes = {},
@@ -45,12 +45,12 @@ export function useFileDrop(
   return dragging
 }
 
-/** Whether what is dragged may be pictures from outside; pictures of a page bring their markup along. */
+/** True when the dragged data may be picture files. Pictures of a web page include markup. */
 export function bringsPictures(
   transfer: Pick<DataTransfer, 'types'> & { items: Iterable<Pick<DataTransferItem, 'kind' | 'type'>> },
 ): boolean {
   if (!transfer.types.includes('Files') || transfer.types.includes('text/html')) return false
   const files = [...transfer.items].filter(({ kind }) => kind === 'file')
-  // Some browsers tell no types before the drop.
+  // Some browsers hide the types before the drop.
   return files.length === 0 || files.some(({ type }) => type === '' || type.startsWith('image/'))
 }

@@ -46,8 +46,8 @@ function entryFrom(file: File, words: Partial<Words>): Entry {
 }
 
 /**
- * The uploads of this page: files are sent two at a time as soon as they are picked, while words are written; what the
- * site has received survives a reload, words included, until it is posted or dropped.
+ * Uploads of the page: files are sent two at a time as soon as they are picked. Received uploads and their descriptions
+ * survive a reload until they are posted or removed.
  */
 export function useUploads(config: UploadConfig) {
   const client = useQueryClient()
@@ -109,7 +109,7 @@ export function useUploads(config: UploadConfig) {
     if (upload) writeDraft(upload.id, { ...entry.words, ...words })
   }
 
-  /** Takes a picture off the page, and off the site when it was received already. */
+  /** Removes an entry, and deletes its upload from the site. */
   const remove = (entry: Entry) => {
     cancels.current.get(entry.key)?.abort()
     change({ do: 'remove', key: entry.key })
@@ -119,7 +119,10 @@ export function useUploads(config: UploadConfig) {
     dropUpload.mutate(upload.id)
   }
 
-  /** Posts what is ready, in order. Answers the sketches that stand now; what failed keeps its words and says why. All go on from a parent, if one is given. */
+  /**
+   * Posts the received uploads in order and returns their sketches. Failed ones keep their description and get the
+   * error. `parentSketchId` is the sketch that all continue.
+   */
   const post = async (parentSketchId?: number): Promise<number[]> => {
     const posted: number[] = []
     for (const entry of entries) {
@@ -147,7 +150,7 @@ export function useUploads(config: UploadConfig) {
 
   return {
     entries,
-    /** Takes files up, each with words to start from. */
+    /** Adds files, optionally with a first description. */
     add: (files: readonly File[], words: Partial<Words> = {}) =>
       change({ do: 'add', entries: files.map((file) => entryFrom(file, words)) }),
     write,

@@ -10,10 +10,10 @@ import { PageSpinner } from '../../ui/Spinner.tsx'
 import { BoardHeader } from './BoardHeader.tsx'
 import styles from './Whiteboard.module.css'
 
-/** An account without access sees a message and is sent home after this time [2 §2 Whiteboard]. */
+/** Delay before an account without access is sent home [2 §2 Whiteboard]. */
 const HOME_AFTER_MS = 250
 
-/** The board as a picture for visitors and for suspended members, whose session a ban has ended. */
+/** Picture of the board for visitors and suspended members, whose session a ban has ended. */
 export function Preview({ isSuspended }: { isSuspended?: boolean }) {
   return (
     <>
@@ -31,7 +31,7 @@ export function Preview({ isSuspended }: { isSuspended?: boolean }) {
   )
 }
 
-/** The board as a picture behind the join dialog and while the board loads. */
+/** Picture of the board behind the join dialog and while the board loads. */
 export function BoardBackground({ isWaiting }: { isWaiting?: boolean }) {
   return (
     <>
@@ -50,7 +50,7 @@ export function BoardBackground({ isWaiting }: { isWaiting?: boolean }) {
 
 const BoardPicture = ({ alt }: { alt: string }) => <img src={BOARD_PICTURE_PATH} alt={alt} {...BOARD} />
 
-/** Message for an account that may not draw. */
+/** Tells an account that it may not draw, and sends it home. */
 export function NoAccess() {
   const navigate = useNavigate()
   useEffect(() => {

@@ -13,7 +13,6 @@ import { Whiteboard } from './Whiteboard.tsx'
 
 type EntranceProps = {
   user: CurrentUser
-  /** Called when the board closes the connection as forbidden. */
   onForbidden: () => void
 }
 
@@ -39,8 +38,8 @@ export function MemberBoard({ user, onForbidden }: EntranceProps) {
 }
 
 /**
- * Refetches the session after a refusal: the page as a whole tells members that they were banned or logged out
- * elsewhere. Returns true when neither is the case.
+ * Refetches the session after a refusal: the layout tells members that they were banned or logged out. Returns true
+ * when neither is the case.
  */
 function useRefetchedSession(reason: CloseReason | null): boolean {
   const client = useQueryClient()

@@ -30,7 +30,7 @@ import type { BoardSession } from './session/board-session.ts'
 import { type BoardState, refusalIn } from './session/board-state.ts'
 import styles from './Whiteboard.module.css'
 
-// Chat is as large as the board, which loads first.
+// Loaded separately: chat is as large as the board.
 const EmbeddedRoom = lazyComponent(() => import('../chat/room/EmbeddedRoom.tsx'), 'EmbeddedRoom')
 
 const CHAT_CODEC = {
@@ -40,7 +40,6 @@ const CHAT_CODEC = {
 
 type WhiteboardProps = { user: CurrentUser; session: BoardSession; state: BoardState }
 
-/** The board with its tools, menu, status and chat. */
 export function Whiteboard({ user, session, state }: WhiteboardProps) {
   const [isReading, setReading] = useState(false)
   const [pointing, setPointing] = useState<Pointing>(null)
@@ -61,7 +60,7 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
   const download = async () => {
     const name = `whiteboard-${new Date().toISOString().slice(0, 10)}.png`
     const file = new File([await encodeBoardPng(session.layer.pixels)], name, { type: 'image/png' })
-    // The picture can be downloaded without the artists' names.
+    // Without the artists' names the picture can still be downloaded.
     const artists = await authors.whoIsOn().catch(() => [])
     handOffUpload([file], artists.length > 0 ? { description: drawnBy(artists) } : {})
     void navigate('/upload')
@@ -129,7 +128,7 @@ type StatusProps = {
   state: BoardState
   authors: Authors
   onAsked?: () => void
-  /** The buttons in the status disappear when pressed. */
+  /** Keeps the focus when a pressed button of the status disappears. */
   focusBoard: () => void
 }
 
@@ -180,7 +179,7 @@ function Status({ session, state, authors, onAsked, focusBoard }: StatusProps) {
   )
 }
 
-/** Staff's menu entries for who may draw [2 §6]. */
+/** Staff's menu entries of the draw policy [2 §6]. */
 function useModerationItems({ policy }: BoardState): MenuEntry[] {
   const { mutate } = useSetDrawPolicy()
   const change = (changed: Partial<DrawPolicy>) => () =>

@@ -12,13 +12,13 @@ import { BoardBackground, NoAccess, Preview } from './BoardPreview.tsx'
 import styles from './Whiteboard.module.css'
 
 type JoinDialogProps = {
-  /** Called when the member is about to enter. */
+  /** Called on hover or focus of the enter button. */
   onIntent: () => void
   onEnter: () => void
   onLeave: () => void
 }
 
-/** The rules that a member agrees to before drawing [2 §2 Whiteboard]. */
+/** Rules that a member accepts before drawing [2 §2 Whiteboard]. */
 export function JoinDialog({ onIntent, onEnter, onLeave }: JoinDialogProps) {
   const actions = (
     <>
@@ -39,11 +39,11 @@ export function JoinDialog({ onIntent, onEnter, onLeave }: JoinDialogProps) {
   )
 }
 
-// The board's code is large, and only members who have agreed to the rules need it.
+// Loaded separately: the board's code is large, and only members who accepted the rules need it.
 const loadBoard = () => import('./MemberBoard.tsx')
 const MemberBoard = lazyPage(loadBoard, 'MemberBoard', <BoardBackground isWaiting />)
 
-/** Page of the board that all members draw on; it fills the window [2 §2 Whiteboard]. */
+/** Page of the shared board, which fills the window [2 §2 Whiteboard]. */
 export function WhiteboardPage() {
   const user = useUser()
   const [isForbidden, setForbidden] = useState(false)
@@ -64,7 +64,7 @@ export function WhiteboardPage() {
   )
 }
 
-/** The join dialog, then the board, whose code is loaded when the member is about to enter. */
+/** The join dialog, then the board. */
 function EnterBoard({ user, onForbidden }: { user: CurrentUser; onForbidden: () => void }) {
   const [hasEntered, setHasEntered] = useState(false)
   const navigate = useNavigate()

@@ -23,7 +23,7 @@ type MessageFormProps = {
   field: RefObject<HTMLInputElement | null>
 }
 
-/** Field for a message: Enter sends, `@` suggests people, ArrowUp edits the last own line. */
+/** Message field: Enter sends, `@` suggests people, ArrowUp edits one's last line. */
 export function MessageForm({ room, draft, field }: MessageFormProps) {
   const { text, target, hint, isCommand, change, cancel, send, editLast } = draft
   const form = useRef<HTMLFormElement>(null)
@@ -33,7 +33,7 @@ export function MessageForm({ room, draft, field }: MessageFormProps) {
   const [query, setQuery] = useState<string | null>(null)
   const { people } = room.view
   const { channel } = room.session
-  // The name of a stream's room is a number, which means nothing to people.
+  // The channel of a stream's room is a number, which means nothing to people.
   const whereTo = `Message ${channelKind(channel) === 'stream' ? 'the stream' : channel}`
   const others = people.filter(({ id }) => id !== room.user.id)
   const keys = (event: KeyboardEvent) => {

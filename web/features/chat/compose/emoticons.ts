@@ -48,7 +48,7 @@ export const EMOTICONS = (Object.keys(CODES) as EmoticonName[]).map((name) => ({
 
 export const emoticonOf = (code: string): EmoticonName | undefined => names.get(code)
 
-/** A selection in a text, which the emoticon replaces. */
+/** Selection that the emoticon replaces. */
 type Place = { start: number; end: number }
 
 /** Inserts an emoticon between blanks and returns the new text and the caret; null when the code does not fit. */
@@ -61,7 +61,7 @@ export function withEmoticon(
   const upTo = `${before}${before && !/\s$/.test(before) ? ' ' : ''}${code}`
   const blank = /^\s/.test(after) ? '' : ' '
   const text = `${upTo}${blank}${after}`
-  // A trailing blank may be cut.
+  // Only a trailing space may be cut.
   if (text.trimEnd().length > CHAT_LINE_MAX) return null
   return { text: text.slice(0, CHAT_LINE_MAX), caret: Math.min(upTo.length + 1, CHAT_LINE_MAX) }
 }

@@ -51,7 +51,7 @@ export function useMessageDraft(
     [field],
   )
   const reply = useCallback((answered: ChatLine) => begin({ mode: 'reply', line: answered }), [begin])
-  /** Edits a published line, or takes a refused one back into the field. */
+  /** Edits a published line, or moves a refused one back into the field. */
   const edit = useCallback(
     (chosen: ChatLine | OutgoingLine) => {
       if ('id' in chosen) return begin({ mode: 'edit', line: chosen })

@@ -16,7 +16,6 @@ import type { ChatSession } from '../session/chat-session.ts'
 import styles from './Line.module.css'
 import { isFresh } from './line-times.ts'
 
-// Only moderators open these dialogs.
 const MuteDialog = lazyComponent(() => import('../moderation/MuteDialog.tsx'), 'MuteDialog')
 const BanDialog = lazyComponent(() => import('../../bans/BanDialog.tsx'), 'BanDialog')
 
@@ -96,7 +95,7 @@ function moderatorItems(
   const remove = () => onModerate({ action: 'delete', channel, id: line.id, reason: '' })
   return [
     { label: 'Pin as topic', icon: Pin, onAction: () => onModerate({ action: 'topic', channel, message: topic }) },
-    // The member's own menu deletes a fresh line.
+    // The author's own menu deletes a recent line.
     ...(isOwn && isFresh(line) ? [] : [{ label: 'Delete', icon: Trash2, onAction: remove }]),
     ...(isOwn
       ? []

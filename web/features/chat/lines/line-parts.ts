@@ -32,7 +32,7 @@ export function partsOf(message: string, host: string, people: readonly Person[]
   return [...parts, ...namesIn(message.slice(at), at, people)]
 }
 
-/** Ids of linked sketches, at most two. */
+/** Ids of at most two linked sketches. */
 export function sketchesIn(parts: readonly LinePart[]): number[] {
   const ids = parts.flatMap((part) => (part.kind === 'internal' ? Number(SKETCH.exec(part.path)?.[1] ?? 0) : 0))
   return [...new Set(ids.filter((id) => id > 0))].slice(0, CARDS_MAX)

@@ -7,7 +7,6 @@ import { Modal } from '../../../ui/Modal.tsx'
 import styles from '../ChatPage.module.css'
 import type { ChatRoom } from '../session/useChatRoom.ts'
 
-// Only moderators open these dialogs.
 const RoomSettings = lazyComponent(() => import('../moderation/RoomSettings.tsx'), 'RoomSettings')
 const SearchLines = lazyComponent(() => import('../moderation/SearchLines.tsx'), 'SearchLines')
 

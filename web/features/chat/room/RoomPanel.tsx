@@ -25,7 +25,7 @@ import styles from './RoomPanel.module.css'
 type RoomPanelProps = {
   room: ChatRoom
   onJoin: (channel: string) => void
-  /** In a box beside other content. */
+  /** Smaller layout beside other content. */
   compact?: boolean
 }
 

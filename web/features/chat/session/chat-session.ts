@@ -18,15 +18,15 @@ import {
 } from './outgoing-lines.ts'
 import { applyEvent, emptyView, markedSeen, type RoomView } from './room-view.ts'
 
-/** A sent line that is not in the room by then was lost with a dead socket. */
+/** A line that the room has not confirmed by then was lost with a dead socket. */
 const UNANSWERED_MS = 10_000
-/** A page that follows another soon takes its connection over. */
+/** A page that opens soon after takes the connection over. */
 const LINGER_MS = 2000
 
 export type ChatState = LiveState & { view: RoomView }
 type Refused = Extract<ChatServerEvent, { type: 'refused' }>
 
-/** One member in one chat room in this tab; page and dock share it. */
+/** A member's session in one chat room of this tab, shared by page and dock. */
 export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatServerEvent> {
   readonly channel: string
   protected readonly room: LiveRoom<ChatClientMessage, ChatServerEvent>
@@ -63,7 +63,6 @@ export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatS
     this.#sendOutgoing(({ key }) => key === line.key)
   }
 
-  /** Sends a refused line again. */
   resend(key: string): void {
     this.#changeOutgoing((lines) => lines.map((line) => (line.key === key ? asUnsent(line) : line)))
     this.#sendOutgoing((line) => line.key === key)

@@ -48,7 +48,7 @@ export type RoomView = {
   mutedUntil: string | null
   /** The wait that the last refusal asked for. */
   cooldown: Cooldown | null
-  /** Number up to which the member has seen the room; null before the first look. */
+  /** Number up to which the member has seen the room; null on the first visit. */
   seen: number | null
 }
 

@@ -10,7 +10,6 @@ import { nameOf, unreadCount, visibleTo } from './room-view.ts'
 /** A room as the page shows it to a member, without blocked members and their lines. */
 export type ChatRoom = ChatState & {
   session: ChatSession
-  /** The room's displayed name. */
   name: string
   user: CurrentUser
   unread: number

@@ -95,7 +95,7 @@ function LiveNow({ data, failed }: { data: StreamsReply | undefined; failed: boo
   )
 }
 
-/** The member's recordings that wait for a decision. */
+/** Own recordings that wait for a decision. */
 function Undecided({ recordings }: { recordings: readonly ReplayItem[] }) {
   const title = useId()
   return (

@@ -11,10 +11,9 @@ import { streamQuery } from '../queries.ts'
 import styles from './BroadcastPage.module.css'
 import { ReplayDecision } from './ReplayDecision.tsx'
 
-/** The site may learn later than the artist that a stream has ended. */
+/** The site may learn of the end later than the artist. */
 const ENDING_MS = 1000
 
-/** Page of an own stream after its end. */
 export function BroadcastEnded({ id, user }: { id: number; user: CurrentUser }) {
   const { data, isError } = useQuery({
     ...streamQuery(id),

@@ -21,7 +21,7 @@ import { type CutReason, LiveBroadcast } from './LiveBroadcast.tsx'
 import { ResumeBroadcast } from './ResumeBroadcast.tsx'
 import { browserDevices, Studio } from './studio.ts'
 
-/** Page on which streams are started, published and ended [2 §2 Streams]. */
+/** Page that starts, publishes and ends streams [2 §2 Streams]. */
 export function BroadcastPage() {
   const user = useUser()
   return (
@@ -34,7 +34,7 @@ export function BroadcastPage() {
   )
 }
 
-/** The stream published from here, or the reason why publishing stopped. */
+/** The stream published from here; before, the reason why publishing stopped. */
 type Stage = { at: 'before'; cut: CutReason | null } | { at: 'on air'; id: number }
 
 function Stages({ user }: { user: CurrentUser }) {
@@ -80,7 +80,7 @@ function Stages({ user }: { user: CurrentUser }) {
       {live && (
         <ResumeBroadcast {...{ studio, stream: live }} onResume={() => begin(live.id)} onStopped={() => end(live.id)} />
       )}
-      {/* When this is unknown, starting reports it. */}
+      {/* While this is unknown, starting reports a conflict. */}
       {!live && <BroadcastSetup studio={studio} onStarted={begin} />}
     </Page>
   )
@@ -108,7 +108,7 @@ type StartedBroadcastProps = {
 function StartedBroadcast({ id, studio, user, onEnded, onCut }: StartedBroadcastProps) {
   const { data, isError, refetch } = useQuery(streamQuery(id))
   const end = useCallback(() => onEnded(id), [onEnded, id])
-  // Publishing goes on whatever the stream's page says later.
+  // Publishing continues whatever the stream's page says later.
   const [stream, setStream] = useState<ShownStream | null>(null)
   useEffect(() => {
     if (data && !data.hidden) setStream(data)

@@ -10,7 +10,7 @@ import type { BroadcastState } from './broadcast-session.ts'
 
 type BroadcastBarProps = { state: BroadcastState; onPause: (paused: boolean) => void; onStop: () => void }
 
-/** Status of the broadcast, with the buttons that pause and stop it. */
+/** Status of the broadcast with buttons to pause and stop it. */
 export function BroadcastBar({ state, onPause, onStop }: BroadcastBarProps) {
   const { connection, isPaused, counts, clock, ended } = state
   const status = statusOf({ connection, stream: clock && (isPaused ? 'paused' : 'live'), ended })
@@ -39,7 +39,7 @@ function Clock({ clock }: { clock: NonNullable<BroadcastState['clock']> }) {
 
 type BroadcastConnectionProps = { state: BroadcastState; onReconnect: () => void }
 
-/** Problems of the connection to the viewers. */
+/** Message about the connection to the viewers. */
 export function BroadcastConnection({
   state: { connection, awaySince, isFull, coding, clock },
   onReconnect,
@@ -51,7 +51,7 @@ export function BroadcastConnection({
   return clock && !coding.picture && !('VideoEncoder' in globalThis) ? <p>{streamMessages.stillsInstead}</p> : null
 }
 
-/** Time after which a lost stream has certainly ended, including the time until silence is noticed. */
+/** Time after which a lost stream has certainly ended, including the time until the loss is noticed. */
 const ENDED_AFTER_MS = STREAM_RESUME_WINDOW_MS + PUBLISHER_TIMEOUT_MS
 
 function Away({ since, isFull, onReconnect }: { since: number; isFull: boolean; onReconnect: () => void }) {

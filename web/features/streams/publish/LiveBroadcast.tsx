@@ -19,7 +19,7 @@ import { StopDialog } from './StopDialog.tsx'
 import { pictureFile } from './stills.ts'
 import type { Studio } from './studio.ts'
 
-/** Reason why a stream that is still live is no longer published from here. */
+/** Reason why publishing from here stopped while the stream is still live. */
 export type CutReason = Exclude<CloseReason, 'not_found'>
 
 type LiveBroadcastProps = {
@@ -30,13 +30,13 @@ type LiveBroadcastProps = {
   onCut: (why: CutReason) => void
 }
 
-/** The member's stream while it is published from here. */
+/** Page of one's own stream while it is published from here. */
 export function LiveBroadcast({ studio, stream, user, onEnded, onCut }: LiveBroadcastProps) {
   const broadcast = useBroadcast(studio, stream.id, user.id)
   return broadcast && <Shown {...{ broadcast, studio, stream, user, onEnded, onCut }} />
 }
 
-/** Publishes what the studio shows and records. */
+/** Publishes and records the studio's sources. */
 function useBroadcast(studio: Studio, streamId: number, me: number): BroadcastSession | null {
   const [broadcast, setBroadcast] = useState<BroadcastSession | null>(null)
   const { source, microphone } = useStore(studio)
@@ -74,7 +74,7 @@ function Shown({
     if (file) await keepLastPicture(stream.id, file)
   }, [broadcast, stream.id])
   const closed = state.connection.state === 'closed' ? state.connection.reason : null
-  // A client that reconnects after the end is only told that the stream is not found.
+  // After the end, a reconnecting client only learns that the stream is not found.
   const hasEnded = state.ended !== null || closed === 'not_found'
   const cut = hasEnded ? null : closed
   useEffect(() => {

@@ -13,10 +13,10 @@ import type { Studio } from './studio.ts'
 const ICONS: Record<StreamSource, LucideIcon> = { screen: AppWindow, camera: Camera, whiteboard: PenTool }
 const KINDS: readonly StreamSource[] = ['screen', 'camera', 'whiteboard']
 
-/** Id of the source buttons; the page has one such group. */
+/** Id of the source buttons, for the start button. */
 export const WHAT_TO_SHOW = 'what-to-show'
 
-/** Source and microphone; both can be changed during the broadcast. */
+/** Buttons for source and microphone, before and during the broadcast. */
 export function SourcePicker({ studio }: { studio: Studio }) {
   const { source, microphone } = useStore(studio)
   const [failure, setFailure] = useState<string>()

@@ -1,4 +1,4 @@
-/** Measurements of the last second. */
+/** Measurements of one second. */
 export type NetworkSample = {
   /** Bytes that wait in the browser to be sent. */
   bufferedBytes: number
@@ -9,20 +9,19 @@ export type NetworkSample = {
   lag: number
 }
 
-/** The current bitrate, and what it depends on. */
+/** Current bitrate and its controller's state. */
 export type AdaptiveBitrate = {
-  /** Bits per second. */
   bitrate: number
-  /** The shortest round trip so far, in milliseconds. */
+  /** Minimum round trip, in milliseconds. */
   shortestMs: number
-  /** Seconds in a row without congestion. */
+  /** Consecutive seconds without congestion. */
   calmSeconds: number
 }
 
 export const BITRATE = { min: 150_000, start: 2_000_000, max: 6_000_000 }
-/** Seconds of the bitrate that may wait in the browser. */
+/** Limit of the browser's send buffer, in seconds of the bitrate. */
 const WAITING_SECONDS = 0.5
-/** A round trip this much longer than the shortest one means congestion. */
+/** Congestion: a round trip longer than twice the minimum by this much. */
 const LONGER_MS = 700
 const CUT = 0.7
 const STEP = 150_000
@@ -41,8 +40,8 @@ export const firstBitrate = (most: number): AdaptiveBitrate => ({
 })
 
 /**
- * Returns the bitrate after another second: congestion lowers it by a share at once, and a calm period raises it by a
- * step. A few lagging viewers do not lower it; the server handles them [2 §2].
+ * Computes the bitrate for the next second: congestion lowers it by a factor, and a calm period raises it by a step. A
+ * few lagging viewers do not lower it; the server handles them [2 §2].
  */
 export function nextBitrate(rate: AdaptiveBitrate, way: NetworkSample, most: number): AdaptiveBitrate {
   const shortestMs = Math.min(rate.shortestMs, way.roundTripMs ?? Number.POSITIVE_INFINITY)

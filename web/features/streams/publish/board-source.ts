@@ -11,10 +11,10 @@ import { Replica } from '../../whiteboard/session/replica.ts'
 import type { Source } from './source.ts'
 import { canCodePictures } from './track-reader.ts'
 
-/** The board is drawn at most this often. */
+/** Interval of the canvas's updates. */
 const DRAW_MS = 100
 
-/** The whiteboard as a source of a stream. It is drawn to a canvas, also while the page is hidden. */
+/** Whiteboard as a source of a stream; drawn to a canvas also while the page is hidden. */
 export function boardSource(userId: number): Source {
   const canvas = Object.assign(document.createElement('canvas'), BOARD)
   const context = canvas.getContext('2d')
@@ -52,7 +52,7 @@ export function boardSource(userId: number): Source {
   }
 }
 
-/** Follows the whiteboard without drawing on it. */
+/** Read-only session of the whiteboard. */
 class BoardFollower extends LiveSession<LiveState, BoardClientMessage, BoardServerEvent> {
   readonly replica = new Replica(decodeBoardPng)
   protected readonly room: LiveRoom<BoardClientMessage, BoardServerEvent>

@@ -16,29 +16,28 @@ import type { SoundMix } from './sound-mix.ts'
 import { tickSteadily } from './steady-ticks.ts'
 import { type UnsentFrame, UnsentFrames } from './unsent-frames.ts'
 
-/** Unsent frames are limited: some minutes without a connection, or one minute of very detailed pictures. */
+/** Limit of unsent frames: minutes of usual pictures, or one minute of very detailed ones. */
 const UNSENT_MAX_BYTES = 48 * 2 ** 20
-/** Encoding stops when this share of the limit is used, and resumes when it has dropped to the lower one. */
+/** Shares of the limit at which encoding stops and resumes. */
 const FULL = { from: 0.9, until: 0.5 }
 const TICK_MS = 1000
-/** Pictures wait while the socket holds more than this many seconds of the bitrate. */
+/** Pictures wait while the send buffer holds more than this many seconds. */
 const QUEUED_SECONDS = 1
 
-/** State of a live broadcast for its artist. */
 export type BroadcastState = LiveState & {
-  /** Time (`performance.now()`) since which an established connection is lost. */
+  /** Start of the current disconnection, by `performance.now()`. */
   awaySince: number | null
-  /** Stream time in milliseconds, and when that was known by `performance.now()`. */
+  /** Stream time in milliseconds, and the `performance.now()` of its measurement. */
   clock: { ms: number; at: number } | null
   isPaused: boolean
-  /** The limit of unsent frames is reached; encoding resumes with the connection. */
+  /** The buffer of unsent frames is full; encoding resumes after a reconnect. */
   isFull: boolean
   counts: { watching: number; total: number }
   keepUp: number
   lag: number
   bitrate: number
   coding: CodecConfig
-  /** Chapters that the server has stored. */
+  /** Chapters confirmed by the server. */
   chapters: readonly Chapter[]
   ended: StreamEnd | null
 }
@@ -57,7 +56,7 @@ const START = {
   ended: null,
 } satisfies Omit<BroadcastState, 'bitrate'>
 
-/** Publishes a member's live stream from this tab: encodes frames, sends them, and sends lost ones again. */
+/** Publishes a live stream from this tab: encodes and sends frames, and resends lost ones. */
 export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMessage, StreamServerEvent> {
   readonly capture: Capture
   protected readonly room: LiveRoom<StreamClientMessage, StreamServerEvent>
@@ -90,7 +89,7 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
     }
   }
 
-  /** Passes on every frame as viewers receive it, until the returned function is called. */
+  /** Passes every frame to a watcher until the returned function is called. */
   watch(watcher: (frame: Captured, coding: CodecConfig) => void): () => void {
     this.#watchers.add(watcher)
     this.capture.askKey()
@@ -194,7 +193,7 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
   }
 
   #publish({ next, clockMs }: Extract<StreamServerEvent, { type: 'publish' }>): void {
-    // The clock is set once: a later one could go backwards.
+    // Set once: a later clock could go backwards.
     if (!this.state().clock) this.setState({ clock: { ms: clockMs, at: performance.now() } })
     this.#sentCoding = ''
     this.#isPublishing = true

@@ -21,13 +21,13 @@ type CaptureOptions = {
   onFrame: (frame: Captured, coding: CodecConfig) => void
 }
 
-/** An unchanged picture is encoded again this often: it gets sharper, and key frames contain it. */
+/** Interval at which an unchanged picture is encoded again: it gets sharper, and key frames contain it. */
 const AGAIN_MS = 1000
 const STILL_WHEN_WATCHED_MS = 1000
-/** Greatest width of stills when they are the only pictures. */
+/** Maximum width of stills for browsers without an encoder. */
 const STILL_WIDTH = 960
 
-/** Produces frames from a source: pictures or stills, and encoded or recorded sound. */
+/** Produces frames from a source: pictures or stills, and sound. */
 export class Capture {
   readonly #options: CaptureOptions
   readonly #encoder: PictureEncoder
@@ -37,7 +37,7 @@ export class Capture {
   #source: Source | null = null
   #stopReading = () => {}
   #stopSound = () => {}
-  /** The last picture, to be encoded again, and the stream time of its last encoding. */
+  /** Last picture, which may be encoded again. */
   #last: VideoFrame | null = null
   #codedAt = 0
   #stillAt = Number.NEGATIVE_INFINITY
@@ -64,7 +64,7 @@ export class Capture {
     this.#endTicks = tickSteadily(TICK_MS, () => this.#tick())
   }
 
-  /** Captures another source; null stops. */
+  /** Replaces the captured source. */
   show(source: Source | null): void {
     this.#stopReading()
     this.#last?.close()
@@ -75,7 +75,7 @@ export class Capture {
     if (!this.#codes) this.#beginStills()
   }
 
-  /** Follows changes of the sound track. */
+  /** Follows a change of the sound track. */
   hear(): void {
     this.#stopSound()
     const { track } = this.#options.mix
@@ -96,12 +96,11 @@ export class Capture {
     this.#again()
   }
 
-  /** Makes the next picture a key frame. */
   beginAnew(): void {
     this.#encoder.askKey()
   }
 
-  /** Pauses pictures while there is no room for them. */
+  /** Pauses pictures while the send buffer is full. */
   holdPictures(held: boolean): void {
     this.#isHeld = held
   }
@@ -110,12 +109,10 @@ export class Capture {
     this.#encoder.setBitrate(bitrate)
   }
 
-  /** True while a viewer receives stills only. */
   wantStills(wanted: boolean): void {
     this.#stillsWanted = wanted
   }
 
-  /** Returns the current picture. */
   shot(): Shot | null {
     const { displayWidth: width = 0, displayHeight: height = 0 } = this.#last ?? {}
     return this.#last ? { image: this.#last, width, height } : (this.#source?.shot() ?? null)

@@ -2,9 +2,9 @@ import { type PictureConfig, pictureColorSpace } from '../../../../contract/sock
 import { KeyClock } from './capture-clocks.ts'
 import { CODECS, codedSize, encoderConfig, firstWorkingCodec, isCut, type Size } from './encoding.ts'
 
-/** Pictures are dropped while this many are being encoded. */
+/** Maximum length of the encoder's queue; further pictures are dropped. */
 const QUEUE_MAX = 2
-/** Smaller relative changes of the bitrate are ignored. */
+/** Relative changes of the bitrate below this are ignored. */
 const NOTICED = 0.1
 
 export type CodedPicture = { isKey: boolean; timeUs: number; data: Uint8Array<ArrayBuffer>; coding: PictureConfig }
@@ -35,24 +35,22 @@ export class PictureEncoder {
     this.#options = options
   }
 
-  /** Makes the next picture a key frame. */
   askKey(): void {
     this.#keys.ask()
   }
 
-  /** True when a key frame is due. */
   needsKey(timeUs: number): boolean {
     return this.#keys.isDue(timeUs / 1000)
   }
 
-  /** Applies to the next picture without a key frame; small changes are ignored. */
+  /** Takes effect without a key frame; small changes are ignored. */
   setBitrate(bitrate: number): void {
     if (Math.abs(bitrate - this.#bitrate) < this.#bitrate * NOTICED) return
     this.#bitrate = bitrate
     if (this.#encoder?.state === 'configured' && this.#size) this.#encoder.configure(this.#configOf(this.#size))
   }
 
-  /** Encodes a picture for a stream time, or drops it when the encoder is busy. The caller closes the picture. */
+  /** Encodes a picture, or drops it when the encoder is busy. The caller closes the picture. */
   encode(picture: VideoFrame, timeUs: number): void {
     const size = codedSize({ width: picture.displayWidth, height: picture.displayHeight })
     if (size.width !== this.#size?.width || size.height !== this.#size.height) {
@@ -122,7 +120,7 @@ export class PictureEncoder {
       },
       error: () => {
         if (this.#encoder !== encoder) return
-        // The codec was reported as supported but failed: the next picture tries the next one.
+        // A codec that was reported as supported failed: the next picture tries the next codec.
         this.#encoder = null
         this.#size = null
         this.#codec++
@@ -143,7 +141,7 @@ async function canEncode(config: VideoEncoderConfig): Promise<boolean> {
   return supported === true
 }
 
-/** Returns the encoder's colour space; decoders without it guess a wrong one. */
+/** Colour space of the encoder; decoders without it guess a wrong one. */
 function coloursOf({ colorSpace }: VideoDecoderConfig): Pick<PictureConfig, 'colorSpace'> {
   const { primaries = null, transfer = null, matrix = null, fullRange = null } = colorSpace ?? {}
   const known = pictureColorSpace.safeParse({ primaries, transfer, matrix, fullRange })

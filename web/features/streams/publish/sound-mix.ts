@@ -1,11 +1,10 @@
 import { canCodeSound } from './track-reader.ts'
 
-/** The microphone, or the source's own sound. */
 export type SoundInput = 'microphone' | 'source'
 
 /** Mixes the microphone and the source's sound into one track. */
 export class SoundMix {
-  // Opus needs this rate; a recording keeps the device's rate.
+  // Opus requires 48 kHz; recordings keep the device's rate.
   readonly #context = new AudioContext(canCodeSound() ? { sampleRate: 48_000 } : {})
   readonly #out = this.#context.createMediaStreamDestination()
   readonly #meter = this.#context.createAnalyser()
@@ -31,7 +30,7 @@ export class SoundMix {
     void this.#context.resume()
   }
 
-  /** Returns the current level from 0 to 1. */
+  /** Current level from 0 to 1. */
   level(): number {
     this.#meter.getFloatTimeDomainData(this.#samples)
     return this.#samples.reduce((loudest, sample) => Math.max(loudest, Math.abs(sample)), 0)

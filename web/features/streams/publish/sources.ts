@@ -5,7 +5,10 @@ import { canCodePictures, readPictures } from './track-reader.ts'
 
 const FRAME_RATE = { ideal: 20, max: 30 }
 
-/** Asks the browser for a source. @throws DOMException when it is refused. */
+/**
+ * Opens a source.
+ * @throws DOMException when the browser refuses it.
+ */
 export async function pickSource(kind: StreamSource, me: number): Promise<Source> {
   if (kind === 'whiteboard') return boardSource(me)
   const { mediaDevices } = navigator

@@ -5,9 +5,7 @@ import type { Shot } from './source.ts'
 
 const QUALITIES = [0.75, 0.5, 0.3]
 
-/**
- * Returns a WebP still no wider than a preview; null when the browser cannot encode WebP, or the still is too large.
- */
+/** Encodes a WebP still no wider than a preview; null when the browser cannot, or the still is too large. */
 export async function stillOf(
   { image, ...size }: Shot,
   widest = PREVIEW_WIDTH,
@@ -22,7 +20,7 @@ export async function stillOf(
   return null
 }
 
-/** Returns a picture as a PNG file, to be posted as a sketch. */
+/** Encodes a picture as a PNG file, to be posted as a sketch. */
 export async function pictureFile({ image, width, height }: Shot, name: string): Promise<File | null> {
   const canvas = Object.assign(document.createElement('canvas'), { width, height })
   canvas.getContext('2d')?.drawImage(image, 0, 0, width, height)

@@ -11,7 +11,7 @@ export type StudioState = {
   microphone: 'off' | 'opening' | 'on'
 }
 
-/** Access to devices. A refusal rejects with a DOMException. */
+/** Access to devices; refusals reject with a DOMException. */
 export type Devices = {
   pick: (kind: StreamSource) => Promise<Source>
   microphone: () => Promise<MediaStream>
@@ -22,12 +22,12 @@ export type Mix = Pick<SoundMix, 'track' | 'put' | 'level' | 'close'>
 
 const EMPTY: StudioState = { source: null, hasSourceEnded: false, microphone: 'off' }
 
-/** The source and microphone of a broadcast, before and while it is live. */
+/** Source and microphone of a broadcast, before and while it is live. */
 export class Studio extends Store<StudioState> {
   readonly #devices: Devices
   #mix: Mix | null = null
   #microphone: MediaStream | null = null
-  /** Incremented with each request and on close: answers to earlier requests are discarded. */
+  /** Counts requests, so that replies to earlier ones are discarded. */
   #asked = { source: 0, microphone: 0 }
 
   constructor(devices: Devices) {
@@ -35,16 +35,17 @@ export class Studio extends Store<StudioState> {
     this.#devices = devices
   }
 
-  /** The sound mix, created on first use. */
   get mix(): Mix {
     this.#mix ??= this.#devices.mix()
     return this.#mix
   }
 
-  /** Current microphone level from 0 to 1. */
   readonly level = (): number => (this.state().microphone === 'on' ? this.mix.level() : 0)
 
-  /** Asks for a source that replaces the current one. @throws DOMException when it is refused. */
+  /**
+   * Opens a source that replaces the current one.
+   * @throws DOMException when the browser refuses it.
+   */
   async pick(kind: StreamSource): Promise<void> {
     const asked = ++this.#asked.source
     const isWanted = () => asked === this.#asked.source
@@ -63,7 +64,10 @@ export class Studio extends Store<StudioState> {
     this.setState({ source, hasSourceEnded: false })
   }
 
-  /** Opens or closes the microphone. @throws DOMException when it is refused. */
+  /**
+   * Opens or closes the microphone.
+   * @throws DOMException when the browser refuses it.
+   */
   async openMicrophone(on: boolean): Promise<void> {
     const asked = ++this.#asked.microphone
     silence(this.#microphone)
@@ -97,7 +101,6 @@ function silence(microphone: MediaStream | null): void {
   for (const track of microphone?.getTracks() ?? []) track.stop()
 }
 
-/** The devices of this browser. */
 export const browserDevices = (me: number): Devices => ({
   pick: (kind) => pickSource(kind, me),
   microphone: () => navigator.mediaDevices.getUserMedia({ audio: true }),

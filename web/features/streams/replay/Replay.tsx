@@ -127,7 +127,6 @@ function useReplayKeys(
   })
 }
 
-/** Shown on the picture while it loads or after a failure. */
 function StreamOverlay({ player }: { player: ReplayPlayer | null }) {
   const isWaiting = useReplayState(player, (playing) => playing.isWaiting)
   const hasFailed = useReplayState(player, (playing) => playing.hasFailed)
@@ -140,7 +139,7 @@ function StreamOverlay({ player }: { player: ReplayPlayer | null }) {
   )
 }
 
-/** Button on the first picture that starts the replay; afterwards the bar's button does. */
+/** Start button on the first picture; afterwards the bar has one. */
 function PlayOverlay({ player, onPlay }: { player: ReplayPlayer | null; onPlay: () => void }) {
   const isReady = useReplayState(player, ({ hasBegun, hasPicture, hasFailed }) => hasPicture && !hasBegun && !hasFailed)
   if (!isReady) return null
@@ -150,7 +149,7 @@ function PlayOverlay({ player, onPlay }: { player: ReplayPlayer | null; onPlay: 
       icon={Play}
       onClick={() => {
         player?.play()
-        // This button disappears.
+        // Moves the focus, because this button disappears.
         onPlay()
       }}
     >

@@ -22,7 +22,6 @@ type ReplayBarProps = {
   children: ReactNode
 }
 
-/** Controls of a replay: play, time, chapter, speed and sound. */
 export function ReplayBar({ player, durationMs, chapters, volume, onVolume, playRef, children }: ReplayBarProps) {
   const isPlaying = useReplayState(player, (playing) => playing.isPlaying)
   const rate = useReplayState(player, (playing) => playing.rate)
@@ -56,7 +55,7 @@ export function ReplayBar({ player, durationMs, chapters, volume, onVolume, play
   )
 }
 
-/** Slider of the position. Arrow keys move it as far as they do elsewhere on the page. */
+/** Position slider. Arrow keys move it by the steps that they have elsewhere on the page. */
 export function SeekBar({ player, durationMs }: { player: ReplayPlayer | null; durationMs: number }) {
   const positionMs = useReplayState(player, (playing) => playing.positionMs)
   const move = (event: KeyboardEvent) => {

@@ -16,10 +16,10 @@ import { saidBy, withoutBlocked } from './seeking.ts'
 
 const NOBODY = { id: 0, nickname: '', avatar: null }
 const NOT_BLOCKED: ReadonlySet<number> = new Set()
-/** Number of lines shown. */
+/** Maximum number of rendered lines. */
 const SHOWN_MAX = 200
 
-/** Chat of a stream up to the shown moment. */
+/** Chat of a stream up to the replay's position. */
 export function ReplayChat({ streamId, player }: { streamId: number; player: ReplayPlayer | null }) {
   const { data, isError, refetch } = useQuery(replayChatQuery(streamId))
   const { data: blocked = NOT_BLOCKED } = useQuery({ ...blockedQuery, enabled: useUser() !== null })

@@ -10,9 +10,9 @@ import { codingOf, playedOn, segmentAt } from './seeking.ts'
 import { type LoadSegment, SegmentCache } from './segment-cache.ts'
 import type { TempoChanger } from './tempo-changer.ts'
 
-/** Pictures are decoded this far ahead, and at most this many, because decoders have few buffers. */
+/** Decoding runs this far ahead, by at most this many pictures, because decoders have few buffers. */
 const PICTURES_AHEAD = { ms: 400, count: 6 }
-/** Sound is decoded this far ahead, so that it goes on while the page is hidden. */
+/** Sound is decoded further ahead, so that it continues while the page is hidden. */
 const SOUND_AHEAD_MS = 2500
 const SEGMENTS_AHEAD = 3
 /** Interval of the steps while the page is hidden. */
@@ -20,7 +20,7 @@ const UNSEEN_MS = 250
 
 type StreamOverlay = { ms: number; picture: VideoFrame | ImageBitmap }
 
-/** Plays a recording: loads segments, decodes from key frames, and shows and plays frames when they are due. */
+/** Plays a recording: loads segments, decodes from key frames, and plays frames when they are due. */
 export class ReplayPlayer extends Store<ReplayState> {
   readonly sound: SoundPlayer
   readonly #manifest: ReplayManifest
@@ -30,10 +30,10 @@ export class ReplayPlayer extends Store<ReplayState> {
   readonly #pictures: FrameTrack
   readonly #sounds: FrameTrack
   readonly #schedule = new PlaybackSchedule()
-  /** Keeps the pitch at another speed. Until it is loaded, the pitch rises. */
+  /** Keeps the pitch at another speed; until it is loaded, the pitch rises. */
   #faster: TempoChanger | null = null
   #queue: StreamOverlay[] = []
-  /** Incremented at each seek: pictures decoded for an earlier one are discarded. */
+  /** Incremented by seeking; pictures decoded for an earlier position are dropped. */
   #age = 0
   #stillsInWork = 0
   #lastAt: number | null = null
@@ -62,7 +62,7 @@ export class ReplayPlayer extends Store<ReplayState> {
     this.seek(0)
   }
 
-  /** Plays on, from the beginning when it is at the end. */
+  /** Restarts at the end of the recording. */
   play(): void {
     if (this.state().positionMs >= this.#manifest.durationMs) this.seek(0)
     void this.sound.turnOn()
@@ -98,7 +98,6 @@ export class ReplayPlayer extends Store<ReplayState> {
     if (rate !== 1) void this.#keepPitch(rate)
   }
 
-  /** Loads again after a failure. */
   retry(): void {
     this.#cache.retry()
     this.#change({ hasFailed: false })
@@ -115,7 +114,7 @@ export class ReplayPlayer extends Store<ReplayState> {
     this.sound.close()
   }
 
-  /** Returns the exact position, which the state follows at the next step. */
+  /** Exact position; the state follows at the next step. */
   #exactMs(): number {
     const { positionMs, isWaiting, rate } = this.state()
     return this.#lastAt === null || isWaiting ? positionMs : positionMs + (performance.now() - this.#lastAt) * rate
@@ -218,7 +217,7 @@ export class ReplayPlayer extends Store<ReplayState> {
     this.#wake()
   }
 
-  /** Shows the latest picture that is due. */
+  /** Shows the latest due picture. */
   #show(): void {
     const { positionMs, hasPicture } = this.state()
     const isFirst = !hasPicture && this.#queue.length > 0
@@ -234,7 +233,7 @@ export class ReplayPlayer extends Store<ReplayState> {
     if (!hasPicture) this.#change({ hasPicture: true })
   }
 
-  /** Notifies only when something differs: this runs with every frame. */
+  /** Notifies only about differences: this runs with every frame. */
   #change(changed: Partial<ReplayState>): void {
     const before = this.state()
     const isSame = Object.entries(changed).every(([name, value]) => before[name as keyof ReplayState] === value)

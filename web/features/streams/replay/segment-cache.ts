@@ -1,13 +1,13 @@
 import { decodeSegment } from '../../../../contract/socket/replay-segment.ts'
 import type { StreamFrame } from '../../../../contract/socket/stream-frame.ts'
 
-/** Number of cached segments, and of parallel requests. */
+/** Limits of cached segments and parallel requests. */
 const KEPT = 12
 const LOADS_MAX = 2
 
 export type LoadSegment = (segment: number, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>
 
-/** Cache of recently used segments. */
+/** LRU cache of segments. */
 export class SegmentCache {
   readonly #load: LoadSegment
   readonly #onChange: () => void
@@ -20,12 +20,11 @@ export class SegmentCache {
     this.#onChange = onChange
   }
 
-  /** A requested segment could not be loaded. */
   get hasFailed(): boolean {
     return this.#hasFailed
   }
 
-  /** Returns a segment's frames, or null when it is not loaded. */
+  /** Frames of a segment; null until it has loaded. */
   read(segment: number): readonly StreamFrame[] | null {
     const frames = this.#segments.get(segment)
     if (!frames) return null
@@ -43,7 +42,6 @@ export class SegmentCache {
     }
   }
 
-  /** Allows requests again after a failure. */
   retry(): void {
     this.#hasFailed = false
   }

@@ -21,7 +21,7 @@ import { StreamPlayer, type StreamPlayerState } from './stream-player.ts'
 import { delayWords, qualityOf, statusOf, warningOf } from './stream-status.ts'
 import { gainOf, VOLUME_CODEC } from './volume.ts'
 
-/** Pictures are delayed by this many frames when the viewer prefers even motion over low delay. */
+/** Delay in frames for viewers who prefer even motion to a low delay. */
 const SMOOTH_BY = 3
 const SMOOTH_CODEC = { parse: (stored: string | null) => stored === 'on', serialize: (on: boolean) => (on ? 'on' : '') }
 
@@ -40,7 +40,7 @@ export function LiveStream({ stream, user, onEnded }: LiveProps) {
   useEffect(() => player?.sound.setVolume(gain), [player, gain])
   useEffect(() => player?.interpolate(isSmooth ? SMOOTH_BY : STREAM_DEFAULTS.interpolation), [player, isSmooth])
   const { ended, connection } = state ?? {}
-  // A client that reconnects after the end is only told that the stream is not found.
+  // After the end, a reconnecting client only learns that the stream is not found.
   const hasEnded = Boolean(ended) || (connection?.state === 'closed' && connection.reason === 'not_found')
   useEffect(() => {
     if (hasEnded) onEnded()
@@ -68,7 +68,7 @@ export function LiveStream({ stream, user, onEnded }: LiveProps) {
                 icon={Volume2}
                 onClick={() => {
                   turnOn()
-                  // This button disappears; the mute button stays.
+                  // Moves the focus, because this button disappears.
                   mute.current?.focus()
                 }}
               >
@@ -126,7 +126,7 @@ function useStreamPlayer(
   return player
 }
 
-/** Status, clock and quality of the stream, as far as they are known. */
+/** Status, clock and quality of the stream, as far as known. */
 function StreamStatus({ state }: { state: StreamPlayerState }) {
   const status = statusOf(state)
   const isReached = status === 'live' || status === 'paused' || status === 'waiting'

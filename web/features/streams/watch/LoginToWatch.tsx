@@ -6,7 +6,7 @@ import { StreamInfo } from '../StreamInfo.tsx'
 import styles from '../StreamLayout.module.css'
 import { StreamLayout } from '../StreamLayout.tsx'
 
-/** Live stream for visitors and accounts that may not watch: its preview, and what they need [2 §2]. */
+/** Preview of a live stream for visitors and accounts that may not watch, with the reason [2 §2]. */
 export function LoginToWatch({ stream, isMember }: { stream: ShownStream; isMember: boolean }) {
   return (
     <StreamLayout

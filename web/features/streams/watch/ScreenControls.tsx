@@ -6,7 +6,7 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 type ScreenControlsProps = {
   stage: RefObject<HTMLElement | null>
   canvas: RefObject<HTMLCanvasElement | null>
-  /** Shows the picture in its own pixels. */
+  /** One pixel of the picture is one pixel of the page. */
   isActual: boolean
   onActual: (actual: boolean) => void
 }
@@ -31,7 +31,7 @@ export function ScreenControls({ stage, canvas, isActual, onActual }: ScreenCont
   )
 }
 
-/** Full-screen state of an element and its toggle; null when the browser has no full screen. */
+/** Full-screen state and toggle of an element; null in browsers without full screen. */
 export function useFullscreen(element: RefObject<HTMLElement | null>): { isFull: boolean; toggle: () => void } | null {
   const [isFull, setFull] = useState(false)
   useEffect(() => {
@@ -45,10 +45,9 @@ export function useFullscreen(element: RefObject<HTMLElement | null>): { isFull:
   return { isFull, toggle }
 }
 
-/** True when the browser has picture in picture. */
 export const hasSmallWindow = () => document.pictureInPictureEnabled === true
 
-/** Shows a canvas in a picture-in-picture window, or closes that. */
+/** Opens or closes a picture-in-picture window of a canvas. */
 export async function toggleSmallWindow(canvas: HTMLCanvasElement): Promise<void> {
   if (document.pictureInPictureElement) return document.exitPictureInPicture()
   const video = document.createElement('video')

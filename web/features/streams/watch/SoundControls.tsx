@@ -8,7 +8,7 @@ import { muteToggled, type Volume } from './volume.ts'
 type SoundControlsProps = {
   volume: Volume
   onVolume: Dispatch<SetStateAction<Volume>>
-  /** Turns sound on after a press, which browsers require first. */
+  /** Enables sound; browsers require a press for it. */
   onTurnOn?: () => void
   muteRef?: Ref<HTMLButtonElement>
 }

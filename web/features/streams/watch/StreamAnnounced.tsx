@@ -16,7 +16,6 @@ import layout from '../StreamLayout.module.css'
 import { StreamLayout } from '../StreamLayout.tsx'
 import { startTimeText } from '../stream-fields.ts'
 
-/** Page of an announced stream. */
 export function StreamAnnounced({ stream }: { stream: ShownStream }) {
   const user = useUser()
   const isOwn = user?.id === stream.userId

@@ -24,7 +24,7 @@ type AreaPickerProps = {
   onArea: (area: Rectangle | null) => void
 }
 
-/** Preview of the board, and the choice of a part of it by dragging or by numbers. */
+/** Preview of the board with a choice of a part of it, by dragging or by numbers. */
 export function AreaPicker({ canvas, area, onArea }: AreaPickerProps) {
   return (
     <div className={styles.picker}>

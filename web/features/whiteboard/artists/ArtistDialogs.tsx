@@ -7,7 +7,6 @@ import type { BoardSession } from '../session/board-session.ts'
 import { Artists, DrawnBy } from './Artists.tsx'
 import type { Authors } from './useAuthors.ts'
 
-// Only staff open this dialog.
 const RollbackDialog = lazyComponent(() => import('./RollbackDialog.tsx'), 'RollbackDialog')
 
 type ArtistDialogsProps = {
@@ -15,12 +14,12 @@ type ArtistDialogsProps = {
   session: BoardSession
   authors: Authors
   hasArtists: boolean
-  /** Makes the next press on the board ask who drew there. */
+  /** Makes the next press on the board ask for its artist. */
   onAsk: () => void
   onClose: () => void
 }
 
-/** Dialogs about artists: the list, the artist at a place, and staff's rollback. */
+/** Dialogs about artists: the list, the artist at a position, and staff's rollback. */
 export function ArtistDialogs({ user, session, authors, hasArtists, onAsk, onClose }: ArtistDialogsProps) {
   const [rollingBack, setRollingBack] = useState<Person | null>(null)
   const shiftIndex = useCallback(() => session.shiftIndex, [session])
@@ -35,7 +34,7 @@ export function ArtistDialogs({ user, session, authors, hasArtists, onAsk, onClo
   }
   return (
     <>
-      {/* One dialog may open another and be gone when that one closes. */}
+      {/* Outside of the dialogs, because one may open another. */}
       {(hasArtists || answer || rollingBack) && <RestoreFocus />}
       {hasArtists && <Artists {...actionsOf(onClose)} onAsk={onAsk} />}
       {answer && <DrawnBy answer={answer} {...actionsOf(forgetAnswer)} />}

@@ -13,14 +13,12 @@ import type { Answer, Authors } from './useAuthors.ts'
 
 export type ArtistActionProps = {
   authors: Authors
-  /** Id of the current member. */
   me: number
-  /** For staff only. */
   onRollback?: (person: Person) => void
   onClose: () => void
 }
 
-/** Artists of the last day, with buttons that hide their marks or, for staff, roll them back. */
+/** Artists of the last day, with buttons to hide their marks or, for staff, to roll them back. */
 export function Artists({ authors, onClose, onAsk, ...actions }: ArtistActionProps & { onAsk: () => void }) {
   const { data, isError, refetch } = useQuery(boardArtistsQuery(async () => artistsOf(await authors.day())))
   return (
@@ -48,7 +46,7 @@ export function Artists({ authors, onClose, onAsk, ...actions }: ArtistActionPro
   )
 }
 
-/** The artist of the last mark at a place. */
+/** The artist of the last mark at a position. */
 export function DrawnBy({ answer, authors, onClose, ...actions }: ArtistActionProps & { answer: Answer }) {
   const time = new Date(answer.at).toLocaleTimeString('en-GB', { timeStyle: 'short' })
   return (
@@ -78,7 +76,7 @@ function ArtistRow({ person, authors, me, onRollback }: Omit<ArtistActionProps, 
   )
 }
 
-/** Returns each member once, by name. */
+/** Members by name, each once. */
 function artistsOf({ artists }: { artists: ReadonlyMap<number, Person> }): Person[] {
   const byId = new Map([...artists.values()].map((person) => [person.id, person]))
   return [...byId.values()].sort((a, b) => a.nickname.localeCompare(b.nickname))

@@ -25,12 +25,11 @@ type RollbackDialogProps = {
   day: () => Promise<DayLog>
   /** Members seen since entering, by client. */
   here: () => ReadonlyMap<number, Person>
-  /** Returns how often the board has moved left. */
   shiftIndex: () => number
   onClose: () => void
 }
 
-/** Dialog for staff that removes a member's marks, with a preview of the board without them. */
+/** Dialog for staff that rolls back a member's marks, with a preview. */
 export function RollbackDialog({ person, day, here, shiftIndex, onClose }: RollbackDialogProps) {
   const [span, setSpan] = useState<Span>('all')
   const [area, setArea] = useState<BoardArea | null>(null)
@@ -39,7 +38,7 @@ export function RollbackDialog({ person, day, here, shiftIndex, onClose }: Rollb
   const restore = useRestore()
   const send = async () => {
     const { marks, revision } = await rollback.mutateAsync({ userId: person.id, minutes: minutesOf(span), area })
-    // The toast outlives this dialog, and with it the callbacks of `mutate`.
+    // Not `mutate`, whose callbacks are skipped after this dialog unmounts.
     const undo = () => restore.mutateAsync(revision).catch(() => void toastFailure(whiteboardMessages.giveBackFailed))
     toast(takenBack(marks), marks > 0 ? { action: { label: 'Undo', onAction: () => void undo() } } : { kind: 'plain' })
     return undefined
@@ -67,7 +66,7 @@ export function RollbackDialog({ person, day, here, shiftIndex, onClose }: Rollb
 
 type PreviewOptions = Omit<RollbackDialogProps, 'onClose'> & { span: Span; area: BoardArea | null }
 
-/** Draws the board without the marks on a canvas and counts them; null while that is computed. */
+/** Draws the board without the marks and counts them; the count is null while that is computed. */
 function usePreview({ person, day, here, shiftIndex, span, area }: PreviewOptions) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [count, setCount] = useState<number | null>(null)

@@ -9,23 +9,22 @@ import type { BoardState } from '../session/board-state.ts'
 import type { DayLog } from './day-log.ts'
 import { type DayProgress, useDayLog } from './useDayLog.ts'
 
-/** Stored ids of members whose marks this browser hides. */
+/** Ids of members whose marks are hidden in this browser. */
 const HIDDEN_CODEC = {
   parse: (stored: string | null): readonly number[] => (stored ?? '').split(' ').map(Number).filter(Boolean),
   serialize: (hidden: readonly number[]) => hidden.join(' '),
 }
 
-/** Artist of a mark, and its time in milliseconds since 1970. */
+/** Artist of a mark and its time in milliseconds since 1970. */
 export type Answer = { person: Person; at: number }
 
 export type Authors = {
-  /** Finds the last artist at a place of the board. */
+  /** Finds the last artist at a position of the board. */
   ask: (place: Place) => void
   answer: Answer | null
   forgetAnswer: () => void
-  /** Loads the day's log, which tells artists and what is below hidden marks. */
+  /** Loads the day's log. */
   day: () => Promise<DayLog>
-  /** Names of the artists on the board. */
   whoIsOn: () => Promise<string[]>
   hidden: readonly number[]
   setHidden: (userId: number, isHidden: boolean) => void
@@ -33,7 +32,7 @@ export type Authors = {
   progress: DayProgress
 }
 
-/** Artists of the board: finds them, and hides marks of chosen members. */
+/** Artists of the board, and the members whose marks are hidden. */
 export function useAuthors(session: BoardSession, { hasBoard, artists }: BoardState): Authors {
   const { day, progress, epoch } = useDayLog(session)
   const [answer, setAnswer] = useState<Answer | null>(null)
@@ -81,7 +80,7 @@ type HidingOptions = Pick<Authors, 'day'> & {
   hidden: readonly number[] | null
 }
 
-/** Hides marks of some members; the day's log knows what is below them. */
+/** Hides the marks of some members; the day's log shows what is below them. */
 function useHiding({ session, day, epoch, hidden }: HidingOptions): void {
   const key = hidden?.join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: another board is another day, and hides anew

@@ -4,18 +4,17 @@ import { boardLogQuery, readingOf } from '../queries.ts'
 import type { BoardSession } from '../session/board-session.ts'
 import { DayLog } from './day-log.ts'
 
-/** Progress of reading the log: null before it starts, a share from 0 to 1, or `failed`. */
+/** Progress of loading: null before it starts, a share from 0 to 1, or `failed`. */
 export type DayProgress = number | 'failed' | null
 
 export type BoardDay = {
-  /** Reads the day's log, once. */
   day: () => Promise<DayLog>
   progress: DayProgress
-  /** Changes when the board is replaced, which makes the log obsolete. */
+  /** Changes when the board is replaced, which invalidates the log. */
   epoch: number
 }
 
-/** The day's log, read on first use and kept up to date. */
+/** The day's log, loaded on first use and kept up to date. */
 export function useDayLog(session: BoardSession): BoardDay {
   const client = useQueryClient()
   const [progress, setProgress] = useState<DayProgress>(null)

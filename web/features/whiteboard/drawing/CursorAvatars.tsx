@@ -11,7 +11,7 @@ const SIZE = 24
 
 type CursorAvatarsProps = { cursors: Cursors; artists: ReadonlyMap<number, Person>; view: View }
 
-/** Avatars of other members where they drew last [2 §2 Whiteboard]. */
+/** Avatars of other members at their last positions [2 §2 Whiteboard]. */
 export function CursorAvatars({ cursors, artists, view }: CursorAvatarsProps) {
   return [...cursors].map(([client, { at }]) => {
     const person = artists.get(client)

@@ -11,10 +11,10 @@ import { turned, usePainting } from './usePainting.ts'
 
 type StageProps = Omit<DrawingOptions, 'slid'> & { state: BoardState }
 
-/** From this scale on, pixels are shown as squares. */
+/** Pixels are shown as squares from this scale on. */
 const PIXELS_SHOWN_FROM = 3
 
-/** The board on its mat: canvas, cursors and input. */
+/** Canvas of the board with cursors and input. */
 export function Stage(props: StageProps) {
   const { session, state, stage, view, isPointing, canDraw } = props
   const board = useRef<HTMLCanvasElement>(null)
@@ -23,7 +23,7 @@ export function Stage(props: StageProps) {
   const slid = usePainting(session, { board, slice, film })
   useDrawing({ ...props, slid })
   useEffect(() => {
-    // The button that opened the board is gone.
+    // The button that opened the board no longer exists.
     if (isFocusLost()) stage.current?.focus({ preventScroll: true })
   }, [stage])
   useEffect(() => {
@@ -63,7 +63,7 @@ export function Stage(props: StageProps) {
   )
 }
 
-/** Describes for screen readers who draws. */
+/** Describes for screen readers who is drawing. */
 function describe({ hasBoard, artists, cursors }: BoardState): string {
   if (!hasBoard) return 'The board is on its way.'
   const drawing = [...cursors.keys()].flatMap((client) => artists.get(client)?.nickname ?? [])

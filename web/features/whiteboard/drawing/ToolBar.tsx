@@ -23,7 +23,7 @@ type ToolsProps = { tools: Tools; onTools: Dispatch<SetStateAction<Tools>> }
 type ViewProps = Pick<BoardView, 'step' | 'straighten' | 'isMoved'>
 type ToolBarProps = ToolsProps & ViewProps & { pointing: Pointing; onPointing: Dispatch<SetStateAction<Pointing>> }
 
-/** Brush, colour, sizes, and buttons for the view [2 §2 Whiteboard]. */
+/** Brush, colour, sizes and view [2 §2 Whiteboard]. */
 export const ToolBar = memo(function ToolBar(props: ToolBarProps) {
   const { tools, onTools, pointing, onPointing, ...view } = props
   return (

@@ -3,19 +3,18 @@ import { BOARD } from '../../../../contract/limits.ts'
 import type { Place } from './stroke.ts'
 
 /**
- * Position of the board on its stage: rotated by `angle` radians and scaled around its upper left corner, which is at
+ * Transform of the board on its stage: rotated by `angle` radians and scaled around its upper left corner, which is at
  * `x`, `y` in CSS pixels.
  */
 export type View = { x: number; y: number; scale: number; angle: number }
 
-/** Size of the stage in CSS pixels. */
 export type Stage = { width: number; height: number }
 
 const SCALE = { min: 0.25, max: 16 }
-/** Angles up to this many radians snap to straight after a pinch. */
+/** Rotations up to this many radians snap to 0 after a pinch. */
 const NEARLY_STRAIGHT = 0.06
 
-/** Returns the view that centres the board, straight and no larger than its own size. */
+/** View that centres the board without rotation, at most at its own size. */
 export function fitted({ width, height }: Stage): View {
   const scale = Math.min(1, width / BOARD.width, height / BOARD.height)
   return {
@@ -26,20 +25,20 @@ export function fitted({ width, height }: Stage): View {
   }
 }
 
-/** Converts a place of the stage to one of the board. */
+/** Converts a position on the stage to one on the board. */
 export function toBoard({ x, y, scale, angle }: View, place: Place): Place {
   const [dx, dy] = [(place.x - x) / scale, (place.y - y) / scale]
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   return { x: dx * cos + dy * sin, y: dy * cos - dx * sin }
 }
 
-/** Converts a place of the board to one of the stage. */
+/** Converts a position on the board to one on the stage. */
 export function toStage({ x, y, scale, angle }: View, place: Place): Place {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   return { x: x + (place.x * cos - place.y * sin) * scale, y: y + (place.x * sin + place.y * cos) * scale }
 }
 
-/** Scales and rotates a view around a place of the stage. */
+/** Scales and rotates a view around a position on the stage. */
 export function zoomedAt(view: View, at: Place, { by = 1, turn = 0 }: { by?: number; turn?: number }): View {
   const held = toBoard(view, at)
   const scale = Math.min(SCALE.max, Math.max(SCALE.min, view.scale * by))
@@ -48,7 +47,7 @@ export function zoomedAt(view: View, at: Place, { by = 1, turn = 0 }: { by?: num
 
 export const movedBy = (view: View, dx: number, dy: number): View => ({ ...view, x: view.x + dx, y: view.y + dy })
 
-/** Returns the view after two fingers moved, with the board following them. */
+/** View after a pinch; the board follows the fingers. */
 export function pinched(view: View, from: readonly [Place, Place], to: readonly [Place, Place]): View {
   const [before, after] = [legOf(from), legOf(to)]
   const moved = movedBy(view, after.middle.x - before.middle.x, after.middle.y - before.middle.y)
@@ -56,7 +55,7 @@ export function pinched(view: View, from: readonly [Place, Place], to: readonly 
   return zoomedAt(moved, after.middle, { by, turn: after.angle - before.angle })
 }
 
-/** Snaps a nearly straight view to straight, because a pinch to zoom always rotates a little. */
+/** Snaps a small rotation to 0, because a pinch always rotates a little. */
 export function settled(view: View, stage: Stage): View {
   if (view.angle === 0 || Math.abs(view.angle) > NEARLY_STRAIGHT) return view
   return zoomedAt(view, { x: stage.width / 2, y: stage.height / 2 }, { turn: -view.angle })
@@ -75,14 +74,13 @@ function legOf([a, b]: readonly [Place, Place]) {
   }
 }
 
-/** Normalises an angle to plus or minus half a turn. */
+/** Normalises an angle to half a turn in either direction. */
 function wrapped(angle: number): number {
   return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI))
 }
 
 const NO_STAGE: Stage = { width: 0, height: 0 }
 
-/** The current view, and functions that change it. */
 export type BoardView = {
   view: View
   change: (change: (view: View) => View) => void
@@ -94,7 +92,6 @@ export type BoardView = {
   isMoved: boolean
 }
 
-/** The view of a board on a resizable stage. */
 export function useBoardView(element: RefObject<HTMLElement | null>): BoardView {
   const [stage, setStage] = useState(NO_STAGE)
   const [moved, setMoved] = useState<View | null>(null)

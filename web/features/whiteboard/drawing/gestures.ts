@@ -1,16 +1,15 @@
 import type { Place } from './stroke.ts'
 
-/** A pointer on the stage: its place in CSS pixels, its pressure from 0 to 1, and the time in milliseconds. */
+/** A pointer on the stage: position in CSS pixels, pressure from 0 to 1, time in milliseconds. */
 export type Touch = Place & {
   id: number
   kind: 'mouse' | 'pen' | 'touch'
   time: number
   pressure: number
-  /** The larger side of the contact area, in CSS pixels. */
+  /** Longer side of the contact area, in CSS pixels. */
   contact: number
 }
 
-/** Result of a pointer event. */
 export type Action =
   | { do: 'begin' | 'draw'; at: Touch }
   | { do: 'end' }
@@ -18,26 +17,26 @@ export type Action =
   | { do: 'settle' }
   | { do: 'straighten' }
 
-/** A finger draws once it has moved this far, in CSS pixels; until then it may be the first of two. */
+/** A finger draws after moving this far, in CSS pixels; until then it may start a pinch. */
 const FINGER_SLACK = 6
-/** Longest duration of a tap, and how far its fingers may move in CSS pixels. */
+/** Maximum duration of a tap, and movement of its fingers in CSS pixels. */
 const TAP_MS = 400
 const TAP_PX = 24
-/** A contact larger than this is a palm. */
+/** Larger contacts are palms. */
 const PALM_PX = 60
 
 type Finger = { from: Touch; at: Touch }
 
 /**
- * Turns pointer events into drawing and view changes [2 §2 Whiteboard]: a mouse, a pen or one finger draws, two fingers
- * zoom and rotate, a tap of three sets the board straight. After a pen was used, fingers no longer draw, and while it
- * draws they are ignored.
+ * Turns pointer events into strokes and view changes [2 §2 Whiteboard]: a mouse, a pen or one finger draws, two fingers
+ * zoom and rotate, a tap of three resets the view. After a pen was used, fingers no longer draw; while it draws, they
+ * are ignored.
  */
 export class Gestures {
   readonly #fingers = new Map<number, Finger>()
   #drawing: number | null = null
   #hadPen = false
-  /** Places of a finger that is down but does not draw yet. */
+  /** Positions of a finger that does not draw yet. */
   #waiting: Touch[] = []
   #most = 0
   #began = 0
@@ -122,7 +121,7 @@ export class Gestures {
     return [{ do: isTap ? 'straighten' : 'settle' }]
   }
 
-  /** The system cancelled the pointer: keeps what it has drawn and drops the rest. */
+  /** The system cancelled the pointer: keeps the drawn part and drops the rest. */
   cancel(touch: Touch): Action[] {
     this.#fingers.delete(touch.id)
     this.#waiting = []

@@ -3,19 +3,17 @@ import { BOARD, BOARD_SLICE_WIDTH, PEN_SIZE } from '../../../../contract/limits.
 import { type Curve, type DrawCommand, type Rectangle, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
 import { numberOf, type Tools } from './tools.ts'
 
-/** A place on the board, in pixels from its upper left corner. */
+/** Position on the board in pixels. */
 export type Place = { x: number; y: number }
 
-/** Strokes may leave the board by this many pixels; further out they are clamped. */
+/** Strokes may leave the board by this many pixels; further positions are clamped. */
 const OVER_EDGE = 48
-/** Places closer than this, in pixels, are ignored, so that a resting hand draws nothing. */
+/** Closer positions are ignored, in pixels, so that a resting hand draws nothing. */
 const STEP = 0.5
 
-/**
- * A pen stroke as curves, each from the middle of one segment to the middle of the next, so that they join smoothly.
- */
+/** A pen stroke as curves, each from the middle of a segment to the middle of the next, so that they join smoothly. */
 export class Stroke {
-  /** Last place of the pointer, and the end of the curve so far, in 1/256 px. */
+  /** Last pointer position and end of the curve, in 1/256 px. */
   #last: Place
   #at: Place
 
@@ -24,7 +22,7 @@ export class Stroke {
     this.#at = this.#last
   }
 
-  /** Returns the curve to the next place of the pointer, or null when that is too close. */
+  /** Curve to the next position, or null when that is too close. */
   to(place: Place): Curve | null {
     const next = onPaper(place)
     if (Math.hypot(next.x - this.#last.x, next.y - this.#last.y) < STEP * SUBPIXELS) return null
@@ -35,7 +33,7 @@ export class Stroke {
     return curve
   }
 
-  /** Returns the rest of the stroke when the pointer is lifted: half a segment, or the dot of a tap. */
+  /** Last half segment, or the dot of a tap. */
   end(): Curve {
     return curveOf(this.#at, this.#last, this.#last)
   }
@@ -54,14 +52,14 @@ function onPaper({ x, y }: Place): Place {
 
 const within = (number: number, min: number, max: number) => Math.min(max, Math.max(min, number))
 
-/** Returns the pen's width in 1/256 px for a size in pixels and a pressure from 0 to 1. */
+/** Pen width in 1/256 px for a size in pixels and a pressure from 0 to 1. */
 export function penWidth(size: number, pressure: number): number {
   const pressed = size * (0.15 + 0.85 * within(pressure, 0, 1))
-  // Rounded to eighths of a pixel, so that not every curve has its own width.
+  // Rounded to eighths of a pixel, so that fewer commands change the width.
   return within(Math.round(pressed * 8) / 8, PEN_SIZE.min, PEN_SIZE.max) * SUBPIXELS
 }
 
-/** A stroke of the pixel brush: the blocks of a grid under the pointer, each once per visit. */
+/** A pixel brush stroke: the grid blocks under the pointer, each once per visit. */
 export class PixelStroke {
   readonly #size: number
   readonly #inset: number
@@ -69,8 +67,8 @@ export class PixelStroke {
   #last: Place | null = null
 
   /**
-   * `size` is the side of a block in pixels, and `inset` the share of it that stays empty, from 0 to 1. The grid moves
-   * with the board, which has moved left by `shifted` pixels.
+   * `size` is the side of a block in pixels, and `inset` its empty share from 0 to 1. The grid moves with the board,
+   * which has moved left by `shifted` pixels.
    */
   constructor(size: number, inset: number, shifted: number) {
     this.#size = size
@@ -102,7 +100,7 @@ export class PixelStroke {
   }
 }
 
-/** Returns the cells on a straight line, without the first. */
+/** Cells on a straight line, without the first. */
 function cellsAfter(from: Place, to: Place): Place[] {
   const steps = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y))
   return Array.from({ length: steps }, (_, index) => ({
@@ -111,13 +109,12 @@ function cellsAfter(from: Place, to: Place): Place[] {
   }))
 }
 
-/** Commands that a stroke adds, and their pen. */
+/** Added commands and their pen. */
 export type Drawn = { pen: Pen; commands: readonly DrawCommand[] }
 
-/** A stroke in progress. `pressure` is from 0 to 1, or null for input without pressure. */
+/** A stroke in progress. `pressure` is from 0 to 1, or null without a pressure sensor. */
 export type Drawing = { to: (place: Place, pressure: number | null) => Drawn; end: () => Drawn }
 
-/** Begins a stroke with the current tools. */
 export function begin(tools: Tools, at: Place, pressure: number | null, shiftIndex: number): [Drawing, Drawn] {
   return tools.brush === 'pen' ? beginPen(tools, at, pressure) : beginPixels(tools, at, shiftIndex)
 }

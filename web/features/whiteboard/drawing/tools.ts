@@ -6,16 +6,14 @@ const RECENT_MAX = 6
 
 const tools = z.object({
   brush: z.enum(['pen', 'pixel']),
-  /** Width of the pen in pixels. */
+  /** Pen width in pixels. */
   size: z.int().check(z.gte(PEN_SIZE.min), z.lte(PEN_SIZE.max)),
   /** Side of a block in pixels. */
   pixel: z.literal(PIXEL_SIZES),
-  /** Share of a block that stays empty, from 0 to 1. */
+  /** Empty share of a block, from 0 to 1. */
   inset: z.number().check(z.gte(0), z.lte(1)),
   colour,
-  /** Recently used colours, latest first. */
   recent: z.array(colour).check(z.maxLength(RECENT_MAX)),
-  /** Makes the pen thinner with less pressure. */
   pressure: z.boolean(),
 })
 /** Drawing tools [2 §5]. */
@@ -26,7 +24,6 @@ const FIRST: Tools = {
   recent: ['#1b1d21', '#a3402c', '#d98a3d', '#6c7a45', '#2e6da4', '#f2f2f3'],
 }
 
-/** How the browser stores the tools. */
 export const TOOLS_CODEC = {
   parse(stored: string | null): Tools {
     try {
@@ -45,7 +42,7 @@ export function withRecentColour(before: Tools): Tools {
   return { ...before, recent: [colour, ...recent.filter((one) => one !== colour)].slice(0, RECENT_MAX) }
 }
 
-/** Returns the tools with the next larger or smaller brush. */
+/** Tools with the next larger or smaller brush. */
 export function resized(before: Tools, by: 1 | -1): Tools {
   if (before.brush === 'pen') {
     // Large pens change in larger steps.
@@ -56,7 +53,7 @@ export function resized(before: Tools, by: 1 | -1): Tools {
   return pixel ? { ...before, pixel } : before
 }
 
-/** The next press picks a colour or asks for the artist, instead of drawing. */
+/** Purpose of the next press, if it does not draw. */
 export type Pointing = 'colour' | 'author' | null
 
 export const toggled = (what: Pointing) => (before: Pointing) => (before === what ? null : what)

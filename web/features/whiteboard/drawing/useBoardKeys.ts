@@ -3,11 +3,11 @@ import { useShortcuts } from '../../../lib/shortcuts.ts'
 import type { BoardView } from './board-view.ts'
 import { type Pointing, resized, type Tools, toggled } from './tools.ts'
 
-/** Scale and rotation (in radians) of one key press or button. */
+/** Factor and angle (in radians) of one key press or button. */
 export const ZOOM_STEP = 1.25
 export const TURN_STEP = Math.PI / 12
 
-/** Distance of an arrow key in CSS pixels. */
+/** CSS pixels per arrow key. */
 const MOVE_STEP = 64
 
 type BoardKeysOptions = {
@@ -16,7 +16,6 @@ type BoardKeysOptions = {
   onPointing: Dispatch<SetStateAction<Pointing>>
 }
 
-/** Keyboard shortcuts of the whiteboard. */
 export function useBoardKeys({ view, onTools, onPointing }: BoardKeysOptions): void {
   const brush = (brush: Tools['brush']) => () => onTools((tools) => ({ ...tools, brush }))
   const size = (by: 1 | -1) => () => onTools((tools) => resized(tools, by))

@@ -14,22 +14,21 @@ export type DrawingOptions = {
   view: View
   onView: (change: (view: View) => View) => void
   onStraighten: () => void
-  /** The next press picks a place instead of drawing. */
   isPointing: boolean
   onPoint: (place: Place) => void
   canDraw: boolean
-  /** Returns how far the board still has to slide. */
+  /** Remaining distance of the board's slide animation. */
   slid: () => number
 }
 
-/** A notch of a wheel reports a delta of about 100. */
+/** A wheel notch reports a delta of about 100. */
 const WHEEL_ZOOM = 0.0015
 const WHEEL_TURN = 0.002
-/** CSS pixels of one unit of each `deltaMode`: pixel, line, page. */
+/** CSS pixels per unit of each `deltaMode`: pixel, line, page. */
 const WHEEL_UNITS = [1, 16, 400]
 const MIDDLE_BUTTON = 1
 
-/** Draws on the stage and moves it by mouse, pen, touch and wheel [2 §2 Whiteboard]. */
+/** Handles mouse, pen, touch and wheel on the stage [2 §2 Whiteboard]. */
 export function useDrawing(options: DrawingOptions): void {
   const latest = useRef(options)
   latest.current = options
@@ -61,7 +60,7 @@ class PointerInput {
   readonly #now: () => DrawingOptions
   readonly #gestures = new Gestures()
   #drawing: Drawing | null = null
-  /** Last place of the mouse that drags the board. */
+  /** Last position of the mouse that pans the board. */
   #moving: Place | null = null
 
   constructor(mat: HTMLElement, now: () => DrawingOptions) {
@@ -114,7 +113,6 @@ class PointerInput {
     this.#now().onView((view) => zoomedAt(view, at, change))
   }
 
-  /** Ends the current stroke. */
   lift(): void {
     this.#do([{ do: 'end' }])
   }
@@ -165,5 +163,5 @@ class PointerInput {
   }
 }
 
-/** Only pens report real pressure. */
+/** Other pointers report a constant pressure. */
 const pressureOf = ({ kind, pressure }: Touch) => (kind === 'pen' ? pressure : null)

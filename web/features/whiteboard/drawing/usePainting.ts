@@ -14,8 +14,8 @@ type Canvases = {
 export const turned = ({ x, y, angle, scale }: View) => `translate(${x}px, ${y}px) rotate(${angle}rad) scale(${scale})`
 
 /**
- * Paints changes in the next frame and slides the board when it scrolls, unless the member prefers less motion. Returns
- * how far it still has to slide (`animShiftX`), in pixels of the board.
+ * Paints changes in the next frame and animates scrolls, unless the member prefers reduced motion. Returns the
+ * remaining distance of the animation (`animShiftX`) in pixels of the board.
  */
 export function usePainting(session: BoardSession, { board, slice, film }: Canvases): () => number {
   const slide = useRef<{ by: number; film: Animation | undefined } | null>(null)
@@ -66,7 +66,7 @@ function paintSlice(context: CanvasRenderingContext2D | null | undefined, slice:
   if (slice) context?.putImageData(imageOf(slice, BOARD_SLICE_WIDTH), 0, 0)
 }
 
-/** Wraps pixels of a board or slice for a canvas. */
+/** Wraps pixels for a canvas without copying. */
 export function imageOf(pixels: Int32Array, width: number): ImageData {
   const bytes = new Uint8ClampedArray(pixels.buffer as ArrayBuffer, pixels.byteOffset, pixels.byteLength)
   return new ImageData(bytes, width)

@@ -16,7 +16,7 @@ import { boardHistoryQuery } from '../queries.ts'
 import styles from './HistoryPage.module.css'
 import { TimeLapse } from './TimeLapse.tsx'
 
-/** Slices that scrolled off the board, or the time-lapse of the last day; the address chooses [2 §2 Whiteboard]. */
+/** Slices that scrolled off the board, or the time-lapse of the last day [2 §2 Whiteboard]. */
 export function HistoryPage() {
   const [search] = useSearchParams()
   const isTimeLapse = search.has('play')
@@ -36,7 +36,6 @@ export function HistoryPage() {
   )
 }
 
-/** Slices side by side, as one long drawing. */
 function Slices() {
   const { data, isError, refetch } = useQuery(boardHistoryQuery)
   return (
@@ -73,7 +72,6 @@ function Scroll({ slices }: BoardHistoryReply) {
   )
 }
 
-/** Scrolls to the latest slice. */
 function useBeginsAtEnd(scroll: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     scroll.current?.scrollTo({ left: scroll.current.scrollWidth, behavior: 'instant' })

@@ -39,7 +39,7 @@ function Failed({ onRetry }: { onRetry: () => void }) {
 
 type LoadedTimeLapseProps = {
   log: BoardLogReply
-  /** Reads the log again: the failed one may no longer exist. */
+  /** Loads the log again; the failed one may no longer exist. */
   onReload: () => void
 }
 
@@ -92,7 +92,6 @@ function LoadedTimeLapse({ log, onReload }: LoadedTimeLapseProps) {
   )
 }
 
-/** The board at the shown moment, with the cursors of its artists. */
 function Screen({ player, playing }: { player: TimeLapsePlayer; playing: Playing }) {
   const box = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -125,7 +124,6 @@ function useShown(player: TimeLapsePlayer, canvas: RefObject<HTMLCanvasElement |
 
 const timeOf = (time: number) => new Date(time).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' })
 
-/** Names of the artists at the shown moment, each once. */
 export function CursorNames({ cursors, artists }: { cursors: Cursors; artists: ReadonlyMap<number, Person> }) {
   const people = new Map([...cursors.keys()].flatMap((client) => artists.get(client) ?? []).map((one) => [one.id, one]))
   return (
