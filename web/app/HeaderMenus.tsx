@@ -89,7 +89,6 @@ export function UserMenu({ trigger, onClose }: HeaderMenuProps) {
   )
 }
 
-/** Rows of links with icon and label; the current page has the accent colour. */
 function MenuRows({ rows, onClose }: { rows: readonly MenuRow[]; onClose: () => void }) {
   return rows.map(({ to, icon, label }) => (
     <NavLink key={to} to={to} end className={styles.row} onClick={onClose}>

@@ -5,12 +5,8 @@ import { type Gap, gapClass } from './layout.tsx'
 import styles from './Page.module.css'
 
 type PageProps = {
-  /**
-   * The document's title, to which the product's name is added; the name alone without one. Null where the page sets
-   * its document title itself.
-   */
+  /** Document title, followed by the product's name; null when the page sets it itself. */
   title?: string | null
-  /** Space between the page's parts. */
   gap?: Gap
   /** Maximum width in pixels, for forms and text; without it the page fills the window. */
   width?: 560 | 768 | 960 | 1080

@@ -28,7 +28,7 @@ export function Toasts() {
   )
 }
 
-/** One toast; hovering and focus pause its timer. */
+/** A toast; hovering and focus pause its timer. */
 function ToastBar({ toast }: { toast: Toast }) {
   const { id, kind, action } = toast
   const left = useRef(SHOWN_MS)

@@ -50,8 +50,8 @@ function suspended(Part: ComponentType<object>, fallback: Fallback): ComponentTy
 }
 
 /**
- * The main part of a page, named `name` in a module that is loaded when it is first shown. The page shows an error when
- * it cannot be loaded.
+ * Named export of a module: the main part of a page, loaded when it is first rendered. The page shows an error when
+ * that fails.
  */
 export function lazyPage<Module extends object, Name extends keyof Module & string>(
   load: Load<Module>,
@@ -67,8 +67,8 @@ export function lazyPage<Module extends object, Name extends keyof Module & stri
 }
 
 /**
- * A part of a page, named `name` in a module that is loaded when it is first shown. When it cannot be loaded the page
- * stays as it is: a dialog is closed and a toast says so; any other part appears once the network is back.
+ * Named export of a module: a part of a page, loaded when it is first rendered. When that fails, a dialog is closed
+ * with a toast; any other part appears once the network is back.
  */
 export function lazyComponent<Module extends object, Name extends keyof Module & string>(
   load: Load<Module>,

@@ -1,7 +1,6 @@
-/** A key or a sequence of two keys, and its effect. */
+/** Key or sequence of two keys, and its effect. */
 export type Shortcut = { keys: string; does: string; ofMember?: boolean }
 
-/** The contents of the dialog of shortcuts, grouped by page. */
 export const SHORTCUT_LIST: readonly { where: string; keys: readonly Shortcut[] }[] = [
   {
     where: 'Everywhere',

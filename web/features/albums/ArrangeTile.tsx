@@ -14,7 +14,6 @@ type ArrangeTileProps = {
   name: string
   index: number
   count: number
-  /** Id of the instructions. */
   hint: string
   isCover: boolean
   /** Index of the tile that is being dragged. */

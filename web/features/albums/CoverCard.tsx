@@ -24,7 +24,6 @@ export function CoverCard({ to, title, facts, ...cover }: CoverCardProps) {
   )
 }
 
-/** Placeholders while cards load. */
 export function PlaceholderCards() {
   return PLACEHOLDERS.map((place) => (
     <li key={`placeholder ${place}`} aria-hidden="true">

@@ -23,7 +23,6 @@ export const albumInfoQuery = (name: AlbumName) =>
     queryFn: ({ signal }) => call(albumInfo, withParams('/api/v2/album/info', name), undefined, signal),
   })
 
-/** Sketches of an album in its owner's order. */
 export const albumSketchesQuery = (name: AlbumName) =>
   pagedQuery({
     queryKey: ['albums', name.userId, 'sketches', name.albumId],
@@ -48,7 +47,6 @@ export const sketchAlbumsQuery = (sketchId: number) =>
     queryFn: ({ signal }) => call(sketchAlbums, `/api/v2/album/sketch?sketchId=${sketchId}`, undefined, signal),
   })
 
-/** Refetches everything about a member's albums. */
 export const refreshAlbums = (client: QueryClient, userId: number) =>
   client.invalidateQueries({ queryKey: ['albums', userId] })
 

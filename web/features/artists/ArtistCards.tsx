@@ -20,7 +20,6 @@ type ArtistCardsProps = {
 
 const PLACEHOLDERS = Array.from({ length: 8 }, (_, index) => index)
 
-/** Paged list of artists as cards. */
 export function ArtistCards({ query, label, detail, none }: ArtistCardsProps) {
   const artists = itemsOf(query.data)
   if (query.data && artists.length === 0 && !query.hasNextPage) return none

@@ -29,7 +29,6 @@ export function useEndSession() {
   })
 }
 
-/** Logs out and loads the home page. */
 export const useLogOut = () =>
   useMutation({
     mutationFn: () => call(ok, '/logout', {}).catch(unlessDone('not_logged_in')),

@@ -9,7 +9,6 @@ type ChallengeCardsProps = {
   /** Accessible name. */
   label: string
   challenges: readonly ChallengeItem[]
-  /** Shows placeholders for further cards. */
   isComing: boolean
   ref?: Ref<HTMLUListElement>
 }

@@ -27,7 +27,6 @@ export function IdeaFields({ words }: { words?: Words }) {
   )
 }
 
-/** Reads the fields of `IdeaFields`. */
 export function ideaIn(filled: FormData): Words {
   const text = (name: string) => String(filled.get(name) ?? '').trim()
   return { title: text('title'), description: text('description') }

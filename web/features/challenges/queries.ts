@@ -17,7 +17,6 @@ export const challengeSearchQuery = (query: string) =>
     queryFn: ({ signal }) => call(challengeList, '/api/v2/search/challenge', { query }, signal),
   })
 
-/** A challenge with the first page of its entries. */
 export const challengeQuery = (id: number) =>
   queryOptions({
     queryKey: ['challenge', id],

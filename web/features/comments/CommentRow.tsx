@@ -70,7 +70,6 @@ export function CommentRow({ comment, target, onReply, onJump }: CommentRowProps
   )
 }
 
-/** Text of a comment with its mentions as links. */
 function CommentText({ comment }: { comment: Comment }) {
   return (
     <p className={styles.text}>

@@ -109,7 +109,6 @@ export function useDeleteComment(target: Target, commentId: number) {
 export const useReportComment = () =>
   useMutation({ mutationFn: (id: number) => call(ok, '/api/v2/report/comment', { id }) })
 
-/** Edits a comment on the site and in the cache. */
 export async function editComment(client: QueryClient, target: Target, commentId: number, text: string): Promise<void> {
   const { comment } = await call(postCommentReply, '/comment', { commentId, action: 'edit', comment: text })
   changePages(

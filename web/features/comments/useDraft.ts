@@ -4,7 +4,6 @@ import { useStored } from '../../lib/stored.ts'
 import { type Draft, parseDraft, serializeDraft } from './draft.ts'
 import { commentsQuery, type Target } from './queries.ts'
 
-/** A draft and the function that changes it. */
 export type KeptDraft = readonly [draft: Draft, change: (changed: (draft: Draft) => Draft) => void]
 
 const DRAFT = { parse: parseDraft, serialize: serializeDraft }

@@ -9,7 +9,6 @@ import styles from './Files.module.css'
 import { FileUploadButton } from './FileUploadButton.tsx'
 import { useSendSketchFile } from './queries.ts'
 
-/** Video and sketch file. */
 export function FileFields({
   sketch,
   body,

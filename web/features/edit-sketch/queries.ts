@@ -20,7 +20,6 @@ export const versionsQuery = (id: number) =>
     queryFn: ({ signal }) => call(sketchVersions, `/sketch/${id}/versions?format=json`, undefined, signal),
   })
 
-/** Newest sketches of the current user. */
 export const ownSketchesQuery = (userId: number) =>
   queryOptions({
     queryKey: ['own-sketches', userId],

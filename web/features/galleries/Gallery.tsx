@@ -23,7 +23,6 @@ export type GalleryProps<T extends SketchItem> = {
   list?: string
   hasMore: boolean
   failed: boolean
-  /** A page is loading. */
   busy: boolean
   onMore: () => void
   /** Id of the sketch to scroll to, while the window is at its top. */

@@ -7,7 +7,6 @@ import { Segmented } from '../../ui/Segmented.tsx'
 import styles from './GalleryPage.module.css'
 import type { GalleryLayout } from './row-layout.ts'
 
-/** Head of a gallery: title and choice of layout. */
 export function GalleryHead({
   title,
   layout,
@@ -17,7 +16,6 @@ export function GalleryHead({
   title: string
   layout: GalleryLayout
   onLayout: (layout: GalleryLayout) => void
-  /** Controls before the layout. */
   children?: ReactNode
 }) {
   return (

@@ -4,7 +4,6 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import styles from './GalleryPage.module.css'
 import { type GalleryList, MODES } from './lists.ts'
 
-/** Tabs of the galleries; some are for members. */
 export function ModeTabs({ current }: { current: string }) {
   const isMember = Boolean(useUser())
   const tabs = useMemo(() => tabsOf(current, isMember), [current, isMember])

@@ -1,6 +1,5 @@
 import type { SketchList } from '../../../contract/http/sketches.ts'
 
-/** A list of sketches shown by a gallery. */
 export type GalleryList = {
   /** Name of the list in the cache and in addresses (`?in=`). */
   key: string
@@ -9,7 +8,6 @@ export type GalleryList = {
   path: string
   /** Reads a page of a list that is part of a larger reply. */
   read?: (cursor: string, signal: AbortSignal) => Promise<SketchList>
-  /** Message of the empty list. */
   empty: string
   /** Only members have this list. */
   ofMember?: true
@@ -71,7 +69,6 @@ export const isMode = (mode: string | undefined): mode is Mode => mode !== undef
 
 export type Sort = 'recent' | 'hearts'
 
-/** Sketches with a tag. */
 export function listOfTag(tag: string, sort: Sort): GalleryList {
   return {
     key: sort === 'recent' ? `tag-${tag}` : `top-tag-${tag}`,
@@ -83,7 +80,6 @@ export function listOfTag(tag: string, sort: Sort): GalleryList {
 
 type Member = { id: number; nickname: string }
 
-/** Sketches by a member. */
 export function listOfArtist({ id, nickname }: Member, sort: Sort): GalleryList {
   return {
     key: sort === 'recent' ? `user-${id}` : `top-user-${id}`,
@@ -93,7 +89,6 @@ export function listOfArtist({ id, nickname }: Member, sort: Sort): GalleryList 
   }
 }
 
-/** Sketches that a member gave hearts to. */
 export function listOfLikes({ id, nickname }: Member): GalleryList {
   return {
     key: `hearts-${id}`,

@@ -9,7 +9,6 @@ import { type GalleryList, MODES } from './lists.ts'
 
 /** Prefix of the cache keys of all galleries. */
 export const galleriesKey = ['gallery']
-/** Cache key of the gallery of a list. */
 export const galleryKey = (list: string) => [...galleriesKey, list]
 const keyOf = ({ key }: Pick<GalleryList, 'key'>) => galleryKey(key)
 

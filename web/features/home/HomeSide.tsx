@@ -82,7 +82,6 @@ function QuickLinks({ isMember }: { isMember: boolean }) {
   )
 }
 
-/** Challenges of today and yesterday. */
 export function Challenges({ of: challenges }: { of: readonly ChallengeItem[] }) {
   const title = useId()
   return (

@@ -1,6 +1,5 @@
 import type { HomeReply } from '../../../contract/http/home.ts'
 
-/** A strip of the home page and its part of the reply. */
 export type StripOf = {
   name: 'featured' | 'recent' | 'tops' | 'trending' | 'following'
   title: string
@@ -8,7 +7,6 @@ export type StripOf = {
   list: string
 }
 
-/** Strips in the order of the page. */
 export const STRIPS: readonly StripOf[] = [
   { name: 'featured', title: 'Featured', list: 'featured' },
   { name: 'following', title: 'Following', list: 'friends' },

@@ -18,7 +18,6 @@ function placeOf({ sketch, profile, chat, stream, actor }: NotificationItem): st
   return profile ? `/user/${profile.id}/comments` : `/user/${actor.id}`
 }
 
-/** A notification; unread ones have a mark. */
 export function NoticeRow({ notice, me }: { notice: NotificationItem; me: number }) {
   const read = useRead()
   const { id, actor, sketch } = notice

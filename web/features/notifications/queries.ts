@@ -15,7 +15,6 @@ import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { sessionQuery } from '../../lib/session.ts'
 
-/** Notifications of one category or of all. */
 export const noticesQuery = (category: NotificationCategory | null) =>
   pagedQuery({
     queryKey: ['notices', category],
@@ -38,7 +37,6 @@ export function tellUnread(client: QueryClient, unread: UnreadCounts): void {
   )
 }
 
-/** Marks notifications as read. */
 export function useRead() {
   const client = useQueryClient()
   return useMutation({
@@ -51,7 +49,6 @@ export function useRead() {
   })
 }
 
-/** Mutes or unmutes a sketch or a profile. */
 export function useMute() {
   const client = useQueryClient()
   return useMutation({

@@ -82,7 +82,6 @@ function AddColour({ onAdd }: { onAdd: (colour: string) => void }) {
   )
 }
 
-/** The sketch that results shall resemble. */
 function Example({ id }: { id: number }) {
   const { data: sketch } = useQuery(sketchQuery(id))
   if (!sketch || sketch.hidden) return <span>Like a sketch</span>

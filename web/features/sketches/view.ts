@@ -1,4 +1,3 @@
-/** Size in CSS pixels. */
 export type Sides = { width: number; height: number }
 
 /** Position relative to the centre of the area, in CSS pixels. */

@@ -18,11 +18,9 @@ import { type StreamAction, streamActions } from './stream-actions.ts'
 
 type StreamInfoProps = {
   stream: ShownStream
-  /** "118 watching". */
   watching?: string
   /** Number of views, when it is newer than the page's reply. */
   views?: number
-  /** Further entries of the menu. */
   more?: readonly MenuEntry[]
   children?: ReactNode
 }

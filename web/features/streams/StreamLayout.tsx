@@ -4,12 +4,10 @@ import { StatusStrip } from '../../ui/StatusStrip.tsx'
 import styles from './StreamLayout.module.css'
 
 type StreamLayoutProps = {
-  /** Picture with its overlays. */
   view: ReactNode
   bar?: ReactNode
   /** Content over the whole width above the bar. */
   above?: ReactNode
-  /** Status of the connection, above the bar. */
   status?: ReactNode
   info: ReactNode
   chat?: ReactNode

@@ -83,7 +83,6 @@ export const ownStreamQuery = queryOptions({
   gcTime: 0,
 })
 
-/** The last picture of a stream that was published from this browser, or null. */
 export const lastPictureQuery = (id: number) =>
   queryOptions({ queryKey: ['stream-last-picture', id], queryFn: () => lastPictureOf(id), gcTime: 0 })
 

@@ -3,7 +3,6 @@ import { NO_WORDS, type Words } from './upload-queue.ts'
 
 const nameOf = (uploadId: string) => `upload-draft ${uploadId}`
 
-/** Reads the stored description of an upload. */
 export function readDraft(uploadId: string): Words | null {
   try {
     const kept: unknown = JSON.parse(readStored(nameOf(uploadId)) ?? 'null')

@@ -14,7 +14,6 @@ export type Words = {
   streamId?: number | null
 }
 
-/** Progress of an upload. */
 export type Progress =
   | { state: 'waiting' }
   | { state: 'sending'; sentBytes: number }
@@ -106,7 +105,6 @@ function isSame(a: Entry, b: Entry): boolean {
   )
 }
 
-/** Received upload of an entry. */
 export function uploadOf(entry: Entry): Upload | null {
   return 'upload' in entry.progress ? entry.progress.upload : null
 }

@@ -43,7 +43,6 @@ function NoSketches({ own }: { own: boolean }) {
   )
 }
 
-/** Sketches that a member gave hearts to. */
 export function Likes({ profile }: { profile: ShownProfile }) {
   const [layout] = useGalleryLayout()
   const list = listOfLikes(profile)

@@ -12,7 +12,6 @@ import { type MemberList, membersQuery } from './queries.ts'
 
 type MemberCardsProps = {
   list: MemberList
-  /** Id of the member whose list it is. */
   id: number
   label: string
   none: string

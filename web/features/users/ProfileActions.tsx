@@ -59,7 +59,6 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
   )
 }
 
-/** Dialogs of a profile. */
 export type Asking = 'unfan' | 'block' | 'report' | 'ban'
 
 type ProfileDialogsProps = { asking: Asking; profile: ShownProfile; onClose: () => void }

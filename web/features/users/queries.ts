@@ -43,7 +43,6 @@ export const fanStatusQuery = (ids: readonly number[]) =>
       (await call(fanStatusReply, `/api/v2/fan/status?users=${ids.join()}`, undefined, signal)).status,
   })
 
-/** Becomes a fan of a member or stops being one. */
 export function useSetFan() {
   const client = useQueryClient()
   return useMutation({

@@ -66,7 +66,6 @@ const codeMessages: Record<ErrorCode | 'no_answer', string> = {
   no_answer: 'No answer came back. Check your connection and try again.',
 }
 
-/** Message for a failed call. */
 export function messageOf(error: unknown): string {
   return codeMessages[error instanceof CallError ? error.code : 'internal'] ?? codeMessages.internal
 }

@@ -7,7 +7,6 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { IdeaFields, ideaIn } from '../IdeaFields.tsx'
 import { useQueueChallenge, useRemoveChallenge } from './queries.ts'
 
-/** Action of staff on the queue. */
 export type Asking = { to: 'add' } | { to: 'edit' | 'accept'; idea: ChallengeIdea } | Removal
 type Removal = { to: 'remove' | 'decline'; idea: ChallengeIdea }
 

@@ -4,7 +4,6 @@ import { ok } from '../../../../contract/http/common.ts'
 import { call } from '../../../lib/call.ts'
 import { toastFailure } from '../../../lib/toast.ts'
 
-/** Queue of challenges and members' suggestions. */
 export const queueQuery = queryOptions({
   queryKey: ['challenge-queue'],
   queryFn: ({ signal }) => call(challengeQueue, '/api/v2/gloperate/challenges', undefined, signal),

@@ -4,7 +4,6 @@ import { PopoverButton } from '../../../ui/Popover.tsx'
 import { EMOTICONS, emoticonIcons } from './emoticons.ts'
 import styles from './MessageForm.module.css'
 
-/** Emoticon buttons; the chosen one is inserted into the message as its code. */
 export function EmoticonPicker({ onTake }: { onTake: (code: string) => void }) {
   return (
     <PopoverButton trigger={<IconButton icon={SmilePlus} aria-label="Emoticons" />} placement="top end">

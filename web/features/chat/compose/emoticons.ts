@@ -43,12 +43,10 @@ const names = new Map<string, EmoticonName>(
   (Object.keys(CODES) as EmoticonName[]).flatMap((name) => CODES[name].map((code) => [code, name] as const)),
 )
 
-/** The emoticons that the picker offers. */
 export const EMOTICONS = (Object.keys(CODES) as EmoticonName[]).map((name) => ({ name, code: CODES[name][0] }))
 
 export const emoticonOf = (code: string): EmoticonName | undefined => names.get(code)
 
-/** Selection that the emoticon replaces. */
 type Place = { start: number; end: number }
 
 /** Inserts an emoticon between blanks and returns the new text and the caret; null when the code does not fit. */

@@ -11,7 +11,6 @@ import type { OutgoingLine } from '../session/outgoing-lines.ts'
 import type { ChatRoom } from '../session/useChatRoom.ts'
 import { parseCommand } from './parse-command.ts'
 
-/** The line that the draft answers or edits. */
 type Target = { mode: 'reply' | 'edit'; line: ChatLine }
 
 const DRAFT = { parse: (stored: string | null) => stored ?? '', serialize: (text: string) => text }
@@ -103,7 +102,6 @@ export function useMessageDraft(
   return { text, target, hint, isCommand, change, reply, edit, cancel, send, editLast }
 }
 
-/** An edit that was sent, and the draft of a new line at that time. */
 type SentEdit = { line: ChatLine; message: string; draft: string }
 
 /** Remembers the last edit that was sent and returns it when the room refuses it. */

@@ -11,7 +11,6 @@ type OutgoingLineRowProps = {
   session: ChatSession
   user: CurrentUser
   offline: boolean
-  /** Moves the line's text into the message field. */
   onEdit: (line: OutgoingLine) => void
 }
 

@@ -4,7 +4,6 @@ import { nicknameKey } from '../../../../contract/text.ts'
 import { EMOTICON_PATTERN, type EmoticonName, emoticonOf } from '../compose/emoticons.ts'
 import { ownPath } from '../compose/parse-command.ts'
 
-/** A part of a message and its offset. */
 export type LinePart = { at: number; text: string } & (
   | { kind: 'words' }
   | { kind: 'internal'; path: string }

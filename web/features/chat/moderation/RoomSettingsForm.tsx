@@ -20,7 +20,6 @@ const SLOW = SLOW_SECONDS.map((seconds) => ({
 
 type RoomSettingsFormProps = { settings: Settings; room: ChatRoom; onDone: () => void }
 
-/** The rules of a room and its blocked words. */
 export function RoomSettingsForm({ settings, room, onDone }: RoomSettingsFormProps) {
   const { channel } = room.session
   const [rules, setRules] = useState<RoomRules>(settings.rules)

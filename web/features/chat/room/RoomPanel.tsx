@@ -25,7 +25,6 @@ import styles from './RoomPanel.module.css'
 type RoomPanelProps = {
   room: ChatRoom
   onJoin: (channel: string) => void
-  /** Smaller layout beside other content. */
   compact?: boolean
 }
 

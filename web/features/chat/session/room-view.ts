@@ -27,26 +27,22 @@ export type RoomView = {
   entered: Entered | null
   /** The last known number of the room; 0 before the first lines. */
   number: number
-  /** The latest published lines, ordered by id. */
   lines: readonly ChatLine[]
   /** Ids of deleted lines, which must not appear again. */
   deletedIds: ReadonlySet<number>
-  /** The number of each line's last edit. */
   edits: ReadonlyMap<number, { number: number; message: string }>
   topic: { number: number; topic: RoomTopic | null }
   rules: { number: number; rules: RoomRules }
   people: readonly Person[]
   count: number
-  /** Null until the list arrived. */
+  /** Null until the list has arrived. */
   rooms: readonly ChannelItem[] | null
   /** The current announcement, removed 10 s after it arrived [2 §2 Chat]. */
   announcement: ChatLine | null
-  /** Own lines that are not published. */
   outgoing: readonly OutgoingLine[]
   /** Other members' lines that wait for a moderator. */
   held: readonly HeldLine[]
   mutedUntil: string | null
-  /** The wait that the last refusal asked for. */
   cooldown: Cooldown | null
   /** Number up to which the member has seen the room; null on the first visit. */
   seen: number | null

@@ -7,7 +7,6 @@ import { blockedQuery } from '../queries.ts'
 import { type ChatSession, type ChatState, chatSessionOf } from './chat-session.ts'
 import { nameOf, unreadCount, visibleTo } from './room-view.ts'
 
-/** A room as the page shows it to a member, without blocked members and their lines. */
 export type ChatRoom = ChatState & {
   session: ChatSession
   name: string

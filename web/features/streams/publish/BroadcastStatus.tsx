@@ -39,7 +39,6 @@ function Clock({ clock }: { clock: NonNullable<BroadcastState['clock']> }) {
 
 type BroadcastConnectionProps = { state: BroadcastState; onReconnect: () => void }
 
-/** Message about the connection to the viewers. */
 export function BroadcastConnection({
   state: { connection, awaySince, isFull, coding, clock },
   onReconnect,

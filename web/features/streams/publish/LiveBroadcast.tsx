@@ -36,7 +36,6 @@ export function LiveBroadcast({ studio, stream, user, onEnded, onCut }: LiveBroa
   return broadcast && <Shown {...{ broadcast, studio, stream, user, onEnded, onCut }} />
 }
 
-/** Publishes and records the studio's sources. */
 function useBroadcast(studio: Studio, streamId: number, me: number): BroadcastSession | null {
   const [broadcast, setBroadcast] = useState<BroadcastSession | null>(null)
   const { source, microphone } = useStore(studio)

@@ -1,4 +1,3 @@
-/** Measurements of one second. */
 export type NetworkSample = {
   /** Bytes that wait in the browser to be sent. */
   bufferedBytes: number

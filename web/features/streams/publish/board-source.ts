@@ -52,7 +52,6 @@ export function boardSource(userId: number): Source {
   }
 }
 
-/** Read-only session of the whiteboard. */
 class BoardFollower extends LiveSession<LiveState, BoardClientMessage, BoardServerEvent> {
   readonly replica = new Replica(decodeBoardPng)
   protected readonly room: LiveRoom<BoardClientMessage, BoardServerEvent>

@@ -37,7 +37,6 @@ export type BroadcastState = LiveState & {
   lag: number
   bitrate: number
   coding: CodecConfig
-  /** Chapters confirmed by the server. */
   chapters: readonly Chapter[]
   ended: StreamEnd | null
 }

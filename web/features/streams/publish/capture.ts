@@ -37,7 +37,6 @@ export class Capture {
   #source: Source | null = null
   #stopReading = () => {}
   #stopSound = () => {}
-  /** Last picture, which may be encoded again. */
   #last: VideoFrame | null = null
   #codedAt = 0
   #stillAt = Number.NEGATIVE_INFINITY
@@ -64,7 +63,6 @@ export class Capture {
     this.#endTicks = tickSteadily(TICK_MS, () => this.#tick())
   }
 
-  /** Replaces the captured source. */
   show(source: Source | null): void {
     this.#stopReading()
     this.#last?.close()
@@ -75,7 +73,6 @@ export class Capture {
     if (!this.#codes) this.#beginStills()
   }
 
-  /** Follows a change of the sound track. */
   hear(): void {
     this.#stopSound()
     const { track } = this.#options.mix

@@ -38,7 +38,6 @@ export function isCut(size: Size, coded: Size): boolean {
   return (width === 0 || width === 1) && (height === 0 || height === 1)
 }
 
-/** Scales a size down to a maximum width. */
 export function narrowed({ width, height }: Size, widest: number): Size {
   const scale = Math.min(1, widest / width)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }

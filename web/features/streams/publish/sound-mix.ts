@@ -30,7 +30,6 @@ export class SoundMix {
     void this.#context.resume()
   }
 
-  /** Current level from 0 to 1. */
   level(): number {
     this.#meter.getFloatTimeDomainData(this.#samples)
     return this.#samples.reduce((loudest, sample) => Math.max(loudest, Math.abs(sample)), 0)

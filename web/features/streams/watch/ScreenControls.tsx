@@ -6,7 +6,7 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 type ScreenControlsProps = {
   stage: RefObject<HTMLElement | null>
   canvas: RefObject<HTMLCanvasElement | null>
-  /** One pixel of the picture is one pixel of the page. */
+  /** Shows the picture in its own pixels. */
   isActual: boolean
   onActual: (actual: boolean) => void
 }

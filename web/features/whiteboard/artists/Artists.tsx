@@ -76,7 +76,6 @@ function ArtistRow({ person, authors, me, onRollback }: Omit<ArtistActionProps, 
   )
 }
 
-/** Members by name, each once. */
 function artistsOf({ artists }: { artists: ReadonlyMap<number, Person> }): Person[] {
   const byId = new Map([...artists.values()].map((person) => [person.id, person]))
   return [...byId.values()].sort((a, b) => a.nickname.localeCompare(b.nickname))

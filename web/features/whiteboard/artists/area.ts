@@ -1,7 +1,6 @@
 import type { BoardArea } from '../../../../contract/board/marks.ts'
 import { BOARD } from '../../../../contract/limits.ts'
 
-/** A part of the board, in pixels. */
 export type Rectangle = Omit<BoardArea, 'shiftIndex'>
 export type Side = keyof Rectangle
 

@@ -14,7 +14,6 @@ type StageProps = Omit<DrawingOptions, 'slid'> & { state: BoardState }
 /** Pixels are shown as squares from this scale on. */
 const PIXELS_SHOWN_FROM = 3
 
-/** Canvas of the board with cursors and input. */
 export function Stage(props: StageProps) {
   const { session, state, stage, view, isPointing, canDraw } = props
   const board = useRef<HTMLCanvasElement>(null)

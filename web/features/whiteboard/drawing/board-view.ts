@@ -86,7 +86,6 @@ export type BoardView = {
   change: (change: (view: View) => View) => void
   /** Scales and rotates around the middle of the stage. */
   step: (change: { by?: number; turn?: number }) => void
-  /** Moves by CSS pixels. */
   move: (dx: number, dy: number) => void
   straighten: () => void
   isMoved: boolean

@@ -6,7 +6,6 @@ const RECENT_MAX = 6
 
 const tools = z.object({
   brush: z.enum(['pen', 'pixel']),
-  /** Pen width in pixels. */
   size: z.int().check(z.gte(PEN_SIZE.min), z.lte(PEN_SIZE.max)),
   /** Side of a block in pixels. */
   pixel: z.literal(PIXEL_SIZES),

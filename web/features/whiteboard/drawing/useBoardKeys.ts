@@ -7,7 +7,6 @@ import { type Pointing, resized, type Tools, toggled } from './tools.ts'
 export const ZOOM_STEP = 1.25
 export const TURN_STEP = Math.PI / 12
 
-/** CSS pixels per arrow key. */
 const MOVE_STEP = 64
 
 type BoardKeysOptions = {

@@ -23,7 +23,6 @@ export class Keyframes {
     this.#frames = this.#frames.filter((frame) => frame.number !== number)
   }
 
-  /** Last keyframe at or before a number. */
   before(number: number): Keyframe | undefined {
     return this.#frames.findLast((frame) => frame.number <= number)
   }

@@ -34,7 +34,6 @@ export type Playing = {
 const SLICE_MS = 8
 /** Maximum time that a late frame catches up with, in milliseconds. */
 const FRAME_MS_MAX = 100
-/** Maximum number of parallel requests. */
 const LOADS_MAX = 4
 /** Visibility of cursors: in flushes, and in milliseconds while playing. */
 const CURSOR_FLUSHES = { min: 20, max: 500 }

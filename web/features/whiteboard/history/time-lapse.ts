@@ -31,7 +31,6 @@ export class TimeLapse {
   readonly #pages: LogPages
   readonly #keyframes = new Keyframes()
   readonly #keyframeEvery: number
-  /** Numbers of available snapshots, ascending. */
   #snapshots: number[]
   /** Last completely drawn flush; undefined before there is a board. */
   #number: number | undefined

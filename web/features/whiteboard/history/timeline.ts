@@ -12,7 +12,6 @@ const DAY_PLAYS_MS = 60_000
 /** Short logs play no slower than this: about four times the drawing speed. */
 const FLUSHES_PER_SECOND_MIN = 16
 
-/** Flushes per millisecond. */
 export function rateOf({ start, last }: Pick<BoardLogReply, 'start' | 'last'>, speed: Speed): number {
   const times = SPEEDS.find(({ value }) => value === speed)?.times ?? 1
   return Math.max((last.number - start.number) / DAY_PLAYS_MS, FLUSHES_PER_SECOND_MIN / 1000) * times
