@@ -10,7 +10,7 @@ type PageProps = {
   gap?: Gap
   /** Maximum width in pixels, for forms and text; without it the page fills the window. */
   width?: 560 | 768 | 960 | 1080
-  /** Fills the window below the header, without margins; its parts scroll. */
+  /** Fills the window below the header without margins; the page's parts scroll. */
   fill?: boolean
   className?: string
   children: ReactNode
