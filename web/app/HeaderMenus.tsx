@@ -18,7 +18,7 @@ import {
   User,
 } from 'lucide-react'
 import { useLocation, useSearchParams } from 'react-router'
-import { sessionQuery, signInAddress, useUser } from '../lib/session.ts'
+import { sessionQuery, signInPath, useUser } from '../lib/session.ts'
 import { shortcutAction } from '../lib/shortcuts.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -106,7 +106,7 @@ export function LoginPopover({ trigger, onClose }: HeaderMenuProps) {
   return (
     <Popover trigger={trigger} onClose={onClose} label="Login" placement="bottom end" className={styles.login}>
       <h2>Log in to draw along</h2>
-      <ButtonLink href={signInAddress(pathname + search)} variant="primary" wide>
+      <ButtonLink href={signInPath(pathname + search)} variant="primary" wide>
         Login with Google
       </ButtonLink>
       {query.has('aid') && data?.appleSignIn && (

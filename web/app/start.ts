@@ -1,4 +1,4 @@
-import { arrangeRows, arrangeStrip, heightOf } from '../features/galleries/row-layout.ts'
+import { arrangeRows, arrangeStrip, rowsHeight } from '../features/galleries/row-layout.ts'
 
 /**
  * Runs between the first markup and the first paint. Places the first rows where the application will place them. Loads
@@ -6,11 +6,11 @@ import { arrangeRows, arrangeStrip, heightOf } from '../features/galleries/row-l
  * so that the pictures do not wait for the application.
  */
 for (const list of document.querySelectorAll<HTMLElement>('[data-first-rows]')) placeFirstRows(list)
-startProgram(document.currentScript?.dataset ?? {})
+startApplication(document.currentScript?.dataset ?? {})
 
 function placeFirstRows(list: HTMLElement): void {
   const isStrip = list.dataset.firstRows === 'strip'
-  if (!isStrip && readChoice() === 'grid') return
+  if (!isStrip && readLayout() === 'grid') return
   const tiles = [...list.querySelectorAll('li')]
   const pictures = tiles.map((tile) => ({ width: sideOf(tile, 'width'), height: sideOf(tile, 'height') }))
   const width = Math.floor(list.getBoundingClientRect().width)
@@ -28,7 +28,7 @@ function placeFirstRows(list: HTMLElement): void {
     }
     top += row.height
   }
-  list.style.height = `${isStrip ? Math.ceil(heightOf(rows)) : top}px`
+  list.style.height = `${isStrip ? Math.ceil(rowsHeight(rows)) : top}px`
   list.dataset.firstRows = 'placed'
 }
 
@@ -36,7 +36,7 @@ function sideOf(tile: HTMLElement, side: 'width' | 'height'): number {
   return Number(tile.querySelector('img')?.getAttribute(side) ?? 1)
 }
 
-function readChoice(): string | null {
+function readLayout(): string | null {
   try {
     return localStorage.getItem('gallery-layout')
   } catch {
@@ -44,7 +44,7 @@ function readChoice(): string | null {
   }
 }
 
-function startProgram({ program, preloads = '', styles, icon }: DOMStringMap): void {
+function startApplication({ program, preloads = '', styles, icon }: DOMStringMap): void {
   if (!program || !styles || !icon) return
   let started = false
   const start = () => {

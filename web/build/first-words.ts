@@ -1,4 +1,4 @@
-import { cutFont, FONTS, type Font } from './fonts.ts'
+import { makeSubset, FONTS, type Font } from './fonts.ts'
 
 /** Font with only the letters of the first text, and its rule for a given address. */
 export type WordFont = { name: string; bytes: Buffer; rule: (address: string) => string }
@@ -15,7 +15,7 @@ export function wordFonts(markup: string): Promise<WordFont[]> {
   return Promise.all(
     FONTS.map(async (font) => ({
       name: `${font.name}-words`,
-      bytes: await cutFont(font, letters),
+      bytes: await makeSubset(font, letters),
       rule: (address) => ruleOf(font, letters, address),
     })),
   )

@@ -4,7 +4,7 @@ import { classes } from './classes.ts'
 import styles from './Empty.module.css'
 
 /** Empty list: illustration, one sentence, at most one button. */
-export function Empty({
+export function EmptyState({
   children,
   action,
   className,

@@ -21,13 +21,13 @@ export function TextField(props: TextFieldProps) {
   const ownId = useId()
   const id = givenId ?? ownId
   const [typed, setTyped] = useState(String(rest.defaultValue ?? ''))
-  const most = rest.maxLength
+  const max = rest.maxLength
   const used = String(rest.value ?? typed).length
   const shared = {
     id,
     'aria-invalid': error ? true : undefined,
     'aria-describedby':
-      classes(rest['aria-describedby'], describedBy(id, { hint, error }, most !== undefined)) || undefined,
+      classes(rest['aria-describedby'], describedBy(id, { hint, error }, max !== undefined)) || undefined,
   }
   return (
     <Field
@@ -36,7 +36,7 @@ export function TextField(props: TextFieldProps) {
       hideLabel={hideLabel}
       hint={hint}
       error={error}
-      count={most === undefined ? undefined : { used, most }}
+      count={max === undefined ? undefined : { used, max }}
       className={className}
     >
       {rest.multiline ? (

@@ -20,7 +20,7 @@ export function preload(load: () => Promise<unknown>): void {
 }
 
 /** Like React's `lazy`, but retries a failed load when the component is next mounted. */
-function retrying<Module extends object>(load: Load<Module>, name: keyof Module): () => ComponentType<object> {
+function withRetry<Module extends object>(load: Load<Module>, name: keyof Module): () => ComponentType<object> {
   const make = (): ComponentType<object> =>
     lazy(async () => {
       try {
@@ -58,7 +58,7 @@ export function lazyPage<Module extends object, Name extends keyof Module & stri
   name: Name,
   fallback?: Fallback,
 ): Module[Name] {
-  const latest = retrying(load, name)
+  const latest = withRetry(load, name)
   function LazyPage(props: object) {
     const [Page] = useState(latest)
     return <Page {...props} />
@@ -75,7 +75,7 @@ export function lazyComponent<Module extends object, Name extends keyof Module &
   name: Name,
   fallback?: Fallback,
 ): Module[Name] {
-  const latest = retrying(load, name)
+  const latest = withRetry(load, name)
   function LazyPart(props: object) {
     const [Part, setPart] = useState(latest)
     const [isMissing, setMissing] = useState(false)

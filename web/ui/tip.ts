@@ -1,10 +1,10 @@
 import styles from './tip.module.css'
 
 /** Class that draws the tooltip; put `tipProps` on the same element. */
-export const tipClass = styles.tip
+export const tooltipClass = styles.tip
 
 /** Lets Escape hide the tooltip while the mouse stays (WCAG 1.4.13). */
-function hushOnEscape(event: { currentTarget: HTMLElement }): void {
+function hideOnEscape(event: { currentTarget: HTMLElement }): void {
   const element = event.currentTarget
   const hush = (key: KeyboardEvent) => {
     if (key.key === 'Escape') element.dataset.hushed = ''
@@ -22,6 +22,6 @@ function hushOnEscape(event: { currentTarget: HTMLElement }): void {
 }
 
 /** Shows `name` in a tooltip under a control. */
-export function tipProps(name: string) {
-  return { 'data-tip': name, onMouseEnter: hushOnEscape }
+export function tooltipProps(name: string) {
+  return { 'data-tip': name, onMouseEnter: hideOnEscape }
 }

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { EMOTICONS, withEmoticon } from '../../../web/features/chat/compose/emoticons.ts'
+import { EMOTICONS, insertEmoticon } from '../../../web/features/chat/compose/emoticons.ts'
 import { parseCommand } from '../../../web/features/chat/compose/parse-command.ts'
-import { partsOf, sketchesIn } from '../../../web/features/chat/lines/line-parts.ts'
+import { splitLine, linkedSketchIds } from '../../../web/features/chat/lines/line-parts.ts'
 import { hasNewLine } from '../../../web/features/chat/lines/useStickToBottom.ts'
-import { peopleHere, refusalMessage, waitOf } from '../../../web/lib/messages/chat.ts'
+import { memberCountText, refusalMessage, durationText } from '../../../web/lib/messages/chat.ts'
 
 const HOST = 'croquis.example'
 const NOOR = { id: 4, nickname: 'Noor', avatar: null }
 const typed = (text: string) => parseCommand(text, HOST)
-const parts = (message: string) => partsOf(message, HOST, [NOOR])
+const parts = (message: string) => splitLine(message, HOST, [NOOR])
 const kinds = (message: string) => parts(message).map(({ kind, text }) => [kind, text])
 
 describe('what is typed in a room [2 §2 Chat]', () => {
@@ -104,7 +104,7 @@ describe('a line', () => {
   )
 
   it('shows the first two sketches that it leads to, each once', () => {
-    expect(sketchesIn(parts('/sketch/3 /sketch/3?in=x /user/1 /sketch/4 /sketch/5'))).toEqual([3, 4])
+    expect(linkedSketchIds(parts('/sketch/3 /sketch/3?in=x /user/1 /sketch/4 /sketch/5'))).toEqual([3, 4])
   })
 
   it('calls those who are in the room by their names', () => {
@@ -134,7 +134,7 @@ describe('a line', () => {
     [`|${'x'.repeat(494)}`, `(cat) |${'x'.repeat(494)}`],
   ])('takes an emoticon where one types in %j', (typed, expected) => {
     const at = typed.indexOf('|')
-    const { text, caret } = withEmoticon(typed.replace('|', ''), '(cat)', { start: at, end: at }) ?? {
+    const { text, caret } = insertEmoticon(typed.replace('|', ''), '(cat)', { start: at, end: at }) ?? {
       text: '',
       caret: 0,
     }
@@ -142,9 +142,9 @@ describe('a line', () => {
   })
 
   it('takes an emoticon for what is selected, and none that there is no room for', () => {
-    expect(withEmoticon('Good cats', '(cat)', { start: 5, end: 9 })).toEqual({ text: 'Good (cat) ', caret: 11 })
-    expect(withEmoticon('x'.repeat(495), '(cat)', { start: 495, end: 495 })).toBeNull()
-    expect(withEmoticon('x'.repeat(495), '(cat)', { start: 0, end: 0 })).toBeNull()
+    expect(insertEmoticon('Good cats', '(cat)', { start: 5, end: 9 })).toEqual({ text: 'Good (cat) ', caret: 11 })
+    expect(insertEmoticon('x'.repeat(495), '(cat)', { start: 495, end: 495 })).toBeNull()
+    expect(insertEmoticon('x'.repeat(495), '(cat)', { start: 0, end: 0 })).toBeNull()
   })
 
   it.each(['(nonsense)', 'a:p', '10:00', 'x<3y'])('has none in %j', (message) => {
@@ -178,10 +178,10 @@ describe('a refusal', () => {
     [86_400, '24 hours'],
     [604_800, '7 days'],
   ])('counts %i as %s', (seconds, wait) => {
-    expect(waitOf(seconds)).toBe(wait)
+    expect(durationText(seconds)).toBe(wait)
   })
 })
 
 it('counts who is here', () => {
-  expect([peopleHere(24), peopleHere(1)]).toEqual(['24 artists here', '1 artist here'])
+  expect([memberCountText(24), memberCountText(1)]).toEqual(['24 artists here', '1 artist here'])
 })

@@ -9,17 +9,17 @@ import {
   isUnanswered,
   lineMessage,
   type OutgoingLine,
-  outgoingText,
+  serializeOutgoing,
   parseOutgoing,
 } from '../../../web/features/chat/session/outgoing-lines.ts'
 import {
   applyEvent,
   emptyView,
-  markedSeen,
-  nameOf,
+  markSeen,
+  roomName,
   type RoomView,
   unreadCount,
-  visibleTo,
+  withoutBlockedMembers,
 } from '../../../web/features/chat/session/room-view.ts'
 
 const ME = 1
@@ -192,10 +192,10 @@ describe('a line of one’s own', () => {
 
   it('is kept over a reload until it stands or the room holds it', () => {
     const lines = [asSent(own('mine-0001'), 4), own('mine-0002'), own('mine-0003', { state: 'held' })]
-    const stored = outgoingText(lines, [], null)
+    const stored = serializeOutgoing(lines, [], null)
     expect(parseOutgoing(stored)).toEqual(lines.slice(0, 2))
     expect(parseOutgoing(stored).every(isUnanswered)).toBe(true)
-    expect(outgoingText([], lines, stored)).toBe('')
+    expect(serializeOutgoing([], lines, stored)).toBe('')
     expect([null, 'nonsense', '[{"key":1}]'].map(parseOutgoing)).toEqual([[], [], []])
   })
 
@@ -210,7 +210,7 @@ describe('a line of one’s own', () => {
           const others = before.filter((one) => one.key !== `tab-${tab}-line-${key}`)
           const after = isSaid ? [...others, own(`tab-${tab}-line-${key}`)] : others
           tabs[tab] = after
-          stored = outgoingText(after, before, stored)
+          stored = serializeOutgoing(after, before, stored)
           for (const lines of tabs) expect(parseOutgoing(stored)).toEqual(expect.arrayContaining(lines))
           expect(parseOutgoing(stored)).toHaveLength(tabs.flat().length)
         }
@@ -220,14 +220,14 @@ describe('a line of one’s own', () => {
 
   it('is gone once it stands, or is as it was sent, whichever tab had kept it', () => {
     const line = own('mine-0001')
-    const stored = outgoingText([line], [], null)
-    expect(outgoingText([], parseOutgoing(stored), stored)).toBe('')
-    expect(parseOutgoing(outgoingText([asSent(line, 4)], [line], stored))).toEqual([asSent(line, 4)])
+    const stored = serializeOutgoing([line], [], null)
+    expect(serializeOutgoing([], parseOutgoing(stored), stored)).toBe('')
+    expect(parseOutgoing(serializeOutgoing([asSent(line, 4)], [line], stored))).toEqual([asSent(line, 4)])
   })
 })
 
 describe('what was not looked at', () => {
-  const known = markedSeen(viewAfter([first([line(1)])]))
+  const known = markSeen(viewAfter([first([line(1)])]))
 
   it('is counted by others’ lines that came since, not one’s own and not of a begun stream [2 §2 Chat]', () => {
     const view = viewAfter(
@@ -235,7 +235,7 @@ describe('what was not looked at', () => {
       known,
     )
     expect(unreadCount(view, ME, NOBODY)).toBe(1)
-    expect(unreadCount(markedSeen(view), ME, NOBODY)).toBe(0)
+    expect(unreadCount(markSeen(view), ME, NOBODY)).toBe(0)
   })
 
   it('leaves out what blocked members say', () => {
@@ -302,10 +302,10 @@ describe('what those say whom one blocks', () => {
     const { background: _, edited: _edited, admin: _admin, action: _action, link: _link, ...waiting } = line(9)
     const waits: ChatServerEvent = { type: 'held', lines: [waiting] }
     const view = viewAfter([first([line(1), line(2, by(3))]), people, waits, said(3, by(OTHER))])
-    const shown = visibleTo(view, new Set([OTHER]))
+    const shown = withoutBlockedMembers(view, new Set([OTHER]))
     expect([idsOf(shown), shown.held, shown.announcement]).toEqual([[2], [], null])
     expect(shown.people).toEqual([personOf(3)])
-    expect(visibleTo(view, NOBODY)).toEqual(view)
+    expect(withoutBlockedMembers(view, NOBODY)).toEqual(view)
   })
 })
 
@@ -325,15 +325,15 @@ describe('what a room is called', () => {
   })
 
   it('is its name, and of the one beside a stream the title of that', () => {
-    expect(nameOf('life-drawing', viewAfter([channel()]))).toBe('life-drawing')
-    expect(nameOf('stream-6', viewAfter([here]))).toBe('Market crowd')
+    expect(roomName('life-drawing', viewAfter([channel()]))).toBe('life-drawing')
+    expect(roomName('stream-6', viewAfter([here]))).toBe('Market crowd')
   })
 
   it('follows a title that was changed, by the list of rooms', () => {
-    expect(nameOf('stream-6', viewAfter([here, list('Night market')]))).toBe('Night market')
+    expect(roomName('stream-6', viewAfter([here, list('Night market')]))).toBe('Night market')
   })
 
   it('is no number while the title is not known, as to those who may not enter', () => {
-    expect(nameOf('stream-6', viewAfter([]))).toBe('A stream')
+    expect(roomName('stream-6', viewAfter([]))).toBe('A stream')
   })
 })

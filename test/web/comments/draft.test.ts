@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  answer,
-  arrived,
+  setReplyTo,
+  finishSending,
   type Draft,
-  failed,
+  restoreUnsent,
   parseDraft,
-  sent,
+  beginSending,
   serializeDraft,
 } from '../../../web/features/comments/draft.ts'
 
@@ -26,7 +26,7 @@ describe('the draft that a browser kept [1 §5]', () => {
   })
 
   it('that was on its way is a draft again, under its own key', () => {
-    const underway = sent(draft('Not answered yet'))
+    const underway = beginSending(draft('Not answered yet'))
     expect(parseDraft(serializeDraft(underway))).toEqual(draft('Not answered yet'))
   })
 
@@ -49,30 +49,30 @@ describe('the draft that a browser kept [1 §5]', () => {
 
   it('is nothing when nothing is written and nothing on its way', () => {
     expect(serializeDraft(draft(''))).toBe('')
-    expect(serializeDraft(arrived(sent(draft('There'))))).toBe('')
+    expect(serializeDraft(finishSending(beginSending(draft('There'))))).toBe('')
   })
 })
 
 describe('a draft on its way', () => {
   it('leaves the field empty, under another key, and is sent without blank ends', () => {
-    const underway = sent(draft('  So light.\n'))
+    const underway = beginSending(draft('  So light.\n'))
     expect(underway).toMatchObject({ text: '', sending: { text: 'So light.', key: 'key-one' } })
     expect(underway.key).not.toBe('key-one')
   })
 
   it('that arrives is gone, and what was written meanwhile stays', () => {
-    const meanwhile = { ...sent(draft('The first')), text: 'The second' }
-    expect(arrived(meanwhile)).toEqual({ text: 'The second', key: meanwhile.key, sending: null })
+    const meanwhile = { ...beginSending(draft('The first')), text: 'The second' }
+    expect(finishSending(meanwhile)).toEqual({ text: 'The second', key: meanwhile.key, sending: null })
   })
 
   it('that fails is there again as it was, to be posted again under the same key', () => {
-    expect(failed(sent(draft('Try again')))).toEqual(draft('Try again'))
+    expect(restoreUnsent(beginSending(draft('Try again')))).toEqual(draft('Try again'))
   })
 
   it('that fails loses nothing, whatever was written meanwhile; then it is another comment, with another key', () => {
     fc.assert(
       fc.property(drafts, (before) => {
-        const after = failed(before)
+        const after = restoreUnsent(before)
         expect(after.sending).toBeNull()
         expect(after.text).toContain(before.text)
         expect(after.text).toContain(before.sending?.text ?? '')
@@ -86,17 +86,17 @@ describe('a draft that answers a comment', () => {
   const to = { id: 7, nickname: 'Noor' }
 
   it('is kept with what it answers, also before a word is written', () => {
-    expect(parseDraft(serializeDraft(answer(draft(''), to)))).toEqual(draft('', { replyTo: to }))
-    expect(answer(answer(draft('words'), to))).toEqual(draft('words'))
+    expect(parseDraft(serializeDraft(setReplyTo(draft(''), to)))).toEqual(draft('', { replyTo: to }))
+    expect(setReplyTo(setReplyTo(draft('words'), to))).toEqual(draft('words'))
   })
 
   it('takes that with it when it is sent, and brings it back when it fails', () => {
-    const underway = sent(answer(draft('words'), to))
+    const underway = beginSending(setReplyTo(draft('words'), to))
     expect(underway).toMatchObject({ text: '', sending: { text: 'words', replyTo: to } })
     expect(underway.replyTo).toBeUndefined()
-    expect(failed(underway)).toEqual(draft('words', { replyTo: to }))
-    expect(failed({ ...underway, text: 'more' })).toMatchObject({ text: 'words\n\nmore', replyTo: to })
+    expect(restoreUnsent(underway)).toEqual(draft('words', { replyTo: to }))
+    expect(restoreUnsent({ ...underway, text: 'more' })).toMatchObject({ text: 'words\n\nmore', replyTo: to })
     const other = { id: 8, nickname: 'Ines' }
-    expect(failed({ ...underway, text: 'more', replyTo: other })).toMatchObject({ replyTo: other })
+    expect(restoreUnsent({ ...underway, text: 'more', replyTo: other })).toMatchObject({ replyTo: other })
   })
 })

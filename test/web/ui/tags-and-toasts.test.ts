@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { messageOf } from '../../../web/lib/messages/errors.ts'
-import { current, dismiss, subscribe, toast } from '../../../web/lib/toast.ts'
+import { currentToasts, dismissToast, subscribeToToasts, toast } from '../../../web/lib/toast.ts'
 import { addTags, hasTag } from '../../../web/ui/TagField.tsx'
 
 describe('tags that are typed', () => {
@@ -30,26 +30,26 @@ describe('tags that are typed', () => {
 
 describe('toasts', () => {
   afterEach(() => {
-    for (const { id } of current()) dismiss(id)
+    for (const { id } of currentToasts()) dismissToast(id)
   })
 
   it('stand in the order they came, the same text once, until they are taken away', () => {
     const first = toast('Saved')
     toast('Link copied', { kind: 'plain' })
     const again = toast('Saved')
-    expect(current().map(({ text }) => text)).toEqual(['Link copied', 'Saved'])
-    dismiss(first)
-    expect(current()).toHaveLength(2)
-    dismiss(again)
-    expect(current().map(({ text, kind }) => [text, kind])).toEqual([['Link copied', 'plain']])
+    expect(currentToasts().map(({ text }) => text)).toEqual(['Link copied', 'Saved'])
+    dismissToast(first)
+    expect(currentToasts()).toHaveLength(2)
+    dismissToast(again)
+    expect(currentToasts().map(({ text, kind }) => [text, kind])).toEqual([['Link copied', 'plain']])
   })
 
   it('tell whoever listens, and only when something changed', () => {
     let told = 0
-    const stop = subscribe(() => told++)
+    const stop = subscribeToToasts(() => told++)
     const id = toast('Saved')
-    dismiss(id)
-    dismiss(id)
+    dismissToast(id)
+    dismissToast(id)
     expect(told).toBe(2)
     stop()
     toast('Saved')

@@ -3,8 +3,8 @@ import { blankBoard } from '../../../contract/board/board.ts'
 import { hashPixels } from '../../../contract/board/hash.ts'
 import { type BoardCommand, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
 import {
-  type LogReading,
-  type Playing,
+  type LogReader,
+  type TimeLapseState,
   TimeLapsePlayer,
 } from '../../../web/features/whiteboard/history/time-lapse-player.ts'
 import { CallError } from '../../../web/lib/call.ts'
@@ -17,7 +17,7 @@ const log = new LoggedBoard(
   Array.from({ length: 600 }, (_, index) => [dot(index % 500)]),
   [0, 500],
 )
-const reading: LogReading = {
+const reading: LogReader = {
   page: async (after) => log.page(after),
   picture: async (number) => log.pictures.get(number)?.pixels.slice() ?? null,
 }
@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 
 /** Waits until the time-lapse is shown so. */
-function until(player: TimeLapsePlayer, isSo: (playing: Playing) => boolean): Promise<void> {
+function until(player: TimeLapsePlayer, isSo: (playing: TimeLapseState) => boolean): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
       if (!isSo(player.state())) return
@@ -74,7 +74,7 @@ describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
 
   it('waits for what cannot be loaded, and goes on where it was when it is asked for again', async () => {
     let isDown = true
-    const page: LogReading['page'] = (after, signal) =>
+    const page: LogReader['page'] = (after, signal) =>
       isDown ? Promise.reject(new CallError(0, 'no_answer', null)) : reading.page(after, signal)
     const player = new TimeLapsePlayer(log.reply, { ...reading, page })
     const hide = player.show(() => undefined)

@@ -2,26 +2,26 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BOARD } from '../../../contract/limits.ts'
 import {
-  fitted,
+  fittedView,
   pinched,
-  settled,
+  snapRotation,
   toBoard,
   toStage,
-  type View,
+  type BoardTransform,
   zoomedAt,
 } from '../../../web/features/whiteboard/drawing/board-view.ts'
 
 const STAGE = { width: 760, height: 844 }
 const number = (min: number, max: number) => fc.double({ min, max, noNaN: true })
 const place = fc.record({ x: number(-1000, 1000), y: number(-1000, 1000) })
-const view: fc.Arbitrary<View> = fc.record({
+const view: fc.Arbitrary<BoardTransform> = fc.record({
   ...{ x: number(-500, 500), y: number(-500, 500), scale: number(0.3, 10), angle: number(-3, 3) },
 })
 
 describe('the view of the board', () => {
   it('is straight and in the middle at first, in its own size where there is room', () => {
-    expect(fitted(STAGE)).toEqual({ x: 30, y: 160, scale: 1, angle: 0 })
-    expect(fitted({ width: 350, height: 900 })).toMatchObject({ scale: 0.5, x: 0 })
+    expect(fittedView(STAGE)).toEqual({ x: 30, y: 160, scale: 1, angle: 0 })
+    expect(fittedView({ width: 350, height: 900 })).toMatchObject({ scale: 0.5, x: 0 })
   })
 
   it('leads from the stage to the board and back', () => {
@@ -45,7 +45,7 @@ describe('the view of the board', () => {
   })
 
   it('follows two fingers: what was under each stays under it [2 §2 Whiteboard]', () => {
-    const before = fitted(STAGE)
+    const before = fittedView(STAGE)
     const from = [at(300, 300), at(400, 300)] as const
     const to = [at(320, 250), at(320, 400)] as const
     const after = pinched(before, from, to)
@@ -60,15 +60,15 @@ describe('the view of the board', () => {
 
   it('does not get so small or so large that the board is lost', () => {
     const at = { x: BOARD.width / 2, y: BOARD.height / 2 }
-    expect(zoomedAt(fitted(STAGE), at, { by: 1e6 }).scale).toBe(16)
-    expect(zoomedAt(fitted(STAGE), at, { by: 1e-6 }).scale).toBe(0.25)
+    expect(zoomedAt(fittedView(STAGE), at, { by: 1e6 }).scale).toBe(16)
+    expect(zoomedAt(fittedView(STAGE), at, { by: 1e-6 }).scale).toBe(0.25)
   })
 
   it('is straight after a turn that was hardly one', () => {
-    const turned = zoomedAt(fitted(STAGE), { x: 0, y: 0 }, { turn: 0.05 })
-    expect(settled(turned, STAGE).angle).toBeCloseTo(0)
-    const more = zoomedAt(fitted(STAGE), { x: 0, y: 0 }, { turn: 0.5 })
-    expect(settled(more, STAGE)).toBe(more)
+    const turned = zoomedAt(fittedView(STAGE), { x: 0, y: 0 }, { turn: 0.05 })
+    expect(snapRotation(turned, STAGE).angle).toBeCloseTo(0)
+    const more = zoomedAt(fittedView(STAGE), { x: 0, y: 0 }, { turn: 0.5 })
+    expect(snapRotation(more, STAGE)).toBe(more)
   })
 })
 

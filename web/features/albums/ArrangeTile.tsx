@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import styles from './AlbumArrange.module.css'
 import { MatureCover } from './AlbumTile.tsx'
-import { placeByKey } from './order.ts'
+import { indexAfterKey } from './order.ts'
 
 type ArrangeTileProps = {
   sketch: AlbumSketch
@@ -32,7 +32,7 @@ export function ArrangeTile(props: ArrangeTileProps) {
   const { sketch, name, index, count, hint, isCover, dragged, onDrag, onMove, onDrop } = props
   const [over, setOver] = useState<'before' | 'after'>()
   const press = (event: KeyboardEvent) => {
-    const to = placeByKey(event.key, index, count)
+    const to = indexAfterKey(event.key, index, count)
     if (to === null) return
     event.preventDefault()
     onMove(to)

@@ -7,7 +7,7 @@ import styles from './CoverCard.module.css'
 const COVER_SIDE = 250
 const PLACEHOLDERS = [0, 1, 2, 3]
 
-export const coverList = styles.list
+export const coverListClass = styles.list
 
 type CoverCardProps = Pick<AlbumCoverProps, 'thumbnail' | 'icon'> & { to: string; title: string; facts: ReactNode }
 

@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { SIGN_IN_FAILED } from '../../lib/messages/errors.ts'
-import { signInAddress } from '../../lib/session.ts'
+import { signInPath } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { ErrorScreen } from '../../ui/Empty.tsx'
 
@@ -9,7 +9,7 @@ export function SignInFailedPage() {
   return (
     <>
       <title>{`Sign-in failed – ${PRODUCT_NAME}`}</title>
-      <ErrorScreen action={<ButtonLink href={signInAddress('/')}>Try again</ButtonLink>}>{SIGN_IN_FAILED}</ErrorScreen>
+      <ErrorScreen action={<ButtonLink href={signInPath('/')}>Try again</ButtonLink>}>{SIGN_IN_FAILED}</ErrorScreen>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { BRUSH_PREVIEW } from '../../../contract/limits.ts'
 import { itemsOf } from '../../lib/paged-query.ts'
-import { Empty } from '../../ui/Empty.tsx'
+import { EmptyState } from '../../ui/Empty.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { ListEnd } from '../../ui/ListEnd.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -15,7 +15,7 @@ const RATIO = BRUSH_PREVIEW.width / BRUSH_PREVIEW.height
 export function BrushGrid({ category, label }: { category: string; label: string }) {
   const query = useInfiniteQuery(brushesQuery(category))
   const brushes = itemsOf(query.data)
-  if (query.data && brushes.length === 0) return <Empty>No brushes here yet.</Empty>
+  if (query.data && brushes.length === 0) return <EmptyState>No brushes here yet.</EmptyState>
   return (
     <>
       <ul className={styles.grid} aria-label={label}>

@@ -24,7 +24,7 @@ export const challengeQuery = (id: number) =>
   })
 
 /** Name of the list of a challenge's entries (contract/list-name.ts). */
-export const entriesName = (challengeId: number) => `challenge-${challengeId}`
+export const entriesListName = (challengeId: number) => `challenge-${challengeId}`
 
 export const useSuggestChallenge = () =>
   useMutation({
@@ -54,7 +54,7 @@ export function useRemoveEntry(entry: Entry) {
 
 /** Refetches everything that shows an entry: the challenge, its gallery, the lists that count it, and the sketch. */
 async function refreshEntry(client: QueryClient, { challengeId, sketchId }: Entry): Promise<void> {
-  const name = entriesName(challengeId)
+  const name = entriesListName(challengeId)
   const keys = [
     ['challenge', challengeId],
     ['gallery', name],

@@ -13,7 +13,7 @@ import { chatAddress, LOBBY } from './chat-address.ts'
 import { RoomHead } from './room/RoomHead.tsx'
 import { PeopleList, RoomList } from './room/RoomLists.tsx'
 import { RoomPanel } from './room/RoomPanel.tsx'
-import { nameOf } from './session/room-view.ts'
+import { roomName } from './session/room-view.ts'
 import { useChatRoom } from './session/useChatRoom.ts'
 
 /** Page of a chat room [2 §2]: log, people and other rooms. */
@@ -25,7 +25,7 @@ export function ChatPage() {
   if (channel !== room) return <Navigate to={chatAddress(channel)} replace />
   return (
     <>
-      {!user?.chatId && <title>{`${titleOf(nameOf(channel))} – ${PRODUCT_NAME}`}</title>}
+      {!user?.chatId && <title>{`${titleOf(roomName(channel))} – ${PRODUCT_NAME}`}</title>}
       <RequireLogin sentence={chatMessages.loginNeeded}>
         <Entrance channel={channel} />
       </RequireLogin>

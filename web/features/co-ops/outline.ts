@@ -1,18 +1,18 @@
 import type { CoOpNode, CoOpTree } from '../../../contract/http/co-ops.ts'
 
 /** A continuation and its distance from the co-op sketch. */
-export type Line = { node: CoOpNode; depth: number }
+export type OutlineLine = { node: CoOpNode; depth: number }
 
 /**
  * Continuations in depth-first order, siblings oldest first. Continuations of a sketch that is not shown follow the
  * co-op sketch directly.
  */
-export function outlineOf({ root, nodes }: Pick<CoOpTree, 'root' | 'nodes'>): Line[] {
+export function outlineLines({ root, nodes }: Pick<CoOpTree, 'root' | 'nodes'>): OutlineLine[] {
   const known = new Set(nodes.map(({ id }) => id))
   const under = Map.groupBy(nodes, ({ id, parentId }) =>
     parentId !== null && parentId !== id && known.has(parentId) ? parentId : root.id,
   )
-  const lines: Line[] = []
+  const lines: OutlineLine[] = []
   const taken = new Set<number>()
   const take = (from: readonly CoOpNode[]) => {
     const waiting = from.map((node) => ({ node, depth: 1 })).reverse()

@@ -2,21 +2,21 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useStored } from '../../lib/stored.ts'
 import { type Draft, parseDraft, serializeDraft } from './draft.ts'
-import { commentsQuery, type Target } from './queries.ts'
+import { commentsQuery, type CommentTarget } from './queries.ts'
 
-export type KeptDraft = readonly [draft: Draft, change: (changed: (draft: Draft) => Draft) => void]
+export type DraftState = readonly [draft: Draft, change: (changed: (draft: Draft) => Draft) => void]
 
 const DRAFT = { parse: parseDraft, serialize: serializeDraft }
 
 /** Draft for a target, stored in this browser until its comment is posted. */
-export function useDraft(target: Target): KeptDraft {
+export function useCommentDraft(target: CommentTarget): DraftState {
   const [draft, change] = useStored(`comment-draft ${target.type} ${target.which}`, DRAFT)
-  useForgetPosted(target, draft, change)
+  useDropPostedDraft(target, draft, change)
   return [draft, change]
 }
 
 /** Drops a draft whose comment was posted although the reply was lost. */
-function useForgetPosted(target: Target, { key, sending }: Draft, change: (changed: () => Draft) => void): void {
+function useDropPostedDraft(target: CommentTarget, { key, sending }: Draft, change: (changed: () => Draft) => void): void {
   const { data } = useInfiniteQuery(commentsQuery(target))
   const stands = data?.pages.some((page) => page.items.some((comment) => comment.id !== 0 && comment.key === key))
   // biome-ignore lint/correctness/useExhaustiveDependencies: only its standing is a reason

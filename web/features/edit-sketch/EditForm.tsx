@@ -15,8 +15,8 @@ import { Hidden } from '../../ui/Hidden.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { LeaveDialog } from '../../ui/LeaveDialog.tsx'
 import { PageFoot } from '../../ui/Page.tsx'
-import { WordsForm } from '../uploads/WordsForm.tsx'
-import { type Edits, edited, readDraft, writeDraft } from './draft.ts'
+import { DescriptionForm } from '../uploads/WordsForm.tsx'
+import { type Edits, mergeEdits, readEdits, writeEdits } from './draft.ts'
 import styles from './EditForm.module.css'
 import { FileFields } from './FileFields.tsx'
 import { ParentField } from './ParentField.tsx'
@@ -28,7 +28,7 @@ import { drawWatermark } from './watermark.ts'
 export function EditForm({ sketch }: { sketch: EditReply }) {
   const navigate = useNavigate()
   const user = useUser()
-  const [edits, setEdits] = useState(() => edited(readDraft(sketch.id), {}, sketch.words))
+  const [edits, setEdits] = useState(() => mergeEdits(readEdits(sketch.id), {}, sketch.words))
   const save = useSaveEdit(sketch.id)
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState('')
@@ -36,9 +36,9 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
   const body: EditBody = { ...sketch.words, ...edits }
   const changed = Object.keys(edits).length > 0
   const change = (part: Edits) => {
-    const next = edited(edits, part, sketch.words)
+    const next = mergeEdits(edits, part, sketch.words)
     setEdits(next)
-    writeDraft(sketch.id, next)
+    writeEdits(sketch.id, next)
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -47,7 +47,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
     setProblem('')
     try {
       await save.mutateAsync(await withWatermark(body))
-      writeDraft(sketch.id, {})
+      writeEdits(sketch.id, {})
       toast('Sketch updated')
       await navigate(`/sketch/${sketch.id}`)
     } catch (error) {
@@ -63,8 +63,8 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
     <form className={styles.form} onSubmit={(event) => void submit(event)}>
       <h1>Edit sketch</h1>
       {!sketch.own && <p className={styles.note}>It is not yours: what you change is written to the staff log.</p>}
-      <TurnField sketch={sketch} angle={body.angle} onTurn={(angle) => change({ angle })} />
-      <WordsForm
+      <RotateField sketch={sketch} angle={body.angle} onTurn={(angle) => change({ angle })} />
+      <DescriptionForm
         words={{ ...body, unlisted: body.privacy === 'unlisted' }}
         config={{ showMature: sketch.showMature, tags: [] }}
         onWrite={({ unlisted, madeWithAi, ...words }) =>
@@ -128,7 +128,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
 const SIDE = 320
 
 /** Preview of the picture with buttons that rotate it by 90 degrees. */
-export function TurnField({
+export function RotateField({
   sketch,
   angle,
   onTurn,

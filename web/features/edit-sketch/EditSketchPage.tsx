@@ -17,12 +17,12 @@ export function EditSketchPage() {
   if (!id.success) throw new Response(null, { status: 404 })
   return (
     <RequireLogin>
-      <Loaded key={id.data} id={id.data} />
+      <LoadedSketch key={id.data} id={id.data} />
     </RequireLogin>
   )
 }
 
-function Loaded({ id }: { id: number }) {
+function LoadedSketch({ id }: { id: number }) {
   const { data, error } = useQuery(editQuery(id))
   if (data) {
     return (

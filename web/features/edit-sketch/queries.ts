@@ -30,7 +30,7 @@ export function useSaveEdit(id: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: EditBody) => call(ok, `/sketch/${id}/edit?format=json`, body),
-    onSuccess: () => forgetSketch(client, id),
+    onSuccess: () => refetchSketch(client, id),
   })
 }
 
@@ -39,7 +39,7 @@ export function useChangeVersion(id: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: VersionBody) => call(ok, `/sketch/${id}/version`, body),
-    onSuccess: () => forgetSketch(client, id),
+    onSuccess: () => refetchSketch(client, id),
   })
 }
 
@@ -49,12 +49,12 @@ export function useSendSketchFile(id: number, what: 'video' | 'file') {
   return useMutation({
     mutationFn: (upload: FileUpload) => sendFile(ok, `/sketch/${id}/${what}`, upload),
     networkMode: 'always',
-    onSuccess: () => forgetSketch(client, id),
+    onSuccess: () => refetchSketch(client, id),
   })
 }
 
 /** Refetches a sketch, here and in every list. */
-async function forgetSketch(client: QueryClient, id: number): Promise<void> {
+async function refetchSketch(client: QueryClient, id: number): Promise<void> {
   client.removeQueries({ queryKey: ['sketch', id] })
   await Promise.all([
     client.invalidateQueries({ queryKey: ['edit-sketch', id] }),

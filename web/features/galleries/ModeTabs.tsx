@@ -6,12 +6,12 @@ import { type GalleryList, MODES } from './lists.ts'
 
 export function ModeTabs({ current }: { current: string }) {
   const isMember = Boolean(useUser())
-  const tabs = useMemo(() => tabsOf(current, isMember), [current, isMember])
+  const tabs = useMemo(() => galleryTabs(current, isMember), [current, isMember])
   return <Tabs label="Galleries" tabs={tabs} className={styles.tabs} />
 }
 
-export function tabsOf(current: string, isMember: boolean) {
+export function galleryTabs(current: string, isMember: boolean) {
   return Object.values<GalleryList>(MODES)
-    .filter(({ ofMember }) => isMember || !ofMember)
+    .filter(({ membersOnly }) => isMember || !membersOnly)
     .map(({ key, title }) => ({ to: `/gallery/${key}`, label: title, current: key === current }))
 }

@@ -1,13 +1,13 @@
 import { arrangeRows, type Row } from './row-layout.ts'
 
-type Sides = { width: number; height: number }
+type Size = { width: number; height: number }
 
 /**
  * Returns an incremental `arrangeRows` for a growing list: rows that later pictures cannot change are reused, so that
  * the cost of a page does not grow with the list. Placeholders (`coming`) follow the pictures.
  */
-export function growingRows(): (pictures: readonly Sides[], coming: readonly Sides[], width: number) => Row[] {
-  let known: { pictures: readonly Sides[]; width: number; rows: Row[] } = { pictures: [], width: 0, rows: [] }
+export function incrementalRows(): (pictures: readonly Size[], coming: readonly Size[], width: number) => Row[] {
+  let known: { pictures: readonly Size[]; width: number; rows: Row[] } = { pictures: [], width: 0, rows: [] }
   return (pictures, coming, width) => {
     const goesOn = known.width === width && known.pictures.every((picture, index) => picture === pictures[index])
     const final = goesOn ? finalRows(known.rows, known.pictures.length) : []

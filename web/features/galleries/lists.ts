@@ -10,7 +10,7 @@ export type GalleryList = {
   read?: (cursor: string, signal: AbortSignal) => Promise<SketchList>
   empty: string
   /** Only members have this list. */
-  ofMember?: true
+  membersOnly?: true
 }
 
 /** Modes of `/gallery/{mode}` [1 §2], in the order of their tabs. */
@@ -51,14 +51,14 @@ export const MODES = {
     title: 'Following',
     path: '/activity/1?format=json&filter=uploads',
     empty: 'What the artists you are a fan of post comes here.',
-    ofMember: true,
+    membersOnly: true,
   },
   recommended: {
     key: 'recommended',
     title: 'Recommended',
     path: '/api/v2/user/recommendations?format=json',
     empty: 'There is nothing to recommend yet.',
-    ofMember: true,
+    membersOnly: true,
   },
   hearts: { key: 'hearts', title: 'Hearts', path: '/recentHearts?format=json', empty: 'No hearts were given yet.' },
 } as const satisfies Record<string, GalleryList>
@@ -67,9 +67,9 @@ export type Mode = keyof typeof MODES
 
 export const isMode = (mode: string | undefined): mode is Mode => mode !== undefined && Object.hasOwn(MODES, mode)
 
-export type Sort = 'recent' | 'hearts'
+export type SketchSort = 'recent' | 'hearts'
 
-export function listOfTag(tag: string, sort: Sort): GalleryList {
+export function tagList(tag: string, sort: SketchSort): GalleryList {
   return {
     key: sort === 'recent' ? `tag-${tag}` : `top-tag-${tag}`,
     title: tag,
@@ -80,7 +80,7 @@ export function listOfTag(tag: string, sort: Sort): GalleryList {
 
 type Member = { id: number; nickname: string }
 
-export function listOfArtist({ id, nickname }: Member, sort: Sort): GalleryList {
+export function artistList({ id, nickname }: Member, sort: SketchSort): GalleryList {
   return {
     key: sort === 'recent' ? `user-${id}` : `top-user-${id}`,
     title: `Sketches by ${nickname}`,
@@ -89,7 +89,7 @@ export function listOfArtist({ id, nickname }: Member, sort: Sort): GalleryList 
   }
 }
 
-export function listOfLikes({ id, nickname }: Member): GalleryList {
+export function likesList({ id, nickname }: Member): GalleryList {
   return {
     key: `hearts-${id}`,
     title: `Sketches that ${nickname} likes`,
@@ -99,7 +99,7 @@ export function listOfLikes({ id, nickname }: Member): GalleryList {
 }
 
 /** Continuations of a co-op sketch. */
-export function listOfCoOp(id: number): GalleryList {
+export function coOpList(id: number): GalleryList {
   return {
     key: `co-op-${id}`,
     title: 'Co-op',

@@ -7,7 +7,7 @@ const REST_MS = 200
 const HEADER = 56
 
 /** Scrolls to a sketch once its list has loaded, unless the window has scrolled. */
-export function useStartAt(
+export function useInitialScroll(
   startAt: number | undefined,
   sketches: readonly { id: number }[],
   rows: readonly Row[],
@@ -26,7 +26,7 @@ export function useStartAt(
 }
 
 /** Reports the first sketch of the row at the top of the window when scrolling stops. */
-export function usePlaceAtRest(
+export function useScrollPosition(
   onPlace: ((index: number) => void) | undefined,
   rows: readonly Row[],
   offsets: readonly number[],

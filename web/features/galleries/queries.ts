@@ -33,7 +33,7 @@ export function galleryQuery(list: GalleryList, from = '') {
 }
 
 /** Position in a page's address: cursor of the first page, and id of the sketch at the top. */
-export function placeInAddress(search = location.search): { from: string; at: number } {
+export function positionInUrl(search = location.search): { from: string; at: number } {
   const params = new URLSearchParams(search)
   return { from: params.get('from') ?? '', at: Number(params.get('at')) || 0 }
 }
@@ -43,7 +43,7 @@ export function placeInAddress(search = location.search): { from: string; at: nu
  * the first are dropped when they are older than the read cache, and the first is refetched in the background. A link
  * to another position starts there.
  */
-export function useFreshOnArrival(list: GalleryList, from: string): void {
+export function useRefreshOnNavigation(list: GalleryList, from: string): void {
   const client = useQueryClient()
   const cameBack = useNavigationType() === 'POP'
   const queryKey = keyOf(list)
@@ -72,12 +72,12 @@ export function useFreshOnArrival(list: GalleryList, from: string): void {
 /**
  * Reads the list that the server wrote into the page, unless the cache has it or the address names another position.
  */
-export function takeFirstList(client: QueryClient): void {
+export function hydrateFirstList(client: QueryClient): void {
   const element = document.getElementById('first-gallery')
   const written = element?.textContent
   element?.remove()
   const queryKey = keyOf(MODES.recent)
-  if (!written || placeInAddress().from || client.getQueryData(queryKey)) return
+  if (!written || positionInUrl().from || client.getQueryData(queryKey)) return
   const parsed = sketchList.safeParse(JSON.parse(written))
   if (parsed.success) client.setQueryData<Pages<SketchList>>(queryKey, { pages: [parsed.data], pageParams: [''] })
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react'
-import { noteScroll } from '../../lib/scroll-speed.ts'
+import { recordScroll } from '../../lib/scroll-speed.ts'
 
 /** Rows from `first` to `end`, exclusive. */
 export type Span = { first: number; end: number }
@@ -47,7 +47,7 @@ export function useVisibleRows(rows: readonly { height: number }[], top: number)
   const [sight, setSight] = useState<Sight>({ from: 0, height: 0 })
   const look = useEffectEvent(() => {
     const now = { from: window.scrollY - top, height: window.innerHeight }
-    noteScroll(window.scrollY)
+    recordScroll(window.scrollY)
     setSight((before) => (sameSpan(rowsAround(offsets, before), rowsAround(offsets, now)) ? before : now))
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list has moved when its top has

@@ -6,18 +6,18 @@ import { SEARCH_COLOURS_MAX } from '../../../contract/limits.ts'
 import { searchMessages } from '../../lib/messages/search.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ColourPicker } from '../../ui/ColourPicker.tsx'
-import { Empty } from '../../ui/Empty.tsx'
+import { EmptyState } from '../../ui/Empty.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { PopoverButton } from '../../ui/Popover.tsx'
 import { sketchQuery } from '../sketches/queries.ts'
 import chipStyles from './Chips.module.css'
 import { Chips } from './Chips.tsx'
 import { FoundSketches } from './FoundSketches.tsx'
-import { type Magic, magicQuery } from './queries.ts'
+import { type MagicTerms, magicQuery } from './queries.ts'
 import { SearchField } from './SearchField.tsx'
 
 /** Search by colours, by a similar sketch and by words, in any combination. */
-export function MagicSearch({ magic, onSearch }: { magic: Magic; onSearch: (magic: Magic) => void }) {
+export function MagicSearch({ magic, onSearch }: { magic: MagicTerms; onSearch: (magic: MagicTerms) => void }) {
   const { query, colours, like } = magic
   const asked = query !== '' || colours.length > 0 || like !== null
   const colourChips = colours.map((colour) => ({
@@ -39,7 +39,7 @@ export function MagicSearch({ magic, onSearch }: { magic: Magic; onSearch: (magi
       <SearchField
         label="Words, if any"
         query={query}
-        takesNothing
+        allowsEmpty
         onSearch={(typed) => onSearch({ ...magic, query: typed })}
         hint={asked ? undefined : searchMessages.magicHint}
       />
@@ -51,7 +51,7 @@ export function MagicSearch({ magic, onSearch }: { magic: Magic; onSearch: (magi
       {asked ? (
         <FoundSketches of={magicQuery(magic)} none={searchMessages.nothingLike} />
       ) : (
-        <Empty>{searchMessages.magicHint}</Empty>
+        <EmptyState>{searchMessages.magicHint}</EmptyState>
       )}
     </>
   )

@@ -22,7 +22,7 @@ const FullView = lazyComponent(loadFullView, 'FullView')
 /**
  * Picture on a neutral mat, fitted to the window and never enlarged, with links to its neighbours and the full view.
  */
-export function Stage({ sketch, list }: { sketch: ShownSketch; list: string | null }) {
+export function SketchStage({ sketch, list }: { sketch: ShownSketch; list: string | null }) {
   const neighbours = useNeighbours(sketch.id, list)
   const go = usePreviousNext(neighbours, list)
   const [isFull, setFull] = useState(false)
@@ -50,7 +50,7 @@ export function Stage({ sketch, list }: { sketch: ShownSketch; list: string | nu
         {sketch.notice && !covered && <p className={styles.notice}>{sketchNotices[sketch.notice]}</p>}
         <div ref={frame} className={styles.frame} style={frameStyle(sketch)} {...swipe}>
           {covered ? (
-            <Cover onShow={() => setCovered(false)}>{sketchNotices.mature}</Cover>
+            <MatureCover onShow={() => setCovered(false)}>{sketchNotices.mature}</MatureCover>
           ) : (
             <Picture
               {...stagePicture(sketch)}
@@ -58,15 +58,15 @@ export function Stage({ sketch, list }: { sketch: ShownSketch; list: string | nu
               thumbhash={sketch.thumbhash}
               width={sketch.width}
               height={sketch.height}
-              urgent
+              priority
             />
           )}
         </div>
-        <Ways neighbours={neighbours} list={list} className={styles.side} />
+        <NeighbourLinks neighbours={neighbours} list={list} className={styles.side} />
         <div className={styles.full}>{full}</div>
       </div>
       <div className={styles.under}>
-        <Ways neighbours={neighbours} list={list} className={styles.way} />
+        <NeighbourLinks neighbours={neighbours} list={list} className={styles.way} />
         {label && <span className={styles.list}>{label}</span>}
         <span className={styles.last}>{full}</span>
       </div>
@@ -86,9 +86,9 @@ function frameStyle({ width, height }: ShownSketch): CSSProperties {
   return { ...sides, aspectRatio: `${width} / ${height}` }
 }
 
-type WaysProps = { neighbours: Neighbours; list: string | null; className: string | undefined }
+type NeighbourLinksProps = { neighbours: Neighbours; list: string | null; className: string | undefined }
 
-function Ways({ neighbours: { prev, next }, list, className }: WaysProps) {
+function NeighbourLinks({ neighbours: { prev, next }, list, className }: NeighbourLinksProps) {
   const way = (sketch: NonNullable<Neighbours['prev']>, side: 'Previous' | 'Next') => (
     <Link
       to={sketchAddress(sketch.id, list ?? undefined)}
@@ -109,7 +109,7 @@ function Ways({ neighbours: { prev, next }, list, className }: WaysProps) {
 }
 
 /** Cover of a mature picture, which loads only after a press. */
-function Cover({ children, onShow }: { children: ReactNode; onShow: () => void }) {
+function MatureCover({ children, onShow }: { children: ReactNode; onShow: () => void }) {
   return (
     <div className={styles.cover}>
       <Icon of={EyeOff} size={24} />

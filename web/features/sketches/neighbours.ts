@@ -18,7 +18,7 @@ export function useNeighbours(id: number, list: string | null): Neighbours {
   const known = read ? neighboursIn(read.pages, id, read.pageParams[0] === '') : null
   const { data } = useQuery({ ...neighboursQuery(id, list ?? ''), enabled: list !== null && known === null })
   const { prev, next } = known ?? data ?? none
-  useReadAhead(prev, next)
+  usePrefetch(prev, next)
   return { prev, next }
 }
 
@@ -33,7 +33,7 @@ export function neighboursIn(pages: readonly SketchList[], id: number, fromStart
 }
 
 /** Prefetches both sketches and their pictures when the browser is idle. */
-function useReadAhead(...sketches: (Neighbour | null)[]): void {
+function usePrefetch(...sketches: (Neighbour | null)[]): void {
   const client = useQueryClient()
   const ids = sketches.map((sketch) => sketch?.id).join(' ')
   useEffect(() => {

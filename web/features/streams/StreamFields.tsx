@@ -5,7 +5,7 @@ import { STREAM_ANNOUNCE_MAX_DAYS } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { cardDay } from '../challenges/days.ts'
+import { cardDayText } from '../challenges/days.ts'
 import { challengeQuery, challengesQuery } from '../challenges/queries.ts'
 import { startTimeValue } from './stream-fields.ts'
 
@@ -38,10 +38,10 @@ export function ChallengeField({ chosen }: { chosen: number | null }) {
 
 const optionOf = ({ id, title, date }: ChallengeItem) => ({
   value: String(id),
-  label: `${title}, ${cardDay(date)}`,
+  label: `${title}, ${cardDayText(date)}`,
 })
 
-export const challengeIn = (filled: FormData) => Number(filled.get('challenge')) || null
+export const readChallengeId = (filled: FormData) => Number(filled.get('challenge')) || null
 
 const DAY_MS = 86_400_000
 

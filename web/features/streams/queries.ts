@@ -20,7 +20,7 @@ import {
 import { STREAM_PREVIEW_INTERVAL_MS } from '../../../contract/limits.ts'
 import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
-import { lastPictureOf } from './publish/last-picture.ts'
+import { readLastPicture } from './publish/last-picture.ts'
 
 /** Live and announced streams, refetched at the interval of previews while the page is visible. */
 export const streamsQuery = queryOptions({
@@ -84,7 +84,7 @@ export const ownStreamQuery = queryOptions({
 })
 
 export const lastPictureQuery = (id: number) =>
-  queryOptions({ queryKey: ['stream-last-picture', id], queryFn: () => lastPictureOf(id), gcTime: 0 })
+  queryOptions({ queryKey: ['stream-last-picture', id], queryFn: () => readLastPicture(id), gcTime: 0 })
 
 /** Mutation that succeeds once the lists and the stream's page are up to date. */
 function useStreamWrite<Body extends { id?: number }, Reply>(write: (body: Body) => Promise<Reply>) {

@@ -1,7 +1,7 @@
 import type { Chapter } from '../../../contract/http/chapter.ts'
 import { CHAPTER_TITLE_MAX, CHAPTERS_MAX } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
-import { clockWords } from '../../lib/messages/streams.ts'
+import { clockText } from '../../lib/messages/streams.ts'
 
 /** Parses the number or address of a sketch; null for an empty text, undefined for an invalid one. */
 export function parseSketch(text: string): number | null | undefined {
@@ -17,7 +17,7 @@ const LINE = /^(?:(\d{1,2}):)?(\d{1,2}):(\d{2})\s+(\S.*)$/
 
 /** Formats chapters as lines: "1:05 Colour". */
 export const chapterLines = (chapters: readonly Chapter[]) =>
-  chapters.map(({ atMs, title }) => `${clockWords(atMs)} ${title}`).join('\n')
+  chapters.map(({ atMs, title }) => `${clockText(atMs)} ${title}`).join('\n')
 
 /**
  * Parses chapters, sorted by time; null when a line is invalid, two begin together, or there are too many. Unchanged

@@ -9,15 +9,15 @@ import { Link } from '../../ui/Link.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './UploadCard.module.css'
-import { type Entry, uploadOf, type Words } from './upload-queue.ts'
-import { WordsForm } from './WordsForm.tsx'
+import { type UploadEntry, uploadOf, type SketchText } from './upload-queue.ts'
+import { DescriptionForm } from './WordsForm.tsx'
 
 type UploadCardProps = {
-  entry: Entry
+  entry: UploadEntry
   config: UploadConfig
   isFirst: boolean
   isLast: boolean
-  onWrite: (words: Partial<Words>) => void
+  onWrite: (words: Partial<SketchText>) => void
   onRemove: () => void
   onRetry: () => void
   onMove: (by: 1 | -1) => void
@@ -78,7 +78,7 @@ export function UploadCard(props: UploadCardProps) {
         {progress.state !== 'posted' &&
           progress.state !== 'known' &&
           (progress.state !== 'failed' || progress.mayRetry) && (
-            <WordsForm words={entry.words} problems={entry.problems} config={config} onWrite={onWrite} />
+            <DescriptionForm words={entry.words} problems={entry.problems} config={config} onWrite={onWrite} />
           )}
       </div>
     </li>
@@ -94,7 +94,7 @@ function Sending({ sent, bytes }: { sent: number; bytes: number }) {
 }
 
 /** Shows the local file, or the received upload. */
-function Preview({ entry }: { entry: Entry }) {
+function Preview({ entry }: { entry: UploadEntry }) {
   const local = useObjectUrl(entry.file)
   const upload = uploadOf(entry)
   const [broken, setBroken] = useState(false)

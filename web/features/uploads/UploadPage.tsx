@@ -23,12 +23,12 @@ import { useUploads } from './useUploads.ts'
 export function UploadPage() {
   return (
     <RequireLogin>
-      <Configured />
+      <LoadConfig />
     </RequireLogin>
   )
 }
 
-function Configured() {
+function LoadConfig() {
   const { data, error } = useQuery(uploadConfigQuery)
   if (error) throw error
   return data ? <Uploads config={data} /> : <PageSpinner />

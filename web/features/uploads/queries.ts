@@ -4,7 +4,7 @@ import { postSketchReply, tagsReply, uploadConfig, uploadReply } from '../../../
 import { call } from '../../lib/call.ts'
 import { withParams } from '../../lib/paged-query.ts'
 import { type FileUpload, sendFile } from './send-file.ts'
-import type { Words } from './upload-queue.ts'
+import type { SketchText } from './upload-queue.ts'
 
 /** Settings of the upload page and pending uploads; never cached, because every upload changes them. */
 export const uploadConfigQuery = queryOptions({
@@ -25,7 +25,7 @@ export const useSendPicture = (url: string) =>
     networkMode: 'always',
   })
 
-type NewSketch = Words & { uploadId: string; parentSketchId?: number }
+type NewSketch = SketchText & { uploadId: string; parentSketchId?: number }
 
 export const usePostSketch = () =>
   useMutation({ mutationFn: (sketch: NewSketch) => call(postSketchReply, '/api/v2/upload/sketch', sketch) })

@@ -1,12 +1,12 @@
-import type { Words } from './upload-queue.ts'
+import type { SketchText } from './upload-queue.ts'
 
-type Handoff = { files: readonly File[]; words: Partial<Words> }
+type Handoff = { files: readonly File[]; words: Partial<SketchText> }
 
 const NOTHING: Handoff = { files: [], words: {} }
 let pending = NOTHING
 
 /** Passes files and a first description to the upload page that opens next. */
-export function handOffUpload(files: readonly File[], words: Partial<Words> = {}): void {
+export function handOffUpload(files: readonly File[], words: Partial<SketchText> = {}): void {
   pending = { files, words }
 }
 

@@ -2,7 +2,7 @@ import type { Upload } from '../../../contract/http/uploads.ts'
 import { TITLE_MAX, UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '../../../contract/limits.ts'
 
 /** Description of a picture; `madeWithAi` is null until it is answered. */
-export type Words = {
+export type SketchText = {
   title: string
   description: string
   altText: string
@@ -14,7 +14,7 @@ export type Words = {
   streamId?: number | null
 }
 
-export type Progress =
+export type UploadProgress =
   | { state: 'waiting' }
   | { state: 'sending'; sentBytes: number }
   | { state: 'failed'; message: string; mayRetry: boolean }
@@ -23,27 +23,27 @@ export type Progress =
   | { state: 'known'; sketchId: number }
   | { state: 'posted'; sketchId: number }
 
-export type Entry = {
+export type UploadEntry = {
   key: string
   name: string
   bytes: number
   /** Null for uploads received before this page was opened. */
   file: File | null
-  progress: Progress
-  words: Words
+  progress: UploadProgress
+  words: SketchText
   /** Problems by field that prevent posting. */
-  problems: Partial<Record<keyof Words | 'form', string>>
+  problems: Partial<Record<keyof SketchText | 'form', string>>
 }
 
-export type Change =
-  | { do: 'add'; entries: Entry[] }
-  | { do: 'progress'; key: string; progress: Progress }
-  | { do: 'words'; key: string; words: Partial<Words> }
-  | { do: 'problems'; key: string; problems: Entry['problems'] }
+export type QueueChange =
+  | { do: 'add'; entries: UploadEntry[] }
+  | { do: 'progress'; key: string; progress: UploadProgress }
+  | { do: 'words'; key: string; words: Partial<SketchText> }
+  | { do: 'problems'; key: string; problems: UploadEntry['problems'] }
   | { do: 'move'; key: string; by: 1 | -1 }
   | { do: 'remove'; key: string }
 
-export const NO_WORDS: Words = {
+export const EMPTY_TEXT: SketchText = {
   title: '',
   description: '',
   altText: '',
@@ -54,12 +54,12 @@ export const NO_WORDS: Words = {
 }
 
 /** Reducer of the queue. Changes of removed entries are ignored. */
-export function changed(entries: Entry[], change: Change): Entry[] {
+export function queueReducer(entries: UploadEntry[], change: QueueChange): UploadEntry[] {
   switch (change.do) {
     case 'add':
-      return [...entries, ...change.entries.filter((entry) => !entries.some((other) => isSame(other, entry)))]
+      return [...entries, ...change.entries.filter((entry) => !entries.some((other) => isSameUpload(other, entry)))]
     case 'progress':
-      return onceOnly(
+      return withoutDuplicate(
         withEntry(entries, change.key, (entry) => ({ ...entry, progress: change.progress })),
         change.key,
       )
@@ -72,24 +72,24 @@ export function changed(entries: Entry[], change: Change): Entry[] {
     case 'problems':
       return withEntry(entries, change.key, (entry) => ({ ...entry, problems: change.problems }))
     case 'move':
-      return moved(entries, change.key, change.by)
+      return moveEntry(entries, change.key, change.by)
     case 'remove':
       return entries.filter((entry) => entry.key !== change.key)
   }
 }
 
-function withEntry(entries: Entry[], key: string, change: (entry: Entry) => Entry): Entry[] {
+function withEntry(entries: UploadEntry[], key: string, change: (entry: UploadEntry) => UploadEntry): UploadEntry[] {
   return entries.map((entry) => (entry.key === key ? change(entry) : entry))
 }
 
 /** Removes the entry if another one is the same upload. */
-function onceOnly(entries: Entry[], key: string): Entry[] {
+function withoutDuplicate(entries: UploadEntry[], key: string): UploadEntry[] {
   const entry = entries.find((one) => one.key === key)
-  const twice = entry && uploadOf(entry) && entries.some((other) => other !== entry && isSame(other, entry))
+  const twice = entry && uploadOf(entry) && entries.some((other) => other !== entry && isSameUpload(other, entry))
   return twice ? entries.filter((other) => other !== entry) : entries
 }
 
-function moved(entries: Entry[], key: string, by: 1 | -1): Entry[] {
+function moveEntry(entries: UploadEntry[], key: string, by: 1 | -1): UploadEntry[] {
   const from = entries.findIndex((entry) => entry.key === key)
   const [entry, other] = [entries[from], entries[from + by]]
   if (!entry || !other) return entries
@@ -97,7 +97,7 @@ function moved(entries: Entry[], key: string, by: 1 | -1): Entry[] {
 }
 
 /** True for the same upload, or the same file picked twice. */
-function isSame(a: Entry, b: Entry): boolean {
+function isSameUpload(a: UploadEntry, b: UploadEntry): boolean {
   const [uploadA, uploadB] = [uploadOf(a), uploadOf(b)]
   if (uploadA && uploadB) return uploadA.id === uploadB.id
   return Boolean(
@@ -105,7 +105,7 @@ function isSame(a: Entry, b: Entry): boolean {
   )
 }
 
-export function uploadOf(entry: Entry): Upload | null {
+export function uploadOf(entry: UploadEntry): Upload | null {
   return 'upload' in entry.progress ? entry.progress.upload : null
 }
 
@@ -131,6 +131,6 @@ export function titleFrom(fileName: string): string {
     .replace(/\ufffd$/, '')
 }
 
-export function problemsOf(words: Words): Entry['problems'] {
+export function problemsOf(words: SketchText): UploadEntry['problems'] {
   return words.madeWithAi === null ? { madeWithAi: 'Say whether it was made with generative AI.' } : {}
 }

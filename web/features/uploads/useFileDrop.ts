@@ -46,7 +46,7 @@ export function useFileDrop(
 }
 
 /** True when the dragged data may be picture files. Pictures of a web page include markup. */
-export function bringsPictures(
+export function mayHavePictures(
   transfer: Pick<DataTransfer, 'types'> & { items: Iterable<Pick<DataTransferItem, 'kind' | 'type'>> },
 ): boolean {
   if (!transfer.types.includes('Files') || transfer.types.includes('text/html')) return false

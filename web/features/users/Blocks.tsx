@@ -8,7 +8,7 @@ import { MemberCards } from './MemberCards.tsx'
 import { useSetBlocked } from './queries.ts'
 
 /** Members whom the user blocked, with buttons to unblock them. */
-export function Blocks({ id }: { id: number }) {
+export function BlockedMembers({ id }: { id: number }) {
   return (
     <section aria-labelledby="blocks">
       <h2 id="blocks" className={styles.title}>
@@ -18,7 +18,7 @@ export function Blocks({ id }: { id: number }) {
         list="blocked"
         id={id}
         label="Members you blocked"
-        none="You have blocked nobody."
+        empty="You have blocked nobody."
         action={(member) => <Unblock member={member} />}
       />
     </section>

@@ -4,7 +4,7 @@ import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { ShownProfile } from '../../../contract/http/users.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { peopleMessages } from '../../lib/messages/people.ts'
-import { signInAddress } from '../../lib/session.ts'
+import { signInPath } from '../../lib/session.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -15,7 +15,7 @@ import { useReportMember, useSetBlocked, useSetFan, useSetFanNotification } from
 
 /** Fan button and menu of a profile; actions that take something away ask first [2 §5]. */
 export function ProfileActions({ profile, user }: { profile: ShownProfile; user: CurrentUser | null }) {
-  const [asking, setAsking] = useState<Asking | null>(null)
+  const [asking, setAsking] = useState<ProfileDialog | null>(null)
   const setFan = useSetFan()
   const setBlocked = useSetBlocked(profile.id)
   const setNotification = useSetFanNotification(profile.id)
@@ -23,7 +23,7 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
   if (!user) {
     return (
       <div className={styles.actions}>
-        <ButtonLink href={signInAddress()} variant="primary" icon={UserPlus}>
+        <ButtonLink href={signInPath()} variant="primary" icon={UserPlus}>
           Fan
         </ButtonLink>
       </div>
@@ -59,9 +59,9 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
   )
 }
 
-export type Asking = 'unfan' | 'block' | 'report' | 'ban'
+export type ProfileDialog = 'unfan' | 'block' | 'report' | 'ban'
 
-type ProfileDialogsProps = { asking: Asking; profile: ShownProfile; onClose: () => void }
+type ProfileDialogsProps = { asking: ProfileDialog; profile: ShownProfile; onClose: () => void }
 
 export function ProfileDialogs({ asking, profile: { id, nickname }, onClose }: ProfileDialogsProps) {
   const setFan = useSetFan()

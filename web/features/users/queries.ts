@@ -49,7 +49,7 @@ export function useSetFan() {
     mutationFn: ({ user, isFan }: { user: number; isFan: boolean }) =>
       call(fanReply, isFan ? '/api/fan' : '/api/unfan', { user }),
     onSuccess: (reply, { user, isFan }) => {
-      changeProfile(client, user, reply)
+      updateProfile(client, user, reply)
       client.setQueriesData<Record<string, boolean>>(
         { queryKey: ['fan-status'] },
         (status) => status && (user in status ? { ...status, [user]: isFan } : status),
@@ -68,7 +68,7 @@ export function useSetFanNotification(user: number) {
   return useMutation({
     mutationFn: (wish: { which: keyof FanNotifySettings; value: boolean }) =>
       call(fanNotifyReply, '/api/v2/fan/notify', { user, ...wish }),
-    onSuccess: ({ notify }) => changeProfile(client, user, { notify }),
+    onSuccess: ({ notify }) => updateProfile(client, user, { notify }),
     onError: toastFailure,
   })
 }
@@ -96,7 +96,7 @@ export function useSetBlocked(user: number) {
 
 export const useReportMember = () => useMutation({ mutationFn: (user: number) => call(ok, '/api/v2/report', { user }) })
 
-function changeProfile(client: QueryClient, id: number, changes: Partial<ShownProfile>): void {
+function updateProfile(client: QueryClient, id: number, changes: Partial<ShownProfile>): void {
   client.setQueryData<Profile>(profileQuery(id).queryKey, (shown) =>
     shown && !shown.hidden ? { ...shown, ...changes } : shown,
   )

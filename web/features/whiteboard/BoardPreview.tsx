@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { BOARD_PICTURE_PATH } from '../../../contract/http/whiteboard.ts'
 import { BOARD } from '../../../contract/limits.ts'
 import { whiteboardMessages } from '../../lib/messages/whiteboard.ts'
-import { signInAddress } from '../../lib/session.ts'
+import { signInPath } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
@@ -14,7 +14,7 @@ import styles from './Whiteboard.module.css'
 const HOME_AFTER_MS = 250
 
 /** Picture of the board for visitors and suspended members, whose session a ban has ended. */
-export function Preview({ isSuspended }: { isSuspended?: boolean }) {
+export function BoardPreview({ isSuspended }: { isSuspended?: boolean }) {
   return (
     <>
       <BoardHeader />
@@ -23,7 +23,7 @@ export function Preview({ isSuspended }: { isSuspended?: boolean }) {
         <p role={isSuspended ? 'alert' : undefined}>
           {isSuspended ? whiteboardMessages.suspended : whiteboardMessages.loginNeeded}
         </p>
-        <ButtonLink href={signInAddress()} variant="primary">
+        <ButtonLink href={signInPath()} variant="primary">
           Login with Google
         </ButtonLink>
       </div>

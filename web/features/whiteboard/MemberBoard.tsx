@@ -6,7 +6,7 @@ import { useLiveSession } from '../../lib/live-session.ts'
 import { whiteboardMessages } from '../../lib/messages/whiteboard.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
-import { BoardBackground, NoAccess, Preview } from './BoardPreview.tsx'
+import { BoardBackground, NoAccess, BoardPreview } from './BoardPreview.tsx'
 import { BoardSession } from './session/board-session.ts'
 import styles from './Whiteboard.module.css'
 import { Whiteboard } from './Whiteboard.tsx'
@@ -28,7 +28,7 @@ export function MemberBoard({ user, onForbidden }: EntranceProps) {
   }, [reason, onForbidden])
   if (reason === null) return <Whiteboard user={user} session={session} state={state} />
   if (reason === 'forbidden') return hasNoAccess ? <NoAccess /> : <BoardBackground isWaiting />
-  if (reason === 'login') return <Preview />
+  if (reason === 'login') return <BoardPreview />
   return (
     <div className={styles.closed} role="alert">
       <p>{whiteboardMessages.reload}</p>

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { encodeBoardPng } from '../../../contract/board/board-png.ts'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { DrawPolicy } from '../../../contract/http/whiteboard.ts'
-import { boardRefusalMessage, drawnBy, marksHidden, whiteboardMessages } from '../../lib/messages/whiteboard.ts'
+import { boardRefusalMessage, drawnByText, hiddenMarksText, whiteboardMessages } from '../../lib/messages/whiteboard.ts'
 import { useStored } from '../../lib/stored.ts'
 import { toastFailure } from '../../lib/toast.ts'
 import { classes } from '../../ui/classes.ts'
@@ -18,16 +18,16 @@ import { type Authors, useAuthors } from './artists/useAuthors.ts'
 import { BoardHeader } from './BoardHeader.tsx'
 import { BoardMenu } from './BoardMenu.tsx'
 import { useBoardView } from './drawing/board-view.ts'
-import { Stage } from './drawing/Stage.tsx'
-import type { Place } from './drawing/stroke.ts'
+import { BoardStage } from './drawing/Stage.tsx'
+import type { Point } from './drawing/stroke.ts'
 import { ToolBar } from './drawing/ToolBar.tsx'
-import { hexOf, type Pointing, TOOLS_CODEC } from './drawing/tools.ts'
+import { colourHex, type Pointing, TOOLS_CODEC } from './drawing/tools.ts'
 import { useBoardKeys } from './drawing/useBoardKeys.ts'
 import { Instructions } from './Instructions.tsx'
 import { useSetDrawPolicy } from './queries.ts'
 import { ShiftProgress } from './ShiftProgress.tsx'
 import type { BoardSession } from './session/board-session.ts'
-import { type BoardState, refusalIn } from './session/board-state.ts'
+import { type BoardState, refusalOf } from './session/board-state.ts'
 import styles from './Whiteboard.module.css'
 
 // Loaded separately: chat is as large as the board.
@@ -51,18 +51,18 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
   useBoardKeys({ view, onTools: setTools, onPointing: setPointing })
   const authors = useAuthors(session, state)
   const [hasArtists, setHasArtists] = useState(false)
-  const point = (place: Place) => {
+  const point = (place: Point) => {
     setPointing(null)
     if (pointing === 'author') return authors.ask(place)
     const colour = session.colourAt(place)
-    if (colour !== null) setTools((tools) => ({ ...tools, colour: hexOf(colour) }))
+    if (colour !== null) setTools((tools) => ({ ...tools, colour: colourHex(colour) }))
   }
   const download = async () => {
     const name = `whiteboard-${new Date().toISOString().slice(0, 10)}.png`
     const file = new File([await encodeBoardPng(session.layer.pixels)], name, { type: 'image/png' })
     // Without the artists' names the picture can still be downloaded.
     const artists = await authors.whoIsOn().catch(() => [])
-    handOffUpload([file], artists.length > 0 ? { description: drawnBy(artists) } : {})
+    handOffUpload([file], artists.length > 0 ? { description: drawnByText(artists) } : {})
     void navigate('/upload')
   }
   const moderationItems = useModerationItems(state)
@@ -89,7 +89,7 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
         onPointing={setPointing}
       />
       <div className={styles.mat}>
-        <Stage
+        <BoardStage
           {...{ session, state, tools, stage }}
           isPointing={pointing !== null}
           onPoint={point}
@@ -97,7 +97,7 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
           view={view.view}
           onView={view.change}
           onStraighten={view.straighten}
-          canDraw={state.hasBoard && refusalIn(state) === null}
+          canDraw={state.hasBoard && refusalOf(state) === null}
         />
         <Status
           {...{ session, state, authors }}
@@ -135,7 +135,7 @@ type StatusProps = {
 function Status({ session, state, authors, onAsked, focusBoard }: StatusProps) {
   const { connection, hasBoard } = state
   const { hidden, progress, showAll } = authors
-  const refusal = refusalIn(state)
+  const refusal = refusalOf(state)
   const ending = (act: () => void) => () => {
     act()
     focusBoard()
@@ -169,7 +169,7 @@ function Status({ session, state, authors, onAsked, focusBoard }: StatusProps) {
       )}
       {hidden.length > 0 && (
         <p>
-          <span>{marksHidden(hidden.length)}</span>
+          <span>{hiddenMarksText(hidden.length)}</span>
           <button type="button" onClick={ending(showAll)}>
             Show all
           </button>

@@ -6,9 +6,9 @@ import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyPage, preload } from '../../ui/lazy-component.tsx'
-import { PlainDialog } from '../../ui/PlainDialog.tsx'
+import { NativeDialog } from '../../ui/PlainDialog.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
-import { BoardBackground, NoAccess, Preview } from './BoardPreview.tsx'
+import { BoardBackground, NoAccess, BoardPreview } from './BoardPreview.tsx'
 import styles from './Whiteboard.module.css'
 
 type JoinDialogProps = {
@@ -29,13 +29,13 @@ export function JoinDialog({ onIntent, onEnter, onLeave }: JoinDialogProps) {
     </>
   )
   return (
-    <PlainDialog onClose={onLeave} title="Whiteboard Free Draw" actions={actions}>
+    <NativeDialog onClose={onLeave} title="Whiteboard Free Draw" actions={actions}>
       <div className={styles.words}>
         <p>Everyone draws on the same board, at the same time, and everyone sees it.</p>
         <p>There is no undo. Leave room for others, and leave their drawings be.</p>
         <p>What breaks the guidelines of the site breaks them here as well.</p>
       </div>
-    </PlainDialog>
+    </NativeDialog>
   )
 }
 
@@ -52,7 +52,7 @@ export function WhiteboardPage() {
       <title>{`${PRODUCT_NAME} Whiteboard`}</title>
       <div className={styles.page}>
         {user === undefined && <PageSpinner />}
-        {user === null && <Preview isSuspended={isForbidden} />}
+        {user === null && <BoardPreview isSuspended={isForbidden} />}
         {user &&
           (user.nickname === ANONYMOUS_NICKNAME || !user.chatId ? (
             <NoAccess />

@@ -13,7 +13,7 @@ import {
   snapshotPicturePath,
 } from '../../../contract/http/whiteboard.ts'
 import { CallError, call } from '../../lib/call.ts'
-import type { LogReading } from './history/time-lapse-player.ts'
+import type { LogReader } from './history/time-lapse-player.ts'
 
 /** Latest slices that scrolled off the board, newest first. */
 export const boardHistoryQuery = queryOptions({
@@ -46,7 +46,7 @@ export function useRestore() {
   return useMutation({ mutationFn: (revision: number) => call(ok, '/api/v2/whiteboard/giveBack', { revision }) })
 }
 
-export const readingOf = (revision: number): LogReading => ({
+export const logReader = (revision: number): LogReader => ({
   page: (after, signal) => call(boardLogPage, boardLogPagePath(revision, after), undefined, signal),
   picture: async (number, signal) => {
     const reply = await fetch(snapshotPicturePath(revision, number), { signal })

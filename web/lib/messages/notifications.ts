@@ -10,7 +10,7 @@ export const categoryNames: Record<NotificationCategory, string> = {
 }
 
 /** Messages of the activity page. */
-export const noticeMessages = {
+export const notificationMessages = {
   nothing: 'What happens to your sketches and your profile comes here.',
   noReplies: 'Comments on your sketches and your profile, and answers to yours, come here.',
   noTags: 'What is posted under the tags you follow comes here.',
@@ -20,7 +20,7 @@ export const noticeMessages = {
 } as const
 
 /** Sentence that follows the name of the member who acted; `me` is the id of the recipient. */
-export function whatHappened(
+export function notificationText(
   { category, count, sketch, profile, chat, stream, answer }: NotificationItem,
   me: number,
 ): string {

@@ -69,7 +69,7 @@ export const sourceNames: Record<StreamSource, string> = {
 }
 
 /** Labels of a stream's status in lists. */
-export const statusNames = { live: 'Live', paused: 'Paused', waiting: 'Artist away', offline: 'Offline' } as const
+export const streamStatusNames = { live: 'Live', paused: 'Paused', waiting: 'Artist away', offline: 'Offline' } as const
 
 const ends: Record<StreamEnd, string> = {
   stopped: 'This stream has ended.',
@@ -82,7 +82,7 @@ const ends: Record<StreamEnd, string> = {
 export const endMessage = (end: StreamEnd | null) => ends[end ?? 'stopped']
 
 /** Messages for viewers' connections that were closed for good. */
-export const streamClosed: Record<CloseReason, string> = {
+export const viewerCloseMessages: Record<CloseReason, string> = {
   login: streamMessages.watchLogin,
   forbidden: 'You cannot watch this stream.',
   not_found: 'This stream is not there any more.',
@@ -92,23 +92,23 @@ export const streamClosed: Record<CloseReason, string> = {
 }
 
 /** Messages for publishers' connections that were closed for good; `not_found` means that the stream has ended. */
-export const ownStreamClosed: Record<Exclude<CloseReason, 'not_found'>, string> = {
+export const publisherCloseMessages: Record<Exclude<CloseReason, 'not_found'>, string> = {
   login: streamMessages.startLogin,
   forbidden: 'You cannot stream now.',
   too_many_rooms: 'This stream is open in too many windows of yours. Close some of them, and go on.',
-  elsewhere: streamClosed.elsewhere,
-  reload: streamClosed.reload,
+  elsewhere: viewerCloseMessages.elsewhere,
+  reload: viewerCloseMessages.reload,
 }
 
 const counted = (count: number, one: string, more: string) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : more}`
 
-export const watchingNow = (count: number) => `${count.toLocaleString('en')} watching`
-export const viewsInAll = (count: number) => counted(count, 'view', 'views')
-export const remindersSet = (count: number) => counted(count, 'reminder', 'reminders')
+export const viewerCountText = (count: number) => `${count.toLocaleString('en')} watching`
+export const viewCountText = (count: number) => counted(count, 'view', 'views')
+export const reminderCountText = (count: number) => counted(count, 'reminder', 'reminders')
 
 /** "1:12:40", or "2:05" below an hour. */
-export function clockWords(ms: number): string {
+export function clockText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
   const rest = String(seconds % 60).padStart(2, '0')

@@ -4,10 +4,10 @@ import { messageOf } from '../../../lib/messages/errors.ts'
 import { toast } from '../../../lib/toast.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { IdeaFields, ideaIn } from '../IdeaFields.tsx'
+import { IdeaFields, readIdea } from '../IdeaFields.tsx'
 import { useQueueChallenge, useRemoveChallenge } from './queries.ts'
 
-export type Asking = { to: 'add' } | { to: 'edit' | 'accept'; idea: ChallengeIdea } | Removal
+export type QueueAction = { to: 'add' } | { to: 'edit' | 'accept'; idea: ChallengeIdea } | Removal
 type Removal = { to: 'remove' | 'decline'; idea: ChallengeIdea }
 
 const WORDS = {
@@ -19,15 +19,15 @@ const WORDS = {
 } as const
 
 /** Dialog of a staff action: fields of the idea, or the reason of a removal. */
-export function IdeaDialog({ asking, onClose }: { asking: Asking; onClose: () => void }) {
+export function IdeaDialog({ asking, onClose }: { asking: QueueAction; onClose: () => void }) {
   const queue = useQueueChallenge()
   const remove = useRemoveChallenge()
   const { title, submit, done } = WORDS[asking.to]
   const send = async (filled: FormData) => {
-    if (asking.to === 'add') await queue.mutateAsync(ideaIn(filled))
+    if (asking.to === 'add') await queue.mutateAsync(readIdea(filled))
     else if (isRemoval(asking)) {
       await remove.mutateAsync({ id: asking.idea.id, reason: String(filled.get('reason') ?? '').trim() })
-    } else await queue.mutateAsync({ id: asking.idea.id, ...ideaIn(filled) })
+    } else await queue.mutateAsync({ id: asking.idea.id, ...readIdea(filled) })
     toast(done)
     return undefined
   }
@@ -45,6 +45,6 @@ export function IdeaDialog({ asking, onClose }: { asking: Asking; onClose: () =>
   )
 }
 
-function isRemoval(asking: Asking): asking is Removal {
+function isRemoval(asking: QueueAction): asking is Removal {
   return asking.to === 'remove' || asking.to === 'decline'
 }

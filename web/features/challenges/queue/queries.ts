@@ -9,9 +9,9 @@ export const queueQuery = queryOptions({
   queryFn: ({ signal }) => call(challengeQueue, '/api/v2/gloperate/challenges', undefined, signal),
 })
 
-type Words = { title: string; description: string }
+type IdeaText = { title: string; description: string }
 
-type Idea = Words & { id?: number }
+type Idea = IdeaText & { id?: number }
 
 /** Adds a challenge to the queue; with an id, accepts a suggestion or edits a queued challenge. */
 export function useQueueChallenge() {

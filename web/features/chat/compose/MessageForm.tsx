@@ -2,7 +2,7 @@ import { SendHorizontal, X } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { channelKind } from '../../../../contract/channel.ts'
 import { CHAT_LINE_MAX } from '../../../../contract/limits.ts'
-import { offeredFor } from '../../../lib/mentions.ts'
+import { suggestedMembers } from '../../../lib/mentions.ts'
 import { buttonClass } from '../../../ui/Button.tsx'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -10,7 +10,7 @@ import { MentionField } from '../../../ui/MentionField.tsx'
 import { useCooldown } from '../session/cooldown.ts'
 import type { ChatRoom } from '../session/useChatRoom.ts'
 import { EmoticonPicker } from './EmoticonPicker.tsx'
-import { withEmoticon } from './emoticons.ts'
+import { insertEmoticon } from './emoticons.ts'
 import styles from './MessageForm.module.css'
 import type { useMessageDraft } from './useMessageDraft.ts'
 
@@ -72,8 +72,8 @@ export function MessageForm({ room, draft, field }: MessageFormProps) {
         </p>
       )}
       <MentionField
-        single
-        above
+        singleLine
+        opensAbove
         label={whereTo}
         hideLabel
         placeholder={whereTo}
@@ -83,15 +83,15 @@ export function MessageForm({ room, draft, field }: MessageFormProps) {
         hint={wait.message}
         error={hint}
         maxLength={text.length >= COUNTED_FROM ? CHAT_LINE_MAX : undefined}
-        offers={query === null ? [] : offeredFor(query, others, [])}
+        suggestions={query === null ? [] : suggestedMembers(query, others, [])}
         onQuery={setQuery}
-        onText={change}
+        onValueChange={change}
         onKeyDown={keys}
       />
       <EmoticonPicker
         onTake={(code) => {
           const { selectionStart, selectionEnd } = field.current ?? {}
-          const put = withEmoticon(text, code, {
+          const put = insertEmoticon(text, code, {
             start: selectionStart ?? text.length,
             end: selectionEnd ?? text.length,
           })

@@ -47,13 +47,13 @@ export const EMOTICONS = (Object.keys(CODES) as EmoticonName[]).map((name) => ({
 
 export const emoticonOf = (code: string): EmoticonName | undefined => names.get(code)
 
-type Place = { start: number; end: number }
+type TextRange = { start: number; end: number }
 
 /** Inserts an emoticon between blanks and returns the new text and the caret; null when the code does not fit. */
-export function withEmoticon(
+export function insertEmoticon(
   typed: string,
   code: string,
-  { start, end }: Place,
+  { start, end }: TextRange,
 ): { text: string; caret: number } | null {
   const [before, after] = [typed.slice(0, start), typed.slice(end)]
   const upTo = `${before}${before && !/\s$/.test(before) ? ' ' : ''}${code}`

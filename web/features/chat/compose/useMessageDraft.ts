@@ -5,7 +5,7 @@ import { chatMessages } from '../../../lib/messages/chat.ts'
 import { useStored } from '../../../lib/stored.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useReportMember } from '../../users/queries.ts'
-import { isFresh } from '../lines/line-times.ts'
+import { isEditable } from '../lines/line-times.ts'
 import type { ChatSession } from '../session/chat-session.ts'
 import type { OutgoingLine } from '../session/outgoing-lines.ts'
 import type { ChatRoom } from '../session/useChatRoom.ts'
@@ -95,7 +95,7 @@ export function useMessageDraft(
   }
   const editLast = () => {
     const last = view.lines.findLast((one) => one.user.id === user.id && !one.action)
-    if (last && isFresh(last)) edit(last)
+    if (last && isEditable(last)) edit(last)
   }
   /** Mutes and slow mode apply to new lines alone. */
   const isCommand = isEdit || (command.type !== 'line' && command.type !== 'nothing')

@@ -11,7 +11,7 @@ import { Link } from '../../../ui/Link.tsx'
 import styles from './Line.module.css'
 import { LineMenu, type LineMenuProps } from './LineMenu.tsx'
 import { LineCards, LineText } from './LineText.tsx'
-import { clockOf } from './line-times.ts'
+import { timeText } from './line-times.ts'
 
 type LineProps = Omit<LineMenuProps, 'label'> & {
   line: ChatLine
@@ -22,7 +22,7 @@ type LineProps = Omit<LineMenuProps, 'label'> & {
 }
 
 /** A line of a room. An action (`/me`) is in italics, without an avatar. */
-export const Line = memo(function Line(props: LineProps) {
+export const ChatLineRow = memo(function Line(props: LineProps) {
   const { line, user, people, answered, onJump } = props
   const { id, user: by, action, background } = line
   const text = <LineText message={line.message} people={people} me={user} />
@@ -34,7 +34,7 @@ export const Line = memo(function Line(props: LineProps) {
     >
       {!action && <AvatarLink userId={by.id} nickname={by.nickname} avatar={by.avatar} />}
       <div className={styles.said}>
-        {line.replyTo !== null && <Answered line={answered} onJump={onJump} />}
+        {line.replyTo !== null && <RepliedLine line={answered} onJump={onJump} />}
         {action ? (
           <p className={styles.text}>
             <Link to={`/user/${by.id}`} className={styles.nickname}>
@@ -49,7 +49,7 @@ export const Line = memo(function Line(props: LineProps) {
                 {by.nickname}
               </Link>
               {line.admin && <span className={styles.fact}>gloperator</span>}
-              <SaidAt date={line.date} />
+              <LineTime date={line.date} />
               {line.edited && <span className={styles.fact}>edited</span>}
             </p>
             <p className={styles.text}>
@@ -70,7 +70,7 @@ export const Line = memo(function Line(props: LineProps) {
   )
 })
 
-function SaidAt({ date }: { date: string }) {
+function LineTime({ date }: { date: string }) {
   const at = new Date(fromWireTime(date))
   return (
     <time
@@ -78,12 +78,12 @@ function SaidAt({ date }: { date: string }) {
       title={at.toLocaleString('en', { dateStyle: 'long', timeStyle: 'short' })}
       className={styles.time}
     >
-      {clockOf(date)}
+      {timeText(date)}
     </time>
   )
 }
 
-function Answered({ line, onJump }: { line: ChatLine | undefined; onJump: (lineId: number) => void }) {
+function RepliedLine({ line, onJump }: { line: ChatLine | undefined; onJump: (lineId: number) => void }) {
   if (!line) return <p className={styles.answered}>{ANSWERS} an earlier line</p>
   return (
     <button type="button" className={styles.answered} onClick={() => onJump(line.id)}>

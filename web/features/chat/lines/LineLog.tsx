@@ -9,9 +9,9 @@ import { PageSpinner } from '../../../ui/Spinner.tsx'
 import type { OutgoingLine } from '../session/outgoing-lines.ts'
 import type { RoomView } from '../session/room-view.ts'
 import type { ChatRoom } from '../session/useChatRoom.ts'
-import { Line } from './Line.tsx'
+import { ChatLineRow } from './Line.tsx'
 import styles from './LineLog.module.css'
-import { gapBefore } from './line-times.ts'
+import { timeDivider } from './line-times.ts'
 import { OutgoingLineRow } from './OutgoingLineRow.tsx'
 import { useAnnouncements } from './useAnnouncements.ts'
 import { useLineFocus } from './useLineFocus.ts'
@@ -29,7 +29,7 @@ type LineLogProps = {
 export function LineLog({ room, onReply, onEdit, onSkip }: LineLogProps) {
   const { session, name, user, view, connection } = room
   const { lines, outgoing } = view
-  const people = useNamed(view)
+  const people = useNamedMembers(view)
   const { log, content, behind, toBottom } = useStickToBottom(lines.at(-1)?.id, outgoing.length)
   useLineFocus(log)
   const spoken = useAnnouncements(room)
@@ -61,11 +61,11 @@ export function LineLog({ room, onReply, onEdit, onSkip }: LineLogProps) {
             <p className={styles.empty}>Nobody said anything yet.</p>
           )}
           {lines.map((line, index) => {
-            const gap = gapBefore(line, lines[index - 1])
+            const gap = timeDivider(line, lines[index - 1])
             return (
               <Fragment key={line.id}>
                 {gap && <p className={styles.gap}>{gap}</p>}
-                <Line
+                <ChatLineRow
                   {...{ line, session, user, people, onReply, onEdit }}
                   moderator={view.entered?.moderator ?? false}
                   answered={line.replyTo === null ? undefined : byId.get(line.replyTo)}
@@ -98,7 +98,7 @@ export function LineLog({ room, onReply, onEdit, onSkip }: LineLogProps) {
 }
 
 /** Returns people in the room and authors of its lines; the same array until these change. */
-function useNamed({ people, lines }: RoomView): readonly Person[] {
+function useNamedMembers({ people, lines }: RoomView): readonly Person[] {
   const named = new Map([...people, ...lines.map(({ user }) => user)].map((person) => [person.id, person]))
   // biome-ignore lint/correctness/useExhaustiveDependencies: every line would be drawn anew for each that comes
   return useMemo(() => [...named.values()], [[...named.keys()].join()])

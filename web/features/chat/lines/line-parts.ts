@@ -18,7 +18,7 @@ const ENDS_SENTENCE = /[.,;:!?'"’”»)\]}]+$/u
 const SKETCH = /^\/sketch\/([1-9]\d{0,14})(?:[/?#]|$)/
 
 /** Splits a message into words, links, mentions and emoticons. */
-export function partsOf(message: string, host: string, people: readonly Person[]): LinePart[] {
+export function splitLine(message: string, host: string, people: readonly Person[]): LinePart[] {
   const parts: LinePart[] = []
   let at = 0
   for (const found of [...message.matchAll(ADDRESS)]) {
@@ -32,7 +32,7 @@ export function partsOf(message: string, host: string, people: readonly Person[]
 }
 
 /** Ids of at most two linked sketches. */
-export function sketchesIn(parts: readonly LinePart[]): number[] {
+export function linkedSketchIds(parts: readonly LinePart[]): number[] {
   const ids = parts.flatMap((part) => (part.kind === 'internal' ? Number(SKETCH.exec(part.path)?.[1] ?? 0) : 0))
   return [...new Set(ids.filter((id) => id > 0))].slice(0, CARDS_MAX)
 }

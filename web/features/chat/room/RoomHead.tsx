@@ -1,6 +1,6 @@
 import { PanelLeft, Search, Settings2, Users } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { peopleHere, slowMessage } from '../../../lib/messages/chat.ts'
+import { memberCountText, slowModeText } from '../../../lib/messages/chat.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { Modal } from '../../../ui/Modal.tsx'
@@ -29,7 +29,7 @@ export function RoomHead({ room, rooms, people }: RoomHeadProps) {
     setOpen(null)
   }
   const close = () => setOpen(null)
-  const slow = slowMessage(view.rules.rules.slowSeconds)
+  const slow = slowModeText(view.rules.rules.slowSeconds)
   return (
     <header className={styles.head}>
       <IconButton
@@ -42,7 +42,7 @@ export function RoomHead({ room, rooms, people }: RoomHeadProps) {
       <div className={styles.named}>
         <h1 className={styles.name}>{name}</h1>
         <p className={styles.facts}>
-          {view.entered && <span>{peopleHere(view.count)}</span>}
+          {view.entered && <span>{memberCountText(view.count)}</span>}
           {slow && <span className={styles.slow}>{slow}</span>}
         </p>
       </div>

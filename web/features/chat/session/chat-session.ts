@@ -13,10 +13,10 @@ import {
   isUnanswered,
   lineMessage,
   type OutgoingLine,
-  outgoingText,
+  serializeOutgoing,
   parseOutgoing,
 } from './outgoing-lines.ts'
-import { applyEvent, emptyView, markedSeen, type RoomView } from './room-view.ts'
+import { applyEvent, emptyView, markSeen, type RoomView } from './room-view.ts'
 
 /** A line that the room has not confirmed by then was lost with a dead socket. */
 const UNANSWERED_MS = 10_000
@@ -79,7 +79,7 @@ export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatS
 
   readonly markSeen = (): void => {
     const { view: before } = this.state()
-    const view = markedSeen(before)
+    const view = markSeen(before)
     if (view === before || view.number === 0) return
     writeStored(storageName('seen', this.#userId, this.channel), String(view.number))
     this.setState({ view })
@@ -125,7 +125,7 @@ export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatS
     const { outgoing } = view
     if (outgoing !== before) {
       const name = storageName('unsent', this.#userId, this.channel)
-      writeStored(name, outgoingText(outgoing, before, readStored(name)))
+      writeStored(name, serializeOutgoing(outgoing, before, readStored(name)))
       this.expectAnswer(outgoing.some(({ state }) => state === 'sent'))
     }
     this.setState({ view })

@@ -39,7 +39,7 @@ export function parseOutgoing(stored: string | null): OutgoingLine[] {
  * Serialises the outgoing lines and keeps those that other tabs stored in the same text. `before` are this tab's lines
  * before the change. Held lines are left out, because the room sends them again.
  */
-export function outgoingText(
+export function serializeOutgoing(
   outgoing: readonly OutgoingLine[],
   before: readonly OutgoingLine[],
   stored: string | null,

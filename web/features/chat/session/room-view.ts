@@ -106,13 +106,13 @@ export function applyEvent(view: RoomView, event: ChatServerEvent, me: number, n
 }
 
 /** Returns a room's displayed name: a stream's title, otherwise the channel. */
-export function nameOf(channel: string, { entered, rooms }: Partial<Pick<RoomView, 'entered' | 'rooms'>> = {}): string {
+export function roomName(channel: string, { entered, rooms }: Partial<Pick<RoomView, 'entered' | 'rooms'>> = {}): string {
   if (channelKind(channel) !== 'stream') return channel
   return rooms?.find((room) => room.channel === channel)?.title ?? entered?.title ?? STREAM_ROOM
 }
 
 /** Removes blocked members and their lines from a room [2 §2 Chat]. */
-export function visibleTo(view: RoomView, blocked: ReadonlySet<number>): RoomView {
+export function withoutBlockedMembers(view: RoomView, blocked: ReadonlySet<number>): RoomView {
   const isShown = ({ user }: { user: Person }) => !blocked.has(user.id)
   return {
     ...view,
@@ -123,7 +123,7 @@ export function visibleTo(view: RoomView, blocked: ReadonlySet<number>): RoomVie
   }
 }
 
-export function markedSeen(view: RoomView): RoomView {
+export function markSeen(view: RoomView): RoomView {
   return view.seen === view.number ? view : { ...view, seen: view.number }
 }
 

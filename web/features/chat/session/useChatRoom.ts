@@ -5,7 +5,7 @@ import { useLiveSession } from '../../../lib/live-session.ts'
 import { readStored, writeStored } from '../../../lib/stored.ts'
 import { blockedQuery } from '../queries.ts'
 import { type ChatSession, type ChatState, chatSessionOf } from './chat-session.ts'
-import { nameOf, unreadCount, visibleTo } from './room-view.ts'
+import { roomName, unreadCount, withoutBlockedMembers } from './room-view.ts'
 
 export type ChatRoom = ChatState & {
   session: ChatSession
@@ -23,7 +23,7 @@ export function useChatRoom(channel: string, user: CurrentUser): ChatRoom {
   const { data: blocked = NOBODY } = useQuery(blockedQuery)
   return useMemo(() => {
     const unread = unreadCount(view, user.id, blocked)
-    return { session, name: nameOf(channel, view), user, connection, unread, view: visibleTo(view, blocked) }
+    return { session, name: roomName(channel, view), user, connection, unread, view: withoutBlockedMembers(view, blocked) }
   }, [session, channel, user, view, connection, blocked])
 }
 

@@ -9,7 +9,7 @@ import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useAnnounceStream } from '../queries.ts'
-import { ChallengeField, challengeIn, StartTimeField } from '../StreamFields.tsx'
+import { ChallengeField, readChallengeId, StartTimeField } from '../StreamFields.tsx'
 import { parseStartTime } from '../stream-fields.ts'
 
 /** Dialog that announces a stream. Its start is entered in the member's time zone. */
@@ -21,7 +21,7 @@ export function AnnounceDialog({ onClose }: { onClose: () => void }) {
     const startsAt = parseStartTime(text('startsAt'))
     if (!(startsAt > Date.now())) return { field: 'startsAt', error: streamMessages.timePast }
     const words = { title: text('title'), description: text('description'), mature: filled.has('mature') }
-    const announced = { ...words, challengeId: challengeIn(filled), startsAt: toWireTime(startsAt) }
+    const announced = { ...words, challengeId: readChallengeId(filled), startsAt: toWireTime(startsAt) }
     await announce.mutateAsync({ ...announced, key: calls.keyOf(announced) })
     toast(streamMessages.announced)
     return undefined

@@ -11,7 +11,7 @@ import {
 } from '../../../../contract/http/streams.ts'
 import { BOARD } from '../../../../contract/limits.ts'
 import { fromWireTime } from '../../../../contract/time.ts'
-import { clockWords, streamMessages, viewsInAll, watchingNow } from '../../../lib/messages/streams.ts'
+import { clockText, streamMessages, viewCountText, viewerCountText } from '../../../lib/messages/streams.ts'
 import { itemsOf } from '../../../lib/paged-query.ts'
 import { useUser } from '../../../lib/session.ts'
 import { AvatarLink } from '../../../ui/Avatar.tsx'
@@ -76,7 +76,7 @@ function LiveNow({ data, failed }: { data: StreamsReply | undefined; failed: boo
       <ul className={cards.cards} aria-labelledby={title}>
         {!data && !failed && PLACEHOLDERS.map((index) => <Placeholder key={index} />)}
         {items.map((stream) => (
-          <StreamCard key={stream.id} stream={stream} tag="Live" facts={watchingNow(stream.watching)} />
+          <StreamCard key={stream.id} stream={stream} tag="Live" facts={viewerCountText(stream.watching)} />
         ))}
         {data && (
           <li className={cards.card}>
@@ -110,7 +110,7 @@ function Undecided({ recordings }: { recordings: readonly ReplayItem[] }) {
                 {recording.title}
               </Link>
               <p className={cards.facts}>
-                <RelativeTime time={recording.date} />, {clockWords(recording.durationMs)}
+                <RelativeTime time={recording.date} />, {clockText(recording.durationMs)}
               </p>
             </div>
             <ButtonLink to={`/stream/${recording.id}`} aria-label={`Decide on ${recording.title}`}>
@@ -183,8 +183,8 @@ function Replays() {
           <StreamCard
             key={replay.id}
             stream={replay}
-            tag={clockWords(replay.durationMs)}
-            facts={viewsInAll(replay.totalViews)}
+            tag={clockText(replay.durationMs)}
+            facts={viewCountText(replay.totalViews)}
           />
         ))}
         {(!data || isFetching) && !isError && PLACEHOLDERS.map((index) => <Placeholder key={index} />)}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate } from 'react-router'
 import type { CurrentUser } from '../../../../contract/http/auth.ts'
 import { messages } from '../../../lib/messages/errors.ts'
-import { clockWords, endMessage, viewsInAll } from '../../../lib/messages/streams.ts'
+import { clockText, endMessage, viewCountText } from '../../../lib/messages/streams.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { ErrorScreen } from '../../../ui/Empty.tsx'
 import { Page } from '../../../ui/Page.tsx'
@@ -33,7 +33,7 @@ export function BroadcastEnded({ id, user }: { id: number; user: CurrentUser }) 
         <p className={styles.work}>{data.title}</p>
         {hasEnded && (
           <p className={styles.note}>
-            {clockWords(data.durationMs)}, {viewsInAll(data.totalViews)}
+            {clockText(data.durationMs)}, {viewCountText(data.totalViews)}
           </p>
         )}
       </header>

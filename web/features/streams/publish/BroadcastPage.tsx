@@ -5,11 +5,11 @@ import type { CurrentUser } from '../../../../contract/http/auth.ts'
 import type { ReplayItem, ShownStream } from '../../../../contract/http/streams.ts'
 import { PRODUCT_NAME } from '../../../../contract/product.ts'
 import { messages } from '../../../lib/messages/errors.ts'
-import { ownStreamClosed, streamMessages } from '../../../lib/messages/streams.ts'
+import { publisherCloseMessages, streamMessages } from '../../../lib/messages/streams.ts'
 import { useUser } from '../../../lib/session.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { ErrorScreen } from '../../../ui/Empty.tsx'
-import { useHeadingWhenFocusLost } from '../../../ui/focus.ts'
+import { useFocusHeadingWhenLost } from '../../../ui/focus.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { RequireLogin } from '../../../ui/RequireLogin.tsx'
 import { PageSpinner } from '../../../ui/Spinner.tsx'
@@ -38,7 +38,7 @@ export function BroadcastPage() {
 type Stage = { at: 'before'; cut: CutReason | null } | { at: 'on air'; id: number }
 
 function Stages({ user }: { user: CurrentUser }) {
-  useHeadingWhenFocusLost()
+  useFocusHeadingWhenLost()
   const client = useQueryClient()
   const navigate = useNavigate()
   const [search] = useSearchParams()
@@ -73,7 +73,7 @@ function Stages({ user }: { user: CurrentUser }) {
       <h1>{live ? 'Your stream' : 'Start a stream'}</h1>
       {stage.cut && (
         <p role="alert" className={styles.notice}>
-          {ownStreamClosed[stage.cut]}
+          {publisherCloseMessages[stage.cut]}
         </p>
       )}
       {data?.pending && !live && <Undecided recording={data.pending} />}

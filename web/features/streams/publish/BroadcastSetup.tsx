@@ -14,7 +14,7 @@ import { focusField } from '../../../ui/focus.ts'
 import { PageSpinner } from '../../../ui/Spinner.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { streamQuery, useStartStream } from '../queries.ts'
-import { ChallengeField, challengeIn } from '../StreamFields.tsx'
+import { ChallengeField, readChallengeId } from '../StreamFields.tsx'
 import { parseSketch, sketchPath } from '../stream-fields.ts'
 import styles from './BroadcastPage.module.css'
 import { SourceChoice } from './SourcePreview.tsx'
@@ -55,7 +55,7 @@ function Form({
     if (sketchId === undefined) return focusField(event.currentTarget, 'sketch')
     if (!source) return
     const words = { title: text('title'), description: text('description'), mature: filled.has('mature') }
-    const linked = { sketchId, challengeId: challengeIn(filled) }
+    const linked = { sketchId, challengeId: readChallengeId(filled) }
     const said = { ...words, ...linked, source: source.kind, announcedId: announced?.id ?? null }
     start.mutate({ ...said, key: calls.keyOf(said) }, { onSuccess: ({ id }) => onStarted(id) })
   }

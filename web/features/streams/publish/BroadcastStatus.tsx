@@ -1,6 +1,6 @@
 import { CirclePause, CirclePlay, CircleStop } from 'lucide-react'
 import { PUBLISHER_TIMEOUT_MS, STREAM_RESUME_WINDOW_MS } from '../../../../contract/limits.ts'
-import { clockWords, streamMessages, watchingNow } from '../../../lib/messages/streams.ts'
+import { clockText, streamMessages, viewerCountText } from '../../../lib/messages/streams.ts'
 import { Button } from '../../../ui/Button.tsx'
 import layout from '../StreamLayout.module.css'
 import { StatusBadge, useNow } from '../watch/StreamStatus.tsx'
@@ -18,7 +18,7 @@ export function BroadcastBar({ state, onPause, onStop }: BroadcastBarProps) {
     <>
       <StatusBadge status={status} />
       {clock && <Clock clock={clock} />}
-      {status !== 'offline' && <span className={styles.watching}>{watchingNow(counts.watching)}</span>}
+      {status !== 'offline' && <span className={styles.watching}>{viewerCountText(counts.watching)}</span>}
       <span className={layout.space} />
       <div className={styles.actions}>
         <Button icon={isPaused ? CirclePlay : CirclePause} onClick={() => onPause(!isPaused)}>
@@ -34,7 +34,7 @@ export function BroadcastBar({ state, onPause, onStop }: BroadcastBarProps) {
 
 function Clock({ clock }: { clock: NonNullable<BroadcastState['clock']> }) {
   const now = useNow()
-  return <span className={layout.number}>{clockWords(clock.ms + now - clock.at)}</span>
+  return <span className={layout.number}>{clockText(clock.ms + now - clock.at)}</span>
 }
 
 type BroadcastConnectionProps = { state: BroadcastState; onReconnect: () => void }

@@ -12,11 +12,11 @@ import { StreamLayout } from '../StreamLayout.tsx'
 import { BroadcastPanel } from './BroadcastPanel.tsx'
 import { BroadcastBar, BroadcastConnection } from './BroadcastStatus.tsx'
 import { BroadcastSession } from './broadcast-session.ts'
-import { keepLastPicture } from './last-picture.ts'
+import { storeLastPicture } from './last-picture.ts'
 import { SourcePicker } from './SourcePicker.tsx'
 import { SourcePreview, ViewersPreview } from './SourcePreview.tsx'
 import { StopDialog } from './StopDialog.tsx'
-import { pictureFile } from './stills.ts'
+import { encodePictureFile } from './stills.ts'
 import type { Studio } from './studio.ts'
 
 /** Reason why publishing from here stopped while the stream is still live. */
@@ -69,8 +69,8 @@ function Shown({
   const [isStopping, setStopping] = useState(false)
   const keepPicture = useCallback(async () => {
     const shot = broadcast.capture.shot()
-    const file = shot && (await pictureFile(shot, `stream-${stream.id}.png`))
-    if (file) await keepLastPicture(stream.id, file)
+    const file = shot && (await encodePictureFile(shot, `stream-${stream.id}.png`))
+    if (file) await storeLastPicture(stream.id, file)
   }, [broadcast, stream.id])
   const closed = state.connection.state === 'closed' ? state.connection.reason : null
   // After the end, a reconnecting client only learns that the stream is not found.

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { handOffUpload } from '../../uploads/upload-handoff.ts'
 import { lastPictureQuery, useDecideReplay } from '../queries.ts'
 import styles from './BroadcastPage.module.css'
-import { forgetLastPicture } from './last-picture.ts'
+import { deleteLastPicture } from './last-picture.ts'
 
 type ReplayDecisionProps = {
   stream: ShownStream
@@ -73,7 +73,7 @@ export function ReplayDecision({ stream, linksRecording = false }: ReplayDecisio
           messageOf={messageOf}
           onConfirm={async () => {
             await decide.mutateAsync({ id: stream.id, keep: false })
-            await forgetLastPicture()
+            await deleteLastPicture()
             toast(streamMessages.replayRemoved)
             void navigate('/streams', { replace: true })
           }}

@@ -14,7 +14,7 @@ const ICONS: Record<StreamSource, LucideIcon> = { screen: AppWindow, camera: Cam
 const KINDS: readonly StreamSource[] = ['screen', 'camera', 'whiteboard']
 
 /** Id of the source buttons, for the start button. */
-export const WHAT_TO_SHOW = 'what-to-show'
+export const SOURCE_BUTTONS_ID = 'what-to-show'
 
 /** Buttons for source and microphone, before and during the broadcast. */
 export function SourcePicker({ studio }: { studio: Studio }) {
@@ -27,7 +27,7 @@ export function SourcePicker({ studio }: { studio: Studio }) {
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row */}
-      <div id={WHAT_TO_SHOW} className={styles.picks} role="group" aria-label="What to show">
+      <div id={SOURCE_BUTTONS_ID} className={styles.picks} role="group" aria-label="What to show">
         {KINDS.filter((kind) => kind !== 'screen' || canShareScreen()).map((kind) => (
           <Button
             key={kind}

@@ -4,7 +4,7 @@ import { streamMessages } from '../../../lib/messages/streams.ts'
 import { useStore } from '../../../lib/store.ts'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './BroadcastPage.module.css'
-import { WHAT_TO_SHOW } from './SourcePicker.tsx'
+import { SOURCE_BUTTONS_ID } from './SourcePicker.tsx'
 import type { Studio } from './studio.ts'
 
 type StartButtonProps = Omit<ComponentProps<typeof Button>, 'variant' | 'icon'> & { studio: Studio }
@@ -15,7 +15,7 @@ export function StartButton({ studio, onClick, ...rest }: StartButtonProps) {
   const reason = useId()
   const lead = (event: MouseEvent) => {
     event.preventDefault()
-    document.getElementById(WHAT_TO_SHOW)?.querySelector('button')?.focus()
+    document.getElementById(SOURCE_BUTTONS_ID)?.querySelector('button')?.focus()
   }
   return (
     <>

@@ -9,7 +9,7 @@ import {
 import { type LiveRoom, LiveSession, type LiveState } from '../../../lib/live-session.ts'
 import { Replica } from '../../whiteboard/session/replica.ts'
 import type { Source } from './source.ts'
-import { canCodePictures } from './track-reader.ts'
+import { canEncodePictures } from './track-reader.ts'
 
 /** Interval of the canvas's updates. */
 const DRAW_MS = 100
@@ -37,7 +37,7 @@ export function boardSource(userId: number): Source {
     preview: canvas,
     sound: null,
     read: (onPicture) => {
-      if (!canCodePictures()) return () => undefined
+      if (!canEncodePictures()) return () => undefined
       readers.add(onPicture)
       if (hasBoard) timer ??= setTimeout(draw)
       return () => readers.delete(onPicture)

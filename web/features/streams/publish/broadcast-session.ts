@@ -11,7 +11,7 @@ import {
 } from '../../../../contract/socket/stream-messages.ts'
 import { type LiveRoom, LiveSession, type LiveState } from '../../../lib/live-session.ts'
 import { type AdaptiveBitrate, bitrateFor, firstBitrate, nextBitrate } from './bitrate.ts'
-import { Capture, type Captured } from './capture.ts'
+import { Capture, type CapturedFrame } from './capture.ts'
 import type { SoundMix } from './sound-mix.ts'
 import { tickSteadily } from './steady-ticks.ts'
 import { type UnsentFrame, UnsentFrames } from './unsent-frames.ts'
@@ -59,7 +59,7 @@ const START = {
 export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMessage, StreamServerEvent> {
   readonly capture: Capture
   protected readonly room: LiveRoom<StreamClientMessage, StreamServerEvent>
-  readonly #watchers = new Set<(frame: Captured, coding: CodecConfig) => void>()
+  readonly #watchers = new Set<(frame: CapturedFrame, coding: CodecConfig) => void>()
   readonly #unsent = new UnsentFrames(UNSENT_MAX_BYTES)
   #quality: AdaptiveBitrate
   #sentCoding = ''
@@ -89,7 +89,7 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
   }
 
   /** Passes every frame to a watcher until the returned function is called. */
-  watch(watcher: (frame: Captured, coding: CodecConfig) => void): () => void {
+  watch(watcher: (frame: CapturedFrame, coding: CodecConfig) => void): () => void {
     this.#watchers.add(watcher)
     this.capture.askKey()
     return () => this.#watchers.delete(watcher)
@@ -147,7 +147,7 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
     return clock && !ended ? Math.round((clock.ms + performance.now() - clock.at) * 1000) : null
   }
 
-  #onFrame(frame: Captured, coding: CodecConfig): void {
+  #onFrame(frame: CapturedFrame, coding: CodecConfig): void {
     if (coding !== this.state().coding) this.setState({ coding })
     const held = this.#unsent.add(frame, coding)
     this.#measure()

@@ -6,19 +6,19 @@ import { PictureEncoder } from './picture-encoder.ts'
 import { encodeSound } from './sound-encoder.ts'
 import type { SoundMix } from './sound-mix.ts'
 import { recordSound } from './sound-recorder.ts'
-import type { Shot, Source } from './source.ts'
+import type { Snapshot, Source } from './source.ts'
 import { tickSteadily } from './steady-ticks.ts'
-import { stillOf } from './stills.ts'
-import { canCodePictures, canCodeSound } from './track-reader.ts'
+import { encodeStill } from './stills.ts'
+import { canEncodePictures, canEncodeSound } from './track-reader.ts'
 
-export type Captured = Omit<StreamFrame, 'number'>
+export type CapturedFrame = Omit<StreamFrame, 'number'>
 
 type CaptureOptions = {
   mix: Pick<SoundMix, 'track'>
   bitrate: number
   /** Stream time in microseconds; null while unknown. */
   clockUs: () => number | null
-  onFrame: (frame: Captured, coding: CodecConfig) => void
+  onFrame: (frame: CapturedFrame, coding: CodecConfig) => void
 }
 
 /** Interval at which an unchanged picture is encoded again: it gets sharper, and key frames contain it. */
@@ -43,7 +43,7 @@ export class Capture {
   #isMakingStill = false
   #isPaused = false
   #isHeld = false
-  #codes = canCodePictures()
+  #codes = canEncodePictures()
   #stillsWanted = false
   #endStills: (() => void) | undefined
 
@@ -79,7 +79,7 @@ export class Capture {
     if (!track) {
       this.#stopSound = () => {}
       this.#code({ sound: null })
-    } else if (canCodeSound()) this.#stopSound = this.#encodeSound(track)
+    } else if (canEncodeSound()) this.#stopSound = this.#encodeSound(track)
     else this.#stopSound = recordSound(track, (data, beganAt) => this.#giveFile(data, beganAt))
   }
 
@@ -110,7 +110,7 @@ export class Capture {
     this.#stillsWanted = wanted
   }
 
-  shot(): Shot | null {
+  shot(): Snapshot | null {
     const { displayWidth: width = 0, displayHeight: height = 0 } = this.#last ?? {}
     return this.#last ? { image: this.#last, width, height } : (this.#source?.shot() ?? null)
   }
@@ -157,7 +157,7 @@ export class Capture {
     if (timeUs === null || !shot || this.#isMakingStill || this.#isPaused || this.#isHeld) return
     this.#isMakingStill = true
     this.#stillAt = timeUs / 1000
-    const data = await stillOf(shot, widest)
+    const data = await encodeStill(shot, widest)
     this.#isMakingStill = false
     if (data) this.#give({ kind: 'still', isKey: true, timeUs, data })
   }
@@ -183,7 +183,7 @@ export class Capture {
     if (JSON.stringify(coding) !== JSON.stringify(this.#coding)) this.#coding = coding
   }
 
-  #give(frame: Captured): void {
+  #give(frame: CapturedFrame): void {
     this.#options.onFrame(frame, this.#coding)
   }
 }

@@ -33,12 +33,12 @@ export function codedSize({ width, height }: Size, lines = LINES_MAX): Size {
 }
 
 /** True when encoding crops one row or column instead of scaling, which would blur the picture. */
-export function isCut(size: Size, coded: Size): boolean {
+export function isCropped(size: Size, coded: Size): boolean {
   const [width, height] = [size.width - coded.width, size.height - coded.height]
   return (width === 0 || width === 1) && (height === 0 || height === 1)
 }
 
-export function narrowed({ width, height }: Size, widest: number): Size {
+export function scaledToWidth({ width, height }: Size, widest: number): Size {
   const scale = Math.min(1, widest / width)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }

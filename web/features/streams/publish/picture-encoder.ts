@@ -1,6 +1,6 @@
 import { type PictureConfig, pictureColorSpace } from '../../../../contract/socket/stream-messages.ts'
 import { KeyClock } from './capture-clocks.ts'
-import { CODECS, codedSize, encoderConfig, firstWorkingCodec, isCut, type Size } from './encoding.ts'
+import { CODECS, codedSize, encoderConfig, firstWorkingCodec, isCropped, type Size } from './encoding.ts'
 
 /** Maximum length of the encoder's queue; further pictures are dropped. */
 const QUEUE_MAX = 2
@@ -81,7 +81,7 @@ export class PictureEncoder {
     const { width, height } = size
     if (displayWidth === width && displayHeight === height) return new VideoFrame(picture, { timestamp })
     const hasSquarePoints = visibleRect?.width === displayWidth && visibleRect.height === displayHeight
-    if (hasSquarePoints && isCut(visibleRect, size)) {
+    if (hasSquarePoints && isCropped(visibleRect, size)) {
       const { x, y } = visibleRect
       const part = { visibleRect: { x, y, width, height }, displayWidth: width, displayHeight: height }
       return new VideoFrame(picture, { timestamp, ...part })

@@ -1,11 +1,11 @@
-import { canCodeSound } from './track-reader.ts'
+import { canEncodeSound } from './track-reader.ts'
 
 export type SoundInput = 'microphone' | 'source'
 
 /** Mixes the microphone and the source's sound into one track. */
 export class SoundMix {
   // Opus requires 48 kHz; recordings keep the device's rate.
-  readonly #context = new AudioContext(canCodeSound() ? { sampleRate: 48_000 } : {})
+  readonly #context = new AudioContext(canEncodeSound() ? { sampleRate: 48_000 } : {})
   readonly #out = this.#context.createMediaStreamDestination()
   readonly #meter = this.#context.createAnalyser()
   readonly #inputs = new Map<SoundInput, MediaStreamAudioSourceNode>()

@@ -1,7 +1,7 @@
 import type { StreamSource } from '../../../../contract/http/streams.ts'
 import { boardSource } from './board-source.ts'
 import type { Source } from './source.ts'
-import { canCodePictures, readPictures } from './track-reader.ts'
+import { canEncodePictures, readPictures } from './track-reader.ts'
 
 const FRAME_RATE = { ideal: 20, max: 30 }
 
@@ -9,7 +9,7 @@ const FRAME_RATE = { ideal: 20, max: 30 }
  * Opens a source.
  * @throws DOMException when the browser refuses it.
  */
-export async function pickSource(kind: StreamSource, me: number): Promise<Source> {
+export async function openSource(kind: StreamSource, me: number): Promise<Source> {
   if (kind === 'whiteboard') return boardSource(me)
   const { mediaDevices } = navigator
   const stream =
@@ -43,7 +43,7 @@ function streamSource(kind: StreamSource, stream: MediaStream): Source {
     kind,
     preview: video.srcObject,
     sound: sounds.length > 0 ? new MediaStream(sounds) : null,
-    read: (onPicture) => (canCodePictures() ? readPictures(track, video, onPicture) : () => undefined),
+    read: (onPicture) => (canEncodePictures() ? readPictures(track, video, onPicture) : () => undefined),
     shot: () => {
       const { videoWidth: width, videoHeight: height } = video
       return width > 0 ? { image: video, width, height } : null

@@ -2,7 +2,7 @@ import type { StreamSource } from '../../../../contract/http/streams.ts'
 import { Store } from '../../../lib/store.ts'
 import { SoundMix } from './sound-mix.ts'
 import type { Source } from './source.ts'
-import { pickSource } from './sources.ts'
+import { openSource } from './sources.ts'
 
 export type StudioState = {
   source: Source | null
@@ -102,7 +102,7 @@ function silence(microphone: MediaStream | null): void {
 }
 
 export const browserDevices = (me: number): Devices => ({
-  pick: (kind) => pickSource(kind, me),
+  pick: (kind) => openSource(kind, me),
   microphone: () => navigator.mediaDevices.getUserMedia({ audio: true }),
   mix: () => new SoundMix(),
 })

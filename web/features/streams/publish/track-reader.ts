@@ -10,9 +10,9 @@ function processed<Data>(track: MediaStreamTrack): ReadableStream<Data> | null {
 }
 
 /** True when sound can be encoded; otherwise it is recorded in files. */
-export const canCodeSound = () => 'MediaStreamTrackProcessor' in globalThis && 'AudioEncoder' in globalThis
+export const canEncodeSound = () => 'MediaStreamTrackProcessor' in globalThis && 'AudioEncoder' in globalThis
 /** True when pictures can be encoded; otherwise stills are sent. */
-export const canCodePictures = () => 'VideoEncoder' in globalThis && 'VideoFrame' in globalThis
+export const canEncodePictures = () => 'VideoEncoder' in globalThis && 'VideoFrame' in globalThis
 
 /**
  * Passes a track's data to a receiver, which closes it, until the returned function is called. Later data is read and

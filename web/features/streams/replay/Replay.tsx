@@ -16,13 +16,13 @@ import layout from '../StreamLayout.module.css'
 import { StreamLayout } from '../StreamLayout.tsx'
 import { ScreenControls } from '../watch/ScreenControls.tsx'
 import { Screen } from '../watch/screen.ts'
-import { gainOf, muteToggled, VOLUME_CODEC, type Volume } from '../watch/volume.ts'
+import { volumeGain, toggleMute, VOLUME_CODEC, type Volume } from '../watch/volume.ts'
 import { ReplayBar, SeekBar } from './ReplayBar.tsx'
 import { ReplayChat } from './ReplayChat.tsx'
 import { ReplayInfo } from './ReplayInfo.tsx'
 import { ReplayPlayer } from './replay-player.ts'
 import { useReplayState } from './replay-state.ts'
-import { STEPS, startTimeIn } from './seeking.ts'
+import { STEPS, startTimeOf } from './seeking.ts'
 
 const DIGITS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 
@@ -49,7 +49,7 @@ export function Replay({ stream }: { stream: ShownStream }) {
 function usePlayer(manifest: ReplayManifest, id: number, canvas: RefObject<HTMLCanvasElement | null>) {
   const [player, setPlayer] = useState<ReplayPlayer | null>(null)
   const [search] = useSearchParams()
-  const startMs = useRef(startTimeIn(search))
+  const startMs = useRef(startTimeOf(search))
   useEffect(() => {
     if (!canvas.current) return
     const next = new ReplayPlayer(manifest, new Screen(canvas.current), async (segment, signal) => {
@@ -76,7 +76,7 @@ function LoadedReplay({ stream, manifest }: { stream: ShownStream; manifest: Rep
   const [isActual, setActual] = useState(false)
   const [volume, setVolume] = useStored('stream-volume', VOLUME_CODEC)
   const player = usePlayer(manifest, stream.id, canvas)
-  const gain = gainOf(volume)
+  const gain = volumeGain(volume)
   useEffect(() => player?.sound.setVolume(gain), [player, gain])
   const { durationMs } = manifest
   useReplayKeys(player, durationMs, setVolume)
@@ -88,7 +88,7 @@ function LoadedReplay({ stream, manifest }: { stream: ShownStream; manifest: Rep
         <div className={classes(layout.view, isActual && layout.actual)}>
           <canvas ref={canvas} width={16} height={9} role="img" aria-label={`Drawing by ${stream.userNickname}`} />
           <div className={layout.overlay}>
-            <StreamOverlay player={player} />
+            <ReplayOverlay player={player} />
             <PlayOverlay player={player} onPlay={() => play.current?.focus()} />
           </div>
         </div>
@@ -123,11 +123,11 @@ function useReplayKeys(
     ArrowLeft: step(STEPS.ArrowLeft),
     ArrowRight: step(STEPS.ArrowRight),
     ...Object.fromEntries(DIGITS.map((digit) => [digit, () => player?.seek((durationMs * Number(digit)) / 10)])),
-    m: () => onVolume(muteToggled),
+    m: () => onVolume(toggleMute),
   })
 }
 
-function StreamOverlay({ player }: { player: ReplayPlayer | null }) {
+function ReplayOverlay({ player }: { player: ReplayPlayer | null }) {
   const isWaiting = useReplayState(player, (playing) => playing.isWaiting)
   const hasFailed = useReplayState(player, (playing) => playing.hasFailed)
   if (hasFailed) return <Failed onRetry={() => player?.retry()} />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo, useEffect, useMemo, useRef } from 'react'
 import type { ReplayChat as Chat } from '../../../../contract/http/streams.ts'
-import { clockWords, streamMessages } from '../../../lib/messages/streams.ts'
+import { clockText, streamMessages } from '../../../lib/messages/streams.ts'
 import { useUser } from '../../../lib/session.ts'
 import { AvatarLink } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -12,7 +12,7 @@ import { replayChatQuery } from '../queries.ts'
 import styles from './Replay.module.css'
 import type { ReplayPlayer } from './replay-player.ts'
 import { useReplayState } from './replay-state.ts'
-import { saidBy, withoutBlocked } from './seeking.ts'
+import { lineCountAt, withoutBlocked } from './seeking.ts'
 
 const NOBODY = { id: 0, nickname: '', avatar: null }
 const NOT_BLOCKED: ReadonlySet<number> = new Set()
@@ -24,7 +24,7 @@ export function ReplayChat({ streamId, player }: { streamId: number; player: Rep
   const { data, isError, refetch } = useQuery(replayChatQuery(streamId))
   const { data: blocked = NOT_BLOCKED } = useQuery({ ...blockedQuery, enabled: useUser() !== null })
   const lines = useMemo(() => withoutBlocked(data?.lines ?? [], blocked), [data, blocked])
-  const said = useReplayState(player, ({ positionMs }) => saidBy(lines, positionMs))
+  const said = useReplayState(player, ({ positionMs }) => lineCountAt(lines, positionMs))
   const log = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it goes on with each line that comes
   useEffect(() => {
@@ -62,7 +62,7 @@ const Line = memo(function Line({ line: { atMs, user, message, admin } }: { line
         <p className={styles.who}>
           <Link to={`/user/${user.id}`}>{user.nickname}</Link>
           {admin && <span>gloperator</span>}
-          <span>{clockWords(atMs)}</span>
+          <span>{clockText(atMs)}</span>
         </p>
         <p>
           <LineText message={message} people={[user]} me={NOBODY} />

@@ -6,7 +6,7 @@ import { SoundPlayer } from '../watch/sound-player.ts'
 import { FrameTrack } from './frame-track.ts'
 import { PlaybackSchedule } from './playback-schedule.ts'
 import { INITIAL_STATE, type ReplayState } from './replay-state.ts'
-import { codingOf, playedOn, segmentAt } from './seeking.ts'
+import { codingOf, positionAfter, segmentAt } from './seeking.ts'
 import { type LoadSegment, SegmentCache } from './segment-cache.ts'
 import type { TempoChanger } from './tempo-changer.ts'
 
@@ -16,9 +16,9 @@ const PICTURES_AHEAD = { ms: 400, count: 6 }
 const SOUND_AHEAD_MS = 2500
 const SEGMENTS_AHEAD = 3
 /** Interval of the steps while the page is hidden. */
-const UNSEEN_MS = 250
+const HIDDEN_STEP_MS = 250
 
-type StreamOverlay = { ms: number; picture: VideoFrame | ImageBitmap }
+type QueuedPicture = { ms: number; picture: VideoFrame | ImageBitmap }
 
 /** Plays a recording: loads segments, decodes from key frames, and plays frames when they are due. */
 export class ReplayPlayer extends Store<ReplayState> {
@@ -32,7 +32,7 @@ export class ReplayPlayer extends Store<ReplayState> {
   readonly #schedule = new PlaybackSchedule()
   /** Keeps the pitch at another speed; until it is loaded, the pitch rises. */
   #faster: TempoChanger | null = null
-  #queue: StreamOverlay[] = []
+  #queue: QueuedPicture[] = []
   /** Incremented by seeking; pictures decoded for an earlier position are dropped. */
   #age = 0
   #stillsInWork = 0
@@ -148,7 +148,7 @@ export class ReplayPlayer extends Store<ReplayState> {
       this.#step(performance.now())
     }
     if (document.visibilityState === 'visible') this.#frame = requestAnimationFrame(step)
-    else this.#timer = setTimeout(step, UNSEEN_MS)
+    else this.#timer = setTimeout(step, HIDDEN_STEP_MS)
   }
 
   #step(now: number): void {
@@ -171,7 +171,7 @@ export class ReplayPlayer extends Store<ReplayState> {
     const passedMs = this.#lastAt === null || isWaiting ? 0 : (now - this.#lastAt) * rate
     this.#lastAt = now
     if (!isPlaying) return
-    const next = Math.min(durationMs, playedOn(pauses, positionMs, passedMs))
+    const next = Math.min(durationMs, positionAfter(pauses, positionMs, passedMs))
     this.#change({ positionMs: next })
     if (next >= durationMs) this.pause()
   }

@@ -19,7 +19,7 @@ export const codingOf = (codings: ReplayManifest['codings'], segment: number): C
   codings.findLast(({ fromSegment }) => fromSegment <= segment)?.coding ?? NONE
 
 /** Position after playing for a time, skipping pauses. All in milliseconds. */
-export function playedOn(pauses: ReplayManifest['pauses'], fromMs: number, forMs: number): number {
+export function positionAfter(pauses: ReplayManifest['pauses'], fromMs: number, forMs: number): number {
   let [at, left] = [fromMs, forMs]
   for (const { startMs, endMs } of pauses) {
     if (endMs <= at) continue
@@ -35,7 +35,7 @@ export const chapterAt = (chapters: readonly Chapter[], ms: number): Chapter | n
   chapters.findLast(({ atMs }) => atMs <= ms) ?? null
 
 /** Number of lines written by a time; lines are in order. */
-export function saidBy(lines: readonly { atMs: number }[], ms: number): number {
+export function lineCountAt(lines: readonly { atMs: number }[], ms: number): number {
   const next = lines.findIndex(({ atMs }) => atMs > ms)
   return next < 0 ? lines.length : next
 }
@@ -46,7 +46,7 @@ export const withoutBlocked = <Line extends { user: { id: number } }>(
 ): Line[] => lines.filter(({ user }) => !blocked.has(user.id))
 
 /** Start time of an address in milliseconds, from `t` in seconds; 0 without one. */
-export function startTimeIn(search: URLSearchParams): number {
+export function startTimeOf(search: URLSearchParams): number {
   const seconds = Number(search.get('t') ?? 0)
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0
 }

@@ -2,7 +2,7 @@ import { decodeSegment } from '../../../../contract/socket/replay-segment.ts'
 import type { StreamFrame } from '../../../../contract/socket/stream-frame.ts'
 
 /** Limits of cached segments and parallel requests. */
-const KEPT = 12
+const SEGMENTS_MAX = 12
 const LOADS_MAX = 2
 
 export type LoadSegment = (segment: number, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>
@@ -58,7 +58,7 @@ export class SegmentCache {
       if (!frames) throw new TypeError('no segment')
       this.#segments.set(segment, frames)
       const oldest = this.#segments.keys().next()
-      if (this.#segments.size > KEPT && !oldest.done) this.#segments.delete(oldest.value)
+      if (this.#segments.size > SEGMENTS_MAX && !oldest.done) this.#segments.delete(oldest.value)
     } catch {
       if (!request.signal.aborted) this.#hasFailed = true
     } finally {

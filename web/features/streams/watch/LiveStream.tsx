@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '../../../../contract/http/auth.ts'
 import type { ShownStream } from '../../../../contract/http/streams.ts'
 import { STREAM_DEFAULTS } from '../../../../contract/limits.ts'
-import { clockWords, watchingNow } from '../../../lib/messages/streams.ts'
+import { clockText, viewerCountText } from '../../../lib/messages/streams.ts'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { useStore } from '../../../lib/store.ts'
 import { useStored } from '../../../lib/stored.ts'
@@ -18,8 +18,8 @@ import { SoundControls } from './SoundControls.tsx'
 import { StatusBadge, StreamOverlay, useNow } from './StreamStatus.tsx'
 import { Screen } from './screen.ts'
 import { StreamPlayer, type StreamPlayerState } from './stream-player.ts'
-import { delayWords, qualityOf, statusOf, warningOf } from './stream-status.ts'
-import { gainOf, VOLUME_CODEC } from './volume.ts'
+import { delayText, qualityOf, statusOf, warningOf } from './stream-status.ts'
+import { volumeGain, VOLUME_CODEC } from './volume.ts'
 
 /** Delay in frames for viewers who prefer even motion to a low delay. */
 const SMOOTH_BY = 3
@@ -36,7 +36,7 @@ export function LiveStream({ stream, user, onEnded }: LiveProps) {
   const [volume, setVolume] = useStored('stream-volume', VOLUME_CODEC)
   const player = useStreamPlayer(stream.id, user.id, canvas)
   const state = useStore(player)
-  const gain = gainOf(volume)
+  const gain = volumeGain(volume)
   useEffect(() => player?.sound.setVolume(gain), [player, gain])
   useEffect(() => player?.interpolate(isSmooth ? SMOOTH_BY : STREAM_DEFAULTS.interpolation), [player, isSmooth])
   const { ended, connection } = state ?? {}
@@ -95,7 +95,7 @@ export function LiveStream({ stream, user, onEnded }: LiveProps) {
       info={
         <StreamInfo
           stream={stream}
-          watching={watchingNow(state?.counts?.watching ?? stream.watching)}
+          watching={viewerCountText(state?.counts?.watching ?? stream.watching)}
           views={state?.counts?.total}
           more={[
             {
@@ -141,7 +141,7 @@ function StreamStatus({ state }: { state: StreamPlayerState }) {
 
 function Clock({ clock }: { clock: NonNullable<StreamPlayerState['clock']> }) {
   const now = useNow()
-  return <span className={styles.number}>{clockWords(clock.ms + now - clock.at)}</span>
+  return <span className={styles.number}>{clockText(clock.ms + now - clock.at)}</span>
 }
 
 const QUALITY_WORDS = { good: 'Good picture', fair: 'Fair picture', poor: 'Poor picture' }
@@ -150,7 +150,7 @@ function QualitySign({ state: { level, lateMs } }: { state: StreamPlayerState })
   const quality = qualityOf(level, lateMs)
   return (
     <span className={styles.quality} data-quality={quality}>
-      {QUALITY_WORDS[quality]}, {delayWords(lateMs)}
+      {QUALITY_WORDS[quality]}, {delayText(lateMs)}
     </span>
   )
 }

@@ -10,7 +10,7 @@ import { streamMessages } from '../../../lib/messages/streams.ts'
 import { useUser } from '../../../lib/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorScreen } from '../../../ui/Empty.tsx'
-import { useHeadingWhenFocusLost } from '../../../ui/focus.ts'
+import { useFocusHeadingWhenLost } from '../../../ui/focus.ts'
 import { lazyPage } from '../../../ui/lazy-component.tsx'
 import { PageSpinner } from '../../../ui/Spinner.tsx'
 import { EmbeddedRoom } from '../../chat/room/EmbeddedRoom.tsx'
@@ -53,7 +53,7 @@ function refetchIntervalMs(page: StreamReply | undefined, hasWatched: boolean): 
 }
 
 function Known({ id }: { id: number }) {
-  useHeadingWhenFocusLost()
+  useFocusHeadingWhenLost()
   const [hasWatched, setHasWatched] = useState(false)
   const {
     data: stream,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { statusNames, streamMessages } from '../../../lib/messages/streams.ts'
+import { streamStatusNames, streamMessages } from '../../../lib/messages/streams.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Spinner } from '../../../ui/Spinner.tsx'
@@ -11,7 +11,7 @@ import { overlayOf, type StreamStatus, statusOf } from './stream-status.ts'
 /** Badge with the status; hidden while other texts show it. */
 export function StatusBadge({ status }: { status: StreamStatus }) {
   if (status === 'connecting' || status === 'over') return null
-  return <span className={classes(layout.badge, status === 'live' && layout.live)}>{statusNames[status]}</span>
+  return <span className={classes(layout.badge, status === 'live' && layout.live)}>{streamStatusNames[status]}</span>
 }
 
 export function StreamOverlay({ state, isOwn }: { state: StreamPlayerState | undefined; isOwn: boolean }) {

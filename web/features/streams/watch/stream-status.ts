@@ -1,6 +1,6 @@
 import type { StreamEnd, StreamLevel } from '../../../../contract/socket/stream-messages.ts'
 import type { ConnectionState } from '../../../lib/live-connection.ts'
-import { endMessage, streamClosed, streamMessages } from '../../../lib/messages/streams.ts'
+import { endMessage, viewerCloseMessages, streamMessages } from '../../../lib/messages/streams.ts'
 import type { StreamPlayerState } from './stream-player.ts'
 
 export type StreamStatus = 'connecting' | 'live' | 'paused' | 'waiting' | 'offline' | 'over'
@@ -42,7 +42,7 @@ export function warningOf({ connection, level, isSlow, hasPicture, isDeaf, ended
 export function overlayOf(state: WatchedState | undefined): { words: string; isBusy: boolean } | null {
   const still = (words: string) => ({ words, isBusy: false })
   if (state?.ended) return still(endMessage(state.ended))
-  if (state?.connection.state === 'closed') return still(streamClosed[state.connection.reason])
+  if (state?.connection.state === 'closed') return still(viewerCloseMessages[state.connection.reason])
   const status = state ? statusOf(state) : 'connecting'
   if (status === 'paused') return still(streamMessages.paused)
   if (status === 'waiting') return still(streamMessages.waiting)
@@ -63,4 +63,4 @@ export function qualityOf(level: StreamLevel, lateMs: number): Quality {
 }
 
 /** Formats a delay as "0.4 s behind". */
-export const delayWords = (lateMs: number) => `${(Math.max(0, lateMs) / 1000).toFixed(1)} s behind`
+export const delayText = (lateMs: number) => `${(Math.max(0, lateMs) / 1000).toFixed(1)} s behind`

@@ -13,10 +13,10 @@ export const VOLUME_CODEC = {
 }
 
 /** Gain from 0 to 1, on a curve on which equal steps sound equal. */
-export const gainOf = ({ level, isMuted }: Volume) => (isMuted ? 0 : (level / 100) ** 2)
+export const volumeGain = ({ level, isMuted }: Volume) => (isMuted ? 0 : (level / 100) ** 2)
 
 /** Toggles mute; unmuting at volume 0 restores an audible volume. */
-export const muteToggled = ({ level, isMuted }: Volume): Volume => ({
+export const toggleMute = ({ level, isMuted }: Volume): Volume => ({
   level: level || 100,
   isMuted: level > 0 && !isMuted,
 })

@@ -3,14 +3,14 @@ import { BOARD } from '../../../../contract/limits.ts'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import styles from './AreaPicker.module.css'
-import { boundsOf, MIDDLE, type Rectangle, rectangleOf, type Side, withSide } from './area.ts'
+import { boundsOf, MIDDLE, type Rectangle, rectangleOf, type AreaSide, withSide } from './area.ts'
 
 const PARTS = [
   { value: 'whole', label: 'Whole board' },
   { value: 'part', label: 'A part of it' },
 ] as const
 
-const SIDES: readonly { side: Side; label: string }[] = [
+const SIDES: readonly { side: AreaSide; label: string }[] = [
   { side: 'x', label: 'Left' },
   { side: 'y', label: 'Top' },
   { side: 'width', label: 'Width' },

@@ -4,7 +4,7 @@ import type { Person } from '../../../../contract/http/users.ts'
 import { RestoreFocus } from '../../../ui/focus.ts'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import type { BoardSession } from '../session/board-session.ts'
-import { Artists, DrawnBy } from './Artists.tsx'
+import { ArtistsDialog, ArtistDialog } from './Artists.tsx'
 import type { Authors } from './useAuthors.ts'
 
 const RollbackDialog = lazyComponent(() => import('./RollbackDialog.tsx'), 'RollbackDialog')
@@ -36,8 +36,8 @@ export function ArtistDialogs({ user, session, authors, hasArtists, onAsk, onClo
     <>
       {/* Outside of the dialogs, because one may open another. */}
       {(hasArtists || answer || rollingBack) && <RestoreFocus />}
-      {hasArtists && <Artists {...actionsOf(onClose)} onAsk={onAsk} />}
-      {answer && <DrawnBy answer={answer} {...actionsOf(forgetAnswer)} />}
+      {hasArtists && <ArtistsDialog {...actionsOf(onClose)} onAsk={onAsk} />}
+      {answer && <ArtistDialog answer={answer} {...actionsOf(forgetAnswer)} />}
       {rollingBack && (
         <RollbackDialog
           {...{ person: rollingBack, day: authors.day, here, shiftIndex }}

@@ -9,7 +9,7 @@ import { Modal } from '../../../ui/Modal.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { boardArtistsQuery } from '../queries.ts'
 import styles from './Artists.module.css'
-import type { Answer, Authors } from './useAuthors.ts'
+import type { ArtistAnswer, Authors } from './useAuthors.ts'
 
 export type ArtistActionProps = {
   authors: Authors
@@ -19,7 +19,7 @@ export type ArtistActionProps = {
 }
 
 /** Artists of the last day, with buttons to hide their marks or, for staff, to roll them back. */
-export function Artists({ authors, onClose, onAsk, ...actions }: ArtistActionProps & { onAsk: () => void }) {
+export function ArtistsDialog({ authors, onClose, onAsk, ...actions }: ArtistActionProps & { onAsk: () => void }) {
   const { data, isError, refetch } = useQuery(boardArtistsQuery(async () => artistsOf(await authors.day())))
   return (
     <Modal isOpen onClose={onClose} title="Artists of the last 24 hours">
@@ -47,7 +47,7 @@ export function Artists({ authors, onClose, onAsk, ...actions }: ArtistActionPro
 }
 
 /** The artist of the last mark at a position. */
-export function DrawnBy({ answer, authors, onClose, ...actions }: ArtistActionProps & { answer: Answer }) {
+export function ArtistDialog({ answer, authors, onClose, ...actions }: ArtistActionProps & { answer: ArtistAnswer }) {
   const time = new Date(answer.at).toLocaleTimeString('en-GB', { timeStyle: 'short' })
   return (
     <Modal isOpen onClose={onClose} title="Who drew this">

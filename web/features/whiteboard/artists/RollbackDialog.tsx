@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import type { BoardArea } from '../../../../contract/board/marks.ts'
 import type { Person } from '../../../../contract/http/users.ts'
 import { BOARD } from '../../../../contract/limits.ts'
-import { takenBack, whiteboardMessages, wouldVanish } from '../../../lib/messages/whiteboard.ts'
+import { rollbackMessage, whiteboardMessages, rollbackPreviewText } from '../../../lib/messages/whiteboard.ts'
 import { toast, toastFailure } from '../../../lib/toast.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
-import { imageOf } from '../drawing/usePainting.ts'
+import { imageDataOf } from '../drawing/usePainting.ts'
 import { useRestore, useRollback } from '../queries.ts'
 import { AreaPicker } from './AreaPicker.tsx'
 import type { DayLog } from './day-log.ts'
@@ -40,7 +40,7 @@ export function RollbackDialog({ person, day, here, shiftIndex, onClose }: Rollb
     const { marks, revision } = await rollback.mutateAsync({ userId: person.id, minutes: minutesOf(span), area })
     // Not `mutate`, whose callbacks are skipped after this dialog unmounts.
     const undo = () => restore.mutateAsync(revision).catch(() => void toastFailure(whiteboardMessages.giveBackFailed))
-    toast(takenBack(marks), marks > 0 ? { action: { label: 'Undo', onAction: () => void undo() } } : { kind: 'plain' })
+    toast(rollbackMessage(marks), marks > 0 ? { action: { label: 'Undo', onAction: () => void undo() } } : { kind: 'plain' })
     return undefined
   }
   return (
@@ -58,7 +58,7 @@ export function RollbackDialog({ person, day, here, shiftIndex, onClose }: Rollb
         onArea={(area) => setArea(area && { ...area, shiftIndex: shiftIndex() })}
       />
       <p role="status">
-        {marks.count === null ? 'Working out how the board looks without them.' : wouldVanish(marks.count)}
+        {marks.count === null ? 'Working out how the board looks without them.' : rollbackPreviewText(marks.count)}
       </p>
     </FormDialog>
   )
@@ -80,7 +80,7 @@ function usePreview({ person, day, here, shiftIndex, span, area }: PreviewOption
       const since = minutes === null ? 0 : Date.now() - minutes * 60_000
       const { board, marks } = await of.boardWithout({ clients, area, since }, shiftIndex())
       if (isOver) return
-      canvas.current?.getContext('2d')?.putImageData(imageOf(board.pixels, BOARD.width), 0, 0)
+      canvas.current?.getContext('2d')?.putImageData(imageDataOf(board.pixels, BOARD.width), 0, 0)
       setCount(marks)
     }
     preview().catch(() => {

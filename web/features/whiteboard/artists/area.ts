@@ -2,7 +2,7 @@ import type { BoardArea } from '../../../../contract/board/marks.ts'
 import { BOARD } from '../../../../contract/limits.ts'
 
 export type Rectangle = Omit<BoardArea, 'shiftIndex'>
-export type Side = keyof Rectangle
+export type AreaSide = keyof Rectangle
 
 /** Default selection: the middle of the board. */
 export const MIDDLE: Rectangle = {
@@ -19,14 +19,14 @@ export function rectangleOf([x1, y1]: [number, number], [x2, y2]: [number, numbe
 }
 
 /** Range of a side in pixels: the corner lies on the board, the size is at least one pixel. */
-export function boundsOf(rectangle: Rectangle, side: Side): { min: number; max: number } {
+export function boundsOf(rectangle: Rectangle, side: AreaSide): { min: number; max: number } {
   if (side === 'x') return { min: 0, max: BOARD.width - 1 }
   if (side === 'y') return { min: 0, max: BOARD.height - 1 }
   return { min: 1, max: BOARD[side] - (side === 'width' ? rectangle.x : rectangle.y) }
 }
 
 /** Changes one side of a rectangle within the board. */
-export function withSide(rectangle: Rectangle, side: Side, value: number): Rectangle {
+export function withSide(rectangle: Rectangle, side: AreaSide, value: number): Rectangle {
   const { min, max } = boundsOf(rectangle, side)
   const changed = { ...rectangle, [side]: Math.min(max, Math.max(min, Math.round(value))) }
   return {

@@ -11,8 +11,8 @@ import type { BoardLogPage, BoardLogReply } from '../../../../contract/http/whit
 import { BOARD_SLICE_WIDTH } from '../../../../contract/limits.ts'
 import { type BoardCommand, decodeCommands, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
 import { fromWireTime } from '../../../../contract/time.ts'
-import type { Place } from '../drawing/stroke.ts'
-import type { LogReading } from '../history/time-lapse-player.ts'
+import type { Point } from '../drawing/stroke.ts'
+import type { LogReader } from '../history/time-lapse-player.ts'
 
 /** Commands of a flush and its time in milliseconds since 1970. */
 type DayFlush = { number: number; at: number; text: string }
@@ -36,7 +36,7 @@ export class DayLog {
   #waiting: DayFlush[] | null = []
 
   /** Loads the log and reports progress from 0 to 1. */
-  async read(log: BoardLogReply, reading: LogReading, signal: AbortSignal, onProgress: (part: number) => void) {
+  async read(log: BoardLogReply, reading: LogReader, signal: AbortSignal, onProgress: (part: number) => void) {
     const first = log.snapshots[0]?.number ?? 0
     const pixels = first === 0 ? null : await reading.picture(first, signal)
     if (first !== 0 && !pixels) throw new Error('the log no longer begins there')
@@ -87,7 +87,7 @@ export class DayLog {
   }
 
   /** Last artist at a position of the current board; null when nobody drew there in the last day. */
-  async whoDrewAt({ x, y }: Place): Promise<Author | null> {
+  async whoDrewAt({ x, y }: Point): Promise<Author | null> {
     const widths = new Map([...this.#base.pens].map(([client, { width }]) => [client, width]))
     let found: Author | null = null
     for await (const { flush, commands, shiftIndex } of this.#each(0)) {

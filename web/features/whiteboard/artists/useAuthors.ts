@@ -3,7 +3,7 @@ import type { Person } from '../../../../contract/http/users.ts'
 import { whiteboardMessages } from '../../../lib/messages/whiteboard.ts'
 import { useStored } from '../../../lib/stored.ts'
 import { toast, toastFailure } from '../../../lib/toast.ts'
-import type { Place } from '../drawing/stroke.ts'
+import type { Point } from '../drawing/stroke.ts'
 import type { BoardSession } from '../session/board-session.ts'
 import type { BoardState } from '../session/board-state.ts'
 import type { DayLog } from './day-log.ts'
@@ -16,12 +16,12 @@ const HIDDEN_CODEC = {
 }
 
 /** Artist of a mark and its time in milliseconds since 1970. */
-export type Answer = { person: Person; at: number }
+export type ArtistAnswer = { person: Person; at: number }
 
 export type Authors = {
   /** Finds the last artist at a position of the board. */
-  ask: (place: Place) => void
-  answer: Answer | null
+  ask: (place: Point) => void
+  answer: ArtistAnswer | null
   forgetAnswer: () => void
   /** Loads the day's log. */
   day: () => Promise<DayLog>
@@ -35,11 +35,11 @@ export type Authors = {
 /** Artists of the board, and the members whose marks are hidden. */
 export function useAuthors(session: BoardSession, { hasBoard, artists }: BoardState): Authors {
   const { day, progress, epoch } = useDayLog(session)
-  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [answer, setAnswer] = useState<ArtistAnswer | null>(null)
   const [hidden, changeHidden] = useStored('whiteboard-hidden', HIDDEN_CODEC)
-  useHiding({ session, day, epoch, hidden: hasBoard ? hidden : null })
+  useHiddenMarks({ session, day, epoch, hidden: hasBoard ? hidden : null })
   const ask = useCallback(
-    async (place: Place) => {
+    async (place: Point) => {
       try {
         const of = await day()
         const author = await of.whoDrewAt(place)
@@ -81,7 +81,7 @@ type HidingOptions = Pick<Authors, 'day'> & {
 }
 
 /** Hides the marks of some members; the day's log shows what is below them. */
-function useHiding({ session, day, epoch, hidden }: HidingOptions): void {
+function useHiddenMarks({ session, day, epoch, hidden }: HidingOptions): void {
   const key = hidden?.join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: another board is another day, and hides anew
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { boardLogQuery, readingOf } from '../queries.ts'
+import { boardLogQuery, logReader } from '../queries.ts'
 import type { BoardSession } from '../session/board-session.ts'
 import { DayLog } from './day-log.ts'
 
@@ -48,7 +48,7 @@ export function useDayLog(session: BoardSession): BoardDay {
       const read = async () => {
         setProgress(0)
         const log = await client.fetchQuery({ ...boardLogQuery, staleTime: 0 })
-        await day.read(log, readingOf(log.revision), request.signal, setProgress)
+        await day.read(log, logReader(log.revision), request.signal, setProgress)
         setProgress(1)
         return day
       }

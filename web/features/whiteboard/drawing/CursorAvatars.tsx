@@ -4,12 +4,12 @@ import { imageSrcSet } from '../../../../contract/image-sizes.ts'
 import { BOARD } from '../../../../contract/limits.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import type { Cursors } from '../session/cursors.ts'
-import { toStage, type View } from './board-view.ts'
+import { toStage, type BoardTransform } from './board-view.ts'
 import styles from './Stage.module.css'
 
 const SIZE = 24
 
-type CursorAvatarsProps = { cursors: Cursors; artists: ReadonlyMap<number, Person>; view: View }
+type CursorAvatarsProps = { cursors: Cursors; artists: ReadonlyMap<number, Person>; view: BoardTransform }
 
 /** Avatars of other members at their last positions [2 §2 Whiteboard]. */
 export function CursorAvatars({ cursors, artists, view }: CursorAvatarsProps) {

@@ -7,14 +7,14 @@ import type { BoardState } from '../session/board-state.ts'
 import { CursorAvatars } from './CursorAvatars.tsx'
 import styles from './Stage.module.css'
 import { type DrawingOptions, useDrawing } from './useDrawing.ts'
-import { turned, usePainting } from './usePainting.ts'
+import { transformOf, usePainting } from './usePainting.ts'
 
 type StageProps = Omit<DrawingOptions, 'slid'> & { state: BoardState }
 
 /** Pixels are shown as squares from this scale on. */
 const PIXELS_SHOWN_FROM = 3
 
-export function Stage(props: StageProps) {
+export function BoardStage(props: StageProps) {
   const { session, state, stage, view, isPointing, canDraw } = props
   const board = useRef<HTMLCanvasElement>(null)
   const slice = useRef<HTMLCanvasElement>(null)
@@ -41,7 +41,7 @@ export function Stage(props: StageProps) {
     >
       <div
         className={classes(styles.sheet, view.scale >= PIXELS_SHOWN_FROM && styles.enlarged)}
-        style={{ transform: turned(view) } as CSSProperties}
+        style={{ transform: transformOf(view) } as CSSProperties}
       >
         <div ref={film} className={styles.film}>
           <canvas
@@ -57,13 +57,13 @@ export function Stage(props: StageProps) {
         </div>
       </div>
       <CursorAvatars cursors={state.cursors} artists={state.artists} view={view} />
-      <Hidden id="board-now">{describe(state)}</Hidden>
+      <Hidden id="board-now">{describeBoard(state)}</Hidden>
     </section>
   )
 }
 
 /** Describes for screen readers who is drawing. */
-function describe({ hasBoard, artists, cursors }: BoardState): string {
+function describeBoard({ hasBoard, artists, cursors }: BoardState): string {
   if (!hasBoard) return 'The board is on its way.'
   const drawing = [...cursors.keys()].flatMap((client) => artists.get(client)?.nickname ?? [])
   const who = drawing.length === 0 ? 'Nobody else draws right now' : `Drawing right now: ${drawing.join(', ')}`

@@ -9,7 +9,7 @@ import { Segmented } from '../../../ui/Segmented.tsx'
 import { Slider } from '../../../ui/Slider.tsx'
 import type { BoardView } from './board-view.ts'
 import styles from './ToolBar.module.css'
-import { type Pointing, type Tools, toggled } from './tools.ts'
+import { type Pointing, type Tools, togglePointing } from './tools.ts'
 import { TURN_STEP, ZOOM_STEP } from './useBoardKeys.ts'
 
 const BRUSHES = [
@@ -43,7 +43,7 @@ export const ToolBar = memo(function ToolBar(props: ToolBarProps) {
           aria-label="Pick a colour from the board"
           pressed={pointing === 'colour'}
           pressedIcon={Pipette}
-          onClick={() => onPointing(toggled('colour'))}
+          onClick={() => onPointing(togglePointing('colour'))}
         />
       </div>
       <div className={styles.sizes}>

@@ -1,21 +1,21 @@
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
 import { BOARD } from '../../../../contract/limits.ts'
-import type { Place } from './stroke.ts'
+import type { Point } from './stroke.ts'
 
 /**
  * Transform of the board on its stage: rotated by `angle` radians and scaled around its upper left corner, which is at
  * `x`, `y` in CSS pixels.
  */
-export type View = { x: number; y: number; scale: number; angle: number }
+export type BoardTransform = { x: number; y: number; scale: number; angle: number }
 
-export type Stage = { width: number; height: number }
+export type StageSize = { width: number; height: number }
 
 const SCALE = { min: 0.25, max: 16 }
 /** Rotations up to this many radians snap to 0 after a pinch. */
 const NEARLY_STRAIGHT = 0.06
 
 /** View that centres the board without rotation, at most at its own size. */
-export function fitted({ width, height }: Stage): View {
+export function fittedView({ width, height }: StageSize): BoardTransform {
   const scale = Math.min(1, width / BOARD.width, height / BOARD.height)
   return {
     // Whole pixels keep an unscaled board sharp.
@@ -26,47 +26,47 @@ export function fitted({ width, height }: Stage): View {
 }
 
 /** Converts a position on the stage to one on the board. */
-export function toBoard({ x, y, scale, angle }: View, place: Place): Place {
+export function toBoard({ x, y, scale, angle }: BoardTransform, place: Point): Point {
   const [dx, dy] = [(place.x - x) / scale, (place.y - y) / scale]
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   return { x: dx * cos + dy * sin, y: dy * cos - dx * sin }
 }
 
 /** Converts a position on the board to one on the stage. */
-export function toStage({ x, y, scale, angle }: View, place: Place): Place {
+export function toStage({ x, y, scale, angle }: BoardTransform, place: Point): Point {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   return { x: x + (place.x * cos - place.y * sin) * scale, y: y + (place.x * sin + place.y * cos) * scale }
 }
 
 /** Scales and rotates a view around a position on the stage. */
-export function zoomedAt(view: View, at: Place, { by = 1, turn = 0 }: { by?: number; turn?: number }): View {
-  const held = toBoard(view, at)
+export function zoomedAt(view: BoardTransform, at: Point, { by = 1, turn = 0 }: { by?: number; turn?: number }): BoardTransform {
+  const anchor = toBoard(view, at)
   const scale = Math.min(SCALE.max, Math.max(SCALE.min, view.scale * by))
-  return holding({ ...view, scale, angle: wrapped(view.angle + turn) }, held, at)
+  return keepAnchor({ ...view, scale, angle: wrapped(view.angle + turn) }, anchor, at)
 }
 
-export const movedBy = (view: View, dx: number, dy: number): View => ({ ...view, x: view.x + dx, y: view.y + dy })
+export const movedBy = (view: BoardTransform, dx: number, dy: number): BoardTransform => ({ ...view, x: view.x + dx, y: view.y + dy })
 
 /** View after a pinch; the board follows the fingers. */
-export function pinched(view: View, from: readonly [Place, Place], to: readonly [Place, Place]): View {
-  const [before, after] = [legOf(from), legOf(to)]
+export function pinched(view: BoardTransform, from: readonly [Point, Point], to: readonly [Point, Point]): BoardTransform {
+  const [before, after] = [pinchOf(from), pinchOf(to)]
   const moved = movedBy(view, after.middle.x - before.middle.x, after.middle.y - before.middle.y)
   const by = before.length > 0 ? after.length / before.length : 1
   return zoomedAt(moved, after.middle, { by, turn: after.angle - before.angle })
 }
 
 /** Snaps a small rotation to 0, because a pinch always rotates a little. */
-export function settled(view: View, stage: Stage): View {
+export function snapRotation(view: BoardTransform, stage: StageSize): BoardTransform {
   if (view.angle === 0 || Math.abs(view.angle) > NEARLY_STRAIGHT) return view
   return zoomedAt(view, { x: stage.width / 2, y: stage.height / 2 }, { turn: -view.angle })
 }
 
-function holding(view: View, held: Place, at: Place): View {
-  const now = toStage(view, held)
+function keepAnchor(view: BoardTransform, anchor: Point, at: Point): BoardTransform {
+  const now = toStage(view, anchor)
   return movedBy(view, at.x - now.x, at.y - now.y)
 }
 
-function legOf([a, b]: readonly [Place, Place]) {
+function pinchOf([a, b]: readonly [Point, Point]) {
   return {
     middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 },
     length: Math.hypot(b.x - a.x, b.y - a.y),
@@ -79,11 +79,11 @@ function wrapped(angle: number): number {
   return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI))
 }
 
-const NO_STAGE: Stage = { width: 0, height: 0 }
+const NO_STAGE: StageSize = { width: 0, height: 0 }
 
 export type BoardView = {
-  view: View
-  change: (change: (view: View) => View) => void
+  view: BoardTransform
+  change: (change: (view: BoardTransform) => BoardTransform) => void
   /** Scales and rotates around the middle of the stage. */
   step: (change: { by?: number; turn?: number }) => void
   move: (dx: number, dy: number) => void
@@ -93,7 +93,7 @@ export type BoardView = {
 
 export function useBoardView(element: RefObject<HTMLElement | null>): BoardView {
   const [stage, setStage] = useState(NO_STAGE)
-  const [moved, setMoved] = useState<View | null>(null)
+  const [moved, setMoved] = useState<BoardTransform | null>(null)
   useLayoutEffect(() => {
     const box = element.current
     if (!box) return
@@ -104,7 +104,7 @@ export function useBoardView(element: RefObject<HTMLElement | null>): BoardView 
     return () => observer.disconnect()
   }, [element])
   const change = useCallback(
-    (next: (view: View) => View) => setMoved((before) => next(before ?? fitted(stage))),
+    (next: (view: BoardTransform) => BoardTransform) => setMoved((before) => next(before ?? fittedView(stage))),
     [stage],
   )
   const step = useCallback<BoardView['step']>(
@@ -112,7 +112,7 @@ export function useBoardView(element: RefObject<HTMLElement | null>): BoardView 
     [change, stage],
   )
   return {
-    view: moved ?? fitted(stage),
+    view: moved ?? fittedView(stage),
     change,
     step,
     move: useCallback((dx, dy) => change((view) => movedBy(view, dx, dy)), [change]),

@@ -1,7 +1,7 @@
-import type { Place } from './stroke.ts'
+import type { Point } from './stroke.ts'
 
 /** A pointer on the stage: position in CSS pixels, pressure from 0 to 1, time in milliseconds. */
-export type Touch = Place & {
+export type Touch = Point & {
   id: number
   kind: 'mouse' | 'pen' | 'touch'
   time: number
@@ -10,10 +10,10 @@ export type Touch = Place & {
   contact: number
 }
 
-export type Action =
+export type GestureAction =
   | { do: 'begin' | 'draw'; at: Touch }
   | { do: 'end' }
-  | { do: 'pinch'; from: [Place, Place]; to: [Place, Place] }
+  | { do: 'pinch'; from: [Point, Point]; to: [Point, Point] }
   | { do: 'settle' }
   | { do: 'straighten' }
 
@@ -32,7 +32,7 @@ type Finger = { from: Touch; at: Touch }
  * zoom and rotate, a tap of three resets the view. After a pen was used, fingers no longer draw; while it draws, they
  * are ignored.
  */
-export class Gestures {
+export class DrawGestures {
   readonly #fingers = new Map<number, Finger>()
   #drawing: number | null = null
   #hadPen = false
@@ -42,7 +42,7 @@ export class Gestures {
   #began = 0
   #strayed = false
 
-  down(touch: Touch): Action[] {
+  down(touch: Touch): GestureAction[] {
     if (touch.kind === 'pen') this.#hadPen = true
     if (touch.kind !== 'touch') return this.#drawing === null ? this.#begin(touch) : []
     if (this.#drawing !== null && !this.#fingers.has(this.#drawing)) return []
@@ -62,20 +62,20 @@ export class Gestures {
     return this.#end()
   }
 
-  #begin(touch: Touch): Action[] {
+  #begin(touch: Touch): GestureAction[] {
     this.#drawing = touch.id
     this.#fingers.clear()
     this.#waiting = []
     return [{ do: 'begin', at: touch }]
   }
 
-  #end(): Action[] {
+  #end(): GestureAction[] {
     if (this.#drawing === null) return []
     this.#drawing = null
     return [{ do: 'end' }]
   }
 
-  move(touch: Touch): Action[] {
+  move(touch: Touch): GestureAction[] {
     if (touch.id === this.#drawing) {
       const finger = this.#fingers.get(touch.id)
       if (finger) finger.at = touch
@@ -88,21 +88,21 @@ export class Gestures {
     return this.#movePinching(finger, touch)
   }
 
-  #moveWaiting(finger: Finger, touch: Touch): Action[] {
+  #moveWaiting(finger: Finger, touch: Touch): GestureAction[] {
     finger.at = touch
     this.#waiting.push(touch)
     return distance(finger.from, touch) > FINGER_SLACK ? this.#drawWaiting() : []
   }
 
-  #drawWaiting(): Action[] {
+  #drawWaiting(): GestureAction[] {
     const [first, ...rest] = this.#waiting
     this.#waiting = []
     if (!first) return []
     this.#drawing = first.id
-    return [{ do: 'begin', at: first }, ...rest.map((at): Action => ({ do: 'draw', at }))]
+    return [{ do: 'begin', at: first }, ...rest.map((at): GestureAction => ({ do: 'draw', at }))]
   }
 
-  #movePinching(finger: Finger, touch: Touch): Action[] {
+  #movePinching(finger: Finger, touch: Touch): GestureAction[] {
     const other = [...this.#fingers.values()].find((one) => one !== finger)
     const before = finger.at
     finger.at = touch
@@ -110,7 +110,7 @@ export class Gestures {
     return [{ do: 'pinch', from: [before, other.at], to: [touch, other.at] }]
   }
 
-  up(touch: Touch): Action[] {
+  up(touch: Touch): GestureAction[] {
     const wasDrawn = touch.id === this.#drawing
     const isLast = this.#fingers.delete(touch.id) && this.#fingers.size === 0
     if (wasDrawn) return this.#end()
@@ -122,11 +122,11 @@ export class Gestures {
   }
 
   /** The system cancelled the pointer: keeps the drawn part and drops the rest. */
-  cancel(touch: Touch): Action[] {
+  cancel(touch: Touch): GestureAction[] {
     this.#fingers.delete(touch.id)
     this.#waiting = []
     return touch.id === this.#drawing ? this.#end() : []
   }
 }
 
-const distance = (a: Place, b: Place) => Math.hypot(a.x - b.x, a.y - b.y)
+const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)

@@ -42,7 +42,7 @@ export function withRecentColour(before: Tools): Tools {
 }
 
 /** Tools with the next larger or smaller brush. */
-export function resized(before: Tools, by: 1 | -1): Tools {
+export function resizeBrush(before: Tools, by: 1 | -1): Tools {
   if (before.brush === 'pen') {
     // Large pens change in larger steps.
     const step = by * Math.max(1, Math.round(before.size / 8))
@@ -55,8 +55,8 @@ export function resized(before: Tools, by: 1 | -1): Tools {
 /** Purpose of the next press, if it does not draw. */
 export type Pointing = 'colour' | 'author' | null
 
-export const toggled = (what: Pointing) => (before: Pointing) => (before === what ? null : what)
+export const togglePointing = (what: Pointing) => (before: Pointing) => (before === what ? null : what)
 
 /** Convert between "#rrggbb" and 0xrrggbb. */
-export const numberOf = (hex: string) => Number.parseInt(hex.slice(1), 16)
-export const hexOf = (number: number) => `#${number.toString(16).padStart(6, '0')}`
+export const colourNumber = (hex: string) => Number.parseInt(hex.slice(1), 16)
+export const colourHex = (number: number) => `#${number.toString(16).padStart(6, '0')}`

@@ -1,7 +1,7 @@
 import type { Dispatch, SetStateAction } from 'react'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
 import type { BoardView } from './board-view.ts'
-import { type Pointing, resized, type Tools, toggled } from './tools.ts'
+import { type Pointing, resizeBrush, type Tools, togglePointing } from './tools.ts'
 
 /** Factor and angle (in radians) of one key press or button. */
 export const ZOOM_STEP = 1.25
@@ -17,12 +17,12 @@ type BoardKeysOptions = {
 
 export function useBoardKeys({ view, onTools, onPointing }: BoardKeysOptions): void {
   const brush = (brush: Tools['brush']) => () => onTools((tools) => ({ ...tools, brush }))
-  const size = (by: 1 | -1) => () => onTools((tools) => resized(tools, by))
+  const size = (by: 1 | -1) => () => onTools((tools) => resizeBrush(tools, by))
   useShortcuts({
     p: brush('pen'),
     x: brush('pixel'),
-    i: () => onPointing(toggled('colour')),
-    w: () => onPointing(toggled('author')),
+    i: () => onPointing(togglePointing('colour')),
+    w: () => onPointing(togglePointing('author')),
     Escape: () => onPointing(null),
     '[': size(-1),
     ']': size(1),

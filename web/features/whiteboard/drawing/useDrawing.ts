@@ -1,9 +1,9 @@
 import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef } from 'react'
 import type { BoardSession } from '../session/board-session.ts'
-import { movedBy, pinched, settled, toBoard, type View, zoomedAt } from './board-view.ts'
-import { type Action, Gestures, type Touch } from './gestures.ts'
-import type { Place } from './stroke.ts'
-import { begin, type Drawing, type Drawn } from './stroke.ts'
+import { movedBy, pinched, snapRotation, toBoard, type BoardTransform, zoomedAt } from './board-view.ts'
+import { type GestureAction, DrawGestures, type Touch } from './gestures.ts'
+import type { Point } from './stroke.ts'
+import { beginStroke, type Drawing, type Drawn } from './stroke.ts'
 import { type Tools, withRecentColour } from './tools.ts'
 
 export type DrawingOptions = {
@@ -11,11 +11,11 @@ export type DrawingOptions = {
   stage: RefObject<HTMLElement | null>
   tools: Tools
   onTools: Dispatch<SetStateAction<Tools>>
-  view: View
-  onView: (change: (view: View) => View) => void
+  view: BoardTransform
+  onView: (change: (view: BoardTransform) => BoardTransform) => void
   onStraighten: () => void
   isPointing: boolean
-  onPoint: (place: Place) => void
+  onPoint: (place: Point) => void
   canDraw: boolean
   /** Remaining distance of the board's slide animation. */
   slid: () => number
@@ -58,10 +58,10 @@ export function useDrawing(options: DrawingOptions): void {
 class PointerInput {
   readonly #mat: HTMLElement
   readonly #now: () => DrawingOptions
-  readonly #gestures = new Gestures()
+  readonly #gestures = new DrawGestures()
   #drawing: Drawing | null = null
   /** Last position of the mouse that pans the board. */
-  #moving: Place | null = null
+  #moving: Point | null = null
 
   constructor(mat: HTMLElement, now: () => DrawingOptions) {
     this.#mat = mat
@@ -117,7 +117,7 @@ class PointerInput {
     this.#do([{ do: 'end' }])
   }
 
-  #do(meanings: readonly Action[]): void {
+  #do(meanings: readonly GestureAction[]): void {
     const { session, onView, onStraighten } = this.#now()
     for (const meaning of meanings) {
       if (meaning.do === 'begin') this.#begin(meaning.at)
@@ -128,14 +128,14 @@ class PointerInput {
         this.#drawing = null
       } else if (meaning.do === 'pinch') onView((view) => pinched(view, meaning.from, meaning.to))
       else if (meaning.do === 'straighten') onStraighten()
-      else onView((view) => settled(view, { width: this.#mat.clientWidth, height: this.#mat.clientHeight }))
+      else onView((view) => snapRotation(view, { width: this.#mat.clientWidth, height: this.#mat.clientHeight }))
     }
   }
 
   #begin(at: Touch): void {
     const { session, tools, onTools, canDraw } = this.#now()
     if (!canDraw) return
-    const [drawing, drawn] = begin(tools, this.#onBoard(at), pressureOf(at), session.shiftIndex)
+    const [drawing, drawn] = beginStroke(tools, this.#onBoard(at), pressureOf(at), session.shiftIndex)
     this.#drawing = drawing
     this.#add(drawn, session)
     onTools(withRecentColour)
@@ -145,13 +145,13 @@ class PointerInput {
     if (drawn) session.draw(drawn.pen, drawn.commands)
   }
 
-  #onBoard(at: Place): Place {
+  #onBoard(at: Point): Point {
     const { view, slid } = this.#now()
     const { x, y } = toBoard(view, at)
     return { x: x - slid(), y }
   }
 
-  #placeOf({ clientX, clientY }: MouseEvent): Place {
+  #placeOf({ clientX, clientY }: MouseEvent): Point {
     const { left, top } = this.#mat.getBoundingClientRect()
     return { x: clientX - left, y: clientY - top }
   }

@@ -7,7 +7,7 @@ import { PRODUCT_NAME } from '../../../../contract/product.ts'
 import { fromWireTime } from '../../../../contract/time.ts'
 import { whiteboardMessages } from '../../../lib/messages/whiteboard.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
-import { Empty } from '../../../ui/Empty.tsx'
+import { EmptyState } from '../../../ui/Empty.tsx'
 import { LoadFailure } from '../../../ui/LoadFailure.tsx'
 import { Page, PageHead } from '../../../ui/Page.tsx'
 import { PageSpinner } from '../../../ui/Spinner.tsx'
@@ -42,7 +42,7 @@ function Slices() {
     <>
       {isError && <LoadFailure onRetry={() => void refetch()}>{whiteboardMessages.historyFailed}</LoadFailure>}
       {!data && !isError && <PageSpinner />}
-      {data?.slices.length === 0 && <Empty>{whiteboardMessages.noHistory}</Empty>}
+      {data?.slices.length === 0 && <EmptyState>{whiteboardMessages.noHistory}</EmptyState>}
       {data && data.slices.length > 0 && <Scroll slices={data.slices} />}
     </>
   )

@@ -15,7 +15,7 @@ export class Keyframes {
   /** Stores a copy of the board; above the maximum, the keyframe with the closest neighbours is dropped. */
   keep(number: number, board: BoardCanvas): void {
     if (this.has(number)) return
-    const frames = [...this.#frames, { number, board: copyOf(board) }].sort((a, b) => a.number - b.number)
+    const frames = [...this.#frames, { number, board: copyBoard(board) }].sort((a, b) => a.number - b.number)
     this.#frames = frames.length > KEYFRAMES_MAX ? frames.toSpliced(mostCrowded(frames, number), 1) : frames
   }
 
@@ -38,7 +38,7 @@ function mostCrowded(frames: readonly Keyframe[], stored: number): number {
   return found
 }
 
-export function copyOf({ pixels, pens, client }: BoardCanvas): BoardCanvas {
+export function copyBoard({ pixels, pens, client }: BoardCanvas): BoardCanvas {
   return { pixels: pixels.slice(), pens: new Map(pens), client }
 }
 

@@ -5,17 +5,17 @@ import { CallError } from '../../../lib/call.ts'
 import { Store } from '../../../lib/store.ts'
 import type { Cursors } from '../session/cursors.ts'
 import { LogPages } from './log-pages.ts'
-import { type Need, TimeLapse } from './time-lapse.ts'
+import { type MissingPart, TimeLapseBoard } from './time-lapse.ts'
 import { rateOf, type Speed, timeAround } from './timeline.ts'
 
 /** Reads parts of the log; rejects on failure. */
-export type LogReading = {
+export type LogReader = {
   page: (after: number, signal: AbortSignal) => Promise<BoardLogPage>
   /** Pixels of a snapshot, or null when it no longer exists. */
   picture: (number: number, signal: AbortSignal) => Promise<Int32Array | null>
 }
 
-export type Playing = {
+export type TimeLapseState = {
   /** Shown flush and its time in milliseconds since 1970. */
   number: number
   time: number
@@ -40,11 +40,11 @@ const CURSOR_FLUSHES = { min: 20, max: 500 }
 const CURSOR_MS = 400
 
 /** Plays the log of a day: loads flushes and draws them in animation frames. */
-export class TimeLapsePlayer extends Store<Playing> {
+export class TimeLapsePlayer extends Store<TimeLapseState> {
   readonly #log: BoardLogReply
-  readonly #reading: LogReading
+  readonly #reading: LogReader
   readonly #pages = new LogPages()
-  readonly #lapse: TimeLapse
+  readonly #lapse: TimeLapseBoard
   readonly #artists: Map<number, Person>
   readonly #loading = new Map<string, AbortController>()
   #position: number
@@ -53,7 +53,7 @@ export class TimeLapsePlayer extends Store<Playing> {
   /** Null while the board is not on the page. */
   #paint: (() => void) | null = null
 
-  constructor(log: BoardLogReply, reading: LogReading) {
+  constructor(log: BoardLogReply, reading: LogReader) {
     const artists = new Map<number, Person>()
     super({
       number: log.start.number,
@@ -69,7 +69,7 @@ export class TimeLapsePlayer extends Store<Playing> {
     this.#artists = artists
     this.#log = log
     this.#reading = reading
-    this.#lapse = new TimeLapse(log, this.#pages)
+    this.#lapse = new TimeLapseBoard(log, this.#pages)
     this.#position = log.start.number
   }
 
@@ -116,12 +116,12 @@ export class TimeLapsePlayer extends Store<Playing> {
     this.#change({ failed: null })
   }
 
-  #change(change: Partial<Playing>): void {
+  #change(change: Partial<TimeLapseState>): void {
     this.#update(change)
     this.#wake()
   }
 
-  #update(change: Partial<Playing>): void {
+  #update(change: Partial<TimeLapseState>): void {
     const number = Math.floor(this.#position)
     const date = this.#pages.flush(number)?.date
     const time = date ? fromWireTime(date) : timeAround(this.#log, number)
@@ -174,7 +174,7 @@ export class TimeLapsePlayer extends Store<Playing> {
     }
   }
 
-  async #load(need: Need): Promise<void> {
+  async #load(need: MissingPart): Promise<void> {
     const name = `${need.what} ${need.number}`
     if (this.#loading.has(name) || this.#loading.size >= LOADS_MAX) return
     const request = new AbortController()

@@ -6,7 +6,7 @@ import { copyInto, KEYFRAMES_MAX, Keyframes } from './keyframes.ts'
 import type { LogPages } from './log-pages.ts'
 
 /** A missing part: the page of the log after a number, or the picture of a snapshot. */
-export type Need = { what: 'page' | 'picture'; number: number }
+export type MissingPart = { what: 'page' | 'picture'; number: number }
 
 /** The log holds one day, also while it is being watched. */
 const LOG_REPLACED = 'the log has moved on'
@@ -25,7 +25,7 @@ const BLOCKS_SOON = 3
  * The board after any flush of the log. A moment is the number of a flush: there are up to four a second while somebody
  * draws and none in pauses, so that playing by numbers skips pauses.
  */
-export class TimeLapse {
+export class TimeLapseBoard {
   readonly board: BoardCanvas = blankBoard()
   readonly #log: BoardLogReply
   readonly #pages: LogPages
@@ -67,7 +67,7 @@ export class TimeLapse {
   }
 
   /** Parts to load for a moment and soon after it; `behind` earlier flushes are needed too. */
-  needs(target: number, behind: number): Need[] {
+  needs(target: number, behind: number): MissingPart[] {
     const { from, picture } = this.#start(target)
     const { start, last } = this.#log
     const pages = new Set<number>()
@@ -80,7 +80,7 @@ export class TimeLapse {
       const after = number > 0 && number <= last.number ? this.#pages.missing(number) : null
       if (after !== null && pages.size < PAGES_AT_ONCE) pages.add(after)
     }
-    const needs: Need[] = [...pages].map((number) => ({ what: 'page', number }))
+    const needs: MissingPart[] = [...pages].map((number) => ({ what: 'page', number }))
     return picture ? [{ what: 'picture', number: from }, ...needs] : needs
   }
 

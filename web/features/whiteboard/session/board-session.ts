@@ -13,9 +13,9 @@ import {
   boardServerEvent,
 } from '../../../../contract/socket/whiteboard-messages.ts'
 import { type LiveRoom, LiveSession } from '../../../lib/live-session.ts'
-import type { Place } from '../drawing/stroke.ts'
+import type { Point } from '../drawing/stroke.ts'
 import type { BoardReader, BoardState, BoardWatcher, PartialBoard } from './board-state.ts'
-import { cursorsAfter, cursorsLater } from './cursors.ts'
+import { cursorsAfter, tickCursors } from './cursors.ts'
 import { Layer } from './layer.ts'
 import { drawMessage, Replica } from './replica.ts'
 import { StrokeBuffer } from './stroke-buffer.ts'
@@ -103,7 +103,7 @@ export class BoardSession extends LiveSession<BoardState, BoardClientMessage, Bo
   }
 
   /** Colour at a position as 0xrrggbb, or null off the board. */
-  colourAt({ x, y }: Place): number | null {
+  colourAt({ x, y }: Point): number | null {
     const [column, row] = [Math.floor(x), Math.floor(y)]
     if (column < 0 || row < 0 || column >= BOARD.width || row >= BOARD.height) return null
     const pixel = this.layer.pixels[row * BOARD.width + column] ?? 0
@@ -163,7 +163,7 @@ export class BoardSession extends LiveSession<BoardState, BoardClientMessage, Bo
 
   #tick(): void {
     this.saveUnsent()
-    const cursors = cursorsLater(this.state().cursors)
+    const cursors = tickCursors(this.state().cursors)
     if (cursors !== this.state().cursors) this.setState({ cursors })
     if (this.state().isNew && performance.now() >= this.#newUntil) this.setState({ isNew: false })
   }

@@ -1,8 +1,8 @@
 import { type BoardCommand, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
-import type { Place } from '../drawing/stroke.ts'
+import type { Point } from '../drawing/stroke.ts'
 
 /** Last position of a client, in pixels of the board, and the ticks since. */
-export type Cursor = { at: Place; ticks: number }
+export type Cursor = { at: Point; ticks: number }
 export type Cursors = ReadonlyMap<number, Cursor>
 
 /** Ticks after which a cursor disappears [2 §4]. */
@@ -34,14 +34,14 @@ export function cursorCommands(commands: readonly BoardCommand[]): BoardCommand[
   return marks
 }
 
-function placeOf(command: BoardCommand): Place | null {
+function placeOf(command: BoardCommand): Point | null {
   if (command.do === 'dqc') return { x: command.x2 / SUBPIXELS, y: command.y2 / SUBPIXELS }
   if (command.do !== 'dr') return null
   return { x: (command.x + command.width / 2) / SUBPIXELS, y: (command.y + command.height / 2) / SUBPIXELS }
 }
 
 /** Cursors one tick later; the same map when there are none. */
-export function cursorsLater(cursors: Cursors): Cursors {
+export function tickCursors(cursors: Cursors): Cursors {
   if (cursors.size === 0) return cursors
   const later = [...cursors].map(([client, { at, ticks }]) => [client, { at, ticks: ticks + 1 }] as const)
   return new Map(later.filter(([, { ticks }]) => ticks <= TICKS_SHOWN))

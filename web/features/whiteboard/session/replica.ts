@@ -13,7 +13,7 @@ export type OutgoingBatch = { sequence: number; shiftIndex: number; commands: re
 
 export type StoredBatches = { client: number; outgoing: readonly OutgoingBatch[] }
 
-export type Change = { what: 'board' } | { what: 'commands'; commands: readonly BoardCommand[] }
+export type BoardChange = { what: 'board' } | { what: 'commands'; commands: readonly BoardCommand[] }
 
 type DrawMessage = Extract<BoardClientMessage, { type: 'draw' }>
 
@@ -46,7 +46,7 @@ export class Replica {
     this.#picture = new Uint8Array(bytes)
   }
 
-  receive(event: BoardServerEvent): Change | null {
+  receive(event: BoardServerEvent): BoardChange | null {
     if (event.type === 'client') this.#onClient(event.client, event.sequence)
     if (event.type === 'info') this.#dropAfter(event.shiftIndex)
     if (event.type === 'refused') this.outgoing = this.outgoing.filter(({ sequence }) => sequence !== event.sequence)
@@ -74,7 +74,7 @@ export class Replica {
       this.outgoing = this.outgoing.filter((batch) => batch.shiftIndex <= shiftIndex)
   }
 
-  #loadSnapshot({ number, shiftIndex, pens }: Extract<BoardServerEvent, { type: 'snapshot' }>): Change {
+  #loadSnapshot({ number, shiftIndex, pens }: Extract<BoardServerEvent, { type: 'snapshot' }>): BoardChange {
     if (!this.#picture) throw new Error('a snapshot came without its picture')
     this.board = boardFromPixels(this.#pixelsOf(this.#picture))
     this.#picture = null
@@ -84,7 +84,7 @@ export class Replica {
     return { what: 'board' }
   }
 
-  #applyCommands({ number, text, drawn }: Extract<BoardServerEvent, { type: 'commands' }>): Change | null {
+  #applyCommands({ number, text, drawn }: Extract<BoardServerEvent, { type: 'commands' }>): BoardChange | null {
     if (number <= (this.number ?? 0)) return null
     const commands = decodeCommands(text) ?? []
     drawCommands(this.board, commands)

@@ -33,7 +33,7 @@ export class UnsentBatches {
   }
 
   write(client: number | undefined, outgoing: readonly OutgoingBatch[]): void {
-    if (this.#isOwner) writeStored(this.#name, unsentText(client, outgoing))
+    if (this.#isOwner) writeStored(this.#name, serializeUnsent(client, outgoing))
   }
 }
 
@@ -55,7 +55,7 @@ export function parseUnsent(stored: string | null): StoredBatches | undefined {
 }
 
 /** Serialises batches; empty when there is nothing to send. */
-export function unsentText(client: number | undefined, outgoing: readonly OutgoingBatch[]): string {
+export function serializeUnsent(client: number | undefined, outgoing: readonly OutgoingBatch[]): string {
   if (client === undefined || outgoing.length === 0) return ''
   const encoded = outgoing.map((batch) => ({ ...batch, commands: encodeCommands(batch.commands) }))
   return JSON.stringify({ client, outgoing: encoded })
