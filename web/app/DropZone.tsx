@@ -16,7 +16,7 @@ export function DropZone({ isMember }: { isMember: boolean }) {
   }, PICTURES)
   if (!dragging) return null
   return (
-    <div className={styles.over} role="status">
+    <div className={styles.overlay} role="status">
       <p className={styles.words}>
         <Icon of={ImagePlus} size={24} />
         {isMember ? 'Drop to upload' : 'Log in to upload'}

@@ -18,7 +18,7 @@ function renderPage(path: string, page: ReactNode): string {
   return renderToStaticMarkup(
     <StaticRouter location={path}>
       <HeaderBar menu={<IconButton icon={Menu} aria-label="Menu" />}>
-        <a href="/sign-in" className={headerStyles.me}>
+        <a href="/sign-in" className={headerStyles.account}>
           Login
         </a>
       </HeaderBar>

@@ -58,7 +58,7 @@ export function SiteMenu({ trigger, onClose, signedIn }: HeaderMenuProps & { sig
           <h3 className={styles.group}>Resources</h3>
           <MenuRows rows={RESOURCES} onClose={onClose} />
         </nav>
-        <div className={styles.second}>
+        <div className={styles.themeColumn}>
           <ThemePicker />
           <button type="button" className={styles.row} onClick={showShortcuts}>
             <Icon of={Keyboard} />

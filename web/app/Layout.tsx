@@ -51,12 +51,12 @@ function Frame() {
       </a>
       <Header />
       {navigation.state === 'loading' && (
-        <div className={styles.waiting}>
+        <div className={styles.loading}>
           <PageSpinner />
         </div>
       )}
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-        <div key={pathname} data-page={pathname} className={hasNavigated ? styles.arriving : undefined}>
+        <div key={pathname} data-page={pathname} className={hasNavigated ? styles.entering : undefined}>
           <Outlet context={setHasPage} />
         </div>
       </main>

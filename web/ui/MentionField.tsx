@@ -88,7 +88,7 @@ export function MentionField(props: MentionFieldProps) {
     onKeyDown: press,
   }
   return (
-    <div className={styles.place}>
+    <div className={styles.anchor}>
       {singleLine ? (
         <TextField {...shared} ref={field as RefObject<HTMLInputElement>} />
       ) : (

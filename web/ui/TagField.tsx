@@ -74,7 +74,7 @@ export function TagField(props: TagFieldProps) {
       count={maxTags === Infinity ? undefined : { used: value.length, max: maxTags, unit: 'tags' }}
       className={props.className}
     >
-      <div className={styles.place}>
+      <div className={styles.anchor}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a press beside the chips only finds the input */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the input takes the keys */}
         <div className={styles.box} onClick={(event) => event.target === event.currentTarget && input.current?.focus()}>

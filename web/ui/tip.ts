@@ -1,7 +1,7 @@
 import styles from './tip.module.css'
 
-/** Class that draws the tooltip; put `tipProps` on the same element. */
-export const tooltipClass = styles.tip
+/** Class that draws the tooltip; put `tooltipProps` on the same element. */
+export const tooltipClass = styles.tooltip
 
 /** Lets Escape hide the tooltip while the mouse stays (WCAG 1.4.13). */
 function hideOnEscape(event: { currentTarget: HTMLElement }): void {

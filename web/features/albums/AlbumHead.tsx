@@ -25,7 +25,7 @@ export function AlbumHead({ album, arranging, onArrange }: AlbumHeadProps) {
     <header className={styles.head}>
       <div className={styles.words}>
         <h1 className={styles.title}>{album.title}</h1>
-        <p className={styles.by}>
+        <p className={styles.byline}>
           <Link to={`/user/${album.userId}/albums`} className={styles.owner}>
             <Avatar
               src={avatar && `${avatar}/50`}

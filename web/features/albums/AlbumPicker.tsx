@@ -40,7 +40,7 @@ export function AlbumPicker({ sketchId, userId, mode, onClose }: AlbumPickerProp
       {!failed && !(items && inside.data) && <Spinner label="Loading" />}
       {items && inside.data && (
         <>
-          {items.length === 0 && <p className={styles.none}>{`You have no ${albumModeName(mode)}s yet.`}</p>}
+          {items.length === 0 && <p className={styles.empty}>{`You have no ${albumModeName(mode)}s yet.`}</p>}
           {items.length > 0 && (
             <ul className={styles.albums} aria-label={mode === 1 ? 'Your collections' : 'Your albums'}>
               {items.map((album) => (

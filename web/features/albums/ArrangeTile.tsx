@@ -46,7 +46,7 @@ export function ArrangeTile(props: ArrangeTileProps) {
   }
   return (
     <li
-      className={classes(styles.place, dragged === index && styles.dragged)}
+      className={classes(styles.tile, dragged === index && styles.dragged)}
       data-over={over}
       onDragOver={(event) => {
         if (dragged === undefined) return

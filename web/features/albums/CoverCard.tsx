@@ -27,7 +27,7 @@ export function CoverCard({ to, title, facts, ...cover }: CoverCardProps) {
 export function PlaceholderCards() {
   return PLACEHOLDERS.map((place) => (
     <li key={`placeholder ${place}`} aria-hidden="true">
-      <Skeleton ratio={1} className={styles.coming} />
+      <Skeleton ratio={1} className={styles.placeholder} />
     </li>
   ))
 }

@@ -30,7 +30,7 @@ export function BrushGrid({ category, label }: { category: string; label: string
         {query.isFetching &&
           PLACEHOLDERS.map((index) => (
             <li key={`placeholder ${index}`} aria-hidden="true">
-              <Skeleton ratio={RATIO} className={styles.coming} />
+              <Skeleton ratio={RATIO} className={styles.placeholder} />
             </li>
           ))}
       </ul>

@@ -34,7 +34,7 @@ export function ChallengePage() {
   return (
     <Page title={`${title}, challenge`} gap={24}>
       <ChallengeHead challenge={challenge} />
-      <nav aria-label="Other days" className={styles.days}>
+      <nav aria-label="Other days" className={styles.neighbours}>
         {prev && <NeighbourLink side="prev" to={prev} />}
         <ButtonLink to="/challenges" className={styles.all}>
           Browse past challenges
@@ -48,7 +48,7 @@ export function ChallengePage() {
 
 function NeighbourLink({ side, to: { id, title, thumbnail } }: { side: 'prev' | 'next'; to: ChallengeItem }) {
   return (
-    <Link to={`/challenge/${id}`} className={styles.way} data-side={side}>
+    <Link to={`/challenge/${id}`} className={styles.neighbour} data-side={side}>
       <Icon of={side === 'prev' ? ChevronLeft : ChevronRight} />
       <span className={styles.cover}>
         <AlbumCover thumbnail={thumbnail} icon={Target} side={44} />

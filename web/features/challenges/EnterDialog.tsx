@@ -66,7 +66,7 @@ function OwnSketches({ challenge, userId, onChoose }: OwnSketchesProps) {
     <>
       {sketches?.length === 0 && !hasNextPage && (
         <>
-          <p className={styles.none}>{challengeMessages.nothingToEnter}</p>
+          <p className={styles.empty}>{challengeMessages.nothingToEnter}</p>
           <div>
             <ButtonLink to="/upload">Upload a sketch</ButtonLink>
           </div>
@@ -82,7 +82,7 @@ function OwnSketches({ challenge, userId, onChoose }: OwnSketchesProps) {
           </li>
         ))}
         {hasNextPage && !isFetching && !isError && (
-          <li className={styles.end}>
+          <li className={styles.sentinel}>
             <ScrollSentinel onVisible={showMore} />
           </li>
         )}

@@ -51,7 +51,7 @@ type OwnEntriesProps = { challengeId: number; entries: readonly SketchItem[]; on
 
 function OwnEntries({ challengeId, entries, onRemove }: OwnEntriesProps) {
   return (
-    <ul className={styles.own} aria-label="Your entries">
+    <ul className={styles.ownEntries} aria-label="Your entries">
       {entries.map((sketch) => (
         <li key={sketch.id}>
           <SketchThumbnail sketch={sketch} side={44} className={styles.cover} />

@@ -25,7 +25,7 @@ export function CoOpOutline({ id }: { id: number }) {
   if (error && !tree) {
     return <LoadFailure onRetry={() => void refetch()}>{messageOf(error)}</LoadFailure>
   }
-  if (!tree) return <Skeleton height={120} className={styles.coming} />
+  if (!tree) return <Skeleton height={120} className={styles.placeholder} />
   return (
     <div className={styles.coOp}>
       <h2>{tree.title}</h2>
@@ -76,7 +76,7 @@ function Line({ node, depth }: { node: CoOpNode; depth: number }) {
         />
         <span className={styles.words}>
           <span className={styles.title}>{node.title}</span>
-          <span className={styles.by}>{depth === 0 ? `begun by ${node.nickname}` : `by ${node.nickname}`}</span>
+          <span className={styles.author}>{depth === 0 ? `begun by ${node.nickname}` : `by ${node.nickname}`}</span>
         </span>
       </Link>
     </li>

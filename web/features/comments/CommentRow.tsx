@@ -33,7 +33,7 @@ export function CommentRow({ comment, target, onReply, onJump }: CommentRowProps
       data-pending={id === 0 || undefined}
     >
       <AvatarLink userId={userId} nickname={nickname} avatar={comment.avatar} />
-      <div className={styles.who}>
+      <div className={styles.byline}>
         <Link to={`/user/${userId}`} className={styles.nickname}>
           {nickname}
         </Link>

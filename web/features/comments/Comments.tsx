@@ -47,7 +47,7 @@ export function Comments({ type, which }: CommentTarget) {
         <CommentRow key={comment.key || comment.id} comment={comment} target={target} onReply={reply} onJump={jump} />
       ))}
       {comments?.length === 0 && !query.hasNextPage && (
-        <p className={styles.none}>{total ? 'No comments to show.' : 'No comments yet.'}</p>
+        <p className={styles.empty}>{total ? 'No comments to show.' : 'No comments yet.'}</p>
       )}
       {query.isPending && <Spinner />}
       {query.isError && <LoadFailure onRetry={() => void (pages ? query.fetchNextPage() : query.refetch())} />}

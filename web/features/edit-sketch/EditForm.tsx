@@ -15,7 +15,7 @@ import { Hidden } from '../../ui/Hidden.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { LeaveDialog } from '../../ui/LeaveDialog.tsx'
 import { PageFoot } from '../../ui/Page.tsx'
-import { DescriptionForm } from '../uploads/WordsForm.tsx'
+import { SketchTextForm } from '../uploads/WordsForm.tsx'
 import { type Edits, mergeEdits, readEdits, writeEdits } from './draft.ts'
 import styles from './EditForm.module.css'
 import { FileFields } from './FileFields.tsx'
@@ -64,7 +64,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
       <h1>Edit sketch</h1>
       {!sketch.own && <p className={styles.note}>It is not yours: what you change is written to the staff log.</p>}
       <RotateField sketch={sketch} angle={body.angle} onTurn={(angle) => change({ angle })} />
-      <DescriptionForm
+      <SketchTextForm
         words={{ ...body, unlisted: body.privacy === 'unlisted' }}
         config={{ showMature: sketch.showMature, tags: [] }}
         onWrite={({ unlisted, madeWithAi, ...words }) =>
@@ -149,7 +149,7 @@ export function RotateField({
           style={{ rotate: `${angle - sketch.words.angle}deg` }}
         />
       </div>
-      <div className={styles.turns}>
+      <div className={styles.rotateButtons}>
         <IconButton bordered icon={RotateCcw} aria-label="Turn left" onClick={() => turn(270)} />
         <IconButton bordered icon={RotateCw} aria-label="Turn right" onClick={() => turn(90)} />
         <Hidden role="status">{angle === sketch.words.angle ? '' : `Turned to ${angle} degrees`}</Hidden>

@@ -19,7 +19,7 @@ export function FirstRows() {
   )
 }
 
-/** Placeholders for a sketch's address and picture; see worker/features/pages/first-paint.ts. */
+/** Placeholders for a sketch's address and picture; see worker/pages/first-load/first-paint.ts. */
 const TILE_MARKS = {
   href: '__HREF__',
   src: '__SRC__',

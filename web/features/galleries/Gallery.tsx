@@ -99,7 +99,7 @@ type GalleryItemProps<T extends SketchItem> = TileProps<T> & { top: number }
 const GalleryItem = memo(function Place<T extends SketchItem>({ top, ...tile }: GalleryItemProps<T>) {
   const { left, width } = tile.box
   return (
-    <li className={styles.place} style={{ transform: `translate(${left}px, ${top}px)`, width }}>
+    <li className={styles.item} style={{ transform: `translate(${left}px, ${top}px)`, width }}>
       <Tile {...tile} />
     </li>
   )

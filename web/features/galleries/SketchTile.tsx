@@ -48,7 +48,7 @@ export function GridTile({ sketch, to, side }: { sketch: SketchItem; to: string;
         />
         <MatureMark sketch={sketch} />
       </Link>
-      <div className={styles.under}>
+      <div className={styles.details}>
         <i className={styles.title}>{sketch.title}</i>
         <span className={styles.facts}>
           <Link to={`/user/${sketch.userId}`} className={styles.artist}>

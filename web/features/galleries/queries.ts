@@ -25,7 +25,7 @@ export function galleryQuery(list: GalleryList, from = '') {
     read: (cursor, signal) =>
       list.read?.(cursor, signal) ?? call(sketchList, withParams(list.path, { cursor }), undefined, signal),
     from,
-    // Pages stay as they were for going back; `useFreshOnArrival` refreshes them on other navigations.
+    // Pages stay as they were for going back; `useRefreshOnNavigation` refreshes them on other navigations.
     staleTime: Infinity,
     // Comparing all pages with each new one would take longer on every page.
     structuralSharing: false,

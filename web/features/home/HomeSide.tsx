@@ -130,7 +130,7 @@ export function LiveNow({ streams }: { streams: readonly StreamItem[] }) {
                 {preview && !mature && <img src={preview} alt="" width={96} height={54} loading="lazy" />}
               </span>
               <span className={styles.words}>
-                <span className={styles.work}>{title}</span>
+                <span className={styles.title}>{title}</span>
                 <span className={styles.facts}>{`${userNickname}, ${watching.toLocaleString('en')} watching`}</span>
               </span>
             </Link>

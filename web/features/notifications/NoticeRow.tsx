@@ -34,7 +34,7 @@ export function NotificationRow({ notice, me }: { notice: NotificationItem; me: 
           <Link to={`/user/${actor.id}`} className={styles.name}>
             {actor.nickname}
           </Link>{' '}
-          <Link to={targetPath(notice)} className={styles.what} onClick={seen}>
+          <Link to={targetPath(notice)} className={styles.target} onClick={seen}>
             {notificationText(notice, me)}
           </Link>
         </p>

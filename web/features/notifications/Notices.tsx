@@ -58,7 +58,7 @@ export function Notifications({ category, label, empty }: NotificationsProps) {
         ))}
         {(!data || isFetchingNextPage) &&
           PLACEHOLDERS.map((index) => (
-            <li key={`placeholder ${index}`} aria-hidden="true" className={styles.coming}>
+            <li key={`placeholder ${index}`} aria-hidden="true" className={styles.placeholder}>
               <Skeleton height={56} />
             </li>
           ))}

@@ -64,7 +64,7 @@ function AddColour({ onAdd }: { onAdd: (colour: string) => void }) {
   return (
     <PopoverButton trigger={<Button icon={Plus}>Add a colour</Button>}>
       {(close) => (
-        <div className={chipStyles.picking}>
+        <div className={chipStyles.colourPicker}>
           <ColourPicker value={colour} onChange={setColour} />
           <Button
             variant="primary"
@@ -89,7 +89,7 @@ function Example({ id }: { id: number }) {
     <>
       <img className={chipStyles.thumb} src={imageAddress(sketch.imageUrl, 75)} alt="" width={32} height={32} />
       <span>Like</span>
-      <Link className={chipStyles.work} to={`/sketch/${id}`}>
+      <Link className={chipStyles.title} to={`/sketch/${id}`}>
         {sketch.title}
       </Link>
     </>

@@ -66,7 +66,7 @@ function LoadedSketch({ sketch, list }: { sketch: ShownSketch; list: string | nu
     <article className={styles.sketch}>
       <title>{`${sketch.title} by ${sketch.nickname} – ${PRODUCT_NAME}`}</title>
       <SketchStage sketch={sketch} list={list} />
-      <div className={styles.rail}>
+      <div className={styles.sidebar}>
         <SketchHead sketch={sketch} />
         <ActionBar sketch={sketch} />
         {sketch.coOpId && <CoOpActions sketchId={sketch.id} coOpId={sketch.coOpId} />}
@@ -80,7 +80,7 @@ function LoadedSketch({ sketch, list }: { sketch: ShownSketch; list: string | nu
         <SketchFiles sketch={sketch} />
         <ArtistStrips sketch={sketch} />
       </div>
-      <div className={styles.talk}>
+      <div className={styles.comments}>
         <Comments type="sketch" which={sketch.id} />
       </div>
       <SimilarStrip sketches={sketch.similar} />

@@ -45,7 +45,7 @@ export function SketchStage({ sketch, list }: { sketch: ShownSketch; list: strin
   useShortcuts({ f: covered ? undefined : () => setFull(true) })
   const label = listLabel(list, sketch.nickname)
   return (
-    <div className={styles.place}>
+    <div className={styles.wrapper}>
       <div className={styles.stage} data-shape={shapeOf(sketch)}>
         {sketch.notice && !covered && <p className={styles.notice}>{sketchNotices[sketch.notice]}</p>}
         <div ref={frame} className={styles.frame} style={frameStyle(sketch)} {...swipe}>
@@ -62,11 +62,11 @@ export function SketchStage({ sketch, list }: { sketch: ShownSketch; list: strin
             />
           )}
         </div>
-        <NeighbourLinks neighbours={neighbours} list={list} className={styles.side} />
+        <NeighbourLinks neighbours={neighbours} list={list} className={styles.sideLink} />
         <div className={styles.full}>{full}</div>
       </div>
-      <div className={styles.under}>
-        <NeighbourLinks neighbours={neighbours} list={list} className={styles.way} />
+      <div className={styles.toolbar}>
+        <NeighbourLinks neighbours={neighbours} list={list} className={styles.toolbarLink} />
         {label && <span className={styles.list}>{label}</span>}
         <span className={styles.last}>{full}</span>
       </div>

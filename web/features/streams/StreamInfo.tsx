@@ -31,7 +31,7 @@ export function StreamInfo({ stream, watching, views = stream.totalViews, more =
   return (
     <>
       <Flow gap={16} justify="between">
-        <div className={styles.who}>
+        <div className={styles.artist}>
           <AvatarLink userId={userId} nickname={userNickname} avatar={userAvatar} size={48} />
           <div>
             <h1>{title}</h1>

@@ -10,7 +10,7 @@ import { Progress } from '../../ui/Progress.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './UploadCard.module.css'
 import { type UploadEntry, uploadOf, type SketchText } from './upload-queue.ts'
-import { DescriptionForm } from './WordsForm.tsx'
+import { SketchTextForm } from './WordsForm.tsx'
 
 type UploadCardProps = {
   entry: UploadEntry
@@ -78,7 +78,7 @@ export function UploadCard(props: UploadCardProps) {
         {progress.state !== 'posted' &&
           progress.state !== 'known' &&
           (progress.state !== 'failed' || progress.mayRetry) && (
-            <DescriptionForm words={entry.words} problems={entry.problems} config={config} onWrite={onWrite} />
+            <SketchTextForm words={entry.words} problems={entry.problems} config={config} onWrite={onWrite} />
           )}
       </div>
     </li>

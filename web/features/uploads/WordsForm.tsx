@@ -11,7 +11,7 @@ import type { UploadEntry, SketchText } from './upload-queue.ts'
 import styles from './WordsForm.module.css'
 
 /** Fields that describe a picture. */
-export function DescriptionForm({
+export function SketchTextForm({
   words,
   problems = {},
   config,

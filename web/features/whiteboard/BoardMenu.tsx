@@ -32,7 +32,7 @@ export function BoardMenu({ items, more }: BoardMenuProps) {
         })}
         {more.length > 0 && <MoreMenu items={more} />}
       </nav>
-      <div className={styles.dots}>
+      <div className={styles.menuButton}>
         <MoreMenu items={[...items, ...more]} />
       </div>
     </>

@@ -22,13 +22,13 @@ function ShiftLabel({ seconds, runs }: { seconds: number; runs: boolean }) {
   const rest = minutesAndSeconds(seconds)
   return runs ? (
     <>
-      <span className={styles.roomy}>Next scroll in </span>
+      <span className={styles.wideOnly}>Next scroll in </span>
       {rest}
     </>
   ) : (
     <>
       {rest}
-      <span className={styles.roomy}> of drawing</span> left
+      <span className={styles.wideOnly}> of drawing</span> left
     </>
   )
 }

@@ -74,7 +74,7 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
     { label: hasChat ? 'Hide chat' : 'Show chat', icon: MessageSquare, onAction: () => setHasChat(!hasChat) },
   ]
   return (
-    <div className={classes(styles.board, hasChat && styles.chatting)}>
+    <div className={classes(styles.board, hasChat && styles.withChat)}>
       <BoardHeader>
         <div className={styles.shift}>{state.shift && <ShiftProgress clock={state.shift} />}</div>
         <BoardMenu items={items} more={user.gloperator ? moderationItems : []} />
@@ -88,7 +88,7 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
         pointing={pointing}
         onPointing={setPointing}
       />
-      <div className={styles.mat}>
+      <div className={styles.stageArea}>
         <BoardStage
           {...{ session, state, tools, stage }}
           isPointing={pointing !== null}

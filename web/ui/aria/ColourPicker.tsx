@@ -77,7 +77,7 @@ export function ColourPicker({ value, onChange, elevated }: ColourPickerProps) {
   }
   return (
     <ColorPicker value={colour} onChange={change}>
-      <div className={classes(styles.picker, elevated && styles.lifted)}>
+      <div className={classes(styles.picker, elevated && styles.elevated)}>
         <ColorArea
           aria-label="Saturation and brightness"
           colorSpace="hsb"

@@ -42,14 +42,14 @@ export function QueueForStaff() {
         <>
           <section>
             <SectionTitle id={queueTitle}>To come</SectionTitle>
-            <p className={rows.quiet}>
+            <p className={rows.hint}>
               {data.queue.length > 0 ? challengeMessages.queueHint : challengeMessages.queueEmpty}
             </p>
             <QueueList titleId={queueTitle} queue={data.queue} onAction={setAction} />
           </section>
           <section>
             <SectionTitle id={suggestionsTitle}>Suggestions</SectionTitle>
-            {data.suggestions.length === 0 && <p className={rows.quiet}>{challengeMessages.noSuggestions}</p>}
+            {data.suggestions.length === 0 && <p className={rows.hint}>{challengeMessages.noSuggestions}</p>}
             <ul className={rows.list} aria-labelledby={suggestionsTitle}>
               {data.suggestions.map((idea) => (
                 <IdeaRow key={idea.id} idea={idea}>

@@ -49,14 +49,14 @@ export function MessageForm({ room, draft, field }: MessageFormProps) {
   return (
     <form
       ref={form}
-      className={styles.say}
+      className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
         if (!waits) send()
       }}
     >
       {target && (
-        <p className={styles.about}>
+        <p className={styles.target}>
           <span>
             {target.mode === 'edit'
               ? 'Changing your line'

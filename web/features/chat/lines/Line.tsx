@@ -33,7 +33,7 @@ export const ChatLineRow = memo(function Line(props: LineProps) {
       className={classes(styles.line, action && styles.action, background && styles.announced)}
     >
       {!action && <AvatarLink userId={by.id} nickname={by.nickname} avatar={by.avatar} />}
-      <div className={styles.said}>
+      <div className={styles.content}>
         {line.replyTo !== null && <RepliedLine line={answered} onJump={onJump} />}
         {action ? (
           <p className={styles.text}>
@@ -44,7 +44,7 @@ export const ChatLineRow = memo(function Line(props: LineProps) {
           </p>
         ) : (
           <>
-            <p className={styles.who}>
+            <p className={styles.byline}>
               <Link to={`/user/${by.id}`} className={styles.nickname}>
                 {by.nickname}
               </Link>
@@ -84,9 +84,9 @@ function LineTime({ date }: { date: string }) {
 }
 
 function RepliedLine({ line, onJump }: { line: ChatLine | undefined; onJump: (lineId: number) => void }) {
-  if (!line) return <p className={styles.answered}>{ANSWERS} an earlier line</p>
+  if (!line) return <p className={styles.replied}>{ANSWERS} an earlier line</p>
   return (
-    <button type="button" className={styles.answered} onClick={() => onJump(line.id)}>
+    <button type="button" className={styles.replied} onClick={() => onJump(line.id)}>
       {ANSWERS}
       <span className={styles.quote}>
         {line.user.nickname}: {line.message}

@@ -40,7 +40,7 @@ export function LineLog({ room, onReply, onEdit, onSkip }: LineLogProps) {
     line?.focus({ preventScroll: true })
   }, [])
   return (
-    <div className={styles.place}>
+    <div className={styles.wrapper}>
       {lines.length > 0 && (
         <button type="button" className={classes('skipLink', styles.skip)} onClick={onSkip}>
           Skip the lines
@@ -64,7 +64,7 @@ export function LineLog({ room, onReply, onEdit, onSkip }: LineLogProps) {
             const gap = timeDivider(line, lines[index - 1])
             return (
               <Fragment key={line.id}>
-                {gap && <p className={styles.gap}>{gap}</p>}
+                {gap && <p className={styles.timeDivider}>{gap}</p>}
                 <ChatLineRow
                   {...{ line, session, user, people, onReply, onEdit }}
                   moderator={view.entered?.moderator ?? false}

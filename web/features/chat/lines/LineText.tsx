@@ -43,7 +43,7 @@ function Part({ part, me }: { part: LinePart; me: number }) {
       )
     case 'name':
       return (
-        <Link to={`/user/${part.userId}`} className={classes(styles.name, part.userId === me && styles.oneself)}>
+        <Link to={`/user/${part.userId}`} className={classes(styles.name, part.userId === me && styles.self)}>
           {part.text}
         </Link>
       )

@@ -19,10 +19,10 @@ export function OutgoingLineRow({ line, session, user, offline, onEdit }: Outgoi
   const { key, state, refusal } = line
   const stuck = state === 'refused' || state === 'declined'
   return (
-    <article tabIndex={-1} className={classes(styles.line, styles.own, stuck && styles.stuck)}>
+    <article tabIndex={-1} className={classes(styles.line, styles.outgoing, stuck && styles.rejected)}>
       <AvatarLink userId={user.id} nickname={user.nickname} avatar={user.avatar} />
-      <div className={styles.said}>
-        <p className={styles.who}>
+      <div className={styles.content}>
+        <p className={styles.byline}>
           <span className={styles.nickname}>{user.nickname}</span>
         </p>
         <p className={styles.text}>{line.message}</p>

@@ -39,7 +39,7 @@ export function RoomHead({ room, rooms, people }: RoomHeadProps) {
         className={styles.narrow}
         onClick={() => setOpen('Rooms')}
       />
-      <div className={styles.named}>
+      <div className={styles.titleBlock}>
         <h1 className={styles.name}>{name}</h1>
         <p className={styles.facts}>
           {view.entered && <span>{memberCountText(view.count)}</span>}

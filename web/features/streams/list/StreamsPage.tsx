@@ -72,7 +72,7 @@ function LiveNow({ data, failed }: { data: StreamsReply | undefined; failed: boo
     <section>
       <SectionTitle id={title}>Live now</SectionTitle>
       {!data && !failed && <Hidden role="status">Loading</Hidden>}
-      {data?.streams.length === 0 && <p className={styles.quiet}>{streamMessages.nobodyLive}</p>}
+      {data?.streams.length === 0 && <p className={styles.hint}>{streamMessages.nobodyLive}</p>}
       <ul className={cards.cards} aria-labelledby={title}>
         {!data && !failed && PLACEHOLDERS.map((index) => <Placeholder key={index} />)}
         {items.map((stream) => (
@@ -101,8 +101,8 @@ function Undecided({ recordings }: { recordings: readonly ReplayItem[] }) {
   return (
     <section>
       <SectionTitle id={title}>Yours to keep or not</SectionTitle>
-      <p className={styles.quiet}>{streamMessages.pendingReplay}</p>
-      <ul className={cards.announced} aria-labelledby={title}>
+      <p className={styles.hint}>{streamMessages.pendingReplay}</p>
+      <ul className={cards.announcements} aria-labelledby={title}>
         {recordings.map((recording) => (
           <li key={recording.id}>
             <div className={cards.words}>
@@ -130,7 +130,7 @@ function UpcomingStreams({ first, cursor }: { first: readonly AnnouncedStream[];
   return (
     <section>
       <SectionTitle id={title}>To come</SectionTitle>
-      <ul className={cards.announced} aria-labelledby={title}>
+      <ul className={cards.announcements} aria-labelledby={title}>
         {items.map((stream) => {
           const { id, startsAt, user: by } = stream
           return (
@@ -177,7 +177,7 @@ function Replays() {
   return (
     <section>
       <SectionTitle id={title}>Replays</SectionTitle>
-      {data && replays.length === 0 && <p className={styles.quiet}>{streamMessages.noReplays}</p>}
+      {data && replays.length === 0 && <p className={styles.hint}>{streamMessages.noReplays}</p>}
       <ul className={cards.cards} aria-labelledby={title}>
         {replays.map((replay) => (
           <StreamCard

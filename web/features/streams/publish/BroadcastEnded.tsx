@@ -30,7 +30,7 @@ export function BroadcastEnded({ id, user }: { id: number; user: CurrentUser }) 
     <Page title={null} gap={24} width={1080}>
       <header className={styles.ended}>
         <h1>{endMessage(data.end)}</h1>
-        <p className={styles.work}>{data.title}</p>
+        <p className={styles.streamTitle}>{data.title}</p>
         {hasEnded && (
           <p className={styles.note}>
             {clockText(data.durationMs)}, {viewCountText(data.totalViews)}

@@ -19,7 +19,7 @@ export function BroadcastBar({ state, onPause, onStop }: BroadcastBarProps) {
       <StatusBadge status={status} />
       {clock && <Clock clock={clock} />}
       {status !== 'offline' && <span className={styles.watching}>{viewerCountText(counts.watching)}</span>}
-      <span className={layout.space} />
+      <span className={layout.spacer} />
       <div className={styles.actions}>
         <Button icon={isPaused ? CirclePlay : CirclePause} onClick={() => onPause(!isPaused)}>
           <span>{isPaused ? 'Resume' : 'Pause'}</span>

@@ -164,7 +164,7 @@ function Failed({ onRetry }: { onRetry: () => void }) {
       <p className={layout.message} role="alert">
         {streamMessages.replayFailed}
       </p>
-      <Button className={layout.onPicture} onClick={onRetry}>
+      <Button className={layout.overlayButton} onClick={onRetry}>
         Retry
       </Button>
     </>

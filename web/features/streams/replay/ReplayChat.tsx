@@ -45,8 +45,8 @@ export function ReplayChat({ streamId, player }: { streamId: number; player: Rep
           {streamMessages.chatFailed} <Button onClick={() => void refetch()}>Retry</Button>
         </p>
       )}
-      {data && lines.length === 0 && <p className={styles.quiet}>{streamMessages.nothingSaid}</p>}
-      {said === 0 && lines.length > 0 && <p className={styles.quiet}>{streamMessages.nothingSaidYet}</p>}
+      {data && lines.length === 0 && <p className={styles.hint}>{streamMessages.nothingSaid}</p>}
+      {said === 0 && lines.length > 0 && <p className={styles.hint}>{streamMessages.nothingSaidYet}</p>}
       {lines.slice(Math.max(0, said - SHOWN_MAX), said).map((line) => (
         <Line key={line.id} line={line} />
       ))}
@@ -59,7 +59,7 @@ const Line = memo(function Line({ line: { atMs, user, message, admin } }: { line
     <article className={styles.line}>
       <AvatarLink userId={user.id} nickname={user.nickname} avatar={user.avatar} />
       <div>
-        <p className={styles.who}>
+        <p className={styles.byline}>
           <Link to={`/user/${user.id}`}>{user.nickname}</Link>
           {admin && <span>gloperator</span>}
           <span>{clockText(atMs)}</span>

@@ -82,7 +82,7 @@ export function LiveStream({ stream, user, onEnded }: LiveProps) {
       bar={
         <>
           {state && <StreamStatus state={state} />}
-          <span className={styles.space} />
+          <span className={styles.spacer} />
           <SoundControls
             volume={volume}
             onVolume={setVolume}

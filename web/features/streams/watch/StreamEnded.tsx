@@ -32,7 +32,7 @@ export function StreamEnded({ stream, chat, onReplay }: EndedProps) {
               </Button>
             )}
             <ButtonLink
-              className={styles.onPicture}
+              className={styles.overlayButton}
               to={`/user/${stream.userId}`}
             >{`More by ${stream.userNickname}`}</ButtonLink>
           </div>

@@ -18,7 +18,7 @@ export function CursorAvatars({ cursors, artists, view }: CursorAvatarsProps) {
     if (!person || at.x < 0 || at.y < 0 || at.x > BOARD.width || at.y > BOARD.height) return null
     const { x, y } = toStage(view, at)
     return (
-      <span key={client} className={styles.hand} style={{ translate: `${x}px ${y}px` } as CSSProperties}>
+      <span key={client} className={styles.cursor} style={{ translate: `${x}px ${y}px` } as CSSProperties}>
         <Avatar
           src={person.avatar && `${person.avatar}/50`}
           srcSet={person.avatar ? imageSrcSet(person.avatar, 50) : undefined}

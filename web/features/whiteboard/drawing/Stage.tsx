@@ -40,10 +40,10 @@ export function BoardStage(props: StageProps) {
       aria-label="Board"
     >
       <div
-        className={classes(styles.sheet, view.scale >= PIXELS_SHOWN_FROM && styles.enlarged)}
+        className={classes(styles.transformed, view.scale >= PIXELS_SHOWN_FROM && styles.enlarged)}
         style={{ transform: transformOf(view) } as CSSProperties}
       >
-        <div ref={film} className={styles.film}>
+        <div ref={film} className={styles.sliding}>
           <canvas
             ref={board}
             className={styles.board}

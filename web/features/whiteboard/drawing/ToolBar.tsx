@@ -59,7 +59,7 @@ export const ToolBar = memo(function ToolBar(props: ToolBarProps) {
 function ColourChip({ tools, onTools }: ToolsProps) {
   const chip = (
     <button type="button" className={styles.chip}>
-      <span className={styles.ink} style={{ background: tools.colour } as CSSProperties} />
+      <span className={styles.swatch} style={{ background: tools.colour } as CSSProperties} />
       <span>Colour</span>
     </button>
   )
@@ -67,7 +67,7 @@ function ColourChip({ tools, onTools }: ToolsProps) {
   return (
     <PopoverButton trigger={chip} flush placement="bottom start">
       <ColourPicker value={tools.colour} onChange={choose} />
-      <div className={styles.beside}>
+      <div className={styles.recentInPopover}>
         <Recent tools={tools} onTools={onTools} />
       </div>
     </PopoverButton>

@@ -63,14 +63,14 @@ function LoadedTimeLapse({ log, onReload }: LoadedTimeLapseProps) {
     if (!event.repeat) toggle()
   }
   return (
-    <section className={styles.lapse} aria-label="Time-lapse">
+    <section className={styles.timeLapse} aria-label="Time-lapse">
       <Screen player={player} playing={playing} />
       <div className={styles.controls}>
         <Button variant="primary" icon={playing.isPlaying ? Pause : Play} onClick={toggle}>
           {playing.isPlaying ? 'Pause' : 'Play'}
         </Button>
         <Segmented label="Speed" options={SPEEDS} value={playing.speed} onChange={(speed) => player.setSpeed(speed)} />
-        <div className={styles.moment}>
+        <div className={styles.slider}>
           <Slider
             label="Moment"
             max={sliderMax(log)}
