@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Every way a call can fail, with the status that it is answered with. */
+/** Error codes of calls, with the HTTP status of each. */
 export const ERROR_STATUS = {
   bad_request: 400,
   bad_cursor: 400,
@@ -49,6 +49,6 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
-/** What every failed call answers. `message` is for people who write programs; pages choose their own words by code. */
+/** Reply of a failed call. `message` is for developers; pages choose their words by `code`. */
 export const errorBody = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
 export type ErrorBody = { error: { code: ErrorCode; message: string } }

@@ -14,7 +14,7 @@ const SITE_LISTS = [
 ] as const
 type SiteList = (typeof SITE_LISTS)[number]
 
-/** A list of sketches that one can go on in from sketch to sketch. */
+/** A list with a previous and a next sketch for each of its sketches. */
 export type ListName =
   | { of: 'site'; list: SiteList }
   | { of: 'tag'; tag: string; sort: GallerySort }
@@ -23,9 +23,8 @@ export type ListName =
   | { of: 'album'; userId: number; albumId: number }
 
 /**
- * Reads the name that the address of a sketch carries for the list it was opened from (`?in=`): `recent`, `trending`,
- * `tag-sea`, `user-12`, both also as `top-…` by hearts, `hearts-12` (what a member gave hearts to), `co-op-5`,
- * `challenge-9`, `album-3-7`. Null for anything else.
+ * Parses the `?in=` parameter of a sketch's address: `recent`, `trending`, `tag-sea`, `user-12`, both also as `top-…`
+ * by hearts, `hearts-12` (given by that member), `co-op-5`, `challenge-9`, `album-3-7`. Null for anything else.
  */
 export function parseListName(name: string): ListName | null {
   const plain = SITE_LISTS.find((list) => list === name)

@@ -1,17 +1,23 @@
 import { NICKNAME_MAX, NICKNAME_MIN } from './limits.ts'
 import { nicknameKey } from './text.ts'
 
-/** What may be a member's name in a text, the `@` included; several begin at the same place, for names hold blanks. */
+/**
+ * A possible nickname in a text, including the `@`. Several may start at one place, because nicknames can contain
+ * spaces.
+ */
 export type MentionCandidate = { start: number; length: number; key: string }
 
-/** So many places of a text are looked at; what more it says to so many people is not for them. */
+/** Further mentions of a text are ignored. */
 const MENTIONS_MAX = 10
 
-// No letter before it, or it would be an address of mail.
+// A letter before the `@` means an e-mail address.
 const MENTION = /(?<![\p{L}\p{M}\p{N}])@([\p{L}\p{N}][\p{L}\p{M}\p{N} ._'-]*)/gu
 const STARTS_IN_WORD = /^[\p{L}\p{M}\p{N}]/u
 
-/** Every beginning of what follows an `@` that ends where a word ends, for the first places of a text, longest first. */
+/**
+ * Candidates for the first `MENTIONS_MAX` places of a text: each prefix after an `@` that ends at a word's end,
+ * longest first.
+ */
 export function mentionCandidates(text: string): MentionCandidate[] {
   return [...text.matchAll(MENTION)].slice(0, MENTIONS_MAX).flatMap(({ index: start, 1: rest = '' }) => {
     const ends: number[] = []
@@ -25,7 +31,7 @@ export function mentionCandidates(text: string): MentionCandidate[] {
   })
 }
 
-/** At each place the longest candidate that is a member's name; `ids` by nickname key. */
+/** Picks the longest candidate at each place that is a nickname; `ids` by nickname key. */
 export function resolveMentions(
   candidates: readonly MentionCandidate[],
   ids: ReadonlyMap<string, number>,

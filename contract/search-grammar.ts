@@ -1,13 +1,13 @@
 import { SEARCH_TERMS_MAX } from './limits.ts'
 import { normalizeTag } from './text.ts'
 
-/** One condition of a search. Words are looked for in titles, descriptions and tags; a phrase is found word by word. */
+/** Words match titles, descriptions and tags; a phrase is matched word by word. */
 export type SearchTerm =
   | { kind: 'word'; text: string; phrase: boolean; not: boolean }
   | { kind: 'tag' | 'user'; text: string; not: boolean }
-  /** `text` is a year, a month or a day; both ends belong to what is found. */
+  /** `text` is a year, a month or a day; both ends are inclusive. */
   | { kind: 'from' | 'to'; text: string }
-  /** The longest side, in pixels. */
+  /** Length of the longest side. */
   | { kind: 'size'; sign: SizeSign; pixels: number }
 
 type SizeSign = '>' | '>=' | '<' | '<='
@@ -16,8 +16,8 @@ const TERM = /(-?)(?:(tag|user|from|to|size):)?(?:"([^"]*)"?|([^\s"]+))/giu
 const HAS_LETTER = /[\p{L}\p{N}]/u
 
 /**
- * Reads what was typed: words, "phrases", `tag:`, `user:`, `from:`, `to:` and `size:`, where `-` before a word, phrase,
- * tag or user leaves it out. What is no condition is a word, so that nothing typed is an error.
+ * Parses words, "phrases", `tag:`, `user:`, `from:`, `to:` and `size:`; `-` negates words, phrases, tags and users.
+ * Anything that is no valid condition is a word, so no input is an error.
  */
 export function parseSearch(query: string): SearchTerm[] {
   const terms: SearchTerm[] = []
@@ -29,12 +29,11 @@ export function parseSearch(query: string): SearchTerm[] {
   return terms
 }
 
-/** The search that these conditions are, so that parsing it again gives the same ones. */
+/** The inverse of `parseSearch`. */
 export function formatSearch(terms: readonly SearchTerm[]): string {
   return terms.map(formatTerm).join(' ')
 }
 
-/** One condition as it is typed. */
 export function formatTerm(term: SearchTerm): string {
   const minus = 'not' in term && term.not ? '-' : ''
   if (term.kind === 'word') return minus + (term.phrase ? `"${term.text}"` : term.text)
@@ -48,7 +47,7 @@ function wordTerm(typed: string, phrase: string | null): SearchTerm | null {
   return HAS_LETTER.test(text) ? { kind: 'word', text, phrase: phrase !== null, not } : null
 }
 
-/** The condition of this key, or null when its value makes no sense. */
+/** Null for an invalid value. */
 function conditionTerm(key: string, value: string, not: boolean): SearchTerm | null {
   if (key === 'tag') return nameTerm('tag', normalizeTag(value), not)
   if (key === 'user') return nameTerm('user', value.replace(/\s+/gu, ' ').trim(), not)
@@ -67,7 +66,7 @@ function sizeTerm(value: string): SearchTerm | null {
   return digits === undefined ? null : { kind: 'size', sign: (sign || '>=') as SizeSign, pixels: Number(digits) }
 }
 
-/** A year, month or day as the moment it starts and the one it is over, in milliseconds since 1970 (UTC); null for none. */
+/** Parses a year, month or day into ms since 1970 (UTC), `end` exclusive. Null for anything else. */
 export function parsePeriod(text: string): { start: number; end: number } | null {
   const [, year, month, day] = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/.exec(text) ?? []
   if (!year) return null

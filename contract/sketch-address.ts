@@ -1,4 +1,4 @@
-/** The address of a sketch, with the name of the list that it is opened from. */
+/** `list` is a list name, see list-name.ts. */
 export function sketchAddress(id: number, list?: string): string {
   return `/sketch/${id}${list ? `?in=${encodeURIComponent(list)}` : ''}`
 }

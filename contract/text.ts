@@ -1,18 +1,19 @@
-/** A title as it is shown: missing or the text `null` becomes "Untitled" [1 §3]. */
+/** Replaces a missing title, and the text `null`, by "Untitled" [1 §3]. */
 export function displayTitle(title: string | null | undefined): string {
   const trimmed = title?.trim()
   return !trimmed || trimmed === 'null' ? 'Untitled' : trimmed
 }
 
-// Control characters, and marks that turn the direction of the text around them; joiners stay, scripts and emoji need them.
+// Control characters, and marks that reverse the direction of surrounding text. Joiners stay, because scripts and
+// emoji need them.
 const UNSAFE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
-/** One line of text a member typed: no control or direction marks, single spaces, trimmed, composed. */
+/** Cleans a single line: no control or direction marks, single spaces, trimmed, NFC. */
 export function cleanLine(text: string): string {
   return text.replace(/\s/gu, ' ').replace(UNSAFE, '').normalize('NFC').replace(/\s+/gu, ' ').trim()
 }
 
-/** Several lines of text a member typed: as `cleanLine`, with line breaks kept, at most one empty line in a row. */
+/** As `cleanLine`, with line breaks and at most one empty line in a row. */
 export function cleanText(text: string): string {
   const lines = text.split(/\r\n?|\n/).map((line) => line.replace(/\t/g, ' ').replace(UNSAFE, '').trimEnd())
   return lines
@@ -22,14 +23,14 @@ export function cleanText(text: string): string {
     .trim()
 }
 
-/** What makes two nicknames the same: letters compared without case or width. */
+/** Nicknames with equal keys are the same nickname: case and width are ignored. */
 export function nicknameKey(nickname: string): string {
   return nickname.normalize('NFKC').toLowerCase()
 }
 
-/** A tag as it is kept: lower case, words joined by hyphens, no other signs; empty when nothing is left. */
+/** Normalises a tag: lower case, words joined by hyphens, no other punctuation. Empty when nothing remains. */
 export function normalizeTag(tag: string): string {
-  // Composing what is left may bring a capital or a sign back, so it goes through once more.
+  // Composing may bring a capital or a sign back, so a second pass is needed.
   return stripTagPunctuation(stripTagPunctuation(tag))
 }
 

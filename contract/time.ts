@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
 
-/** Times on the wire: UTC, 14 digits, `yyyymmddhhmmss` [1 §9]. */
+/** UTC as `yyyymmddhhmmss` [1 §9]. */
 export const wireTime = z.string().check(z.regex(/^\d{14}$/))
 
-/** Milliseconds since 1970 as 14 digits. */
 export function toWireTime(ms: number): string {
   return new Date(ms).toISOString().replace(/\D/g, '').slice(0, 14)
 }
 
-/** 14 digits as milliseconds since 1970; NaN when they are no time. */
+/** Milliseconds since 1970; NaN for an invalid time. */
 export function fromWireTime(digits: string): number {
   const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(digits) ?? []
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)

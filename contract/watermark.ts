@@ -1,10 +1,10 @@
 /**
- * What a patron's watermark is: a PNG of this size with the line in it, transparent around it, drawn by the page that
- * turns it on. It goes over the lower right of the pictures that are made of a sketch.
+ * Size of a patron's watermark: a transparent PNG with one line of text. The page draws it; the site composes it over
+ * the lower right of the sketch's pictures.
  */
 export const WATERMARK = { width: 720, height: 40, bytesMax: 40_000 }
 
-/** The line of a watermark [2 §2]. */
+/** [2 §2] */
 export function watermarkLine(name: string, year: number): string {
   return `Copyright (c) ${year} ${name}`
 }

@@ -4,27 +4,19 @@ import { curveSegmentCount, drawCurve } from './curve.ts'
 import type { Pen } from './ink.ts'
 import { blend, PAPER, packColour } from './ink.ts'
 
-/** What everyone draws with before they choose. */
 export const DEFAULT_PEN: Pen = { colour: 0x1b1d21, width: 4 * SUBPIXELS }
 
-/**
- * The whiteboard as it stands: its pixels, 700 × 525 of red, green, blue and 255 in a row, four bytes each; the pens of
- * those who draw, by client; and whose commands follow.
- */
+/** Pixels of the whiteboard (700 × 525 RGBA, opaque), the pen of each client, and the client of the next command. */
 export type BoardCanvas = { readonly pixels: Int32Array; readonly pens: Map<number, Pen>; client: number }
 
-/** A board that nobody has drawn on. */
 export function blankBoard(): BoardCanvas {
   return boardFromPixels(new Int32Array(BOARD.width * BOARD.height).fill(PAPER))
 }
 
-/** A board of these pixels, which are its own from now on, with no pens yet. */
+/** Takes ownership of the pixels. */
 export const boardFromPixels = (pixels: Int32Array): BoardCanvas => ({ pixels, pens: new Map(), client: 0 })
 
-/**
- * Carries commands out, in their order. Equal boards and equal commands give equal bytes everywhere: all of it is done in
- * whole numbers.
- */
+/** Executes commands in order. Integer arithmetic makes the result identical on every machine. */
 export function drawCommands(board: BoardCanvas, commands: readonly BoardCommand[]): void {
   for (const command of commands) {
     if (command.do === 'dqc') drawCurve(board.pixels, currentPen(board), command)
@@ -36,14 +28,14 @@ export function drawCommands(board: BoardCanvas, commands: readonly BoardCommand
   }
 }
 
-/** What commands cost to carry out, by that of one short curve. */
+/** Cost of executing commands, in units of one short curve. */
 export function drawCost(commands: readonly BoardCommand[]): number {
   return commands.reduce((cost, command) => cost + (command.do === 'dqc' ? curveSegmentCount(command) : 1), 0)
 }
 
 const currentPen = ({ pens, client }: BoardCanvas) => pens.get(client) ?? DEFAULT_PEN
 
-/** Pixels that are covered in part take on as much of the colour. */
+/** Blends the colour by coverage at the edges. */
 function drawRectangle(pixels: Int32Array, colour: number, { x, y, width, height }: Rectangle): void {
   const ink = packColour(colour)
   const top = Math.max(0, y >> 8)
@@ -59,7 +51,7 @@ function drawRectangle(pixels: Int32Array, colour: number, { x, y, width, height
   }
 }
 
-/** How much of a pixel lies between two places, in 1/256. */
+/** Overlap of a pixel with an interval, in 1/256 px. */
 function pixelOverlap(pixel: number, from: number, to: number): number {
   return Math.min(to, (pixel + 1) * SUBPIXELS) - Math.max(from, pixel * SUBPIXELS)
 }

@@ -2,13 +2,13 @@ import { BOARD } from '../limits.ts'
 import { blend } from './ink.ts'
 import { type LineSegment, pixelCoverage, rowSpan, spanEnd, spanStart } from './line-segment.ts'
 
-/** How much each pixel is covered by the curve that is being drawn, 0 to 256; zero between curves. */
+/** Coverage of each pixel by the current curve, 0 to 256; all zero between curves. */
 const coverage = new Uint16Array(BOARD.width * BOARD.height)
-/** Where the curve that is being drawn has touched a row: from a column up to before another. */
+/** Columns of each row that the current curve has touched, end exclusive. */
 const rowStart = new Int16Array(BOARD.height).fill(BOARD.width)
 const rowEnd = new Int16Array(BOARD.height)
 
-/** Notes how much one piece of a curve covers each pixel, where that is more than was noted of the pieces before. */
+/** Raises the coverage buffer to the coverage by one segment of the current curve. */
 export function addCoverage(piece: LineSegment): void {
   for (let row = piece.top; row <= piece.bottom; row++) {
     const span = rowSpan(piece, row)
@@ -36,7 +36,7 @@ function raiseCoverage(at: number, covered: number): void {
   if (covered > (coverage[at] as number)) coverage[at] = covered
 }
 
-/** Inks what the pieces of a curve have noted, and forgets it. */
+/** Paints the coverage buffer and clears it. */
 export function paintCoverage(pixels: Int32Array, ink: number, top: number, bottom: number): void {
   for (let row = top; row < bottom; row++) {
     const last = row * BOARD.width + (rowEnd[row] as number)

@@ -7,8 +7,8 @@ import { LINE_SEGMENT_MAX, lineSegment } from './line-segment.ts'
 import { paintSegment, paintSegmentPair } from './paint.ts'
 
 /**
- * Draws a curve with a round pen and soft edges. A pixel is covered as much as by the nearest place of the curve, and
- * once. Most curves of a hand are one or two straight pieces, and are inked as they are measured.
+ * Draws a curve with a round, soft-edged pen. Coverage of a pixel depends on the nearest point of the curve and is
+ * applied once. Most hand-drawn curves are one or two segments, which need no coverage buffer.
  */
 export function drawCurve(pixels: Int32Array, pen: Pen, curve: Curve): void {
   const pieces = curveSegmentCount(curve)
@@ -37,7 +37,10 @@ function drawInSegments(pixels: Int32Array, ink: number, width: number, curve: C
   paintCoverage(pixels, ink, top, bottom)
 }
 
-/** As many straight pieces as keep within a quarter of a pixel of the curve, none of them too long: what it costs to draw. */
+/**
+ * Number of segments that approximates the curve within a quarter of a pixel, each of limited length. It is the cost
+ * of drawing.
+ */
 export function curveSegmentCount({ x, y, cx, cy, x2, y2 }: Curve): number {
   const bend = Math.max(Math.abs(x - 2 * cx + x2), Math.abs(y - 2 * cy + y2))
   const leg = Math.max(Math.abs(cx - x), Math.abs(cy - y), Math.abs(x2 - cx), Math.abs(y2 - cy))
@@ -46,7 +49,7 @@ export function curveSegmentCount({ x, y, cx, cy, x2, y2 }: Curve): number {
   return pieces
 }
 
-/** A coordinate of the curve after `piece` of `pieces`, rounded. */
+/** Rounded coordinate of the curve after `piece` of `pieces` equal steps. */
 function pointAt(from: number, control: number, to: number, piece: number, pieces: number): number {
   if (piece === pieces) return to
   const rest = pieces - piece

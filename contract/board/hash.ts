@@ -1,4 +1,4 @@
-/** 32 bits of a board's pixels (MurmurHash3, without its last mixing): who has others has, almost surely, another hash. */
+/** MurmurHash3 (32 bits) without its final mix. */
 export function hashPixels(pixels: Int32Array): number {
   let hash = 0
   for (const pixel of pixels) {

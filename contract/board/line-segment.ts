@@ -2,46 +2,44 @@ import { BOARD } from '../limits.ts'
 import { SUBPIXELS } from '../socket/draw-commands.ts'
 
 /**
- * A straight piece of a stroke, with round ends: its upper end, the way down to the other, and the distances from the line
- * between them that are covered in part (below `outer`) and wholly (up to `inner`). All of it is in 1/256 px, its products
- * are whole numbers of 32 bits.
+ * A line with round caps from its upper end, and the distances from it below which pixels are covered partly
+ * (`outer`) and fully (`inner`). Lengths are in 1/256 px; all products fit into 32-bit integers.
  */
 export type LineSegment = {
   x: number
   y: number
   dx: number
   dy: number
-  /** Square of its length. */
+  /** Squared length. */
   square: number
-  /** Its direction, turned by a quarter: a length of `UNIT`. */
+  /** Unit normal, of length `UNIT`. */
   normalX: number
   normalY: number
   outerSquare: number
   innerSquare: number
-  /** By how much the square of the distance falls while coverage rises from nothing to all; and by how much that rises for it. */
+  /** Difference of the squared distances between full and no coverage, and the factor from it to coverage. */
   fall: number
   rise: number
-  /** Its first row and its last, of those on the board. */
+  /** Rows on the board that it touches. */
   top: number
   bottom: number
-  /** As far as it is looked for: a little more than `outer`, and what that is along its normal. */
+  /** `outer` plus a rounding margin, and its components along the normal. */
   reach: number
   reachX: number
   reachY: number
-  /** How far it goes to the right for each way down, in parts of `UNIT`. */
+  /** Columns per row, times `UNIT`. */
   slope: number
 }
 
-/** No piece is longer than 64 px each way. */
+/** Largest length along each axis. */
 export const LINE_SEGMENT_MAX = 64 * SUBPIXELS
 
 const UNIT = 1 << 14
 const HALF = SUBPIXELS / 2
 
-/** What is looked at is a little more than need be: its rounding never shows. */
 const ROUNDING_MARGIN = 4
 
-/** The piece between two places, drawn with a pen of a width: its edge goes from all to nothing over one pixel. */
+/** Coverage falls from full to none over one pixel at the edge. */
 export function lineSegment(x: number, y: number, x2: number, y2: number, width: number): LineSegment {
   return y2 < y ? downwardSegment(x2, y2, x, y, width) : downwardSegment(x, y, x2, y2, width)
 }
@@ -53,7 +51,7 @@ function downwardSegment(x: number, y: number, x2: number, y2: number, width: nu
   const dy = y2 - y
   const square = dx * dx + dy * dy
   const fall = outer * outer - inner * inner
-  // In 1/256 of a part: that of a short piece is as exact as need be for the edges of a thick pen.
+  // The factor of 256 keeps short segments exact at the edges of a thick pen.
   const length = Math.floor(Math.sqrt(square * 65_536))
   const normalX = length === 0 ? 0 : ((dy * UNIT * 256) / length) | 0
   const normalY = length === 0 ? 0 : ((dx * UNIT * 256) / length) | 0
@@ -79,7 +77,7 @@ function downwardSegment(x: number, y: number, x2: number, y2: number, width: nu
   }
 }
 
-/** How much a piece covers a pixel, 0 to 256, by how far its middle is from the nearest place of the piece. */
+/** Coverage of a pixel, 0 to 256, by the distance of its centre. */
 export function pixelCoverage(piece: LineSegment, column: number, row: number): number {
   const px = column * SUBPIXELS + HALF - piece.x
   const py = row * SUBPIXELS + HALF - piece.y
@@ -97,7 +95,7 @@ export function pixelCoverage(piece: LineSegment, column: number, row: number): 
   return rest >= piece.fall ? 256 : Math.imul(rest, piece.rise) >> 22
 }
 
-/** The columns of a row that a piece may cover: the first of them and the one after the last, in 16 bits each. */
+/** Columns of a row that may be covered: start and end (exclusive), 16 bits each. See `spanStart` and `spanEnd`. */
 export function rowSpan(piece: LineSegment, row: number): number {
   if (row < piece.top || row > piece.bottom) return 0
   const height = row * SUBPIXELS + HALF - piece.y
@@ -109,10 +107,9 @@ export function rowSpan(piece: LineSegment, row: number): number {
 export const spanStart = (span: number) => span & 0xffff
 export const spanEnd = (span: number) => span >> 16
 
-/** The first column whose middle is to the right of a place. */
 const firstColumnAfter = (x: number) => (x + HALF) >> 8
 
-/** Where the left edge is at a height from the upper end: on an end's circle, or between them. */
+/** Left edge at a height below the upper end: on a cap's circle or on the straight side. */
 function leftEdge({ x, dx, dy, reach, reachX, reachY, slope }: LineSegment, height: number): number {
   if (dy === 0) return x + Math.min(dx, 0) - circleHalfWidth(reach, height)
   if (height <= reachY) return x - circleHalfWidth(reach, height)
@@ -120,7 +117,6 @@ function leftEdge({ x, dx, dy, reach, reachX, reachY, slope }: LineSegment, heig
   return x - reachX + (Math.imul(height - reachY, slope) >> 14)
 }
 
-/** As `leftAt`, of the right edge. */
 function rightEdge({ x, dx, dy, reach, reachX, reachY, slope }: LineSegment, height: number): number {
   if (dy === 0) return x + Math.max(dx, 0) + circleHalfWidth(reach, height)
   if (height <= -reachY) return x + circleHalfWidth(reach, height)
@@ -128,7 +124,7 @@ function rightEdge({ x, dx, dy, reach, reachX, reachY, slope }: LineSegment, hei
   return x + reachX + (Math.imul(height + reachY, slope) >> 14)
 }
 
-/** How far a circle reaches to the side at a height from its middle. */
+/** Half the width of a circle at a height from its centre. */
 function circleHalfWidth(radius: number, height: number): number {
   return Math.sqrt(Math.max(0, Math.imul(radius, radius) - Math.imul(height, height))) | 0
 }

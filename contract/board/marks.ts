@@ -2,21 +2,21 @@ import { BOARD_SLICE_WIDTH } from '../limits.ts'
 import { type BoardCommand, type Curve, type Rectangle, SUBPIXELS } from '../socket/draw-commands.ts'
 import { type BoardCanvas, DEFAULT_PEN } from './board.ts'
 
-/** A part of the board in pixels, as it lay when the board had moved left `shiftIndex` times. */
+/** A rectangle in pixels, in the coordinates of the board after `shiftIndex` scrolls. */
 export type BoardArea = { shiftIndex: number; x: number; y: number; width: number; height: number }
 
-/** Marks of some clients: all of them, or those that touch an area. */
+/** Selects the marks of some clients, everywhere or in one area. */
 export type MarkFilter = {
   readonly clients: { readonly has: (client: number) => boolean }
   readonly area: BoardArea | null
 }
 
-/** Half a pixel: so far beyond its width the edge of a stroke is soft. */
+/** Softness beyond the width of the pen. */
 const SOFT_EDGE = SUBPIXELS / 2
 
 /**
- * Commands that were drawn on a board which had moved left `shiftIndex` times, without those marks: what is drawn, not
- * what is said of pens. `board` is the board before them, of which the pens are read.
+ * Removes the selected marks from commands drawn after `shiftIndex` scrolls. Commands that set pens stay. `board` is
+ * the board before the commands, for its pens.
  */
 export function withoutMarks(
   commands: readonly BoardCommand[],
@@ -37,14 +37,14 @@ export function withoutMarks(
   })
 }
 
-/** Whether a mark may have left ink in an area: by the box around it. */
+/** Compares bounding boxes. */
 function isInArea(mark: Rectangle | Curve, width: number, area: Omit<BoardArea, 'shiftIndex'>): boolean {
   const { left, top, right, bottom } = markBounds(mark, width)
   const [x, y] = [area.x * SUBPIXELS, area.y * SUBPIXELS]
   return left < x + area.width * SUBPIXELS && right > x && top < y + area.height * SUBPIXELS && bottom > y
 }
 
-/** The box in which a mark's ink lies, in 1/256 px. */
+/** Bounding box in 1/256 px. */
 export function markBounds(mark: Rectangle | Curve, penWidth: number) {
   const { x, y } = mark
   if (mark.do === 'dr') return { left: x, top: y, right: x + mark.width, bottom: y + mark.height }
@@ -58,10 +58,10 @@ export function markBounds(mark: Rectangle | Curve, penWidth: number) {
   }
 }
 
-/** Straight pieces that a curve is taken for when one points at it. */
+/** Segments that approximate a curve in `isMarkNear`. */
 const HIT_TEST_SEGMENTS = 16
 
-/** Whether a mark is at a place, in 1/256 px, or no further from it than `reach`. */
+/** Hit test; all lengths in 1/256 px. */
 export function isMarkNear(
   mark: Rectangle | Curve,
   penWidth: number,
@@ -84,7 +84,7 @@ export function isMarkNear(
   return false
 }
 
-/** The place of a curve at a part of its way, from 0 to 1. */
+/** `part` is from 0 to 1. */
 function pointOnCurve({ x, y, cx, cy, x2, y2 }: Curve, part: number) {
   const rest = 1 - part
   const along = (from: number, control: number, to: number) =>
@@ -94,7 +94,6 @@ function pointOnCurve({ x, y, cx, cy, x2, y2 }: Curve, part: number) {
 
 type Point = { x: number; y: number }
 
-/** How far a place is from the line between two others. */
 function distanceToSegment(at: Point, from: Point, to: Point): number {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const square = dx * dx + dy * dy

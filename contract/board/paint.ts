@@ -3,12 +3,11 @@ import { SUBPIXELS } from '../socket/draw-commands.ts'
 import { blend } from './ink.ts'
 import { type LineSegment, pixelCoverage, rowSpan, spanEnd, spanStart } from './line-segment.ts'
 
-/** Inks a curve of one straight piece. */
 export function paintSegment(pixels: Int32Array, ink: number, piece: LineSegment): void {
   for (let row = piece.top; row <= piece.bottom; row++) paintRow(pixels, ink, piece, row, rowSpan(piece, row))
 }
 
-/** Inks a curve of two straight pieces, the second of which begins where the first ends, at a height `joint`. */
+/** Paints two joined segments; `joint` is the y coordinate of their common point. */
 export function paintSegmentPair(
   pixels: Int32Array,
   ink: number,
@@ -26,7 +25,7 @@ export function paintSegmentPair(
   }
 }
 
-/** Inks a row of one piece, from both sides inwards: between what is covered in part, all is covered. */
+/** Paints partial coverage from both ends inwards, then fills the fully covered middle. */
 function paintRow(pixels: Int32Array, ink: number, piece: LineSegment, row: number, span: number): void {
   const start = row * BOARD.width
   let column = spanStart(span)
@@ -44,7 +43,7 @@ function paintRow(pixels: Int32Array, ink: number, piece: LineSegment, row: numb
   fillPixels(pixels, ink, start + column, start + end)
 }
 
-/** As `inkRow`, of two pieces. Between the arms of a bend there may be paper, but for rows that cross their joint. */
+/** As `paintRow`, for two segments. Paper may show between them except in rows that cross the joint. */
 function paintRowPair(
   pixels: Int32Array,
   ink: number,
@@ -73,7 +72,7 @@ function paintRowPair(
   fillPixels(pixels, ink, start + column, start + end)
 }
 
-/** The most that either of two pieces covers a pixel, each of which is asked within its span. */
+/** Larger coverage of two segments, each evaluated only within its span. */
 function pairCoverage(
   one: LineSegment,
   span: number,
@@ -91,7 +90,7 @@ function paintPixel(pixels: Int32Array, at: number, ink: number, covered: number
   if (covered > 0) pixels[at] = blend(pixels[at] as number, ink, covered)
 }
 
-/** So many pixels are worth the call of `fill`. */
+/** Below this, a loop is faster than `fill`. */
 const FILL_MIN = 24
 
 function fillPixels(pixels: Int32Array, ink: number, from: number, to: number): void {

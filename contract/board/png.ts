@@ -2,11 +2,11 @@ import { unzlibSync } from 'fflate'
 import { crc32 } from '../crc32.ts'
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
-/** What stands around the data of a chunk: its length and its name before, a checksum after. */
+/** A chunk is its length and name, the data, and a checksum. */
 const CHUNK_HEADER_BYTES = 8
 const CHUNK_OVERHEAD_BYTES = 12
 
-/** A PNG of red, green and blue, a byte each, from its rows as they were deflated. */
+/** Writes a PNG of 8-bit RGB from deflated rows. */
 export function encodePng(width: number, height: number, deflated: Uint8Array): Uint8Array<ArrayBuffer> {
   const parts = [SIGNATURE, headerChunk(width, height), chunk('IDAT', deflated), chunk('IEND', new Uint8Array(0))]
   const png = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
@@ -18,7 +18,7 @@ export function encodePng(width: number, height: number, deflated: Uint8Array): 
   return png
 }
 
-/** The rows of a PNG as `pngOf` makes them, with the byte before each. @throws where the bytes are none of that size */
+/** Reads the rows of a PNG that `encodePng` wrote, filter bytes included. @throws TypeError for anything else */
 export function decodePngRows(png: Uint8Array, width: number, height: number): Uint8Array {
   const beginning = [...SIGNATURE, ...headerChunk(width, height)]
   if (beginning.some((byte, at) => png[at] !== byte)) throw new TypeError(`no PNG of ours, ${width} × ${height}`)
@@ -36,7 +36,6 @@ function headerChunk(width: number, height: number): Uint8Array {
   return chunk('IHDR', header)
 }
 
-/** Its length, its name and data, and a checksum of both. */
 function chunk(name: string, data: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(CHUNK_OVERHEAD_BYTES + data.length)
   const view = new DataView(bytes.buffer)

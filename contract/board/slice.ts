@@ -1,6 +1,6 @@
 import { BOARD, BOARD_SLICE_WIDTH } from '../limits.ts'
 
-/** The pixels that leave a board when it scrolls, row by row. */
+/** Copies the columns that scroll off the board. */
 export function cutSlice(pixels: Int32Array): Int32Array<ArrayBuffer> {
   const slice = new Int32Array(BOARD_SLICE_WIDTH * BOARD.height)
   for (let row = 0; row < BOARD.height; row++)

@@ -4,16 +4,16 @@ import { wireTime } from '../time.ts'
 import { callKey, cursorQuery, id, idText, line, listOf, text } from './common.ts'
 import { sketchCover, sketchItem } from './sketches.ts'
 
-/** 0 an album, of its owner's own sketches; 1 a collection, of anyone's [1 §3]. */
+/** 0: an album of its owner's own sketches; 1: a collection of anyone's [1 §3]. */
 export const albumMode = z.literal([0, 1])
 export type AlbumMode = z.infer<typeof albumMode>
 
-/** An album or collection as lists carry it. `items` counts what this viewer is shown of it. */
+/** List item. `items` counts what this viewer may see. */
 export const album = z.object({
   id,
   title: z.string(),
   description: z.string(),
-  /** The sketch on its cover; null where there is none that this viewer may see. */
+  /** Null if this viewer may see no sketch of it. */
   thumbnail: z.nullable(sketchCover),
   items: z.int(),
   views: z.int(),
@@ -25,18 +25,16 @@ export const album = z.object({
 })
 export type Album = z.infer<typeof album>
 
-/** An album on its own page. */
 export const albumInfo = z.extend(album, { canEdit: z.boolean() })
 export type AlbumInfo = z.infer<typeof albumInfo>
 
 export const albumList = listOf(album)
 export type AlbumList = z.infer<typeof albumList>
 
-/** The albums and collections that a sketch is in, never more than ten of each. */
 export const sketchAlbums = z.object({ items: z.array(album) })
 export type SketchAlbums = z.infer<typeof sketchAlbums>
 
-/** A place in an album. Of a `hidden` sketch, mature for this viewer, neither picture nor words are sent. */
+/** A `hidden` sketch is mature for this viewer; its picture and texts are empty. */
 export const albumSketch = z.extend(sketchItem, { hidden: z.boolean() })
 export type AlbumSketch = z.infer<typeof albumSketch>
 
@@ -47,7 +45,7 @@ export const albumQuery = z.object({ userId: idText, albumId: idText })
 export const albumSketchesQuery = z.extend(cursorQuery, albumQuery.shape)
 export const albumListQuery = z.extend(cursorQuery, {
   userId: idText,
-  /** Only collections, or only albums. */
+  /** `true`: only collections; `false`: only albums. */
   collection: z.optional(z.enum(['true', 'false'])),
 })
 export const sketchAlbumsQuery = z.object({ sketchId: idText })
@@ -56,7 +54,10 @@ const title = z.pipe(line(ALBUM_TITLE_MAX), z.string().check(z.minLength(1)))
 const description = text(ALBUM_DESCRIPTION_MAX)
 const thumbnail = z.optional(z.nullable(id))
 
-/** With a sketch, the album begins with it; its cover can be no other. With a key, a repeated call makes one album. */
+/**
+ * The optional sketch becomes the first item, and only it can be the cover. A repeated call with the same key creates
+ * one album.
+ */
 export const createAlbumBody = z
   .object({
     key: z.optional(callKey),
@@ -74,12 +75,12 @@ export const createAlbumBody = z
   )
 export type CreateAlbumBody = z.infer<typeof createAlbumBody>
 
-/** Without a thumbnail the cover stays as it is. */
+/** An omitted thumbnail leaves the cover unchanged. */
 export const editAlbumBody = z.object({ albumId: id, title, description, thumbnail })
 
 export const deleteAlbumBody = z.object({ userId: id, albumId: id })
 export const albumSketchBody = z.object({ albumId: id, sketchId: id })
-/** Puts a sketch right behind another one, or first with null. */
+/** Moves a sketch behind another one; null moves it to the front. */
 export const orderAlbumBody = z
   .extend(albumSketchBody, { after: z.nullable(id) })
   .check(z.refine(({ sketchId, after }) => sketchId !== after, { path: ['after'], error: 'the sketch itself' }))

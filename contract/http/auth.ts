@@ -3,46 +3,45 @@ import { NICKNAME_MAX, NICKNAME_MIN } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { id, line } from './common.ts'
 
-/** The current user, as every page knows them [1 §3]. `image` addresses are bases, see image-sizes. */
+/** The logged-in member [1 §3]. `avatar` is a base address, see image-sizes.ts. */
 export const currentUser = z.object({
   id,
   nickname: z.string(),
   avatar: z.nullable(z.string()),
-  /** Whether this member wants to see mature sketches. */
   mature: z.boolean(),
-  /** Icon flags: `g` group admin, `m` gloperator, `a` admin, `f` may feature, `p` patron. */
+  /** `g` group admin, `m` gloperator, `a` admin, `f` may feature, `p` patron. */
   flags: z.string(),
   gloperator: z.boolean(),
   heartsAvailable: z.int(),
-  /** Notices that were not read yet. */
+  /** Number of unread notifications. */
   unread: z.int(),
-  /** A ticket for the sockets of chat rooms, for some minutes; null for an account that may not chat. */
+  /** Ticket for chat sockets, valid for some minutes; null for an account that may not chat. */
   chatId: z.nullable(z.string()),
 })
 export type CurrentUser = z.infer<typeof currentUser>
 
-/** A ban record as its member sees it [2 §3]; `dateEnd` is null when no time ends it. */
+/** A ban as the banned member sees it [2 §3]. `dateEnd` is null for a permanent ban and for a warning. */
 export const banNotice = z.object({
   duration: z.int(),
   dateStart: wireTime,
   dateEnd: z.nullable(wireTime),
   userId: id,
   reason: z.string(),
-  /** Bans and warnings before this one. */
+  /** Number of earlier bans and warnings. */
   offenses: z.int(),
 })
 export type BanNotice = z.infer<typeof banNotice>
 
 /**
- * `signUp` is there while a first sign-in waits for a nickname and a birth date, `ban` while a ban or a warning stands
- * for the current user.
+ * `signUp` is set until a first sign-in has a nickname and a birth date, `ban` while a ban or an unaccepted warning
+ * exists.
  */
 export const sessionReply = z.object({
   user: z.nullable(currentUser),
   ban: z.nullable(banNotice),
   signUp: z.nullable(z.object({ suggestedNickname: z.string() })),
   appDownloadUrl: z.nullable(z.string()),
-  /** Whether Apple sign-in is configured. */
+  /** True if Apple sign-in is configured. */
   appleSignIn: z.boolean(),
 })
 export type SessionReply = z.infer<typeof sessionReply>
@@ -52,7 +51,6 @@ export const nickname = z.pipe(
   z.string().check(z.minLength(NICKNAME_MIN), z.regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._'-]*$/u)),
 )
 
-/** `birthDate` is a day of the calendar, `yyyy-mm-dd`. */
 export const signUpBody = z.object({ nickname, birthDate: z.iso.date() })
 
 export const appleIdBody = z.object({ identityToken: z.string().check(z.minLength(1), z.maxLength(8192)) })

@@ -5,7 +5,7 @@ import { wireTime } from '../time.ts'
 import { banNotice } from './auth.ts'
 import { callKey, id, listOf, text } from './common.ts'
 
-/** A ban or, of no hours, a warning [2 §5]; the reason is shown to the member, the notes to staff alone. */
+/** A ban, or with 0 hours a warning [2 §5]. The member sees `reason`; only staff see `notes`. */
 export const banBody = z.object({
   uid: id,
   duration: z.literal(BAN_DURATIONS),
@@ -17,7 +17,7 @@ export type BanBody = z.infer<typeof banBody>
 
 export const warningAcceptBody = z.object({ userId: id })
 
-/** A ban record as staff see it [2 §2]; `dateClosed` is when it was accepted, or another one took its place. */
+/** `dateClosed` is when it was accepted or replaced [2 §2]. */
 export const listedBan = z.extend(banNotice, {
   id,
   nickname: z.string(),

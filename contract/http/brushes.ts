@@ -3,12 +3,12 @@ import { brushFile } from '../brush.ts'
 import { CONTENT_PATH_MAX } from '../limits.ts'
 import { cursorQuery, id, listOf } from './common.ts'
 
-/** A place in the content library: names with `/` between them, `drawing/pencils`. */
+/** Names joined by `/`, such as `drawing/pencils`. */
 export const contentPath = z.string().check(z.maxLength(CONTENT_PATH_MAX), z.regex(/^[a-z0-9-]+(\/[a-z0-9-]+)*$/))
 
 export const contentKind = z.enum(['brush'])
 
-/** The same by GET and by POST. */
+/** Accepted by GET and POST. */
 export const categoriesQuery = z.object({ kind: contentKind })
 
 export const category = z.object({ id, items: z.int(), key: z.string(), path: z.string(), title: z.string() })
@@ -16,7 +16,7 @@ export type Category = z.infer<typeof category>
 export const categoriesReply = z.object({ items: z.array(category) })
 export type CategoriesReply = z.infer<typeof categoriesReply>
 
-/** The same by GET and by POST. `category` is a path; without one, all are listed. */
+/** Accepted by GET and POST. `category` is a path; without it, everything is listed. */
 export const contentItemsQuery = z.extend(cursorQuery, {
   kind: contentKind,
   category: z._default(z.union([z.literal(''), contentPath]), ''),
@@ -27,12 +27,10 @@ export const contentItem = z.object({ id, thumbnailLarge: z.string(), title: z.s
 export const contentItems = listOf(contentItem)
 export type ContentItems = z.infer<typeof contentItems>
 
-/** A brush on its own page. */
 export const brushPage = z.object({
   id,
   title: z.string(),
   thumbnailLarge: z.string(),
-  /** Downloads the brush file. */
   fileUrl: z.string(),
   category: z.object({ path: z.string(), title: z.string() }),
   brush: brushFile,

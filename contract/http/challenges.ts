@@ -9,12 +9,12 @@ import { person } from './users.ts'
 const entries = listOf(sketchItem)
 
 /**
- * `GET /api/v2/challenge/{id}`: a challenge, its entries, the latest first, and those of the days before and after it.
- * With a cursor its entries go on from there.
+ * `GET /api/v2/challenge/{id}`: a challenge, its entries (latest first) and its neighbours. A cursor continues the
+ * entries.
  */
 export const challengePage = z.extend(challengeItem, {
   description: z.string(),
-  /** Whose idea it was; null where a block stands between them and the viewer. */
+  /** Author of the idea; null if this viewer and the author block each other. */
   user: z.nullable(person),
   sketches: entries,
   prev: z.nullable(challengeItem),
@@ -22,7 +22,7 @@ export const challengePage = z.extend(challengeItem, {
 })
 export type ChallengePage = z.infer<typeof challengePage>
 
-/** `GET /api/v2/challenge`, the latest first; `POST /api/v2/search/challenge` answers one page of what fits best. */
+/** `GET /api/v2/challenge`, latest first, and one page of `POST /api/v2/search/challenge`, best match first. */
 export const challengeList = z.object({ items: z.array(challengeItem), page: z.int(), done: z.boolean() })
 export type ChallengeList = z.infer<typeof challengeList>
 
@@ -38,39 +38,38 @@ const words = {
   description: z._default(text(DESCRIPTION_MAX), ''),
 }
 
-/** `POST /challenges`: a member's suggestion for a day to come, or their sketch as an entry; saying it twice enters it once. */
+/** `POST /challenges`: suggests a challenge, or enters a sketch. Entering twice is a no-op. */
 export const challengesBody = z.union([
   z.strictObject({ action: z.literal('suggest'), ...words }),
   z.strictObject({ challengeId: id, sketchId: id }),
 ])
 
-/** `POST /api/v2/challenge/removeSketch`, by its artist, or by staff who say why. */
+/** `POST /api/v2/challenge/removeSketch`, by the artist, or by staff with a reason. */
 export const removeEntryBody = z.strictObject({ sketch: id, reason: z._default(text(STAFF_REASON_MAX), '') })
 
-/** What a challenge may come from. */
 export const challengeIdea = z.object({
   id,
   title: z.string(),
   description: z.string(),
   user: person,
-  /** The day (UTC) on which it begins as the queue stands; null while it is a suggestion. */
+  /** Expected first day (UTC); null for a suggestion. */
   date: z.nullable(wireTime),
 })
 
 export type ChallengeIdea = z.infer<typeof challengeIdea>
 
-/** `GET /api/v2/gloperate/challenges`, for staff: all of the queue, the next first, and the oldest suggestions. */
+/** `GET /api/v2/gloperate/challenges`, for staff: the whole queue (next first), and the oldest suggestions. */
 export const challengeQueue = z.object({ queue: z.array(challengeIdea), suggestions: z.array(challengeIdea) })
 export type ChallengeQueue = z.infer<typeof challengeQueue>
 
 /**
- * `POST /api/v2/gloperate/challenge`, by staff: puts a challenge of their own or, with its id, a suggestion at the end of
- * the queue; of what is in the queue it changes the words.
+ * `POST /api/v2/gloperate/challenge`, by staff: queues a new challenge, or by id a suggestion; by the id of a queued
+ * one it edits the texts.
  */
 export const queueChallengeBody = z.strictObject({ id: z.optional(id), ...words })
 
-/** `POST /api/v2/gloperate/challenge/move`: changes places with the one before or after it. */
+/** `POST /api/v2/gloperate/challenge/move`: swaps a queued challenge with its neighbour. */
 export const moveChallengeBody = z.strictObject({ id, to: z.enum(['earlier', 'later']) })
 
-/** `POST /api/v2/gloperate/challenge/remove`: out of the queue, or a suggestion that is not taken. */
+/** `POST /api/v2/gloperate/challenge/remove`: deletes a queued challenge or a suggestion. */
 export const removeChallengeBody = z.strictObject({ id, reason: z._default(text(STAFF_REASON_MAX), '') })

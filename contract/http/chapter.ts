@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
 
-/** A part of a stream that has a title: it begins so many milliseconds after the stream did. */
+/** `atMs` counts from the start of the stream. */
 export const chapter = z.object({ atMs: z.int().check(z.nonnegative()), title: z.string() })
 export type Chapter = z.infer<typeof chapter>

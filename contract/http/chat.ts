@@ -12,15 +12,14 @@ import { id, line, listOf, text } from './common.ts'
 
 export const channelQuery = z.object({ channel: z.string().check(z.refine(isChannelName)) })
 
-/** A ticket for the sockets of a room, and for how many seconds it is good. */
+/** `seconds` is the ticket's remaining validity. */
 export const ticketReply = z.object({ chatId: z.string(), seconds: z.int() })
 
-/** For so many minutes a member is muted in a room. */
 export const MUTE_MINUTES = [10, 60, 1440, 10_080] as const
 
 const reason = z._default(text(STAFF_REASON_MAX), '')
 
-/** What keeps order in a room, for gloperators, admins and its owner. Every act is in the staff log. */
+/** Moderation of a room by gloperators, admins and its owner. Every action is in the audit log. */
 export const moderateBody = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('delete'), ...channelQuery.shape, id, reason }),
   z.strictObject({
@@ -31,7 +30,7 @@ export const moderateBody = z.discriminatedUnion('action', [
     reason,
   }),
   z.strictObject({ action: z.literal('unmute'), ...channelQuery.shape, userId: id }),
-  /** Takes away all that one member said here. */
+  /** Deletes all lines of one member in this room. */
   z.strictObject({ action: z.literal('clear'), ...channelQuery.shape, userId: id, reason }),
   z.strictObject({ action: z.literal('topic'), ...channelQuery.shape, message: line(CHAT_TOPIC_MAX) }),
   z.strictObject({
@@ -43,12 +42,12 @@ export const moderateBody = z.discriminatedUnion('action', [
       .check(z.maxLength(CHAT_FILTER_WORDS_MAX)),
   }),
   z.strictObject({ action: z.literal('announce'), ...channelQuery.shape, message: line(CHAT_LINE_MAX) }),
-  /** Lets a line in that waits, or not. */
+  /** Publishes or discards a held line. */
   z.strictObject({ action: z.literal('review'), ...channelQuery.shape, id, approve: z.boolean() }),
 ])
 export type ModerateBody = z.infer<typeof moderateBody>
 
-/** What a room's moderators see of its order: also the words that it does not let in, who is muted, and what waits. */
+/** For moderators: `words` are blocked words, `held` are lines that await review. */
 export const roomSettings = z.object({
   rules: roomRules,
   words: z.array(z.string()),
@@ -57,7 +56,7 @@ export const roomSettings = z.object({
 })
 export type RoomSettings = z.infer<typeof roomSettings>
 
-/** Lines of a room that hold all words of `query`, the latest first, for staff. */
+/** For staff: lines that contain all words of `query`, latest first. */
 export const chatSearchQuery = z.extend(channelQuery, {
   query: z.string().check(z.minLength(1), z.maxLength(100)),
   cursor: z.optional(z.string().check(z.maxLength(200))),

@@ -4,18 +4,18 @@ import { contentPath } from './brushes.ts'
 import { id, line, text } from './common.ts'
 import { sketchThumb } from './sketch-page.ts'
 
-/** A sketch as an image of the content library; without a title it keeps its own. */
+/** Adds a sketch to the content library. An empty title keeps the sketch's. */
 export const createImageBody = z.object({ sketchId: id, path: contentPath, title: line(TITLE_MAX) })
 
-/** A sketch that others go on from; without a title it keeps its own. */
+/** Opens a sketch for continuation. An empty title keeps the sketch's. */
 export const createCoOpBody = z.extend(createImageBody, { desc: text(DESCRIPTION_MAX) })
 export type CreateCoOpBody = z.infer<typeof createCoOpBody>
 
-/** A sketch of a co-op, and the one that it goes on from. */
+/** `parentId` is the sketch that it continues. */
 export const coOpNode = z.extend(sketchThumb, { parentId: z.nullable(id) })
 export type CoOpNode = z.infer<typeof coOpNode>
 
-/** What a co-op is, and who continued what: the oldest continuations, with `more` set where there are others. */
+/** The oldest continuations; `more` is set if there are others. */
 export const coOpTree = z.object({
   id,
   title: z.string(),

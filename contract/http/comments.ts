@@ -4,15 +4,15 @@ import { wireTime } from '../time.ts'
 import { callKey, id, idText, line, text } from './common.ts'
 import { person } from './users.ts'
 
-/** What can be commented on so far [1 §3]. */
+/** [1 §3] */
 export const commentType = z.enum(['sketch', 'profile'])
 export type CommentType = z.infer<typeof commentType>
 
-/** Where a comment's text names a member: `length` UTF-16 units from `start` on, the `@` among them. */
+/** `start` and `length` in UTF-16 units, including the `@`. */
 export const mention = z.object({ userId: id, start: z.int(), length: z.int() })
 export type Mention = z.infer<typeof mention>
 
-/** The comment that another one answers; it may have been deleted since. */
+/** The parent comment may have been deleted. */
 export const repliedTo = z.object({ id, nickname: z.string() })
 export type RepliedTo = z.infer<typeof repliedTo>
 
@@ -25,7 +25,7 @@ export const comment = z.object({
   date: wireTime,
   type: commentType,
   which: id,
-  /** The key its author's page gave it, for the author alone; empty for everyone else. */
+  /** The idempotency key, for the author only; empty for others. */
   key: z.string(),
   canDelete: z.boolean(),
   edited: z.boolean(),
@@ -35,8 +35,8 @@ export const comment = z.object({
 export type Comment = z.infer<typeof comment>
 
 /**
- * Newest first. `page` counts from 1; `cursor` goes on exactly where this page ended. `total` counts every comment that
- * stands, also those which this viewer is not shown.
+ * Newest first. `page` counts from 1; `cursor` continues exactly after this page. `total` counts all comments,
+ * including those hidden from this viewer.
  */
 export const commentList = z.object({
   items: z.array(comment),
@@ -56,13 +56,12 @@ export const commentsQuery = z.object({
 
 const words = z.pipe(text(COMMENT_MAX), z.string().check(z.minLength(1)))
 
-/** Posting: `key` is made by the page, once for each comment, so that a repeated call posts it once. */
 export const postComment = z.object({
   key: callKey,
   comment: words,
   type: commentType,
   which: id,
-  /** The comment on the same target that this one answers. */
+  /** A comment on the same target. */
   replyTo: z.optional(id),
 })
 export const editComment = z.object({ commentId: id, action: z.literal('edit'), comment: words })
@@ -70,9 +69,9 @@ export const deleteComment = z.object({ commentId: id, action: z.literal('delete
 export const commentBody = z.union([postComment, z.discriminatedUnion('action', [editComment, deleteComment])])
 export const postCommentReply = z.object({ comment })
 
-/** Staff's deleting, and a member's reporting [1 §7]. */
+/** Deletion by staff, and reports by members [1 §7]. */
 export const commentIdBody = z.object({ id })
 
-/** Without letters: those whom one follows and one's fans, the latest first. */
+/** An empty query returns followed members and fans, latest first. */
 export const mentionQuery = z.object({ query: line(NICKNAME_MAX) })
 export const mentionReply = z.object({ items: z.array(person) })

@@ -6,14 +6,14 @@ import { tag } from './uploads.ts'
 
 const WATERMARK_TEXT_MAX = Math.ceil(WATERMARK.bytesMax / 3) * 4
 
-/** `unlisted` is seen by those who have the link alone. */
+/** An `unlisted` sketch is visible to everyone who has its link. */
 export const privacy = z.enum(['public', 'unlisted'])
 
-/** How far the picture is turned clockwise from how it was uploaded, in degrees. */
+/** Clockwise rotation of the uploaded picture, in degrees. */
 export const angle = z.literal([0, 90, 180, 270])
 export type Angle = z.infer<typeof angle>
 
-/** What an artist says of a sketch, and how they want it shown [1 §7]. */
+/** The editable fields of a sketch [1 §7]. */
 export const editBody = z.object({
   title: line(TITLE_MAX),
   description: text(DESCRIPTION_MAX),
@@ -23,32 +23,32 @@ export const editBody = z.object({
   mature: z.boolean(),
   madeWithAi: z.boolean(),
   angle,
-  /** The sketch that this one goes on from: one of one's own, or a co-op sketch. */
+  /** The sketch that this one continues: the artist's own, or a co-op sketch. */
   parentSketchId: z.nullable(id),
-  /** False takes the video away. */
+  /** False removes the video. */
   video: z.boolean(),
-  /** False takes the sketch file away. */
+  /** False removes the sketch file. */
   file: z.boolean(),
-  /** Whether the sketch file is for the artist alone; for patrons. */
+  /** Hides the sketch file from others; for patrons. */
   privateFile: z.boolean(),
-  /** Whether the pictures that are made of it carry a watermark; for patrons. */
+  /** Adds a watermark to the sketch's pictures; for patrons. */
   watermark: z.boolean(),
-  /** What is drawn then (contract/watermark.ts), in base64; without it, what is kept stays. */
+  /** A new watermark in base64 (watermark.ts); omitted, the stored one stays. */
   watermarkPicture: z.optional(z.base64().check(z.maxLength(WATERMARK_TEXT_MAX))),
 })
 export type EditBody = z.infer<typeof editBody>
 
-/** A sketch as its artist or staff edit it: what can be changed is in `words`, as it stands. */
+/** The edit form of the artist or of staff. */
 export const editReply = z.object({
   id,
-  /** Whether it is one's own; staff edit the sketches of others [1 §6]. */
+  /** False for staff, who edit the sketches of others [1 §6]. */
   own: z.boolean(),
   words: editBody,
   imageUrl: z.string(),
   thumbhash: z.string(),
   width: z.int(),
   height: z.int(),
-  /** Whether it may be called mature. */
+  /** True if the sketch may be marked as mature. */
   showMature: z.boolean(),
   userPro: z.boolean(),
   videoBytes: z.nullable(z.int()),

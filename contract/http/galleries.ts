@@ -9,11 +9,10 @@ const wholeUpTo = (max: number) =>
 
 const pageText = z.pipe(idText, z.number().check(z.maximum(PAGES_MAX)))
 
-/** Newest first, or most hearts first. */
 export const gallerySort = z.enum(['recent', 'hearts'])
 export type GallerySort = z.infer<typeof gallerySort>
 
-/** Where in a list: on from a cursor, or a page counted from 1. */
+/** A cursor, or a page number from 1. */
 export const sortedGalleryQuery = z.extend(cursorQuery, {
   page: z.optional(pageText),
   sort: z._default(gallerySort, 'recent'),
@@ -22,7 +21,7 @@ export const sortedGalleryQuery = z.extend(cursorQuery, {
 export const pageQuery = z.extend(cursorQuery, { page: z._default(pageText, 1) })
 export const pageParam = z.object({ page: pageText })
 
-/** The tops of all time, or by the hearts of the last 7 or 30 days. */
+/** `7` and `30` rank by the hearts of the last days. */
 export const topSketchesQuery = z.extend(cursorQuery, { filter: z._default(z.enum(['all', '7', '30']), 'all') })
 
 export const topsQuery = z.object({
@@ -32,8 +31,8 @@ export const topsQuery = z.object({
 })
 
 /**
- * What happened to me and what I follow: `uploads` is what those I am a fan of posted, `tags` what was posted under the
- * tags I follow, `replies` comments on my pages and answers to mine.
+ * `uploads`: sketches of followed artists; `tags`: sketches with followed tags; `replies`: comments on the member's
+ * pages and answers to the member's comments.
  */
 export const activityQuery = z.extend(cursorQuery, {
   filter: z.enum(['uploads', 'tags', 'replies']),

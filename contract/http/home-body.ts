@@ -4,7 +4,7 @@ import { line } from './common.ts'
 
 const count = z.optional(z.int().check(z.positive(), z.maximum(GALLERY_PAGE_SIZE)))
 
-/** What the home page asks for: how many of each strip, and which of the rest [1 §7]. */
+/** Items wanted of each strip, and the other parts wanted [1 §7]. */
 export const homeBody = z.strictObject({
   featured: count,
   recent: count,
@@ -21,7 +21,7 @@ export const homeBody = z.strictObject({
 })
 export type HomeBody = z.infer<typeof homeBody>
 
-/** What staff set; an empty text shows nothing. The link is a path of this site. */
+/** An empty text shows nothing. `link` is a path of this site. */
 export const motdBody = z.object({
   text: line(MOTD_MAX),
   link: z.nullable(z.string().check(z.maxLength(200), z.regex(/^\/(?!\/)[^\\\s]*$/))),

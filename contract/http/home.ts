@@ -6,7 +6,7 @@ import type { HomeBody } from './home-body.ts'
 import { sketchItem } from './sketches.ts'
 import { streamItem } from './stream-item.ts'
 
-/** What the page itself asks for. */
+/** Query of the home page itself. */
 export const HOME_QUERY = {
   featured: GALLERY_PAGE_SIZE,
   recent: GALLERY_PAGE_SIZE,
@@ -21,28 +21,31 @@ export const HOME_QUERY = {
   stats: true,
 } satisfies HomeBody
 
-/** The message of the day: one line, and where it leads to on this site. */
+/** The message of the day; `link` is a path of this site. */
 export const motd = z.object({ text: z.string(), link: z.nullable(z.string()) })
 export type Motd = z.infer<typeof motd>
 
 const strip = z.optional(z.array(sketchItem))
 
-/** What was asked for; `following` and `unread` are for members alone. */
+/** The requested parts; `following` and `unread` only for members. */
 export const homeReply = z.object({
   featured: strip,
   recent: strip,
   tops: strip,
   trending: strip,
   following: strip,
-  /** Those that are live, most watched first. */
+  /** Live streams, most watched first. */
   streams: z.optional(z.array(streamItem)),
-  /** The latest first: that of today, as long as the queue lasts. */
+  /** Latest first. */
   challenges: z.optional(z.array(challengeItem)),
-  /** Whose birthday is today. The page of visitors is quicker without what else is known of people (user.ts). */
+  /** Not `person`: importing users.ts would slow the visitors' first page. */
   birthdays: z.optional(z.array(z.object({ id, nickname: z.string(), avatar: z.nullable(z.string()) }))),
   motd: z.optional(z.nullable(motd)),
-  /** Comments and answers, sketches of those one is a fan of (up to a limit), and other notices. */
-  unread: z.optional(z.object({ replies: z.int(), uploads: z.int(), notices: z.int() })),
+  /**
+   * Counts of unread comments and answers, of sketches by followed artists (up to a limit), and of other
+   * notifications.
+   */
+  unread: z.optional(z.object({ replies: z.int(), uploads: z.int(), notifications: z.int() })),
   stats: z.optional(z.object({ sketches: z.int(), members: z.int() })),
 })
 export type HomeReply = z.infer<typeof homeReply>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { idText } from './common.ts'
 
-/** What oEmbed 1.0 has a consumer ask; `url` is the address of a sketch's page. */
+/** Query of an oEmbed 1.0 consumer; `url` is the address of a sketch's page. */
 export const oembedQuery = z.object({
   url: z.string().check(z.maxLength(2000)),
   format: z.optional(z.literal('json')),
@@ -9,7 +9,6 @@ export const oembedQuery = z.object({
   maxheight: z.optional(idText),
 })
 
-/** A photo of oEmbed 1.0. */
 export const oembedPhoto = z.object({
   version: z.literal('1.0'),
   type: z.literal('photo'),

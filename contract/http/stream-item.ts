@@ -4,12 +4,12 @@ import { id } from './common.ts'
 
 const count = z.int().check(z.nonnegative())
 
-/** A live stream as lists show it [2 §3]. `preview` is the path of a picture, null before there is one. */
+/** List item of a live stream [2 §3]. `preview` is a path, null before the first picture. */
 export const streamItem = z.object({
   id,
   title: z.string(),
   preview: z.nullable(z.string()),
-  /** The size of its picture in pixels; 0 before there is one. */
+  /** Size in pixels; 0 before the first picture. */
   sw: count,
   sh: count,
   orientation: z.enum(['landscape', 'portrait']),
@@ -17,7 +17,7 @@ export const streamItem = z.object({
   userNickname: z.string(),
   userAvatar: z.nullable(z.string()),
   mature: z.boolean(),
-  /** How many members have watched it, and how many watch now. */
+  /** Members who have watched, and who watch now. */
   totalViews: count,
   watching: count,
   date: wireTime,

@@ -16,11 +16,9 @@ import { person } from './users.ts'
 
 const count = z.int().check(z.nonnegative())
 
-/** What a stream shows. */
 export const streamSource = z.enum(['screen', 'camera', 'whiteboard'])
 export type StreamSource = z.infer<typeof streamSource>
 
-/** A stream that its artist has announced for later. */
 export const announcedStream = z.object({
   id,
   title: z.string(),
@@ -28,20 +26,18 @@ export const announcedStream = z.object({
   user: person,
   mature: z.boolean(),
   startsAt: wireTime,
-  /** Whether this viewer is told when it begins, and how many are. */
+  /** This viewer's reminder, and the number of members with one. */
   reminded: z.boolean(),
   reminders: count,
 })
 export type AnnouncedStream = z.infer<typeof announcedStream>
 
-/** A recording of a stream that has ended, as lists show it. */
 export const replayItem = z.extend(streamItem, { durationMs: count })
 export type ReplayItem = z.infer<typeof replayItem>
 
 /**
- * `GET /api/v2/streams`: the first streams that are live, most watched first, the first of those announced, and the
- * whiteboard's entry; `cursors` say where the two lists go on, empty where they do not. For a member also which stream of
- * their own is live, and which recordings wait for their decision, the latest first.
+ * `GET /api/v2/streams`: first pages of live streams (most watched first) and announced streams; an empty cursor is
+ * the end. `own` is for members: their live stream, and the recordings that await their decision, latest first.
  */
 export const streamsReply = z.object({
   streams: z.array(streamItem),
@@ -52,55 +48,52 @@ export const streamsReply = z.object({
 })
 export type StreamsReply = z.infer<typeof streamsReply>
 
-/** `GET /api/v2/streams/live`; who follows it is shown one that gained viewers meanwhile twice, and may miss one that lost some. */
+/** `GET /api/v2/streams/live`. While counts change, a stream may appear twice or be skipped between pages. */
 export const livePage = listOf(streamItem)
 export type LivePage = z.infer<typeof livePage>
 
-/** `GET /api/v2/streams/announced`, the next first. */
+/** `GET /api/v2/streams/announced`, next first. */
 export const announcedPage = listOf(announcedStream)
 export type AnnouncedPage = z.infer<typeof announcedPage>
 
-/** `GET /api/v2/streams/replays`, the latest first. */
+/** `GET /api/v2/streams/replays`, latest first. */
 export const replaysReply = listOf(replayItem)
 export type ReplaysReply = z.infer<typeof replaysReply>
 
-/** `pending`: its artist has not decided yet, and sees it alone. `hidden`: by staff. */
+/** `pending`: the artist has not decided, and only they see it. `hidden`: hidden by staff. */
 export const replayState = z.enum(['none', 'pending', 'kept', 'hidden'])
 export type ReplayState = z.infer<typeof replayState>
 
 const shownStream = z.extend(streamItem, {
   hidden: z.literal(false),
-  /** Said above it to staff, who see it all the same. */
+  /** A warning for staff, who see the stream nevertheless. */
   notice: z.nullable(z.literal('mature')),
   description: z.string(),
   state: z.enum(['announced', 'live', 'ended']),
   startsAt: z.nullable(wireTime),
-  /** Why it ended. */
   end: z.nullable(streamEnd),
   durationMs: count,
-  /** As far as this viewer may know: `pending` and `hidden` are told to its artist and staff alone, `none` to others. */
+  /** `pending` and `hidden` only for the artist and staff; others get `none`. */
   replay: replayState,
-  /** It has ended, and its artist may still keep a replay of it. */
+  /** The stream has ended and its artist may still keep a replay. */
   undecided: z.boolean(),
   chapters: z.array(chapter),
-  /** What its page shows: the sketch that it was posted with, or else the one that it is about, where this viewer may see it. */
+  /** The sketch posted with the stream, otherwise the announced subject; null if this viewer may not see it. */
   sketch: z.nullable(z.object({ id, title: z.string() })),
-  /** For its artist, who may change it: the sketch that it is about, though they may not see it any more. */
+  /** The announced subject, for the artist only, even if no longer visible. */
   sketchId: z.nullable(id),
-  /** The challenge that it is about. */
   challenge: z.nullable(z.object({ id, title: z.string() })),
   source: streamSource,
   isFanOf: z.boolean(),
   reminded: z.boolean(),
   reminders: count,
-  /** The room beside it. */
   channel: z.string(),
 })
 export type ShownStream = z.infer<typeof shownStream>
 
 /**
- * `GET /api/v2/stream/{id}`: a stream's page. It outlives the stream. With `hidden` set the viewer may not see it; from
- * what is `blocked` the page leads home, as from a sketch.
+ * `GET /api/v2/stream/{id}`: the page of a stream, also after its end. `hidden` withholds it from this viewer;
+ * `blocked` redirects home.
  */
 export const streamPage = z.discriminatedUnion('hidden', [
   z.object({ hidden: z.literal(true), id, notice: z.enum(['mature', 'blocked']) }),
@@ -112,14 +105,14 @@ const words = {
   title: line(TITLE_MAX).check(z.minLength(1)),
   description: z._default(text(DESCRIPTION_MAX), ''),
   mature: z._default(z.boolean(), false),
-  /** The sketch and the challenge that it is about, where there are any. */
+  /** Subjects of the stream. */
   sketchId: z._default(z.nullable(id), null),
   challengeId: z._default(z.nullable(id), null),
 }
 
 /**
- * `POST /api/v2/stream/start` answers the stream's id. A member has one at a time: who has one live already is answered
- * `stream_live`, unless the key is the same. With `announcedId` an announced stream begins.
+ * `POST /api/v2/stream/start` returns the id. A second live stream fails with `stream_live` unless the key is the
+ * same. `announcedId` starts an announced stream.
  */
 export const streamStartBody = z.strictObject({
   ...words,
@@ -132,19 +125,19 @@ export const streamIdReply = z.object({ id })
 export type StreamIdReply = z.infer<typeof streamIdReply>
 
 /**
- * `POST /api/v2/stream/edit`: its artist changes the words, live or later. With `startsAt` an announced stream is moved; one
- * that has begun meanwhile is answered `stream_over`, and nothing of it is changed.
+ * `POST /api/v2/stream/edit`, by the artist, live or later. `startsAt` moves an announced stream; it fails with
+ * `stream_over`, without any change, once the stream has begun.
  */
 export const streamEditBody = z.strictObject({ id, ...words, startsAt: z.optional(wireTime) })
 export type StreamEditBody = z.input<typeof streamEditBody>
 
-/** `POST /api/v2/stream/end`, by its artist, or by staff who say why. Ending again changes nothing. */
+/** `POST /api/v2/stream/end`, by the artist, or by staff with a reason. Idempotent. */
 export const streamEndBody = z.strictObject({ id, reason: z._default(text(STAFF_REASON_MAX), '') })
 
-/** `POST /api/v2/stream/replay`: its artist keeps the recording, or removes it; removing is for good. */
+/** `POST /api/v2/stream/replay`: the artist keeps the recording or deletes it for good. */
 export const streamReplayBody = z.strictObject({ id, keep: z.boolean() })
 
-/** `POST /api/v2/stream/chapters`, by its artist; they are put in order. */
+/** `POST /api/v2/stream/chapters`, by the artist. The site sorts them. */
 export const chaptersBody = z.strictObject({
   id,
   chapters: z
@@ -152,56 +145,53 @@ export const chaptersBody = z.strictObject({
     .check(z.maxLength(CHAPTERS_MAX)),
 })
 
-/** `POST /api/v2/stream/announce` answers the stream's id; `/unannounce` takes it back. */
+/** `POST /api/v2/stream/announce` returns the id; `/unannounce` cancels. */
 export const streamAnnounceBody = z.strictObject({ ...words, key: callKey, startsAt: wireTime })
 export type StreamAnnounceBody = z.input<typeof streamAnnounceBody>
 export const streamBody = z.strictObject({ id })
 
-/** `POST /api/v2/stream/remind`: to be told when it begins, or not. */
+/** `POST /api/v2/stream/remind` */
 export const remindBody = z.strictObject({ id, remind: z.boolean() })
 
-/** `POST /api/v2/stream/hideReplay`, by staff. */
+/** `POST /api/v2/stream/hideReplay`, by staff */
 export const hideReplayBody = z.strictObject({
   id,
   hidden: z.boolean(),
   reason: z._default(text(STAFF_REASON_MAX), ''),
 })
 
-/** Where the preview is; another picture by each number. */
+/** Each picture has its own number, so that it can be cached for good. */
 export const streamPreviewPath = (id: number, number: number) => `/stream/${id}/preview/${number}.webp`
 
-/** Where a stream that is announced can be put into a calendar. */
 export const streamCalendarPath = (id: number) => `/stream/${id}/croquis-stream.ics`
 
 /**
- * A recording, in segments. Each begins with a key frame, or holds sound alone; it is frames of socket/stream.ts, each with
- * its length before it in four bytes. Times are in milliseconds since the stream began.
+ * A recording in segments (socket/replay-segment.ts). A segment begins with a key frame or contains sound only. Times
+ * are in ms since the stream began.
  */
 export const replayManifest = z.object({
   durationMs: count,
-  /** Codings, each from a segment on. */
+  /** Codec configurations, each from a segment on. */
   codings: z.array(z.object({ fromSegment: count, coding: codecConfig })),
-  /** Where a segment begins and ends, and how many bytes it has. */
   segments: z.array(z.object({ startMs: count, endMs: count, bytes: count })),
-  /** From when to when the stream was paused or without its publisher. */
+  /** Periods in which the stream was paused or without its publisher. */
   pauses: z.array(z.object({ startMs: count, endMs: count })),
 })
 export type ReplayManifest = z.infer<typeof replayManifest>
 export const replayManifestPath = (id: number) => `/stream/${id}/replay/manifest.json`
 export const replaySegmentPath = (id: number, segment: number) => `/stream/${id}/replay/${segment}.seg`
 
-/** What was said beside it, by when, in its order; lines are known by their numbers in the room. */
+/** Chat of the recording, by time. `id` is the line's number in the room. */
 export const replayChat = z.object({
-  /** `admin` is said of staff. */
+  /** `admin` marks staff. */
   lines: z.array(z.object({ id, atMs: count, user: person, message: z.string(), admin: z.optional(z.boolean()) })),
 })
 export type ReplayChat = z.infer<typeof replayChat>
 export const replayChatPath = (id: number) => `/stream/${id}/replay/chat.json`
 
-/** The width of previews at most. */
+/** Largest width of a preview. */
 export const PREVIEW_WIDTH = 480
-/** Whether a picture of these sides stands or lies. */
 export const orientationOf = (sw: number, sh: number) => (sh > sw ? 'portrait' : 'landscape')
 
-/** `POST /api/v2/report` of a stream or its replay, for staff to look at. */
+/** `POST /api/v2/report` of a stream or its replay */
 export const streamReportBody = z.strictObject({ stream: id, details: z._default(text(REPORT_DETAILS_MAX), '') })

@@ -4,7 +4,7 @@ import { normalizeTag } from '../text.ts'
 import { wireTime } from '../time.ts'
 import { id, line, text } from './common.ts'
 
-/** A picture that was received and waits to be posted. `imageUrl` shows it to its owner alone. */
+/** A received picture that is not posted. Only its owner sees `imageUrl`. */
 export const upload = z.object({
   id: z.string(),
   fileName: z.string(),
@@ -17,19 +17,19 @@ export const upload = z.object({
 })
 export type Upload = z.infer<typeof upload>
 
-/** The upload configuration [2 §2 Upload]: whether mature is allowed, where to send files, the member's tags. */
+/** [2 §2 Upload] */
 export const uploadConfig = z.object({
   showMature: z.boolean(),
   uploadUrl: z.string(),
   userPro: z.boolean(),
-  /** Tags this member used, most used first. */
+  /** The member's tags, most used first. */
   tags: z.array(z.string()),
-  /** What was received before and is not yet posted. */
+  /** Received earlier and not posted. */
   waiting: z.array(upload),
 })
 export type UploadConfig = z.infer<typeof uploadConfig>
 
-/** The answer to a file: kept until it is posted, or the sketch that the same file already became. */
+/** `known`: the member already posted the same file. */
 export const uploadReply = z.discriminatedUnion('known', [
   z.object({ known: z.literal(false), upload }),
   z.object({ known: z.literal(true), sketchId: id }),
@@ -52,9 +52,9 @@ export const postSketchBody = z.object({
   mature: z.boolean(),
   unlisted: z.boolean(),
   madeWithAi: z.boolean(),
-  /** The sketch that this one goes on from: one of one's own, or one of a co-op. */
+  /** The sketch that this one continues: the member's own, or of a co-op. */
   parentSketchId: z.optional(z.nullable(id)),
-  /** A stream of one's own that has ended: its replay is kept with the sketch, and goes with it. */
+  /** An ended stream of the member, whose replay is kept with the sketch and deleted with it. */
   streamId: z.optional(z.nullable(id)),
 })
 export type PostSketchBody = z.infer<typeof postSketchBody>

@@ -3,37 +3,37 @@ import { FANS_PAGE_SIZE } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { cursorQuery, id, idText, listOf } from './common.ts'
 
-/** A member as lists name them. `avatar` is a base address, see image-sizes. */
+/** `avatar` is a base address, see image-sizes.ts. */
 export const person = z.object({ id, nickname: z.string(), avatar: z.nullable(z.string()) })
 export type Person = z.infer<typeof person>
 
-/** What a fan wants to be told of: notes to all fans, uploads (counted as unread), streams that begin [2 §7]. */
+/** Notifications that a fan chose: notes to all fans, uploads (counted as unread), streams [2 §7]. */
 export const fanNotifySettings = z.object({ notes: z.boolean(), upload: z.boolean(), stream: z.boolean() })
 export type FanNotifySettings = z.infer<typeof fanNotifySettings>
 
-/** A member's page [2 §3]. With `hidden` set the viewer has blocked them, and is shown no more than whom. */
+/** A member's page [2 §3]. `hidden`: the viewer has blocked this member. */
 export const profile = z.discriminatedUnion('hidden', [
   z.extend(person, { hidden: z.literal(true), blocking: z.literal(true) }),
   z.extend(person, {
     hidden: z.literal(false),
-    /** The base address of a picture of 2048 × 506, see image-sizes. */
+    /** Base address of a picture of 2048 × 506. */
     cover: z.nullable(z.string()),
     about: z.string(),
     joined: wireTime,
     glops: z.int(),
     fans: z.int(),
-    /** Sketches that this viewer is shown in lists. */
+    /** Sketches that this viewer sees in lists. */
     sketches: z.int(),
-    /** How often their sketches were looked at. */
+    /** Views of their sketches. */
     views: z.int(),
     patron: z.boolean(),
     isFanOf: z.boolean(),
-    /** What the viewer wants to be told of, who is a fan of theirs. */
+    /** Settings of the viewer as a fan; null for others. */
     notify: z.nullable(fanNotifySettings),
     blocking: z.boolean(),
-    /** The stream that they are live with, where this viewer is shown it in lists; one's own always. */
+    /** Their live stream, if this viewer sees it in lists; always for oneself. */
     live: z.nullable(z.object({ id, title: z.string() })),
-    /** For oneself alone: hearts to give, and how many glops of the next one are earned. */
+    /** For oneself only: available hearts, and glops earned towards the next one. */
     heartsAvailable: z.nullable(z.int()),
     heartsGlopAccum: z.nullable(z.int()),
   }),
@@ -41,7 +41,7 @@ export const profile = z.discriminatedUnion('hidden', [
 export type Profile = z.infer<typeof profile>
 export type ShownProfile = Extract<Profile, { hidden: false }>
 
-/** A member in a list of fans or blocks, and since when. */
+/** A fan or a blocked member, and since when. */
 export const fanItem = z.extend(person, { date: wireTime })
 export type FanItem = z.infer<typeof fanItem>
 export const fanList = listOf(fanItem)
@@ -54,21 +54,20 @@ export const fansQuery = z.extend(cursorQuery, {
 
 export const userBody = z.object({ user: id })
 
-/** After becoming a fan, or no longer being one. */
 export const fanReply = z.object({ isFanOf: z.boolean(), fans: z.int() })
 export type FanReply = z.infer<typeof fanReply>
 
-/** `POST /api/v2/fan/notify`: whether one is told of something of someone whose fan one is. */
+/** `POST /api/v2/fan/notify` */
 export const fanNotifyBody = z.strictObject({ user: id, which: z.keyof(fanNotifySettings), value: z.boolean() })
 export const fanNotifyReply = z.object({ notify: fanNotifySettings })
 
-/** Ids of those whom one is a fan of. */
+/** Ids of the members whom the current user follows. */
 export const fanOfReply = listOf(id)
 export type FanOfReply = z.infer<typeof fanOfReply>
 
-/** Which of these members one is a fan of; `users` are up to a hundred ids, joined by commas. */
+/** `users` are up to 100 ids, joined by commas. */
 export const fanStatusQuery = z.object({ users: z.string().check(z.regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,99}$/)) })
-/** By id, as text. Checked by hand: a record of zod's would make the first page's program larger. */
+/** True for followed members, by id. Parsed by hand, because zod's record would enlarge the first page's script. */
 export const fanStatusReply = z.object({
   status: z.pipe(
     z.unknown(),
@@ -80,7 +79,10 @@ export const fanStatusReply = z.object({
 })
 
 const flag = z.optional(z.enum(['0', '1', 'false', 'true']))
-/** `infos`: with names and dates, of those whom one blocked. `both`: ids, of those who blocked one as well. */
+/**
+ * `infos`: names and dates of the members whom the current user blocked. `both`: ids, including members who blocked
+ * the current user.
+ */
 export const blockedQuery = z.extend(cursorQuery, { both: flag, infos: flag })
 export const blockedReply = listOf(id)
 export type BlockedReply = z.infer<typeof blockedReply>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { wireTime } from '../time.ts'
 import { id } from './common.ts'
 
-/** What a sketch showed before. `imageUrl` shows it to its artist alone. */
+/** An earlier picture of a sketch. Only the artist sees `imageUrl`. */
 export const sketchVersion = z.object({
   id: z.uuid(),
   imageUrl: z.string(),
@@ -17,7 +17,7 @@ export type SketchVersion = z.infer<typeof sketchVersion>
 /** Latest first. */
 export const sketchVersions = z.object({ items: z.array(sketchVersion) })
 
-/** A new picture for a sketch, out of the uploads that wait; or what to do with an earlier one. */
+/** Replaces the picture by a pending upload, or restores or deletes an earlier version. */
 export const versionBody = z.union([
   z.object({ uploadId: z.uuid() }),
   z.object({ versionId: z.uuid(), action: z.enum(['restore', 'remove']) }),

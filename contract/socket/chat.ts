@@ -7,31 +7,26 @@ import { wireTime } from '../time.ts'
 import { ack } from './sockets.ts'
 
 /**
- * What is said on a room's socket [2 §7]. A client sends one message a frame; a server's frame is an array of events.
- *
- * A socket begins with `auth` and is answered `channel`, `topic`, `user-list`, `chats`; before that nothing else is heard.
- * Whatever changes what stands in a room has a number of one row: a line's number is its id. A client says the last
- * number that it has when it comes back, and is told what it missed.
+ * Protocol of a chat room's socket [2 §7]. A client sends one message per frame; the server sends arrays of events.
+ * The client begins with `auth`; the server answers `channel`, `topic`, `user-list` and `chats`. Every change of a
+ * room has a number from one sequence, and the number of a line is its id. A reconnecting client sends the last
+ * number that it has and receives what it missed.
  */
 
 const channel = z.string().check(z.refine(isChannelName))
 const number = z.int().check(z.nonnegative())
 
-/** Messages of a client. */
 export const chatClientMessage = z.discriminatedUnion('type', [
-  /** Who comes, by a ticket for one member (`chatId`), and the last number that they have of this room. */
+  /** `chatId` is a ticket for one member, `last` the latest number that the client has of this room. */
   z.strictObject({
     type: z.literal('auth'),
     chatId: z.string().check(z.maxLength(2048)),
     channel,
     last: z.optional(number),
   }),
-  /** Where a room of such a name is; answered `redirect`. */
+  /** Resolves the name of a room; answered by `redirect`. */
   z.strictObject({ type: z.literal('join'), channel: z.string().check(z.maxLength(100)) }),
-  /**
-   * A line. `key` is the client's own; under one key a line stands once. `again`: it was sent before, and this was the
-   * last number that the client had then.
-   */
+  /** `key` is an idempotency key. `again` marks a retry: the latest number that the client had at the first attempt. */
   z.strictObject({
     type: z.literal('chat'),
     key: callKey,
@@ -39,19 +34,19 @@ export const chatClientMessage = z.discriminatedUnion('type', [
     replyTo: z.optional(id),
     again: z.optional(number),
   }),
-  /** One's own line, for five minutes. */
+  /** Allowed for five minutes after the line. */
   z.strictObject({ type: z.literal('edit'), id, message: line(CHAT_LINE_MAX) }),
   z.strictObject({ type: z.literal('delete'), id }),
-  /** Asks for the list of rooms. */
+  /** Requests `channel-list`. */
   z.strictObject({ type: z.literal('channels') }),
   ack,
 ])
 export type ChatClientMessage = z.infer<typeof chatClientMessage>
 
-/** Set by the server alone: an announcement, or that someone began a stream, which is not counted as unread. */
+/** Set by the server. `announce-stream` does not count as unread. */
 export const lineBackground = z.enum(['announcement', 'announce-stream'])
 
-/** A line as it stands in a room [2 §3]. `action` is a `/me`, `admin` is said of staff; both are the server's. */
+/** A published line [2 §3]. The server sets `action` (a `/me`) and `admin` (sent by staff). */
 export const chatLine = z.object({
   id,
   user: person,
@@ -60,31 +55,30 @@ export const chatLine = z.object({
   admin: z.boolean(),
   action: z.boolean(),
   background: z.nullable(lineBackground),
-  /** What its client called it. */
+  /** The sender's idempotency key. */
   key: z.string(),
-  /** Id of the line that it answers, which may be gone. */
+  /** Id of the parent line, which may be deleted. */
   replyTo: z.nullable(id),
   edited: z.boolean(),
-  /** A page of this site that an announcement leads to. */
+  /** The page that an announcement links to. */
   link: z.nullable(z.object({ path: z.string(), label: z.string() })),
 })
 export type ChatLine = z.infer<typeof chatLine>
 
 export const SLOW_SECONDS = [0, 5, 10, 30, 60, 300] as const
 export const chatSpeakers = z.enum(['everyone', 'day', 'fans', 'group'])
-/** Who may speak in a room: everyone, members of a day, fans of its owner, members of its group. */
+/** Everyone, members older than a day, fans of the owner, members of the group. */
 export type ChatSpeakers = z.infer<typeof chatSpeakers>
 
-/** What everyone in a room is told of its order. */
+/** Rules of a room, visible to everyone in it. */
 export const roomRules = z.object({
   slowSeconds: z.literal(SLOW_SECONDS),
   speakers: chatSpeakers,
-  /** Whether lines wait until a moderator of the room lets them in. */
+  /** Holds new lines until a moderator approves them. */
   hold: z.boolean(),
 })
 export type RoomRules = z.infer<typeof roomRules>
 
-/** Why a line, an edit or a deletion did not come to stand. */
 export const chatRefusal = z.enum([
   'empty',
   'too_fast',
@@ -102,7 +96,7 @@ export const chatRefusal = z.enum([
 ])
 export type ChatRefusal = z.infer<typeof chatRefusal>
 
-/** A line that waits; those who wrote it and the moderators of the room are told of it. */
+/** A line that awaits review; only its author and the moderators receive it. */
 export const heldLine = z.object({
   id,
   user: person,
@@ -116,9 +110,8 @@ export type HeldLine = z.infer<typeof heldLine>
 export const channelItem = z.object({
   channel: z.string(),
   kind: z.enum(['standing', 'stream', 'group', 'open']),
-  /** What the stream is called that it is beside; null for other rooms. */
+  /** Title of the room's stream; null for other rooms. */
   title: z.nullable(z.string()),
-  /** How many members are in it. */
   count: z.int(),
 })
 export type ChannelItem = z.infer<typeof channelItem>
@@ -126,30 +119,29 @@ export type ChannelItem = z.infer<typeof channelItem>
 export const roomTopic = z.object({ message: z.string(), user: person, date: wireTime })
 export type RoomTopic = z.infer<typeof roomTopic>
 
-/** Events of a room. Those with a `number` change what stands, in this order for everyone. */
+/** Events with a `number` change the room, in the same order for everyone. */
 export const chatServerEvent = z.discriminatedUnion('type', [
-  /** One is in; `number` is the last that was given out. */
+  /** Reply to `auth`; `number` is the latest one. */
   z.object({
     type: z.literal('channel'),
     channel: z.string(),
     kind: channelItem.shape.kind,
     title: channelItem.shape.title,
     number,
-    /** Whether one keeps order here: staff, and the room's owner. */
+    /** True for staff and the room's owner. */
     moderator: z.boolean(),
     ownerId: z.nullable(id),
     rules: roomRules,
-    /** Until when one may say nothing here. */
     mutedUntil: z.nullable(wireTime),
   }),
-  /** The lines that stand: all that a page keeps (`missed: false`), or those since the last number that one had. */
+  /** `missed: false`: the whole history that a page shows; `missed: true`: the lines since the client's last number. */
   z.object({ type: z.literal('chats'), missed: z.boolean(), number, lines: z.array(chatLine) }),
   z.object({ type: z.literal('chat'), number, line: chatLine }),
   z.object({ type: z.literal('edit'), number, id, message: z.string() }),
   z.object({ type: z.literal('delete'), number, ids: z.array(id) }),
   z.object({ type: z.literal('topic'), number, topic: z.nullable(roomTopic) }),
   z.object({ type: z.literal('rules'), number, rules: roomRules }),
-  /** `users` begins the list anew; else it goes on by who `joined` and who `left`. Of many, the first are named. */
+  /** `users` replaces the list; `joined` and `left` change it. A long list is truncated; `count` is not. */
   z.object({
     type: z.literal('user-list'),
     count: z.int(),
@@ -158,11 +150,11 @@ export const chatServerEvent = z.discriminatedUnion('type', [
     left: z.optional(z.array(id)),
   }),
   z.object({ type: z.literal('channel-list'), channels: z.array(channelItem) }),
-  /** The room that was asked for by `join` is this one, on a socket of its own. */
+  /** Answer to `join`: the room's name, for a socket of its own. */
   z.object({ type: z.literal('redirect'), channel: z.string() }),
-  /** The ticket is old: `auth` with a new one. What was refused meanwhile is sent again. */
+  /** The ticket expires: send `auth` with a new one. Messages refused in between are sent again. */
   z.object({ type: z.literal('reauth') }),
-  /** A line (by its `key`), or an edit or deletion (by `id`), did not come to stand; `seconds` until it may. */
+  /** A line (by `key`), or an edit or deletion (by `id`), was refused; `seconds` until a retry may succeed. */
   z.object({
     type: z.literal('refused'),
     code: chatRefusal,
@@ -171,14 +163,13 @@ export const chatServerEvent = z.discriminatedUnion('type', [
     seconds: z.optional(z.int()),
   }),
   z.object({ type: z.literal('muted'), until: z.nullable(wireTime) }),
-  /** Lines that wait: `lines` are those there are, or one that came. */
+  /** All held lines, or one new one. */
   z.object({ type: z.literal('held'), lines: z.array(heldLine) }),
-  /** A line waits no more: it was let in (and came as `chat`), or not. */
+  /** A held line was approved (and published as `chat`) or discarded. */
   z.object({ type: z.literal('released'), id, approved: z.boolean(), key: z.string() }),
 ])
 export type ChatServerEvent = z.infer<typeof chatServerEvent>
 
 export const chatServerFrame = z.array(chatServerEvent)
 
-/** Where the socket of a room is. */
 export const chatSocketPath = (channel: string) => `/socket/chat/${encodeURIComponent(channel)}`

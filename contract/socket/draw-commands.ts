@@ -1,18 +1,18 @@
 import { BOARD, PEN_SIZE, PIXEL_SIZES } from '../limits.ts'
 
 /**
- * What is drawn on the whiteboard, as text [2 §7]. A batch is lines, each ended by a line feed; a line is a command and
- * its numbers, parted by single spaces; numbers are lower-case hex without leading zeros, `-` before negative ones.
+ * Text format of the whiteboard's commands [2 §7]. Each line is a command and its numbers, separated by single spaces and
+ * ended by a line feed. Numbers are lower-case hex without leading zeros, with `-` for negative ones.
  *
  *     batch = *( command LF )
- *     scr   = "scr" colour               ; the colour from now on, 0 to ffffff: red, green, blue
- *     slw   = "slw" width                ; the width of the pen from now on, 1/256 px
- *     dr    = "dr" x y width height      ; a filled rectangle, 1/256 px
- *     dqc   = "dqc" x y cx cy x2 y2      ; a quadratic curve of the pen, with its control point, 1/256 px
- *     fo    = "fo" offset                ; the board moves left by whole pixels, and is paper at its right
- *     cs    = "cs" client                ; what follows was drawn by this client
+ *     scr   = "scr" colour               ; sets the colour, 0 to ffffff: red, green, blue
+ *     slw   = "slw" width                ; sets the width of the pen, 1/256 px
+ *     dr    = "dr" x y width height      ; fills a rectangle, 1/256 px
+ *     dqc   = "dqc" x y cx cy x2 y2      ; draws a quadratic curve with a control point, 1/256 px
+ *     fo    = "fo" offset                ; scrolls left by whole pixels, with blank paper at the right
+ *     cs    = "cs" client                ; the following commands are of this client
  *
- * Clients send `scr`, `slw`, `dr` and `dqc`; `fo` and `cs` are the server's.
+ * Clients send `scr`, `slw`, `dr` and `dqc`; only the server sends `fo` and `cs`.
  */
 export type BoardCommand =
   | { do: 'scr'; colour: number }
@@ -25,13 +25,13 @@ export type BoardCommand =
 export type Rectangle = { do: 'dr'; x: number; y: number; width: number; height: number }
 export type Curve = { do: 'dqc'; x: number; y: number; cx: number; cy: number; x2: number; y2: number }
 
-/** A command that a client may send. */
+/** Commands that clients may send. */
 export type DrawCommand = Exclude<BoardCommand, { do: 'fo' | 'cs' }>
 
-/** Parts of a pixel that coordinates and widths are counted in. */
+/** Coordinates and widths are in 1/256 px. */
 export const SUBPIXELS = 256
 
-/** So far off the board something may be drawn; and so far to its left it may move with the board, in part. */
+/** Drawing may exceed the board by this; to the left, scrolling may move it further. */
 const MARGIN = 64 * SUBPIXELS
 const X_MAX = BOARD.width * SUBPIXELS + MARGIN
 const Y_MAX = BOARD.height * SUBPIXELS + MARGIN
@@ -40,7 +40,6 @@ const PEN_MIN = PEN_SIZE.min * SUBPIXELS
 const PEN_MAX = PEN_SIZE.max * SUBPIXELS
 const CLIENT_MAX = 2 ** 32 - 1
 
-/** The text of commands. */
 export function encodeCommands(commands: readonly BoardCommand[]): string {
   let text = ''
   for (const command of commands) text += encodeCommand(command)
@@ -68,7 +67,7 @@ function encodeCommand(command: BoardCommand): string {
 
 const hex = (number: number) => number.toString(16)
 
-/** The commands of a text; null when a line of it is no command, or one of its numbers is out of bounds. */
+/** Null for invalid syntax or a number out of bounds. */
 export function decodeCommands(text: string): BoardCommand[] | null {
   const reader = new Reader(text)
   const commands: BoardCommand[] = []
@@ -80,13 +79,13 @@ export function decodeCommands(text: string): BoardCommand[] | null {
   return commands
 }
 
-/** The commands of a client's text; null when something in it is none that a client may send. */
+/** Null also for commands that only the server may send. */
 export function decodeDrawCommands(text: string): DrawCommand[] | null {
   const commands = decodeCommands(text)
   return commands?.every(isDrawCommand) ? commands : null
 }
 
-/** What lies further left than its margin has moved there with the board: nobody draws there. */
+/** Only a scroll moves a mark beyond the left margin. */
 function isDrawCommand(command: BoardCommand): command is DrawCommand {
   if (command.do === 'dr') return command.x >= -MARGIN
   if (command.do === 'dqc') return Math.min(command.x, command.cx, command.x2) >= -MARGIN
@@ -98,7 +97,7 @@ function readCommand(reader: Reader): BoardCommand | null {
   return reader.failed ? null : command
 }
 
-/** The fields are read in the order in which they are written here. */
+/** Fields are read in the order of evaluation. */
 function readFields(reader: Reader): BoardCommand | null {
   if (reader.skip('dqc'))
     return { do: 'dqc', x: reader.x(), y: reader.y(), cx: reader.x(), cy: reader.y(), x2: reader.x(), y2: reader.y() }
@@ -118,11 +117,11 @@ const LINE_FEED = 0x0a
 const MINUS = 0x2d
 const DIGITS_MAX = 8
 
-/** Goes along a text once, by its letters: a board of an hour is millions of them. */
+/** Reads character by character without splitting: the log of an hour has millions of them. */
 class Reader {
   readonly #text: string
   #at = 0
-  /** A number was missing, badly written or out of bounds. */
+  /** Set by a missing, malformed or out-of-range number. */
   failed = false
 
   constructor(text: string) {
@@ -151,7 +150,6 @@ class Reader {
     return this.number(-MARGIN, Y_MAX)
   }
 
-  /** A space, and the number after it. */
   number(min: number, max: number): number {
     if (this.#text.charCodeAt(this.#at) !== SPACE) this.failed = true
     const isNegative = this.#text.charCodeAt(this.#at + 1) === MINUS

@@ -1,9 +1,9 @@
 import { decodeFrame, type StreamFrame } from './stream-frame.ts'
 
-/** Before each frame, its length. */
+/** The length before each frame. */
 const LENGTH_BYTES = 4
 
-/** A segment of a replay: frames as they went over the wire, each with its length before it in four bytes. */
+/** A segment is a sequence of frames (stream-frame.ts), each after its length in four bytes. */
 export function encodeSegment(frames: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const segment = new Uint8Array(segmentLength(frames))
   const view = new DataView(segment.buffer)
@@ -16,12 +16,11 @@ export function encodeSegment(frames: readonly Uint8Array[]): Uint8Array<ArrayBu
   return segment
 }
 
-/** How long the segment of these frames is. */
 export function segmentLength(frames: readonly Uint8Array[]): number {
   return frames.reduce((sum, frame) => sum + LENGTH_BYTES + frame.length, 0)
 }
 
-/** The frames of a segment, whose data stays in it; null for what is none. */
+/** The frames are views of the segment's bytes. Null for invalid bytes. */
 export function decodeSegment(segment: Uint8Array<ArrayBuffer>): StreamFrame[] | null {
   const view = new DataView(segment.buffer, segment.byteOffset, segment.length)
   const frames: StreamFrame[] = []

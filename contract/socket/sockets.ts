@@ -1,39 +1,35 @@
 import * as z from 'zod/mini'
 
-/** What all sockets of this site have in common: chat rooms, streams and the whiteboard. */
-
-/** Longer frames are refused unread. */
+/** Longer frames from a client are refused. */
 export const FRAME_MAX_BYTES = 65_536
 
-/** Why a socket was closed, for a client to know whether to come back. */
+/** Close codes. They tell a client if reconnecting makes sense. */
 export const SOCKET_CLOSE = {
-  /** Something was sent that is no message. Coming back the same way would end the same way. */
+  /** Invalid message; the same client would fail again. */
   badMessage: 4400,
-  /** No ticket, an old one, or the session is over. */
+  /** No valid ticket, or the session has ended. */
   notLoggedIn: 4401,
-  /** The account is suspended, or may not enter this room. */
+  /** The account is suspended or may not enter this room. */
   forbidden: 4403,
-  /** There is no such room. */
   notFound: 4404,
-  /** The member opened as many rooms as one may already. */
+  /** The member has created too many rooms. */
   tooManyRooms: 4409,
-  /** It read too slowly. What it missed is there when it comes back. */
+  /** The client read too slowly; it can reconnect and catch up. */
   tooSlow: 4408,
-  /** The member does from another page now what one does here alone. */
+  /** Another page of the member has taken over. */
   replaced: 4410,
-  /** It sent too much at once. */
+  /** The client sent too much. */
   flood: 4429,
-  /** The room starts again. */
+  /** The room restarts; reconnect. */
   restarting: 4503,
 } as const
 
 /**
- * So many letters of texts and bytes of frames are sent before a mark among them, a frame of its own. A client answers each
- * at once by `ack`: by that it is known how much it has read, and by no word of its own.
+ * Sent volume (UTF-16 units and bytes) between two `mark` frames. A client answers each mark by `ack`, which proves
+ * how much it has read.
  */
 export const MARK_INTERVAL_UNITS = 65_536
 
-/** What a client answers to a mark. */
 export const ack = z.strictObject({ type: z.literal('ack'), mark: z.int().check(z.nonnegative()) })
 export type Ack = z.infer<typeof ack>
 
@@ -41,7 +37,7 @@ const MARK_FRAME = /^\[{"type":"mark","mark":(\d{1,10})}\]$/
 
 export const markFrame = (mark: number) => `[{"type":"mark","mark":${mark}}]`
 
-/** The mark that a frame of text is, if it is one. */
+/** Null for frames that are no mark. */
 export function parseMark(frame: string): number | null {
   const mark = MARK_FRAME.exec(frame)?.[1]
   return mark === undefined ? null : Number(mark)

@@ -1,23 +1,23 @@
 import { STREAM_MAX_MS } from '../limits.ts'
 
 /**
- * Frames of a live stream, pictures and sound, as they go over its sockets and stand in its replay. Each is a header of 16
- * bytes, numbers in network order, and then what the coder made:
+ * Frames of a live stream, sent over its sockets and stored in its replay. Each is a header of 16 bytes (big-endian) and
+ * the encoder's output:
  *
- *     0      kind: 1 picture, 2 sound, 3 still (WebP), 4 sound that can be played by itself (a whole file)
- *     1      1 where decoding can begin with it, else 0; kinds 3 and 4 always have 1
+ *     0      kind: 1 picture, 2 sound, 3 still (WebP), 4 sound file (playable by itself)
+ *     1      1 if decoding can start with this frame, else 0; always 1 for kinds 3 and 4
  *     2, 3   0
- *     4 … 7  number: frames of one kind are numbered from 0 without gaps for as long as the stream lives
- *     8 … 15 time since the stream began, in microseconds, of its first picture line or sound sample
+ *     4 … 7  number: each kind counts from 0 without gaps for the life of the stream
+ *     8 … 15 microseconds since the stream began, of the first picture line or sound sample
  *
- * Pictures and sound need a `coding` (stream-messages.ts) said before; stills and whole files explain themselves.
+ * Pictures and sound need a preceding `coding` message (stream-messages.ts).
  */
 export const FRAME_KINDS = { picture: 1, sound: 2, still: 3, soundFile: 4 } as const
 export type FrameKind = keyof typeof FRAME_KINDS
 
 export const FRAME_HEADER_BYTES = 16
 
-/** The largest frames of each kind, without the header. A key frame of a detailed drawing at 1080 lines has some 600 KB. */
+/** Largest frames without the header. A key frame of a detailed drawing at 1080 lines has about 600 KB. */
 export const FRAME_MAX: Readonly<Record<FrameKind, number>> = {
   picture: 1_500_000,
   sound: 16_384,
@@ -25,19 +25,18 @@ export const FRAME_MAX: Readonly<Record<FrameKind, number>> = {
   soundFile: 65_536,
 }
 
-/** Times end here; a stream ends before. */
 const TIME_MAX_US = (STREAM_MAX_MS + 60_000) * 1000
 
 export type StreamFrame = {
   kind: FrameKind
-  /** Whether decoding can begin with it. */
+  /** Decoding can start with this frame. */
   isKey: boolean
   number: number
   timeUs: number
   data: Uint8Array<ArrayBuffer>
 }
 
-/** A frame as it goes over a socket. @throws RangeError for one that `decodeFrame` would refuse. */
+/** @throws RangeError for a frame that `decodeFrame` would refuse */
 export function encodeFrame({ kind, isKey, number, timeUs, data }: StreamFrame): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(FRAME_HEADER_BYTES + data.length)
   const view = new DataView(bytes.buffer)
@@ -51,7 +50,7 @@ export function encodeFrame({ kind, isKey, number, timeUs, data }: StreamFrame):
   return bytes
 }
 
-/** The frame in these bytes, whose data stays in them; null for what is none. */
+/** `data` is a view of the bytes. Null for invalid bytes. */
 export function decodeFrame(bytes: Uint8Array<ArrayBuffer>): StreamFrame | null {
   if (bytes.length <= FRAME_HEADER_BYTES) return null
   const kind = kindOf(bytes[0])

@@ -57,7 +57,7 @@ export async function writeSketch(
   const fileKey = originalKey(randomUUID())
   await FILES.put(fileKey, picture.bytes, { httpMetadata: { contentType: picture.contentType } })
   for (const { width, format, bytes } of picture.made) {
-    await FILES.put(derivedKey(fileKey, width, format), bytes, { httpMetadata: { contentType: `image/${format}` } })
+    await FILES.put(derivedKey(fileKey, { width, format }), bytes, { httpMetadata: { contentType: `image/${format}` } })
   }
   const tags = JSON.stringify(picture.tags.map(normalizeTag).filter(Boolean))
   const [, , , found] = await DB.batch<{ id: number }>([

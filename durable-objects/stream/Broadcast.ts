@@ -157,8 +157,12 @@ export class Broadcast {
   /** How many viewers keep up and how many lag, and whether any is sent stills alone. */
   health(): Health {
     const viewers = this.viewers.filter(({ isRelay }) => !isRelay)
-    const keepUp = viewers.filter((viewer) => viewer.keepsUp).length
-    return { keepUp, lag: viewers.length - keepUp, stills: viewers.some(({ quality }) => quality.level === 'stills') }
+    const inSync = viewers.filter((viewer) => viewer.keepsUp).length
+    return {
+      inSync,
+      lagging: viewers.length - inSync,
+      stills: viewers.some(({ quality }) => quality.level === 'stills'),
+    }
   }
 
   setState(state: StreamState, now: number): void {

@@ -223,7 +223,7 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
     for (const alarm of ['publisher', 'news', 'day']) this.alarms.set(alarm, undefined)
     this.#session.finish()
     await this.#reports.reportEnd()
-    this.stream.send({ type: 'ended', why }, Date.now())
+    this.stream.send({ type: 'ended', reason: why }, Date.now())
     this.closeAll(REFUSED.bye)
   }
 

@@ -121,7 +121,7 @@ export class PublisherSession {
 
   /** Frames before these numbers are stored: the publisher need not hold them any longer. */
   onStored(next: FrameNumbers, now: number): void {
-    this.#publisher?.sendEvents([{ type: 'kept', next }], now)
+    this.#publisher?.sendEvents([{ type: 'stored', next }], now)
   }
 
   /** Uploads the frames that are not in a segment yet. */
@@ -179,9 +179,9 @@ export class PublisherSession {
   }
 
   /** Reports to the publisher how viewers keep up: from time to time, and at once whether stills are wanted. */
-  sendHealth({ keepUp, lag, stills }: Health, now: number): void {
+  sendHealth({ inSync, lagging, stills }: Health, now: number): void {
     const events: StreamServerEvent[] = []
-    if (now - this.#health.at >= HEALTH_EVERY_MS) events.push({ type: 'health', keepUp, lag })
+    if (now - this.#health.at >= HEALTH_EVERY_MS) events.push({ type: 'health', inSync, lagging })
     if (stills !== this.#health.stills) events.push({ type: 'stills', wanted: stills })
     if (!this.#publisher || events.length === 0) return
     this.#health = { at: now, stills }

@@ -8,14 +8,14 @@ const count = z.int().check(z.nonnegative())
 const report = z.strictObject({
   members: z.array(id),
   sockets: count,
-  keepUp: count,
-  lag: count,
+  inSync: count,
+  lagging: count,
   stills: z.boolean(),
 })
 export type RelayReport = z.infer<typeof report>
 
 /** How viewers keep up: `stills` when any is sent stills alone. */
-export type Health = { keepUp: number; lag: number; stills: boolean }
+export type Health = { inSync: number; lagging: number; stills: boolean }
 
 /** The members and sockets at an object. */
 export type Present = { members: ReadonlySet<number>; sockets: number }
@@ -62,13 +62,13 @@ export class RelayDirectory {
 
   /** How all viewers keep up, here and at relays. */
   health(here: Health): Health {
-    let { keepUp, lag, stills } = here
+    let { inSync, lagging, stills } = here
     for (const report of this.#reports.values()) {
-      keepUp += report.keepUp
-      lag += report.lag
+      inSync += report.inSync
+      lagging += report.lagging
       stills ||= report.stills
     }
-    return { keepUp, lag, stills }
+    return { inSync, lagging, stills }
   }
 
   /** The place for a member: where they are already, else the first with room, which may be a new one. */

@@ -57,7 +57,7 @@ export class BoardStore {
   }
 
   policy(): DrawPolicy {
-    return this.values.get('policy') ?? { frozen: false, membersOfDay: false }
+    return this.values.get('policy') ?? { frozen: false, excludesNewMembers: false }
   }
 
   /** Stores a flush, and the pixels of the slice that left with it. */

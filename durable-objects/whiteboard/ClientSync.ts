@@ -49,7 +49,7 @@ export class ClientSync {
     const events: BoardServerEvent[] = [
       { type: 'client', client, sequence, newForMs: newForMs(member, now) },
       { type: 'artists', artists: this.#connections.authenticated().map(artistOf) },
-      { type: 'order', ...policy },
+      { type: 'policy', ...policy },
     ]
     connection.send(JSON.stringify(events), now)
   }

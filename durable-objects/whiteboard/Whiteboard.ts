@@ -196,7 +196,7 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardConnectionState, 
     this.#store.values.set('policy', policy)
     this.#policy = policy
     const now = Date.now()
-    this.broadcast(frameOf({ type: 'order', ...policy }), now)
+    this.broadcast(frameOf({ type: 'policy', ...policy }), now)
     // Clients whose delayed batches are dropped come back, send them again, and are refused.
     const dropped = this.#intake.dropWhere(({ member }) => refusalFor(policy, member, now) !== null)
     for (const connection of this.connections.all())

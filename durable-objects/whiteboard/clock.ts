@@ -36,5 +36,5 @@ export function slidesBy(clock: DrawingClock, now: number): number {
 /** The event that tells when the board scrolls next. */
 export function nextShift(clock: DrawingClock, now: number): Extract<BoardServerEvent, { type: 'nextShift' }> {
   const { drawnMs } = drawnUntil(clock, now)
-  return { type: 'nextShift', drawnMs, ofMs: SCROLL_MS, running: isRunning(clock, now) }
+  return { type: 'nextShift', drawnMs, intervalMs: SCROLL_MS, running: isRunning(clock, now) }
 }

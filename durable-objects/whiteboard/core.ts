@@ -167,5 +167,5 @@ export function newForMs(member: Member, now: number): number {
 /** The reason why a member may not draw now; null when they may. */
 export function refusalFor(policy: DrawPolicy, member: Member, now: number): BoardRefusal | null {
   if (policy.frozen) return 'frozen'
-  return policy.membersOfDay && newForMs(member, now) > 0 ? 'too_new' : null
+  return policy.excludesNewMembers && newForMs(member, now) > 0 ? 'too_new' : null
 }

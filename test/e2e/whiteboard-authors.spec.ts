@@ -116,8 +116,8 @@ async function expectOrderKept(staff: Page, artist: Page): Promise<void> {
 
 /** Whatever became of a test: the board is one for all of them. */
 const letAllDraw = (staff: Page) =>
-  staff.request.post('/api/v2/whiteboard/order', {
-    ...{ headers: siteHeaders(), data: { frozen: false, membersOfDay: false } },
+  staff.request.post('/api/v2/whiteboard/draw-policy', {
+    ...{ headers: siteHeaders(), data: { frozen: false, excludesNewMembers: false } },
   })
 
 test('staff take a vandal’s marks back, having seen the board without them, and only they vanish', async ({

@@ -370,19 +370,19 @@ export const roleTable: Record<string, Role & Sample> = {
   'GET /socket/whiteboard': { who: 'member', path: () => '/socket/whiteboard', answers: 426 },
   'GET /whiteboard/board.png': { who: 'anyone', path: () => '/whiteboard/board.png' },
   'GET /api/v2/whiteboard/history': { who: 'anyone', path: () => '/api/v2/whiteboard/history' },
-  'POST /api/v2/whiteboard/order': {
+  'POST /api/v2/whiteboard/draw-policy': {
     who: 'staff',
-    path: () => '/api/v2/whiteboard/order',
-    call: () => ({ body: { frozen: false, membersOfDay: false } }),
+    path: () => '/api/v2/whiteboard/draw-policy',
+    call: () => ({ body: { frozen: false, excludesNewMembers: false } }),
   },
-  'POST /api/v2/whiteboard/takeBack': {
+  'POST /api/v2/whiteboard/rollback': {
     who: 'staff',
-    path: () => '/api/v2/whiteboard/takeBack',
+    path: () => '/api/v2/whiteboard/rollback',
     call: ({ owner }) => ({ body: { userId: owner.id, minutes: null, area: null } }),
   },
-  'POST /api/v2/whiteboard/giveBack': {
+  'POST /api/v2/whiteboard/restore': {
     who: 'staff',
-    path: () => '/api/v2/whiteboard/giveBack',
+    path: () => '/api/v2/whiteboard/restore',
     call: () => ({ body: { revision: 1 } }),
     answers: 404,
   },

@@ -26,7 +26,10 @@ export function originalKey(name: string): string {
  * Where a made width of an original is kept, by the angle that its artist turned it to and what is drawn over it as well,
  * which `mark` names.
  */
-export function derivedKey(fileKey: string, width: number, format: PictureFormat, angle = 0, mark = ''): string {
+export function derivedKey(
+  fileKey: string,
+  { width, format, angle = 0, mark = '' }: { width: number; format: PictureFormat; angle?: number; mark?: string },
+): string {
   const ways = [width, ...(angle === 0 ? [] : [angle]), ...(mark ? [mark] : [])]
   return `${derivedPrefix(nameOf(fileKey))}${ways.join('-')}.${format}`
 }
@@ -66,7 +69,7 @@ export async function removeOriginals(files: R2Bucket, fileKeys: readonly string
  */
 export async function removePictures(files: R2Bucket, fileKeys: readonly string[]): Promise<number> {
   const made = fileKeys.flatMap((key) =>
-    MADE_WIDTHS.flatMap((width) => FORMATS.map((format) => derivedKey(key, width, format))),
+    MADE_WIDTHS.flatMap((width) => FORMATS.map((format) => derivedKey(key, { width, format }))),
   )
   return (await removeKeys(files, fileKeys)) + (await removeKeys(files, made))
 }

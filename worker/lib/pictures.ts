@@ -33,7 +33,7 @@ export async function makePicture(
   const bounds = { width: output.width, height, fit: 'scale-down' } as const
   try {
     const upright = env.IMAGES.input(body).transform({ ...bounds, ...turnOf(original) })
-    if (watermark) return await marked(env, await bytesOf(upright, 'image/png'), watermark, output.format)
+    if (watermark) return await marked(env, await bytesOf(upright, 'image/png'), { watermark, format: output.format })
     return (await upright.output(outputOf(output.format))).response()
   } catch (error) {
     throw source.failure() ?? error
@@ -44,8 +44,7 @@ export async function makePicture(
 async function marked(
   env: Cloudflare.Env,
   png: Uint8Array<ArrayBuffer>,
-  watermark: Uint8Array<ArrayBuffer>,
-  format: Output['format'],
+  { watermark, format }: Required<Marked> & Pick<Output, 'format'>,
 ): Promise<Response> {
   const input = (bytes: Uint8Array<ArrayBuffer>) => env.IMAGES.input(new Blob([bytes]).stream())
   const width = watermarkWidth(pngWidth(png))
@@ -61,9 +60,11 @@ function outputOf(format: Output['format']) {
   return { format, quality: QUALITY[format], anim: false } as const
 }
 
+const QUARTER_TURNS = [0, 90, 180, 270] as const
+
 /** What Images is told so that a picture stands upright. It mirrors before it turns. */
 export function turnOf({ rotation, mirrored }: Pick<Original, 'rotation' | 'mirrored'>): ImageTransform {
-  const rotate = rotation as 0 | 90 | 180 | 270
+  const rotate = QUARTER_TURNS.find((degrees) => degrees === rotation) ?? 0
   const flip = rotate % 180 === 0 ? 'h' : 'v'
   return { ...(rotate && { rotate }), ...(mirrored && { flip }) }
 }

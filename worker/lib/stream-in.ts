@@ -8,6 +8,13 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>
 /** What is known of every file once it lies in R2. `contentHash` is its SHA-256, hex. */
 export type Stored = { bytes: number; contentHash: string }
 
+type Received<Header> = {
+  key: string
+  request: Request
+  readHeader: (reader: Reader) => Promise<{ head: Uint8Array; header: Header }>
+  broken: ErrorCode
+}
+
 /**
  * Streams a file into R2 once `readHeader` has taken its beginning, and refuses it as early as it can be told: by the
  * announced length, by its beginning, by what really arrives. Nothing is left under `key` unless this succeeds; what R2
@@ -17,10 +24,7 @@ export type Stored = { bytes: number; contentHash: string }
  */
 export async function streamIn<Header extends { contentType: string }>(
   files: R2Bucket,
-  key: string,
-  request: Request,
-  readHeader: (reader: Reader) => Promise<{ head: Uint8Array; header: Header }>,
-  broken: ErrorCode,
+  { key, request, readHeader, broken }: Received<Header>,
 ): Promise<Header & Stored> {
   const length = announcedLength(request, broken)
   const reader = request.body?.getReader()
@@ -34,7 +38,7 @@ export async function streamIn<Header extends { contentType: string }>(
   stored.catch((error) => file.abort(error)).catch(() => undefined)
   digest.digest.catch(() => undefined)
   try {
-    await pump(head, reader, file, digest.getWriter(), length, broken)
+    await pump({ head, reader, file, digest: digest.getWriter(), length, broken })
     await stored
     return { ...header, bytes: length, contentHash: toHex(new Uint8Array(await digest.digest)) }
   } catch (error) {
@@ -64,14 +68,16 @@ export async function readPiece(
   }
 }
 
-async function pump(
-  head: Uint8Array,
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  file: WritableStreamDefaultWriter<Uint8Array>,
-  digest: WritableStreamDefaultWriter<Uint8Array>,
-  length: number,
-  broken: ErrorCode,
-): Promise<void> {
+type Pumped = {
+  head: Uint8Array
+  reader: Reader
+  file: WritableStreamDefaultWriter<Uint8Array>
+  digest: WritableStreamDefaultWriter<Uint8Array>
+  length: number
+  broken: ErrorCode
+}
+
+async function pump({ head, reader, file, digest, length, broken }: Pumped): Promise<void> {
   try {
     let written = 0
     let chunk: Uint8Array | undefined = head

@@ -53,23 +53,28 @@ export function drawWatermark(picture: Uint8Array, watermark: Uint8Array): Uint8
   const margin = Math.round(below.width * MARGIN_SHARE)
   const left = below.width - above.width - margin
   const top = below.height - above.height - margin
+  const firstX = Math.max(0, -left)
   for (let y = Math.max(0, -top); y < above.height; y++) {
-    for (let x = Math.max(0, -left); x < above.width; x++) {
-      drawPixel(below.data, ((top + y) * below.width + left + x) * 4, above.data, (y * above.width + x) * 4)
-    }
+    const start = (y * above.width + firstX) * 4
+    const row = above.data.subarray(start, start + (above.width - firstX) * 4)
+    drawRow(below.data.subarray(((top + y) * below.width + left + firstX) * 4), row)
   }
   return new Uint8Array(encode({ ...below, channels: 4, depth: 8 }))
 }
 
-/** One pixel over another one, by its alpha. */
-function drawPixel(below: Uint8Array, at: number, above: Uint8Array, from: number): void {
-  const alpha = (above[from + 3] ?? 0) / 255
+function drawRow(below: Uint8Array, above: Uint8Array): void {
+  for (let at = 0; at < above.length; at += 4) drawPixel(below, above, at)
+}
+
+/** Draws one pixel over another, by its alpha. Both begin at the same offset. */
+function drawPixel(below: Uint8Array, above: Uint8Array, at: number): void {
+  const alpha = (above[at + 3] ?? 0) / 255
   if (alpha === 0) return
   const kept = ((below[at + 3] ?? 0) / 255) * (1 - alpha)
   const sum = alpha + kept
-  for (let channel = 0; channel < 3; channel++) {
-    const mixed = (above[from + channel] ?? 0) * alpha + (below[at + channel] ?? 0) * kept
-    below[at + channel] = Math.round(mixed / sum)
+  for (let channel = at; channel < at + 3; channel++) {
+    const mixed = (above[channel] ?? 0) * alpha + (below[channel] ?? 0) * kept
+    below[channel] = Math.round(mixed / sum)
   }
   below[at + 3] = Math.round(sum * 255)
 }

@@ -16,7 +16,7 @@ import { ask, askJson, refusal } from '../../support/worker/site.ts'
 
 /** The same member on another device. */
 async function onAnotherDevice(person: Person): Promise<Person> {
-  const token = await addSession(openDb(env.DB), person.id, 'Other', Date.now())
+  const token = await addSession(openDb(env.DB), { userId: person.id, device: 'Other', now: Date.now() })
   return { ...person, token, cookie: `session=${token}` }
 }
 

@@ -137,15 +137,15 @@ describe('a room', () => {
   it('of a stream or a group is there when that is, and its owner keeps order in it', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
     expect(await (await openSocket(mira, 'stream-7')).closed()).toBe(SOCKET_CLOSE.notFound)
-    await addRoom(openDb(env.DB), 'stream-7', mira.id, Date.now())
-    await addRoom(openDb(env.DB), 'stream-7', tomo.id, Date.now())
+    await addRoom(openDb(env.DB), { channel: 'stream-7', ownerId: mira.id, now: Date.now() })
+    await addRoom(openDb(env.DB), { channel: 'stream-7', ownerId: tomo.id, now: Date.now() })
     expect(await (await enter(mira, 'stream-7')).next('channel')).toMatchObject({ kind: 'stream', moderator: true })
     expect(await (await openSocket(mira, 'group-ink')).closed()).toBe(SOCKET_CLOSE.notFound)
   })
 
   it('lets members of its group alone speak where its order says so', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
-    await addRoom(openDb(env.DB), 'group-ink', mira.id, Date.now())
+    await addRoom(openDb(env.DB), { channel: 'group-ink', ownerId: mira.id, now: Date.now() })
     await addRoomMember(openDb(env.DB), 'group-ink', tomo.id)
     const rules = { slowSeconds: 0, speakers: 'group', hold: false }
     await askJson(

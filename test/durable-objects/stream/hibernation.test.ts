@@ -43,7 +43,7 @@ describe.each(['hibernate', 'close'] as const)('a stream that was put out of mem
   it('is told again what it had not kept, and its recording holds every frame once', async () => {
     const { owner, streamId, publisher } = await startStream()
     const sent = publishSeconds(publisher, 0, 5)
-    const { next } = await publisher.next('kept')
+    const { next } = await publisher.next('stored')
     expect(next.picture).toBe(3)
     await evictDurableObject(theStream(streamId), { webSockets })
     const back = webSockets === 'close' ? await publishTo(owner, streamId) : publisher
@@ -79,7 +79,7 @@ describe('a stream that is paused', () => {
     const sent = publishSeconds(publisher, 0, 5)
     publisher.publish('sound', { timeUs: 5 * SECOND })
     publisher.send({ type: 'pause', paused: true })
-    while ((await publisher.next('kept')).next.sound === 0);
+    while ((await publisher.next('stored')).next.sound === 0);
     await evictDurableObject(theStream(streamId), { webSockets: 'hibernate' })
     const late = await watch(await addPerson(), streamId)
     await late.shown('picture', 4)
@@ -100,7 +100,7 @@ describe('a stream whose publisher is gone', () => {
     await ring(streamId, STREAM_RESUME_WINDOW_MS - 1000)
     expect(await rowOf(streamId)).toMatchObject({ state: 'live' })
     await ring(streamId, 2000)
-    expect(await viewer.next('ended')).toEqual({ type: 'ended', why: 'lost' })
+    expect(await viewer.next('ended')).toEqual({ type: 'ended', reason: 'lost' })
     expect(await rowOf(streamId)).toMatchObject({
       state: 'ended',
       end_reason: 'lost',
@@ -160,7 +160,7 @@ it('a stream ends after a day, and says why', async () => {
   publisher.publish('picture', { isKey: true })
   await viewer.shown('picture', 0)
   await ring(streamId, STREAM_MAX_MS)
-  expect(await viewer.next('ended')).toEqual({ type: 'ended', why: 'day' })
+  expect(await viewer.next('ended')).toEqual({ type: 'ended', reason: 'day' })
   expect(await rowOf(streamId)).toMatchObject({ state: 'ended', end_reason: 'day', replay: 'pending' })
 })
 
@@ -187,7 +187,7 @@ describe('what fails once', () => {
     const { streamId, publisher } = await startStream()
     vi.spyOn(files, 'put').mockRejectedValueOnce(new Error('injected fault'))
     const sent = publishSeconds(publisher, 0, 7)
-    expect((await publisher.next('kept')).next.picture).toBe(3)
+    expect((await publisher.next('stored')).next.picture).toBe(3)
     await theStream(streamId).stop('stopped')
     expect((await segmentsOf(streamId)).flat()).toEqual(sent)
   })

@@ -29,7 +29,7 @@ describe('the recording of a stream', () => {
       sent.push(publisher.publish('picture', { isKey: second % 3 === 0, timeUs: second * SECOND }))
       sent.push(publisher.publish('sound', { timeUs: second * SECOND + 1 }))
     }
-    expect(await publisher.nextWhere('kept', {})).toMatchObject({ next: { picture: 3, sound: 3 } })
+    expect(await publisher.nextWhere('stored', {})).toMatchObject({ next: { picture: 3, sound: 3 } })
     await theStream(streamId).stop('stopped')
     const segments = await segmentsOf(streamId)
     expect(segments.flat()).toEqual(sent)
@@ -53,7 +53,7 @@ describe('the recording of a stream', () => {
     publisher.publish('picture', { timeUs: 2 * SECOND })
     await viewer.shown('picture', 1)
     await theStream(streamId).stop('staff')
-    expect(await viewer.next('ended')).toEqual({ type: 'ended', why: 'staff' })
+    expect(await viewer.next('ended')).toEqual({ type: 'ended', reason: 'staff' })
     expect([await viewer.closed(), await publisher.closed()]).toEqual([1000, 1000])
     expect(await rowOf(streamId)).toMatchObject({
       ...{ state: 'ended', end_reason: 'staff', duration_ms: 2000, replay: 'hidden' },
@@ -81,7 +81,7 @@ describe('the recording of a stream', () => {
   it('is of sound alone while there are no pictures', async () => {
     const { streamId, publisher } = await startStream({ ...VP8, picture: null })
     for (let second = 0; second < 10; second++) publisher.publish('sound', { timeUs: second * SECOND })
-    await publisher.nextWhere('kept', {})
+    await publisher.nextWhere('stored', {})
     await theStream(streamId).stop('stopped')
     expect((await segmentsOf(streamId)).map((frames) => frames.length)).toEqual([5, 5])
   })

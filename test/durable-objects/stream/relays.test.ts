@@ -54,7 +54,7 @@ describe('a stream that more watch than one object takes', () => {
     const viewer = await watch(await addPerson(), streamId)
     await counted(viewer, 1, 1)
     await theStream(streamId).stop('stopped')
-    expect(await viewer.next('ended')).toEqual({ type: 'ended', why: 'stopped' })
+    expect(await viewer.next('ended')).toEqual({ type: 'ended', reason: 'stopped' })
     expect(await viewer.closed()).toBe(1000)
   })
 

@@ -28,12 +28,12 @@ beforeAll(async () => {
 afterAll(emptyBoard)
 
 const takeBack = (whose: Person, body: Partial<RollbackBody> = {}) =>
-  askJson<RollbackReply>('/api/v2/whiteboard/takeBack', {
+  askJson<RollbackReply>('/api/v2/whiteboard/rollback', {
     as: staff,
     body: { userId: whose.id, minutes: null, area: null, ...body },
   })
 
-const giveBack = (revision: number) => ask('/api/v2/whiteboard/giveBack', { as: staff, body: { revision } })
+const giveBack = (revision: number) => ask('/api/v2/whiteboard/restore', { as: staff, body: { revision } })
 
 /** Waits until a board is the object's. */
 async function caughtUp(at: BoardClient): Promise<number> {

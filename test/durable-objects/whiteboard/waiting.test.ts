@@ -25,26 +25,26 @@ async function drawTooMuch(at: BoardClient): Promise<void> {
   await at.boardHash()
 }
 
-const order = (frozen: boolean, membersOfDay: boolean) =>
-  ask('/api/v2/whiteboard/order', { as: staff, body: { frozen, membersOfDay } })
+const order = (frozen: boolean, excludesNewMembers: boolean) =>
+  ask('/api/v2/whiteboard/draw-policy', { as: staff, body: { frozen, excludesNewMembers } })
 
 const takeBack = ({ id }: Person) =>
-  askJson<RollbackReply>('/api/v2/whiteboard/takeBack', {
+  askJson<RollbackReply>('/api/v2/whiteboard/rollback', {
     as: staff,
     body: { userId: id, minutes: null, area: null },
   })
 
 describe('what waits of who flooded the board', () => {
   it.each([
-    ['is frozen', 'frozen', { frozen: true, membersOfDay: false }],
-    ['is kept to older members', 'too_new', { frozen: false, membersOfDay: true }],
+    ['is frozen', 'frozen', { frozen: true, excludesNewMembers: false }],
+    ['is kept to older members', 'too_new', { frozen: false, excludesNewMembers: true }],
   ] as const)(
     'is not drawn once the board %s: they are closed, and told so when they are back',
     async (_how, code, now) => {
       const [mira, other] = [await addPerson(), await atBoard(staff)]
       const at = await atBoard(mira)
       await drawTooMuch(at)
-      await order(now.frozen, now.membersOfDay)
+      await order(now.frozen, now.excludesNewMembers)
       expect(await at.closed()).toBe(SOCKET_CLOSE.restarting)
       const back = await atBoard(mira, at.replica)
       expect(await back.next('refused')).toMatchObject({ code })

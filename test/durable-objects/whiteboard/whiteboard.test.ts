@@ -120,7 +120,7 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     at.send({ type: 'info' })
     const { shiftIndex } = at.replica
     expect(await at.next('info')).toEqual({ type: 'info', shiftIndex, animShiftX: 0, width: 700, height: 525 })
-    expect(await at.next('nextShift')).toMatchObject({ ofMs: 600_000 })
+    expect(await at.next('nextShift')).toMatchObject({ intervalMs: 600_000 })
     expect(await at.boardHash()).toBe(at.replica.hash())
   })
 
@@ -317,8 +317,8 @@ describe('the scroll [decisions, Whiteboard]', () => {
 })
 
 describe('who may draw, staff say [2 §6]', () => {
-  const order = (as: Person, frozen: boolean, membersOfDay: boolean) =>
-    ask('/api/v2/whiteboard/order', { as, body: { frozen, membersOfDay } })
+  const order = (as: Person, frozen: boolean, excludesNewMembers: boolean) =>
+    ask('/api/v2/whiteboard/draw-policy', { as, body: { frozen, excludesNewMembers } })
 
   it('and the board is told at once; what is drawn on a frozen board is refused, and drawn once it is not', async () => {
     const staff = await addPerson({ flags: 'm' })

@@ -68,7 +68,7 @@ export class Publishing {
   readonly hearing: Hearing = {
     onEvent: (event, socket) => {
       if (event.type === 'publish') this.#goOn(event.next, socket)
-      if (event.type === 'kept') this.#keep(event.next)
+      if (event.type === 'stored') this.#keep(event.next)
     },
   }
 

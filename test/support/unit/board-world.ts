@@ -145,7 +145,7 @@ export class BoardWorld {
     const id = client.replica.client ?? 0
     for (const draw of client.toBoard.splice(0, messages)) {
       const from = { client: id, member: MEMBER, drawer: this.#drawerOf(id), bucket: new TokenBucket(DRAWING) }
-      const policy = { frozen: false, membersOfDay: false }
+      const policy = { frozen: false, excludesNewMembers: false }
       const verdict = judge(draw, from, { shiftIndex: this.#head.shiftIndex, policy }, this.#now)
       if (verdict.do === 'close') throw new Error(`closed: ${verdict.refusal[1]}`)
       if (verdict.do !== 'draw') continue

@@ -25,6 +25,6 @@ export async function addPerson(fields: Partial<typeof users.$inferInsert> = {})
 
 /** Opens one more session of someone, as a sign-in does. */
 export async function logIn(id: number, nickname: string): Promise<Person> {
-  const token = await addSession(openDb(env.DB), id, 'Test', Date.now())
+  const token = await addSession(openDb(env.DB), { userId: id, device: 'Test', now: Date.now() })
   return { id, nickname, token, cookie: `session=${token}` }
 }

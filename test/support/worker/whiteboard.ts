@@ -35,7 +35,7 @@ export const PEN: readonly DrawCommand[] = [
 export class BoardClient extends HeardSocket<BoardServerEvent> {
   readonly replica: Replica
   /** What it was told of who may draw, since it came. */
-  readonly orders: EventOf<'order'>[] = []
+  readonly orders: EventOf<'policy'>[] = []
   /** Numbers of the snapshots and flushes that it was told since it came, in their order. */
   readonly told: number[] = []
   /** How many events of each kind it heard. */
@@ -56,7 +56,7 @@ export class BoardClient extends HeardSocket<BoardServerEvent> {
     for (const event of events) {
       this.replica.receive(event)
       this.counts.set(event.type, (this.counts.get(event.type) ?? 0) + 1)
-      if (event.type === 'order') this.orders.push(event)
+      if (event.type === 'policy') this.orders.push(event)
       if (event.type === 'snapshot' || event.type === 'commands') this.told.push(event.number)
     }
     this.keep(events)

@@ -10,13 +10,13 @@ import {
 } from '../../../web/features/streams/publish/bitrate.ts'
 
 const MOST = 4_000_000
-const FREE: NetworkSample = { bufferedBytes: 0, roundTripMs: 80, keepUp: 10, lag: 0 }
+const FREE: NetworkSample = { bufferedBytes: 0, roundTripMs: 80, inSync: 10, lagging: 0 }
 const FULL: NetworkSample = { ...FREE, bufferedBytes: 5_000_000 }
 const way = fc.record({
   bufferedBytes: fc.nat(10_000_000),
   roundTripMs: fc.option(fc.nat(20_000)),
-  keepUp: fc.nat(300),
-  lag: fc.nat(300),
+  inSync: fc.nat(300),
+  lagging: fc.nat(300),
 })
 const rate = fc.record({
   bitrate: fc.integer({ min: BITRATE.min, max: MOST }),
@@ -49,17 +49,17 @@ describe('the bitrate of a stream', () => {
     expect(through(times(3, FREE), cut).bitrate).toBe(cut.bitrate)
     expect(through(times(4, FREE), cut).bitrate).toBeGreaterThan(cut.bitrate)
   })
-  it('is never higher for more that waits, or for more who lag', () => {
+  it('is never higher for more that waits, or for more lagging viewers', () => {
     fc.assert(
-      fc.property(rate, way, fc.nat(1_000_000), fc.nat(100), (from, one, waiting, lag) => {
-        const worse = { ...one, bufferedBytes: one.bufferedBytes + waiting, lag: one.lag + lag }
+      fc.property(rate, way, fc.nat(1_000_000), fc.nat(100), (from, one, waiting, lagging) => {
+        const worse = { ...one, bufferedBytes: one.bufferedBytes + waiting, lagging: one.lagging + lagging }
         return nextBitrate(from, worse, MOST).bitrate <= nextBitrate(from, one, MOST).bitrate
       }),
     )
   })
   it('does not follow one viewer of ten who lags, and follows where half do', () => {
-    expect(through(times(10, { ...FREE, keepUp: 9, lag: 1 })).bitrate).toBeGreaterThan(firstBitrate(MOST).bitrate)
-    expect(through([{ ...FREE, keepUp: 5, lag: 5 }]).bitrate).toBeLessThan(firstBitrate(MOST).bitrate)
+    expect(through(times(10, { ...FREE, inSync: 9, lagging: 1 })).bitrate).toBeGreaterThan(firstBitrate(MOST).bitrate)
+    expect(through([{ ...FREE, inSync: 5, lagging: 5 }]).bitrate).toBeLessThan(firstBitrate(MOST).bitrate)
   })
   it('goes down where a round trip takes much longer than the shortest did', () => {
     const before = through([FREE])

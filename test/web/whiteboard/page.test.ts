@@ -116,12 +116,12 @@ describe('the board as a client follows it', () => {
 })
 
 describe('who may not draw', () => {
-  const order = { frozen: false, membersOfDay: false }
+  const order = { frozen: false, excludesNewMembers: false }
   it('is everyone on a frozen board, and new members where staff want none [2 §6]', () => {
     expect(refusalOf({ policy: order, isNew: true })).toBeNull()
-    expect(refusalOf({ policy: { ...order, membersOfDay: true }, isNew: true })).toBe('too_new')
-    expect(refusalOf({ policy: { ...order, membersOfDay: true }, isNew: false })).toBeNull()
-    expect(refusalOf({ policy: { frozen: true, membersOfDay: true }, isNew: false })).toBe('frozen')
+    expect(refusalOf({ policy: { ...order, excludesNewMembers: true }, isNew: true })).toBe('too_new')
+    expect(refusalOf({ policy: { ...order, excludesNewMembers: true }, isNew: false })).toBeNull()
+    expect(refusalOf({ policy: { frozen: true, excludesNewMembers: true }, isNew: false })).toBe('frozen')
   })
 })
 
@@ -145,7 +145,7 @@ describe('the others at the board', () => {
 })
 
 describe('the clock of the next scroll', () => {
-  const clock = { drawnMs: 500_000, ofMs: 600_000, running: true, at: 1000 }
+  const clock = { drawnMs: 500_000, intervalMs: 600_000, running: true, at: 1000 }
   it('goes on while somebody draws, and stands soon after nobody does', () => {
     expect(shiftProgress(clock, 6000)).toEqual({ drawnMs: 505_000, runs: true })
     expect(shiftProgress(clock, 60_000)).toEqual({ drawnMs: 510_000, runs: false })

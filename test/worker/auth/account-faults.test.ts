@@ -61,7 +61,7 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
   it('another session ends or goes on, and this one goes on in any case', async () => {
     const mira = await addPerson()
     const other = async () => {
-      await addSession(openDb(env.DB), mira.id, 'Other', Date.now())
+      await addSession(openDb(env.DB), { userId: mira.id, device: 'Other', now: Date.now() })
       const { items } = await askJson<{ items: { id: string; current: boolean }[] }>('/api/v2/sessions', { as: mira })
       return items.find(({ current }) => !current)?.id ?? ''
     }

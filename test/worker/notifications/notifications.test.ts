@@ -369,7 +369,7 @@ describe('what is unread', () => {
     await addComment(mira, sketch)
     await heart(mira, sketch)
     await fan(mira, ines)
-    expect(await news(ines)).toEqual({ replies: 1, uploads: 0, notices: 2 })
+    expect(await news(ines)).toEqual({ replies: 1, uploads: 0, notifications: 2 })
     expect(await askJson('/api/v2/session', { as: ines })).toMatchObject({ user: { unread: 3 } })
     expect(await askJson('/api/v2/index', { body: { unread: true } })).toEqual({})
     expect((await tripsOf('/api/v2/index', { as: ines, body: { unread: true } })).trips).toBe(2)

@@ -159,7 +159,7 @@ describe('a stream that begins', () => {
     await env.DB.prepare('UPDATE fans SET notify_streams = 1 WHERE user_id = ?').bind(mira.id).run()
     const id = await addStream(mira, { notifiedUpTo: fans[99] ?? 0 })
     await notifyRest(env, openDb(env.DB))
-    await notifyFans(env, openDb(env.DB), id)
+    await notifyFans(env, openDb(env.DB), { id })
     const told = await env.DB.prepare('SELECT user_id FROM notifications WHERE stream_id = ? ORDER BY user_id')
       .bind(id)
       .all()
@@ -187,7 +187,7 @@ describe('a stream that begins', () => {
       ...{ link: { path: `/stream/${id}`, label: 'Watch' }, admin: false },
     })
     await env.DB.prepare('UPDATE streams SET notified_up_to = 0 WHERE id = ?').bind(id).run()
-    await notifyFans(env, openDb(env.DB), id)
+    await notifyFans(env, openDb(env.DB), { id })
     const last = await lobby.say('hello')
     expect(last.id).toBe(line.id + 1)
     expect((await askJson<NotificationList>('/api/v2/notices?category=mentions', { as: ines })).items).toEqual([])

@@ -39,7 +39,7 @@ describe('a stream from its start to its replay', () => {
     const room = await enter(ines, `stream-${id}`)
     await room.say('what a line')
     await jsonOf(streamCall(mira, 'end', { id }))
-    expect(await viewer.next('ended')).toEqual({ type: 'ended', why: 'stopped' })
+    expect(await viewer.next('ended')).toEqual({ type: 'ended', reason: 'stopped' })
     expect(await publisher.closed()).toBe(1000)
     expect(await shownStream(mira, id)).toMatchObject({
       ...{ state: 'ended', end: 'stopped', replay: 'pending', durationMs: 2000, totalViews: 1, watching: 0 },
@@ -60,7 +60,7 @@ describe('a stream from its start to its replay', () => {
     const staff = await addPerson({ flags: 'm' })
     await jsonOf(streamCall(staff, 'end', { id, reason: 'shows a film' }))
     for (const socket of [publisher, viewer])
-      expect(await socket.next('ended')).toEqual({ type: 'ended', why: 'staff' })
+      expect(await socket.next('ended')).toEqual({ type: 'ended', reason: 'staff' })
     for (const who of [staff, mira])
       expect(await shownStream(who, id)).toMatchObject({ end: 'staff', replay: 'hidden' })
     expect(await refusal(streamCall(mira, 'replay', { id, keep: true }))).toEqual([404, 'not_found'])
@@ -97,7 +97,7 @@ describe('a stream from its start to its replay', () => {
         later(STREAM_RESUME_WINDOW_MS)
         await runDurableObjectAlarm(theStream(id))
       }
-      expect(await viewer.next('ended')).toEqual({ type: 'ended', why: end })
+      expect(await viewer.next('ended')).toEqual({ type: 'ended', reason: end })
       later(5000)
       await room.say('good night')
       room.close()

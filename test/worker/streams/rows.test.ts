@@ -64,7 +64,7 @@ describe('what streams read does not grow with the tables', () => {
         announcedPage: await rowsRead(`/api/v2/stream/${announced}`, { as: mira }),
         segment: await rowsRead(`/stream/${replay}/replay/0.seg`, { as: mira }),
         rooms: await countRows((on) => listHiddenRooms(openDb(on.DB), [mira.id, bold.id], rooms)),
-        telling: await countRows((on) => notifyFans(env, openDb(on.DB), live)),
+        telling: await countRows((on) => notifyFans(env, openDb(on.DB), { id: live })),
       }
     }
     await addStreams(await addMembers(8 * STREAMS_PAGE_SIZE, 'Early'))

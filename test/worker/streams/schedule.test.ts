@@ -121,7 +121,8 @@ describe('the schedule', () => {
   it('what an object tells of a stream is heard of it', async () => {
     const [told, silent] = [await addStream(await addPerson()), await addStream(await addPerson())]
     await env.DB.prepare('UPDATE streams SET last_contact_at = 0').run()
-    await setNews(openDb(env.DB), told, { watching: 2, total: 3, preview: 0, sw: 0, sh: 0 }, Date.now())
+    const news = { watching: 2, total: 3, preview: 0, sw: 0, sh: 0 }
+    await setNews(openDb(env.DB), { streamId: told, news, now: Date.now() })
     await env.DB.prepare("UPDATE streams SET state = 'ended', end_reason = 'stopped' WHERE id IN (?, ?)")
       .bind(told, silent)
       .run()

@@ -13,7 +13,7 @@ export function ShiftProgress({ clock }: { clock: ShiftClock }) {
     return () => clearInterval(ticking)
   }, [])
   const { drawnMs, runs } = shiftProgress(clock, Math.max(now, clock.at))
-  const [drawn, of] = [drawnMs, clock.ofMs].map((ms) => Math.round(ms / SECOND_MS)) as [number, number]
+  const [drawn, of] = [drawnMs, clock.intervalMs].map((ms) => Math.round(ms / SECOND_MS)) as [number, number]
   return <Progress label={<ShiftLabel seconds={of - drawn} runs={runs} />} value={drawn} max={of} />
 }
 

@@ -184,13 +184,13 @@ function useModerationItems({ policy }: BoardState): MenuEntry[] {
   const { mutate } = useSetDrawPolicy()
   const change = (changed: Partial<DrawPolicy>) => () =>
     mutate({ ...policy, ...changed }, { onError: () => toastFailure(whiteboardMessages.orderFailed) })
-  const { frozen, membersOfDay } = policy
+  const { frozen, excludesNewMembers } = policy
   return [
     { label: frozen ? 'Unfreeze' : 'Freeze', icon: Snowflake, onAction: change({ frozen: !frozen }) },
     {
-      label: membersOfDay ? 'Let new members draw' : 'No new members',
+      label: excludesNewMembers ? 'Let new members draw' : 'No new members',
       icon: CalendarClock,
-      onAction: change({ membersOfDay: !membersOfDay }),
+      onAction: change({ excludesNewMembers: !excludesNewMembers }),
     },
   ]
 }

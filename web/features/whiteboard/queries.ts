@@ -33,17 +33,17 @@ export const boardArtistsQuery = (read: () => Promise<Person[]>) =>
   queryOptions({ queryKey: ['whiteboard-artists'], queryFn: read, gcTime: 0 })
 
 export function useSetDrawPolicy() {
-  return useMutation({ mutationFn: (policy: DrawPolicy) => call(ok, '/api/v2/whiteboard/order', policy) })
+  return useMutation({ mutationFn: (policy: DrawPolicy) => call(ok, '/api/v2/whiteboard/draw-policy', policy) })
 }
 
 /** Removes a member's marks; the revision of the reply identifies the rollback. */
 export function useRollback() {
-  return useMutation({ mutationFn: (body: RollbackBody) => call(rollbackReply, '/api/v2/whiteboard/takeBack', body) })
+  return useMutation({ mutationFn: (body: RollbackBody) => call(rollbackReply, '/api/v2/whiteboard/rollback', body) })
 }
 
 /** Undoes the rollback of a revision, if it was the last one. */
 export function useRestore() {
-  return useMutation({ mutationFn: (revision: number) => call(ok, '/api/v2/whiteboard/giveBack', { revision }) })
+  return useMutation({ mutationFn: (revision: number) => call(ok, '/api/v2/whiteboard/restore', { revision }) })
 }
 
 export const logReader = (revision: number): LogReader => ({

@@ -53,38 +53,13 @@ export async function findRoom(db: Db, member: Viewer, channel: string): Promise
 export async function enterRoom(
   db: Db,
   member: Viewer,
-  { session, channel, now }: { session: string; channel: string; now: number },
+  { session, channel, now }: Omit<Visit, 'userId'>,
 ): Promise<Result<{ room: RoomOf; left: string[] }, 'not_logged_in' | 'not_found' | 'too_many_rooms'>> {
-  const kind = channelKind(channel)
-  const isOpen = sql`EXISTS (SELECT 1 FROM sessions WHERE token_hash = ${session} AND user_id = ${member.id})`
-  const mine = and(eq(chatRoomSessions.userId, member.id), eq(chatRoomSessions.sessionId, session))
+  const visit = { userId: member.id, session, channel, now }
   const [, , left, [room], [open]] = await db.batch([
-    db
-      .insert(chatRooms)
-      .select(
-        sql`SELECT NULL, ${channel}, 'open', ${member.id}, 0, 0, ${now} WHERE ${kind} = 'open' AND ${isOpen}
-          AND (SELECT count(*) FROM chat_rooms WHERE owner_id = ${member.id} AND kind = 'open') < ${OWN_CHANNELS_MAX}`,
-      )
-      .onConflictDoNothing(),
-    db
-      .insert(chatRoomSessions)
-      .select(sql`SELECT ${member.id}, ${session}, id, ${now} FROM chat_rooms WHERE channel = ${channel} AND ${isOpen}`)
-      // A write for each time that someone comes would be many; a day more or less does not matter.
-      .onConflictDoUpdate({
-        target: [chatRoomSessions.userId, chatRoomSessions.sessionId, chatRoomSessions.roomId],
-        set: { enteredAt: now },
-        setWhere: lt(chatRoomSessions.enteredAt, now - DAY_MS),
-      }),
-    db
-      .delete(chatRoomSessions)
-      .where(
-        and(
-          mine,
-          sql`room_id IN (SELECT room_id FROM chat_room_sessions WHERE user_id = ${member.id} AND session_id = ${session}
-            ORDER BY entered_at DESC, room_id DESC LIMIT -1 OFFSET ${VISITS_EACH_MAX})`,
-        ),
-      )
-      .returning({ channel: sql<string>`(SELECT channel FROM chat_rooms WHERE chat_rooms.id = room_id)` }),
+    addOpenRoom(db, visit),
+    addVisit(db, visit),
+    removeOldestVisits(db, visit),
     selectRoom(db, member, channel),
     db
       .select({ userId: sessions.userId })
@@ -92,8 +67,60 @@ export async function enterRoom(
       .where(and(eq(sessions.tokenHash, session), eq(sessions.userId, member.id), gt(sessions.expiresAt, now))),
   ])
   if (!open) return failure('not_logged_in')
-  if (!room) return failure(kind === 'open' ? 'too_many_rooms' : 'not_found')
+  if (!room) return failure(channelKind(channel) === 'open' ? 'too_many_rooms' : 'not_found')
   return success({ room, left: left.map(({ channel }) => channel) })
+}
+
+/** A session of a member that enters a room. */
+type Visit = { userId: number; session: string; channel: string; now: number }
+
+const sessionExists = ({ userId, session }: Visit) =>
+  sql`EXISTS (SELECT 1 FROM sessions WHERE token_hash = ${session} AND user_id = ${userId})`
+
+/** Opens the room where it is one that members open, and the member owns no more than the maximum. */
+function addOpenRoom(db: Db, visit: Visit) {
+  const { userId, channel, now } = visit
+  return db
+    .insert(chatRooms)
+    .select(
+      sql`SELECT NULL, ${channel}, 'open', ${userId}, 0, 0, ${now}
+        WHERE ${channelKind(channel)} = 'open' AND ${sessionExists(visit)}
+        AND (SELECT count(*) FROM chat_rooms WHERE owner_id = ${userId} AND kind = 'open') < ${OWN_CHANNELS_MAX}`,
+    )
+    .onConflictDoNothing()
+}
+
+function addVisit(db: Db, visit: Visit) {
+  const { userId, session, channel, now } = visit
+  return (
+    db
+      .insert(chatRoomSessions)
+      .select(
+        sql`SELECT ${userId}, ${session}, id, ${now} FROM chat_rooms
+          WHERE channel = ${channel} AND ${sessionExists(visit)}`,
+      )
+      // A write for each time that someone comes would be many; a day more or less does not matter.
+      .onConflictDoUpdate({
+        target: [chatRoomSessions.userId, chatRoomSessions.sessionId, chatRoomSessions.roomId],
+        set: { enteredAt: now },
+        setWhere: lt(chatRoomSessions.enteredAt, now - DAY_MS),
+      })
+  )
+}
+
+/** Removes what exceeds the maximum of a session, and answers the channels. */
+function removeOldestVisits(db: Db, { userId, session }: Visit) {
+  return db
+    .delete(chatRoomSessions)
+    .where(
+      and(
+        eq(chatRoomSessions.userId, userId),
+        eq(chatRoomSessions.sessionId, session),
+        sql`room_id IN (SELECT room_id FROM chat_room_sessions WHERE user_id = ${userId} AND session_id = ${session}
+          ORDER BY entered_at DESC, room_id DESC LIMIT -1 OFFSET ${VISITS_EACH_MAX})`,
+      ),
+    )
+    .returning({ channel: sql<string>`(SELECT channel FROM chat_rooms WHERE chat_rooms.id = room_id)` })
 }
 
 /** Where a member, or one of their sessions, has been; it is forgotten at that. */

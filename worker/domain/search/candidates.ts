@@ -9,11 +9,14 @@ export type LastOne = { level: number; id: number } | null
 
 type Index = 'sketch_search' | 'user_search' | 'challenge_search'
 
+/** Which matches are read: those after `last` and within `ranges` of ids, `limit` of them. */
+type Span = { match: Match; last: LastOne; limit: number; ranges?: SQL[] | undefined }
+
 /**
  * What matches as rows of `level` and `id`, the newest first, read from the index no further than `limit`. `level` is 0
  * throughout.
  */
-export function newestFirst(index: Index, match: Match, last: LastOne, limit: number, ranges: SQL[] = []): SQL {
+export function newestFirst(index: Index, { match, last, limit, ranges = [] }: Span): SQL {
   const within = [...ranges, ...(last ? [sql`rowid < ${last.id}`] : [])]
   return sql`(SELECT 0 AS level, rowid AS id FROM ${sql.raw(index)} WHERE ${sql.raw(index)} MATCH ${expressionOf(match)}
     ${and(within)} ORDER BY rowid DESC LIMIT ${limit})`
@@ -21,15 +24,11 @@ export function newestFirst(index: Index, match: Match, last: LastOne, limit: nu
 
 /**
  * As above, those with the greatest count first, as far as its level tells, and within a level the newest. Level after
- * level is read, and none any more once there are enough.
+ * level is read, and none any more once there are enough. The rows of the queries `first` come before them.
  */
 export function greatestFirst(
   index: Index,
-  match: Match,
-  last: LastOne,
-  limit: number,
-  ranges: SQL[] = [],
-  first: SQL[] = [],
+  { match, last, limit, ranges = [], first = [] }: Span & { first?: SQL[] | undefined },
 ): SQL {
   const levels = Array.from({ length: (last?.level ?? LEVELS) + 1 }, (_, level) => level).reverse()
   const arms = levels.map((level) => {

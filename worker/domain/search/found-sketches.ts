@@ -13,7 +13,7 @@ import { greatestFirst, newestFirst } from './candidates.ts'
 import type { Match } from './match.ts'
 
 /** A list that the index of words finds. `ranges` bound the ids; `also` is what it does not know exactly. */
-export type Found = { name: string; sort: GallerySort; match: Match; ranges?: SQL[]; also?: SQL[] }
+type Found = { name: string; sort: GallerySort; match: Match; ranges?: SQL[]; also?: SQL[]; cursor: string | undefined }
 
 /**
  * A page of what the index finds. It reads a page of the index and no more, whatever of it this viewer is not shown
@@ -22,14 +22,13 @@ export type Found = { name: string; sort: GallerySort; match: Match; ranges?: SQ
 export async function readFound(
   db: Db,
   viewer: Viewer | null,
-  { name, sort, match, ranges, also }: Found,
-  cursor: string | undefined,
+  { name, sort, match, ranges, also, cursor }: Found,
 ): Promise<SketchList> {
   const [level, id] = decodeCursor(name, 2, cursor) ?? []
   const last = level === undefined || id === undefined ? null : { level, id }
   const read = sort === 'hearts' ? greatestFirst : newestFirst
-  const candidates = read('sketch_search', match, last, GALLERY_PAGE_SIZE, ranges)
-  const rows = (await selectFound(db, viewer, candidates, also)).sort(
+  const candidates = read('sketch_search', { match, last, limit: GALLERY_PAGE_SIZE, ranges })
+  const rows = (await selectFound(db, viewer, { candidates, also })).sort(
     (a, b) => b.level - a.level || b.item.id - a.item.id,
   )
   const end = rows.at(-1)
@@ -42,7 +41,11 @@ export async function readFound(
 }
 
 /** Candidates, in no order, with all that lists show of them and whether this viewer is shown them. Sorting them here costs no rows. */
-export function selectFound(db: Db, viewer: Viewer | null, candidates: SQL, also: SQL[] = []) {
+export function selectFound(
+  db: Db,
+  viewer: Viewer | null,
+  { candidates, also = [] }: { candidates: SQL; also?: SQL[] | undefined },
+) {
   const level = sql<number>`found.level`
   return db
     .select({

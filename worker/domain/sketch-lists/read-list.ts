@@ -52,7 +52,7 @@ export async function readOrdered(db: Db, { name, keys, where }: OrderedList, pl
         db.select().from(read(further).as('further')),
       ).limit(most)
     : await read(nearest).offset(last ? 0 : skippedBy(place))
-  return listOf(name, rows.slice(0, GALLERY_PAGE_SIZE), rows.length < most, place)
+  return listOf(rows.slice(0, GALLERY_PAGE_SIZE), { name, done: rows.length < most, page: place.page })
 }
 
 /** A page of a list that another table keeps. */
@@ -76,7 +76,7 @@ export function selectKept(db: Db, { name, keys, where, table, sketchId }: KeptL
 
 /** The page that such rows are. The list ends with the first page that is not full, to read no row too many. */
 export function keptListOf({ name }: Pick<KeptList, 'name'>, rows: Row[], place: Place): SketchList {
-  return listOf(name, rows, rows.length < GALLERY_PAGE_SIZE, place)
+  return listOf(rows, { name, done: rows.length < GALLERY_PAGE_SIZE, page: place.page })
 }
 
 /** A page of a ranked list; a named page begins at its rank, whatever was taken out before it. */
@@ -99,7 +99,7 @@ export function selectRanked(db: Db, { name, rank, where, table, sketchId }: Ran
 
 /** The page that such rows are. */
 export function rankedListOf({ name }: Pick<RankedList, 'name'>, rows: Row[], place: Place): SketchList {
-  return listOf(name, rows, rows.length < (place.limit ?? GALLERY_PAGE_SIZE), place)
+  return listOf(rows, { name, done: rows.length < (place.limit ?? GALLERY_PAGE_SIZE), page: place.page })
 }
 
 /** The first sketches of an ordered list, for a batch. */
@@ -139,7 +139,10 @@ export function selectFirstRanked(db: Db, { rank, where, table, sketchId }: Rank
 
 type Row = { item: Parameters<typeof sketchItemOf>[0]; keys: Record<string, unknown> }
 
-function listOf(name: string, rows: Row[], done: boolean, { page }: Place): SketchList {
+function listOf(
+  rows: Row[],
+  { name, done, page }: { name: string; done: boolean; page: number | undefined },
+): SketchList {
   const keys = Object.values(rows.at(-1)?.keys ?? {}).filter((key) => typeof key === 'number')
   return {
     items: rows.map(({ item }) => sketchItemOf(item)),

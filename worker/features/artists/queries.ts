@@ -50,26 +50,27 @@ export function listArtists(
   viewer: Viewer | null,
   { sort, now, ...place }: { sort: ArtistSort; page: number; cursor?: string | undefined; now: number },
 ): Promise<ArtistList> {
-  if (sort in countsFor(viewer)) return listByCount(db, viewer, sort as CountName, place)
+  if (sort !== 'active' && sort !== 'birthday' && sort !== 'patrons') return listByCount(db, viewer, { sort, ...place })
   if (place.page > 1) return Promise.resolve({ items: [], cursor: '', page: place.page, done: true })
   if (sort === 'birthday') return listBirthdays(db, viewer, now)
   return sort === 'patrons'
-    ? onePage(db, viewer, isPatron, [users.fansCount, users.id])
-    : onePage(db, viewer, sql`${users.activeAt} > 0`, [users.activeAt, users.id])
+    ? listFirst(db, viewer, { where: isPatron, keys: [users.fansCount, users.id] })
+    : listFirst(db, viewer, { where: sql`${users.activeAt} > 0`, keys: [users.activeAt, users.id] })
 }
 
 async function listByCount(
   db: Db,
   viewer: Viewer | null,
-  sort: CountName,
-  { page, cursor }: { page: number; cursor?: string | undefined },
+  { sort, page, cursor }: { sort: CountName; page: number; cursor?: string | undefined },
 ): Promise<ArtistList> {
   const name = `artists ${sort}`
   const key = countsFor(viewer)[sort]
   const [count, id] = decodeCursor(name, 2, cursor) ?? []
   const after =
     count === undefined || id === undefined ? undefined : or(lt(key, count), and(eq(key, count), lt(users.id, id)))
-  const rows = await select(db, viewer, after, [key, users.id]).offset(after ? 0 : (page - 1) * ARTISTS_PAGE_SIZE)
+  const rows = await select(db, viewer, { where: after, keys: [key, users.id] }).offset(
+    after ? 0 : (page - 1) * ARTISTS_PAGE_SIZE,
+  )
   const end = rows.at(-1)
   const done = rows.length < ARTISTS_PAGE_SIZE || !end
   const items = rows.map((row) => artistOf(row))
@@ -79,7 +80,7 @@ async function listByCount(
 /** Members whose birthday is today (UTC), those with most fans first; nobody is told their year. */
 async function listBirthdays(db: Db, viewer: Viewer | null, now: number): Promise<ArtistList> {
   const [today, second] = birthDaysOf(now)
-  const on = (day: string) => select(db, viewer, eq(users.birthday, day), [users.fansCount, users.id])
+  const on = (day: string) => select(db, viewer, { where: eq(users.birthday, day), keys: [users.fansCount, users.id] })
   const pages = await db.batch([on(today), ...(second ? [on(second)] : [])])
   const rows = pages.flat().slice(0, ARTISTS_PAGE_SIZE)
   return { items: rows.map((row) => artistOf(row, today)), cursor: '', page: 1, done: true }
@@ -101,12 +102,15 @@ export function selectBirthdays(db: Db, viewer: Viewer | null, now: number) {
     .limit(BIRTHDAYS_ON_HOME)
 }
 
-async function onePage(db: Db, viewer: Viewer | null, where: SQL, keys: SQLiteColumn[]): Promise<ArtistList> {
-  const rows = await select(db, viewer, where, keys)
+type Selected = { where: SQL | undefined; keys: SQLiteColumn[] }
+
+/** A list that has one page. */
+async function listFirst(db: Db, viewer: Viewer | null, selected: Selected): Promise<ArtistList> {
+  const rows = await select(db, viewer, selected)
   return { items: rows.map((row) => artistOf(row)), cursor: '', page: 1, done: true }
 }
 
-function select(db: Db, viewer: Viewer | null, where: SQL | undefined, keys: SQLiteColumn[]) {
+function select(db: Db, viewer: Viewer | null, { where, keys }: Selected) {
   return db
     .select(columnsFor(viewer))
     .from(users)
@@ -135,9 +139,9 @@ export async function searchArtists(
   const match = [`(${words.map((word) => `nickname : ${quoted(word)}`).join(' AND ')})`]
   const last = level === undefined || id === undefined || level === EXACT ? null : { level, id }
   const exact = sql`SELECT id FROM users WHERE nickname_key = ${nicknameKey(query)}`
-  const others = [sql`rowid NOT IN (${exact})`]
+  const ranges = [sql`rowid NOT IN (${exact})`]
   const first = cursor ? [] : [sql`SELECT ${EXACT} AS level, id FROM (${exact})`]
-  const candidates = greatestFirst('user_search', match, last, ARTISTS_PAGE_SIZE, others, first)
+  const candidates = greatestFirst('user_search', { match, last, limit: ARTISTS_PAGE_SIZE, ranges, first })
   const found = sql<number>`found.level`
   const rows = await db
     .select({

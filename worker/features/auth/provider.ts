@@ -45,9 +45,7 @@ export async function beginSignIn(settings: Settings, redirectUri: string, retur
  */
 export async function finishSignIn(
   settings: Settings,
-  redirectUri: string,
-  callback: URL,
-  attempt: SignInAttempt,
+  { redirectUri, callback, attempt }: { redirectUri: string; callback: URL; attempt: SignInAttempt },
 ): Promise<Identity> {
   const server = await discover(settings)
   const client: oauth.Client = { client_id: settings.OIDC_CLIENT_ID }

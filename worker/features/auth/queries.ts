@@ -2,8 +2,9 @@ import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import { nicknameKey } from '../../../contract/text.ts'
 import { sessions } from '../../domain/sessions/schema.ts'
 import { users } from '../../domain/users/schema.ts'
-import { brokeRule, type Db } from '../../lib/database.ts'
+import type { Db } from '../../lib/database.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
+import { type Result, success, tryWrite } from '../../lib/result.ts'
 import type { Identity } from './provider.ts'
 import { suggestNickname } from './rules.ts'
 import { identities, pendingSignUps } from './schema.ts'
@@ -22,14 +23,16 @@ export async function findUserByIdentity(db: Db, issuer: string, subject: string
   return row?.userId ?? null
 }
 
+type NewSession = { userId: number; device: string; now: number }
+
 /** Opens a session and answers its token, which is kept nowhere else. */
-export async function addSession(db: Db, userId: number, device: string, now: number): Promise<string> {
+export async function addSession(db: Db, session: NewSession): Promise<string> {
   const token = randomToken()
-  await db.insert(sessions).values(await sessionRow(token, userId, device, now))
+  await db.insert(sessions).values(await sessionRow(token, session))
   return token
 }
 
-async function sessionRow(token: string, userId: number, device: string, now: number) {
+async function sessionRow(token: string, { userId, device, now }: NewSession) {
   return {
     tokenHash: await sha256Hex(token),
     publicId: crypto.randomUUID(),
@@ -92,33 +95,38 @@ export async function findSignUp(db: Db, token: string, now: number) {
   return row ?? null
 }
 
-type NewMember = { nickname: string; birthDate: string; flags: string; device: string }
+type NewMember = {
+  signUp: typeof pendingSignUps.$inferSelect
+  nickname: string
+  birthDate: string
+  flags: string
+  device: string
+  now: number
+}
 
-/** Creates the member, their identity and their first session at once. Answers the session's token, or what is taken. */
+/**
+ * Creates the member, their identity and their first session at once, and answers the session's token. Fails with
+ * `nickname_taken`, and with `sign_in_failed` for a person who is a member already.
+ */
 export async function addMember(
   db: Db,
-  signUp: typeof pendingSignUps.$inferSelect,
-  member: NewMember,
-  now: number,
-): Promise<{ token: string } | 'nickname_taken' | 'identity_taken'> {
+  { signUp, device, now, ...member }: NewMember,
+): Promise<Result<string, 'nickname_taken' | 'sign_in_failed'>> {
+  const { issuer, subject, email, tokenHash } = signUp
   const key = nicknameKey(member.nickname)
   const userId = sql<number>`(SELECT id FROM users WHERE nickname_key = ${key})`
   const token = randomToken()
-  const { device, ...fields } = member
-  const session = await sessionRow(token, 0, device, now)
-  try {
-    await db.batch([
-      db.insert(users).values({ ...fields, nicknameKey: key, email: signUp.email, createdAt: now }),
-      db.insert(identities).values({ issuer: signUp.issuer, subject: signUp.subject, userId, createdAt: now }),
+  const session = await sessionRow(token, { userId: 0, device, now })
+  const added = await tryWrite(
+    db.batch([
+      db.insert(users).values({ ...member, nicknameKey: key, email, createdAt: now }),
+      db.insert(identities).values({ issuer, subject, userId, createdAt: now }),
       db.insert(sessions).values({ ...session, userId }),
-      db.delete(pendingSignUps).where(eq(pendingSignUps.tokenHash, signUp.tokenHash)),
-    ])
-    return { token }
-  } catch (error) {
-    if (brokeRule(error, 'users.nickname_key')) return 'nickname_taken'
-    if (brokeRule(error, 'identities.')) return 'identity_taken'
-    throw error
-  }
+      db.delete(pendingSignUps).where(eq(pendingSignUps.tokenHash, tokenHash)),
+    ]),
+    { 'users.nickname_key': 'nickname_taken', 'identities.': 'sign_in_failed' },
+  )
+  return added.ok ? success(token) : added
 }
 
 /** Forgets sessions and sign-ups that are over. */

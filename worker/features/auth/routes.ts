@@ -18,6 +18,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { cookieName, cookieOptions } from '../../lib/cookies.ts'
 import { deviceName } from '../../lib/device.ts'
 import { imageBase } from '../../lib/image-base.ts'
+import { orThrow } from '../../lib/or-throw.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
@@ -61,11 +62,12 @@ export const authRoutes = new Hono<AppEnv>()
     const attempt = takeAttempt(c)
     if (!attempt) return c.redirect('/sign-in/failed')
     if (c.req.query('error') === 'access_denied') return c.redirect(attempt.returnTo)
-    const identity = await finishSignIn(c.env, callbackUri(c), new URL(c.req.url), attempt).catch(() => null)
+    const answer = { redirectUri: callbackUri(c), callback: new URL(c.req.url), attempt }
+    const identity = await finishSignIn(c.env, answer).catch(() => null)
     if (!identity) return c.redirect('/sign-in/failed')
     const userId = await findUserByIdentity(dbOf(c), identity.issuer, identity.subject)
     if (userId !== null) {
-      await startSession(c, await addSession(dbOf(c), userId, deviceName(c.req.header('user-agent')), Date.now()))
+      await startSession(c, await addSession(dbOf(c), { userId, device: deviceOf(c), now: Date.now() }))
       return c.redirect(attempt.returnTo)
     }
     const token = await addSignUp(dbOf(c), identity, Date.now())
@@ -80,12 +82,10 @@ export const authRoutes = new Hono<AppEnv>()
     if (!signUp) throw new AppError('not_logged_in')
     if (!mayJoin(birthDate, Date.now())) throw new AppError('too_young')
     const flags = signUp.email && signUp.email === c.env.FIRST_ADMIN_EMAIL ? 'a' : ''
-    const device = deviceName(c.req.header('user-agent'))
-    const added = await addMember(dbOf(c), signUp, { nickname, birthDate, flags, device }, Date.now())
-    if (added === 'nickname_taken') throw new AppError('nickname_taken')
-    if (added === 'identity_taken') throw new AppError('sign_in_failed')
+    const member = { signUp, nickname, birthDate, flags, device: deviceOf(c), now: Date.now() }
+    const token = orThrow(await addMember(dbOf(c), member))
     deleteCookie(c, cookieName(c, SIGN_UP_COOKIE), cookieOptions(c, 0))
-    await startSession(c, added.token)
+    await startSession(c, token)
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -144,7 +144,7 @@ export const authRoutes = new Hono<AppEnv>()
     const userId = await findUserByIdentity(dbOf(c), c.env.APPLE_ISSUER, subject)
     const member = userId === null ? null : await findMember(dbOf(c), userId)
     if (!member) throw new AppError('no_apple_account')
-    const token = await addSession(dbOf(c), member.id, deviceName(c.req.header('user-agent')), Date.now())
+    const token = await addSession(dbOf(c), { userId: member.id, device: deviceOf(c), now: Date.now() })
     await startSession(c, token)
     return c.json({ user: await currentUserOf(c, member, await sha256Hex(token)) })
   })
@@ -152,6 +152,8 @@ export const authRoutes = new Hono<AppEnv>()
 function callbackUri(c: Context): string {
   return new URL('/sign-in/callback', c.req.url).href
 }
+
+const deviceOf = (c: Context) => deviceName(c.req.header('user-agent'))
 
 /** The attempt that this browser started; it is good for one answer only. */
 function takeAttempt(c: Context<AppEnv>): SignInAttempt | null {

@@ -125,12 +125,8 @@ export async function searchChallenges(db: Db, viewer: Viewer | null, query: str
     .filter(Boolean)
     .slice(0, SEARCH_TERMS_MAX)
   if (words.length === 0) return { items: [], page: 1, done: true }
-  const found = newestFirst(
-    'challenge_search',
-    [words.map((word) => quoted(word)).join(' AND ')],
-    null,
-    CHALLENGES_PAGE_SIZE,
-  )
+  const match = [words.map((word) => quoted(word)).join(' AND ')]
+  const found = newestFirst('challenge_search', { match, last: null, limit: CHALLENGES_PAGE_SIZE })
   const rows = await db
     .select(challengeColumns(viewer))
     .from(sql`${found} AS found`)

@@ -58,9 +58,7 @@ export async function removeOldVisits(db: Db, now: number): Promise<void> {
 /** Makes the room of a stream or a group, whose owner keeps order in it; a repeated call changes nothing. */
 export async function addRoom(
   db: Db,
-  channel: `stream-${number}` | `group-${string}`,
-  ownerId: number,
-  now: number,
+  { channel, ownerId, now }: { channel: `stream-${number}` | `group-${string}`; ownerId: number; now: number },
 ): Promise<void> {
   const kind = channelKind(channel)
   await db.insert(chatRooms).values({ channel, kind, ownerId, createdAt: now }).onConflictDoNothing()

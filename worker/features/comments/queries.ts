@@ -70,11 +70,24 @@ type NewComment = Words & { target: Target; key: string; replyTo?: number | unde
  * Posts a comment. The same key posts once, however often the call is repeated; the comment that stands is answered.
  * Fails when what it is on was deleted meanwhile. What it answers may be gone too; it stands by itself then.
  */
-export async function addComment(
-  db: Db,
-  viewer: Viewer,
-  { target, ownerId, text, mentions, key, replyTo, now }: NewComment,
-): Promise<Result<Comment, 'not_found'>> {
+export async function addComment(db: Db, viewer: Viewer, comment: NewComment): Promise<Result<Comment, 'not_found'>> {
+  const written = await tryWrite(
+    db.batch([
+      db
+        .insert(comments)
+        .values(rowOf(viewer, comment))
+        .onConflictDoNothing({ target: [comments.userId, comments.idempotencyKey] }),
+      selectComment(db, viewer).where(and(eq(comments.userId, viewer.id), eq(comments.idempotencyKey, comment.key))),
+    ]),
+    { 'comments.number': 'not_found' },
+  )
+  if (!written.ok) return written
+  const [row] = written.value[1]
+  if (!row) throw new Error('the new comment is missing')
+  return success(commentOf(row, viewer, comment.ownerId))
+}
+
+function rowOf(viewer: Viewer, { target, text, mentions, key, replyTo, now }: NewComment) {
   const { type, id } = target
   const newest = sql`SELECT max(number) FROM comments WHERE target_type = ${type} AND target_id = ${id}`
   // Null without the target, which the column refuses: a comment never outlives what it is on.
@@ -84,7 +97,7 @@ export async function addComment(
       ? null
       : sql`(SELECT comments.${sql.identifier(column)} FROM comments WHERE comments.id = ${replyTo}
           AND comments.target_type = ${type} AND comments.target_id = ${id} AND ${notBlocked(viewer, comments.userId)})`
-  const row = {
+  return {
     targetType: type,
     targetId: id,
     number,
@@ -96,20 +109,6 @@ export async function addComment(
     parentUserId: parent('user_id'),
     createdAt: now,
   }
-  const written = await tryWrite(
-    db.batch([
-      db
-        .insert(comments)
-        .values(row)
-        .onConflictDoNothing({ target: [comments.userId, comments.idempotencyKey] }),
-      selectComment(db, viewer).where(and(eq(comments.userId, viewer.id), eq(comments.idempotencyKey, key))),
-    ]),
-    { 'comments.number': 'not_found' },
-  )
-  if (!written.ok) return written
-  const [comment] = written.value[1]
-  if (!comment) throw new Error('the new comment is missing')
-  return success(commentOf(comment, viewer, ownerId))
 }
 
 function selectComment(db: Db, viewer: Viewer) {

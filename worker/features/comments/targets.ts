@@ -42,7 +42,7 @@ const targets = {
 
 /** Reads what decides about a target, for a batch. */
 export function targetOf(db: Db, viewer: Viewer | null, { type, id }: Target) {
-  return targets[type].read(db, viewer, id) as ReturnType<typeof sketchOf>
+  return targets[type].read(db, viewer, id)
 }
 
 /** Whether the viewer may see a target, and so what is said on it. */

@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Angle, EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
+import { angle, type EditBody, type EditReply } from '../../../contract/http/edit-sketch.ts'
 import type { AuditEntry } from '../../domain/audit-log/audit-log.ts'
 import { sketchFiles } from '../../domain/sketch-files/schema.ts'
 import { tagsOf } from '../../domain/sketches/queries.ts'
@@ -8,6 +8,7 @@ import { type AccessFields, accessColumns } from '../../domain/sketches/visibili
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
+import { parseStrings } from '../../lib/json.ts'
 import type { Analysis } from '../../lib/picture-analysis.ts'
 import { randomToken } from '../../lib/random.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
@@ -60,11 +61,11 @@ function wordsOf(edited: Edited): EditReply['words'] {
     title: edited.title,
     description: edited.description,
     altText: edited.altText,
-    tags: JSON.parse(edited.tags),
+    tags: parseStrings(edited.tags),
     privacy: edited.unlisted ? 'unlisted' : 'public',
     mature: edited.mature,
     madeWithAi: edited.madeWithAi,
-    angle: edited.angle as Angle,
+    angle: angle.parse(edited.angle),
     parentSketchId: edited.parentId,
     video: video !== undefined,
     file: sketchFile !== undefined,

@@ -19,46 +19,49 @@ export type Picture = Original & { angle: number; watermark: string | null } & (
 /** The picture at an address, or null. */
 export async function findPicture(db: Db, imageKey: string): Promise<Picture | null> {
   const [[sketch], [upload], [version]] = await db.batch([
-    db
-      .select({
-        fileKey: sketches.fileKey,
-        contentType: sketches.contentType,
-        rotation: sketches.rotation,
-        mirrored: sketches.mirrored,
-        angle: sketches.angle,
-        watermark: sketches.watermark,
-        userId: sketches.userId,
-        mature: sketches.mature,
-        unlisted: sketches.unlisted,
-        violation: sketches.violation,
-      })
-      .from(sketches)
-      .where(eq(sketches.imageKey, imageKey)),
-    db
-      .select({
-        fileKey: pendingUploads.fileKey,
-        contentType: pendingUploads.contentType,
-        rotation: pendingUploads.rotation,
-        mirrored: pendingUploads.mirrored,
-        userId: pendingUploads.userId,
-      })
-      .from(pendingUploads)
-      .where(eq(pendingUploads.imageKey, imageKey)),
-    db
-      .select({
-        fileKey: sketchVersions.fileKey,
-        contentType: sketchVersions.contentType,
-        rotation: sketchVersions.rotation,
-        mirrored: sketchVersions.mirrored,
-        angle: sketchVersions.angle,
-        userId: sketches.userId,
-      })
-      .from(sketchVersions)
-      .innerJoin(sketches, eq(sketches.id, sketchVersions.sketchId))
-      .where(eq(sketchVersions.imageKey, imageKey)),
+    selectSketch(db, imageKey),
+    selectUpload(db, imageKey),
+    selectVersion(db, imageKey),
   ])
   // A block is about lists and pages; whoever has the address of a picture that everyone may see has it as a visitor.
   if (sketch) return { of: 'sketch', ...sketch, restriction: { ...sketch, blocked: false } }
   if (upload) return { of: 'upload', angle: 0, watermark: null, ...upload }
   return version ? { of: 'version', watermark: null, ...version } : null
+}
+
+const originalColumns = (table: typeof sketches | typeof pendingUploads | typeof sketchVersions) => ({
+  fileKey: table.fileKey,
+  contentType: table.contentType,
+  rotation: table.rotation,
+  mirrored: table.mirrored,
+})
+
+function selectSketch(db: Db, imageKey: string) {
+  return db
+    .select({
+      ...originalColumns(sketches),
+      angle: sketches.angle,
+      watermark: sketches.watermark,
+      userId: sketches.userId,
+      mature: sketches.mature,
+      unlisted: sketches.unlisted,
+      violation: sketches.violation,
+    })
+    .from(sketches)
+    .where(eq(sketches.imageKey, imageKey))
+}
+
+function selectUpload(db: Db, imageKey: string) {
+  return db
+    .select({ ...originalColumns(pendingUploads), userId: pendingUploads.userId })
+    .from(pendingUploads)
+    .where(eq(pendingUploads.imageKey, imageKey))
+}
+
+function selectVersion(db: Db, imageKey: string) {
+  return db
+    .select({ ...originalColumns(sketchVersions), angle: sketchVersions.angle, userId: sketches.userId })
+    .from(sketchVersions)
+    .innerJoin(sketches, eq(sketches.id, sketchVersions.sketchId))
+    .where(eq(sketchVersions.imageKey, imageKey))
 }

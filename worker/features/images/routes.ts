@@ -40,7 +40,7 @@ export const imageRoutes = new Hono<AppEnv>().get('/image/:key{[0-9a-f]{40}}/:wi
   if (matches(c.req.header('if-none-match'), headers.etag)) return c.body(null, 304, headers)
   const kept = forAll && !c.req.header('range') ? await caches.default.match(edgeKey(c, extension)) : undefined
   if (kept) return new Response(kept.body, { headers })
-  const reply = await read(c, picture, width, extension, headers)
+  const reply = await read(c, picture, { width, extension, headers })
   if (forAll && reply.status === 200) keepAtEdge(c, extension, reply)
   return reply
 })
@@ -53,20 +53,20 @@ async function maySee(c: Context<AppEnv>, picture: Picture): Promise<boolean> {
   return sketchAccess(viewer, picture.restriction).maySee
 }
 
+type Size = { width: number; extension: PictureFormat }
+
 /** The picture at this width, made on the first request and kept. */
 async function read(
   c: Context<AppEnv>,
   picture: Picture,
-  width: number,
-  extension: PictureFormat,
-  headers: Record<string, string>,
+  { width, extension, headers }: Size & { headers: Record<string, string> },
 ): Promise<Response> {
   const mark = picture.watermark ? (await sha256Hex(picture.watermark)).slice(0, MARK_DIGITS) : ''
-  const key = derivedKey(picture.fileKey, width, extension, picture.angle, mark)
+  const key = derivedKey(picture.fileKey, { width, format: extension, angle: picture.angle, mark })
   const range = rangeOf(c.req.header('range'))
   const object =
     (await findStored(c.env.FILES, key, range)) ??
-    ((await make(c, picture, width, extension, key)) && (await findStored(c.env.FILES, key, range)))
+    ((await make(c, picture, { width, extension, key })) && (await findStored(c.env.FILES, key, range)))
   if (!object) throw new AppError('not_found')
   return rangedReply(object, range, headers)
 }
@@ -74,9 +74,7 @@ async function read(
 async function make(
   c: Context<AppEnv>,
   picture: Picture,
-  width: number,
-  extension: PictureFormat,
-  key: string,
+  { width, extension, key }: Size & { key: string },
 ): Promise<boolean> {
   const format = `image/${extension}` as const
   const watermark = picture.watermark ? decodeBase64(picture.watermark) : undefined

@@ -132,7 +132,11 @@ export function byCategory<T>(of: (category: NotificationCategory) => T): Record
 }
 
 /** Marks a member's own notices as read; those of others among the ids stay as they are. Answers what is unread still. */
-export async function readNotices(db: Db, member: Viewer, which: ReadBody, now: number): Promise<UnreadCounts> {
+export async function readNotices(
+  db: Db,
+  member: Viewer,
+  { which, now }: { which: ReadBody; now: number },
+): Promise<UnreadCounts> {
   const unread = and(eq(notifications.userId, member.id), isNull(notifications.readAt))
   const meant =
     'ids' in which

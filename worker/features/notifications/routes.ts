@@ -6,7 +6,7 @@ import {
   notificationsQuery,
   readBody,
 } from '../../../contract/http/notifications.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireUser } from '../../middleware/session.ts'
@@ -20,19 +20,19 @@ export const notificationRoutes = new Hono<AppEnv>()
     return c.json(await listNotices(dbOf(c), memberOf(c), category, { cursor }))
   })
 
-  .post('/api/v2/notices/read', requireUser, valid('json', readBody), async (c) =>
-    c.json({ unread: await readNotices(dbOf(c), memberOf(c), c.req.valid('json'), Date.now()) }),
-  )
+  .post('/api/v2/notices/read', requireUser, valid('json', readBody), async (c) => {
+    const which = c.req.valid('json')
+    return c.json({ unread: await readNotices(dbOf(c), memberOf(c), { which, now: Date.now() }) })
+  })
 
   .post('/api/v2/notices/mute', requireUser, valid('json', muteBody), async (c) => {
-    if (!(await setMuted(dbOf(c), memberOf(c), c.req.valid('json'), Date.now()))) throw new AppError('not_found')
+    orThrow(await setMuted(dbOf(c), memberOf(c), { which: c.req.valid('json'), now: Date.now() }))
     return c.json({ ok: true } satisfies Ok)
   })
 
   .get('/api/v2/notices/settings', requireUser, async (c) => c.json(await readSettings(dbOf(c), memberOf(c))))
 
   .post('/api/v2/notices/settings', requireUser, valid('json', notificationSettingBody), async (c) => {
-    const { category, on } = c.req.valid('json')
-    await setCategory(dbOf(c), memberOf(c), category, on)
+    await setCategory(dbOf(c), memberOf(c), c.req.valid('json'))
     return c.json({ ok: true } satisfies Ok)
   })

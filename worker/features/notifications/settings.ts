@@ -7,6 +7,7 @@ import { sketches } from '../../domain/sketches/schema.ts'
 import { notBlocked } from '../../domain/sketches/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
+import { DONE, failure, type Result } from '../../lib/result.ts'
 import { byCategory } from './queries.ts'
 
 /** Which categories a member is told of, and what they muted, the latest first. */
@@ -45,7 +46,11 @@ export async function readSettings(db: Db, member: Viewer): Promise<Notification
 }
 
 /** Whether a member is told of a category from now on; what they were told stays. */
-export async function setCategory(db: Db, member: Viewer, category: NotificationCategory, on: boolean): Promise<void> {
+export async function setCategory(
+  db: Db,
+  member: Viewer,
+  { category, on }: { category: NotificationCategory; on: boolean },
+): Promise<void> {
   if (on)
     await db
       .delete(notificationOptOuts)
@@ -53,15 +58,19 @@ export async function setCategory(db: Db, member: Viewer, category: Notification
   else await db.insert(notificationOptOuts).values({ userId: member.id, category }).onConflictDoNothing()
 }
 
-/** Mutes a sketch or a profile, or no more; false when there is none such to mute. */
-export async function setMuted(db: Db, member: Viewer, which: MuteBody, now: number): Promise<boolean> {
+/** Mutes a sketch or a profile, or no more. Fails with `not_found` when there is none such to mute. */
+export async function setMuted(
+  db: Db,
+  member: Viewer,
+  { which, now }: { which: MuteBody; now: number },
+): Promise<Result<void, 'not_found'>> {
   const [type, id, table] =
     'sketch' in which ? (['sketch', which.sketch, 'sketches'] as const) : (['profile', which.profile, 'users'] as const)
   if (!which.muted) {
     await db
       .delete(mutedThreads)
       .where(and(eq(mutedThreads.userId, member.id), eq(mutedThreads.targetType, type), eq(mutedThreads.targetId, id)))
-    return true
+    return DONE
   }
   const muted = await db
     .insert(mutedThreads)
@@ -71,5 +80,5 @@ export async function setMuted(db: Db, member: Viewer, which: MuteBody, now: num
       set: { createdAt: now },
     })
     .returning({ id: mutedThreads.targetId })
-  return muted.length > 0
+  return muted.length > 0 ? DONE : failure('not_found')
 }

@@ -45,7 +45,7 @@ export function selectNews(db: Db, member: Viewer) {
     .select({
       replies: sql<number>`${replies}`.as('replies'),
       uploads: sql<number>`(SELECT count(*) FROM ${newer})`.as('uploads'),
-      notices: sql<number>`users.unread_notifications_count - ${replies}`.as('notices'),
+      notifications: sql<number>`users.unread_notifications_count - ${replies}`.as('notifications'),
     })
     .from(users)
     .where(eq(users.id, member.id))

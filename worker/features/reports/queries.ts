@@ -15,10 +15,7 @@ import { sketchReports } from './schema.ts'
 /** Reports a sketch; as long as a member's report is open, reporting again says it anew. */
 export async function addReport(
   db: Db,
-  sketchId: number,
-  reporterId: number,
-  report: ReportBody,
-  now: number,
+  { sketchId, reporterId, report, now }: { sketchId: number; reporterId: number; report: ReportBody; now: number },
 ): Promise<void> {
   await db
     .insert(sketchReports)

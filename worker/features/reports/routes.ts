@@ -7,7 +7,7 @@ import { userBody } from '../../../contract/http/users.ts'
 import { findVisibleSketch } from '../../domain/sketches/queries.ts'
 import { findVisibleStream } from '../../domain/streams/queries.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { orNotFound } from '../../lib/or-throw.ts'
+import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
@@ -26,7 +26,7 @@ export const reportRoutes = new Hono<AppEnv>()
     const member = memberOf(c)
     const { userId } = orNotFound(await findVisibleSketch(dbOf(c), member, id))
     if (userId === member.id) throw new AppError('own_sketch')
-    await addReport(dbOf(c), id, member.id, report, Date.now())
+    await addReport(dbOf(c), { sketchId: id, reporterId: member.id, report, now: Date.now() })
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -36,10 +36,10 @@ export const reportRoutes = new Hono<AppEnv>()
     if ('stream' in body) {
       const { userId } = orNotFound(await findVisibleStream(dbOf(c), await viewerOf(c), body.stream))
       if (userId === member.id) throw new AppError('forbidden')
-      await addStreamReport(dbOf(c), body, member.id, Date.now())
+      const { stream: streamId, details } = body
+      await addStreamReport(dbOf(c), { streamId, reporterId: member.id, details, now: Date.now() })
     } else {
-      const reported = await addUserReport(dbOf(c), body.user, member.id, Date.now())
-      if (reported !== 'done') throw new AppError(reported)
+      orThrow(await addUserReport(dbOf(c), { userId: body.user, reporterId: member.id, now: Date.now() }))
     }
     return c.json({ ok: true } satisfies Ok)
   })

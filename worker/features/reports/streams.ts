@@ -1,8 +1,6 @@
 import { and, asc, eq, gt, isNull } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import type * as z from 'zod/mini'
 import type { ReportedStreams } from '../../../contract/http/staff.ts'
-import type { streamReportBody } from '../../../contract/http/streams.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { users } from '../../domain/users/schema.ts'
@@ -14,9 +12,7 @@ import { streamReports } from './schema.ts'
 /** Reports a stream; as long as the reporter's report is open, reporting again says it anew. */
 export async function addStreamReport(
   db: Db,
-  { stream: streamId, details }: z.output<typeof streamReportBody>,
-  reporterId: number,
-  now: number,
+  { streamId, reporterId, details, now }: { streamId: number; reporterId: number; details: string; now: number },
 ): Promise<void> {
   await db
     .insert(streamReports)

@@ -4,30 +4,32 @@ import type { ReportedUsers } from '../../../contract/http/staff.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { users } from '../../domain/users/schema.ts'
 import { decodeCursor } from '../../lib/cursor.ts'
-import { brokeRule, type Db } from '../../lib/database.ts'
+import type { Db } from '../../lib/database.ts'
+import { DONE, failure, type Result, tryWrite } from '../../lib/result.ts'
 import { pageOfReports } from './page.ts'
 import { userReports } from './schema.ts'
 
-/** Reports a member; as long as the reporter's report is open, reporting again changes nothing. */
+/**
+ * Reports a member; as long as the reporter's report is open, reporting again changes nothing. Fails with `forbidden` for
+ * oneself and `not_found` for nobody.
+ */
 export async function addUserReport(
   db: Db,
-  userId: number,
-  reporterId: number,
-  now: number,
-): Promise<'done' | 'forbidden' | 'not_found'> {
-  try {
-    const [, [user]] = await db.batch([
+  { userId, reporterId, now }: { userId: number; reporterId: number; now: number },
+): Promise<Result<void, 'forbidden' | 'not_found'>> {
+  const added = await tryWrite(
+    db.batch([
       db
         .insert(userReports)
         .select(sql`SELECT NULL, id, ${reporterId}, ${now}, NULL, NULL FROM users WHERE id = ${userId}`)
         .onConflictDoNothing(),
       db.select({ id: users.id }).from(users).where(eq(users.id, userId)),
-    ])
-    return user ? 'done' : 'not_found'
-  } catch (error) {
-    if (brokeRule(error, 'nobody_reports_themselves')) return 'forbidden'
-    throw error
-  }
+    ]),
+    { nobody_reports_themselves: 'forbidden' },
+  )
+  if (!added.ok) return added
+  const [, [user]] = added.value
+  return user ? DONE : failure('not_found')
 }
 
 const LIST = 'reported users'

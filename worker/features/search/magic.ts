@@ -39,19 +39,11 @@ export async function searchBySimilarity(
   if (terms.length === 0 && magic.colours.length === 0 && magic.like === undefined) return success(pageOf([], 0, null))
   const last = below > 0 ? { level: 0, id: below } : null
   const colours = magic.colours.map(matchColour)
-  const read = (looks: Match[]) =>
-    selectFound(
-      db,
-      viewer,
-      newestFirst(
-        'sketch_search',
-        matchSketches(viewer, terms, [...colours, ...looks]),
-        last,
-        COMPARED,
-        idsBetween(terms),
-      ),
-      exactly(terms),
-    )
+  const read = (looks: Match[]) => {
+    const match = matchSketches(viewer, terms, [...colours, ...looks])
+    const candidates = newestFirst('sketch_search', { match, last, limit: COMPARED, ranges: idsBetween(terms) })
+    return selectFound(db, viewer, { candidates, also: exactly(terms) })
+  }
   if (magic.like !== undefined) {
     const [[example], alike, coloured] = await db.batch([
       selectExample(db, viewer, magic.like),

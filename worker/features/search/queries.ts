@@ -18,5 +18,5 @@ export async function searchSketches(
   if (terms.length === 0) return NOTHING
   const ranges = idsBetween(terms)
   const match = matchSketches(viewer, terms)
-  return readFound(db, viewer, { name: `search ${sort}`, sort, match, ranges, also: exactly(terms) }, cursor)
+  return readFound(db, viewer, { name: `search ${sort}`, sort, match, ranges, also: exactly(terms), cursor })
 }

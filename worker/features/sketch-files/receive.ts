@@ -19,7 +19,7 @@ export function receiveVideo(
     if (!contentType) throw new AppError('bad_file', 'neither MP4 nor WebM')
     return { head, header: { contentType } }
   }
-  return streamIn(files, key, request, readHeader, 'bad_file')
+  return streamIn(files, { key, request, readHeader, broken: 'bad_file' })
 }
 
 /**
@@ -36,7 +36,7 @@ export async function receiveSketchFile(
     if (String.fromCharCode(...head.subarray(0, 4)) !== 'PK\x03\x04') throw new AppError('bad_file', 'not a zip')
     return { head, header: { contentType: 'application/octet-stream' } }
   }
-  const stored = await streamIn(files, key, request, readHeader, 'bad_file')
+  const stored = await streamIn(files, { key, request, readHeader, broken: 'bad_file' })
   try {
     return { ...stored, ...(await readSketchFile(partsOf(files, key, stored.bytes), stored.bytes)) }
   } catch (error) {

@@ -6,7 +6,7 @@ import { endStream, setNews } from './object-queries.ts'
 /** What the objects of streams may tell the site. */
 export class SiteForStreams extends WorkerEntrypoint<Cloudflare.Env> implements StreamSite {
   news(streamId: number, news: StreamNews): Promise<void> {
-    return setNews(openDb(this.env.DB), streamId, news, Date.now())
+    return setNews(openDb(this.env.DB), { streamId, news, now: Date.now() })
   }
 
   ended(streamId: number, ending: StreamEnding): Promise<void> {

@@ -35,7 +35,7 @@ export const streamFileRoutes = new Hono<AppEnv>()
   .get('/stream/:id/preview/:file{[1-9][0-9]{0,9}\\.webp}', streamParam, async (c) => {
     const { id, previewNumber, isForAll } = await fileOf(c, maySeePreview)
     const key = previewKey(id, Number.parseInt(c.req.param('file'), 10))
-    const found = await stored(c, key, 'image/webp', isForAll)
+    const found = await stored(c, { key, contentType: 'image/webp', isForAll })
     if (found) return found
     const newest = await c.env.FILES.get(previewKey(id, previewNumber))
     if (!newest) throw new AppError('not_found')
@@ -44,13 +44,13 @@ export const streamFileRoutes = new Hono<AppEnv>()
 
   .get('/stream/:id/replay/manifest.json', streamParam, async (c) => {
     const { id, isForAll } = await fileOf(c, maySeeReplay)
-    return (await stored(c, manifestKey(id), 'application/json', isForAll)) ?? notFound()
+    return (await stored(c, { key: manifestKey(id), contentType: 'application/json', isForAll })) ?? notFound()
   })
 
   .get('/stream/:id/replay/:file{[0-9]{1,9}\\.seg}', streamParam, async (c) => {
     const { id, isForAll } = await fileOf(c, maySeeReplay)
     const key = segmentKey(id, Number.parseInt(c.req.param('file'), 10))
-    return (await stored(c, key, 'application/octet-stream', isForAll)) ?? notFound()
+    return (await stored(c, { key, contentType: 'application/octet-stream', isForAll })) ?? notFound()
   })
 
   .get('/stream/:id/replay/chat.json', streamParam, async (c) => {
@@ -96,9 +96,7 @@ async function fileOf(
 /** What lies in the store under a key; what everyone may see is kept by browsers for ever, and for a while at the edge. */
 async function stored(
   c: Context<AppEnv>,
-  key: string,
-  contentType: string,
-  isForAll: boolean,
+  { key, contentType, isForAll }: { key: string; contentType: string; isForAll: boolean },
 ): Promise<Response | null> {
   const headers = {
     'content-type': contentType,

@@ -24,8 +24,7 @@ const REST = { streams: 3, rounds: 4 }
 export async function notifyFans(
   env: Pick<Cloudflare.Env, 'CHAT'>,
   db: Db,
-  id: number,
-  rounds = ROUNDS_MAX,
+  { id, rounds = ROUNDS_MAX }: { id: number; rounds?: number },
 ): Promise<void> {
   const stream = await db
     .select({
@@ -95,5 +94,5 @@ export async function notifyRest(env: Pick<Cloudflare.Env, 'CHAT'>, db: Db): Pro
     .from(streams)
     .where(sql`${streams.notifiedUpTo} IS NOT NULL`)
     .limit(REST.streams)
-  for (const { id } of left) await notifyFans(env, db, id, REST.rounds)
+  for (const { id } of left) await notifyFans(env, db, { id, rounds: REST.rounds })
 }

@@ -35,7 +35,10 @@ export async function findLive(db: Db, viewer: Viewer, streamId: number): Promis
 const isLive = (streamId: number) => and(eq(streams.id, streamId), eq(streams.state, 'live'))
 
 /** What the object of a live stream says of it; of one that has ended, nothing is changed. */
-export async function setNews(db: Db, streamId: number, news: StreamNews, now: number): Promise<void> {
+export async function setNews(
+  db: Db,
+  { streamId, news, now }: { streamId: number; news: StreamNews; now: number },
+): Promise<void> {
   await db
     .update(streams)
     .set({ ...newsColumns(news), lastContactAt: now })

@@ -114,8 +114,7 @@ export async function listLive(db: Db, viewer: Viewer | null, cursor: string | u
 export async function listAnnounced(
   db: Db,
   viewer: Viewer | null,
-  cursor: string | undefined,
-  now: number,
+  { cursor, now }: { cursor: string | undefined; now: number },
 ): Promise<AnnouncedPage> {
   const [nearest, further] = stretchesBeyond(streams.startsAt, '>', decodeCursor(ANNOUNCED, 2, cursor))
   const read = (beyond = notLong(now)) => selectAnnounced(db, viewer, beyond)
@@ -139,17 +138,17 @@ export async function listReplays(db: Db, viewer: Viewer | null, cursor: string 
     )
     .orderBy(desc(streams.endedAt), desc(streams.id))
     .limit(ONE_MORE)
-  return pageOf(REPLAYS, rows, replayItemOf, ({ endedAt, id }) => [endedAt ?? 0, id])
+  return pageOf(rows, { list: REPLAYS, itemOf: replayItemOf, keysOf: ({ endedAt, id }) => [endedAt ?? 0, id] })
 }
 
 /** The condition that it is not long since a stream was to begin. */
 const notLong = (now: number) => gt(streams.startsAt, now - LATE_MS)
 
 const livePageOf = (rows: Awaited<ReturnType<typeof selectLive>>) =>
-  pageOf(LIVE, rows, streamItemOf, ({ viewersCount, id }) => [viewersCount, id])
+  pageOf(rows, { list: LIVE, itemOf: streamItemOf, keysOf: ({ viewersCount, id }) => [viewersCount, id] })
 
 const announcedPageOf = (rows: Awaited<ReturnType<typeof selectAnnounced>>) =>
-  pageOf(ANNOUNCED, rows, announcedOf, ({ startsAt, id }) => [startsAt ?? 0, id])
+  pageOf(rows, { list: ANNOUNCED, itemOf: announcedOf, keysOf: ({ startsAt, id }) => [startsAt ?? 0, id] })
 
 /**
  * What a list by a key and the id has beyond an item, in stretches that follow one another: what has the same key, and the
@@ -164,10 +163,8 @@ function stretchesBeyond(key: SQLiteColumn, side: '<' | '>', item: readonly numb
 
 /** The page that rows are, of which there is one more than it has where the list goes on. */
 function pageOf<Row, Item>(
-  list: string,
   rows: readonly Row[],
-  itemOf: (row: Row) => Item,
-  keysOf: (row: Row) => readonly number[],
+  { list, itemOf, keysOf }: { list: string; itemOf: (row: Row) => Item; keysOf: (row: Row) => readonly number[] },
 ) {
   const items = rows.slice(0, STREAMS_PAGE_SIZE)
   const end = rows.length > STREAMS_PAGE_SIZE ? items.at(-1) : undefined

@@ -46,9 +46,10 @@ export const streamRoutes = new Hono<AppEnv>()
     c.json(await listLive(dbOf(c), await viewerOf(c), c.req.valid('query').cursor)),
   )
 
-  .get('/api/v2/streams/announced', valid('query', cursorQuery), async (c) =>
-    c.json(await listAnnounced(dbOf(c), await viewerOf(c), c.req.valid('query').cursor, Date.now())),
-  )
+  .get('/api/v2/streams/announced', valid('query', cursorQuery), async (c) => {
+    const { cursor } = c.req.valid('query')
+    return c.json(await listAnnounced(dbOf(c), await viewerOf(c), { cursor, now: Date.now() }))
+  })
 
   .get('/api/v2/streams/replays', valid('query', cursorQuery), async (c) =>
     c.json(await listReplays(dbOf(c), await viewerOf(c), c.req.valid('query').cursor)),
@@ -63,7 +64,7 @@ export const streamRoutes = new Hono<AppEnv>()
     await checkWords(c, body)
     const begun = orThrow(await startStream(dbOf(c), { ...body, userId: memberOf(c).id, now: Date.now() }))
     await beginObject(c.env, begun)
-    afterReply(c, () => notifyFans(c.env, dbOf(c), begun.id))
+    afterReply(c, () => notifyFans(c.env, dbOf(c), { id: begun.id }))
     return c.json({ id: begun.id } satisfies StreamIdReply)
   })
 

@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { streamChannel } from '../../../contract/channel.ts'
 import type { Violation } from '../../../contract/http/staff.ts'
-import type { StreamPage } from '../../../contract/http/streams.ts'
+import type { ShownStream, StreamPage } from '../../../contract/http/streams.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { challenges } from '../../domain/challenges/schema.ts'
@@ -20,48 +20,45 @@ const shown = alias(sketches, 'shown')
 
 /** A stream with all that its page shows, or only why this viewer may not see it; null when there is none. */
 export async function findStreamPage(db: Db, viewer: Viewer | null, id: number): Promise<StreamPage | null> {
-  const [[row], chapters] = await db.batch([
-    selectPage(db, viewer, id),
-    db
-      .select({ atMs: streamChapters.atMs, title: streamChapters.title })
-      .from(streamChapters)
-      .where(eq(streamChapters.streamId, id))
-      .orderBy(asc(streamChapters.atMs)),
-  ])
+  const [[row], chapters] = await db.batch([selectPage(db, viewer, id), selectChapters(db, id)])
   if (!row) return null
-  const {
-    item,
-    blocked,
-    sketch,
-    sketchId,
-    challenge,
-    startsAt,
-    endReason,
-    finalized,
-    replayMature,
-    replayViolating,
-    ...rest
-  } = row
-  const access = streamAccess(viewer, { ...item, replayMature, blocked })
-  if (!access.maySee) return { hidden: true, id, notice: access.notice }
-  const left = { ...rest, userId: item.userId, endReason, replayViolating }
-  const replay = replayFor(viewer, left)
+  const access = streamAccess(viewer, { ...row.item, replayMature: row.replayMature, blocked: row.blocked })
+  return access.maySee
+    ? { hidden: false, notice: access.notice, ...shownStream(viewer, row, chapters) }
+    : { hidden: true, id, notice: access.notice }
+}
+
+type PageRow = Awaited<ReturnType<typeof selectPage>>[number]
+type Chapters = Awaited<ReturnType<typeof selectChapters>>
+
+/** The stream as its page shows it to a viewer who may see it. */
+function shownStream(viewer: Viewer | null, row: PageRow, chapters: Chapters): Omit<ShownStream, 'hidden' | 'notice'> {
+  const { item, sketch, challenge, startsAt, endReason, state } = row
+  const published = { ...row, userId: item.userId }
+  const replay = replayFor(viewer, published)
+  const { description, durationMs, isFanOf, reminded, reminders, source } = row
   return {
-    hidden: false,
-    notice: access.notice,
-    ...streamItemOf({ ...item, previewNumber: maySeePicture(viewer, left) ? item.previewNumber : 0 }),
-    ...rest,
+    ...streamItemOf({ ...item, previewNumber: maySeePicture(viewer, published) ? item.previewNumber : 0 }),
+    ...{ description, state, durationMs, isFanOf, reminded, reminders, source },
     end: endReason,
     startsAt: startsAt === null ? null : toWireTime(startsAt),
     replay,
-    undecided: rest.state === 'ended' && (rest.replay === 'pending' || !finalized),
-    chapters: replay === 'none' && rest.state === 'ended' ? [] : chapters,
+    undecided: state === 'ended' && (row.replay === 'pending' || !row.finalized),
+    chapters: replay === 'none' && state === 'ended' ? [] : chapters,
     sketch:
       sketch?.id && sketchAccess(viewer, sketch).maySee ? { id: sketch.id, title: displayTitle(sketch.title) } : null,
-    sketchId: viewer?.id === item.userId ? sketchId : null,
+    sketchId: viewer?.id === item.userId ? row.sketchId : null,
     challenge: challenge?.id ? challenge : null,
-    channel: streamChannel(id),
+    channel: streamChannel(item.id),
   }
+}
+
+function selectChapters(db: Db, id: number) {
+  return db
+    .select({ atMs: streamChapters.atMs, title: streamChapters.title })
+    .from(streamChapters)
+    .where(eq(streamChapters.streamId, id))
+    .orderBy(asc(streamChapters.atMs))
 }
 
 function selectPage(db: Db, viewer: Viewer | null, id: number) {

@@ -56,11 +56,11 @@ export async function unfollowTag(db: Db, member: Viewer, name: string): Promise
 export function listOfFollowedTags(
   db: Db,
   member: Viewer,
-  place: { cursor?: string | undefined },
+  { cursor }: { cursor?: string | undefined },
 ): Promise<SketchList> {
   const followed = sql`SELECT 't' || tag_id AS token FROM tag_follows WHERE user_id = ${member.id}`
   const match = matchSketches(member, [], [matchAnyOf(followed)])
-  return readFound(db, member, { name: `followed tags ${member.id}`, sort: 'recent', match }, place.cursor)
+  return readFound(db, member, { name: `followed tags ${member.id}`, sort: 'recent', match, cursor })
 }
 
 /**

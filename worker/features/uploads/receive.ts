@@ -22,7 +22,7 @@ const ACCEPTED = new Set(['png', 'jpeg', 'webp', 'gif'])
  * does not take the file.
  */
 export function receive(files: R2Bucket, key: string, request: Request): Promise<Received> {
-  return streamIn(files, key, request, readHeader, 'bad_image')
+  return streamIn(files, { key, request, readHeader, broken: 'bad_image' })
 }
 
 /** Reads until the picture's type and size are known. Only they are looked at: nothing is decoded. */

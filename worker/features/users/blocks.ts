@@ -56,7 +56,7 @@ export async function listBlocked(db: Db, member: Viewer, cursor: string | undef
     .select({ ...personColumns, at: blocks.createdAt })
     .from(blocks)
     .innerJoin(users, eq(users.id, blocks.blockedId))
-    .where(and(eq(blocks.userId, member.id), placeIn(list, cursor, blocks.createdAt, blocks.blockedId)))
+    .where(and(eq(blocks.userId, member.id), placeIn({ list, cursor, at: blocks.createdAt, id: blocks.blockedId })))
     .orderBy(desc(blocks.createdAt), desc(blocks.blockedId))
     .limit(FANS_PAGE_SIZE + 1)
   return pageOf(
@@ -71,7 +71,7 @@ export async function listBlockedIds(db: Db, member: Viewer, cursor: string | un
   const rows = await db
     .select({ id: blocks.blockedId, at: blocks.createdAt })
     .from(blocks)
-    .where(and(eq(blocks.userId, member.id), placeIn(list, cursor, blocks.createdAt, blocks.blockedId)))
+    .where(and(eq(blocks.userId, member.id), placeIn({ list, cursor, at: blocks.createdAt, id: blocks.blockedId })))
     .orderBy(desc(blocks.createdAt), desc(blocks.blockedId))
     .limit(IDS_AT_ONCE + 1)
   return idsOf(list, rows)

@@ -12,8 +12,10 @@ export const IDS_AT_ONCE = 1000
 type Dated = { id: number; at: number }
 type PersonRow = Dated & { nickname: string; avatarKey: string | null; blocked: boolean }
 
+type DatedPlace = { list: string; cursor: string | undefined; at: SQLiteColumn; id: SQLiteColumn }
+
 /** Where a list of members by date, the latest first, goes on. @throws InvalidCursor. */
-export function placeIn(list: string, cursor: string | undefined, at: SQLiteColumn, id: SQLiteColumn): SQL | undefined {
+export function placeIn({ list, cursor, at, id }: DatedPlace): SQL | undefined {
   const last = decodeCursor(list, 2, cursor)
   return last ? sql`(${at}, ${id}) < (${last[0]}, ${last[1]})` : undefined
 }

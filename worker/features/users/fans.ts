@@ -91,7 +91,7 @@ export async function listFans(
       .select({ ...personColumns, at: fans.createdAt, blocked: blockedWith(viewer, users.id) })
       .from(fans)
       .innerJoin(users, eq(users.id, who))
-      .where(and(eq(whose, userId), placeIn(list, cursor, fans.createdAt, who)))
+      .where(and(eq(whose, userId), placeIn({ list, cursor, at: fans.createdAt, id: who })))
       .orderBy(desc(fans.createdAt), desc(who))
       .limit(FANS_PAGE_SIZE + 1),
   ])
@@ -105,7 +105,7 @@ export async function listFanOf(db: Db, member: Viewer, cursor: string | undefin
   const rows = await db
     .select({ id: fans.userId, at: fans.createdAt })
     .from(fans)
-    .where(and(eq(fans.fanId, member.id), placeIn(list, cursor, fans.createdAt, fans.userId)))
+    .where(and(eq(fans.fanId, member.id), placeIn({ list, cursor, at: fans.createdAt, id: fans.userId })))
     .orderBy(desc(fans.createdAt), desc(fans.userId))
     .limit(IDS_AT_ONCE + 1)
   return idsOf(list, rows)

@@ -60,19 +60,19 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     }),
   )
 
-  .post('/api/v2/whiteboard/order', requireStaff, valid('json', drawPolicyBody), async (c) => {
+  .post('/api/v2/whiteboard/draw-policy', requireStaff, valid('json', drawPolicyBody), async (c) => {
     const order = c.req.valid('json')
     const before = await boardOf(c).setPolicy(order)
     const changes = {
       frozen: [before.frozen, order.frozen],
-      membersOfDay: [before.membersOfDay, order.membersOfDay],
+      excludesNewMembers: [before.excludesNewMembers, order.excludesNewMembers],
     } as const
     const target = { userId: null, targetType: 'whiteboard', targetId: 0 }
     await auditEntry(dbOf(c), { staffId: memberOf(c).id, act: 'board_order', ...target, changes }, Date.now())
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .post('/api/v2/whiteboard/takeBack', requireStaff, valid('json', rollbackBody), async (c) => {
+  .post('/api/v2/whiteboard/rollback', requireStaff, valid('json', rollbackBody), async (c) => {
     const body = c.req.valid('json')
     const { marks, revision } = await boardOf(c).rollback(body)
     if (marks > 0) {
@@ -83,7 +83,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     return c.json({ marks, revision } satisfies RollbackReply)
   })
 
-  .post('/api/v2/whiteboard/giveBack', requireStaff, valid('json', restoreMarksBody), async (c) => {
+  .post('/api/v2/whiteboard/restore', requireStaff, valid('json', restoreMarksBody), async (c) => {
     const { revision } = c.req.valid('json')
     if (!(await boardOf(c).restore(revision))) throw new AppError('not_found')
     const target = { userId: null, targetType: 'whiteboard', targetId: revision }

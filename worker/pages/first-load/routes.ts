@@ -30,26 +30,17 @@ const RECENT_TILES = { tiles: 8, eager: 0 }
 export const pageRoutes = new Hono<AppEnv>()
   .get('/', (c) =>
     isFirst(c)
-      ? firstPage(c, 'home', visitorsHomePage, (json, page) => {
-          const { featured = [], recent = [] } = homeReply.parse(JSON.parse(json))
-          const lists = {
-            FEATURED: { sketches: featured, ...FEATURED_TILES },
-            RECENT: { sketches: recent, ...RECENT_TILES },
-          }
-          return { lists, card: homePreview(page, featured[0] ?? recent[0] ?? null) }
-        })
-      : previewPage(c, 'home', async (_, page) => homePreview(page, null), HOME_FEED),
+      ? firstPage(c, { name: 'home', read: visitorsHomePage, contentOf: homeContent })
+      : previewPage(c, { name: 'home', find: async (_, page) => homePreview(page, null), feed: HOME_FEED }),
   )
   .get('/gallery/recent', (c) =>
     isFirst(c)
-      ? firstPage(c, 'gallery', visitorsRecent, (json) => {
-          const { items } = sketchList.parse(JSON.parse(json))
-          return {
-            lists: { RECENT: { sketches: items, ...GALLERY_TILES } },
-            card: galleryPreview('recent', items[0] ?? null),
-          }
-        })
-      : previewPage(c, 'gallery recent', (db) => findGalleryPreview(db, 'recent'), GALLERIES.recent.feed),
+      ? firstPage(c, { name: 'gallery', read: visitorsRecent, contentOf: galleryContent })
+      : previewPage(c, {
+          name: 'gallery recent',
+          find: (db) => findGalleryPreview(db, 'recent'),
+          feed: GALLERIES.recent.feed,
+        }),
   )
 
 type Name = 'home' | 'gallery'
@@ -62,12 +53,30 @@ const filled: Partial<Record<Name, { json: string; origin: string; page: string 
 
 const isFirst = (c: Context<AppEnv>) => !c.req.query('from') && !getCookie(c, cookieName(c, SESSION_COOKIE))
 
-async function firstPage(
-  c: Context<AppEnv>,
-  name: Name,
-  read: (db: Db) => Promise<CachedText>,
-  contentOf: (json: string, page: string) => Content,
-): Promise<Response> {
+function homeContent(json: string, page: string): Content {
+  const { featured = [], recent = [] } = homeReply.parse(JSON.parse(json))
+  const lists = {
+    FEATURED: { sketches: featured, ...FEATURED_TILES },
+    RECENT: { sketches: recent, ...RECENT_TILES },
+  }
+  return { lists, card: homePreview(page, featured[0] ?? recent[0] ?? null) }
+}
+
+function galleryContent(json: string): Content {
+  const { items } = sketchList.parse(JSON.parse(json))
+  return {
+    lists: { RECENT: { sketches: items, ...GALLERY_TILES } },
+    card: galleryPreview('recent', items[0] ?? null),
+  }
+}
+
+type FirstPage = {
+  name: Name
+  read: (db: Db) => Promise<CachedText>
+  contentOf: (json: string, page: string) => Content
+}
+
+async function firstPage(c: Context<AppEnv>, { name, read, contentOf }: FirstPage): Promise<Response> {
   const template = await templateOf(c, name)
   const { text: json, until } = await read(dbOf(c))
   const { origin } = new URL(c.req.url)

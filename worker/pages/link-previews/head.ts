@@ -51,15 +51,19 @@ export function headOf(card: LinkPreview, origin: string): string[] {
     meta('property', 'og:url', address),
     ...pictureTags(card.picture, origin),
     meta('name', 'twitter:card', card.picture ? 'summary_large_image' : 'summary'),
-    ...(card.feed ? [link('alternate', origin + card.feed, 'application/atom+xml', card.title)] : []),
-    ...(card.embeds ? [link('alternate', embedAddress(address, origin), 'application/json+oembed', card.title)] : []),
+    ...(card.feed ? [link('alternate', origin + card.feed, { type: 'application/atom+xml', title: card.title })] : []),
+    ...(card.embeds
+      ? [link('alternate', embedAddress(address, origin), { type: 'application/json+oembed', title: card.title })]
+      : []),
   ]
 }
 
 /** What a page says to members, for whom nothing is looked up: the site's words, and its feed. */
 export function plainHead(page: string, feed: string | undefined, origin: string): string[] {
   const kept = [TITLE, DESCRIPTION].flatMap((part) => part.exec(page)?.[0].trim() ?? [])
-  return feed ? [...kept, link('alternate', origin + feed, 'application/atom+xml', PRODUCT_NAME)] : kept
+  return feed
+    ? [...kept, link('alternate', origin + feed, { type: 'application/atom+xml', title: PRODUCT_NAME })]
+    : kept
 }
 
 function pictureTags(picture: LinkPreview['picture'], origin: string): string[] {
@@ -84,8 +88,8 @@ function meta(key: 'name' | 'property', name: string, content: string): string {
   return String(markup`<meta ${key}="${name}" content="${content}">`)
 }
 
-function link(rel: string, href: string, type?: string, name?: string): string {
-  const more = type ? markup` type="${type}" title="${name ?? ''}"` : ''
+function link(rel: string, href: string, other?: { type: string; title: string }): string {
+  const more = other ? markup` type="${other.type}" title="${other.title}"` : ''
   return String(markup`<link rel="${rel}"${more} href="${href}">`)
 }
 

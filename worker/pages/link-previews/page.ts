@@ -12,13 +12,15 @@ import { HIDDEN_HEAD, headOf, type LinkPreview, plainHead, withHead } from './he
 /** The built page, which is the same as long as this worker runs. */
 let built: string | undefined
 
+type PreviewPage = {
+  /** Names the card in the cache. */
+  name: string
+  find: (db: Db, page: string) => Promise<LinkPreview | null>
+  feed?: string | undefined
+}
+
 /** Answers the built page with its card, or without one to members; for them nothing is looked up. */
-export async function previewPage(
-  c: Context<AppEnv>,
-  name: string,
-  find: (db: Db, page: string) => Promise<LinkPreview | null>,
-  feed?: string,
-): Promise<Response> {
+export async function previewPage(c: Context<AppEnv>, { name, find, feed }: PreviewPage): Promise<Response> {
   built ??= await readBuilt(c)
   const template = built
   const { origin } = new URL(c.req.url)

@@ -15,7 +15,7 @@ const OTHER_MODES = '(?:featured|trending|tops|tops7|tops30|hearts)'
 export const linkPreviewRoutes = new Hono<AppEnv>()
   .get(`/sketch/:id{${ID}}`, (c) => {
     const id = Number(c.req.param('id'))
-    return previewPage(c, `sketch ${id}`, (db) => cards.findSketchPreview(db, id))
+    return previewPage(c, { name: `sketch ${id}`, find: (db) => cards.findSketchPreview(db, id) })
   })
   .get(`/user/:id{${ID}}`, (c) => profile(c, Number(c.req.param('id'))))
   .get(`/user/:id{${ID}}/:view{${VIEWS}}`, (c, next) => {
@@ -24,11 +24,14 @@ export const linkPreviewRoutes = new Hono<AppEnv>()
   })
   .get(`/user/:id{${ID}}/album/:albumId{${ID}}`, (c) => {
     const [userId, albumId] = [Number(c.req.param('id')), Number(c.req.param('albumId'))]
-    return previewPage(c, `album ${userId} ${albumId}`, (db) => cards.findAlbumPreview(db, userId, albumId))
+    return previewPage(c, {
+      name: `album ${userId} ${albumId}`,
+      find: (db) => cards.findAlbumPreview(db, userId, albumId),
+    })
   })
   .get(`/challenge/:id{${ID}}`, (c) => {
     const id = Number(c.req.param('id'))
-    return previewPage(c, `challenge ${id}`, (db) => cards.findChallengePreview(db, id))
+    return previewPage(c, { name: `challenge ${id}`, find: (db) => cards.findChallengePreview(db, id) })
   })
   .get('/tag/:tag', (c) => tag(c, c.req.param('tag')))
   .get('/gallery/tag/:tag', (c) => tag(c, c.req.param('tag')))
@@ -38,18 +41,30 @@ export const linkPreviewRoutes = new Hono<AppEnv>()
   })
   .get(`/gallery/co-op/:id{${ID}}`, (c) => {
     const id = Number(c.req.param('id'))
-    return previewPage(c, `co-op ${id}`, (db) => cards.findCoOpPreview(db, id))
+    return previewPage(c, { name: `co-op ${id}`, find: (db) => cards.findCoOpPreview(db, id) })
   })
 
 function profile(c: Context<AppEnv>, id: number): Promise<Response> {
-  return previewPage(c, `user ${id}`, (db) => cards.findProfilePreview(db, id), cards.userFeed(id))
+  return previewPage(c, {
+    name: `user ${id}`,
+    find: (db) => cards.findProfilePreview(db, id),
+    feed: cards.userFeed(id),
+  })
 }
 
 function tag(c: Context<AppEnv>, words: string): Promise<Response> {
   const name = normalizeTag(words)
-  return previewPage(c, `tag ${name}`, (db) => cards.findTagPreview(db, name), name ? cards.tagFeed(name) : undefined)
+  return previewPage(c, {
+    name: `tag ${name}`,
+    find: (db) => cards.findTagPreview(db, name),
+    feed: name ? cards.tagFeed(name) : undefined,
+  })
 }
 
 function gallery(c: Context<AppEnv>, name: GalleryName): Promise<Response> {
-  return previewPage(c, `gallery ${name}`, (db) => cards.findGalleryPreview(db, name), GALLERIES[name].feed)
+  return previewPage(c, {
+    name: `gallery ${name}`,
+    find: (db) => cards.findGalleryPreview(db, name),
+    feed: GALLERIES[name].feed,
+  })
 }

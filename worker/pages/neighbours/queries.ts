@@ -11,19 +11,25 @@ import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 
 const NOBODY: Neighbours = { prev: null, next: null }
+const SIDES = ['prev', 'next'] as const
+type Side = (typeof SIDES)[number]
 
 /** What stands before and after a sketch in a list, as this viewer is shown it; a row or two are read on either side. */
-export async function findNeighbours(db: Db, viewer: Viewer | null, id: number, list: ListName): Promise<Neighbours> {
+export async function findNeighbours(
+  db: Db,
+  viewer: Viewer | null,
+  { id, list }: { id: number; list: ListName },
+): Promise<Neighbours> {
   if (list.of === 'album') return (await findInAlbum(db, viewer, { ...list, sketchId: id })) ?? NOBODY
   const candidates = ordersOf(viewer, list).flatMap((order) =>
-    (['prev', 'next'] as const).flatMap((side) =>
-      beyond(order, id, side).map((where) => ({ side, statement: beside(db, order, side, where) })),
+    SIDES.flatMap((side) =>
+      beyond(order, id, side).map((where) => ({ side, statement: beside(db, order, { side, where }) })),
     ),
   )
   const [first, ...others] = candidates.map(({ statement }) => statement)
   if (!first) return NOBODY
   const found = await db.batch([first, ...others])
-  const nearest = (side: 'prev' | 'next') => {
+  const nearest = (side: Side) => {
     const row = found.find((rows, index) => candidates[index]?.side === side && rows.length > 0)?.[0]
     return row ? neighbourOf(row) : null
   }
@@ -61,10 +67,10 @@ function ordersOfSite(viewer: Viewer | null, list: Extract<ListName, { of: 'site
 }
 
 const keysOf = (order: orders.Order) => ('rank' in order ? [order.rank] : order.keys)
-const goesUp = (order: orders.Order, side: 'prev' | 'next') => 'rank' in order === (side === 'next')
+const goesUp = (order: orders.Order, side: Side) => 'rank' in order === (side === 'next')
 
 /** The nearest row on one side, of those that a condition leaves. */
-function beside(db: Db, order: orders.Order, side: 'prev' | 'next', where: SQL) {
+function beside(db: Db, order: orders.Order, { side, where }: { side: Side; where: SQL }) {
   const columns = { id: sketches.id, title: sketches.title, imageKey: sketches.imageKey }
   const selected =
     order.table === sketches
@@ -80,7 +86,7 @@ function beside(db: Db, order: orders.Order, side: 'prev' | 'next', where: SQL) 
  * What is beyond the sketch's own row of the list: first that of the same key whose second one is beyond, then that whose
  * first one is. As one comparison of rows it would not go by an index that ends in a row's id (seen).
  */
-function beyond(order: orders.Order, id: number, side: 'prev' | 'next'): SQL[] {
+function beyond(order: orders.Order, id: number, side: Side): SQL[] {
   const sign = goesUp(order, side) ? sql`>` : sql`<`
   const keys = keysOf(order)
   return keys

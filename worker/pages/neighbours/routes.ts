@@ -18,6 +18,7 @@ export const neighbourRoutes = new Hono<AppEnv>().get(
   async (c) => {
     const list = parseListName(c.req.valid('query').in)
     if (!list) return c.json({ prev: null, next: null })
-    return c.json(await findNeighbours(dbOf(c), await viewerOf(c), c.req.valid('param').id, list))
+    const { id } = c.req.valid('param')
+    return c.json(await findNeighbours(dbOf(c), await viewerOf(c), { id, list }))
   },
 )

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Rating, SketchPage } from '../../../contract/http/sketch-page.ts'
+import type { Rating, ShownSketch, SketchPage } from '../../../contract/http/sketch-page.ts'
 import { STARS_PER_MONTH } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
@@ -33,25 +33,14 @@ export async function findSketchPage(
     selectSimilar(db, viewer, id),
   ])
   if (!row) return null
-  const { item, violation, blocked, tags, userHeart, piggies, featuredAt, starsSpent, ...rest } = row
+  const { item, violation, blocked } = row
   const access = sketchAccess(viewer, { ...item, violation, blocked })
   if (!access.maySee) return { hidden: true, id, notice: access.notice }
-  const own = viewer?.id === item.userId
-  const starsAvailable = mayFeature(viewer) ? STARS_PER_MONTH - (starsSpent ?? 0) : null
   return {
     hidden: false,
-    ...sketchItemOf(item),
-    ...rest,
     notice: access.notice,
-    tags: parseStrings(tags),
-    rateRules: item.likes,
-    ratePiggy: isStaff(viewer) ? piggies : null,
-    userHeart,
-    userCanHeart: viewer !== null && !own && !userHeart,
-    userCanDelete: own || isStaff(viewer),
-    userCanFeature: !own && !item.featured && Boolean(starsAvailable) && mayBeFeatured({ ...item, violation }),
-    starsAvailable,
-    featuredDate: featuredAt === null ? null : toWireTime(featuredAt),
+    ...factsOf(row),
+    ...rightsOf(viewer, row),
     ...attachmentsOf(viewer, item, files),
     replay: replayOf(viewer, replay),
     parent: parents.map(sketchThumbOf)[0] ?? null,
@@ -59,6 +48,35 @@ export async function findSketchPage(
     more: more.map(sketchThumbOf),
     similar: similar.map(sketchThumbOf),
   }
+}
+
+type PageRow = Awaited<ReturnType<typeof selectPage>>[number]
+
+/** The facts of a sketch, and the viewer's own heart and rating. */
+function factsOf(row: PageRow) {
+  const { item, description, madeWithAi, device, coOpId, challengeId, challengeTitle } = row
+  const { heartsReceived, viewCount, featuredAt, featuredByName, userHeart, userRating } = row
+  return {
+    ...sketchItemOf(item),
+    ...{ description, madeWithAi, device, coOpId, challengeId, challengeTitle },
+    ...{ heartsReceived, viewCount, featuredByName, userHeart, userRating },
+    tags: parseStrings(row.tags),
+    rateRules: item.likes,
+    featuredDate: featuredAt === null ? null : toWireTime(featuredAt),
+  } satisfies Partial<ShownSketch>
+}
+
+/** What the viewer may do with a sketch, and what only some viewers are shown. */
+function rightsOf(viewer: Viewer | null, { item, violation, userHeart, piggies, starsSpent }: PageRow) {
+  const own = viewer?.id === item.userId
+  const starsAvailable = mayFeature(viewer) ? STARS_PER_MONTH - (starsSpent ?? 0) : null
+  return {
+    ratePiggy: isStaff(viewer) ? piggies : null,
+    userCanHeart: viewer !== null && !own && !userHeart,
+    userCanDelete: own || isStaff(viewer),
+    userCanFeature: !own && !item.featured && Boolean(starsAvailable) && mayBeFeatured({ ...item, violation }),
+    starsAvailable,
+  } satisfies Partial<ShownSketch>
 }
 
 function selectPage(db: Db, viewer: Viewer | null, { id, now }: { id: number; now: number }) {

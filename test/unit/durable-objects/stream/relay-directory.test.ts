@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RelayDirectory } from '../../../../durable-objects/stream/RelayDirectory.ts'
 
-const WELL = { keepUp: 0, lag: 0, stills: false }
-const reportOf = (members: number[]) => ({ members, sockets: members.length, ...WELL, keepUp: members.length })
+const WELL = { inSync: 0, lagging: 0, stills: false }
+const reportOf = (members: number[]) => ({ members, sockets: members.length, ...WELL, inSync: members.length })
 
 const presentOf = (members: number[], sockets = members.length) => ({ members: new Set(members), sockets })
 
@@ -51,10 +51,10 @@ describe('the places at which a stream is watched', () => {
 
   it('are counted and looked at together, and no more once they are gone', () => {
     const relays = new RelayDirectory(2)
-    relays.report(1, { members: [1, 2], sockets: 2, keepUp: 1, lag: 1, stills: true })
-    relays.report(2, { members: [3], sockets: 1, keepUp: 1, lag: 0, stills: false })
+    relays.report(1, { members: [1, 2], sockets: 2, inSync: 1, lagging: 1, stills: true })
+    relays.report(2, { members: [3], sockets: 1, inSync: 1, lagging: 0, stills: false })
     expect(relays.members).toEqual([1, 2, 3])
-    expect(relays.health({ keepUp: 5, lag: 0, stills: false })).toEqual({ keepUp: 7, lag: 1, stills: true })
+    expect(relays.health({ inSync: 5, lagging: 0, stills: false })).toEqual({ inSync: 7, lagging: 1, stills: true })
     relays.leave(1)
     expect(relays.members).toEqual([3])
   })

@@ -121,7 +121,7 @@ describe('a client that floods', () => {
         ...Array<DrawCommand>(500).fill(curve),
       ])
       const member = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0 }
-      const board = { shiftIndex: 0, policy: { frozen: false, membersOfDay: false } }
+      const board = { shiftIndex: 0, policy: { frozen: false, excludesNewMembers: false } }
       const from = { client: 1, member, drawer: { sequence: 0, hasPen: false }, bucket: new TokenBucket(DRAWING) }
       const verdict = judge({ type: 'draw', sequence: 1, shiftIndex: 0, commands }, from, board, 0)
       return verdict.do === 'draw' && verdict.delayMs
@@ -142,8 +142,8 @@ describe('who may draw [2 §6]', () => {
   const DAY_MS = 86_400_000
 
   it('is everyone, or members older than a day and staff, or nobody while the board is frozen', () => {
-    const open = { frozen: false, membersOfDay: false }
-    const forOlder = { frozen: false, membersOfDay: true }
+    const open = { frozen: false, excludesNewMembers: false }
+    const forOlder = { frozen: false, excludesNewMembers: true }
     expect(refusalFor(open, member, 2000)).toBeNull()
     expect(refusalFor(forOlder, member, 1000 + DAY_MS - 1)).toBe('too_new')
     expect(refusalFor(forOlder, member, 1000 + DAY_MS)).toBeNull()

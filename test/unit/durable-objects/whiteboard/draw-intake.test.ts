@@ -4,7 +4,7 @@ import { TokenBuckets } from '../../../../durable-objects/realtime/TokenBucket.t
 import { type Batch, DRAWING } from '../../../../durable-objects/whiteboard/core.ts'
 import { DrawIntake } from '../../../../durable-objects/whiteboard/DrawIntake.ts'
 
-const BOARD = { shiftIndex: 0, policy: { frozen: false, membersOfDay: false } }
+const BOARD = { shiftIndex: 0, policy: { frozen: false, excludesNewMembers: false } }
 const member = (id: number) => ({ id, nickname: 'Mira', avatar: null, flags: '', since: 0 })
 
 /** A batch of a cost, with its pen. */

@@ -32,7 +32,7 @@ function forwarded(frame: string | ArrayBuffer): string | null {
     drawer: { sequence: 0, hasPen: false },
     bucket: new TokenBucket(DRAWING),
   }
-  const policy = { frozen: false, membersOfDay: false }
+  const policy = { frozen: false, excludesNewMembers: false }
   const verdict = judge(message, from, { shiftIndex: 0, policy }, 0)
   return verdict.do === 'draw' ? nextFlush(SHEET, [verdict.batch], 250).flush.text : null
 }

@@ -50,14 +50,14 @@ export function BroadcastPanel({ broadcast, state, stream, children }: Broadcast
 }
 
 /** Size, codec, bitrate and viewers of the broadcast. */
-function Facts({ state: { coding, bitrate, counts, keepUp, lag } }: { state: BroadcastState }) {
+function Facts({ state: { coding, bitrate, counts, inSync, lagging } }: { state: BroadcastState }) {
   const { picture } = coding
   return (
     <p className={styles.liveFacts}>
       <span>{picture ? `${picture.width} × ${picture.height}, ${codecName(picture.codec)}` : 'Stills'}</span>
       {picture && <span>{`up to ${(bitrate / 1_000_000).toFixed(1)} Mbit/s`}</span>}
       <span>{viewCountText(counts.total)}</span>
-      {keepUp + lag > 0 && <span>{`${keepUp} keep up, ${lag} do not`}</span>}
+      {inSync + lagging > 0 && <span>{`${inSync} in sync, ${lagging} lagging`}</span>}
     </p>
   )
 }

@@ -4,8 +4,8 @@ export type NetworkSample = {
   /** Round trip in milliseconds; null before the first answer. */
   roundTripMs: number | null
   /** Viewers in sync, and viewers lagging. */
-  keepUp: number
-  lag: number
+  inSync: number
+  lagging: number
 }
 
 /** Current bitrate and its controller's state. */
@@ -54,11 +54,11 @@ export function nextBitrate(rate: AdaptiveBitrate, way: NetworkSample, most: num
 function isFull(
   bitrate: number,
   shortestMs: number,
-  { bufferedBytes, roundTripMs, keepUp, lag }: NetworkSample,
+  { bufferedBytes, roundTripMs, inSync, lagging }: NetworkSample,
 ): boolean {
   if (bufferedBytes * 8 > bitrate * WAITING_SECONDS) return true
   if (roundTripMs !== null && roundTripMs > shortestMs * 2 + LONGER_MS) return true
-  return lag * 3 > keepUp + lag
+  return lagging * 3 > inSync + lagging
 }
 
 const within = (bitrate: number, most: number) => Math.round(Math.min(most, Math.max(BITRATE.min, bitrate)))

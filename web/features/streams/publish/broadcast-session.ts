@@ -33,8 +33,8 @@ export type BroadcastState = LiveState & {
   /** The buffer of unsent frames is full; encoding resumes after a reconnect. */
   isFull: boolean
   counts: { watching: number; total: number }
-  keepUp: number
-  lag: number
+  inSync: number
+  lagging: number
   bitrate: number
   coding: CodecConfig
   chapters: readonly Chapter[]
@@ -48,8 +48,8 @@ const START = {
   isPaused: false,
   isFull: false,
   counts: { watching: 0, total: 0 },
-  keepUp: 0,
-  lag: 0,
+  inSync: 0,
+  lagging: 0,
   coding: { picture: null, sound: null },
   chapters: [],
   ended: null,
@@ -178,15 +178,15 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
     if (event.type === 'counts') this.setState({ counts: { watching: event.watching, total: event.total } })
     if (event.type === 'publish') this.#publish(event)
     if (event.type === 'key') this.capture.askKey()
-    if (event.type === 'health') this.setState({ keepUp: event.keepUp, lag: event.lag })
+    if (event.type === 'health') this.setState({ inSync: event.inSync, lagging: event.lagging })
     if (event.type === 'chapters') this.setState({ chapters: event.chapters })
     if (event.type === 'stills') this.capture.wantStills(event.wanted)
-    if (event.type === 'kept') {
+    if (event.type === 'stored') {
       this.#unsent.kept(event.next)
       this.#measure()
     }
     if (event.type === 'ended') {
-      this.setState({ ended: event.why })
+      this.setState({ ended: event.reason })
       this.#stop()
     }
   }
@@ -203,7 +203,7 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
   }
 
   #tick(): void {
-    const { connection, keepUp, lag, coding } = this.state()
+    const { connection, inSync, lagging, coding } = this.state()
     if (connection.state !== 'open') return
     const now = performance.now()
     const waitsMs = this.#pingAt === null ? 0 : now - this.#pingAt
@@ -211,7 +211,7 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
     const { bufferedBytes } = this
     const roundTripMs = this.#roundTripMs === null ? null : Math.max(this.#roundTripMs, waitsMs)
     const most = bitrateFor(coding.picture?.width ?? 1280, coding.picture?.height ?? 720)
-    this.#quality = nextBitrate(this.#quality, { bufferedBytes, roundTripMs, keepUp, lag }, most)
+    this.#quality = nextBitrate(this.#quality, { bufferedBytes, roundTripMs, inSync, lagging }, most)
     this.capture.holdPictures(this.state().isFull || bufferedBytes * 8 > this.#quality.bitrate * QUEUED_SECONDS)
     if (this.#quality.bitrate === this.state().bitrate) return
     this.capture.setBitrate(this.#quality.bitrate)

@@ -117,7 +117,7 @@ export class StreamPlayer extends LiveSession<StreamPlayerState, StreamClientMes
     if (event.type === 'level') this.setState({ level: event.level, isSlow: event.level !== this.#most })
     if (event.type === 'coding') this.#setCoding(event.coding)
     if (event.type === 'ended') {
-      this.setState({ ended: event.why })
+      this.setState({ ended: event.reason })
       this.disconnect()
     }
   }

@@ -32,7 +32,7 @@ const NO_BOARD: BoardState = {
   connection: { state: 'connecting' },
   hasBoard: false,
   shift: null,
-  policy: { frozen: false, membersOfDay: false },
+  policy: { frozen: false, excludesNewMembers: false },
   isNew: false,
   artists: new Map(),
   cursors: new Map(),
@@ -205,7 +205,8 @@ export class BoardSession extends LiveSession<BoardState, BoardClientMessage, Bo
       const named = event.artists.map(({ client, person }) => [client, person] as const)
       this.setState({ artists: new Map([...this.state().artists, ...named]) })
     }
-    if (event.type === 'order') this.setState({ policy: { frozen: event.frozen, membersOfDay: event.membersOfDay } })
+    if (event.type === 'policy')
+      this.setState({ policy: { frozen: event.frozen, excludesNewMembers: event.excludesNewMembers } })
     // A replica that differs from the board is reloaded.
     if (event.type === 'hash' && this.#replica.differsFrom(event)) this.send({ type: 'info' })
     if (event.type === 'nextShift') this.setState({ shift: { ...event, at: performance.now() } })

@@ -7,7 +7,7 @@ import type { LiveState } from '../../../lib/live-session.ts'
 import type { Cursors } from './cursors.ts'
 
 /** Drawing time until the board scrolls, reported at `at` by `performance.now()`. */
-export type ShiftClock = { drawnMs: number; ofMs: number; running: boolean; at: number }
+export type ShiftClock = { drawnMs: number; intervalMs: number; running: boolean; at: number }
 
 /** State that the page renders; pixels are painted through a `BoardWatcher`. */
 export type BoardState = LiveState & {
@@ -22,7 +22,7 @@ export type BoardState = LiveState & {
 /** Reason why the board would refuse this member's strokes now, or null. */
 export function refusalOf({ policy, isNew }: Pick<BoardState, 'policy' | 'isNew'>): BoardRefusal | null {
   if (policy.frozen) return 'frozen'
-  return policy.membersOfDay && isNew ? 'too_new' : null
+  return policy.excludesNewMembers && isNew ? 'too_new' : null
 }
 
 export type BoardWatcher = {
@@ -47,9 +47,9 @@ export type PartialBoard = { readonly board: BoardCanvas; readonly clients: Mark
 const PAUSE_MS = 10_000
 
 /** Drawing time at a time of `performance.now()`, and whether the clock runs. */
-export function shiftProgress({ drawnMs, ofMs, running, at }: ShiftClock, now: number) {
+export function shiftProgress({ drawnMs, intervalMs, running, at }: ShiftClock, now: number) {
   const since = running ? Math.min(PAUSE_MS, now - at) : 0
-  return { drawnMs: Math.min(ofMs, drawnMs + since), runs: running && now - at < PAUSE_MS }
+  return { drawnMs: Math.min(intervalMs, drawnMs + since), runs: running && now - at < PAUSE_MS }
 }
 
 export const minutesAndSeconds = (seconds: number) =>
