@@ -1,4 +1,4 @@
-import { makeSubset, FONTS, type Font } from './fonts.ts'
+import { FONTS, type Font, makeSubset } from './fonts.ts'
 
 /** Font with only the letters of the first text, and its rule for a given address. */
 export type WordFont = { name: string; bytes: Buffer; rule: (address: string) => string }

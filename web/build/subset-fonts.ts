@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeSubset, FONTS, readLicence } from './fonts.ts'
+import { FONTS, makeSubset, readLicence } from './fonts.ts'
 
 /**
  * `npm run fonts`: subsets the fonts to the letters of plain English and the weights in use. The full fonts still load

@@ -18,7 +18,11 @@ export function mentionDraft(text: string, caret: number): MentionDraft | null {
 }
 
 /** Completes a typed mention with a nickname; returns the new text and caret. */
-export function insertMention(text: string, { start, query }: MentionDraft, nickname: string): { text: string; caret: number } {
+export function insertMention(
+  text: string,
+  { start, query }: MentionDraft,
+  nickname: string,
+): { text: string; caret: number } {
   const rest = text.slice(start + 1 + query.length)
   const before = `${text.slice(0, start)}@${nickname} `
   return { text: before + rest.replace(/^ /, ''), caret: before.length }
@@ -32,7 +36,10 @@ export function suggestedMembers(query: string, near: readonly Person[], found: 
 }
 
 /** Splits a text into plain parts and mentions. */
-export function splitMentions(text: string, mentions: readonly Mention[]): { at: number; text: string; userId?: number }[] {
+export function splitMentions(
+  text: string,
+  mentions: readonly Mention[],
+): { at: number; text: string; userId?: number }[] {
   const parts: { at: number; text: string; userId?: number }[] = []
   let at = 0
   for (const { start, length, userId } of mentions) {

@@ -4,7 +4,7 @@ import { classes } from './classes.ts'
 import { Icon } from './Icon.tsx'
 import styles from './IconButton.module.css'
 import { Ring } from './Spinner.tsx'
-import { tooltipClass, tooltipProps } from './tip.ts'
+import { tooltipClass, tooltipProps } from './tooltip.ts'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-pressed' | 'aria-busy' | 'children'> & {
   'aria-label': string

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import type { Person } from '../../contract/http/users.ts'
-import { mentionDraft, insertMention } from '../lib/mentions.ts'
+import { insertMention, mentionDraft } from '../lib/mentions.ts'
 import { Avatar } from './Avatar.tsx'
 import type { FieldTexts } from './Field.tsx'
 import { Hidden } from './Hidden.tsx'

@@ -64,7 +64,8 @@ const placeholderUrls = new Map<string, string>()
 
 function placeholder(thumbhash: string): CSSProperties | undefined {
   if (!thumbhash) return undefined
-  const url = placeholderUrls.get(thumbhash) ?? thumbHashToDataURL(Uint8Array.from(atob(thumbhash), (char) => char.charCodeAt(0)))
+  const url =
+    placeholderUrls.get(thumbhash) ?? thumbHashToDataURL(Uint8Array.from(atob(thumbhash), (char) => char.charCodeAt(0)))
   placeholderUrls.set(thumbhash, url)
   return { backgroundImage: `url(${url})` }
 }

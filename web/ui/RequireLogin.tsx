@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { signInPath, useUser } from '../lib/session.ts'
 import { ButtonLink } from './Button.tsx'
-import { ErrorScreen } from './Empty.tsx'
+import { ErrorScreen } from './EmptyState.tsx'
 import { PageSpinner } from './Spinner.tsx'
 
 type RequireLoginProps = {

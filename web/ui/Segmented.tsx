@@ -4,7 +4,7 @@ import { classes } from './classes.ts'
 import { Hidden } from './Hidden.tsx'
 import { Icon } from './Icon.tsx'
 import styles from './Segmented.module.css'
-import { tooltipClass, tooltipProps } from './tip.ts'
+import { tooltipClass, tooltipProps } from './tooltip.ts'
 
 export type SegmentedOption<T extends string> = { value: T; label: string; icon?: LucideIcon; disabled?: boolean }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { moveItem, indexAfterKey } from '../../../web/features/albums/order.ts'
+import { indexAfterKey, moveItem } from '../../../web/features/albums/move-item.ts'
 
 describe('an item that is moved', () => {
   const listAndPlaces = fc

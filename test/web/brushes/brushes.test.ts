@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { brushFile } from '../../../contract/brush.ts'
 import { categoryInHash } from '../../../web/features/brushes/BrushesPage.tsx'
-import { describeBrush } from '../../../web/features/brushes/brush-words.ts'
+import { describeBrush } from '../../../web/features/brushes/describe-brush.ts'
 
 const plain = {
   format: 'croquis-brush',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ChatLine } from '../../../contract/socket/chat.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { timeDivider, isEditable } from '../../../web/features/chat/lines/line-times.ts'
+import { isEditable, timeDivider } from '../../../web/features/chat/lines/line-times.ts'
 
 const MINUTE_MS = 60_000
 const NOON = new Date(2026, 10, 21, 12, 0).getTime()

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EMOTICONS, insertEmoticon } from '../../../web/features/chat/compose/emoticons.ts'
 import { parseCommand } from '../../../web/features/chat/compose/parse-command.ts'
-import { splitLine, linkedSketchIds } from '../../../web/features/chat/lines/line-parts.ts'
+import { linkedSketchIds, splitLine } from '../../../web/features/chat/lines/line-parts.ts'
 import { hasNewLine } from '../../../web/features/chat/lines/useStickToBottom.ts'
-import { memberCountText, refusalMessage, durationText } from '../../../web/lib/messages/chat.ts'
+import { durationText, memberCountText, refusalMessage } from '../../../web/lib/messages/chat.ts'
 
 const HOST = 'croquis.example'
 const NOOR = { id: 4, nickname: 'Noor', avatar: null }

@@ -9,15 +9,15 @@ import {
   isUnanswered,
   lineMessage,
   type OutgoingLine,
-  serializeOutgoing,
   parseOutgoing,
+  serializeOutgoing,
 } from '../../../web/features/chat/session/outgoing-lines.ts'
 import {
   applyEvent,
   emptyView,
   markSeen,
-  roomName,
   type RoomView,
+  roomName,
   unreadCount,
   withoutBlockedMembers,
 } from '../../../web/features/chat/session/room-view.ts'

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  setReplyTo,
-  finishSending,
-  type Draft,
-  restoreUnsent,
-  parseDraft,
   beginSending,
+  type Draft,
+  finishSending,
+  parseDraft,
+  restoreUnsent,
   serializeDraft,
-} from '../../../web/features/comments/draft.ts'
+  setReplyTo,
+} from '../../../web/features/comments/comment-draft.ts'
 
 const text = fc.string({ unit: 'grapheme' })
 const sending = fc.option(fc.record({ text, key: fc.uuid() }))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { EditBody } from '../../../contract/http/edit-sketch.ts'
-import { mergeEdits, parseEdits } from '../../../web/features/edit-sketch/draft.ts'
+import { mergeEdits, parseEdits } from '../../../web/features/edit-sketch/sketch-edits.ts'
 
 const NOW: EditBody = {
   title: 'Ebb',

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { incrementalRows } from '../../../web/features/galleries/growing-rows.ts'
+import { incrementalRows } from '../../../web/features/galleries/incremental-rows.ts'
 import {
   arrangeGrid,
   arrangeRows,
   arrangeStrip,
-  rowsHeight,
-  type Row,
   maxStripHeight,
+  type Row,
+  rowsHeight,
 } from '../../../web/features/galleries/row-layout.ts'
 import { offsetsOf, rowsBetween } from '../../../web/features/galleries/visible-rows.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mentionCandidates, resolveMentions } from '../../../contract/mentions.ts'
-import { suggestedMembers, splitMentions, mentionDraft, insertMention } from '../../../web/lib/mentions.ts'
+import { insertMention, mentionDraft, splitMentions, suggestedMembers } from '../../../web/lib/mentions.ts'
 
 const person = (id: number, nickname: string) => ({ id, nickname, avatar: null })
 const text = fc.string({ unit: fc.constantFrom('@', 'a', 'B', ' ', '.', '\n', 'é', '\u{1d4d0}') })
@@ -34,7 +34,10 @@ describe('a name that is being typed', () => {
   })
 
   it('is replaced by the name that was taken, with one blank after it', () => {
-    expect(insertMention('See @no there', { start: 4, query: 'no' }, 'Noor')).toEqual({ text: 'See @Noor there', caret: 10 })
+    expect(insertMention('See @no there', { start: 4, query: 'no' }, 'Noor')).toEqual({
+      text: 'See @Noor there',
+      caret: 10,
+    })
     expect(insertMention('@', { start: 0, query: '' }, 'Yuki S.')).toEqual({ text: '@Yuki S. ', caret: 9 })
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { recordScroll, isScrollingFast } from '../../../web/lib/scroll-speed.ts'
+import { isScrollingFast, recordScroll } from '../../../web/lib/scroll-speed.ts'
 
 const FRAME_MS = 16
 

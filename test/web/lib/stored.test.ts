@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ChatSession } from '../../../web/features/chat/session/chat-session.ts'
 import { deleteUploadDraft, readUploadDraft, writeUploadDraft } from '../../../web/features/uploads/upload-draft.ts'
 import { EMPTY_TEXT } from '../../../web/features/uploads/upload-queue.ts'
-import { wasSignedIn, signInPath } from '../../../web/lib/session.ts'
-import { readStored, writeStored } from '../../../web/lib/stored.ts'
+import { readStored, writeStored } from '../../../web/lib/local-storage.ts'
+import { signInPath, wasSignedIn } from '../../../web/lib/session.ts'
 
 class Store {
   readonly kept = new Map<string, string>()

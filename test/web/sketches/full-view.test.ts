@@ -7,11 +7,11 @@ import {
   fitView,
   largestScale,
   moveBy,
+  type PictureView,
   type Point,
   type Size,
-  type PictureView,
   zoomAt,
-} from '../../../web/features/sketches/view.ts'
+} from '../../../web/features/sketches/picture-view.ts'
 
 const picture = fc.record({ width: fc.integer({ min: 1, max: 4000 }), height: fc.integer({ min: 1, max: 4000 }) })
 const room = fc.record({ width: fc.integer({ min: 280, max: 3000 }), height: fc.integer({ min: 200, max: 2000 }) })
@@ -25,7 +25,10 @@ const factor = fc.double({ min: 0.2, max: 5, noNaN: true })
 const world = fc.record({ picture, room })
 
 /** What of the picture is at a place of the room, in the picture's own pixels from its middle. */
-const under = (view: PictureView, at: Point): Point => ({ x: (at.x - view.x) / view.scale, y: (at.y - view.y) / view.scale })
+const under = (view: PictureView, at: Point): Point => ({
+  x: (at.x - view.x) / view.scale,
+  y: (at.y - view.y) / view.scale,
+})
 
 function expectFilled(view: PictureView, { picture, room }: { picture: Size; room: Size }): void {
   for (const [side, at] of [

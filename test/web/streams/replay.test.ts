@@ -7,15 +7,15 @@ import { PlaybackSchedule } from '../../../web/features/streams/replay/playback-
 import {
   chapterAt,
   codingOf,
-  positionAfter,
   lineCountAt,
+  positionAfter,
   segmentAt,
   startTimeOf,
   withoutBlocked,
 } from '../../../web/features/streams/replay/seeking.ts'
 import { SegmentCache } from '../../../web/features/streams/replay/segment-cache.ts'
 import { chapterLines, parseChapters, parseSketch, sketchPath } from '../../../web/features/streams/stream-fields.ts'
-import { volumeGain, toggleMute, VOLUME_CODEC } from '../../../web/features/streams/watch/volume.ts'
+import { toggleMute, VOLUME_CODEC, volumeGain } from '../../../web/features/streams/watch/volume.ts'
 
 const segments = fc.array(fc.integer({ min: 1, max: 9000 }), { minLength: 1, maxLength: 60 }).map((lengths) => {
   let startMs = 0
@@ -50,7 +50,9 @@ describe('seeking in a replay', () => {
   })
   it('leaves out where the stream was paused', () => {
     const pauses = [{ startMs: 1000, endMs: 5000 }]
-    expect([998, 999, 1000, 4999, 5000].map((ms) => positionAfter(pauses, ms, 1))).toEqual([999, 5000, 5001, 5001, 5001])
+    expect([998, 999, 1000, 4999, 5000].map((ms) => positionAfter(pauses, ms, 1))).toEqual([
+      999, 5000, 5001, 5001, 5001,
+    ])
   })
   it('plays all that was not paused, and nothing else, in whichever steps', () => {
     const spans = fc.array(fc.tuple(fc.integer({ min: 1, max: 900 }), fc.integer({ min: 1, max: 9000 })))

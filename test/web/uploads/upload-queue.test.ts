@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import type { Upload } from '../../../contract/http/uploads.ts'
 import { TITLE_MAX, UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '../../../contract/limits.ts'
 import {
-  type QueueChange,
-  queueReducer,
-  type UploadEntry,
   EMPTY_TEXT,
   problemsOf,
+  type QueueChange,
+  queueReducer,
   refusalOf,
   titleFrom,
+  type UploadEntry,
   uploadOf,
 } from '../../../web/features/uploads/upload-queue.ts'
 
@@ -102,11 +102,21 @@ describe('a change', () => {
 
 describe('a picture that is added', () => {
   it('goes to the end', () => {
-    expect(keysOf(queueReducer(abc, { do: 'add', entries: [entry('d'), entry('e')] }))).toEqual(['a', 'b', 'c', 'd', 'e'])
+    expect(keysOf(queueReducer(abc, { do: 'add', entries: [entry('d'), entry('e')] }))).toEqual([
+      'a',
+      'b',
+      'c',
+      'd',
+      'e',
+    ])
   })
 
   it('stands once when the same file is picked again', () => {
-    expect(keysOf(queueReducer(abc, { do: 'add', entries: [entry('again', { name: 'a.png' })] }))).toEqual(['a', 'b', 'c'])
+    expect(keysOf(queueReducer(abc, { do: 'add', entries: [entry('again', { name: 'a.png' })] }))).toEqual([
+      'a',
+      'b',
+      'c',
+    ])
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type GestureAction, DrawGestures, type Touch } from '../../../web/features/whiteboard/drawing/gestures.ts'
+import { DrawGestures, type GestureAction, type Touch } from '../../../web/features/whiteboard/drawing/draw-gestures.ts'
 
 const touch = (id: number, x: number, y: number, changes: Partial<Touch> = {}): Touch => ({
   ...{ id, x, y, kind: 'touch', time: 0, pressure: 0.5, contact: 20 },

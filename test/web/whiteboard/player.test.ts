@@ -4,8 +4,8 @@ import { hashPixels } from '../../../contract/board/hash.ts'
 import { type BoardCommand, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
 import {
   type LogReader,
-  type TimeLapseState,
   TimeLapsePlayer,
+  type TimeLapseState,
 } from '../../../web/features/whiteboard/history/time-lapse-player.ts'
 import { CallError } from '../../../web/lib/call.ts'
 import { LoggedBoard } from '../../support/unit/board-log.ts'

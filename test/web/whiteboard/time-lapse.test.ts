@@ -6,7 +6,7 @@ import type { BoardLogReply } from '../../../contract/http/whiteboard.ts'
 import { type BoardCommand, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
 import { KEYFRAMES_MAX, Keyframes } from '../../../web/features/whiteboard/history/keyframes.ts'
 import { LogPages } from '../../../web/features/whiteboard/history/log-pages.ts'
-import { type MissingPart, TimeLapseBoard } from '../../../web/features/whiteboard/history/time-lapse.ts'
+import { type MissingPart, TimeLapseBoard } from '../../../web/features/whiteboard/history/time-lapse-board.ts'
 import {
   flushAt,
   rateOf,

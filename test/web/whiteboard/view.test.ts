@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BOARD } from '../../../contract/limits.ts'
 import {
+  type BoardTransform,
   fittedView,
   pinched,
   snapRotation,
   toBoard,
   toStage,
-  type BoardTransform,
   zoomedAt,
 } from '../../../web/features/whiteboard/drawing/board-view.ts'
 

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { hasPreference } from '../../lib/preferences.ts'
 import { useUser } from '../../lib/session.ts'
 import { isShortcut, SEARCH_FIELD, shortcutAction } from '../../lib/shortcuts.ts'
-import { type KeyCommand, type FirstKey, nextCommand } from './key-sequence.ts'
+import { type FirstKey, type KeyCommand, nextCommand } from './key-sequence.ts'
 import { moveTileFocus } from './tile-focus.ts'
 
 /** Listens for the site's keyboard shortcuts, unless the member turned them off. */

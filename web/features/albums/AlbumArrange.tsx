@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import styles from './AlbumArrange.module.css'
 import { ArrangeTile } from './ArrangeTile.tsx'
-import { moveItem } from './order.ts'
+import { moveItem } from './move-item.ts'
 import { albumSketchesQuery, refreshAlbums, useEditAlbum, useMoveInAlbum, useSetMembership } from './queries.ts'
 
 type AlbumArrangeProps = {

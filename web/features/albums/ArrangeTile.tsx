@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import styles from './AlbumArrange.module.css'
 import { MatureCover } from './AlbumTile.tsx'
-import { indexAfterKey } from './order.ts'
+import { indexAfterKey } from './move-item.ts'
 
 type ArrangeTileProps = {
   sketch: AlbumSketch

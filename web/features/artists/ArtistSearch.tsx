@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { searchMessages } from '../../lib/messages/search.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/Empty.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SearchField } from '../search/SearchField.tsx'
 import { ArtistCards, cardDetails } from './ArtistCards.tsx'
 import { artistSearchQuery } from './queries.ts'
@@ -27,5 +27,12 @@ function SearchResults({ query }: { query: string }) {
   if (found.isError && !found.data) {
     return <EmptyState action={<Button onClick={() => void found.refetch()}>Retry</Button>}>{none}</EmptyState>
   }
-  return <ArtistCards query={found} label="Artists found" detail={cardDetails.glops} empty={<EmptyState>{none}</EmptyState>} />
+  return (
+    <ArtistCards
+      query={found}
+      label="Artists found"
+      detail={cardDetails.glops}
+      empty={<EmptyState>{none}</EmptyState>}
+    />
+  )
 }

@@ -2,7 +2,7 @@ import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { SIGN_IN_FAILED } from '../../lib/messages/errors.ts'
 import { signInPath } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { ErrorScreen } from '../../ui/Empty.tsx'
+import { ErrorScreen } from '../../ui/EmptyState.tsx'
 
 /** Page after a sign-in that the site could not accept. */
 export function SignInFailedPage() {

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { BRUSH_PREVIEW } from '../../../contract/limits.ts'
 import { itemsOf } from '../../lib/paged-query.ts'
-import { EmptyState } from '../../ui/Empty.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { ListEnd } from '../../ui/ListEnd.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'

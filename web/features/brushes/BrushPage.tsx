@@ -9,7 +9,7 @@ import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import styles from './BrushPage.module.css'
-import { describeBrush } from './brush-words.ts'
+import { describeBrush } from './describe-brush.ts'
 import { brushQuery } from './queries.ts'
 
 const brushParams = z.object({ id: idText })

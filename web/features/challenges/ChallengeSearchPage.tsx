@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { challengeMessages } from '../../lib/messages/challenges.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/Empty.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Page, PageHead } from '../../ui/Page.tsx'
 import { SearchField } from '../search/SearchField.tsx'
@@ -36,10 +36,13 @@ function SearchResults({ query }: { query: string }) {
   })
   if (isError && !data) {
     return (
-      <EmptyState action={<Button onClick={() => void refetch()}>Retry</Button>}>{challengeMessages.searchFailed}</EmptyState>
+      <EmptyState action={<Button onClick={() => void refetch()}>Retry</Button>}>
+        {challengeMessages.searchFailed}
+      </EmptyState>
     )
   }
-  if (data?.items.length === 0 && !isPlaceholderData) return <EmptyState>{challengeMessages.nothingFound(query)}</EmptyState>
+  if (data?.items.length === 0 && !isPlaceholderData)
+    return <EmptyState>{challengeMessages.nothingFound(query)}</EmptyState>
   return (
     <div>
       <ChallengeCards label="Challenges found" challenges={data?.items ?? []} isLoading={!data} />

@@ -16,7 +16,7 @@ import { artistList } from '../galleries/lists.ts'
 import { galleryQuery } from '../galleries/queries.ts'
 import styles from './EnterDialog.module.css'
 import { useEnterChallenge } from './queries.ts'
-import { SketchThumbnail } from './Thumb.tsx'
+import { SketchThumbnail } from './SketchThumbnail.tsx'
 import { useEntries } from './useEntries.ts'
 
 const THUMB_SIDE = 120

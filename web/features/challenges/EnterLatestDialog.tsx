@@ -36,7 +36,10 @@ export function EnterLatestDialog({ sketch, onClose }: EnterLatestDialogProps) {
       {latest?.[0] && (
         <Select
           label="Challenge"
-          options={latest.map(({ id, title, date }) => ({ value: String(id), label: `${title}, ${cardDayText(date)}` }))}
+          options={latest.map(({ id, title, date }) => ({
+            value: String(id),
+            label: `${title}, ${cardDayText(date)}`,
+          }))}
           value={chosen ?? String(latest[0].id)}
           onChange={setChosen}
         />

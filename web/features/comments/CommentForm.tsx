@@ -10,9 +10,9 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { CommentField } from './CommentField.tsx'
 import styles from './CommentForm.module.css'
-import { setReplyTo, finishSending, restoreUnsent, beginSending } from './draft.ts'
+import { beginSending, finishSending, restoreUnsent, setReplyTo } from './comment-draft.ts'
 import { type CommentTarget, usePostComment } from './queries.ts'
-import type { DraftState } from './useDraft.ts'
+import type { DraftState } from './useCommentDraft.ts'
 
 /** The counter appears this close to the limit. */
 const COUNTED_FROM = COMMENT_MAX - 200

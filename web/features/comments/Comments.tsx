@@ -9,10 +9,10 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { CommentForm } from './CommentForm.tsx'
 import { CommentRow } from './CommentRow.tsx'
 import styles from './Comments.module.css'
-import { setReplyTo } from './draft.ts'
-import { commentsQuery, type CommentTarget } from './queries.ts'
-import { useCommentDraft } from './useDraft.ts'
-import { useScrollToComment } from './useJump.ts'
+import { setReplyTo } from './comment-draft.ts'
+import { type CommentTarget, commentsQuery } from './queries.ts'
+import { useCommentDraft } from './useCommentDraft.ts'
+import { useScrollToComment } from './useScrollToComment.ts'
 
 /** Comments on a target, newest first, ten at a time, with a form. */
 export function Comments({ type, which }: CommentTarget) {

@@ -12,7 +12,7 @@ import { ok } from '../../../contract/http/common.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { call } from '../../lib/call.ts'
 import { type Pages, pagedQuery, withParams } from '../../lib/paged-query.ts'
-import type { PendingComment } from './draft.ts'
+import type { PendingComment } from './comment-draft.ts'
 
 /** Subject of comments. */
 export type CommentTarget = { type: CommentType; which: number }
@@ -37,7 +37,11 @@ function optimisticComment(target: CommentTarget, user: CurrentUser, { key, text
   }
 }
 
-function updatePages(client: QueryClient, target: CommentTarget, change: (pages: CommentList[]) => CommentList[]): void {
+function updatePages(
+  client: QueryClient,
+  target: CommentTarget,
+  change: (pages: CommentList[]) => CommentList[],
+): void {
   client.setQueryData<Pages<CommentList>>(
     commentsQuery(target).queryKey,
     (data) => data && { ...data, pages: change(data.pages) },
@@ -70,7 +74,9 @@ export async function postComment(
   }
   await client.cancelQueries({ queryKey })
   updatePages(client, target, ([first, ...rest]) =>
-    first ? [addToTotal({ ...first, items: [optimisticComment(target, user, sending), ...first.items] }, 1), ...rest] : rest,
+    first
+      ? [addToTotal({ ...first, items: [optimisticComment(target, user, sending), ...first.items] }, 1), ...rest]
+      : rest,
   )
   try {
     const { comment } = await call(postCommentReply, '/comment', body)
@@ -81,7 +87,9 @@ export async function postComment(
     )
   } catch (error) {
     updatePages(client, target, (pages) =>
-      removeComments(pages, (item) => item.key === key && item.id === 0).map((page, index) => addToTotal(page, index ? 0 : -1)),
+      removeComments(pages, (item) => item.key === key && item.id === 0).map((page, index) =>
+        addToTotal(page, index ? 0 : -1),
+      ),
     )
     throw error
   }
@@ -109,7 +117,12 @@ export function useDeleteComment(target: CommentTarget, commentId: number) {
 export const useReportComment = () =>
   useMutation({ mutationFn: (id: number) => call(ok, '/api/v2/report/comment', { id }) })
 
-export async function editComment(client: QueryClient, target: CommentTarget, commentId: number, text: string): Promise<void> {
+export async function editComment(
+  client: QueryClient,
+  target: CommentTarget,
+  commentId: number,
+  text: string,
+): Promise<void> {
   const { comment } = await call(postCommentReply, '/comment', { commentId, action: 'edit', comment: text })
   updatePages(
     client,

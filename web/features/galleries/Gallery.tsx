@@ -7,11 +7,11 @@ import { Hidden } from '../../ui/Hidden.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './Gallery.module.css'
-import { incrementalRows } from './growing-rows.ts'
+import { incrementalRows } from './incremental-rows.ts'
 import { LoadMore } from './LoadMore.tsx'
-import { useScrollPosition, useInitialScroll } from './place.ts'
 import { arrangeGrid, type Box, type GalleryLayout } from './row-layout.ts'
 import { GridTile, RowTile } from './SketchTile.tsx'
+import { useInitialScroll, useScrollPosition } from './scroll-position.ts'
 import { useVisibleRows } from './visible-rows.ts'
 
 export type GalleryProps<T extends SketchItem> = {
@@ -40,7 +40,19 @@ const PLACEHOLDERS = [...Array(3)]
 
 /** Virtualised gallery of the full width; only the rows near the window are mounted. */
 export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
-  const { sketches, layout, label, list: name, hasMore, failed, busy, onMore, initialSketchId, onPositionChange, tile } = props
+  const {
+    sketches,
+    layout,
+    label,
+    list: name,
+    hasMore,
+    failed,
+    busy,
+    onMore,
+    initialSketchId,
+    onPositionChange,
+    tile,
+  } = props
   const list = useRef<HTMLUListElement>(null)
   const { width, top } = useListBounds(list)
   const byButton = usePreference('more-by-button')

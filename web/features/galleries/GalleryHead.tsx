@@ -1,7 +1,7 @@
 import { GalleryVertical, LayoutGrid } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { readStored, writeStored } from '../../lib/stored.ts'
+import { readStored, writeStored } from '../../lib/local-storage.ts'
 import { PageHead } from '../../ui/Page.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import styles from './GalleryPage.module.css'

@@ -2,14 +2,14 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { useUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/Empty.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { RequireLogin } from '../../ui/RequireLogin.tsx'
 import { GalleryHead, useGalleryLayout } from './GalleryHead.tsx'
 import { ListGallery } from './ListGallery.tsx'
 import { type GalleryList, isMode, MODES } from './lists.ts'
 import { ModeTabs } from './ModeTabs.tsx'
-import { galleryQuery, positionInUrl, hydrateFirstList } from './queries.ts'
+import { galleryQuery, hydrateFirstList, positionInUrl } from './queries.ts'
 
 /**
  * Prefetches the first page while the page renders.

@@ -1,13 +1,13 @@
 import { useParams, useSearchParams } from 'react-router'
 import { normalizeTag } from '../../../contract/text.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/Empty.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { FollowTag } from '../tags/FollowTag.tsx'
 import { GalleryHead, useGalleryLayout } from './GalleryHead.tsx'
 import { ListGallery } from './ListGallery.tsx'
-import { tagList, type SketchSort } from './lists.ts'
+import { type SketchSort, tagList } from './lists.ts'
 
 const SORTS = [
   { value: 'recent', label: 'Newest' },

@@ -3,7 +3,7 @@ import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { arrangeStrip, rowsHeight, maxStripHeight } from '../galleries/row-layout.ts'
+import { arrangeStrip, maxStripHeight, rowsHeight } from '../galleries/row-layout.ts'
 import { RowTile } from '../galleries/SketchTile.tsx'
 import styles from './Strip.module.css'
 

@@ -1,7 +1,7 @@
 import { Film, Trophy } from 'lucide-react'
 import { ArtTag } from '../../ui/ArtTag.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState, ErrorScreen } from '../../ui/Empty.tsx'
+import { EmptyState, ErrorScreen } from '../../ui/EmptyState.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { Flow } from '../../ui/layout.tsx'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'

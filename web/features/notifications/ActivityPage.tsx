@@ -5,8 +5,8 @@ import { categoryNames, notificationMessages } from '../../lib/messages/notifica
 import { Page, PageHead } from '../../ui/Page.tsx'
 import { RequireLogin } from '../../ui/RequireLogin.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import styles from './Notices.module.css'
-import { Notifications } from './Notices.tsx'
+import styles from './Notifications.module.css'
+import { Notifications } from './Notifications.tsx'
 import { Settings } from './Settings.tsx'
 import { Uploads } from './Uploads.tsx'
 

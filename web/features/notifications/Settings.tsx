@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
-import styles from './Notices.module.css'
+import styles from './Notifications.module.css'
 import { notificationSettingsQuery, useMute, useSetCategory } from './queries.ts'
 
 const failed = { onError: (error: unknown) => void toastFailure(error) }

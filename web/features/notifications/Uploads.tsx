@@ -1,11 +1,11 @@
 import { useSearchParams } from 'react-router'
 import { notificationMessages } from '../../lib/messages/notifications.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/Empty.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { ListGallery } from '../galleries/ListGallery.tsx'
 import { type GalleryList, MODES } from '../galleries/lists.ts'
-import styles from './Notices.module.css'
+import styles from './Notifications.module.css'
 
 const FOLLOWED_TAGS: GalleryList = {
   key: 'followed-tags',

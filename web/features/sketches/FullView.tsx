@@ -4,8 +4,8 @@ import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { imageAddress, snapImageSize } from '../../../contract/image-sizes.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import styles from './FullView.module.css'
-import { useGestures } from './gestures.ts'
-import { fitView, moveBy, type Point, type Size, type PictureView, zoomAt } from './view.ts'
+import { fitView, moveBy, type PictureView, type Point, type Size, zoomAt } from './picture-view.ts'
+import { useGestures } from './view-gestures.ts'
 
 const STEP = 1.25
 const ARROW_PX = 80
@@ -38,7 +38,8 @@ export function FullView({ sketch, firstSrc, onClose }: FullViewProps) {
   /** Null fits the whole picture, also after resizing. */
   const [chosen, setChosen] = useState<PictureView | null>(null)
   const view = chosen ?? fitView(sketch, room)
-  const change = (next: (view: PictureView) => PictureView) => setChosen((before) => next(before ?? fitView(sketch, room)))
+  const change = (next: (view: PictureView) => PictureView) =>
+    setChosen((before) => next(before ?? fitView(sketch, room)))
   const zoom = (factor: number, at = CENTRE) => change((before) => zoomAt(before, factor, at, sketch, room))
   const move = (by: Point) => change((before) => moveBy(before, by, sketch, room))
   const gestures = useGestures(area, {

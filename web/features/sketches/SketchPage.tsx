@@ -20,7 +20,7 @@ import { SketchFacts } from './SketchFacts.tsx'
 import { SketchFiles } from './SketchFiles.tsx'
 import { SketchHead } from './SketchHead.tsx'
 import styles from './SketchPage.module.css'
-import { HiddenStage, SketchStage } from './Stage.tsx'
+import { HiddenStage, SketchStage } from './SketchStage.tsx'
 import { ArtistStrips, SimilarStrip } from './Strips.tsx'
 
 const StaffPanel = lazyComponent(() => import('./StaffPanel.tsx'), 'StaffPanel')

@@ -8,9 +8,9 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { SketchTextForm } from './SketchTextForm.tsx'
 import styles from './UploadCard.module.css'
-import { type UploadEntry, uploadOf, type SketchText } from './upload-queue.ts'
-import { SketchTextForm } from './WordsForm.tsx'
+import { type SketchText, type UploadEntry, uploadOf } from './upload-queue.ts'
 
 type UploadCardProps = {
   entry: UploadEntry

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../../lib/stored.ts'
+import { readStored, writeStored } from '../../lib/local-storage.ts'
 import { EMPTY_TEXT, type SketchText } from './upload-queue.ts'
 
 const storageKey = (uploadId: string) => `upload-draft ${uploadId}`

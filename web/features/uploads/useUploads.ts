@@ -7,14 +7,14 @@ import { resetSketchLists } from '../galleries/queries.ts'
 import { useDropUpload, usePostSketch, useSendPicture } from './queries.ts'
 import { deleteUploadDraft, readUploadDraft, writeUploadDraft } from './upload-draft.ts'
 import {
-  queueReducer,
-  type UploadEntry,
   EMPTY_TEXT,
   problemsOf,
+  queueReducer,
   refusalOf,
-  titleFrom,
-  uploadOf,
   type SketchText,
+  titleFrom,
+  type UploadEntry,
+  uploadOf,
 } from './upload-queue.ts'
 
 const UPLOADS_AT_ONCE = 2

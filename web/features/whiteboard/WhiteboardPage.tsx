@@ -6,9 +6,9 @@ import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyPage, preload } from '../../ui/lazy-component.tsx'
-import { NativeDialog } from '../../ui/PlainDialog.tsx'
+import { NativeDialog } from '../../ui/NativeDialog.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
-import { BoardBackground, NoAccess, BoardPreview } from './BoardPreview.tsx'
+import { BoardBackground, BoardPreview, NoAccess } from './BoardPreview.tsx'
 import styles from './Whiteboard.module.css'
 
 type JoinDialogProps = {

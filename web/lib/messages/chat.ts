@@ -65,7 +65,8 @@ const UNITS = [
 ] as const
 
 /** "24 artists here". */
-export const memberCountText = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'artist' : 'artists'} here`
+export const memberCountText = (count: number) =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'artist' : 'artists'} here`
 
 /** Description of a room's slow mode; empty when it is off. */
 export const slowModeText = (seconds: number) => (seconds ? `One line each ${durationText(seconds)}` : '')

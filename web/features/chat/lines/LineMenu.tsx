@@ -13,7 +13,7 @@ import { type MenuEntry, MoreMenu, preloadMenu } from '../../../ui/Menu.tsx'
 import { useReportMember } from '../../users/queries.ts'
 import { useModerate } from '../queries.ts'
 import type { ChatSession } from '../session/chat-session.ts'
-import styles from './Line.module.css'
+import styles from './ChatLineRow.module.css'
 import { isEditable } from './line-times.ts'
 
 const MuteDialog = lazyComponent(() => import('../moderation/MuteDialog.tsx'), 'MuteDialog')

@@ -7,7 +7,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { sketchQuery } from '../../sketches/queries.ts'
 import { emoticonIcons } from '../compose/emoticons.ts'
 import styles from './LineText.module.css'
-import { type LinePart, splitLine, linkedSketchIds } from './line-parts.ts'
+import { type LinePart, linkedSketchIds, splitLine } from './line-parts.ts'
 
 type LineTextProps = { message: string; people: readonly Person[]; me: Person }
 

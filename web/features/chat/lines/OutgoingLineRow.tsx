@@ -4,7 +4,7 @@ import { AvatarLink } from '../../../ui/Avatar.tsx'
 import { classes } from '../../../ui/classes.ts'
 import type { ChatSession } from '../session/chat-session.ts'
 import type { OutgoingLine } from '../session/outgoing-lines.ts'
-import styles from './Line.module.css'
+import styles from './ChatLineRow.module.css'
 
 type OutgoingLineRowProps = {
   line: OutgoingLine

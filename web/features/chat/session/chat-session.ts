@@ -6,15 +6,15 @@ import {
   chatSocketPath,
 } from '../../../../contract/socket/chat.ts'
 import { type LiveRoom, LiveSession, type LiveState } from '../../../lib/live-session.ts'
-import { readStored, writeStored } from '../../../lib/stored.ts'
+import { readStored, writeStored } from '../../../lib/local-storage.ts'
 import {
   asSent,
   asUnsent,
   isUnanswered,
   lineMessage,
   type OutgoingLine,
-  serializeOutgoing,
   parseOutgoing,
+  serializeOutgoing,
 } from './outgoing-lines.ts'
 import { applyEvent, emptyView, markSeen, type RoomView } from './room-view.ts'
 

@@ -106,7 +106,10 @@ export function applyEvent(view: RoomView, event: ChatServerEvent, me: number, n
 }
 
 /** Returns a room's displayed name: a stream's title, otherwise the channel. */
-export function roomName(channel: string, { entered, rooms }: Partial<Pick<RoomView, 'entered' | 'rooms'>> = {}): string {
+export function roomName(
+  channel: string,
+  { entered, rooms }: Partial<Pick<RoomView, 'entered' | 'rooms'>> = {},
+): string {
   if (channelKind(channel) !== 'stream') return channel
   return rooms?.find((room) => room.channel === channel)?.title ?? entered?.title ?? STREAM_ROOM
 }

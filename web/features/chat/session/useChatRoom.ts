@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { CurrentUser } from '../../../../contract/http/auth.ts'
 import { useLiveSession } from '../../../lib/live-session.ts'
-import { readStored, writeStored } from '../../../lib/stored.ts'
+import { readStored, writeStored } from '../../../lib/local-storage.ts'
 import { blockedQuery } from '../queries.ts'
 import { type ChatSession, type ChatState, chatSessionOf } from './chat-session.ts'
 import { roomName, unreadCount, withoutBlockedMembers } from './room-view.ts'
@@ -23,7 +23,14 @@ export function useChatRoom(channel: string, user: CurrentUser): ChatRoom {
   const { data: blocked = NOBODY } = useQuery(blockedQuery)
   return useMemo(() => {
     const unread = unreadCount(view, user.id, blocked)
-    return { session, name: roomName(channel, view), user, connection, unread, view: withoutBlockedMembers(view, blocked) }
+    return {
+      session,
+      name: roomName(channel, view),
+      user,
+      connection,
+      unread,
+      view: withoutBlockedMembers(view, blocked),
+    }
   }, [session, channel, user, view, connection, blocked])
 }
 

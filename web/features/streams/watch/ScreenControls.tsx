@@ -18,7 +18,9 @@ export function ScreenControls({ stage, canvas, isActual, onActual }: ScreenCont
   useShortcuts({ f: full?.toggle, p: supportsPictureInPicture() ? small : undefined })
   return (
     <>
-      {supportsPictureInPicture() && <IconButton icon={PictureInPicture2} aria-label="Picture in picture" onClick={small} />}
+      {supportsPictureInPicture() && (
+        <IconButton icon={PictureInPicture2} aria-label="Picture in picture" onClick={small} />
+      )}
       <IconButton icon={Frame} aria-label="Canvas view" pressed={isActual} onClick={() => onActual(!isActual)} />
       {full && (
         <IconButton

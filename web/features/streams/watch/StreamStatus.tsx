@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { streamStatusNames, streamMessages } from '../../../lib/messages/streams.ts'
+import { streamMessages, streamStatusNames } from '../../../lib/messages/streams.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Spinner } from '../../../ui/Spinner.tsx'

@@ -1,6 +1,6 @@
 import type { StreamEnd, StreamLevel } from '../../../../contract/socket/stream-messages.ts'
 import type { ConnectionState } from '../../../lib/live-connection.ts'
-import { endMessage, viewerCloseMessages, streamMessages } from '../../../lib/messages/streams.ts'
+import { endMessage, streamMessages, viewerCloseMessages } from '../../../lib/messages/streams.ts'
 import type { StreamPlayerState } from './stream-player.ts'
 
 export type StreamStatus = 'connecting' | 'live' | 'paused' | 'waiting' | 'offline' | 'over'

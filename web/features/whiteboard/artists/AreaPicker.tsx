@@ -3,7 +3,7 @@ import { BOARD } from '../../../../contract/limits.ts'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import styles from './AreaPicker.module.css'
-import { boundsOf, MIDDLE, type Rectangle, rectangleOf, type AreaSide, withSide } from './area.ts'
+import { type AreaSide, boundsOf, MIDDLE, type Rectangle, rectangleOf, withSide } from './area.ts'
 
 const PARTS = [
   { value: 'whole', label: 'Whole board' },

@@ -4,7 +4,7 @@ import type { Person } from '../../../../contract/http/users.ts'
 import { RestoreFocus } from '../../../ui/focus.ts'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import type { BoardSession } from '../session/board-session.ts'
-import { ArtistsDialog, ArtistDialog } from './Artists.tsx'
+import { ArtistDialog, ArtistsDialog } from './ArtistsDialog.tsx'
 import type { Authors } from './useAuthors.ts'
 
 const RollbackDialog = lazyComponent(() => import('./RollbackDialog.tsx'), 'RollbackDialog')

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { BoardArea } from '../../../../contract/board/marks.ts'
 import type { Person } from '../../../../contract/http/users.ts'
 import { BOARD } from '../../../../contract/limits.ts'
-import { rollbackMessage, whiteboardMessages, rollbackPreviewText } from '../../../lib/messages/whiteboard.ts'
+import { rollbackMessage, rollbackPreviewText, whiteboardMessages } from '../../../lib/messages/whiteboard.ts'
 import { toast, toastFailure } from '../../../lib/toast.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
@@ -40,7 +40,10 @@ export function RollbackDialog({ person, day, here, shiftIndex, onClose }: Rollb
     const { marks, revision } = await rollback.mutateAsync({ userId: person.id, minutes: minutesOf(span), area })
     // Not `mutate`, whose callbacks are skipped after this dialog unmounts.
     const undo = () => restore.mutateAsync(revision).catch(() => void toastFailure(whiteboardMessages.giveBackFailed))
-    toast(rollbackMessage(marks), marks > 0 ? { action: { label: 'Undo', onAction: () => void undo() } } : { kind: 'plain' })
+    toast(
+      rollbackMessage(marks),
+      marks > 0 ? { action: { label: 'Undo', onAction: () => void undo() } } : { kind: 'plain' },
+    )
     return undefined
   }
   return (

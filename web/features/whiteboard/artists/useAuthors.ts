@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Person } from '../../../../contract/http/users.ts'
+import { useStored } from '../../../lib/local-storage.ts'
 import { whiteboardMessages } from '../../../lib/messages/whiteboard.ts'
-import { useStored } from '../../../lib/stored.ts'
 import { toast, toastFailure } from '../../../lib/toast.ts'
 import type { Point } from '../drawing/stroke.ts'
 import type { BoardSession } from '../session/board-session.ts'

@@ -4,8 +4,8 @@ import { imageSrcSet } from '../../../../contract/image-sizes.ts'
 import { BOARD } from '../../../../contract/limits.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import type { Cursors } from '../session/cursors.ts'
-import { toStage, type BoardTransform } from './board-view.ts'
-import styles from './Stage.module.css'
+import styles from './BoardStage.module.css'
+import { type BoardTransform, toStage } from './board-view.ts'
 
 const SIZE = 24
 

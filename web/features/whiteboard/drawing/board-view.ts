@@ -39,16 +39,28 @@ export function toStage({ x, y, scale, angle }: BoardTransform, place: Point): P
 }
 
 /** Scales and rotates a view around a position on the stage. */
-export function zoomedAt(view: BoardTransform, at: Point, { by = 1, turn = 0 }: { by?: number; turn?: number }): BoardTransform {
+export function zoomedAt(
+  view: BoardTransform,
+  at: Point,
+  { by = 1, turn = 0 }: { by?: number; turn?: number },
+): BoardTransform {
   const anchor = toBoard(view, at)
   const scale = Math.min(SCALE.max, Math.max(SCALE.min, view.scale * by))
   return keepAnchor({ ...view, scale, angle: wrapped(view.angle + turn) }, anchor, at)
 }
 
-export const movedBy = (view: BoardTransform, dx: number, dy: number): BoardTransform => ({ ...view, x: view.x + dx, y: view.y + dy })
+export const movedBy = (view: BoardTransform, dx: number, dy: number): BoardTransform => ({
+  ...view,
+  x: view.x + dx,
+  y: view.y + dy,
+})
 
 /** View after a pinch; the board follows the fingers. */
-export function pinched(view: BoardTransform, from: readonly [Point, Point], to: readonly [Point, Point]): BoardTransform {
+export function pinched(
+  view: BoardTransform,
+  from: readonly [Point, Point],
+  to: readonly [Point, Point],
+): BoardTransform {
   const [before, after] = [pinchOf(from), pinchOf(to)]
   const moved = movedBy(view, after.middle.x - before.middle.x, after.middle.y - before.middle.y)
   const by = before.length > 0 ? after.length / before.length : 1

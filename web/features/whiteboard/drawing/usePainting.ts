@@ -11,7 +11,8 @@ type Canvases = {
   film: RefObject<HTMLElement | null>
 }
 
-export const transformOf = ({ x, y, angle, scale }: BoardTransform) => `translate(${x}px, ${y}px) rotate(${angle}rad) scale(${scale})`
+export const transformOf = ({ x, y, angle, scale }: BoardTransform) =>
+  `translate(${x}px, ${y}px) rotate(${angle}rad) scale(${scale})`
 
 /**
  * Paints changes in the next frame and animates scrolls, unless the member prefers reduced motion. Returns the

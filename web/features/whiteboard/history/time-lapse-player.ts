@@ -5,7 +5,7 @@ import { CallError } from '../../../lib/call.ts'
 import { Store } from '../../../lib/store.ts'
 import type { Cursors } from '../session/cursors.ts'
 import { LogPages } from './log-pages.ts'
-import { type MissingPart, TimeLapseBoard } from './time-lapse.ts'
+import { type MissingPart, TimeLapseBoard } from './time-lapse-board.ts'
 import { rateOf, type Speed, timeAround } from './timeline.ts'
 
 /** Reads parts of the log; rejects on failure. */

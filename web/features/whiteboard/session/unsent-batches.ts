@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { drawCost } from '../../../../contract/board/board.ts'
 import { decodeDrawCommands, encodeCommands } from '../../../../contract/socket/draw-commands.ts'
-import { readStored, writeStored } from '../../../lib/stored.ts'
+import { readStored, writeStored } from '../../../lib/local-storage.ts'
 import type { OutgoingBatch, StoredBatches } from './replica.ts'
 
 /** A member's unsent batches in this browser, owned by one tab at a time: two would send them twice. */

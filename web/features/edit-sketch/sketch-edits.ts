@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type EditBody, editBody } from '../../../contract/http/edit-sketch.ts'
-import { readStored, writeStored } from '../../lib/stored.ts'
+import { readStored, writeStored } from '../../lib/local-storage.ts'
 
 /** Changes of a sketch that are not saved; fields equal to the saved ones are left out. */
 export type Edits = Partial<EditBody>

@@ -1,5 +1,5 @@
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
-import type { Point } from './view.ts'
+import type { Point } from './picture-view.ts'
 
 export type ViewGestures = {
   /** Drag by finger or mouse. */

@@ -7,8 +7,8 @@ import { Hidden } from '../../ui/Hidden.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { MoreMenu } from '../../ui/Menu.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import styles from './Notices.module.css'
-import { useMute, useMarkRead } from './queries.ts'
+import styles from './Notifications.module.css'
+import { useMarkRead, useMute } from './queries.ts'
 
 /** Target of a notification: stream, chat room, sketch, comments of a profile, or the member who acted. */
 function targetPath({ sketch, profile, chat, stream, actor }: NotificationItem): string {

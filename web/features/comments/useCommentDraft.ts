@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useStored } from '../../lib/stored.ts'
-import { type Draft, parseDraft, serializeDraft } from './draft.ts'
-import { commentsQuery, type CommentTarget } from './queries.ts'
+import { useStored } from '../../lib/local-storage.ts'
+import { type Draft, parseDraft, serializeDraft } from './comment-draft.ts'
+import { type CommentTarget, commentsQuery } from './queries.ts'
 
 export type DraftState = readonly [draft: Draft, change: (changed: (draft: Draft) => Draft) => void]
 
@@ -16,7 +16,11 @@ export function useCommentDraft(target: CommentTarget): DraftState {
 }
 
 /** Drops a draft whose comment was posted although the reply was lost. */
-function useDropPostedDraft(target: CommentTarget, { key, sending }: Draft, change: (changed: () => Draft) => void): void {
+function useDropPostedDraft(
+  target: CommentTarget,
+  { key, sending }: Draft,
+  change: (changed: () => Draft) => void,
+): void {
   const { data } = useInfiniteQuery(commentsQuery(target))
   const stands = data?.pages.some((page) => page.items.some((comment) => comment.id !== 0 && comment.key === key))
   // biome-ignore lint/correctness/useExhaustiveDependencies: only its standing is a reason

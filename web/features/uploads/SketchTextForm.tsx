@@ -7,8 +7,8 @@ import { Segmented } from '../../ui/Segmented.tsx'
 import { TagField } from '../../ui/TagField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { suggestTags } from './queries.ts'
-import type { UploadEntry, SketchText } from './upload-queue.ts'
-import styles from './WordsForm.module.css'
+import styles from './SketchTextForm.module.css'
+import type { SketchText, UploadEntry } from './upload-queue.ts'
 
 /** Fields that describe a picture. */
 export function SketchTextForm({

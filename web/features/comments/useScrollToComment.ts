@@ -11,7 +11,13 @@ type List = {
 }
 
 /** Returns a function that scrolls to a comment and focuses it, loading older comments until it is found. */
-export function useScrollToComment({ data, hasNextPage, isFetching, isError, fetchNextPage }: List): (id: number) => void {
+export function useScrollToComment({
+  data,
+  hasNextPage,
+  isFetching,
+  isError,
+  fetchNextPage,
+}: List): (id: number) => void {
   const [targetId, setTargetId] = useState<number | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was loaded is a reason to look again
   useEffect(() => {

@@ -8,7 +8,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { Modal } from '../../../ui/Modal.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { boardArtistsQuery } from '../queries.ts'
-import styles from './Artists.module.css'
+import styles from './ArtistsDialog.module.css'
 import type { ArtistAnswer, Authors } from './useAuthors.ts'
 
 export type ArtistActionProps = {

@@ -1,4 +1,4 @@
-import styles from './tip.module.css'
+import styles from './tooltip.module.css'
 
 /** Class that draws the tooltip; put `tooltipProps` on the same element. */
 export const tooltipClass = styles.tooltip

@@ -12,7 +12,7 @@ import { Link } from '../../ui/Link.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { useNeighbours } from './neighbours.ts'
-import styles from './Stage.module.css'
+import styles from './SketchStage.module.css'
 import { shapeOf, stagePicture } from './stage-picture.ts'
 import { usePreviousNext, useSwipe } from './usePreviousNext.ts'
 
