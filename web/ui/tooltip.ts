@@ -6,16 +6,16 @@ export const tooltipClass = styles.tooltip
 /** Lets Escape hide the tooltip while the mouse stays (WCAG 1.4.13). */
 function hideOnEscape(event: { currentTarget: HTMLElement }): void {
   const element = event.currentTarget
-  const hush = (key: KeyboardEvent) => {
-    if (key.key === 'Escape') element.dataset.hushed = ''
-    if (!element.isConnected) document.removeEventListener('keydown', hush)
+  const hide = (key: KeyboardEvent) => {
+    if (key.key === 'Escape') element.dataset.tipHidden = ''
+    if (!element.isConnected) document.removeEventListener('keydown', hide)
   }
-  document.addEventListener('keydown', hush)
+  document.addEventListener('keydown', hide)
   element.addEventListener(
     'mouseleave',
     () => {
-      document.removeEventListener('keydown', hush)
-      delete element.dataset.hushed
+      document.removeEventListener('keydown', hide)
+      delete element.dataset.tipHidden
     },
     { once: true },
   )
