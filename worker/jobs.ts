@@ -27,7 +27,7 @@ export const JOBS: readonly Job[] = [
   { name: 'streams', run: ({ env, db, now }) => keepStreams(env, db, now) },
   {
     name: 'sweep files',
-    run: async ({ env, db, now }) => log('info', 'sweep', await sweepFiles(db, env.FILES, now)),
+    run: async ({ env, db, now }) => log('info', 'sweep', await sweepFiles(db, env.FILES, { now })),
   },
 ]
 

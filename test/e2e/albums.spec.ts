@@ -159,8 +159,11 @@ test('a tick that is refused goes back, with the reason: ten albums, or an error
   await expect(page.getByText('Sorry there was an error removing the sketch from the album')).toBeVisible()
   await expect(held).toBeChecked()
   await held.click()
+  // The tick shows before its call is sent, which a reload would prevent.
+  const added = page.waitForResponse('/api/v2/album/add')
   await more.click()
   await expect(more).toBeChecked()
+  expect((await added).status()).toBe(200)
   await page.reload()
   await page.getByRole('button', { name: 'Add to album' }).click()
   await expect(more).toBeChecked()

@@ -9,11 +9,11 @@ export function ErrorPage() {
   const { status, data } = Object(useRouteError()) as { status?: number; data?: unknown }
   const missing = status === 404 || status === 400
   // A page may name the thing that was not found.
-  const message = typeof data === 'string' && data
+  const sentence = typeof data === 'string' && data
   return (
     <>
       <title>{`${missing ? 'Not found' : 'Error'} – ${PRODUCT_NAME}`}</title>
-      <ErrorScreen>{missing ? message || messages.notFound : messages.pageFailed}</ErrorScreen>
+      <ErrorScreen>{missing ? sentence || messages.notFound : messages.pageFailed}</ErrorScreen>
     </>
   )
 }

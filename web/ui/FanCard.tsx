@@ -5,7 +5,7 @@ import styles from './FanCard.module.css'
 import { IconButton } from './IconButton.tsx'
 import { Link, type LinkProps } from './Link.tsx'
 
-type FanCardProps = {
+export type FanCardProps = {
   name: string
   to: LinkProps['to']
   avatar?: string | null

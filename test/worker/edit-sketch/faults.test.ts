@@ -27,7 +27,7 @@ async function expectWhole(artist: Person, at: string): Promise<void> {
 
 /** After the sweep the files are those of the rows, and nothing that was made is left of others. */
 async function expectSwept(artist: Person): Promise<void> {
-  await sweepFiles(openDb(env.DB), env.FILES, Date.now() + 7_200_000)
+  await sweepFiles(openDb(env.DB), env.FILES, { now: Date.now() + 7_200_000 })
   expect(await storedOriginals()).toEqual((await fileKeysOf(artist)).sort())
   const derived = (await env.FILES.list({ prefix: 'derived/' })).objects.map(({ key }) => key.split('/')[1])
   const known = (await fileKeysOf(artist)).map((key) => key.split('/')[1])

@@ -44,7 +44,7 @@ async function expectWhole(at: string): Promise<void> {
 }
 
 async function expectSwept(): Promise<void> {
-  await sweepFiles(openDb(env.DB), env.FILES, Date.now() + 2 * HOUR_MS)
+  await sweepFiles(openDb(env.DB), env.FILES, { now: Date.now() + 2 * HOUR_MS })
   expect(await storedOriginals()).toEqual(await allFileKeys())
   const derived = (await env.FILES.list({ prefix: 'derived/' })).objects.map(({ key }) => key.split('/')[1])
   const known = (await allFileKeys()).map((key) => key.split('/')[1])

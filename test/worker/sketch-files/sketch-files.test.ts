@@ -234,7 +234,7 @@ describe('a sketch file', () => {
     const { id } = await addPicture(ines)
     await putSketchFile(ines, id)
     await putVideo(ines, id)
-    const later = () => sweepFiles(openDb(env.DB), env.FILES, Date.now() + 7_200_000)
+    const later = () => sweepFiles(openDb(env.DB), env.FILES, { now: Date.now() + 7_200_000 })
     expect(await later()).toMatchObject({ filesWithoutRow: 0, rowsFound: 3 })
     const { results } = await env.DB.prepare('SELECT file_key FROM sketch_files').all<{ file_key: string }>()
     await env.FILES.delete(results.map((row) => row.file_key))

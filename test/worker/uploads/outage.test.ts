@@ -90,7 +90,7 @@ describe('when the file store fails while a picture is looked at', () => {
     const answer = await refusal(sendFile(mira, another(pictures.png), { env: { ...env, FILES: files } }))
     expect(answer).toEqual([500, 'internal'])
     expect(await storedOriginals()).toHaveLength(before.length + 1)
-    await sweepFiles(openDb(env.DB), env.FILES, Date.now() + 2 * HOUR_MS)
+    await sweepFiles(openDb(env.DB), env.FILES, { now: Date.now() + 2 * HOUR_MS })
     expect(await storedOriginals()).toEqual(before)
   })
 })

@@ -22,7 +22,7 @@ import { watchedDb } from '../../support/worker/watched-db.ts'
 
 const HOUR_MS = 3_600_000
 const sweep = (laterMs = 0, files = env.FILES, callsMax?: number) =>
-  sweepFiles(openDb(env.DB), files, Date.now() + laterMs, callsMax)
+  sweepFiles(openDb(env.DB), files, { now: Date.now() + laterMs, callsMax })
 
 async function waiting(as: Person) {
   return (await askJson<UploadConfig>('/api/v2/upload/sketch', { as })).waiting
@@ -54,7 +54,7 @@ async function countedSweep(callsMax: number): Promise<{ swept: Sweep; calls: nu
     delete: (keys: string[]) => counted(() => env.FILES.delete(keys)),
   })
   const db = openDb(watchedDb(env.DB, counted))
-  return { swept: await sweepFiles(db, files, Date.now() + 2 * HOUR_MS, callsMax), calls }
+  return { swept: await sweepFiles(db, files, { now: Date.now() + 2 * HOUR_MS, callsMax }), calls }
 }
 
 const putAll = (keys: string[]) => Promise.all(keys.map((key) => env.FILES.put(key, 'stray')))

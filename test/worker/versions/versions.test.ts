@@ -170,7 +170,7 @@ describe('an earlier picture', () => {
     const [version] = await versionsOf(id, ines)
     await (await ask(`${version?.imageUrl}/100`, { as: ines })).arrayBuffer()
     const before = (await env.FILES.list()).objects.map(({ key }) => key)
-    const swept = await sweepFiles(openDb(env.DB), env.FILES, Date.now() + 7_200_000)
+    const swept = await sweepFiles(openDb(env.DB), env.FILES, { now: Date.now() + 7_200_000 })
     expect(swept).toMatchObject({ filesWithoutRow: 0, madeWithoutRow: 0, rowsFound: 2 })
     expect((await env.FILES.list()).objects.map(({ key }) => key)).toEqual(before)
     await ask(`/api/v2/sketch/${id}`, { as: ines, body: { action: 'delete' } })
@@ -184,7 +184,9 @@ describe('an earlier picture', () => {
     await replace(ines, id)
     const [version] = await versionsOf(id, ines)
     await env.FILES.delete(`originals/${version?.id}`)
-    expect(await sweepFiles(openDb(env.DB), env.FILES, Date.now() + 7_200_000)).toMatchObject({ rowsWithoutFile: 1 })
+    expect(await sweepFiles(openDb(env.DB), env.FILES, { now: Date.now() + 7_200_000 })).toMatchObject({
+      rowsWithoutFile: 1,
+    })
     expect(await versionsOf(id, ines)).toEqual([])
     expect((await ask(`${(await pageOf(id)).imageUrl}/100`)).status).toBe(200)
   })

@@ -3,10 +3,7 @@ import type { ReactNode } from 'react'
 import type { Artist, ArtistList } from '../../../contract/http/search.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { itemsOf, type Pages } from '../../lib/paged-query.ts'
-import { FanCard } from '../../ui/FanCard.tsx'
-import { ListEnd } from '../../ui/ListEnd.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import styles from './ArtistCards.module.css'
+import { FanCardList } from '../../ui/FanCardList.tsx'
 
 type ArtistCardsProps = {
   query: UseInfiniteQueryResult<Pages<ArtistList>>
@@ -18,34 +15,24 @@ type ArtistCardsProps = {
   empty: ReactNode
 }
 
-const PLACEHOLDERS = Array.from({ length: 8 }, (_, index) => index)
+const PLACEHOLDERS = 8
 
 export function ArtistCards({ query, label, detail, empty }: ArtistCardsProps) {
   const artists = itemsOf(query.data)
   if (query.data && artists.length === 0 && !query.hasNextPage) return empty
   return (
-    <>
-      <ul className={styles.cards} aria-label={label}>
-        {artists.map((artist) => (
-          <li key={artist.id}>
-            <FanCard
-              name={artist.nickname}
-              to={`/user/${artist.id}`}
-              avatar={artist.avatar && `${artist.avatar}/100`}
-              detail={detail(artist)}
-            />
-          </li>
-        ))}
-        {query.isFetching &&
-          !query.isError &&
-          PLACEHOLDERS.map((index) => (
-            <li key={`placeholder ${index}`} aria-hidden="true">
-              <Skeleton height={70} />
-            </li>
-          ))}
-      </ul>
-      <ListEnd query={query} />
-    </>
+    <FanCardList
+      query={query}
+      people={artists}
+      label={label}
+      placeholders={query.isFetching && !query.isError ? PLACEHOLDERS : 0}
+      card={(artist) => ({
+        name: artist.nickname,
+        to: `/user/${artist.id}`,
+        avatar: artist.avatar && `${artist.avatar}/100`,
+        detail: detail(artist),
+      })}
+    />
   )
 }
 

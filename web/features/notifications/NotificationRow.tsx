@@ -21,7 +21,7 @@ function targetPath({ sketch, profile, chat, stream, actor }: NotificationItem):
 export function NotificationRow({ notice, me }: { notice: NotificationItem; me: number }) {
   const read = useMarkRead()
   const { id, actor, sketch } = notice
-  const said = notice.comment ?? notice.chat
+  const quoted = notice.comment ?? notice.chat
   const seen = () => {
     if (!notice.read) read.mutate({ ids: [id] })
   }
@@ -38,7 +38,7 @@ export function NotificationRow({ notice, me }: { notice: NotificationItem; me: 
             {notificationText(notice, me)}
           </Link>
         </p>
-        {said && <p className={styles.excerpt}>{said.excerpt}</p>}
+        {quoted && <p className={styles.excerpt}>{quoted.excerpt}</p>}
         <RelativeTime time={notice.date} />
       </div>
       {sketch?.imageUrl && (

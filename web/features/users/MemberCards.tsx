@@ -4,10 +4,7 @@ import type { FanItem } from '../../../contract/http/users.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { itemsOf } from '../../lib/paged-query.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FanCard } from '../../ui/FanCard.tsx'
-import { ListEnd } from '../../ui/ListEnd.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import styles from './MemberCards.module.css'
+import { FanCardList } from '../../ui/FanCardList.tsx'
 import { type MemberList, membersQuery } from './queries.ts'
 
 type MemberCardsProps = {
@@ -23,7 +20,7 @@ type MemberCardsProps = {
   onPages?: (pages: number[][]) => void
 }
 
-const PLACEHOLDERS = Array.from({ length: 6 }, (_, index) => index)
+const PLACEHOLDERS = 6
 
 /** Paged list of members as cards, 25 at a time. */
 export function MemberCards({ list, id, label, empty, fan, action, onPages }: MemberCardsProps) {
@@ -38,29 +35,20 @@ export function MemberCards({ list, id, label, empty, fan, action, onPages }: Me
   const members = itemsOf(data)
   if (data && members.length === 0 && !query.hasNextPage) return <EmptyState>{empty}</EmptyState>
   return (
-    <>
-      <ul className={styles.cards} aria-label={label}>
-        {members.map((member) => (
-          <li key={member.id}>
-            <FanCard
-              name={member.nickname}
-              to={`/user/${member.id}`}
-              avatar={member.avatar && `${member.avatar}/100`}
-              detail={`Since ${dayOf(member.date)}`}
-              action={action?.(member)}
-              {...fan?.(member)}
-            />
-          </li>
-        ))}
-        {(!data || query.isFetchingNextPage) &&
-          PLACEHOLDERS.map((index) => (
-            <li key={`placeholder ${index}`} aria-hidden="true">
-              <Skeleton height={70} />
-            </li>
-          ))}
-      </ul>
-      <ListEnd query={query} />
-    </>
+    <FanCardList
+      query={query}
+      people={members}
+      label={label}
+      placeholders={!data || query.isFetchingNextPage ? PLACEHOLDERS : 0}
+      card={(member) => ({
+        name: member.nickname,
+        to: `/user/${member.id}`,
+        avatar: member.avatar && `${member.avatar}/100`,
+        detail: `Since ${dayOf(member.date)}`,
+        action: action?.(member),
+        ...fan?.(member),
+      })}
+    />
   )
 }
 

@@ -4,7 +4,7 @@ import { sessions } from '../../domain/sessions/schema.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Db } from '../../lib/database.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
-import { type Result, success, tryWrite } from '../../lib/result.ts'
+import { orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
 import type { Identity } from './provider.ts'
 import { suggestNickname } from './rules.ts'
 import { identities, pendingSignUps } from './schema.ts'
@@ -53,13 +53,16 @@ export async function removeSession(db: Db, tokenHash: string): Promise<number |
   return ended?.userId ?? null
 }
 
-/** Ends one of a member's own sessions; answers the hash of its token, or null when they have no such session. */
-export async function removeOwnSession(db: Db, userId: number, publicId: string): Promise<string | null> {
+/** Ends one of a member's own sessions; answers the hash of its token. Fails with `not_found` for any other. */
+export async function removeOwnSession(
+  db: Db,
+  { userId, publicId }: { userId: number; publicId: string },
+): Promise<Result<string, 'not_found'>> {
   const [ended] = await db
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), eq(sessions.publicId, publicId)))
     .returning({ hash: sessions.tokenHash })
-  return ended?.hash ?? null
+  return orFailure(ended?.hash, 'not_found')
 }
 
 /** A member's open sessions, the one used last first. */

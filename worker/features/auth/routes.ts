@@ -115,8 +115,7 @@ export const authRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/sessions/end', requireUser, valid('json', endSessionBody), async (c) => {
     const userId = memberOf(c).id
-    const session = await removeOwnSession(dbOf(c), userId, c.req.valid('json').id)
-    if (!session) throw new AppError('not_found')
+    const session = orThrow(await removeOwnSession(dbOf(c), { userId, publicId: c.req.valid('json').id }))
     await closeSockets(c.env, dbOf(c), { userId, session })
     return c.json({ ok: true } satisfies Ok)
   })

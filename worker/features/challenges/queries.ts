@@ -90,18 +90,7 @@ export async function findChallenge(
       .limit(1)
   const entered = { name: `challenge ${id}`, ...challengeOrder(viewer, id) }
   const [[row], [prev], [next], entries] = await db.batch([
-    db
-      .select({
-        item: challengeColumns(viewer),
-        description: challenges.description,
-        userId: challenges.userId,
-        nickname: users.nickname,
-        avatarKey: users.avatarKey,
-        blocked: blockedWith(viewer, users.id),
-      })
-      .from(challenges)
-      .innerJoin(users, eq(users.id, challenges.userId))
-      .where(eq(challenges.id, id)),
+    selectChallenge(db, viewer, id),
     beside(lt(challenges.day, here), desc(challenges.day)),
     beside(gt(challenges.day, here), asc(challenges.day)),
     selectKept(db, entered, { cursor }),
@@ -116,6 +105,21 @@ export async function findChallenge(
     prev: prev ? challengeItemOf(prev) : null,
     next: next ? challengeItemOf(next) : null,
   }
+}
+
+function selectChallenge(db: Db, viewer: Viewer | null, id: number) {
+  return db
+    .select({
+      item: challengeColumns(viewer),
+      description: challenges.description,
+      userId: challenges.userId,
+      nickname: users.nickname,
+      avatarKey: users.avatarKey,
+      blocked: blockedWith(viewer, users.id),
+    })
+    .from(challenges)
+    .innerJoin(users, eq(users.id, challenges.userId))
+    .where(eq(challenges.id, id))
 }
 
 /** Challenges whose words begin as typed, the latest first. */

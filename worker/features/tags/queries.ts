@@ -43,13 +43,13 @@ export async function followTag(
   return followed.ok ? orFailure(followed.value[1][0], 'not_found') : followed
 }
 
-/** Follows a tag no more. Null when there is no such tag. */
-export async function unfollowTag(db: Db, member: Viewer, name: string): Promise<TagReply | null> {
+/** Follows a tag no more. Fails with `not_found` when there is no such tag. */
+export async function unfollowTag(db: Db, member: Viewer, name: string): Promise<Result<TagReply, 'not_found'>> {
   const [, [found]] = await db.batch([
     db.delete(tagFollows).where(and(eq(tagFollows.userId, member.id), eq(tagFollows.tagId, tagIdOf(name)))),
     selectTag(db, member, name),
   ])
-  return found ?? null
+  return orFailure(found, 'not_found')
 }
 
 /** What carries a tag that the member follows, the newest first; reads no more, however many tags and sketches there are. */

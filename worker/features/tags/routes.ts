@@ -5,7 +5,7 @@ import { normalizeTag } from '../../../contract/text.ts'
 import { isStaff } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { orNotFound, orThrow } from '../../lib/or-throw.ts'
+import { orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
@@ -22,7 +22,7 @@ export const tagRoutes = new Hono<AppEnv>()
     return c.json(orThrow(await followTag(dbOf(c), memberOf(c), { name, now: Date.now() })))
   })
   .post('/api/v2/tag/unfollow', requireUser, valid('json', tagBody), async (c) => {
-    return c.json(orNotFound(await unfollowTag(dbOf(c), memberOf(c), c.req.valid('json').tag)))
+    return c.json(orThrow(await unfollowTag(dbOf(c), memberOf(c), c.req.valid('json').tag)))
   })
   .post('/api/v2/tags/alias', requireUser, valid('json', tagAliasBody), async (c) => {
     const member = memberOf(c)

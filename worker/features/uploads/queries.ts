@@ -113,13 +113,16 @@ export async function findPendingUploads(db: Db, userId: number): Promise<{ wait
   return { waiting, tags: used.map(({ name }) => name) }
 }
 
-/** Drops an upload that waits; answers its file, or null when this member has no such upload. */
-export async function removeUpload(db: Db, userId: number, id: string): Promise<string | null> {
+/** Drops an upload that waits; answers its file. Fails with `not_found` when this member has no such upload. */
+export async function removeUpload(
+  db: Db,
+  { userId, id }: { userId: number; id: string },
+): Promise<Result<string, 'not_found'>> {
   const [row] = await db
     .delete(pendingUploads)
     .where(and(eq(pendingUploads.id, id), eq(pendingUploads.userId, userId)))
     .returning({ fileKey: pendingUploads.fileKey })
-  return row?.fileKey ?? null
+  return orFailure(row?.fileKey, 'not_found')
 }
 
 /**

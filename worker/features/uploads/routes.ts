@@ -12,7 +12,7 @@ import { analyseFile } from '../../lib/analyse-file.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { systemName } from '../../lib/device.ts'
 import { originalKey, removePicture } from '../../lib/files.ts'
-import { orNotFound, orThrow } from '../../lib/or-throw.ts'
+import { orThrow } from '../../lib/or-throw.ts'
 import type { Analysis } from '../../lib/picture-analysis.ts'
 import { randomToken } from '../../lib/random.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
@@ -68,7 +68,8 @@ export const uploadRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/v2/upload/drop', requireUser, valid('json', dropUploadBody), async (c) => {
-    const fileKey = orNotFound(await removeUpload(dbOf(c), memberOf(c).id, c.req.valid('json').uploadId))
+    const { uploadId: id } = c.req.valid('json')
+    const fileKey = orThrow(await removeUpload(dbOf(c), { userId: memberOf(c).id, id }))
     c.executionCtx.waitUntil(removePicture(c.env.FILES, fileKey))
     return c.json({ ok: true } satisfies Ok)
   })

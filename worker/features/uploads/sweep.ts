@@ -46,14 +46,18 @@ export type Sweep = {
  * database may be the wrong one, and nothing is removed. Goes on where the last run stopped, a piece at a time, as far as
  * its calls and its time reach. Uploads that nobody posted for a day go first.
  */
-export async function sweepFiles(db: Db, files: R2Bucket, now: number, callsMax = CALLS_MAX): Promise<Sweep> {
+export async function sweepFiles(
+  db: Db,
+  files: R2Bucket,
+  { now, callsMax = CALLS_MAX }: { now: number; callsMax?: number | undefined },
+): Promise<Sweep> {
   const calls = { left: callsMax - 1 }
   const started = Date.now()
-  const expired = await dropExpired(db, files, now, calls)
+  const expired = await dropExpired(db, files, { now, calls })
   let position = (await db.select().from(sweepPositions).where(eq(sweepPositions.name, SWEEP)).get())?.position ?? ''
   const sweep = { expired, filesWithoutRow: 0, filesWithheld: 0, madeWithoutRow: 0, rowsWithoutFile: 0, rowsFound: 0 }
   do {
-    const { found, upTo } = await sweepPiece(db, files, position, now, calls)
+    const { found, upTo } = await sweepPiece(db, files, { after: position, now, calls })
     for (const what of COUNTS) sweep[what] += found[what]
     position = upTo
   } while (position !== '' && calls.left >= CALLS_OF_A_PIECE && Date.now() - started < RUN_MS_MAX)
@@ -68,11 +72,9 @@ type Found = Record<(typeof COUNTS)[number], number>
 async function sweepPiece(
   db: Db,
   files: R2Bucket,
-  after: string,
-  now: number,
-  calls: Calls,
+  { after, now, calls }: { after: string; now: number; calls: Calls },
 ): Promise<{ found: Found; upTo: string }> {
-  const { made, rows, stored, reach } = await lookAt(db, files, after, calls)
+  const { made, rows, stored, reach } = await lookAt(db, files, { after, calls })
   const known = new Set(rows.map(keyOf))
   const there = new Set(stored.map(({ key }) => key))
   const inReach = stored.filter(({ key }) => key <= reach)
@@ -90,7 +92,7 @@ async function sweepPiece(
   const bare = seen.filter(({ fileKey }) => !there.has(fileKey))
   const back = seen.filter(({ fileKey, lost }) => lost && there.has(fileKey))
   const position = upTo === END ? '' : upTo
-  await repairRows(db, bare.map(keyOf), back.map(keyOf), position, now)
+  await repairRows(db, { bare: bare.map(keyOf), back: back.map(keyOf), position, now })
   calls.left--
   const found = {
     filesWithoutRow: gone.length,
@@ -103,7 +105,7 @@ async function sweepPiece(
 }
 
 /** What stands next in the three lists, and how far all of them reach. */
-async function lookAt(db: Db, files: R2Bucket, after: string, calls: Calls) {
+async function lookAt(db: Db, files: R2Bucket, { after, calls }: { after: string; calls: Calls }) {
   // In this order. A picture is made only while its row stands, and a row that went never comes back: what was made
   // before and has no row now never will. A file is there before its row: a row that was seen must have its file.
   const made = await madeAfter(files, after, calls)
@@ -117,7 +119,7 @@ async function lookAt(db: Db, files: R2Bucket, after: string, calls: Calls) {
 
 const isOld = (object: R2Object, now: number) => now - object.uploaded.getTime() > YOUNG_MS
 
-async function dropExpired(db: Db, files: R2Bucket, now: number, calls: Calls): Promise<number> {
+async function dropExpired(db: Db, files: R2Bucket, { now, calls }: { now: number; calls: Calls }): Promise<number> {
   let dropped = 0
   for (let round = 0; round < EXPIRED_ROUNDS; round++) {
     const expired = db
@@ -158,7 +160,10 @@ function rowsAfter(db: Db, after: string): Promise<Row[]> {
 }
 
 /** Repairs the rows of a piece, and remembers how far the sweep came. */
-async function repairRows(db: Db, bare: string[], back: string[], position: string, now: number): Promise<void> {
+async function repairRows(
+  db: Db,
+  { bare, back, position, now }: { bare: string[]; back: string[]; position: string; now: number },
+): Promise<void> {
   const isBare = sql`file_key IN (SELECT value FROM json_each(${JSON.stringify(bare)}))`
   const isBack = sql`file_key IN (SELECT value FROM json_each(${JSON.stringify(back)}))`
   const repairs = [

@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { portraitBody } from '../../../contract/http/versions.ts'
 import { checkOwnSketch } from '../../domain/sketches/queries.ts'
-import { AppError } from '../../lib/app-error.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
@@ -20,8 +19,7 @@ export const portraitRoutes = new Hono<AppEnv>()
   )
 
 async function showBy(c: Context<AppEnv>, what: Portrait, sketchId: number): Promise<string> {
-  const key = await setPortrait(dbOf(c), { what, userId: memberOf(c).id, sketchId })
-  if (key) return imageBase(key)
-  orThrow(await checkOwnSketch(dbOf(c), memberOf(c), sketchId))
-  throw new AppError('no_portrait')
+  const shown = await setPortrait(dbOf(c), { what, userId: memberOf(c).id, sketchId })
+  if (!shown.ok) orThrow(await checkOwnSketch(dbOf(c), memberOf(c), sketchId))
+  return imageBase(orThrow(shown))
 }

@@ -9,7 +9,7 @@ import { type Db, statement } from '../../lib/database.ts'
 import { nameOf, originalKey } from '../../lib/files.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { randomToken } from '../../lib/random.ts'
-import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
+import { failure, orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
 
 /** Who made a sketch, and what it showed before, latest first; null when there is none. */
 export async function listVersions(
@@ -95,11 +95,11 @@ export async function showPicture(
   return current.length > 0 ? success({ filesLeft: removed.map((row) => row.fileKey) }) : failure('not_found')
 }
 
-/** Takes an earlier version away; answers its file, or null when this member's sketch has no such version. */
+/** Takes an earlier version away; answers its file. Fails with `not_found` when this member's sketch has no such version. */
 export async function removeVersion(
   db: Db,
   { sketchId, userId, name }: { sketchId: number; userId: number; name: string },
-): Promise<string | null> {
+): Promise<Result<string, 'not_found'>> {
   const own = db
     .select({ id: sketches.id })
     .from(sketches)
@@ -108,5 +108,5 @@ export async function removeVersion(
     .delete(sketchVersions)
     .where(and(eq(sketchVersions.fileKey, originalKey(name)), inArray(sketchVersions.sketchId, own)))
     .returning({ fileKey: sketchVersions.fileKey })
-  return row?.fileKey ?? null
+  return orFailure(row?.fileKey, 'not_found')
 }

@@ -49,5 +49,5 @@ async function show(c: Context<AppEnv>, replacement: Replacement): Promise<strin
 }
 
 async function removeEarlier(c: Context<AppEnv>, sketchId: number, name: string): Promise<string[]> {
-  return [orNotFound(await removeVersion(dbOf(c), { sketchId, userId: memberOf(c).id, name }))]
+  return [orThrow(await removeVersion(dbOf(c), { sketchId, userId: memberOf(c).id, name }))]
 }

@@ -156,17 +156,17 @@ function QualitySign({ state: { level, lateMs } }: { state: StreamPlayerState })
 }
 
 function Status({ state, onReconnect }: { state: StreamPlayerState; onReconnect?: () => void }) {
-  const said = warningOf(state)
-  if (!said) return null
+  const warning = warningOf(state)
+  if (!warning) return null
   return (
     <p>
-      {said.words && <span>{said.words}</span>}
-      {said.action === 'try now' && (
+      {warning.words && <span>{warning.words}</span>}
+      {warning.action === 'try now' && (
         <button type="button" onClick={onReconnect}>
           Try now
         </button>
       )}
-      {said.action === 'reload' && (
+      {warning.action === 'reload' && (
         <button type="button" onClick={() => location.reload()}>
           Reload
         </button>
