@@ -75,7 +75,7 @@ type ButtonLinkProps = ButtonStyle &
 
 /** Link that looks like a button: `to` stays in the app, `href` loads a page. */
 export function ButtonLink({ variant, icon, wide, className, children, ...rest }: ButtonLinkProps) {
-  const look = buttonClass({ variant, wide }, className)
+  const buttonClassName = buttonClass({ variant, wide }, className)
   const content = (
     <>
       {icon && <Icon of={icon} size={16} />}
@@ -83,11 +83,11 @@ export function ButtonLink({ variant, icon, wide, className, children, ...rest }
     </>
   )
   return rest.to === undefined ? (
-    <a {...rest} className={look}>
+    <a {...rest} className={buttonClassName}>
       {content}
     </a>
   ) : (
-    <Link {...rest} className={look}>
+    <Link {...rest} className={buttonClassName}>
       {content}
     </Link>
   )

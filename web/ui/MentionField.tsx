@@ -50,13 +50,13 @@ export function MentionField(props: MentionFieldProps) {
   const query = name?.query ?? null
   useEffect(() => onQuery(query), [query, onQuery])
 
-  const take = (person: Person) => {
+  const select = (person: Person) => {
     if (!name) return
-    const taken = insertMention(value, name, person.nickname)
+    const inserted = insertMention(value, name, person.nickname)
     setClosedAt(name.start)
-    setCaret(taken.caret)
-    moveCaret(taken.caret)
-    onValueChange(taken.text)
+    setCaret(inserted.caret)
+    moveCaret(inserted.caret)
+    onValueChange(inserted.text)
   }
   const press = (event: KeyboardEvent<FieldElement>) => {
     const { key } = event
@@ -64,7 +64,7 @@ export function MentionField(props: MentionFieldProps) {
     const takes = (key === 'Enter' && !event.ctrlKey && !event.metaKey) || (key === 'Tab' && !event.shiftKey)
     if (!chosen || !name || event.nativeEvent.isComposing) return onKeyDown?.(event)
     if (by !== undefined) setActive((people.indexOf(chosen) + by) % people.length)
-    else if (takes) take(chosen)
+    else if (takes) select(chosen)
     else if (key === 'Escape') setClosedAt(name.start)
     else return onKeyDown?.(event)
     event.preventDefault()
@@ -108,7 +108,7 @@ export function MentionField(props: MentionFieldProps) {
               </>
             ),
             isActive: person === chosen,
-            onTake: () => take(person),
+            onTake: () => select(person),
           }))}
         />
       )}

@@ -29,12 +29,12 @@ export function Picture(props: PictureProps) {
   const image = useRef<HTMLImageElement>(null)
   useEffect(() => {
     if (state !== 'passing' && state !== 'soon') return
-    const look = setInterval(() => {
+    const check = setInterval(() => {
       const here = image.current?.complete && image.current.naturalWidth > 0
-      if (here) clearInterval(look)
+      if (here) clearInterval(check)
       else if (state === 'soon' || !isScrollingFast()) setState('coming')
     }, PLACEHOLDER_DELAY_MS)
-    return () => clearInterval(look)
+    return () => clearInterval(check)
   }, [state])
   if (state === 'passing') return null
   return (

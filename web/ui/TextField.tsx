@@ -64,8 +64,8 @@ function Area({ multiline: _, onTyped, onChange, rows = 3, style, ...rest }: Com
     onTyped(event.target.value)
     onChange?.(event)
   }
-  const least = { ...style, '--rows': rows } as CSSProperties
+  const sized = { ...style, '--rows': rows } as CSSProperties
   return (
-    <textarea {...rest} rows={rows} style={least} className={classes(styles.input, styles.area)} onChange={change} />
+    <textarea {...rest} rows={rows} style={sized} className={classes(styles.input, styles.area)} onChange={change} />
   )
 }

@@ -24,8 +24,8 @@ export function useFocusHeadingAfter(isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen) return
     // The dialog returns the focus to its opener one frame earlier.
-    const look = () => requestAnimationFrame(() => isFocusLost() && focusHeading())
-    return () => void requestAnimationFrame(look)
+    const focusLater = () => requestAnimationFrame(() => isFocusLost() && focusHeading())
+    return () => void requestAnimationFrame(focusLater)
   }, [isOpen])
 }
 

@@ -119,7 +119,7 @@ describe('the frames of a replay', () => {
     let left = wanted.length
     const { promise, resolve } = Promise.withResolvers<void>()
     const cache = new SegmentCache(load, () => --left === 0 && resolve())
-    cache.want(wanted)
+    cache.prefetch(wanted)
     await promise
     return cache
   }

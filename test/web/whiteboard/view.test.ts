@@ -4,11 +4,11 @@ import { BOARD } from '../../../contract/limits.ts'
 import {
   type BoardTransform,
   fittedView,
-  pinched,
+  pinchView,
   snapRotation,
   toBoard,
   toStage,
-  zoomedAt,
+  zoomAt,
 } from '../../../web/features/whiteboard/drawing/board-view.ts'
 
 const STAGE = { width: 760, height: 844 }
@@ -38,7 +38,7 @@ describe('the view of the board', () => {
     fc.assert(
       fc.property(view, place, number(0.2, 5), number(-3, 3), (view, at, by, turn) => {
         const held = toBoard(view, at)
-        const now = toStage(zoomedAt(view, at, { by, turn }), held)
+        const now = toStage(zoomAt(view, at, { by, turn }), held)
         expect(Math.hypot(now.x - at.x, now.y - at.y)).toBeLessThan(1e-6)
       }),
     )
@@ -48,7 +48,7 @@ describe('the view of the board', () => {
     const before = fittedView(STAGE)
     const from = [at(300, 300), at(400, 300)] as const
     const to = [at(320, 250), at(320, 400)] as const
-    const after = pinched(before, from, to)
+    const after = pinchView(before, from, to)
     expect(after.scale).toBeCloseTo(1.5)
     expect(after.angle).toBeCloseTo(Math.PI / 2)
     for (const finger of [0, 1] as const) {
@@ -60,14 +60,14 @@ describe('the view of the board', () => {
 
   it('does not get so small or so large that the board is lost', () => {
     const at = { x: BOARD.width / 2, y: BOARD.height / 2 }
-    expect(zoomedAt(fittedView(STAGE), at, { by: 1e6 }).scale).toBe(16)
-    expect(zoomedAt(fittedView(STAGE), at, { by: 1e-6 }).scale).toBe(0.25)
+    expect(zoomAt(fittedView(STAGE), at, { by: 1e6 }).scale).toBe(16)
+    expect(zoomAt(fittedView(STAGE), at, { by: 1e-6 }).scale).toBe(0.25)
   })
 
   it('is straight after a turn that was hardly one', () => {
-    const turned = zoomedAt(fittedView(STAGE), { x: 0, y: 0 }, { turn: 0.05 })
+    const turned = zoomAt(fittedView(STAGE), { x: 0, y: 0 }, { turn: 0.05 })
     expect(snapRotation(turned, STAGE).angle).toBeCloseTo(0)
-    const more = zoomedAt(fittedView(STAGE), { x: 0, y: 0 }, { turn: 0.5 })
+    const more = zoomAt(fittedView(STAGE), { x: 0, y: 0 }, { turn: 0.5 })
     expect(snapRotation(more, STAGE)).toBe(more)
   })
 })

@@ -15,23 +15,23 @@ type ChallengeActionProps = {
 /** Button that enters a sketch in a challenge, or removes it from one [1 §6]. */
 export function ChallengeAction({ sketch, asStaff = false }: ChallengeActionProps) {
   // Snapshot for the dialog: the sketch changes before the dialog has closed.
-  const [asked, setAsked] = useState<Pick<ShownSketch, 'challengeId' | 'challengeTitle'>>()
-  useFocusHeadingAfter(asked !== undefined)
+  const [dialogFor, setDialogFor] = useState<Pick<ShownSketch, 'challengeId' | 'challengeTitle'>>()
+  useFocusHeadingAfter(dialogFor !== undefined)
   const { challengeId, challengeTitle } = sketch
   const isPublic = !sketch.unlisted && (sketch.notice === null || sketch.notice === 'mature')
-  const close = () => setAsked(undefined)
+  const close = () => setDialogFor(undefined)
   return (
     <>
       {(challengeId !== null || (isPublic && !asStaff)) && (
-        <Button icon={Target} onClick={() => setAsked({ challengeId, challengeTitle })}>
+        <Button icon={Target} onClick={() => setDialogFor({ challengeId, challengeTitle })}>
           {challengeId === null ? 'Enter challenge' : 'Remove from challenge'}
         </Button>
       )}
-      {asked?.challengeId === null && <EnterLatestDialog sketch={sketch} onClose={close} />}
-      {asked?.challengeId && (
+      {dialogFor?.challengeId === null && <EnterLatestDialog sketch={sketch} onClose={close} />}
+      {dialogFor?.challengeId && (
         <RemoveEntryDialog
-          challengeId={asked.challengeId}
-          challengeTitle={asked.challengeTitle ?? ''}
+          challengeId={dialogFor.challengeId}
+          challengeTitle={dialogFor.challengeTitle ?? ''}
           {...{ sketch, asStaff }}
           onClose={close}
         />

@@ -6,14 +6,14 @@ import styles from './ParentNotice.module.css'
 /** Notice on the upload page: the continued sketch, and a link to post without it. */
 export function ParentNotice({ parentId }: { parentId: number }) {
   const { data: parent, error } = useQuery(sketchQuery(parentId))
-  const seen = parent && !parent.hidden ? parent : null
+  const visible = parent && !parent.hidden ? parent : null
   if (!parent && !error) return <p className={styles.notice}>Loading</p>
   return (
     <p className={styles.notice}>
-      {seen ? (
+      {visible ? (
         <span>
-          What you post goes on from <Link to={`/sketch/${parentId}`}>{seen.title}</Link>
-          {` by ${seen.nickname}.`}
+          What you post goes on from <Link to={`/sketch/${parentId}`}>{visible.title}</Link>
+          {` by ${visible.nickname}.`}
         </span>
       ) : (
         <span role="alert">A sketch cannot go on from that one.</span>

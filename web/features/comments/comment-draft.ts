@@ -12,9 +12,9 @@ const empty = (): Draft => ({ text: '', key: crypto.randomUUID(), sending: null 
 export function parseDraft(stored: string | null): Draft {
   try {
     const { text, key, replyTo, sending = null } = JSON.parse(stored ?? '')
-    const written = parsePending({ text, key, replyTo })
+    const draft = parsePending({ text, key, replyTo })
     const left = sending && parsePending(sending)
-    if (written && left !== undefined) return restoreUnsent({ ...written, sending: left })
+    if (draft && left !== undefined) return restoreUnsent({ ...draft, sending: left })
   } catch {
     // No stored draft.
   }
@@ -27,8 +27,8 @@ export function serializeDraft(draft: Draft): string {
 }
 
 /** Moves the draft to `sending` and clears the field. */
-export function beginSending({ sending: _, ...written }: Draft): Draft {
-  return { ...empty(), sending: { ...written, text: written.text.trim() } }
+export function beginSending({ sending: _, ...draft }: Draft): Draft {
+  return { ...empty(), sending: { ...draft, text: draft.text.trim() } }
 }
 
 /** Removes the posted comment; text written meanwhile stays. */

@@ -22,9 +22,9 @@ function useDropPostedDraft(
   change: (changed: () => Draft) => void,
 ): void {
   const { data } = useInfiniteQuery(commentsQuery(target))
-  const stands = data?.pages.some((page) => page.items.some((comment) => comment.id !== 0 && comment.key === key))
+  const isPosted = data?.pages.some((page) => page.items.some((comment) => comment.id !== 0 && comment.key === key))
   // biome-ignore lint/correctness/useExhaustiveDependencies: only its standing is a reason
   useEffect(() => {
-    if (stands && !sending) change(() => parseDraft(null))
-  }, [stands])
+    if (isPosted && !sending) change(() => parseDraft(null))
+  }, [isPosted])
 }

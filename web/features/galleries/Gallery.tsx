@@ -59,14 +59,14 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
   const ahead = hasMore && !failed && !byButton
   const [arrangeRows] = useState(incrementalRows)
   const rows = useMemo(() => {
-    const coming = ahead || (busy && hasMore) ? PLACEHOLDERS : []
-    return layout === 'grid' ? arrangeGrid([...sketches, ...coming], width) : arrangeRows(sketches, coming, width)
+    const placeholders = ahead || (busy && hasMore) ? PLACEHOLDERS : []
+    return layout === 'grid' ? arrangeGrid([...sketches, ...placeholders], width) : arrangeRows(sketches, placeholders, width)
   }, [sketches, layout, width, ahead, busy, hasMore, arrangeRows])
   const { offsets, span } = useVisibleRows(rows, top)
   const height = offsets.at(-1) ?? 0
   const known = useMemo(() => {
-    const coming = rows.findIndex(({ boxes }) => boxes.some(({ index }) => index >= sketches.length))
-    return coming === -1 ? rows.length : coming
+    const placeholders = rows.findIndex(({ boxes }) => boxes.some(({ index }) => index >= sketches.length))
+    return placeholders === -1 ? rows.length : placeholders
   }, [rows, sketches])
   useInitialScroll(initialSketchId, sketches, rows, offsets, top)
   useScrollPosition(onPositionChange, rows, offsets, top)

@@ -6,13 +6,13 @@ type Size = { width: number; height: number }
  * Returns an incremental `arrangeRows` for a growing list: rows that later pictures cannot change are reused, so that
  * the cost of a page does not grow with the list. Placeholders (`coming`) follow the pictures.
  */
-export function incrementalRows(): (pictures: readonly Size[], coming: readonly Size[], width: number) => Row[] {
-  let known: { pictures: readonly Size[]; width: number; rows: Row[] } = { pictures: [], width: 0, rows: [] }
-  return (pictures, coming, width) => {
-    const goesOn = known.width === width && known.pictures.every((picture, index) => picture === pictures[index])
-    const final = goesOn ? finalRows(known.rows, known.pictures.length) : []
-    const rows = arrangeRows([...pictures, ...coming], width, final)
-    known = { pictures, width, rows }
+export function incrementalRows(): (pictures: readonly Size[], placeholders: readonly Size[], width: number) => Row[] {
+  let previous: { pictures: readonly Size[]; width: number; rows: Row[] } = { pictures: [], width: 0, rows: [] }
+  return (pictures, placeholders, width) => {
+    const continues = previous.width === width && previous.pictures.every((picture, index) => picture === pictures[index])
+    const final = continues ? finalRows(previous.rows, previous.pictures.length) : []
+    const rows = arrangeRows([...pictures, ...placeholders], width, final)
+    previous = { pictures, width, rows }
     return rows
   }
 }

@@ -45,27 +45,27 @@ export function positionInUrl(search = location.search): { from: string; at: num
  */
 export function useRefreshOnNavigation(list: GalleryList, from: string): void {
   const client = useQueryClient()
-  const cameBack = useNavigationType() === 'POP'
+  const isBack = useNavigationType() === 'POP'
   const queryKey = keyOf(list)
-  const [keptPlace] = useState(() => {
+  const [isBackNavigation] = useState(() => {
     const begins = client.getQueryData<Pages<SketchList>>(queryKey)?.pageParams[0]
-    if (!cameBack && begins !== undefined && begins !== from) client.removeQueries({ queryKey })
-    return cameBack
+    if (!isBack && begins !== undefined && begins !== from) client.removeQueries({ queryKey })
+    return isBack
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the same as long as the page is
   useEffect(() => {
     // The router restores the scroll position after the first render.
-    const look = requestAnimationFrame(() => {
+    const check = requestAnimationFrame(() => {
       const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0
-      const keepsPlace = keptPlace && window.scrollY > 0
-      if (keepsPlace || updatedAt === 0 || Date.now() - updatedAt < READ_CACHE_MS) return
+      const keepsPosition = isBackNavigation && window.scrollY > 0
+      if (keepsPosition || updatedAt === 0 || Date.now() - updatedAt < READ_CACHE_MS) return
       client.setQueryData<Pages<SketchList>>(
         queryKey,
         (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
       )
       void client.invalidateQueries({ queryKey })
     })
-    return () => cancelAnimationFrame(look)
+    return () => cancelAnimationFrame(check)
   }, [client])
 }
 
@@ -74,10 +74,10 @@ export function useRefreshOnNavigation(list: GalleryList, from: string): void {
  */
 export function hydrateFirstList(client: QueryClient): void {
   const element = document.getElementById('first-gallery')
-  const written = element?.textContent
+  const json = element?.textContent
   element?.remove()
   const queryKey = keyOf(MODES.recent)
-  if (!written || positionInUrl().from || client.getQueryData(queryKey)) return
-  const parsed = sketchList.safeParse(JSON.parse(written))
+  if (!json || positionInUrl().from || client.getQueryData(queryKey)) return
+  const parsed = sketchList.safeParse(JSON.parse(json))
   if (parsed.success) client.setQueryData<Pages<SketchList>>(queryKey, { pages: [parsed.data], pageParams: [''] })
 }

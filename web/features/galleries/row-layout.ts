@@ -41,10 +41,10 @@ export function arrangeRows(pictures: readonly Size[], width: number, final: rea
     let end = first + 1
     while (end < boxes.length && boxes[end]?.top === boxes[first]?.top) end++
     const row = ratios.slice(first, end)
-    const whole = rowOf(row, start + first, width, Number.POSITIVE_INFINITY)
+    const fullRow = rowOf(row, start + first, width, Number.POSITIVE_INFINITY)
     // The library gives the last row the height of the row before it.
-    const fills = end < boxes.length || rowsHeight([whole]) * (1 - TOLERANCE) <= target
-    rows.push(fills ? whole : rowOf(row, start + first, width, target))
+    const fills = end < boxes.length || rowsHeight([fullRow]) * (1 - TOLERANCE) <= target
+    rows.push(fills ? fullRow : rowOf(row, start + first, width, target))
     first = end
   }
   return rows
@@ -93,9 +93,9 @@ export function arrangeStrip(pictures: readonly Size[], width: number, room = ma
       .slice(first)
       .map((_, last) => rowOf(ratios.slice(first, first + last + 1), first, width, Number.POSITIVE_INFINITY))
       .filter((row) => rowsHeight([row]) >= least && rowsHeight([row]) <= most)
-  const ways = rowsFrom(0).flatMap((row) => [[row], ...rowsFrom(row.boxes.length).map((second) => [row, second])])
-  const fitting = ways.filter((way) => rowsHeight(way) <= room)
-  const best = fitting.reduce<Row[]>((best, way) => (rowsHeight(way) > rowsHeight(best) ? way : best), [])
+  const candidates = rowsFrom(0).flatMap((row) => [[row], ...rowsFrom(row.boxes.length).map((second) => [row, second])])
+  const fitting = candidates.filter((candidate) => rowsHeight(candidate) <= room)
+  const best = fitting.reduce<Row[]>((best, candidate) => (rowsHeight(candidate) > rowsHeight(best) ? candidate : best), [])
   if (best.length > 0 || ratios.length === 0) return best
   const [row] = arrangeRows(pictures, width)
   return [rowOf(ratios.slice(0, row?.boxes.length), 0, width, Math.min(most, room))]

@@ -14,10 +14,10 @@ export function useInitialScroll(
   offsets: readonly number[],
   top: number,
 ): void {
-  const waits = useRef(Boolean(startAt))
+  const isPending = useRef(Boolean(startAt))
   useLayoutEffect(() => {
-    if (!waits.current || sketches.length === 0 || top === 0) return
-    waits.current = false
+    if (!isPending.current || sketches.length === 0 || top === 0) return
+    isPending.current = false
     const index = sketches.findIndex(({ id }) => id === startAt)
     const row = rows.findIndex(({ boxes }) => boxes.some((box) => box.index === index))
     if (index <= 0 || row <= 0 || window.scrollY > 0) return

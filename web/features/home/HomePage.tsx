@@ -14,12 +14,12 @@ import { Unread } from './Unread.tsx'
 
 /** Reads the data that the server wrote into the page, and prefetches the rest while the page's code loads. */
 export function loadHome(client: QueryClient): null {
-  const written = document.getElementById('first-home')
-  if (written && client.getQueryData(homeQuery.queryKey) === undefined) {
-    const parsed = homeReply.safeParse(JSON.parse(written.textContent ?? ''))
+  const element = document.getElementById('first-home')
+  if (element && client.getQueryData(homeQuery.queryKey) === undefined) {
+    const parsed = homeReply.safeParse(JSON.parse(element.textContent ?? ''))
     if (parsed.success) client.setQueryData<HomeReply>(homeQuery.queryKey, parsed.data)
   }
-  written?.remove()
+  element?.remove()
   void client.prefetchQuery(homeQuery)
   return null
 }

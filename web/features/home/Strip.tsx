@@ -22,17 +22,17 @@ type StripProps = { title: string; to: string; list: string; sketches: readonly 
 export function Strip({ title, to, list, sketches }: StripProps) {
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box, title)
-  const first = useRef({ width: 0, height: 0 })
+  const firstLayout = useRef({ width: 0, height: 0 })
   const rows = useMemo(() => {
-    const keeps = first.current.width === width
-    const rows = arrangeStrip(sketches ?? PLACEHOLDERS, width, keeps ? first.current.height : undefined)
-    if (sketches && !keeps) first.current = { width, height: Math.ceil(rowsHeight(rows)) }
+    const keepsHeight = firstLayout.current.width === width
+    const rows = arrangeStrip(sketches ?? PLACEHOLDERS, width, keepsHeight ? firstLayout.current.height : undefined)
+    if (sketches && !keepsHeight) firstLayout.current = { width, height: Math.ceil(rowsHeight(rows)) }
     return rows
   }, [sketches, width])
   return (
     <section className={styles.strip}>
       <SectionTitle more={{ to }}>{title}</SectionTitle>
-      <div ref={box} style={{ height: first.current.height || maxStripHeight(width) }}>
+      <div ref={box} style={{ height: firstLayout.current.height || maxStripHeight(width) }}>
         {rows.map((row) => (
           <ul key={row.boxes[0]?.index} className={styles.row} aria-label={title}>
             {row.boxes.map((place) => {

@@ -22,7 +22,7 @@ export function NotificationRow({ notice, me }: { notice: NotificationItem; me: 
   const read = useMarkRead()
   const { id, actor, sketch } = notice
   const quoted = notice.comment ?? notice.chat
-  const seen = () => {
+  const markRead = () => {
     if (!notice.read) read.mutate({ ids: [id] })
   }
   return (
@@ -34,7 +34,7 @@ export function NotificationRow({ notice, me }: { notice: NotificationItem; me: 
           <Link to={`/user/${actor.id}`} className={styles.name}>
             {actor.nickname}
           </Link>{' '}
-          <Link to={targetPath(notice)} className={styles.target} onClick={seen}>
+          <Link to={targetPath(notice)} className={styles.target} onClick={markRead}>
             {notificationText(notice, me)}
           </Link>
         </p>
@@ -42,11 +42,11 @@ export function NotificationRow({ notice, me }: { notice: NotificationItem; me: 
         <RelativeTime time={notice.date} />
       </div>
       {sketch?.imageUrl && (
-        <Link to={targetPath(notice)} tabIndex={-1} aria-hidden="true" onClick={seen} className={styles.picture}>
+        <Link to={targetPath(notice)} tabIndex={-1} aria-hidden="true" onClick={markRead} className={styles.picture}>
           <img src={`${sketch.imageUrl}/50`} srcSet={imageSrcSet(sketch.imageUrl, 50)} alt="" width={48} height={48} />
         </Link>
       )}
-      <NotificationMenu notice={notice} onRead={seen} />
+      <NotificationMenu notice={notice} onRead={markRead} />
     </li>
   )
 }

@@ -19,7 +19,7 @@ import { SearchField } from './SearchField.tsx'
 /** Search by colours, by a similar sketch and by words, in any combination. */
 export function MagicSearch({ magic, onSearch }: { magic: MagicTerms; onSearch: (magic: MagicTerms) => void }) {
   const { query, colours, like } = magic
-  const asked = query !== '' || colours.length > 0 || like !== null
+  const hasQuery = query !== '' || colours.length > 0 || like !== null
   const colourChips = colours.map((colour) => ({
     name: `colour ${colour}`,
     content: (
@@ -41,14 +41,14 @@ export function MagicSearch({ magic, onSearch }: { magic: MagicTerms; onSearch: 
         query={query}
         allowsEmpty
         onSearch={(typed) => onSearch({ ...magic, query: typed })}
-        hint={asked ? undefined : searchMessages.magicHint}
+        hint={hasQuery ? undefined : searchMessages.magicHint}
       />
       <Chips label="Looks like" chips={[...likeChip, ...colourChips]}>
         {colours.length < SEARCH_COLOURS_MAX && (
           <AddColour onAdd={(colour) => onSearch({ ...magic, colours: [...new Set([...colours, colour])] })} />
         )}
       </Chips>
-      {asked ? (
+      {hasQuery ? (
         <FoundSketches of={magicQuery(magic)} none={searchMessages.nothingLike} />
       ) : (
         <EmptyState>{searchMessages.magicHint}</EmptyState>

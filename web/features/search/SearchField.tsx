@@ -23,8 +23,8 @@ export function SearchField({ label, query, onSearch, allowsEmpty, hint, placeho
   const text = typed.of === query ? typed.text : query
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
-    const wanted = text.trim()
-    if (wanted || allowsEmpty) onSearch(wanted)
+    const trimmed = text.trim()
+    if (trimmed || allowsEmpty) onSearch(trimmed)
   }
   return (
     <search>

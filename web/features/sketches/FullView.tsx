@@ -34,18 +34,18 @@ export function FullView({ sketch, firstSrc, onClose }: FullViewProps) {
   useLayoutEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal()
   }, [])
-  const room = useAreaSize(area)
+  const areaSize = useAreaSize(area)
   /** Null fits the whole picture, also after resizing. */
   const [chosen, setChosen] = useState<PictureView | null>(null)
-  const view = chosen ?? fitView(sketch, room)
+  const view = chosen ?? fitView(sketch, areaSize)
   const change = (next: (view: PictureView) => PictureView) =>
-    setChosen((before) => next(before ?? fitView(sketch, room)))
-  const zoom = (factor: number, at = CENTRE) => change((before) => zoomAt(before, factor, at, sketch, room))
-  const move = (by: Point) => change((before) => moveBy(before, by, sketch, room))
+    setChosen((before) => next(before ?? fitView(sketch, areaSize)))
+  const zoom = (factor: number, at = CENTRE) => change((before) => zoomAt(before, factor, at, sketch, areaSize))
+  const move = (by: Point) => change((before) => moveBy(before, by, sketch, areaSize))
   const gestures = useGestures(area, {
     onMove: move,
     onZoom: zoom,
-    onDoubleTap: (at) => (isFitted(view, sketch, room) ? zoom(DOUBLE_TAP_ZOOM, at) : setChosen(null)),
+    onDoubleTap: (at) => (isFitted(view, sketch, areaSize) ? zoom(DOUBLE_TAP_ZOOM, at) : setChosen(null)),
   })
   const src = useSharpSrc(sketch, view.scale, firstSrc)
 
@@ -84,7 +84,7 @@ export function FullView({ sketch, firstSrc, onClose }: FullViewProps) {
   )
 }
 
-const isFitted = (view: PictureView, sketch: Size, room: Size) => view.scale <= fitView(sketch, room).scale * 1.001
+const isFitted = (view: PictureView, sketch: Size, areaSize: Size) => view.scale <= fitView(sketch, areaSize).scale * 1.001
 
 function pictureStyle({ scale, x, y }: PictureView, { width, height }: Size): CSSProperties {
   const [across, down] = [width * scale, height * scale]
@@ -93,7 +93,7 @@ function pictureStyle({ scale, x, y }: PictureView, { width, height }: Size): CS
 
 /** Size of the picture's area, updated on resizing. */
 function useAreaSize(area: React.RefObject<HTMLElement | null>): Size {
-  const [room, setRoom] = useState<Size>({ width: window.innerWidth, height: window.innerHeight })
+  const [areaSize, setRoom] = useState<Size>({ width: window.innerWidth, height: window.innerHeight })
   useLayoutEffect(() => {
     const element = area.current
     if (!element) return
@@ -103,7 +103,7 @@ function useAreaSize(area: React.RefObject<HTMLElement | null>): Size {
     observer.observe(element)
     return () => observer.disconnect()
   }, [area])
-  return room
+  return areaSize
 }
 
 type Shown = { imageUrl: string; width: number }
@@ -116,10 +116,10 @@ export function pixelsNeeded({ width }: Shown, scale: number, density: number): 
 /** Address of a picture that is sharp at this scale; the previous one stays while it loads. */
 export function useSharpSrc(sketch: Shown, scale: number, firstSrc: string | undefined): string {
   const needed = pixelsNeeded(sketch, scale, window.devicePixelRatio)
-  const [most, setMost] = useState(needed)
-  const wanted = imageAddress(sketch.imageUrl, Math.max(most, needed))
+  const [widest, setWidest] = useState(needed)
+  const wanted = imageAddress(sketch.imageUrl, Math.max(widest, needed))
   const [src, setSrc] = useState(firstSrc || wanted)
-  if (needed > most) setMost(needed)
+  if (needed > widest) setWidest(needed)
   useEffect(() => {
     let dropped = false
     const picture = new Image()

@@ -23,11 +23,11 @@ export function EditStreamDialog({ stream, onClose }: { stream: ShownStream; onC
     if (sketchId === undefined) return { field: 'sketch', error: streamMessages.notASketch }
     const changed = hasReplay ? parseChapters(text('chapters'), chapters) : chapters
     if (!changed) return { field: 'chapters', error: streamMessages.notChapters }
-    const words = { title: text('title'), description: text('description'), mature: filled.has('mature') }
+    const texts = { title: text('title'), description: text('description'), mature: filled.has('mature') }
     const start = announcedFor === null ? null : changedStart(text('startsAt'), announcedFor)
     if (start !== null && !(start > Date.now())) return { field: 'startsAt', error: streamMessages.timePast }
-    const moved = start === null ? {} : { startsAt: toWireTime(start) }
-    await edit.mutateAsync({ id, ...words, ...moved, sketchId, challengeId: readChallengeId(filled) })
+    const newStart = start === null ? {} : { startsAt: toWireTime(start) }
+    await edit.mutateAsync({ id, ...texts, ...newStart, sketchId, challengeId: readChallengeId(filled) })
     if (JSON.stringify(changed) !== JSON.stringify(chapters)) await setChapters.mutateAsync({ id, chapters: changed })
     return undefined
   }

@@ -28,17 +28,17 @@ export function UploadCard(props: UploadCardProps) {
   const { entry, config, isFirst, isLast, onWrite, onRemove, onRetry, onMove } = props
   const { progress, name } = entry
   const arrows = useRef<HTMLDivElement>(null)
-  const movedBy = useRef<1 | -1 | null>(null)
+  const lastMove = useRef<1 | -1 | null>(null)
   const move = (by: 1 | -1) => {
-    movedBy.current = by
+    lastMove.current = by
     onMove(by)
   }
   // Keeps the focus on the moved picture's arrows, also at the ends of the list.
   useLayoutEffect(() => {
-    if (movedBy.current === null) return
+    if (lastMove.current === null) return
     const [up, down] = arrows.current?.querySelectorAll('button') ?? []
-    const downwards = movedBy.current === 1 ? !isLast : isFirst
-    movedBy.current = null
+    const downwards = lastMove.current === 1 ? !isLast : isFirst
+    lastMove.current = null
     ;(downwards ? down : up)?.focus()
   })
   return (

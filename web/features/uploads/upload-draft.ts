@@ -5,8 +5,8 @@ const storageKey = (uploadId: string) => `upload-draft ${uploadId}`
 
 export function readUploadDraft(uploadId: string): SketchText | null {
   try {
-    const kept: unknown = JSON.parse(readStored(storageKey(uploadId)) ?? 'null')
-    return kept && typeof kept === 'object' ? { ...EMPTY_TEXT, ...kept } : null
+    const stored: unknown = JSON.parse(readStored(storageKey(uploadId)) ?? 'null')
+    return stored && typeof stored === 'object' ? { ...EMPTY_TEXT, ...stored } : null
   } catch {
     return null
   }

@@ -12,7 +12,7 @@ export function handOffUpload(files: readonly File[], words: Partial<SketchText>
 
 /** Returns the handed-off files once. */
 export function takeUploadHandoff(): Handoff {
-  const taken = pending
+  const handoff = pending
   pending = NOTHING
-  return taken
+  return handoff
 }

@@ -2,19 +2,19 @@ import { useEffect, useRef, useState } from 'react'
 
 const hasFiles = (transfer: DataTransfer) => transfer.types.includes('Files')
 
-type Takes = { takes?: (transfer: DataTransfer) => boolean; pastes?: boolean }
+type FileDropOptions = { takes?: (transfer: DataTransfer) => boolean; pastes?: boolean }
 
 /** Accepts files dropped anywhere on the page, or pasted; true while files are dragged over it. */
 export function useFileDrop(
   onFiles: (files: File[]) => void,
-  { takes = hasFiles, pastes = true }: Takes = {},
+  { takes: accepts = hasFiles, pastes: acceptsPaste = true }: FileDropOptions = {},
 ): boolean {
   const [dragging, setDragging] = useState(false)
-  const take = useRef(onFiles)
-  take.current = onFiles
+  const onDrop = useRef(onFiles)
+  onDrop.current = onFiles
   useEffect(() => {
     const over = (event: DragEvent) => {
-      if (!event.dataTransfer || !takes(event.dataTransfer)) return
+      if (!event.dataTransfer || !accepts(event.dataTransfer)) return
       event.preventDefault()
       setDragging(true)
     }
@@ -22,26 +22,26 @@ export function useFileDrop(
       if (event.relatedTarget === null) setDragging(false)
     }
     const drop = (event: DragEvent) => {
-      if (!event.dataTransfer || !takes(event.dataTransfer)) return
+      if (!event.dataTransfer || !accepts(event.dataTransfer)) return
       event.preventDefault()
       setDragging(false)
-      take.current([...event.dataTransfer.files])
+      onDrop.current([...event.dataTransfer.files])
     }
     const paste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])]
-      if (files.length > 0) take.current(files)
+      if (files.length > 0) onDrop.current(files)
     }
     document.addEventListener('dragover', over)
     document.addEventListener('dragleave', leave)
     document.addEventListener('drop', drop)
-    if (pastes) document.addEventListener('paste', paste)
+    if (acceptsPaste) document.addEventListener('paste', paste)
     return () => {
       document.removeEventListener('dragover', over)
       document.removeEventListener('dragleave', leave)
       document.removeEventListener('drop', drop)
       document.removeEventListener('paste', paste)
     }
-  }, [takes, pastes])
+  }, [accepts, acceptsPaste])
   return dragging
 }
 

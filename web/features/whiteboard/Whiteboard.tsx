@@ -83,7 +83,7 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
         tools={tools}
         onTools={setTools}
         step={view.step}
-        straighten={view.straighten}
+        reset={view.reset}
         isMoved={view.isMoved}
         pointing={pointing}
         onPointing={setPointing}
@@ -96,7 +96,7 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
           onTools={setTools}
           view={view.view}
           onView={view.change}
-          onStraighten={view.straighten}
+          onStraighten={view.reset}
           canDraw={state.hasBoard && refusalOf(state) === null}
         />
         <Status

@@ -29,12 +29,12 @@ export function MessageForm({ room, draft, field }: MessageFormProps) {
   const form = useRef<HTMLFormElement>(null)
   useToastOffset(form)
   const wait = useCooldown(room.view)
-  const waits = wait.message !== null && !isCommand
+  const isCoolingDown = wait.message !== null && !isCommand
   const [query, setQuery] = useState<string | null>(null)
   const { people } = room.view
   const { channel } = room.session
   // The channel of a stream's room is a number, which means nothing to people.
-  const whereTo = `Message ${channelKind(channel) === 'stream' ? 'the stream' : channel}`
+  const placeholder = `Message ${channelKind(channel) === 'stream' ? 'the stream' : channel}`
   const others = people.filter(({ id }) => id !== room.user.id)
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'ArrowUp' && !text) {
@@ -52,7 +52,7 @@ export function MessageForm({ room, draft, field }: MessageFormProps) {
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!waits) send()
+        if (!isCoolingDown) send()
       }}
     >
       {target && (
@@ -74,9 +74,9 @@ export function MessageForm({ room, draft, field }: MessageFormProps) {
       <MentionField
         singleLine
         opensAbove
-        label={whereTo}
+        label={placeholder}
         hideLabel
-        placeholder={whereTo}
+        placeholder={placeholder}
         autoComplete="off"
         field={field}
         value={text}
@@ -108,7 +108,7 @@ export function MessageForm({ room, draft, field }: MessageFormProps) {
         type="submit"
         className={buttonClass({ variant: 'primary' }, styles.send)}
         aria-label="Send"
-        aria-disabled={waits}
+        aria-disabled={isCoolingDown}
       >
         <Icon of={SendHorizontal} />
       </button>

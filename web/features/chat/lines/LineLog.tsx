@@ -30,9 +30,9 @@ export function LineLog({ room, onReply, onEdit, onSkip }: LineLogProps) {
   const { session, name, user, view, connection } = room
   const { lines, outgoing } = view
   const people = useNamedMembers(view)
-  const { log, content, behind, toBottom } = useStickToBottom(lines.at(-1)?.id, outgoing.length)
+  const { log, content, hasNewBelow, scrollToBottom } = useStickToBottom(lines.at(-1)?.id, outgoing.length)
   useLineFocus(log)
-  const spoken = useAnnouncements(room)
+  const announced = useAnnouncements(room)
   const byId = useMemo(() => new Map(lines.map((line) => [line.id, line])), [lines])
   const jump = useCallback((lineId: number) => {
     const line = document.getElementById(`line-${lineId}`)
@@ -83,13 +83,13 @@ export function LineLog({ room, onReply, onEdit, onSkip }: LineLogProps) {
           ))}
         </div>
       </div>
-      {behind && (
-        <Button icon={ArrowDown} className={styles.newLines} onClick={toBottom}>
+      {hasNewBelow && (
+        <Button icon={ArrowDown} className={styles.newLines} onClick={scrollToBottom}>
           New lines
         </Button>
       )}
       <Hidden aria-live="polite" aria-relevant="additions">
-        {spoken.map(({ id, user: by, message, action }) => (
+        {announced.map(({ id, user: by, message, action }) => (
           <span key={id}>{action ? `${by.nickname} ${message}` : `${by.nickname}: ${message}`}</span>
         ))}
       </Hidden>

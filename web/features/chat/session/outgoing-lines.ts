@@ -15,7 +15,7 @@ export type OutgoingLine = {
   refusal?: ChatRefusal
 }
 
-const kept = z.array(
+const storedLines = z.array(
   z.object({
     key: callKey,
     message: z.string(),
@@ -29,7 +29,7 @@ const kept = z.array(
 /** Parses the stored outgoing lines; none when they cannot be read. */
 export function parseOutgoing(stored: string | null): OutgoingLine[] {
   try {
-    return kept.parse(JSON.parse(stored ?? '[]'))
+    return storedLines.parse(JSON.parse(stored ?? '[]'))
   } catch {
     return []
   }

@@ -44,9 +44,9 @@ function useBroadcast(studio: Studio, streamId: number, me: number): BroadcastSe
     setBroadcast(next)
     return next.enter()
   }, [studio, streamId, me])
-  useEffect(() => broadcast?.capture.show(source), [broadcast, source])
+  useEffect(() => broadcast?.capture.setSource(source), [broadcast, source])
   // biome-ignore lint/correctness/useExhaustiveDependencies: which sound there is changes with the microphone
-  useEffect(() => broadcast?.capture.hear(), [broadcast, microphone])
+  useEffect(() => broadcast?.capture.updateSound(), [broadcast, microphone])
   return broadcast
 }
 
@@ -67,8 +67,8 @@ function Shown({
   const { source, hasSourceEnded } = useStore(studio)
   const [view, setView] = useState<'source' | 'viewers'>('source')
   const [isStopping, setStopping] = useState(false)
-  const keepPicture = useCallback(async () => {
-    const shot = broadcast.capture.shot()
+  const storePicture = useCallback(async () => {
+    const shot = broadcast.capture.snapshot()
     const file = shot && (await encodePictureFile(shot, `stream-${stream.id}.png`))
     if (file) await storeLastPicture(stream.id, file)
   }, [broadcast, stream.id])
@@ -77,8 +77,8 @@ function Shown({
   const hasEnded = state.ended !== null || closed === 'not_found'
   const cut = hasEnded ? null : closed
   useEffect(() => {
-    if (hasEnded) void keepPicture().finally(onEnded)
-  }, [hasEnded, keepPicture, onEnded])
+    if (hasEnded) void storePicture().finally(onEnded)
+  }, [hasEnded, storePicture, onEnded])
   useEffect(() => {
     if (cut) onCut(cut)
   }, [cut, onCut])
@@ -111,7 +111,7 @@ function Shown({
         chat={<EmbeddedRoom channel={stream.channel} user={user} />}
       />
       {isStopping && (
-        <StopDialog stream={stream} onClose={() => setStopping(false)} before={keepPicture} onStopped={onEnded} />
+        <StopDialog stream={stream} onClose={() => setStopping(false)} before={storePicture} onStopped={onEnded} />
       )}
       <LeaveDialog isActive={!state.ended && state.connection.state !== 'closed'} title="Leave your stream?">
         {streamMessages.leave}

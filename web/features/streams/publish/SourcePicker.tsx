@@ -20,9 +20,9 @@ export const SOURCE_BUTTONS_ID = 'what-to-show'
 export function SourcePicker({ studio }: { studio: Studio }) {
   const { source, microphone } = useStore(studio)
   const [failure, setFailure] = useState<string>()
-  const trying = (what: Promise<void>, failed: string) => {
+  const attempt = (attempted: Promise<void>, failed: string) => {
     setFailure(undefined)
-    void what.catch(() => setFailure(failed))
+    void attempted.catch(() => setFailure(failed))
   }
   return (
     <>
@@ -34,7 +34,7 @@ export function SourcePicker({ studio }: { studio: Studio }) {
             icon={ICONS[kind]}
             pressed={source?.kind === kind}
             onClick={() =>
-              trying(studio.pick(kind), kind === 'camera' ? streamMessages.noCamera : streamMessages.nothingPicked)
+              attempt(studio.pick(kind), kind === 'camera' ? streamMessages.noCamera : streamMessages.nothingPicked)
             }
           >
             {sourceNames[kind]}
@@ -45,7 +45,7 @@ export function SourcePicker({ studio }: { studio: Studio }) {
         <Checkbox
           checked={microphone !== 'off'}
           disabled={microphone === 'opening'}
-          onChange={({ target }) => trying(studio.openMicrophone(target.checked), streamMessages.noMicrophone)}
+          onChange={({ target }) => attempt(studio.openMicrophone(target.checked), streamMessages.noMicrophone)}
         >
           Microphone
         </Checkbox>

@@ -50,9 +50,9 @@ export function previewBroadcast(broadcast: BroadcastSession, canvas: HTMLCanvas
   const screen = new Screen(canvas)
   const decoder = new PictureDecoder({
     onPicture: (picture) => screen.show(picture),
-    onLost: () => broadcast.capture.beginAnew(),
+    onLost: () => broadcast.capture.forceKeyFrame(),
   })
-  const unwatch = broadcast.watch((frame, { picture }) => {
+  const unwatch = broadcast.watchFrames((frame, { picture }) => {
     decoder.setUp(picture)
     if (frame.kind === 'picture') decoder.decode(frame)
     if (frame.kind === 'still' && !picture)

@@ -13,7 +13,7 @@ type StartButtonProps = Omit<ComponentProps<typeof Button>, 'variant' | 'icon'> 
 export function StartButton({ studio, onClick, ...rest }: StartButtonProps) {
   const { source } = useStore(studio)
   const reason = useId()
-  const lead = (event: MouseEvent) => {
+  const focusSources = (event: MouseEvent) => {
     event.preventDefault()
     document.getElementById(SOURCE_BUTTONS_ID)?.querySelector('button')?.focus()
   }
@@ -24,7 +24,7 @@ export function StartButton({ studio, onClick, ...rest }: StartButtonProps) {
         variant="primary"
         icon={Radio}
         aria-describedby={source ? undefined : reason}
-        onClick={source ? onClick : lead}
+        onClick={source ? onClick : focusSources}
       />
       {!source && (
         <p id={reason} className={styles.note}>

@@ -42,7 +42,7 @@ export function boardSource(userId: number): Source {
       if (hasBoard) timer ??= setTimeout(draw)
       return () => readers.delete(onPicture)
     },
-    shot: () => (hasBoard ? { image: canvas, ...BOARD } : null),
+    snapshot: () => (hasBoard ? { image: canvas, ...BOARD } : null),
     stop: () => {
       clearTimeout(timer)
       readers.clear()

@@ -89,15 +89,15 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
   }
 
   /** Passes every frame to a watcher until the returned function is called. */
-  watch(watcher: (frame: CapturedFrame, coding: CodecConfig) => void): () => void {
+  watchFrames(watcher: (frame: CapturedFrame, coding: CodecConfig) => void): () => void {
     this.#watchers.add(watcher)
-    this.capture.askKey()
+    this.capture.requestKeyFrame()
     return () => this.#watchers.delete(watcher)
   }
 
   pause(isPaused: boolean): void {
     this.setState({ isPaused })
-    this.#unsent.beginAnew()
+    this.#unsent.requireKeyFrame()
     this.send({ type: 'pause', paused: isPaused })
     this.capture.pause(isPaused)
   }
@@ -152,7 +152,7 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
     const held = this.#unsent.add(frame, coding)
     this.#measure()
     if (!held) {
-      this.capture.beginAnew()
+      this.capture.forceKeyFrame()
       return
     }
     for (const watcher of this.#watchers) watcher(frame, coding)
@@ -177,12 +177,12 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
     if (event.type === 'stream') this.#isPausedOnServer = event.state === 'paused'
     if (event.type === 'counts') this.setState({ counts: { watching: event.watching, total: event.total } })
     if (event.type === 'publish') this.#publish(event)
-    if (event.type === 'key') this.capture.askKey()
+    if (event.type === 'key') this.capture.requestKeyFrame()
     if (event.type === 'health') this.setState({ inSync: event.inSync, lagging: event.lagging })
     if (event.type === 'chapters') this.setState({ chapters: event.chapters })
     if (event.type === 'stills') this.capture.wantStills(event.wanted)
     if (event.type === 'stored') {
-      this.#unsent.kept(event.next)
+      this.#unsent.confirm(event.next)
       this.#measure()
     }
     if (event.type === 'ended') {
@@ -199,7 +199,7 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
     const { isPaused } = this.state()
     if (isPaused !== this.#isPausedOnServer) this.send({ type: 'pause', paused: isPaused })
     for (const held of this.#unsent.resume(next)) this.#sendFrame(held)
-    if (this.#unsent.needsKey) this.capture.askKey()
+    if (this.#unsent.needsKeyFrame) this.capture.requestKeyFrame()
   }
 
   #tick(): void {

@@ -25,10 +25,10 @@ export const TICK_MS = 500
  * Schedules key frames: on demand, and early enough for the maximum interval [2 §9]. Times are stream time in
  * milliseconds.
  */
-export class KeyClock {
+export class KeyFrameClock {
   #lastMs = Number.NEGATIVE_INFINITY
 
-  ask(): void {
+  request(): void {
     this.#lastMs = Number.NEGATIVE_INFINITY
   }
 

@@ -22,7 +22,7 @@ type CaptureOptions = {
 }
 
 /** Interval at which an unchanged picture is encoded again: it gets sharper, and key frames contain it. */
-const AGAIN_MS = 1000
+const REENCODE_MS = 1000
 const STILL_WHEN_WATCHED_MS = 1000
 /** Maximum width of stills for browsers without an encoder. */
 const STILL_WIDTH = 960
@@ -63,17 +63,17 @@ export class Capture {
     this.#endTicks = tickSteadily(TICK_MS, () => this.#tick())
   }
 
-  show(source: Source | null): void {
+  setSource(source: Source | null): void {
     this.#stopReading()
     this.#last?.close()
     this.#last = null
     this.#source = source
-    this.hear()
+    this.updateSound()
     this.#stopReading = source?.read((picture) => this.#take(picture)) ?? (() => {})
     if (!this.#codes) this.#beginStills()
   }
 
-  hear(): void {
+  updateSound(): void {
     this.#stopSound()
     const { track } = this.#options.mix
     if (!track) {
@@ -85,16 +85,16 @@ export class Capture {
 
   pause(paused: boolean): void {
     this.#isPaused = paused
-    if (!paused) this.askKey()
+    if (!paused) this.requestKeyFrame()
   }
 
-  askKey(): void {
-    this.#encoder.askKey()
+  requestKeyFrame(): void {
+    this.#encoder.requestKeyFrame()
     this.#again()
   }
 
-  beginAnew(): void {
-    this.#encoder.askKey()
+  forceKeyFrame(): void {
+    this.#encoder.requestKeyFrame()
   }
 
   /** Pauses pictures while the send buffer is full. */
@@ -110,9 +110,9 @@ export class Capture {
     this.#stillsWanted = wanted
   }
 
-  shot(): Snapshot | null {
+  snapshot(): Snapshot | null {
     const { displayWidth: width = 0, displayHeight: height = 0 } = this.#last ?? {}
-    return this.#last ? { image: this.#last, width, height } : (this.#source?.shot() ?? null)
+    return this.#last ? { image: this.#last, width, height } : (this.#source?.snapshot() ?? null)
   }
 
   close(): void {
@@ -141,7 +141,7 @@ export class Capture {
   #tick(): void {
     const timeUs = this.#options.clockUs()
     if (timeUs === null || this.#isPaused) return
-    const isAgainDue = timeUs / 1000 - this.#codedAt >= AGAIN_MS || this.#encoder.needsKey(timeUs)
+    const isAgainDue = timeUs / 1000 - this.#codedAt >= REENCODE_MS || this.#encoder.needsKey(timeUs)
     if (isAgainDue) this.#again()
     const everyMs = this.#stillsWanted ? STILL_WHEN_WATCHED_MS : STREAM_PREVIEW_INTERVAL_MS
     if (this.#codes && timeUs / 1000 - this.#stillAt >= everyMs) void this.#makeStill()
@@ -153,7 +153,7 @@ export class Capture {
 
   async #makeStill(widest?: number): Promise<void> {
     const timeUs = this.#options.clockUs()
-    const shot = this.shot()
+    const shot = this.snapshot()
     if (timeUs === null || !shot || this.#isMakingStill || this.#isPaused || this.#isHeld) return
     this.#isMakingStill = true
     this.#stillAt = timeUs / 1000

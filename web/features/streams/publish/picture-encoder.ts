@@ -1,11 +1,11 @@
 import { type PictureConfig, pictureColorSpace } from '../../../../contract/socket/stream-messages.ts'
-import { KeyClock } from './capture-clocks.ts'
+import { KeyFrameClock } from './capture-clocks.ts'
 import { CODECS, codedSize, encoderConfig, firstWorkingCodec, isCropped, type Size } from './encoding.ts'
 
 /** Maximum length of the encoder's queue; further pictures are dropped. */
 const QUEUE_MAX = 2
 /** Relative changes of the bitrate below this are ignored. */
-const NOTICED = 0.1
+const BITRATE_TOLERANCE = 0.1
 
 export type CodedPicture = { isKey: boolean; timeUs: number; data: Uint8Array<ArrayBuffer>; coding: PictureConfig }
 
@@ -25,7 +25,7 @@ export class PictureEncoder {
   #size: Size | null = null
   #codec = 0
   #bitrate: number
-  readonly #keys = new KeyClock()
+  readonly #keys = new KeyFrameClock()
   #isSettingUp = false
   #isClosed = false
   #canvas: OffscreenCanvas | null = null
@@ -35,8 +35,8 @@ export class PictureEncoder {
     this.#options = options
   }
 
-  askKey(): void {
-    this.#keys.ask()
+  requestKeyFrame(): void {
+    this.#keys.request()
   }
 
   needsKey(timeUs: number): boolean {
@@ -45,7 +45,7 @@ export class PictureEncoder {
 
   /** Takes effect without a key frame; small changes are ignored. */
   setBitrate(bitrate: number): void {
-    if (Math.abs(bitrate - this.#bitrate) < this.#bitrate * NOTICED) return
+    if (Math.abs(bitrate - this.#bitrate) < this.#bitrate * BITRATE_TOLERANCE) return
     this.#bitrate = bitrate
     if (this.#encoder?.state === 'configured' && this.#size) this.#encoder.configure(this.#configOf(this.#size))
   }
@@ -128,7 +128,7 @@ export class PictureEncoder {
     })
     encoder.configure(config)
     this.#encoder = encoder
-    this.askKey()
+    this.requestKeyFrame()
   }
 
   #configOf(size: Size): VideoEncoderConfig {

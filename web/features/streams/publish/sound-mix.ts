@@ -20,7 +20,7 @@ export class SoundMix {
   }
 
   /** Replaces an input; null removes it. */
-  put(input: SoundInput, stream: MediaStream | null): void {
+  setInput(input: SoundInput, stream: MediaStream | null): void {
     this.#inputs.get(input)?.disconnect()
     this.#inputs.delete(input)
     if (!stream) return

@@ -12,7 +12,7 @@ export type Source = {
   /** Passes pictures on until the returned function is called. The receiver closes them. */
   read: (onPicture: (picture: VideoFrame) => void) => () => void
   /** Returns the current picture; null before the first. */
-  shot: () => Snapshot | null
+  snapshot: () => Snapshot | null
   stop: () => void
   /** Calls a listener when the source ends by itself, for example when its window closes. */
   onEnded: (ended: () => void) => void

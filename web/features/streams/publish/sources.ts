@@ -44,7 +44,7 @@ function streamSource(kind: StreamSource, stream: MediaStream): Source {
     preview: video.srcObject,
     sound: sounds.length > 0 ? new MediaStream(sounds) : null,
     read: (onPicture) => (canEncodePictures() ? readPictures(track, video, onPicture) : () => undefined),
-    shot: () => {
+    snapshot: () => {
       const { videoWidth: width, videoHeight: height } = video
       return width > 0 ? { image: video, width, height } : null
     },

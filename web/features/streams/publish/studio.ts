@@ -18,7 +18,7 @@ export type Devices = {
   mix: () => Mix
 }
 
-export type Mix = Pick<SoundMix, 'track' | 'put' | 'level' | 'close'>
+export type Mix = Pick<SoundMix, 'track' | 'setInput' | 'level' | 'close'>
 
 const EMPTY: StudioState = { source: null, hasSourceEnded: false, microphone: 'off' }
 
@@ -54,11 +54,11 @@ export class Studio extends Store<StudioState> {
     })
     if (!source || !isWanted()) return source?.stop()
     this.state().source?.stop()
-    this.mix.put('source', source.sound)
+    this.mix.setInput('source', source.sound)
     source.onEnded(() => {
       if (this.state().source !== source) return
       source.stop()
-      this.mix.put('source', null)
+      this.mix.setInput('source', null)
       this.setState({ source: null, hasSourceEnded: true })
     })
     this.setState({ source, hasSourceEnded: false })
@@ -70,14 +70,14 @@ export class Studio extends Store<StudioState> {
    */
   async openMicrophone(on: boolean): Promise<void> {
     const asked = ++this.#asked.microphone
-    silence(this.#microphone)
+    stopTracks(this.#microphone)
     this.#microphone = null
     if (on) this.setState({ microphone: 'opening' })
     try {
       const given = on ? await this.#devices.microphone() : null
-      if (asked !== this.#asked.microphone) return silence(given)
+      if (asked !== this.#asked.microphone) return stopTracks(given)
       this.#microphone = given
-      this.mix.put('microphone', given)
+      this.mix.setInput('microphone', given)
       this.setState({ microphone: on ? 'on' : 'off' })
     } catch (error) {
       if (asked !== this.#asked.microphone) return
@@ -89,7 +89,7 @@ export class Studio extends Store<StudioState> {
   close(): void {
     this.#asked = { source: this.#asked.source + 1, microphone: this.#asked.microphone + 1 }
     this.state().source?.stop()
-    silence(this.#microphone)
+    stopTracks(this.#microphone)
     this.#mix?.close()
     this.#mix = null
     this.#microphone = null
@@ -97,7 +97,7 @@ export class Studio extends Store<StudioState> {
   }
 }
 
-function silence(microphone: MediaStream | null): void {
+function stopTracks(microphone: MediaStream | null): void {
   for (const track of microphone?.getTracks() ?? []) track.stop()
 }
 

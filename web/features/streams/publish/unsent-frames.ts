@@ -35,7 +35,7 @@ export class UnsentFrames {
   }
 
   /** True when the next picture must be a key frame, because one before it was dropped. */
-  get needsKey(): boolean {
+  get needsKeyFrame(): boolean {
     return this.#needsKey
   }
 
@@ -55,12 +55,12 @@ export class UnsentFrames {
     return held
   }
 
-  beginAnew(): void {
+  requireKeyFrame(): void {
     this.#needsKey = true
   }
 
   /** Drops confirmed frames. */
-  kept(next: NextNumbers): void {
+  confirm(next: NextNumbers): void {
     this.#keep(({ frame }) => frame.number >= next[frame.kind])
   }
 

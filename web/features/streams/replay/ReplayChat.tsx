@@ -24,12 +24,12 @@ export function ReplayChat({ streamId, player }: { streamId: number; player: Rep
   const { data, isError, refetch } = useQuery(replayChatQuery(streamId))
   const { data: blocked = NOT_BLOCKED } = useQuery({ ...blockedQuery, enabled: useUser() !== null })
   const lines = useMemo(() => withoutBlocked(data?.lines ?? [], blocked), [data, blocked])
-  const said = useReplayState(player, ({ positionMs }) => lineCountAt(lines, positionMs))
+  const shownCount = useReplayState(player, ({ positionMs }) => lineCountAt(lines, positionMs))
   const log = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it goes on with each line that comes
   useEffect(() => {
     log.current?.scrollTo({ top: log.current.scrollHeight })
-  }, [said])
+  }, [shownCount])
   return (
     <div
       ref={log}
@@ -46,8 +46,8 @@ export function ReplayChat({ streamId, player }: { streamId: number; player: Rep
         </p>
       )}
       {data && lines.length === 0 && <p className={styles.hint}>{streamMessages.nothingSaid}</p>}
-      {said === 0 && lines.length > 0 && <p className={styles.hint}>{streamMessages.nothingSaidYet}</p>}
-      {lines.slice(Math.max(0, said - SHOWN_MAX), said).map((line) => (
+      {shownCount === 0 && lines.length > 0 && <p className={styles.hint}>{streamMessages.nothingSaidYet}</p>}
+      {lines.slice(Math.max(0, shownCount - SHOWN_MAX), shownCount).map((line) => (
         <Line key={line.id} line={line} />
       ))}
     </div>

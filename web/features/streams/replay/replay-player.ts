@@ -158,7 +158,7 @@ export class ReplayPlayer extends Store<ReplayState> {
     const { positionMs, isPlaying } = this.state()
     const at = segmentAt(this.#manifest.segments, positionMs)
     const ahead = Array.from({ length: SEGMENTS_AHEAD }, (_, index) => at + index)
-    this.#cache.want(ahead.filter((segment) => segment < this.#manifest.segments.length))
+    this.#cache.prefetch(ahead.filter((segment) => segment < this.#manifest.segments.length))
     const isWaiting = this.#cache.read(at) === null && this.#manifest.segments.length > 0
     this.#change({ isWaiting, hasFailed: this.#cache.hasFailed })
     this.#show()

@@ -34,7 +34,7 @@ export class SegmentCache {
   }
 
   /** Loads these segments in order and aborts other requests. */
-  want(segments: readonly number[]): void {
+  prefetch(segments: readonly number[]): void {
     for (const [segment, request] of this.#loading) if (!segments.includes(segment)) request.abort()
     for (const segment of segments) {
       const isKnown = this.#segments.has(segment) || this.#loading.has(segment)

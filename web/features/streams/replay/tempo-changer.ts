@@ -19,8 +19,8 @@ export class TempoChanger {
   /** Adds a chunk and returns the finished output, shortened by the rate; null while there is none. */
   take({ channels: [left, right = left], sampleRate, madeAt }: SoundChunk): SoundChunk | null {
     if (!left || !right) return null
-    const goesOn = sampleRate === this.#sampleRate && Math.abs(madeAt - this.#next.into) < GAP_S
-    const stretch = goesOn && this.#stretch ? this.#stretch : this.#begin(sampleRate, madeAt)
+    const continues = sampleRate === this.#sampleRate && Math.abs(madeAt - this.#next.into) < GAP_S
+    const stretch = continues && this.#stretch ? this.#stretch : this.#begin(sampleRate, madeAt)
     stretch.inputBuffer?.putSamples(interleaved(left, right))
     this.#next.into += left.length / sampleRate
     stretch.process()

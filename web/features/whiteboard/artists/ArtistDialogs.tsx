@@ -24,7 +24,7 @@ export function ArtistDialogs({ user, session, authors, hasArtists, onAsk, onClo
   const [rollingBack, setRollingBack] = useState<Person | null>(null)
   const shiftIndex = useCallback(() => session.shiftIndex, [session])
   const here = useCallback(() => session.state().artists, [session])
-  const { answer, forgetAnswer } = authors
+  const { answer, clearAnswer } = authors
   const actionsOf = (close: () => void) => {
     const onRollback = (person: Person) => {
       close()
@@ -37,7 +37,7 @@ export function ArtistDialogs({ user, session, authors, hasArtists, onAsk, onClo
       {/* Outside of the dialogs, because one may open another. */}
       {(hasArtists || answer || rollingBack) && <RestoreFocus />}
       {hasArtists && <ArtistsDialog {...actionsOf(onClose)} onAsk={onAsk} />}
-      {answer && <ArtistDialog answer={answer} {...actionsOf(forgetAnswer)} />}
+      {answer && <ArtistDialog answer={answer} {...actionsOf(clearAnswer)} />}
       {rollingBack && (
         <RollbackDialog
           {...{ person: rollingBack, day: authors.day, here, shiftIndex }}

@@ -74,14 +74,14 @@ export class DayLog {
   }
 
   /** Computes the board without some marks and their number; `now` is the current shift index. */
-  async boardWithout(marks: DayMarks, now: number): Promise<{ board: BoardCanvas; marks: number }> {
+  async boardWithout(marks: DayMarks, currentShift: number): Promise<{ board: BoardCanvas; marks: number }> {
     const board: BoardCanvas = { ...this.#base, pixels: this.#base.pixels.slice(), pens: new Map(this.#base.pens) }
     let count = 0
-    for await (const { flush, commands, shiftIndex } of this.#each(now)) {
+    for await (const { flush, commands, shiftIndex } of this.#each(currentShift)) {
       const isSince = flush.at >= marks.since
-      const kept = isSince ? withoutMarks(commands, marks, { board, shiftIndex }) : commands
-      drawCommands(board, kept)
-      count += commands.length - kept.length
+      const remaining = isSince ? withoutMarks(commands, marks, { board, shiftIndex }) : commands
+      drawCommands(board, remaining)
+      count += commands.length - remaining.length
     }
     return { board, marks: count }
   }
@@ -119,14 +119,14 @@ export class DayLog {
   }
 
   /** Yields all flushes in order, each with the shift index before it. Yields to the page in between. */
-  async *#each(now: number): AsyncIterable<{ flush: DayFlush; commands: BoardCommand[]; shiftIndex: number }> {
-    const moved = (text: string) => text.split('fo ').length - 1
-    let shiftIndex = now - this.#flushes.reduce((sum, { text }) => sum + moved(text), 0)
+  async *#each(currentShift: number): AsyncIterable<{ flush: DayFlush; commands: BoardCommand[]; shiftIndex: number }> {
+    const shiftCount = (text: string) => text.split('fo ').length - 1
+    let shiftIndex = currentShift - this.#flushes.reduce((sum, { text }) => sum + shiftCount(text), 0)
     let began = performance.now()
     // Includes flushes appended meanwhile.
     for (const flush of this.#flushes) {
       yield { flush, commands: decodeCommands(flush.text) ?? [], shiftIndex }
-      shiftIndex += moved(flush.text)
+      shiftIndex += shiftCount(flush.text)
       if (performance.now() - began < TURN_MS) continue
       await new Promise((resolve) => setTimeout(resolve))
       began = performance.now()

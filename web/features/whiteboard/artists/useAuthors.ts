@@ -22,7 +22,7 @@ export type Authors = {
   /** Finds the last artist at a position of the board. */
   ask: (place: Point) => void
   answer: ArtistAnswer | null
-  forgetAnswer: () => void
+  clearAnswer: () => void
   /** Loads the day's log. */
   day: () => Promise<DayLog>
   whoIsOn: () => Promise<string[]>
@@ -68,7 +68,7 @@ export function useAuthors(session: BoardSession, { hasBoard, artists }: BoardSt
   return {
     ...{ answer, day, whoIsOn, hidden, setHidden, progress },
     ask: useCallback((place) => void ask(place), [ask]),
-    forgetAnswer: useCallback(() => setAnswer(null), []),
+    clearAnswer: useCallback(() => setAnswer(null), []),
     showAll: useCallback(() => changeHidden([]), [changeHidden]),
   }
 }

@@ -19,26 +19,26 @@ export function useDayLog(session: BoardSession): BoardDay {
   const client = useQueryClient()
   const [progress, setProgress] = useState<DayProgress>(null)
   const [epoch, setEpoch] = useState(0)
-  const held = useRef<{ day: Promise<DayLog>; forget: () => void } | null>(null)
-  const forget = useCallback(() => {
-    held.current?.forget()
-    held.current = null
+  const current = useRef<{ day: Promise<DayLog>; forget: () => void } | null>(null)
+  const discard = useCallback(() => {
+    current.current?.forget()
+    current.current = null
     setProgress(null)
   }, [])
   useEffect(() => {
     const onBoard = () => {
-      forget()
+      discard()
       setEpoch((epoch) => epoch + 1)
     }
     const unread = session.read({ onBoard, onFlush: () => undefined })
     return () => {
       unread()
-      forget()
+      discard()
     }
-  }, [session, forget])
+  }, [session, discard])
   const day = useCallback(() => {
-    held.current ??= begin()
-    return held.current.day
+    current.current ??= begin()
+    return current.current.day
 
     function begin() {
       const day = new DayLog()
@@ -55,15 +55,15 @@ export function useDayLog(session: BoardSession): BoardDay {
       const reading = read()
       reading.catch(() => {
         if (request.signal.aborted) return
-        forget()
+        discard()
         setProgress('failed')
       })
-      const forgetThis = () => {
+      const discardThis = () => {
         request.abort()
         unread()
       }
-      return { day: reading, forget: forgetThis }
+      return { day: reading, forget: discardThis }
     }
-  }, [session, client, forget])
+  }, [session, client, discard])
   return { day, progress, epoch }
 }

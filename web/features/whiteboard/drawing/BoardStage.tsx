@@ -9,7 +9,7 @@ import { CursorAvatars } from './CursorAvatars.tsx'
 import { type DrawingOptions, useDrawing } from './useDrawing.ts'
 import { transformOf, usePainting } from './usePainting.ts'
 
-type StageProps = Omit<DrawingOptions, 'slid'> & { state: BoardState }
+type StageProps = Omit<DrawingOptions, 'slideOffset'> & { state: BoardState }
 
 /** Pixels are shown as squares from this scale on. */
 const PIXELS_SHOWN_FROM = 3
@@ -19,8 +19,8 @@ export function BoardStage(props: StageProps) {
   const board = useRef<HTMLCanvasElement>(null)
   const slice = useRef<HTMLCanvasElement>(null)
   const film = useRef<HTMLDivElement>(null)
-  const slid = usePainting(session, { board, slice, film })
-  useDrawing({ ...props, slid })
+  const slideOffset = usePainting(session, { board, slice, film })
+  useDrawing({ ...props, slideOffset })
   useEffect(() => {
     // The button that opened the board no longer exists.
     if (isFocusLost()) stage.current?.focus({ preventScroll: true })

@@ -20,7 +20,7 @@ const BRUSHES = [
 const percent = (part: number) => `${Math.round(part * 100)}%`
 
 type ToolsProps = { tools: Tools; onTools: Dispatch<SetStateAction<Tools>> }
-type ViewProps = Pick<BoardView, 'step' | 'straighten' | 'isMoved'>
+type ViewProps = Pick<BoardView, 'step' | 'reset' | 'isMoved'>
 type ToolBarProps = ToolsProps & ViewProps & { pointing: Pointing; onPointing: Dispatch<SetStateAction<Pointing>> }
 
 /** Brush, colour, sizes and view [2 §2 Whiteboard]. */
@@ -139,14 +139,14 @@ function Recent({ tools, onTools }: ToolsProps) {
   )
 }
 
-function ViewButtons({ step, straighten, isMoved }: ViewProps) {
+function ViewButtons({ step, reset, isMoved }: ViewProps) {
   return (
     <fieldset className={styles.view} aria-label="View">
       <IconButton icon={ZoomOut} aria-label="Zoom out" onClick={() => step({ by: 1 / ZOOM_STEP })} />
       <IconButton icon={ZoomIn} aria-label="Zoom in" onClick={() => step({ by: ZOOM_STEP })} />
       <IconButton icon={RotateCcw} aria-label="Turn left" onClick={() => step({ turn: -TURN_STEP })} />
       <IconButton icon={RotateCw} aria-label="Turn right" onClick={() => step({ turn: TURN_STEP })} />
-      <IconButton icon={Scan} aria-label="Set the board straight" disabled={!isMoved} onClick={straighten} />
+      <IconButton icon={Scan} aria-label="Set the board straight" disabled={!isMoved} onClick={reset} />
     </fieldset>
   )
 }

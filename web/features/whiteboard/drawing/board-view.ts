@@ -39,43 +39,43 @@ export function toStage({ x, y, scale, angle }: BoardTransform, place: Point): P
 }
 
 /** Scales and rotates a view around a position on the stage. */
-export function zoomedAt(
+export function zoomAt(
   view: BoardTransform,
   at: Point,
   { by = 1, turn = 0 }: { by?: number; turn?: number },
 ): BoardTransform {
   const anchor = toBoard(view, at)
   const scale = Math.min(SCALE.max, Math.max(SCALE.min, view.scale * by))
-  return keepAnchor({ ...view, scale, angle: wrapped(view.angle + turn) }, anchor, at)
+  return keepAnchor({ ...view, scale, angle: normalizeAngle(view.angle + turn) }, anchor, at)
 }
 
-export const movedBy = (view: BoardTransform, dx: number, dy: number): BoardTransform => ({
+export const panView = (view: BoardTransform, dx: number, dy: number): BoardTransform => ({
   ...view,
   x: view.x + dx,
   y: view.y + dy,
 })
 
 /** View after a pinch; the board follows the fingers. */
-export function pinched(
+export function pinchView(
   view: BoardTransform,
   from: readonly [Point, Point],
   to: readonly [Point, Point],
 ): BoardTransform {
   const [before, after] = [pinchOf(from), pinchOf(to)]
-  const moved = movedBy(view, after.middle.x - before.middle.x, after.middle.y - before.middle.y)
+  const moved = panView(view, after.middle.x - before.middle.x, after.middle.y - before.middle.y)
   const by = before.length > 0 ? after.length / before.length : 1
-  return zoomedAt(moved, after.middle, { by, turn: after.angle - before.angle })
+  return zoomAt(moved, after.middle, { by, turn: after.angle - before.angle })
 }
 
 /** Snaps a small rotation to 0, because a pinch always rotates a little. */
 export function snapRotation(view: BoardTransform, stage: StageSize): BoardTransform {
   if (view.angle === 0 || Math.abs(view.angle) > NEARLY_STRAIGHT) return view
-  return zoomedAt(view, { x: stage.width / 2, y: stage.height / 2 }, { turn: -view.angle })
+  return zoomAt(view, { x: stage.width / 2, y: stage.height / 2 }, { turn: -view.angle })
 }
 
 function keepAnchor(view: BoardTransform, anchor: Point, at: Point): BoardTransform {
   const now = toStage(view, anchor)
-  return movedBy(view, at.x - now.x, at.y - now.y)
+  return panView(view, at.x - now.x, at.y - now.y)
 }
 
 function pinchOf([a, b]: readonly [Point, Point]) {
@@ -87,7 +87,7 @@ function pinchOf([a, b]: readonly [Point, Point]) {
 }
 
 /** Normalises an angle to half a turn in either direction. */
-function wrapped(angle: number): number {
+function normalizeAngle(angle: number): number {
   return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI))
 }
 
@@ -99,7 +99,7 @@ export type BoardView = {
   /** Scales and rotates around the middle of the stage. */
   step: (change: { by?: number; turn?: number }) => void
   move: (dx: number, dy: number) => void
-  straighten: () => void
+  reset: () => void
   isMoved: boolean
 }
 
@@ -120,15 +120,15 @@ export function useBoardView(element: RefObject<HTMLElement | null>): BoardView 
     [stage],
   )
   const step = useCallback<BoardView['step']>(
-    (how) => change((view) => zoomedAt(view, { x: stage.width / 2, y: stage.height / 2 }, how)),
+    (how) => change((view) => zoomAt(view, { x: stage.width / 2, y: stage.height / 2 }, how)),
     [change, stage],
   )
   return {
     view: moved ?? fittedView(stage),
     change,
     step,
-    move: useCallback((dx, dy) => change((view) => movedBy(view, dx, dy)), [change]),
-    straighten: useCallback(() => setMoved(null), []),
+    move: useCallback((dx, dy) => change((view) => panView(view, dx, dy)), [change]),
+    reset: useCallback(() => setMoved(null), []),
     isMoved: moved !== null,
   }
 }

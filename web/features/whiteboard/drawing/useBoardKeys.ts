@@ -31,7 +31,7 @@ export function useBoardKeys({ view, onTools, onPointing }: BoardKeysOptions): v
     '-': () => view.step({ by: 1 / ZOOM_STEP }),
     ',': () => view.step({ turn: -TURN_STEP }),
     '.': () => view.step({ turn: TURN_STEP }),
-    '0': view.straighten,
+    '0': view.reset,
     ArrowLeft: () => view.move(MOVE_STEP, 0),
     ArrowRight: () => view.move(-MOVE_STEP, 0),
     ArrowUp: () => view.move(0, MOVE_STEP),

@@ -1,6 +1,6 @@
 import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef } from 'react'
 import type { BoardSession } from '../session/board-session.ts'
-import { type BoardTransform, movedBy, pinched, snapRotation, toBoard, zoomedAt } from './board-view.ts'
+import { type BoardTransform, panView, pinchView, snapRotation, toBoard, zoomAt } from './board-view.ts'
 import { DrawGestures, type GestureAction, type Touch } from './draw-gestures.ts'
 import type { Point } from './stroke.ts'
 import { beginStroke, type Drawing, type Drawn } from './stroke.ts'
@@ -18,7 +18,7 @@ export type DrawingOptions = {
   onPoint: (place: Point) => void
   canDraw: boolean
   /** Remaining distance of the board's slide animation. */
-  slid: () => number
+  slideOffset: () => number
 }
 
 /** A wheel notch reports a delta of about 100. */
@@ -87,7 +87,7 @@ class PointerInput {
       const at = this.#touchOf(event)
       const { x, y } = this.#moving
       this.#moving = at
-      this.#now().onView((view) => movedBy(view, at.x - x, at.y - y))
+      this.#now().onView((view) => panView(view, at.x - x, at.y - y))
       return
     }
     // A pen may report several places per frame.
@@ -110,24 +110,24 @@ class PointerInput {
     const moved = (event.deltaY || event.deltaX) * (WHEEL_UNITS[event.deltaMode] ?? 1)
     const change = event.shiftKey ? { turn: moved * WHEEL_TURN } : { by: Math.exp(-moved * WHEEL_ZOOM) }
     const at = this.#placeOf(event)
-    this.#now().onView((view) => zoomedAt(view, at, change))
+    this.#now().onView((view) => zoomAt(view, at, change))
   }
 
   lift(): void {
     this.#do([{ do: 'end' }])
   }
 
-  #do(meanings: readonly GestureAction[]): void {
+  #do(actions: readonly GestureAction[]): void {
     const { session, onView, onStraighten } = this.#now()
-    for (const meaning of meanings) {
-      if (meaning.do === 'begin') this.#begin(meaning.at)
-      else if (meaning.do === 'draw')
-        this.#add(this.#drawing?.to(this.#onBoard(meaning.at), pressureOf(meaning.at)), session)
-      else if (meaning.do === 'end') {
+    for (const action of actions) {
+      if (action.do === 'begin') this.#begin(action.at)
+      else if (action.do === 'draw')
+        this.#add(this.#drawing?.to(this.#onBoard(action.at), pressureOf(action.at)), session)
+      else if (action.do === 'end') {
         this.#add(this.#drawing?.end(), session)
         this.#drawing = null
-      } else if (meaning.do === 'pinch') onView((view) => pinched(view, meaning.from, meaning.to))
-      else if (meaning.do === 'straighten') onStraighten()
+      } else if (action.do === 'pinch') onView((view) => pinchView(view, action.from, action.to))
+      else if (action.do === 'straighten') onStraighten()
       else onView((view) => snapRotation(view, { width: this.#mat.clientWidth, height: this.#mat.clientHeight }))
     }
   }
@@ -146,9 +146,9 @@ class PointerInput {
   }
 
   #onBoard(at: Point): Point {
-    const { view, slid } = this.#now()
+    const { view, slideOffset } = this.#now()
     const { x, y } = toBoard(view, at)
-    return { x: x - slid(), y }
+    return { x: x - slideOffset(), y }
   }
 
   #placeOf({ clientX, clientY }: MouseEvent): Point {

@@ -129,8 +129,8 @@ export class TimeLapseBoard {
   /** Start for drawing a moment: the current board, a keyframe, or a picture to load. */
   #start(target: number): { from: number; picture: boolean } {
     const isOnTheWay = this.#number !== undefined && (this.#half ? this.#number < target : this.#number <= target)
-    const kept = this.#keyframes.before(target)?.number ?? -1
-    const here = Math.max(isOnTheWay ? (this.#number ?? -1) : -1, kept)
+    const keyframe = this.#keyframes.before(target)?.number ?? -1
+    const here = Math.max(isOnTheWay ? (this.#number ?? -1) : -1, keyframe)
     const snapshot = this.#snapshots.findLast((number) => number <= target) ?? -1
     const isWorth = here < 0 || snapshot - here > PICTURE_WORTH
     return isWorth && snapshot > here ? { from: snapshot, picture: true } : { from: here, picture: false }

@@ -144,8 +144,8 @@ export class TimeLapsePlayer extends Store<TimeLapseState> {
       )
     this.#before = now
     const target = Math.floor(this.#position)
-    const begun = performance.now()
-    const isDrawn = this.#advance(target, () => performance.now() - begun > SLICE_MS)
+    const startedAt = performance.now()
+    const isDrawn = this.#advance(target, () => performance.now() - startedAt > SLICE_MS)
     this.#paint?.()
     if (isDrawn === null) {
       this.#update({ failed: 'for good', isPlaying: false })
