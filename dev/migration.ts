@@ -1,20 +1,19 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { declaredObjects, differenceOf, migratedDatabase, migrationFiles, objectsOf } from './schema.ts'
+import { declaredObjects, migratedDatabase, migrationFiles, objectsOf, schemaDifference } from './schema.ts'
 import { ROOT } from './settings.ts'
 
 /**
- * `npm run migration -- --name what-changes` writes one new file of `migrations/`: the changes of tables and indexes
- * (every `schema.ts`, compared by drizzle-kit) and then those of triggers, views and virtual tables (every
- * `triggers.sql`, compared with a database that has all migrations).
+ * `npm run migration -- --name what-changes` writes one new file in `migrations/`: changes of tables and indexes by
+ * drizzle-kit from every `schema.ts`, then changes of triggers, views and virtual tables from every `triggers.sql`.
  */
 const { values } = parseArgs({ options: { name: { type: 'string' } } })
 if (!values.name) throw new Error('say what changes: npm run migration -- --name what-changes')
 
 const before = migrationFiles().length
 generate()
-const statements = differenceOf(objectsOf(migratedDatabase()), declaredObjects())
+const statements = schemaDifference(objectsOf(migratedDatabase()), declaredObjects())
 if (statements.length > 0) {
   if (migrationFiles().length === before) generate('--custom')
   const text = statements.map((statement) => `--> statement-breakpoint\n${statement}\n`).join('')

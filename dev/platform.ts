@@ -1,25 +1,25 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { getPlatformProxy, unstable_readConfig } from 'wrangler'
-import { type Place, plainError, ROOT } from './settings.ts'
+import { type LocalSite, plainError, ROOT } from './settings.ts'
 
-/** The local D1, R2 and Images of a place, for scripts; close it before the site starts on the same folder. */
-export async function openPlatform(place: Place) {
+/** Opens the local D1, R2 and Images for scripts. Close it before the site starts on the same folder. */
+export async function openPlatform(localSite: LocalSite) {
   const platform = await getPlatformProxy<Pick<Cloudflare.Env, 'DB' | 'FILES' | 'IMAGES'>>({
-    configPath: await configWithoutRooms(place),
-    persist: { path: `${ROOT}/${place.state}/v3` },
+    configPath: await writeScriptConfig(localSite),
+    persist: { path: `${ROOT}/${localSite.state}/v3` },
     remoteBindings: false,
   })
   return { ...platform.env, close: platform.dispose }
 }
 
-/** The site's configuration without its rooms, which live in the site's worker alone; scripts would be warned of them. */
-async function configWithoutRooms(place: Place): Promise<string> {
+/** Omits the Durable Objects: wrangler warns about objects that a script does not define. */
+async function writeScriptConfig(localSite: LocalSite): Promise<string> {
   const { d1_databases, r2_buckets, images, compatibility_date } = unstable_readConfig({
     config: `${ROOT}/wrangler.toml`,
   })
-  const path = `${ROOT}/${place.state}/scripts.json`
-  await mkdir(`${ROOT}/${place.state}`, { recursive: true })
+  const path = `${ROOT}/${localSite.state}/scripts.json`
+  await mkdir(`${ROOT}/${localSite.state}`, { recursive: true })
   await writeFile(path, JSON.stringify({ name: 'scripts', compatibility_date, d1_databases, r2_buckets, images }))
   return path
 }
@@ -27,11 +27,11 @@ async function configWithoutRooms(place: Place): Promise<string> {
 export type Platform = Awaited<ReturnType<typeof openPlatform>>
 
 /**
- * Applies the missing migrations to the local database of a place and records them where wrangler would, which takes
- * half a minute for it. @throws when the database has migrations that this version does not know.
+ * Applies missing migrations and records them in wrangler's table; `wrangler d1 migrations apply` takes half a
+ * minute. @throws when the database has migrations that this version does not know
  */
-export async function migrate(place: Place): Promise<void> {
-  const { DB, close } = await openPlatform(place)
+export async function migrate(localSite: LocalSite): Promise<void> {
+  const { DB, close } = await openPlatform(localSite)
   try {
     await DB.prepare(
       `CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE,
@@ -41,7 +41,9 @@ export async function migrate(place: Place): Promise<void> {
     const applied = new Set(results.map(({ name }) => name))
     const migrations = await readD1Migrations(`${ROOT}/migrations`)
     if (migrations.filter(({ name }) => applied.has(name)).length < applied.size)
-      throw plainError(`The database in ${place.state} has an older schema. Begin anew with: npm run seed -- --fresh`)
+      throw plainError(
+        `The database in ${localSite.state} has an older schema. Begin anew with: npm run seed -- --fresh`,
+      )
     for (const { name, queries } of migrations) {
       if (applied.has(name)) continue
       const noted = DB.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(name)

@@ -2,22 +2,19 @@ import { globSync, readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { ROOT } from './settings.ts'
 
-/** A trigger, view or virtual table: what the schema has beside tables and indexes. */
+/** A part of the schema that drizzle-kit does not manage. */
 export type SchemaObject = { type: 'trigger' | 'view' | 'table'; name: string; sql: string }
 
-/** The paths of all migrations, in order. */
 export function migrationFiles(): string[] {
   return globSync(`${ROOT}/migrations/*.sql`).sort()
 }
 
-/** A database in memory that has all migrations. */
 export function migratedDatabase(): DatabaseSync {
   const db = new DatabaseSync(':memory:')
   for (const path of migrationFiles()) db.exec(readFileSync(path, 'utf8'))
   return db
 }
 
-/** The objects of a database. */
 export function objectsOf(db: DatabaseSync): SchemaObject[] {
   const rows = db
     .prepare(
@@ -28,18 +25,18 @@ export function objectsOf(db: DatabaseSync): SchemaObject[] {
   return rows.map(({ sql }) => objectOf(String(sql)))
 }
 
-/** The objects that the modules of the worker declare in their `triggers.sql`. */
+/** The objects declared in `triggers.sql` files of the worker. */
 export function declaredObjects(): SchemaObject[] {
   const files = globSync(`${ROOT}/worker/**/triggers.sql`).sort()
   const objects = files.flatMap((path) => statementsOf(readFileSync(path, 'utf8')).map(objectOf))
-  // Tables and views first, for the reader; the triggers refer to them.
+  // Triggers refer to tables and views, which therefore come first.
   return [...objects.filter(({ type }) => type !== 'trigger'), ...objects.filter(({ type }) => type === 'trigger')]
 }
 
-/** The statements that turn the objects of a database into the declared ones. */
-export function differenceOf(present: readonly SchemaObject[], declared: readonly SchemaObject[]): string[] {
+/** The statements that change `present` into `declared`. */
+export function schemaDifference(present: readonly SchemaObject[], declared: readonly SchemaObject[]): string[] {
   const missingFrom = (others: readonly SchemaObject[]) => (object: SchemaObject) =>
-    !others.some((other) => other.name === object.name && normalised(other.sql) === normalised(object.sql))
+    !others.some((other) => other.name === object.name && normaliseSql(other.sql) === normaliseSql(object.sql))
   const removed = present.filter(missingFrom(declared)).reverse()
   return [
     ...removed.map(({ type, name }) => `DROP ${type.toUpperCase()} ${name};`),
@@ -47,8 +44,8 @@ export function differenceOf(present: readonly SchemaObject[], declared: readonl
   ]
 }
 
-/** SQL without comments, and with the same spaces and quotes everywhere. */
-export function normalised(sql: string): string {
+/** Normalises comments, spaces and quotes, for comparison. */
+export function normaliseSql(sql: string): string {
   return sql
     .replace(/--[^\n]*/g, '')
     .replaceAll(/[`"]/g, '')
@@ -63,7 +60,7 @@ function objectOf(sql: string): SchemaObject {
   return { type: type.toLowerCase() as SchemaObject['type'], name, sql }
 }
 
-/** A statement begins with CREATE at the start of a line; a trigger has further statements inside, which are indented. */
+/** Statements begin with an unindented CREATE; the statements inside a trigger are indented. */
 function statementsOf(text: string): string[] {
   const withoutComments = text.replace(/^--[^\n]*\n/gm, '')
   const statements = withoutComments.split(/^(?=\S)(?=CREATE )/m).map((part) => part.trim().replace(/;$/, ''))

@@ -11,11 +11,11 @@ import { isEmpty, seed } from './seed/seed.ts'
 import {
   exitWith,
   LOCAL_CLIENT,
-  type Place,
-  placeFrom,
+  type LocalSite,
   plainError,
   providerIssuer,
   ROOT,
+  siteFromEnv,
   siteOrigin,
 } from './settings.ts'
 
@@ -23,76 +23,77 @@ const watch = process.argv.includes('--watch')
 const fresh = process.argv.includes('--fresh')
 const built = process.argv.includes('--built')
 const sketches = process.env.CROQUIS_SKETCHES === undefined ? undefined : Number(process.env.CROQUIS_SKETCHES)
-const place = placeFrom(process.env)
-/** No question about metrics, and no look-up of where this machine is: nothing outside is asked. */
+const localSite = siteFromEnv(process.env)
+/** Prevents wrangler's requests to outside services. */
 const QUIET = { WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false' }
-const vitePort = place.sitePort + 10
-/** Equals the cron trigger of wrangler.toml, which the local runtime does not follow by itself. */
+const vitePort = localSite.sitePort + 10
+/** Must equal the cron trigger of wrangler.toml, which the local runtime does not run. */
 const SCHEDULE_MS = 15 * 60_000
 
-await main(place).then(() => process.exit(0), exitWith)
+await main(localSite).then(() => process.exit(0), exitWith)
 
 /**
- * Migrates, builds, seeds an empty database, and runs the site with its sign-in provider and its schedule until Ctrl-C.
- * With `--fresh`, what was stored is removed first; with `--built`, the pages are those that were built last.
+ * Migrates, builds, seeds an empty database, and runs the site, its sign-in provider and its schedule until Ctrl-C.
+ * `--fresh` deletes stored data first; `--built` skips the build.
  */
-async function main(place: Place): Promise<void> {
-  for (const port of [place.sitePort, place.providerPort, ...(watch ? [vitePort] : [])]) await mustBeFree(port)
+async function main(localSite: LocalSite): Promise<void> {
+  for (const port of [localSite.sitePort, localSite.providerPort, ...(watch ? [vitePort] : [])])
+    await requireFreePort(port)
   let people: Person[] = []
-  // Before all else: as its port is held, a second start at this place ends before it touches what the first one uses.
+  // Must be first: its port guards against a second start in the same folder.
   const provider = await startProvider({
-    port: place.providerPort,
+    port: localSite.providerPort,
     ...LOCAL_CLIENT,
     redirectUris: [
-      `${siteOrigin(place)}/sign-in/callback`,
+      `${siteOrigin(localSite)}/sign-in/callback`,
       ...(watch ? [`http://localhost:${vitePort}/sign-in/callback`] : []),
     ],
     people: async () => people,
   })
-  if (fresh) await rm(`${ROOT}/${place.state}`, { recursive: true, force: true })
-  await migrate(place)
+  if (fresh) await rm(`${ROOT}/${localSite.state}`, { recursive: true, force: true })
+  await migrate(localSite)
   await mkdir(`${ROOT}/dist`, { recursive: true })
   if (!watch && !built) await run('vite', ['build', '--mode', 'demo', '--logLevel', 'warn'])
-  people = await prepare(place)
+  people = await seedIfEmpty(localSite)
   const children = [
-    startSite(place),
+    startSite(localSite),
     ...(watch ? [spawnTool('vite', ['--port', String(vitePort), '--strictPort'])] : []),
   ]
   const ended = children.map((child) => once(child, 'exit'))
-  let told = false
+  let stopRequested = false
   const stop = () => {
     for (const child of children) child.kill('SIGTERM')
   }
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.once(signal, () => {
-      told = true
+      stopRequested = true
       stop()
     })
   }
-  void announce(place, people.length).then(() => keepSchedule(place))
+  void announce(localSite, people.length).then(() => runSchedule(localSite))
   await Promise.race(ended)
   stop()
   await Promise.all(ended)
   await provider.close()
-  if (!told) throw plainError('The site ended by itself.')
+  if (!stopRequested) throw plainError('The site ended by itself.')
 }
 
-/** Seeds when there is nobody yet; answers who can sign in. */
-async function prepare(place: Place): Promise<Person[]> {
-  const platform = await openPlatform(place)
+/** Returns the people who can sign in. */
+async function seedIfEmpty(localSite: LocalSite): Promise<Person[]> {
+  const platform = await openPlatform(localSite)
   try {
     if (await isEmpty(platform)) {
       console.log('Drawing a community to look at. This is done once and takes a minute or two.')
       const report = (done: number, of: number) => {
         if (done % 100 === 0 || done === of) console.log(`  ${done} of ${of} sketches`)
       }
-      await seed(platform, place, { sketches }, report)
+      await seed(platform, localSite, { sketches }, report)
     }
     const { results } = await platform.DB.prepare(
       `SELECT identities.subject AS sub, users.nickname AS name FROM identities JOIN users ON users.id = identities.user_id
        WHERE identities.issuer = ? ORDER BY users.id LIMIT 200`,
     )
-      .bind(providerIssuer(place))
+      .bind(providerIssuer(localSite))
       .all<{ sub: string; name: string }>()
     return results.map(({ sub, name }) => ({ sub, name, email: `${sub}@people.test` }))
   } finally {
@@ -100,16 +101,16 @@ async function prepare(place: Place): Promise<Person[]> {
   }
 }
 
-function startSite(place: Place) {
+function startSite(localSite: LocalSite) {
   const settings = {
-    OIDC_ISSUER: providerIssuer(place),
+    OIDC_ISSUER: providerIssuer(localSite),
     OIDC_CLIENT_ID: LOCAL_CLIENT.clientId,
     OIDC_CLIENT_SECRET: LOCAL_CLIENT.clientSecret,
-    // Another one each time: tickets are short, and pages ask for new ones by themselves.
+    // Pages request new tickets by themselves.
     TICKET_SECRET: randomUUID(),
   }
   const vars = Object.entries(settings).flatMap(([name, value]) => ['--var', `${name}:${value}`])
-  const args = ['dev', '--port', String(place.sitePort), '--ip', 'localhost', '--persist-to', place.state]
+  const args = ['dev', '--port', String(localSite.sitePort), '--ip', 'localhost', '--persist-to', localSite.state]
   return spawnTool('wrangler', [
     ...args,
     '--show-interactive-dev-session=false',
@@ -123,11 +124,11 @@ function spawnTool(name: string, args: string[]) {
   const child = spawn(`${ROOT}/node_modules/.bin/${name}`, args, {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'pipe'],
-    env: { ...process.env, ...QUIET, CROQUIS_SITE_PORT: String(place.sitePort) },
-    // A group of its own: Ctrl-C reaches this script alone, which then ends its children in order.
+    env: { ...process.env, ...QUIET, CROQUIS_SITE_PORT: String(localSite.sitePort) },
+    // A process group of its own: Ctrl-C reaches only this script, which then stops its children in order.
     detached: true,
   })
-  // Told to end, the bundler reports its own interrupted work at length; nobody needs to read that.
+  // A bundler that is being stopped reports its interrupted work at length.
   child.stderr.on('data', (text: Buffer) => child.killed || process.stderr.write(text))
   return child
 }
@@ -138,8 +139,8 @@ function run(name: string, args: string[]): Promise<void> {
   })
 }
 
-async function announce(place: Place, people: number): Promise<void> {
-  const origin = siteOrigin(place)
+async function announce(localSite: LocalSite, people: number): Promise<void> {
+  const origin = siteOrigin(localSite)
   for (;;) {
     const answer = await fetch(`${origin}/healthz`).catch(() => null)
     if (answer?.ok) break
@@ -152,16 +153,15 @@ async function announce(place: Place, people: number): Promise<void> {
   console.log('  Ctrl-C ends it; what you did is kept.\n')
 }
 
-/** Runs the scheduled jobs of the worker now and every 15 minutes. */
-async function keepSchedule(place: Place): Promise<never> {
+async function runSchedule(localSite: LocalSite): Promise<never> {
   for (;;) {
-    const reply = await fetch(`${siteOrigin(place)}/cdn-cgi/handler/scheduled`).catch(() => null)
+    const reply = await fetch(`${siteOrigin(localSite)}/cdn-cgi/handler/scheduled`).catch(() => null)
     if (!reply?.ok) console.error('The scheduled jobs could not be started.')
     await setTimeout(SCHEDULE_MS)
   }
 }
 
-function mustBeFree(port: number): Promise<void> {
+function requireFreePort(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', () =>

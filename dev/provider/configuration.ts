@@ -11,7 +11,7 @@ export type Client = { clientId: string; clientSecret: string; redirectUris: str
 
 const hour = 60 * 60
 
-/** Sets oidc-provider up to behave as Google does for this one client, with nothing left to its own pages. */
+/** Configures oidc-provider to behave like Google for this one client. */
 export async function createConfiguration(client: Client, directory: Directory, home: string): Promise<Configuration> {
   const cookie: CookiesSetOptions = { httpOnly: true, sameSite: 'lax' }
   const policy = interactionPolicy.base()
@@ -31,7 +31,7 @@ export async function createConfiguration(client: Client, directory: Directory, 
         response_types: ['code'],
       },
     ],
-    // As Google does, the ID token itself carries the claims of every scope.
+    // Like Google, the ID token contains the claims of every scope.
     conformIdTokenClaims: false,
     cookies: { keys: [randomUUID()], long: { ...cookie, path: '/auth' }, short: cookie },
     expiresWithSession: async () => false,

@@ -1,32 +1,32 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 
-/** Serves one listener on every given loopback address, and gives back how to close them. */
+/** Listens on every given loopback address; returns a function that closes all servers. */
 export async function listen(
   { port, hosts }: { port: number; hosts: string[] },
   listener: RequestListener,
 ): Promise<() => Promise<void>> {
   const servers: Server[] = []
   const close = async () => {
-    await Promise.all(servers.map(closed))
+    await Promise.all(servers.map(closeServer))
   }
 
   for (const host of hosts) {
     const server = createServer(listener)
     try {
-      await opened(server, port, host)
+      await open(server, port, host)
       servers.push(server)
     } catch (error) {
-      // A machine with only one kind of loopback serves on that one.
+      // A machine may have only IPv4 or only IPv6.
       if (hosts.length > 1 && isMissingAddress(error)) continue
       await close()
-      throw isTaken(error) ? taken(error, host, port) : error
+      throw isPortTaken(error) ? portTakenError(error, host, port) : error
     }
   }
   if (servers.length === 0) throw new Error('The local sign-in found no loopback address to listen on.')
   return close
 }
 
-function opened(server: Server, port: number, host: string): Promise<void> {
+function open(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen({ port, host, ipv6Only: true }, () => {
@@ -36,19 +36,19 @@ function opened(server: Server, port: number, host: string): Promise<void> {
   })
 }
 
-function closed(server: Server): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   return new Promise((resolve, reject) => {
     server.close((error) => (error ? reject(error) : resolve()))
     server.closeAllConnections()
   })
 }
 
-function taken(cause: Error, host: string, port: number): Error {
+function portTakenError(cause: Error, host: string, port: number): Error {
   const message = `The local sign-in cannot listen on ${host}, port ${port}: something else is using it.`
   return Object.assign(new Error(message, { cause }), { code: 'EADDRINUSE' })
 }
 
-function isTaken(error: unknown): error is Error {
+function isPortTaken(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 }
 

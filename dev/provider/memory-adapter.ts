@@ -4,14 +4,14 @@ type Entry = { payload: AdapterPayload; expires: number }
 
 const maximum = 1000
 
-/** Makes the store of the local provider: all in memory, and sign-in sessions never kept. */
+/** In-memory store of the local provider. Sign-in sessions are not stored. */
 export function createMemoryAdapter(): (model: string) => Adapter {
   const entries = new Map<string, Entry>()
-  return (model) => (model === 'Session' ? forgetful : keeping(entries, model))
+  return (model) => (model === 'Session' ? discardingAdapter : storingAdapter(entries, model))
 }
 
-// With no session to find, every authorization request begins at the picker.
-const forgetful: Adapter = {
+// Without a session every authorization request shows the picker.
+const discardingAdapter: Adapter = {
   upsert: async () => {},
   find: async () => undefined,
   findByUid: async () => undefined,
@@ -21,7 +21,7 @@ const forgetful: Adapter = {
   revokeByGrantId: async () => {},
 }
 
-function keeping(entries: Map<string, Entry>, model: string): Adapter {
+function storingAdapter(entries: Map<string, Entry>, model: string): Adapter {
   const keyOf = (id: string) => `${model}:${id}`
 
   const find = async (id: string) => {

@@ -5,20 +5,20 @@ export type Person = { sub: string; name: string; email: string; picture?: strin
 export type Directory = {
   list(): Promise<Person[]>
   find(sub: string): Promise<Person | undefined>
-  /** The person of that name, made now if nobody has it; undefined when it is no name at all. */
-  named(typed: string): Promise<Person | undefined>
+  /** Undefined for an invalid name. */
+  findOrCreate(typed: string): Promise<Person | undefined>
 }
 
 export const nameLimit = 80
 
-/** Joins the seeded people with those whose names were typed since the start. */
+/** The seeded people, and those who were created by typing a name. */
 export function createDirectory(people: () => Promise<Person[]>): Directory {
-  const made = new Map<string, Person>()
+  const created = new Map<string, Person>()
 
   const list = async () => {
     const listed = await people()
     const subs = new Set(listed.map(({ sub }) => sub))
-    return [...listed, ...[...made.values()].filter(({ sub }) => !subs.has(sub))]
+    return [...listed, ...[...created.values()].filter(({ sub }) => !subs.has(sub))]
   }
 
   const find = async (sub: string) => (await list()).find((person) => person.sub === sub)
@@ -26,26 +26,27 @@ export function createDirectory(people: () => Promise<Person[]>): Directory {
   return {
     list,
     find,
-    async named(typed) {
-      const name = tidy(typed)
+    async findOrCreate(typed) {
+      const name = cleanName(typed)
       if (!name || name.length > nameLimit) return undefined
       const fresh = newPerson(name)
       const everyone = await list()
       const known =
-        everyone.find(({ sub }) => sub === fresh.sub) ?? everyone.find((person) => keyOf(person.name) === keyOf(name))
+        everyone.find(({ sub }) => sub === fresh.sub) ??
+        everyone.find((person) => nameKey(person.name) === nameKey(name))
       if (known) return known
-      made.set(fresh.sub, fresh)
+      created.set(fresh.sub, fresh)
       return fresh
     },
   }
 }
 
-// The sub comes from the name alone, so that the same name is the same person after a restart.
+// `sub` is derived from the name, so that a name is the same person after a restart.
 function newPerson(name: string): Person {
   const hash = createHash('sha256')
-    .update(`croquis local person: ${keyOf(name)}`)
+    .update(`croquis local person: ${nameKey(name)}`)
     .digest('hex')
-  const slug = keyOf(name)
+  const slug = nameKey(name)
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
@@ -54,13 +55,13 @@ function newPerson(name: string): Person {
   return { sub: `local-${hash.slice(0, 32)}`, name, email: `${slug || 'someone'}.${hash.slice(0, 8)}@people.test` }
 }
 
-function tidy(typed: string): string {
+function cleanName(typed: string): string {
   return typed
     .normalize('NFC')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 }
 
-function keyOf(name: string): string {
-  return tidy(name).normalize('NFKC').toLowerCase()
+function nameKey(name: string): string {
+  return cleanName(name).normalize('NFKC').toLowerCase()
 }

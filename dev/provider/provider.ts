@@ -11,12 +11,12 @@ export type { Person } from './people.ts'
 
 export type ProviderOptions = Client & {
   port: number
-  /** One loopback address; both of them, IPv4 and IPv6, when left out. */
+  /** Default: both loopback addresses, IPv4 and IPv6. */
   host?: string
   people: () => Promise<Person[]>
 }
 
-/** Starts the local stand-in for Google's sign-in on loopback. */
+/** Starts the local stand-in for Google's sign-in. */
 export async function startProvider(options: ProviderOptions): Promise<{ issuer: string; close(): Promise<void> }> {
   const { port, host, people, redirectUris } = options
   const issuer = `http://localhost:${port}`
@@ -28,7 +28,7 @@ export async function startProvider(options: ProviderOptions): Promise<{ issuer:
   const protocol = provider.callback()
   const styles = await readFile(join(import.meta.dirname, 'sign-in.css'))
 
-  // Chromium holds every redirect after a form to form-action, so the client's origin is named with our own.
+  // Chromium checks redirects after a form against form-action, so the client's origin is listed too.
   const policy = [
     "default-src 'none'",
     "style-src 'self'",

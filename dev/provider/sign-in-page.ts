@@ -5,7 +5,7 @@ export type SignInPage = { people: Person[]; typed?: string; error?: string }
 
 type Markup = ReturnType<typeof html>
 
-/** The page on which a person is picked, a new name is typed, or the sign-in is cancelled. */
+/** The page to pick a person, type a new name, or cancel. */
 export function signInPage({ people, typed, error }: SignInPage): string {
   const invalid = error && typed !== undefined ? html`aria-invalid="true" aria-describedby="problem"` : ''
   return page(
@@ -32,7 +32,6 @@ export function signInPage({ people, typed, error }: SignInPage): string {
   )
 }
 
-/** The page that says why there is nothing to sign in to. */
 export function errorPage(message: string, home: string): string {
   return page(
     'Sign-in stopped',

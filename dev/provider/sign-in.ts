@@ -13,7 +13,7 @@ type SignIn = {
 
 const bodyLimit = 16 * 1024
 
-/** Shows the picker, and takes the answer given on it back to the client. */
+/** Shows the picker and redirects to the client with the result. */
 export async function signIn(request: IncomingMessage, response: ServerResponse, options: SignIn): Promise<void> {
   const { provider, directory, home, send } = options
   try {
@@ -26,7 +26,7 @@ export async function signIn(request: IncomingMessage, response: ServerResponse,
     }
 
     const typed = form.get('name')
-    const person = typed === null ? await directory.find(form.get('sub') ?? '') : await directory.named(typed)
+    const person = typed === null ? await directory.find(form.get('sub') ?? '') : await directory.findOrCreate(typed)
     if (person) return await finish(await login(person, String(params.client_id)))
     const error = typed === null ? 'That person is gone. Pick another.' : `Type a name of 1 to ${nameLimit} characters.`
     send(response, 400, signInPage({ people: await directory.list(), typed: typed ?? undefined, error }))
@@ -43,7 +43,7 @@ export async function signIn(request: IncomingMessage, response: ServerResponse,
   }
 
   async function finish(result: InteractionResults) {
-    // A browser holds few cookies for localhost, whatever the port, so none is left behind by each sign-in.
+    // Browsers limit the cookies of localhost across all ports, so each sign-in deletes its own.
     const name = provider.cookieName('interaction')
     const spent = [name, `${name}.sig`].map((cookie) => `${cookie}=; Path=${request.url}; Max-Age=0; HttpOnly`)
     response.setHeader('set-cookie', spent)

@@ -1,12 +1,12 @@
 import type { Platform } from '../platform.ts'
 
-/** Room between positions, as in albums that members put in order. */
+/** Distance between positions, so that sketches can be moved in between. */
 const GAP = 1000
 const COLLECTIONS = ['To look at again', 'Colour', 'Light and weather', 'Line', 'Quiet things', 'How did they do that']
 
 /**
- * Albums of what artists drew several times, under the name of its tag, and collections of what some members hearted
- * most lately.
+ * Creates albums from tags that an artist used several times, and collections of sketches that a member hearted
+ * recently.
  */
 export async function writeAlbums({ DB }: Platform, now: number): Promise<void> {
   const fill = (mode: 0 | 1, chosen: string) =>

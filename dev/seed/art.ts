@@ -8,7 +8,6 @@ const art = (file: string, artist: string, title: string, tags: string, alt: str
   alt,
 })
 
-/** The pictures in `art/`, with who made them. */
 export const ART: readonly Art[] = [
   art(
     'room',

@@ -2,8 +2,8 @@ import type { Platform } from '../platform.ts'
 
 const DAY_MS = 86_400_000
 
-/** Titles and descriptions of challenges, the one of today last. */
-const BEGUN: readonly [title: string, description?: string][] = [
+/** Challenges of the last days; the last one is today's. */
+const DAILY: readonly [title: string, description?: string][] = [
   ['A chair nobody sits on', 'In a hall, in a garden, at the end of a table.'],
   ['Hands at work', 'Kneading, knitting, repairing a bicycle.'],
   ['The view from where you are'],
@@ -58,10 +58,7 @@ const SUGGESTED: readonly [title: string, description?: string][] = [
   ['A machine from the future', 'It should be clear what it is for, but not how it works.'],
 ]
 
-/**
- * A challenge for each of the last days, entered by two of three sketches and most of them in the latest ones; what is in
- * the queue after them, and what members suggest.
- */
+/** Writes past challenges with two thirds of all sketches as entries, a queue, and suggestions. */
 export async function writeChallenges({ DB }: Platform, now: number): Promise<void> {
   const today = Math.floor(now / DAY_MS)
   const member = '(SELECT users.id FROM users ORDER BY (users.id * 7 + rows.key * 5) % 31, users.id LIMIT 1)'
@@ -70,13 +67,13 @@ export async function writeChallenges({ DB }: Platform, now: number): Promise<vo
   await DB.batch([
     DB.prepare(
       `INSERT INTO challenges (day, title, description, user_id, idea_id)
-       SELECT ?2 - ${BEGUN.length - 1} + rows.key, value ->> 'title', value ->> 'description', ${member}, -1 - rows.key
+       SELECT ?2 - ${DAILY.length - 1} + rows.key, value ->> 'title', value ->> 'description', ${member}, -1 - rows.key
        FROM json_each(?1) AS rows`,
-    ).bind(rows(BEGUN), today),
+    ).bind(rows(DAILY), today),
     DB.prepare(
       `INSERT INTO challenge_entries (challenge_id, sketch_id, artist_id, entered_at, listed, listed_for_all)
        SELECT challenges.id, sketches.id, sketches.user_id, max(sketches.created_at, min(challenges.day * ${DAY_MS}, ?2)), 1, 1
-       FROM sketches JOIN challenges ON challenges.day = ?1 - (sketches.id * 7919 % 1000) * (sketches.id * 7919 % 1000) * ${BEGUN.length} / 1000000
+       FROM sketches JOIN challenges ON challenges.day = ?1 - (sketches.id * 7919 % 1000) * (sketches.id * 7919 % 1000) * ${DAILY.length} / 1000000
        WHERE sketches.listed_for_all = 1 AND sketches.id % 3 > 0 ORDER BY sketches.id`,
     ).bind(today, now),
     DB.prepare(

@@ -6,28 +6,30 @@ import { ABOUTS, COMMENTS, PEOPLE } from './people.ts'
 const DAY_MS = 86_400_000
 const YEAR_DAYS = 365
 
-/** Where a sketch's picture comes from: a file of `art/`, or a drawing by style and number. */
+/** A file of `art/`, or a generated drawing. */
 export type Source = { art: number } | { style: StyleName; number: number }
 export type PlannedMember = { nickname: string; birthDate: string; about: string; flags: string; joined: number }
 export type PlannedSketch = { artist: number; source: Source; at: number; unlisted: boolean; mature: boolean }
 export type PlannedComment = { sketch: number; author: number; text: string; at: number }
-export type Pair = { from: number; to: number; at: number }
+export type MemberEvent = { from: number; to: number; at: number }
 
-/** A community on paper: who is in it and what they did, in the order in which it happened. */
+/** Plan of a community; each list is sorted by time. */
 export type Community = {
   members: PlannedMember[]
   sketches: PlannedSketch[]
-  hearts: Pair[]
+  hearts: MemberEvent[]
   comments: PlannedComment[]
-  fans: Pair[]
+  fans: MemberEvent[]
 }
 
-/** Plans a community that looks alive: few artists post much, good sketches gather hearts, most talk is about the new. */
+/**
+ * Plans a plausible community: few artists post much, good sketches gather hearts, most comments are on new sketches.
+ */
 export function planCommunity(memberCount: number, sketchCount: number, now: number): Community {
   const rng = new Rng(20_240_501)
   const members = Array.from({ length: memberCount }, (_, index) => planMember(index, rng, now))
   const sketches = planSketches(sketchCount, memberCount, rng, now)
-  const hearts: Pair[] = []
+  const hearts: MemberEvent[] = []
   const comments: PlannedComment[] = []
   for (const [index, sketch] of sketches.entries()) {
     const charm = rng.next() ** 2.2 * ('art' in sketch.source ? 1.6 : 1)
@@ -68,7 +70,7 @@ function planMember(index: number, rng: Rng, now: number): PlannedMember {
 
 function planSketches(count: number, memberCount: number, rng: Rng, now: number): PlannedSketch[] {
   const drawn = Math.max(0, count - ART.length)
-  // Numbers are given in turn within each style, so that titles do not come twice.
+  // Consecutive numbers within a style avoid repeated titles.
   const numbers = new Map<StyleName, number>()
   const sources: Source[] = Array.from({ length: drawn }, () => {
     const style = STYLES[Math.floor(rng.next() * STYLES.length)] ?? 'ridges'
@@ -76,7 +78,7 @@ function planSketches(count: number, memberCount: number, rng: Rng, now: number)
     numbers.set(style, number + 1)
     return { style, number }
   })
-  // The pictures of `art/` are spread over the newest third, so that the first screens mix both.
+  // Files of `art/` are spread over the newest third, so that the first screens mix both kinds.
   for (const art of ART.slice(0, count).keys()) {
     const newest = Math.floor(sources.length * (0.66 + 0.34 * rng.next()))
     sources.splice(Math.min(newest, sources.length), 0, { art })
@@ -100,8 +102,8 @@ function artistOf(art: number): number {
   return Math.max(0, PEOPLE.map(String).indexOf(ART[art]?.artist ?? ''))
 }
 
-function planFans(memberCount: number, rng: Rng, now: number): Pair[] {
-  const fans: Pair[] = []
+function planFans(memberCount: number, rng: Rng, now: number): MemberEvent[] {
+  const fans: MemberEvent[] = []
   for (let to = 0; to < memberCount; to++) {
     const fame = rng.next() ** 2
     for (let from = 0; from < memberCount; from++) {

@@ -4,7 +4,7 @@ import { justifiedWidths } from '../../contract/image-sizes.ts'
 import { type PictureFormat, pictureFormat } from '../../worker/lib/files.ts'
 import { type Analysis, analyse } from '../../worker/lib/picture-analysis.ts'
 
-/** A picture file with all that an upload would have learnt of it, and the widths that galleries ask for first. */
+/** A picture with everything that an upload derives from it, and the widths that galleries request first. */
 export type DescribedPicture = Analysis & {
   bytes: Uint8Array
   width: number
@@ -21,12 +21,12 @@ export async function describePicture(bytes: Buffer): Promise<DescribedPicture> 
   const { width = 0, height = 0, format } = await sharp(bytes).metadata()
   const small = await sharp(bytes).resize(100, 100, { fit: 'inside' }).png().toBuffer()
   const contentHash = createHash('sha256').update(bytes).digest('hex')
-  const made = await Promise.all(justifiedWidths(width / height).map((wanted) => makeWidth(bytes, wanted)))
+  const made = await Promise.all(justifiedWidths(width / height).map((wanted) => resize(bytes, wanted)))
   return { bytes, width, height, contentType: `image/${format}`, contentHash, made, ...analyse(small) }
 }
 
-/** Little effort: the local stand-in of the picture service takes ten times as long for the same bytes. */
-async function makeWidth(bytes: Buffer, width: number): Promise<MadeWidth> {
+/** The local Images stand-in is ten times slower than this. */
+async function resize(bytes: Buffer, width: number): Promise<MadeWidth> {
   const format = pictureFormat(width, true)
   const small = sharp(bytes).resize({ width, withoutEnlargement: true })
   return { width, format, bytes: await small.toFormat(format, { effort: 1 }).toBuffer() }

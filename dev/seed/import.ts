@@ -3,14 +3,14 @@ import { extname, join } from 'node:path'
 import * as z from 'zod/mini'
 import { cleanLine, cleanText } from '../../contract/text.ts'
 import type { Platform } from '../platform.ts'
-import { type Place, providerIssuer } from '../settings.ts'
+import { type LocalSite, providerIssuer } from '../settings.ts'
 import { describePicture } from './describe.ts'
 import { chooseAvatars, writeMembers, writeSketch } from './write.ts'
 
 const PICTURES = new Set(['.png', '.jpg', '.jpeg', '.webp', '.gif'])
 
-/** The `.json` beside a picture; all of it may be left out. */
-const wordsFile = z.object({
+/** Optional `.json` file beside a picture. */
+const metadataFile = z.object({
   title: z._default(z.string(), ''),
   description: z._default(z.string(), ''),
   alt: z._default(z.string(), ''),
@@ -18,12 +18,12 @@ const wordsFile = z.object({
   artist: z._default(z.string(), 'Guest'),
 })
 
-/** Imports a folder of real pictures, oldest name first; answers how many sketches stand. */
-export async function importFolder(platform: Platform, place: Place, folder: string): Promise<number> {
+/** Imports a folder of pictures by file name, oldest first; returns their number. */
+export async function importFolder(platform: Platform, localSite: LocalSite, folder: string): Promise<number> {
   const names = (await readdir(folder)).filter((name) => PICTURES.has(extname(name).toLowerCase())).sort()
   for (const name of names) {
     const bytes = await readFile(join(folder, name))
-    const words = await readWords(join(folder, name))
+    const words = await readMetadata(join(folder, name))
     const artist = {
       nickname: cleanLine(words.artist).slice(0, 24) || 'Guest',
       birthDate: '1990-01-01',
@@ -31,7 +31,7 @@ export async function importFolder(platform: Platform, place: Place, folder: str
       flags: '',
       joined: Date.now(),
     }
-    const [userId] = await writeMembers(platform, providerIssuer(place), [artist])
+    const [userId] = await writeMembers(platform, providerIssuer(localSite), [artist])
     if (userId === undefined) throw new Error(`${name}: no artist`)
     const picture = {
       ...(await describePicture(bytes)),
@@ -46,10 +46,10 @@ export async function importFolder(platform: Platform, place: Place, folder: str
   return names.length
 }
 
-async function readWords(picture: string): Promise<z.infer<typeof wordsFile>> {
+async function readMetadata(picture: string): Promise<z.infer<typeof metadataFile>> {
   const path = picture.replace(/\.[^.]+$/, '.json')
   const text = await readFile(path, 'utf8').catch(() => '{}')
-  const parsed = wordsFile.safeParse(JSON.parse(text))
+  const parsed = metadataFile.safeParse(JSON.parse(text))
   if (!parsed.success) throw new Error(`${path}: ${parsed.error.issues[0]?.message}`)
   return parsed.data
 }

@@ -1,4 +1,4 @@
-/** The people of the demo community. The first of them are the artists of the pictures in `art/`. */
+/** The first names are the artists of the pictures in `art/`. */
 export const PEOPLE = [
   'Noor',
   'Ines Karlsen',

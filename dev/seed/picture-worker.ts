@@ -7,19 +7,18 @@ import { type DescribedPicture, describePicture } from './describe.ts'
 import { draw } from './drawings/draw.ts'
 import { render } from './drawings/render.ts'
 
-/** A described picture, and the words that go with it. */
-export type MadePicture = DescribedPicture & { title: string; description: string; altText: string; tags: string[] }
+export type SeedPicture = DescribedPicture & { title: string; description: string; altText: string; tags: string[] }
 
 const FORMATS = ['png', 'jpeg', 'webp'] as const
 
-async function fromArt(index: number): Promise<MadePicture> {
+async function fromArt(index: number): Promise<SeedPicture> {
   const art = ART[index]
   if (!art) throw new Error(`no picture ${index} in art/`)
   const picture = await describePicture(await readFile(join(import.meta.dirname, 'art', art.file)))
   return { ...picture, title: art.title, description: '', altText: art.alt, tags: art.tags }
 }
 
-async function fromDrawing({ style, number }: Extract<Source, { style: unknown }>): Promise<MadePicture> {
+async function fromDrawing({ style, number }: Extract<Source, { style: unknown }>): Promise<SeedPicture> {
   const drawing = draw(style, number)
   const picture = await describePicture(await render(drawing, FORMATS[number % FORMATS.length] ?? 'png'))
   const { title, description, alt, tags } = drawing

@@ -2,17 +2,17 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Source } from './community.ts'
-import type { MadePicture } from './picture-worker.ts'
+import type { SeedPicture } from './picture-worker.ts'
 
-type Waiting = { resolve: (picture: MadePicture) => void; reject: (error: Error) => void }
+type PendingPicture = { resolve: (picture: SeedPicture) => void; reject: (error: Error) => void }
 
-/** Makes pictures on all cores. `close` ends the workers. */
-export function startPictureMakers(count = availableParallelism()) {
-  const waiting = new Map<number, Waiting>()
+/** Renders pictures on all cores. `close` ends the workers. */
+export function startPictureWorkers(count = availableParallelism()) {
+  const waiting = new Map<number, PendingPicture>()
   const workers = Array.from({ length: count }, () => new Worker(join(import.meta.dirname, 'picture-worker.ts')))
   let next = 0
   for (const worker of workers) {
-    worker.on('message', ({ id, picture, error }: { id: number; picture?: MadePicture; error?: string }) => {
+    worker.on('message', ({ id, picture, error }: { id: number; picture?: SeedPicture; error?: string }) => {
       const { resolve, reject } = waiting.get(id) ?? {}
       waiting.delete(id)
       if (picture) resolve?.(picture)
@@ -23,7 +23,7 @@ export function startPictureMakers(count = availableParallelism()) {
     })
   }
   return {
-    make(source: Source): Promise<MadePicture> {
+    make(source: Source): Promise<SeedPicture> {
       const id = next++
       return new Promise((resolve, reject) => {
         waiting.set(id, { resolve, reject })

@@ -2,14 +2,14 @@ import { PRODUCT_NAME } from '../../contract/product.ts'
 import { keepGalleries } from '../../worker/features/galleries/schedule.ts'
 import { openDb } from '../../worker/lib/database.ts'
 import type { Platform } from '../platform.ts'
-import { type Place, providerIssuer } from '../settings.ts'
+import { type LocalSite, providerIssuer } from '../settings.ts'
 import { writeAlbums } from './albums.ts'
 import { writeBrushes } from './brushes/write.ts'
 import { writeChallenges } from './challenges.ts'
 import { planCommunity } from './community.ts'
-import { startPictureMakers } from './pictures.ts'
+import { startPictureWorkers } from './pictures.ts'
 import { writeStreams } from './streams.ts'
-import { chooseAvatars, featureBest, writeLife, writeMembers, writeSketch } from './write.ts'
+import { chooseAvatars, featureBest, writeActivity, writeMembers, writeSketch } from './write.ts'
 
 export const DEFAULT_MEMBERS = 60
 export const DEFAULT_SKETCHES = 600
@@ -18,18 +18,17 @@ export async function isEmpty({ DB }: Platform): Promise<boolean> {
   return (await DB.prepare('SELECT 1 FROM users LIMIT 1').first()) === null
 }
 
-/** Fills an empty database with a community; `onProgress` hears of every sketch that stands. */
 export async function seed(
   platform: Platform,
-  place: Place,
+  localSite: LocalSite,
   { members = DEFAULT_MEMBERS, sketches = DEFAULT_SKETCHES }: { members?: number; sketches?: number },
   onProgress: (done: number, of: number) => void = () => undefined,
 ): Promise<void> {
   const community = planCommunity(members, sketches, Date.now())
-  const memberIds = await writeMembers(platform, providerIssuer(place), community.members)
-  const makers = startPictureMakers()
+  const memberIds = await writeMembers(platform, providerIssuer(localSite), community.members)
+  const makers = startPictureWorkers()
   try {
-    // All are asked for at once and written in order, so that ids grow with the date.
+    // Requested at once, written in order: ids must increase with the date.
     const pictures = community.sketches.map(({ source }) => makers.make(source))
     for (const picture of pictures) picture.catch(() => undefined)
     const sketchIds: number[] = []
@@ -41,7 +40,7 @@ export async function seed(
       delete pictures[index]
       onProgress(sketchIds.length, community.sketches.length)
     }
-    await writeLife(platform, community, memberIds, sketchIds)
+    await writeActivity(platform, community, memberIds, sketchIds)
     await chooseAvatars(platform)
     await featureBest(platform, memberIds)
     await writeAlbums(platform, Date.now())

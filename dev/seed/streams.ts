@@ -7,10 +7,10 @@ import type { Platform } from '../platform.ts'
 
 const HOUR_MS = 3_600_000
 const WIDTH = 640
-/** A replay of the seed shows a still every half second, eight to a segment. */
+/** Seeded replays show a still every half second. */
 const STILL_MS = 500
 const STILLS = 32
-const STILLS_OF_SEGMENT = 8
+const STILLS_PER_SEGMENT = 8
 const DURATION_MS = STILLS * STILL_MS
 
 const ANNOUNCED = [
@@ -21,16 +21,16 @@ const CHAPTERS = [
   { atMs: 0, title: 'White paper' },
   { atMs: DURATION_MS / 2, title: 'Half way' },
 ]
-const SAID = ['This is lovely', 'What brush is that?', 'The edge on the left!', 'Done already?']
+const CHAT_MESSAGES = ['This is lovely', 'What brush is that?', 'The edge on the left!', 'Done already?']
 
-type Shown = { id: number; userId: number; title: string; fileKey: string }
+type RecordedSketch = { id: number; userId: number; title: string; fileKey: string }
 
-/** A few streams: some announced, and replays of how the latest pictures might have been drawn. */
+/** Writes announced streams, and replays that simulate the drawing of recent sketches. */
 export async function writeStreams(platform: Platform, now: number): Promise<void> {
   const { results } = await platform.DB.prepare(
     `SELECT max(id) AS id, user_id AS userId, title, file_key AS fileKey FROM sketches WHERE listed_for_all = 1
      GROUP BY user_id ORDER BY id DESC LIMIT 4`,
-  ).all<Shown>()
+  ).all<RecordedSketch>()
   const [first, second, ...others] = results
   for (const [index, sketch] of [first, second].entries())
     if (sketch) await writeReplay(platform, sketch, now - (index + 1) * 20 * HOUR_MS)
@@ -52,8 +52,7 @@ async function writeAnnounced({ DB }: Platform, userId: number, index: number, n
   ])
 }
 
-/** Files first, then the row, as a stream itself does. */
-async function writeReplay({ DB, FILES }: Platform, sketch: Shown, endedAt: number): Promise<void> {
+async function writeReplay({ DB, FILES }: Platform, sketch: RecordedSketch, endedAt: number): Promise<void> {
   const original = await FILES.get(sketch.fileKey)
   if (!original) return
   const picture = sharp(await original.arrayBuffer())
@@ -66,11 +65,11 @@ async function writeReplay({ DB, FILES }: Platform, sketch: Shown, endedAt: numb
     Array.from({ length: STILLS }, (_, index) => stillOf(data, info.height, (index + 1) / STILLS)),
   )
   const segments: ReplayManifest['segments'] = []
-  for (let from = 0; from < STILLS; from += STILLS_OF_SEGMENT) {
-    const frames = stills.slice(from, from + STILLS_OF_SEGMENT).map((still, index) => frameOf(still, from + index))
+  for (let from = 0; from < STILLS; from += STILLS_PER_SEGMENT) {
+    const frames = stills.slice(from, from + STILLS_PER_SEGMENT).map((still, index) => frameOf(still, from + index))
     const segment = encodeSegment(frames)
     await FILES.put(segmentKey(id, segments.length), segment)
-    const endMs = (from + STILLS_OF_SEGMENT) * STILL_MS
+    const endMs = (from + STILLS_PER_SEGMENT) * STILL_MS
     segments.push({ startMs: from * STILL_MS, endMs, bytes: segment.length })
   }
   const coding = { picture: null, sound: null }
@@ -90,7 +89,7 @@ async function nextId(db: D1Database): Promise<number> {
   return (await db.prepare('SELECT coalesce(max(id), 0) + 1 AS id FROM streams').first<{ id: number }>())?.id ?? 1
 }
 
-/** The picture as far as it was drawn by then, from the left. */
+/** The left part of the picture, as if drawn from the left. */
 async function stillOf(picture: Buffer, height: number, done: number): Promise<Uint8Array<ArrayBuffer>> {
   const width = Math.max(1, Math.round(WIDTH * done))
   const part = await sharp(picture).extract({ left: 0, top: 0, width, height }).toBuffer()
@@ -109,22 +108,22 @@ const frameOf = (data: Uint8Array<ArrayBuffer>, number: number) =>
 async function writeChat(db: D1Database, files: R2Bucket, id: number): Promise<void> {
   const { results } = await db
     .prepare('SELECT id, nickname FROM users ORDER BY id LIMIT ?')
-    .bind(SAID.length)
+    .bind(CHAT_MESSAGES.length)
     .all<{ id: number; nickname: string }>()
   const chat: ReplayChat = {
     lines: results.map((user, index) => ({
       id: index + 1,
-      atMs: Math.round(((index + 0.5) / SAID.length) * DURATION_MS),
+      atMs: Math.round(((index + 0.5) / CHAT_MESSAGES.length) * DURATION_MS),
       user: { ...user, avatar: null },
-      message: SAID[index] ?? '',
+      message: CHAT_MESSAGES[index] ?? '',
     })),
   }
   await files.put(replayChatKey(id), JSON.stringify(chat))
 }
 
-type Recorded = { id: number; sketch: Shown; sw: number; sh: number; endedAt: number }
+type ReplayRow = { id: number; sketch: RecordedSketch; sw: number; sh: number; endedAt: number }
 
-async function writeRows(db: D1Database, { id, sketch, sw, sh, endedAt }: Recorded): Promise<void> {
+async function writeRows(db: D1Database, { id, sketch, sw, sh, endedAt }: ReplayRow): Promise<void> {
   const startedAt = endedAt - DURATION_MS
   await db.batch([
     db

@@ -4,21 +4,21 @@ import { derivedKey, originalKey } from '../../worker/lib/files.ts'
 import { randomToken } from '../../worker/lib/random.ts'
 import type { Platform } from '../platform.ts'
 import type { Community, PlannedMember } from './community.ts'
-import type { MadePicture } from './picture-worker.ts'
+import type { SeedPicture } from './picture-worker.ts'
 
-const ROWS_AT_ONCE = 500
+const ROWS_PER_STATEMENT = 500
 
-/** Writes rows by one statement that reads them from JSON: `json_each(?1)` is the list, `value ->> 'x'` a field. */
+/** Inserts rows by a statement that reads them from JSON: `json_each(?1)` is the list, `value ->> 'x'` a field. */
 async function insert(db: D1Database, sql: string, rows: readonly unknown[]): Promise<void> {
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
     await db
       .prepare(sql)
-      .bind(JSON.stringify(rows.slice(at, at + ROWS_AT_ONCE)))
+      .bind(JSON.stringify(rows.slice(at, at + ROWS_PER_STATEMENT)))
       .run()
   }
 }
 
-/** Adds members who can sign in at the local provider; answers their ids in the same order. */
+/** Adds members who can sign in at the local provider; returns their ids in order. */
 export async function writeMembers(
   { DB }: Platform,
   issuer: string,
@@ -47,9 +47,9 @@ export async function writeMembers(
   return results.map((row) => row.id)
 }
 
-export type SketchRow = { userId: number; at: number; unlisted: boolean; mature: boolean; picture: MadePicture }
+export type SketchRow = { userId: number; at: number; unlisted: boolean; mature: boolean; picture: SeedPicture }
 
-/** Stores a picture and its sketch, file first; answers the sketch's id, also when this member had the picture before. */
+/** Stores the file, then the sketch. Returns the existing id if this member has the picture already. */
 export async function writeSketch(
   { DB, FILES }: Platform,
   { userId, at, unlisted, mature, picture }: SketchRow,
@@ -97,8 +97,8 @@ export async function writeSketch(
   return id
 }
 
-/** Writes who hearted, said and follows what; givers get the hearts they need as the opening line of their ledger. */
-export async function writeLife(
+/** Writes hearts, comments and fans. Members receive the hearts that they give as the opening entry of their ledger. */
+export async function writeActivity(
   { DB }: Platform,
   community: Community,
   members: number[],
@@ -139,7 +139,7 @@ export async function writeLife(
   )
 }
 
-/** Gives every artist of these the picture of their most hearted sketch as avatar. */
+/** Sets the most hearted sketch as avatar. */
 export async function chooseAvatars({ DB }: Platform): Promise<void> {
   await DB.prepare(
     `UPDATE users SET avatar_key = (SELECT image_key FROM sketches WHERE user_id = users.id AND listed_for_all = 1
@@ -147,10 +147,10 @@ export async function chooseAvatars({ DB }: Platform): Promise<void> {
   ).run()
 }
 
-/** One in so many of the sketches that everyone sees is featured. */
+/** One of this many listed sketches is featured. */
 const FEATURED_ONE_IN = 8
 
-/** Has the first member, an admin, feature the most hearted sketches of others, a few hours after they were posted. */
+/** Features the most hearted sketches as the first member, a few hours after they were posted. */
 export async function featureBest({ DB }: Platform, [admin = 0]: readonly number[]): Promise<void> {
   await DB.prepare(
     `UPDATE sketches SET featured_by = ?1, featured_at = created_at + (id % 7 + 1) * 3600000 WHERE id IN (

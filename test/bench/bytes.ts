@@ -4,24 +4,24 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { chromium, type Response } from 'playwright'
 import { startBrowser } from './lib/browser.ts'
 import { buildPage, buildWorker } from './lib/build.ts'
-import { communityPlace } from './lib/community-place.ts'
+import { communitySite } from './lib/community-site.ts'
 import { type Figure, type Findings, figureOf, kilobytes } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
 import { startWorkerd } from './lib/workerd.ts'
 
 const GZIP_MAX = { script: 170_000, stylesheet: 24_000 }
-/** Of the whiteboard's page until one is let in, code and styles together. */
+/** Code and styles of the whiteboard page before entering. */
 const WHITEBOARD_GZIP_MAX = 160_000
 const NAMES = { script: 'JavaScript', stylesheet: 'CSS' }
 
-/** A file that the page asked for. `bytes` are as stored, before compression. */
+/** `bytes` are uncompressed. */
 type Loaded = { path: string; type: string; bytes: Buffer; afterLoad: boolean }
 
-/** What a visitor's first page and the whiteboard load until the network is idle, counted from the build that is deployed. */
+/** Bytes that a visitor's first page and the whiteboard load until the network is idle, from the production build. */
 export async function measureBytes(mode: Mode): Promise<Findings> {
   const page = await buildPage()
-  const place = await communityPlace(mode)
-  await using workerd = await startWorkerd(place, [
+  const localSite = await communitySite(mode)
+  await using workerd = await startWorkerd(localSite, [
     { name: 'site', script: await buildWorker('worker/index.ts'), page },
   ])
   const loaded = await visit(workerd.origin, page)
@@ -72,7 +72,7 @@ async function loadedOf(response: Response, folder: string, afterLoad: boolean):
   return { path, type, bytes, afterLoad }
 }
 
-/** The styles that travel in the page. */
+/** Inline styles. */
 function stylesIn({ path, bytes, afterLoad }: Loaded): Loaded[] {
   const texts = [...bytes.toString().matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text = '']) => text)
   return [{ path: `${path} (within)`, type: 'stylesheet', bytes: Buffer.from(texts.join('')), afterLoad }]

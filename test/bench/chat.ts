@@ -1,9 +1,9 @@
-import type { Place } from '../../dev/settings.ts'
+import type { LocalSite } from '../../dev/settings.ts'
 import { buildWorker } from './lib/build.ts'
-import { chatPlace, UNLIMITED } from './lib/chat/place.ts'
-import { holdTalks, startBroadcaster, type TalkFigures } from './lib/chat/talks.ts'
+import { chatSite, UNLIMITED } from './lib/chat/site.ts'
+import { runTalks, startBroadcaster, type TalkFigures } from './lib/chat/talks.ts'
 import { measureVisits } from './lib/chat/visits.ts'
-import { measureWakings } from './lib/chat/wakings.ts'
+import { measureWakeUps } from './lib/chat/wake-ups.ts'
 import { SERVER_CORE } from './lib/children.ts'
 import { type Figure, type Findings, figureOf, mebibytes, milliseconds } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
@@ -25,24 +25,29 @@ const INSPECTOR_PORT = 9239
 const WAKING_MAX_MS = 100
 const VISITS_MAX_BYTES = 5 * 2 ** 20
 
-/** A chat room while little and while much is said, its waking, and what ten thousand visits leave behind. */
+/** A quiet and a busy chat room, its wake-up, and the memory left by ten thousand visits. */
 export async function measureChat(mode: Mode): Promise<Findings> {
-  const { place, nextChannel } = await chatPlace()
+  const { localSite, nextChannel } = await chatSite()
   const site = { name: 'site', script: await buildWorker('worker/index.ts'), settings: UNLIMITED }
-  const talks = await measureTalks(place, site, nextChannel, mode)
-  const wakings = await measureWaking(place, site, nextChannel, mode)
-  const visits = await measureLeft(place, site, nextChannel, mode)
+  const talks = await measureTalks(localSite, site, nextChannel, mode)
+  const wakings = await measureWaking(localSite, site, nextChannel, mode)
+  const visits = await measureLeft(localSite, site, nextChannel, mode)
   return { figures: [...talks.figures, wakings, ...visits], notes: talks.notes }
 }
 
-async function measureTalks(place: Place, site: BenchWorker, nextChannel: () => string, mode: Mode): Promise<Findings> {
+async function measureTalks(
+  localSite: LocalSite,
+  site: BenchWorker,
+  nextChannel: () => string,
+  mode: Mode,
+): Promise<Findings> {
   const plan = PLANS[mode]
-  const ungathered = { ...site, name: 'ungathered', script: await buildWorker('test/bench/workers/ungathered.ts') }
-  await using workerd = await startWorkerd(place, [site, ungathered], SERVER_CORE)
+  const unbatched = { ...site, name: 'unbatched', script: await buildWorker('test/bench/workers/unbatched.ts') }
+  await using workerd = await startWorkerd(localSite, [site, unbatched], SERVER_CORE)
   await using broadcaster = await startBroadcaster()
   const room = (name: string) => ({ origin: workerd.direct[name] ?? '', serverPid: workerd.pid, nextChannel })
-  const [quiet] = await holdTalks(plan.quiet, [room('site')], mode)
-  const [busy, ...others] = await holdTalks(plan.busy, [room('site'), broadcaster, room('ungathered')], mode)
+  const [quiet] = await runTalks(plan.quiet, [room('site')], mode)
+  const [busy, ...others] = await runTalks(plan.busy, [room('site'), broadcaster, room('unbatched')], mode)
   const [bare, alone] = others
   if (!quiet || !busy || !bare || !alone) throw new Error('nobody talked')
   return {
@@ -50,12 +55,12 @@ async function measureTalks(place: Place, site: BenchWorker, nextChannel: () => 
       ...figuresOf('500 listeners, 20 lines/s', quiet, QUIET_BARS),
       ...figuresOf('100 members, 1000 lines/s', busy, BUSY_BARS),
       ...besideFigures('a bare broadcaster', busy, bare),
-      ...besideFigures('a room that gathers nothing', busy, alone),
+      ...besideFigures('a room without batches', busy, alone),
     ],
     notes: [
       `chat: medians of ${busy.runs} turns (${quiet.runs} of the quiet talk), times from sending to arrival at each listener;` +
         ` in the busy talk the broadcaster left out ${bare.missing} of ${bare.missing + bare.delivered} deliveries, the` +
-        ` room that gathers nothing ${alone.missing}; the generator had ${[quiet, busy, ...others].map(ofCore).join(', ')}` +
+        ` room without batches ${alone.missing}; the generator had ${[quiet, busy, ...others].map(ofCore).join(', ')}` +
         ' of its core',
     ],
   }
@@ -99,9 +104,14 @@ function besideFigures(beside: string, talk: TalkFigures, other: TalkFigures): F
   ]
 }
 
-async function measureWaking(place: Place, site: BenchWorker, nextChannel: () => string, mode: Mode): Promise<Figure> {
-  await using workerd = await startWorkerd(place, [site], SERVER_CORE)
-  const { entered, said } = await measureWakings(workerd, { full: nextChannel(), other: nextChannel() }, mode)
+async function measureWaking(
+  localSite: LocalSite,
+  site: BenchWorker,
+  nextChannel: () => string,
+  mode: Mode,
+): Promise<Figure> {
+  await using workerd = await startWorkerd(localSite, [site], SERVER_CORE)
+  const { entered, said } = await measureWakeUps(workerd, { full: nextChannel(), other: nextChannel() }, mode)
   return figureOf({
     what: 'room of 10,000 lines that wakes: from asking for a socket to its lines',
     figure: milliseconds(entered),
@@ -111,8 +121,13 @@ async function measureWaking(place: Place, site: BenchWorker, nextChannel: () =>
   })
 }
 
-async function measureLeft(place: Place, site: BenchWorker, nextChannel: () => string, mode: Mode): Promise<Figure[]> {
-  await using workerd = await startWorkerd(place, [site], SERVER_CORE, INSPECTOR_PORT)
+async function measureLeft(
+  localSite: LocalSite,
+  site: BenchWorker,
+  nextChannel: () => string,
+  mode: Mode,
+): Promise<Figure[]> {
+  await using workerd = await startWorkerd(localSite, [site], SERVER_CORE, INSPECTOR_PORT)
   const { before, after } = await measureVisits(workerd, INSPECTOR_PORT, nextChannel(), mode)
   return [
     figureOf({

@@ -1,5 +1,5 @@
 import { buildBareWorker, buildWorker } from './lib/build.ts'
-import { bulkPlace } from './lib/bulk-place.ts'
+import { bulkSite } from './lib/bulk-site.ts'
 import { SERVER_CORE } from './lib/children.ts'
 import { type Figure, type Findings, figureOf } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
@@ -7,7 +7,7 @@ import { type Racer, race } from './lib/race.ts'
 import { startWorkerd } from './lib/workerd.ts'
 
 const SKETCHES = 1000
-/** Many short turns: what else the machine does changes from second to second, and all racers of a turn share it. */
+/** Many short turns, because other load on the machine varies and all racers of a turn share it. */
 const PLANS = {
   full: { turns: 15, seconds: 1.5, generatorCpuMax: 0.85 },
   short: { turns: 1, seconds: 0.5, generatorCpuMax: Number.POSITIVE_INFINITY },
@@ -17,11 +17,11 @@ const ASKED = [
   { what: '/featuredSketches, visitor', path: '/featuredSketches', ratioMin: 0.6 },
 ]
 
-/** Requests per second of what visitors' galleries are made of against a bare "hello", in one workerd on one core. */
+/** Requests per second of visitors' gallery calls, relative to a bare "hello" in the same workerd on one core. */
 export async function measureGallery(mode: Mode): Promise<Findings> {
-  const place = await bulkPlace(SKETCHES)
+  const localSite = await bulkSite(SKETCHES)
   const workers = [{ name: 'site', script: await buildWorker('worker/index.ts') }, await buildBareWorker('hello')]
-  await using workerd = await startWorkerd(place, workers, SERVER_CORE)
+  await using workerd = await startWorkerd(localSite, workers, SERVER_CORE)
   const addresses = ASKED.map(({ path }) => `${workerd.direct.site}${path}`)
   const [hello, ...racers] = await race([`${workerd.direct.hello}/`, ...addresses], workerd.pid, PLANS[mode])
   if (!hello) throw new Error('nobody raced')

@@ -9,26 +9,26 @@ import {
 import { buildPage } from './lib/build.ts'
 import { type Findings, figureOf } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
-import { type Asked, atBothSizes, rowsFigure, sizesNote } from './lib/sizes.ts'
+import { atBothSizes, type RequestCost, rowsFigure, sizesNote } from './lib/sizes.ts'
 
 const TRIPS_MAX = 3
 const STRIPS = { visitor: 4, member: 5 }
-/** The message of the day, the two counts, the session and the member, what is unread. */
+/** Message of the day, two counts, session, member, unread counts. */
 const ROWS_ABOUT_IT = 8
 
-/** Trips to the database, and rows, of the home page and of what it asks for. */
+/** Database round trips and rows of the home page and of its call. */
 export async function measureHome(mode: Mode): Promise<Findings> {
   const page = await buildPage()
   const { small, large } = await atBothSizes(
     mode,
     async () => null,
-    async ({ who, ask }) => {
-      const all: Asked[] = []
-      // The page comes first: its data is cached for visitors.
-      for (const { name, headers } of who) {
+    async ({ viewers, ask }) => {
+      const all: RequestCost[] = []
+      // Before the call: its data is cached for visitors.
+      for (const { name, headers } of viewers) {
         const rowsMax = rowsMaxOf(name)
         all.push({ what: `home page, ${name}`, trips: [(await ask('/', headers)).trips], rowsMax })
-        // One sketch fewer than on the page, so that the call is not answered from its cache.
+        // Differs from the page's query, so that the call is not answered from its cache.
         const asked = { ...HOME_QUERY, recent: GALLERY_PAGE_SIZE - 1 }
         all.push({ what: `home's call, ${name}`, trips: [(await ask('/api/v2/index', headers, asked)).trips], rowsMax })
       }
@@ -58,8 +58,8 @@ export async function measureHome(mode: Mode): Promise<Findings> {
   }
 }
 
-function rowsMaxOf(who: 'visitor' | 'member'): number {
-  const items = STRIPS[who] * GALLERY_PAGE_SIZE + STREAMS_ON_HOME + CHALLENGES_ON_HOME + BIRTHDAYS_ON_HOME
-  const unread = who === 'member' ? 2 * UPLOADS_UNREAD_MAX : 0
+function rowsMaxOf(viewer: 'visitor' | 'member'): number {
+  const items = STRIPS[viewer] * GALLERY_PAGE_SIZE + STREAMS_ON_HOME + CHALLENGES_ON_HOME + BIRTHDAYS_ON_HOME
+  const unread = viewer === 'member' ? 2 * UPLOADS_UNREAD_MAX : 0
   return 3 * items + unread + ROWS_ABOUT_IT
 }

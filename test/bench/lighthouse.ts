@@ -1,27 +1,27 @@
 import lighthouse from 'lighthouse'
 import { startBrowser } from './lib/browser.ts'
 import { buildPage, buildWorker } from './lib/build.ts'
-import { communityPlace } from './lib/community-place.ts'
+import { communitySite } from './lib/community-site.ts'
 import { type Findings, figureOf, median, milliseconds } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
 import { startWorkerd } from './lib/workerd.ts'
 
 const RUNS: Record<Mode, number> = { full: 5, short: 1 }
-/** On a busy machine a visit in a few fails: so many visits in all for each that is wanted. */
+/** Maximum number of visits per wanted one; some fail on a busy machine. */
 const TRIES_MAX = 3
 const LCP_MAX_MS = 1500
 
 type Visit = { lcp: number; fcp: number; tbt: number; cls: number; score: number; benchmark: number }
 
-/** A visitor's first page in Lighthouse's mobile setting, on the seeded site and the build that is deployed. */
+/** A visitor's first page in Lighthouse's mobile setting, on the seeded site and the production build. */
 export async function measureLighthouse(mode: Mode): Promise<Findings> {
   const runs = RUNS[mode]
   const page = await buildPage()
-  const place = await communityPlace(mode)
-  await using workerd = await startWorkerd(place, [
+  const localSite = await communitySite(mode)
+  await using workerd = await startWorkerd(localSite, [
     { name: 'site', script: await buildWorker('worker/index.ts'), page },
   ])
-  // The first visit makes the picture sizes that a phone asks for.
+  // The first visit resizes pictures for the phone.
   if (mode === 'full') await visit(workerd.origin)
   const visits: Visit[] = []
   for (let tries = 0; visits.length < runs; tries++) {
@@ -54,7 +54,7 @@ export async function measureLighthouse(mode: Mode): Promise<Findings> {
   }
 }
 
-/** One visit with an empty cache, in a browser of its own; what Lighthouse says when it missed the page's start. */
+/** One visit with an empty cache; returns Lighthouse's message if it failed. */
 async function visit(address: string): Promise<Visit | string> {
   await using browser = await startBrowser()
   const settings = { port: browser.port, onlyCategories: ['performance'], logLevel: 'error' as const }

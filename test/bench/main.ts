@@ -36,12 +36,12 @@ const MEASUREMENTS: Record<string, (mode: Mode) => Promise<Findings>> = {
   stream: measureStream,
   lighthouse: measureLighthouse,
 }
-/** The short mode runs all names in two processes at once. Names of different lanes share no place. */
+/** The short mode runs two processes at once. Names of different lanes share no state. */
 const LANES = [
   ['gallery', 'rows', 'home', 'search', 'scroll', 'bytes', 'lighthouse', 'upload'],
   ['stream', 'whiteboard', 'chat'],
 ]
-/** Ends a measurement that hangs; it is no bar. */
+/** Ends a hanging measurement; not a bar. */
 const SHORT_MAX_MS = 300_000
 
 /**
@@ -82,7 +82,7 @@ async function measureAll(): Promise<true> {
 
 type Check = { name: string; faults: string[] }
 
-/** Checks the given names, or all of them in two lanes. Returns whether each measures. */
+/** Checks the given names, or all of them in two lanes. Returns true if each measures. */
 async function checkAll(): Promise<boolean> {
   const checks = positionals.length > 0 ? await checkNames() : (await Promise.all(LANES.map(checkLane))).flat()
   if (values.report) await writeReport(values.report, checks)
@@ -102,7 +102,7 @@ async function checkNames(): Promise<Check[]> {
   return checks
 }
 
-/** Checks a lane in a process of its own. A process that ends without a report is a fault of all its names. */
+/** Checks a lane in a process of its own; without a report, all its names fail. */
 async function checkLane(lane: string[], index: number): Promise<Check[]> {
   const report = join(ROOT, BENCH, `lane-${index}.json`)
   await rm(report, { force: true })

@@ -1,15 +1,11 @@
 import { type Figure, type Findings, figureOf, milliseconds } from './lib/figure.ts'
 import { bulkLists, cursorAfter, type List, type Page } from './lib/lists.ts'
 import type { Mode } from './lib/mode.ts'
-import { type Asked, atBothSizes, rowsFigure, type Site, sizesNote } from './lib/sizes.ts'
+import { atBothSizes, type CountingSite, type RequestCost, rowsFigure, sizesNote } from './lib/sizes.ts'
 
-/** Requests whose statements are timed too. */
 const TIMED = /^(recent|comments|sketch),/
 
-/**
- * Rows that D1 reads, and bills, for a page of every list: the first, the second, and one from the middle, among items with
- * the same key.
- */
+/** Rows read (and billed) for the first, second and a middle page of every list; the middle is among equal keys. */
 export async function measureRows(mode: Mode): Promise<Findings> {
   const { small, large } = await atBothSizes(mode, bulkLists, async (site, { lists, pages }) => [
     ...(await askLists(site, lists)),
@@ -26,9 +22,9 @@ export async function measureRows(mode: Mode): Promise<Findings> {
   }
 }
 
-async function askLists({ who, ask }: Site, lists: readonly List[]): Promise<Asked[]> {
-  const all: Asked[] = []
-  for (const { name, headers } of who) {
+async function askLists({ viewers, ask }: CountingSite, lists: readonly List[]): Promise<RequestCost[]> {
+  const all: RequestCost[] = []
+  for (const { name, headers } of viewers) {
     for (const { what, path, pageSize, rowsMax, middle, membersOnly } of lists) {
       if (membersOnly && name === 'visitor') continue
       const first = await ask(path, headers)
@@ -46,15 +42,15 @@ async function askLists({ who, ask }: Site, lists: readonly List[]): Promise<Ask
   return all
 }
 
-/** The list that a reply is or, of a challenge's page, has. */
+/** The list of a reply, or of a challenge's page. */
 function listIn(body: string): { cursor: string; items: unknown[] } {
   const reply = JSON.parse(body)
   return reply.sketches ?? reply
 }
 
-async function askPages({ who, ask }: Site, pages: readonly Page[]): Promise<Asked[]> {
-  const all: Asked[] = []
-  for (const { name, headers } of who) {
+async function askPages({ viewers, ask }: CountingSite, pages: readonly Page[]): Promise<RequestCost[]> {
+  const all: RequestCost[] = []
+  for (const { name, headers } of viewers) {
     for (const { what, path, body, rowsMax } of pages) {
       const { trips } = await ask(path, headers, body)
       all.push({ what: `${what}, ${name}`, trips: [trips], rowsMax })
@@ -63,7 +59,7 @@ async function askPages({ who, ask }: Site, pages: readonly Page[]): Promise<Ask
   return all
 }
 
-function timeFigures({ what, trips: [first = []] }: Asked, before: Asked | undefined): Figure[] {
+function timeFigures({ what, trips: [first = []] }: RequestCost, before: RequestCost | undefined): Figure[] {
   return first.map(({ table, ms }, index) => {
     const msBefore = before?.trips[0]?.[index]?.ms ?? Number.NaN
     return figureOf({

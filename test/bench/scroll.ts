@@ -1,14 +1,14 @@
 import sharp from 'sharp'
 import { startBrowser } from './lib/browser.ts'
 import { buildPage, buildWorker } from './lib/build.ts'
-import { bulkPlace } from './lib/bulk-place.ts'
+import { bulkSite } from './lib/bulk-site.ts'
 import { type Findings, figureOf, mebibytes, median, milliseconds } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
-import { LOOKING, openScroller, type Pass, THROWN } from './lib/scroller.ts'
-import { within } from './lib/state.ts'
+import { FAST_PIXELS, openScroller, type Pass, SLOW_PIXELS } from './lib/scroller.ts'
+import { withPlatform } from './lib/state.ts'
 import { startWorkerd } from './lib/workerd.ts'
 
-/** `lookedAt` pixels are about a thousand sketches; `thrownOver` is where a thrown pass ends, unless the list does. */
+/** `lookedAt` pixels are about a thousand sketches; `thrownOver` limits a fast pass. */
 const PLANS = {
   full: { sketches: 10_000, runs: 5, lookedAt: 45_000, thrownOver: Number.MAX_SAFE_INTEGER, restMs: 2000 },
   short: { sketches: 1000, runs: 1, lookedAt: 1500, thrownOver: 6000, restMs: 200 },
@@ -16,21 +16,21 @@ const PLANS = {
 type Plan = (typeof PLANS)[Mode]
 const TILES_MAX = 150
 const FRAME_MAX_MS = 50
-/** Garbage is collected before, but the heap is never the same to the byte. */
+/** The heap varies even after a collection. */
 const HEAP_GROWTH_MAX = 1.05
 
 type Run = { looking: Pass; first: Pass; second: Pass; plain: Pass }
 
-/** A gallery scrolled from one end to the other in Chromium, and again, beside an empty page as high. */
+/** A gallery scrolled to its end twice in Chromium, compared with an empty page of the same height. */
 export async function measureScroll(mode: Mode): Promise<Findings> {
   const plan = PLANS[mode]
-  const place = await bulkPlace(plan.sketches)
-  await within(place, async ({ FILES }) => {
+  const localSite = await bulkSite(plan.sketches)
+  await withPlatform(localSite, async ({ FILES }) => {
     const raw = { create: { width: 400, height: 300, channels: 3 as const, background: '#c47a4a' } }
     await FILES.put('bench/small.webp', await sharp(raw).webp().toBuffer())
   })
   const worker = { name: 'site', script: await buildWorker('test/bench/workers/small-pictures.ts') }
-  await using workerd = await startWorkerd(place, [{ ...worker, page: await buildPage() }])
+  await using workerd = await startWorkerd(localSite, [{ ...worker, page: await buildPage() }])
   const runs: Run[] = []
   for (let run = 0; run < plan.runs; run++) runs.push(await scrollOnce(workerd.origin, plan))
   const most = (of: (run: Run) => number) => Math.max(...runs.map(of))
@@ -92,14 +92,14 @@ export async function measureScroll(mode: Mode): Promise<Findings> {
 async function scrollOnce(origin: string, { lookedAt, thrownOver, restMs }: Plan): Promise<Run> {
   await using browser = await startBrowser()
   const slow = await openScroller(browser.port, `${origin}/gallery/recent`, restMs)
-  const looking = await slow.pass({ pixels: LOOKING, upTo: lookedAt })
+  const looking = await slow.pass({ pixels: SLOW_PIXELS, upTo: lookedAt })
   await slow.close()
   const gallery = await openScroller(browser.port, `${origin}/gallery/recent`, restMs)
-  const first = await gallery.pass({ pixels: THROWN, upTo: thrownOver })
-  const second = await gallery.pass({ pixels: THROWN, upTo: thrownOver })
+  const first = await gallery.pass({ pixels: FAST_PIXELS, upTo: thrownOver })
+  const second = await gallery.pass({ pixels: FAST_PIXELS, upTo: thrownOver })
   await gallery.close()
   const empty = await openScroller(browser.port, `${origin}/plain?height=${first.height}`, restMs)
-  const plain = await empty.pass({ pixels: THROWN, upTo: 4 * lookedAt })
+  const plain = await empty.pass({ pixels: FAST_PIXELS, upTo: 4 * lookedAt })
   await empty.close()
   return { looking, first, second, plain }
 }

@@ -1,13 +1,13 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { GALLERY_PAGE_SIZE } from '../../contract/limits.ts'
 import { openDatabaseFile } from '../../dev/database-file.ts'
-import { POPULAR_TAG } from '../../dev/seed/bulk/who.ts'
+import { POPULAR_TAG } from '../../dev/seed/bulk/members.ts'
 import { type Figure, type Findings, figureOf, median, milliseconds } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
-import { type Asked, atBothSizes, rowsFigure, sizesNote } from './lib/sizes.ts'
+import { atBothSizes, type RequestCost, rowsFigure, sizesNote } from './lib/sizes.ts'
 import type { TripCost } from './lib/trip-cost.ts'
 
-/** The index, the sketch and its artist; who asks, and tags that are looked up. */
+/** Index entry, sketch and artist; session, and looked-up tags. */
 const ROWS_MAX = 3 * GALLERY_PAGE_SIZE + 5
 const RUNS = 21
 
@@ -23,20 +23,20 @@ const SEARCHES: Record<string, string> = {
   'magic by example': '/api/v2/search/magic?like=1',
 }
 
-/** Rows and time of searches in a million titles, the time beside that of the same statement in `node:sqlite`. */
+/** Rows and time of searches among a million titles, compared with the same statements in `node:sqlite`. */
 export async function measureSearch(mode: Mode): Promise<Findings> {
   const bare: TripTimes = new Map()
   const { small, large } = await atBothSizes(
     mode,
     async () => null,
-    async ({ place, who, ask }) => {
-      const all: Asked[] = []
-      for (const { name, headers } of who) {
+    async ({ localSite, viewers, ask }) => {
+      const all: RequestCost[] = []
+      for (const { name, headers } of viewers) {
         for (const [what, path] of Object.entries(SEARCHES)) {
           all.push({ what: `search, ${name}, ${what}`, trips: [(await ask(path, headers)).trips], rowsMax: ROWS_MAX })
         }
       }
-      const file = openDatabaseFile(place)
+      const file = openDatabaseFile(localSite)
       for (const { trips } of all) for (const trip of trips.flat()) bare.set(trip, timeIn(file, trip))
       file.close()
       return all
@@ -53,7 +53,7 @@ export async function measureSearch(mode: Mode): Promise<Findings> {
   }
 }
 
-/** The time of each trip's statement in `node:sqlite`, in milliseconds. */
+/** Time of each statement in `node:sqlite`, in ms. */
 type TripTimes = Map<TripCost, number>
 
 function timeIn(file: DatabaseSync, { asked }: TripCost): number {
@@ -67,7 +67,7 @@ function timeIn(file: DatabaseSync, { asked }: TripCost): number {
   return median(times)
 }
 
-function timeFigures({ what, trips }: Asked, bare: TripTimes): Figure[] {
+function timeFigures({ what, trips }: RequestCost, bare: TripTimes): Figure[] {
   return trips.flat().flatMap((trip) => {
     const yardstick = bare.get(trip) ?? Number.NaN
     if (Number.isNaN(yardstick)) return []

@@ -1,70 +1,70 @@
-import { measureGlass } from './glass.ts'
+import { measureLatency } from './latency.ts'
 import { buildWorker } from './lib/build.ts'
 import { SERVER_CORE } from './lib/children.ts'
 import { type Figure, type Findings, figureOf, mebibytes, milliseconds } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
-import { SETTINGS, streamPlace } from './lib/stream/place.ts'
-import { giveShows, type Host, type ShowFigures, startPlainRelay } from './lib/stream/shows.ts'
+import { type Host, runShows, type ShowFigures, startPlainRelay } from './lib/stream/shows.ts'
+import { SETTINGS, streamSite } from './lib/stream/site.ts'
 import { startWorkerd } from './lib/workerd.ts'
 
 /**
- * Viewers of one object, crawlers among them in the second show, and viewers of all relays. Relays are sent small pictures
- * and less sound: the origin's work is measured, and 2,000 viewers are much for this machine.
+ * Viewers of one object, slow ones in the second show, and viewers over relays. Relays receive small pictures and
+ * less sound, because 2,000 viewers are much for one machine and the origin's work is measured.
  */
 const PLANS = {
-  full: { viewers: 200, crawlers: 20, seconds: 20, relays: 10, relayedViewers: 2000, relayedSeconds: 10 },
-  short: { viewers: 30, crawlers: 3, seconds: 2, relays: 2, relayedViewers: 20, relayedSeconds: 1 },
+  full: { viewers: 200, slowViewers: 20, seconds: 20, relays: 10, relayedViewers: 2000, relayedSeconds: 10 },
+  short: { viewers: 30, slowViewers: 3, seconds: 2, relays: 2, relayedViewers: 20, relayedSeconds: 1 },
 } satisfies Record<Mode, object>
 const PICTURES = { pictureBytes: 40_000, soundsPerSecond: 50 }
-const SMALL_PICTURES = { crawlers: 0, pictureBytes: 500, soundsPerSecond: 20 }
+const SMALL_PICTURES = { slowViewers: 0, pictureBytes: 500, soundsPerSecond: 20 }
 const P99_MAX_MS = 150
 const WORSE_MAX = 1.1
 const MEMORY_MAX_BYTES = 5 * 2 ** 20
-/** Of the origin's work with ten viewers; relays report besides. */
+/** Relative to the origin's work with ten viewers; relays also send reports. */
 const WORK_MAX = 1.25
 
-/** A live stream before 200 viewers, with some who read at a crawl, before 2,000 over relays, and from page to page. */
+/** A live stream for 200 viewers, some of them slow, for 2,000 over relays, and between two browsers. */
 export async function measureStream(mode: Mode): Promise<Findings> {
-  const [shows, glass] = [await measureShows(mode), await measureGlass(mode)]
+  const [shows, glass] = [await measureShows(mode), await measureLatency(mode)]
   return { figures: [...shows.figures, ...glass.figures], notes: [...shows.notes, ...glass.notes] }
 }
 
 async function measureShows(mode: Mode): Promise<Findings> {
-  const { viewers, crawlers, seconds, relays, relayedViewers, relayedSeconds } = PLANS[mode]
-  const { place, nextStream } = await streamPlace()
+  const { viewers, slowViewers, seconds, relays, relayedViewers, relayedSeconds } = PLANS[mode]
+  const { localSite, nextStream } = await streamSite()
   const script = await buildWorker('test/bench/workers/counted-stream.ts')
   const workers = [
     { name: 'site', script, settings: SETTINGS },
     { name: 'relayed', script, settings: { ...SETTINGS, STREAM_RELAYS: String(relays) } },
   ]
-  await using workerd = await startWorkerd(place, workers, SERVER_CORE)
+  await using workerd = await startWorkerd(localSite, workers, SERVER_CORE)
   await using plain = await startPlainRelay()
   const host = (name: string): Host => ({
     ...{ origin: workerd.direct[name] ?? '', serverPid: workerd.pid, counts: true, nextStream },
   })
-  const show = { ...PICTURES, viewers, crawlers: 0, seconds }
-  const [full, crawled, bare] = await giveShows(
+  const show = { ...PICTURES, viewers, slowViewers: 0, seconds }
+  const [full, slow, bare] = await runShows(
     [
       { ...show, at: host('site') },
-      { ...show, crawlers, at: host('site') },
+      { ...show, slowViewers, at: host('site') },
       { ...show, at: plain },
     ],
     mode,
   )
   const relayed = { ...SMALL_PICTURES, seconds: relayedSeconds }
-  const [few, many] = await giveShows(
+  const [few, many] = await runShows(
     [
       { ...relayed, viewers: relays, at: host('site') },
       { ...relayed, viewers: relayedViewers, at: host('relayed') },
     ],
     mode,
   )
-  if (!full || !crawled || !bare || !few || !many) throw new Error('nobody watched')
+  if (!full || !slow || !bare || !few || !many) throw new Error('nobody watched')
   return {
-    figures: [...fullFigures(full, bare), ...crawledFigures(crawled, full), ...relayFigures(many, few)],
+    figures: [...fullFigures(full, bare), ...slowFigures(slow, full), ...relayFigures(many, few)],
     notes: [
       `stream: ${full.runs} turns, times of all of them, from the publisher's send to each viewer's arrival, pictures and sound;` +
-        ` the generator had ${[full, crawled, bare, few, many].map(ofCore).join(', ')} of its core`,
+        ` the generator had ${[full, slow, bare, few, many].map(ofCore).join(', ')} of its core`,
     ],
   }
 }
@@ -95,16 +95,16 @@ function fullFigures(full: ShowFigures, bare: ShowFigures): Figure[] {
   ]
 }
 
-function crawledFigures(crawled: ShowFigures, full: ShowFigures): Figure[] {
-  const more = crawled.memory - full.memory
+function slowFigures(slow: ShowFigures, full: ShowFigures): Figure[] {
+  const more = slow.memory - full.memory
   return [
     figureOf({
       what: '… one in ten of them at a crawl: p99 of the others',
-      figure: milliseconds(crawled.p99),
+      figure: milliseconds(slow.p99),
       yardstick: `${milliseconds(full.p99)} (nobody at a crawl)`,
-      ratio: crawled.p99 / full.p99,
+      ratio: slow.p99 / full.p99,
       bar: `ratio ≤ ${WORSE_MAX}`,
-      ok: crawled.p99 <= full.p99 * WORSE_MAX,
+      ok: slow.p99 <= full.p99 * WORSE_MAX,
     }),
     figureOf({
       what: '… one in ten of them at a crawl: memory at most, least of the turns, above that with nobody at a crawl',

@@ -1,11 +1,11 @@
 import { uploadReply } from '../../contract/http/uploads.ts'
-import type { Place } from '../../dev/settings.ts'
-import { asNewFile, bigPicture } from './lib/big-picture.ts'
+import type { LocalSite } from '../../dev/settings.ts'
+import { bigPicture, uniqueCopy } from './lib/big-picture.ts'
 import { buildBareWorker, buildWorker } from './lib/build.ts'
 import { type Findings, figureOf, mebibytes, median, milliseconds } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
-import { forgetPeak, peakBytes, residentBytes } from './lib/process-facts.ts'
-import { forgetPlace, placeOf, signIn, within } from './lib/state.ts'
+import { peakBytes, resetPeak, residentBytes } from './lib/process-facts.ts'
+import { preparedSite, removeSite, signIn, withPlatform } from './lib/state.ts'
 import { startWorkerd, type Workerd } from './lib/workerd.ts'
 
 const RUNS: Record<Mode, number> = { full: 5, short: 1 }
@@ -13,11 +13,11 @@ const RUNS: Record<Mode, number> = { full: 5, short: 1 }
 type Send = (workerd: Workerd, file: Buffer<ArrayBuffer>) => Promise<void>
 type Memory = { rest: number; peak: number }
 
-/** The largest picture sent through the site, against the same bytes streamed straight into R2 by a bare worker. */
+/** The largest picture sent through the site, compared with streaming it into R2 by a bare worker. */
 export async function measureUpload(mode: Mode): Promise<Findings> {
   const runs = RUNS[mode]
-  const place = await freshPlace()
-  const cookie = await within(place, async (platform) => {
+  const localSite = await freshSite()
+  const cookie = await withPlatform(localSite, async (platform) => {
     const member = await platform.DB.prepare('SELECT min(id) AS id FROM users').first<number>('id')
     return signIn(platform, member ?? 0)
   })
@@ -26,11 +26,11 @@ export async function measureUpload(mode: Mode): Promise<Findings> {
   const picture = await bigPicture()
   const memories: Memory[] = []
   for (const send of sends) {
-    // Each in a workerd of its own: memory that one sender took is not given back before the next.
-    await using workerd = await startWorkerd(place, workers)
+    // A workerd for each, because memory is not returned.
+    await using workerd = await startWorkerd(localSite, workers)
     memories.push(await memoryOf(workerd, send, picture, runs))
   }
-  await using workerd = await startWorkerd(place, workers)
+  await using workerd = await startWorkerd(localSite, workers)
   const [siteMs = Number.NaN, storeMs = Number.NaN] = await timesOf(workerd, sends, picture, runs)
   const [site, store] = memories
   if (!site || !store) throw new Error('memory was not measured')
@@ -64,31 +64,31 @@ export async function measureUpload(mode: Mode): Promise<Findings> {
   }
 }
 
-/** Uploads are not kept from one bench to the next. */
-async function freshPlace(): Promise<Place> {
-  await forgetPlace('upload')
-  return placeOf('upload', {}, async ({ DB }) => {
+/** Uploads of earlier runs are removed. */
+async function freshSite(): Promise<LocalSite> {
+  await removeSite('upload')
+  return preparedSite('upload', {}, async ({ DB }) => {
     await DB.prepare(
       `INSERT INTO users (nickname, nickname_key, birth_date, created_at) VALUES ('Mira', 'mira', '1990-01-01', 1)`,
     ).run()
   })
 }
 
-/** Memory at rest, with both workers awake, and the most that was held while files went through. */
+/** Memory at rest, with both workers started, and the peak during uploads. */
 async function memoryOf(workerd: Workerd, send: Send, picture: Buffer, runs: number): Promise<Memory> {
   await fetch(`${workerd.direct.site}/healthz`)
   const rest = residentBytes(workerd.pid)
-  forgetPeak(workerd.pid)
-  for (let run = 0; run < runs; run++) await send(workerd, asNewFile(picture))
+  resetPeak(workerd.pid)
+  for (let run = 0; run < runs; run++) await send(workerd, uniqueCopy(picture))
   return { rest, peak: peakBytes(workerd.pid) }
 }
 
 async function timesOf(workerd: Workerd, sends: readonly Send[], picture: Buffer, runs: number): Promise<number[]> {
   const times = sends.map((): number[] => [])
-  for (const send of sends) await send(workerd, asNewFile(picture))
+  for (const send of sends) await send(workerd, uniqueCopy(picture))
   for (let run = 0; run < runs; run++) {
     for (const [index, send] of sends.entries()) {
-      const file = asNewFile(picture)
+      const file = uniqueCopy(picture)
       const started = performance.now()
       await send(workerd, file)
       times[index]?.push(performance.now() - started)

@@ -1,19 +1,13 @@
 import { join } from 'node:path'
-import type { Place } from '../../dev/settings.ts'
+import type { LocalSite } from '../../dev/settings.ts'
 import { buildWorker } from './lib/build.ts'
 import { type Figure, type Findings, figureOf, kilobytes, median, milliseconds } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
-import { generate } from './lib/pinned.ts'
-import {
-  type DrawingFigures,
-  type DrawingHost,
-  holdDrawings,
-  relayHost,
-  tldrawHost,
-} from './lib/whiteboard/drawings.ts'
+import { runPinned } from './lib/pinned.ts'
+import { type DrawingFigures, type DrawingHost, relayHost, runDrawings, tldrawHost } from './lib/whiteboard/drawings.ts'
 import { measureJoins } from './lib/whiteboard/late-join.ts'
-import { boardOrigin, boardPlace, startBlank } from './lib/whiteboard/place.ts'
-import type { ReplayFound, ReplayPlan } from './lib/whiteboard/replay.ts'
+import type { ReplayPlan, ReplayResult } from './lib/whiteboard/replay.ts'
+import { boardOrigin, boardSite, startBlank } from './lib/whiteboard/site.ts'
 import { fetchTldraw } from './lib/whiteboard/tldraw.ts'
 
 const PLANS = {
@@ -30,19 +24,18 @@ const PLANS = {
 } satisfies Record<Mode, object>
 const MANY_BARS = { p50Max: 40, p99Max: 75 }
 const SOME_BARS = { p99Max: 30 }
-/** At least ten times better. */
 const TLDRAW_RATIO_MAX = 0.1
 const JOIN_MAX_MS = 300
 const JOIN_MAX_BYTES = 300_000
 const REPLAY_MAX_SECONDS = 10
 
-/** The whiteboard while many draw, beside others' ways; who joins when it is full; an hour of drawing, drawn again. */
+/** Many artists at once, compared with other servers; a join of a full board; a replay of one hour. */
 export async function measureWhiteboard(mode: Mode): Promise<Findings> {
-  const place = await boardPlace()
+  const localSite = await boardSite()
   const script = await buildWorker('worker/index.ts')
   const replay = await measureReplay(PLANS[mode].replayMinutes)
-  const drawings = await measureDrawings(boardHost(place, script), mode)
-  const joins = await measureLateJoins(place, script, mode)
+  const drawings = await measureDrawings(boardHost(localSite, script), mode)
+  const joins = await measureLateJoins(localSite, script, mode)
   return { figures: [...drawings.figures, ...joins, replay], notes: drawings.notes }
 }
 
@@ -53,8 +46,8 @@ async function measureDrawings(board: DrawingHost, mode: Mode): Promise<Findings
   await using tldraw = mode === 'full' ? await fetchTldraw() : null
   const others: Beside[] = [{ name: 'a plain `ws` relay', host: relayHost }]
   if (tldraw) others.unshift({ name: "tldraw's room", host: tldrawHost(tldraw.path), ratioMax: TLDRAW_RATIO_MAX })
-  const [some] = await holdDrawings(plan.some, [board], mode)
-  const [many, ...besides] = await holdDrawings(plan.many, [board, ...others.map(({ host }) => host)], mode)
+  const [some] = await runDrawings(plan.some, [board], mode)
+  const [many, ...besides] = await runDrawings(plan.many, [board, ...others.map(({ host }) => host)], mode)
   if (!some || !many) throw new Error('nobody drew')
   const told = others.flatMap((other, index) => {
     const figures = besides[index]
@@ -76,12 +69,12 @@ async function measureDrawings(board: DrawingHost, mode: Mode): Promise<Findings
   }
 }
 
-/** Our board, blank for each drawing. */
-function boardHost(place: Place, script: string): DrawingHost {
+/** The site's board, blank for each drawing. */
+function boardHost(localSite: LocalSite, script: string): DrawingHost {
   return {
     by: 'board',
     async open() {
-      const site = await startBlank(place, script)
+      const site = await startBlank(localSite, script)
       return { origin: boardOrigin(site), serverPid: site.pid, [Symbol.asyncDispose]: site[Symbol.asyncDispose] }
     },
   }
@@ -134,14 +127,14 @@ function besideFigures(
   ]
 }
 
-async function measureLateJoins(place: Place, script: string, mode: Mode): Promise<Figure[]> {
-  await using site = await startBlank(place, script)
+async function measureLateJoins(localSite: LocalSite, script: string, mode: Mode): Promise<Figure[]> {
+  await using site = await startBlank(localSite, script)
   const joins = await measureJoins(boardOrigin(site), mode)
   const [ms, slowest] = [median(joins.map((join) => join.ms)), Math.max(...joins.map((join) => join.ms))]
   const bytes = Math.max(...joins.map((join) => join.bytes))
   return [
     figureOf({
-      what: 'who joins when the board is full: from opening the socket to having drawn it',
+      what: 'a member joins a full board: from opening the socket to having drawn it',
       figure: waited(ms),
       yardstick: `${waited(slowest)} (slowest)`,
       bar: `≤ ${JOIN_MAX_MS} ms`,
@@ -158,7 +151,7 @@ async function measureLateJoins(place: Place, script: string, mode: Mode): Promi
 
 async function measureReplay(minutes: number): Promise<Figure> {
   const script = join(import.meta.dirname, 'lib/whiteboard/replay.ts')
-  const { commands, seconds } = await generate<ReplayFound>(script, { minutes } satisfies ReplayPlan)
+  const { commands, seconds } = await runPinned<ReplayResult>(script, { minutes } satisfies ReplayPlan)
   return figureOf({
     what: `an hour of thirty artists, ${(commands / 1e6).toFixed(1)} million commands, drawn again`,
     figure: `${seconds.toFixed(1)} s`,

@@ -2,7 +2,10 @@ import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { postComment, postSketch } from '../support/e2e/sketches.ts'
 
-test('a comment on one’s sketch is told, leads there, and is read then', async ({ page, anotherBrowser }) => {
+test("a comment on a member's sketch notifies them, links to it and is marked as read", async ({
+  page,
+  anotherBrowser,
+}) => {
   const [artist, guest] = [freshName('Artist'), freshName('Guest')]
   await signInAs(page, artist)
   const sketch = await postSketch(page, { title: 'Harbour' })
@@ -11,16 +14,16 @@ test('a comment on one’s sketch is told, leads there, and is read then', async
   await postComment(other, sketch, 'What light!')
 
   await page.goto('/activity')
-  const notices = page.getByRole('list', { name: 'Notices' })
+  const notices = page.getByRole('list', { name: 'Notifications' })
   await expect(notices.getByText('What light!')).toBeVisible()
   await expectAccessible(page)
   await notices.getByRole('link', { name: 'commented on Harbour' }).click()
   await expect(page).toHaveURL(new RegExp(`/sketch/${sketch}$`))
   await page.goto('/activity/replies')
-  await expect(page.getByText('All read')).toBeVisible()
+  await expect(page.getByText('All marked as read')).toBeVisible()
 })
 
-test('a category that is turned off stays off', async ({ page }) => {
+test('a category that is switched off stays off after a reload', async ({ page }) => {
   await signInAs(page, freshName('Quiet'), '/activity/settings')
   await page.getByRole('checkbox', { name: 'Hearts' }).uncheck()
   await expect(page.getByRole('checkbox', { name: 'Hearts' })).toBeEnabled()
@@ -30,7 +33,7 @@ test('a category that is turned off stays off', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('what is read or unmuted by key leaves the focus where one was [1 §2]', async ({ page, anotherBrowser }) => {
+test('the focus stays in place after marking as read or unmuting by key [1 §2]', async ({ page, anotherBrowser }) => {
   await signInAs(page, freshName('Keys'))
   const sketch = await postSketch(page, { title: 'Breakwater' })
   const other = await anotherBrowser()
@@ -39,18 +42,18 @@ test('what is read or unmuted by key leaves the focus where one was [1 §2]', as
 
   await page.goto('/activity')
   await page.getByRole('button', { name: 'Mark all as read' }).press('Enter')
-  await expect(page.getByText('All read')).toBeFocused()
+  await expect(page.getByText('All marked as read')).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'commented on Breakwater' })).toBeFocused()
-  const more = page.getByRole('button', { name: /^More for the notice of/ })
+  const more = page.getByRole('button', { name: /^More for the notification from/ })
   await more.press('Enter')
   await page.getByRole('menuitem', { name: 'Mute this sketch' }).press('Enter')
-  await expect(page.getByText('Muted. You hear no more of it.')).toBeVisible()
+  await expect(page.getByText('Muted. You won’t be notified about it.')).toBeVisible()
   await expect(more).toBeFocused()
 
-  await page.getByRole('navigation', { name: 'Activity' }).getByRole('link', { name: 'Settings' }).press('Enter')
+  await page.getByRole('navigation', { name: 'Notifications' }).getByRole('link', { name: 'Settings' }).press('Enter')
   await page.getByRole('button', { name: 'Unmute Breakwater' }).press('Enter')
-  await expect(page.getByText('You have muted nothing.')).toBeVisible()
+  await expect(page.getByText('Nothing muted.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Muted' })).toBeFocused()
 })

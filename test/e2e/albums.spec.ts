@@ -16,14 +16,14 @@ async function makeAlbum(page: Page, fields: { title: string; sketchId?: number;
   return (await post<{ albumId: number }>(page, '/api/v2/album/create', { description: '', ...fields })).albumId
 }
 
-/** The addresses of the sketches of the album that is shown. */
+/** Addresses of the album's sketches. */
 const tiles = (page: Page, album: string) =>
   page
     .getByRole('list', { name: album, exact: true })
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
 
-test('an album is made from a sketch, filled, edited, shown to others and deleted [1 §6]', async ({
+test('an album is created from a sketch, filled, edited, shown to others and deleted [1 §6]', async ({
   page,
   anotherBrowser,
 }) => {
@@ -89,7 +89,7 @@ test('an album is made from a sketch, filled, edited, shown to others and delete
   await expect(page.getByRole('heading', { name: 'First', level: 1 })).toBeVisible()
 })
 
-test('an album is put in order by keys, by buttons and by dragging, and one sketch is its cover', async ({ page }) => {
+test('an album is sorted by keys, by buttons and by dragging, and one sketch is its cover', async ({ page }) => {
   await signInAs(page, freshName('Orderly'))
   const userId = await idOf(page)
   const made: Record<string, number> = {}
@@ -134,7 +134,7 @@ test('an album is put in order by keys, by buttons and by dragging, and one sket
     .toEqual([made.A, made.B, made.D])
 })
 
-test('a tick that is refused goes back, with the reason: ten albums, or an error [1 §5], [1 §8]', async ({
+test('a refused checkbox is reset with the reason: ten albums, or an error [1 §5], [1 §8]', async ({
   page,
   consoleErrors,
 }) => {
@@ -170,7 +170,7 @@ test('a tick that is refused goes back, with the reason: ten albums, or an error
   await expect(held).not.toBeChecked()
 })
 
-test("another's sketch goes into a collection; a visitor is asked to log in", async ({
+test("a member adds another's sketch to a collection, and a visitor is asked to log in", async ({
   page,
   request,
   anotherBrowser,

@@ -5,22 +5,22 @@ import { currentUserId } from '../support/e2e/profiles.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 
-/** Of the seeded people: a gloperator. */
+/** A gloperator among the seeded people. */
 const GLOPERATOR = 'Ines Karlsen'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-/** Opens the menu of a profile and takes what is called so. */
-async function choose(page: Page, name: string): Promise<void> {
+/** Chooses an item in the menu of a profile. */
+async function chooseInMenu(page: Page, name: string): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name }).click()
 }
 
-/** Staff, on the profile of a new member, fill in what bans or warns them. */
-async function fillIn(staff: Page, member: Page, nickname: string, duration: string, reason: string): Promise<void> {
+/** Opens and fills in the ban dialog as staff. */
+async function fillInBan(staff: Page, member: Page, nickname: string, duration: string, reason: string): Promise<void> {
   await signInAs(member, nickname, '/')
   await signInAs(staff, GLOPERATOR, `/user/${await currentUserId(member)}`)
-  await choose(staff, 'Ban or warn')
+  await chooseInMenu(staff, 'Ban or warn')
   const dialog = staff.getByRole('dialog', { name: `Ban or warn ${nickname}` })
   await dialog.getByRole('button', { name: 'Duration' }).click()
   await staff.getByRole('option', { name: duration, exact: true }).click()
@@ -28,18 +28,18 @@ async function fillIn(staff: Page, member: Page, nickname: string, duration: str
   await dialog.getByLabel('Notes').fill('Asked twice.')
 }
 
-const give = (staff: Page) => staff.getByRole('dialog').getByRole('button', { name: 'Ban or warn' }).click()
+const confirmBan = (staff: Page) => staff.getByRole('dialog').getByRole('button', { name: 'Ban or warn' }).click()
 
-test('who is suspended finds the notice in place of any page, writes nothing, and can log out', async ({
+test('a suspended member sees the notice on every page, cannot write, and can log out', async ({
   page,
   anotherBrowser,
   consoleErrors,
 }) => {
   consoleErrors.allow(/status of 401/)
   const [mira, nickname] = [await anotherBrowser(), freshName('Mira')]
-  await fillIn(page, mira, nickname, '3 hours', 'Traced the work of someone else.')
+  await fillInBan(page, mira, nickname, '3 hours', 'Traced the work of someone else.')
   await expectAccessible(page)
-  await give(page)
+  await confirmBan(page)
   await expect(page.getByText(`${nickname} was suspended.`)).toBeVisible()
 
   await mira.reload()
@@ -67,11 +67,11 @@ test('who is suspended finds the notice in place of any page, writes nothing, an
   await expect(mira.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
 })
 
-test('who is warned ticks the box, accepts and is home [2 §4]', async ({ page, anotherBrowser, consoleErrors }) => {
+test('a warned member ticks the box, accepts and goes home [2 §4]', async ({ page, anotherBrowser, consoleErrors }) => {
   consoleErrors.allow(/ERR_FAILED/)
   const [mira, nickname] = [await anotherBrowser(), freshName('Mira')]
-  await fillIn(page, mira, nickname, 'Warning', 'Be kind.')
-  await give(page)
+  await fillInBan(page, mira, nickname, 'Warning', 'Be kind.')
+  await confirmBan(page)
   await expect(page.getByText(`${nickname} was warned.`)).toBeVisible()
 
   await mira.goto('/gallery/recent')
@@ -96,30 +96,30 @@ test('who is warned ticks the box, accepts and is home [2 §4]', async ({ page, 
   await postSketch(mira, { title: 'After that' })
 })
 
-test('a ban that fails says so and keeps what was filled in [2 §8]; without a reason none is given', async ({
+test('a failed ban shows an error and keeps the form [2 §8], and a ban without a reason is not sent', async ({
   page,
   anotherBrowser,
   consoleErrors,
 }) => {
   consoleErrors.allow(/ERR_FAILED/)
   const [mira, nickname] = [await anotherBrowser(), freshName('Mira')]
-  await fillIn(page, mira, nickname, 'Permanent', ' ')
-  await give(page)
+  await fillInBan(page, mira, nickname, 'Permanent', ' ')
+  await confirmBan(page)
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Choose a duration and give a reason.')).toBeVisible()
   await dialog.getByLabel('Reason').fill('Be kind.')
   await page.route('/api/v2/gloperate/ban', (route) => route.abort(), { times: 1 })
-  await give(page)
+  await confirmBan(page)
   await expect(dialog.getByText('There was an error, please try again in a bit')).toBeVisible()
   await expect(dialog.getByLabel('Notes')).toHaveValue('Asked twice.')
-  await give(page)
+  await confirmBan(page)
   await signInAs(mira, nickname)
   await mira.goto('/')
   await expect(mira.getByText('Your account has been permanently suspended.')).toBeVisible()
   await expect(mira.getByText('Ends: Never')).toBeVisible()
 })
 
-test('a member reports a profile, and only staff are offered to ban', async ({ page, anotherBrowser }) => {
+test('a member can report a profile, and only staff can ban', async ({ page, anotherBrowser }) => {
   const [mira, noor] = [freshName('Mira'), freshName('Noor')]
   const other = await anotherBrowser()
   await signInAs(other, mira)

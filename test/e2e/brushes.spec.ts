@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 
-test('a brush is found by its category, told in words and downloaded [1 §2]', async ({ page }) => {
+test('a member finds a brush by its category, reads its description and downloads it [1 §2]', async ({ page }) => {
   await page.goto('/content')
   await expect(page.getByRole('heading', { name: 'Brushes', level: 1 })).toBeVisible()
   await page
@@ -12,7 +12,7 @@ test('a brush is found by its category, told in words and downloaded [1 §2]', a
 
   await page.getByRole('list', { name: 'Pencils' }).getByRole('link', { name: 'Soft pencil' }).click()
   await expect(page).toHaveURL(/\/shared\/brush\/\d+$/)
-  await expect(page.getByText('thinner with a light hand')).toBeVisible()
+  await expect(page.getByText('thinner with light pressure')).toBeVisible()
   await expectAccessible(page)
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download brush' }).click()

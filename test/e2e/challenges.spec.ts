@@ -5,15 +5,15 @@ import { scrollPlace } from '../support/e2e/gallery.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 
-/** Of the seeded people: a gloperator. */
+/** A gloperator among the seeded people. */
 const GLOPERATOR = 'Ines Karlsen'
 const HALF_AN_HOUR_MS = 1_800_000
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-const otherDays = (page: Page) => page.getByRole('navigation', { name: 'Other days' })
+const otherDays = (page: Page) => page.getByRole('navigation', { name: 'Other challenges' })
 
-test('a visitor goes from all challenges to one, to the days beside it and to its entries, and back to the same place [1 §2]', async ({
+test('a visitor goes from all challenges to one, to its neighbours and entries, and back to the same place [1 §2]', async ({
   page,
 }) => {
   const challenges = await listedChallenges(page)
@@ -77,7 +77,7 @@ test('a visitor goes from all challenges to one, to the days beside it and to it
   await expect(page.getByRole('heading', { name: 'Sign in to Croquis' })).toBeVisible()
 })
 
-test('challenges are found by their words, which stand in the address; nothing typed is not searched for [1 §2], [1 §5]', async ({
+test('a search for challenges is part of the address, and an empty search is not sent [1 §2], [1 §5]', async ({
   page,
 }) => {
   await page.goto('/challenges')
@@ -98,10 +98,7 @@ test('challenges are found by their words, which stand in the address; nothing t
   await expect(page.getByRole('link', { name: 'Something that waits' })).toBeVisible()
 })
 
-test('a challenge that nobody entered says so, and one that is none is not found [1 §8]', async ({
-  page,
-  consoleErrors,
-}) => {
+test('a challenge without entries says so, and an unknown one is not found [1 §8]', async ({ page, consoleErrors }) => {
   consoleErrors.allow(/status of 404/)
   const empty = (await listedChallenges(page)).find(({ entries }) => entries === 0)
   if (!empty) throw new Error('every challenge has entries')
@@ -114,7 +111,7 @@ test('a challenge that nobody entered says so, and one that is none is not found
   }
 })
 
-test('a member suggests a challenge; staff take it in other words, keep the queue in order and decline the rest [1 §6]', async ({
+test('a member suggests a challenge, and staff edit, queue, move and decline suggestions [1 §6]', async ({
   page,
   anotherBrowser,
 }) => {
@@ -136,7 +133,7 @@ test('a member suggests a challenge; staff take it in other words, keep the queu
   const staff = await anotherBrowser()
   await signInAs(staff, GLOPERATOR, '/challenges')
   await staff.getByRole('link', { name: 'Queue' }).click()
-  const queue = staff.getByRole('list', { name: 'To come' })
+  const queue = staff.getByRole('list', { name: 'Upcoming' })
   const row = (title: string) => queue.getByRole('listitem').filter({ hasText: title })
   await expectAccessible(staff)
   await button(staff, `Accept ${idea}`).click()
@@ -144,8 +141,8 @@ test('a member suggests a challenge; staff take it in other words, keep the queu
   await expectAccessible(staff)
   await button(staff, 'Accept').click()
   await expect(row(words)).toContainText('As seen from a window.')
-  await expect(row(words)).toContainText(`An idea of ${member}`)
-  await expect(heading(staff, 'Queue of challenges'), 'what was pressed is gone').toBeFocused()
+  await expect(row(words)).toContainText(`Suggested by ${member}`)
+  await expect(heading(staff, 'Challenge queue'), 'what was pressed is gone').toBeFocused()
   await button(staff, `Decline ${other}`).click()
   await staff.getByLabel('Reason').fill('Said already.')
   await button(staff, 'Decline').click()
@@ -178,10 +175,10 @@ test('a member suggests a challenge; staff take it in other words, keep the queu
   await button(staff, 'Add one').click()
   await staff.getByRole('textbox', { name: 'Title' }).fill(words)
   await button(staff, 'Add').click()
-  await expect(row(words)).toContainText(`An idea of ${GLOPERATOR}`)
+  await expect(row(words)).toContainText(`Suggested by ${GLOPERATOR}`)
 })
 
-test('a member enters a sketch from the page of a challenge, sees it there, and takes it back [1 §4], [1 §5]', async ({
+test('a member enters a sketch on the page of a challenge, sees it there, and withdraws it [1 §4], [1 §5]', async ({
   page,
   consoleErrors,
 }) => {
@@ -191,7 +188,7 @@ test('a member enters a sketch from the page of a challenge, sees it there, and 
   await signInAs(page, freshName('Entrant'))
   await page.goto(`/challenge/${today.id}`)
   await button(page, 'Enter a sketch').click()
-  await expect(page.getByText('You have no sketch that could be entered.')).toBeVisible()
+  await expect(page.getByText('You have no sketches to enter yet.')).toBeVisible()
   await button(page, 'Cancel').click()
   const [taken, title] = [freshName('Taken'), freshName('Patience')]
   await enterChallenge(page, yesterday.id, await postSketch(page, { title: taken }))
@@ -206,7 +203,7 @@ test('a member enters a sketch from the page of a challenge, sees it there, and 
   await own.getByRole('button', { name: taken }).click()
   await button(page, 'Enter').click()
   await expect(page.getByRole('alertdialog').getByRole('alert')).toHaveText(
-    'There was a problem entering this competition/challenge: This sketch is in another challenge already.',
+    'There was a problem entering this competition/challenge: This sketch is already in another challenge.',
   )
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
   await expect(own.getByRole('button', { name: taken })).toBeFocused()
@@ -226,7 +223,7 @@ test('a member enters a sketch from the page of a challenge, sees it there, and 
   await expect(heading(page, today.title), 'what was pressed is gone').toBeFocused()
 })
 
-test('an artist enters a sketch from its own page; staff can take it out and say why [1 §4], [1 §6]', async ({
+test('an artist enters a sketch on its own page, and staff remove it with a reason [1 §4], [1 §6]', async ({
   page,
   anotherBrowser,
 }) => {
@@ -274,25 +271,25 @@ test('an artist enters a sketch from its own page; staff can take it out and say
   await expect(button(page, 'Enter challenge')).toBeVisible()
 })
 
-test('a stream that is announced about a challenge leads to it, and a challenge leads to a stream about it [2 §2 Streams]', async ({
+test('a stream about a challenge links to it, and the challenge links to the stream [2 §2 Streams]', async ({
   page,
 }) => {
   const today = await latestChallenge(page)
   const title = freshName('Waiting')
   await signInAs(page, freshName('Streamer'), `/challenge/${today.id}`)
-  await page.getByRole('link', { name: 'Stream about it' }).click()
+  await page.getByRole('link', { name: 'Stream this challenge' }).click()
   await expect(page).toHaveURL(`/stream/sheet?challenge=${today.id}`)
   await expect(page.getByText(`${today.title}, `).first()).toBeAttached()
 
   await page.goto('/streams')
-  await button(page, 'Announce one').click()
+  await button(page, 'Schedule a stream').click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Title').fill(title)
   const begins = new Date(Date.now() + HALF_AN_HOUR_MS - new Date().getTimezoneOffset() * 60_000)
-  await dialog.getByLabel('Begins').fill(begins.toISOString().slice(0, 16))
-  await dialog.getByLabel('Challenge it is about').click()
+  await dialog.getByLabel('Starts (your local time)').fill(begins.toISOString().slice(0, 16))
+  await dialog.getByLabel('Challenge').click()
   await page.getByRole('option', { name: today.title }).click()
-  await button(page, 'Announce').click()
+  await button(page, 'Schedule').click()
   await page.getByRole('link', { name: title, exact: true }).click()
   await page.getByRole('link', { name: today.title }).click()
   await expect(page).toHaveURL(`/challenge/${today.id}`)

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test'
-import { enterRoom, fieldOf, freshRoom, lineOf, logOf, saidAt, say } from '../support/e2e/chat.ts'
+import { enterRoom, fieldOf, freshRoom, lineOf, logOf, redateLines, sendLine } from '../support/e2e/chat.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 
 const GLOPERATOR = 'Ines Karlsen'
 
-test('a time stands between lines that are more than 10 minutes apart, with the day where that is another [2 §2 Chat]', async ({
+test('a time divides lines more than 10 minutes apart, and includes the day if that differs [2 §2 Chat]', async ({
   page,
   anotherBrowser,
 }) => {
@@ -13,7 +13,7 @@ test('a time stands between lines that are more than 10 minutes apart, with the 
   const other = await anotherBrowser()
   await signInAs(other, freshName('Talks'))
   await enterRoom(other, room)
-  for (const text of ['First', 'Ten minutes later', 'And a second more', 'Today']) await say(other, text)
+  for (const text of ['First', 'Ten minutes later', 'And a second more', 'Today']) await sendLine(other, text)
 
   await signInAs(page, freshName('Reads'))
   const at = (minutes: number, seconds: number) => {
@@ -22,22 +22,22 @@ test('a time stands between lines that are more than 10 minutes apart, with the 
     day.setHours(12, minutes, seconds, 0)
     return day
   }
-  await saidAt(page, { First: at(0, 0), 'Ten minutes later': at(10, 0), 'And a second more': at(20, 1) })
+  await redateLines(page, { First: at(0, 0), 'Ten minutes later': at(10, 0), 'And a second more': at(20, 1) })
   await enterRoom(page, room)
   const above = (text: string) => lineOf(page, text).locator('xpath=preceding-sibling::*[1]')
   await expect(above('First')).toHaveCount(0)
   await expect(above('Ten minutes later')).toContainText('First')
   await expect(above('And a second more')).toHaveText('12:20')
   await expect(above('Today')).toHaveText(/^\d{1,2} [A-Z][a-z]+, \d\d:\d\d$/)
-  await say(page, 'Right after it')
+  await sendLine(page, 'Right after it')
   await expect(above('Right after it')).toContainText('Today')
   await expect(logOf(page).getByRole('article')).toHaveCount(5)
 })
 
-test.describe('an emoticon', () => {
+test.describe('emoticons', () => {
   const picker = (page: Page) => page.getByRole('dialog', { name: 'Emoticons' })
 
-  test('is chosen by keys, put into the line by its code, and shown in it', async ({ page, anotherBrowser }) => {
+  test('an emoticon chosen by keys inserts its code and is shown in the line', async ({ page, anotherBrowser }) => {
     const room = freshRoom()
     await signInAs(page, freshName('Draws'))
     await enterRoom(page, room)
@@ -74,7 +74,7 @@ test.describe('an emoticon', () => {
     }
   })
 
-  test('is chosen with the mouse', async ({ page }) => {
+  test('an emoticon can be chosen with the mouse', async ({ page }) => {
     await signInAs(page, freshName('Draws'))
     await enterRoom(page, freshRoom())
     await page.getByRole('button', { name: 'Emoticons' }).click()
@@ -93,18 +93,15 @@ test.describe('an emoticon', () => {
   })
 })
 
-test('a line of a gloperator says that it is one, and no other line does [2 §2 Chat]', async ({
-  page,
-  anotherBrowser,
-}) => {
+test('only a line of a gloperator is marked as such [2 §2 Chat]', async ({ page, anotherBrowser }) => {
   const room = freshRoom()
   await signInAs(page, freshName('Member'))
   await enterRoom(page, room)
-  await say(page, 'By a member')
+  await sendLine(page, 'By a member')
   const staff = await anotherBrowser()
   await signInAs(staff, GLOPERATOR)
   await enterRoom(staff, room)
-  await say(staff, 'By a gloperator')
+  await sendLine(staff, 'By a gloperator')
   const sign = (who: Page, text: string) => lineOf(who, text).getByText('gloperator', { exact: true })
   for (const who of [page, staff]) {
     await expect(sign(who, 'By a gloperator')).toBeVisible()

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright/test'
 import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import {
-  chooseFor,
+  chooseInLineMenu,
   enterRoom,
   expectInRoom,
   fieldOf,
   freshRoom,
   lineOf,
   logOf,
-  say,
-  type,
+  sendLine,
+  typeLine,
 } from '../support/e2e/chat.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
@@ -19,7 +19,7 @@ import { postSketch } from '../support/e2e/sketches.ts'
 
 const GLOPERATOR = 'Ines Karlsen'
 const ADMIN = 'Noor'
-const MUTED = /^You are muted in this room\. You can say something again in \d+ minutes\.$/
+const MUTED = /^You are muted in this room\. You can write again in \d+ minutes\.$/
 
 test('a visitor is told to log in [2 §8]', async ({ page }) => {
   await page.goto('/chat')
@@ -28,12 +28,8 @@ test('a visitor is told to log in [2 §8]', async ({ page }) => {
   await expect(page).toHaveTitle('lobby – Chat – Croquis')
 })
 
-test.describe('a room [2 §2 Chat]', () => {
-  test('is where members talk to each other, and who is there is said', async ({
-    page,
-    anotherBrowser,
-    consoleErrors,
-  }) => {
+test.describe('rooms [2 §2 Chat]', () => {
+  test('members in a room talk to each other and see who is there', async ({ page, anotherBrowser, consoleErrors }) => {
     consoleErrors.allow(/status of 4/)
     const [room, one, two] = [freshRoom(), freshName('One'), freshName('Two')]
     await signInAs(page, one)
@@ -52,8 +48,8 @@ test.describe('a room [2 §2 Chat]', () => {
     `)
     await expect(page).toHaveTitle(`${room} – Chat – Croquis`)
 
-    await say(page, 'Hello there')
-    await type(other, 'Hello yourself :)')
+    await sendLine(page, 'Hello there')
+    await typeLine(other, 'Hello yourself :)')
     await expect(page.getByText(`${two}: Hello yourself :)`)).toBeAttached()
     await expect(logOf(page)).toMatchAriaSnapshot(`
       - log:
@@ -62,7 +58,7 @@ test.describe('a room [2 §2 Chat]', () => {
             - link "${one}"
             - time
           - paragraph: Hello there
-          - button "More for line by ${one}"
+          - button "More for message by ${one}"
         - article:
           - paragraph:
             - link "${two}"
@@ -70,54 +66,54 @@ test.describe('a room [2 §2 Chat]', () => {
           - paragraph:
             - text: Hello yourself
             - img "smile"
-          - button "More for line by ${two}"
+          - button "More for message by ${two}"
     `)
 
-    await type(other, '/me waves')
+    await typeLine(other, '/me waves')
     await expect(lineOf(page, 'waves')).toHaveText(`${two} waves`)
     await expect(page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: room })).toContainText(
       '2 here',
     )
-    // Of oneself the site takes no report.
-    await type(page, `/report /user/${await currentUserId(page)}`)
+    // Members cannot report themselves.
+    await typeLine(page, `/report /user/${await currentUserId(page)}`)
     await expect(fieldOf(page)).toHaveAccessibleDescription("Use /report followed by the user's profile page link")
     await other.close()
     await expect(page.getByText('1 artist here')).toBeVisible()
   })
 
-  test('keeps what is typed without a connection, and says it once when that is back', async ({
+  test('a line typed without a connection is kept, and sent once when the connection is back', async ({
     page,
     anotherBrowser,
   }) => {
     const room = freshRoom()
     await signInAs(page, freshName('Away'))
     await enterRoom(page, room)
-    await say(page, 'Before')
+    await sendLine(page, 'Before')
     const other = await anotherBrowser()
     await signInAs(other, freshName('Here'))
     await enterRoom(other, room)
 
     await page.context().setOffline(true)
-    await expect(page.getByText('Lines are sent when the connection is back.')).toBeVisible()
-    await type(page, 'Typed meanwhile')
+    await expect(page.getByText('Messages will be sent when you’re back online.')).toBeVisible()
+    await typeLine(page, 'Typed meanwhile')
     await expect(lineOf(page, 'Typed meanwhile')).toContainText('Not sent yet')
-    await chooseFor(page, 'Before', 'Edit')
+    await chooseInLineMenu(page, 'Before', 'Edit')
     await fieldOf(page).press('Enter')
-    await expect(fieldOf(page)).toHaveAccessibleDescription(/^That could not be changed/)
+    await expect(fieldOf(page)).toHaveAccessibleDescription(/^You can’t change this/)
     await fieldOf(page).press('Escape')
-    await expect(fieldOf(page)).not.toHaveAccessibleDescription(/^That could not be changed/)
-    await say(other, 'Said meanwhile')
+    await expect(fieldOf(page)).not.toHaveAccessibleDescription(/^You can’t change this/)
+    await sendLine(other, 'Said meanwhile')
     await page.context().setOffline(false)
 
     for (const who of [page, other]) {
       await expect(lineOf(who, 'meanwhile').locator('p:nth-child(2)')).toHaveText(['Said meanwhile', 'Typed meanwhile'])
     }
-    await expect(page.getByText('Lines are sent when the connection is back.')).toBeHidden()
+    await expect(page.getByText('Messages will be sent when you’re back online.')).toBeHidden()
     await page.reload()
     await expect(logOf(page).getByRole('article')).toHaveCount(3)
   })
 
-  test('is entered again by itself when the line is cut, with what was typed before a reload', async ({ page }) => {
+  test('a room reconnects by itself, and keeps an unsent line from before a reload', async ({ page }) => {
     const room = freshRoom()
     await signInAs(page, freshName('Cut'))
     let cut = true
@@ -126,12 +122,12 @@ test.describe('a room [2 §2 Chat]', () => {
       socket.connectToServer()
     })
     await page.goto(`/chat/${room}`)
-    await expect(page.getByText('Lines are sent when the connection is back.')).toBeVisible()
-    await type(page, 'Kept for later')
+    await expect(page.getByText('Messages will be sent when you’re back online.')).toBeVisible()
+    await typeLine(page, 'Kept for later')
     await page.reload()
     await expect(lineOf(page, 'Kept for later')).toContainText('Not sent yet')
     await page.getByRole('button', { name: 'Try now' }).click()
-    await expect(page.getByText('Lines are sent when the connection is back.')).toBeVisible()
+    await expect(page.getByText('Messages will be sent when you’re back online.')).toBeVisible()
     cut = false
     await expectInRoom(page, room)
     await expect(lineOf(page, 'Kept for later').getByRole('button')).toBeVisible()
@@ -139,44 +135,42 @@ test.describe('a room [2 §2 Chat]', () => {
     await expect(logOf(page).getByRole('article')).toHaveCount(1)
   })
 
-  test('keeps what is being typed over a reload, for this room alone, and while another line is changed', async ({
-    page,
-  }) => {
+  test('a draft survives a reload, per room, also while another line is edited', async ({ page }) => {
     const [room, another] = [freshRoom(), freshRoom()]
     await signInAs(page, freshName('Typing'))
     await enterRoom(page, room)
-    await say(page, 'A line that stands')
+    await sendLine(page, 'A line that stands')
     await fieldOf(page).fill('Half a line')
     await page.reload()
     await expect(fieldOf(page)).toHaveValue('Half a line')
     await enterRoom(page, another)
     await expect(fieldOf(page)).toHaveValue('')
     await enterRoom(page, room)
-    await chooseFor(page, 'A line that stands', 'Edit')
+    await chooseInLineMenu(page, 'A line that stands', 'Edit')
     await expect(fieldOf(page)).toHaveValue('A line that stands')
     await fieldOf(page).press('Escape')
     await expect(fieldOf(page)).toHaveValue('Half a line')
-    await say(page, 'Half a line, and the rest')
+    await sendLine(page, 'Half a line, and the rest')
     await page.reload()
     await expect(logOf(page).getByRole('article')).toHaveCount(2)
     await expect(fieldOf(page)).toHaveValue('')
   })
 
-  test('ignores empty input', async ({ page }) => {
+  test('a room ignores empty input', async ({ page }) => {
     await signInAs(page, freshName('Empty'))
     await enterRoom(page, freshRoom())
-    await type(page, '   ')
-    await say(page, 'Something')
+    await typeLine(page, '   ')
+    await sendLine(page, 'Something')
     await expect(logOf(page).getByRole('article')).toHaveCount(1)
   })
 
-  test('shows nothing of members whom one blocked, or who blocked one', async ({ page, anotherBrowser }) => {
+  test('a room hides members who blocked, or are blocked by, the current member', async ({ page, anotherBrowser }) => {
     const [room, rude] = [freshRoom(), freshName('Rude')]
     await signInAs(page, freshName('Quiet'))
     const other = await anotherBrowser()
     await signInAs(other, rude)
     await enterRoom(other, room)
-    await say(other, 'Said by them')
+    await sendLine(other, 'Said by them')
     await openProfile(page, `/user/${await currentUserId(other)}`, rude)
     await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Block' }).click()
@@ -184,7 +178,7 @@ test.describe('a room [2 §2 Chat]', () => {
     await expect(page.getByText('You blocked this member.')).toBeVisible()
 
     await enterRoom(page, room)
-    await say(page, 'Said by me')
+    await sendLine(page, 'Said by me')
     await expect(lineOf(page, 'Said by them')).toHaveCount(0)
     await expect(page.getByRole('list', { name: 'Here now' }).getByRole('link', { name: rude })).toHaveCount(0)
     await other.reload()
@@ -192,11 +186,11 @@ test.describe('a room [2 §2 Chat]', () => {
     await expect(lineOf(other, 'Said by me')).toHaveCount(0)
   })
 
-  test('is left for another one by /join, its name in lower case and with dashes', async ({ page }) => {
+  test('/join opens another room, whose name is normalised to lower case and dashes', async ({ page }) => {
     const room = freshRoom()
     await signInAs(page, freshName('Joins'))
     await enterRoom(page, room)
-    await type(page, `/join ${room.toUpperCase().replaceAll('-', ' ')} Still Life!`)
+    await typeLine(page, `/join ${room.toUpperCase().replaceAll('-', ' ')} Still Life!`)
     await expect(page).toHaveURL(`/chat/${room}-still-life`)
     await expectInRoom(page, `${room}-still-life`)
     const join = async (name: string) => {
@@ -204,32 +198,35 @@ test.describe('a room [2 §2 Chat]', () => {
       await page.getByRole('button', { name: 'Join', exact: true }).click()
     }
     await join('!!')
-    await expect(page.getByText('A room needs a name of letters or digits.')).toBeVisible()
+    await expect(page.getByText('Room names use letters and digits.')).toBeVisible()
     await join(room)
     await expectInRoom(page, room)
   })
 
-  test('takes /report with the link of a profile, and says how otherwise [2 §8]', async ({ page, anotherBrowser }) => {
+  test('/report takes the link of a profile, and otherwise explains its use [2 §8]', async ({
+    page,
+    anotherBrowser,
+  }) => {
     const other = await anotherBrowser()
     await signInAs(other, freshName('Reported'))
     const link = `/user/${await currentUserId(other)}`
     await signInAs(page, freshName('Reports'))
     await enterRoom(page, freshRoom())
-    await type(page, '/report them')
+    await typeLine(page, '/report them')
     await expect(page.getByText("Use /report followed by the user's profile page link")).toBeVisible()
     await expect(fieldOf(page)).toHaveValue('/report them')
-    await type(page, `/report ${new URL(link, page.url())}`)
+    await typeLine(page, `/report ${new URL(link, page.url())}`)
     await expect(page.getByText('Thanks for helping keep the site safe.')).toBeVisible()
-    await type(page, '/fireworks')
+    await typeLine(page, '/fireworks')
     await expect(page.getByText('There is no such command.')).toBeVisible()
     await expect(logOf(page).getByRole('article')).toHaveCount(0)
   })
 })
 
-test('a room that one cannot enter says why', async ({ page }) => {
+test('a room that cannot be entered says why', async ({ page }) => {
   await signInAs(page, freshName('Shut out'), '/')
   await page.goto('/chat/group-of-nobody')
-  await expect(page.getByText('There is no such room.')).toBeVisible()
+  await expect(page.getByText('This room doesn’t exist.')).toBeVisible()
   const rooms = Array.from({ length: 10 }, freshRoom)
   await page.evaluate(async (rooms) => {
     const opened = (room: string) =>
@@ -239,12 +236,12 @@ test('a room that one cannot enter says why', async ({ page }) => {
     for (const room of rooms) await opened(room)
   }, rooms)
   await page.goto(`/chat/${freshRoom()}`)
-  await expect(page.getByText('You have opened 10 rooms already, which is as many as one can.')).toBeVisible()
+  await expect(page.getByText('You already have 10 rooms, the maximum.')).toBeVisible()
   await expect(fieldOf(page)).toHaveCount(0)
   await enterRoom(page, rooms[0] ?? '')
 })
 
-test('a room that lets one in no more says what can be done about it', async ({ page }) => {
+test('a room that stops admitting a member says what they can do', async ({ page }) => {
   const room = freshRoom()
   await signInAs(page, freshName('Turned away'))
   let code: number | null = SOCKET_CLOSE.forbidden
@@ -265,18 +262,18 @@ test('a room that lets one in no more says what can be done about it', async ({ 
   await expectInRoom(page, room)
 })
 
-test.describe('a line', () => {
-  test('is answered, changed and taken back', async ({ page, anotherBrowser }) => {
+test.describe('lines', () => {
+  test('a line can be answered, edited and deleted', async ({ page, anotherBrowser }) => {
     const room = freshRoom()
     await signInAs(page, freshName('Talks'))
     await enterRoom(page, room)
-    await say(page, 'Anyone here?')
+    await sendLine(page, 'Anyone here?')
     const other = await anotherBrowser()
     await signInAs(other, freshName('Answers'))
     await enterRoom(other, room)
-    await chooseFor(other, 'Anyone here?', 'Reply')
+    await chooseInLineMenu(other, 'Anyone here?', 'Reply')
     await expect(fieldOf(other)).toBeFocused()
-    await say(other, 'I am')
+    await sendLine(other, 'I am')
     await lineOf(page, 'I am')
       .getByRole('button', { name: /^Answers/ })
       .click()
@@ -284,14 +281,14 @@ test.describe('a line', () => {
 
     await fieldOf(page).press('ArrowUp')
     await expect(fieldOf(page)).toHaveValue('Anyone here?')
-    await type(page, 'Anyone at all?')
+    await typeLine(page, 'Anyone at all?')
     await expect(lineOf(other, 'Anyone at all?').first()).toContainText('edited')
-    await chooseFor(other, 'I am', 'Delete')
+    await chooseInLineMenu(other, 'I am', 'Delete')
     await expect(lineOf(page, 'I am')).toHaveCount(0)
     await expect(lineOf(other, 'Anyone at all?')).toBeFocused()
   })
 
-  test('leads to members, pages and sketches, and is text for all that', async ({ page, anotherBrowser }) => {
+  test('a line links to members, pages and sketches, and is otherwise plain text', async ({ page, anotherBrowser }) => {
     const [room, name] = [freshRoom(), freshName('Named')]
     await signInAs(page, name)
     const sketch = await postSketch(page, { title: 'Heron' })
@@ -316,8 +313,8 @@ test.describe('a line', () => {
   })
 })
 
-test.describe('keeping order [2 §6]', () => {
-  /** A room that staff opened; one of them opens ten at most. */
+test.describe('moderation [2 §6]', () => {
+  /** Creates a room as staff; each of them may create ten. */
   async function moderatedRoom(
     page: Page,
     other: Page,
@@ -328,7 +325,7 @@ test.describe('keeping order [2 §6]', () => {
     await enterRoom(page, room)
     await signInAs(other, name)
     await enterRoom(other, room)
-    await say(other, 'Something loud')
+    await sendLine(other, 'Something loud')
     return { room, name }
   }
 
@@ -337,20 +334,20 @@ test.describe('keeping order [2 §6]', () => {
     await page.getByRole('button', { name: new RegExp(what) }).click()
     await page.getByRole('option', { name: choice }).click()
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByRole('dialog', { name: /^Settings of/ })).toBeHidden()
+    await expect(page.getByRole('dialog', { name: /^Settings for/ })).toBeHidden()
   }
   const slowDown = (page: Page, pace: string) => chooseInSettings(page, 'Slow mode', pace)
 
-  test('mutes someone while they talk, and what they typed is not lost', async ({ page, anotherBrowser }) => {
+  test('a muted member keeps the text that they were typing', async ({ page, anotherBrowser }) => {
     const other = await anotherBrowser()
     const { name } = await moderatedRoom(page, other)
-    await chooseFor(page, 'Something loud', 'Mute')
+    await chooseInLineMenu(page, 'Something loud', 'Mute')
     await page
       .getByRole('dialog', { name: `Mute ${name}` })
       .getByRole('button', { name: 'Mute' })
       .click()
     await expect(fieldOf(other)).toHaveAccessibleDescription(MUTED)
-    await type(other, 'But why')
+    await typeLine(other, 'But why')
     await expect(other.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'true')
     await expect(fieldOf(other)).toHaveValue('But why')
     await expectAccessible(other)
@@ -363,15 +360,15 @@ test.describe('keeping order [2 §6]', () => {
     await expect(lineOf(page, 'But why')).toBeAttached()
   })
 
-  test('mutes someone, then bans them while they talk, and they are out at once', async ({ page, anotherBrowser }) => {
+  test('a banned member is removed from the room at once, also after being muted', async ({ page, anotherBrowser }) => {
     const other = await anotherBrowser()
     const { room, name } = await moderatedRoom(page, other)
-    await chooseFor(page, 'Something loud', 'Mute')
+    await chooseInLineMenu(page, 'Something loud', 'Mute')
     await page.getByRole('dialog').getByRole('button', { name: 'Mute' }).click()
     await expect(fieldOf(other)).toHaveAccessibleDescription(MUTED)
-    await type(other, 'You cannot stop me')
+    await typeLine(other, 'You cannot stop me')
 
-    await chooseFor(page, 'Something loud', 'Ban or warn')
+    await chooseInLineMenu(page, 'Something loud', 'Ban or warn')
     const dialog = page.getByRole('dialog', { name: `Ban or warn ${name}` })
     await dialog.getByRole('button', { name: 'Duration' }).click()
     await page.getByRole('option', { name: '3 hours', exact: true }).click()
@@ -387,120 +384,120 @@ test.describe('keeping order [2 §6]', () => {
     await expect(page.getByText('1 artist here')).toBeVisible()
   })
 
-  test('takes a line away, clears what someone said, and pins a topic', async ({ page, anotherBrowser }) => {
+  test("a moderator deletes a line, clears a member's lines, and pins a topic", async ({ page, anotherBrowser }) => {
     const other = await anotherBrowser()
     const { name } = await moderatedRoom(page, other)
-    await say(other, 'Worth keeping')
-    await chooseFor(page, 'Worth keeping', 'Ban or warn')
+    await sendLine(other, 'Worth keeping')
+    await chooseInLineMenu(page, 'Worth keeping', 'Ban or warn')
     await page
       .getByRole('dialog', { name: `Ban or warn ${name}` })
       .getByRole('button', { name: 'Cancel' })
       .click()
-    await chooseFor(page, 'Worth keeping', 'Pin as topic')
+    await chooseInLineMenu(page, 'Worth keeping', 'Pin as topic')
     await expect(other.getByText('Topic: Worth keeping')).toBeVisible()
-    await expect(other.getByRole('button', { name: 'Take the topic down' })).toHaveCount(0)
-    await page.getByRole('button', { name: 'Take the topic down' }).click()
+    await expect(other.getByRole('button', { name: 'Remove the topic' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Remove the topic' }).click()
     await expect(other.getByText('Topic: Worth keeping')).toBeHidden()
-    await chooseFor(page, 'Something loud', 'Delete')
+    await chooseInLineMenu(page, 'Something loud', 'Delete')
     await expect(lineOf(other, 'Something loud')).toHaveCount(0)
     await expect(lineOf(page, 'Worth keeping')).toBeFocused()
-    await chooseFor(page, 'Worth keeping', 'Clear what they said')
+    await chooseInLineMenu(page, 'Worth keeping', 'Clear their messages')
     await page
-      .getByRole('alertdialog', { name: `Clear what ${name} said?` })
+      .getByRole('alertdialog', { name: `Clear messages by ${name}?` })
       .getByRole('button', { name: 'Clear' })
       .click()
     await expect(logOf(other).getByRole('article')).toHaveCount(0)
     await expect(fieldOf(page)).toBeFocused()
   })
 
-  test('lets lines wait until they are let in, or not', async ({ page, anotherBrowser }) => {
+  test('lines can be held until a moderator approves or discards them', async ({ page, anotherBrowser }) => {
     const other = await anotherBrowser()
     const { name } = await moderatedRoom(page, other)
     await page.getByRole('button', { name: 'Room settings' }).click()
-    await page.getByText('Lines wait until a moderator lets them in').click()
+    await page.getByText('Moderators approve messages before they appear').click()
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
     for (const text of ['A kind word', 'A rude word']) {
-      await type(other, text)
-      await expect(lineOf(other, text)).toContainText('A moderator looks at this line first.')
+      await typeLine(other, text)
+      await expect(lineOf(other, text)).toContainText('A moderator will review this message first.')
     }
-    const waiting = page.getByRole('list', { name: 'Lines that wait' }).getByRole('listitem')
+    const waiting = page.getByRole('list', { name: 'Waiting for review' }).getByRole('listitem')
     await waiting
       .filter({ hasText: 'kind' })
-      .getByRole('button', { name: `Let in what ${name} said` })
+      .getByRole('button', { name: `Approve message by ${name}` })
       .click()
     await expect(lineOf(page, 'A kind word')).toBeVisible()
     await expect(waiting.filter({ hasText: 'rude' })).toBeFocused()
     await waiting
       .filter({ hasText: 'rude' })
-      .getByRole('button', { name: `Keep out what ${name} said` })
+      .getByRole('button', { name: `Reject message by ${name}` })
       .click()
-    await expect(lineOf(other, 'A rude word')).toContainText('A moderator did not let this line in.')
+    await expect(lineOf(other, 'A rude word')).toContainText('A moderator rejected this message.')
     await expect(fieldOf(page)).toBeFocused()
     await lineOf(other, 'A rude word').getByRole('button', { name: 'Discard' }).click()
     await expect(logOf(other).getByRole('article')).toHaveCount(2)
   })
 
-  test('refuses what comes too soon and words that are not let in, and gives back what was typed', async ({
+  test('lines that are sent too soon or contain blocked words are refused, and their text is kept', async ({
     page,
     anotherBrowser,
   }) => {
     const other = await anotherBrowser()
     await moderatedRoom(page, other)
     await page.getByRole('button', { name: 'Room settings' }).click()
-    await page.getByLabel('Words that are not let in').fill('fudge\nrats')
+    await page.getByLabel('Blocked words').fill('fudge\nrats')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
-    await chooseFor(other, 'Something loud', 'Edit')
-    await type(other, 'Something fudge')
-    await expect(other.getByRole('alert').getByText('This line has a word')).toBeVisible()
-    await expect(other.getByText('Changing your line')).toBeVisible()
+    await chooseInLineMenu(other, 'Something loud', 'Edit')
+    await typeLine(other, 'Something fudge')
+    await expect(other.getByRole('alert').getByText('This message contains a word')).toBeVisible()
+    await expect(other.getByText('Editing your message')).toBeVisible()
     await expect(fieldOf(other)).toHaveValue('Something fudge')
     await other.setViewportSize({ width: 360, height: 640 })
     for (const under of [fieldOf(other), other.getByRole('button', { name: 'Send' })])
       await under.click({ trial: true })
     await other.getByRole('button', { name: 'Dismiss' }).click()
     await fieldOf(other).press('Escape')
-    await slowDown(page, 'One line each 5 minutes')
-    await expect(other.getByText('One line each 5 minutes')).toBeVisible()
-    await type(other, 'Oh fudge')
+    await slowDown(page, 'One message every 5 minutes')
+    await expect(other.getByText('One message every 5 minutes')).toBeVisible()
+    await typeLine(other, 'Oh fudge')
     const refused = lineOf(other, 'Oh fudge')
-    await expect(refused).toContainText('This line has a word that is not let into this room.')
+    await expect(refused).toContainText('This message contains a word that is blocked here.')
     await expect(refused.getByRole('button')).toHaveText(['Change', 'Discard'])
     await refused.getByRole('button', { name: 'Change' }).click()
     await expect(fieldOf(other)).toBeFocused()
     await expect(fieldOf(other)).toHaveValue('Oh fudge')
     await expect(refused).toHaveCount(0)
-    await type(other, 'Once more')
+    await typeLine(other, 'Once more')
     await expect(lineOf(other, 'Once more')).toContainText('This room is in slow mode.')
-    await expect(fieldOf(other)).toHaveAccessibleDescription(/You can say something again in \d+ minutes\.$/)
+    await expect(fieldOf(other)).toHaveAccessibleDescription(/You can write again in \d+ minutes\.$/)
   })
 
-  test('says until when slow mode lets one wait, and then the line that was too soon is said after all', async ({
+  test('slow mode shows the waiting time, and then sends the line that was too soon', async ({
     page,
     anotherBrowser,
   }) => {
     const room = freshRoom()
     await signInAs(page, GLOPERATOR)
     await enterRoom(page, room)
-    await slowDown(page, 'One line each 10 seconds')
+    await slowDown(page, 'One message every 10 seconds')
     const other = await anotherBrowser()
     await signInAs(other, freshName('Hasty'))
     await enterRoom(other, room)
-    await say(other, 'First')
-    await type(other, 'Too soon')
+    await sendLine(other, 'First')
+    await typeLine(other, 'Too soon')
     await expect(lineOf(other, 'Too soon')).toContainText('This room is in slow mode.')
     const send = other.getByRole('button', { name: 'Send' })
     await expect(send).toHaveAttribute('aria-disabled', 'true')
     for (const left of [/in 8 seconds\.$/, /in 5 seconds\.$/])
       await expect(fieldOf(other)).toHaveAccessibleDescription(left)
     await expect(send).toHaveAttribute('aria-disabled', 'false')
-    await expect(other.getByText('You can say something again.', { exact: true })).toBeAttached()
+    await expect(other.getByText('You can write again.', { exact: true })).toBeAttached()
     await lineOf(other, 'Too soon').getByRole('button', { name: 'Try again' }).click()
     await expect(lineOf(page, 'Too soon')).toBeVisible()
   })
 
-  test("lets its owner's fans alone speak where the owner chose so, and tells others why they may not", async ({
+  test('only fans of the owner can speak when the owner chose so, and others see why', async ({
     page,
     anotherBrowser,
   }) => {
@@ -511,11 +508,11 @@ test.describe('keeping order [2 §6]', () => {
     await signInAs(other, freshName('Guest'))
     await enterRoom(other, room)
     await expect(other.getByRole('button', { name: 'Room settings' })).toHaveCount(0)
-    await chooseInSettings(page, 'Who may speak', 'Fans of its owner')
-    await type(other, 'May I?')
+    await chooseInSettings(page, 'Who can write', 'Fans of the owner')
+    await typeLine(other, 'May I?')
     const refused = lineOf(other, 'May I?')
-    await expect(refused).toContainText('In this room, only fans of its owner can speak.')
-    await say(page, 'I may')
+    await expect(refused).toContainText('Only fans of this room’s owner can write here.')
+    await sendLine(page, 'I may')
     await expect(lineOf(page, 'May I?')).toHaveCount(0)
 
     const user = await currentUserId(page)
@@ -525,26 +522,26 @@ test.describe('keeping order [2 §6]', () => {
     await expect(lineOf(page, 'May I?')).toBeVisible()
   })
 
-  test('lets members of a day or longer alone speak where staff chose so, and tells others why they may not', async ({
+  test('only members older than a day can speak when staff chose so, and others see why', async ({
     page,
     anotherBrowser,
   }) => {
     const [newcomer, old] = [await anotherBrowser(), await anotherBrowser()]
     const { room } = await moderatedRoom(page, newcomer)
-    await chooseInSettings(page, 'Who may speak', 'Members of a day or longer')
-    await type(newcomer, 'I came today')
+    await chooseInSettings(page, 'Who can write', 'Members for a day or longer')
+    await typeLine(newcomer, 'I came today')
     await expect(lineOf(newcomer, 'I came today')).toContainText(
-      'In this room, members can speak a day after they joined the site.',
+      'In this room, members can write one day after joining.',
     )
     await signInAs(old, 'Halvard')
     await enterRoom(old, room)
-    await say(old, 'I came long ago')
-    await chooseInSettings(page, 'Who may speak', 'Everyone')
+    await sendLine(old, 'I came long ago')
+    await chooseInSettings(page, 'Who can write', 'Everyone')
     await lineOf(newcomer, 'I came today').getByRole('button', { name: 'Try again' }).click()
     await expect(lineOf(old, 'I came today')).toBeVisible()
   })
 
-  test('announces something above the lines, for 10 s at most', async ({ page, anotherBrowser }) => {
+  test('an announcement is shown above the lines for at most 10 s', async ({ page, anotherBrowser }) => {
     const other = await anotherBrowser()
     await other.clock.install()
     await moderatedRoom(page, other)
@@ -570,7 +567,7 @@ test.describe('keeping order [2 §6]', () => {
     await expect(lineOf(other, 'It is back')).toBeVisible()
   })
 
-  test('keeps an announcement that could not be made, and says so', async ({ page, consoleErrors }) => {
+  test('a failed announcement keeps its text and shows an error', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/ERR_FAILED/)
     await signInAs(page, GLOPERATOR)
     await enterRoom(page, freshRoom())
@@ -579,7 +576,7 @@ test.describe('keeping order [2 §6]', () => {
     const field = page.getByLabel('Announcement')
     await field.fill('The site rests at noon')
     await field.press('Enter')
-    await expect(field).toHaveAccessibleDescription('That could not be announced. Try again in a bit.')
+    await expect(field).toHaveAccessibleDescription('The announcement failed. Try again in a bit.')
     await expect(field).toHaveValue('The site rests at noon')
     await field.press('Enter')
     await expect(field).toHaveValue('')
@@ -587,7 +584,7 @@ test.describe('keeping order [2 §6]', () => {
     await expect(lineOf(page, 'The site rests at noon')).toBeVisible()
   })
 
-  test('finds a line again', async ({ page, anotherBrowser }) => {
+  test('staff can search for a line', async ({ page, anotherBrowser }) => {
     await moderatedRoom(page, await anotherBrowser(), ADMIN)
     await page.getByRole('button', { name: 'Search this room' }).click()
     await page.getByRole('searchbox', { name: 'Words' }).fill('loud')
@@ -595,7 +592,7 @@ test.describe('keeping order [2 §6]', () => {
     await expect(page.getByRole('dialog').getByText('Something loud')).toBeVisible()
   })
 
-  test('neither searches for nothing nor announces it [2 §5]', async ({ page, anotherBrowser }) => {
+  test('an empty search and an empty announcement are not sent [2 §5]', async ({ page, anotherBrowser }) => {
     await moderatedRoom(page, await anotherBrowser(), ADMIN)
     const called: string[] = []
     page.on('request', (request) => {
@@ -620,10 +617,10 @@ test.describe('keeping order [2 §6]', () => {
   })
 })
 
-test.describe('the box', () => {
+test.describe('chat box', () => {
   const tab = (page: Page) => page.getByRole('complementary', { name: 'Chat' }).getByRole('button', { name: /^Chat/ })
 
-  test('counts what was not looked at on every other page', async ({ page, anotherBrowser }) => {
+  test('the chat box counts unread lines on every other page', async ({ page, anotherBrowser }) => {
     await signInAs(page, freshName('Counts'))
     await page.goto('/chat')
     await expectInRoom(page, 'lobby')
@@ -632,47 +629,50 @@ test.describe('the box', () => {
     const other = await anotherBrowser()
     await signInAs(other, freshName('Chatty'))
     await enterRoom(other, 'lobby')
-    await say(other, `Unread by ${freshName('')}`)
+    await sendLine(other, `Unread by ${freshName('')}`)
     await expect(tab(page)).toHaveAccessibleName(/Chat \d+ unread/)
     await tab(page).click()
     await page.keyboard.press('Escape')
     await expect(tab(page)).toHaveAccessibleName('Chat')
   })
 
-  test('says "+" from 10 lines on, and to a screen reader how many [1 §9]', async ({ page, anotherBrowser }) => {
+  test('the chat box shows "+" from 10 unread lines, and tells a screen reader the number [1 §9]', async ({
+    page,
+    anotherBrowser,
+  }) => {
     const room = freshRoom()
     await signInAs(page, freshName('Busy'), '/artists')
     await tab(page).click()
-    await type(page, `/join ${room}`)
-    await expect(page.getByText('Nobody said anything yet.')).toBeVisible()
+    await typeLine(page, `/join ${room}`)
+    await expect(page.getByText('No messages yet.')).toBeVisible()
     await page.keyboard.press('Escape')
     const [one, two] = [await anotherBrowser(), await anotherBrowser()]
     for (const talker of [one, two]) {
       await signInAs(talker, freshName('Chatty'))
       await enterRoom(talker, room)
     }
-    for (const line of ['1', '2', '3', '4', '5']) await say(one, `One ${line}`)
-    for (const line of ['1', '2', '3', '4']) await say(two, `Two ${line}`)
+    for (const line of ['1', '2', '3', '4', '5']) await sendLine(one, `One ${line}`)
+    for (const line of ['1', '2', '3', '4']) await sendLine(two, `Two ${line}`)
     await expect(tab(page)).toHaveAccessibleName('Chat 9 unread')
     await expect(tab(page).getByText('9', { exact: true })).toBeVisible()
-    await say(two, 'Two 5')
+    await sendLine(two, 'Two 5')
     await expect(tab(page)).toHaveAccessibleName('Chat 10 unread')
     await expect(tab(page).getByText('+', { exact: true })).toBeVisible()
   })
 
-  test('opens by the keyboard, talks, and gives the focus back', async ({ page }) => {
+  test('the chat box opens by key, sends a line, and returns the focus', async ({ page }) => {
     const room = freshRoom()
     await signInAs(page, freshName('Boxed'))
     await page.goto('/artists')
     await tab(page).focus()
     await page.keyboard.press('Enter')
     await expect(fieldOf(page)).toBeFocused()
-    await type(page, `/join ${room}`)
+    await typeLine(page, `/join ${room}`)
     await expect(page.getByRole('heading', { level: 2, name: room })).toBeVisible()
     await expect(fieldOf(page)).toBeFocused()
     const box = await page.getByRole('complementary', { name: 'Chat' }).boundingBox()
     expect([box?.width, box?.height]).toEqual([320, 400])
-    await say(page, 'From the box')
+    await sendLine(page, 'From the box')
     await expectAccessible(page)
     await fieldOf(page).focus()
     await page.keyboard.press('Escape')
@@ -684,26 +684,26 @@ test.describe('the box', () => {
     await expect(page.getByRole('complementary', { name: 'Chat' })).toHaveCount(0)
   })
 
-  test('is not there for visitors', async ({ page }) => {
+  test('visitors see no chat box', async ({ page }) => {
     await page.goto('/')
     await page.keyboard.press('?')
     await expect(page.getByRole('complementary', { name: 'Chat' })).toHaveCount(0)
   })
 })
 
-test('what cannot be loaded without a network leaves the room as it is, and is loaded when it is asked for again', async ({
+test('a part that fails to load offline leaves the room intact, and loads on the next request', async ({
   page,
   consoleErrors,
 }) => {
   consoleErrors.allow(/ERR_INTERNET_DISCONNECTED|a component could not be loaded/)
-  // What a page throws for an address that is none.
+  // Error of a page whose address is invalid.
   consoleErrors.allow(/^Response |React Router caught the following error/)
   await signInAs(page, freshName('Offline'))
   await enterRoom(page, freshRoom())
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Room settings' }).click()
   await expect(page.getByText('That could not be loaded.')).toBeVisible()
-  await type(page, 'Kept until there is a network')
+  await typeLine(page, 'Kept until there is a network')
   await page.context().setOffline(false)
   await expect(lineOf(page, 'Kept until there is a network')).toBeVisible()
   await page.getByRole('button', { name: 'Room settings' }).click()
@@ -712,18 +712,18 @@ test('what cannot be loaded without a network leaves the room as it is, and is l
   await expect(page.getByText("Sorry, we couldn't find the page you're looking for.")).toBeVisible()
 })
 
-test('the page is accessible, and can be used in 320 px', async ({ page }) => {
+test('the chat page is accessible and usable at 320 px', async ({ page }) => {
   const room = freshRoom()
   await signInAs(page, freshName('Narrow'))
   await enterRoom(page, room)
-  await say(page, 'A line, and a rather long one at that, for it has to break somewhere')
-  await page.getByRole('button', { name: 'Skip the lines' }).focus()
-  await expect(page.getByRole('button', { name: 'Skip the lines' })).toBeInViewport({ ratio: 1 })
+  await sendLine(page, 'A line, and a rather long one at that, for it has to break somewhere')
+  await page.getByRole('button', { name: 'Skip messages' }).focus()
+  await expect(page.getByRole('button', { name: 'Skip messages' })).toBeInViewport({ ratio: 1 })
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Message')).toBeFocused()
   await page.setViewportSize({ width: 320, height: 640 })
-  await say(page, 'Another')
+  await sendLine(page, 'Another')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(640)
   await page.getByRole('button', { name: 'Rooms' }).click()

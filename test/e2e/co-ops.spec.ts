@@ -3,7 +3,7 @@ import { freshName, signInAs } from '../support/e2e/people.ts'
 import { png } from '../support/e2e/pictures.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 
-test('a sketch becomes a co-op sketch, another artist goes on from it, and the co-op shows who continued what', async ({
+test('a sketch becomes a co-op sketch, another artist continues it, and the co-op shows who continued what', async ({
   page,
   anotherBrowser,
 }) => {
@@ -20,7 +20,7 @@ test('a sketch becomes a co-op sketch, another artist goes on from it, and the c
   const other = await anotherBrowser()
   await signInAs(other, freshName('Builder'), `/sketch/${id}`)
   await other.getByRole('link', { name: 'Continue this sketch' }).click()
-  await expect(other.getByText('What you post goes on from')).toBeVisible()
+  await expect(other.getByText('Your sketch continues')).toBeVisible()
   await other
     .getByLabel('Pictures')
     .first()

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright/test'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
-import { hold } from '../support/e2e/hold.ts'
-import { freshName, nameOneself, openAccount, signInAs } from '../support/e2e/people.ts'
+import { holdRequests } from '../support/e2e/hold-requests.ts'
+import { enterProviderName, freshName, openAccount, signInAs } from '../support/e2e/people.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 import { postComment, postSketch } from '../support/e2e/sketches.ts'
 
@@ -9,19 +9,19 @@ const comments = (page: Page) => page.getByRole('article').getByRole('article')
 const comment = (page: Page, text: string) => comments(page).filter({ hasText: text })
 const field = (page: Page) => page.getByLabel('Your comment')
 const postButton = (page: Page) => page.getByRole('button', { name: 'Post', exact: true })
-/** There once the site has the comment, for members. */
+/** Present once the comment is stored, for members. */
 const moreButton = (page: Page, text: string) => comment(page, text).getByRole('button', { name: /^More for comment/ })
 const menuItem = (page: Page, name: string) => page.getByRole('menuitem', { name })
 const total = (page: Page, count: number) =>
   page.getByText(`${count} ${count === 1 ? 'comment' : 'comments'}`, { exact: true })
 
-/** The site has it; only the answer is lost. */
-async function loseAnswer(route: Route): Promise<void> {
+/** The site receives the request; only its reply is lost. */
+async function loseReply(route: Route): Promise<void> {
   await route.fetch()
   await route.abort()
 }
 
-/** Opens a sketch of someone new; answers its address. */
+/** Posts a sketch as a new member and opens it; returns its address. */
 async function openOwnSketch(page: Page): Promise<string> {
   await signInAs(page, freshName('Owner'))
   const address = `/sketch/${await postSketch(page)}`
@@ -31,23 +31,23 @@ async function openOwnSketch(page: Page): Promise<string> {
   return address
 }
 
-/** Posts a comment and waits until the site has it: only then can it be deleted. */
-async function say(page: Page, text: string, shown = text): Promise<void> {
+/** Posts a comment and waits until it is stored and can be deleted. */
+async function postAndWait(page: Page, text: string, shown = text): Promise<void> {
   await field(page).fill(text)
   await postButton(page).click()
   await expect(moreButton(page, shown)).toBeVisible()
 }
 
-/** Takes Delete from the menu of a comment, which asks. */
-async function openDeleting(page: Page, text: string): Promise<void> {
+/** Chooses Delete in the menu of a comment. */
+async function openDeleteDialog(page: Page, text: string): Promise<void> {
   await moreButton(page, text).click()
   await menuItem(page, 'Delete').click()
 }
 
-test.describe('a comment', () => {
-  test('shows at once, before the site has it, and stands after a reload [1 §4]', async ({ page }) => {
+test.describe('comments', () => {
+  test('a comment is shown at once, before the site has it, and after a reload [1 §4]', async ({ page }) => {
     await openOwnSketch(page)
-    const release = await hold(page, '/comment')
+    const release = await holdRequests(page, '/comment')
     await field(page).fill('Here at once')
     await postButton(page).click()
     await expect(comment(page, 'Here at once')).toBeVisible()
@@ -62,7 +62,7 @@ test.describe('a comment', () => {
     await expect(total(page, 1)).toBeVisible()
   })
 
-  test('is posted by Ctrl and Enter too, and is not sent when it is empty [1 §5]', async ({ page }) => {
+  test('Ctrl+Enter posts a comment, and an empty comment is not sent [1 §5]', async ({ page }) => {
     await openOwnSketch(page)
     const sent: string[] = []
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
@@ -78,11 +78,9 @@ test.describe('a comment', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('that is posted while the others are on their way, read before it, stands with them afterwards', async ({
-    page,
-  }) => {
+  test('a comment posted while the list loads stays in the list', async ({ page }) => {
     const address = await openOwnSketch(page)
-    await say(page, 'The first')
+    await postAndWait(page, 'The first')
     const { promise: posted, resolve: release } = Promise.withResolvers<void>()
     await page.route(
       /\/api\/comments\//,
@@ -105,17 +103,17 @@ test.describe('a comment', () => {
     await expect(total(page, 2)).toBeVisible()
   })
 
-  test('is text, whatever it says: markup, marks that turn the direction, or a word without an end', async ({
+  test('a comment is plain text: markup, direction marks and endless words have no effect', async ({
     page,
     anotherBrowser,
   }) => {
     await page.setViewportSize({ width: 360, height: 640 })
     const address = await openOwnSketch(page)
     const markup = '<b>bold</b>\n<img src=x onerror=alert(1)> &amp; <script>alert(1)</script>'
-    await say(page, markup)
-    await say(page, '\u202eturned\u202c \u2066apart\u2069 \u200fmarks', 'turned apart marks')
-    await say(page, 'مرحبا بالعالم')
-    await say(page, `long${'W'.repeat(1990)}`)
+    await postAndWait(page, markup)
+    await postAndWait(page, '\u202eturned\u202c \u2066apart\u2069 \u200fmarks', 'turned apart marks')
+    await postAndWait(page, 'مرحبا بالعالم')
+    await postAndWait(page, `long${'W'.repeat(1990)}`)
 
     const visitor = await anotherBrowser()
     await visitor.setViewportSize({ width: 360, height: 640 })
@@ -134,8 +132,8 @@ test.describe('a comment', () => {
   })
 })
 
-test.describe('the draft [1 §5]', () => {
-  test('is kept per sketch over a reload, and gone once it is posted', async ({ page }) => {
+test.describe('drafts [1 §5]', () => {
+  test('a draft is kept per sketch over a reload, and deleted once it is posted', async ({ page }) => {
     const address = await openOwnSketch(page)
     const other = `/sketch/${await postSketch(page)}`
     await field(page).fill('Not finished yet')
@@ -156,7 +154,7 @@ test.describe('the draft [1 §5]', () => {
     await expect(field(page)).toHaveValue('Another thought')
   })
 
-  test('comes back when posting fails; posting it again posts it once', async ({
+  test('a draft returns when posting fails, and posting it again posts it once', async ({
     page,
     anotherBrowser,
     consoleErrors,
@@ -166,12 +164,12 @@ test.describe('the draft [1 §5]', () => {
     await page.route('/comment', (route) => route.abort(), { times: 1 })
     await field(page).fill('Try again')
     await postButton(page).click()
-    await expect(page.getByText('Your comment could not be posted. It is kept here, try again in a bit.')).toBeVisible()
+    await expect(page.getByText('Your comment could not be posted. It’s saved here; try again in a bit.')).toBeVisible()
     await expect(field(page)).toHaveValue('Try again')
     await expect(comments(page)).toHaveCount(0)
     await expect(total(page, 0)).toBeVisible()
 
-    await page.route('/comment', loseAnswer, { times: 1 })
+    await page.route('/comment', loseReply, { times: 1 })
     await postButton(page).click()
     await expect(page.getByText('Your comment could not be posted.')).toBeVisible()
     await expect(field(page)).toHaveValue('Try again')
@@ -184,13 +182,13 @@ test.describe('the draft [1 §5]', () => {
     await expect(total(visitor, 1)).toBeVisible()
   })
 
-  test('is done with after a reload, where the comment stands although its answer was lost', async ({
+  test('a draft is deleted after a reload if the comment was stored although its reply was lost', async ({
     page,
     consoleErrors,
   }) => {
     consoleErrors.allow(/ERR_FAILED/)
     await openOwnSketch(page)
-    await page.route('/comment', loseAnswer, { times: 1 })
+    await page.route('/comment', loseReply, { times: 1 })
     await field(page).fill('It arrived')
     await postButton(page).click()
     await expect(page.getByText('Your comment could not be posted.')).toBeVisible()
@@ -199,13 +197,13 @@ test.describe('the draft [1 §5]', () => {
     await expect(field(page)).toHaveValue('')
   })
 
-  test('loses nothing by what is typed while a comment is on its way, whether that arrives or not', async ({
+  test('text typed while a comment is being posted is kept, whether the post succeeds or fails', async ({
     page,
     consoleErrors,
   }) => {
     consoleErrors.allow(/ERR_FAILED/)
     await openOwnSketch(page)
-    const arrive = await hold(page, '/comment')
+    const arrive = await holdRequests(page, '/comment')
     await field(page).fill('This one arrives')
     await postButton(page).click()
     await expect(field(page)).toHaveValue('')
@@ -216,7 +214,7 @@ test.describe('the draft [1 §5]', () => {
     await expect(field(page)).toHaveValue(typed)
 
     await page.unroute('/comment')
-    const fail = await hold(page, '/comment', (route) => route.abort())
+    const fail = await holdRequests(page, '/comment', (route) => route.abort())
     await field(page).fill('This one does not')
     await postButton(page).click()
     await expect(field(page)).toHaveValue('')
@@ -229,11 +227,8 @@ test.describe('the draft [1 §5]', () => {
   })
 })
 
-test.describe('deleting', () => {
-  test('is offered to its author and the owner of the page, and to nobody else [1 §6]', async ({
-    page,
-    anotherBrowser,
-  }) => {
+test.describe('deletion', () => {
+  test('only the author and the owner of the page can delete a comment [1 §6]', async ({ page, anotherBrowser }) => {
     await signInAs(page, freshName('Owner'))
     const sketch = await postSketch(page)
     const address = `/sketch/${sketch}`
@@ -254,26 +249,26 @@ test.describe('deleting', () => {
     await expect(menuItem(someone, 'Delete')).toHaveCount(0)
 
     await page.goto(address)
-    await openDeleting(page, 'May I?')
+    await openDeleteDialog(page, 'May I?')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await expect(comment(page, 'May I?')).toHaveCount(0)
     await author.reload()
     await expect(author.getByText('No comments yet.')).toBeVisible()
   })
 
-  test('is asked for first, and says why when it fails [1 §8]', async ({ page, consoleErrors }) => {
+  test('deleting a comment asks for confirmation, and shows why it failed [1 §8]', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/ERR_FAILED/)
     await openOwnSketch(page)
-    await say(page, 'Said too much')
+    await postAndWait(page, 'Said too much')
     const asked = page.getByRole('alertdialog', { name: 'Delete this comment?' })
-    await openDeleting(page, 'Said too much')
+    await openDeleteDialog(page, 'Said too much')
     await expect(asked.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(asked).toBeHidden()
     await expect(comment(page, 'Said too much')).toBeVisible()
 
     await page.route('/comment', (route) => route.abort(), { times: 1 })
-    await openDeleting(page, 'Said too much')
+    await openDeleteDialog(page, 'Said too much')
     await asked.getByRole('button', { name: 'Delete' }).click()
     await expect(asked.getByRole('alert')).toContainText('Error deleting comment: ')
     await asked.getByRole('button', { name: 'Delete' }).click()
@@ -285,7 +280,7 @@ test.describe('deleting', () => {
   })
 })
 
-test('the newest ten are shown, and "View all" shows all of them; a fault is told, with Retry [1 §9], [1 §8]', async ({
+test('the newest ten comments are shown, "View all" shows all, and a failure offers Retry [1 §9], [1 §8]', async ({
   page,
   consoleErrors,
 }) => {
@@ -303,7 +298,7 @@ test('the newest ten are shown, and "View all" shows all of them; a fault is tol
   const list = /\/api\/comments\//
   await page.route(list, (route) => route.fulfill({ status: 500, body: 'broken' }))
   await page.getByRole('button', { name: 'View all 21 comments' }).click()
-  const failed = page.getByRole('alert').filter({ hasText: 'The rest of the list could not be loaded.' })
+  const failed = page.getByRole('alert').filter({ hasText: 'The rest of this list couldn’t be loaded.' })
   await expect(failed).toBeVisible()
   await expect(shown).toHaveCount(10)
   await page.unroute(list)
@@ -314,7 +309,7 @@ test('the newest ten are shown, and "View all" shows all of them; a fault is tol
   await expect(page.getByRole('button', { name: /comments$/ })).toHaveCount(0)
 })
 
-test('a visitor is asked to log in, and comes back to the sketch [1 §6]', async ({ page, anotherBrowser }) => {
+test('a visitor is asked to log in, and returns to the sketch [1 §6]', async ({ page, anotherBrowser }) => {
   const address = await openOwnSketch(page)
   const visitor = await anotherBrowser()
   await visitor.goto(address)
@@ -323,13 +318,13 @@ test('a visitor is asked to log in, and comes back to the sketch [1 §6]', async
   await expect(field(visitor)).toHaveCount(0)
   await login.click()
   const nickname = freshName('Newcomer')
-  await nameOneself(visitor, nickname)
+  await enterProviderName(visitor, nickname)
   await openAccount(visitor, nickname)
   await expect(visitor).toHaveURL(address)
-  await say(visitor, 'I came back')
+  await postAndWait(visitor, 'I came back')
 })
 
-test('a name is completed by keyboard, and leads to the member', async ({ page, anotherBrowser }) => {
+test('a mention is completed by keyboard and links to the member', async ({ page, anotherBrowser }) => {
   const stem = freshName('Quill')
   const [near, far] = [`${stem}b`, `${stem}a`]
   const [one, two] = [await anotherBrowser(), await anotherBrowser()]
@@ -365,7 +360,7 @@ test('a name is completed by keyboard, and leads to the member', async ({ page, 
   await expect(page.getByRole('heading', { level: 1, name: far })).toBeVisible()
 })
 
-test('an answer says to whom, is kept as a draft, and leads to what it answers, also when that is old', async ({
+test('an answer names its parent, is kept as a draft, and links to the parent even if that is old', async ({
   page,
 }) => {
   const address = await openOwnSketch(page)
@@ -380,19 +375,19 @@ test('an answer says to whom, is kept as a draft, and leads to what it answers, 
   await expect(field(page)).toBeFocused()
   await page.reload()
   await expect(page.getByText(/^replying to Owner/)).toBeVisible()
-  await say(page, 'I come back to this')
+  await postAndWait(page, 'I come back to this')
   const line = comment(page, 'I come back to this').getByRole('button', { name: /^replying to Owner/ })
   await expect(page.getByText(/^replying to Owner/)).toHaveCount(1)
   await line.click()
   await expect(comment(page, 'The first of all')).toBeFocused()
-  await openDeleting(page, 'The first of all')
+  await openDeleteDialog(page, 'The first of all')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(comment(page, 'The first of all')).toHaveCount(0)
   await line.click()
-  await expect(page.getByText('That comment is not there any more.')).toBeVisible()
+  await expect(page.getByText('That comment no longer exists.')).toBeVisible()
 })
 
-test('one’s own words can be changed for fifteen minutes, and say so', async ({
+test('an author can edit a comment for fifteen minutes, and it is marked as edited', async ({
   page,
   anotherBrowser,
   consoleErrors,
@@ -400,10 +395,10 @@ test('one’s own words can be changed for fifteen minutes, and say so', async (
   consoleErrors.allow(/status of 409/)
   await page.clock.install()
   const address = await openOwnSketch(page)
-  await say(page, 'Wat light')
+  await postAndWait(page, 'Wat light')
   await moreButton(page, 'Wat light').click()
   await menuItem(page, 'Edit').click()
-  const words = page.getByLabel('Change your comment')
+  const words = page.getByLabel('Edit your comment')
   await expect(words).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(comment(page, 'Wat light')).toBeVisible()
@@ -423,7 +418,7 @@ test('one’s own words can be changed for fifteen minutes, and say so', async (
   )
   await words.fill('Too late')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('A comment can be changed for 15 minutes only.')).toBeVisible()
+  await expect(page.getByText('Comments can only be edited for 15 minutes.')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.clock.fastForward('16:00')
   await page.reload()
@@ -432,23 +427,23 @@ test('one’s own words can be changed for fifteen minutes, and say so', async (
   await expect(menuItem(page, 'Edit')).toHaveCount(0)
 })
 
-test('a comment is reported in the words of the site, or with what went wrong [1 §8]', async ({
+test("a reported comment shows the site's confirmation, or the error [1 §8]", async ({
   page,
   anotherBrowser,
   consoleErrors,
 }) => {
   consoleErrors.allow(/status of 404/)
   const address = await openOwnSketch(page)
-  await say(page, 'Rude words')
+  await postAndWait(page, 'Rude words')
   const other = await anotherBrowser()
   await signInAs(other, freshName('Reader'), address)
   await moreButton(other, 'Rude words').click()
   await menuItem(other, 'Report').click()
   await expect(other.getByText('Thanks for your report, it will be reviewed by a gloperator.')).toBeVisible()
-  await openDeleting(page, 'Rude words')
+  await openDeleteDialog(page, 'Rude words')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('No comments yet.')).toBeVisible()
   await moreButton(other, 'Rude words').click()
   await menuItem(other, 'Report').click()
-  await expect(other.getByText('Error: 404 It is not there any more.')).toBeVisible()
+  await expect(other.getByText('Error: 404 It no longer exists.')).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
-import { scrollPast, tileInSight } from '../support/e2e/gallery.ts'
+import { scrollPast, visibleTile } from '../support/e2e/gallery.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 
@@ -8,14 +8,14 @@ const modes = (page: Page) => page.getByRole('navigation', { name: 'Galleries' }
 const wall = (page: Page, name: string) => page.getByRole('list', { name, exact: true })
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test.describe('the galleries [1 §2]', () => {
-  test('are one tab apart, each with its own address, and back leads to the one before', async ({ page }) => {
+test.describe('galleries [1 §2]', () => {
+  test('each gallery has a tab and an address, and back returns to the previous one', async ({ page }) => {
     await page.goto('/gallery/recent')
     for (const [name, path] of [
       ['Featured', '/gallery/featured'],
       ['Trending', '/gallery/trending'],
-      ['Tops', '/gallery/tops'],
-      ['30 days', '/gallery/tops30'],
+      ['Top of all time', '/gallery/tops'],
+      ['Top this month', '/gallery/tops30'],
       ['Hearts', '/gallery/hearts'],
     ] as const) {
       await modes(page).getByRole('link', { name, exact: true }).click()
@@ -25,24 +25,24 @@ test.describe('the galleries [1 §2]', () => {
       await expect(modes(page).getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page')
     }
     await page.goBack()
-    await expect(title(page)).toHaveText('30 days')
+    await expect(title(page)).toHaveText('Top this month')
     await page.goBack()
-    await expect(title(page)).toHaveText('Tops')
+    await expect(title(page)).toHaveText('Top of all time')
     await expectAccessible(page)
   })
 
-  test("of one's own are for members: what they follow, and what is recommended", async ({ page }) => {
+  test('the friends and recommended galleries are only for members', async ({ page }) => {
     await page.goto('/gallery/friends')
     await expect(page.getByText('You must be logged in to see this page.')).toBeVisible()
     await expect(modes(page).getByRole('link', { name: 'Following' })).toBeHidden()
 
     await signInAs(page, freshName('Follower'), '/gallery/friends')
-    await expect(page.getByText('What the artists you are a fan of post comes here.')).toBeVisible()
+    await expect(page.getByText('New work from artists you follow will appear here.')).toBeVisible()
     await modes(page).getByRole('link', { name: 'Recommended' }).click()
     await expect(wall(page, 'Recommended').getByRole('link').first()).toBeVisible()
   })
 
-  test('that there are none of say so', async ({ page, consoleErrors }) => {
+  test('an empty gallery says so', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/status of 404/)
     for (const [path, said] of [
       ['/gallery/group/nobody', 'Invalid group'],
@@ -55,7 +55,7 @@ test.describe('the galleries [1 §2]', () => {
     }
   })
 
-  test('are found under the prefixes of old addresses, and under those of replies', async ({ page }) => {
+  test('galleries are found under the prefixes of old and of reply addresses', async ({ page }) => {
     for (const [path, address] of [
       ['/e/gallery/trending', '/gallery/trending'],
       ['/e/tag/sea', '/tag/sea'],
@@ -69,7 +69,7 @@ test.describe('the galleries [1 §2]', () => {
   })
 })
 
-test('the place in a gallery is in its address: a link comes back to it, and leads on to the start', async ({
+test('the position in a gallery is part of its address, and a link to it also leads to the start', async ({
   page,
   anotherBrowser,
 }) => {
@@ -78,7 +78,7 @@ test('the place in a gallery is in its address: a link comes back to it, and lea
   await expect(wall(page, 'Recent').getByRole('link').first()).toBeVisible()
   await scrollPast(page, 2500)
   await expect(page).toHaveURL(/[?&]from=/)
-  const address = await tileInSight(page)
+  const address = await visibleTile(page)
 
   const other = await anotherBrowser()
   await other.setViewportSize({ width: 360, height: 640 })
@@ -93,7 +93,7 @@ test('the place in a gallery is in its address: a link comes back to it, and lea
   await expect(page.locator(`main a[href^="${address}"]`)).toBeInViewport()
 })
 
-test('the gallery of a tag holds what carries it, newest or most hearted first [1 §2]', async ({ page }) => {
+test('the gallery of a tag lists its sketches, newest or most hearted first [1 §2]', async ({ page }) => {
   await signInAs(page, freshName('Tagger'), '/gallery/recent')
   const tag = `kelp${Date.now()}`
   const first = await postSketch(page, { title: 'First', tags: [tag] })
@@ -109,6 +109,6 @@ test('the gallery of a tag holds what carries it, newest or most hearted first [
   await page.getByRole('radio', { name: 'Most hearts' }).click()
   await expect(page).toHaveURL(`/tag/${tag}?sort=hearts`)
   await page.goto('/tag/nobody-used-this-tag')
-  await expect(page.getByText('No sketch carries this tag.')).toBeVisible()
+  await expect(page.getByText('No sketches have this tag.')).toBeVisible()
   await expectAccessible(page)
 })

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { advanceClock } from '../support/e2e/advance-clock.ts'
 import { expect, test } from '../support/e2e/fixtures.ts'
 import {
   firstTile,
@@ -9,14 +10,13 @@ import {
   scrollPast,
   scrollPlace,
   scrollToEnd,
-  tileInSight,
   tileOf,
+  visibleTile,
 } from '../support/e2e/gallery.ts'
-import { hold } from '../support/e2e/hold.ts'
+import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
-import { putForward } from '../support/e2e/put-forward.ts'
 import { listedSketches, postSketch } from '../support/e2e/sketches.ts'
-import { watchedShifts, watchedTiles, watchShifts, watchTiles } from '../support/e2e/watch.ts'
+import { watchedShifts, watchedTiles, watchShifts, watchTiles } from '../support/e2e/watch-page.ts'
 
 const NARROW = { width: 360, height: 640 }
 const WIDE = { width: 1280, height: 720 }
@@ -24,33 +24,33 @@ const WIDE = { width: 1280, height: 720 }
 const home = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Croquis' })
 const pageTitle = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** Once lists are asked for more. */
-const FURTHER_PAGE = /\/recentSketches\?.*cursor=/
+/** Request for a further page of the list. */
+const NEXT_PAGE = /\/recentSketches\?.*cursor=/
 
-test.describe('the endless list [1 §4]', () => {
+test.describe('endless list [1 §4]', () => {
   for (const [viewport, most] of [
     [WIDE, 80],
     [NARROW, 45],
   ] as const) {
-    test(`shows every sketch once, few tiles at a time, and moves nothing by itself, ${viewport.width} px wide`, async ({
+    test(`an endless list shows every sketch once, with few tiles in the document and no layout shift, ${viewport.width} px wide`, async ({
       page,
       request,
     }) => {
-      // Every picture there is is made in one more size, the first time.
+      // Each picture is resized at its first request.
       test.slow()
       await page.setViewportSize(viewport)
       await watchTiles(page)
       await watchShifts(page)
       const before = await listedSketches(request)
       await openGallery(page)
-      // The first page may be five seconds old, and others post meanwhile.
+      // The first page may be cached for five seconds, and other tests post meanwhile.
       const newest = Number(/\d+/.exec((await firstTile(page).getAttribute('href')) ?? ''))
       await page.evaluate(() => document.fonts.ready)
       await scrollToEnd(page)
 
       const tiles = await watchedTiles(page)
       const listed = before.filter(({ id }) => id <= newest).map(({ id }) => listedAddress(id))
-      // What was deleted meanwhile may be missing.
+      // Another test may have deleted a sketch.
       const left = new Set((await listedSketches(request)).map(({ id }) => listedAddress(id)))
       expect(listed.length, 'sketches to scroll through').toBeGreaterThan(80)
       expect(listed.filter((address) => left.has(address) && !tiles.seen.includes(address))).toEqual([])
@@ -60,15 +60,15 @@ test.describe('the endless list [1 §4]', () => {
     })
   }
 
-  test('is asked for more before the end of what is there comes near the window', async ({ page }) => {
-    const release = await hold(page, FURTHER_PAGE)
+  test('the next page of a list is requested before its end comes near the window', async ({ page }) => {
+    const release = await holdRequests(page, NEXT_PAGE)
     let asked = false
     page.on('request', (request) => {
-      asked ||= FURTHER_PAGE.test(request.url())
+      asked ||= NEXT_PAGE.test(request.url())
     })
     await page.setViewportSize(NARROW)
     await openGallery(page)
-    // Tiles of what is to come are drawn within a window below the window.
+    // Placeholders are drawn up to one window below the visible part.
     const coming = gallery(page)
       .getByRole('listitem')
       .filter({ hasNot: page.getByRole('link') })
@@ -78,19 +78,19 @@ test.describe('the endless list [1 §4]', () => {
     await expect(coming).toHaveCount(0)
   })
 
-  test('says when a page of it fails, asks no more by itself, and goes on by Retry [1 §8]', async ({
+  test('a failed page of a list is reported, stops further requests, and is loaded by Retry [1 §8]', async ({
     page,
     consoleErrors,
   }) => {
     consoleErrors.allow(/status of 500/)
     let asked = 0
-    await page.route(FURTHER_PAGE, (route) => {
+    await page.route(NEXT_PAGE, (route) => {
       asked++
       return route.fulfill({ status: 500, body: 'broken' })
     })
     await openGallery(page)
     await scrollToEnd(page)
-    const failed = page.getByRole('alert').filter({ hasText: 'The rest of the list could not be loaded.' })
+    const failed = page.getByRole('alert').filter({ hasText: 'The rest of this list couldn’t be loaded.' })
     await expect(failed).toBeInViewport()
     const end = await page.evaluate(() => document.documentElement.scrollHeight)
     expect(asked, 'once, and twice again').toBe(3)
@@ -99,7 +99,7 @@ test.describe('the endless list [1 §4]', () => {
     await expect.poll(() => asked).toBe(6)
     await expect(failed).toBeVisible()
 
-    await page.unroute(FURTHER_PAGE)
+    await page.unroute(NEXT_PAGE)
     await failed.getByRole('button', { name: 'Retry' }).click()
     await expect(failed).toBeHidden()
     await scrollToEnd(page)
@@ -108,13 +108,13 @@ test.describe('the endless list [1 §4]', () => {
 })
 
 test.describe('tiles [1 §9]', () => {
-  test('in rows stand whole, about 200 high or 128 on a narrow window, and fill the width', async ({
+  test('tiles in rows are uncropped, about 200 px high or 128 px on narrow windows, and fill the width', async ({
     page,
     request,
   }) => {
     await openGallery(page)
     const sketches = new Map((await listedSketches(request)).map((sketch) => [listedAddress(sketch.id), sketch]))
-    // A narrow row has one to three pictures, so it is scaled further to fill the width.
+    // A narrow row has one to three pictures and is scaled to fill the width.
     for (const [viewport, height, most] of [
       [WIDE, 200, 0.2],
       [NARROW, 128, 0.6],
@@ -123,7 +123,7 @@ test.describe('tiles [1 §9]', () => {
       const rightEdge = await gallery(page).evaluate((list) => list.getBoundingClientRect().right)
       const rightmost = async () => Math.max(...(await tileBoxes(page)).map(({ right }) => right))
       await expect.poll(rightmost).toBeCloseTo(rightEdge, 0)
-      // The last row in the document may not be full yet.
+      // The last row may be incomplete.
       const rows = [...Map.groupBy(await tileBoxes(page), ({ top }) => top).values()].slice(0, -1)
       for (const row of rows) expect(row.at(-1)?.right, 'the width is filled').toBeCloseTo(rightEdge, 0)
       const heights = rows.map(([tile]) => tile?.height ?? 0).sort((a, b) => a - b)
@@ -139,7 +139,7 @@ test.describe('tiles [1 §9]', () => {
     }
   })
 
-  test('in the grid are squares of 200 px with title, artist and hearts beneath, and the choice is kept', async ({
+  test('tiles in the grid are squares of 200 px with title, artist and hearts, and the layout is remembered', async ({
     page,
     request,
   }) => {
@@ -161,7 +161,7 @@ test.describe('tiles [1 §9]', () => {
     await page.reload()
     await expect(grid).toBeChecked()
     await expect(caption).toContainText(sketch.title)
-    // Five tiles and four gaps of 16; what is left over, with no room for a sixth, is shared out among them.
+    // Five tiles and four gaps of 16 px; the remaining width is shared among them.
     for (const [listWidth, side] of [
       [1064, 200],
       [1114, 210],
@@ -172,9 +172,7 @@ test.describe('tiles [1 §9]', () => {
     }
   })
 
-  test('are reached one after the other by Tab, each in sight with its caption, and opened by Enter', async ({
-    page,
-  }) => {
+  test('Tab reaches each tile, scrolls it into view with its caption, and Enter opens it', async ({ page }) => {
     await openGallery(page)
     await page.getByRole('navigation', { name: 'Galleries' }).getByRole('link').last().focus()
     const list = await gallery(page).evaluate((element) => element.getBoundingClientRect().left)
@@ -203,19 +201,19 @@ test.describe('tiles [1 §9]', () => {
   })
 })
 
-test.describe('going back [1 §2]', () => {
-  test('finds each page where it was left, over several steps back and forward', async ({ page }) => {
+test.describe('history [1 §2]', () => {
+  test("back and forward restore each page's scroll position over several steps", async ({ page }) => {
     await page.setViewportSize(NARROW)
     await openGallery(page)
     await scrollPast(page, 2500)
     const place = await scrollPlace(page)
-    const first = await tileInSight(page)
+    const first = await visibleTile(page)
     await page.locator(`main a[href="${first}"]`).click()
     await expect(page.getByRole('article').first()).toBeVisible()
     expect(await scrollPlace(page)).toBe(0)
     await expect(page.getByRole('heading', { name: 'Comments' })).toBeVisible()
     const below = 100
-    // The page is as high as that once its comments have come.
+    // The page reaches this height once its comments have loaded.
     await expect
       .poll(() =>
         page.evaluate((y) => {
@@ -242,7 +240,7 @@ test.describe('going back [1 §2]', () => {
     await expect.poll(() => scrollPlace(page)).toBe(below)
   })
 
-  test('finds the same place in the grid too, however long ago, and after a reload of the gallery or of the sketch', async ({
+  test('back restores the position in the grid after any time, and after reloads of gallery or sketch', async ({
     page,
   }) => {
     test.slow()
@@ -251,7 +249,7 @@ test.describe('going back [1 §2]', () => {
     await page.getByRole('radio', { name: 'Grid' }).check()
     await scrollPast(page, 5000)
     const place = await scrollPlace(page)
-    const address = await tileInSight(page)
+    const address = await visibleTile(page)
     const tile = page.locator(`main a[href="${address}"]`)
     const expectSamePlace = async () => {
       await expect(tile).toBeInViewport()
@@ -259,7 +257,7 @@ test.describe('going back [1 §2]', () => {
     }
     await tile.click()
     await expect(page.getByRole('article').first()).toBeVisible()
-    await putForward(page, 60_000)
+    await advanceClock(page, 60_000)
     await page.goBack()
     await expectSamePlace()
 
@@ -270,15 +268,13 @@ test.describe('going back [1 §2]', () => {
     await expect(page.getByRole('article').first()).toBeVisible()
     await page.reload()
     await expect(page.getByRole('article').first()).toBeVisible()
-    await putForward(page, 120_000)
+    await advanceClock(page, 120_000)
     await page.goBack()
     await expectSamePlace()
   })
 })
 
-test('what was read is not asked for again within 5 s, and what is new is found afterwards [1 §7]', async ({
-  page,
-}) => {
+test('a list is not requested again within 5 s, and shows new sketches afterwards [1 §7]', async ({ page }) => {
   const start = Date.now()
   await page.clock.setFixedTime(start)
   await signInAs(page, freshName('Reader'), '/gallery/recent')
@@ -310,7 +306,7 @@ test('what was read is not asked for again within 5 s, and what is new is found 
   expect(asked.length).toBeGreaterThan(once)
 })
 
-test('what is mature or unlisted is in no gallery, and says why on its own page [1 §5], [1 §8]', async ({
+test('mature and unlisted sketches are in no gallery, and say why on their own page [1 §5], [1 §8]', async ({
   page,
   anotherBrowser,
 }) => {
@@ -338,7 +334,7 @@ test('what is mature or unlisted is in no gallery, and says why on its own page 
   await expect(pageTitle(visitor)).toHaveText('Unlisted')
 })
 
-/** The tiles in the document, in its order, with their places in the window. */
+/** Tiles in document order, with their positions in the window. */
 function tileBoxes(page: Page) {
   return galleryTiles(page).evaluateAll((tiles) =>
     tiles.map((tile) => {
@@ -350,7 +346,7 @@ function tileBoxes(page: Page) {
   )
 }
 
-/** Makes the window as wide as the list needs to be that wide; the gutters grow with the window. */
+/** Sets the window so that the list has this width; gutters grow with the window. */
 async function makeListWide(page: Page, width: number): Promise<void> {
   const listWidth = () => gallery(page).evaluate((list) => Math.floor(list.getBoundingClientRect().width))
   await expect(async () => {
@@ -366,7 +362,7 @@ async function firstBox(page: Page) {
   return { width: tile?.width, height: tile?.height }
 }
 
-/** The tile that has the focus, once it stands in the window, with its place in the document. */
+/** The focused tile once it is visible, with its position in the document. */
 function focusedTile(page: Page) {
   return page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame)

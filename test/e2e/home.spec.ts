@@ -2,22 +2,22 @@ import type { Page } from 'playwright/test'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
-import { watchedShifts, watchShifts } from '../support/e2e/watch.ts'
+import { watchedShifts, watchShifts } from '../support/e2e/watch-page.ts'
 
 const strip = (page: Page, name: string) => page.getByRole('list', { name, exact: true })
 const tilesOf = (page: Page, name: string) => strip(page, name).getByRole('link')
 
-test.describe('the home page [1 §2]', () => {
-  test('shows a visitor what it is, and strips of what there is to see, which lead to all of it', async ({ page }) => {
+test.describe('home page [1 §2]', () => {
+  test('the home page introduces the site to a visitor, and its strips link to the full lists', async ({ page }) => {
     await watchShifts(page)
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('A place for people who draw')
     await expect(page.getByText(/^[\d,]+ sketches by [\d,]+ members$/)).toBeVisible()
-    for (const name of ['Featured', 'Recent', 'Trending', 'Tops of 7 days']) {
+    for (const name of ['Featured', 'Recent', 'Trending', 'Top this week']) {
       await expect(tilesOf(page, name).first()).toBeVisible()
     }
     await expect(strip(page, 'Following')).toHaveCount(0)
-    // A word at the right edge is as wide as its font, which may come after the first paint.
+    // The width of text at the right edge depends on its font, which may load after the first paint.
     const shifts = (await watchedShifts(page)).filter((shift) => Number.parseFloat(shift) > 0.001)
     expect(shifts, 'nothing moves by itself').toEqual([])
 
@@ -28,7 +28,7 @@ test.describe('the home page [1 §2]', () => {
   })
 
   for (const width of [360, 768, 1280]) {
-    test(`stands in whole rows, at most two a strip, ${width} px wide`, async ({ page }) => {
+    test(`the strips of the home page have at most two complete rows, ${width} px wide`, async ({ page }) => {
       await page.setViewportSize({ width, height: 800 })
       await page.goto('/')
       await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
@@ -39,7 +39,7 @@ test.describe('the home page [1 §2]', () => {
     })
   }
 
-  test('looks for what is new every minute, moving nothing, as long as it is seen', async ({ page }) => {
+  test('the home page refreshes every minute while it is visible, without layout shift', async ({ page }) => {
     await signInAs(page, freshName('Homely'))
     await page.clock.install()
     await page.goto('/')
@@ -50,7 +50,7 @@ test.describe('the home page [1 §2]', () => {
     await expect(strip(page, 'Recent').locator(`a[href^="/sketch/${id}"]`)).toBeVisible()
   })
 
-  test('has nothing for axe to find, for visitors and members', async ({ page }) => {
+  test('axe finds nothing on the home page, for visitors and members', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
     await expectAccessible(page)

@@ -4,32 +4,32 @@ import { freshName, signInAs } from '../support/e2e/people.ts'
 import { png } from '../support/e2e/pictures.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 
-/** Keys are heard once the page has settled, so they are pressed until they work. */
-const press = (page: Page, keys: string[], works: () => Promise<void>) =>
+/** Keys work once the page is interactive, so they are pressed until then. */
+const pressUntil = (page: Page, keys: string[], works: () => Promise<void>) =>
   expect(async () => {
     for (const key of keys) await page.keyboard.press(key)
     await works()
   }).toPass()
 
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Keys and scrolling' })
-const openSheet = (page: Page) => press(page, ['?'], () => expect(sheet(page)).toBeVisible({ timeout: 2000 }))
+const openSheet = (page: Page) => pressUntil(page, ['?'], () => expect(sheet(page)).toBeVisible({ timeout: 2000 }))
 
-test.describe('keys', () => {
-  test('are listed under a question mark, and lead to pages', async ({ page }) => {
+test.describe('shortcut keys', () => {
+  test('"?" lists the shortcut keys, and they open pages', async ({ page }) => {
     await page.goto('/artists')
     await openSheet(page)
     await expect(sheet(page).getByText('Give a heart')).toBeVisible()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(sheet(page)).toHaveCount(0)
-    await press(page, ['g', 'g'], () => expect(page).toHaveURL(/\/gallery\/recent/, { timeout: 2000 }))
-    await press(page, ['/'], () => expect(page.getByRole('searchbox').first()).toBeFocused({ timeout: 2000 }))
+    await pressUntil(page, ['g', 'g'], () => expect(page).toHaveURL(/\/gallery\/recent/, { timeout: 2000 }))
+    await pressUntil(page, ['/'], () => expect(page.getByRole('searchbox').first()).toBeFocused({ timeout: 2000 }))
     await page.keyboard.type('gh?')
     await expect(page.getByRole('searchbox').first()).toHaveValue('gh?')
     await expect(page).toHaveURL(/\/search/)
   })
 
-  test('lead to the search of the page that one goes to, not of the one that is still drawn', async ({ page }) => {
+  test('the search key focuses the search of the new page, not of the one still shown', async ({ page }) => {
     await page.goto('/artists')
     await openSheet(page)
     await page.keyboard.press('Escape')
@@ -42,7 +42,7 @@ test.describe('keys', () => {
     await expect(page.getByRole('searchbox')).toBeFocused()
   })
 
-  test('can be turned off in this browser (WCAG 2.1.4)', async ({ page }) => {
+  test('shortcut keys can be turned off in this browser (WCAG 2.1.4)', async ({ page }) => {
     await page.goto('/artists')
     await openSheet(page)
     await sheet(page).getByRole('checkbox', { name: 'Use keys' }).uncheck()
@@ -54,19 +54,21 @@ test.describe('keys', () => {
     await expect(sheet(page).getByRole('checkbox', { name: 'Use keys' })).not.toBeChecked()
   })
 
-  test('move among the sketches of a gallery, open one, and write a comment on it', async ({ page }) => {
+  test('shortcut keys move among the sketches of a gallery, open one, and focus its comment field', async ({
+    page,
+  }) => {
     await signInAs(page, freshName('Quick'))
     await postSketch(page, { title: 'Under the keys' })
     await page.goto('/gallery/recent')
     const links = page.getByRole('list', { name: 'Recent' }).getByRole('link')
-    await press(page, ['j'], () => expect(links.and(page.locator(':focus'))).toHaveCount(1, { timeout: 1000 }))
+    await pressUntil(page, ['j'], () => expect(links.and(page.locator(':focus'))).toHaveCount(1, { timeout: 1000 }))
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/sketch\/\d+/)
-    await press(page, ['c'], () => expect(page.getByRole('textbox', { name: 'Your comment' })).toBeFocused())
+    await pressUntil(page, ['c'], () => expect(page.getByRole('textbox', { name: 'Your comment' })).toBeFocused())
   })
 })
 
-test('who chose it loads more of a gallery by a button, and goes on at the first new sketch', async ({ page }) => {
+test('with the setting on, a button loads more of a gallery and focuses the first new sketch', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('more-by-button', '1'))
   await page.goto('/gallery/recent')
   const tiles = page.getByRole('list', { name: 'Recent' }).getByRole('link')
@@ -74,7 +76,7 @@ test('who chose it loads more of a gallery by a button, and goes on at the first
   await expect(tiles.and(page.locator(':focus'))).toHaveCount(1)
 })
 
-test('pictures dropped on any page are on the upload page', async ({ page }) => {
+test('pictures dropped on any page open the upload page with them', async ({ page }) => {
   await signInAs(page, freshName('Dropper'), '/artists')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const { name, mimeType, buffer } = await png('dropped.png')

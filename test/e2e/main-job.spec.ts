@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import { expect, test } from '../support/e2e/fixtures.ts'
-import { scrollPast, scrollPlace, tileInSight } from '../support/e2e/gallery.ts'
+import { scrollPast, scrollPlace, visibleTile } from '../support/e2e/gallery.ts'
 import { freshName, signInAsNew } from '../support/e2e/people.ts'
 import { phoneJpeg, png, webp } from '../support/e2e/pictures.ts'
 
-test('a newcomer signs in, uploads three pictures, finds them, hearts, comments and goes back to the same place', async ({
+test('a newcomer signs in, uploads three pictures, finds them, gives a heart, comments and returns to the same place', async ({
   page,
 }) => {
   const nickname = freshName('Vera')
@@ -40,7 +40,7 @@ test('a newcomer signs in, uploads three pictures, finds them, hearts, comments 
   await page.getByRole('banner').getByRole('link', { name: 'Croquis' }).click()
   await page.getByRole('link', { name: 'See all Recent' }).click()
   await scrollPast(page, 1500)
-  const tile = await tileInSight(page)
+  const tile = await visibleTile(page)
   const place = await scrollPlace(page)
   await page.getByRole('list', { name: 'Recent' }).locator(`a[href="${tile}"]`).click()
   await expect(page).toHaveURL(tile)

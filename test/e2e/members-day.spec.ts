@@ -6,32 +6,32 @@ import { postSketch } from '../support/e2e/sketches.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
-const byKey = async (element: Locator) => {
+const pressEnterOn = async (element: Locator) => {
   await expect(element).toBeEnabled()
   await element.focus()
   await element.press('Enter')
 }
 
-/** Opens what is under one's own name in the header, and follows a link there. */
-async function goByName(page: Page, nickname: string, link: string): Promise<void> {
-  await byKey(page.getByRole('banner').getByRole('button', { name: nickname }))
-  await byKey(page.getByRole('dialog', { name: 'You' }).getByRole('link', { name: link }))
+/** Opens the member's menu in the header and follows a link. */
+async function openFromMenu(page: Page, nickname: string, link: string): Promise<void> {
+  await pressEnterOn(page.getByRole('banner').getByRole('button', { name: nickname }))
+  await pressEnterOn(page.getByRole('dialog', { name: 'You' }).getByRole('link', { name: link }))
 }
 
-/** Finds a new sketch among the recent ones, by what its picture shows, and opens it. */
-async function findRecent(page: Page, alt: string, title: string): Promise<void> {
+/** Opens a recent sketch by the alternative text of its picture. */
+async function openRecent(page: Page, alt: string, title: string): Promise<void> {
   await page.getByRole('banner').getByRole('link', { name: 'Croquis' }).click()
   await page.getByRole('link', { name: 'See all Recent' }).click()
-  await byKey(page.getByRole('list', { name: 'Recent' }).getByRole('link', { name: alt }))
+  await pressEnterOn(page.getByRole('list', { name: 'Recent' }).getByRole('link', { name: alt }))
   await expect(heading(page, title)).toBeVisible()
 }
 
-test("a member's day: a sketch is posted, put right and put into an album [1 §2], [1 §6]", async ({ page }) => {
+test('a member posts a sketch, edits it and adds it to an album [1 §2], [1 §6]', async ({ page }) => {
   const me = freshName('Ada')
   await signInAs(page, me, '/')
-  await goByName(page, me, 'Upload')
+  await openFromMenu(page, me, 'Upload')
   const chooser = page.waitForEvent('filechooser')
-  await byKey(button(page, 'Choose pictures'))
+  await pressEnterOn(button(page, 'Choose pictures'))
   await (await chooser).setFiles([await png('quay at noon.png', 240)])
   const card = page.getByRole('listitem', { name: 'quay at noon.png' })
   await card.getByLabel('Title').fill('Quay at nnoon')
@@ -42,10 +42,10 @@ test("a member's day: a sketch is posted, put right and put into an album [1 §2
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
   await expect(card.getByRole('radio', { name: 'No' })).toBeChecked()
-  await byKey(button(page, 'Post'))
+  await pressEnterOn(button(page, 'Post'))
 
   await expect(heading(page, 'Quay at nnoon')).toBeVisible()
-  await byKey(page.getByRole('link', { name: 'Edit', exact: true }))
+  await pressEnterOn(page.getByRole('link', { name: 'Edit', exact: true }))
   await expect(heading(page, 'Edit sketch')).toBeVisible()
   await page.getByLabel('Title').fill('Quay at noon')
   await page.getByRole('combobox', { name: 'Tags' }).focus()
@@ -54,7 +54,7 @@ test("a member's day: a sketch is posted, put right and put into an album [1 §2
   await expect(heading(page, 'Quay at noon')).toBeVisible()
   for (const tag of ['quay', 'ink']) await expect(page.getByRole('link', { name: tag, exact: true })).toBeVisible()
 
-  await byKey(button(page, 'Add to album'))
+  await pressEnterOn(button(page, 'Add to album'))
   const picker = page.getByRole('dialog', { name: 'Add to album' })
   await picker.getByLabel('New album').fill('Harbours')
   await page.keyboard.press('Enter')
@@ -63,16 +63,16 @@ test("a member's day: a sketch is posted, put right and put into an album [1 §2
   await expect(picker).toHaveCount(0)
   await expect(button(page, 'Add to album')).toBeFocused()
 
-  await goByName(page, me, 'Your profile')
+  await openFromMenu(page, me, 'Your profile')
   await expect(heading(page, me)).toBeVisible()
-  await byKey(page.getByRole('navigation').getByRole('link', { name: 'Albums', exact: true }))
-  await byKey(page.getByRole('list', { name: 'Albums' }).getByRole('link', { name: 'Harbours' }))
+  await pressEnterOn(page.getByRole('navigation').getByRole('link', { name: 'Albums', exact: true }))
+  await pressEnterOn(page.getByRole('list', { name: 'Albums' }).getByRole('link', { name: 'Harbours' }))
   await expect(heading(page, 'Harbours')).toBeVisible()
-  await byKey(page.getByRole('list', { name: 'Harbours' }).getByRole('link', { name: 'A quay without shadows' }))
+  await pressEnterOn(page.getByRole('list', { name: 'Harbours' }).getByRole('link', { name: 'A quay without shadows' }))
   await expect(heading(page, 'Quay at noon')).toBeVisible()
 })
 
-test("a member's day: another's sketch gets a heart, a rating, a comment that names someone, and a report [1 §4]", async ({
+test("a member gives another's sketch a heart, a rating, a comment with a mention, and a report [1 §4]", async ({
   page,
   anotherBrowser,
 }) => {
@@ -84,15 +84,15 @@ test("a member's day: another's sketch gets a heart, a rating, a comment that na
   await signInAs(namedPage, named, '/')
 
   await signInAs(page, me, '/')
-  await findRecent(page, alt, 'The gull')
-  await byKey(button(page, 'Heart, 0 given'))
+  await openRecent(page, alt, 'The gull')
+  await pressEnterOn(button(page, 'Heart, 0 given'))
   const asked = page.getByRole('alertdialog', { name: 'Give a heart?' })
   await expect(asked).toContainText('You have 5 left.')
-  await byKey(asked.getByRole('button', { name: 'Give heart' }))
+  await pressEnterOn(asked.getByRole('button', { name: 'Give heart' }))
   await expect(button(page, 'Heart, 1 given')).toHaveAttribute('aria-pressed', 'true')
   await expect(asked).toHaveCount(0)
   await expect(button(page, 'Heart, 1 given')).toBeFocused()
-  await byKey(button(page, 'Rules, 0 say so'))
+  await pressEnterOn(button(page, 'Rules, 0 say so'))
   await expect(button(page, 'Rules, 1 say so')).toHaveAttribute('aria-pressed', 'true')
 
   await page.getByLabel('Your comment').focus()
@@ -104,16 +104,16 @@ test("a member's day: another's sketch gets a heart, a rating, a comment that na
   await page.keyboard.press('Control+Enter')
   await expect(button(page, `More for comment by ${me}`)).toBeVisible()
 
-  await byKey(button(page, 'More actions'))
+  await pressEnterOn(button(page, 'More actions'))
   const menu = page.getByRole('menu')
   await expect(menu).toBeVisible()
   await page.keyboard.type('rep')
   await expect(menu.getByRole('menuitem', { name: 'Report' })).toBeFocused()
   await page.keyboard.press('Enter')
   const report = page.getByRole('dialog', { name: 'Report this sketch' })
-  await report.getByRole('checkbox', { name: 'It is not a sketch' }).focus()
+  await report.getByRole('checkbox', { name: 'It isn’t a sketch' }).focus()
   await page.keyboard.press('Space')
-  await byKey(report.getByRole('button', { name: 'Report' }))
+  await pressEnterOn(report.getByRole('button', { name: 'Report' }))
   await expect(page.getByText('Thanks for your report, it will be reviewed by a gloperator.')).toBeVisible()
   await expect(report).toHaveCount(0)
   await expect(button(page, 'More actions')).toBeFocused()
@@ -124,30 +124,27 @@ test("a member's day: another's sketch gets a heart, a rating, a comment that na
 
   await namedPage.reload()
   await expect(namedPage.getByRole('banner').getByText('1 unread')).toBeAttached()
-  await goByName(namedPage, named, 'Activity')
-  const notices = namedPage.getByRole('list', { name: 'Notices' })
+  await openFromMenu(namedPage, named, 'Notifications')
+  const notices = namedPage.getByRole('list', { name: 'Notifications' })
   await expect(notices.getByRole('listitem')).toHaveCount(1)
   await expect(notices).toContainText(`It flies, @${named} look`)
-  await byKey(notices.getByRole('link', { name: 'named you on The gull' }))
+  await pressEnterOn(notices.getByRole('link', { name: 'mentioned you on The gull' }))
   await expect(heading(namedPage, 'The gull')).toBeVisible()
   await expect(namedPage.getByRole('article').filter({ hasText: 'look' }).first()).toBeVisible()
   await expect(namedPage.getByRole('banner').getByText(/unread/)).toHaveCount(0)
 
   await artistPage.goto('/')
-  await goByName(artistPage, artist, 'Activity')
-  const told = artistPage.getByRole('list', { name: 'Notices' })
+  await openFromMenu(artistPage, artist, 'Notifications')
+  const told = artistPage.getByRole('list', { name: 'Notifications' })
   await expect(told.getByRole('link', { name: 'gave a heart to The gull' })).toBeVisible()
   await expect(told.getByRole('link', { name: 'commented on The gull' })).toBeVisible()
   await expect(told.getByRole('listitem'), 'a rating and a report tell nobody who gave them').toHaveCount(2)
-  await byKey(button(artistPage, 'Mark all as read'))
-  await expect(artistPage.getByText('All read')).toBeVisible()
+  await pressEnterOn(button(artistPage, 'Mark all as read'))
+  await expect(artistPage.getByText('All marked as read')).toBeVisible()
   await expect(artistPage.getByRole('banner').getByText(/unread/)).toHaveCount(0)
 })
 
-test("a member's day: what is posted under a tag that one follows is found in one's activity [1 §2]", async ({
-  page,
-  anotherBrowser,
-}) => {
+test("a sketch with a followed tag appears in a member's activity [1 §2]", async ({ page, anotherBrowser }) => {
   const [me, artist] = [freshName('Eli'), freshName('Fay')]
   const tag = `moss-${process.pid}`
   const artistPage = await anotherBrowser()
@@ -156,27 +153,31 @@ test("a member's day: what is posted under a tag that one follows is found in on
   await postSketch(artistPage, { title: 'Moss', altText: alt, tags: [tag] })
 
   await signInAs(page, me, '/')
-  await goByName(page, me, 'Activity')
-  await byKey(page.getByRole('navigation', { name: 'Activity' }).getByRole('link', { name: 'Uploads' }))
+  await openFromMenu(page, me, 'Notifications')
+  await pressEnterOn(
+    page.getByRole('navigation', { name: 'Notifications' }).getByRole('link', { name: 'New from artists' }),
+  )
   const ofTags = page.getByRole('radio', { name: 'Tags' })
   await page.getByRole('radio', { name: 'Artists' }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(ofTags).toBeChecked()
-  await expect(page.getByText('What is posted under the tags you follow comes here.')).toBeVisible()
+  await expect(page.getByText('New sketches with tags you follow will appear here.')).toBeVisible()
 
-  await findRecent(page, alt, 'Moss')
-  await byKey(page.getByRole('link', { name: tag, exact: true }))
+  await openRecent(page, alt, 'Moss')
+  await pressEnterOn(page.getByRole('link', { name: tag, exact: true }))
   await expect(heading(page, tag)).toBeVisible()
-  await byKey(button(page, `Follow ${tag}`))
+  await pressEnterOn(button(page, `Follow ${tag}`))
   await expect(button(page, `Following ${tag}`)).toHaveAttribute('aria-pressed', 'true')
 
   const later = `More moss by ${artist}`
   await postSketch(artistPage, { title: 'More moss', altText: later, tags: [tag] })
-  await goByName(page, me, 'Activity')
-  await byKey(page.getByRole('navigation', { name: 'Activity' }).getByRole('link', { name: 'Uploads' }))
+  await openFromMenu(page, me, 'Notifications')
+  await pressEnterOn(
+    page.getByRole('navigation', { name: 'Notifications' }).getByRole('link', { name: 'New from artists' }),
+  )
   await page.getByRole('radio', { name: 'Artists' }).focus()
   await page.keyboard.press('ArrowRight')
-  const uploads = page.getByRole('list', { name: 'Under the tags you follow' })
-  await byKey(uploads.getByRole('link', { name: later }))
+  const uploads = page.getByRole('list', { name: 'From tags you follow' })
+  await pressEnterOn(uploads.getByRole('link', { name: later }))
   await expect(heading(page, 'More moss')).toBeVisible()
 })

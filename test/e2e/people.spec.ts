@@ -9,14 +9,14 @@ const fanButton = (page: Page) => page.getByRole('button', { name: 'Fan', exact:
 const card = (page: Page, nickname: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('link', { name: nickname }) })
 
-/** Opens the menu of a profile and takes what is called so. */
-async function choose(page: Page, name: string): Promise<void> {
+/** Chooses an item in the menu of a profile. */
+async function chooseInMenu(page: Page, name: string): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name }).click()
 }
 
-test.describe('a profile [2 §3]', () => {
-  test('shows who one is, what one made and likes, and is reached from one’s name', async ({
+test.describe('profiles [2 §3]', () => {
+  test('a profile shows its member, their sketches and hearts, and is linked from their name', async ({
     page,
     anotherBrowser,
   }) => {
@@ -43,8 +43,8 @@ test.describe('a profile [2 §3]', () => {
     await page.getByRole('link', { name: 'Your profile' }).click()
     await expectFigure(page, 'Glops', '10')
     await expectFigure(page, 'Sketches', '1')
-    await expect(page.getByText('5 hearts to give. 10 of 150 glops to the next one.')).toBeVisible()
-    // It is checked once the address says so.
+    await expect(page.getByText('You have 5 hearts to give. Next heart at 150 glops (10 so far).')).toBeVisible()
+    // Checked after the address changed.
     await page.getByRole('radio', { name: 'Most hearts' }).click()
     await expect(page).toHaveURL(/\?sort=hearts$/)
     await expect(page.getByRole('list', { name: `Sketches by ${artist}` }).getByRole('link')).toHaveCount(1)
@@ -52,7 +52,10 @@ test.describe('a profile [2 §3]', () => {
     await expect(page.getByRole('radio', { name: 'Most hearts' })).toBeChecked()
   })
 
-  test('of nobody leads home [2 §8]; a part of it that is not there is not found', async ({ page, consoleErrors }) => {
+  test('an unknown profile leads home [2 §8], and an unknown part of a profile is not found', async ({
+    page,
+    consoleErrors,
+  }) => {
     consoleErrors.allow(/status of 404/)
     await page.goto('/user/999999')
     await expect(page).toHaveURL('/')
@@ -61,7 +64,7 @@ test.describe('a profile [2 §3]', () => {
     await expect(page.getByText("Sorry, we couldn't find the page you're looking for.")).toBeVisible()
   })
 
-  test('carries comments as a sketch does', async ({ page, anotherBrowser }) => {
+  test('a profile has comments like a sketch', async ({ page, anotherBrowser }) => {
     const owner = freshName('Owner')
     await signInAs(page, owner)
     const address = `/user/${await currentUserId(page)}/comments`
@@ -82,8 +85,11 @@ test.describe('a profile [2 §3]', () => {
   })
 })
 
-test.describe('being a fan [2 §4]', () => {
-  test('is one press; to stop is asked for first [2 §5]', async ({ page, anotherBrowser }) => {
+test.describe('fans [2 §4]', () => {
+  test('becoming a fan takes one press, and stopping asks for confirmation [2 §5]', async ({
+    page,
+    anotherBrowser,
+  }) => {
     const artist = await anotherBrowser()
     const [name, fan] = [freshName('Artist'), freshName('Fan')]
     await signInAs(artist, name)
@@ -93,10 +99,13 @@ test.describe('being a fan [2 §4]', () => {
     await fanButton(page).click()
     await expect(fanButton(page)).toHaveAttribute('aria-pressed', 'true')
     await expectFigure(page, 'Fans', '1')
-    await Promise.all([page.waitForResponse('**/api/v2/fan/notify'), choose(page, 'Tell me of streams')])
+    await Promise.all([
+      page.waitForResponse('**/api/v2/fan/notify'),
+      chooseInMenu(page, 'Turn on stream notifications'),
+    ])
     await page.reload()
     await expect(fanButton(page)).toHaveAttribute('aria-pressed', 'true')
-    await choose(page, 'Do not tell me of streams')
+    await chooseInMenu(page, 'Turn off stream notifications')
 
     await fanButton(page).click()
     const asked = page.getByRole('alertdialog', { name: `Stop being a fan of ${name}?` })
@@ -111,7 +120,7 @@ test.describe('being a fan [2 §4]', () => {
     await expect(fanButton(page)).toHaveAttribute('aria-pressed', 'false')
   })
 
-  test('is shown to oneself with the way to follow back, and by another title to others [2 §2 Fans]', async ({
+  test("the fan list offers following back on the member's own profile, and has another title for others [2 §2 Fans]", async ({
     page,
     anotherBrowser,
   }) => {
@@ -142,8 +151,8 @@ test.describe('being a fan [2 §4]', () => {
   })
 })
 
-test.describe('blocking', () => {
-  test('is asked for first; then one sees a notice and the other is led home, until it ends', async ({
+test.describe('blocks', () => {
+  test('blocking asks for confirmation, then shows a notice to one side and leads the other home, until unblocked', async ({
     page,
     anotherBrowser,
     consoleErrors,
@@ -157,11 +166,11 @@ test.describe('blocking', () => {
     await signInAs(other, rude)
     const theirs = `/user/${await currentUserId(other)}`
     await openProfile(page, theirs, rude)
-    await choose(page, 'Block')
+    await chooseInMenu(page, 'Block')
     const asked = page.getByRole('alertdialog', { name: `Block ${rude}?` })
     await asked.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByRole('heading', { level: 1, name: rude })).toBeVisible()
-    await choose(page, 'Block')
+    await chooseInMenu(page, 'Block')
     await asked.getByRole('button', { name: 'Block' }).click()
     await expect(page.getByText('You blocked this member.')).toBeVisible()
 
@@ -173,11 +182,14 @@ test.describe('blocking', () => {
     await expect(card(page, rude)).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: `Unblock ${rude}` }).click()
-    await expect(page.getByText('You have blocked nobody.')).toBeVisible()
+    await expect(page.getByText('No one blocked.')).toBeVisible()
     await openProfile(other, own, name)
   })
 
-  test('hides what the other says, but not from the owner of the page [1 §5]', async ({ page, anotherBrowser }) => {
+  test("a block hides the other's comments, but not from the owner of the page [1 §5]", async ({
+    page,
+    anotherBrowser,
+  }) => {
     await signInAs(page, freshName('Owner'))
     const sketch = await postSketch(page)
     const [one, two] = [await anotherBrowser(), await anotherBrowser()]
@@ -187,7 +199,7 @@ test.describe('blocking', () => {
     await postComment(one, sketch, 'Said by one')
     await postComment(two, sketch, 'Said by two')
     await openProfile(one, `/user/${await currentUserId(two)}`, names[1])
-    await choose(one, 'Block')
+    await chooseInMenu(one, 'Block')
     await one.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click()
     await expect(one.getByText('You blocked this member.')).toBeVisible()
     for (const [who, own, others] of [
@@ -204,7 +216,7 @@ test.describe('blocking', () => {
   })
 })
 
-test('axe finds nothing on a profile, on its fans and on the notice, in any theme', async ({
+test('axe finds nothing on a profile, its fans and the block notice, in any theme', async ({
   page,
   anotherBrowser,
 }) => {
@@ -226,13 +238,13 @@ test('axe finds nothing on a profile, on its fans and on the notice, in any them
   await page.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(page.getByRole('button', { name: /^More for comment/ })).toBeVisible()
   await expectAccessible(page)
-  await choose(page, 'Block')
+  await chooseInMenu(page, 'Block')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click()
   await expect(page.getByRole('button', { name: 'Unblock' })).toBeVisible()
   await expectAccessible(page)
 })
 
-test('on a window 360 px wide no part of a profile scrolls sideways', async ({ page, anotherBrowser }) => {
+test('no part of a profile scrolls sideways at 360 px', async ({ page, anotherBrowser }) => {
   await page.setViewportSize({ width: 360, height: 640 })
   const name = widestName()
   await signInAs(page, name)

@@ -4,8 +4,8 @@ import { postSketch } from '../support/e2e/sketches.ts'
 
 const tile = (id: number) => `a[href="/sketch/${id}"]`
 
-test.describe('the artists page [1 §2]', () => {
-  test('searches on Enter, ignores nothing typed, and says so when nobody is found [1 §5], [1 §8]', async ({
+test.describe('artists page [1 §2]', () => {
+  test('the artist search runs on Enter, ignores empty input, and says when nobody is found [1 §5], [1 §8]', async ({
     page,
   }) => {
     const name = freshName('Quillon')
@@ -25,7 +25,7 @@ test.describe('the artists page [1 §2]', () => {
     await expect(page.getByRole('link', { name })).toBeVisible()
   })
 
-  test('says the same when the search fails', async ({ page, consoleErrors }) => {
+  test('a failed artist search shows the same message as one without results', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/ERR_FAILED/)
     await page.route('**/api/v2/search/user?*', (route) => route.abort())
     await page.goto('/artists?query=mira')
@@ -37,7 +37,9 @@ test.describe('the artists page [1 §2]', () => {
     ).toBeVisible()
   })
 
-  test('has its lists as a radio row from 1024 px, the extra ones in a menu below', async ({ page }) => {
+  test('the lists of artists are a radio row from 1024 px, with the extra ones in a menu below that width', async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 1024, height: 800 })
     await page.goto('/artists')
     await expect(page.getByRole('radio')).toHaveCount(7)
@@ -59,13 +61,13 @@ test.describe('the artists page [1 §2]', () => {
   })
 })
 
-test.describe('the search page', () => {
-  test('finds sketches by words and conditions, which can be taken out one by one', async ({ page }) => {
+test.describe('search page', () => {
+  test('a search finds sketches by words and conditions, which can be removed one by one', async ({ page }) => {
     const mark = `zx${Date.now().toString(36)}`
     await signInAs(page, freshName('Seeker'))
     const [inked] = [await postSketch(page, { title: `${mark} boat`, tags: [`${mark}ink`] })]
     await page.goto('/search')
-    await expect(page.getByText('What can be asked for')).toBeVisible()
+    await expect(page.getByText('Search tips')).toBeVisible()
     await expectAccessible(page)
     const field = page.getByLabel('Words')
     await field.fill(`${mark} tag:${mark}ink -boat`)
@@ -94,12 +96,12 @@ test.describe('the search page', () => {
     await expect(page.locator(tile(inked))).toBeVisible()
   })
 
-  test('finds what looks alike: by a colour, and from a sketch', async ({ page }) => {
+  test('a search by look finds sketches by a colour, and by another sketch', async ({ page }) => {
     await page.goto('/search?tab=magic')
-    await expect(page.getByText('Choose a colour, or open').first()).toBeVisible()
+    await expect(page.getByText('Choose a colour, or use').first()).toBeVisible()
     await page.getByRole('button', { name: 'Add a colour' }).click()
     await page.getByLabel('Colour value').fill('#f2f2f3')
-    await page.getByRole('button', { name: 'Search with it' }).click()
+    await page.getByRole('button', { name: 'Search this colour' }).click()
     await expect(page).toHaveURL(/colours=f2f2f3/)
     const found = page.getByRole('list', { name: 'Sketches found' })
     await found.getByRole('link').first().click()
@@ -114,7 +116,7 @@ test.describe('the search page', () => {
     await expect(page).toHaveURL('/search?tab=magic')
   })
 
-  test('keeps its words from tab to tab', async ({ page }) => {
+  test('the search keeps its words when the tab changes', async ({ page }) => {
     await page.goto('/search?tab=artists&query=mira')
     await page.getByRole('link', { name: 'Sketches', exact: true }).click()
     await expect(page.getByLabel('Words')).toHaveValue('mira')

@@ -1,7 +1,14 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from '../support/e2e/fixtures.ts'
-import { loseAnswer } from '../support/e2e/lose-answer.ts'
-import { answerProvider, expectLoggedIn, freshName, nameOneself, openAccount, signInAs } from '../support/e2e/people.ts'
+import { loseReply } from '../support/e2e/lose-reply.ts'
+import {
+  answerProvider,
+  enterProviderName,
+  expectLoggedIn,
+  freshName,
+  openAccount,
+  signInAs,
+} from '../support/e2e/people.ts'
 import { listedSketches, postSketch } from '../support/e2e/sketches.ts'
 
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
@@ -12,8 +19,8 @@ async function expectLoginNeeded(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'You must be logged in to see this page.' })).toBeVisible()
 }
 
-test.describe("one's sessions", () => {
-  test('are listed with device and time; another one is ended from here, and is a visitor from then on', async ({
+test.describe('sessions', () => {
+  test('a member sees sessions with device and time, and can end another one, which then is a visitor', async ({
     page,
     anotherBrowser,
     consoleErrors,
@@ -28,7 +35,7 @@ test.describe("one's sessions", () => {
 
     await signInAs(page, nickname, '/sessions')
     await expect(rows(page)).toHaveCount(2)
-    const own = rows(page).filter({ hasText: 'This one' })
+    const own = rows(page).filter({ hasText: 'This browser' })
     await expect(own).toContainText('Chrome on Linux')
     await expect(own.getByRole('button')).toHaveCount(0)
     await expect(rows(page).filter({ hasText: 'Last seen' })).toContainText('Chrome on Linux')
@@ -38,10 +45,10 @@ test.describe("one's sessions", () => {
     await expect(page.getByText('Something went wrong on our side. Try again in a bit.')).toBeVisible()
     await expect(rows(page)).toHaveCount(2)
     await endOther(page).click()
-    await expect(page.getByText('Session ended')).toBeVisible()
+    await expect(page.getByText('Logged out')).toBeVisible()
     await expect(rows(page)).toHaveCount(1)
 
-    // It learns of it as soon as it does something, and loses no words by it.
+    // The other browser notices at its next request and keeps what was typed.
     await phone.getByRole('button', { name: 'Post' }).click()
     await expect(phone.getByText('You must be logged in to do that.')).toBeVisible()
     await expect(phone.getByLabel('Your comment')).toHaveValue('Am I still here?')
@@ -54,8 +61,8 @@ test.describe("one's sessions", () => {
   })
 })
 
-test.describe('logging out', () => {
-  test('is asked for first, and ends this session alone [2 §5]', async ({ page, anotherBrowser }) => {
+test.describe('logout', () => {
+  test('logging out asks for confirmation and ends only this session [2 §5]', async ({ page, anotherBrowser }) => {
     const nickname = freshName('Leaving')
     await signInAs(page, nickname, '/sessions')
     await expect(rows(page)).toHaveCount(1)
@@ -64,7 +71,7 @@ test.describe('logging out', () => {
     await expect(page.getByRole('heading', { name: 'Log out?' })).toBeVisible()
     await page.getByRole('button', { name: 'Stay' }).click()
     await expect(page).toHaveURL('/sessions')
-    await expect(page.getByText('This one')).toBeVisible()
+    await expect(page.getByText('This browser')).toBeVisible()
     const other = await anotherBrowser()
     await signInAs(other, nickname)
 
@@ -80,7 +87,7 @@ test.describe('logging out', () => {
     await expect(rows(other)).toHaveCount(1)
   })
 
-  test('is done, and so is ending another session, when it is asked for again after its answer was lost', async ({
+  test('logging out and ending a session succeed when repeated after a lost reply', async ({
     page,
     anotherBrowser,
     consoleErrors,
@@ -90,15 +97,15 @@ test.describe('logging out', () => {
     await signInAs(await anotherBrowser(), nickname)
     await signInAs(page, nickname, '/sessions')
     const answer = page.getByText(/check your connection/i)
-    await loseAnswer(page, '/api/v2/sessions/end')
+    await loseReply(page, '/api/v2/sessions/end')
     await endOther(page).click()
     await expect(answer).toBeVisible()
     await endOther(page).click()
-    await expect(page.getByText('Session ended')).toBeVisible()
+    await expect(page.getByText('Logged out')).toBeVisible()
     await expect(rows(page)).toHaveCount(1)
 
     await page.goto('/logout')
-    await loseAnswer(page, '/logout')
+    await loseReply(page, '/logout')
     await page.getByRole('button', { name: 'Log out' }).click()
     await expect(answer).toBeVisible()
     await page.getByRole('button', { name: 'Log out' }).click()
@@ -106,7 +113,7 @@ test.describe('logging out', () => {
     await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
   })
 
-  test('is not done by opening its address, and staying stays on the site', async ({ page }) => {
+  test('opening the logout address does not log out, and Stay leads back to the site', async ({ page }) => {
     const nickname = freshName('Tricked')
     await signInAs(page, nickname, '/logout')
     await page.getByRole('button', { name: 'Stay' }).click()
@@ -115,8 +122,8 @@ test.describe('logging out', () => {
   })
 })
 
-test.describe('signing in', () => {
-  test('leads back to a page of this site, and to no other', async ({ page, anotherBrowser }) => {
+test.describe('sign-in', () => {
+  test('sign-in returns to a page of this site, and to no other', async ({ page, anotherBrowser }) => {
     const nickname = freshName('Careful')
     await signInAs(page, nickname)
     for (const visitor of [page, await anotherBrowser()])
@@ -129,13 +136,13 @@ test.describe('signing in', () => {
       ['https://evil.example/', '/'],
     ] as const) {
       await page.goto(`/sign-in?return=${encodeURIComponent(asked)}`)
-      await nameOneself(page, nickname)
+      await enterProviderName(page, nickname)
       await expectLoggedIn(page, nickname)
       await expect(page).toHaveURL(led)
     }
   })
 
-  test('leads a newcomer to no other site either, whatever the address of the welcome says', async ({ page }) => {
+  test('the welcome page never redirects to another site', async ({ page }) => {
     await page.route('**://evil.example/**', (route) => route.fulfill({ body: 'caught' }))
     for (const asked of ['//evil.example/', '/.//evil.example/', 'https://evil.example/', 'javascript:alert(1)']) {
       const nickname = freshName('Newcomer')
@@ -147,7 +154,10 @@ test.describe('signing in', () => {
     }
   })
 
-  test('that is cancelled at the provider comes back to the same page without a session', async ({ page, request }) => {
+  test('a sign-in that is cancelled at the provider returns to the same page without a session', async ({
+    page,
+    request,
+  }) => {
     const [sketch] = await listedSketches(request)
     await page.goto(`/sketch/${sketch?.id}`)
     await page.getByRole('link', { name: 'Log in to comment' }).click()
@@ -157,16 +167,16 @@ test.describe('signing in', () => {
     await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
   })
 
-  test('for the first time tells beside its field of a nickname that is taken and of an age below thirteen', async ({
+  test('a first sign-in reports a taken nickname and an age below thirteen beside their fields', async ({
     page,
     consoleErrors,
   }) => {
     consoleErrors.allow(/status of 409/, /status of 403/)
     const nickname = freshName('Young')
     await page.goto('/sign-in?return=/sessions')
-    await nameOneself(page, nickname)
+    await enterProviderName(page, nickname)
     const [name, birth] = [page.getByLabel('Nickname'), page.getByLabel('Date of birth')]
-    const open = page.getByRole('button', { name: 'Open my account' })
+    const open = page.getByRole('button', { name: 'Create account' })
     await expect(name).toHaveValue(nickname)
     await name.fill('NOOR')
     await birth.fill('1990-06-14')

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright/test'
 import { expect, test } from '../support/e2e/fixtures.ts'
 import { firstTile, openGallery } from '../support/e2e/gallery.ts'
-import { hold } from '../support/e2e/hold.ts'
+import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { listedSketches } from '../support/e2e/sketches.ts'
 
@@ -11,7 +11,7 @@ const FAILED = 'Sorry there was an error loading this page. Please try again in 
 const menuButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Menu' })
 
 test.describe('themes [1 §4]', () => {
-  test('the chosen theme is kept over a reload, and set before anything can be painted', async ({ page }) => {
+  test('the chosen theme survives a reload and is set before the first paint', async ({ page }) => {
     await page.addInitScript(() => {
       const watched = window as Window & { themes?: { theme: string | undefined; hasBody: boolean }[] }
       watched.themes = []
@@ -42,16 +42,16 @@ test.describe('themes [1 §4]', () => {
     await expect(page.getByRole('radio', { name: 'Gray' })).toBeChecked()
   })
 
-  test('without a choice the theme is that of the system', async ({ page }) => {
+  test('without a choice, the theme follows the system', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto('/sign-in/failed')
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   })
 })
 
-test('what is opened in the header while the first page of a visit loads stays open', async ({ page, request }) => {
+test('a menu opened in the header stays open while the first page loads', async ({ page, request }) => {
   const [sketch] = await listedSketches(request)
-  const release = await hold(page, '/api/v2/sketch/*')
+  const release = await holdRequests(page, '/api/v2/sketch/*')
   await page.goto(`/sketch/${sketch?.id}`)
   await menuButton(page).click()
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
@@ -60,8 +60,8 @@ test('what is opened in the header while the first page of a visit loads stays o
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
 })
 
-test.describe('the keyboard', () => {
-  test('the menu works by keyboard alone, and gives the focus back', async ({ page }) => {
+test.describe('keyboard', () => {
+  test('the menu works by keyboard alone and returns the focus', async ({ page }) => {
     await page.goto('/sign-in/failed')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.keyboard.press('Tab')
@@ -86,7 +86,7 @@ test.describe('the keyboard', () => {
     await expect(page.getByRole('heading', { name: 'A place for people who draw' })).toBeFocused()
   })
 
-  test('the skip link goes past the header to the content', async ({ page }) => {
+  test('the skip link moves the focus past the header to the content', async ({ page }) => {
     await page.goto('/sign-in/failed')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.keyboard.press('Tab')
@@ -98,7 +98,7 @@ test.describe('the keyboard', () => {
     await expect(page.getByRole('main').getByRole('link', { name: 'Try again' })).toBeFocused()
   })
 
-  test('moving to another page puts the focus on its heading, going back on what was followed, and its name in the title', async ({
+  test("navigation focuses the new page's heading, back focuses the followed link, and the title is updated", async ({
     page,
   }) => {
     await openGallery(page)
@@ -116,8 +116,8 @@ test.describe('the keyboard', () => {
   })
 })
 
-test.describe('pages that cannot be shown [1 §2]', () => {
-  test('an unknown address says so, and leads home', async ({ page, consoleErrors }) => {
+test.describe('errors [1 §2]', () => {
+  test('an unknown address shows "not found" and links home', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/status of 404/)
     for (const path of ['/no-such-page', '/sketch/999999999', '/sketch/nothing']) {
       await page.goto(path)
@@ -129,7 +129,7 @@ test.describe('pages that cannot be shown [1 §2]', () => {
     await expect(page.getByRole('heading', { name: 'A place for people who draw' })).toBeVisible()
   })
 
-  test('a page that fails says so, and stands again after the fault', async ({ page, consoleErrors }) => {
+  test('a failed page shows an error, and loads again after the fault', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/status of 500/, /ERR_FAILED/)
     await openGallery(page)
     let fault: (route: Route) => Promise<void> = (route) => route.fulfill({ status: 500, body: 'broken' })
@@ -148,7 +148,7 @@ test.describe('pages that cannot be shown [1 §2]', () => {
     await expect(page.getByRole('article')).toBeVisible()
   })
 
-  test('a gallery whose first page fails says so', async ({ page, consoleErrors }) => {
+  test('a gallery whose first page fails shows an error', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/status of 500/, /500 internal/)
     await signInAs(page, freshName('Unlucky'))
     await page.route(/\/recentSketches\?/, (route) => route.fulfill({ status: 500, body: 'broken' }))
@@ -157,8 +157,8 @@ test.describe('pages that cannot be shown [1 §2]', () => {
   })
 })
 
-test.describe('the login popover [1 §1]', () => {
-  test('offers Google and tells of the maintenance; neither Apple nor the app unless there is one', async ({
+test.describe('login popover [1 §1]', () => {
+  test('the login popover offers Google and mentions the maintenance, and offers Apple and the app only if configured', async ({
     page,
   }) => {
     await openGallery(page)
@@ -177,7 +177,7 @@ test.describe('the login popover [1 §1]', () => {
     await expect(page.getByRole('button', { name: 'Login' })).toBeFocused()
   })
 
-  test('offers Apple with the aid flag alone, and the app where the site has one', async ({ page }) => {
+  test('the login popover offers Apple with the aid flag only, and the app if the site has one', async ({ page }) => {
     await page.route('/api/v2/session', async (route) => {
       const reply = await route.fetch()
       const session = { ...(await reply.json()), appleSignIn: true, appDownloadUrl: 'https://app.example/get' }
@@ -196,13 +196,13 @@ test.describe('the login popover [1 §1]', () => {
   })
 })
 
-test.describe('a spinner appears when loading takes over 1.5 s [1 §2]', () => {
-  test('while moving to another page', async ({ page }) => {
+test.describe('spinner after 1.5 s [1 §2]', () => {
+  test('a spinner appears while the next page loads for over 1.5 s', async ({ page }) => {
     await page.clock.install()
     await openGallery(page)
     const waits = page.getByRole('status').filter({ hasText: 'Loading' })
     const before = await waits.count()
-    const release = await hold(page, '/api/v2/sketch/*')
+    const release = await holdRequests(page, '/api/v2/sketch/*')
     await page.clock.pauseAt(Date.now() + 60_000)
     const asked = page.waitForRequest('/api/v2/sketch/*')
     await firstTile(page).click()
@@ -218,9 +218,9 @@ test.describe('a spinner appears when loading takes over 1.5 s [1 §2]', () => {
     await expect(waits).toHaveCount(0)
   })
 
-  test('while the first page of a visit loads, with the header standing already', async ({ page, request }) => {
+  test('a spinner appears below the header while the first page loads for over 1.5 s', async ({ page, request }) => {
     const [sketch] = await listedSketches(request)
-    const release = await hold(page, '/api/v2/sketch/*')
+    const release = await holdRequests(page, '/api/v2/sketch/*')
     await page.clock.install()
     const asked = page.waitForRequest('/api/v2/sketch/*')
     await page.goto(`/sketch/${sketch?.id}`)
@@ -232,9 +232,9 @@ test.describe('a spinner appears when loading takes over 1.5 s [1 §2]', () => {
     await expect(page.getByRole('article')).toBeVisible()
   })
 
-  test('while a page of a member asks who is logged in', async ({ page }) => {
+  test("a spinner appears while a member's page waits for the session for over 1.5 s", async ({ page }) => {
     await signInAs(page, freshName('Waiting'))
-    const release = await hold(page, '/api/v2/sessions')
+    const release = await holdRequests(page, '/api/v2/sessions')
     await page.clock.install()
     const asked = page.waitForRequest('/api/v2/sessions')
     await page.goto('/sessions')
@@ -242,11 +242,11 @@ test.describe('a spinner appears when loading takes over 1.5 s [1 §2]', () => {
     await page.clock.fastForward(1600)
     await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
     release()
-    await expect(page.getByText('This one')).toBeVisible()
+    await expect(page.getByText('This browser')).toBeVisible()
   })
 })
 
-test('no page runs or loads what is not of this site, nor any script within it', async ({ page }) => {
+test('the content security policy refuses foreign resources and inline scripts on every page', async ({ page }) => {
   for (const path of ['/', '/gallery/recent', '/sketch/1', '/no-such-page', '/sign-in/failed', '/kit']) {
     const reply = await page.goto(path)
     const policy = (await reply?.headerValue('content-security-policy')) ?? ''
@@ -256,7 +256,7 @@ test('no page runs or loads what is not of this site, nor any script within it',
     expect(rules.get('style-src'), path).not.toContain('unsafe')
     expect(rules.get('frame-ancestors'), path).toBe("frame-ancestors 'none'")
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    // What is data runs nothing, and has no policy; styles within a page are allowed by their hashes.
+    // Data blocks need no policy; inline styles are allowed by their hashes.
     await expect(page.locator('script:not([src]):not([type="application/json"])')).toHaveCount(0)
   }
 })

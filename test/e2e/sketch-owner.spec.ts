@@ -7,27 +7,27 @@ import { type PictureFile, png } from '../support/e2e/pictures.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 import { postComment, postSketch } from '../support/e2e/sketches.ts'
 
-/** Of the seed. */
+/** Seeded people. */
 const PATRON = 'Halvard'
 const GLOPERATOR = 'Ines Karlsen'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const shown = (page: Page) => page.locator('main img').first()
+const shownPicture = (page: Page) => page.locator('main img').first()
 
 async function openEdit(page: Page, id: number): Promise<void> {
   await page.goto(`/sketch/${id}/edit`)
   await expect(page.getByRole('heading', { name: 'Edit sketch' })).toBeVisible()
 }
 
-/** A picture that is `width` wide and half as high, of one colour. */
-async function plain(name: string, width: number, colour: string): Promise<PictureFile> {
+/** A plain picture, `width` wide and half as high. */
+async function plainPicture(name: string, width: number, colour: string): Promise<PictureFile> {
   const picture = sharp({ create: { width, height: width / 2, channels: 3, background: colour } })
   return { name, mimeType: 'image/png', buffer: await picture.png().toBuffer() }
 }
 
-/** How many pixels of the shown picture's lower right, where a watermark lies, are not of its one colour. */
-async function drawnOver(page: Page): Promise<number> {
-  const address = await shown(page).evaluate(async (image: HTMLImageElement) => {
+/** Number of pixels at the lower right, the place of a watermark, that differ from the plain colour. */
+async function changedPixels(page: Page): Promise<number> {
+  const address = await shownPicture(page).evaluate(async (image: HTMLImageElement) => {
     await image.decode()
     return image.currentSrc
   })
@@ -42,11 +42,11 @@ async function drawnOver(page: Page): Promise<number> {
     .length
 }
 
-test.describe('editing a sketch [1 §7]', () => {
-  test('keeps what is written over a reload, asks before leaving, and updates', async ({ page, consoleErrors }) => {
+test.describe('edit page [1 §7]', () => {
+  test('the edit page keeps a draft over a reload, asks before leaving, and saves', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/ERR_FAILED/)
     await signInAs(page, freshName('Editor'))
-    const id = await postSketch(page, { title: 'Ebb', tags: ['sea'] }, await plain('ebb.png', 240, 'teal'))
+    const id = await postSketch(page, { title: 'Ebb', tags: ['sea'] }, await plainPicture('ebb.png', 240, 'teal'))
     await page.goto(`/sketch/${id}`)
     await page.getByRole('link', { name: 'Edit', exact: true }).click()
     await page.getByLabel('Title').fill('Flood')
@@ -81,7 +81,7 @@ test.describe('editing a sketch [1 §7]', () => {
     for (const tag of ['sea', 'mud']) await expect(page.getByRole('link', { name: tag, exact: true })).toBeVisible()
     await expect
       .poll(async () => {
-        const box = await shown(page).boundingBox()
+        const box = await shownPicture(page).boundingBox()
         return box && box.height > box.width
       })
       .toBe(true)
@@ -89,26 +89,30 @@ test.describe('editing a sketch [1 §7]', () => {
     await expect(page.getByText('You have unsaved changes')).toBeHidden()
   })
 
-  test('points at the sketch that it goes on from, and refuses a circle', async ({ page, consoleErrors }) => {
+  test('a sketch can name the sketch that it continues, and a circle is refused', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/status of 409/)
     await signInAs(page, freshName('Series'))
     const first = await postSketch(page, { title: 'First', altText: 'The first state' })
     const second = await postSketch(page, { title: 'Second', altText: 'The second state' })
     await openEdit(page, second)
-    await page.getByRole('button', { name: 'Goes on from' }).click()
+    await page.getByRole('button', { name: 'Continues from' }).click()
     await page.getByRole('radio', { name: 'First' }).check()
     await button(page, 'Update').click()
     await page.getByRole('link', { name: 'The first state' }).first().click()
     await expect(page.getByRole('heading', { name: 'First' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'The second state' }).first()).toBeVisible()
     await openEdit(page, first)
-    await page.getByRole('button', { name: 'Goes on from' }).click()
+    await page.getByRole('button', { name: 'Continues from' }).click()
     await page.getByLabel('Address of the sketch').fill(`http://localhost/sketch/${second}`)
     await button(page, 'Update').click()
     await expect(page.getByRole('alert').getByText('but not from itself')).toBeVisible()
   })
 
-  test('is for its artist alone; a visitor is asked to log in', async ({ page, anotherBrowser, consoleErrors }) => {
+  test('only the artist can open the edit page, and a visitor is asked to log in', async ({
+    page,
+    anotherBrowser,
+    consoleErrors,
+  }) => {
     consoleErrors.allow(/status of 403/)
     await signInAs(page, freshName('Artist'))
     const id = await postSketch(page)
@@ -116,13 +120,16 @@ test.describe('editing a sketch [1 §7]', () => {
     await other.goto(`/sketch/${id}/edit`)
     await expect(other.getByText('You must be logged in to see this page.')).toBeVisible()
     await signInAs(other, freshName('Stranger'), `/sketch/${id}/edit`)
-    await expect(other.getByText('You cannot do that here.')).toBeVisible()
+    await expect(other.getByText('You can’t do that here.')).toBeVisible()
     await other.getByRole('link', { name: 'See the sketch' }).click()
     await expect(other.getByRole('link', { name: 'Edit' })).toHaveCount(0)
   })
 })
 
-test('a replaced picture keeps a heart and a comment, and is restored', async ({ page, anotherBrowser }) => {
+test('a sketch keeps a heart and a comment when its picture is replaced, and the old picture can be restored', async ({
+  page,
+  anotherBrowser,
+}) => {
   await signInAs(page, freshName('Replacer'))
   const id = await postSketch(page, { title: 'Ebb' })
   const fan = await anotherBrowser()
@@ -132,7 +139,7 @@ test('a replaced picture keeps a heart and a comment, and is restored', async ({
   await postComment(fan, id, 'What light!')
 
   await openEdit(page, id)
-  await page.getByLabel('Picture', { exact: true }).setInputFiles(await plain('new.png', 900, '#b0472c'))
+  await page.getByLabel('Picture', { exact: true }).setInputFiles(await plainPicture('new.png', 900, '#b0472c'))
   await expect(page.getByText('Picture replaced')).toBeVisible()
   await page.goto(`/sketch/${id}`)
   await expect(page.getByText('900 × 450')).toBeVisible()
@@ -143,7 +150,7 @@ test('a replaced picture keeps a heart and a comment, and is restored', async ({
   await button(page, 'Earlier pictures').click()
   await button(page, 'Restore').click()
   await expect(page.getByText('Picture restored')).toBeVisible()
-  await expect(page.getByRole('img', { name: /^What was shown until/ })).toHaveAttribute('width', '900')
+  await expect(page.getByRole('img', { name: /^Shown until/ })).toHaveAttribute('width', '900')
   await page.goto(`/sketch/${id}`)
   await expect(page.getByText('900 × 450')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Heart, 1 given' })).toBeVisible()
@@ -153,15 +160,15 @@ test('a replaced picture keeps a heart and a comment, and is restored', async ({
   await button(page, 'Remove').click()
   const asked = page.getByRole('alertdialog', { name: 'Remove this picture?' })
   await asked.getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText('This picture is the first one.')).toBeVisible()
+  await expect(page.getByText('No earlier pictures.')).toBeVisible()
 })
 
-test('a sketch becomes the avatar, and is downloaded as PNG under its title [1 §6]', async ({ page }) => {
+test('an artist sets a sketch as avatar, and downloads it as PNG under its title [1 §6]', async ({ page }) => {
   await signInAs(page, freshName('Portrait'))
   const id = await postSketch(page, { title: 'Self, evening' })
   await page.goto(`/sketch/${id}`)
   await button(page, 'Use as avatar').click()
-  await expect(page.getByText('This is your avatar now')).toBeVisible()
+  await expect(page.getByText('Avatar changed')).toBeVisible()
   await expect(page.getByRole('banner').locator('img[src*="/image/"]')).toBeVisible()
   await expect(button(page, 'Use as cover')).toHaveCount(0)
   const started = page.waitForEvent('download')
@@ -171,7 +178,7 @@ test('a sketch becomes the avatar, and is downloaded as PNG under its title [1 �
   expect((await sharp(await download.path()).metadata()).format).toBe('png')
 })
 
-test('a video and a sketch file are put beside a sketch, shown, and taken away', async ({ page, consoleErrors }) => {
+test('a video and a sketch file are added to a sketch, shown, and removed', async ({ page, consoleErrors }) => {
   consoleErrors.allow(/status of 400/)
   await signInAs(page, freshName('Filer'))
   const id = await postSketch(page)
@@ -198,38 +205,38 @@ test('a video and a sketch file are put beside a sketch, shown, and taken away',
 
   await openEdit(page, id)
   await button(page, 'Remove video').click()
-  await expect(page.getByText('Goes when you update')).toBeVisible()
+  await expect(page.getByText('Will be removed when you update')).toBeVisible()
   await button(page, 'Update').click()
   await expect(page).toHaveURL(`/sketch/${id}`)
   await expect(page.getByRole('link', { name: 'Sketch file' })).toBeVisible()
   await expect(page.getByLabel('Video of A drawing')).toHaveCount(0)
 })
 
-test('the edit page is for everyone, with all of it open, and fits a narrow window', async ({ page }) => {
+test('the edit page is accessible with all sections open, and fits a narrow window', async ({ page }) => {
   await signInAs(page, freshName('Everyone'))
   await postSketch(page)
   const id = await postSketch(page)
   await openEdit(page, id)
-  await page.getByLabel('Picture', { exact: true }).setInputFiles(await plain('new.png', 700, '#2c47b0'))
+  await page.getByLabel('Picture', { exact: true }).setInputFiles(await plainPicture('new.png', 700, '#2c47b0'))
   await expect(page.getByText('Picture replaced')).toBeVisible()
-  await page.getByRole('button', { name: 'Goes on from' }).click()
+  await page.getByRole('button', { name: 'Continues from' }).click()
   await button(page, 'Earlier pictures').click()
-  await expect(page.getByRole('img', { name: /^What was shown until/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Shown until/ })).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 740 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
 
-test("a patron's watermark is on the pictures of a sketch, and goes when it is turned off [1 §5], [1 §6]", async ({
-  page,
-}) => {
+test("a patron's watermark is on the pictures of a sketch until it is turned off [1 §5], [1 §6]", async ({ page }) => {
   await signInAs(page, PATRON)
-  // The same drawing is taken once, also when the test is tried again.
+  // A repeated run of the test must not send the same file again.
   const colour = `rgb(${Math.floor(Math.random() * 128)} ${Math.floor(Math.random() * 128)} 128)`
-  const id = await postSketch(page, { title: freshName('Marked') }, await plain('marked.png', 1200, colour))
+  const id = await postSketch(page, { title: freshName('Marked') }, await plainPicture('marked.png', 1200, colour))
   await page.goto(`/sketch/${id}`)
-  await expect.poll(() => shown(page).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300)
-  expect(await drawnOver(page)).toBe(0)
+  await expect
+    .poll(() => shownPicture(page).evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(300)
+  expect(await changedPixels(page)).toBe(0)
   for (const on of [true, false]) {
     await openEdit(page, id)
     await page.getByLabel('Watermark').setChecked(on)
@@ -237,18 +244,18 @@ test("a patron's watermark is on the pictures of a sketch, and goes when it is t
     await button(page, 'Update').click()
     await expect(page).toHaveURL(`/sketch/${id}`)
     await page.reload()
-    await expect.poll(async () => (await drawnOver(page)) > 200).toBe(on)
+    await expect.poll(async () => (await changedPixels(page)) > 200).toBe(on)
   }
 })
 
-test('a watermark is offered to patrons alone [1 §5]', async ({ page }) => {
+test('only patrons are offered a watermark [1 §5]', async ({ page }) => {
   await signInAs(page, freshName('Plain'))
   await openEdit(page, await postSketch(page))
   await expect(page.getByLabel('Unlisted')).toBeVisible()
   await expect(page.getByLabel('Watermark')).toHaveCount(0)
 })
 
-test("staff put right another's words, and nothing of the picture or the files [1 §6]", async ({
+test("staff edit the texts of another's sketch, but not its picture or files [1 §6]", async ({
   page,
   anotherBrowser,
 }) => {
@@ -258,7 +265,7 @@ test("staff put right another's words, and nothing of the picture or the files [
   await signInAs(page, GLOPERATOR, `/sketch/${id}`)
   await button(page, 'Staff').click()
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
-  await expect(page.getByText('It is not yours: what you change is written to the staff log.')).toBeVisible()
+  await expect(page.getByText('This isn’t your sketch. Your changes are recorded in the staff log.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Picture' })).toHaveCount(0)
   await expectAccessible(page)
   await page.getByLabel('Title').fill('Harbour')

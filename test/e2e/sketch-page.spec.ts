@@ -8,12 +8,12 @@ import {
   openGallery,
   scrollPast,
   scrollPlace,
-  tileInSight,
+  visibleTile,
 } from '../support/e2e/gallery.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { listedSketches, postSketch } from '../support/e2e/sketches.ts'
 
-/** Of the seeded people: a gloperator, who may feature too. */
+/** A gloperator among the seeded people, who may also feature. */
 const GLOPERATOR = 'Ines Karlsen'
 
 const fullView = (page: Page) => page.getByRole('dialog')
@@ -35,8 +35,8 @@ async function someSketches(page: Page): Promise<[SketchItem, SketchItem, Sketch
   return [a, b, c]
 }
 
-test.describe('looking closely', () => {
-  test('goes by keys, wheel, drag and buttons, and Escape leads back to where one was', async ({ page }) => {
+test.describe('full view', () => {
+  test('the full view zooms by keys, wheel, drag and buttons, and Escape returns to the page', async ({ page }) => {
     const [sketch] = await someSketches(page)
     await page.goto(`/sketch/${sketch.id}`)
     await openFullView(page)
@@ -70,7 +70,7 @@ test.describe('looking closely', () => {
     await expect(page.getByRole('button', { name: 'View full size' }).first()).toBeFocused()
   })
 
-  test('asks for no more pixels than are shown, and for more as one looks closer', async ({ page }) => {
+  test('the full view requests only the pixels that are shown, and more when zoomed in', async ({ page }) => {
     await page.setViewportSize({ width: 800, height: 600 })
     const sketch = (await listedSketches(page.request)).find(({ width, height }) => width >= 1400 && width > height)
     if (!sketch) throw new Error('there is no large sketch')
@@ -88,7 +88,7 @@ test.describe('looking closely', () => {
     await expect.poll(() => Math.max(...asked)).toBeGreaterThanOrEqual(1400)
   })
 
-  test('goes by two fingers', async ({ browser, baseURL }) => {
+  test('the full view zooms with two fingers', async ({ browser, baseURL }) => {
     const context = await browser.newContext({ baseURL, hasTouch: true, viewport: { width: 360, height: 640 } })
     const page = await context.newPage()
     const [sketch] = await someSketches(page)
@@ -115,12 +115,12 @@ test.describe('looking closely', () => {
   })
 })
 
-test.describe('going along a list', () => {
-  test('by arrow keys and links, and back to the list where it was', async ({ page }) => {
+test.describe('previous and next', () => {
+  test('arrow keys and links lead along a list, and back returns to the list where it was', async ({ page }) => {
     await openGallery(page)
     await scrollPast(page, 600)
     const place = await scrollPlace(page)
-    const address = await tileInSight(page)
+    const address = await visibleTile(page)
     await page.locator(`main a[href="${address}"]`).click()
     await expect(page).toHaveURL(address)
     const sketches = await listedSketches(page.request)
@@ -142,7 +142,7 @@ test.describe('going along a list', () => {
     await expect.poll(() => scrollPlace(page)).toBe(place)
   })
 
-  test('goes on where the gallery was not read, and by itself from an address', async ({ page }) => {
+  test('next continues beyond the loaded part of a gallery, and works from a direct address', async ({ page }) => {
     const listed = await listedSketches(page.request)
     const [before, sketch, after] = listed.slice(40, 43)
     await page.goto(listedAddress(sketch?.id ?? 0))
@@ -153,7 +153,7 @@ test.describe('going along a list', () => {
     await expect(page.getByRole('link', { name: /^(Next|Previous) sketch/ })).toHaveCount(0)
   })
 
-  test('reads the next sketch ahead, so that going there waits for nothing', async ({ page }) => {
+  test('the next sketch is loaded ahead, so that opening it is instant', async ({ page }) => {
     const listed = await listedSketches(page.request)
     const [sketch, after] = listed.slice(50, 52)
     const ahead = page.waitForResponse((reply) => reply.url().endsWith(`/api/v2/sketch/${after?.id}?ahead=1`))
@@ -165,7 +165,7 @@ test.describe('going along a list', () => {
     await expect(page.getByRole('heading', { name: after?.title ?? '', level: 1 })).toBeVisible()
   })
 
-  test('leaves the arrow keys to who types', async ({ page }) => {
+  test('arrow keys do not navigate while a member types', async ({ page }) => {
     const [sketch] = await someSketches(page)
     await signInAs(page, freshName('Typist'), listedAddress(sketch.id))
     await expect(page.getByRole('link', { name: /^Next sketch: / })).toBeVisible()
@@ -176,8 +176,8 @@ test.describe('going along a list', () => {
   })
 })
 
-test.describe('a rating', () => {
-  test('is given at once, can be changed, and when it fails the page is read anew [1 §8]', async ({
+test.describe('ratings', () => {
+  test('a rating is shown at once, can be changed, and is reloaded when it fails [1 §8]', async ({
     page,
     anotherBrowser,
     consoleErrors,
@@ -205,19 +205,19 @@ test.describe('a rating', () => {
     await artist.goto(address)
     await expect(artist.getByLabel('Your comment')).toBeVisible()
     await rules(artist).click()
-    await expect(artist.getByText('You cannot rate your own sketch.')).toBeVisible()
+    await expect(artist.getByText('You can’t rate your own sketch.')).toBeVisible()
   })
 })
 
-test('a report asks what is wrong, and says thanks or what went wrong [1 §8]', async ({ page, consoleErrors }) => {
+test('a report asks for a reason, and shows thanks or an error [1 §8]', async ({ page, consoleErrors }) => {
   consoleErrors.allow(/status of 429/)
   const [, sketch] = await someSketches(page)
   await signInAs(page, freshName('Reporter'), `/sketch/${sketch.id}`)
   await chooseMore(page, 'Report')
   const dialog = page.getByRole('dialog', { name: 'Report this sketch' })
   await dialog.getByRole('button', { name: 'Report' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('Choose what is wrong, or say it in words.')
-  await dialog.getByLabel('It copies the work of someone else').check()
+  await expect(dialog.getByRole('alert')).toHaveText('Choose a reason, or describe the problem.')
+  await dialog.getByLabel('It copies someone else’s work').check()
   await dialog.getByLabel('Details').fill('Seen elsewhere.')
   await page.route(
     '/sketch/*/report',
@@ -225,14 +225,14 @@ test('a report asks what is wrong, and says thanks or what went wrong [1 §8]', 
     { times: 1 },
   )
   await dialog.getByRole('button', { name: 'Report' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('Error: 429 That was a lot at once. Try again in a minute.')
+  await expect(dialog.getByRole('alert')).toHaveText('Error: 429 Too many requests. Try again in a minute.')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Report' }).click()
   await expect(page.getByText('Thanks for your report, it will be reviewed by a gloperator.')).toBeVisible()
   await expect(dialog).toHaveCount(0)
 })
 
-test('staff feature a sketch, hide it and show it again, each asked about first', async ({ page, anotherBrowser }) => {
+test('staff feature, hide and show a sketch, each after a confirmation', async ({ page, anotherBrowser }) => {
   const artist = await anotherBrowser()
   await signInAs(artist, freshName('Watched'))
   const id = await postSketch(artist)
@@ -255,7 +255,7 @@ test('staff feature a sketch, hide it and show it again, each asked about first'
   ).toBeVisible()
 })
 
-test('a mature sketch is covered for staff who did not choose to see such, and not asked for until they do', async ({
+test('a mature sketch is covered and not loaded for staff who did not choose to see such', async ({
   page,
   anotherBrowser,
 }) => {
@@ -275,7 +275,7 @@ test('a mature sketch is covered for staff who did not choose to see such, and n
   await expect(page.getByRole('img', { name: 'A grown drawing' })).toBeVisible()
 })
 
-test('a feature spends a star and is asked about first [1 §4], [1 §5]', async ({
+test('featuring a sketch asks for confirmation and spends a star [1 §4], [1 §5]', async ({
   page,
   anotherBrowser,
   consoleErrors,
@@ -305,7 +305,7 @@ test('a feature spends a star and is asked about first [1 §4], [1 §5]', async 
   await expect(page.getByText(`by ${GLOPERATOR}, `)).toBeVisible()
 })
 
-test('the page and the full view pass axe in three themes', async ({ page }) => {
+test('axe finds nothing on the sketch page and in the full view, in any theme', async ({ page }) => {
   await openGallery(page)
   await firstTile(page).click()
   await expect(page.getByRole('heading', { name: 'Comments' })).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright/test'
 import { expect, test } from '../support/e2e/fixtures.ts'
-import { hold } from '../support/e2e/hold.ts'
-import { freshName, nameOneself, openAccount, signInAs } from '../support/e2e/people.ts'
+import { holdRequests } from '../support/e2e/hold-requests.ts'
+import { enterProviderName, freshName, openAccount, signInAs } from '../support/e2e/people.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 import { listedSketches, postSketch } from '../support/e2e/sketches.ts'
 
@@ -12,8 +12,12 @@ async function pressDelete(page: Page): Promise<void> {
 
 const heart = (page: Page) => page.getByRole('button', { name: /^Heart, / })
 
-test.describe('a heart [1 §4], [1 §5]', () => {
-  test('is asked for first, counts once, and cannot be withdrawn', async ({ page, request, consoleErrors }) => {
+test.describe('hearts [1 §4], [1 §5]', () => {
+  test('a heart asks for confirmation, counts once, and cannot be withdrawn', async ({
+    page,
+    request,
+    consoleErrors,
+  }) => {
     consoleErrors.allow(/ERR_FAILED/)
     const sketch = (await listedSketches(request)).at(-1)
     if (!sketch) throw new Error('there are no sketches')
@@ -44,10 +48,10 @@ test.describe('a heart [1 §4], [1 §5]', () => {
     await expect(asked).toBeHidden()
   })
 
-  test("that is pressed before the page knows its member is not taken for a visitor's", async ({ page, request }) => {
+  test('a heart pressed before the session has loaded does not ask the member to log in', async ({ page, request }) => {
     const sketch = (await listedSketches(request)).at(-2)
     await signInAs(page, freshName('Quick'))
-    const release = await hold(page, '/api/v2/session')
+    const release = await holdRequests(page, '/api/v2/session')
     await page.goto(`/sketch/${sketch?.id}`)
     await heart(page).click()
     release()
@@ -55,7 +59,7 @@ test.describe('a heart [1 §4], [1 §5]', () => {
     await expect(page).toHaveURL(`/sketch/${sketch?.id}`)
   })
 
-  test('is told to have run out after five', async ({ page, request }) => {
+  test('a member is told when their five hearts are spent', async ({ page, request }) => {
     const sketches = (await listedSketches(request)).slice(-8, -2)
     const [last, next, ...others] = sketches
     if (!last || !next) throw new Error('there are too few sketches')
@@ -80,7 +84,7 @@ test.describe('a heart [1 §4], [1 §5]', () => {
     await expect(heart(page)).toHaveAttribute('aria-pressed', 'false')
   })
 
-  test('is given by nobody to their own sketch; a visitor is asked to log in, and comes back', async ({
+  test('artists cannot give hearts to their own sketches, and a visitor is asked to log in and returns', async ({
     page,
     anotherBrowser,
   }) => {
@@ -89,7 +93,7 @@ test.describe('a heart [1 §4], [1 §5]', () => {
     await page.goto(address)
     await expect(page.getByLabel('Your comment')).toBeVisible()
     await page.getByRole('button', { name: 'Heart, 0 given' }).click()
-    await expect(page.getByText('You cannot give a heart to your own sketch.')).toBeVisible()
+    await expect(page.getByText('You can’t give your own sketch a heart.')).toBeVisible()
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
 
     const visitor = await anotherBrowser()
@@ -97,14 +101,17 @@ test.describe('a heart [1 §4], [1 §5]', () => {
     await visitor.getByRole('button', { name: 'Heart, 0 given' }).click()
     await expect(visitor.getByRole('heading', { name: 'Sign in to Croquis' })).toBeVisible()
     const nickname = freshName('Admirer')
-    await nameOneself(visitor, nickname)
+    await enterProviderName(visitor, nickname)
     await openAccount(visitor, nickname)
     await expect(visitor).toHaveURL(address)
     await expect(visitor.getByRole('button', { name: 'Heart, 0 given' })).toHaveAttribute('aria-pressed', 'false')
   })
 })
 
-test('a deleted sketch is asked about first, and is then nowhere [1 §5], [1 §8]', async ({ page, consoleErrors }) => {
+test('deleting a sketch asks for confirmation and removes it everywhere [1 §5], [1 §8]', async ({
+  page,
+  consoleErrors,
+}) => {
   consoleErrors.allow(/status of 404/, /ERR_FAILED/)
   await signInAs(page, freshName('Regret'))
   const address = `/sketch/${await postSketch(page, { altText: 'A drawing to be deleted' })}`
@@ -115,7 +122,7 @@ test('a deleted sketch is asked about first, and is then nowhere [1 §5], [1 §8
   await expect(asked).toBeHidden()
   await page.reload()
 
-  // The page reads the sketch at the same address.
+  // The page itself requests the same address.
   const refuse = (route: Route) => (route.request().method() === 'POST' ? route.abort() : route.continue())
   await page.route(/\/api\/v2\/sketch\//, refuse)
   await pressDelete(page)

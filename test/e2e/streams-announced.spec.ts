@@ -2,20 +2,20 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
-import { button, inMenu } from '../support/e2e/stream-pages.ts'
+import { button, openMenuItem } from '../support/e2e/stream-pages.ts'
 import { expectCamera, onlyCodec } from '../support/e2e/streams.ts'
 
-/** Of the seeded people: a gloperator. */
+/** A gloperator among the seeded people. */
 const GLOPERATOR = 'Ines Karlsen'
 const HALF_AN_HOUR_MS = 1_800_000
 
-/** A time as a field for date and time has it, which is local. */
+/** Value of a `datetime-local` field. */
 function fieldOf(ms: number): string {
   const local = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 16)
 }
 
-test('a stream is announced, waited for, started about a sketch, and ended and hidden by staff [2 §2 Streams]', async ({
+test('a stream is announced, awaited, started about a sketch, and ended and hidden by staff [2 §2 Streams]', async ({
   page,
   anotherBrowser,
 }) => {
@@ -25,28 +25,28 @@ test('a stream is announced, waited for, started about a sketch, and ended and h
   await signInAs(page, nameOfArtist)
   const sketch = await postSketch(page, { title: study })
   await page.goto('/streams')
-  await button(page, 'Announce one').click()
+  await button(page, 'Schedule a stream').click()
   await page.getByLabel('Title').fill(title)
-  await page.getByLabel('Begins').fill(fieldOf(Date.now() + HALF_AN_HOUR_MS))
-  await button(page, 'Announce').click()
-  await expect(page.getByText('Your stream is announced.')).toBeVisible()
+  await page.getByLabel('Starts (your local time)').fill(fieldOf(Date.now() + HALF_AN_HOUR_MS))
+  await button(page, 'Schedule').click()
+  await expect(page.getByText('Stream scheduled.')).toBeVisible()
 
   const fan = await anotherBrowser()
   await signInAs(fan, freshName('Fan'), '/streams')
   await button(fan, `Remind me of ${title}`).click()
-  await expect(fan.getByText('You will be told when it begins.')).toBeVisible()
+  await expect(fan.getByText('We’ll remind you when it starts.')).toBeVisible()
   await expect(button(fan, `Remind me of ${title}`)).toHaveAttribute('aria-pressed', 'true')
   const [calendar] = await Promise.all([
     fan.waitForEvent('download'),
-    fan.getByRole('link', { name: `Calendar file of ${title}` }).click(),
+    fan.getByRole('link', { name: `Calendar file for ${title}` }).click(),
   ])
   expect(await readFile(await calendar.path(), 'utf8')).toContain(`SUMMARY:${title}`)
 
-  const row = page.getByRole('list', { name: 'To come' }).getByRole('listitem').filter({ hasText: title })
+  const row = page.getByRole('list', { name: 'Upcoming' }).getByRole('listitem').filter({ hasText: title })
   await row.getByRole('link', { name: 'Start it now' }).click()
   await expect(page.getByLabel('Title')).toHaveValue(title)
   await button(page, 'Camera').click()
-  await page.getByLabel('Sketch it is about').fill(`/sketch/${sketch}`)
+  await page.getByLabel('Related sketch (link)').fill(`/sketch/${sketch}`)
   await page.getByLabel('Mature').check()
   await button(page, 'Start the stream').click()
   await expect(page.getByText(/, H\.264$/)).toBeVisible()
@@ -56,18 +56,20 @@ test('a stream is announced, waited for, started about a sketch, and ended and h
   const staff = await anotherBrowser()
   await signInAs(staff, GLOPERATOR, new URL(fan.url()).pathname)
   await expectCamera(staff, `Live drawing by ${nameOfArtist}`)
-  await expect(staff.getByText('This stream is mature. Others see it only where they chose to.')).toBeVisible()
+  await expect(
+    staff.getByText('This stream is mature. Only members who turned on mature sketches can watch it.'),
+  ).toBeVisible()
   await expect(staff.getByRole('link', { name: study })).toHaveAttribute('href', `/sketch/${sketch}`)
 
-  await (await inMenu(staff, 'End stream')).click()
+  await (await openMenuItem(staff, 'End stream')).click()
   await staff.getByLabel('Reason').fill('Not drawn.')
   await button(staff, 'End stream').click()
   await expect(page.getByText('This stream was ended by staff. This replay was hidden by staff.')).toBeVisible()
   await expect(staff.getByText('This replay was hidden by staff.')).toBeVisible()
-  await (await inMenu(staff, 'Show replay again')).click()
+  await (await openMenuItem(staff, 'Show replay again')).click()
   await button(staff, 'Show').click()
   await expect(staff.getByText('This replay was hidden by staff.')).toBeHidden()
-  await (await inMenu(staff, 'Hide replay')).click()
+  await (await openMenuItem(staff, 'Hide replay')).click()
   await button(staff, 'Hide').click()
   await expect(staff.getByText('This replay was hidden by staff.')).toBeVisible()
 })

@@ -4,14 +4,15 @@ import { freshName, signInAs } from '../support/e2e/people.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 import {
   button,
-  chooseAsViewer,
+  checkViewerControls,
   expectSmallScreen,
-  inMenu,
-  showOtherThings,
+  openMenuItem,
+  switchSources,
   watchReplay,
 } from '../support/e2e/stream-pages.ts'
 import {
-  devicesOn,
+  activeDevices,
+  captureAudio,
   expectCamera,
   expectKeys,
   expectLevel,
@@ -20,22 +21,21 @@ import {
   expectPreviews,
   expectRate,
   expectTone,
-  listenTo,
-  rememberDevices,
-  sentBy,
+  recordSentFrames,
+  removeCodecs,
   startStream,
   stopStream,
-  unseen,
-  withoutCoders,
+  throttleTimers,
+  trackDevices,
 } from '../support/e2e/streams.ts'
 
-test('visitors see what is live, and are told to log in to watch or to start [2 §2 Streams]', async ({
+test('visitors see live streams, and are told to log in to watch or start one [2 §2 Streams]', async ({
   page,
   anotherBrowser,
 }) => {
   const artist = await anotherBrowser()
   const nameOfArtist = freshName('Open')
-  const sent = sentBy(artist)
+  const sent = recordSentFrames(artist)
   await signInAs(artist, nameOfArtist)
   const title = freshName('Crowd')
   await page.clock.install()
@@ -64,27 +64,27 @@ test('visitors see what is live, and are told to log in to watch or to start [2 
   await page.goto('/stream/sheet')
   await expect(page.getByText('You must be logged in to start a live stream.')).toBeVisible()
   await stopStream(artist)
-  await button(artist, 'Keep nothing').click()
+  await button(artist, 'Delete recording').click()
   await artist.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(artist).toHaveURL('/streams')
   await page.goto(`/stream/${id}`)
-  await expect(page.getByText('This stream has ended. There is no replay of it.')).toBeVisible()
+  await expect(page.getByText('This stream has ended. No replay available.')).toBeVisible()
 })
 
-test('a member is live: others see, hear and talk, and it goes on after a reload [2 §2 Streams]', async ({
+test('viewers of a live stream see, hear and chat, and the stream continues after a reload [2 §2 Streams]', async ({
   page,
   anotherBrowser,
 }) => {
   test.setTimeout(180_000)
   const nameOfArtist = freshName('Live')
-  const sent = sentBy(page)
+  const sent = recordSentFrames(page)
   await signInAs(page, nameOfArtist)
   const id = await startStream(page, 'Market crowd')
   const picture = `Live drawing by ${nameOfArtist}`
   await expectLevel(page)
 
   const one = await anotherBrowser()
-  await listenTo(one)
+  await captureAudio(one)
   await signInAs(one, freshName('One'), `/stream/${id}`)
   await expectCamera(one, picture)
   await expectMotion(one, picture)
@@ -107,29 +107,29 @@ test('a member is live: others see, hear and talk, and it goes on after a reload
   await late.getByLabel('Message').fill('Which brush is that?')
   await late.keyboard.press('Enter')
   await expect(page.getByRole('log').getByText('Which brush is that?')).toBeVisible()
-  await page.getByLabel('Chapter that begins now').fill('Colour')
+  await page.getByLabel('Start a new chapter').fill('Colour')
   await page.getByRole('button', { name: 'Add' }).click()
   await page.getByText('What viewers see').click()
   await expectCamera(page, 'What viewers see')
   await expect(page.getByText(/, VP9$/)).toBeVisible()
   await expectAccessible(page)
 
-  await chooseAsViewer(one)
+  await checkViewerControls(one)
   await expectSmallScreen(late)
 
   expectKeys(sent)
   await page.getByRole('button', { name: 'Pause' }).click()
-  await expect(one.getByText('The artist has paused the stream.')).toBeVisible()
+  await expect(one.getByText('The artist paused the stream.')).toBeVisible()
   await page.getByRole('button', { name: 'Resume' }).click()
-  await expect(one.getByText('The artist has paused the stream.')).toBeHidden()
+  await expect(one.getByText('The artist paused the stream.')).toBeHidden()
   await expectMotion(one, picture)
 
-  await showOtherThings(page)
+  await switchSources(page)
   await expect(late.getByRole('img', { name: picture })).toHaveAttribute('width', String(BOARD.width))
 
   await page.goto(`/stream/${id}`)
   await expect(one.getByText(/The artist has lost the connection/)).toBeVisible()
-  await page.getByRole('link', { name: 'Go on with your stream' }).click()
+  await page.getByRole('link', { name: 'Resume your stream' }).click()
   await page.getByRole('button', { name: 'Camera' }).click()
   await page.getByLabel('Microphone').check()
   await page.getByRole('button', { name: 'Go on' }).click()
@@ -144,16 +144,16 @@ test('a member is live: others see, hear and talk, and it goes on after a reload
   await expectAccessible(page)
   const steps = () => page.evaluate(() => history.length)
   const before = await steps()
-  await page.getByRole('button', { name: 'Keep a replay' }).click()
+  await page.getByRole('button', { name: 'Publish as a replay' }).click()
   await expect(page).toHaveURL(`/stream/${id}`)
   expect(await steps(), 'back leads to where one was before the stream').toBe(before)
-  await (await inMenu(page, 'Edit')).click()
+  await (await openMenuItem(page, 'Edit')).click()
   await expect(page.getByRole('textbox', { name: 'Chapters' })).toHaveValue(/^\d+:\d\d Colour$/)
   await page.getByRole('textbox', { name: 'Chapters' }).fill('0:00 Lines\n0:01 Shades')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('button', { name: '0:01 Shades' })).toBeVisible()
 
-  await listenTo(late)
+  await captureAudio(late)
   await late.goto(`/stream/${id}`)
   await watchReplay(late, `Drawing by ${nameOfArtist}`)
   await expectAccessible(late)
@@ -161,19 +161,19 @@ test('a member is live: others see, hear and talk, and it goes on after a reload
   await button(one, 'Watch the replay').click()
   await expectCamera(one, `Drawing by ${nameOfArtist}`)
 
-  await (await inMenu(page, 'Delete replay')).click()
+  await (await openMenuItem(page, 'Delete replay')).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('There is no replay of it.')).toBeVisible()
+  await expect(page.getByText('No replay available.')).toBeVisible()
   await late.reload()
-  await expect(late.getByText('There is no replay of it.')).toBeVisible()
+  await expect(late.getByText('No replay available.')).toBeVisible()
 })
 
-test('whose stream goes on elsewhere, or ended while they were cut off, is told at once, and their camera is off', async ({
+test('a publisher whose stream was taken over or has ended is told at once, and their camera is switched off', async ({
   page,
   anotherBrowser,
 }) => {
   test.setTimeout(120_000)
-  await rememberDevices(page)
+  await trackDevices(page)
   const nameOfArtist = freshName('Away')
   await signInAs(page, nameOfArtist)
   const id = await startStream(page, 'Two windows')
@@ -181,14 +181,14 @@ test('whose stream goes on elsewhere, or ended while they were cut off, is told 
   await signInAs(viewer, freshName('Stays'), `/stream/${id}`)
 
   const second = await page.context().newPage()
-  await rememberDevices(second)
+  await trackDevices(second)
   await second.goto('/stream/sheet')
   await second.getByRole('button', { name: 'Go on' }).click()
   await expect(second.getByRole('button', { name: 'Screen or window' })).toBeFocused()
   await second.getByRole('button', { name: 'Camera' }).click()
   await second.getByRole('button', { name: 'Go on' }).click()
-  await expect(page.getByText('You stream from another window now.')).toBeVisible()
-  expect(await devicesOn(page)).toBe(0)
+  await expect(page.getByText('You’re streaming from another window now.')).toBeVisible()
+  expect(await activeDevices(page)).toBe(0)
   await expect(page.getByRole('button', { name: 'Pause' })).toBeHidden()
 
   await expectCamera(viewer, `Live drawing by ${nameOfArtist}`)
@@ -198,35 +198,32 @@ test('whose stream goes on elsewhere, or ended while they were cut off, is told 
   await expect(second.getByText('Offline', { exact: true })).toBeVisible()
   const ended = await second.request.post('/api/v2/stream/end', { headers: siteHeaders(), data: { id } })
   expect(ended.status()).toBe(200)
-  await expect(viewer.getByText('This stream has ended. There is no replay yet.')).toBeVisible()
+  await expect(viewer.getByText('This stream has ended. No replay yet.')).toBeVisible()
   await viewer.getByLabel('Message').fill('Thanks for that')
   await viewer.keyboard.press('Enter')
   await expect(viewer.getByRole('log').getByText('Thanks for that')).toBeVisible()
 
   await second.context().setOffline(false)
   await expect(second.getByRole('heading', { name: 'This stream has ended.' })).toBeVisible()
-  expect(await devicesOn(second)).toBe(0)
+  expect(await activeDevices(second)).toBe(0)
   await second.reload()
   await expect(second.getByText('Two windows')).toBeVisible()
-  await expect(second.getByRole('img', { name: 'How it looked last' })).toBeVisible()
-  await expect(second.getByRole('button', { name: 'Post the last picture with it' })).toBeVisible()
+  await expect(second.getByRole('img', { name: 'The last picture' })).toBeVisible()
+  await expect(second.getByRole('button', { name: 'Also post the last picture as a sketch' })).toBeVisible()
   await expectAccessible(second)
 })
 
-test('browsers without coders send stills and files of sound, and see and hear those', async ({
-  page,
-  anotherBrowser,
-}) => {
+test('browsers without codecs publish and play stills and sound files', async ({ page, anotherBrowser }) => {
   const nameOfArtist = freshName('Still')
-  const sent = sentBy(page)
-  await withoutCoders(page)
-  await unseen(page)
+  const sent = recordSentFrames(page)
+  await removeCodecs(page)
+  await throttleTimers(page)
   await signInAs(page, nameOfArtist)
   const id = await startStream(page, 'Stills')
   await expect(page.getByText('viewers see stills')).toBeVisible()
   const viewer = await anotherBrowser()
-  await withoutCoders(viewer)
-  await listenTo(viewer)
+  await removeCodecs(viewer)
+  await captureAudio(viewer)
   await signInAs(viewer, freshName('Old'), `/stream/${id}`)
   await expectCamera(viewer, `Live drawing by ${nameOfArtist}`)
   await expectMotion(viewer, `Live drawing by ${nameOfArtist}`)
@@ -235,7 +232,7 @@ test('browsers without coders send stills and files of sound, and see and hear t
   await stopStream(page)
   expectRate(sent)
 
-  await button(page, 'Post the last picture with it').click()
+  await button(page, 'Also post the last picture as a sketch').click()
   await expect(page.getByLabel('Title')).toHaveValue('Stills')
   await page.getByText('No', { exact: true }).click()
   await button(page, 'Post').click()

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright/test'
-import { breakLine } from '../support/e2e/broken-line.ts'
+import { breakUpload } from '../support/e2e/break-upload.ts'
 import { expect, test } from '../support/e2e/fixtures.ts'
-import { giveFiles } from '../support/e2e/give-files.ts'
-import { hold } from '../support/e2e/hold.ts'
+import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { heavyPng, type PictureFile, png, pngHeader } from '../support/e2e/pictures.ts'
+import { transferFiles } from '../support/e2e/transfer-files.ts'
 
 const SEND = '/api/v2/upload/file?*'
 const POST = '/api/v2/upload/sketch'
@@ -14,7 +14,7 @@ const cards = (page: Page) => page.getByRole('list', { name: 'Pictures' }).locat
 const card = (page: Page, { name }: { name: string }) => page.getByRole('listitem', { name, exact: true })
 const order = (page: Page) => cards(page).evaluateAll((items) => items.map((item) => item.getAttribute('aria-label')))
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const received = (page: Page) => expect(page.getByRole('status').getByText('Kept for a day')).toBeVisible()
+const expectReceived = (page: Page) => expect(page.getByRole('status').getByText('Kept for a day')).toBeVisible()
 
 async function openUpload(page: Page): Promise<void> {
   await signInAs(page, freshName('Painter'), '/upload')
@@ -30,27 +30,27 @@ function pick(page: Page, ...files: PictureFile[]): Promise<void> {
   return page.getByLabel('Pictures').first().setInputFiles(files)
 }
 
-/** Says of a picture that no AI made it. */
-const madeByHand = (page: Page, file: PictureFile) => card(page, file).getByText('No', { exact: true }).click()
+/** Answers the AI question of a picture with No. */
+const answerNoAi = (page: Page, file: PictureFile) => card(page, file).getByText('No', { exact: true }).click()
 
-test.describe('pictures [2 §2 Upload]', () => {
-  test('come by the chooser, by drop and by paste', async ({ page }) => {
+test.describe('sending [2 §2 Upload]', () => {
+  test('pictures can be chosen, dropped and pasted', async ({ page }) => {
     await openUpload(page)
     const chooser = page.waitForEvent('filechooser')
     await button(page, 'Choose pictures').press('Enter')
     await (await chooser).setFiles([await png('chosen 1.png'), await png('chosen 2.png')])
     await expect(button(page, 'Post 2 sketches')).toBeEnabled()
-    await giveFiles(page, 'drop', [await png('dropped 1.png'), await png('dropped 2.png')])
+    await transferFiles(page, 'drop', [await png('dropped 1.png'), await png('dropped 2.png')])
     await expect(button(page, 'Post 4 sketches')).toBeEnabled()
-    await giveFiles(page, 'paste', [await png('pasted.png')])
+    await transferFiles(page, 'paste', [await png('pasted.png')])
     await expect(button(page, 'Post 5 sketches')).toBeEnabled()
     expect(await order(page)).toEqual(['chosen 1.png', 'chosen 2.png', 'dropped 1.png', 'dropped 2.png', 'pasted.png'])
   })
 
-  test('go two at a time, each with its progress; one is cancelled on the way and stays away', async ({ page }) => {
+  test('two pictures upload at a time with their progress, and a cancelled one does not return', async ({ page }) => {
     await openUpload(page)
     const files = [await png('one.png'), await png('two.png'), await png('three.png')] as const
-    const release = await hold(page, SEND)
+    const release = await holdRequests(page, SEND)
     await pick(page, ...files)
     await expect(page.getByText('Uploading, 0%')).toHaveCount(2)
     await expect(card(page, files[2]).getByText('Waiting')).toBeVisible()
@@ -66,7 +66,7 @@ test.describe('pictures [2 §2 Upload]', () => {
     await expect(card(page, files[1])).toHaveCount(0)
   })
 
-  test('tell how many bytes have gone, and when the connection is lost on the way; then Retry sends them', async ({
+  test('an upload shows the bytes sent and a lost connection, and Retry sends it again', async ({
     page,
     context,
     consoleErrors,
@@ -77,7 +77,7 @@ test.describe('pictures [2 §2 Upload]', () => {
     const line = await context.newCDPSession(page)
     const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 2_000_000 }
     await line.send('Network.emulateNetworkConditions', slow)
-    await breakLine(page, SEND, 4_000_000)
+    await breakUpload(page, SEND, 4_000_000)
     await pick(page, file)
     const bar = page.getByRole('progressbar')
     const sent = async () => Number(await bar.getAttribute('aria-valuenow'))
@@ -87,19 +87,19 @@ test.describe('pictures [2 §2 Upload]', () => {
     await expect.poll(sent, { intervals: [50] }).toBeGreaterThan(before)
 
     const alert = card(page, file).getByRole('alert')
-    await expect(alert).toContainText('No answer came back. Check your connection and try again.')
+    await expect(alert).toContainText('Croquis couldn’t be reached. Check your connection and try again.')
     await card(page, file).getByLabel('Title').fill('Between two tunnels')
     await line.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
     await alert.getByRole('button', { name: 'Retry' }).click()
-    await received(page)
+    await expectReceived(page)
     await expect(cards(page)).toHaveCount(1)
     await reload(page)
     await expect(card(page, file).getByLabel('Title')).toHaveValue('Between two tunnels')
   })
 })
 
-test.describe('what is refused says why, beside what is not [1 §9]', () => {
-  test('a text, an SVG, an empty file and one above 16 MB, before they are sent', async ({ page }) => {
+test.describe('refused files [1 §9]', () => {
+  test('a text, an SVG, an empty file and one above 16 MB are refused before they are sent', async ({ page }) => {
     await openUpload(page)
     const sent: string[] = []
     page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()))
@@ -117,7 +117,7 @@ test.describe('what is refused says why, beside what is not [1 §9]', () => {
     expect(sent).toEqual([])
   })
 
-  test('by the site: a text and an SVG that are called PNG, a picture of too many pixels, and a broken one', async ({
+  test('the site refuses a text and an SVG named as PNG, a picture with too many pixels, and a broken one', async ({
     page,
     consoleErrors,
   }) => {
@@ -129,7 +129,7 @@ test.describe('what is refused says why, beside what is not [1 §9]', () => {
       [named('notes.png', Buffer.from('not a picture, whatever it is called')), ONLY_PICTURES],
       [named('harmless.png', Buffer.from(svg)), ONLY_PICTURES],
       [named('wide.png', pngHeader(4001, 10)), 'Pictures can be up to 4,000 pixels a side.'],
-      [named('broken.png', pngHeader(400, 300)), 'This file could not be read as a picture.'],
+      [named('broken.png', pngHeader(400, 300)), 'This file couldn’t be read as a picture.'],
     ] as const
     const good = await png('good.png')
     await pick(page, ...refused.map(([file]) => file), good)
@@ -142,8 +142,8 @@ test.describe('what is refused says why, beside what is not [1 §9]', () => {
   })
 })
 
-test.describe('what was received', () => {
-  test('survives a reload with every word, and is posted with them once it is said whether AI made it', async ({
+test.describe('received pictures', () => {
+  test('a received picture survives a reload with its texts, and is posted once the AI question is answered', async ({
     page,
   }) => {
     await openUpload(page)
@@ -151,7 +151,7 @@ test.describe('what was received', () => {
     const one = card(page, file)
     await pick(page, file)
     await expect(one.getByLabel('Title')).toHaveValue('lamp post 7')
-    await received(page)
+    await expectReceived(page)
     await one.getByLabel('Title').fill('Lamp post')
     await one.getByLabel('Description').fill('Two lines,\nby night.')
     await one.getByLabel('Alt text').fill('A lamp post in fog')
@@ -170,7 +170,7 @@ test.describe('what was received', () => {
     await expect(one.getByRole('img', { name: 'Preview of lamp_post-7.png' })).toHaveJSProperty('complete', true)
 
     await button(page, 'Post').click()
-    const unsaid = page.getByRole('alert').filter({ hasText: 'Say whether it was made with generative AI.' })
+    const unsaid = page.getByRole('alert').filter({ hasText: 'Please answer: made with generative AI?' })
     await expect(unsaid).toBeVisible()
     await expect(page).toHaveURL('/upload')
     await one.getByText('Yes', { exact: true }).click()
@@ -186,17 +186,17 @@ test.describe('what was received', () => {
     for (const tag of ['night-walk', 'fog'])
       await expect(page.getByRole('link', { name: tag, exact: true })).toBeVisible()
     await expect(page.getByText('Only people who have the link can see it.')).toBeVisible()
-    await expect(page.getByText('Generative AI, says the artist')).toBeVisible()
+    await expect(page.getByText('Generative AI (stated by the artist)')).toBeVisible()
     await page.goto('/upload')
     await expect(button(page, 'Choose pictures')).toBeVisible()
     await expect(cards(page)).toHaveCount(0)
   })
 
-  test('is gone for good when it is removed', async ({ page }) => {
+  test('a removed picture does not return', async ({ page }) => {
     await openUpload(page)
     const file = await png('unwanted.png')
     await pick(page, file)
-    await received(page)
+    await expectReceived(page)
     const dropped = page.waitForResponse('/api/v2/upload/drop')
     await button(page, 'Remove unwanted.png').click()
     await expect(cards(page)).toHaveCount(0)
@@ -205,27 +205,27 @@ test.describe('what was received', () => {
     await expect(cards(page)).toHaveCount(0)
   })
 
-  test('stands once, with its words, also when the same file is picked again, at once or after a reload', async ({
-    page,
-  }) => {
+  test('a file that is picked twice is listed once with its texts, also after a reload', async ({ page }) => {
     await openUpload(page)
     const file = await png('twice.png')
     await pick(page, file)
-    await received(page)
+    await expectReceived(page)
     await card(page, file).getByLabel('Title').fill('Only once')
     for (const before of [async () => undefined, reload]) {
       await before(page)
       const again = page.waitForResponse(SEND)
       await pick(page, file)
       await again
-      await received(page)
+      await expectReceived(page)
       await expect(cards(page)).toHaveCount(1)
       await expect(card(page, file).getByLabel('Title')).toHaveValue('Only once')
       await expect(button(page, 'Post')).toBeEnabled()
     }
   })
 
-  test('is posted in the order that keys or pointer give it; the keys stay with what they move', async ({ page }) => {
+  test('pictures are posted in the order set by keys or pointer, and the focus follows the moved picture', async ({
+    page,
+  }) => {
     await openUpload(page)
     const files = [await png('a.png'), await png('b.png'), await png('c.png')] as const
     await pick(page, ...files)
@@ -242,7 +242,7 @@ test.describe('what was received', () => {
     await button(page, 'Move c.png up').click()
     expect(await order(page)).toEqual(['c.png', 'b.png', 'a.png'])
 
-    for (const file of files) await madeByHand(page, file)
+    for (const file of files) await answerNoAi(page, file)
     const ids = new Map<string, number>()
     page.on('response', async (response) => {
       if (!response.url().endsWith(POST) || response.request().method() !== 'POST') return
@@ -254,14 +254,17 @@ test.describe('what was received', () => {
     expect([...ids].sort(([, x], [, y]) => x - y).map(([title]) => title)).toEqual(['c', 'b', 'a'])
   })
 
-  test('keeps its words when posting fails, and is posted once by trying again', async ({ page, consoleErrors }) => {
+  test('a picture keeps its texts when posting fails, and is posted once by a retry', async ({
+    page,
+    consoleErrors,
+  }) => {
     consoleErrors.allow(/ERR_FAILED/)
     await openUpload(page)
     const file = await png('lost answer.png')
     await pick(page, file)
-    await received(page)
-    await madeByHand(page, file)
-    // The site has it; only the answer is lost.
+    await expectReceived(page)
+    await answerNoAi(page, file)
+    // The site receives the request; only its reply is lost.
     let posted: number | undefined
     await page.route(
       POST,
@@ -280,25 +283,25 @@ test.describe('what was received', () => {
     await expect(page.getByText('Generative AI')).toHaveCount(0)
   })
 
-  test('and was posted before, under whatever name, is told as such, with the way to its sketch', async ({ page }) => {
+  test('a file that was posted before is reported, with a link to its sketch', async ({ page }) => {
     await openUpload(page)
     const file = await png('again.png')
     await pick(page, file)
-    await received(page)
-    await madeByHand(page, file)
+    await expectReceived(page)
+    await answerNoAi(page, file)
     await button(page, 'Post').click()
     await expect(page).toHaveURL(/\/sketch\/\d+$/)
     const address = page.url()
     await page.goto('/upload')
     await pick(page, { ...file, name: 'another name.png' })
-    await expect(page.getByText('You posted this picture before.')).toBeVisible()
+    await expect(page.getByText('You already posted this picture.')).toBeVisible()
     await expect(button(page, 'Post')).toBeDisabled()
     await page.getByRole('link', { name: 'See the sketch' }).click()
     await expect(page).toHaveURL(address)
   })
 })
 
-test('tags are completed from those in use, and taken off again', async ({ page }) => {
+test('tags are completed from tags in use, and can be removed', async ({ page }) => {
   await openUpload(page)
   await pick(page, await png('tagged.png'))
   const tags = page.getByRole('combobox', { name: 'Tags' })

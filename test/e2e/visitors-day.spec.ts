@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { createAlbumReply } from '../../contract/http/albums.ts'
 import { expect, test } from '../support/e2e/fixtures.ts'
-import { scrollPast, tileInSight } from '../support/e2e/gallery.ts'
+import { scrollPast, visibleTile } from '../support/e2e/gallery.ts'
 import { signInAs } from '../support/e2e/people.ts'
 import { currentUserId } from '../support/e2e/profiles.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
@@ -9,7 +9,7 @@ import { listedSketches } from '../support/e2e/sketches.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const tile = (page: Page, address: string) => page.locator(`main a[href="${address}"]`)
-/** A sketch of a list, with all that comes after its picture. */
+/** Waits for a sketch that was opened from a list, with everything below its picture. */
 async function expectWholeSketch(page: Page): Promise<void> {
   await expect(
     page.getByText('No comments yet.').or(page.getByRole('article').getByRole('article')).first(),
@@ -18,11 +18,11 @@ async function expectWholeSketch(page: Page): Promise<void> {
 }
 const path = (page: Page) => new URL(page.url()).pathname
 
-/** A page as it was left: what it was called, how far it was scrolled, what was in the window and what had been followed. */
-type Left = { path: string; heading: string; scrolled: number; seen: string[]; followed: string }
+/** State of a page: title, scroll position, visible links and focus. */
+type PageState = { path: string; heading: string; scrolled: number; seen: string[]; followed: string }
 
-/** Where the window is now, and the links of the page that are wholly in it. */
-function place(page: Page): Promise<{ scrolled: number; seen: string[]; focused: string }> {
+/** Scroll position and the links that are fully visible. */
+function pageState(page: Page): Promise<{ scrolled: number; seen: string[]; focused: string }> {
   return page.evaluate(() => {
     const addressOf = (element: Element | null) => element?.getAttribute('href') ?? ''
     const inWindow = (link: Element) => {
@@ -34,17 +34,17 @@ function place(page: Page): Promise<{ scrolled: number; seen: string[]; focused:
   })
 }
 
-/** Goes some way down a page that is long enough for it. */
-async function goDown(page: Page): Promise<void> {
+/** Scrolls down a page that is long enough. */
+async function scrollDown(page: Page): Promise<void> {
   const room = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
   await scrollPast(page, Math.floor(Math.min(900, room / 2)))
 }
 
-/** Follows a link as one does with a mouse, and answers what was left behind. */
-async function follow(page: Page, link: Locator): Promise<Left> {
-  // Pointing at it scrolls it into the window, where it is not.
+/** Clicks a link and returns the state of the page before. */
+async function follow(page: Page, link: Locator): Promise<PageState> {
+  // Hovering scrolls the link into the window.
   await link.hover()
-  const { scrolled, seen } = await place(page)
+  const { scrolled, seen } = await pageState(page)
   const followed = (await link.getAttribute('href')) ?? ''
   const left = { path: path(page), heading: (await heading(page).textContent()) ?? '', scrolled, seen, followed }
   await link.click()
@@ -52,18 +52,18 @@ async function follow(page: Page, link: Locator): Promise<Left> {
   return left
 }
 
-async function expectAsLeft(page: Page, left: Left): Promise<void> {
+async function expectState(page: Page, left: PageState): Promise<void> {
   await expect.poll(() => path(page)).toBe(left.path)
   await expect(heading(page)).toHaveText(left.heading)
-  await expect.poll(async () => (await place(page)).seen, left.path).toEqual(left.seen)
-  const { scrolled } = await place(page)
+  await expect.poll(async () => (await pageState(page)).seen, left.path).toEqual(left.seen)
+  const { scrolled } = await pageState(page)
   expect(Math.abs(scrolled - left.scrolled), `${left.path}: ${scrolled} for ${left.scrolled}`).toBeLessThanOrEqual(1)
   await expect
-    .poll(async () => (await place(page)).focused, `what was followed on ${left.path} has the focus`)
+    .poll(async () => (await pageState(page)).focused, `what was followed on ${left.path} has the focus`)
     .toBe(left.followed)
 }
 
-/** Makes a collection of thirty of the seed's sketches as someone who has an account. */
+/** Creates a collection of thirty seeded sketches. */
 async function makeCollection(page: Page, nickname: string, title: string): Promise<{ userId: number }> {
   await signInAs(page, nickname)
   const [first, ...others] = (await listedSketches(page.request)).slice(-30)
@@ -82,16 +82,16 @@ for (const viewport of [
   { width: 360, height: 640 },
   { width: 1280, height: 480 },
 ]) {
-  test(`a visitor's day: each page is found as it was left, and has an address to share, ${viewport.width} px wide [1 §2]`, async ({
+  test(`back restores each page of a visitor's tour, and each has an address to share, ${viewport.width} px wide [1 §2]`, async ({
     page,
     anotherBrowser,
   }) => {
     await page.setViewportSize(viewport)
     await page.goto('/')
     await expect(page.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
-    // What is below the strips, or beside them, comes last.
+    // Parts below or beside the strips load last.
     await expect(page.getByRole('heading', { name: 'Quick links' })).toBeVisible()
-    const day: Left[] = []
+    const day: PageState[] = []
     const addresses: string[] = []
     const go = async (link: Locator) => {
       const left = await follow(page, link)
@@ -101,8 +101,8 @@ for (const viewport of [
     await go(page.getByRole('link', { name: 'See all Trending' }))
     await expect(heading(page)).toHaveText('Trending')
     await expect(page.getByRole('list', { name: 'Trending' }).getByRole('link').first()).toBeVisible()
-    await goDown(page)
-    const trending = await tileInSight(page)
+    await scrollDown(page)
+    const trending = await visibleTile(page)
     await go(tile(page, trending))
 
     await expectWholeSketch(page)
@@ -119,8 +119,8 @@ for (const viewport of [
 
     await expect(heading(page)).toHaveText(collection)
     await expect(page.getByRole('list', { name: collection }).getByRole('link').first()).toBeVisible()
-    await goDown(page)
-    await go(tile(page, await tileInSight(page)))
+    await scrollDown(page)
+    await go(tile(page, await visibleTile(page)))
     await expectWholeSketch(page)
     const tag = page.getByRole('article').locator('a[href^="/tag/"]').last()
     const tagName = (await tag.textContent()) ?? ''
@@ -130,12 +130,12 @@ for (const viewport of [
 
     for (const left of day.toReversed()) {
       await page.goBack()
-      await expectAsLeft(page, left)
+      await expectState(page, left)
       addresses.push(page.url())
     }
     for (const left of day.slice(1)) {
       await page.goForward()
-      await expectAsLeft(page, left)
+      await expectState(page, left)
     }
 
     const friend = await anotherBrowser()

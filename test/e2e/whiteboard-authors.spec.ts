@@ -10,18 +10,18 @@ import {
   enterWhiteboard,
   expectSameBoard,
   type Point,
-  placeOf,
+  windowPosition,
 } from '../support/e2e/whiteboard.ts'
 
-/** Of the seeded people: a gloperator. */
+/** A gloperator among the seeded people. */
 const STAFF = 'Ines Karlsen'
 const INK = '27,29,33'
-const FROZEN = 'The whiteboard is frozen. Nobody can draw on it now.'
-const TOO_NEW = 'Members can draw here a day after they joined the site.'
+const FROZEN = 'The whiteboard is frozen. No one can draw right now.'
+const TOO_NEW = 'Members can draw here one day after joining.'
 
 const MARK: Point = [620, 480]
-/** Two lines that cross: the later one lies over the earlier one. */
-const lines = (y: number): [[Point, Point], [Point, Point]] => [
+/** Two crossing lines; the later one is on top. */
+const crossingLines = (y: number): [[Point, Point], [Point, Point]] => [
   [
     [560, y],
     [680, y],
@@ -32,7 +32,7 @@ const lines = (y: number): [[Point, Point], [Point, Point]] => [
   ],
 ]
 
-test('who drew at a place is told, and their marks need not be seen [2 §2 Whiteboard]', async ({
+test('the board names the artist of a mark, and their marks can be hidden [2 §2 Whiteboard]', async ({
   page,
   anotherBrowser,
 }) => {
@@ -42,7 +42,7 @@ test('who drew at a place is told, and their marks need not be seen [2 §2 White
   await signInAs(other, name)
   await enterWhiteboard(page)
   await enterWhiteboard(other)
-  const [own, theirs] = lines(MARK[1])
+  const [own, theirs] = crossingLines(MARK[1])
   await drawLine(page, own)
   await expectSameBoard(page, other)
   const before = await colourAt(page, [620, 465])
@@ -51,13 +51,13 @@ test('who drew at a place is told, and their marks need not be seen [2 §2 White
   await page.getByRole('button', { name: 'Artists' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: name })).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Ask who drew at a place' }).click()
-  await expect(page.getByText('Press where you want to know who drew.')).toBeVisible()
-  const { x, y } = await placeOf(page, [620, 465])
+  await page.getByRole('button', { name: 'Who drew this?' }).click()
+  await expect(page.getByText('Press a place on the board to see who drew there.')).toBeVisible()
+  const { x, y } = await windowPosition(page, [620, 465])
   await page.mouse.click(x, y)
   const dialog = page.getByRole('dialog', { name: 'Who drew this' })
   await expect(dialog.getByRole('link', { name })).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Take back…' })).toBeHidden()
+  await expect(dialog.getByRole('button', { name: 'Remove marks…' })).toBeHidden()
   await dialog.getByRole('button', { name: 'Hide marks' }).click()
   await expect.poll(() => colourAt(page, [620, 465])).toBe(before)
   expect(await colourAt(page, MARK)).toBe(INK)
@@ -82,8 +82,8 @@ test('who drew at a place is told, and their marks need not be seen [2 §2 White
   await expectSameBoard(page, other)
 })
 
-/** Staff say who may draw; the artist has only just joined [2 §6]. */
-async function expectOrderKept(staff: Page, artist: Page): Promise<void> {
+/** Checks the draw policy; the artist has just joined [2 §6]. */
+async function expectDrawPolicy(staff: Page, artist: Page): Promise<void> {
   const [frozen, tooNew] = [FROZEN, TOO_NEW].map((words) => artist.getByText(words)) as [Locator, Locator]
   const order = async (label: string) => {
     await staff.getByRole('navigation', { name: 'Whiteboard' }).getByRole('button', { name: 'More' }).click()
@@ -98,7 +98,7 @@ async function expectOrderKept(staff: Page, artist: Page): Promise<void> {
   await drawLine(artist, line(100))
   await order('Unfreeze')
   await expect(frozen).toBeHidden()
-  await order('No new members')
+  await order('Pause new members')
   await expect(tooNew).toBeVisible()
   await drawLine(artist, line(200))
   await drawLine(staff, line(300))
@@ -106,7 +106,7 @@ async function expectOrderKept(staff: Page, artist: Page): Promise<void> {
   await expect(staff.getByText(TOO_NEW)).toBeHidden()
   await enterWhiteboard(artist)
   await expect(tooNew).toBeVisible()
-  await order('Let new members draw')
+  await order('Allow new members')
   await expect(tooNew).toBeHidden()
   await drawLine(artist, line(400))
   await expect.poll(() => colourAt(staff, [430, 330])).toBe(INK)
@@ -114,16 +114,13 @@ async function expectOrderKept(staff: Page, artist: Page): Promise<void> {
   expect(await colourAt(artist, [230, 330])).not.toBe(INK)
 }
 
-/** Whatever became of a test: the board is one for all of them. */
-const letAllDraw = (staff: Page) =>
+/** Resets the policy, because all tests share one board. */
+const resetDrawPolicy = (staff: Page) =>
   staff.request.post('/api/v2/whiteboard/draw-policy', {
     ...{ headers: siteHeaders(), data: { frozen: false, excludesNewMembers: false } },
   })
 
-test('staff take a vandal’s marks back, having seen the board without them, and only they vanish', async ({
-  page,
-  anotherBrowser,
-}) => {
+test("staff preview and roll back a vandal's marks, and only those disappear", async ({ page, anotherBrowser }) => {
   const vandal = await anotherBrowser()
   const name = freshName('Vandal')
   await signInAs(page, STAFF)
@@ -131,8 +128,8 @@ test('staff take a vandal’s marks back, having seen the board without them, an
   await enterWhiteboard(page)
   await enterWhiteboard(vandal)
   await test.step('who may draw, staff say, and the artist is told [2 §6]', () =>
-    expectOrderKept(page, vandal).finally(() => letAllDraw(page)))
-  const [own, theirs] = lines(420)
+    expectDrawPolicy(page, vandal).finally(() => resetDrawPolicy(page)))
+  const [own, theirs] = crossingLines(420)
   await drawLine(page, own)
   await expect.poll(() => colourAt(vandal, [620, 420])).toBe(INK)
   const before = await colourAt(page, [620, 405])
@@ -140,23 +137,23 @@ test('staff take a vandal’s marks back, having seen the board without them, an
   await expect.poll(() => colourAt(page, [620, 405])).toBe(INK)
   await page.getByRole('button', { name: 'Artists' }).click()
   const row = page.getByRole('listitem').filter({ hasText: name })
-  await row.getByRole('button', { name: 'Take back…' }).click()
-  const dialog = page.getByRole('dialog', { name: `Take back marks of ${name}` })
-  await expect(dialog.getByText(/^\d+ marks? will vanish for everyone\.$/)).toBeVisible()
+  await row.getByRole('button', { name: 'Remove marks…' }).click()
+  const dialog = page.getByRole('dialog', { name: `Remove marks by ${name}` })
+  await expect(dialog.getByText(/^\d+ marks? will be removed for everyone\.$/)).toBeVisible()
   await expectAccessible(page)
   const preview = dialog.getByRole('img', { name: 'The board without these marks' })
   expect(await pixelOf(preview, [620, 405])).toBe(before)
   expect(await pixelOf(preview, [580, 420])).toBe(INK)
-  await dialog.getByText('A part of it', { exact: true }).click()
+  await dialog.getByText('Part of the board', { exact: true }).click()
   await dialog.getByRole('spinbutton', { name: 'Left' }).fill('400')
   await dialog.getByRole('spinbutton', { name: 'Width' }).fill('100')
   await dialog.getByRole('spinbutton', { name: 'Top' }).fill('380')
-  await expect(dialog.getByText('Nothing vanishes.')).toBeVisible()
+  await expect(dialog.getByText('No marks will be removed.')).toBeVisible()
   expect(await pixelOf(preview, [620, 405])).toBe(INK)
   await expectAccessible(page)
   await dialog.getByRole('spinbutton', { name: 'Left' }).fill('600')
-  await expect(dialog.getByText(/will vanish for everyone\.$/)).toBeVisible()
-  await dialog.getByRole('button', { name: 'Take back' }).click()
+  await expect(dialog.getByText(/will be removed for everyone\.$/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect.poll(() => colourAt(page, [620, 405])).toBe(before)
   await expect.poll(() => colourAt(vandal, [620, 405])).toBe(before)
   expect(await colourAt(page, [580, 420])).toBe(INK)
@@ -165,7 +162,7 @@ test('staff take a vandal’s marks back, having seen the board without them, an
   await expect.poll(() => colourAt(vandal, [620, 405])).toBe(INK)
   await expectSameBoard(page, vandal)
 
-  // A ban offers it too.
+  // The ban dialog offers the rollback too.
   await page.goto(`/user/${await currentUserId(vandal)}`)
   await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Ban or warn' }).click()
@@ -173,9 +170,9 @@ test('staff take a vandal’s marks back, having seen the board without them, an
   await ban.getByRole('button', { name: 'Duration' }).click()
   await page.getByRole('option', { name: '3 hours', exact: true }).click()
   await ban.getByLabel('Reason').fill('Scribbled over others.')
-  await ban.getByRole('checkbox', { name: 'Take back their marks on the whiteboard' }).check()
+  await ban.getByRole('checkbox', { name: 'Remove their marks from the whiteboard' }).check()
   await ban.getByRole('button', { name: 'Ban or warn' }).click()
-  await expect(page.getByText(/^\d+ marks? taken back\.$/)).toBeVisible()
+  await expect(page.getByText(/^\d+ marks? removed\.$/)).toBeVisible()
   await enterWhiteboard(page)
   expect(await colourAt(page, [620, 405])).toBe(before)
 })

@@ -1,16 +1,16 @@
 import { expect, test } from '../support/e2e/fixtures.ts'
-import { hold } from '../support/e2e/hold.ts'
+import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { currentUserId } from '../support/e2e/profiles.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 import { boardOf, drawLine, enterWhiteboard, expectSameBoard } from '../support/e2e/whiteboard.ts'
 
-/** Of the seeded people: a gloperator. */
+/** A gloperator among the seeded people. */
 const GLOPERATOR = 'Ines Karlsen'
 
-test('who waits to be let in sees that they wait, and is then at the board', async ({ page }) => {
+test('a member who opens the whiteboard sees that it loads, and then the board', async ({ page }) => {
   await signInAs(page, freshName('Slow'))
-  const letIn = await hold(page, /\/assets\/Entrance-/)
+  const letIn = await holdRequests(page, /\/assets\/Entrance-/)
   await page.goto('/whiteboard')
   await page.getByRole('button', { name: "I'll be good, let me in!" }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeInViewport({ ratio: 1 })
@@ -18,7 +18,11 @@ test('who waits to be let in sees that they wait, and is then at the board', asy
   await expect(page.getByRole('region', { name: 'Board', exact: true })).toBeFocused()
 })
 
-test('who is banned at the board is told that they are suspended', async ({ page, anotherBrowser, consoleErrors }) => {
+test('a member who is banned at the whiteboard sees that they are suspended', async ({
+  page,
+  anotherBrowser,
+  consoleErrors,
+}) => {
   consoleErrors.allow(/status of 401/)
   const member = await anotherBrowser()
   const name = freshName('Vandal')
@@ -28,7 +32,7 @@ test('who is banned at the board is told that they are suspended', async ({ page
   const data = { uid: await currentUserId(member), duration: 3, reason: 'Was asked to stop.', key: crypto.randomUUID() }
   const banned = await page.request.post('/api/v2/gloperate/ban', { headers: siteHeaders(), data })
   expect(banned.status(), await banned.text()).toBe(200)
-  await expect(member.getByText('Your account has been suspended. Log in to read why.')).toBeVisible()
+  await expect(member.getByText('Your account has been suspended. Log in to see why.')).toBeVisible()
   await expect(member.getByText('does not have access to the Whiteboard')).toHaveCount(0)
   await expect(member).toHaveURL('/whiteboard')
   await signInAs(member, name)
@@ -36,7 +40,7 @@ test('who is banned at the board is told that they are suspended', async ({ page
   await expect(member.getByRole('heading', { name: 'Account Suspended' })).toBeVisible()
 })
 
-test('the focus stays at what was used, or goes to the board; a phone on its side shows the whole of it', async ({
+test('the focus stays on the used control or moves to the board, and a phone in landscape shows the whole board', async ({
   page,
 }) => {
   await signInAs(page, GLOPERATOR)
@@ -47,23 +51,23 @@ test('the focus stays at what was used, or goes to the board; a phone on its sid
   ])
   await expectSameBoard(page)
   const artists = page.getByRole('button', { name: 'Artists' })
-  const dialog = page.getByRole('dialog', { name: `Take back marks of ${GLOPERATOR}` })
+  const dialog = page.getByRole('dialog', { name: `Remove marks by ${GLOPERATOR}` })
   const takeBack = async () => {
     await artists.press('Enter')
     const own = page.getByRole('listitem').filter({ hasText: GLOPERATOR })
-    await own.getByRole('button', { name: 'Take back…' }).press('Enter')
-    await expect(dialog.getByText(/will vanish for everyone\.$/)).toBeVisible()
+    await own.getByRole('button', { name: 'Remove marks…' }).press('Enter')
+    await expect(dialog.getByText(/will be removed for everyone\.$/)).toBeVisible()
   }
   await takeBack()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(artists).toBeFocused()
   await takeBack()
-  await dialog.getByRole('button', { name: 'Take back' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Remove' }).press('Enter')
   await expect(dialog).toBeHidden()
   await expect(artists).toBeFocused()
 
-  // Whoever it is, their marks are not shown.
+  // Their marks are hidden for any member.
   await page.evaluate(() => localStorage.setItem('whiteboard-hidden', '999999'))
   await enterWhiteboard(page)
   await page.getByRole('button', { name: 'Show all' }).press('Enter')

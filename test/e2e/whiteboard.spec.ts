@@ -1,30 +1,30 @@
 import type { CDPSession, Page } from 'playwright/test'
 import { BOARD_FLUSH_MS, BOARD_SLICE_WIDTH } from '../../contract/limits.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
-import { hold } from '../support/e2e/hold.ts'
+import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { png } from '../support/e2e/pictures.ts'
 import {
+  BLANK_BOARD_HASH,
   boardOf,
+  boardTransform,
   colourAt,
+  dragTo,
   drawLine,
-  drawOn,
   enterWhiteboard,
   expectSameBoard,
-  HASH_OF_PAPER,
   hashOfPage,
   hashOfPicture,
   hashOfSite,
-  lieOf,
   type Point,
-  placeOf,
-  putDown,
+  pressAt,
+  windowPosition,
 } from '../support/e2e/whiteboard.ts'
 
 const INK = '27,29,33'
 const PAPER = '255,255,255'
 
-test('a visitor sees the board, and is told to log in [2 §2 Whiteboard]', async ({ page }) => {
+test('a visitor sees the board and is told to log in [2 §2 Whiteboard]', async ({ page }) => {
   await page.goto('/whiteboard')
   await expect(page.getByText('You must be logged in to access the whiteboard.')).toBeVisible()
   await expect(boardOf(page)).toBeVisible()
@@ -36,21 +36,21 @@ test('a visitor sees the board, and is told to log in [2 §2 Whiteboard]', async
   await expect(page.getByRole('banner')).toBeVisible()
 })
 
-test('the account named Anonymous is told that it has no access, and is home after 250 ms [2 §2 Whiteboard]', async ({
+test('the account named Anonymous is told that it has no access, and is led home after 250 ms [2 §2 Whiteboard]', async ({
   page,
 }) => {
   await signInAs(page, 'Anonymous')
   await page.clock.install()
-  const release = await hold(page, '/api/v2/session')
+  const release = await holdRequests(page, '/api/v2/session')
   const asked = page.waitForRequest('/api/v2/session')
   await page.goto('/whiteboard')
   await asked
   await page.clock.pauseAt(Date.now() + 60_000)
   release()
   const told = page.getByRole('alert').getByText('Sorry your account does not have access to the Whiteboard yet.')
-  await goOnUntil(page, async () => (await told.count()) === 1)
+  await runClockUntil(page, async () => (await told.count()) === 1)
   const since = await page.evaluate(() => Date.now())
-  await goOnUntil(page, () => new URL(page.url()).pathname === '/')
+  await runClockUntil(page, () => new URL(page.url()).pathname === '/')
   const after = (await page.evaluate(() => Date.now())) - since
   expect(after).toBeGreaterThanOrEqual(250 - CLOCK_STEP_MS)
   expect(after).toBeLessThan(1000)
@@ -61,18 +61,15 @@ test('the account named Anonymous is told that it has no access, and is home aft
 
 const CLOCK_STEP_MS = 20
 
-/** Lets a clock that stands go on, slower than time does, so that what the page loads hardly counts. */
-function goOnUntil(page: Page, is: () => boolean | Promise<boolean>): Promise<void> {
+/** Advances a paused clock more slowly than real time, so that loading times hardly count. */
+function runClockUntil(page: Page, is: () => boolean | Promise<boolean>): Promise<void> {
   return expect(async () => {
     await page.clock.runFor(CLOCK_STEP_MS)
     expect(await is()).toBe(true)
   }).toPass({ intervals: [5 * CLOCK_STEP_MS] })
 }
 
-test('the board is one for all: who draws, who was away and who comes late see the same', async ({
-  page,
-  anotherBrowser,
-}) => {
+test('artists, returning members and late visitors see the same board', async ({ page, anotherBrowser }) => {
   await signInAs(page, freshName('One'))
   await enterWhiteboard(page)
   const two = await anotherBrowser()
@@ -94,11 +91,11 @@ test('the board is one for all: who draws, who was away and who comes late see t
   await expectSameBoard(page, two)
   expect(await colourAt(two, [90, 40])).toBe(INK)
 
-  await putDown(two, [200, 200])
-  await drawOn(two, [260, 200])
+  await pressAt(two, [200, 200])
+  await dragTo(two, [260, 200])
   await two.context().setOffline(true)
-  await expect(two.getByText('What you draw is sent when the connection is back.')).toBeVisible()
-  await drawOn(two, [340, 200])
+  await expect(two.getByText('You’re offline. Your drawing will be sent when you’re back.')).toBeVisible()
+  await dragTo(two, [340, 200])
   await two.mouse.up()
   await drawLine(page, [
     [300, 150],
@@ -117,13 +114,13 @@ test('the board is one for all: who draws, who was away and who comes late see t
   await expect.poll(() => hashOfPicture(page), { timeout: 20_000 }).toBe(await hashOfPage(late))
 })
 
-test('a board that is not what everyone has notices it, and is repaired', async ({ page, anotherBrowser }) => {
+test("a board that differs from the site's detects it and is repaired", async ({ page, anotherBrowser }) => {
   await signInAs(page, freshName('Wrong'))
   let isWrong = true
   await page.routeWebSocket(/\/socket\/whiteboard$/, (socket) => {
     const server = socket.connectToServer()
     server.onMessage((frame) => {
-      // A fault on the way that nothing else would find: lines come in another colour.
+      // Simulates a fault in transit: lines arrive in another colour.
       socket.send(isWrong && typeof frame === 'string' ? frame.replaceAll('scr 1b1d21', 'scr ff0000') : frame)
     })
   })
@@ -142,7 +139,7 @@ test('a board that is not what everyone has notices it, and is repaired', async 
   await expectSameBoard(page, other)
 })
 
-test('what is drawn goes out every 250 ms [2 §4], and is kept over a reload until it stands', async ({ page }) => {
+test('strokes are sent every 250 ms [2 §4], and unsent ones survive a reload', async ({ page }) => {
   await signInAs(page, freshName('Kept'))
   let swallows = true
   let batches = 0
@@ -157,9 +154,9 @@ test('what is drawn goes out every 250 ms [2 §4], and is kept over a reload unt
   await page.clock.install()
   await enterWhiteboard(page)
   await page.clock.pauseAt(Date.now() + 5000)
-  await putDown(page, [420, 40])
+  await pressAt(page, [420, 40])
   for (const [at, x] of [450, 480, 520].entries()) {
-    await drawOn(page, [x, 40])
+    await dragTo(page, [x, 40])
     expect(batches).toBe(at)
     await page.clock.runFor(BOARD_FLUSH_MS)
     await expect.poll(() => batches).toBe(at + 1)
@@ -175,9 +172,7 @@ test('what is drawn goes out every 250 ms [2 §4], and is kept over a reload unt
   expect(await colourAt(page, [470, 40])).toBe(INK)
 })
 
-test('the board slides to the left when it scrolls, and is drawn on where it is [2 §2 Whiteboard]', async ({
-  page,
-}) => {
+test('the board slides left when it scrolls, and can be drawn on meanwhile [2 §2 Whiteboard]', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await signInAs(page, freshName('Scroll'))
   let tell = (_event: object) => {}
@@ -191,19 +186,19 @@ test('the board slides to the left when it scrolls, and is drawn on where it is 
     [550, 300],
   ])
   await expectSameBoard(page)
-  const slides = slideOf(page, 1000)
+  const slides = slideAnimation(page, 1000)
   tell({ type: 'commands', number: 1_000_000, text: 'fo 64\n', drawn: [] })
   expect(await slides).toBe('translateX(100px)')
   await expect.poll(() => colourAt(page, [400, 300])).toBe(INK)
   expect(await colourAt(page, [540, 300])).toBe(PAPER)
   expect(await colourAt(page, [690, 300])).toBe(PAPER)
-  const joins = slideOf(page, 400)
+  const joins = slideAnimation(page, 400)
   tell({ type: 'info', shiftIndex: 1, animShiftX: 40, width: 700, height: 525 })
   expect(await joins).toBe('translateX(40px)')
 })
 
-/** From where the board slides, once it slides for so many milliseconds. */
-function slideOf(page: Page, duration: number): Promise<string> {
+/** Start of the scroll animation, once it is set up with this duration. */
+function slideAnimation(page: Page, duration: number): Promise<string> {
   return page.evaluate(
     (duration) =>
       new Promise<string>((resolve) => {
@@ -219,7 +214,7 @@ function slideOf(page: Page, duration: number): Promise<string> {
   )
 }
 
-test('the tools are there by mouse, wheel and key [2 §2 Whiteboard, §5]', async ({ page }) => {
+test('the tools work by mouse, wheel and key [2 §2 Whiteboard, §5]', async ({ page }) => {
   await signInAs(page, freshName('Tools'))
   await page.goto('/whiteboard')
   await expect(page.getByRole('dialog', { name: 'Whiteboard Free Draw' })).toBeVisible()
@@ -228,7 +223,7 @@ test('the tools are there by mouse, wheel and key [2 §2 Whiteboard, §5]', asyn
   await expect(page).toHaveURL('/')
   await enterWhiteboard(page)
   await expect(page.getByRole('banner')).toBeHidden()
-  await expect(page.getByText(/^(Next scroll in )?\d+:\d\d/)).toBeVisible()
+  await expect(page.getByText(/^(Board moves on (in|after) )?\d+:\d\d/)).toBeVisible()
   const pressure = page.getByRole('checkbox', { name: 'Pen pressure' })
   await pressure.uncheck()
   await pressure.blur()
@@ -264,8 +259,8 @@ test('the tools are there by mouse, wheel and key [2 §2 Whiteboard, §5]', asyn
   expect(whole).toBeGreaterThan(900)
   await page.keyboard.press('0')
   await expect.poll(async () => (await boardOf(page).boundingBox())?.width).toBe(700)
-  await expectMovedByWheel(page)
-  await expectMovedByKeys(page)
+  await expectWheelControls(page)
+  await expectKeyControls(page)
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Hide chat' }).click()
@@ -285,29 +280,29 @@ test('the tools are there by mouse, wheel and key [2 §2 Whiteboard, §5]', asyn
   await expect(pressure).not.toBeChecked()
 })
 
-/** What is under the mouse stays there. */
-async function expectMovedByWheel(page: Page): Promise<void> {
+/** The point under the mouse stays in place. */
+async function expectWheelControls(page: Page): Promise<void> {
   const place: Point = [500, 120]
-  const { x, y } = await placeOf(page, place)
+  const { x, y } = await windowPosition(page, place)
   await page.mouse.move(x, y)
   await page.mouse.wheel(0, -400)
-  await expect.poll(async () => (await lieOf(page)).scale).toBeGreaterThan(1.5)
-  const { scale } = await lieOf(page)
-  const now = await placeOf(page, place)
+  await expect.poll(async () => (await boardTransform(page)).scale).toBeGreaterThan(1.5)
+  const { scale } = await boardTransform(page)
+  const now = await windowPosition(page, place)
   expect(Math.hypot(now.x - x, now.y - y)).toBeLessThan(1)
   await page.keyboard.down('Shift')
   await page.mouse.wheel(0, 200)
   await page.keyboard.up('Shift')
-  await expect.poll(async () => (await lieOf(page)).degrees).toBeGreaterThan(10)
-  expect((await lieOf(page)).scale).toBe(scale)
+  await expect.poll(async () => (await boardTransform(page)).degrees).toBeGreaterThan(10)
+  expect((await boardTransform(page)).scale).toBe(scale)
   await page.mouse.wheel(0, 400)
-  await expect.poll(async () => (await lieOf(page)).scale).toBe(1)
+  await expect.poll(async () => (await boardTransform(page)).scale).toBe(1)
   await page.keyboard.press('0')
-  await expect.poll(async () => (await lieOf(page)).degrees).toBe(0)
+  await expect.poll(async () => (await boardTransform(page)).degrees).toBe(0)
 }
 
-async function expectMovedByKeys(page: Page): Promise<void> {
-  const { x, y, ...straight } = await lieOf(page)
+async function expectKeyControls(page: Page): Promise<void> {
+  const { x, y, ...straight } = await boardTransform(page)
   expect(straight).toEqual({ scale: 1, degrees: 0 })
   for (const [key, lie] of [
     ['=', { scale: 1.25 }],
@@ -320,11 +315,11 @@ async function expectMovedByKeys(page: Page): Promise<void> {
     ['ArrowDown', { x, y }],
   ] as const) {
     await page.keyboard.press(key)
-    await expect.poll(() => lieOf(page), key).toMatchObject(lie)
+    await expect.poll(() => boardTransform(page), key).toMatchObject(lie)
   }
 }
 
-/** The chat is 280 wide, and 256 tall when it is stacked below. */
+/** The chat is 280 px wide, and 256 px tall when stacked below the board. */
 async function expectChatBesideOrBelow(page: Page): Promise<void> {
   const size = page.viewportSize() ?? { width: 0, height: 0 }
   const board = page.getByRole('region', { name: 'Board', exact: true })
@@ -339,7 +334,7 @@ async function expectChatBesideOrBelow(page: Page): Promise<void> {
   await page.setViewportSize(size)
 }
 
-test('the history is the slices in a row, the oldest at the left, and begins at its end [2 §2 Whiteboard]', async ({
+test('the history shows the slices in a row, oldest at the left, and opens at its end [2 §2 Whiteboard]', async ({
   page,
 }) => {
   const slices = Array.from({ length: 48 }, (_, index) => ({
@@ -371,12 +366,15 @@ test('the history is the slices in a row, the oldest at the left, and begins at 
   await expect.poll(() => row.evaluate((row) => row.scrollLeft)).toBeLessThan(end)
 })
 
-test.describe('the time-lapse of a day [2 §2 Whiteboard]', () => {
-  const screenOf = (page: Page) => page.getByRole('img', { name: 'The board as it was drawn' })
+test.describe('time-lapse of a day [2 §2 Whiteboard]', () => {
+  const screenOf = (page: Page) => page.getByRole('img', { name: 'Time-lapse of the board' })
   const momentOf = (page: Page) => page.getByRole('slider', { name: 'Moment' })
   const shown = (page: Page) => hashOfPage(page, screenOf(page))
 
-  test('is the board at its end and paper at its beginning, and shows who drew', async ({ page, anotherBrowser }) => {
+  test('the time-lapse begins with a blank board, ends with the current one, and shows who drew', async ({
+    page,
+    anotherBrowser,
+  }) => {
     const name = freshName('Lapse')
     await signInAs(page, name)
     await enterWhiteboard(page)
@@ -395,7 +393,7 @@ test.describe('the time-lapse of a day [2 §2 Whiteboard]', () => {
     await visitor.goto('/whiteboard/history')
     await visitor.getByRole('link', { name: 'Time-lapse' }).click()
     await expect(visitor).toHaveURL('/whiteboard/history?play')
-    await expect.poll(() => shown(visitor)).toBe(HASH_OF_PAPER)
+    await expect.poll(() => shown(visitor)).toBe(BLANK_BOARD_HASH)
     await expect(momentOf(visitor)).toHaveAttribute('aria-valuetext', /^\d+ \w+ \d{4} at \d\d:\d\d$/)
     await momentOf(visitor).press('End')
     await expect.poll(() => shown(visitor)).toBe(board)
@@ -410,7 +408,7 @@ test.describe('the time-lapse of a day [2 §2 Whiteboard]', () => {
     await momentOf(visitor).press('ArrowLeft')
     await expect.poll(() => shown(visitor)).not.toBe(board)
     await momentOf(visitor).press('Home')
-    await expect.poll(() => shown(visitor)).toBe(HASH_OF_PAPER)
+    await expect.poll(() => shown(visitor)).toBe(BLANK_BOARD_HASH)
     await visitor.getByText('Fast').click()
     await momentOf(visitor).press(' ')
     await expect(visitor.getByRole('button', { name: 'Pause' })).toBeVisible()
@@ -418,7 +416,7 @@ test.describe('the time-lapse of a day [2 §2 Whiteboard]', () => {
     expect(await shown(visitor)).toBe(board)
   })
 
-  test('plays by itself for those who did not ask for less motion, until they pause it', async ({ page }) => {
+  test('the time-lapse plays by itself unless reduced motion is preferred, until it is paused', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.goto('/whiteboard/history?play')
     await page.getByText('Slow').click()
@@ -428,26 +426,26 @@ test.describe('the time-lapse of a day [2 §2 Whiteboard]', () => {
     await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
   })
 
-  test('says when nothing was drawn, and loads again what could not be loaded', async ({ page, consoleErrors }) => {
+  test('an empty time-lapse says so, and a failed one can be loaded again', async ({ page, consoleErrors }) => {
     const nothing = { number: 0, date: '20260101000000' }
     const empty = { revision: 0, start: nothing, last: nothing, snapshots: [] }
     await page.route('**/api/v2/whiteboard/log', (route) => route.fulfill({ json: empty }))
     await page.goto('/whiteboard/history?play')
-    await expect(page.getByText('Nobody has drawn on the board in the last 24 hours.')).toBeVisible()
+    await expect(page.getByText('No one drew on the board in the last 24 hours.')).toBeVisible()
     await page.unroute('**/api/v2/whiteboard/log')
     consoleErrors.allow(/Failed to load resource/)
     await page.route('**/api/v2/whiteboard/log/**', (route) => route.abort())
     await page.reload()
-    const failed = page.getByText('The time-lapse could not be loaded.')
+    const failed = page.getByText('The time-lapse couldn’t be loaded.')
     await expect(failed).toBeVisible()
     await page.unroute('**/api/v2/whiteboard/log/**')
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(failed).toBeHidden()
-    await expect.poll(() => shown(page)).toBe(HASH_OF_PAPER)
+    await expect.poll(() => shown(page)).toBe(BLANK_BOARD_HASH)
   })
 })
 
-test('the board becomes a sketch on the upload page [2 §2 Whiteboard]', async ({ page }) => {
+test('the board can be posted as a sketch on the upload page [2 §2 Whiteboard]', async ({ page }) => {
   await signInAs(page, freshName('Sketch'))
   await enterWhiteboard(page)
   await page.getByRole('button', { name: 'Download as sketch' }).click()
@@ -456,10 +454,10 @@ test('the board becomes a sketch on the upload page [2 §2 Whiteboard]', async (
   await expect(page.getByLabel('Description')).toHaveValue(/^Drawn on the whiteboard by .*\.$/)
 })
 
-test.describe('with fingers [2 §2 Whiteboard]', () => {
+test.describe('touch [2 §2 Whiteboard]', () => {
   test.use({ hasTouch: true, viewport: { width: 412, height: 900 } })
 
-  test('one draws, two zoom and turn, and a tap of three sets the board straight', async ({ page }) => {
+  test('one finger draws, two zoom and rotate, and a tap with three resets the view', async ({ page }) => {
     await signInAs(page, freshName('Fingers'))
     await enterWhiteboard(page)
     const fingers = await page.context().newCDPSession(page)
@@ -495,9 +493,12 @@ test.describe('with fingers [2 §2 Whiteboard]', () => {
   })
 })
 
-/** Lets fingers go down at the first places, on to the others, and up; places are those of the board as it lies at first. */
+/**
+ * Presses fingers at the first places, moves them through the others, and lifts them; places are on the untransformed
+ * board.
+ */
 async function touch(page: Page, session: CDPSession, steps: readonly (readonly Point[])[]): Promise<void> {
-  const all = await Promise.all(steps.map((points) => Promise.all(points.map((point) => placeOf(page, point)))))
+  const all = await Promise.all(steps.map((points) => Promise.all(points.map((point) => windowPosition(page, point)))))
   for (const [step, places] of all.entries()) {
     const touchPoints = places.map((place, id) => ({ ...place, id }))
     await session.send('Input.dispatchTouchEvent', { type: step === 0 ? 'touchStart' : 'touchMove', touchPoints })

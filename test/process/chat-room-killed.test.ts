@@ -2,45 +2,49 @@ import { EventEmitter, once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { chatSearchReply } from '../../contract/http/chat.ts'
 import type { ChatLine } from '../../contract/socket/chat.ts'
+import { ChatBot } from '../support/chat/chat-bot.ts'
 import { chatMember } from '../support/chat/members.ts'
 import { startChatSite } from '../support/chat/site.ts'
 import type { RoomAddress } from '../support/chat/socket.ts'
-import { Talker } from '../support/chat/talker.ts'
 
 const KILLS = 50
 const TALKERS = 4
-/** Of each between two kills. All of them together are fewer than a page keeps, so nobody who comes back misses more. */
+/** Lines of each member between two kills. Together they are fewer than a page keeps, so nobody misses more. */
 const LINES = 8
 const CHANNEL = 'talk'
 
-describe('a chat room whose runtime is killed while people talk', () => {
-  it('keeps every acknowledged line once, in one order, of which nobody misses any', { timeout: 300_000 }, async () => {
+describe('a chat room whose runtime is killed during conversations', () => {
+  it('the room keeps every acknowledged line once and in one order, and every member gets it', {
+    timeout: 300_000,
+  }, async () => {
     await using site = await startChatSite('.local/killed', { members: TALKERS, channels: [CHANNEL] })
     const room = { origin: site.direct.site ?? '', channel: CHANNEL }
-    const told = new EventEmitter()
-    const until = async (look: () => boolean) => {
-      while (!look()) await once(told, 'told')
+    const received = new EventEmitter()
+    const until = async (isReached: () => boolean) => {
+      while (!isReached()) await once(received, 'line')
     }
-    const talkers: Talker[] = []
-    for (let id = 1; id <= TALKERS; id++) talkers.push(new Talker(await chatMember(id), () => told.emit('told')))
-    const heard = () => talkers.reduce((sum, talker) => sum + talker.heard, 0)
+    const talkers: ChatBot[] = []
+    for (let id = 1; id <= TALKERS; id++) talkers.push(new ChatBot(await chatMember(id), () => received.emit('line')))
+    const receivedLines = () => talkers.reduce((sum, talker) => sum + talker.confirmed, 0)
     for (let kill = 0; kill < KILLS; kill++) {
-      // Some kills come while people still come in, most with lines on their way.
-      const enough = heard() + (kill % (TALKERS * LINES - LINES))
-      const talks = talkers.map((talker) => talker.talk(room, LINES))
-      await until(() => heard() >= enough)
+      // Some kills happen while members still enter, most with lines on their way.
+      const enough = receivedLines() + (kill % (TALKERS * LINES - LINES))
+      const talks = talkers.map((talker) => talker.sendUntilClosed(room, LINES))
+      await until(() => receivedLines() >= enough)
       await site.crash()
       await Promise.all(talks)
     }
-    for (const talker of talkers) void talker.talk(room, 0)
-    await until(() => talkers.every(({ said, heard, last }) => said.length === heard && last === talkers[0]?.last))
+    for (const talker of talkers) void talker.sendUntilClosed(room, 0)
+    await until(() =>
+      talkers.every(({ sentKeys, confirmed, last }) => sentKeys.length === confirmed && last === talkers[0]?.last),
+    )
     const kept = await keptLines(room)
-    expect(kept.map(({ key }) => key).sort()).toEqual(talkers.flatMap(({ said }) => said).sort())
-    for (const talker of talkers) expect(talker.told).toEqual(kept)
+    expect(kept.map(({ key }) => key).sort()).toEqual(talkers.flatMap(({ sentKeys }) => sentKeys).sort())
+    for (const talker of talkers) expect(talker.received).toEqual(kept)
   })
 })
 
-/** All lines that the room keeps, the oldest first, as staff find them. */
+/** Returns all lines that the room keeps, oldest first, as staff find them. */
 async function keptLines({ origin, channel }: RoomAddress): Promise<ChatLine[]> {
   const { cookie } = await chatMember(1)
   const lines: ChatLine[] = []

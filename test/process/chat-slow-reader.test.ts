@@ -7,12 +7,12 @@ import { startChatSite } from '../support/chat/site.ts'
 import { eachFrame, enterRoom, sendTo } from '../support/chat/socket.ts'
 
 const CHANNEL = 'talk'
-/** A megabyte of talk: four times what the room sends ahead of what was read. */
+/** A megabyte of lines, four times what the room sends ahead of acknowledgements. */
 const LINES = 1500
 const LONG = 'x'.repeat(480)
 
-/** What a socket is told from now on. */
-function toldTo(socket: WebSocket): ChatServerEvent[] {
+/** Collects the events that a socket receives from now on. */
+function collectEvents(socket: WebSocket): ChatServerEvent[] {
   const events: ChatServerEvent[] = []
   eachFrame(socket, (frame) => events.push(...chatServerFrame.parse(JSON.parse(String(frame)))))
   return events
@@ -21,19 +21,19 @@ function toldTo(socket: WebSocket): ChatServerEvent[] {
 const linesOf = (events: readonly ChatServerEvent[]) =>
   events.flatMap((event) => (event.type === 'chat' ? [event.number] : []))
 
-describe('a listener whose line is stuck', () => {
-  it('slows nobody, and is told what stands once it reads again', { timeout: 120_000 }, async () => {
+describe('a chat connection that stops reading', () => {
+  it('the connection slows nobody, and gets the current lines once it reads again', { timeout: 120_000 }, async () => {
     await using site = await startChatSite('.local/slow', { members: 3, channels: [CHANNEL] })
     const room = { origin: site.direct.site ?? '', channel: CHANNEL }
     const [speaker, quick, slow] = await Promise.all([1, 2, 3].map(async (id) => enterRoom(room, await chatMember(id))))
     if (!speaker || !quick || !slow) throw new Error('nobody came')
-    const [heard, late] = [toldTo(quick), toldTo(slow)]
+    const [received, late] = [collectEvents(quick), collectEvents(slow)]
     slow.pause()
     for (let line = 1; line <= LINES; line++) {
       sendTo(speaker, { type: 'chat', key: `long-line-${line}`, message: `${line} ${LONG}` })
-      if (line % 20 === 0) while (linesOf(heard).length < line) await once(quick, 'message')
+      if (line % 20 === 0) while (linesOf(received).length < line) await once(quick, 'message')
     }
-    expect(linesOf(heard)).toEqual(Array.from({ length: LINES }, (_, index) => index + 1))
+    expect(linesOf(received)).toEqual(Array.from({ length: LINES }, (_, index) => index + 1))
     slow.resume()
     const caughtUp = () => late.findLast((event) => event.type === 'chats')
     while (!caughtUp()) await once(slow, 'message')

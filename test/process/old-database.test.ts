@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { migrate, openPlatform } from '../../dev/platform.ts'
 import { ROOT } from '../../dev/settings.ts'
-import { emptyPlace } from '../support/board/started-site.ts'
+import { emptySite } from '../support/board/started-site.ts'
 
 const STATE = '.local/old-database'
 
@@ -14,25 +14,25 @@ describe('a database of an older schema', { timeout: 60_000 }, () => {
   it.each([
     ['npm start', ['dev/start.ts', '--built']],
     ['npm run seed', ['dev/seed/main.ts']],
-  ])('is refused by %s with one line that says how to begin anew', async (_name, args) => {
-    const place = await emptyPlace(STATE, 1)
-    const platform = await openPlatform(place)
+  ])('%s refuses the database with one line that says how to start afresh', async (_name, args) => {
+    const localSite = await emptySite(STATE, 1)
+    const platform = await openPlatform(localSite)
     await platform.DB.exec("UPDATE d1_migrations SET name = '0000_foundation.sql'")
     await platform.close()
-    const env = { ...process.env, CROQUIS_STATE: STATE, CROQUIS_PORT: String(place.sitePort) }
+    const env = { ...process.env, CROQUIS_STATE: STATE, CROQUIS_PORT: String(localSite.sitePort) }
     const script = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'pipe'] })
-    const [said, [code]] = await Promise.all([text(script.stderr), once(script, 'exit')])
-    expect([said, code]).toEqual([
+    const [output, [code]] = await Promise.all([text(script.stderr), once(script, 'exit')])
+    expect([output, code]).toEqual([
       `The database in ${STATE} has an older schema. Begin anew with: npm run seed -- --fresh\n`,
       1,
     ])
   })
 
-  it('begins anew once its files are removed', async () => {
+  it('a new database is created once the files are removed', async () => {
     await rm(join(ROOT, STATE), { recursive: true, force: true })
-    const place = { state: STATE, sitePort: 0, providerPort: 0 }
-    await migrate(place)
-    const platform = await openPlatform(place)
+    const localSite = { state: STATE, sitePort: 0, providerPort: 0 }
+    await migrate(localSite)
+    const platform = await openPlatform(localSite)
     expect(await platform.DB.prepare('SELECT count(*) AS n FROM d1_migrations').first('n')).toBeGreaterThan(0)
     await platform.close()
   })

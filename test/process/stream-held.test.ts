@@ -3,28 +3,28 @@ import { expect, it } from 'vitest'
 import { decodeFrame } from '../../contract/socket/stream-frame.ts'
 import { chatMember } from '../support/chat/members.ts'
 import { startChatSite } from '../support/chat/site.ts'
-import { hearing } from '../support/chat/socket.ts'
+import { waitForText } from '../support/chat/socket.ts'
 import { addLiveStream } from '../support/stream/live-row.ts'
-import { enterStream, Publishing, stayIn } from '../support/stream/publishing.ts'
+import { enterStream, stayConnected, TestPublisher } from '../support/stream/publisher.ts'
 
 const STREAM = 1
 const KEY_BYTES = 900_000
-/** As many as hold more than closed sockets may, by what they were sent. */
+/** Enough connections to exceed the memory allowed for closed sockets. */
 const HOSTILE = 32
 const EVERY_MS = 50
 
-it('a stream whose closed sockets hold what nobody reads starts again, and all others go on by themselves', {
+it('a stream with too much unread data in closed sockets restarts, and all others reconnect by themselves', {
   timeout: 60_000,
 }, async () => {
   await using site = await startChatSite('.local/stream-held', { members: 2 + HOSTILE, channels: [`stream-${STREAM}`] })
   await addLiveStream(await site.databaseOf('site'), STREAM)
   const address = { origin: site.direct.site ?? '', streamId: STREAM }
-  const publishing = new Publishing({ keyBytes: KEY_BYTES })
+  const publishing = new TestPublisher({ keyBytes: KEY_BYTES })
   let last = -1
   let entries = 0
   const leave = [
-    await stayIn(address, await chatMember(1), 'publisher', publishing.hearing),
-    await stayIn(address, await chatMember(2), 'viewer', {
+    await stayConnected(address, await chatMember(1), 'publisher', publishing.handlers),
+    await stayConnected(address, await chatMember(2), 'viewer', {
       onFrame: (bytes) => {
         last = Math.max(last, decodeFrame(new Uint8Array(bytes))?.number ?? 0)
       },
@@ -42,14 +42,14 @@ it('a stream whose closed sockets hold what nobody reads starts again, and all o
   }
   await showUntil(() => last > 0)
   const before = entries
-  const vandalise = async (id: number) => {
+  const connectHostile = async (id: number) => {
     const hostile = await enterStream(address, await chatMember(id), 'viewer')
-    await hearing(hostile, '"type":"coding"')
+    await waitForText(hostile, '"type":"coding"')
     hostile.pause()
     hostile.send('no message')
   }
-  // Those who come as it starts again may be refused.
-  for (let id = 3; id < 3 + HOSTILE && entries === before; id++) await vandalise(id).catch(() => undefined)
+  // Connections during the restart may be refused.
+  for (let id = 3; id < 3 + HOSTILE && entries === before; id++) await connectHostile(id).catch(() => undefined)
   await showUntil(() => entries > before)
   const then = last
   await showUntil(() => last > then + 10)

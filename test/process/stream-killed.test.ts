@@ -6,23 +6,23 @@ import { segmentKey } from '../../durable-objects/stream/stream.ts'
 import { chatMember } from '../support/chat/members.ts'
 import { startChatSite } from '../support/chat/site.ts'
 import { addLiveStream } from '../support/stream/live-row.ts'
-import { Publishing, stayIn } from '../support/stream/publishing.ts'
+import { stayConnected, TestPublisher } from '../support/stream/publisher.ts'
 
 const STREAM = 1
-/** Pictures, of twice as much time as it takes to send them. */
+/** The pictures cover twice as much time as it takes to send them. */
 const PICTURES = 250
 const PICTURE_MS = 40
 const EVERY_MS = 20
 const KILLED_AFTER = [60, 130]
 const BACK_WITHIN_MS = 10_000
 
-/** Times how long it takes after a kill until its publisher is let in again, and its viewer sees what was made since. */
+/** Measures the time from a kill until the publisher is connected and the viewer sees a newer picture. */
 class Kill {
   readonly #at = performance.now()
   readonly #picture: number
   readonly tookMs = { publisher: Number.POSITIVE_INFINITY, viewer: Number.POSITIVE_INFINITY }
 
-  /** It came after the picture of this number. */
+  /** @param picture the number of the last picture before the kill */
   constructor(picture: number) {
     this.#picture = picture
   }
@@ -40,14 +40,14 @@ class Kill {
   }
 }
 
-describe('a stream whose runtime is killed in its midst', () => {
-  it('goes on by itself within 10 s, and its recording holds every frame that was sent, once [2 §2 Streams]', {
+describe('a stream whose runtime is killed', () => {
+  it('the stream continues within 10 s, and its recording holds every sent frame once [2 §2 Streams]', {
     timeout: 60_000,
   }, async () => {
     await using site = await startChatSite('.local/stream-killed', { members: 2, channels: [`stream-${STREAM}`] })
     await addLiveStream(await site.databaseOf('site'), STREAM)
     const address = { origin: site.direct.site ?? '', streamId: STREAM }
-    const publishing = new Publishing()
+    const publishing = new TestPublisher()
     const shown = new Set<number>()
     const kills: Kill[] = []
     const onFrame = (bytes: Buffer) => {
@@ -56,16 +56,16 @@ describe('a stream whose runtime is killed in its midst', () => {
       shown.add(frame.number)
       for (const kill of kills) kill.shown(frame.number)
     }
-    const { onEvent } = publishing.hearing
-    const hearing: typeof publishing.hearing = {
+    const { onEvent } = publishing.handlers
+    const hearing: typeof publishing.handlers = {
       onEvent: (event, socket) => {
         if (event.type === 'publish') for (const kill of kills) kill.letIn()
         onEvent?.(event, socket)
       },
     }
     const leave = [
-      await stayIn(address, await chatMember(1), 'publisher', hearing),
-      await stayIn(address, await chatMember(2), 'viewer', { onFrame }),
+      await stayConnected(address, await chatMember(1), 'publisher', hearing),
+      await stayConnected(address, await chatMember(2), 'viewer', { onFrame }),
     ]
     for (let picture = 0; picture < PICTURES; picture++) {
       publishing.publish(picture * PICTURE_MS)
@@ -76,7 +76,7 @@ describe('a stream whose runtime is killed in its midst', () => {
       await setTimeout(EVERY_MS)
     }
     publishing.pause()
-    while (publishing.kept < publishing.sent.length || !shown.has(PICTURES - 1)) await setTimeout(EVERY_MS)
+    while (publishing.storedCount < publishing.sent.length || !shown.has(PICTURES - 1)) await setTimeout(EVERY_MS)
     expect(inOrder(await recorded(await site.filesOf('site')))).toEqual(inOrder(publishing.sent))
     for (const { tookMs } of kills)
       expect(Math.max(tookMs.publisher, tookMs.viewer), JSON.stringify(tookMs)).toBeLessThan(BACK_WITHIN_MS)
@@ -84,7 +84,7 @@ describe('a stream whose runtime is killed in its midst', () => {
   })
 })
 
-/** All frames that lie in segments, in their order. */
+/** Reads the frames of all segments in order. */
 async function recorded(files: R2Bucket): Promise<StreamFrame[]> {
   const frames: StreamFrame[] = []
   for (let segment = 0; ; segment++) {
@@ -94,7 +94,7 @@ async function recorded(files: R2Bucket): Promise<StreamFrame[]> {
   }
 }
 
-/** Frames by their kinds: two kinds go their own ways when they are sent again. */
+/** Describes frames in a comparable order, because the kinds are resent independently. */
 function inOrder(frames: readonly StreamFrame[]) {
   return frames.map(({ kind, number, timeUs, data }) => `${kind} ${number} ${timeUs} ${data.length} ${data[0]}`).sort()
 }

@@ -6,30 +6,30 @@ import { boardClientMessage } from '../../contract/socket/whiteboard-messages.ts
 import { decode } from '../../durable-objects/realtime/decode.ts'
 import type { Workerd } from '../bench/lib/workerd.ts'
 import { BoardArtist } from '../support/board/artist.ts'
-import type { Lasts } from '../support/board/breaking-line.ts'
+import { closeCodeFor } from '../support/board/close-code.ts'
 import { Crowd } from '../support/board/crowd.ts'
+import type { ByteBudget } from '../support/board/flaky-proxy.ts'
 import { hostileFrame } from '../support/board/hostile.ts'
-import { sayAndBeClosed } from '../support/board/knock.ts'
-import { colourCounts } from '../support/board/standing.ts'
+import { colourCounts } from '../support/board/log-colours.ts'
 import { chatMember } from '../support/chat/members.ts'
 import { startChatSite } from '../support/chat/site.ts'
 
 const CUTS = 1000
 const KILLS = 5
-/** More of them by `BOARD_HOSTILE=100000`. */
+/** Set by BOARD_HOSTILE=100000 for more. */
 const HOSTILE = Number(process.env.BOARD_HOSTILE ?? 300)
 /** A member may open 120 sockets in a minute. */
 const ARTISTS = Math.max(10, Math.ceil(CUTS / 50))
 const HOSTILE_MEMBERS = 200
 const FIRST_HOSTILE = ARTISTS + 2
-/** So many of them at once. */
+/** The number of hostile connections at a time. */
 const AT_ONCE = 8
 
-/** A third of the lines break while the socket is opened, or soon after. */
-const somewhere = (most: number) => Math.ceil(Math.random() < 1 / 3 ? most ** Math.random() : most * Math.random())
-const lasts = (): Lasts => ({ up: somewhere(5000), down: somewhere(60_000) })
+/** Breaks a third of the connections during the handshake or soon after. */
+const randomOffset = (most: number) => Math.ceil(Math.random() < 1 / 3 ? most ** Math.random() : most * Math.random())
+const lifetimes = (): ByteBudget => ({ up: randomOffset(5000), down: randomOffset(60_000) })
 
-describe('a whiteboard in a runtime of its own', () => {
+describe('a whiteboard in its own runtime', () => {
   let site: Workerd
   let origin = ''
 
@@ -39,44 +39,44 @@ describe('a whiteboard in a runtime of its own', () => {
   }, 60_000)
   afterAll(() => site[Symbol.asyncDispose]())
 
-  it('has each acknowledged batch once, the same for all, though lines break and the runtime is killed', async () => {
-    using crowd = await Crowd.at(origin, ARTISTS, lasts)
+  it('every acknowledged batch is drawn once for all, although connections break and the runtime is killed', async () => {
+    using crowd = await Crowd.open(origin, ARTISTS, lifetimes)
     const drawing = crowd.draw(CUTS)
     for (let kill = 1; kill <= KILLS; kill++) {
-      await crowd.until(() => crowd.cuts >= (CUTS * kill) / (KILLS + 1))
-      await crowd.awaySince(site.crash())
+      await crowd.until(() => crowd.disconnects >= (CUTS * kill) / (KILLS + 1))
+      await crowd.stayAwayUntil(site.crash())
     }
     await drawing
-    expect(new Set(await crowd.gather(origin)).size).toBe(1)
-    expect(crowd.artists.filter(({ hasDiffered }) => hasDiffered)).toEqual([])
+    expect(new Set(await crowd.convergedHashes(origin)).size).toBe(1)
+    expect(crowd.artists.filter(({ hasDiverged }) => hasDiverged)).toEqual([])
     const drawn = crowd.artists.flatMap(({ marks }) => marks)
     const counts = await colourCounts(origin)
     expect(drawn.filter((mark) => counts.get(mark) !== 1)).toEqual([])
     expect(counts.size).toBe(drawn.length)
   }, 120_000)
 
-  it('closes for whatever is no message or no batch, draws and forwards nothing of it, and keeps nobody waiting', async () => {
+  it('the board closes on malformed messages and batches, draws nothing of them and delays nobody', async () => {
     const before = await colourCounts(origin)
     let mark = 1_000_000
-    const around = { nextMark: () => ++mark, onEntered: () => undefined, onHeard: () => undefined }
-    const artist = new BoardArtist(await chatMember(FIRST_HOSTILE - 1), around)
-    const drawing = artist.stay(origin)
+    const callbacks = { nextMark: () => ++mark, onEntered: () => undefined, onFrame: () => undefined }
+    const artist = new BoardArtist(await chatMember(FIRST_HOSTILE - 1), callbacks)
+    const drawing = artist.connectUntilClosed(origin)
     const frames = fc.sample(hostileFrame.filter(isRefused), HOSTILE).entries()
-    const knocking = Array.from({ length: AT_ONCE }, async () => {
+    const hostileClients = Array.from({ length: AT_ONCE }, async () => {
       const codes = new Set<number>()
       for (const [index, frame] of frames)
-        codes.add(await sayAndBeClosed(origin, await chatMember(FIRST_HOSTILE + (index % HOSTILE_MEMBERS)), frame))
+        codes.add(await closeCodeFor(origin, await chatMember(FIRST_HOSTILE + (index % HOSTILE_MEMBERS)), frame))
       return [...codes]
     })
-    expect(new Set((await Promise.all(knocking)).flat())).toEqual(new Set([SOCKET_CLOSE.badMessage]))
+    expect(new Set((await Promise.all(hostileClients)).flat())).toEqual(new Set([SOCKET_CLOSE.badMessage]))
     await expect.poll(() => [artist.marks.length, artist.replica.outgoing.length]).toEqual([40, 0])
-    artist.leave()
+    artist.close()
     await drawing
     expect((await colourCounts(origin)).size).toBe(before.size + 40)
   }, 1_200_000)
 })
 
-/** Whether a frame is nothing that the board takes: a message of another kind is, and so is a batch that may be drawn. */
+/** Decides whether the board must refuse a frame. Valid messages of other kinds and valid batches are accepted. */
 function isRefused(frame: string | ArrayBuffer): boolean {
   const message = decode(boardClientMessage, frame)
   return message === null || (message.type === 'draw' && decodeDrawCommands(message.commands) === null)

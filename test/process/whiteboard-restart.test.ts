@@ -1,38 +1,38 @@
 import { expect, it } from 'vitest'
 import { BoardArtist } from '../support/board/artist.ts'
-import { emptyPlace, startSite } from '../support/board/started-site.ts'
+import { emptySite, startSite } from '../support/board/started-site.ts'
 import { type ChatMember, chatMember } from '../support/chat/members.ts'
 
 const nothing = () => undefined
 
 const ENOUGH = { timeout: 30_000 }
 
-/** A hash of the site's board, by someone who comes to it for the first time, after drawing on it where they are to. */
+/** Hashes the board as a new member sees it, after drawing on it if `draws` is set. */
 async function boardOf(origin: string, who: ChatMember, draws: boolean): Promise<number> {
   let mark = 0
   const ticket = async ({ cookie }: ChatMember) => {
     const reply = await fetch(`${origin}/api/v2/chat/ticket?channel=whiteboard`, { headers: { cookie } })
     return ((await reply.json()) as { chatId: string }).chatId
   }
-  const artist = new BoardArtist(who, { nextMark: () => ++mark, onEntered: nothing, onHeard: nothing, ticket })
-  const staying = artist.stay(origin, draws)
-  const told = () => artist.told?.hash
-  await Promise.race([staying, expect.poll(told, ENOUGH).toBeDefined()])
+  const artist = new BoardArtist(who, { nextMark: () => ++mark, onEntered: nothing, onFrame: nothing, ticket })
+  const staying = artist.connectUntilClosed(origin, draws)
+  const reportedHash = () => artist.boardHash?.hash
+  await Promise.race([staying, expect.poll(reportedHash, ENOUGH).toBeDefined()])
   await expect.poll(() => [artist.marks.length, artist.replica.outgoing.length], ENOUGH).toEqual([draws ? 40 : 0, 0])
-  artist.told = null
+  artist.boardHash = null
   artist.askHash()
-  await expect.poll(told, ENOUGH).toBe(artist.replica.hash())
-  artist.leave()
+  await expect.poll(reportedHash, ENOUGH).toBe(artist.replica.hash())
+  artist.close()
   await staying
   return artist.replica.hash()
 }
 
-it('what was drawn is there after the runtime of `npm start` was killed, and after it was ended and started again', {
+it('the drawing survives a kill of the runtime of `npm start` and a restart of the site', {
   timeout: 120_000,
 }, async () => {
   const [mira, tomo] = [await chatMember(1), await chatMember(2)]
-  const place = await emptyPlace('.local/restart', 2)
-  const site = await startSite(place)
+  const localSite = await emptySite('.local/restart', 2)
+  const site = await startSite(localSite)
   const paper = await boardOf(site.origin, tomo, false)
   const drawn = await boardOf(site.origin, mira, true)
   expect(drawn).not.toBe(paper)
@@ -41,7 +41,7 @@ it('what was drawn is there after the runtime of `npm start` was killed, and aft
   await expect.poll(() => isThere().catch(() => false), ENOUGH).toBe(true)
   expect(await boardOf(site.origin, tomo, false)).toBe(drawn)
   expect(await site.stop()).toBe(0)
-  const again = await startSite(place)
+  const again = await startSite(localSite)
   expect(await boardOf(again.origin, tomo, false)).toBe(drawn)
   expect(await again.stop()).toBe(0)
 })

@@ -21,15 +21,15 @@ async function linesOfRun(on: Cloudflare.Env): Promise<Line[]> {
 const names = JOBS.map(({ name }) => name)
 
 describe('scheduled jobs', () => {
-  it('run in the order of the table, each logged with its outcome and its time', async () => {
+  it('jobs run in the order of the table, and each logs its outcome and duration', async () => {
     const lines = await linesOfRun(env)
     expect(lines.map(({ name, outcome }) => [name, outcome])).toEqual(names.map((name) => [name, 'done']))
     for (const { ms } of lines) expect(ms).toBeGreaterThanOrEqual(0)
   })
 
-  it('fail each alone: the others run, and the failure is logged by name', async () => {
+  it('a failed job is logged by name, and the others still run', async () => {
     const failed = new Set<string>()
-    // Every call to D1 and R2 of a run fails once, so every job fails at one of them.
+    // Fails every call to D1 and R2 of a run once, so every job fails at one of them.
     for (let call = 1; ; call++) {
       const faulty = faultyEnv(call, 'refused')
       const lines = await linesOfRun(faulty.env)
@@ -42,7 +42,7 @@ describe('scheduled jobs', () => {
     expect([...failed]).toEqual(names)
   })
 
-  it('do their work after a job that failed', async () => {
+  it('later jobs do their work after a failed one', async () => {
     const { id } = await addPerson()
     await env.DB.prepare('UPDATE sessions SET expires_at = 1 WHERE user_id = ?').bind(id).run()
     const [first] = await linesOfRun(faultyEnv(1, 'refused').env)

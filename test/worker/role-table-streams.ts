@@ -3,7 +3,7 @@ import type { Person } from '../support/worker/people.ts'
 import { addAnnounced, addReplay, addStream, startBody, storeReplay } from '../support/worker/stream-calls.ts'
 import type { Role, Sample } from './roles.ts'
 
-/** One stream of each state, of one member. */
+/** A member's streams, one of each state. */
 export type StreamsOfWorld = { announcedId: number; liveId: number; replayId: number }
 
 export async function makeStreams(owner: Person): Promise<StreamsOfWorld> {
@@ -17,7 +17,7 @@ type World = { streams: StreamsOfWorld }
 const words = { title: 'Inking a heron', description: '', mature: false, sketchId: null, challengeId: null }
 const tomorrow = () => toWireTime(Date.now() + 86_400_000)
 
-/** The routes of streams, as part of the role table. */
+/** The routes of streams, a part of the role table. */
 export const streamRoles: Record<string, Role & Sample<World>> = {
   'GET /socket/stream/:id': { who: 'member', path: () => '/socket/stream/1', answers: 426 },
   'GET /api/v2/streams': { who: 'anyone', path: () => '/api/v2/streams' },

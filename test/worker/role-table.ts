@@ -2,11 +2,11 @@ import type { EditBody } from '../../contract/http/edit-sketch.ts'
 import type { ShownSketch } from '../../contract/http/sketch-page.ts'
 import { addAlbum } from '../support/worker/albums.ts'
 import { addBrush } from '../support/worker/brushes.ts'
-import { addChallenge, addIdea, enter } from '../support/worker/challenges.ts'
+import { addChallenge, addIdea, enterChallenge } from '../support/worker/challenges.ts'
 import { addComment } from '../support/worker/comments.ts'
 import type { Person } from '../support/worker/people.ts'
 import { addPerson } from '../support/worker/people.ts'
-import { another, pictures } from '../support/worker/pictures.ts'
+import { pictures, uniqueCopy } from '../support/worker/pictures.ts'
 import type { Call } from '../support/worker/site.ts'
 import { askJson, jsonOf, ORIGIN } from '../support/worker/site.ts'
 import { croquisFile, mp4, putFile } from '../support/worker/sketch-files.ts'
@@ -15,7 +15,7 @@ import { addPicture, addUpload, postBody } from '../support/worker/uploads.ts'
 import { makeStreams, type StreamsOfWorld, streamRoles } from './role-table-streams.ts'
 import type { Role, Sample as SampleOf } from './roles.ts'
 
-/** Someone with one of everything that a member can own. */
+/** A member who owns one of everything. */
 export type World = {
   owner: Person
   sketchId: number
@@ -27,7 +27,7 @@ export type World = {
   video: string
   sessionId: string
   commentId: number
-  /** A challenge in which the sketch is entered, and one that waits in the queue. */
+  /** A challenge in which the sketch is entered, and an idea in the queue. */
   challengeId: number
   ideaId: number
   streams: StreamsOfWorld
@@ -45,7 +45,7 @@ export async function makeWorld(): Promise<World> {
   const albumId = await addAlbum(owner, { sketchId: sketch.id })
   const { id: commentId } = await addComment(owner, sketch.id)
   const challengeId = await addChallenge(owner)
-  await jsonOf(enter(owner, challengeId, sketch.id))
+  await jsonOf(enterChallenge(owner, challengeId, sketch.id))
   return {
     owner,
     sketchId: sketch.id,
@@ -65,7 +65,7 @@ export async function makeWorld(): Promise<World> {
 
 type Sample = SampleOf<World>
 
-/** An edit that says nothing of the sketch and takes nothing away. */
+/** An edit that changes nothing. */
 export function editBodyOf(fields: Partial<EditBody> = {}): EditBody {
   const { uploadId: _uploadId, unlisted: _unlisted, ...words } = postBody('')
   const files = { video: true, file: true, privateFile: false, watermark: false }
@@ -76,7 +76,7 @@ function filePut(raw: Uint8Array<ArrayBuffer>): Call {
   return { method: 'PUT', raw, headers: { 'content-length': String(raw.length) } }
 }
 
-/** Every route of the site. A route that is not in here fails a test. */
+/** Every route of the site. A test fails when a route is missing here. */
 export const roleTable: Record<string, Role & Sample> = {
   'GET /healthz': { who: 'anyone', path: () => '/healthz' },
 
@@ -441,7 +441,7 @@ export const roleTable: Record<string, Role & Sample> = {
     who: 'member',
     path: () => '/api/v2/upload/file',
     call: () => {
-      const raw = another(pictures.png)
+      const raw = uniqueCopy(pictures.png)
       return { method: 'PUT', raw, headers: { 'content-length': String(raw.length) } }
     },
   },

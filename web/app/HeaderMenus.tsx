@@ -75,7 +75,7 @@ export function UserMenu({ trigger, onClose }: HeaderMenuProps) {
   const user = useUser()
   const rows = [
     ...(user ? [{ to: `/user/${user.id}`, icon: User, label: 'Your profile' }] : []),
-    { to: '/activity', icon: Bell, label: 'Activity' },
+    { to: '/activity', icon: Bell, label: 'Notifications' },
     UPLOAD,
     { to: '/sessions', icon: MonitorSmartphone, label: 'Your sessions' },
     { to: '/logout', icon: LogOut, label: 'Log out' },

@@ -86,12 +86,10 @@ async function writeFirstPage(folder: string, name: FirstPage, parts: Parts): Pr
     folder,
     sheets,
   )
-  const fonts = await writeWordFonts(markup, folder)
   const head = [
     `<script defer blocking="render" src="${start}" ${startData(page, scripts, sheets)}></script>`,
     `<style id="first-styles">${styles}</style>`,
-    `<style>${fonts.map(({ rule }) => rule).join('')}</style>`,
-    ...fonts.map(({ address }) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${address}">`),
+    `<script type="application/json" id="word-fonts">${JSON.stringify(await wordFonts(markup))}</script>`,
     // An empty icon keeps the browser from requesting one now; start.ts adds the real one.
     '<link rel="icon" href="data:,">',
   ]
@@ -101,7 +99,7 @@ async function writeFirstPage(folder: string, name: FirstPage, parts: Parts): Pr
     .replace(STYLES, '')
     .replace(ICON, '')
     .replace(PROGRAM, '')
-    // Last, because it contains font preloads and an icon itself.
+    // Last, because it contains an icon itself.
     .replace(THEME, () => `\n    ${head.join('\n    ')}`)
     .replace(ROOT, () => `<div id="root">${markup}</div>\n    __DATA__`)
   await writeFile(join(folder, `first-${name}.html`), first)
@@ -120,26 +118,15 @@ async function firstMarkups(config: ResolvedConfig): Promise<Record<FirstPage, s
     optimizeDeps: { noDiscovery: true },
   })
   try {
-    const { firstPaint } = (await server.ssrLoadModule('/app/FirstPaint.tsx')) as {
-      firstPaint: Record<FirstPage, () => string>
+    const { firstMarkup } = (await server.ssrLoadModule('/app/FirstPaint.tsx')) as {
+      firstMarkup: Record<FirstPage, () => string>
     }
     // React adds a preload for every picture; here these are placeholders.
-    const markup = (name: FirstPage) => firstPaint[name]().replaceAll(/<link rel="preload" as="image"[^>]*>/g, '')
+    const markup = (name: FirstPage) => firstMarkup[name]().replaceAll(/<link rel="preload" as="image"[^>]*>/g, '')
     return { gallery: markup('gallery'), home: markup('home') }
   } finally {
     await server.close()
   }
-}
-
-/** Writes fonts that hold only the letters of the markup. */
-async function writeWordFonts(markup: string, folder: string): Promise<{ address: string; rule: string }[]> {
-  const fonts = await wordFonts(markup)
-  return Promise.all(
-    fonts.map(async ({ name, bytes, rule }) => {
-      const address = await writeNamed(folder, name, bytes, 'woff2')
-      return { address, rule: rule(address) }
-    }),
-  )
 }
 
 /** Builds `start.ts` and the theme script into one small script. */

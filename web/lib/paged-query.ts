@@ -1,6 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryKey } from '@tanstack/react-query'
 
-/** A page of a list as sent by the site; its cursor or page number leads to the next one unless `done`. */
+/** A page of a list as sent by the site; its cursor leads to the next one unless `done`. */
 type ListPage = { done: boolean } & ({ cursor: string } | { page: number })
 
 export type Pages<Page> = InfiniteData<Page, string>

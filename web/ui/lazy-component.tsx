@@ -1,7 +1,7 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { toast } from '../lib/toast.ts'
 
-const NOT_LOADED = 'That could not be loaded. Please check your connection and try again.'
+const NOT_LOADED = 'That couldn’t be loaded. Check your connection and try again.'
 
 type Load<Module> = () => Promise<Module>
 

@@ -4,14 +4,14 @@ import type { Rng } from '../drawings/random.ts'
 /** Red, green and blue, 0 to 255. */
 export type Colour = readonly [number, number, number]
 
-/** `#rrggbb`. */
+/** Parses `#rrggbb`. */
 export function colourOf(hex: string): Colour {
   const part = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
   return [part(1), part(3), part(5)]
 }
 
-/** A colour that strayed as far as a brush lets it. */
-export function strayed(colour: Colour, { hue, saturation, lightness }: BrushFile['jitter'], rng: Rng): Colour {
+/** Applies the random jitter of a brush. */
+export function jitterColour(colour: Colour, { hue, saturation, lightness }: BrushFile['jitter'], rng: Rng): Colour {
   if (hue === 0 && saturation === 0 && lightness === 0) return colour
   const [h, s, l] = toHsl(colour)
   const share = (value: number, by: number) => Math.min(1, Math.max(0, value + rng.range(-by, by)))

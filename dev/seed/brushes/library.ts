@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BrushFile, brushFile } from '../../../contract/brush.ts'
 
-/** A category, the folder of its brushes in `library/`, and the colour that their strokes are drawn in. */
+/** `path` is the folder in `library/`, `colour` the colour of the preview strokes. */
 export type LibraryCategory = { path: string; title: string; colour: string }
 
 export const CATEGORIES: readonly LibraryCategory[] = [
@@ -16,7 +16,7 @@ export const CATEGORIES: readonly LibraryCategory[] = [
   { path: 'effects/texture', title: 'Texture', colour: '#4c6b3a' },
 ]
 
-/** The brushes of a category, by the names of their files. @throws for a file that is no brush. */
+/** Brushes sorted by file name. @throws for an invalid file */
 export async function readCategory({ path }: LibraryCategory): Promise<BrushFile[]> {
   const folder = join(import.meta.dirname, 'library', path)
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()

@@ -1,30 +1,27 @@
 import { applyDynamics, type BrushFile, type PenInput } from '../../../contract/brush.ts'
 import { hash, Rng } from '../drawings/random.ts'
-import { type Colour, strayed } from './colour.ts'
+import { type Colour, jitterColour } from './colour.ts'
 import { coverage, grainAt } from './tip.ts'
 
-/** Raw pixels, three bytes each. */
+/** RGB, three bytes per pixel. */
 export type Pixels = { data: Uint8Array; width: number; height: number }
 
 const PAPER: Colour = [246, 242, 234]
-/** A brush that is larger than this share of the picture's height is drawn smaller, with all that goes with it. */
-const LARGEST = 0.22
+/** Larger brushes are scaled down to this fraction of the picture's height. */
+const MAX_SIZE_RATIO = 0.22
 const STEPS = 600
 
-type Moment = { x: number; y: number; direction: number; hand: PenInput }
+type PenState = { x: number; y: number; direction: number; hand: PenInput }
 
-/**
- * The stroke that shows a brush: one long curve on paper, on which the pen comes down, presses, hastens, leans and lifts.
- * The same brush gives the same pixels everywhere.
- */
+/** Renders the preview of a brush: one curve with varying pressure, speed and tilt. Deterministic. */
 export function renderStroke(brush: BrushFile, colour: Colour, width: number, height: number): Pixels {
   const pixels = blank(width, height)
-  const scale = Math.min(1, (LARGEST * height) / brush.size.base)
+  const scale = Math.min(1, (MAX_SIZE_RATIO * height) / brush.size.base)
   const rng = new Rng(hash(brush.title))
   let travelled = 0
-  let last = momentAt(0, width, height)
+  let last = penAt(0, width, height)
   for (let step = 1; step <= STEPS; step++) {
-    const now = momentAt(step / STEPS, width, height)
+    const now = penAt(step / STEPS, width, height)
     travelled += Math.hypot(now.x - last.x, now.y - last.y)
     last = now
     const size = Math.max(0.6, applyDynamics(brush.size, now.hand) * scale)
@@ -41,8 +38,8 @@ function blank(width: number, height: number): Pixels {
   return { data, width, height }
 }
 
-/** Where the pen is, and how it is held, at a moment from 0 to 1. */
-function momentAt(t: number, width: number, height: number): Moment {
+/** `t` is from 0 to 1. */
+function penAt(t: number, width: number, height: number): PenState {
   const wave = 2 * Math.PI * t
   const x = width * (0.1 + 0.8 * t)
   const y = height * (0.5 - 0.24 * Math.sin(wave * 1.1) * (1 - 0.25 * t))
@@ -63,7 +60,7 @@ function stamp(
   pixels: Pixels,
   brush: BrushFile,
   colour: Colour,
-  { x, y, direction, hand }: Moment,
+  { x, y, direction, hand }: PenState,
   size: number,
   scale: number,
   rng: Rng,
@@ -75,7 +72,7 @@ function stamp(
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
   const half = size / 2
   const opacity = applyDynamics(brush.opacity, hand)
-  const ink = strayed(colour, jitter, rng)
+  const ink = jitterColour(colour, jitter, rng)
   const seed = tip.shape === 'bristle' ? hash(brush.title) : rng.int(0, 1e9)
   for (let py = Math.max(0, Math.floor(cy - half)); py <= Math.min(pixels.height - 1, cy + half); py++) {
     for (let px = Math.max(0, Math.floor(cx - half)); px <= Math.min(pixels.width - 1, cx + half); px++) {

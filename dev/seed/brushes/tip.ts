@@ -1,6 +1,6 @@
 import type { BrushFile } from '../../../contract/brush.ts'
 
-/** A number from 0 to 1 that belongs to a place on a lattice. */
+/** Hash of a lattice point, from 0 to 1. */
 function lattice(x: number, y: number, seed: number): number {
   let h = Math.imul(x, 0x27d4eb2d) ^ Math.imul(y, 0x165667b1) ^ Math.imul(seed, 0x9e3779b1)
   h = Math.imul(h ^ (h >>> 15), 0x85ebca6b)
@@ -8,7 +8,7 @@ function lattice(x: number, y: number, seed: number): number {
   return ((h ^ (h >>> 16)) >>> 0) / 4294967296
 }
 
-/** Smooth noise from 0 to 1, one hill about every unit. */
+/** Smooth noise from 0 to 1, with features about one unit wide. */
 export function noise(x: number, y: number, seed: number): number {
   const [ix, iy] = [Math.floor(x), Math.floor(y)]
   const ease = (t: number) => t * t * (3 - 2 * t)
@@ -20,7 +20,7 @@ export function noise(x: number, y: number, seed: number): number {
 
 const clamp = (value: number) => Math.min(1, Math.max(0, value))
 
-/** How much of the paper's grain lets through at a pixel. */
+/** Transparency of the paper's grain at a pixel, 0 to 1. */
 export function grainAt({ scale: size, depth }: BrushFile['grain'], scale: number, x: number, y: number): number {
   if (depth === 0) return 1
   const unit = Math.max(1, size * scale)
@@ -29,12 +29,11 @@ export function grainAt({ scale: size, depth }: BrushFile['grain'], scale: numbe
 }
 
 const BRISTLES = 9
-/** A hair's mark within a spray, and how many lie side by side. */
 const DROPS = 7
 
 /**
- * How much of a dab lies at a place in it, 0 to 1: `along` and `across` are -1 to 1 within the tip, `half` is half its
- * length in pixels.
+ * Coverage within a dab, 0 to 1. `along` and `across` are -1 to 1 within the tip, `half` is half its length in
+ * pixels.
  */
 export function coverage(tip: BrushFile['tip'], along: number, across: number, half: number, seed: number): number {
   const away = tip.shape === 'flat' ? Math.max(Math.abs(along), Math.abs(across)) : Math.hypot(along, across)

@@ -8,7 +8,7 @@ import { colourOf } from './colour.ts'
 import { CATEGORIES, readCategory } from './library.ts'
 import { renderStroke } from './render-stroke.ts'
 
-/** Fills the brush library; what is there already stays as it is. */
+/** Fills the brush library; existing rows stay. */
 export async function writeBrushes(platform: Platform, now: number): Promise<void> {
   for (const [position, category] of CATEGORIES.entries()) {
     const { path, title, colour } = category
@@ -21,7 +21,6 @@ export async function writeBrushes(platform: Platform, now: number): Promise<voi
   }
 }
 
-/** Stores the drawn stroke of a brush, named by its bytes, and then its row. */
 async function writeBrush(
   { DB, FILES }: Platform,
   path: string,
@@ -29,7 +28,7 @@ async function writeBrush(
   colour: string,
   now: number,
 ): Promise<void> {
-  const stroke = await strokeOf(brush, colour)
+  const stroke = await encodeStroke(brush, colour)
   const name = createHash('sha256').update(stroke).digest('hex').slice(0, 40)
   await FILES.put(previewKeyOf(name), stroke, { httpMetadata: { contentType: 'image/webp' } })
   await DB.prepare(
@@ -40,8 +39,7 @@ async function writeBrush(
     .run()
 }
 
-/** The stroke of a brush as WebP. */
-function strokeOf(brush: BrushFile, colour: string): Promise<Buffer> {
+function encodeStroke(brush: BrushFile, colour: string): Promise<Buffer> {
   const { data, width, height } = renderStroke(brush, colourOf(colour), BRUSH_PREVIEW.width, BRUSH_PREVIEW.height)
   return sharp(data, { raw: { width, height, channels: 3 } })
     .webp({ quality: 86, effort: 3 })

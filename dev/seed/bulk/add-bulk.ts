@@ -5,27 +5,26 @@ import { keepGalleries } from '../../../worker/features/galleries/schedule.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { openDatabaseFile } from '../../database-file.ts'
 import { openPlatform } from '../../platform.ts'
-import type { Place } from '../../settings.ts'
+import type { LocalSite } from '../../settings.ts'
 import { fanRows, feedRows } from './fan-rows.ts'
+import { MEMBERS, READER } from './members.ts'
 import { countRows, sketchRows } from './sketch-rows.ts'
-import { MEMBERS, READER } from './who.ts'
 import { withoutTriggers } from './without-triggers.ts'
 
-const ROWS_AT_ONCE = 50_000
+const ROWS_PER_STATEMENT = 50_000
 
 /**
- * Adds rows without files, for measuring queries on large tables; they never appear on a page that anyone looks at. Of a
- * thousand members one posts every tenth sketch, and one reads, that is, gives hearts and is a fan. Sketches have tags,
- * hearts, features, colours, a co-op; the times of features and hearts are rough, so that many are the same. The lists
- * that are ranked and recommended are made of them as the schedule does. Hearts stand in no ledger, and only the reader
- * has a whole feed.
+ * Adds rows without files, to measure queries on large tables. One of a thousand members posts every tenth sketch,
+ * and one gives hearts and is a fan. Times of features and hearts are coarse, so that many are equal. Ranked and
+ * recommended lists are computed as by the schedule. Hearts have no ledger entries, and only the reader has a
+ * complete feed.
  */
-export async function addBulk(place: Place, count: number, onProgress: (done: number) => void): Promise<void> {
+export async function addBulk(localSite: LocalSite, count: number, onProgress: (done: number) => void): Promise<void> {
   const now = Date.now()
-  const file = openDatabaseFile(place)
+  const file = openDatabaseFile(localSite)
   const first = addRows(file, count, now, onProgress)
   file.close()
-  const platform = await openPlatform(place)
+  const platform = await openPlatform(localSite)
   const db = openDb(platform.DB)
   await keepGalleries(db, now)
   const reader = await findMember(db, first + READER)
@@ -33,7 +32,7 @@ export async function addBulk(place: Place, count: number, onProgress: (done: nu
   await platform.close()
 }
 
-/** Answers the id of the first of the members. D1 itself gives up when statements take long. */
+/** Returns the id of the first member. Uses the file because D1 aborts long statements. */
 function addRows(file: DatabaseSync, count: number, now: number, onProgress: (done: number) => void): number {
   file.exec('PRAGMA synchronous = OFF')
   file.exec('PRAGMA cache_size = -1000000')
@@ -42,11 +41,11 @@ function addRows(file: DatabaseSync, count: number, now: number, onProgress: (do
      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MEMBERS})
      SELECT 'bulk ' || i, 'bulk ' || i, '1990-01-01', 1700000000000 FROM n WHERE true ON CONFLICT DO NOTHING`,
   )
-  const first = numberOf(file, `SELECT id AS number FROM users WHERE nickname_key = 'bulk 1'`)
-  const base = numberOf(file, 'SELECT coalesce(max(id), 0) AS number FROM sketches')
+  const first = selectNumber(file, `SELECT id AS number FROM users WHERE nickname_key = 'bulk 1'`)
+  const base = selectNumber(file, 'SELECT coalesce(max(id), 0) AS number FROM sketches')
   withoutTriggers(file, ['sketches', 'sketch_tags', 'hearts'], () => {
-    for (let done = 0; done < count; done += ROWS_AT_ONCE) {
-      const to = Math.min(count, done + ROWS_AT_ONCE)
+    for (let done = 0; done < count; done += ROWS_PER_STATEMENT) {
+      const to = Math.min(count, done + ROWS_PER_STATEMENT)
       for (const rows of sketchRows({ base, first, from: done + 1, to, count, now })) file.exec(rows)
       onProgress(to)
     }
@@ -58,6 +57,6 @@ function addRows(file: DatabaseSync, count: number, now: number, onProgress: (do
   return first
 }
 
-function numberOf(file: DatabaseSync, query: string): number {
+function selectNumber(file: DatabaseSync, query: string): number {
   return Number(file.prepare(query).get()?.number)
 }

@@ -1,11 +1,11 @@
-import { MEMBERS, PROLIFIC, READER } from './who.ts'
+import { MEMBERS, PROLIFIC, READER } from './members.ts'
 
-/** So many follow each member. */
+/** Fans of each member. */
 const FANS = 5
-/** Beside the prolific one, the reader follows members up to this one. */
+/** The reader also follows members up to this one. */
 const FOLLOWED_LAST = 40
 
-/** A statement that makes members from `first` on fans of each other. */
+/** SQL that makes members, from `first` on, fans of each other. */
 export const fanRows = (first: number) => `INSERT INTO fans (user_id, fan_id, created_at)
   WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${MEMBERS - 1}),
     step(by) AS (SELECT 1 UNION ALL SELECT by + 1 FROM step WHERE by < ${FANS})
@@ -14,7 +14,7 @@ export const fanRows = (first: number) => `INSERT INTO fans (user_id, fan_id, cr
     WHERE i = ${PROLIFIC} OR (i > ${READER} AND i <= ${FOLLOWED_LAST})
   ON CONFLICT DO NOTHING`
 
-/** A statement that puts all sketches above `base` of those whom the reader follows into their feed. */
+/** SQL that fills the reader's feed with sketches above `base`. */
 export const feedRows = (first: number, base: number) => `INSERT INTO feed_sketches (fan_id, sketch_id, artist_id)
   SELECT fans.fan_id, sketches.id, sketches.user_id FROM fans JOIN sketches ON sketches.user_id = fans.user_id
   WHERE fans.fan_id = ${first + READER} AND sketches.listed = 1 AND sketches.id > ${base} ON CONFLICT DO NOTHING`

@@ -1,4 +1,4 @@
-import { CO_OP, MEMBERS, POPULAR_TAG, PROLIFIC, READER } from './who.ts'
+import { CO_OP, MEMBERS, POPULAR_TAG, PROLIFIC, READER } from './members.ts'
 
 const LOOKS = ['quiet', 'bright', 'tall', 'wet', 'early', 'slow', 'lost']
 const THINGS = ['harbour', 'fox', 'window', 'bridge', 'lamp', 'garden', 'heron', 'kettle', 'stair', 'cloud']
@@ -16,23 +16,22 @@ const RARER_TAGS = 300
 const HEARTS_MAX = 20
 
 const DAY = 86_400_000
-/** Hearts were given in so many days up to now; all of a sketch on one day. */
+/** Hearts are spread over these days; all hearts of a sketch are on one day. */
 const HEART_DAYS = 60
-/** Sketches were posted over a year; features were given by months. */
+/** Sketches are spread over a year, features over months. */
 const YEAR = 365 * DAY
 const MONTH = 30 * DAY
 
-/** Sketches `base` + `from` to `base` + `to` of `count` in all, by the members from `first` on, as if posted up to `now`. */
-export type Stretch = { base: number; first: number; from: number; to: number; count: number; now: number }
+/** Sketches `base + from` to `base + to` of `count`, by members from `first` on, posted up to `now`. */
+export type RowRange = { base: number; first: number; from: number; to: number; count: number; now: number }
 
 const HEARTS = `CASE WHEN i % 64 = 0 THEN ${HEARTS_MAX} WHEN i % 2 = 0 OR i % 10 = 3 THEN 1 ELSE 0 END`
 const heartedAt = (now: number) => `(${now} / ${DAY} * ${DAY} - (i / 10 + i) % ${HEART_DAYS} * ${DAY})`
-const upTo = (from: number, to: number) =>
+const numbersFrom = (from: number, to: number) =>
   `WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i < ${to})`
 const json = (value: unknown) => `'${JSON.stringify(value)}'`
 
-/** Statements that add a stretch of sketches with all that belongs to them. */
-export function sketchRows(stretch: Stretch): string[] {
+export function sketchRows(stretch: RowRange): string[] {
   const { base, from, to } = stretch
   const words = `INSERT INTO sketch_search (rowid, title, description, tags, facets)
     SELECT sketch_id, title, description, tags, facets FROM sketch_documents
@@ -40,15 +39,18 @@ export function sketchRows(stretch: Stretch): string[] {
   return [sketches(stretch), hearts(stretch), ...tags(stretch), words]
 }
 
-/** One in fifty is unlisted, one in fifty mature. Most have no heart or one, so that a list by hearts is mostly of equals. */
-function sketches({ base, first, from, to, count, now }: Stretch): string {
+/**
+ * One in fifty is unlisted, one in fifty mature. Most have no heart or one, so that lists by hearts contain many
+ * ties.
+ */
+function sketches({ base, first, from, to, count, now }: RowRange): string {
   const postedAt = `(${now - YEAR} + i * ${YEAR} / ${count})`
   const featured = 'i % 8 = 5'
   const ofCoOp = `i % 10 = ${CO_OP}`
   return `INSERT INTO sketches (id, user_id, title, description, alt_text, width, height, file_key, image_key, bytes,
       content_type, content_hash, thumbhash, colours, perceptual_hash, mature, unlisted, hearts_count, last_hearted_at,
       featured_at, featured_by, coop_id, parent_id, created_at)
-    ${upTo(from, to)}
+    ${numbersFrom(from, to)}
     SELECT ${base} + i, ${first} + iif(i % 10 = 0, ${PROLIFIC}, i % ${MEMBERS}),
       'Sketch ' || i || ' ' || (${json(LOOKS)} ->> (i % ${LOOKS.length})) || ' '
         || (${json(THINGS)} ->> (i % ${THINGS.length})),
@@ -60,30 +62,30 @@ function sketches({ base, first, from, to, count, now }: Stretch): string {
     FROM n`
 }
 
-/** Every tenth sketch has the reader's; the steps of the others lead neither to its artist nor to the prolific one. */
-function hearts({ base, first, from, to, now }: Stretch): string {
+/** Every tenth sketch has a heart of the reader. The other steps avoid the artist and the prolific member. */
+function hearts({ base, first, from, to, now }: RowRange): string {
   return `INSERT INTO hearts (sketch_id, user_id, created_at)
-    ${upTo(from, to)}, giver(j) AS (SELECT 0 UNION ALL SELECT j + 1 FROM giver WHERE j < ${HEARTS_MAX - 1})
+    ${numbersFrom(from, to)}, giver(j) AS (SELECT 0 UNION ALL SELECT j + 1 FROM giver WHERE j < ${HEARTS_MAX - 1})
     SELECT ${base} + i, ${first} + iif(i % 10 = 3, ${READER}, (i + 1 + j * 40) % ${MEMBERS}), ${heartedAt(now)}
     FROM n CROSS JOIN giver WHERE j < ${HEARTS}`
 }
 
-/** A popular tag for every fifth, one of many for each. */
-function tags({ base, from, to }: Stretch): string[] {
+/** Every fifth sketch has the popular tag, and each has one of many. */
+function tags({ base, from, to }: RowRange): string[] {
   const tagged = (position: number, name: string, which: string) =>
     `INSERT INTO sketch_tags (sketch_id, tag_id, artist_id, position, listed, listed_for_all, hearts_count)
      SELECT sketches.id, tags.id, sketches.user_id, ${position}, listed, listed_for_all, hearts_count FROM sketches
      JOIN tags ON tags.name = ${name} WHERE sketches.id BETWEEN ${base + from} AND ${base + to} AND ${which}`
   const number = `(sketches.id - ${base})`
   return [
-    `INSERT INTO tags (name) ${upTo(0, RARER_TAGS - 1)} SELECT '${POPULAR_TAG}' || i FROM n
+    `INSERT INTO tags (name) ${numbersFrom(0, RARER_TAGS - 1)} SELECT '${POPULAR_TAG}' || i FROM n
      UNION ALL SELECT '${POPULAR_TAG}' ON CONFLICT DO NOTHING`,
     tagged(0, `'${POPULAR_TAG}' || (${number} % ${RARER_TAGS})`, 'true'),
     tagged(1, `'${POPULAR_TAG}'`, `${number} % 5 = 0`),
   ]
 }
 
-/** Statements that bring to where they belong what triggers count one by one, for the sketches above `base`. */
+/** SQL that updates the counts which triggers maintain, for sketches above `base`. */
 export function countRows(base: number): string[] {
   return [
     `UPDATE users SET sketches_count = sketches_count + added.listed, hearts_received = hearts_received + added.hearts,

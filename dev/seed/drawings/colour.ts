@@ -17,7 +17,7 @@ function gamma(value: number): string {
     .padStart(2, '0')
 }
 
-/** OKLab, where mixing two paints does not go through mud. */
+/** OKLab, because mixing in RGB gives muddy colours. */
 function lab(hex: string): Lab {
   const held = known.get(hex)
   if (held) return held

@@ -58,7 +58,7 @@ export type StyleName = keyof typeof BY_NAME
 
 export const STYLES: readonly StyleName[] = Object.keys(BY_NAME) as StyleName[]
 
-/** One sketch of the demo data: the same style and seed give the same drawing, to the byte. */
+/** Draws a sketch; style and seed determine every byte. */
 export function draw(style: StyleName, seed: number): Drawing {
   return BY_NAME[style](new Rng((hash(style) ^ Math.imul(seed + 1, 0x9e3779b1)) >>> 0, seed))
 }

@@ -3,7 +3,6 @@ import { area, at, bounds, clamp, inside, type Poly, path, rect, soft } from './
 import type { Rng } from './random.ts'
 
 export type Brush = {
-  /** One colour, or a colour for every place. */
   colour: string | ((x: number, y: number) => string)
   /** The direction of the brush, one or for every place. */
   flow?: number | ((x: number, y: number) => number)
@@ -11,13 +10,13 @@ export type Brush = {
   size: number
   /** Length divided by breadth. */
   slender?: number
-  /** How often the form is covered. */
+  /** Number of layers. */
   cover?: number
-  /** How much the tone of the dabs differs. */
+  /** Variation of tone. */
   lively?: number
-  /** How much the direction differs, in radians. */
+  /** Variation of direction, in radians. */
   loose?: number
-  /** Dabs may leave the form. */
+  /** Lets dabs cross the edge of the form. */
   spill?: boolean
   /** Round the corners of the form. */
   round?: boolean
@@ -35,7 +34,7 @@ function quantum(colour: string): string {
     .join('')}`
 }
 
-/** One brush mark as an outline: bowed, blunt where it starts, ragged where it lifts. */
+/** A brush mark as an outline: bowed, blunt at its start, ragged at its end. */
 export function dab(rng: Rng, x: number, y: number, angle: number, long: number, broad: number): string {
   const [c, s] = [Math.cos(angle), Math.sin(angle)]
   const bow = long * rng.range(-0.1, 0.1)

@@ -6,15 +6,15 @@ export type Pen = {
   width: number
   colour: string
   opacity?: number
-  /** How far the hand strays, in pixels. */
+  /** Deviation from the line, in pixels. */
   wobble?: number
   /** 0 keeps full width to the ends, 1 tapers both ends to nothing. */
   taper?: number
-  /** How unevenly the pen presses, 0..1. */
+  /** Variation of pressure, 0 to 1. */
   press?: number
 }
 
-/** One drawn line: a polygon whose width follows the pressure of the hand. */
+/** A hand-drawn line as a polygon; its width follows the pressure. */
 function body(rng: Rng, points: Poly, pen: Pen): string {
   const { width, wobble = width * 0.6, taper = 0.7, press = 0.45 } = pen
   const line = resample(points, Math.max(7, width * 2.2))

@@ -1,6 +1,6 @@
 /** A small seeded generator (mulberry32): the same seed gives the same drawing on every machine. */
 export class Rng {
-  /** The number of the drawing in its style: titles take turns by it. */
+  /** Number of the drawing within its style; selects its title. */
   readonly turn: number
   #state: number
 

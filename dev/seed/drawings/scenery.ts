@@ -6,7 +6,7 @@ import type { Rng } from './random.ts'
 
 export type Mood = {
   name: string
-  /** The name as it stands in a sentence. */
+  /** Name within a sentence. */
   when: string
   /** Top to horizon. */
   sky: readonly string[]

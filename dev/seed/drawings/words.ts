@@ -39,11 +39,11 @@ const MEDIUM_NOTES: Record<Medium, readonly string[]> = {
 
 export type Story = {
   titles: readonly string[]
-  /** Descriptions that belong to what is drawn; some drawings get a note on the medium, some none. */
+  /** Descriptions that fit the subject; some drawings get a note on the medium or none. */
   notes: readonly string[]
   medium: Medium
   tags: readonly string[]
-  /** Further tags, of which none to three are taken. */
+  /** Additional tags; up to three are used. */
   more?: readonly string[]
 }
 
@@ -53,7 +53,7 @@ const LATER = [
   [' IV', ', yet again', ', fourth try', ', for the series', ', the quiet version', ', finished'],
 ]
 
-/** Titles take turns over a style's drawings; from the second round on they say so, unless they carry a number. */
+/** Titles rotate over a style's drawings and are numbered from the second round on. */
 function titleFor(rng: Rng, titles: readonly string[]): string {
   const title = titles[rng.turn % titles.length] ?? 'Untitled'
   const round = Math.floor(rng.turn / titles.length)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { chromium } from 'playwright'
-import { endWithUs, kill } from './children.ts'
+import { kill, killOnExit } from './children.ts'
 
 const run = promisify(execFile)
 
@@ -26,13 +26,13 @@ const START_MS = 20_000
 
 export type Browser = { port: number; [Symbol.asyncDispose]: () => Promise<void> }
 
-/** Starts a headless Chromium with a fresh profile that is told what to do on a port of the loopback. */
+/** Starts headless Chromium with a fresh profile and a debugging port. */
 export async function startBrowser(): Promise<Browser> {
   const profile = await mkdtemp(join(tmpdir(), 'bench-browser-'))
   const flags = [...FLAGS, '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank']
   const browser = spawn(await chromiumPath(), flags, { stdio: 'ignore' })
   const ended = once(browser, 'exit')
-  const gone = endWithUs(browser.pid)
+  const gone = killOnExit(browser.pid)
   return {
     port: await portOf(profile),
     async [Symbol.asyncDispose]() {
@@ -44,7 +44,7 @@ export async function startBrowser(): Promise<Browser> {
   }
 }
 
-/** A Chromium on PATH, or else the one that Playwright installs. */
+/** A Chromium on PATH, otherwise Playwright's. */
 async function chromiumPath(): Promise<string> {
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'chromium-headless-shell']
   const look = names.map((name) => `command -v ${name}`).join(' || ')

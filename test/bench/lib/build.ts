@@ -4,16 +4,13 @@ import { ROOT } from '../../../dev/settings.ts'
 import { runTool } from './children.ts'
 import { BENCH } from './state.ts'
 
-/** Builds of one process, apart from those of a process that runs beside it. */
+/** Each lane has its own builds. */
 const BUILDS = `${BENCH}/builds/${process.env.CROQUIS_BENCH_LANE ?? 'all'}`
 
-/** The configuration of the site, below the project's folder. */
+/** Relative to the project's folder, as are all paths here. */
 export const SITE_CONFIG = 'wrangler.toml'
 
-/**
- * Bundles a worker as `wrangler deploy` does, into a folder, and returns the script's path. `entry`, `folder` and
- * `config` are below the project's folder.
- */
+/** Bundles a worker like `wrangler deploy`; returns the script's path. */
 export function buildWorker(entry: string, folder = BUILDS, config = SITE_CONFIG): Promise<string> {
   return once([entry, folder, config].join(), () => bundle(entry, folder, config))
 }
@@ -33,13 +30,13 @@ async function bundle(entry: string, folder: string, config: string): Promise<st
   return join(out, `${name}.js`)
 }
 
-/** Builds a worker of `test/bench/workers` that the site is compared with; it has files and nothing else of the site. */
+/** Builds a worker for comparison, which has the files binding only. */
 export async function buildBareWorker(name: string): Promise<{ name: string; script: string; config: string }> {
   const config = 'test/bench/workers/bare.toml'
   return { name, script: await buildWorker(`test/bench/workers/${name}.ts`, BUILDS, config), config }
 }
 
-/** Builds the page as it is deployed, apart from `dist`, and returns the folder. */
+/** Builds the production page outside `dist`; returns the folder. */
 export function buildPage(): Promise<string> {
   return once('page', async () => {
     const folder = `${BUILDS}/page`
@@ -51,7 +48,7 @@ export function buildPage(): Promise<string> {
 
 const builds = new Map<string, Promise<string>>()
 
-/** Builds once in a process. */
+/** Builds once per process. */
 function once(key: string, build: () => Promise<string>): Promise<string> {
   const running = builds.get(key) ?? build()
   builds.set(key, running)

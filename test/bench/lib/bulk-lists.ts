@@ -1,25 +1,25 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { openDatabaseFile } from '../../../dev/database-file.ts'
-import { MEMBERS, READER } from '../../../dev/seed/bulk/who.ts'
-import type { Place } from '../../../dev/settings.ts'
+import { MEMBERS, READER } from '../../../dev/seed/bulk/members.ts'
+import type { LocalSite } from '../../../dev/settings.ts'
 
-/** One comment for every so many sketches, all of them on the newest sketch. */
+/** One comment per this many sketches, all on the newest sketch. */
 const SKETCHES_PER_COMMENT = 10
-/** Notices that the reader has, the most that are kept. */
+/** Notifications of the reader, the maximum. */
 const NOTICES = 500
-/** Challenges, and one more for every so many sketches. */
+/** Base number of challenges; the second constant adds some in proportion. */
 const CHALLENGES = 500
 const SKETCHES_PER_CHALLENGE = 50
-/** Streams of each state, and one more for every so many sketches; a member has one live at most. */
+/** Base number of streams per state, plus a proportional part. A member has at most one live. */
 const STREAMS = 100
 const SKETCHES_PER_STREAM = 20
 
-/** Announced streams begin in 2096, so that a place can be kept. */
+/** Far in the future, because the database is reused. */
 const FAR_MS = 4_000_000_000_000
 
 /**
- * The statements that add comments, notices, challenges and streams to a place with so many bulk sketches. Every tenth
- * sketch is entered in the newest challenge, every second in one of the others.
+ * SQL that adds comments, notifications, challenges and streams. Every tenth sketch is entered in the newest
+ * challenge, every second one in another.
  */
 export function listRows(sketches: number): string[] {
   const member = `(SELECT id FROM users WHERE nickname_key = 'bulk 1')`
@@ -50,9 +50,9 @@ export function listRows(sketches: number): string[] {
   ]
 }
 
-/** Adds these rows to the database file. D1 itself gives up when statements take long. */
-export function addListRows(place: Place, sketches: number): void {
-  const file: DatabaseSync = openDatabaseFile(place)
+/** Uses the file because D1 aborts long statements. */
+export function addListRows(localSite: LocalSite, sketches: number): void {
+  const file: DatabaseSync = openDatabaseFile(localSite)
   file.exec('PRAGMA synchronous = OFF')
   for (const statement of listRows(sketches)) file.exec(statement)
   file.exec('PRAGMA wal_checkpoint(TRUNCATE)')

@@ -1,6 +1,6 @@
 import type { Figure, Findings } from './figure.ts'
 
-/** What is wrong with the findings of one measurement: figures that are no finite numbers or lack their yardstick. */
+/** Faults of one measurement: figures without finite numbers, or without their yardstick. */
 export function faultsIn({ figures }: Findings): string[] {
   if (figures.length === 0) return ['no figures']
   return figures.flatMap((figure) => faultsOf(figure).map((fault) => `${figure.what}: ${fault}`))
@@ -15,5 +15,4 @@ function faultsOf({ figure, yardstick, ratio }: Figure): string[] {
   return faults
 }
 
-/** A text of one or more numbers, all of them finite. */
 const isMeasured = (text: string) => /\d/.test(text) && !/NaN|Infinity|undefined|null/.test(text)

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 
-/** What a page is told through the browser's debugging port, with nothing else listening in. */
+/** A minimal client of the Chrome DevTools Protocol. */
 export type Devtools = {
   send: <Answer>(method: string, params?: object) => Promise<Answer>
   close: () => Promise<void>
@@ -9,8 +9,8 @@ export type Devtools = {
 type Message = { id?: number; result?: unknown; error?: { message: string } }
 
 /**
- * Opens an empty page of the browser whose debugging port that is. Playwright hears of each request, which takes a
- * quarter of a core while a gallery scrolls; this hears of nothing it did not ask for.
+ * Opens an empty page in the browser with this debugging port. Playwright listens to every request, which takes a
+ * quarter of a core while a gallery scrolls.
  */
 export async function openDevtools(port: number): Promise<Devtools> {
   const browser = `http://127.0.0.1:${port}/json`
@@ -42,7 +42,7 @@ export async function openDevtools(port: number): Promise<Devtools> {
   }
 }
 
-/** Runs a function in the page, which is written so that it needs nothing around it, and answers what it resolves to. */
+/** Runs a self-contained function in the page; returns its resolved value. */
 export async function evaluate<Given, Answer>(
   { send }: Devtools,
   code: (given: Given) => Answer | Promise<Answer>,

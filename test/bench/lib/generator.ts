@@ -1,9 +1,9 @@
 import autocannon from 'autocannon'
 
-/** What one run of requests found, as this process writes it; `generatorCpu` is its own share of a core. */
+/** Result of one run; `generatorCpu` is this process's share of a core. */
 export type GeneratorRun = { answered: number; failed: number; seconds: number; generatorCpu: number }
 
-/** Asks one address as often as it answers, in a process of its own: `generator.ts ADDRESS SECONDS CONNECTIONS`. */
+/** Requests one address as fast as possible: `generator.ts ADDRESS SECONDS CONNECTIONS`. */
 const [url = '', duration, connections] = process.argv.slice(2)
 const before = process.cpuUsage()
 const started = performance.now()

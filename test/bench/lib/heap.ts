@@ -4,8 +4,8 @@ import WebSocket from 'ws'
 type Answer = { id?: number; result?: { usedSize?: number } }
 
 /**
- * Bytes of JavaScript that a worker holds, its objects with it, by the inspector's port of workerd. A snapshot collects all
- * garbage before it is taken; asked to collect alone, the runtime does so some time later.
+ * Heap of a worker and its objects, by workerd's inspector. A snapshot collects garbage first; a plain request to
+ * collect returns earlier.
  */
 export async function heapBytes(inspectorPort: number, worker: string): Promise<number> {
   const address = `ws://127.0.0.1:${inspectorPort}/core:user:${worker}`
@@ -17,7 +17,7 @@ export async function heapBytes(inspectorPort: number, worker: string): Promise<
       if (id === 2) resolve(result?.usedSize ?? Number.NaN)
     })
   })
-  // What a first collection finalizes, a second one takes.
+  // Objects finalized by the first collection are freed by the second.
   for (let time = 0; time < 2; time++)
     socket.send(JSON.stringify({ id: 1, method: 'HeapProfiler.takeHeapSnapshot', params: {} }))
   socket.send(JSON.stringify({ id: 2, method: 'Runtime.getHeapUsage' }))

@@ -6,18 +6,18 @@ import {
   STREAMS_PAGE_SIZE,
 } from '../../../contract/limits.ts'
 import type { Platform } from '../../../dev/platform.ts'
-import { CO_OP, POPULAR_TAG, PROLIFIC, READER } from '../../../dev/seed/bulk/who.ts'
-import { firstMember } from './bulk-place.ts'
+import { CO_OP, POPULAR_TAG, PROLIFIC, READER } from '../../../dev/seed/bulk/members.ts'
+import { firstMember } from './bulk-site.ts'
 
-/** The index entry, the item itself and its artist. */
+/** Index entry, item, artist. */
 const ROWS_PER_ITEM = 3
-/** The challenge, its author, the block between author and viewer, and the entry and sketch of its picture. */
+/** Challenge, author, block between author and viewer, entry and sketch of its picture. */
 const ROWS_PER_CHALLENGE = 5
-/** The session and the member, and what the list is of, such as a tag. */
+/** Session, member, and the subject of the list, such as a tag. */
 const ROWS_BESIDE_ITEMS = 5
 const rowsFor = (items: number, rowsPerItem = ROWS_PER_ITEM) => rowsPerItem * items + ROWS_BESIDE_ITEMS
 
-/** Items of a list: where the first page is, how many a page has, and the keys of an item deep inside equals. */
+/** `middle` are the keys of an item in the middle, among equal ones. */
 export type List = {
   what: string
   path: string
@@ -27,10 +27,10 @@ export type List = {
   membersOnly: boolean
 }
 
-/** A page that is asked for by its address alone; `body` is posted. */
+/** `body` is posted. */
 export type Page = { what: string; path: string; body?: object; rowsMax: number }
 
-/** A list in the database: its table, the condition of its rows and the columns that order it. */
+/** Table and condition of a list, and the columns of its order. */
 type Source = {
   from: string
   keys: [string, ...string[]]
@@ -40,7 +40,7 @@ type Source = {
   membersOnly?: boolean
 }
 
-/** Every list over the bulk rows that continues by a cursor, and the pages without one. */
+/** All lists with a cursor, and the pages without one. */
 export async function bulkLists({ DB }: Platform): Promise<{ lists: List[]; pages: Page[] }> {
   const number = async (query: string) => {
     const found = await DB.prepare(query).first<number>('number')
@@ -79,7 +79,7 @@ export async function bulkLists({ DB }: Platform): Promise<{ lists: List[]; page
   return { lists, pages }
 }
 
-/** Where a list continues after the item with these keys, by the first cursor of the same list. */
+/** Builds a cursor after the item with these keys from another cursor of the list. */
 export function cursorAfter(firstCursor: string, keys: readonly number[]): string {
   const [name] = JSON.parse(Buffer.from(firstCursor, 'base64url').toString()) as [string]
   return Buffer.from(JSON.stringify([name, ...keys])).toString('base64url')
@@ -140,7 +140,7 @@ function sourcesOf(ids: { artist: number; reader: number; tag: number; challenge
       path: '/api/v2/user/recommendations?format=json',
       membersOnly: true,
     },
-    // The page of a challenge: its entries, itself, and those of the days before and after it.
+    // The page of a challenge: its entries, itself and its two neighbours.
     challenge: {
       rowsMax: rowsFor(GALLERY_PAGE_SIZE) + 3 * ROWS_PER_CHALLENGE,
       from: `challenge_entries WHERE challenge_id = ${challenge} AND listed_for_all = 1`,

@@ -1,2 +1,2 @@
-/** `full` measures; `short` takes tiny sizes and only shows that every figure can still be measured. */
+/** `short` only checks, with tiny sizes, that each figure can still be measured. */
 export type Mode = 'full' | 'short'

@@ -1,28 +1,27 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
-import { endWithUs, GENERATOR_CORE, kill, onCore, SERVER_CORE } from './children.ts'
+import { GENERATOR_CORE, kill, killOnExit, onCore, SERVER_CORE } from './children.ts'
 
 const run = promisify(execFile)
 
-/** A server that runs on the servers' core. */
 export type PinnedServer = { origin: string; serverPid: number } & AsyncDisposable
 
-/** Runs a script of ours on the generator's core to its end, by a plan, if it takes one; answers what it printed. */
-export async function generate<Found>(script: string, plan: object = {}): Promise<Found> {
+/** Runs a script on the generator's core; returns its JSON output. */
+export async function runPinned<Found>(script: string, plan: object = {}): Promise<Found> {
   const [command = '', ...args] = await onCore(GENERATOR_CORE, [process.execPath, script, JSON.stringify(plan)])
   const running = run(command, args)
-  const gone = endWithUs(running.child.pid)
+  const gone = killOnExit(running.child.pid)
   const { stdout } = await running.finally(gone)
   return JSON.parse(stdout) as Found
 }
 
-/** Starts a script of ours on the servers' core: a server that says its port once it listens. */
+/** Starts a server on the servers' core; the script prints its port. */
 export async function startServer(script: string, ...words: string[]): Promise<PinnedServer> {
   const [command = '', ...args] = await onCore(SERVER_CORE, [process.execPath, script, ...words])
   const env = { ...process.env, NODE_ENV: 'production' }
   const server = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'], env })
-  const gone = endWithUs(server.pid)
+  const gone = killOnExit(server.pid)
   const [port] = (await once(server.stdout, 'data')) as [Buffer]
   return {
     origin: `http://127.0.0.1:${Number(port)}`,

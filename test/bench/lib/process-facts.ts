@@ -2,20 +2,18 @@ import { readFileSync, writeFileSync } from 'node:fs'
 
 const TICKS_PER_SECOND = 100
 
-/** Seconds of processor time that a process has used, with all its threads. */
+/** Processor time of all threads. */
 export function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }
 
-/** Bytes of memory that a process holds now. */
 export const residentBytes = (pid: number) => statusBytes(pid, 'VmRSS')
 
-/** The most that a process has held since it started or since `forgetPeak`. */
+/** Peak since the start or the last `resetPeak`. */
 export const peakBytes = (pid: number) => statusBytes(pid, 'VmHWM')
 
-/** Starts the peak of a process again from what it holds now. */
-export function forgetPeak(pid: number): void {
+export function resetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
 }
 

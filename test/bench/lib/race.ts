@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { endWithUs, GENERATOR_CORE, onCore } from './children.ts'
+import { GENERATOR_CORE, killOnExit, onCore } from './children.ts'
 import { median } from './figure.ts'
 import type { GeneratorRun } from './generator.ts'
 import { cpuSeconds } from './process-facts.ts'
@@ -9,22 +9,21 @@ import { cpuSeconds } from './process-facts.ts'
 const run = promisify(execFile)
 
 const CONNECTIONS = 16
-/** Turns in all, the discarded ones included, for each that is wanted. */
+/** Maximum number of turns, including discarded ones, per wanted turn. */
 const TRIES_MAX = 3
 
-/** Turns of so many seconds. A generator that is busier than `generatorCpuMax`, a share of its core, limits the figure. */
+/** A generator above `generatorCpuMax`, a share of its core, would limit the result. */
 export type RacePlan = { turns: number; seconds: number; generatorCpuMax: number }
 
 type Lap = { perSecond: number; cpuMicroseconds: number; serverCpu: number; answered: number; failed: number }
 
 /**
- * One address: medians of requests per second, of the server's processor time for one, and of its share of a core; how
- * many requests were answered as they should be and how many were not, in all. `ratio` is the median over the turns of
- * its requests per second to those of the first address in the same turn.
+ * Results of one address: medians over the turns; sums for `answered` and `failed`. `ratio` compares its requests per
+ * second with those of the first address in the same turn.
  */
 export type Racer = Lap & { ratio: number; turns: number }
 
-/** Asks addresses of one server by turns, a warm-up first, and discards turns whose generator was too busy. */
+/** Requests the addresses in turns, after a warm-up, and discards turns with a busy generator. */
 export async function race(addresses: readonly string[], serverPid: number, plan: RacePlan): Promise<Racer[]> {
   const turn = async () => {
     const laps = []
@@ -57,7 +56,7 @@ async function lap(address: string, serverPid: number, duration: number): Promis
   const [command = '', ...args] = await onCore(GENERATOR_CORE, [process.execPath, script, address])
   const before = cpuSeconds(serverPid)
   const running = run(command, [...args, String(duration), String(CONNECTIONS)])
-  const gone = endWithUs(running.child.pid)
+  const gone = killOnExit(running.child.pid)
   const { stdout } = await running.finally(gone)
   const cpu = cpuSeconds(serverPid) - before
   const { answered, failed, seconds, generatorCpu } = JSON.parse(stdout) as GeneratorRun

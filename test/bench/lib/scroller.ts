@@ -1,41 +1,37 @@
 import { evaluate, openDevtools } from './devtools.ts'
 
 const WINDOW = { width: 1280, height: 800 }
-/** Pixels a frame: a third of a window, 15,000 a second, as fast as a page is thrown; or 3,000 a second, to look. */
-export const THROWN = 250
-export const LOOKING = 50
+/** Pixels per frame at 60 Hz: 15,000 px/s, a fast fling, or 3,000 px/s, a browsing speed. */
+export const FAST_PIXELS = 250
+export const SLOW_PIXELS = 50
 const SLOW_MS = 50
 
-/** One way down a page: frames and the longest of them in milliseconds, tiles in the document, bytes of the heap. */
+/** One scroll to the end: times in ms, heap in bytes. */
 export type Pass = {
   frames: number
   longestFrame: number
-  /** Frames of more than 50 ms. */
   longFrames: number
   tilesMost: number
-  /** Different tiles that were in the document. */
+  /** Number of distinct tiles. */
   seen: number
-  /** Of the document, at the end. */
+  /** Height of the document at the end. */
   height: number
   heap: number
 }
 
-/** How a page is scrolled down: pixels a frame, and how many pixels in all unless it ends before. */
+/** Pixels per frame, and the position at which to stop. */
 export type Way = { pixels: number; upTo: number }
 
 export type Scroller = { pass: (way: Way) => Promise<Pass>; close: () => Promise<void> }
 
-/**
- * Opens a page, in the browser with that debugging port, that can be scrolled from top to bottom several times. It is at
- * rest, and a list at its end, when nothing was loaded for `restMs`.
- */
+/** Opens a page that can be scrolled down repeatedly. It is idle, and a list ended, when nothing loads for `restMs`. */
 export async function openScroller(port: number, address: string, restMs: number): Promise<Scroller> {
   const page = await openDevtools(port)
   await page.send('Emulation.setDeviceMetricsOverride', { ...WINDOW, deviceScaleFactor: 1, mobile: false })
   await page.send('Page.navigate', { url: address })
   return {
     async pass({ pixels, upTo }) {
-      await evaluate(page, comeToRest, { rest: restMs })
+      await evaluate(page, waitForIdle, { rest: restMs })
       const scrolled = await evaluate(page, scrollDown, { pixels, upTo, slow: SLOW_MS, end: restMs })
       await page.send('HeapProfiler.collectGarbage')
       const { usedSize } = await page.send<{ usedSize: number }>('Runtime.getHeapUsage')
@@ -45,7 +41,7 @@ export async function openScroller(port: number, address: string, restMs: number
   }
 }
 
-/** What is used of the page's own globals: the types of documents and of workers do not go together. */
+/** Globals of the page; the types of DOM and workers conflict. */
 declare const document: {
   documentElement: { scrollHeight: number }
   querySelector: (selector: string) => {
@@ -60,8 +56,8 @@ declare const window: {
 }
 declare const requestAnimationFrame: (frame: (now: number) => void) => void
 
-/** Runs in the page: goes to the top and waits until it has been there for a while with nothing more being read. */
-async function comeToRest({ rest }: { rest: number }) {
+/** Runs in the page: scrolls to the top and waits until nothing loads. */
+async function waitForIdle({ rest }: { rest: number }) {
   window.scrollTo(0, 0)
   for (let before = -1; before !== performance.getEntriesByType('resource').length; ) {
     before = performance.getEntriesByType('resource').length
@@ -69,7 +65,7 @@ async function comeToRest({ rest }: { rest: number }) {
   }
 }
 
-/** Runs in the page: a step with each frame, as far as is asked or until nothing is further down and nothing comes. */
+/** Runs in the page: scrolls with each frame to the limit, or until the page stops growing. */
 function scrollDown({ pixels, upTo, slow, end }: Way & { slow: number; end: number }) {
   const list = document.querySelector('[data-tiles]')
   const seen = new Set<string>()

@@ -1,50 +1,50 @@
 import type { Platform } from '../../../dev/platform.ts'
-import { READER } from '../../../dev/seed/bulk/who.ts'
-import type { Place } from '../../../dev/settings.ts'
+import { READER } from '../../../dev/seed/bulk/members.ts'
+import type { LocalSite } from '../../../dev/settings.ts'
 import { buildWorker } from './build.ts'
-import { bulkPlace, firstMember } from './bulk-place.ts'
+import { bulkSite, firstMember } from './bulk-site.ts'
 import { type Figure, figureOf } from './figure.ts'
 import type { Mode } from './mode.ts'
-import { signIn, within } from './state.ts'
-import type { Counted, TripCost } from './trip-cost.ts'
+import { signIn, withPlatform } from './state.ts'
+import type { CountedReply, TripCost } from './trip-cost.ts'
 import { startWorkerd, type Workerd } from './workerd.ts'
 
-/** Sketches in the small and in the large database, and how often a statement runs for its time. */
+/** Sizes of both databases, and how often each statement runs to be timed. */
 const PLANS = {
   full: { small: 1000, large: 1_000_000, statementRuns: 50 },
   short: { small: 1000, large: 2000, statementRuns: 1 },
 } satisfies Record<Mode, object>
 const GROWTH_MAX = 1.1
 
-/** What requests cost that are made one after the other, and the bar on the rows of each. */
-export type Asked = { what: string; trips: TripCost[][]; rowsMax: number }
+/** Cost of consecutive requests, and the bar on the rows of each. */
+export type RequestCost = { what: string; trips: TripCost[][]; rowsMax: number }
 
-/** The site that counts, and how to ask it; the reply is the site's own. */
-export type Site = {
-  place: Place
-  who: { name: 'visitor' | 'member'; headers: Record<string, string> }[]
+/** A site that reports the cost of each request with its reply. */
+export type CountingSite = {
+  localSite: LocalSite
+  viewers: { name: 'visitor' | 'member'; headers: Record<string, string> }[]
   ask: (path: string, headers?: Record<string, string>, body?: unknown) => Promise<{ body: string; trips: TripCost[] }>
 }
 
 /**
- * Asks the same at a thousand and at a million sketches; `prepare` reads the database first. Members see mature
- * sketches too, so that both ways of listing are taken.
+ * Runs the same requests at a thousand and a million sketches. Members see mature sketches, so that both kinds of
+ * lists are covered.
  */
 export async function atBothSizes<Prepared>(
   mode: Mode,
   prepare: (platform: Platform) => Promise<Prepared>,
-  askAll: (site: Site, prepared: Prepared) => Promise<Asked[]>,
+  askAll: (site: CountingSite, prepared: Prepared) => Promise<RequestCost[]>,
   page?: string,
-): Promise<{ small: Asked[]; large: Asked[] }> {
+): Promise<{ small: RequestCost[]; large: RequestCost[] }> {
   const script = await buildWorker('test/bench/workers/counted-database.ts')
   const { small, large, statementRuns } = PLANS[mode]
   const settings = { STATEMENT_RUNS: String(statementRuns) }
   const worker = { name: 'site', script, settings, ...(page && { page }) }
   const at = async (sketches: number) => {
-    const place = await bulkPlace(sketches)
-    const { cookie, prepared } = await prepareReader(place, prepare)
-    await using workerd = await startWorkerd(place, [worker])
-    return await askAll(siteAt(place, workerd, cookie), prepared)
+    const localSite = await bulkSite(sketches)
+    const { cookie, prepared } = await prepareReader(localSite, prepare)
+    await using workerd = await startWorkerd(localSite, [worker])
+    return await askAll(siteAt(localSite, workerd, cookie), prepared)
   }
   return { small: await at(small), large: await at(large) }
 }
@@ -52,47 +52,47 @@ export async function atBothSizes<Prepared>(
 export const sizesNote = (mode: Mode) =>
   `figure at ${PLANS[mode].large.toLocaleString('en')} sketches, yardstick at ${PLANS[mode].small.toLocaleString('en')}`
 
-/** Signs the reader in, and brings what depends on the day to where it is measured. */
-function prepareReader<Prepared>(place: Place, prepare: (platform: Platform) => Promise<Prepared>) {
-  return within(place, async (platform) => {
+/** Signs the reader in and sets everything that depends on the date. */
+function prepareReader<Prepared>(localSite: LocalSite, prepare: (platform: Platform) => Promise<Prepared>) {
+  return withPlatform(localSite, async (platform) => {
     const member = (await firstMember(platform.DB)) + READER
     await platform.DB.batch([
       platform.DB.prepare('UPDATE users SET show_mature = 1 WHERE id = ?').bind(member),
-      // No recommendations are computed while it is measured.
+      // Prevents a computation of recommendations.
       platform.DB.prepare('UPDATE recommendations SET chosen_at = ?').bind(Date.now()),
-      // All uploads of those the reader follows are unread.
+      // Makes all followed uploads unread.
       platform.DB.prepare('DELETE FROM feed_read_positions'),
-      // It is the birthday of one in twenty.
+      // Today is the birthday of one member in twenty.
       platform.DB.prepare(`UPDATE users SET birth_date = '1992' || strftime('-%m-%d') WHERE id % 20 = 0`),
     ])
     return { cookie: await signIn(platform, member), prepared: await prepare(platform) }
   })
 }
 
-function siteAt(place: Place, workerd: Workerd, cookie: string): Site {
+function siteAt(localSite: LocalSite, workerd: Workerd, cookie: string): CountingSite {
   const origin = workerd.direct.site ?? ''
-  const ask: Site['ask'] = async (path, headers = {}, sent) => {
+  const ask: CountingSite['ask'] = async (path, headers = {}, sent) => {
     const json = sent !== undefined && { 'content-type': 'application/json', origin }
     const reply = await fetch(`${origin}${path}`, {
       method: json ? 'POST' : 'GET',
       headers: { ...headers, ...json },
       ...(json && { body: JSON.stringify(sent) }),
     })
-    const { status, trips, body } = (await reply.json()) as Counted
+    const { status, trips, body } = (await reply.json()) as CountedReply
     if (status !== 200) throw new Error(`${path} answered ${status}: ${body}`)
     return { trips, body }
   }
-  const who: Site['who'] = [
+  const viewers: CountingSite['viewers'] = [
     { name: 'visitor', headers: {} },
     { name: 'member', headers: { cookie } },
   ]
-  return { place, who, ask }
+  return { localSite, viewers, ask }
 }
 
 const rowsOf = (trips: readonly TripCost[]) => trips.reduce((sum, { rowsRead }) => sum + rowsRead, 0)
 
-/** Rows of each request in the large database beside those in the small one; they may grow by a tenth. */
-export function rowsFigure({ what, trips, rowsMax }: Asked, before: Asked | undefined): Figure {
+/** Rows in the large database compared with the small one; they may grow by a tenth. */
+export function rowsFigure({ what, trips, rowsMax }: RequestCost, before: RequestCost | undefined): Figure {
   const rows = trips.map(rowsOf)
   const rowsBefore = (before?.trips ?? []).map(rowsOf)
   const growth = Math.max(...rows.map((now, index) => (now === 0 ? 1 : now / (rowsBefore[index] ?? 0))))

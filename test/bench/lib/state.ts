@@ -2,45 +2,44 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { migrate, openPlatform, type Platform } from '../../../dev/platform.ts'
-import { type Place, ROOT } from '../../../dev/settings.ts'
+import { type LocalSite, ROOT } from '../../../dev/settings.ts'
 
-/** Where measurements keep what they make, below the project's folder. */
+/** Relative to the project's folder. */
 export const BENCH = '.local/bench'
 
 const SITE_PORT = 8871
 const SESSION_MS = 86_400_000
 
 /**
- * A place with its own D1 and R2, filled once and kept for the next run; filled anew when `parameters` or the
- * migrations are not those it was made with, or when filling did not come to its end.
+ * A site with its own D1 and R2 that is reused by later runs. It is refilled when `parameters` or the migrations
+ * changed, or when filling was interrupted.
  */
-export async function placeOf(
+export async function preparedSite(
   name: string,
   parameters: unknown,
-  fill: (platform: Platform, place: Place) => Promise<void>,
-): Promise<Place> {
-  const place: Place = { sitePort: SITE_PORT, providerPort: SITE_PORT + 1, state: stateOf(name) }
-  const marker = join(ROOT, place.state, 'filled')
+  fill: (platform: Platform, localSite: LocalSite) => Promise<void>,
+): Promise<LocalSite> {
+  const localSite: LocalSite = { sitePort: SITE_PORT, providerPort: SITE_PORT + 1, state: stateFolder(name) }
+  const marker = join(ROOT, localSite.state, 'filled')
   const wanted = await fingerprint(parameters)
-  if ((await readFile(marker, 'utf8').catch(() => '')) === wanted) return place
-  await forgetPlace(name)
-  await mkdir(join(ROOT, place.state), { recursive: true })
-  await migrate(place)
-  await within(place, (platform) => fill(platform, place))
+  if ((await readFile(marker, 'utf8').catch(() => '')) === wanted) return localSite
+  await removeSite(name)
+  await mkdir(join(ROOT, localSite.state), { recursive: true })
+  await migrate(localSite)
+  await withPlatform(localSite, (platform) => fill(platform, localSite))
   await writeFile(marker, wanted)
-  return place
+  return localSite
 }
 
-/** Removes what a place keeps. */
-export function forgetPlace(name: string): Promise<void> {
-  return rm(join(ROOT, stateOf(name)), { recursive: true, force: true })
+export function removeSite(name: string): Promise<void> {
+  return rm(join(ROOT, stateFolder(name)), { recursive: true, force: true })
 }
 
-const stateOf = (name: string) => `${BENCH}/state/${name}`
+const stateFolder = (name: string) => `${BENCH}/state/${name}`
 
-/** Works on the D1 and R2 of a place while no server has it open. */
-export async function within<T>(place: Place, work: (platform: Platform) => Promise<T>): Promise<T> {
-  const platform = await openPlatform(place)
+/** Opens D1 and R2 while no server uses them. */
+export async function withPlatform<T>(localSite: LocalSite, work: (platform: Platform) => Promise<T>): Promise<T> {
+  const platform = await openPlatform(localSite)
   try {
     return await work(platform)
   } finally {
@@ -48,7 +47,7 @@ export async function within<T>(place: Place, work: (platform: Platform) => Prom
   }
 }
 
-/** Signs a member in without the provider and returns the cookie of the session. */
+/** Adds a session; returns its cookie. */
 export async function signIn({ DB }: Platform, userId: number): Promise<string> {
   const token = randomUUID()
   const [now, hash] = [Date.now(), createHash('sha256').update(token).digest('hex')]

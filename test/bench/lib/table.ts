@@ -4,7 +4,7 @@ import type { Figure } from './figure.ts'
 const HEADS = ['what', 'figure', 'yardstick', 'ratio', 'bar', '']
 const NUMBERS = new Set([1, 2, 3])
 
-/** The figures as a table for a terminal; what misses its bar stands out. */
+/** A table for the terminal; missed bars are red. */
 export function tableOf(figures: readonly Figure[]): string {
   const rows = [HEADS, ...figures.map(cellsOf)]
   const widths = HEADS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
@@ -20,7 +20,6 @@ export function tableOf(figures: readonly Figure[]): string {
   return [line(heads), widths.map((width) => '─'.repeat(width)).join('  '), ...coloured].join('\n')
 }
 
-/** The figures as a Markdown table. */
 export function markdownOf(figures: readonly Figure[]): string {
   const line = (row: string[]) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
   const rule = HEADS.map((_, column) => (NUMBERS.has(column) ? '--:' : '---'))

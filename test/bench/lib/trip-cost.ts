@@ -1,4 +1,4 @@
-/** What one trip to the database cost: rows as D1 bills them, and the time of the trip. `asked` is null for a batch. */
+/** Cost of one database round trip; rows as billed by D1. `asked` is null for a batch. */
 export type TripCost = {
   table: string
   rowsRead: number
@@ -6,5 +6,5 @@ export type TripCost = {
   asked: { query: string; params: unknown[] } | null
 }
 
-/** A reply of the site, with what it cost. */
-export type Counted = { status: number; trips: TripCost[]; body: string }
+/** A reply with its cost. */
+export type CountedReply = { status: number; trips: TripCost[]; body: string }

@@ -1,16 +1,16 @@
 import type { Mode } from './mode.ts'
 
-/** A generator that is busier than `generatorCpuMax`, a share of its core, limits the figure. */
+/** A generator above `generatorCpuMax`, a share of its core, would limit the result. */
 const PLANS = {
   full: { turns: 5, generatorCpuMax: 0.85 },
   short: { turns: 1, generatorCpuMax: Number.POSITIVE_INFINITY },
 } satisfies Record<Mode, object>
-/** Turns in all, the repeated ones included, for each that is wanted. */
+/** Maximum number of turns, including repeated ones, per wanted turn. */
 const TRIES_MAX = 3
 
 /**
- * Measures each host by turns and returns what was found of each. A turn in which the generator was too busy at the first
- * host is repeated; at the other hosts, which serve as yardsticks, its load is reported with their figures.
+ * Measures the hosts in turns. A turn with a busy generator at the first host is repeated; at the other hosts, the
+ * yardsticks, the load is only reported.
  */
 export async function takeTurns<Found extends { generatorCpu: number }>(
   hosts: readonly (() => Promise<Found>)[],

@@ -3,31 +3,29 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { unstable_getMiniflareWorkerOptions } from 'wrangler'
-import { type Place, ROOT } from '../../../dev/settings.ts'
+import { type LocalSite, ROOT } from '../../../dev/settings.ts'
 import { SITE_CONFIG } from './build.ts'
-import { endWithUs, kill, onCore, QUIET } from './children.ts'
+import { kill, killOnExit, onCore, QUIET } from './children.ts'
 
-/** A worker to run: its bundle, and the folder of the page that is served with it, if any. */
+/** A worker to run: its bundle, and optionally the folder of its page. */
 export type BenchWorker = {
   name: string
   script: string
   page?: string
   settings?: Record<string, string>
-  /** The wrangler configuration with its bindings; the site's unless given. */
+  /** Wrangler configuration; default: the site's. */
   config?: string
 }
 
 export type Workerd = {
   readonly pid: number
-  /** Where the first worker is reached as the site is in development: with its page, and compressed. */
+  /** Address of the first worker as in development: with its page, compressed. */
   origin: string
-  /** Where a worker is reached by a socket of its own, with nothing in between. */
+  /** Direct addresses of the workers. */
   direct: Record<string, string>
-  /** The database of a worker. */
   databaseOf: (worker: string) => Promise<D1Database>
-  /** The files of a worker. */
   filesOf: (worker: string) => Promise<R2Bucket>
-  /** Ends workerd in the midst of its work, and waits until it runs again, at the same addresses, on what it kept. */
+  /** Kills workerd and waits until it runs again with the same addresses and state. */
   crash: () => Promise<void>
   [Symbol.asyncDispose]: () => Promise<void>
 }
@@ -44,22 +42,22 @@ type MiniflareModule = {
   convertV4MiniflareOptions: (options: unknown) => object
 }
 
-// The simulator that wrangler brings, not one of our own: the one that `wrangler dev` runs.
+// Wrangler's own copy of miniflare, the one that `wrangler dev` runs.
 const requireFromWrangler = createRequire(createRequire(import.meta.url).resolve('wrangler'))
 const HOST = '127.0.0.1'
 
 /**
- * Runs workers in one workerd, each with the bindings of its configuration over the state of a place. What they log goes
- * to a file, or nowhere when pinned to a core for a race. At an inspector's port it can be looked into.
+ * Runs workers in one workerd, with the bindings of their configurations and the state of a site. They log to a file,
+ * or nowhere when pinned to a core.
  */
 export async function startWorkerd(
-  place: Pick<Place, 'state'>,
+  localSite: Pick<LocalSite, 'state'>,
   workers: readonly BenchWorker[],
   core: number | null = null,
   inspectorPort?: number,
 ): Promise<Workerd> {
   const { Miniflare, convertV4MiniflareOptions } = requireFromWrangler('miniflare') as MiniflareModule
-  const launcher = await writeLauncher(join(ROOT, place.state), core)
+  const launcher = await writeLauncher(join(ROOT, localSite.state), core)
   Object.assign(process.env, QUIET, { MINIFLARE_WORKERD_PATH: launcher.path })
   let startedAgain = () => {}
   const simulator = new Miniflare({
@@ -68,15 +66,15 @@ export async function startWorkerd(
       port: 0,
       cf: false,
       ...(inspectorPort !== undefined && { inspectorPort }),
-      resourcePersistencePath: join(ROOT, place.state, 'v3'),
+      resourcePersistencePath: join(ROOT, localSite.state, 'v3'),
       workers: workers.map(optionsOf),
     }),
-    // The simulator starts a runtime again that has ended by itself.
+    // Miniflare restarts a runtime that has exited.
     unsafeHandleRuntimeRestart: () => startedAgain(),
   })
   const origin = (await simulator.ready).origin
   let pid = Number(await readFile(launcher.pidFile, 'utf8'))
-  let gone = endWithUs(pid)
+  let gone = killOnExit(pid)
   const direct = await Promise.all(
     workers.map(async ({ name }) => [name, (await simulator.unsafeGetDirectURL(name)).origin] as const),
   )
@@ -96,7 +94,7 @@ export async function startWorkerd(
       gone()
       await again
       pid = Number(await readFile(launcher.pidFile, 'utf8'))
-      gone = endWithUs(pid)
+      gone = killOnExit(pid)
     },
     async [Symbol.asyncDispose]() {
       await simulator.dispose()
@@ -124,7 +122,7 @@ function optionsOf({ name, script, page, settings, config = SITE_CONFIG }: Bench
   }
 }
 
-/** Workerd is started through a script in a place's folder, which says its process id, pins it and takes its output. */
+/** Writes a script that starts workerd: it records the process id, pins it and redirects its output. */
 export async function writeLauncher(
   folder: string,
   core: number | null = null,

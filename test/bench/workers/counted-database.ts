@@ -1,15 +1,15 @@
 import worker from '../../../worker/index.ts'
 import { watchedDb } from '../../support/worker/watched-db.ts'
-import type { Counted, TripCost } from '../lib/trip-cost.ts'
+import type { CountedReply, TripCost } from '../lib/trip-cost.ts'
 
 export * from '../../../worker/index.ts'
 
 type Env = Cloudflare.Env & {
-  /** How often each statement runs for its time; one run alone says little. */
+  /** Repetitions of each statement for its time. */
   readonly STATEMENT_RUNS: string
 }
 
-/** The site, which answers what a request cost the database, with the reply inside. */
+/** The site; each reply is wrapped with its database cost. */
 export default {
   async fetch(request, env, context) {
     const runs = Number((env as Env).STATEMENT_RUNS)
@@ -29,20 +29,20 @@ export default {
       return run()
     })
     const reply = await worker.fetch(request, { ...env, DB }, context)
-    // Trips that follow the reply are not part of it.
+    // Excludes trips after the reply.
     const tripsOfReply = [...trips]
-    return Response.json({ status: reply.status, trips: tripsOfReply, body: await reply.text() } satisfies Counted)
+    return Response.json({ status: reply.status, trips: tripsOfReply, body: await reply.text() } satisfies CountedReply)
   },
 } satisfies ExportedHandler<Cloudflare.Env>
 
-/** The text and the bound values of a statement, where workerd keeps them. */
+/** Text and bound values of a statement, from workerd's internals. */
 function askedOf(statement: D1PreparedStatement | null): TripCost['asked'] {
   if (!statement) return null
   const { statement: query = '', params = [] } = statement as { statement?: string; params?: unknown[] }
   return { query, params }
 }
 
-/** The table that a statement lists, by its name as drizzle quotes it. */
+/** The first table of a statement, as quoted by drizzle. */
 function tableOf(statement: D1PreparedStatement | null): string {
   return /\bfrom "(\w+)"/.exec(askedOf(statement)?.query ?? '')?.[1] ?? 'batch'
 }

@@ -4,15 +4,15 @@ import worker from '../../../worker/index.ts'
 
 export { ChatRoom, SiteForChat, SiteForStreams, StreamRelay, Whiteboard } from '../../../worker/index.ts'
 
-/** What an object had to do: messages that came to it, and sockets that it sends each frame to. */
-export type Work = { messages: number; sockets: number }
+/** Messages received, and sockets to which each frame is sent. */
+export type ObjectWork = { messages: number; sockets: number }
 
 type Env = Cloudflare.Env & {
-  /** To so many relays viewers are sent; 0 for none. */
+  /** Number of relays; 0 for none. */
   readonly STREAM_RELAYS: string
 }
 
-/** A stream that counts what it has to do, and sends its viewers to as many relays as it is told. */
+/** A stream that counts its messages and assigns viewers to a fixed number of relays. */
 export class LiveStream extends Live {
   #messages = 0
 
@@ -27,7 +27,7 @@ export class LiveStream extends Live {
     return relays === 0 ? originName(streamId) : relayName(streamId, 1 + (userId % relays))
   }
 
-  work(): Work {
+  work(): ObjectWork {
     return { messages: this.#messages, sockets: this.ctx.getWebSockets().length }
   }
 }
@@ -37,7 +37,7 @@ export default {
   async fetch(request, env, ctx) {
     const [, streamId] = /^\/work\/(\d+)$/.exec(new URL(request.url).pathname) ?? []
     if (streamId === undefined) return worker.fetch(request, env, ctx)
-    const stream = env.STREAM.getByName(streamId) as unknown as { work(): Promise<Work> }
+    const stream = env.STREAM.getByName(streamId) as unknown as { work(): Promise<ObjectWork> }
     return Response.json(await stream.work())
   },
 } satisfies ExportedHandler<Cloudflare.Env>

@@ -1,4 +1,4 @@
 import { Hono } from 'hono'
 
-/** The least that can answer with the framework the site is built on. */
+/** A minimal Hono application. */
 export default new Hono().get('/', (c) => c.text('hello'))

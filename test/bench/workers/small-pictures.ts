@@ -2,11 +2,10 @@ import site from '../../../worker/index.ts'
 
 export * from '../../../worker/index.ts'
 
-/** Where the one picture is kept. */
 const KEY = 'bench/small.webp'
 let picture: Promise<ArrayBuffer | undefined> | undefined
 
-/** The site with one small picture in place of all, and `/plain`, an empty page as high as `?height=` says in pixels. */
+/** The site with one small picture in place of all, and `/plain`, an empty page of `?height=` pixels. */
 export default {
   ...site,
   async fetch(request, env, context) {

@@ -1,4 +1,4 @@
-/** The least that can keep a file: its bytes go straight into R2. */
+/** A minimal worker that streams a file into R2. */
 export default {
   async fetch(request, env) {
     await env.FILES.put(`bare/${crypto.randomUUID()}`, request.body)

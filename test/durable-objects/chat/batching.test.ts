@@ -4,15 +4,15 @@ import { describe, expect, it } from 'vitest'
 import type { ChatClientMessage, ChatServerEvent } from '../../../contract/socket/chat.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import type { UserList } from '../../../durable-objects/chat/people.ts'
-import { addChannel, type ChatClient, enter, newKey, openSocket, ticketOf } from '../../support/worker/chat.ts'
+import { addChannel, type ChatClient, enterRoom, newKey, openSocket, ticketOf } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 
-/** As many as one member may say at once. */
+/** The number of lines that a member may send at once. */
 const LINES = Array.from({ length: 8 }, (_, index) => `line ${index + 1}`)
 
 const said = () => LINES.map((message): ChatClientMessage => ({ type: 'chat', key: newKey(), message }))
 
-/** Messages that reach a room together, each by a socket that the member has there. */
+/** Delivers messages to a room together, each through the socket of its member. */
 async function reach(channel: string, messages: { by: Person; message: ChatClientMessage }[]): Promise<void> {
   await runInDurableObject(env.CHAT.getByName(channel), (room, state) => {
     for (const { by, message } of messages) {
@@ -29,11 +29,11 @@ async function heardAll(client: ChatClient): Promise<void> {
 const linesIn = (events: readonly ChatServerEvent[]) =>
   events.flatMap((event) => (event.type === 'chats' ? event.lines : event.type === 'chat' ? [event.line] : []))
 
-/** What was told of who came and who left. */
+/** Filters the changes of the member list. */
 const changesIn = (frames: readonly ChatServerEvent[][]) =>
   frames.flat().filter((event) => event.type === 'user-list' && !event.users) as UserList[]
 
-/** Waits until someone was told by a change that so many are in. */
+/** Waits until a change reports this number of members. */
 async function heardOf(client: ChatClient, count: number): Promise<void> {
   for (;;) {
     const list = await client.next('user-list')
@@ -41,7 +41,7 @@ async function heardOf(client: ChatClient, count: number): Promise<void> {
   }
 }
 
-/** The rows of a room's log. */
+/** Reads the rows of the log of a room. */
 function keptIn(channel: string): Promise<ChatServerEvent[][]> {
   return runInDurableObject(env.CHAT.getByName(channel), (_, { storage }) =>
     storage.sql
@@ -51,10 +51,10 @@ function keptIn(channel: string): Promise<ChatServerEvent[][]> {
   )
 }
 
-describe('a room in which several lines come close together', () => {
-  it('tells them in one frame', async () => {
+describe('lines sent to a room at almost the same time', () => {
+  it('the lines are broadcast in one frame', async () => {
     const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
-    const [here, there] = [await enter(mira, channel), await enter(tomo, channel)]
+    const [here, there] = [await enterRoom(mira, channel), await enterRoom(tomo, channel)]
     await here.next('chats')
     await there.next('chats')
     const before = there.frames.length
@@ -69,9 +69,9 @@ describe('a room in which several lines come close together', () => {
     ])
   })
 
-  it('keeps them in one row, in their order', async () => {
+  it('the lines are stored in one row, in order', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
-    const here = await enter(mira, channel)
+    const here = await enterRoom(mira, channel)
     await here.next('chats')
     await reach(
       channel,
@@ -81,9 +81,9 @@ describe('a room in which several lines come close together', () => {
     expect((await keptIn(channel)).map((batch) => linesIn(batch).map(({ message }) => message))).toEqual([LINES])
   })
 
-  it('tells who enters meanwhile first where they are, and each line once', async () => {
+  it('a member who enters in the meantime gets the state of the room first, and each line once', async () => {
     const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
-    const here = await enter(mira, channel)
+    const here = await enterRoom(mira, channel)
     await here.next('chats')
     const auth: ChatClientMessage = { type: 'auth', chatId: await ticketOf(tomo, channel), channel }
     const there = await openSocket(tomo, channel)
@@ -98,10 +98,10 @@ describe('a room in which several lines come close together', () => {
   })
 })
 
-describe('a room that several members enter close together', () => {
-  it('tells each of those who are in once who came, and once who left', async () => {
+describe('members who enter a room at almost the same time', () => {
+  it('each member gets one list of those who came, and one of those who left', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
-    const here = await enter(mira, channel)
+    const here = await enterRoom(mira, channel)
     await heardOf(here, 1)
     const coming = await Promise.all(Array.from({ length: 5 }, () => addPerson()))
     const sockets = await Promise.all(coming.map((by) => openSocket(by, channel)))

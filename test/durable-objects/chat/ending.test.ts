@@ -10,17 +10,17 @@ import { signTicket } from '../../../durable-objects/realtime/ticket.ts'
 import { addSession } from '../../../worker/features/auth/queries.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { sha256Hex } from '../../../worker/lib/random.ts'
-import { addChannel, enter, openSocket, ticketOf } from '../../support/worker/chat.ts'
+import { addChannel, enterRoom, openSocket, ticketOf } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson, refusal } from '../../support/worker/site.ts'
 
-/** The same member on another device. */
+/** Logs the same member in on another device. */
 async function onAnotherDevice(person: Person): Promise<Person> {
   const token = await addSession(openDb(env.DB), { userId: person.id, device: 'Other', now: Date.now() })
   return { ...person, token, cookie: `session=${token}` }
 }
 
-/** The code with which a socket closes that the worker let through before the session ended. */
+/** Opens a socket that the worker let through before the session ended, and returns its close code. */
 async function openedLate({ id, nickname }: Person, channel: string, session: string): Promise<number> {
   const member = { id, nickname, avatar: null, flags: '', since: 0, fan: false, belongs: false }
   const { webSocket } = await env.CHAT.getByName(channel).fetch(
@@ -32,7 +32,7 @@ async function openedLate({ id, nickname }: Person, channel: string, session: st
   })
 }
 
-/** How many sockets of a member are open in a room, as the room sees it. */
+/** Counts the open sockets of a member in a room, as the room sees them. */
 function openIn(channel: string, { id }: Person): Promise<number> {
   return runInDurableObject(env.CHAT.getByName(channel), (_, state) => {
     const theirs = state.getWebSockets().filter((socket) => socket.deserializeAttachment().member.id === id)
@@ -41,54 +41,54 @@ function openIn(channel: string, { id }: Person): Promise<number> {
 }
 
 describe('the end of a session', () => {
-  it('has closed its sockets before it is answered', async () => {
+  it('the sockets of a session are closed before the logout is answered', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
-    for (let n = 0; n < 2; n++) await (await enter(mira, channel)).next('chats')
+    for (let n = 0; n < 2; n++) await (await enterRoom(mira, channel)).next('chats')
     expect(await openIn(channel, mira)).toBe(2)
     await ask('/logout', { as: mira, body: {} })
     expect(await openIn(channel, mira)).toBe(0)
   })
 
-  it('closes its sockets in every room, and no others', async () => {
+  it('logging out closes the sockets of the session in every room, and no others', async () => {
     const mira = await addPerson()
     const other = await onAnotherDevice(mira)
     const [one, two] = [await addChannel(), await addChannel()]
-    const here = [await enter(mira, one), await enter(mira, two)]
-    const there = await enter(other, one)
+    const here = [await enterRoom(mira, one), await enterRoom(mira, two)]
+    const there = await enterRoom(other, one)
     for (const socket of [...here, there]) await socket.next('chats')
     await ask('/logout', { as: mira, body: {} })
     for (const socket of here) expect(await socket.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
     expect(await there.say('still here')).toMatchObject({ message: 'still here' })
   })
 
-  it('from another device closes its sockets', async () => {
+  it('ending a session from another device closes its sockets', async () => {
     const mira = await addPerson()
     const other = await onAnotherDevice(mira)
     const channel = await addChannel()
-    const there = await enter(other, channel)
+    const there = await enterRoom(other, channel)
     await there.next('chats')
     const { items } = await askJson<{ items: { id: string; current: boolean }[] }>('/api/v2/sessions', { as: mira })
     await ask('/api/v2/sessions/end', { as: mira, body: { id: items.find(({ current }) => !current)?.id } })
     expect(await there.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
-  it('lets no socket in that was on its way', async () => {
+  it('a socket on its way is refused after the session ended', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
-    const before = await enter(mira, channel)
+    const before = await enterRoom(mira, channel)
     await before.next('chats')
     await ask('/logout', { as: mira, body: {} })
     expect(await openedLate(mira, channel, await sha256Hex(mira.token))).toBe(SOCKET_CLOSE.notLoggedIn)
     expect(await (await openSocket(mira, channel)).closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
-  it('lets no socket in that was on its way when all sessions of a member ended', async () => {
+  it('a socket on its way is refused after all sessions of the member ended', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
-    await (await enter(mira, channel)).next('chats')
+    await (await enterRoom(mira, channel)).next('chats')
     await env.CHAT.getByName(channel).end({ userId: mira.id }, SOCKET_CLOSE.forbidden)
     expect(await openedLate(mira, channel, 'another one')).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
-  it('holds after the room has slept, also for a client that leaves its side open', async () => {
+  it('the end persists after the room has hibernated, also for a client that keeps its side open', async () => {
     const [mira, ines, channel] = [await addPerson(), await addPerson({ flags: 'm' }), await addChannel()]
     const reply = await ask(chatSocketPath(channel), { as: mira, headers: { upgrade: 'websocket' } })
     const open = reply.webSocket
@@ -102,12 +102,12 @@ describe('the end of a session', () => {
     await closed
     await evictDurableObject(env.CHAT.getByName(channel), { webSockets: 'hibernate' })
     open?.send(JSON.stringify({ type: 'chat', key: 'after-the-end', message: 'still here' }))
-    const staff = await enter(ines, channel)
+    const staff = await enterRoom(ines, channel)
     expect((await staff.next('user-list')).users?.map(({ id }) => id)).toEqual([ines.id])
     expect((await staff.say('hello')).id).toBe(1)
   })
 
-  it('leaves tickets that open nothing', async () => {
+  it('tickets of an ended session are refused', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
     const other = await onAnotherDevice(mira)
     const ticket = await ticketOf(mira, channel)
@@ -118,8 +118,8 @@ describe('the end of a session', () => {
   })
 })
 
-describe('a ticket that is running out', () => {
-  /** A socket of someone whose ticket is good for so many seconds. */
+describe('expiring tickets', () => {
+  /** Enters a room with a ticket that is valid for some seconds. */
   async function enterFor(seconds: number) {
     const [mira, channel] = [await addPerson(), await addChannel()]
     const socket = await openSocket(mira, channel)
@@ -130,7 +130,7 @@ describe('a ticket that is running out', () => {
     return { mira, channel, socket }
   }
 
-  /** A socket of someone whose ticket runs out now. */
+  /** Makes a connection whose ticket expires now. */
   function connected(flags = '') {
     const { 0: client, 1: server } = new WebSocketPair()
     client.accept()
@@ -140,7 +140,7 @@ describe('a ticket that is running out', () => {
     return { client, server, until, connection: new Connection(server, { member, session: '', expiresAt: until }) }
   }
 
-  it('is asked for anew while one talks, and the talk goes on [2 §7 reauth]', async () => {
+  it('a new ticket is requested during a conversation, which continues [2 §7 reauth]', async () => {
     const { mira, channel, socket } = await enterFor(30)
     await socket.next('chats')
     socket.send({ type: 'chat', key: 'with-an-old-one', message: 'hello' })
@@ -151,12 +151,12 @@ describe('a ticket that is running out', () => {
     expect(await socket.say('again')).toMatchObject({ message: 'again' })
   })
 
-  it('that has run out lets nobody in', async () => {
+  it('an expired ticket is refused', async () => {
     const { socket } = await enterFor(0)
     expect(await socket.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
-  it('that has run out lets nobody say anything until there is another', async () => {
+  it('lines sent with an expired ticket are refused until there is a new one', async () => {
     const { mira, channel, socket } = await enterFor(1)
     const { id } = await socket.say('helo')
     const until = Date.now() + 1000
@@ -165,12 +165,12 @@ describe('a ticket that is running out', () => {
     socket.send({ type: 'edit', id, message: 'hello' })
     socket.send({ type: 'auth', chatId: await ticketOf(mira, channel), channel, last: id })
     expect(await socket.next('chats')).toMatchObject({ missed: true, lines: [] })
-    // What they changed waited for it.
+    // The edit was queued until the new ticket arrived.
     expect(await socket.next('edit')).toMatchObject({ id, message: 'hello' })
     expect(await socket.say('back')).toMatchObject({ message: 'back' })
   })
 
-  it('is waited for a minute; then one hears no more either', async () => {
+  it('a connection without a new ticket receives events for one more minute', async () => {
     const { client, connection, until } = connected()
     const asked = new Promise((resolve) => client.addEventListener('message', ({ data }) => resolve(data)))
     expect(
@@ -179,7 +179,7 @@ describe('a ticket that is running out', () => {
     expect(await asked).toBe('[{"type":"reauth"}]')
   })
 
-  it('is asked for where nothing was told until long after it ran out, and waited for a minute from then, once', () => {
+  it('a connection that was idle past the expiry is asked once, with a minute from then', () => {
     const { server, connection, until } = connected()
     const later = until + 600_000
     expect([later, later + 59_999].map((at) => connection.requireReauth(at))).toEqual([true, true])
@@ -187,7 +187,7 @@ describe('a ticket that is running out', () => {
     expect([later + 59_999, later + 60_000].map((at) => woken.requireReauth(at))).toEqual([true, false])
   })
 
-  it('is waited for no longer for what is told to moderators alone', () => {
+  it('events for moderators only do not extend the minute', () => {
     const { connection, until } = connected('m')
     const connections = new ConnectionRegistry()
     connections.add(connection)
@@ -196,29 +196,29 @@ describe('a ticket that is running out', () => {
   })
 })
 
-describe('a ban', () => {
+describe('bans', () => {
   const ban = (staff: Person, uid: number, duration: number) =>
     ask('/api/v2/gloperate/ban', { as: staff, body: { uid, duration, reason: 'Be kind', notes: '' } })
 
-  it('closes the sockets of the member in every room, while they talk', async () => {
+  it('a ban closes the sockets of the member in every room', async () => {
     const [mira, ines] = [await addPerson(), await addPerson({ flags: 'm' })]
     const other = await onAnotherDevice(mira)
     const [one, two] = [await addChannel(), await addChannel()]
-    const sockets = [await enter(mira, one), await enter(other, two)]
+    const sockets = [await enterRoom(mira, one), await enterRoom(other, two)]
     for (const socket of sockets) await socket.say('hello')
     await ban(ines, mira.id, 24)
     for (const socket of sockets) expect(await socket.closed()).toBe(SOCKET_CLOSE.forbidden)
   })
 
-  it('has closed the sockets before it is answered', async () => {
+  it('the sockets are closed before the ban is answered', async () => {
     const [mira, ines, channel] = [await addPerson(), await addPerson({ flags: 'm' }), await addChannel()]
-    for (const who of [mira, await onAnotherDevice(mira), ines]) await (await enter(who, channel)).next('chats')
+    for (const who of [mira, await onAnotherDevice(mira), ines]) await (await enterRoom(who, channel)).next('chats')
     expect(await openIn(channel, mira)).toBe(2)
     await ban(ines, mira.id, 24)
     expect([await openIn(channel, mira), await openIn(channel, ines)]).toEqual([0, 1])
   })
 
-  it('lets nobody in who logs in again, and gives them no ticket', async () => {
+  it('a banned member who logs in again gets no socket and no ticket', async () => {
     const [mira, ines, channel] = [await addPerson(), await addPerson({ flags: 'm' }), await addChannel()]
     await ban(ines, mira.id, 1)
     const again = await onAnotherDevice(mira)
@@ -228,9 +228,9 @@ describe('a ban', () => {
     expect(user.chatId).toBeNull()
   })
 
-  it('that is a warning leaves the sockets open', async () => {
+  it('a warning leaves the sockets open', async () => {
     const [mira, ines, channel] = [await addPerson(), await addPerson({ flags: 'm' }), await addChannel()]
-    const here = await enter(mira, channel)
+    const here = await enterRoom(mira, channel)
     await here.say('hello')
     await ban(ines, mira.id, 0)
     expect(await here.say('sorry')).toMatchObject({ message: 'sorry' })

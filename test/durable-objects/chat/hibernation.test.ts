@@ -3,35 +3,35 @@ import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { RoomSettings } from '../../../contract/http/chat.ts'
 import { ChatStore } from '../../../durable-objects/chat/ChatStore.ts'
-import { addChannel, enter, newKey } from '../../support/worker/chat.ts'
+import { addChannel, enterRoom, newKey } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { ask, askJson } from '../../support/worker/site.ts'
 
-describe.each(['hibernate', 'close'] as const)('a room that was put out of memory (sockets: %s)', (webSockets) => {
-  /** A room with two people in it, and its sleep; who was cut off comes back with the last number they had. */
+describe.each(['hibernate', 'close'] as const)('a room that was evicted from memory (sockets: %s)', (webSockets) => {
+  /** Makes a room with a connected member. `sleep` evicts it, and `backWith` reconnects with the last number if needed. */
   async function makeRoom() {
     const [mira, ines] = [await addPerson(), await addPerson({ flags: 'm' })]
     const channel = await addChannel()
-    const here = await enter(mira, channel)
+    const here = await enterRoom(mira, channel)
     await here.next('chats')
     const sleep = () => evictDurableObject(env.CHAT.getByName(channel), { webSockets })
     const backWith = async (last: number) => {
       if (webSockets === 'hibernate') return here
-      const back = await enter(mira, channel, last)
+      const back = await enterRoom(mira, channel, last)
       await back.next('chats')
       return back
     }
     return { mira, ines, channel, here, sleep, backWith }
   }
 
-  it('keeps what was said [2 §2 Chat]', async () => {
+  it('the lines of the room are kept [2 §2 Chat]', async () => {
     const { ines, channel, here, sleep } = await makeRoom()
     const said = [await here.say('one'), await here.say('two')]
     await sleep()
-    expect((await (await enter(ines, channel)).next('chats')).lines).toEqual(said)
+    expect((await (await enterRoom(ines, channel)).next('chats')).lines).toEqual(said)
   })
 
-  it('gives the next number to the next line, and knows a line by its key', async () => {
+  it('the numbering continues, and a repeated line is found by its key', async () => {
     const { channel, ines, here, sleep, backWith } = await makeRoom()
     const key = newKey()
     const first = await here.say('one', { key })
@@ -39,13 +39,13 @@ describe.each(['hibernate', 'close'] as const)('a room that was put out of memor
     const back = await backWith(first.id)
     expect(await back.say('one', { key, again: 0 })).toEqual(first)
     expect((await back.say('two')).id).toBe(first.id + 1)
-    expect((await (await enter(ines, channel)).next('chats')).lines.map(({ message }) => message)).toEqual([
+    expect((await (await enterRoom(ines, channel)).next('chats')).lines.map(({ message }) => message)).toEqual([
       'one',
       'two',
     ])
   })
 
-  it('keeps its owner’s and staff’s roles, who is muted, its topic and its order', async () => {
+  it('roles, mutes, topic and settings are kept', async () => {
     const { mira, ines, channel, here, sleep, backWith } = await makeRoom()
     const order = (body: unknown) => ask('/api/v2/chat/moderate', { as: ines, body })
     const rules = { slowSeconds: 10, speakers: 'everyone', hold: false } as const
@@ -57,14 +57,14 @@ describe.each(['hibernate', 'close'] as const)('a room that was put out of memor
     const back = await backWith(2)
     back.send({ type: 'chat', key: newKey(), message: 'hello' })
     expect(await back.next('refused')).toMatchObject({ code: 'muted' })
-    const staff = await enter(ines, channel)
+    const staff = await enterRoom(ines, channel)
     expect(await staff.next('channel')).toMatchObject({ moderator: true, rules })
     expect((await staff.next('topic')).topic).toMatchObject({ message: 'Be kind' })
     const settings = await askJson<RoomSettings>(`/api/v2/chat/settings?channel=${channel}`, { as: ines })
     expect(settings).toMatchObject({ words: ['rude'], muted: [{ userId: mira.id }] })
   })
 
-  it('forgives nobody what they said at once', async () => {
+  it('the rate limit of a member is kept', async () => {
     const { here, sleep, backWith } = await makeRoom()
     let last = 0
     for (let line = 0; line < 8; line++) last = (await here.say(`line ${line}`)).id
@@ -78,39 +78,39 @@ describe.each(['hibernate', 'close'] as const)('a room that was put out of memor
     }
   })
 
-  it('keeps lines that wait', async () => {
+  it('held lines are kept', async () => {
     const { ines, channel, here, sleep } = await makeRoom()
     const rules = { slowSeconds: 0, speakers: 'everyone', hold: true }
     await ask('/api/v2/chat/moderate', { as: ines, body: { action: 'settings', channel, rules, words: [] } })
     here.send({ type: 'chat', key: newKey(), message: 'hello' })
     const { lines } = await here.next('held')
     await sleep()
-    expect((await (await enter(ines, channel)).next('held')).lines).toEqual(lines)
+    expect((await (await enterRoom(ines, channel)).next('held')).lines).toEqual(lines)
   })
 
-  it('knows who is there', async () => {
+  it('the member list follows the open sockets', async () => {
     const { mira, ines, channel, sleep } = await makeRoom()
     await sleep()
-    const { users } = await (await enter(ines, channel)).next('user-list')
+    const { users } = await (await enterRoom(ines, channel)).next('user-list')
     expect(users?.map(({ id }) => id)).toEqual(webSockets === 'hibernate' ? [mira.id, ines.id] : [ines.id])
   })
 })
 
-describe('who comes back to a room', () => {
-  it('is told what they missed, and the line that nobody acknowledged stands once', async () => {
+describe('reconnecting to a room', () => {
+  it('a returning member gets the missed lines, and an unacknowledged line is stored once', async () => {
     const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
-    const here = await enter(mira, channel)
+    const here = await enterRoom(mira, channel)
     const { id } = await here.say('one')
-    const there = await enter(tomo, channel)
+    const there = await enterRoom(tomo, channel)
     const key = newKey()
     here.send({ type: 'chat', key, message: 'two' })
     for (let line = await there.next('chat'); line.line.message !== 'two'; ) line = await there.next('chat')
     here.close()
     await there.say('three')
-    const back = await enter(mira, channel, id)
+    const back = await enterRoom(mira, channel, id)
     expect(await back.next('chats')).toMatchObject({ missed: true, lines: [{ message: 'two' }, { message: 'three' }] })
     await back.say('two', { key, again: id })
-    expect((await (await enter(tomo, channel)).next('chats')).lines.map(({ message }) => message)).toEqual([
+    expect((await (await enterRoom(tomo, channel)).next('chats')).lines.map(({ message }) => message)).toEqual([
       'one',
       'two',
       'three',
@@ -118,14 +118,14 @@ describe('who comes back to a room', () => {
   })
 })
 
-describe('a room that sleeps', () => {
+describe('a hibernating room', () => {
   afterEach(() => vi.restoreAllMocks())
 
-  it('answers a ping and sleeps on, until someone says something', async () => {
+  it('pings do not wake the room, and a line does', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
-    const here = await enter(mira, channel)
+    const here = await enterRoom(mira, channel)
     await here.next('channel-list')
-    // A room reads what it keeps when it wakes, and at no other time.
+    // A room reads its store only when it wakes.
     const wakes = vi.spyOn(ChatStore.prototype, 'load')
     await evictDurableObject(env.CHAT.getByName(channel), { webSockets: 'hibernate' })
     await here.ping()

@@ -5,16 +5,16 @@ import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { handshakeRequest } from '../../../durable-objects/realtime/handshake.ts'
 import { signTicket } from '../../../durable-objects/realtime/ticket.ts'
 import { hostileFrame, LONG_FRAME } from '../../support/chat/hostile-frames.ts'
-import { addChannel, enter, newKey } from '../../support/worker/chat.ts'
+import { addChannel, enterRoom, newKey } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
 
-/** Each frame has a socket of its own, since most are the last thing that a socket says. */
+/** Each frame has a socket of its own, because most frames close it. */
 const FRAMES = 500
 const CODES: number[] = Object.values(SOCKET_CLOSE)
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Sends one frame on a socket that is in or not; answers the code that it is closed with, or what it was told. */
+/** Sends one frame on a socket, authenticated or not. Returns its close code, or `open` if it stays open. */
 async function codeAfter(
   channel: string,
   id: number,
@@ -45,20 +45,20 @@ async function codeAfter(
     await entered
   }
   webSocket.send(raw)
-  // Where the frame did not end it, this is answered.
+  // A socket that is still open answers this message.
   webSocket.send(JSON.stringify({ type: 'join', channel: 'elsewhere' }))
   const code = await ended
   if (code === 'open') webSocket.close(1000)
   return code
 }
 
-describe('a room that hostile frames are sent to', () => {
-  it('closes with a code that pages understand or goes on, and nobody else hears of it', {
+describe('hostile frames sent to a room', () => {
+  it('each frame is ignored or closes its socket with a known code, and does not affect others', {
     timeout: 300_000,
   }, async () => {
     const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const channel = await addChannel()
-    const witness = await enter(await addPerson(), channel)
+    const witness = await enterRoom(await addPerson(), channel)
     await witness.next('chats')
     let vandals = 1_000_000
     const frames = fc.sample(fc.tuple(hostileFrame, fc.boolean()), FRAMES)
@@ -83,9 +83,9 @@ describe('a room that hostile frames are sent to', () => {
     expect(errors.mock.calls).toEqual([])
   })
 
-  it('lets a flood go, and the others do not notice', async () => {
+  it('a flooding connection is closed without an effect on others', async () => {
     const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
-    const [here, flood] = [await enter(mira, channel), await enter(tomo, channel)]
+    const [here, flood] = [await enterRoom(mira, channel), await enterRoom(tomo, channel)]
     await here.next('chats')
     await flood.next('chats')
     for (let n = 0; n < 200; n++) flood.send({ type: 'chat', key: newKey(), message: `flood ${n}` })

@@ -7,13 +7,13 @@ import type { OutboxEvent } from '../../../durable-objects/chat/site.ts'
 import { takeNews } from '../../../worker/features/chat/news.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addBan } from '../../support/worker/bans.ts'
-import { addChannel, enter } from '../../support/worker/chat.ts'
+import { addChannel, enterRoom } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson, refusal } from '../../support/worker/site.ts'
 
 const order = (as: Person, act: ModerateBody) => ask('/api/v2/chat/moderate', { as, body: act })
 
-/** What the staff log says of a room, the latest last. */
+/** Reads the audit log of a room, latest last. */
 async function actsIn(channel: string) {
   const { results } = await env.DB.prepare(
     `SELECT staff_id AS staffId, action, user_id AS userId, reason FROM audit_log
@@ -24,25 +24,25 @@ async function actsIn(channel: string) {
   return results
 }
 
-/** A room with someone in it, and a gloperator. */
+/** Makes a room with a member in it, and a gloperator. */
 async function makeRoom() {
   const [mira, ines, channel] = [await addPerson(), await addPerson({ flags: 'm' }), await addChannel()]
-  return { mira, ines, channel, here: await enter(mira, channel) }
+  return { mira, ines, channel, here: await enterRoom(mira, channel) }
 }
 
-describe('order in a room', () => {
-  it('takes a line away from everyone, and is in the staff log', async () => {
+describe('moderation of a room', () => {
+  it('a deleted line disappears for everyone and is written to the audit log', async () => {
     const { mira, ines, channel, here } = await makeRoom()
     const { id } = await here.say('rude')
     expect((await order(ines, { action: 'delete', channel, id, reason: 'be kind' })).status).toBe(200)
     expect((await here.next('delete')).ids).toEqual([id])
-    expect((await (await enter(ines, channel)).next('chats')).lines).toEqual([])
+    expect((await (await enterRoom(ines, channel)).next('chats')).lines).toEqual([])
     await expect
       .poll(() => actsIn(channel))
       .toEqual([{ staffId: ines.id, action: 'chat_delete', userId: mira.id, reason: 'be kind' }])
   })
 
-  it('mutes someone while they talk', async () => {
+  it('a muted member cannot write until the mute is lifted', async () => {
     const { mira, ines, channel, here } = await makeRoom()
     await here.say('one')
     await order(ines, { action: 'mute', channel, userId: mira.id, minutes: 10, reason: 'caps' })
@@ -54,7 +54,7 @@ describe('order in a room', () => {
     expect(await here.say('three')).toMatchObject({ message: 'three' })
   })
 
-  it('is told to its moderators alone', async () => {
+  it('only moderators see the settings of a room', async () => {
     const { mira, ines, channel } = await makeRoom()
     const rules = { slowSeconds: 30, speakers: 'day', hold: true } as const
     await order(ines, { action: 'settings', channel, rules, words: ['rude'] })
@@ -68,7 +68,7 @@ describe('order in a room', () => {
     expect(await refusal(ask(`/api/v2/chat/settings?channel=${channel}`, { as: mira }))).toEqual([403, 'forbidden'])
   })
 
-  it('is kept by who owns the room, but not against staff', async () => {
+  it('the owner moderates the room, but not staff', async () => {
     const [owner, mira, ines] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
     const channel = await addChannel({ ownerId: owner.id })
     const mute = (as: Person, userId: number) => order(as, { action: 'mute', channel, userId, minutes: 10, reason: '' })
@@ -78,14 +78,14 @@ describe('order in a room', () => {
     expect(await refusal(mute(owner, 999_999))).toEqual([404, 'not_found'])
   })
 
-  it('is not shown to a moderator who is suspended', async () => {
+  it('a suspended moderator does not see the settings', async () => {
     const [owner, ines] = [await addPerson(), await addPerson({ flags: 'm' })]
     const channel = await addChannel({ ownerId: owner.id })
     for (const as of [await addBan(owner, 24), await addBan(ines, 24)])
       expect(await refusal(ask(`/api/v2/chat/settings?channel=${channel}`, { as }))).toEqual([403, 'suspended'])
   })
 
-  it('of a room that nobody opened is no order', async () => {
+  it('a room that nobody opened cannot be moderated', async () => {
     const ines = await addPerson({ flags: 'm' })
     expect(await refusal(order(ines, { action: 'topic', channel: 'nowhere', message: 'hello' }))).toEqual([
       404,
@@ -93,7 +93,7 @@ describe('order in a room', () => {
     ])
   })
 
-  it('shows who may review a line that waits, and lets it in', async () => {
+  it('a held line is shown to its reviewers and published when approved', async () => {
     const { ines, channel, here } = await makeRoom()
     await order(ines, {
       action: 'settings',
@@ -101,7 +101,7 @@ describe('order in a room', () => {
       rules: { slowSeconds: 0, speakers: 'everyone', hold: true },
       words: [],
     })
-    const staff = await enter(ines, channel)
+    const staff = await enterRoom(ines, channel)
     await staff.next('chats')
     here.send({ type: 'chat', key: 'waits-here', message: 'hello' })
     const [waiting] = (await staff.next('held')).lines
@@ -111,10 +111,10 @@ describe('order in a room', () => {
     expect(await here.next('released')).toMatchObject({ approved: true, key: 'waits-here' })
   })
 
-  it('lets staff search what was said, also what is shown no more', async () => {
+  it('staff searches all lines, including those no longer shown', async () => {
     const { mira, ines, channel } = await makeRoom()
     for (let n = 0; n < 10; n++) {
-      const someone = await enter(await addPerson(), channel)
+      const someone = await enterRoom(await addPerson(), channel)
       for (let line = 0; line < 6; line++) await someone.say(`tern-${n * 6 + line} in flight`)
     }
     const find = (query: string, cursor = '') =>
@@ -137,10 +137,10 @@ describe('order in a room', () => {
   })
 })
 
-describe('someone who is named in a line', () => {
+describe('mentions in a room', () => {
   const told = (as: Person) => askJson<NotificationList>('/api/v2/notices?category=mentions', { as })
 
-  it('is told of it, and no more once the line is gone', async () => {
+  it('a mention notifies its member until the line is deleted', async () => {
     const { mira, ines, channel, here } = await makeRoom()
     const tomo = await addPerson({ nickname: 'tomo_w' })
     const { id } = await here.say('look, @tomo_w')
@@ -153,7 +153,7 @@ describe('someone who is named in a line', () => {
     await expect.poll(async () => (await told(tomo)).items).toEqual([])
   })
 
-  it('is not told across a block', async () => {
+  it('a mention across a block does not notify', async () => {
     const { mira, here } = await makeRoom()
     const [yuki, pia] = [await addPerson({ nickname: 'yuki' }), await addPerson({ nickname: 'pia' })]
     await ask('/api/v2/user/block', { as: yuki, body: { user: mira.id } })
@@ -163,13 +163,13 @@ describe('someone who is named in a line', () => {
   })
 })
 
-describe('what a room tells the site', () => {
+describe('events from a room to the site', () => {
   beforeEach(() => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
   })
   afterEach(() => vi.restoreAllMocks())
 
-  it('is taken once, however often it is told', async () => {
+  it('an event is processed once, however often it is delivered', async () => {
     const [ines, channel] = [await addPerson({ flags: 'm' }), await addChannel()]
     const told = (id: number, act: string): { id: number; event: OutboxEvent } => ({
       id,
@@ -182,7 +182,7 @@ describe('what a room tells the site', () => {
     expect((await actsIn(channel)).map(({ action }) => action)).toEqual(['chat_topic', 'chat_announce'])
   })
 
-  it('has an alarm from its write on, should the room fall before it is taken', async () => {
+  it('an alarm is set together with an event, in case the room ends before delivery', async () => {
     const [ines, channel] = [await addPerson({ flags: 'm' }), await addChannel()]
     await order(ines, { action: 'topic', channel, message: 'Be kind' })
     const alarm = await runInDurableObject(env.CHAT.getByName(channel), (_, { storage }) => storage.getAlarm())
@@ -190,7 +190,7 @@ describe('what a room tells the site', () => {
     await expect.poll(() => actsIn(channel)).toHaveLength(1)
   })
 
-  it('is told again when the site could not take it', async () => {
+  it('an event is delivered again after the site failed to process it', async () => {
     const { ines, channel, here } = await makeRoom()
     await env.DB.exec('ALTER TABLE audit_log RENAME TO audit_log_away')
     const { id } = await here.say('rude')

@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { addRoom, addRoomMember, removeForgotten } from '../../../worker/features/chat/queries.ts'
 import { openDb } from '../../../worker/lib/database.ts'
-import { addChannel, enter, openSocket, ticketOf } from '../../support/worker/chat.ts'
+import { addChannel, enterRoom, openSocket, ticketOf } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
 
 describe('a chat room', () => {
-  it('tells everyone what someone says, with admin flag, action and background [2 §2 Chat, §3]', async () => {
+  it('a line is broadcast with its admin flag, action and background [2 §2 Chat, §3]', async () => {
     const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
-    const [here, there] = [await enter(mira, channel), await enter(tomo, channel)]
+    const [here, there] = [await enterRoom(mira, channel), await enterRoom(tomo, channel)]
     await there.next('chats')
     const said = await here.say('hello')
     expect(said).toMatchObject({ message: 'hello', user: { id: mira.id, nickname: mira.nickname } })
@@ -24,24 +24,24 @@ describe('a chat room', () => {
     expect((await there.next('chat')).line).toEqual(said)
   })
 
-  it('tells what someone says trimmed, whatever page it comes from [2 §5]', async () => {
-    const here = await enter(await addPerson(), await addChannel())
+  it('lines and edits are trimmed, whatever the client sends [2 §5]', async () => {
+    const here = await enterRoom(await addPerson(), await addChannel())
     const { id, message } = await here.say('  hello \t there\n\u202e ')
     expect(message).toBe('hello there')
     here.send({ type: 'edit', id, message: '  hello  again ' })
     expect(await here.next('edit')).toMatchObject({ id, message: 'hello again' })
   })
 
-  it('tells who enters what the room is, who is there and the latest 50 lines [2 §2 Chat]', async () => {
+  it('an entering member gets the state of the room, its members and the latest 50 lines [2 §2 Chat]', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
-    const here = await enter(mira, channel)
+    const here = await enterRoom(mira, channel)
     for (let line = 1; line <= 48; line += 6) {
-      const someone = await enter(await addPerson(), channel)
+      const someone = await enterRoom(await addPerson(), channel)
       for (let n = line; n < line + 6; n++) await someone.say(`line ${n}`)
     }
     for (let line = 49; line <= 52; line++) await here.say(`line ${line}`)
     const tomo = await addPerson()
-    const there = await enter(tomo, channel)
+    const there = await enterRoom(tomo, channel)
     expect(await there.next('channel')).toMatchObject({ channel, kind: 'open', moderator: false, mutedUntil: null })
     expect((await there.next('topic')).topic).toBeNull()
     const { lines, missed } = await there.next('chats')
@@ -51,11 +51,11 @@ describe('a chat room', () => {
     here.close()
   })
 
-  it('tells who comes and who goes', async () => {
+  it('members are told who enters and who leaves', async () => {
     const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
-    const here = await enter(mira, channel)
+    const here = await enterRoom(mira, channel)
     expect(await here.next('user-list')).toMatchObject({ count: 1, users: [{ id: mira.id }] })
-    const there = await enter(tomo, channel)
+    const there = await enterRoom(tomo, channel)
     for (;;) {
       const { count, joined } = await here.next('user-list')
       if (count === 1) continue
@@ -66,27 +66,27 @@ describe('a chat room', () => {
     expect(await here.next('user-list')).toMatchObject({ count: 1, left: [tomo.id] })
   })
 
-  it('lets who leaves go at once', { timeout: 8000 }, async () => {
-    const here = await enter(await addPerson(), await addChannel())
+  it('a closing client is disconnected at once', { timeout: 8000 }, async () => {
+    const here = await enterRoom(await addPerson(), await addChannel())
     await here.next('chats')
     here.close()
     expect(await here.closed()).toBe(1000)
   })
 
-  it('answers join with where that room is [2 §7 join, redirect]', async () => {
+  it('a join message is answered with the room to go to [2 §7 join, redirect]', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
-    const here = await enter(mira, channel)
+    const here = await enterRoom(mira, channel)
     await here.next('chats')
     here.send({ type: 'join', channel: 'Life Drawing!' })
     expect(await here.next('redirect')).toEqual({ type: 'redirect', channel: 'life-drawing' })
   })
 
-  it('tells which rooms there are, with how many are in them [2 §7 channel-list]', async () => {
+  it('the list of rooms shows how many members are in each [2 §7 channel-list]', async () => {
     const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
-    const here = await enter(mira, channel)
+    const here = await enterRoom(mira, channel)
     await here.next('channel-list')
     await expect.poll(() => countOf(channel)).toBe(1)
-    const there = await enter(tomo, 'help')
+    const there = await enterRoom(tomo, 'help')
     await expect.poll(() => countOf('help')).toBe(1)
     const { channels } = await there.next('channel-list')
     expect(channels.slice(0, 3).map(({ channel, kind }) => [channel, kind])).toEqual([
@@ -105,45 +105,45 @@ const countOf = (channel: string) =>
 
 const moderation = (as: Awaited<ReturnType<typeof addPerson>>, body: unknown) => ({ as, body })
 
-describe('a room', () => {
-  it('is there once a member joins it, who keeps order in it [decisions, Chat]', async () => {
+describe('the life of a room', () => {
+  it('a room is created by the first member who joins it, who then moderates it [decisions, Chat]', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
-    const here = await enter(mira, 'ink-only')
+    const here = await enterRoom(mira, 'ink-only')
     expect(await here.next('channel')).toMatchObject({ channel: 'ink-only', ownerId: mira.id, moderator: true })
-    const there = await enter(tomo, 'ink-only')
+    const there = await enterRoom(tomo, 'ink-only')
     expect(await there.next('channel')).toMatchObject({ ownerId: mira.id, moderator: false })
   })
 
-  it('is left by a session that enters its fifty-first, if it was its first', async () => {
+  it('a session that enters its fifty-first room leaves its first', async () => {
     const mira = await addPerson()
     const channel = await addChannel()
-    const first = await enter(mira, channel)
+    const first = await enterRoom(mira, channel)
     await first.next('chats')
     for (let n = 1; n < 50; n++) await openSocket(mira, await addChannel())
     expect(await first.say('still here')).toMatchObject({ message: 'still here' })
     await openSocket(mira, await addChannel())
     expect(await first.closed()).toBe(SOCKET_CLOSE.tooManyRooms)
-    expect(await (await enter(mira, channel)).say('back')).toMatchObject({ message: 'back' })
+    expect(await (await enterRoom(mira, channel)).say('back')).toMatchObject({ message: 'back' })
   })
 
-  it('is one of ten at most that one member opened', async () => {
+  it('a member may open ten rooms', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
-    for (let n = 1; n <= 10; n++) await (await enter(mira, `mine-${n}`)).next('channel')
+    for (let n = 1; n <= 10; n++) await (await enterRoom(mira, `mine-${n}`)).next('channel')
     expect(await (await openSocket(mira, 'mine-11')).closed()).toBe(SOCKET_CLOSE.tooManyRooms)
-    await (await enter(tomo, 'mine-11')).next('channel')
-    await (await enter(mira, 'mine-11')).next('channel')
+    await (await enterRoom(tomo, 'mine-11')).next('channel')
+    await (await enterRoom(mira, 'mine-11')).next('channel')
   })
 
-  it('of a stream or a group is there when that is, and its owner keeps order in it', async () => {
+  it('the room of a stream or group exists together with it, and its owner moderates it', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
     expect(await (await openSocket(mira, 'stream-7')).closed()).toBe(SOCKET_CLOSE.notFound)
     await addRoom(openDb(env.DB), { channel: 'stream-7', ownerId: mira.id, now: Date.now() })
     await addRoom(openDb(env.DB), { channel: 'stream-7', ownerId: tomo.id, now: Date.now() })
-    expect(await (await enter(mira, 'stream-7')).next('channel')).toMatchObject({ kind: 'stream', moderator: true })
+    expect(await (await enterRoom(mira, 'stream-7')).next('channel')).toMatchObject({ kind: 'stream', moderator: true })
     expect(await (await openSocket(mira, 'group-ink')).closed()).toBe(SOCKET_CLOSE.notFound)
   })
 
-  it('lets members of its group alone speak where its order says so', async () => {
+  it('a group room can be limited to members of the group', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
     await addRoom(openDb(env.DB), { channel: 'group-ink', ownerId: mira.id, now: Date.now() })
     await addRoomMember(openDb(env.DB), 'group-ink', tomo.id)
@@ -152,14 +152,14 @@ describe('a room', () => {
       '/api/v2/chat/moderate',
       moderation(mira, { action: 'settings', channel: 'group-ink', rules, words: [] }),
     )
-    expect(await (await enter(tomo, 'group-ink')).say('hello')).toMatchObject({ message: 'hello' })
-    const other = await enter(await addPerson(), 'group-ink')
+    expect(await (await enterRoom(tomo, 'group-ink')).say('hello')).toMatchObject({ message: 'hello' })
+    const other = await enterRoom(await addPerson(), 'group-ink')
     await other.next('chats')
     other.send({ type: 'chat', key: 'from-outside', message: 'hello' })
     expect(await other.next('refused')).toEqual({ type: 'refused', key: 'from-outside', code: 'speakers_group' })
   })
 
-  it('of a bad name is none', async () => {
+  it('a malformed room name is refused', async () => {
     const mira = await addPerson()
     for (const name of ['Lobby', 'a%20b', '%3Cb%3E', 'x'.repeat(33)])
       expect(await refusal(ask(`/socket/chat/${name}`, { as: mira, headers: { upgrade: 'websocket' } }))).toEqual([
@@ -168,9 +168,9 @@ describe('a room', () => {
       ])
   })
 
-  it('that nobody entered for 30 days forgets its lines, and its name is free', async () => {
+  it('a room that nobody entered for 30 days loses its lines and its owner', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
-    const here = await enter(mira, 'left-alone')
+    const here = await enterRoom(mira, 'left-alone')
     await here.say('hello')
     await ask('/api/v2/chat/moderate', { as: mira, body: { action: 'topic', channel: 'left-alone', message: 'Mine' } })
     const room = env.CHAT.getByName('left-alone')
@@ -183,20 +183,20 @@ describe('a room', () => {
     await runInDurableObject(room, (_, { storage }) => makeDue(storage, 'forget'))
     await runDurableObjectAlarm(room)
     await expect.poll(() => countOf('left-alone')).toBeNull()
-    const there = await enter(tomo, 'left-alone')
+    const there = await enterRoom(tomo, 'left-alone')
     expect(await there.next('channel')).toMatchObject({ ownerId: tomo.id })
     expect((await there.next('topic')).topic).toBeNull()
     expect((await there.next('chats')).lines).toEqual([])
     expect((await there.say('anybody')).id).toBeGreaterThan(1)
   })
 
-  it('stays where someone came back while it forgot: the end of their session ends them there as well', async () => {
+  it('a room survives when a member returns during its removal, and logging out still closes their socket', async () => {
     const mira = await addPerson()
-    const left = await enter(mira, 'not-so-lonely')
+    const left = await enterRoom(mira, 'not-so-lonely')
     await left.next('chats')
     left.close()
     await ageVisits('not-so-lonely')
-    const back = await enter(mira, 'not-so-lonely')
+    const back = await enterRoom(mira, 'not-so-lonely')
     await back.next('chats')
     await removeForgotten(openDb(env.DB), 'not-so-lonely', Date.now())
     await jsonOf(ask('/logout', { as: mira, body: {} }))
@@ -206,7 +206,7 @@ describe('a room', () => {
   })
 })
 
-/** As if who entered a room had done so 30 days ago. */
+/** Moves all visits of a room 30 days into the past. */
 const ageVisits = (channel: string) =>
   env.DB.prepare(
     `UPDATE chat_room_sessions SET entered_at = entered_at - ${30 * 86_400_000}
@@ -223,13 +223,13 @@ function makeDue(storage: DurableObjectStorage, name: string): Promise<void> {
   return storage.setAlarm(Date.now())
 }
 
-describe('who opens a socket', () => {
-  it('must be logged in [2 §6 Visitor, §8 Chat needs login]', async () => {
+describe('opening a socket', () => {
+  it('a socket needs a login [2 §6 Visitor, §8 Chat needs login]', async () => {
     expect(await (await openSocket(null, 'lobby')).closed()).toBe(SOCKET_CLOSE.notLoggedIn)
     expect(await refusal(ask('/socket/chat/lobby'))).toEqual([401, 'not_logged_in'])
   })
 
-  it('must be on a page of this site', async () => {
+  it('a socket needs a page of this site', async () => {
     const mira = await addPerson()
     for (const origin of ['https://elsewhere.example', null])
       expect(await refusal(ask('/socket/chat/lobby', { as: mira, headers: { upgrade: 'websocket', origin } }))).toEqual(
@@ -237,7 +237,7 @@ describe('who opens a socket', () => {
       )
   })
 
-  it('is who the session says, whatever they send along', async () => {
+  it('a socket belongs to the member of the session, whatever the client claims', async () => {
     const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
     const forged = encodeURIComponent(
       JSON.stringify({
@@ -256,41 +256,41 @@ describe('who opens a socket', () => {
     expect(code).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
-  it('says nothing before their ticket was seen', async () => {
+  it('a line before authentication is refused', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
     const socket = await openSocket(mira, channel)
     socket.send({ type: 'chat', key: 'too-early', message: 'hello' })
     expect(await socket.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
-    expect((await (await enter(mira, channel)).next('chats')).lines).toEqual([])
+    expect((await (await enterRoom(mira, channel)).next('chats')).lines).toEqual([])
   })
 
-  it('has ten sockets in a room at most', async () => {
+  it('a member may have ten sockets in a room', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
-    for (let n = 0; n < 10; n++) await (await enter(mira, channel)).next('chats')
+    for (let n = 0; n < 10; n++) await (await enterRoom(mira, channel)).next('chats')
     expect(await (await openSocket(mira, channel)).closed()).toBe(SOCKET_CLOSE.flood)
   })
 })
 
-describe('a ticket', () => {
+describe('tickets', () => {
   it.each([
-    ['of someone else', async (channel: string) => ticketOf(await addPerson(), channel)],
-    ['that was made up', async () => 'eyJhbGciOiJub25lIn0.e30.'],
-    ['that is no ticket', async () => ''],
-  ])('%s lets nobody in', async (_, forge) => {
+    ['of another member', async (channel: string) => ticketOf(await addPerson(), channel)],
+    ['that is forged', async () => 'eyJhbGciOiJub25lIn0.e30.'],
+    ['that is empty', async () => ''],
+  ])('a ticket %s is refused', async (_, forge) => {
     const [mira, channel] = [await addPerson(), await addChannel()]
     const socket = await openSocket(mira, channel)
     socket.send({ type: 'auth', chatId: await forge(channel), channel })
     expect(await socket.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
-  it('for another room than the socket’s lets nobody in', async () => {
+  it('a ticket for another room is refused', async () => {
     const [mira, channel, other] = [await addPerson(), await addChannel(), await addChannel()]
     const socket = await openSocket(mira, channel)
     socket.send({ type: 'auth', chatId: await ticketOf(mira, other), channel: other })
     expect(await socket.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
-  it('gives nobody back what they were when it was signed', async () => {
+  it('a ticket does not restore rights that the member has lost', async () => {
     const [mira, channel] = [await addPerson({ flags: 'm' }), await addChannel()]
     const before = await ticketOf(mira, channel)
     await env.DB.prepare("UPDATE users SET flags = '' WHERE id = ?").bind(mira.id).run()
@@ -300,7 +300,7 @@ describe('a ticket', () => {
     expect(await socket.say('hello')).toMatchObject({ admin: false })
   })
 
-  it('comes with the session, and lets in as well [1 §3 Current user: chat id]', async () => {
+  it('the session includes a ticket that is accepted [1 §3 Current user: chat id]', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
     const { user } = await askJson<{ user: { chatId: string } }>('/api/v2/session', { as: mira })
     const socket = await openSocket(mira, channel)

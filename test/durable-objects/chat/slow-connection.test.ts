@@ -3,13 +3,13 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { MARK_INTERVAL_UNITS } from '../../../contract/socket/sockets.ts'
 import { Connection } from '../../../durable-objects/realtime/Connection.ts'
-import { addChannel, type ChatClient, enter } from '../../support/worker/chat.ts'
+import { addChannel, type ChatClient, enterRoom } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { ask } from '../../support/worker/site.ts'
 
 const LONG = 'x'.repeat(480)
 
-/** Has a room's owner announce so much. */
+/** Makes the owner of a room announce this many lines. */
 function announce(channel: string, ownerId: number, lines: number): Promise<void> {
   const member = { id: ownerId, nickname: 'Owner', avatar: null, flags: '', since: 0, fan: false, belongs: false }
   return runInDurableObject(env.CHAT.getByName(channel), (room) => {
@@ -21,10 +21,10 @@ function announce(channel: string, ownerId: number, lines: number): Promise<void
 const unitsOf = ({ frames }: ChatClient) => frames.reduce((units, frame) => units + JSON.stringify(frame).length, 0)
 
 describe('a connection that does not read', () => {
-  it('is sent a quarter of a megabyte and no more, and what stands once it has read; others hear all', async () => {
+  it('the connection gets a quarter of a megabyte, then the current lines once it has read, and others get everything', async () => {
     const [owner, mira, tomo] = [await addPerson(), await addPerson(), await addPerson()]
     const channel = await addChannel({ ownerId: owner.id })
-    const [slow, quick] = [await enter(mira, channel), await enter(tomo, channel)]
+    const [slow, quick] = [await enterRoom(mira, channel), await enterRoom(tomo, channel)]
     await slow.next('chats')
     await quick.next('chats')
     let heard = 0
@@ -42,10 +42,10 @@ describe('a connection that does not read', () => {
     expect((await slow.next('chat')).line.id).toBe(801)
   })
 
-  it('is told the order of the room as well once it has read, as it missed what changed in it', async () => {
+  it('the connection gets the missed changes of the room once it has read', async () => {
     const [owner, mira] = [await addPerson(), await addPerson()]
     const channel = await addChannel({ ownerId: owner.id })
-    const slow = await enter(mira, channel)
+    const slow = await enterRoom(mira, channel)
     await slow.next('user-list')
     for (let lines = 0; lines < 600; lines += 50) await announce(channel, owner.id, 50)
     await ask('/api/v2/chat/moderate', { as: owner, body: { action: 'topic', channel, message: 'Be kind' } })
@@ -53,7 +53,7 @@ describe('a connection that does not read', () => {
     expect((await slow.next('topic')).topic).toMatchObject({ message: 'Be kind' })
   })
 
-  it('is sent no more than that either when it answers marks of before the room has slept, or none that there were', () => {
+  it('acknowledging unknown marks or marks from before hibernation does not raise the limit', () => {
     const { 0: client, 1: server } = new WebSocketPair()
     client.accept()
     server.accept()
@@ -75,7 +75,7 @@ describe('a connection that does not read', () => {
     return told.then(() => expect(sent).toBeLessThan(MARK_INTERVAL_UNITS * 5))
   })
 
-  it('is dropped when it has read nothing for half a minute', async () => {
+  it('the connection is dropped when it has read nothing for half a minute', async () => {
     const { 0: client, 1: server } = new WebSocketPair()
     client.accept()
     server.accept()

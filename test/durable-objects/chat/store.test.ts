@@ -6,7 +6,7 @@ import { CHAT_HISTORY_LINES } from '../../../contract/limits.ts'
 import { SLOW_SECONDS } from '../../../contract/socket/chat.ts'
 import { ChatStore } from '../../../durable-objects/chat/ChatStore.ts'
 import { type Effect, missedSince, type Room } from '../../../durable-objects/chat/state.ts'
-import { memberOf, START, Talk } from '../../support/unit/talk.ts'
+import { ChatSimulation, memberOf, START } from '../../support/unit/chat-simulation.ts'
 
 const people = [memberOf({ id: 1 }), memberOf({ id: 2 }), memberOf({ id: 3, flags: 'm' })]
 const staff = people[2] ?? memberOf()
@@ -28,8 +28,8 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-/** Carries a step out; answers what was decided. */
-function carryOut(talk: Talk, one: Step): Effect[] {
+/** Carries a step out and returns its effects. */
+function carryOut(talk: ChatSimulation, one: Step): Effect[] {
   const decided = () => {
     switch (one.do) {
       case 'say':
@@ -63,7 +63,7 @@ function carryOut(talk: Talk, one: Step): Effect[] {
   return typeof effects === 'string' ? [] : effects
 }
 
-/** What members and moderators can tell of a room. */
+/** Returns the part of a room that members and moderators can see. */
 function toldOf(room: Room, now: number) {
   return {
     lines: room.lines,
@@ -76,7 +76,7 @@ function toldOf(room: Room, now: number) {
   }
 }
 
-/** A store that says how many rows it has read. */
+/** Makes a store that counts the rows it reads. */
 function countedStore(storage: DurableObjectStorage) {
   const cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = []
   const exec: SqlStorage['exec'] = (query, ...values) => {
@@ -91,20 +91,20 @@ function countedStore(storage: DurableObjectStorage) {
   }
 }
 
-/** What was decided, where it was not refused. */
+/** Returns the effects. @throws if the act was refused. */
 function allowed(effects: Effect[] | string): Effect[] {
   if (typeof effects === 'string') throw new Error(effects)
   return effects
 }
 
-describe('a room that wakes', () => {
-  it('is the room that it was, whatever happened in it', async () => {
+describe('loading a room from its store', () => {
+  it('the loaded room equals the original, whatever happened in it', async () => {
     await runInDurableObject(env.CHAT.getByName('store-test'), (_, { storage }) => {
       fc.assert(
         fc.property(fc.array(fc.array(step, { minLength: 1, maxLength: 12 }), { maxLength: 12 }), (batches) => {
           for (const table of ['batches', 'key_values', 'mutes', 'held_lines', 'outbox'])
             storage.sql.exec(`DELETE FROM ${table}`)
-          const talk = new Talk({ channel: 'store-test' })
+          const talk = new ChatSimulation({ channel: 'store-test' })
           for (const batch of batches) {
             const before = talk.room
             new ChatStore(storage).save(batch.flatMap((one) => carryOut(talk, one)))
@@ -118,7 +118,7 @@ describe('a room that wakes', () => {
       )
     })
 
-    /** What someone sees who had all that stood before, and is told what they missed. */
+    /** Returns the lines of a member who had everything before and gets what they missed. */
     function caughtUp(room: Room, before: Room) {
       const event = missedSince(room, before.number)
       if (event.type !== 'chats') return null
@@ -126,9 +126,9 @@ describe('a room that wakes', () => {
     }
   })
 
-  it('looks for a line that comes again without reading all that is kept each time', async () => {
+  it('looking up a repeated line by its key reads few rows', async () => {
     await runInDurableObject(env.CHAT.getByName('store-keys'), (_, { storage }) => {
-      const talk = new Talk()
+      const talk = new ChatSimulation()
       const [mira, tomo] = [memberOf(), memberOf()]
       const { store, rowsRead } = countedStore(storage)
       for (let n = 0; n < 200; n++) store.save(talk.wait(5000).say(mira, `line ${n}`, { key: `key-${n}` }))
@@ -144,9 +144,9 @@ describe('a room that wakes', () => {
     })
   })
 
-  it('reads back to the lines that are shown, and where few of them stand each number once', async () => {
+  it('loading reads back only to the lines that are shown, and each row once if few remain', async () => {
     await runInDurableObject(env.CHAT.getByName('store-latest'), (_, { storage }) => {
-      const talk = new Talk()
+      const talk = new ChatSimulation()
       const [mira, tomo] = [memberOf(), memberOf()]
       const { store, rowsRead } = countedStore(storage)
       const wake = () => {
@@ -167,9 +167,9 @@ describe('a room that wakes', () => {
     })
   })
 
-  it('forgives nobody what they said, whatever was done between that and the lines that are shown', async () => {
+  it('loading restores the rate limits of all members', async () => {
     await runInDurableObject(env.CHAT.getByName('store-rates'), (_, { storage }) => {
-      const talk = new Talk()
+      const talk = new ChatSimulation()
       const mira = memberOf()
       const store = new ChatStore(storage)
       const rules = { slowSeconds: 300, speakers: 'everyone', hold: false } as const
@@ -188,7 +188,7 @@ describe('a room that wakes', () => {
     })
   })
 
-  it('never gives two events of the outbox the same id, nor a lower one, also when it is empty', async () => {
+  it('ids of outbox events are unique and increase, also when the outbox was empty', async () => {
     await runInDurableObject(env.CHAT.getByName('store-outbox'), (_, { storage }) => {
       const store = new ChatStore(storage)
       const ids = [START + 900, START, START, START - 5000].map((at) => {
@@ -201,17 +201,17 @@ describe('a room that wakes', () => {
     })
   })
 
-  it('keeps no mute that is over, once another is set or ended', async () => {
+  it('expired mutes are deleted when another mute is set or lifted', async () => {
     await runInDurableObject(env.CHAT.getByName('store-mutes'), (_, { storage }) => {
-      const talk = new Talk()
+      const talk = new ChatSimulation()
       const [mira, tomo, vera] = [memberOf(), memberOf(), memberOf()]
       const kept = () =>
         storage.sql
           .exec<{ id: number }>('SELECT user_id AS id FROM mutes ORDER BY 1')
           .toArray()
           .map(({ id }) => id)
-      /** As a room that has slept meanwhile, and knows of no mute that is over. */
-      const order = (act: Parameters<Talk['moderate']>[1]) => {
+      /** Acts on a room that was loaded again, and so has no expired mutes in memory. */
+      const order = (act: Parameters<ChatSimulation['moderate']>[1]) => {
         talk.room = new ChatStore(storage).load(talk.room.limits, talk.now)
         new ChatStore(storage).save(allowed(talk.moderate(staff, act)))
       }
@@ -228,9 +228,9 @@ describe('a room that wakes', () => {
     })
   })
 
-  it('keeps no word of a line that is gone', async () => {
+  it('the store keeps no text of a deleted line', async () => {
     await runInDurableObject(env.CHAT.getByName('store-gone'), (_, { storage }) => {
-      const talk = new Talk()
+      const talk = new ChatSimulation()
       const mira = memberOf()
       const store = new ChatStore(storage)
       store.save(talk.say(mira, 'first secret'))

@@ -2,37 +2,37 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
-import { addChannel, enter, openSocket, ticketOf } from '../../support/worker/chat.ts'
+import { addChannel, enterRoom, openSocket, ticketOf } from '../../support/worker/chat.ts'
 import { block } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
 import { addStream } from '../../support/worker/streams.ts'
 
-/** A stream with someone in the room beside it. */
+/** Adds a stream with one member in its chat room. */
 async function addCrowded(owner: Person, fields: { mature?: boolean } = {}): Promise<string> {
   const channel = `stream-${await addStream(owner, fields)}`
   await env.DB.prepare('UPDATE chat_rooms SET present_count = 1 WHERE channel = ?').bind(channel).run()
   return channel
 }
 
-/** The rooms that someone is told of who enters one that nobody has asked for the list yet. */
+/** Returns the room list that a member gets in a room without a cached list. */
 async function roomsFor(person: Person, room?: string) {
-  const here = await enter(person, room ?? (await addChannel()))
+  const here = await enterRoom(person, room ?? (await addChannel()))
   return (await here.next('channel-list')).channels
 }
 
 const isListed = async (person: Person, channel: string, room?: string) =>
   (await roomsFor(person, room)).some((item) => item.channel === channel)
 
-describe('the room beside a stream, in the list of rooms [2 §7 channel-list]', () => {
-  it('is called by the title of the stream', async () => {
+describe('chat rooms of streams in the list of rooms [2 §7 channel-list]', () => {
+  it('the room is listed under the title of the stream', async () => {
     const owner = await addPerson()
     const channel = await addCrowded(owner)
     const named = { channel, kind: 'stream', title: 'A drawing', count: 1 }
     expect(await roomsFor(await addPerson())).toContainEqual(named)
   })
 
-  it('of a mature one is told to those alone who may see it [1 §5]', async () => {
+  it('the room of a mature stream is listed only for members who may see the stream [1 §5]', async () => {
     const owner = await addPerson()
     const channel = await addCrowded(owner, { mature: true })
     const room = await addChannel()
@@ -41,7 +41,7 @@ describe('the room beside a stream, in the list of rooms [2 §7 channel-list]', 
     expect(await isListed(await addPerson(), channel, room)).toBe(false)
   })
 
-  it('is not told across a block, either way, and to all others in the same room', async () => {
+  it('the room is not listed across a block, and is for all others in the same room', async () => {
     const [owner, mira, tomo, other] = [await addPerson(), await addPerson(), await addPerson(), await addPerson()]
     const channel = await addCrowded(owner)
     await block(mira, owner)
@@ -51,10 +51,10 @@ describe('the room beside a stream, in the list of rooms [2 §7 channel-list]', 
     expect(told).toEqual([false, false, true])
   })
 
-  it('goes out of the list of who stays in a room, with a block', async () => {
+  it('a new block removes the room from the list of a connected member', async () => {
     const [owner, mira] = [await addPerson(), await addPerson()]
     const channel = await addCrowded(owner)
-    const here = await enter(mira, await addChannel())
+    const here = await enterRoom(mira, await addChannel())
     expect((await here.next('channel-list')).channels.map((item) => item.channel)).toContain(channel)
     await block(owner, mira)
     here.send({ type: 'channels' })
@@ -62,34 +62,34 @@ describe('the room beside a stream, in the list of rooms [2 §7 channel-list]', 
   })
 })
 
-describe('the room beside a stream', () => {
-  it('says what the stream is called, and what it is called since', async () => {
+describe('the chat room of a stream', () => {
+  it('the room has the current title of the stream', async () => {
     const [owner, mira] = [await addPerson(), await addPerson()]
     const id = await addStream(owner)
-    expect(await (await enter(mira, `stream-${id}`)).next('channel')).toMatchObject({ title: 'A drawing' })
+    expect(await (await enterRoom(mira, `stream-${id}`)).next('channel')).toMatchObject({ title: 'A drawing' })
     const words = { id, title: 'Figures', description: '', mature: false, sketchId: null, challengeId: null }
     await jsonOf(ask('/api/v2/stream/edit', { as: owner, body: words }))
-    expect(await (await enter(owner, `stream-${id}`)).next('channel')).toMatchObject({ title: 'Figures' })
+    expect(await (await enterRoom(owner, `stream-${id}`)).next('channel')).toMatchObject({ title: 'Figures' })
   })
 
   it.each(['live', 'ended'])(
-    'of one that becomes mature asks all in it anew whether they may be there: %s',
+    'a stream that becomes mature makes all members of its room authenticate again: %s',
     async (state) => {
       const [owner, mira, grown] = [await addPerson(), await addPerson(), await addPerson({ showMature: true })]
       const id = await addStream(owner)
       const channel = `stream-${id}`
-      const here = [await enter(mira, channel), await enter(grown, channel), await openSocket(mira, channel)]
+      const here = [await enterRoom(mira, channel), await enterRoom(grown, channel), await openSocket(mira, channel)]
       for (const one of here.slice(0, 2)) await one.next('chats')
       if (state === 'ended') await jsonOf(ask('/api/v2/stream/end', { as: owner, body: { id } }))
       const words = { id, title: 'Nudes', description: '', mature: true, sketchId: null, challengeId: null }
       await jsonOf(ask('/api/v2/stream/edit', { as: owner, body: words }))
       for (const one of here) expect(await one.closed()).toBe(SOCKET_CLOSE.restarting)
       expect(await (await openSocket(mira, channel)).closed()).toBe(SOCKET_CLOSE.forbidden)
-      expect(await (await enter(grown, channel)).say('still here')).toMatchObject({ message: 'still here' })
+      expect(await (await enterRoom(grown, channel)).say('still here')).toMatchObject({ message: 'still here' })
     },
   )
 
-  it('gives no ticket to who may not see the stream [1 §5, §8]', async () => {
+  it('a member who may not see the stream gets no ticket [1 §5, §8]', async () => {
     const [owner, other, mira, tomo] = [await addPerson(), await addPerson(), await addPerson(), await addPerson()]
     const [mature, open] = [await addStream(owner, { mature: true }), await addStream(other)]
     await block(other, tomo)
@@ -105,18 +105,18 @@ describe('the room beside a stream', () => {
       expect(await ticketOf(one, `stream-${id}`)).toMatch(/\S/)
   })
 
-  it('alone has a title', async () => {
-    expect(await (await enter(await addPerson(), 'help')).next('channel')).toMatchObject({ title: null })
+  it('other rooms have no title', async () => {
+    expect(await (await enterRoom(await addPerson(), 'help')).next('channel')).toMatchObject({ title: null })
   })
 })
 
-describe('the notice of a name said beside a stream', () => {
+describe('notifications of mentions in the chat of a stream', () => {
   const toldOf = async (person: Person) => (await askJson<NotificationList>('/api/v2/notices', { as: person })).items
 
-  it('is called by its title, and goes where one may not see the stream any more', async () => {
+  it('the notification has the title of the stream, and is removed when the member may no longer see it', async () => {
     const [owner, mira, tomo] = [await addPerson(), await addPerson(), await addPerson()]
     const id = await addStream(owner)
-    const here = await enter(tomo, `stream-${id}`)
+    const here = await enterRoom(tomo, `stream-${id}`)
     await here.next('chats')
     await here.say(`@${mira.nickname} @${owner.nickname}`)
     const chat = { channel: `stream-${id}`, title: 'A drawing' }

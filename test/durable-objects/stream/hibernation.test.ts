@@ -23,7 +23,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The object's alarm rings so much later. */
+/** Runs the alarm of the object this much later. */
 async function ring(streamId: number, laterMs: number): Promise<void> {
   const now = Date.now()
   vi.useFakeTimers({ toFake: ['Date'] })
@@ -39,8 +39,8 @@ function publishSeconds(publisher: StreamClient, from: number, to: number): Stre
   return sent
 }
 
-describe.each(['hibernate', 'close'] as const)('a stream that was put out of memory (sockets: %s)', (webSockets) => {
-  it('is told again what it had not kept, and its recording holds every frame once', async () => {
+describe.each(['hibernate', 'close'] as const)('a stream that was evicted from memory (sockets: %s)', (webSockets) => {
+  it('the publisher resends what was not stored, and the recording holds every frame once', async () => {
     const { owner, streamId, publisher } = await startStream()
     const sent = publishSeconds(publisher, 0, 5)
     const { next } = await publisher.next('stored')
@@ -51,7 +51,7 @@ describe.each(['hibernate', 'close'] as const)('a stream that was put out of mem
       back.publish('picture', { timeUs: 5 * SECOND })
       expect((await back.next('publish')).next).toEqual(next)
     }
-    back.goOnFrom(next)
+    back.resumeFrom(next)
     sent.splice(3)
     sent.push(...publishSeconds(back, 3, 8))
     await (await watch(await addPerson(), streamId)).shown('picture', 7)
@@ -59,7 +59,7 @@ describe.each(['hibernate', 'close'] as const)('a stream that was put out of mem
     expect((await segmentsOf(streamId)).flat()).toEqual(sent)
   })
 
-  it('knows how it is coded, who watches and who has', async () => {
+  it('codec, viewers and view counts are kept', async () => {
     const { owner, streamId } = await startStream()
     const [mira, tomo] = [await addPerson(), await addPerson()]
     await watch(mira, streamId)
@@ -73,8 +73,8 @@ describe.each(['hibernate', 'close'] as const)('a stream that was put out of mem
   })
 })
 
-describe('a stream that is paused', () => {
-  it('shows who comes the last pictures, also where it slept meanwhile', async () => {
+describe('a paused stream', () => {
+  it('a new viewer gets the last pictures, also after hibernation', async () => {
     const { streamId, publisher } = await startStream()
     const sent = publishSeconds(publisher, 0, 5)
     publisher.publish('sound', { timeUs: 5 * SECOND })
@@ -89,8 +89,8 @@ describe('a stream that is paused', () => {
   })
 })
 
-describe('a stream whose publisher is gone', () => {
-  it('waits for them for half a minute, and then ends by itself: its row and its viewers say so', async () => {
+describe('a stream without its publisher', () => {
+  it('the stream waits for half a minute and then ends, which viewers and the site learn', async () => {
     const { streamId, publisher } = await startStream()
     const viewer = await watch(await addPerson(), streamId)
     publisher.publish('picture', { isKey: true, timeUs: SECOND })
@@ -110,7 +110,7 @@ describe('a stream whose publisher is gone', () => {
     expect((await segmentsOf(streamId)).flat()).toHaveLength(1)
   })
 
-  it('notices that nothing is heard of them, whatever their socket seems to be', async () => {
+  it('a silent publisher is noticed although the socket seems open', async () => {
     const { streamId, publisher } = await startStream()
     const viewer = await watch(await addPerson(), streamId)
     await ring(streamId, PUBLISHER_TIMEOUT_MS + 1000)
@@ -118,8 +118,8 @@ describe('a stream whose publisher is gone', () => {
     expect(await publisher.closed()).toBe(SOCKET_CLOSE.restarting)
   })
 
-  it('is not taken for gone while they are paused and only ping, which the platform answers [2 §2 Streams]', async () => {
-    // What they say is heard two seconds before their ping, whose time is the platform's own.
+  it('a paused publisher who only pings, which the platform answers, is not considered gone [2 §2 Streams]', async () => {
+    // Backdates other messages by two seconds, because the platform measures the time of a ping itself.
     vi.useFakeTimers({ toFake: ['Date'] })
     vi.setSystemTime(Date.now() - 2000)
     const { streamId, publisher } = await startStream()
@@ -136,7 +136,7 @@ describe('a stream whose publisher is gone', () => {
     expect(await publisher.closed()).toBe(SOCKET_CLOSE.restarting)
   })
 
-  it('notices that after a sleep, too', async () => {
+  it('a silent publisher is noticed after hibernation', async () => {
     const { streamId, publisher } = await startStream()
     await ring(streamId, 10_000)
     vi.useRealTimers()
@@ -145,7 +145,7 @@ describe('a stream whose publisher is gone', () => {
     expect(await publisher.closed()).toBe(SOCKET_CLOSE.restarting)
   })
 
-  it('ends where they never came', async () => {
+  it('a stream whose publisher never connected ends', async () => {
     const owner = await addPerson()
     const streamId = await addStream(owner)
     await theStream(streamId).begin({ streamId, ownerId: owner.id, startedAt: Date.now() })
@@ -154,7 +154,7 @@ describe('a stream whose publisher is gone', () => {
   })
 })
 
-it('a stream ends after a day, and says why', async () => {
+it('a stream ends after a day with that reason', async () => {
   const { streamId, publisher } = await startStream()
   const viewer = await watch(await addPerson(), streamId)
   publisher.publish('picture', { isKey: true })
@@ -164,8 +164,8 @@ it('a stream ends after a day, and says why', async () => {
   expect(await rowOf(streamId)).toMatchObject({ state: 'ended', end_reason: 'day', replay: 'pending' })
 })
 
-describe('a publisher who was cut off for a moment', () => {
-  it('goes on in the midst of a group, and none of it is missing in the recording', async () => {
+describe('a publisher with a short interruption', () => {
+  it('the stream continues in the middle of a group, and the recording has no gap', async () => {
     const { owner, streamId, publisher } = await startStream()
     const viewer = await watch(await addPerson(), streamId)
     const sent = publishSeconds(publisher, 0, 2)
@@ -180,10 +180,10 @@ describe('a publisher who was cut off for a moment', () => {
   })
 })
 
-describe('what fails once', () => {
+describe('temporary faults', () => {
   const files = Object.getPrototypeOf(env.FILES) as R2Bucket
 
-  it('in R2 is done again: nothing is said to be kept before it is, and nothing is lost', async () => {
+  it('a failed write to R2 is retried, and nothing is acknowledged before it is stored', async () => {
     const { streamId, publisher } = await startStream()
     vi.spyOn(files, 'put').mockRejectedValueOnce(new Error('injected fault'))
     const sent = publishSeconds(publisher, 0, 7)
@@ -192,7 +192,7 @@ describe('what fails once', () => {
     expect((await segmentsOf(streamId)).flat()).toEqual(sent)
   })
 
-  it('at the site is told again by alarm', async () => {
+  it('a failed report to the site is repeated by an alarm', async () => {
     const { streamId, publisher } = await startStream()
     const viewer = await watch(await addPerson(), streamId)
     publisher.publish('picture', { isKey: true })

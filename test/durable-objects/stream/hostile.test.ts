@@ -9,14 +9,14 @@ import { authOf, openStream, publishTo, startStream, stillOf, watch } from '../.
 const FIRST: StreamFrame = { kind: 'picture', isKey: true, number: 0, timeUs: 0, data: new Uint8Array(8) }
 const bytesOf = (fields: Partial<StreamFrame>) => encodeFrame({ ...FIRST, ...fields })
 
-/** A stream with a viewer who sees whatever is passed on. */
+/** Starts a stream with a viewer who gets whatever is passed on. */
 async function watched() {
   const stream = await startStream()
   const viewer = await watch(await addPerson(), stream.streamId)
   return { ...stream, viewer }
 }
 
-/** What the viewer was shown, once the true publisher's first frame has come. */
+/** Returns the frames of the viewer up to the first one of the returning publisher. */
 async function shownTo({ owner, streamId, viewer }: Awaited<ReturnType<typeof watched>>): Promise<StreamFrame[]> {
   const back = await publishTo(owner, streamId)
   const honest = back.publish('picture', { isKey: true })
@@ -24,17 +24,17 @@ async function shownTo({ owner, streamId, viewer }: Awaited<ReturnType<typeof wa
   return viewer.frames
 }
 
-describe('of a stream [2 §7 Real-time]', () => {
+describe('hostile clients of a stream [2 §7 Real-time]', () => {
   it.each([
-    ['a torn frame', () => bytesOf({}).slice(0, 12)],
+    ['a truncated frame', () => bytesOf({}).slice(0, 12)],
     ['a frame that is too long', () => new Uint8Array([...bytesOf({}), ...new Uint8Array(FRAME_MAX.picture)])],
-    ['a frame of no kind', () => new Uint8Array([9, ...bytesOf({}).slice(1)])],
-    ['a number that leaves some out', () => bytesOf({ number: 7 })],
-    ['a time to come', () => bytesOf({ number: 1, timeUs: 3_600_000_000 })],
-    ['a still that is none', () => bytesOf({ kind: 'still' })],
-  ])('%s of the publisher is refused, and nothing of it passed on', async (_what, bytes) => {
+    ['a frame of an unknown kind', () => new Uint8Array([9, ...bytesOf({}).slice(1)])],
+    ['a gap in the numbers', () => bytesOf({ number: 7 })],
+    ['a time in the future', () => bytesOf({ number: 1, timeUs: 3_600_000_000 })],
+    ['a malformed still', () => bytesOf({ kind: 'still' })],
+  ])('%s from the publisher is refused and not passed on', async (_what, bytes) => {
     const stream = await watched()
-    // Who has just come may go on where they were not told to; who has sent one of each has been told.
+    // A publisher who just connected may skip numbers, and one who has sent both kinds may not.
     const { publisher } = stream
     const honest = [publisher.publish('picture', { isKey: true }), publisher.publish('still', { data: stillOf(40) })]
     publisher.sendRaw(bytes())
@@ -43,13 +43,13 @@ describe('of a stream [2 §7 Real-time]', () => {
     expect(shown.slice(0, -1)).toEqual(honest.slice(0, 1))
   })
 
-  it('pictures in no coding are refused', async () => {
+  it('pictures without a declared codec are refused', async () => {
     const stream = await startStream(null)
     stream.publisher.publish('picture', { isKey: true })
     expect(await stream.publisher.closed()).toBe(SOCKET_CLOSE.badMessage)
   })
 
-  it('colours by a name that decoders do not know are refused', async () => {
+  it('a colour space unknown to decoders is refused', async () => {
     const { publisher } = await startStream()
     const colorSpace = { primaries: 'bt709', transfer: 'bt709', matrix: 'mine', fullRange: false }
     const picture = { codec: 'vp8', width: 640, height: 480, colorSpace }
@@ -59,10 +59,10 @@ describe('of a stream [2 §7 Real-time]', () => {
 
   it.each([
     ['a frame', bytesOf({})],
-    ['a coding', JSON.stringify({ type: 'coding', coding: { picture: null, sound: null } })],
+    ['a codec', JSON.stringify({ type: 'coding', coding: { picture: null, sound: null } })],
     ['a pause', JSON.stringify({ type: 'pause', paused: true })],
     ['a chapter', JSON.stringify({ type: 'chapter', title: 'Mine' })],
-  ])('%s of a viewer is refused, and nothing of it passed on', async (_what, raw) => {
+  ])('%s from a viewer is refused and not passed on', async (_what, raw) => {
     const stream = await watched()
     const other = await watch(await addPerson(), stream.streamId)
     other.sendRaw(raw)
@@ -70,7 +70,7 @@ describe('of a stream [2 §7 Real-time]', () => {
     expect(await shownTo(stream)).toHaveLength(1)
   })
 
-  it('nobody but its owner is the publisher, and nobody comes in with words of another', async () => {
+  it('only the owner publishes, and credentials of another member are refused', async () => {
     const { streamId } = await startStream()
     const [mira, tomo] = [await addPerson(), await addPerson()]
     const forged = async (fields: object) => {
@@ -88,7 +88,7 @@ describe('of a stream [2 §7 Real-time]', () => {
     expect(await early.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
-  it('a publisher who comes from another page goes on, and the page before is left', async () => {
+  it('a publisher who connects from another page replaces the connection of the previous page', async () => {
     const { owner, streamId, publisher } = await startStream()
     const viewer = await watch(await addPerson(), streamId)
     publisher.publish('picture', { isKey: true })
@@ -99,7 +99,7 @@ describe('of a stream [2 §7 Real-time]', () => {
     expect(await viewer.shown('picture', 1)).toBeTruthy()
   })
 
-  it('who sends too much is cut: messages of a viewer, pictures of a publisher without a key frame', async () => {
+  it('a viewer who sends too many messages and a publisher who sends too much data are disconnected', async () => {
     const { streamId, publisher } = await startStream()
     const viewer = await watch(await addPerson(), streamId)
     for (let times = 0; times < 1000; times++) viewer.send({ type: 'lost' })
@@ -109,14 +109,14 @@ describe('of a stream [2 §7 Real-time]', () => {
     expect(await publisher.closed()).toBe(SOCKET_CLOSE.flood)
   })
 
-  it('a member has five sockets at most', async () => {
+  it('a member may have five sockets', async () => {
     const { streamId } = await startStream()
     const mira = await addPerson()
     for (let sockets = 0; sockets < 5; sockets++) await watch(mira, streamId)
     expect(await (await openStream(mira, streamId)).closed()).toBe(SOCKET_CLOSE.flood)
   })
 
-  it('a member who was cut comes back, as often as their sockets have gone', async () => {
+  it('a disconnected member may reconnect any number of times', async () => {
     const { streamId } = await startStream()
     const mira = await addPerson()
     for (let times = 0; times < 12; times++) {
@@ -126,7 +126,7 @@ describe('of a stream [2 §7 Real-time]', () => {
     }
   })
 
-  it('a publisher is asked for a key frame no sooner than one comes, however often viewers say that they are lost', async () => {
+  it('repeated reports of lost frames cause one request for a key frame', async () => {
     const { owner, streamId, publisher } = await startStream()
     const viewers = [await watch(await addPerson(), streamId), await watch(await addPerson(), streamId)]
     await publisher.next('key')
@@ -139,14 +139,14 @@ describe('of a stream [2 §7 Real-time]', () => {
     await expect(publisher.next('key')).rejects.toThrow(`${SOCKET_CLOSE.replaced}`)
   })
 
-  it('coding is changed five hundred times at most', async () => {
+  it('the codec may change five hundred times', async () => {
     const { publisher } = await startStream()
     for (let width = 100; width < 700; width++)
       publisher.send({ type: 'coding', coding: { picture: { codec: 'vp8', width, height: 480 }, sound: null } })
     expect(await publisher.closed()).toBe(SOCKET_CLOSE.flood)
   })
 
-  it('whatever comes over a socket of a viewer, nothing of it is passed on, and the stream goes on', async () => {
+  it('frames from viewers are never passed on, and the stream continues', async () => {
     const stream = await watched()
     const sends = fc.asyncProperty(fc.array(SOCKET_FRAMES, { minLength: 1, maxLength: 5 }), async (frames) => {
       const hostile = await openStream(await addPerson(), stream.streamId)
@@ -158,7 +158,7 @@ describe('of a stream [2 §7 Real-time]', () => {
     expect(stream.viewer.counts).toEqual([1, 1])
   })
 
-  it('whatever its publisher sends, viewers are shown frames in the order of their numbers, each once', async () => {
+  it('viewers get frames once and in order, whatever the publisher sends', async () => {
     const stream = await watched()
     const property = fc.asyncProperty(fc.array(SOCKET_FRAMES, { minLength: 1, maxLength: 8 }), async (frames) => {
       const publisher = await publishTo(stream.owner, stream.streamId)

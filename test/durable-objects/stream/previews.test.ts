@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** It is so much later, and what is due is done. */
+/** Advances the clock and runs what is due. */
 async function later(streamId: number, ms: number): Promise<void> {
   const now = Date.now()
   vi.useFakeTimers({ toFake: ['Date'] })
@@ -26,7 +26,7 @@ const previewOf = async (streamId: number, number: number) => {
 const published = (streamId: number, number: number) => vi.waitUntil(() => previewOf(streamId, number))
 
 describe('previews of a stream in lists [2 §3]', () => {
-  it('are stills of its publisher, of which the site knows, and the one before is removed', async () => {
+  it('the preview is a still of the publisher, reported to the site, and the previous one is deleted', async () => {
     const { streamId, publisher } = await startStream()
     await watch(await addPerson(), streamId)
     const { data } = publisher.publish('still', { data: stillOf(60, { width: 320, height: 200 }) })
@@ -47,7 +47,7 @@ describe('previews of a stream in lists [2 §3]', () => {
     expect(await previewOf(streamId, 1)).toBeNull()
   })
 
-  it('are one of many stills where these are all that is sent, and say how large it is', async () => {
+  it('one of many stills becomes the preview, and its size is reported', async () => {
     const { streamId, publisher } = await startStream(null)
     const viewer = await watch(await addPerson(), streamId)
     for (let number = 0; number < 5; number++)
@@ -61,8 +61,8 @@ describe('previews of a stream in lists [2 §3]', () => {
   })
 })
 
-describe('who can be shown stills alone', () => {
-  it('is shown these, with the sound, and the publisher is told that they are wanted', async () => {
+describe('viewers of stills', () => {
+  it('a viewer of stills gets stills and sound, and the publisher is told that stills are wanted', async () => {
     const { streamId, publisher } = await startStream()
     const [mira, tomo] = [await watch(await addPerson(), streamId, 'stills'), await watch(await addPerson(), streamId)]
     publisher.publish('picture', { isKey: true })

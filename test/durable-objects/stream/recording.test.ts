@@ -15,14 +15,14 @@ import {
 
 const SECOND = 1_000_000
 
-/** Waits until the clock of a stream has passed a time, in milliseconds. */
+/** Waits until the clock of a stream has passed this time in milliseconds. */
 async function clockPasses(streamId: number, ms: number): Promise<void> {
   const row = await rowOf(streamId)
   await expect.poll(() => Date.now() - Number(row?.started_at)).toBeGreaterThan(ms)
 }
 
 describe('the recording of a stream', () => {
-  it('holds every frame that was sent, in segments that begin with key frames, and how they are coded', async () => {
+  it('the recording holds every frame in segments that begin with key frames, and their codec', async () => {
     const { streamId, publisher } = await startStream()
     const sent = []
     for (let second = 0; second < 9; second++) {
@@ -45,7 +45,7 @@ describe('the recording of a stream', () => {
     })
   })
 
-  it('tells the site of the end once it lies in R2: why, how long, and its chapters', async () => {
+  it('the site is told reason, length and chapters after the recording is stored in R2', async () => {
     const { streamId, publisher } = await startStream()
     const viewer = await watch(await addPerson(), streamId)
     publisher.send({ type: 'chapter', title: 'Sketching' })
@@ -63,14 +63,14 @@ describe('the recording of a stream', () => {
     expect(chapters.results).toEqual([{ title: 'Sketching' }])
   })
 
-  it('is none where nothing was sent', async () => {
+  it('a stream without frames has no recording', async () => {
     const { streamId } = await startStream()
     await theStream(streamId).stop('stopped')
     expect(await env.FILES.head(manifestKey(streamId))).toBeNull()
     expect(await rowOf(streamId)).toMatchObject({ state: 'ended', replay: 'none' })
   })
 
-  it('ends once, whoever ends it again', async () => {
+  it('a stream ends once, and later ends have no effect', async () => {
     const { streamId } = await startStream()
     await theStream(streamId).stop('stopped')
     const row = await rowOf(streamId)
@@ -78,7 +78,7 @@ describe('the recording of a stream', () => {
     expect(await rowOf(streamId)).toEqual(row)
   })
 
-  it('is of sound alone while there are no pictures', async () => {
+  it('a recording may be sound only', async () => {
     const { streamId, publisher } = await startStream({ ...VP8, picture: null })
     for (let second = 0; second < 10; second++) publisher.publish('sound', { timeUs: second * SECOND })
     await publisher.nextWhere('stored', {})
@@ -86,7 +86,7 @@ describe('the recording of a stream', () => {
     expect((await segmentsOf(streamId)).map((frames) => frames.length)).toEqual([5, 5])
   })
 
-  it('is of stills where pictures are not coded, and leaves stills for lists out where they are', async () => {
+  it('stills are recorded while pictures are not encoded, and otherwise not', async () => {
     const uncoded = await startStream(null)
     const stills = [0, 1, 2].map((second) => uncoded.publisher.publish('still', { timeUs: second * SECOND }))
     const sound = uncoded.publisher.publish('soundFile', { timeUs: 3 * SECOND })
@@ -102,7 +102,7 @@ describe('the recording of a stream', () => {
     expect((await segmentsOf(coded.streamId)).flat()).toEqual([picture])
   })
 
-  it('says when it was paused, and when its publisher was away and made nothing', async () => {
+  it('the recording has the pauses of the stream and the absences of its publisher', async () => {
     const { owner, streamId, publisher } = await startStream()
     const viewer = await watch(await addPerson(), streamId)
     publisher.publish('picture', { isKey: true, timeUs: 0 })
@@ -126,7 +126,7 @@ describe('the recording of a stream', () => {
     ])
   })
 
-  it('holds and shows what was made while the publisher was cut off, once it is sent again', async () => {
+  it('frames made during an interruption are recorded and shown once they are sent', async () => {
     const { owner, streamId, publisher } = await startStream()
     const viewer = await watch(await addPerson(), streamId)
     publisher.publish('picture', { isKey: true, timeUs: 0 })

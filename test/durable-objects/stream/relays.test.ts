@@ -8,7 +8,7 @@ import { publishTo, type StreamClient, startStream, theStream, watch } from '../
 
 const theRelay = (streamId: number, relay: number) => env.STREAM_RELAY.getByName(relayName(streamId, relay))
 
-/** A stream whose origin is full: whoever comes is sent to a relay. */
+/** Starts a stream whose origin is full, so that viewers are sent to a relay. */
 async function startFull() {
   const stream = await startStream()
   const max = Number(env.STREAM_VIEWERS_MAX)
@@ -22,8 +22,8 @@ const socketsAt = (streamId: number, relay: number) =>
 const counted = (viewer: StreamClient, watching: number, total: number) =>
   viewer.until(() => viewer.counts[0] === watching && viewer.counts[1] === total, `${watching} of ${total}`)
 
-describe('a stream that more watch than one object takes', () => {
-  it('comes to them over a relay, frame by frame, with its coding, its state and its counts', async () => {
+describe('a stream with more viewers than one object takes', () => {
+  it('viewers get frames, codec, state and counts through a relay', async () => {
     const { streamId, publisher } = await startFull()
     const key = publisher.publish('picture', { isKey: true })
     const mira = await watch(await addPerson(), streamId)
@@ -40,7 +40,7 @@ describe('a stream that more watch than one object takes', () => {
     for (const viewer of [mira, tomo]) await viewer.nextWhere('stream', { state: 'paused' })
   })
 
-  it('is sent once to each relay, and each relay says for all who watch there that one waits for a key frame', async () => {
+  it('the origin sends once to each relay, and a relay requests one key frame for all its viewers', async () => {
     const { streamId, publisher } = await startFull()
     const viewers = [await watch(await addPerson(), streamId), await watch(await addPerson(), streamId)]
     await counted(viewers[0] as StreamClient, 2, 2)
@@ -49,7 +49,7 @@ describe('a stream that more watch than one object takes', () => {
     await publisher.next('key')
   })
 
-  it('ends there with it', async () => {
+  it('the end of the stream closes the sockets at relays', async () => {
     const { streamId } = await startFull()
     const viewer = await watch(await addPerson(), streamId)
     await counted(viewer, 1, 1)
@@ -58,7 +58,7 @@ describe('a stream that more watch than one object takes', () => {
     expect(await viewer.closed()).toBe(1000)
   })
 
-  it('lets those go who may be in no more, wherever they are', async () => {
+  it('a member who loses access is disconnected at relays too', async () => {
     const { streamId } = await startFull()
     const mira = await addPerson()
     const viewer = await watch(mira, streamId)
@@ -66,7 +66,7 @@ describe('a stream that more watch than one object takes', () => {
     expect(await viewer.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
-  it('counts who watches here and there once, and who leaves no more', async () => {
+  it('a member with several sockets counts once until the last one closes', async () => {
     const { streamId } = await startFull()
     const [mira, tomo] = [await addPerson(), await addPerson()]
     const [here, again] = [await watch(mira, streamId), await watch(mira, streamId)]
@@ -78,8 +78,8 @@ describe('a stream that more watch than one object takes', () => {
   })
 })
 
-describe('a relay', () => {
-  it('that dies leaves its viewers to come back, who are sent on from the pictures at hand', async () => {
+describe('relays', () => {
+  it('viewers of a failed relay reconnect and continue with the current pictures', async () => {
     const { streamId, publisher } = await startFull()
     const mira = await addPerson()
     const viewer = await watch(mira, streamId)
@@ -92,7 +92,7 @@ describe('a relay', () => {
     await counted(back, 1, 1)
   })
 
-  it('whose origin was put out of memory finds it again, and its publisher goes on', async () => {
+  it('a relay reconnects to an origin that was evicted, and the publisher continues', async () => {
     const { owner, streamId, publisher } = await startFull()
     const viewer = await watch(await addPerson(), streamId)
     publisher.publish('picture', { isKey: true })

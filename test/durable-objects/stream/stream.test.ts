@@ -3,7 +3,7 @@ import { addPerson } from '../../support/worker/people.ts'
 import { publishTo, startStream, watch } from '../../support/worker/streams.ts'
 
 describe('a live stream [2 §7 Real-time]', () => {
-  it('passes every frame on to all who watch, as it was sent', async () => {
+  it('every frame is passed on unchanged to all viewers', async () => {
     const { streamId, publisher } = await startStream()
     const [mira, tomo] = [await watch(await addPerson(), streamId), await watch(await addPerson(), streamId)]
     const key = publisher.publish('picture', { isKey: true })
@@ -15,7 +15,7 @@ describe('a live stream [2 §7 Real-time]', () => {
     }
   })
 
-  it('shows who comes late the pictures from the last key frame on, at once', async () => {
+  it('a late viewer gets the pictures from the last key frame at once', async () => {
     const { streamId, publisher } = await startStream()
     const early = await watch(await addPerson(), streamId)
     for (let number = 0; number < 6; number++) publisher.publish('picture', { isKey: number % 3 === 0 })
@@ -25,7 +25,7 @@ describe('a live stream [2 §7 Real-time]', () => {
     expect(late.numbers('picture')).toEqual([3, 4, 5])
   })
 
-  it('goes on with the publisher who comes back where they were', async () => {
+  it('a returning publisher continues where they were', async () => {
     const { owner, streamId, publisher } = await startStream()
     const viewer = await watch(await addPerson(), streamId)
     publisher.publish('picture', { isKey: true })
@@ -38,7 +38,7 @@ describe('a live stream [2 §7 Real-time]', () => {
     await viewer.shown('picture', 1)
   })
 
-  it('tells its publisher the chapters that are kept: after each, and when they come back', async () => {
+  it('the publisher gets the stored chapters after each change and on return', async () => {
     const { owner, streamId, publisher } = await startStream()
     expect(await publisher.next('chapters')).toMatchObject({ chapters: [] })
     publisher.send({ type: 'chapter', title: 'Lines' })
@@ -52,7 +52,7 @@ describe('a live stream [2 §7 Real-time]', () => {
 describe('a viewer who reads too slowly', () => {
   const large = (isKey: boolean) => ({ isKey, data: new Uint8Array(200_000) })
 
-  it('is sent key frames alone, and the sound, until they have read; nobody else notices', async () => {
+  it('a slow viewer gets key frames and sound until they have read, and others are not affected', async () => {
     const { streamId, publisher } = await startStream()
     const [slow, quick] = [await watch(await addPerson(), streamId), await watch(await addPerson(), streamId)]
     for (let number = 0; number < 12; number++) {
@@ -74,7 +74,7 @@ describe('a viewer who reads too slowly', () => {
     expect(slow.numbers('picture').slice(-1)).toEqual([12])
   })
 
-  it('is not believed what they know from another socket of theirs', async () => {
+  it('acknowledgements of another socket do not count', async () => {
     const { streamId, publisher } = await startStream()
     const mira = await addPerson()
     const [unread, quick] = [await watch(mira, streamId), await watch(mira, streamId)]
@@ -89,7 +89,7 @@ describe('a viewer who reads too slowly', () => {
     expect(unread.numbers('picture').length).toBeLessThan(10)
   })
 
-  it('is sent everything from a key frame on that they ask for when they have lost their way', async () => {
+  it('a viewer who lost frames gets everything from the next key frame on', async () => {
     const { streamId, publisher } = await startStream()
     const viewer = await watch(await addPerson(), streamId)
     publisher.publish('picture', { isKey: true })

@@ -14,7 +14,7 @@ import { SCROLL_MS } from '../../../durable-objects/whiteboard/clock.ts'
 import { line } from '../../support/unit/board.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson, refusal } from '../../support/worker/site.ts'
-import { atBoard, type BoardClient, emptyBoard, theBoard } from '../../support/worker/whiteboard.ts'
+import { type BoardClient, emptyBoard, enterBoard, theBoard } from '../../support/worker/whiteboard.ts'
 
 const stroke = (y: number) => line(10, y, 600, y + 40) as DrawCommand
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   staff = await addPerson({ flags: 'm' })
 })
 
-// Its log has been written otherwise: addresses of the log go by how often.
+// Other tests need an empty board, because addresses of the log contain its revision.
 afterAll(emptyBoard)
 
 const takeBack = (whose: Person, body: Partial<RollbackBody> = {}) =>
@@ -35,18 +35,18 @@ const takeBack = (whose: Person, body: Partial<RollbackBody> = {}) =>
 
 const giveBack = (revision: number) => ask('/api/v2/whiteboard/restore', { as: staff, body: { revision } })
 
-/** Waits until a board is the object's. */
+/** Waits until a client has the same board as the object. */
 async function caughtUp(at: BoardClient): Promise<number> {
   const hash = await at.boardHash()
   expect(at.replica.hash()).toBe(hash)
   return hash
 }
 
-describe('marks that staff take back', () => {
-  it('vanish for everyone, and only they: who is here, who was away, who comes late, who only looks', async () => {
+describe('rolling back the marks of a member', () => {
+  it('a rollback removes the marks of the member for every client, and nothing else', async () => {
     const [vandal, mira] = [await addPerson(), await addPerson()]
-    const [at, other] = [await atBoard(vandal), await atBoard(await addPerson())]
-    const away = await atBoard(mira)
+    const [at, other] = [await enterBoard(vandal), await enterBoard(await addPerson())]
+    const away = await enterBoard(mira)
     await other.draw(stroke(100))
     const wanted = await caughtUp(other)
     await at.draw(stroke(110), stroke(90))
@@ -55,30 +55,30 @@ describe('marks that staff take back', () => {
     expect(await caughtUp(other)).not.toBe(wanted)
     expect((await takeBack(vandal)).marks).toBe(2)
     expect([await caughtUp(other), await caughtUp(at)]).toEqual([wanted, wanted])
-    const back = await atBoard(mira, away.replica)
-    const late = await atBoard(await addPerson())
+    const back = await enterBoard(mira, away.replica)
+    const late = await enterBoard(await addPerson())
     expect([await caughtUp(back), await caughtUp(late)]).toEqual([wanted, wanted])
     expect(hashPixels(decodeBoardPng(await theBoard().picture()))).toBe(wanted)
     await at.draw(stroke(300))
     expect([await caughtUp(other), await caughtUp(late)]).toEqual(Array(2).fill(await caughtUp(at)))
   })
 
-  it('stay taken back when the object is put out of memory', async () => {
+  it('a rollback survives eviction of the object', async () => {
     const vandal = await addPerson()
-    const [at, other] = [await atBoard(vandal), await atBoard(await addPerson())]
+    const [at, other] = [await enterBoard(vandal), await enterBoard(await addPerson())]
     await other.draw(stroke(50))
     const wanted = await caughtUp(other)
     await at.draw(stroke(60))
     await takeBack(vandal)
     await evictDurableObject(theBoard(), { webSockets: 'hibernate' })
-    expect(await caughtUp(await atBoard(await addPerson()))).toBe(wanted)
+    expect(await caughtUp(await enterBoard(await addPerson()))).toBe(wanted)
     await other.draw(stroke(70))
     expect(await caughtUp(at)).toBe(await caughtUp(other))
   })
 
-  it('are those of the last minutes alone, or those that touch a part of the board', async () => {
+  it('a rollback can be limited to the last minutes or to an area', async () => {
     const vandal = await addPerson()
-    const at = await atBoard(vandal)
+    const at = await enterBoard(vandal)
     await at.draw(stroke(200))
     await runInDurableObject(theBoard(), (_board, { storage }) => {
       storage.sql.exec('UPDATE flushes SET at = at - 600000')
@@ -91,9 +91,9 @@ describe('marks that staff take back', () => {
     expect((await takeBack(vandal)).marks).toBe(1)
   })
 
-  it('leave the slice that they left the board with', async () => {
+  it('a rollback also changes slices that have left the board', async () => {
     const vandal = await addPerson()
-    const [at, other] = [await atBoard(vandal), await atBoard(await addPerson())]
+    const [at, other] = [await enterBoard(vandal), await enterBoard(await addPerson())]
     await at.draw(stroke(250))
     await runInDurableObject(theBoard(), (_board, { storage }) => {
       storage.sql.exec('UPDATE flushes SET drawn_ms = ?, at = ?', SCROLL_MS, Date.now())
@@ -112,9 +112,9 @@ describe('marks that staff take back', () => {
     expect(await caughtUp(at)).toBe(await caughtUp(other))
   })
 
-  it('can be given back, as long as nothing was taken back since', async () => {
+  it('a rollback can be undone until the next one', async () => {
     const vandal = await addPerson()
-    const at = await atBoard(vandal)
+    const at = await enterBoard(vandal)
     await at.draw(stroke(150))
     const before = await caughtUp(at)
     const first = await takeBack(vandal)
@@ -128,9 +128,9 @@ describe('marks that staff take back', () => {
     expect(await refusal(giveBack(second.revision))).toEqual([404, 'not_found'])
   })
 
-  it('are written into the log of staff', async () => {
+  it('rollback and restore are written to the audit log', async () => {
     const vandal = await addPerson()
-    const at = await atBoard(vandal)
+    const at = await enterBoard(vandal)
     await at.draw(stroke(150))
     const { revision } = await takeBack(vandal)
     await giveBack(revision)

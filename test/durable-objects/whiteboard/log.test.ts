@@ -19,7 +19,7 @@ import { DayLog } from '../../../durable-objects/whiteboard/DayLog.ts'
 import { line } from '../../support/unit/board.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { ask, askJson } from '../../support/worker/site.ts'
-import { atBoard, emptyBoard, theBoard } from '../../support/worker/whiteboard.ts'
+import { emptyBoard, enterBoard, theBoard } from '../../support/worker/whiteboard.ts'
 
 const HOUR_MS = 3_600_000
 const stroke = (y: number) => line(10, y, 600, y + 40) as DrawCommand
@@ -29,7 +29,7 @@ const readPage = async (revision: number, after: number) =>
   boardLogPage.parse(await askJson<BoardLogPage>(boardLogPagePath(revision, after)))
 const statusOf = async (path: string) => (await ask(path)).status
 
-/** All pages from a number on. */
+/** Reads all pages from a number on. */
 async function readPages(revision: number, after: number): Promise<BoardLogPage[]> {
   const page = await readPage(revision, after)
   return page.next === null ? [page] : [page, ...(await readPages(revision, page.next))]
@@ -41,11 +41,11 @@ async function inStore<T>(work: (sql: SqlStorage, state: DurableObjectState) => 
   return answer
 }
 
-// What is written here is no board of anyone's: no file that comes after may be shown it, whatever becomes of a reset.
+// Other tests need an empty board instead of this artificial log.
 afterAll(emptyBoard)
 
 let revisions = 0
-/** Begins a log of so many flushes, a quarter of a second each until now, under a revision that nothing was kept of. */
+/** Writes a log of this many flushes, four a second until now, under a revision that no cache has seen. */
 async function fill(flushes: number, letters = 10): Promise<number> {
   const revision = ++revisions
   await inStore((sql) => {
@@ -62,13 +62,13 @@ async function fill(flushes: number, letters = 10): Promise<number> {
 }
 
 describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
-  it('is told to anyone, and gives the very board when it is drawn again from any of its snapshots', async () => {
+  it('the log is public, and replaying it from any snapshot gives the exact board', async () => {
     const people = [await addPerson(), await addPerson()]
     const [first, second] = people
     if (!first || !second) throw new Error('nobody came')
-    // One after the other: their clients are in this order.
-    const mira = await atBoard(first)
-    const tomo = await atBoard(second)
+    // Connects one after the other, so that the order of clients is known.
+    const mira = await enterBoard(first)
+    const tomo = await enterBoard(second)
     for (let y = 0; y < 200; y += 40) {
       await mira.draw(stroke(y))
       await tomo.draw({ do: 'scr', colour: y * 300 }, stroke(y + 20))
@@ -96,13 +96,13 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
     expect(artists.map(({ person }) => person)).toEqual(known)
   })
 
-  it('comes in pages that end with their blocks, without a gap, of which those that stay as they are are kept', async () => {
+  it('pages end with their blocks, have no gaps and are cached once they cannot change', async () => {
     const revision = await fill(BOARD_LOG_BLOCK * 2 + 10)
     const pages = await readPages(revision, 0)
     expect(pages.map(({ next }) => next)).toEqual([BOARD_LOG_BLOCK, BOARD_LOG_BLOCK * 2, null])
     const numbers = pages.flatMap(({ flushes }) => flushes.map(({ number }) => number))
     expect(numbers).toEqual(Array.from({ length: BOARD_LOG_BLOCK * 2 + 10 }, (_, index) => index + 1))
-    // While the last snapshot is of before a page ends, one may be in the making whose pens are to be in it.
+    // A page is not final until a later snapshot exists, because one in progress may still add its pens.
     await inStore((sql) => sql.exec("INSERT INTO snapshots VALUES (?, 0, x'00', '')", BOARD_LOG_BLOCK + 1))
     const cacheControl = async (after: number) =>
       (await ask(boardLogPagePath(revision, after))).headers.get('cache-control')
@@ -113,13 +113,13 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
     ])
   })
 
-  it('comes in shorter pages where much was drawn', async () => {
+  it('pages are shorter where much was drawn', async () => {
     const revision = await fill(10, 100_000)
     const pages = await readPages(revision, 0)
     expect(pages.map(({ flushes }) => flushes.length)).toEqual([2, 2, 2, 2, 2])
   })
 
-  it('is read by few rows, however long it is', async () => {
+  it('a page reads few rows, however long the log is', async () => {
     const rows = async (flushes: number): Promise<number> => {
       const revision = await fill(flushes)
       return inStore((sql) => {
@@ -140,7 +140,7 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
     expect(many).toBeLessThan(few + 30)
   })
 
-  it('is answered by no address of another revision: what was kept of before is never shown', async () => {
+  it('addresses of another revision are not found', async () => {
     const revision = await fill(3)
     await inStore((sql) => sql.exec("INSERT INTO snapshots VALUES (2, 0, x'00', '')"))
     expect(await statusOf(boardLogPagePath(revision, 0))).toBe(200)
@@ -151,7 +151,7 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
     expect(await statusOf(boardLogPagePath(revisions, 0))).toBe(200)
   })
 
-  it('begins with the last 24 hours, on the last snapshot before them', async () => {
+  it('the log begins with the last 24 hours and the snapshot before them', async () => {
     const revision = await fill(100)
     await inStore((sql) => {
       sql.exec('UPDATE flushes SET at = at - ? WHERE number <= 60', 30 * HOUR_MS)
@@ -163,7 +163,7 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
     expect(Date.now() - fromWireTime(log.start.date)).toBeLessThan(HOUR_MS)
   })
 
-  it('holds nothing where nobody drew for a day, or ever', async () => {
+  it('the log is empty when nobody drew for a day or ever', async () => {
     await fill(5)
     await inStore((sql) => sql.exec('UPDATE flushes SET at = at - ?', 25 * HOUR_MS))
     const old = await readLog()
@@ -172,7 +172,7 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
     expect(await readLog()).toMatchObject({ start: { number: 0 }, last: { number: 0 }, snapshots: [] })
   })
 
-  it('keeps the snapshot that it begins with, when there is a newer one of the board before it moved on', async () => {
+  it('the first snapshot of the log is kept although there are newer ones', async () => {
     await fill(1000)
     const kept = await inStore((sql, { storage }) => {
       sql.exec('UPDATE flushes SET at = at - ? WHERE number <= 500', 30 * HOUR_MS)
@@ -186,7 +186,7 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
     expect((await readLog()).start.number).toBe(500)
   })
 
-  it('keeps who is behind a client for as long as it has something of it, or they are here', async () => {
+  it('a client is kept as long as the log has its marks or it is connected', async () => {
     await fill(0)
     const clients = await inStore((sql, { storage }) => {
       const store = new BoardStore(storage)
@@ -204,7 +204,7 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
       drawOn(21, here)
       return sql.exec('SELECT client, sequence FROM clients').toArray()
     })
-    // The last number stays taken, so that it is never given to another.
+    // The highest number is kept, so that it is never given to another client.
     expect(clients).toEqual([
       { client: 3, sequence: 30 },
       { client: 5, sequence: 20 },

@@ -7,7 +7,7 @@ import { SCROLL_MS } from '../../../durable-objects/whiteboard/clock.ts'
 import { line } from '../../support/unit/board.ts'
 import { ticketOf } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { atBoard, theBoard } from '../../support/worker/whiteboard.ts'
+import { enterBoard, theBoard } from '../../support/worker/whiteboard.ts'
 
 const stroke = line(300, 100, 600, 140) as DrawCommand
 
@@ -28,10 +28,10 @@ const lastSnapshot = () =>
 
 const said = (message: BoardClientMessage) => JSON.stringify(message)
 
-describe('in the moment in which something was gathered and is not kept yet', () => {
-  it('who is closed has their pen in a snapshot that is taken then', async () => {
+describe('changes that are collected but not stored yet', () => {
+  it('the pen of a disconnected client is part of a snapshot taken at that moment', async () => {
     const mira = await addPerson()
-    const at = await atBoard(mira)
+    const at = await enterBoard(mira)
     await at.draw(stroke)
     const { shiftIndex } = at.replica
     await runInDurableObject(theBoard(), (_board, { storage }) => {
@@ -47,13 +47,13 @@ describe('in the moment in which something was gathered and is not kept yet', ()
     })
     expect(await at.closed()).toBe(SOCKET_CLOSE.restarting)
     await expect.poll(lastSnapshot).toBeGreaterThan(0)
-    const late = await atBoard(await addPerson())
+    const late = await enterBoard(await addPerson())
     expect(await late.boardHash()).toBe(late.replica.hash())
   })
 
-  it('who is let go as it is kept is let in by no ticket that came then', async () => {
+  it('a ticket that arrives while its connection is being dropped is not accepted', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
-    const [at, other] = [await atBoard(mira), await atBoard(tomo)]
+    const [at, other] = [await enterBoard(mira), await enterBoard(tomo)]
     const chatId = await ticketOf(mira, 'whiteboard')
     await runInDurableObject(theBoard(), (_board, state) => {
       const socket = socketOf(state, mira)
@@ -62,7 +62,7 @@ describe('in the moment in which something was gathered and is not kept yet', ()
     })
     await evictDurableObject(theBoard(), { webSockets: 'hibernate' })
     const left = await runInDurableObject(theBoard(), async (board, state) => {
-      // Nothing is kept before someone asks for it.
+      // Stops timers, so that nothing is stored before it is requested.
       vi.useFakeTimers({ toFake: ['setTimeout'] })
       const [theirs, others] = [socketOf(state, mira), socketOf(state, tomo)]
       const { shiftIndex } = other.replica

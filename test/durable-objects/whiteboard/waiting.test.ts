@@ -5,7 +5,7 @@ import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson } from '../../support/worker/site.ts'
-import { atBoard, type BoardClient, emptyBoard } from '../../support/worker/whiteboard.ts'
+import { type BoardClient, emptyBoard, enterBoard } from '../../support/worker/whiteboard.ts'
 
 const dots = (count: number) => Array<DrawCommand>(count).fill({ do: 'dr', x: 0, y: 0, width: 1, height: 1 })
 
@@ -15,13 +15,13 @@ beforeAll(async () => {
   staff = await addPerson({ flags: 'm' })
 })
 
-// Its log has been written otherwise: addresses of the log go by how often.
+// Other tests need an empty board, because addresses of the log contain its revision.
 afterAll(emptyBoard)
 
-/** Draws what waits for ten seconds before it is drawn, and waits until it has arrived. */
+/** Sends ten seconds' worth of delayed drawing, and waits until it has arrived. */
 async function drawTooMuch(at: BoardClient): Promise<void> {
   await at.draw(...dots(1000))
-  at.post(...dots(4900))
+  at.drawWithoutWaiting(...dots(4900))
   await at.boardHash()
 }
 
@@ -34,19 +34,19 @@ const takeBack = ({ id }: Person) =>
     body: { userId: id, minutes: null, area: null },
   })
 
-describe('what waits of who flooded the board', () => {
+describe('delayed batches of a flooding member', () => {
   it.each([
     ['is frozen', 'frozen', { frozen: true, excludesNewMembers: false }],
-    ['is kept to older members', 'too_new', { frozen: false, excludesNewMembers: true }],
+    ['is limited to older members', 'too_new', { frozen: false, excludesNewMembers: true }],
   ] as const)(
-    'is not drawn once the board %s: they are closed, and told so when they are back',
+    'delayed batches are refused once the board %s, and the member is disconnected and told on return',
     async (_how, code, now) => {
-      const [mira, other] = [await addPerson(), await atBoard(staff)]
-      const at = await atBoard(mira)
+      const [mira, other] = [await addPerson(), await enterBoard(staff)]
+      const at = await enterBoard(mira)
       await drawTooMuch(at)
       await order(now.frozen, now.excludesNewMembers)
       expect(await at.closed()).toBe(SOCKET_CLOSE.restarting)
-      const back = await atBoard(mira, at.replica)
+      const back = await enterBoard(mira, at.replica)
       expect(await back.next('refused')).toMatchObject({ code })
       await order(false, false)
       await back.draw(...dots(1))
@@ -55,8 +55,8 @@ describe('what waits of who flooded the board', () => {
     },
   )
 
-  it('waits on where they may draw all the same', async () => {
-    const at = await atBoard(staff)
+  it('delayed batches stay while their member may still draw', async () => {
+    const at = await enterBoard(staff)
     await drawTooMuch(at)
     await order(false, true)
     await at.boardHash()
@@ -64,17 +64,17 @@ describe('what waits of who flooded the board', () => {
     expect((await takeBack(staff)).marks).toBe(5900)
   })
 
-  it('is taken back with the rest', async () => {
+  it('a rollback includes delayed batches', async () => {
     const mira = await addPerson()
-    const at = await atBoard(mira)
+    const at = await enterBoard(mira)
     await drawTooMuch(at)
     expect((await takeBack(mira)).marks).toBe(5900)
     expect(at.replica.outgoing).toEqual([])
   })
 
-  it('is not drawn once they are banned, though they have gone', async () => {
-    const [mira, other] = [await addPerson(), await atBoard(await addPerson())]
-    const at = await atBoard(mira)
+  it('a ban drops delayed batches, also after the member left', async () => {
+    const [mira, other] = [await addPerson(), await enterBoard(await addPerson())]
+    const at = await enterBoard(mira)
     await drawTooMuch(at)
     at.close()
     await other.draw(...dots(1))

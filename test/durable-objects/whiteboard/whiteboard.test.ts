@@ -9,21 +9,21 @@ import type { DrawCommand } from '../../../contract/socket/draw-commands.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { SCROLL_MS } from '../../../durable-objects/whiteboard/clock.ts'
 import { block, line } from '../../support/unit/board.ts'
-import { addChannel, enter, openSocket, ticketOf } from '../../support/worker/chat.ts'
+import { addChannel, enterRoom, openSocket, ticketOf } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson } from '../../support/worker/site.ts'
-import { atBoard, type BoardClient, openBoard, PEN, theBoard } from '../../support/worker/whiteboard.ts'
+import { type BoardClient, enterBoard, openBoard, PEN, theBoard } from '../../support/worker/whiteboard.ts'
 
 const stroke = (y: number) => line(10, y, 600, y + 40) as DrawCommand
 
 describe('the whiteboard [2 §7 Real-time]', () => {
-  it('gives who comes in a client id, and shows everyone the very same pixels', async () => {
-    const [mira, tomo] = [await atBoard(await addPerson()), await atBoard(await addPerson())]
+  it('each client gets an id, and all clients have identical pixels', async () => {
+    const [mira, tomo] = [await enterBoard(await addPerson()), await enterBoard(await addPerson())]
     expect(mira.replica.client).toBeGreaterThan(0)
     expect(tomo.replica.client).not.toBe(mira.replica.client)
     await mira.draw(stroke(100))
     await tomo.draw(stroke(200), block(3, 3, 16) as DrawCommand)
-    const late = await atBoard(await addPerson())
+    const late = await enterBoard(await addPerson())
     const hash = await late.boardHash()
     expect([await mira.boardHash(), mira.replica.hash(), tomo.replica.hash(), late.replica.hash()]).toEqual(
       Array(4).fill(hash),
@@ -32,9 +32,9 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     expect(hashPixels(decodeBoardPng(new Uint8Array(await seen.arrayBuffer())))).toBe(hash)
   })
 
-  it('is told to who comes in however much is on it', async () => {
+  it('a new client gets the board however much is on it', async () => {
     for (let artists = 0; artists < 10; artists++) {
-      const artist = await atBoard(await addPerson())
+      const artist = await enterBoard(await addPerson())
       const dots = Array.from({ length: 900 }, (_, index) => Math.imul(artists * 900 + index + 1, 0x9e3779b1) >>> 0)
       const drawn = dots.flatMap((chance): DrawCommand[] => [
         { do: 'scr', colour: chance >>> 8 },
@@ -44,19 +44,19 @@ describe('the whiteboard [2 §7 Real-time]', () => {
       artist.close()
     }
     expect((await theBoard().picture()).byteLength).toBeGreaterThan(262_144)
-    const late = await atBoard(await addPerson())
+    const late = await enterBoard(await addPerson())
     expect(await late.boardHash()).toBe(late.replica.hash())
   })
 
-  it('keeps the client id of who comes back, tells them what they missed, and draws what they sent again once', async () => {
+  it('a returning client keeps its id, gets what it missed, and resent batches are drawn once', async () => {
     const mira = await addPerson()
-    const [here, other] = [await atBoard(mira), await atBoard(await addPerson())]
+    const [here, other] = [await enterBoard(mira), await enterBoard(await addPerson())]
     await here.draw(stroke(10))
     const { client, number } = here.replica
     here.close()
     await other.draw(stroke(20))
     const lost = here.replica.add([stroke(30)], PEN)
-    const back = await atBoard(mira, here.replica)
+    const back = await enterBoard(mira, here.replica)
     await back.until(() => back.replica.outgoing.length === 0 || undefined, 'what was lost')
     expect(back.replica.client).toBe(client)
     expect(back.replica.number).toBe((number ?? 0) + 2)
@@ -65,8 +65,8 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     expect(back.replica.number).toBe((number ?? 0) + 2)
   })
 
-  it('gives nobody the client id of another', async () => {
-    const theirs = await atBoard(await addPerson())
+  it('a client cannot claim the id of another member', async () => {
+    const theirs = await enterBoard(await addPerson())
     const tomo = await addPerson()
     const at = await openBoard(tomo)
     const chatId = await ticketOf(tomo, 'whiteboard')
@@ -74,7 +74,7 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     expect((await at.next('client')).client).not.toBe(theirs.replica.client)
   })
 
-  it('lets in nobody without a ticket of their own, and hears nobody before', async () => {
+  it('a client needs its own ticket, and messages before it are refused', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
     const forged = async (fields: object) => {
       const at = await openBoard(mira)
@@ -91,32 +91,32 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     expect(await visitor.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
-  it('has no place for an account of the name Anonymous [2 §2]', async () => {
+  it('an account named Anonymous is refused [2 §2]', async () => {
     const at = await openBoard(await addPerson({ nickname: 'Anonymous' }))
     expect(await at.closed()).toBe(SOCKET_CLOSE.forbidden)
   })
 
   it.each([
-    ['a command that clients may not send', 'scr 0\nslw 400\ncs 1\n'],
+    ['a forbidden command', 'scr 0\nslw 400\ncs 1\n'],
     ['a scroll', 'scr 0\nslw 400\nfo 64\n'],
-    ['no command', 'hello'],
-    ['a first batch without its pen', 'dqc 0 0 0 0 0 0\n'],
-  ])('closes for %s, and draws nothing of it', async (_what, commands) => {
-    const at = await atBoard(await addPerson())
+    ['other text', 'hello'],
+    ['no pen in the first batch', 'dqc 0 0 0 0 0 0\n'],
+  ])('a batch with %s closes the socket and draws nothing', async (_what, commands) => {
+    const at = await enterBoard(await addPerson())
     const before = await at.boardHash()
     at.send({ type: 'draw', sequence: 1, shiftIndex: at.replica.shiftIndex, commands })
     expect(await at.closed()).toBe(SOCKET_CLOSE.badMessage)
-    expect(await (await atBoard(await addPerson())).boardHash()).toBe(before)
+    expect(await (await enterBoard(await addPerson())).boardHash()).toBe(before)
   })
 
-  it('closes for a batch of a board that is not yet', async () => {
-    const at = await atBoard(await addPerson())
+  it('a batch for a future scroll position closes the socket', async () => {
+    const at = await enterBoard(await addPerson())
     at.send({ type: 'draw', sequence: 1, shiftIndex: at.replica.shiftIndex + 1, commands: 'scr 0\nslw 400\n' })
     expect(await at.closed()).toBe(SOCKET_CLOSE.badMessage)
   })
 
-  it('says how it stands when it is asked [2 §3 Whiteboard info]', async () => {
-    const at = await atBoard(await addPerson())
+  it('an info request is answered with the state of the board [2 §3 Whiteboard info]', async () => {
+    const at = await enterBoard(await addPerson())
     at.send({ type: 'info' })
     const { shiftIndex } = at.replica
     expect(await at.next('info')).toEqual({ type: 'info', shiftIndex, animShiftX: 0, width: 700, height: 525 })
@@ -124,9 +124,9 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     expect(await at.boardHash()).toBe(at.replica.hash())
   })
 
-  it('closes the socket of who draws with a ticket that has run out, and loses nothing of what they drew', async () => {
+  it('an expired ticket closes the socket, and the pending batch is drawn on return', async () => {
     const mira = await addPerson()
-    const at = await atBoard(mira)
+    const at = await enterBoard(mira)
     await runInDurableObject(theBoard(), (_board, state) => {
       for (const socket of state.getWebSockets()) {
         const stamp = socket.deserializeAttachment()
@@ -134,24 +134,24 @@ describe('the whiteboard [2 §7 Real-time]', () => {
       }
     })
     await evictDurableObject(theBoard(), { webSockets: 'hibernate' })
-    at.post(stroke(140))
+    at.drawWithoutWaiting(stroke(140))
     expect(await at.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
     expect(at.replica.outgoing).toHaveLength(1)
-    const back = await atBoard(mira, at.replica)
+    const back = await enterBoard(mira, at.replica)
     await back.until(() => back.replica.outgoing.length === 0 || undefined, 'what was drawn last')
     expect(await back.boardHash()).toBe(back.replica.hash())
   })
 
-  it('closes the sockets of who logs out before the answer', async () => {
+  it('logging out closes the sockets before the answer', async () => {
     const mira = await addPerson()
-    const at = await atBoard(mira)
+    const at = await enterBoard(mira)
     await ask('/logout', { as: mira, body: {} })
     expect(await at.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
-  it('is a room like others: a session for which it is the fifty-first leaves its first', async () => {
+  it('the whiteboard counts as a room, so that a session in its fifty-first leaves its first', async () => {
     const mira = await addPerson()
-    const first = await enter(mira, await addChannel())
+    const first = await enterRoom(mira, await addChannel())
     await first.next('chats')
     for (let n = 1; n < 50; n++) await openSocket(mira, await addChannel())
     await openBoard(mira)
@@ -160,38 +160,38 @@ describe('the whiteboard [2 §7 Real-time]', () => {
 })
 
 describe.each(['hibernate', 'close'] as const)(
-  'a whiteboard that was put out of memory (sockets: %s)',
+  'a whiteboard that was evicted from memory (sockets: %s)',
   (webSockets) => {
-    it('is the same board, and knows who drew how far', async () => {
+    it('the board is identical, and the sequence of each client is known', async () => {
       const mira = await addPerson()
-      const here = await atBoard(mira)
+      const here = await enterBoard(mira)
       for (let y = 0; y < 400; y += 40) await here.draw(stroke(y))
       const hash = await here.boardHash()
       await evictDurableObject(theBoard(), { webSockets })
-      const back = webSockets === 'hibernate' ? here : await atBoard(mira, here.replica)
+      const back = webSockets === 'hibernate' ? here : await enterBoard(mira, here.replica)
       expect(await back.boardHash()).toBe(hash)
       back.send({ type: 'draw', sequence: 3, shiftIndex: 0, commands: 'scr 0\nslw 400\ndr 0 0 100 100\n' })
       await back.draw(stroke(444))
-      const late = await atBoard(await addPerson())
+      const late = await enterBoard(await addPerson())
       expect(late.replica.hash()).toBe(back.replica.hash())
       expect(late.replica.hash()).toBe(await back.boardHash())
     })
   },
 )
 
-describe('while a snapshot is made', () => {
-  /** So much is drawn that the next who comes needs a new snapshot. */
+describe('a board while a snapshot is made', () => {
+  /** Draws so much that the next client needs a new snapshot. */
   async function drawMuch(artist: BoardClient): Promise<void> {
     const dots = Array.from({ length: 1500 }, (_, index) => block(index % 40, index % 30, 16) as DrawCommand)
     await artist.draw(...dots)
   }
 
-  it('the board goes on, and who comes in hears everything once, in its order', async () => {
-    const mira = await atBoard(await addPerson())
+  it('drawing continues, and new clients get every flush once and in order', async () => {
+    const mira = await enterBoard(await addPerson())
     await drawMuch(mira)
     const [tomo, ana] = [await addPerson(), await addPerson()]
     let areIn = false
-    const coming = Promise.all([atBoard(tomo), atBoard(ana)]).finally(() => {
+    const coming = Promise.all([enterBoard(tomo), enterBoard(ana)]).finally(() => {
       areIn = true
     })
     for (let y = 0; !areIn; y = (y + 7) % 400) await mira.draw(stroke(y))
@@ -201,19 +201,19 @@ describe('while a snapshot is made', () => {
     for (const late of came) {
       expect(await late.boardHash()).toBe(hash)
       expect(late.replica.hash()).toBe(hash)
-      const [first = 0] = late.told
-      expect(late.told).toEqual(late.told.map((_, index) => first + index))
+      const [first = 0] = late.receivedNumbers
+      expect(late.receivedNumbers).toEqual(late.receivedNumbers.map((_, index) => first + index))
     }
   })
 
-  it('who leaves before it is made, or asks twice, disturbs nobody', async () => {
-    const mira = await atBoard(await addPerson())
+  it('a client that leaves early or asks twice disturbs nobody', async () => {
+    const mira = await enterBoard(await addPerson())
     await drawMuch(mira)
     const [hasty, patient] = [await addPerson(), await addPerson()]
     const at = await openBoard(hasty)
     at.send({ type: 'auth', chatId: await ticketOf(hasty, 'whiteboard'), board: 0, userId: hasty.id })
     at.close()
-    const [late] = await Promise.all([atBoard(patient), mira.draw(stroke(30))])
+    const [late] = await Promise.all([enterBoard(patient), mira.draw(stroke(30))])
     await drawMuch(late)
     late.send({ type: 'info' })
     late.send({ type: 'info' })
@@ -222,9 +222,9 @@ describe('while a snapshot is made', () => {
     expect(late.replica.hash()).toBe(mira.replica.hash())
   })
 
-  it('a death of the object leaves the last one, and the board as it was', async () => {
+  it('a crash of the object leaves the previous snapshot and the board', async () => {
     const mira = await addPerson()
-    const here = await atBoard(mira)
+    const here = await enterBoard(mira)
     await drawMuch(here)
     const hash = await here.boardHash()
     const numbers = () =>
@@ -238,13 +238,13 @@ describe('while a snapshot is made', () => {
     await runInDurableObject(theBoard(), (_board, state) => state.abort('in the midst of it')).catch(() => null)
     expect(await looking).toBeNull()
     expect(await numbers()).toEqual(before)
-    const back = await atBoard(mira, here.replica)
+    const back = await enterBoard(mira, here.replica)
     expect([await back.boardHash(), back.replica.hash()]).toEqual([hash, hash])
   })
 })
 
-describe('the scroll [decisions, Whiteboard]', () => {
-  /** So much is drawn since the last scroll as if it had been, up to a time; the board is put out of memory for it. */
+describe('scrolling [decisions, Whiteboard]', () => {
+  /** Sets the time drawn since the last scroll, and evicts the board so that it loads it. */
   async function drawnFor(milliseconds: number, at = Date.now()): Promise<void> {
     await runInDurableObject(theBoard(), (_board, { storage }) => {
       storage.sql.exec('UPDATE flushes SET drawn_ms = ?, at = ?', milliseconds, at)
@@ -254,8 +254,8 @@ describe('the scroll [decisions, Whiteboard]', () => {
 
   const history = async () => (await askJson<BoardHistoryReply>('/api/v2/whiteboard/history')).slices
 
-  it('comes after ten minutes of drawing, moves everyone’s board by 100 pixels, and what leaves is history', async () => {
-    const [mira, tomo] = [await atBoard(await addPerson()), await atBoard(await addPerson())]
+  it('the board scrolls by 100 pixels after ten minutes of drawing, and the slice becomes history', async () => {
+    const [mira, tomo] = [await enterBoard(await addPerson()), await enterBoard(await addPerson())]
     await mira.draw(stroke(300))
     const before = mira.replica.board.pixels.slice()
     const { shiftIndex } = mira.replica
@@ -275,8 +275,8 @@ describe('the scroll [decisions, Whiteboard]', () => {
     expect([width, height]).toEqual([100, 525])
   })
 
-  it('comes by the clock while everyone pauses, once', async () => {
-    const mira = await atBoard(await addPerson())
+  it('the board scrolls once by its alarm while everyone pauses', async () => {
+    const mira = await enterBoard(await addPerson())
     await mira.draw(stroke(200))
     const { shiftIndex } = mira.replica
     await drawnFor(SCROLL_MS - 2)
@@ -288,16 +288,16 @@ describe('the scroll [decisions, Whiteboard]', () => {
     await expect.poll(async () => (await history())[0]?.shiftIndex).toBe(shiftIndex + 1)
   })
 
-  it('is told to who comes in while the board slides, as far as it has still to slide [2 §3]', async () => {
-    const mira = await atBoard(await addPerson())
+  it('a client that connects during the slide gets the rest of it [2 §3]', async () => {
+    const mira = await enterBoard(await addPerson())
     await mira.draw(stroke(230))
-    // A clock that is ahead stands still: however long this takes, no more of the slide is over.
+    // Sets the clock ahead, so that the slide stays where it is during the test.
     await drawnFor(750, Date.now() + 600_000)
     mira.send({ type: 'info' })
     expect(await mira.next('info')).toMatchObject({ animShiftX: 25 })
   })
 
-  it('keeps the last 48 slices', async () => {
+  it('the history keeps the last 48 slices', async () => {
     const keys = Array.from({ length: 48 }, (_, index) => ({ shiftIndex: 900 - index, at: 0, revision: 0 }))
     await env.FILES.put('whiteboard/slices/853-0.png', 'old')
     await runInDurableObject(theBoard(), (_board, { storage }) => {
@@ -316,24 +316,24 @@ describe('the scroll [decisions, Whiteboard]', () => {
   })
 })
 
-describe('who may draw, staff say [2 §6]', () => {
+describe('permission to draw, set by staff [2 §6]', () => {
   const order = (as: Person, frozen: boolean, excludesNewMembers: boolean) =>
     ask('/api/v2/whiteboard/draw-policy', { as, body: { frozen, excludesNewMembers } })
 
-  it('and the board is told at once; what is drawn on a frozen board is refused, and drawn once it is not', async () => {
+  it('a changed permission takes effect at once, and is written to the audit log', async () => {
     const staff = await addPerson({ flags: 'm' })
-    const mira = await atBoard(await addPerson())
+    const mira = await enterBoard(await addPerson())
     const before = await mira.boardHash()
     await order(staff, true, false)
-    expect(await mira.until(() => mira.orders.find(({ frozen }) => frozen), 'the order')).toMatchObject({
+    expect(await mira.until(() => mira.policies.find(({ frozen }) => frozen), 'the order')).toMatchObject({
       frozen: true,
     })
-    const { sequence } = mira.post(stroke(80))
+    const { sequence } = mira.drawWithoutWaiting(stroke(80))
     expect(await mira.next('refused')).toEqual({ type: 'refused', sequence, code: 'frozen' })
     await evictDurableObject(theBoard(), { webSockets: 'hibernate' })
     expect(await mira.boardHash()).toBe(before)
     await order(staff, false, true)
-    mira.post(stroke(90))
+    mira.drawWithoutWaiting(stroke(90))
     expect(await mira.next('refused')).toMatchObject({ code: 'too_new' })
     await order(staff, false, false)
     await mira.draw(stroke(100))
@@ -342,25 +342,25 @@ describe('who may draw, staff say [2 §6]', () => {
   })
 })
 
-describe('a hostile client [2 §7]', () => {
-  it('that floods is slowed, then cut, and others are not', async () => {
-    const [mira, flood] = [await atBoard(await addPerson()), await atBoard(await addPerson())]
+describe('hostile clients [2 §7]', () => {
+  it('a flooding client is slowed and then disconnected, and others are not', async () => {
+    const [mira, flood] = [await enterBoard(await addPerson()), await enterBoard(await addPerson())]
     const many = Array(1500).fill({ do: 'dr', x: 0, y: 0, width: 1, height: 1 }) as DrawCommand[]
-    for (let times = 0; times < 6; times++) flood.post(...many)
+    for (let times = 0; times < 6; times++) flood.drawWithoutWaiting(...many)
     await mira.draw(stroke(60))
     expect(await flood.closed()).toBe(SOCKET_CLOSE.flood)
     await mira.draw(stroke(70))
     expect(await mira.boardHash()).toBe(mira.replica.hash())
   })
 
-  it('that floods by one socket after another, or comes back when it was cut, draws no more than by one', async () => {
+  it('a flooding member draws no more through several or new sockets than through one', async () => {
     const mira = await addPerson()
-    const [first, second, third] = [await atBoard(mira), await atBoard(mira), await atBoard(mira)]
+    const [first, second, third] = [await enterBoard(mira), await enterBoard(mira), await enterBoard(mira)]
     const many = Array<DrawCommand>(4900).fill({ do: 'dr', x: 0, y: 0, width: 1, height: 1 })
-    first.post(...many)
+    first.drawWithoutWaiting(...many)
     await first.boardHash()
     for (const at of [second, third]) {
-      at.post(...many)
+      at.drawWithoutWaiting(...many)
       expect(await at.closed()).toBe(SOCKET_CLOSE.flood)
     }
   })
@@ -369,10 +369,10 @@ describe('a hostile client [2 §7]', () => {
     ['hashes', 'hash', 45, 100],
     ['pictures', 'info', 3, 5],
   ] as const)(
-    'that asks for %s over and over, by several sockets, is seldom answered',
+    'repeated requests for %s through several sockets are seldom answered',
     async (_what, type, asks, most) => {
       const mira = await addPerson()
-      const [first, second, third] = [await atBoard(mira), await atBoard(mira), await atBoard(mira)]
+      const [first, second, third] = [await enterBoard(mira), await enterBoard(mira), await enterBoard(mira)]
       const entered = first.counts.get('info') ?? 0
       for (const at of [first, second, third]) {
         for (let times = 0; times < asks; times++) at.send({ type })
@@ -382,7 +382,7 @@ describe('a hostile client [2 §7]', () => {
       const asked = type === 'info' ? heard - 3 * entered : heard
       expect(asked).toBeGreaterThan(0)
       expect(asked).toBeLessThan(most)
-      expect(await (await atBoard(await addPerson())).boardHash()).toBe(first.replica.hash())
+      expect(await (await enterBoard(await addPerson())).boardHash()).toBe(first.replica.hash())
     },
   )
 })

@@ -10,91 +10,87 @@ import {
 } from '../../../contract/socket/whiteboard-messages.ts'
 import { drawMessage, type OutgoingBatch, Replica } from '../../../web/features/whiteboard/session/replica.ts'
 import { type ChatMember, ticketOf } from '../chat/members.ts'
-import { eachFrame, openSocketAt } from '../chat/socket.ts'
+import { eachFrame, openSocketTo } from '../chat/socket.ts'
 
 const frame = z.array(boardServerEvent)
 
-/** Batches of one connection: a listener's frames are counted, and whoever sends too many is cut by the board itself. */
+/** Batches per connection: the board disconnects clients that send too many. */
 const BATCHES_MAX = 40
-/** So many batches are on their way at once. */
-const ON_THEIR_WAY = 4
+/** Batches sent but not yet confirmed. */
+const PENDING_MAX = 4
 
-type Surroundings = {
-  /** A colour that nothing else on the board has. */
+type ArtistOptions = {
+  /** Returns a colour that is unique on the board. */
   nextMark: () => number
-  /** They are in, and have said again what waits. */
+  /** Called once the client has entered and resent its pending batches. */
   onEntered: () => void
-  /** Something was heard. */
-  onHeard: () => void
-  /** A ticket for the board: one of their own, where they know what a site signs them with, or one that it gives them. */
-  ticket?: (who: ChatMember) => Promise<string>
-  /** Whether they go when all that they may draw on a connection stands: a line on which nothing is said would not break. */
-  goesWhenDone?: boolean
+  onFrame: () => void
+  /** Signs a ticket, where the test knows the site's secret, or requests one. Default: signs. */
+  ticket?: (member: ChatMember) => Promise<string>
+  /** Closes the connection once everything is confirmed: a proxy breaks only on traffic. */
+  closesWhenDone?: boolean
 }
 
 /**
- * A member who draws as a page does, on lines that break: what was not heard of is sent again under its number, and some of
- * what was heard of too. Each batch has a colour of its own, by which it is found in the log.
+ * A member who draws like the page, over connections that break: unconfirmed batches are resent under their numbers,
+ * and some confirmed ones too. Each batch has a unique colour, which identifies it in the log.
  */
 export class BoardArtist {
   readonly replica = new Replica(decodeBoardPng)
-  /** The colours of all that was drawn. */
+  /** Colours of all batches. */
   readonly marks: number[] = []
-  /** With which codes sockets were closed. */
-  readonly closedWith = new Set<number>()
-  /** The last hash that the board told of itself on this socket, and whether any that it told was another than theirs. */
-  told: Extract<BoardServerEvent, { type: 'hash' }> | null = null
-  hasDiffered = false
-  readonly #who: ChatMember
-  readonly #around: Surroundings
-  readonly #drawn: OutgoingBatch[] = []
+  readonly closeCodes = new Set<number>()
+  /** The latest hash that the board sent on this connection. */
+  boardHash: Extract<BoardServerEvent, { type: 'hash' }> | null = null
+  hasDiverged = false
+  readonly #member: ChatMember
+  readonly #options: ArtistOptions
+  readonly #batches: OutgoingBatch[] = []
   #socket: WebSocket | null = null
   #draws = true
-  #mayDraw = 0
-  /** Whether they have drawn on this connection all that they may. */
-  #hasDrawn = false
+  #remaining = 0
+  #isDone = false
 
-  constructor(who: ChatMember, around: Surroundings) {
-    this.#who = who
-    this.#around = around
+  constructor(member: ChatMember, options: ArtistOptions) {
+    this.#member = member
+    this.#options = options
   }
 
-  /** Comes to the board, or back, until the line breaks; only looks where `draws` is false. @throws where none opens */
-  async stay(origin: string, draws = true): Promise<void> {
-    const socket = await openSocketAt(origin, BOARD_SOCKET_PATH, this.#who)
+  /** Connects, or reconnects, until the connection closes. @throws if no socket opens */
+  async connectUntilClosed(origin: string, draws = true): Promise<void> {
+    const socket = await openSocketTo(origin, BOARD_SOCKET_PATH, this.#member)
     this.#socket = socket
     this.#draws = draws
-    this.#mayDraw = 0
-    this.#hasDrawn = false
+    this.#remaining = 0
+    this.#isDone = false
     const closed = new Promise<number>((resolve) => socket.once('close', resolve))
     socket.on('error', () => socket.terminate())
-    eachFrame(socket, (data, isPicture) => this.#hear(data, isPicture))
+    eachFrame(socket, (data, isPicture) => this.#onMessage(data, isPicture))
     const { client, number: last } = this.replica
-    const { ticket = ticketOf } = this.#around
-    this.#say({ type: 'auth', chatId: await ticket(this.#who), board: 0, userId: this.#who.id, client, last })
-    this.closedWith.add(await closed)
-    this.told = null
+    const { ticket = ticketOf } = this.#options
+    this.#send({ type: 'auth', chatId: await ticket(this.#member), board: 0, userId: this.#member.id, client, last })
+    this.closeCodes.add(await closed)
+    this.boardHash = null
   }
 
-  /** Asks the board for its hash. */
   askHash(): void {
-    this.#say({ type: 'hash' })
+    this.#send({ type: 'hash' })
   }
 
-  leave(): void {
+  close(): void {
     this.#socket?.close(1000)
   }
 
-  /** Breaks the line, as if it had broken by itself. */
-  hangUp(): void {
+  /** Breaks the connection without a close frame. */
+  terminate(): void {
     this.#socket?.terminate()
   }
 
-  #say(message: BoardClientMessage): void {
+  #send(message: BoardClientMessage): void {
     this.#socket?.send(JSON.stringify(message))
   }
 
-  #hear(data: Buffer, isPicture: boolean): void {
+  #onMessage(data: Buffer, isPicture: boolean): void {
     if (isPicture) {
       this.replica.receivePicture(new Uint8Array(data).buffer)
       return
@@ -105,43 +101,43 @@ export class BoardArtist {
       if (event.type === 'hash') this.#compare(event)
     }
     if (events.some(({ type }) => type === 'info')) this.#enter()
-    while (this.#mayDraw > 0 && this.replica.outgoing.length < ON_THEIR_WAY) this.#draw()
-    if (this.#around.goesWhenDone && this.#hasDrawn && this.replica.outgoing.length === 0) this.leave()
-    this.#around.onHeard()
+    while (this.#remaining > 0 && this.replica.outgoing.length < PENDING_MAX) this.#draw()
+    if (this.#options.closesWhenDone && this.#isDone && this.replica.outgoing.length === 0) this.close()
+    this.#options.onFrame()
   }
 
-  #compare(told: Extract<BoardServerEvent, { type: 'hash' }>): void {
-    this.told = told
-    this.hasDiffered ||= this.replica.differsFrom(told)
+  #compare(event: Extract<BoardServerEvent, { type: 'hash' }>): void {
+    this.boardHash = event
+    this.hasDiverged ||= this.replica.differsFrom(event)
   }
 
-  /** Says again what waits, once or twice, and then something that stands already; draws on after that. */
+  /** Resends pending batches once or twice, and some confirmed ones; then continues drawing. */
   #enter(): void {
     for (const batch of this.replica.outgoing)
-      for (let times = 1 + Math.round(Math.random()); times > 0; times--) this.#say(drawMessage(batch))
-    const stood = this.#drawn.filter((batch) => !this.replica.outgoing.includes(batch))
-    for (const batch of stood.slice(-1 - Math.floor(Math.random() * 3))) this.#say(drawMessage(batch))
-    this.#say({ type: 'hash' })
-    this.#mayDraw = this.#draws ? BATCHES_MAX : 0
-    this.#around.onEntered()
+      for (let times = 1 + Math.round(Math.random()); times > 0; times--) this.#send(drawMessage(batch))
+    const confirmed = this.#batches.filter((batch) => !this.replica.outgoing.includes(batch))
+    for (const batch of confirmed.slice(-1 - Math.floor(Math.random() * 3))) this.#send(drawMessage(batch))
+    this.#send({ type: 'hash' })
+    this.#remaining = this.#draws ? BATCHES_MAX : 0
+    this.#options.onEntered()
   }
 
   #draw(): void {
-    this.#mayDraw--
-    this.#hasDrawn = this.#mayDraw === 0
-    const mark = this.#around.nextMark()
+    this.#remaining--
+    this.#isDone = this.#remaining === 0
+    const mark = this.#options.nextMark()
     this.marks.push(mark)
     const pen: DrawCommand[] = [
       { do: 'scr', colour: mark },
       { do: 'slw', width: 4 * SUBPIXELS },
     ]
     const batch = this.replica.add([strokeOf(mark)], pen)
-    this.#drawn.push(batch)
-    this.#say(drawMessage(batch))
+    this.#batches.push(batch)
+    this.#send(drawMessage(batch))
   }
 }
 
-/** A short stroke somewhere on the board, by its mark. */
+/** A short stroke at a place derived from the mark. */
 function strokeOf(mark: number): DrawCommand {
   const [x, y] = [((mark * 97) % 650) * SUBPIXELS, ((mark * 61) % 500) * SUBPIXELS]
   const step = 12 * SUBPIXELS

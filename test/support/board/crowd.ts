@@ -1,95 +1,90 @@
 import { EventEmitter, once } from 'node:events'
 import { chatMember } from '../chat/members.ts'
 import { BoardArtist } from './artist.ts'
-import { BreakingLine, type Lasts } from './breaking-line.ts'
+import { type ByteBudget, FlakyProxy } from './flaky-proxy.ts'
 
-/**
- * Artists at the board of a site, from the member of number 1 on, each on a line of their own that breaks; and `late`, the
- * member after them, who does not come before the end.
- */
+/** Artists 1 to `count`, each behind a flaky proxy, and `late`, a member who joins only at the end. */
 export class Crowd implements Disposable {
   readonly artists: readonly BoardArtist[]
   readonly late: BoardArtist
-  readonly #lines: readonly BreakingLine[]
-  readonly #told: EventEmitter
+  readonly #lines: readonly FlakyProxy[]
+  readonly #frames: EventEmitter
   #up: Promise<void> = Promise.resolve()
 
-  private constructor([late, ...artists]: BoardArtist[], lines: readonly BreakingLine[], told: EventEmitter) {
+  private constructor([late, ...artists]: BoardArtist[], lines: readonly FlakyProxy[], frames: EventEmitter) {
     if (!late) throw new Error('nobody came')
     this.late = late
     this.artists = artists
     this.#lines = lines
-    this.#told = told
+    this.#frames = frames
   }
 
-  static async at(origin: string, count: number, lasts: () => Lasts): Promise<Crowd> {
-    const told = new EventEmitter()
-    const onHeard = () => told.emit('told')
+  static async open(origin: string, count: number, lasts: () => ByteBudget): Promise<Crowd> {
+    const frames = new EventEmitter()
+    const onFrame = () => frames.emit('frame')
     let mark = 0
     const nextMark = () => ++mark
     const port = Number(new URL(origin).port)
-    const lines = await Promise.all(Array.from({ length: count }, () => BreakingLine.to(port, lasts)))
-    const artist = async (id: number, line?: BreakingLine) =>
+    const lines = await Promise.all(Array.from({ length: count }, () => FlakyProxy.to(port, lasts)))
+    const artist = async (id: number, line?: FlakyProxy) =>
       new BoardArtist(await chatMember(id), {
-        ...{ nextMark, onHeard, goesWhenDone: true },
-        onEntered: () => line?.release(),
+        ...{ nextMark, onFrame, closesWhenDone: true },
+        onEntered: () => line?.deliverLateBytes(),
       })
     const artists = lines.map((line, index) => artist(index + 1, line))
-    return new Crowd(await Promise.all([artist(count + 1), ...artists]), lines, told)
+    return new Crowd(await Promise.all([artist(count + 1), ...artists]), lines, frames)
   }
 
-  /** How often lines broke. */
-  get cuts(): number {
-    return this.#lines.reduce((sum, { breaks }) => sum + breaks, 0)
+  get disconnects(): number {
+    return this.#lines.reduce((sum, { breakCount }) => sum + breakCount, 0)
   }
 
-  /** Waits for something that changes by what artists hear. */
+  /** Waits until a condition that depends on received frames is true. */
   async until(look: () => boolean): Promise<void> {
-    while (!look()) await once(this.#told, 'told')
+    while (!look()) await once(this.#frames, 'frame')
   }
 
-  /** Everyone draws, and comes back whenever their line breaks, until so many have. */
+  /** Everyone draws and reconnects until there were `cuts` disconnects in total. */
   async draw(cuts: number): Promise<void> {
     const drawing = this.artists.map(async (artist, index) => {
-      while (this.cuts < cuts) {
+      while (this.disconnects < cuts) {
         await this.#up
-        await artist.stay(this.#lines[index]?.origin ?? '').catch(() => undefined)
-        this.#told.emit('told')
+        await artist.connectUntilClosed(this.#lines[index]?.origin ?? '').catch(() => undefined)
+        this.#frames.emit('frame')
       }
     })
-    await this.until(() => this.cuts >= cuts)
-    // Who is left alone on a line that holds would wait for it for ever.
-    for (const artist of this.artists) artist.hangUp()
+    await this.until(() => this.disconnects >= cuts)
+    // An artist without traffic would wait forever for a disconnect.
+    for (const artist of this.artists) artist.terminate()
     await Promise.all(drawing)
   }
 
-  /** Nobody comes back before this is over. */
-  async awaySince(isOver: Promise<void>): Promise<void> {
+  /** Pauses reconnections until the promise resolves. */
+  async stayAwayUntil(isOver: Promise<void>): Promise<void> {
     this.#up = isOver
     await isOver
   }
 
   /**
-   * Everyone comes to the site on a line that holds, until all that they drew stands, and goes again. What arrives late from
-   * a line that broke may close their socket: it is they who come, for all that the board knows. Then they come back.
-   * Answers the hashes of their boards, and those that the site told each of its own.
+   * Connects everyone directly until all batches are confirmed, then disconnects. Late bytes from a broken connection
+   * may close a socket, which is then reopened. Returns all hashes, of the clients and of the site.
    */
-  async gather(origin: string): Promise<number[]> {
+  async convergedHashes(origin: string): Promise<number[]> {
     const all = [...this.artists, this.late]
     let isOver = false
     const stay = async (artist: BoardArtist) => {
-      while (!isOver) await artist.stay(origin, false)
+      while (!isOver) await artist.connectUntilClosed(origin, false)
     }
     const staying = Promise.all(all.map(stay))
-    await this.until(() => all.every(({ told, replica }) => told !== null && replica.outgoing.length === 0))
+    await this.until(() => all.every(({ boardHash, replica }) => boardHash !== null && replica.outgoing.length === 0))
     for (const artist of all) artist.askHash()
     const { replica: newest } = this.late
-    const isAlike = ({ told, replica }: BoardArtist) =>
-      told?.number === newest.number && replica.number === newest.number
+    const isAlike = ({ boardHash, replica }: BoardArtist) =>
+      boardHash?.number === newest.number && replica.number === newest.number
     await this.until(() => all.every(isAlike))
-    const hashes = all.flatMap(({ told, replica }) => [told?.hash ?? 0, replica.hash()])
+    const hashes = all.flatMap(({ boardHash, replica }) => [boardHash?.hash ?? 0, replica.hash()])
     isOver = true
-    for (const artist of all) artist.leave()
+    for (const artist of all) artist.close()
     await staying
     return hashes
   }

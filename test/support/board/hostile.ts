@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { BOARD } from '../../../contract/limits.ts'
 import { type DrawCommand, encodeCommands, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
-import { boardCommand, drawnCommand } from '../unit/board.ts'
+import { boardCommand, drawCommand } from '../unit/board.ts'
 
-/** What stands where a number should: others than are written, or as they are not written, or out of bounds by one. */
+/** Replacements for a number: unusual, malformed, or out of bounds by one. */
 const word = fc.oneof(
   fc.constantFrom('', '-', '-0', '00', '0f', 'FF', '0x1', '1e3', '1.8', 'NaN', 'Infinity', '-Infinity', '٣', ' ', '\n'),
   fc.constantFrom('2ebff', '2ec00', '2fc00', '2fc01', '-2fc00', '-2fc01', '-4000', '-4001', '3200', '3201', '1000000'),
@@ -28,7 +28,7 @@ const otherLetter = fc.tuple(written, fc.nat(), letter).map(([text, nat, letter]
 const torn = fc.tuple(written, fc.nat()).map(([text, at]) => text.slice(0, at % text.length))
 
 const MARGIN = 64 * SUBPIXELS
-/** At the very bounds, on the board's edges, or a part of a pixel beside them. */
+/** Values at the bounds, at the board's edges, and a fraction of a pixel beside them. */
 const farOf = (size: number) =>
   fc
     .tuple(fc.constantFrom(-MARGIN, 0, size * SUBPIXELS, size * SUBPIXELS + MARGIN), fc.constantFrom(-1, 0, 1))
@@ -38,20 +38,20 @@ const side = fc.constantFrom(1, 255, 256, 257, 64 * SUBPIXELS)
 const farCommand: fc.Arbitrary<DrawCommand> = fc.oneof(
   fc.record({ do: fc.constant('dr' as const), x: farX, y: farY, width: side, height: side }),
   fc.record({ do: fc.constant('dqc' as const), x: farX, y: farY, cx: farX, cy: farY, x2: farX, y2: farY }),
-  drawnCommand,
+  drawCommand,
 )
 const WIDEST = `scr ff\nslw ${(50 * SUBPIXELS).toString(16)}\n`
-/** What may be sent, and reaches as far and costs as much as anything that may. */
+/** Valid commands with the largest extent and cost. */
 const far = fc.array(farCommand, { minLength: 1, maxLength: 3 }).map((commands) => WIDEST + encodeCommands(commands))
 
 const anywhere = fc.oneof(fc.integer({ min: -(2 ** 18), max: 2 ** 18 }), fc.maxSafeInteger())
-/** Text of a curve as bent as one can be: from the margin to wherever it is, and back. */
+/** The most bent curve: from the margin to anywhere and back. */
 export const hostileCurve: fc.Arbitrary<string> = fc
   .tuple(anywhere, anywhere)
   .map(([x, y]) => [-MARGIN, -MARGIN, x, y, -MARGIN, -MARGIN].map((number) => number.toString(16)))
   .map((numbers) => `dqc ${numbers.join(' ')}\n`)
 
-/** Texts of batches that no page sends: some of them may be drawn. */
+/** Texts of batches that no page sends; some are valid. */
 export const hostileCommands: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: otherWord },
   { weight: 3, arbitrary: otherLetter },
@@ -72,7 +72,7 @@ const fields = fc.record({
   shiftIndex: number,
   commands: fc.oneof(hostileCommands, fc.anything({ maxDepth: 1 })),
 })
-/** What someone would add to draw as another, or as the board itself. */
+/** Fields that an attacker would add to impersonate a member or the board. */
 const forged = fc.subarray(
   Object.entries({ client: 1, userId: 1, drawn: [1, 9], text: 'fo 64\n', number: 9, flags: 'a' }),
 )
@@ -80,7 +80,7 @@ const batch = hostileCommands.map((commands) => JSON.stringify({ type: 'draw', s
 
 const TOO_LONG = [65_537, 2_000_000].map((length) => 'x'.repeat(length))
 
-/** Frames that no page sends: other texts, fields, forms and sizes. Some of them are messages all the same. */
+/** Frames that no page sends, with unusual texts, fields and sizes; some are valid. */
 export const hostileFrame: fc.Arbitrary<string | ArrayBuffer> = fc.oneof(
   { weight: 8, arbitrary: batch },
   {

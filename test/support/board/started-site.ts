@@ -4,46 +4,46 @@ import { readFile, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { migrate, openPlatform } from '../../../dev/platform.ts'
-import { HOME, type Place, ROOT, siteOrigin } from '../../../dev/settings.ts'
-import { endWithUs, kill } from '../../bench/lib/children.ts'
+import { DEFAULT_SITE, type LocalSite, ROOT, siteOrigin } from '../../../dev/settings.ts'
+import { kill, killOnExit } from '../../bench/lib/children.ts'
 import { writeLauncher } from '../../bench/lib/workerd.ts'
 import { addChat } from '../chat/members.ts'
 
-/** A site as `npm start` runs it. */
+/** A site started like by `npm start`. */
 export type StartedSite = {
   origin: string
-  /** Ends the runtime in the midst of its work; the site starts it again. */
+  /** Kills the runtime; the site restarts it. */
   killRuntime: () => Promise<void>
-  /** Tells the site to end, as Ctrl-C does; answers its exit code. */
+  /** Stops the site like Ctrl-C; returns its exit code. */
   stop: () => Promise<number>
 }
 
-/** A place with so many members and nothing else, on ports that are free. */
-export async function emptyPlace(state: string, members: number): Promise<Place> {
+/** A site with members and nothing else, on free ports. */
+export async function emptySite(state: string, members: number): Promise<LocalSite> {
   await rm(join(ROOT, state), { recursive: true, force: true })
-  const place = { ...HOME, state }
-  await migrate(place)
-  const platform = await openPlatform(place)
+  const localSite = { ...DEFAULT_SITE, state }
+  await migrate(localSite)
+  const platform = await openPlatform(localSite)
   await addChat(platform.DB, { members, channels: [] })
   await platform.close()
   const sitePort = await freePorts()
   return { state, sitePort, providerPort: sitePort + 1 }
 }
 
-/** Starts a place by the script of `npm start`; answered when it says that it is there. */
-export async function startSite(place: Place): Promise<StartedSite> {
-  const launcher = await writeLauncher(join(ROOT, place.state))
+/** Runs the script of `npm start`; resolves when it announces its address. */
+export async function startSite(localSite: LocalSite): Promise<StartedSite> {
+  const launcher = await writeLauncher(join(ROOT, localSite.state))
   const site = spawn(process.execPath, [join(ROOT, 'dev/start.ts'), '--built'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
-      CROQUIS_PORT: String(place.sitePort),
-      CROQUIS_STATE: place.state,
+      CROQUIS_PORT: String(localSite.sitePort),
+      CROQUIS_STATE: localSite.state,
       MINIFLARE_WORKERD_PATH: launcher.path,
     },
   })
-  const gone = endWithUs(site.pid)
+  const gone = killOnExit(site.pid)
   const ended = once(site, 'exit').then(([code]) => {
     gone()
     return Number(code)
@@ -53,12 +53,12 @@ export async function startSite(place: Place): Promise<StartedSite> {
     complaints += text
   })
   await new Promise<void>((resolve, reject) => {
-    site.stdout.on('data', (text: Buffer) => String(text).includes(siteOrigin(place)) && resolve())
+    site.stdout.on('data', (text: Buffer) => String(text).includes(siteOrigin(localSite)) && resolve())
     void ended.then((code) => reject(new Error(`the site ended with ${code}: ${complaints}`)))
   })
   return {
-    origin: siteOrigin(place),
-    // Of the two that wrangler runs, the last is the one with the site in it.
+    origin: siteOrigin(localSite),
+    // Wrangler runs two; the site is in the last one.
     killRuntime: async () => kill(Number(await readFile(launcher.pidFile, 'utf8')), 'SIGKILL'),
     stop: () => {
       site.kill('SIGTERM')
@@ -67,7 +67,7 @@ export async function startSite(place: Place): Promise<StartedSite> {
   }
 }
 
-/** The first of two ports side by side that nobody holds, and that no system gives out by itself. */
+/** First of two adjacent free ports, below the system's ephemeral range. */
 async function freePorts(): Promise<number> {
   for (;;) {
     const port = 20_000 + 2 * Math.floor(Math.random() * 5000)

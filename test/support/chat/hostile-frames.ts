@@ -14,7 +14,7 @@ const WRONG_TYPES = [
   'admin',
 ]
 
-/** What someone would add to be taken for another, or for more than they are. */
+/** Fields that an attacker would add to impersonate another member or gain rights. */
 const forged = {
   user: { id: 1, nickname: 'Noor', avatar: null },
   userId: 1,
@@ -58,7 +58,7 @@ const deep = fc
 
 const torn = fc.tuple(messageLike, fc.nat()).map(([text, at]) => text.slice(0, at % (text.length + 1)))
 
-/** Frames that no page of ours sends: wrong JSON, deep JSON, forged fields, other rooms, old tickets, binary, too long. */
+/** Frames that no page sends: wrong or deep JSON, forged fields, other rooms, old tickets, binary data. */
 export const hostileFrame: fc.Arbitrary<string | ArrayBuffer> = fc.oneof(
   { weight: 12, arbitrary: messageLike },
   { weight: 4, arbitrary: torn },
@@ -68,5 +68,4 @@ export const hostileFrame: fc.Arbitrary<string | ArrayBuffer> = fc.oneof(
   { weight: 2, arbitrary: fc.uint8Array({ maxLength: 300 }).map((bytes) => new Uint8Array(bytes).buffer) },
 )
 
-/** Two megabytes of text. */
 export const LONG_FRAME = JSON.stringify({ type: 'chat', key: 'far-too-long', message: 'x'.repeat(2_000_000) })

@@ -1,30 +1,30 @@
 import { type RoomRelation, signTicket } from '../../../durable-objects/realtime/ticket.ts'
 import { sha256Hex } from '../../../worker/lib/random.ts'
 
-/** Someone who talks in rooms of a site of its own. All of them is known by their number, so that any process knows it. */
+/** A member derived from their number, so that any process can compute their session and ticket. */
 export type ChatMember = { id: number; nickname: string; flags: string; cookie: string; session: string }
 
-/** What tickets are signed with where these members talk. */
+/** Secret of tickets on test sites. */
 export const TICKET_SECRET = 'known to the tests'
 
 const SINCE = 1
 
 const tokenOf = (id: number) => `talker-${id}`
 
-/** The member of a number, from 1 on; the first of them is a gloperator. */
+/** Member 1 is a gloperator. */
 export async function chatMember(id: number): Promise<ChatMember> {
   const token = tokenOf(id)
   const flags = id === 1 ? 'm' : ''
   return { id, nickname: `Talker ${id}`, flags, cookie: `session=${token}`, session: await sha256Hex(token) }
 }
 
-/** A ticket of a member for rooms that nobody owns. */
+/** Default: for a room without owner. */
 export function ticketOf({ id, nickname, flags, session }: ChatMember, relation: RoomRelation | null = null) {
   const member = { id, nickname, avatar: null, flags, since: SINCE }
   return signTicket(TICKET_SECRET, { member, session, relation }, Date.now())
 }
 
-/** Makes the first members, each with an open session, and rooms that nobody owns, in an empty database. */
+/** Writes the first members with a session each, and rooms without owner, into an empty database. */
 export async function addChat(DB: D1Database, counts: { members: number; channels: readonly string[] }): Promise<void> {
   const ids = Array.from({ length: counts.members }, (_, index) => index + 1)
   const members = JSON.stringify(await Promise.all(ids.map(chatMember)))

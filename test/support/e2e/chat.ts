@@ -3,14 +3,13 @@ import type { ChatLine, ChatServerEvent } from '../../../contract/socket/chat.ts
 import { toWireTime } from '../../../contract/time.ts'
 
 let made = 0
-/** A room that no other test of this run enters. */
+/** A room that no other test uses. */
 export const freshRoom = () => `room-${process.pid}-${++made}`
 
 export const logOf = (page: Page): Locator => page.getByRole('log')
 export const lineOf = (page: Page, text: string): Locator => logOf(page).getByRole('article').filter({ hasText: text })
 export const fieldOf = (page: Page): Locator => page.getByRole('textbox', { name: /^Message/ })
 
-/** Opens a room's page and waits until one is in. */
 export async function enterRoom(page: Page, room: string): Promise<void> {
   await page.goto(`/chat/${room}`)
   await expectInRoom(page, room)
@@ -21,28 +20,27 @@ export async function expectInRoom(page: Page, room: string): Promise<void> {
   await expect(page.getByText(/^\d+ artists? here$/)).toBeVisible()
 }
 
-/** Says a line, whether or not it comes to stand. */
-export async function type(page: Page, text: string): Promise<void> {
+/** Sends a line without waiting for its confirmation. */
+export async function typeLine(page: Page, text: string): Promise<void> {
   await fieldOf(page).fill(text)
   await fieldOf(page).press('Enter')
 }
 
-/** Says a line and waits until it stands: only then can something be done with it. */
-export async function say(page: Page, text: string): Promise<void> {
-  await type(page, text)
+/** Sends a line and waits until it is confirmed, which its menu needs. */
+export async function sendLine(page: Page, text: string): Promise<void> {
+  await typeLine(page, text)
   await expect(lineOf(page, text).getByRole('button', { name: /^More for line/ })).toBeAttached()
 }
 
-/** Takes what is called so in the menu of a line. */
-export async function chooseFor(page: Page, text: string, item: string): Promise<void> {
+export async function chooseInLineMenu(page: Page, text: string, item: string): Promise<void> {
   await lineOf(page, text)
     .getByRole('button', { name: /^More for line/ })
     .click()
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
-/** Has lines come to a page, in the rooms that it enters from now on, as if they had been said at these times. */
-export async function saidAt(page: Page, times: Record<string, Date>): Promise<void> {
+/** Changes the times of lines that the page receives on entering a room, by their text. */
+export async function redateLines(page: Page, times: Record<string, Date>): Promise<void> {
   const dated = (line: ChatLine): ChatLine => {
     const at = times[line.message]
     return at ? { ...line, date: toWireTime(at.getTime()) } : line

@@ -7,7 +7,7 @@ const THEMES = ['light', 'gray', 'dark'] as const
 const EVERY_RULE = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** Lets axe look at the page in its three themes; what it finds fails the test. Themes differ in nothing but colours. */
+/** Runs axe in all themes. Themes differ only in colours, so later ones run fewer rules. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const theme of THEMES) {
     await page.evaluate((name) => {
@@ -22,7 +22,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** Waits until no fade runs any more, so that contrast is measured on what stays; endless ones do not count. */
+/** Waits for finite animations, so that contrast is measured at their end. */
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document
@@ -31,7 +31,7 @@ async function settled(page: Page): Promise<void> {
   )
 }
 
-/** An internet address of one's own, so that what the site counts by address counts for one browser of one test. */
+/** A random address, so that limits by address apply to one browser of one test. */
 function freshAddress(): Record<string, string> {
   const part = () => Math.floor(Math.random() * 254) + 1
   return { 'cf-connecting-ip': `10.${part()}.${part()}.${part()}` }
@@ -43,7 +43,7 @@ class ConsoleErrors {
 
   watch(context: BrowserContext): void {
     context.on('console', (message) => {
-      // The recorder of traces reads previews again, which the site's policy refuses to it; that comes from no page.
+      // The trace recorder reads previews that the site's policy refuses.
       const fromRecorder = message.location().url === '' && message.text().startsWith("Connecting to 'blob:")
       if (message.type() === 'error' && !fromRecorder) this.#seen.push(`${message.text()} ${message.location().url}`)
     })
@@ -60,9 +60,9 @@ class ConsoleErrors {
 }
 
 type Fixtures = {
-  /** An error on the console, or one that nobody caught, fails the test; one that the test brings about it allows. */
+  /** Fails the test on console errors and uncaught errors that it did not allow. */
   consoleErrors: ConsoleErrors
-  /** Opens the site in a browser of its own: someone else, or the same member on another device. */
+  /** A second browser context: another member, or another device. */
   anotherBrowser: () => Promise<Page>
 }
 
@@ -92,7 +92,7 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** The development server may just be starting again (dev/start.ts). */
+/** The development server may be restarting (dev/start.ts). */
 async function siteAnswers(baseURL: string | undefined): Promise<void> {
   await expect(async () => {
     expect((await fetch(`${baseURL}/healthz`)).ok).toBe(true)

@@ -4,11 +4,10 @@ import { sketchAddress } from '../../../contract/sketch-address.ts'
 export const gallery = (page: Page) => page.getByRole('list', { name: 'Recent' })
 export const galleryTiles = (page: Page) => gallery(page).getByRole('link')
 export const firstTile = (page: Page) => galleryTiles(page).first()
-/** Where a tile of the gallery leads. */
 export const listedAddress = (id: number) => sketchAddress(id, 'recent')
 export const tileOf = (page: Page, id: number) => gallery(page).locator(`a[href="${listedAddress(id)}"]`)
 
-/** Opens the gallery as a visitor and waits for its program, which comes after the first paint. */
+/** Opens the gallery as a visitor and waits for its script, which starts after the first paint. */
 export async function openGallery(page: Page, path = '/gallery/recent'): Promise<void> {
   await page.goto(path)
   await expect(page.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
@@ -17,24 +16,20 @@ export async function openGallery(page: Page, path = '/gallery/recent'): Promise
 
 export const scrollPlace = (page: Page) => page.evaluate(() => window.scrollY)
 
-/** Scrolls until at least `place` pixels are above the window. */
 export async function scrollPast(page: Page, place: number): Promise<void> {
   while ((await scrollPlace(page)) < place) await scrollOn(page)
 }
 
-/** Scrolls until the list has ended and its end is in the window, with every row drawn on the way. */
+/** Scrolls to the end of the list so that every row is drawn. */
 export async function scrollToEnd(page: Page): Promise<void> {
   while (!(await scrollOn(page)));
 }
 
-/**
- * Less than a window, so that no row is passed over; waits until the tiles there have come. Answers whether nothing
- * more is on its way and the last row is in the window.
- */
+/** Scrolls less than a window and waits for the tiles there. Returns true at the end of the list. */
 function scrollOn(page: Page): Promise<boolean> {
   return page.evaluate(async () => {
     scrollBy({ top: 0.75 * innerHeight, behavior: 'instant' })
-    // Gaps between tiles are narrower than what is between these points.
+    // The points are further apart than the gaps between tiles.
     const [x, y] = [innerWidth / 2, innerHeight * 0.6]
     const points = [x, x + 30].flatMap((left) => [y, y + 30].map((top) => [left, top] as const))
     const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
@@ -48,11 +43,8 @@ function scrollOn(page: Page): Promise<boolean> {
   })
 }
 
-/**
- * The address of a tile that is wholly in the window, off its edges: one under the header, or at the edge, is brought in
- * by as much as it lacks when it is pointed at.
- */
-export async function tileInSight(page: Page): Promise<string> {
+/** Address of a tile fully in the window and away from its edges, where hovering would scroll. */
+export async function visibleTile(page: Page): Promise<string> {
   const address = await page.waitForFunction(() => {
     const tiles = [...document.querySelectorAll<HTMLAnchorElement>('main a[href^="/sketch/"]')]
     const whole = tiles.find((tile) => {

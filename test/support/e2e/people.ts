@@ -3,42 +3,37 @@ import { siteHeaders } from './site.ts'
 
 const BIRTH_DATE = '1990-06-14'
 
-let made = 0
-/** A nickname that nobody in this run has. */
-export const freshName = (stem: string) => `${stem} ${process.pid}.${++made}`.slice(0, 24)
+let namesMade = 0
+export const freshName = (stem: string) => `${stem} ${process.pid}.${++namesMade}`.slice(0, 24)
 
-/** A nickname of 24 of the widest letters that nobody in this run has. */
+/** A unique nickname of 24 of the widest letters. */
 export function widestName(): string {
-  const number = (process.pid * 100 + ++made).toString(2).padStart(24, '0')
+  const number = (process.pid * 100 + ++namesMade).toString(2).padStart(24, '0')
   return number.slice(-24).replaceAll('0', 'W').replaceAll('1', 'M')
 }
 
-/** Signs in through the provider's own pages as someone new, chooses a nickname and comes back to `path`. */
+/** Signs up through the provider's pages and returns to `path`. */
 export async function signInAsNew(page: Page, nickname: string, path = '/'): Promise<void> {
   await page.goto(`/sign-in?return=${encodeURIComponent(path)}`)
-  await nameOneself(page, nickname)
+  await enterProviderName(page, nickname)
   await openAccount(page, nickname)
 }
 
-/** Tells the provider, on its own page, who one is. */
-export async function nameOneself(page: Page, nickname: string): Promise<void> {
+export async function enterProviderName(page: Page, nickname: string): Promise<void> {
   await page.getByLabel('Name').fill(nickname)
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** Fills in what a first sign-in asks for. */
+/** Completes the first sign-in. */
 export async function openAccount(page: Page, nickname: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Welcome to Croquis' })).toBeVisible()
   await page.getByLabel('Nickname').fill(nickname)
   await page.getByLabel('Date of birth').fill(BIRTH_DATE)
-  await page.getByRole('button', { name: 'Open my account' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
   await expectLoggedIn(page, nickname)
 }
 
-/**
- * Logs this browser in as someone, who gets an account if they have none yet, without walking through the pages; then
- * opens `path`, if there is one.
- */
+/** Logs in by requests instead of pages, and signs up if necessary; then opens `path`, if given. */
 export async function signInAs(page: Page, nickname: string, path?: string): Promise<void> {
   if ((await answerProvider(page, nickname)) === '/welcome') {
     const data = { nickname, birthDate: BIRTH_DATE }
@@ -50,7 +45,7 @@ export async function signInAs(page: Page, nickname: string, path?: string): Pro
   await expectLoggedIn(page, nickname)
 }
 
-/** Answers the path that the site leads to: `/welcome` for someone who has no account yet. */
+/** Returns the path after the sign-in: `/welcome` for a new member. */
 export async function answerProvider({ request }: Page, nickname: string): Promise<string> {
   const asked = await request.get('/sign-in')
   const answered = await request.post(asked.url(), { form: { name: nickname } })

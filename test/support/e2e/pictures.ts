@@ -6,7 +6,7 @@ export type PictureFile = { name: string; mimeType: string; buffer: Buffer }
 let drawn = 100_000
 const nextDrawing = () => Buffer.from(draw('sea', drawn++ + process.pid).svg)
 
-/** A JPEG as a phone makes it: lying on its side, with the place where it was taken. */
+/** A JPEG like a phone's: rotated, with its GPS position. */
 export async function phoneJpeg(name: string): Promise<PictureFile> {
   const buffer = await sharp(nextDrawing())
     .resize(900, 600, { fit: 'fill' })
@@ -29,14 +29,14 @@ export async function webp(name: string): Promise<PictureFile> {
   return { name, mimeType: 'image/webp', buffer: await sharp(nextDrawing()).resize(640).webp().toBuffer() }
 }
 
-/** A PNG of several megabytes, which takes its time on the way: noise cannot be compressed. */
+/** A PNG of several megabytes, which uploads slowly; noise does not compress. */
 export async function heavyPng(name: string): Promise<PictureFile> {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
   const picture = sharp({ create: { width: 1600, height: 1200, channels: 3, background: 'white', noise } })
   return { name, mimeType: 'image/png', buffer: await picture.png({ compressionLevel: 0 }).toBuffer() }
 }
 
-/** The first bytes of a PNG that says to be of that size, and nothing else. */
+/** A PNG header with this size and no data. */
 export function pngHeader(width: number, height: number): Buffer {
   const header = Buffer.alloc(64)
   header.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13])

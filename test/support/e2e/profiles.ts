@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test'
 import { sessionReply } from '../../../contract/http/auth.ts'
 
-/** The id of whoever `page` is logged in as. */
+/** Id of the member who is logged in on `page`. */
 export async function currentUserId(page: Page): Promise<number> {
   const { user } = sessionReply.parse(await (await page.request.get('/api/v2/session')).json())
   if (!user) throw new Error('nobody is logged in here')
@@ -13,7 +13,6 @@ export async function openProfile(page: Page, address: string, nickname: string)
   await expect(page.getByRole('heading', { level: 1, name: nickname })).toBeVisible()
 }
 
-/** One of the figures on a profile, as it is shown. */
 export async function expectFigure(page: Page, name: string, count: string): Promise<void> {
   await expect(page.getByRole('term').filter({ hasText: name })).toBeVisible()
   await expect(page.locator('dl > div').filter({ hasText: name }).getByRole('definition')).toHaveText(count)

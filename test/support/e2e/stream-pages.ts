@@ -2,20 +2,18 @@ import { expect, type Page } from 'playwright/test'
 import { BOARD } from '../../../contract/limits.ts'
 import { expectCamera, expectMotion, expectTone } from './streams.ts'
 
-/** A button by its whole name. */
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Opens the menu of what there is to do about a stream; answers one thing of it. */
-export async function inMenu(page: Page, name: string) {
+export async function openMenuItem(page: Page, name: string) {
   await button(page, 'More').click()
   return page.getByRole('menuitem', { name })
 }
 
-/** What one who watches chooses for themselves: sound, how it is shown, where they write, and whether motion is even. */
-export async function chooseAsViewer(page: Page): Promise<void> {
+/** Checks the viewer's controls: volume, full screen, picture in picture, chat focus, smoothing. */
+export async function checkViewerControls(page: Page): Promise<void> {
   const volume = page.getByRole('slider', { name: 'Volume' })
   await volume.fill('40')
-  // The slider keeps the focus: keys are for the page all the same, but for those that move it.
+  // Page shortcuts work while the slider has the focus, except its own keys.
   await volume.press('m')
   await expect(button(page, 'Unmute')).toBeVisible()
   await expect(volume).toHaveValue('0')
@@ -36,15 +34,15 @@ export async function chooseAsViewer(page: Page): Promise<void> {
   await page.keyboard.press('c')
   await expect(page.getByLabel('Message')).toBeFocused()
 
-  await (await inMenu(page, 'Show motion evenly')).click()
-  await expect(await inMenu(page, 'Show pictures as they come')).toBeVisible()
+  await (await openMenuItem(page, 'Smooth motion')).click()
+  await expect(await openMenuItem(page, 'Lowest delay')).toBeVisible()
   await page.keyboard.press('Escape')
-  await (await inMenu(page, 'Report')).click()
+  await (await openMenuItem(page, 'Report')).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Report' }).click()
   await expect(page.getByText('Thanks for your report, it will be reviewed by a gloperator.')).toBeVisible()
 }
 
-/** At 320 pixels all of it is there. */
+/** Everything is usable at 320 px. */
 export async function expectSmallScreen(page: Page): Promise<void> {
   const before = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 640 })
@@ -57,21 +55,21 @@ export async function expectSmallScreen(page: Page): Promise<void> {
   if (before) await page.setViewportSize(before)
 }
 
-/** Shows a screen instead of the camera, which then closes by itself, and the whiteboard in its place. */
-export async function showOtherThings(page: Page): Promise<void> {
-  await page.getByText('What you show').click()
+/** Switches from camera to screen, ends that, and switches to the whiteboard. */
+export async function switchSources(page: Page): Promise<void> {
+  await page.getByText('Your picture').click()
   await button(page, 'Screen or window').click()
   await expect(button(page, 'Screen or window')).toHaveAttribute('aria-pressed', 'true')
   await page.locator('video').evaluate((video: HTMLVideoElement) => {
     const [track] = (video.srcObject as MediaStream).getVideoTracks()
     track?.dispatchEvent(new Event('ended'))
   })
-  await expect(page.getByText('What you showed was closed. Pick something else to go on.')).toBeVisible()
+  await expect(page.getByText('Your source was closed. Choose another one to continue.')).toBeVisible()
   await button(page, 'Whiteboard').click()
   await expect(page.getByText(new RegExp(`^${BOARD.width} × `))).toBeVisible()
 }
 
-/** Plays a replay, goes about in it by keys, and hears and reads what was said. */
+/** Plays a replay, seeks by keys, and checks sound and chat. */
 export async function watchReplay(page: Page, replay: string): Promise<void> {
   const moment = page.getByRole('slider', { name: 'Moment' })
   await expectCamera(page, replay)

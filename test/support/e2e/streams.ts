@@ -2,14 +2,13 @@ import { expect, type Locator, type Page } from 'playwright/test'
 import { KEY_FRAME_INTERVAL_MS } from '../../../contract/limits.ts'
 import { decodeFrame, FRAME_HEADER_BYTES, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
 
-/** What a page plays, as it is heard. */
 type Hearing = Window & { heard?: AnalyserNode }
 
 /**
- * Lets what a page plays be listened to; before it is opened. Nothing is heard before something was pressed, as in a browser
- * with a window.
+ * Records the page's audio output; call before opening it. Audio is suspended before the first press, as in a real
+ * browser.
  */
-export async function listenTo(page: Page): Promise<void> {
+export async function captureAudio(page: Page): Promise<void> {
   await page.addInitScript(() => {
     let isPressed = false
     for (const press of ['pointerdown', 'keydown']) addEventListener(press, () => (isPressed = true), true)
@@ -32,8 +31,8 @@ export async function listenTo(page: Page): Promise<void> {
   })
 }
 
-/** Takes away what codes and decodes pictures and sound, as in browsers that have none; before the page is opened. */
-export async function withoutCoders(page: Page): Promise<void> {
+/** Removes the WebCodecs API; call before opening the page. */
+export async function removeCodecs(page: Page): Promise<void> {
   await page.addInitScript(() => {
     for (const name of [
       'VideoEncoder',
@@ -47,7 +46,7 @@ export async function withoutCoders(page: Page): Promise<void> {
   })
 }
 
-/** Leaves one codec for pictures, "avc1", as on a machine that codes no other; before the page is opened. */
+/** Leaves one video codec, such as "avc1"; call before opening the page. */
 export async function onlyCodec(page: Page, codec: string): Promise<void> {
   await page.addInitScript((known) => {
     const isSupported = VideoEncoder.isConfigSupported.bind(VideoEncoder)
@@ -56,15 +55,15 @@ export async function onlyCodec(page: Page, codec: string): Promise<void> {
   }, codec)
 }
 
-/** Has the page's own timers rest for a minute, as they do in one that nobody looks at; before it is opened. */
-export async function unseen(page: Page): Promise<void> {
+/** Throttles timers to a minute, as in a hidden page; call before opening it. */
+export async function throttleTimers(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const set = window.setInterval.bind(window)
     window.setInterval = ((run: TimerHandler) => set(run, 60_000)) as typeof setInterval
   })
 }
 
-/** Pictures that need none before them come first, and then every four seconds; a busy machine may be late by one more. */
+/** Checks key frames: the first picture, then every four seconds, with one second of tolerance. */
 export function expectKeys(sent: readonly Omit<StreamFrame, 'data'>[]): void {
   const pictures = sent.filter(({ kind }) => kind === 'picture')
   const keys = pictures.filter(({ isKey }) => isKey).map(({ timeUs }) => timeUs / 1000)
@@ -75,11 +74,11 @@ export function expectKeys(sent: readonly Omit<StreamFrame, 'data'>[]): void {
     expect((keys[index + 1] ?? lastMs) - at).toBeLessThanOrEqual(KEY_FRAME_INTERVAL_MS + 1000)
 }
 
-/** Times of the stills that were sent, in milliseconds since the stream began. */
+/** Times of stills in ms. */
 const stillTimes = (sent: readonly Omit<StreamFrame, 'data'>[]) =>
   sent.filter(({ kind }) => kind === 'still').map(({ timeUs }) => timeUs / 1000)
 
-/** Where pictures are coded as well, a still for lists is made every ten seconds; a busy machine may be late by two. */
+/** Checks that a preview still is sent every ten seconds, with two seconds of tolerance. */
 export async function expectPreviews(sent: readonly Omit<StreamFrame, 'data'>[]): Promise<void> {
   await expect.poll(() => stillTimes(sent).length, { timeout: 15_000 }).toBeGreaterThan(1)
   const [first = 0, second = 0] = stillTimes(sent)
@@ -87,22 +86,22 @@ export async function expectPreviews(sent: readonly Omit<StreamFrame, 'data'>[])
   expect(second - first).toBeLessThan(12_000)
 }
 
-/** Stills stand in for pictures every tenth of a second, the rate that a stream has by default; never more often. */
+/** Checks the default rate of stills, ten per second. */
 export function expectRate(sent: readonly Omit<StreamFrame, 'data'>[]): void {
   const times = stillTimes(sent)
   const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0))
   expect(gaps.length).toBeGreaterThan(10)
   expect(gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length).toBeGreaterThan(95)
-  // A busy machine is late with many of them, but not with all.
+  // A busy machine delays many of them, but not all.
   expect(gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length / 4)]).toBeLessThan(150)
 }
 
-/** A picture of the site is there, not only the place for it. */
+/** The picture has loaded. */
 export async function expectLoaded(picture: Locator): Promise<void> {
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 }
 
-/** What one's microphone hears is shown. */
+/** The level of the microphone is shown. */
 export async function expectLevel(page: Page): Promise<void> {
   const level = page.getByRole('img', { name: 'Microphone level' }).locator('span')
   await expect
@@ -110,8 +109,8 @@ export async function expectLevel(page: Page): Promise<void> {
     .toBeGreaterThan(0.05)
 }
 
-/** The heads of the frames that a page sends from now on. */
-export function sentBy(page: Page): Omit<StreamFrame, 'data'>[] {
+/** Headers of all frames that the page sends from now on. */
+export function recordSentFrames(page: Page): Omit<StreamFrame, 'data'>[] {
   const sent: StreamFrame[] = []
   page.on('websocket', (socket) =>
     socket.on('framesent', ({ payload }) => {
@@ -123,8 +122,8 @@ export function sentBy(page: Page): Omit<StreamFrame, 'data'>[] {
   return sent
 }
 
-/** The colour in the middle of the upper half of a canvas, "0,136,0". */
-export function colourOf(page: Page, canvas: string): Promise<string> {
+/** Colour in the upper half of a canvas, such as "0,136,0". */
+export function canvasColour(page: Page, canvas: string): Promise<string> {
   return page.getByRole('img', { name: canvas }).evaluate((element) => {
     const shown = element as HTMLCanvasElement
     const point = shown.getContext('2d')?.getImageData(shown.width / 2, shown.height / 5, 1, 1).data ?? []
@@ -132,8 +131,8 @@ export function colourOf(page: Page, canvas: string): Promise<string> {
   })
 }
 
-/** What a canvas shows at every seventh point, as a number that is another one for another picture. */
-export function pictureOf(page: Page, canvas: string): Promise<number> {
+/** Checksum of every seventh pixel of a canvas. */
+export function canvasChecksum(page: Page, canvas: string): Promise<number> {
   return page.getByRole('img', { name: canvas }).evaluate((element) => {
     const shown = element as HTMLCanvasElement
     const { data } = shown.getContext('2d')?.getImageData(0, 0, shown.width, shown.height) ?? { data: [] }
@@ -144,26 +143,25 @@ export function pictureOf(page: Page, canvas: string): Promise<number> {
   })
 }
 
-/** The green of the camera that the browser makes up, as its artist sees it; a coder changes it by a few levels. */
+/** Colour of the browser's fake camera; encoding changes it by a few levels. */
 const CAMERA = [0, 135, 0] as const
-const CODED_BY = 6
+const CODEC_ERROR_MAX = 6
 
-/** A canvas shows the camera that the browser makes up, in the colours that it has for its artist. */
 export async function expectCamera(page: Page, canvas: string): Promise<void> {
   await expect(async () => {
-    const shown = (await colourOf(page, canvas)).split(',').map(Number)
+    const shown = (await canvasColour(page, canvas)).split(',').map(Number)
     const by = CAMERA.map((level, index) => Math.abs(level - (shown[index] ?? 0)))
-    expect(Math.max(...by), `the camera's ${CAMERA} is shown as ${shown}`).toBeLessThanOrEqual(CODED_BY)
+    expect(Math.max(...by), `the camera's ${CAMERA} is shown as ${shown}`).toBeLessThanOrEqual(CODEC_ERROR_MAX)
   }).toPass({ timeout: 30_000 })
 }
 
-/** Pictures go on coming. */
+/** The canvas changes. */
 export async function expectMotion(page: Page, canvas: string): Promise<void> {
-  const before = await pictureOf(page, canvas)
-  await expect.poll(() => pictureOf(page, canvas)).not.toBe(before)
+  const before = await canvasChecksum(page, canvas)
+  await expect.poll(() => canvasChecksum(page, canvas)).not.toBe(before)
 }
 
-/** The microphone that the browser makes up beeps, and that is heard. */
+/** The beep of the browser's fake microphone is audible. */
 export async function expectTone(page: Page): Promise<void> {
   await expect
     .poll(
@@ -180,8 +178,8 @@ export async function expectTone(page: Page): Promise<void> {
     .toBeGreaterThan(0.05)
 }
 
-/** Remembers which cameras and microphones a page opens; before it is opened. */
-export async function rememberDevices(page: Page): Promise<void> {
+/** Records the devices that the page opens; call before opening it. */
+export async function trackDevices(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const opened: MediaStreamTrack[] = []
     Object.assign(window, { opened })
@@ -194,14 +192,14 @@ export async function rememberDevices(page: Page): Promise<void> {
   })
 }
 
-/** How many of these are on. */
-export const devicesOn = (page: Page) =>
+/** Number of opened devices that are still active. */
+export const activeDevices = (page: Page) =>
   page.evaluate(() => {
     const { opened } = window as Window & { opened?: MediaStreamTrack[] }
     return opened?.filter(({ readyState }) => readyState === 'live').length
   })
 
-/** Fills in what a stream is called, shows the camera, and starts. Answers the number of the stream. */
+/** Starts a stream with camera and microphone; returns its id. */
 export async function startStream(page: Page, title: string): Promise<number> {
   await page.goto('/stream/sheet')
   await page.getByRole('button', { name: 'Camera' }).click()
@@ -216,7 +214,7 @@ export async function startStream(page: Page, title: string): Promise<number> {
   return id
 }
 
-/** Stops one's stream, and waits until what becomes of it is asked, where the focus is then. */
+/** Stops the stream and waits for the page after its end, whose heading has the focus. */
 export async function stopStream(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Stop' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click()

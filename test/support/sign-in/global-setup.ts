@@ -1,10 +1,10 @@
 import { createServer } from 'node:net'
 import type { TestProject } from 'vitest/node'
 import { startProvider } from '../../../dev/provider/provider.ts'
-import { startCrookedProvider } from './crooked-provider.ts'
+import { startFaultyProvider } from './faulty-provider.ts'
 import './servers.ts'
 
-/** As `OIDC_CLIENT_ID` and `OIDC_CLIENT_SECRET` of vitest.config.ts. */
+/** Must equal `OIDC_CLIENT_ID` and `OIDC_CLIENT_SECRET` of vitest.config.ts. */
 const client = { id: 'croquis', secret: 'secret' }
 
 const people = [
@@ -12,7 +12,7 @@ const people = [
   { sub: 'ines', name: 'Inês Duarte', email: 'ines@people.test' },
 ]
 
-/** Starts the servers that people sign in at, before the tests, and ends them after. */
+/** Starts the sign-in providers for the tests. */
 export default async function setUp({ provide }: TestProject): Promise<() => Promise<void>> {
   const provider = await startProvider({
     port: await freePort(),
@@ -21,8 +21,8 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
     redirectUris: ['http://localhost/sign-in/callback'],
     people: async () => people,
   })
-  const { origin, appleKeysUrl, appleKey, close } = await startCrookedProvider(await freePort(), client)
-  provide('signIn', { provider: provider.issuer, people, crooked: origin, appleKeysUrl, appleKey })
+  const { origin, appleKeysUrl, appleKey, close } = await startFaultyProvider(await freePort(), client)
+  provide('signIn', { provider: provider.issuer, people, faulty: origin, appleKeysUrl, appleKey })
   return async () => {
     await Promise.all([provider.close(), close()])
   }

@@ -1,14 +1,13 @@
 import type {} from 'vitest'
 
-/** What the sign-in servers that stand beside the tests tell them. */
 export type SignInServers = {
-  /** A real provider with the people below. */
+  /** A working provider with `people`. */
   provider: string
   people: { sub: string; name: string; email: string }[]
-  /** A provider that does as it is told: the flaw of its tokens follows as a path. */
-  crooked: string
+  /** A provider with flawed tokens; a path selects the flaw. */
+  faulty: string
   appleKeysUrl: string
-  /** The private key, a JWK, whose public half stands at `appleKeysUrl`. */
+  /** Private JWK; its public part is at `appleKeysUrl`. */
   appleKey: string
 }
 

@@ -1,4 +1,4 @@
-/** Writes a stream of the first member that has just become live. */
+/** Writes a live stream of the first member. */
 export async function addLiveStream(db: D1Database, streamId: number): Promise<void> {
   await db
     .prepare(

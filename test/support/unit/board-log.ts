@@ -7,7 +7,7 @@ import { blockEnd } from '../../../durable-objects/whiteboard/log-page.ts'
 
 export const MIDNIGHT = Date.UTC(2026, 10, 21)
 
-/** When the flush of a number came: one a second, from midnight on. */
+/** One flush per second from midnight on. */
 export const moment = (number: number) => ({ number, date: toWireTime(MIDNIGHT + number * 1000) })
 const pensOf = ({ pens }: BoardCanvas): BoardCommand[] =>
   [...pens].flatMap(([client, { colour, width }]) => [
@@ -16,7 +16,7 @@ const pensOf = ({ pens }: BoardCanvas): BoardCommand[] =>
     { do: 'slw', width },
   ])
 
-/** A log of these flushes after paper, and boards to go on from; told in pages of so many flushes at most. */
+/** A log of flushes from a blank board, with snapshots, in pages of at most `cutAt` flushes. */
 export class LoggedBoard {
   readonly reply: BoardLogReply
   readonly pictures = new Map<number, BoardCanvas>()
@@ -45,7 +45,7 @@ export class LoggedBoard {
     }
   }
 
-  /** A hash of the board after a flush, drawn from paper on. */
+  /** Hash of the board after a flush. */
   boardAt(number: number): number {
     return hashPixels(this.#drawnTo(number).pixels)
   }

@@ -10,7 +10,7 @@ const curve = (x: number, y: number, cx: number, cy: number, x2: number, y2: num
   ...{ do: 'dqc', x: px(x), y: px(y), cx: px(cx), cy: px(cy), x2: px(x2), y2: px(y2) },
 })
 
-/** A wave in pieces of a hand's length, as pages send it. */
+/** A wave of short curves, as a page sends it. */
 function wave(y: number): BoardCommand[] {
   const at = (step: number): [number, number] => [20 + step * 6, y + 18 * Math.sin(step / 4)]
   return Array.from({ length: 60 }, (_, step) => {
@@ -19,7 +19,7 @@ function wave(y: number): BoardCommand[] {
   })
 }
 
-/** Something of all that the board can draw: pens of all widths, bends, turns, edges, pixels with inset, a scroll. */
+/** Covers everything that the board can draw: pens of all widths, bends, edges, pixels, a scroll. */
 export const DRAWING: readonly BoardCommand[] = [
   { do: 'cs', client: 1 },
   ...[1, 1.5, 2, 3, 4, 6, 8, 12, 20, 32, 50].flatMap((pen, index) => [

@@ -5,7 +5,7 @@ import { type PassedFrame, passedFrame } from '../../../durable-objects/stream/f
 const kinds = Object.keys(FRAME_KINDS) as FrameKind[]
 const bytes = fc.uint8Array({ minLength: 1, maxLength: 200 }).map((data) => new Uint8Array(data))
 
-/** Any frame that there can be, small ones. */
+/** Any valid frame, of small size. */
 export const streamFrame: fc.Arbitrary<StreamFrame> = fc
   .record({
     kind: fc.constantFrom(...kinds),
@@ -18,7 +18,7 @@ export const streamFrame: fc.Arbitrary<StreamFrame> = fc
 
 type Words = Partial<Pick<StreamFrame, 'kind' | 'isKey' | 'number' | 'timeUs'>> & { bytes?: number }
 
-/** A frame as it is passed on: a key frame, the first of its kind, of 16 bytes, unless said otherwise. */
+/** Default: a key frame, the first of its kind, of 16 bytes. */
 export function frameOf({ bytes: length = 16, ...words }: Words): PassedFrame {
   const data = new Uint8Array(length)
   data.set(new TextEncoder().encode('RIFF....WEBP'))
@@ -28,8 +28,8 @@ export function frameOf({ bytes: length = 16, ...words }: Words): PassedFrame {
   return passed
 }
 
-/** What a publisher sends over some seconds: pictures, sound and stills, each kind in its order. */
-export const published: fc.Arbitrary<PassedFrame[]> = fc
+/** Frames of a publisher over some seconds, each kind in order. */
+export const publishedFrames: fc.Arbitrary<PassedFrame[]> = fc
   .array(
     fc.record({
       kind: fc.constantFrom<FrameKind>('picture', 'picture', 'sound', 'still'),
@@ -67,7 +67,7 @@ const message = fc
   })
   .map((fields) => JSON.stringify(fields))
 
-/** What no page of ours sends: frames of others, torn ones, any bytes, messages of others and what is none. */
+/** Frames and messages that no page sends, some of them valid. */
 export const SOCKET_FRAMES: fc.Arbitrary<string | Uint8Array<ArrayBuffer>> = fc.oneof(
   { weight: 4, arbitrary: early },
   { weight: 2, arbitrary: streamFrame.map(encodeFrame) },

@@ -3,10 +3,10 @@ import type { AlbumInfo, AlbumSketchList, CreateAlbumReply } from '../../../cont
 import type { Person } from './people.ts'
 import { ask, askJson } from './site.ts'
 
-type Made = { title?: string; description?: string; sketchId?: number; thumbnail?: number; collection?: boolean }
+type AlbumFields = { title?: string; description?: string; sketchId?: number; thumbnail?: number; collection?: boolean }
 
-/** Makes an album as the site would; answers its id. */
-export async function addAlbum(as: Person, fields: Made = {}): Promise<number> {
+/** Returns the album's id. */
+export async function addAlbum(as: Person, fields: AlbumFields = {}): Promise<number> {
   const body = { title: 'By the sea', description: '', ...fields }
   return (await askJson<CreateAlbumReply>('/api/v2/album/create', { as, body })).albumId
 }
@@ -19,7 +19,7 @@ export function removeFrom(as: Person | null, albumId: number, sketchId: number)
   return ask('/api/v2/album/remove', { as, body: { albumId, sketchId } })
 }
 
-/** Puts sketches into an album past the site's rate, in this order. */
+/** Inserts rows, bypassing the rate limit. */
 export async function fillAlbum(albumId: number, sketchIds: number[]): Promise<void> {
   await env.DB.prepare(
     `INSERT INTO album_sketches (album_id, sketch_id, position, mode, artist_id, listed, listed_for_all)
@@ -43,8 +43,8 @@ export function contentsOf(
   return askJson(`/api/v2/album/sketches?userId=${owner.id}&albumId=${albumId}&cursor=${cursor}`, { as })
 }
 
-/** The ids of what is in an album, page by page to its end. */
-export async function orderOf(owner: Person, albumId: number, as: Person | null = null): Promise<number[]> {
+/** Ids of all sketches in an album. */
+export async function albumOrder(owner: Person, albumId: number, as: Person | null = null): Promise<number[]> {
   const ids: number[] = []
   for (let cursor = '', done = false; !done; ) {
     const page = await contentsOf(owner, albumId, as, cursor)
@@ -54,9 +54,9 @@ export async function orderOf(owner: Person, albumId: number, as: Person | null 
   return ids
 }
 
-/** Hides two members from each other: a row is all there is to it. */
-export async function block(who: Person, whom: Person): Promise<void> {
+/** Inserts the row of a block. */
+export async function block(person: Person, blocked: Person): Promise<void> {
   await env.DB.prepare('INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, ?)')
-    .bind(who.id, whom.id, Date.now())
+    .bind(person.id, blocked.id, Date.now())
     .run()
 }

@@ -6,10 +6,10 @@ import '../sign-in/servers.ts'
 
 let addresses = 0
 
-/** What a provider says of a person. */
+/** Claims of an ID token. */
 export type Claims = { sub: string; email?: string; email_verified?: unknown; name?: string }
 
-/** Someone's browser on the site: keeps cookies, follows nothing by itself, and has a network address of its own. */
+/** A browser without redirects, with its own cookies and IP address. */
 export class Browser {
   readonly cookies = new Map<string, string>()
   readonly #env: Cloudflare.Env
@@ -46,13 +46,17 @@ export class Browser {
   }
 }
 
-/** A browser whose site has its people sign in at the crooked provider, under one of its issuers. */
-export function browserAt(issuer: string, settings: Partial<Cloudflare.Env> = {}, origin: string = ORIGIN): Browser {
-  return new Browser({ OIDC_ISSUER: `${inject('signIn').crooked}/${issuer}`, ...settings }, origin)
+/** A browser on a site that uses an issuer of the faulty provider. */
+export function browserWithIssuer(
+  issuer: string,
+  settings: Partial<Cloudflare.Env> = {},
+  origin: string = ORIGIN,
+): Browser {
+  return new Browser({ OIDC_ISSUER: `${inject('signIn').faulty}/${issuer}`, ...settings }, origin)
 }
 
-/** Leaves for the crooked provider; answers the address at which the site is called back with these claims. */
-export async function leave(browser: Browser, claims: Claims, returnTo = '/'): Promise<string> {
+/** Starts a sign-in; returns the callback address for these claims. */
+export async function startSignIn(browser: Browser, claims: Claims, returnTo = '/'): Promise<string> {
   const left = await browser.go(`/sign-in?return=${encodeURIComponent(returnTo)}`)
   if (left.status !== 302) throw new Error(`/sign-in answered ${left.status}: ${await left.text()}`)
   const { searchParams } = new URL(left.headers.get('location') ?? '')
@@ -61,23 +65,22 @@ export async function leave(browser: Browser, claims: Claims, returnTo = '/'): P
   return `/sign-in/callback?${new URLSearchParams({ code, state: searchParams.get('state') ?? '' })}`
 }
 
-/** Signs in at the crooked provider as someone of these claims; answers the site's reply to the callback. */
+/** Signs in with these claims; returns the reply to the callback. */
 export async function signIn(browser: Browser, claims: Claims, returnTo?: string): Promise<Response> {
-  return browser.go(await leave(browser, claims, returnTo))
+  return browser.go(await startSignIn(browser, claims, returnTo))
 }
 
 export function signUp(browser: Browser, nickname: unknown, birthDate: unknown = '1996-05-03'): Promise<Response> {
   return browser.go('/api/v2/signUp', { body: { nickname, birthDate } })
 }
 
-/** Signs in for the first time and joins. */
 export async function join(browser: Browser, claims: Claims, nickname: string): Promise<void> {
   await signIn(browser, claims)
   await jsonOf(signUp(browser, nickname))
 }
 
-/** How many sessions and waiting sign-ups there are. */
-export async function countOpened(): Promise<number> {
+/** Number of sessions and pending sign-ups. */
+export async function countSessions(): Promise<number> {
   const row = await env.DB.prepare(
     'SELECT (SELECT count(*) FROM sessions) + (SELECT count(*) FROM pending_sign_ups) AS opened',
   ).first<{ opened: number }>()

@@ -5,7 +5,7 @@ import { brushCategories, brushes } from '../../../worker/features/brushes/schem
 import { openDb } from '../../../worker/lib/database.ts'
 import { randomToken } from '../../../worker/lib/random.ts'
 
-/** A brush file with nothing but what it must have. */
+/** A minimal brush file. */
 export function plainBrush(title: string): BrushFile {
   return brushFile.parse({
     format: 'croquis-brush',
@@ -20,13 +20,12 @@ export function plainBrush(title: string): BrushFile {
 
 let made = 0
 
-/** Makes a category of brushes; answers its id. */
 export async function addCategory(path: string, title = path): Promise<number> {
   const row = { key: path.replaceAll('/', '-'), path, title, position: ++made }
   return (await openDb(env.DB).insert(brushCategories).values(row).returning({ id: brushCategories.id }).get()).id
 }
 
-/** Makes a brush in a category, or in one of its own, with a preview in R2. */
+/** Stores a brush and its preview; without a category, in a new one. */
 export async function addBrush({ title = 'Soft pencil', categoryId = 0 } = {}) {
   const previewKey = randomToken()
   await env.FILES.put(previewKeyOf(previewKey), new Uint8Array(64))
@@ -41,7 +40,6 @@ export async function addBrush({ title = 'Soft pencil', categoryId = 0 } = {}) {
   return { id, previewUrl: `/image/brush/${previewKey}` }
 }
 
-/** Makes many brushes in a category at once, by titles that count up. */
 export async function addBrushes(categoryId: number, count: number): Promise<void> {
   await env.DB.prepare(
     `INSERT INTO brushes (category_id, title, file, preview_key, created_at)

@@ -7,7 +7,7 @@ import { ask, askJson } from './site.ts'
 
 let made = 0
 
-/** Makes a challenge that has begun, each a day after the one made before. */
+/** Adds a past challenge, each a day after the previous one. */
 export async function addChallenge(
   person: Person,
   fields: Partial<typeof challenges.$inferInsert> = {},
@@ -17,7 +17,6 @@ export async function addChallenge(
   return (await openDb(env.DB).insert(challenges).values(row).returning({ id: challenges.id }).get()).id
 }
 
-/** Puts something into the queue, at its end. */
 export async function addIdea(person: Person): Promise<number> {
   made += 1
   const row = {
@@ -30,10 +29,10 @@ export async function addIdea(person: Person): Promise<number> {
   return (await openDb(env.DB).insert(challengeIdeas).values(row).returning({ id: challengeIdeas.id }).get()).id
 }
 
-export const enter = (as: Person, challengeId: number, sketchId: number) =>
+export const enterChallenge = (as: Person, challengeId: number, sketchId: number) =>
   ask('/challenges', { as, body: { challengeId, sketchId } })
 
-export const leave = (as: Person, sketch: number, reason?: string) =>
+export const removeEntry = (as: Person, sketch: number, reason?: string) =>
   ask('/api/v2/challenge/removeSketch', { as, body: { sketch, ...(reason !== undefined && { reason }) } })
 
 export const suggest = (as: Person, title: string, description = '') =>
@@ -42,9 +41,8 @@ export const suggest = (as: Person, title: string, description = '') =>
 export const challengeOf = (id: number, as: Person | null = null, cursor = '') =>
   askJson<ChallengePage>(`/api/v2/challenge/${id}${cursor && `?cursor=${cursor}`}`, { as })
 
-/** What staff are shown of the queue and of what is suggested. */
 export const queueFor = (staff: Person) => askJson<ChallengeQueue>('/api/v2/gloperate/challenges', { as: staff })
 
-/** A call of staff about the queue: `` adds or changes, `move`, `remove`. */
-export const atQueue = (as: Person, act: '' | 'move' | 'remove', body: object) =>
+/** A staff call: '' adds or edits, `move`, `remove`. */
+export const queueCall = (as: Person, act: '' | 'move' | 'remove', body: object) =>
   ask(`/api/v2/gloperate/challenge${act && `/${act}`}`, { as, body })

@@ -6,13 +6,12 @@ import {
   chatServerFrame,
   chatSocketPath,
 } from '../../../contract/socket/chat.ts'
-import { HeardSocket } from './heard-socket.ts'
 import type { Person } from './people.ts'
 import { ask, askJson } from './site.ts'
+import { TestSocket } from './test-socket.ts'
 
-/** Someone's socket in a room. */
-export class ChatClient extends HeardSocket<ChatServerEvent> {
-  /** The frames as they came. */
+export class ChatClient extends TestSocket<ChatServerEvent> {
+  /** Frames in order of arrival. */
   readonly frames: ChatServerEvent[][] = []
 
   constructor(socket: WebSocket) {
@@ -20,17 +19,17 @@ export class ChatClient extends HeardSocket<ChatServerEvent> {
     socket.accept()
   }
 
-  protected override hear(raw: string | ArrayBuffer): void {
+  protected override receiveFrame(raw: string | ArrayBuffer): void {
     const frame = chatServerFrame.parse(JSON.parse(String(raw)))
     this.frames.push(frame)
-    this.keep(frame)
+    this.queueEvents(frame)
   }
 
   send(message: ChatClientMessage): void {
     this.sendRaw(JSON.stringify(message))
   }
 
-  /** Says something, and waits until it stands. */
+  /** Sends a line and waits for its confirmation. */
   async say(message: string, fields: { key?: string; replyTo?: number; again?: number } = {}): Promise<ChatLine> {
     const { key = newKey(), ...rest } = fields
     this.send({ type: 'chat', key, message, ...rest })
@@ -43,7 +42,6 @@ export class ChatClient extends HeardSocket<ChatServerEvent> {
 
 let keys = 0
 
-/** A key that no other line has. */
 export const newKey = () => `key-${String(++keys).padStart(8, '0')}`
 
 export async function ticketOf(person: Person, channel: string): Promise<string> {
@@ -53,21 +51,21 @@ export async function ticketOf(person: Person, channel: string): Promise<string>
   return chatId
 }
 
-/** A socket of someone's, before they have said who they are. */
+/** Opens a socket without `auth`. */
 export async function openSocket(person: Person | null, channel: string): Promise<ChatClient> {
   const reply = await ask(chatSocketPath(channel), { as: person, headers: { upgrade: 'websocket' } })
   if (!reply.webSocket) throw new Error(`answered ${reply.status}: ${await reply.text()}`)
   return new ChatClient(reply.webSocket)
 }
 
-/** Someone comes into a room; they have been told of it up to who is there. */
-export async function enter(person: Person, channel: string, last?: number): Promise<ChatClient> {
+/** Opens a socket and sends `auth`. */
+export async function enterRoom(person: Person, channel: string, last?: number): Promise<ChatClient> {
   const client = await openSocket(person, channel)
   client.send({ type: 'auth', chatId: await ticketOf(person, channel), channel, ...(last !== undefined && { last }) })
   return client
 }
 
-/** A room of its own for a test, which nobody owns. */
+/** A fresh room, by default without owner. */
 let rooms = 0
 export async function addChannel(fields: { ownerId?: number } = {}): Promise<string> {
   const channel = `room-${++rooms}`

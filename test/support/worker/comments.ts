@@ -3,16 +3,20 @@ import type { Comment, CommentList, CommentType } from '../../../contract/http/c
 import type { Person } from './people.ts'
 import { ask, askJson, jsonOf } from './site.ts'
 
-/** What may be said of a comment beside its words. */
-export type More = { key?: string; type?: CommentType; replyTo?: number }
+export type CommentFields = { key?: string; type?: CommentType; replyTo?: number }
 
-/** Posts a comment on a sketch, or what `more` says, under a key of its own unless one is given. */
-export function comment(as: Person | null, which: number, text: string, more: More | string = {}) {
+/** Posts a comment, by default on a sketch and with a fresh key. */
+export function comment(as: Person | null, which: number, text: string, more: CommentFields | string = {}) {
   const { key = crypto.randomUUID(), type = 'sketch', ...rest } = typeof more === 'string' ? { key: more } : more
   return ask('/comment', { as, body: { key, comment: text, type, which, ...rest } })
 }
 
-export async function addComment(as: Person, which: number, text = 'What light!', more: More = {}): Promise<Comment> {
+export async function addComment(
+  as: Person,
+  which: number,
+  text = 'What light!',
+  more: CommentFields = {},
+): Promise<Comment> {
   return (await jsonOf<{ comment: Comment }>(comment(as, which, text, more))).comment
 }
 
@@ -33,7 +37,7 @@ export function commentsOf(
   return askJson(`/api/comments/${which}?type=${type}${query}`, { as })
 }
 
-/** Writes comments `1` to `count` at once, past the site's rate. */
+/** Inserts rows, bypassing the rate limit. */
 export async function fillComments(as: Person, which: number, count: number): Promise<void> {
   await env.DB.prepare(
     `INSERT INTO comments (target_type, target_id, number, user_id, text, idempotency_key, created_at)

@@ -4,8 +4,8 @@ import { pictures } from './pictures.ts'
 import { bound } from './watched-db.ts'
 
 /**
- * The Images binding with two things that Cloudflare documents and the local one leaves out: it mirrors as `flip` says,
- * before it turns, and unless `anim` is false, what is made of a picture that moves moves too.
+ * The local Images binding with two documented features that it lacks: `flip`, applied before rotation, and animated
+ * output unless `anim` is false.
  */
 export const documentedImages = new Proxy(env.IMAGES, {
   get(target, name) {
@@ -22,15 +22,14 @@ function transformer(picture: ReadableStream, given: ImageTransform): ImageTrans
     async output({ anim = true, ...options }) {
       const { flip, ...known } = given
       const bytes = await bytesOf(picture)
-      if (anim && moves(bytes)) return resultOf(pictures.movingWebp)
+      if (anim && isAnimated(bytes)) return resultOf(pictures.movingWebp)
       const turned = flip ? await flipped(bytes, flip) : bytes
       return env.IMAGES.input(streamOf(turned)).transform(known).output(options)
     },
   }
 }
 
-/** Whether a GIF or a WebP has more than one frame. */
-export function moves(bytes: Uint8Array): boolean {
+export function isAnimated(bytes: Uint8Array): boolean {
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
   const gifFrames = text.startsWith('GIF8') ? text.split('\x21\xf9\x04').length - 1 : 0
   const webpFrames = text.startsWith('RIFF') ? text.split('ANMF').length - 1 : 0

@@ -1,11 +1,11 @@
-import { joined } from './pictures.ts'
+import { concatBytes } from './pictures.ts'
 
-/** What the Exif blocks made here carry, so that a test finds them wherever they went. */
+/** Marker text in the Exif blocks, which tests search for. */
 export const GPS_DATUM = 'WGS-84 HOME ADDRESS'
 
 type Exif = { orientation: number; littleEndian?: boolean }
 
-/** A JPEG's metadata segment with an orientation and a place (GPS), written byte by byte. */
+/** An Exif segment with an orientation and a GPS position. */
 export function exifSegment({ orientation, littleEndian = false }: Exif): Uint8Array<ArrayBuffer> {
   const tiff = new Uint8Array(8 + 2 + 2 * 12 + 4 + 2 + 12 + 4 + GPS_DATUM.length + 1)
   const view = new DataView(tiff.buffer)
@@ -28,21 +28,19 @@ export function exifSegment({ orientation, littleEndian = false }: Exif): Uint8A
   entry(gpsAt + 2, 0x0012, 2, GPS_DATUM.length + 1)
   view.setUint32(gpsAt + 10, datumAt, littleEndian)
   tiff.set(new TextEncoder().encode(GPS_DATUM), datumAt)
-  return segment(0xe1, joined(new TextEncoder().encode('Exif\0\0'), tiff))
+  return segment(0xe1, concatBytes(new TextEncoder().encode('Exif\0\0'), tiff))
 }
 
-/** A JPEG segment. */
 export function segment(marker: number, payload: Uint8Array): Uint8Array<ArrayBuffer> {
   const length = payload.length + 2
-  return joined(Uint8Array.of(0xff, marker, length >> 8, length & 255), payload)
+  return concatBytes(Uint8Array.of(0xff, marker, length >> 8, length & 255), payload)
 }
 
-/** The JPEG with the segments put at its head. */
+/** Inserts segments after the JPEG's start marker. */
 export function withSegments(jpeg: Uint8Array, ...segments: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  return joined(jpeg.subarray(0, 2), ...segments, jpeg.subarray(2))
+  return concatBytes(jpeg.subarray(0, 2), ...segments, jpeg.subarray(2))
 }
 
-/** The JPEG as a camera writes it: turned by its orientation, with the place where it was taken. */
 export function withExif(jpeg: Uint8Array, exif: Exif): Uint8Array<ArrayBuffer> {
   return withSegments(jpeg, exifSegment(exif))
 }

@@ -2,14 +2,17 @@ import { env } from 'cloudflare:workers'
 import { bound, watchedDb } from './watched-db.ts'
 
 /**
- * How a call fails: `refused`, it was not carried out; `lost`, it was carried out and its answer never came. R2 reads a
- * file to its end before it says that it refuses it (seen).
+ * `refused`: the call was not executed. `lost`: it was executed but its reply was lost. R2 reads the whole body
+ * before it refuses.
  */
 export type Fault = 'refused' | 'lost'
 
 const FILE_CALLS = new Set<PropertyKey>(['put', 'get', 'head', 'list', 'delete'])
 
-/** An environment in which the n-th call to D1 or R2, counted together from 1, fails; `calls` tells how many came. */
+/**
+ * An environment in which the n-th call to D1 or R2 (counted together from 1) fails. `calls` returns the number of
+ * calls.
+ */
 export function faultyEnv(n: number, fault: Fault): { env: Cloudflare.Env; calls: () => number } {
   let calls = 0
   const trip = async (run: () => Promise<unknown>, sent?: unknown) => {
@@ -30,10 +33,7 @@ export function faultyEnv(n: number, fault: Fault): { env: Cloudflare.Env; calls
   return { env: { ...env, DB: db, FILES: files }, calls: () => calls }
 }
 
-/**
- * Carries out `act` again and again, each time with the next of its D1 and R2 calls failing once, and `check` after
- * each, until it gets through with no call failing.
- */
+/** Repeats `act`, each time with the next D1 or R2 call failing, followed by `check`, until no call fails. */
 export async function withEveryFault(
   fault: Fault,
   act: (env: Cloudflare.Env) => Promise<Response>,

@@ -3,18 +3,18 @@ import type { Profile } from '../../../contract/http/users.ts'
 import type { Person } from './people.ts'
 import { ask, askJson, jsonOf } from './site.ts'
 
-/** One of the calls that say no more than about whom. */
-export function actOn(path: string, as: Person | null, user: { id: number }) {
+/** Calls with a member as only argument. */
+export function userCall(path: string, as: Person | null, user: { id: number }) {
   return ask(path, { as, body: { user: user.id } })
 }
 
-export const fan = (as: Person, of: Person) => jsonOf(actOn('/api/fan', as, of))
-export const block = (as: Person, whom: Person) => jsonOf(actOn('/api/v2/user/block', as, whom))
-export const unblock = (as: Person, whom: Person) => jsonOf(actOn('/api/v2/user/unblock', as, whom))
-export const profileOf = (whom: Person, as: Person | null = null): Promise<Profile> =>
-  askJson(`/api/user/${whom.id}`, { as })
+export const fan = (as: Person, of: Person) => jsonOf(userCall('/api/fan', as, of))
+export const block = (as: Person, person: Person) => jsonOf(userCall('/api/v2/user/block', as, person))
+export const unblock = (as: Person, person: Person) => jsonOf(userCall('/api/v2/user/unblock', as, person))
+export const profileOf = (person: Person, as: Person | null = null): Promise<Profile> =>
+  askJson(`/api/user/${person.id}`, { as })
 
-/** Makes many members' rows at once, without sessions; answers their ids, ascending. */
+/** Inserts members without sessions; returns their ids in ascending order. */
 export async function addMembers(count: number, stem: string): Promise<number[]> {
   const { results } = await env.DB.prepare(
     `INSERT INTO users (nickname, nickname_key, birth_date, created_at)
@@ -27,7 +27,7 @@ export async function addMembers(count: number, stem: string): Promise<number[]>
   return results.map(({ id }) => id).sort((a, b) => a - b)
 }
 
-/** Writes that these members are fans of someone, in this order. */
+/** Inserts fans in this order. */
 export async function addFans(of: Person, ids: readonly number[]): Promise<void> {
   await env.DB.prepare(
     'INSERT INTO fans (user_id, fan_id, created_at) SELECT ?1, value, 1000 * (key / 3) FROM json_each(?2)',

@@ -1,17 +1,16 @@
 import { ask, type Call } from './site.ts'
 
-/** What the head of a page says. */
 export type Head = {
   title: string
-  /** By name or property, in their order. */
+  /** Contents by name or property, in order. */
   meta: Record<string, string[]>
-  /** Addresses by `rel`, and by `rel type` where there is a type. */
+  /** Addresses by `rel`, or by `rel type` if there is a type. */
   links: Record<string, string[]>
   elements: string[]
 }
 
-/** The head of a page as a crawler reads it. */
-export async function headAt(path: string, call: Call = {}): Promise<Head> {
+/** Parses the head of a page like a crawler. */
+export async function fetchHead(path: string, call: Call = {}): Promise<Head> {
   const reply = await ask(path, call)
   const head: Head = { title: '', meta: {}, links: {}, elements: [] }
   const add = (record: Record<string, string[]>, key: string, value: string) => {

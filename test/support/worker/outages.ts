@@ -1,13 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { bound } from './watched-db.ts'
 
-/** What Images throws: a code of its documentation, or none when it could not be reached. */
+/** An error of the Images binding: a documented code, or a lost connection. */
 export function imagesError(code?: number): Error {
   const error = new Error(code ? `IMAGES_TRANSFORM_ERROR ${code}: it was made to fail` : 'Network connection lost.')
   return code ? Object.assign(error, { code }) : error
 }
 
-/** An Images binding that fails the first so many pictures it is given, or all; `calls` tells how many came. */
+/** Fails for the first `times` pictures; `calls` returns the number of calls. */
 export function failingImages(
   code?: number,
   times = Number.POSITIVE_INFINITY,
@@ -32,7 +32,7 @@ export function failingImages(
   return { images, calls: () => calls }
 }
 
-/** The file store with one of its calls replaced. */
+/** R2 with some methods replaced. */
 export function changedFiles(changes: Partial<Record<keyof R2Bucket, unknown>>): R2Bucket {
   return new Proxy(env.FILES, {
     get: (target, name) => (name in changes ? Reflect.get(changes, name) : bound(target, name)),

@@ -3,12 +3,12 @@ import { users } from '../../../worker/domain/users/schema.ts'
 import { addSession } from '../../../worker/features/auth/queries.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 
-/** Someone with an account and an open session. */
+/** A member with a session. */
 export type Person = { id: number; nickname: string; token: string; cookie: string }
 
 let made = 0
 
-/** Makes a member of 30 years with a fresh nickname and a session. */
+/** Default: aged 30, with a unique nickname. */
 export async function addPerson(fields: Partial<typeof users.$inferInsert> = {}): Promise<Person> {
   const nickname = fields.nickname ?? `Mira ${++made}`
   const db = openDb(env.DB)
@@ -23,7 +23,7 @@ export async function addPerson(fields: Partial<typeof users.$inferInsert> = {})
   return logIn(user.id, nickname)
 }
 
-/** Opens one more session of someone, as a sign-in does. */
+/** Opens another session. */
 export async function logIn(id: number, nickname: string): Promise<Person> {
   const token = await addSession(openDb(env.DB), { userId: id, device: 'Test', now: Date.now() })
   return { id, nickname, token, cookie: `session=${token}` }

@@ -1,6 +1,6 @@
 const fromBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 
-/** Real pictures, made once with sharp. The square ones are 60 × 40: red, green, blue and yellow quarters. */
+/** Real pictures. Those of 60 × 40 have red, green, blue and yellow quarters. */
 export const pictures = {
   png: fromBase64(
     'iVBORw0KGgoAAAANSUhEUgAAADwAAAAoCAIAAAAt2Q6oAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAASElEQVRYw+3OQQ0AMAgEMJTwngj8ZyIQMQlTcb8mFdDa7pC+E1LS0tLS0tLS0tLS0tLSkXTPhrw9IdLS0tLS0tLS0tLS0tIRH9gRoxWAo8a9AAAAAElFTkSuQmCC',
@@ -49,30 +49,30 @@ export const pictures = {
   ),
 }
 
-/** The same picture in a file of other bytes: decoders do not look behind a picture's end. */
-export function another(picture: Uint8Array): Uint8Array<ArrayBuffer> {
-  return joined(picture, crypto.getRandomValues(new Uint8Array(12)))
+/** A file with other bytes but the same picture: decoders ignore what follows its end. */
+export function uniqueCopy(picture: Uint8Array): Uint8Array<ArrayBuffer> {
+  return concatBytes(picture, crypto.getRandomValues(new Uint8Array(12)))
 }
 
-/** The first bytes of a PNG that says it is this large. */
+/** A PNG header with this size. */
 export function pngHeader(width: number, height: number): Uint8Array<ArrayBuffer> {
-  const bytes = joined(pictures.png.subarray(0, 33))
+  const bytes = concatBytes(pictures.png.subarray(0, 33))
   const view = new DataView(bytes.buffer)
   view.setUint32(16, width)
   view.setUint32(20, height)
   return bytes
 }
 
-/** A GIF that says it is this large. */
+/** A GIF with this size in its header. */
 export function gifOfSize(width: number, height: number): Uint8Array<ArrayBuffer> {
-  const bytes = joined(pictures.gif)
+  const bytes = concatBytes(pictures.gif)
   const view = new DataView(bytes.buffer)
   view.setUint16(6, width, true)
   view.setUint16(8, height, true)
   return bytes
 }
 
-export function joined(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function concatBytes(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
   for (const part of parts) {
@@ -82,8 +82,7 @@ export function joined(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** Whether the bytes of a text stand anywhere in a file. */
-export function holds(bytes: Uint8Array, text: string): boolean {
+export function containsText(bytes: Uint8Array, text: string): boolean {
   return Array.from(bytes, (byte) => String.fromCharCode(byte))
     .join('')
     .includes(text)

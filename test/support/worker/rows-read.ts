@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { askIn, type Call } from './site.ts'
 import { watchedDb } from './watched-db.ts'
 
-/** Asks, and answers how many rows D1 read for the whole request, as it bills them. */
+/** Rows that D1 read for a request, as billed. */
 export async function rowsRead(path: string, call: Call = {}): Promise<number> {
   return countRows(async (on) => {
     const reply = await askIn(on, path, call)
@@ -13,7 +13,6 @@ export async function rowsRead(path: string, call: Call = {}): Promise<number> {
   })
 }
 
-/** How many rows D1 reads for some work. */
 export async function countRows(work: (on: Cloudflare.Env) => Promise<unknown>): Promise<number> {
   let rows = 0
   const db = watchedDb(env.DB, async (run, statement) => {

@@ -13,7 +13,7 @@ export type Call = {
   headers?: Record<string, string | null>
 }
 
-/** A request as a browser on one of the site's own pages makes it: same origin, JSON, the person's cookie. */
+/** A request like a same-origin JSON request of a logged-in browser. */
 export function requestOf(path: string, { as, method, body, raw, headers }: Call = {}): Request {
   const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
   const sent = {
@@ -30,34 +30,31 @@ export function requestOf(path: string, { as, method, body, raw, headers }: Call
   })
 }
 
-/**
- * Asks the site as a browser on one of its own pages would, and is back when what goes on after the reply is done too.
- * A header set to null is left out.
- */
+/** Sends a request and waits for its background work too. A header of null is removed. */
 export function ask(path: string, call: Call = {}): Promise<Response> {
   return askIn(env, path, call)
 }
 
-/** As `ask`, with bindings and settings of its own. */
+/** `ask` with other bindings and settings. */
 export async function askIn(on: Cloudflare.Env, path: string, call: Call = {}): Promise<Response> {
-  const { reply, rest } = await askAhead(on, path, call)
+  const { reply, rest } = await askWithRest(on, path, call)
   await rest()
   return reply
 }
 
-/** As `askIn`, back with the reply; `rest` waits for what goes on after it. */
-export async function askAhead(on: Cloudflare.Env, path: string, call: Call = {}) {
+/** Returns at the reply; `rest` waits for background work. */
+export async function askWithRest(on: Cloudflare.Env, path: string, call: Call = {}) {
   const context = createExecutionContext()
   const reply = await app.fetch(requestOf(path, call), on, context)
   return { reply, rest: () => waitOnExecutionContext(context).catch(() => undefined) }
 }
 
-/** As `ask`, for a reply that must be 200, as JSON. */
+/** `ask` for a JSON reply with status 200. */
 export function askJson<T>(path: string, call: Call = {}): Promise<T> {
   return jsonOf(ask(path, call))
 }
 
-/** The JSON of a reply that must be 200. */
+/** @throws unless the status is 200 */
 export async function jsonOf<T>(asked: Promise<Response>): Promise<T> {
   const reply = await asked
   const text = await reply.text()
@@ -65,7 +62,7 @@ export async function jsonOf<T>(asked: Promise<Response>): Promise<T> {
   return JSON.parse(text)
 }
 
-/** The status and error code of a reply that must have failed. */
+/** Status and error code of a failed request. */
 export async function refusal(asked: Promise<Response>): Promise<[number, string]> {
   const reply = await asked
   const text = await reply.text()

@@ -1,13 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { strToU8, type Zippable, zipSync } from 'fflate'
 import type { Person } from './people.ts'
-import { joined } from './pictures.ts'
+import { concatBytes } from './pictures.ts'
 import { askIn } from './site.ts'
 
-/** A zip of these files, in this order. */
-export const zipOf = (files: Zippable) => joined(zipSync(files))
+export const zipOf = (files: Zippable) => concatBytes(zipSync(files))
 
-/** A `.croquis` file; `fields` go before what its manifest usually says. */
+/** A `.croquis` file; `fields` override its manifest. */
 export function croquisFile(fields: object = {}): Uint8Array<ArrayBuffer> {
   const manifest = {
     format: 'croquis',
@@ -24,26 +23,25 @@ export function croquisFile(fields: object = {}): Uint8Array<ArrayBuffer> {
   return zipOf({ 'manifest.json': strToU8(JSON.stringify(manifest)), 'layers/0.png': strToU8('pixels') })
 }
 
-/** An OpenRaster file, as drawing programs write it. */
 export function openRasterFile(
   stack = '<image version="0.0.5" w="60" h="40"><stack><layer src="data/0.png"/><layer src="data/1.png" name="ink"/></stack></image>',
 ) {
   return zipOf({ mimetype: [strToU8('image/openraster'), { level: 0 }], 'stack.xml': strToU8(stack) })
 }
 
-/** The first bytes of an MP4, and noise. */
+/** An MP4 header and noise. */
 export function mp4(bytes = 4000): Uint8Array<ArrayBuffer> {
   const noise = crypto.getRandomValues(new Uint8Array(bytes))
-  return joined(Uint8Array.of(0, 0, 0, 24), strToU8('ftypisom'), noise)
+  return concatBytes(Uint8Array.of(0, 0, 0, 24), strToU8('ftypisom'), noise)
 }
 
-/** The first bytes of a WebM, and noise. */
+/** A WebM header and noise. */
 export function webm(bytes = 4000): Uint8Array<ArrayBuffer> {
   const head = Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3, 0x9f, 0x42, 0x86, 0x81, 1, 0x42, 0x82, 0x84)
-  return joined(head, strToU8('webm'), crypto.getRandomValues(new Uint8Array(bytes)))
+  return concatBytes(head, strToU8('webm'), crypto.getRandomValues(new Uint8Array(bytes)))
 }
 
-/** Puts a file beside a sketch as its edit page does. */
+/** Uploads a file like the edit page. */
 export function putFile(
   as: Person | null,
   address: string,

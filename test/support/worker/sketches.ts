@@ -4,7 +4,7 @@ import { openDb } from '../../../worker/lib/database.ts'
 import { randomToken } from '../../../worker/lib/random.ts'
 import type { Person } from './people.ts'
 
-/** Makes a sketch's row, without a file; what needs its pictures uploads one through the site. */
+/** Inserts a sketch without a file; tests of pictures upload one instead. */
 export async function addSketch(artist: Person, fields: Partial<typeof sketches.$inferInsert> = {}): Promise<number> {
   const row = {
     userId: artist.id,
@@ -27,7 +27,7 @@ export async function addSketch(artist: Person, fields: Partial<typeof sketches.
   return (await openDb(env.DB).insert(sketches).values(row).returning({ id: sketches.id }).get()).id
 }
 
-/** Makes many sketches' rows at once; answers their ids, newest first. */
+/** Returns the ids, newest first. */
 export async function addSketches(
   artist: Person,
   count: number,
@@ -54,7 +54,6 @@ export async function addSketches(
   return results.map(({ id }) => id).sort((a, b) => b - a)
 }
 
-/** Makes a co-op sketch for others to go on from. */
 export async function addCoOp(artist: Person, fields: Partial<typeof sketches.$inferInsert> = {}): Promise<number> {
   const id = await addSketch(artist, fields)
   await env.DB.prepare('UPDATE sketches SET coop_id = id WHERE id = ?').bind(id).run()

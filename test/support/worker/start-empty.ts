@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, vi } from 'vitest'
 import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 
-/** Test files share a runtime (vitest.config.ts); each begins with nothing stored or kept. */
+/** Test files share a runtime (vitest.config.ts). */
 beforeAll(async () => {
   clearIsolateCaches()
   await reset()

@@ -13,22 +13,20 @@ import { newKey } from './chat.ts'
 import type { Person } from './people.ts'
 import { ask, askJson, type Call, jsonOf } from './site.ts'
 
-/** What a page sends to start a stream. */
 export function startBody(fields: Partial<StreamStartBody> = {}): StreamStartBody {
   return { title: 'Inking a heron', source: 'screen', key: newKey(), ...fields }
 }
 
-/** Starts a stream as the page does; answers its id. */
+/** Returns the stream's id. */
 export async function startStream(as: Person, fields: Partial<StreamStartBody> = {}, call: Call = {}): Promise<number> {
   const { id } = await jsonOf<{ id: number }>(ask('/api/v2/stream/start', { as, body: startBody(fields), ...call }))
   return id
 }
 
-/** A write to `/api/v2/stream/…`. */
 export const streamCall = (as: Person | null, act: string, body: unknown, call: Call = {}) =>
   ask(`/api/v2/stream/${act}`, { as, body, ...call })
 
-/** A stream that stands in the database as it is said, with no object behind it. */
+/** Inserts a stream without an object behind it. */
 export async function addStream(
   { id: userId }: Person,
   fields: Partial<typeof streams.$inferInsert> = {},
@@ -43,7 +41,7 @@ export async function addStream(
   return id
 }
 
-/** An ended stream with a recording that its artist kept. */
+/** Default: ended, with a kept recording. */
 export function addReplay(person: Person, fields: Partial<typeof streams.$inferInsert> = {}): Promise<number> {
   const now = Date.now()
   const times = { startedAt: now - 60_000, endedAt: now, durationMs: 60_000 }
@@ -54,14 +52,14 @@ export function addReplay(person: Person, fields: Partial<typeof streams.$inferI
   })
 }
 
-/** A stream that is announced for an hour from now. */
+/** Default: starts in an hour. */
 export function addAnnounced(person: Person, fields: Partial<typeof streams.$inferInsert> = {}): Promise<number> {
   return addStream(person, { state: 'announced', startedAt: null, startsAt: Date.now() + 3_600_000, ...fields })
 }
 
 export const streamPage = (as: Person | null, id: number) => askJson<StreamPage>(`/api/v2/stream/${id}`, { as })
 
-/** The page of a stream that this viewer may see. */
+/** @throws if the stream is hidden from this viewer */
 export async function shownStream(as: Person | null, id: number): Promise<ShownStream> {
   const page = await streamPage(as, id)
   if (page.hidden) throw new Error(`hidden: ${page.notice}`)
@@ -70,7 +68,7 @@ export async function shownStream(as: Person | null, id: number): Promise<ShownS
 
 export const listStreams = (as: Person | null) => askJson<StreamsReply>('/api/v2/streams', { as })
 
-/** Puts the files of a recording of one segment where its object does, and its preview. */
+/** Stores the files of a recording with one segment, and its preview. */
 export async function storeReplay(id: number): Promise<void> {
   const manifest: ReplayManifest = {
     durationMs: 60_000,
@@ -83,8 +81,8 @@ export async function storeReplay(id: number): Promise<void> {
   await env.FILES.put(previewKey(id, 1), new Uint8Array([5, 6, 7, 8]))
 }
 
-/** Names of what lies in the folder of a stream. */
-export async function storedOf(id: number): Promise<string[]> {
+/** Names of the files of a stream. */
+export async function storedFiles(id: number): Promise<string[]> {
   const { objects } = await env.FILES.list({ prefix: streamFolder(id) })
   return objects.map(({ key }) => key.slice(streamFolder(id).length))
 }

@@ -12,9 +12,9 @@ import {
 } from '../../../contract/socket/stream-messages.ts'
 import { manifestKey, originName, segmentKey } from '../../../durable-objects/stream/stream.ts'
 import { ticketOf } from './chat.ts'
-import { HeardSocket } from './heard-socket.ts'
 import { addPerson, type Person } from './people.ts'
 import { ask } from './site.ts'
+import { TestSocket } from './test-socket.ts'
 
 type EventOf<Type extends StreamServerEvent['type']> = Extract<StreamServerEvent, { type: Type }>
 
@@ -26,12 +26,11 @@ export const VP8: CodecConfig = {
   sound: { codec: 'opus', sampleRate: 48_000, channels: 1 },
 }
 
-/** Someone at a stream: what they are told and shown waits here until the test asks for it. */
-export class StreamClient extends HeardSocket<StreamServerEvent> {
+export class StreamClient extends TestSocket<StreamServerEvent> {
   readonly #next: Record<FrameKind, number> = { picture: 0, sound: 0, still: 0, soundFile: 0 }
-  /** All frames that came, in their order. */
+  /** Frames in order of arrival. */
   readonly frames: StreamFrame[] = []
-  /** How many watch now, and how many have, as it was told last. */
+  /** The latest counts. */
   counts: [watching: number, total: number] = [0, 0]
 
   constructor(socket: WebSocket) {
@@ -39,23 +38,23 @@ export class StreamClient extends HeardSocket<StreamServerEvent> {
     socket.accept()
   }
 
-  protected override hear(raw: string | ArrayBuffer): void {
+  protected override receiveFrame(raw: string | ArrayBuffer): void {
     if (typeof raw === 'string') {
-      this.#hearEvents(JSON.parse(raw).map((event: unknown) => streamServerEvent.parse(event)))
+      this.#receiveEvents(JSON.parse(raw).map((event: unknown) => streamServerEvent.parse(event)))
       return
     }
     const frame = decodeFrame(new Uint8Array(raw))
     if (!frame) throw new Error('what is no frame was passed on')
     this.frames.push(frame)
-    this.keep([])
+    this.queueEvents([])
   }
 
-  #hearEvents(events: readonly StreamServerEvent[]): void {
+  #receiveEvents(events: readonly StreamServerEvent[]): void {
     for (const event of events) if (event.type === 'counts') this.counts = [event.watching, event.total]
-    this.keep(events)
+    this.queueEvents(events)
   }
 
-  /** The next event of a kind that is so; others of its kind are passed over. */
+  /** Waits for an event with these fields and discards others of its type. */
   async nextWhere<Type extends StreamServerEvent['type']>(type: Type, fields: Partial<EventOf<Type>>) {
     for (;;) {
       const event = await this.next(type)
@@ -63,7 +62,7 @@ export class StreamClient extends HeardSocket<StreamServerEvent> {
     }
   }
 
-  /** The frame of a kind and number, once it has come. */
+  /** Waits for a frame. */
   shown(kind: FrameKind, number: number): Promise<StreamFrame> {
     return this.until(
       () => this.frames.find((frame) => frame.kind === kind && frame.number === number),
@@ -71,7 +70,7 @@ export class StreamClient extends HeardSocket<StreamServerEvent> {
     )
   }
 
-  /** The numbers of the frames of a kind that came. */
+  /** Numbers of the received frames of a kind. */
   numbers(kind: FrameKind): number[] {
     return this.frames.filter((frame) => frame.kind === kind).map(({ number }) => number)
   }
@@ -80,12 +79,12 @@ export class StreamClient extends HeardSocket<StreamServerEvent> {
     this.sendRaw(JSON.stringify(message))
   }
 
-  /** What the publisher goes on with. */
-  goOnFrom(next: Record<FrameKind, number>): void {
+  /** Sets the numbers to continue with. */
+  resumeFrom(next: Record<FrameKind, number>): void {
     Object.assign(this.#next, next)
   }
 
-  /** Sends the next frame of a kind, and answers it. */
+  /** Sends and returns the next frame of a kind. */
   publish(kind: FrameKind, fields: Partial<StreamFrame> = {}): StreamFrame {
     const frame: StreamFrame = {
       ...{ kind, isKey: kind !== 'picture', number: this.#next[kind], timeUs: 0 },
@@ -98,7 +97,7 @@ export class StreamClient extends HeardSocket<StreamServerEvent> {
   }
 }
 
-/** Bytes that begin as a WebP of a size does. */
+/** Bytes with a WebP header of this size. */
 export function stillOf(bytes: number, { width, height } = { width: 64, height: 48 }): Uint8Array<ArrayBuffer> {
   const still = new Uint8Array(bytes)
   still.set(new TextEncoder().encode('RIFF....WEBPVP8L'))
@@ -111,7 +110,7 @@ export function stillOf(bytes: number, { width, height } = { width: 64, height: 
 
 export const theStream = (streamId: number) => env.STREAM.getByName(originName(streamId))
 
-/** A stream that someone has started, with the room beside it. */
+/** Inserts a live stream and its chat room. */
 export async function addStream(owner: Person, fields: { mature?: boolean; startedAt?: number } = {}): Promise<number> {
   const startedAt = fields.startedAt ?? Date.now()
   const row = await env.DB.prepare(
@@ -126,20 +125,19 @@ export async function addStream(owner: Person, fields: { mature?: boolean; start
   return row.id
 }
 
-/** A socket of someone's, before they have said who they are. */
+/** Opens a socket without `auth`. */
 export async function openStream(person: Person | null, streamId: number): Promise<StreamClient> {
   const reply = await ask(streamSocketPath(streamId), { as: person, headers: { upgrade: 'websocket' } })
   if (!reply.webSocket) throw new Error(`answered ${reply.status}: ${await reply.text()}`)
   return new StreamClient(reply.webSocket)
 }
 
-/** Says who someone is, and as what they come. */
 export async function authOf(person: Person, streamId: number, as: 'publisher' | 'viewer', level: StreamLevel = 'all') {
   const chatId = await ticketOf(person, `stream-${streamId}`)
   return { type: 'auth', chatId, streamId, userId: person.id, as, level } as const
 }
 
-/** The publisher comes, or comes back; they know where to go on. */
+/** Connects the publisher, who continues with the next numbers. */
 export async function publishTo(
   owner: Person,
   streamId: number,
@@ -147,12 +145,12 @@ export async function publishTo(
 ): Promise<StreamClient> {
   const client = await openStream(owner, streamId)
   client.send(await authOf(owner, streamId, 'publisher'))
-  client.goOnFrom((await client.next('publish')).next)
+  client.resumeFrom((await client.next('publish')).next)
   if (coding) client.send({ type: 'coding', coding })
   return client
 }
 
-/** Someone comes to watch; they have been told how it is coded. */
+/** Connects a viewer and waits for the codec configuration. */
 export async function watch(person: Person, streamId: number, level: StreamLevel = 'all'): Promise<StreamClient> {
   const client = await openStream(person, streamId)
   client.send(await authOf(person, streamId, 'viewer', level))
@@ -160,20 +158,19 @@ export async function watch(person: Person, streamId: number, level: StreamLevel
   return client
 }
 
-/** A stream with its publisher at it. */
+/** Creates a stream and connects its publisher. */
 export async function startStream(coding: CodecConfig | null = VP8) {
   const owner = await addPerson()
   const streamId = await addStream(owner)
   return { owner, streamId, publisher: await publishTo(owner, streamId, coding) }
 }
 
-/** What the replay of a stream says of itself. */
 export async function manifestOf(streamId: number): Promise<ReplayManifest> {
   const file = await env.FILES.get(manifestKey(streamId))
   return replayManifest.parse(await file?.json())
 }
 
-/** The frames of a replay, by its segments. */
+/** Frames of a replay by segment. */
 export async function segmentsOf(streamId: number): Promise<StreamFrame[][]> {
   const { segments } = await manifestOf(streamId)
   const files = segments.map(async ({ bytes }, number) => {

@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:workers'
 import type { Person } from './people.ts'
 
-/** Gives a sketch a tag. */
 export async function addTag(sketchId: number, artist: Person, name: string): Promise<void> {
   await env.DB.batch([
     env.DB.prepare('INSERT INTO tags (name) VALUES (?) ON CONFLICT DO NOTHING').bind(name),

@@ -1,15 +1,15 @@
 import { env } from 'cloudflare:workers'
-import { askAhead, type Call } from './site.ts'
+import { askWithRest, type Call } from './site.ts'
 import { watchedDb } from './watched-db.ts'
 
-/** Asks, and answers the reply with how many trips to D1 it waited for; a batch is one. */
-export async function tripsOf(path: string, call: Call = {}): Promise<{ reply: Response; trips: number }> {
+/** Number of D1 round trips before the reply; a batch is one. */
+export async function countTrips(path: string, call: Call = {}): Promise<{ reply: Response; trips: number }> {
   let trips = 0
   const db = watchedDb(env.DB, (run) => {
     trips++
     return run()
   })
-  const { reply, rest } = await askAhead({ ...env, DB: db }, path, call)
+  const { reply, rest } = await askWithRest({ ...env, DB: db }, path, call)
   const waitedFor = trips
   await reply.arrayBuffer()
   await rest()

@@ -2,13 +2,13 @@ import { env } from 'cloudflare:workers'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import type { PostSketchBody, Upload, UploadReply } from '../../../contract/http/uploads.ts'
 import type { Person } from './people.ts'
-import { another, pictures } from './pictures.ts'
+import { pictures, uniqueCopy } from './pictures.ts'
 import { askIn, askJson, jsonOf } from './site.ts'
 
-type Sending = { name?: string; type?: string; length?: number | null; env?: Cloudflare.Env }
+type SendOptions = { name?: string; type?: string; length?: number | null; env?: Cloudflare.Env }
 
-/** Sends a file as the upload page does; back when all that follows the reply is done. */
-export function sendFile(as: Person, file: Uint8Array<ArrayBuffer> | ReadableStream, sending: Sending = {}) {
+/** Sends a file like the upload page and waits for background work. */
+export function sendFile(as: Person, file: Uint8Array<ArrayBuffer> | ReadableStream, sending: SendOptions = {}) {
   const length = sending.length === undefined && file instanceof Uint8Array ? file.length : sending.length
   return askIn(sending.env ?? env, `/api/v2/upload/file?name=${encodeURIComponent(sending.name ?? 'low-tide.png')}`, {
     as,
@@ -18,10 +18,10 @@ export function sendFile(as: Person, file: Uint8Array<ArrayBuffer> | ReadableStr
   })
 }
 
-/** Sends a file that must be taken for the first time. */
+/** @throws if the file is already a sketch */
 export async function addUpload(
   as: Person,
-  file: Uint8Array<ArrayBuffer> = another(pictures.png),
+  file: Uint8Array<ArrayBuffer> = uniqueCopy(pictures.png),
   on = env,
 ): Promise<Upload> {
   const reply = await jsonOf<UploadReply>(sendFile(as, file, { env: on }))
@@ -29,7 +29,7 @@ export async function addUpload(
   return reply.upload
 }
 
-/** What posts an upload, with nothing said about it. */
+/** Body with empty fields. */
 export function postBody(uploadId: string, fields: Partial<PostSketchBody> = {}): PostSketchBody {
   const nothing = {
     title: '',
@@ -47,11 +47,11 @@ export function postUpload(as: Person, uploadId: string, fields: Partial<PostSke
   return askIn(on, '/api/v2/upload/sketch', { as, body: postBody(uploadId, fields) })
 }
 
-/** Uploads a picture and posts it, as its artist would; answers the sketch as its page shows it. */
+/** Uploads and posts a picture; returns the sketch as its page shows it. */
 export async function addPicture(
   as: Person,
   fields: Partial<PostSketchBody> = {},
-  file: Uint8Array<ArrayBuffer> = another(pictures.png),
+  file: Uint8Array<ArrayBuffer> = uniqueCopy(pictures.png),
   on = env,
 ): Promise<ShownSketch> {
   const { id } = await addUpload(as, file, on)
@@ -59,13 +59,13 @@ export async function addPicture(
   return askJson(`/api/v2/sketch/${sketchId}`, { as })
 }
 
-/** The keys of all originals that are stored. */
+/** Keys of all stored originals. */
 export async function storedOriginals(): Promise<string[]> {
   const { objects } = await env.FILES.list({ prefix: 'originals/' })
   return objects.map(({ key }) => key)
 }
 
-/** The file keys of a member's uploads and sketches, with all that belongs to them. */
+/** File keys of a member's uploads, sketches, versions and sketch files. */
 export async function fileKeysOf({ id }: Person): Promise<string[]> {
   const { results } = await env.DB.prepare(
     `SELECT file_key FROM pending_uploads WHERE user_id = ?1 UNION ALL SELECT file_key FROM sketches WHERE user_id = ?1
@@ -77,7 +77,7 @@ export async function fileKeysOf({ id }: Person): Promise<string[]> {
   return results.map((row) => row.file_key)
 }
 
-/** The keys of all that is stored, originals and what was made of them. */
+/** Keys of all stored files. */
 export async function storedKeys(): Promise<string[]> {
   const keys: string[] = []
   for (let cursor: string | undefined; ; ) {
@@ -88,7 +88,6 @@ export async function storedKeys(): Promise<string[]> {
   }
 }
 
-/** Takes all sketches, uploads and files away. */
 export async function removeAllPictures(): Promise<void> {
   await env.DB.batch(
     ['sketches', 'pending_uploads', 'sweep_positions'].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),

@@ -1,12 +1,11 @@
 type Statement = D1PreparedStatement
 
-/** What is told of each trip to the database, and has to make it: `statement` is null for a batch. */
+/** Called for each round trip; must call `run`. `statement` is null for a batch. */
 export type Trip = (run: () => Promise<unknown>, statement: Statement | null) => Promise<unknown>
 
 const originals = new WeakMap<object, Statement>()
 const TRIPS = new Set<PropertyKey>(['run', 'all', 'raw', 'first'])
 
-/** The database with every trip to it handed to `trip`. */
 export function watchedDb(db: D1Database, trip: Trip): D1Database {
   return new Proxy(db, {
     get(target, name) {
@@ -41,7 +40,7 @@ function watchedStatement(statement: Statement, trip: Trip): Statement {
   return proxy
 }
 
-/** A property of a binding; its methods want the binding itself as `this`. */
+/** Binds methods to the binding itself, which they require as `this`. */
 export function bound(target: object, name: PropertyKey): unknown {
   const value: unknown = Reflect.get(target, name)
   return typeof value === 'function' ? value.bind(target) : value

@@ -1,7 +1,7 @@
 import { constants, deflateRawSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 
-/** Where a field of an entry is: in its own header, in the directory, and how many bytes it has. */
+/** Offset in the local header, offset in the directory, and size in bytes. */
 const FIELDS = {
   flags: [6, 8, 2],
   method: [8, 10, 2],
@@ -13,7 +13,7 @@ const FIELDS = {
 
 export type ZipFields = Partial<Record<keyof typeof FIELDS, number>>
 
-/** A zip whose entry of this index has other numbers, alike in its own header and in the directory. */
+/** Changes fields of an entry in its header and in the directory. */
 export function withFields(zip: Uint8Array, entryIndex: number, fields: ZipFields): Uint8Array<ArrayBuffer> {
   const copy = new Uint8Array(zip)
   const view = new DataView(copy.buffer)
@@ -29,7 +29,7 @@ export function withFields(zip: Uint8Array, entryIndex: number, fields: ZipField
   return copy
 }
 
-/** A zip with other numbers in its directory alone: offsets within the entry's record, so many bytes each. */
+/** Changes an entry in the directory only; offsets are within its record. */
 export function withDirectory(
   zip: Uint8Array,
   entryIndex: number,
@@ -53,14 +53,14 @@ function listedAt(view: DataView, entryIndex: number): number {
   return at
 }
 
-/** A zip of one file that says it has so many bytes and unpacks to megabytes of zeros, a thousandth of that packed. */
+/** A zip bomb: one file that claims `bytes` and unpacks to megabytes of zeros. */
 export function zipBomb(name: string, megabytes: number, bytes: number): Uint8Array<ArrayBuffer> {
   const zip = zipSync({ [name]: deflatedZeros(megabytes) }, { level: 0 })
   return withFields(zip, 0, { method: 8, bytes })
 }
 
 function deflatedZeros(megabytes: number): Uint8Array {
-  // A flushed block of zeros needs nothing before it and ends with a whole byte; an empty last block follows them.
+  // A fully flushed block is independent and byte-aligned, so it can be repeated.
   const block = deflateRawSync(new Uint8Array(1 << 20), { level: 9, finishFlush: constants.Z_FULL_FLUSH })
   const bytes = new Uint8Array(block.length * megabytes + 2)
   for (let index = 0; index < megabytes; index++) bytes.set(block, index * block.length)

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { BAN_DURATIONS, banDurationText, banEnd } from '../../../contract/ban.ts'
 
-describe('how long a ban lasts [2 §4]', () => {
-  it('is said in hours below a day, else in days, rounded', () => {
+describe('the duration of a ban [2 §4]', () => {
+  it('a duration is shown in hours below a day and in rounded days above', () => {
     const words = ['Warning', '1 hour', '3 hours', '1 day', '7 days', '30 days', 'Permanent']
     expect(BAN_DURATIONS.map(banDurationText)).toEqual(words)
     expect([23, 25, 35, 36].map(banDurationText)).toEqual(['23 hours', '1 day', '1 day', '2 days'])
   })
 
-  it('ends after so many hours; a warning and a permanent ban by no time', () => {
+  it('a ban ends after its hours, and warnings and permanent bans have no end', () => {
     expect(BAN_DURATIONS.map((hours) => banEnd(5, hours))).toEqual([
       null,
       3_600_005,

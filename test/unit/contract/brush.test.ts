@@ -13,8 +13,8 @@ const value = fc.record({ base: share, pressure: influence, speed: influence, ti
 const LIBRARY = (await Promise.all(CATEGORIES.map(readCategory))).flat()
 const least = { format: 'croquis-brush', version: 1, title: 'Plain', tip: { shape: 'round' }, spacing: 0.1 }
 
-describe('a value under a hand', () => {
-  it('is never above its base, and never below nothing', () => {
+describe('brush values by pressure, speed and tilt', () => {
+  it('a value is between zero and its base', () => {
     fc.assert(
       fc.property(value, hand, (value, hand) => {
         const under = applyDynamics(value, hand)
@@ -24,7 +24,7 @@ describe('a value under a hand', () => {
     )
   })
 
-  it('does not fall as a hand presses that makes it more', () => {
+  it('a value that pressure increases does not fall under more pressure', () => {
     fc.assert(
       fc.property(value, hand, share, (value, hand, more) => {
         const kind = { ...value, pressure: Math.abs(value.pressure) }
@@ -35,8 +35,8 @@ describe('a value under a hand', () => {
   })
 })
 
-describe('a brush file', () => {
-  it('needs a tip, spacing, size and opacity; the rest has what says nothing', () => {
+describe('brush files', () => {
+  it('a brush file needs tip, spacing, size and opacity, and other fields have neutral defaults', () => {
     const brush = brushFile.parse({ ...least, size: { base: 8 }, opacity: { base: 1 }, invented: true })
     expect(brush).toMatchObject({ scatter: 0, grain: { depth: 0 }, size: { base: 8, pressure: 0, speed: 0, tilt: 0 } })
     expect(brush).not.toHaveProperty('invented')
@@ -45,25 +45,25 @@ describe('a brush file', () => {
   it.each([
     ['another format', { format: 'brush' }],
     ['a later version', { version: 2 }],
-    ['no title', { title: ' ' }],
-    ['a tip that there is not', { tip: { shape: 'star' } }],
-    ['dabs upon each other', { spacing: 0 }],
-    ['more than full opacity', { opacity: { base: 1.1 } }],
+    ['an empty title', { title: ' ' }],
+    ['an unknown tip', { tip: { shape: 'star' } }],
+    ['a spacing of zero', { spacing: 0 }],
+    ['an opacity above one', { opacity: { base: 1.1 } }],
     ['an influence above one', { size: { base: 8, pressure: 2 } }],
-  ])('is refused with %s', (_what, fields) => {
+  ])('a brush file with %s is refused', (_what, fields) => {
     const file = { ...least, size: { base: 8 }, opacity: { base: 1 }, ...fields }
     expect(brushFile.safeParse(file).success).toBe(false)
   })
 })
 
-describe('the library of the seed', () => {
-  it('holds a few dozen brushes, each of its own name, in every category some', async () => {
+describe('the brush library of the seed', () => {
+  it('the library has dozens of brushes with distinct titles in every category', async () => {
     expect(LIBRARY.length).toBeGreaterThanOrEqual(36)
     expect(new Set(LIBRARY.map(({ title }) => title)).size).toBe(LIBRARY.length)
     for (const category of CATEGORIES) expect((await readCategory(category)).length).toBeGreaterThan(3)
   })
 
-  it('is drawn: each brush leaves a stroke of its own, the same one each time', () => {
+  it('each brush draws its own stroke, and the same one each time', () => {
     const strokes = LIBRARY.map((brush) => renderStroke(brush, colourOf('#223344'), 96, 48).data)
     const blank = renderStroke({ ...brushOf(0), opacity: { ...brushOf(0).opacity, base: 0 } }, [0, 0, 0], 96, 48).data
     expect(new Set([blank, ...strokes].map((data) => data.join())).size).toBe(LIBRARY.length + 1)

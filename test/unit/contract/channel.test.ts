@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { channelKind, channelName, isChannelName, streamChannel, streamIdOfChannel } from '../../../contract/channel.ts'
 import { CHANNEL_MAX } from '../../../contract/limits.ts'
 
-describe('the name of a room, as /join reads it [2 §2 Chat]', () => {
+describe('names of chat rooms [2 §2 Chat]', () => {
   it.each([
     ['Critique', 'critique'],
     ['  Life Drawing  ', 'life-drawing'],
@@ -15,11 +15,11 @@ describe('the name of a room, as /join reads it [2 §2 Chat]', () => {
     ['＃ＬＯＢＢＹ', 'lobby'],
     ['速写', '速写'],
     ['!?', ''],
-  ])('%j is %j', (typed, name) => {
+  ])('%j becomes the room name %j', (typed, name) => {
     expect(channelName(typed)).toBe(name)
   })
 
-  it('is short, and read again stays what it is', () => {
+  it('a room name is short, and normalising it again changes nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (typed) => {
         const name = channelName(typed)
@@ -42,7 +42,7 @@ describe('the name of a room, as /join reads it [2 §2 Chat]', () => {
     expect(channelKind(channel)).toBe(kind)
   })
 
-  it('of one beside a stream says which stream it is, and no other name does', () => {
+  it('the room of a stream names its stream, and no other room does', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e15 - 1 }), (id) => {
         expect(streamIdOfChannel(streamChannel(id))).toBe(id)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseListName } from '../../../contract/list-name.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 
-describe('the name of a list in the address of a sketch', () => {
+describe('list names in the address of a sketch', () => {
   it.each([
     ['recent', { of: 'site', list: 'recent' }],
     ['tops30', { of: 'site', list: 'tops30' }],
@@ -15,7 +15,7 @@ describe('the name of a list in the address of a sketch', () => {
     ['co-op-5', { of: 'co-op', id: 5 }],
     ['challenge-9', { of: 'challenge', id: 9 }],
     ['album-3-7', { of: 'album', userId: 3, albumId: 7 }],
-  ])('is read: %s', (name, list) => {
+  ])('a list name is parsed: %s', (name, list) => {
     expect(parseListName(name)).toEqual(list)
   })
 
@@ -37,11 +37,11 @@ describe('the name of a list in the address of a sketch', () => {
     'top-challenge-9',
     'co-op-x',
     `tag-${'x'.repeat(65)}`,
-  ])('is nothing else: %j', (name) => {
+  ])('%j is not a list name', (name) => {
     expect(parseListName(name)).toBeNull()
   })
 
-  it('goes into the address as it is', () => {
+  it('a list name is encoded in the address', () => {
     expect(sketchAddress(12)).toBe('/sketch/12')
     expect(sketchAddress(12, 'tag-海')).toBe(`/sketch/12?in=tag-${encodeURIComponent('海')}`)
   })

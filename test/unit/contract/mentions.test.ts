@@ -15,7 +15,7 @@ const names = fc
   .stringMatching(/^[A-Za-zÀ-ž0-9][A-Za-zÀ-ž0-9 ._'-]{1,23}$/u)
   .filter((name) => nickname.safeParse(name).data === name)
 
-describe('whom a text names', () => {
+describe('mentions in a text', () => {
   it.each([
     ['hello @Noor.', ['@Noor']],
     ["@Noor's hand", ['@Noor']],
@@ -26,11 +26,11 @@ describe('whom a text names', () => {
     ['mail@noor.test', []],
     ['@Noor\nInes', ['@Noor']],
     ['@@Noor', ['@Noor']],
-  ])('is told by the longest name that ends where a word ends: %j', (text, expected) => {
+  ])('the longest nickname that ends at a word boundary is mentioned: %j', (text, expected) => {
     expect(found(text, 'Noor', 'Ines', 'Ines Karlsen', 'Yuki S.')).toEqual(expected)
   })
 
-  it('is found whatever the name, wherever it stands', () => {
+  it('every nickname is found at any place in a text', () => {
     fc.assert(
       fc.property(
         names,
@@ -43,7 +43,7 @@ describe('whom a text names', () => {
     )
   })
 
-  it('lies within the text, apart from each other, and is no longer than a name', () => {
+  it('mentions lie within the text, do not overlap and are no longer than a nickname', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('@', 'a', 'B', ' ', '.', '\u{1d4d0}', 'é', '\n') }), (text) => {
         const candidates = mentionCandidates(text)
@@ -61,7 +61,7 @@ describe('whom a text names', () => {
     )
   })
 
-  it('is looked for in ten places at most', () => {
+  it('a text has at most ten mentions', () => {
     expect(found('@Noor '.repeat(30), 'Noor')).toHaveLength(10)
   })
 })

@@ -17,7 +17,7 @@ const word = (text: string, more: Partial<SearchTerm> = {}) => ({
   ...more,
 })
 
-describe('what is typed into the search', () => {
+describe('search queries', () => {
   it.each<[string, unknown[]]>([
     ['cat boat', [word('cat'), word('boat')]],
     ['"red boat" cat', [word('red boat', { phrase: true }), word('cat')]],
@@ -54,29 +54,29 @@ describe('what is typed into the search', () => {
     ['open "quote', [word('open'), word('quote', { phrase: true })]],
     ["it's rock'n'roll", [word("it's"), word("rock'n'roll")]],
     ['well-known', [word('well-known')]],
-  ])('is read: %s', (query, terms) => {
+  ])('the query %s is parsed', (query, terms) => {
     expect(parseSearch(query)).toEqual(terms)
   })
 
   it.each(['', '  ', '-', '--', '"', '""', '"  "', '!?', 'tag:', 'tag:"!"', 'user:""'])(
-    'may be no condition: %j',
+    'a query without content has no conditions: %j',
     (query) => {
       expect(parseSearch(query).filter(({ kind }) => kind !== 'word')).toEqual([])
     },
   )
 
   it.each(['from:yesterday', 'to:2024-13', 'from:2024-02-30', 'size:big', 'size:>', '-from:2024', 'colour:red'])(
-    'is a word when it is no condition that makes sense: %s',
+    'a malformed condition is a word: %s',
     (query) => {
       expect(parseSearch(query)).toEqual([word(query.replace(/^-/, ''), { not: query.startsWith('-') })])
     },
   )
 
-  it('is heeded up to a number of conditions', () => {
+  it('a query has a limited number of conditions', () => {
     expect(parseSearch('a '.repeat(50))).toHaveLength(SEARCH_TERMS_MAX)
   })
 
-  it('is the same when it is written anew from its conditions', () => {
+  it('writing the conditions and parsing them again gives the same conditions', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 8 }),
       fc.constantFrom(
@@ -106,15 +106,15 @@ describe('what is typed into the search', () => {
   })
 })
 
-describe('a period', () => {
+describe('periods', () => {
   const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
-  it('is a whole year, month or day', () => {
+  it('a period is a whole year, month or day', () => {
     expect(parsePeriod('2024')).toEqual({ start: day('2024-01-01'), end: day('2025-01-01') })
     expect(parsePeriod('2024-12')).toEqual({ start: day('2024-12-01'), end: day('2025-01-01') })
     expect(parsePeriod('2024-02-29')).toEqual({ start: day('2024-02-29'), end: day('2024-03-01') })
   })
 
-  it.each(['', '24', '2023-02-29', '2024-00', '2024-1', '1500', '2024-01-01T00', 'x'])('is not %j', (text) => {
+  it.each(['', '24', '2023-02-29', '2024-00', '2024-1', '1500', '2024-01-01T00', 'x'])('%j is not a period', (text) => {
     expect(parsePeriod(text)).toBeNull()
   })
 })

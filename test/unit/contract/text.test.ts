@@ -4,7 +4,7 @@ import { line, text } from '../../../contract/http/common.ts'
 import { cleanLine, cleanText, displayTitle, nicknameKey, normalizeTag } from '../../../contract/text.ts'
 
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
-/** Text with much of what people and attackers type. */
+/** Text with many characters that people and attackers type. */
 const typed = fc
   .array(
     fc.oneof(
@@ -31,7 +31,7 @@ const typed = fc
   .map((parts) => parts.join(''))
 const runs = { numRuns: 2000 }
 
-describe('a line that was typed', () => {
+describe('lines of text', () => {
   it.each([
     ['  two   words ', 'two words'],
     ['a\tb\nc\u00a0d', 'a b c d'],
@@ -44,11 +44,11 @@ describe('a line that was typed', () => {
     ['a \u200e b', 'a b'],
     ['e\u200e\u0301', 'é'],
     ['<b>"&amp;\'', '<b>"&amp;\''],
-  ])('%j is kept as %j', (given, kept) => {
+  ])('the line %j is cleaned to %j', (given, kept) => {
     expect(cleanLine(given)).toBe(kept)
   })
 
-  it('is one line, without marks that turn the text around, without blanks at its ends or in a row', () => {
+  it('a cleaned line has no line breaks, no marks that reverse text and no extra white space', () => {
     fc.assert(
       fc.property(typed, (given) => {
         const kept = cleanLine(given)
@@ -60,7 +60,7 @@ describe('a line that was typed', () => {
     )
   })
 
-  it('cleaned again stays as it is', () => {
+  it('cleaning a line again changes nothing', () => {
     fc.assert(
       fc.property(typed, (given) => {
         expect(cleanLine(cleanLine(given))).toBe(cleanLine(given))
@@ -70,7 +70,7 @@ describe('a line that was typed', () => {
   })
 })
 
-describe('text that was typed', () => {
+describe('texts of several lines', () => {
   it.each([
     ['one\r\ntwo\rthree\nfour', 'one\ntwo\nthree\nfour'],
     ['one\n\n\n\n\ntwo', 'one\n\ntwo'],
@@ -79,11 +79,11 @@ describe('text that was typed', () => {
     ['one\n\u200e\n\u202e\ntwo', 'one\n\ntwo'],
     ['a\tb', 'a b'],
     ['left\u202eright', 'leftright'],
-  ])('%j is kept as %j', (given, kept) => {
+  ])('the text %j is cleaned to %j', (given, kept) => {
     expect(cleanText(given)).toBe(kept)
   })
 
-  it('has no marks that turn it around, and at most one empty line in a row', () => {
+  it('a cleaned text has no marks that reverse it, and at most one empty line in a row', () => {
     fc.assert(
       fc.property(typed, (given) => {
         const kept = cleanText(given)
@@ -96,7 +96,7 @@ describe('text that was typed', () => {
     )
   })
 
-  it('cleaned again stays as it is', () => {
+  it('cleaning a text again changes nothing', () => {
     fc.assert(
       fc.property(typed, (given) => {
         expect(cleanText(cleanText(given))).toBe(cleanText(given))
@@ -106,11 +106,11 @@ describe('text that was typed', () => {
   })
 })
 
-describe('a field', () => {
+describe('text fields', () => {
   it.each([
     ['a line', line],
     ['text', text],
-  ])('of %s takes so many characters, counted after cleaning, and no more', (_kind, field) => {
+  ])('the maximum length of %s is counted after cleaning', (_kind, field) => {
     expect(field(5).safeParse('  abcde  ').data).toBe('abcde')
     expect(field(5).safeParse('abcdef').success).toBe(false)
     expect(field(5).safeParse(' '.repeat(21)).success).toBe(false)
@@ -118,27 +118,27 @@ describe('a field', () => {
   })
 })
 
-describe('a title [1 §3]', () => {
-  it.each([undefined, null, '', '  ', 'null', ' null '])('is "Untitled" when it is %j', (title) => {
+describe('titles [1 §3]', () => {
+  it.each([undefined, null, '', '  ', 'null', ' null '])('the title %j is shown as "Untitled"', (title) => {
     expect(displayTitle(title)).toBe('Untitled')
   })
 
-  it('is shown as it is otherwise', () => {
+  it('another title is shown as it is', () => {
     expect(displayTitle(' Low tide ')).toBe('Low tide')
     expect(displayTitle('Nullarbor')).toBe('Nullarbor')
   })
 })
 
-describe('a nickname', () => {
-  it.each(['MIRA', 'Ｍira', 'mIrA'])('is the same as "Mira" when it is %j', (nickname) => {
+describe('nicknames', () => {
+  it.each(['MIRA', 'Ｍira', 'mIrA'])('the nickname %j equals "Mira"', (nickname) => {
     expect(nicknameKey(nickname)).toBe(nicknameKey('Mira'))
   })
 
-  it.each(['Mira1', 'Mirа (with a Cyrillic а)', 'Míra'])('is another than "Mira" when it is %j', (nickname) => {
+  it.each(['Mira1', 'Mirа (with a Cyrillic а)', 'Míra'])('the nickname %j differs from "Mira"', (nickname) => {
     expect(nicknameKey(nickname)).not.toBe(nicknameKey('Mira'))
   })
 
-  it('is the same in capitals, and its key is its own key', () => {
+  it('the key of a nickname ignores case and is its own key', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Za-zÀ-ÖØ-öø-ÿ]{2,24}$/), (nickname) => {
         expect(nicknameKey(nickname.toLowerCase())).toBe(nicknameKey(nickname))
@@ -148,7 +148,7 @@ describe('a nickname', () => {
   })
 })
 
-describe('a tag', () => {
+describe('tags', () => {
   it.each([
     ['Night City', 'night-city'],
     ['##night_city', 'night-city'],
@@ -162,11 +162,11 @@ describe('a tag', () => {
     ['e!\u0301', 'é'],
     ['!!!', ''],
     ['#', ''],
-  ])('%j is kept as %j', (given, kept) => {
+  ])('the tag %j is normalised to %j', (given, kept) => {
     expect(normalizeTag(given)).toBe(kept)
   })
 
-  it('is letters, digits and single hyphens between them', () => {
+  it('a normalised tag consists of letters, digits and single inner hyphens', () => {
     fc.assert(
       fc.property(typed, (given) => {
         expect(normalizeTag(given)).toMatch(/^([\p{L}\p{M}\p{N}]+(-[\p{L}\p{M}\p{N}]+)*)?$/u)
@@ -175,7 +175,7 @@ describe('a tag', () => {
     )
   })
 
-  it('normalised again stays as it is', () => {
+  it('normalising a tag again changes nothing', () => {
     fc.assert(
       fc.property(typed, (given) => {
         expect(normalizeTag(normalizeTag(given))).toBe(normalizeTag(given))

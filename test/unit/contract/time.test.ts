@@ -6,13 +6,13 @@ const NOW = Date.UTC(2026, 4, 3, 12)
 const ago = (seconds: number) => relativeTime(NOW - seconds * 1000, NOW)
 const [MINUTE, HOUR, DAY, WEEK, YEAR] = [60, 3600, 86_400, 604_800, 31_556_952]
 
-describe('a time on the wire [1 §9]', () => {
-  it('is UTC in 14 digits', () => {
+describe('times on the wire [1 §9]', () => {
+  it('a time is UTC in 14 digits', () => {
     expect(toWireTime(Date.UTC(2026, 0, 2, 3, 4, 5, 678))).toBe('20260102030405')
     expect(fromWireTime('20260102030405')).toBe(Date.UTC(2026, 0, 2, 3, 4, 5))
   })
 
-  it('comes back to the second', () => {
+  it('a time is restored to the second', () => {
     const times = fc.integer({ min: 0, max: Date.UTC(9999, 11, 31, 23, 59, 59, 999) })
     fc.assert(
       fc.property(times, (ms) => {
@@ -23,7 +23,7 @@ describe('a time on the wire [1 §9]', () => {
     )
   })
 
-  it('sorts as text as it sorts as time', () => {
+  it('times sort as text in the order of time', () => {
     const times = fc.integer({ min: 0, max: Date.UTC(9999, 0) })
     fc.assert(
       fc.property(times, times, (a, b) => {
@@ -34,14 +34,14 @@ describe('a time on the wire [1 §9]', () => {
   })
 
   it.each(['', '2026010203040', '202601020304055', '20261302030405', '20260132030405', '2026-01-02', 'abcdefghijklmn'])(
-    'is none when it is %j',
+    '%j is not a time',
     (digits) => {
       expect(fromWireTime(digits)).toBeNaN()
     },
   )
 })
 
-describe('how long ago it was [1 §9]', () => {
+describe('relative times [1 §9]', () => {
   it.each([
     [0, 'just now'],
     [5, 'just now'],
@@ -63,15 +63,15 @@ describe('how long ago it was [1 §9]', () => {
     [200 * DAY, '7 months ago'],
     [YEAR, '1 year ago'],
     [10 * YEAR, '10 years ago'],
-  ])('reads, after %i seconds, "%s"', (seconds, words) => {
+  ])('a time %i seconds ago reads "%s"', (seconds, words) => {
     expect(ago(seconds)).toBe(words)
   })
 
-  it('is "just now" for what a clock that is ahead calls the future', () => {
+  it('a future time, from a clock that is ahead, reads "just now"', () => {
     expect(ago(-3600)).toBe('just now')
   })
 
-  it('never says one of a unit in the plural, nor many in the singular', () => {
+  it('a number of one has a singular unit, and others a plural', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 50 * YEAR }), (seconds) => {
         expect(ago(seconds)).toMatch(
@@ -81,7 +81,7 @@ describe('how long ago it was [1 §9]', () => {
     )
   })
 
-  it('names no smaller unit for what is longer ago', () => {
+  it('a longer time never has a smaller unit', () => {
     const order = ['now', 'second', 'minute', 'hour', 'day', 'week', 'month', 'year']
     const rank = (seconds: number) => order.findIndex((unit) => ago(seconds).includes(unit))
     const seconds = fc.integer({ min: 0, max: 5 * YEAR })

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from 'drizzle-kit/api'
 import { describe, expect, it } from 'vitest'
-import { declaredObjects, differenceOf, migratedDatabase, normalised, objectsOf } from '../../../dev/schema.ts'
+import { declaredObjects, migratedDatabase, normaliseSql, objectsOf, schemaDifference } from '../../../dev/schema.ts'
 import { ROOT } from '../../../dev/settings.ts'
 
 const TRIGGERS_MAX = 95
@@ -18,7 +18,7 @@ async function declaredTables(): Promise<DatabaseSync> {
   return db
 }
 
-/** Tables by name, each with the definitions of its columns and constraints in no order, and all indexes. */
+/** Returns tables by name with sorted definitions of columns and constraints, and all indexes. */
 function tablesOf(db: DatabaseSync) {
   const rows = db
     .prepare(
@@ -29,13 +29,13 @@ function tablesOf(db: DatabaseSync) {
     .all()
   return Object.fromEntries(
     rows.map(({ type, name, sql }) => {
-      const text = normalised(String(sql))
+      const text = normaliseSql(String(sql))
       return [`${type} ${name}`, type === 'index' ? text : definitionsOf(text)]
     }),
   )
 }
 
-/** What stands between the commas of the outermost parentheses. */
+/** Splits a definition at the commas of its outermost parentheses. */
 function definitionsOf(table: string): string[] {
   const body = table.slice(table.indexOf('(') + 1, table.lastIndexOf(')'))
   const parts = ['']
@@ -48,26 +48,26 @@ function definitionsOf(table: string): string[] {
   return parts.map((part) => part.trim()).sort()
 }
 
-describe('a database with all migrations', () => {
-  it('has the tables and indexes that the schema files declare', async () => {
+describe('the schema of a migrated database', () => {
+  it('tables and indexes are those that the schema files declare', async () => {
     expect(tablesOf(migratedDatabase())).toEqual(tablesOf(await declaredTables()))
   })
 
-  it('has the triggers, views and virtual tables that the trigger files declare', () => {
-    expect(differenceOf(objectsOf(migratedDatabase()), declaredObjects())).toEqual([])
+  it('triggers, views and virtual tables are those that the trigger files declare', () => {
+    expect(schemaDifference(objectsOf(migratedDatabase()), declaredObjects())).toEqual([])
   })
 })
 
-describe('the triggers', () => {
+describe('triggers', () => {
   const triggers = declaredObjects().filter(({ type }) => type === 'trigger')
   const tableOf = (sql: string) => / ON (\w+)/.exec(sql)?.[1]
 
-  it('have each a name of their own', () => {
+  it('every trigger, view and virtual table has its own name', () => {
     const names = declaredObjects().map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it('are few', () => {
+  it('the number of triggers is limited, in total and on sketches', () => {
     expect(triggers.length).toBeLessThanOrEqual(TRIGGERS_MAX)
     expect(triggers.filter(({ sql }) => tableOf(sql) === 'sketches').length).toBeLessThanOrEqual(
       TRIGGERS_ON_SKETCHES_MAX,
@@ -75,8 +75,8 @@ describe('the triggers', () => {
   })
 })
 
-describe('the difference of schemas', () => {
-  it('replaces a changed trigger, adds a new one and drops one that is no longer declared', () => {
+describe('the difference of two schemas', () => {
+  it('the difference replaces a changed trigger, adds a new one and drops one that is not declared', () => {
     const trigger = (name: string, body: string) => ({
       type: 'trigger' as const,
       name,
@@ -84,7 +84,7 @@ describe('the difference of schemas', () => {
     })
     const present = [trigger('changed', 'SELECT 1'), trigger('same', 'SELECT  1'), trigger('gone', 'SELECT 1')]
     const declared = [trigger('changed', 'SELECT 2'), trigger('same', 'SELECT 1'), trigger('added', 'SELECT 1')]
-    expect(differenceOf(present, declared)).toEqual([
+    expect(schemaDifference(present, declared)).toEqual([
       'DROP TRIGGER gone;',
       'DROP TRIGGER changed;',
       `${declared[0]?.sql};`,

@@ -4,7 +4,7 @@ import { migratedDatabase } from '../../../dev/schema.ts'
 
 type Event = 'INSERT' | 'DELETE' | 'UPDATE'
 type Trigger = { name: string; table: string; time: string; event: Event; columns: string[] | undefined; sql: string }
-/** Columns as `table.column`; inserting or deleting rows writes `table.*INSERT` or `table.*DELETE`. */
+/** Columns as `table.column`. Inserting or deleting rows writes `table.*INSERT` or `table.*DELETE`. */
 type Effects = { reads: Set<string>; writes: Set<string> }
 
 const db = migratedDatabase()
@@ -51,7 +51,7 @@ function ownEffects(): Map<string, Effects> {
 
 const own = ownEffects()
 
-/** The effects of a trigger and of all that it fires. */
+/** The effects of a trigger and of all triggers that it fires. */
 function effectsOf(trigger: Trigger, seen = new Set<string>()): Effects {
   const all: Effects = { reads: new Set(), writes: new Set() }
   if (seen.has(trigger.name)) return all
@@ -98,9 +98,9 @@ const pairs = triggers.flatMap((a, index) =>
   triggers.slice(index + 1).flatMap((b) => (fireTogether(a, b) ? [[a, b] as const] : [])),
 )
 
-describe('the triggers of one event', () => {
+describe('triggers of one event', () => {
   it.each(pairs.map(([a, b]) => [a.name, b.name, a, b] as const))(
-    '%s and %s have one result in either order',
+    'the triggers %s and %s have the same result in either order',
     (...pair) => {
       const [, , a, b] = pair
       if (EXCLUSIVE.includes(a.name) && EXCLUSIVE.includes(b.name)) return

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { indexAfterKey, moveItem } from '../../../web/features/albums/move-item.ts'
 
-describe('an item that is moved', () => {
+describe('moving an item of a list', () => {
   const listAndPlaces = fc
     .uniqueArray(fc.integer(), { minLength: 1, maxLength: 20 })
     .chain((items) =>
       fc.tuple(fc.constant(items), fc.nat({ max: items.length - 1 }), fc.nat({ max: items.length - 1 })),
     )
 
-  it('stands where it was put, and the others keep their order', () => {
+  it('the moved item is at its new place, and the others keep their order', () => {
     fc.assert(
       fc.property(listAndPlaces, ([items, from, to]) => {
         const order = moveItem(items, from, to)
@@ -19,7 +19,7 @@ describe('an item that is moved', () => {
     )
   })
 
-  it('goes back where it was', () => {
+  it('moving an item back restores the list', () => {
     fc.assert(
       fc.property(listAndPlaces, ([items, from, to]) => {
         expect(moveItem(moveItem(items, from, to), to, from)).toEqual(items)
@@ -28,7 +28,7 @@ describe('an item that is moved', () => {
   })
 })
 
-describe('a key', () => {
+describe('keys for moving an item', () => {
   it.each([
     ['ArrowLeft', 2, 1],
     ['ArrowUp', 2, 1],
@@ -41,7 +41,7 @@ describe('a key', () => {
     ['Home', 0, null],
     ['End', 4, null],
     ['a', 2, null],
-  ] as const)('%s moves the item at %i of five to %s', (key, index, place) => {
+  ] as const)('the key %s moves the item at %i of five to %s', (key, index, place) => {
     expect(indexAfterKey(key, index, 5)).toBe(place)
   })
 })

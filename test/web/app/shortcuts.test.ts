@@ -7,23 +7,23 @@ import { mayHavePictures } from '../../../web/features/uploads/useFileDrop.ts'
 
 const BEGUN: FirstKey = { key: 'g', at: 1000 }
 
-describe('two keys after each other', () => {
+describe('shortcuts of two keys', () => {
   it.each([
     ['h', { go: '/' }],
     ['g', { go: '/gallery/recent' }],
     ['s', { go: '/search' }],
     ['u', { go: '/upload' }],
     ['p', { do: 'profile' }],
-  ])('g %s leads to its page', (key, wanted) => {
+  ])('the keys g %s open their page', (key, wanted) => {
     expect(nextCommand(BEGUN, key, 1300)).toEqual({ first: null, command: wanted })
   })
 
-  it('count together for a moment only', () => {
+  it('two keys count together only for a moment', () => {
     expect(nextCommand(BEGUN, 'h', 9000)).toEqual({ first: null, command: { key: 'h' } })
     expect(nextCommand(BEGUN, 'g', 9000)).toEqual({ first: { key: 'g', at: 9000 }, command: null })
   })
 
-  it('are begun by g alone; any other key is for the page', () => {
+  it('only g starts a shortcut of two keys, and any other key is passed to the page', () => {
     expect(nextCommand(null, 'g', 5)).toEqual({ first: { key: 'g', at: 5 }, command: null })
     expect(nextCommand(null, '/', 5)).toEqual({ first: null, command: { do: 'search' } })
     fc.assert(
@@ -35,8 +35,8 @@ describe('two keys after each other', () => {
   })
 })
 
-describe('the list of keys', () => {
-  it('names each key once in its place, and none everywhere that a page has as well', () => {
+describe('the list of shortcuts', () => {
+  it('each key is listed once in its place, and no page repeats a global key', () => {
     const [everywhere, ...pages] = SHORTCUT_LIST.map(({ keys }) => keys.map((key) => key.keys))
     for (const page of pages) {
       const all = [...(everywhere ?? []), ...page]
@@ -45,39 +45,38 @@ describe('the list of keys', () => {
   })
 })
 
-describe('moving among tiles', () => {
+describe('keyboard navigation among tiles', () => {
   const place = (left: number, top: number, width = 100) => ({ left, right: left + width, top, bottom: top + 100 })
-  /** Two rows, of three and of two. */
+  /** Two rows of tiles: three and two. */
   const rows = [place(0, 0), place(100, 0), place(200, 0), place(0, 100, 180), place(180, 100, 120)]
 
-  it('begins with the first one below the header', () => {
+  it('navigation starts with the first tile below the header', () => {
     expect(nextTile(rows, -1, 'next', 56)).toBe(3)
     expect(nextTile(rows, -1, 'below', 56)).toBe(-1)
   })
 
-  it('goes along the list, and stays at its ends', () => {
+  it('next and previous follow the list and stop at its ends', () => {
     expect([0, 1, 2, 3, 4].map((at) => nextTile(rows, at, 'next', 0))).toEqual([1, 2, 3, 4, -1])
     expect([0, 1, 2, 3, 4].map((at) => nextTile(rows, at, 'before', 0))).toEqual([-1, 0, 1, 2, 3])
   })
 
-  it('goes to the nearest of the row above or below', () => {
+  it('up and down select the nearest tile of the row above or below', () => {
     expect([0, 1, 2].map((at) => nextTile(rows, at, 'below', 0))).toEqual([3, 3, 4])
     expect([3, 4].map((at) => nextTile(rows, at, 'above', 0))).toEqual([0, 2])
     expect([nextTile(rows, 0, 'above', 0), nextTile(rows, 4, 'below', 0)]).toEqual([-1, -1])
   })
 })
 
-describe('what is dragged over a page', () => {
+describe('files dragged over a page', () => {
   const file = (type: string) => ({ kind: 'file', type })
-
   it.each([
-    ['a picture', ['Files'], [file('image/png')], true],
-    ['a picture among other files', ['Files'], [file('text/plain'), file('image/webp')], true],
-    ['files whose types are not told yet', ['Files'], [], true],
-    ['no picture', ['Files'], [file('application/pdf')], false],
-    ['a picture of a page', ['text/html', 'Files'], [file('image/png')], false],
-    ['text', ['text/plain'], [{ kind: 'string', type: 'text/plain' }], false],
-  ])('%s', (_what, types, items, taken) => {
+    ['accepts a picture', ['Files'], [file('image/png')], true],
+    ['accepts a picture among other files', ['Files'], [file('text/plain'), file('image/webp')], true],
+    ['accepts files of unknown types', ['Files'], [], true],
+    ['ignores other files', ['Files'], [file('application/pdf')], false],
+    ['ignores a picture of a page', ['text/html', 'Files'], [file('image/png')], false],
+    ['ignores text', ['text/plain'], [{ kind: 'string', type: 'text/plain' }], false],
+  ])('the page %s', (_what, types, items, taken) => {
     expect(mayHavePictures({ types, items })).toBe(taken)
   })
 })

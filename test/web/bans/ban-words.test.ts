@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { BAN_DURATIONS } from '../../../contract/ban.ts'
 import { banMessages, noticeRule, noticeSentence, noticeTitle } from '../../../web/lib/messages/bans.ts'
 
-describe('the notice of a ban or a warning [2 §8]', () => {
-  it('says what happened', () => {
+describe('the notice of a ban or warning [2 §8]', () => {
+  it('the notice states the warning or the suspension with its duration', () => {
     expect(BAN_DURATIONS.map(noticeSentence)).toEqual([
       'You have received a warning from a gloperator.',
       'Your account has been suspended for 1 hour.',
@@ -15,13 +15,13 @@ describe('the notice of a ban or a warning [2 §8]', () => {
     ])
   })
 
-  it('has its title and its rule by whether one may go on [2 §2]', () => {
+  it('title and rule depend on whether it is a warning or a suspension [2 §2]', () => {
     expect([0, 1, -1].map(noticeTitle)).toEqual(['Warning', 'Account Suspended', 'Account Suspended'])
     const evading = 'Making a new account to evade a ban is not allowed and leads to permanent removal.'
     expect([0, 1, -1].map(noticeRule)).toEqual(['Repeated violations lead to suspension.', evading, evading])
   })
 
-  it('names whom to write to when accepting fails', () => {
+  it('a failure to accept a warning names the support contact', () => {
     expect(banMessages.acceptFailed('croquis.example')).toBe(
       'Sorry there was an error, please try again in a bit or contact the support address of croquis.example.',
     )

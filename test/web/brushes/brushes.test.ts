@@ -14,19 +14,19 @@ const plain = {
 }
 const wordsOf = (fields: object) => Object.fromEntries(describeBrush(brushFile.parse({ ...plain, ...fields })))
 
-describe('what a brush does is told in words', () => {
-  it('for one that always does the same', () => {
+describe('the description of a brush', () => {
+  it('a brush with constant values is described', () => {
     expect(wordsOf({})).toEqual({
       Tip: 'Round, hard edge',
       Size: '12 pixels, always',
-      Opacity: '100 % a dab, always',
-      Spacing: 'Unbroken',
+      Opacity: '100 % per dab, always',
+      Spacing: 'Continuous',
       Grain: 'None',
       Colour: 'As chosen',
     })
   })
 
-  it('for one that follows the hand', () => {
+  it('a brush that follows pressure, speed and tilt is described', () => {
     const words = wordsOf({
       tip: { shape: 'flat', ratio: 0.2, angle: 45, hardness: 0.2 },
       spacing: 1.5,
@@ -37,17 +37,17 @@ describe('what a brush does is told in words', () => {
       jitter: { hue: 8, saturation: 0, lightness: 0.1 },
     })
     expect(words).toEqual({
-      Tip: 'Flat, soft edge, 20 % as broad as long, held at 45°',
-      Size: '40 pixels, much thinner with a light hand, slightly thinner where the hand is fast',
-      Opacity: '50 % a dab, fainter the more upright the pen',
+      Tip: 'Flat, soft edge, 20 % as wide as it is long, held at 45°',
+      Size: '40 pixels, much thinner with light pressure, slightly thinner with fast strokes',
+      Opacity: '50 % per dab, fainter as the pen is held upright',
       Spacing: 'Dabs apart, widely scattered',
-      Grain: '40 % of a coarse grain',
-      Colour: 'Strays: hue by 8°, lightness by 10 %',
+      Grain: '40 %, coarse grain',
+      Colour: 'Varies: hue by 8°, lightness by 10 %',
     })
   })
 })
 
-describe("the category in the address's hash [1 §2]", () => {
+describe('the category in the hash of the address [1 §2]', () => {
   it.each([
     ['', ''],
     ['#ink', 'ink'],
@@ -55,5 +55,5 @@ describe("the category in the address's hash [1 §2]", () => {
     ['#/drawing/pencils/', 'drawing/pencils'],
     ['#../up', ''],
     ['#A b', ''],
-  ])('%j is %j', (hash, path) => expect(categoryInHash(hash)).toBe(path))
+  ])('the hash %j selects the category %j', (hash, path) => expect(categoryInHash(hash)).toBe(path))
 })

@@ -5,7 +5,7 @@ import { moveIdea } from '../../../web/features/challenges/queue/move-idea.ts'
 
 const NOON = Date.UTC(2026, 5, 14, 12)
 
-test('a challenge is of today until the next day begins in UTC [decisions, Challenges]', () => {
+test('a challenge is called today until the next day begins in UTC [decisions, Challenges]', () => {
   expect(cardDayText('20260614000000', NOON)).toBe('Today')
   expect(cardDayText('20260614000000', Date.UTC(2026, 5, 14, 23, 59, 59))).toBe('Today')
   expect(cardDayText('20260614000000', Date.UTC(2026, 5, 15))).toBe('14 June 2026')
@@ -22,12 +22,12 @@ const idea = (id: number, date: string): ChallengeIdea => ({
 const QUEUE = [idea(7, '20260615000000'), idea(5, '20260616000000'), idea(9, '20260617000000')]
 const shown = (queue: readonly ChallengeIdea[]) => queue.map(({ id, date }) => `${id} ${date?.slice(6, 8)}`)
 
-test('what is moved in the queue changes places and days with its neighbour', () => {
+test('a moved challenge swaps place and day with its neighbour', () => {
   expect(shown(moveIdea(QUEUE, 1, 'earlier'))).toEqual(['5 15', '7 16', '9 17'])
   expect(shown(moveIdea(QUEUE, 1, 'later'))).toEqual(['7 15', '9 16', '5 17'])
 })
 
-test('at its ends the queue stays as it is', () => {
+test('a challenge at the end of the queue does not move beyond it', () => {
   expect(moveIdea(QUEUE, 0, 'earlier')).toBe(QUEUE)
   expect(moveIdea(QUEUE, 2, 'later')).toBe(QUEUE)
 })

@@ -11,21 +11,21 @@ const lineAt = (ms: number): ChatLine => ({
 })
 
 describe('the time above a line [2 §9]', () => {
-  it('stands where more than 10 minutes passed since the one before, not at 10:00', () => {
+  it('the time is shown if more than 10 minutes passed since the previous line', () => {
     expect(timeDivider(lineAt(NOON + 10 * MINUTE_MS + 1000), lineAt(NOON))).toBe('12:10')
     expect(timeDivider(lineAt(NOON + 10 * MINUTE_MS), lineAt(NOON))).toBeNull()
   })
 
-  it('does not stand above the first line', () => {
+  it('the first line has no time above it', () => {
     expect(timeDivider(lineAt(NOON), undefined)).toBeNull()
   })
 
-  it('names the day where that is another one', () => {
+  it('the day is added when it differs', () => {
     expect(timeDivider(lineAt(NOON + 24 * 60 * MINUTE_MS), lineAt(NOON))).toBe('22 November, 12:00')
   })
 })
 
-it('a line can be changed for five minutes', () => {
+it('a line is editable for five minutes', () => {
   expect(isEditable(lineAt(Date.now() - 4 * MINUTE_MS))).toBe(true)
   expect(isEditable(lineAt(Date.now() - 6 * MINUTE_MS))).toBe(false)
 })

@@ -12,36 +12,42 @@ const typed = (text: string) => parseCommand(text, HOST)
 const parts = (message: string) => splitLine(message, HOST, [NOOR])
 const kinds = (message: string) => parts(message).map(({ kind, text }) => [kind, text])
 
-describe('what is typed in a room [2 §2 Chat]', () => {
-  it.each(['', '  ', '\n', '\u200b', '\u2060 \u200d'])('is ignored when there is nothing to see in it: %j', (text) => {
+describe('input in a chat room [2 §2 Chat]', () => {
+  it.each(['', '  ', '\n', '\u200b', '\u2060 \u200d'])('input without visible characters is ignored: %j', (text) => {
     expect(typed(text)).toEqual({ type: 'nothing' })
   })
 
-  it.each(['Hello', '/me waves', 'and/or', '/ 2', '//'])('is a line: %j', (text) => {
+  it.each(['Hello', '/me waves', 'and/or', '/ 2', '//'])('%j is sent as a line', (text) => {
     expect(typed(text)).toEqual({ type: 'line', message: text })
   })
 
-  it.each(['  Hello  there ', '\tHello there\n', '\ufeffHello \u202e there'])('is trimmed [2 §5]: %j', (text) => {
-    expect(typed(text)).toEqual({ type: 'line', message: 'Hello there' })
-  })
+  it.each(['  Hello  there ', '\tHello there\n', '\ufeffHello \u202e there'])(
+    'a line is trimmed [2 §5]: %j',
+    (text) => {
+      expect(typed(text)).toEqual({ type: 'line', message: 'Hello there' })
+    },
+  )
 
   it.each([
     ['/join sketch', 'sketch'],
     ['/join Still Life!', 'still-life'],
     ['/JOIN  Français ', 'français'],
-  ])('joins a room by its name in lower case, spaces to dashes, others stripped: %j', (text, channel) => {
-    expect(typed(text)).toEqual({ type: 'join', channel })
-  })
+  ])(
+    '/join takes a room name in lower case with dashes for spaces and without other characters: %j',
+    (text, channel) => {
+      expect(typed(text)).toEqual({ type: 'join', channel })
+    },
+  )
 
   it.each(['/user/12', '/user/12/likes', 'https://croquis.example/user/12?tab=1', 'croquis.example/user/12'])(
-    'reports the member of a profile link: %j',
+    '/report takes the link of a profile: %j',
     (link) => {
       expect(typed(`/report ${link}`)).toEqual({ type: 'report', userId: 12 })
     },
   )
 
   it.each(['', 'Noor', '/sketch/12', '/user/x', 'https://elsewhere.example/user/12', 'javascript:/user/12'])(
-    'reports nobody by what is no profile link, and says so [2 §8]: %j',
+    '/report with anything else shows how to use it [2 §8]: %j',
     (link) => {
       const text = "Use /report followed by the user's profile page link"
       expect(typed(`/report ${link}`)).toEqual({ type: 'hint', text })
@@ -49,18 +55,18 @@ describe('what is typed in a room [2 §2 Chat]', () => {
   )
 
   it.each([
-    ['/join', 'Use /join followed by the name of a room.'],
-    ['/join !!', 'Use /join followed by the name of a room.'],
-    ['/me', 'Use /me followed by what you do.'],
-    ['/fireworks', 'There is no such command. There are /join, /me and /report.'],
-    ['/help me', 'There is no such command. There are /join, /me and /report.'],
-  ])('says in place what it cannot mean: %j', (typedText, text) => {
+    ['/join', 'Use /join followed by a room name.'],
+    ['/join !!', 'Use /join followed by a room name.'],
+    ['/me', 'Use /me followed by what you are doing.'],
+    ['/fireworks', 'Unknown command. You can use /join, /me and /report.'],
+    ['/help me', 'Unknown command. You can use /join, /me and /report.'],
+  ])('an incomplete or unknown command shows a hint: %j', (typedText, text) => {
     expect(typed(typedText)).toEqual({ type: 'hint', text })
   })
 })
 
-describe('a line', () => {
-  it('is never anything but its own text', () => {
+describe('the text of a line', () => {
+  it('the parts of a line add up to its text', () => {
     const piece = fc.constantFrom(
       '@Noor',
       ' ',
@@ -83,7 +89,7 @@ describe('a line', () => {
     )
   })
 
-  it('leads to pages of the site within it, and elsewhere by an address', () => {
+  it('a page of the site and another address become links', () => {
     expect(kinds('See https://croquis.example/user/3, or (https://a.example/b).')).toEqual([
       ...[
         ['words', 'See '],
@@ -97,17 +103,17 @@ describe('a line', () => {
   })
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://a.example', 'http://', 'a/sketch/1'])(
-    'leads nowhere by what is no address: %j',
+    'anything else does not become a link: %j',
     (message) => {
       expect(kinds(message)).toEqual([['words', message]])
     },
   )
 
-  it('shows the first two sketches that it leads to, each once', () => {
+  it('the first two linked sketches are shown, each of them once', () => {
     expect(linkedSketchIds(parts('/sketch/3 /sketch/3?in=x /user/1 /sketch/4 /sketch/5'))).toEqual([3, 4])
   })
 
-  it('calls those who are in the room by their names', () => {
+  it('members in the room are mentioned by their names', () => {
     expect(kinds('Hi @Noor, and @nobody')).toEqual([
       ['words', 'Hi '],
       ['name', '@Noor'],
@@ -115,7 +121,7 @@ describe('a line', () => {
     ])
   })
 
-  it('shows each emoticon for its code', () => {
+  it('each emoticon is shown for its code', () => {
     for (const { name, code } of EMOTICONS) {
       expect(parts(`So ${code}`).at(-1)).toEqual({ kind: 'emoticon', name, at: 3, text: code })
     }
@@ -132,7 +138,7 @@ describe('a line', () => {
     [`${'x'.repeat(493)}|`, `${'x'.repeat(493)} (cat) |`],
     [`${'x'.repeat(494)}|`, `${'x'.repeat(494)} (cat)|`],
     [`|${'x'.repeat(494)}`, `(cat) |${'x'.repeat(494)}`],
-  ])('takes an emoticon where one types in %j', (typed, expected) => {
+  ])('an emoticon is inserted at the caret in %j', (typed, expected) => {
     const at = typed.indexOf('|')
     const { text, caret } = insertEmoticon(typed.replace('|', ''), '(cat)', { start: at, end: at }) ?? {
       text: '',
@@ -141,33 +147,34 @@ describe('a line', () => {
     expect(`${text.slice(0, caret)}|${text.slice(caret)}`).toBe(expected)
   })
 
-  it('takes an emoticon for what is selected, and none that there is no room for', () => {
+  it('an emoticon replaces the selection', () => {
     expect(insertEmoticon('Good cats', '(cat)', { start: 5, end: 9 })).toEqual({ text: 'Good (cat) ', caret: 11 })
+  })
+
+  it('an emoticon that exceeds the maximum length is not inserted', () => {
     expect(insertEmoticon('x'.repeat(495), '(cat)', { start: 495, end: 495 })).toBeNull()
     expect(insertEmoticon('x'.repeat(495), '(cat)', { start: 0, end: 0 })).toBeNull()
   })
 
-  it.each(['(nonsense)', 'a:p', '10:00', 'x<3y'])('has none in %j', (message) => {
+  it.each(['(nonsense)', 'a:p', '10:00', 'x<3y'])('%j contains no emoticon', (message) => {
     expect(kinds(message)).toEqual([['words', message]])
   })
 })
 
 it.each([
-  ['the first', 4, undefined, true],
-  ['one more', 5, 4, true],
-  ['one less', 3, 4, false],
-  ['the same', 4, 4, false],
-  ['none', undefined, 4, false],
-])('lines have come where the latest is later than it was: %s', (_, last, before, came) => {
+  ['the first line is new', 4, undefined, true],
+  ['a later line is new', 5, 4, true],
+  ['an earlier message is not new', 3, 4, false],
+  ['the same line is not new', 4, 4, false],
+  ['an empty room has no new line', undefined, 4, false],
+])('%s', (_, last, before, came) => {
   expect(hasNewLine(last, before)).toBe(came)
 })
 
-describe('a refusal', () => {
-  it('says when one can speak again', () => {
-    expect(refusalMessage('slow_mode', 12)).toBe(
-      'This room is in slow mode. You can say something again in 12 seconds.',
-    )
-    expect(refusalMessage('filtered')).toBe('This line has a word that is not let into this room.')
+describe('a refused line', () => {
+  it('the message tells the reason and when to write again', () => {
+    expect(refusalMessage('slow_mode', 12)).toBe('This room is in slow mode. You can write again in 12 seconds.')
+    expect(refusalMessage('filtered')).toBe('This message contains a word that is blocked here.')
   })
 
   it.each([
@@ -177,11 +184,11 @@ describe('a refusal', () => {
     [3600, '60 minutes'],
     [86_400, '24 hours'],
     [604_800, '7 days'],
-  ])('counts %i as %s', (seconds, wait) => {
+  ])('%i seconds are shown as %s', (seconds, wait) => {
     expect(durationText(seconds)).toBe(wait)
   })
 })
 
-it('counts who is here', () => {
+it('the number of people in the room is shown in words', () => {
   expect([memberCountText(24), memberCountText(1)]).toEqual(['24 artists here', '1 artist here'])
 })

@@ -33,7 +33,7 @@ const line = (id: number, changes: Partial<ChatLine> = {}): ChatLine => ({
   ...{ background: null, key: `key-${id}`, replyTo: null, edited: false, link: null },
   ...changes,
 })
-const said = (id: number, changes?: Partial<ChatLine>): ChatServerEvent => ({
+const posted = (id: number, changes?: Partial<ChatLine>): ChatServerEvent => ({
   ...{ type: 'chat', number: id, line: line(id, changes) },
 })
 const first = (lines: ChatLine[], number = lines.at(-1)?.id ?? 0): ChatServerEvent => ({
@@ -55,13 +55,13 @@ const viewAfter = (events: ChatServerEvent[], view: RoomView = emptyView()) =>
 const idsOf = ({ lines }: RoomView) => lines.map(({ id }) => id)
 
 describe('the lines of a room [2 §2 Chat]', () => {
-  it('are the latest 50 [2 §9]', () => {
-    const view = viewAfter([first([]), ...Array.from({ length: 70 }, (_, index) => said(index + 1))])
+  it('the view keeps the latest 50 lines [2 §9]', () => {
+    const view = viewAfter([first([]), ...Array.from({ length: 70 }, (_, index) => posted(index + 1))])
     expect(view.lines).toHaveLength(CHAT_HISTORY_LINES)
     expect([view.lines[0]?.id, view.lines.at(-1)?.id, view.number]).toEqual([21, 70, 70])
   })
 
-  it('go on where one left off when one comes back', () => {
+  it('missed lines are added after a reconnect', () => {
     const view = viewAfter([
       first([line(1), line(2)]),
       { ...first([line(3), line(5)], 6), missed: true } as ChatServerEvent,
@@ -70,12 +70,12 @@ describe('the lines of a room [2 §2 Chat]', () => {
     expect(view.number).toBe(6)
   })
 
-  it('begin anew in a room that has forgotten them', () => {
+  it('a room that was reset replaces all lines', () => {
     const view = viewAfter([first([line(8), line(9)]), channel({ number: 1 }), first([line(1)])])
     expect(idsOf(view)).toEqual([1])
   })
 
-  it('change and go as they are changed and taken away', () => {
+  it('edits and deletions change the lines', () => {
     const view = viewAfter([
       ...[first([line(1), line(2)]), { type: 'edit', number: 3, id: 1, message: 'Better' } as const],
       { type: 'delete', number: 4, ids: [2] },
@@ -83,24 +83,24 @@ describe('the lines of a room [2 §2 Chat]', () => {
     expect(view.lines).toEqual([line(1, { message: 'Better', edited: true })])
   })
 
-  it('stand once and in order, whatever comes twice, late, or by a reconnect', () => {
+  it('lines are shown once and in order, whatever is repeated, late or reconnected', () => {
     fc.assert(
-      fc.property(room(), ({ truth, heard }) => {
-        expect(viewAfter(heard).lines).toEqual(truth)
+      fc.property(room(), ({ truth, received }) => {
+        expect(viewAfter(received).lines).toEqual(truth)
       }),
     )
   })
 })
 
-type History = { truth: ChatLine[]; heard: ChatServerEvent[] }
+type History = { truth: ChatLine[]; received: ChatServerEvent[] }
 
 /**
- * A room of lines, edits and deletions, each with its number, as someone hears it who loses the connection at any
- * time, is told what they missed from any earlier number on, and hears some of it twice.
+ * Generates a room of numbered lines, edits and deletions, as a client receives them that loses the connection at any
+ * time, gets what it missed from any earlier number on, and receives some events twice.
  */
 function room(): fc.Arbitrary<History> {
   const act = fc.record({ does: fc.constantFrom('say', 'say', 'say', 'edit', 'delete'), which: fc.nat(1000) })
-  const break_ = fc.record({ at: fc.nat(120), away: fc.nat(80), repeats: fc.nat(10), anew: fc.boolean() })
+  const break_ = fc.record({ at: fc.nat(120), away: fc.nat(80), repeats: fc.nat(10), afresh: fc.boolean() })
   return fc
     .tuple(fc.array(act, { maxLength: CHAT_HISTORY_LINES }), fc.array(break_, { maxLength: 4 }))
     .map(([acts, breaks]) => {
@@ -118,28 +118,28 @@ function room(): fc.Arbitrary<History> {
           events.push({ type: 'delete', number, ids: [chosen.id] })
           states.push(before.filter((one) => one !== chosen))
         } else {
-          events.push(said(number))
+          events.push(posted(number))
           states.push([...before, line(number)])
         }
       }
-      return { truth: (states.at(-1) ?? []).slice(-CHAT_HISTORY_LINES), heard: heardOf(events, states, breaks) }
+      return { truth: (states.at(-1) ?? []).slice(-CHAT_HISTORY_LINES), received: receivedOf(events, states, breaks) }
     })
 }
 
-type Break = { at: number; away: number; repeats: number; anew: boolean }
+type Break = { at: number; away: number; repeats: number; afresh: boolean }
 
-function heardOf(events: ChatServerEvent[], states: ChatLine[][], breaks: Break[]): ChatServerEvent[] {
-  const heard: ChatServerEvent[] = [first([])]
+function receivedOf(events: ChatServerEvent[], states: ChatLine[][], breaks: Break[]): ChatServerEvent[] {
+  const received: ChatServerEvent[] = [first([])]
   let number = 0
-  for (const { at, away, repeats, anew } of [...breaks].sort((a, b) => a.at - b.at)) {
+  for (const { at, away, repeats, afresh } of [...breaks].sort((a, b) => a.at - b.at)) {
     const until = Math.max(number, Math.min(at, events.length))
-    heard.push(...events.slice(number, until))
-    heard.push(...events.slice(Math.max(0, until - repeats), until))
+    received.push(...events.slice(number, until))
+    received.push(...events.slice(Math.max(0, until - repeats), until))
     number = Math.min(events.length, until + away)
-    if (anew) heard.push(first((states[number] ?? []).slice(-CHAT_HISTORY_LINES), number))
-    else heard.push(...missed(events.slice(until, number), number))
+    if (afresh) received.push(first((states[number] ?? []).slice(-CHAT_HISTORY_LINES), number))
+    else received.push(...missed(events.slice(until, number), number))
   }
-  return [...heard, ...events.slice(number), ...events.slice(number).filter((_, index) => index % 3 === 0)]
+  return [...received, ...events.slice(number), ...events.slice(number).filter((_, index) => index % 3 === 0)]
 }
 
 function missed(events: ChatServerEvent[], number: number): ChatServerEvent[] {
@@ -147,19 +147,19 @@ function missed(events: ChatServerEvent[], number: number): ChatServerEvent[] {
   return [{ type: 'chats', missed: true, number, lines }, ...events.filter(({ type }) => type !== 'chat')]
 }
 
-describe('a line of one’s own', () => {
-  it('waits no more once it stands, however it came', () => {
+describe('own lines', () => {
+  it('an own line is no longer pending once it is published, however it arrives', () => {
     const mine = { user: personOf(ME), key: 'mine-0001' }
-    for (const event of [said(3, mine), first([line(3, mine)])]) {
+    for (const event of [posted(3, mine), first([line(3, mine)])]) {
       expect(viewAfter([event], emptyView([own('mine-0001'), own('mine-0002')])).outgoing).toEqual([own('mine-0002')])
     }
   })
 
-  it('is not taken for another member’s that has the same key', () => {
-    expect(viewAfter([said(3, { key: 'mine-0001' })], emptyView([own('mine-0001')])).outgoing).toHaveLength(1)
+  it('the line of another member with the same key is not the own one', () => {
+    expect(viewAfter([posted(3, { key: 'mine-0001' })], emptyView([own('mine-0001')])).outgoing).toHaveLength(1)
   })
 
-  it('that is refused is kept, with why', () => {
+  it('a refused line is kept with the reason', () => {
     const view = viewAfter(
       [{ type: 'refused', code: 'slow_mode', key: 'mine-0001', seconds: 12 }],
       emptyView([own('mine-0001')]),
@@ -167,7 +167,7 @@ describe('a line of one’s own', () => {
     expect(view.outgoing).toEqual([own('mine-0001', { state: 'refused', refusal: 'slow_mode' })])
   })
 
-  it('that is held waits until a moderator has let it in, or not', () => {
+  it('a held line is pending until a moderator approves or rejects it', () => {
     const waiting = {
       id: 7,
       user: personOf(ME),
@@ -184,13 +184,13 @@ describe('a line of one’s own', () => {
     expect(released(false)).toEqual(['declined'])
   })
 
-  it('goes out again under its key, with the last number that was known when it first went', () => {
+  it('a line is sent again with its key and the last number known at the first attempt', () => {
     const sent = asSent(own('mine-0001', { message: 'Hi' }), 41)
     expect(lineMessage(own('mine-0001'))).not.toHaveProperty('again')
     expect(lineMessage(asSent(sent, 50))).toEqual({ type: 'chat', key: 'mine-0001', message: 'Hi', again: 41 })
   })
 
-  it('is kept over a reload until it stands or the room holds it', () => {
+  it('unsent lines survive a reload until they are published or held', () => {
     const lines = [asSent(own('mine-0001'), 4), own('mine-0002'), own('mine-0003', { state: 'held' })]
     const stored = serializeOutgoing(lines, [], null)
     expect(parseOutgoing(stored)).toEqual(lines.slice(0, 2))
@@ -199,7 +199,7 @@ describe('a line of one’s own', () => {
     expect([null, 'nonsense', '[{"key":1}]'].map(parseOutgoing)).toEqual([[], [], []])
   })
 
-  it('is kept whatever other tabs keep or have sent meanwhile', () => {
+  it('unsent lines survive changes by other tabs', () => {
     const change = fc.record({ tab: fc.nat(2), key: fc.nat(5), isSaid: fc.boolean() })
     fc.assert(
       fc.property(fc.array(change, { maxLength: 40 }), (changes) => {
@@ -218,7 +218,7 @@ describe('a line of one’s own', () => {
     )
   })
 
-  it('is gone once it stands, or is as it was sent, whichever tab had kept it', () => {
+  it('a line that is published or sent is updated, whichever tab stored it', () => {
     const line = own('mine-0001')
     const stored = serializeOutgoing([line], [], null)
     expect(serializeOutgoing([], parseOutgoing(stored), stored)).toBe('')
@@ -226,27 +226,27 @@ describe('a line of one’s own', () => {
   })
 })
 
-describe('what was not looked at', () => {
+describe('unread lines', () => {
   const known = markSeen(viewAfter([first([line(1)])]))
 
-  it('is counted by others’ lines that came since, not one’s own and not of a begun stream [2 §2 Chat]', () => {
+  it('later lines of others count, and own lines and stream announcements do not [2 §2 Chat]', () => {
     const view = viewAfter(
-      [said(2), said(3, { user: personOf(ME) }), said(4, { background: 'announce-stream' })],
+      [posted(2), posted(3, { user: personOf(ME) }), posted(4, { background: 'announce-stream' })],
       known,
     )
     expect(unreadCount(view, ME, NOBODY)).toBe(1)
     expect(unreadCount(markSeen(view), ME, NOBODY)).toBe(0)
   })
 
-  it('leaves out what blocked members say', () => {
-    expect(unreadCount(viewAfter([said(2)], known), ME, new Set([OTHER]))).toBe(0)
+  it('lines of blocked members do not count', () => {
+    expect(unreadCount(viewAfter([posted(2)], known), ME, new Set([OTHER]))).toBe(0)
   })
 
-  it('is nothing in a room that one enters for the first time', () => {
+  it('a room entered for the first time has no unread lines', () => {
     expect(unreadCount(viewAfter([first([line(1), line(2)])]), ME, NOBODY)).toBe(0)
   })
 
-  it('is counted from where one looked last in this browser', () => {
+  it('lines count from the last one seen in this browser', () => {
     expect(
       unreadCount(
         viewAfter([channel({ number: 3 }), first([line(1), line(2), line(3)])], emptyView([], 1)),
@@ -257,36 +257,36 @@ describe('what was not looked at', () => {
   })
 })
 
-describe('what one has to wait for', () => {
+describe('the wait before the next line', () => {
   const slow = channel({ rules: { slowSeconds: 30, speakers: 'everyone', hold: false } })
   const tooSoon: ChatServerEvent = { type: 'refused', code: 'slow_mode', key: 'mine-0001', seconds: 12 }
 
-  it('is what a refusal said, and over then', () => {
+  it('the wait is as long as the refusal posted', () => {
     const view = viewAfter([slow, tooSoon])
     expect(cooldownOf(view, NOW)).toEqual({ code: 'slow_mode', until: NOW + 12_000 })
     expect(cooldownOf(view, NOW + 11_999)).not.toBeNull()
     expect(cooldownOf(view, NOW + 12_000)).toBeNull()
   })
 
-  it('is nothing any more when slow mode ends', () => {
+  it('the wait ends when slow mode ends', () => {
     const ended = { ...{ type: 'rules', number: 1 }, rules: { slowSeconds: 0, speakers: 'everyone', hold: false } }
     expect(cooldownOf(viewAfter([slow, tooSoon, ended as ChatServerEvent]), NOW)).toBeNull()
   })
 
-  it('is the end of a mute before all else, until that comes or it is lifted', () => {
+  it('a mute is the longest wait, until it ends or is lifted', () => {
     const muted: ChatServerEvent = { type: 'muted', until: toWireTime(NOW + 600_000) }
     expect(cooldownOf(viewAfter([slow, tooSoon, muted]), NOW)).toEqual({ code: 'muted', until: NOW + 600_000 })
     expect(cooldownOf(viewAfter([muted]), NOW + 600_000)).toBeNull()
     expect(cooldownOf(viewAfter([muted, { type: 'muted', until: null }]), NOW)).toBeNull()
   })
 
-  it('is nothing after a refusal that no time mends', () => {
+  it('a refusal for another reason causes no wait', () => {
     expect(cooldownOf(viewAfter([slow, { type: 'refused', code: 'filtered', key: 'mine-0001' }]), NOW)).toBeNull()
   })
 })
 
-describe('who is in a room', () => {
-  it('is told at once, and then by who comes and goes', () => {
+describe('the people in a room', () => {
+  it('the list is complete at first and then follows changes', () => {
     const view = viewAfter([
       { type: 'user-list', count: 2, users: [personOf(1), personOf(2)] },
       { type: 'user-list', count: 2, joined: [personOf(3)], left: [2] },
@@ -295,13 +295,13 @@ describe('who is in a room', () => {
   })
 })
 
-describe('what those say whom one blocks', () => {
-  it('is not shown: no line, none that waits, no announcement, nor they themselves [2 §2 Chat]', () => {
+describe('blocked members in a room', () => {
+  it('lines, held lines, announcements and names of blocked members are hidden [2 §2 Chat]', () => {
     const by = (id: number) => ({ user: personOf(id), background: 'announce-stream' as const })
     const people: ChatServerEvent = { type: 'user-list', count: 2, users: [personOf(OTHER), personOf(3)] }
     const { background: _, edited: _edited, admin: _admin, action: _action, link: _link, ...waiting } = line(9)
     const waits: ChatServerEvent = { type: 'held', lines: [waiting] }
-    const view = viewAfter([first([line(1), line(2, by(3))]), people, waits, said(3, by(OTHER))])
+    const view = viewAfter([first([line(1), line(2, by(3))]), people, waits, posted(3, by(OTHER))])
     const shown = withoutBlockedMembers(view, new Set([OTHER]))
     expect([idsOf(shown), shown.held, shown.announcement]).toEqual([[2], [], null])
     expect(shown.people).toEqual([personOf(3)])
@@ -309,31 +309,31 @@ describe('what those say whom one blocks', () => {
   })
 })
 
-describe('an announcement', () => {
-  it('stands above the lines when it comes, not when one comes', () => {
+describe('announcements', () => {
+  it('an announcement is shown when it is posted, not when the member enters later', () => {
     const announcement = { background: 'announcement' as const }
     expect(viewAfter([first([line(1, announcement)])]).announcement).toBeNull()
-    expect(viewAfter([said(1, announcement)]).announcement?.id).toBe(1)
-    expect(viewAfter([said(1, announcement), { type: 'delete', number: 2, ids: [1] }]).announcement).toBeNull()
+    expect(viewAfter([posted(1, announcement)]).announcement?.id).toBe(1)
+    expect(viewAfter([posted(1, announcement), { type: 'delete', number: 2, ids: [1] }]).announcement).toBeNull()
   })
 })
 
-describe('what a room is called', () => {
+describe('the title of a room', () => {
   const here = channel({ channel: 'stream-6', kind: 'stream', title: 'Market crowd' })
   const list = (title: string | null): ChatServerEvent => ({
     ...{ type: 'channel-list', channels: [{ channel: 'stream-6', kind: 'stream', title, count: 1 }] },
   })
 
-  it('is its name, and of the one beside a stream the title of that', () => {
+  it('the title is the name of the room, and the title of the stream for its room', () => {
     expect(roomName('life-drawing', viewAfter([channel()]))).toBe('life-drawing')
     expect(roomName('stream-6', viewAfter([here]))).toBe('Market crowd')
   })
 
-  it('follows a title that was changed, by the list of rooms', () => {
+  it('a changed title of a stream follows the list of rooms', () => {
     expect(roomName('stream-6', viewAfter([here, list('Night market')]))).toBe('Night market')
   })
 
-  it('is no number while the title is not known, as to those who may not enter', () => {
+  it('the room of an unknown stream has a generic title', () => {
     expect(roomName('stream-6', viewAfter([]))).toBe('A stream')
   })
 })

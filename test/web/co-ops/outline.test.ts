@@ -8,7 +8,7 @@ const linesOf = (nodes: CoOpNode[]) =>
   outlineLines({ root: node(1, null), nodes }).map(({ node, depth }) => [node.id, depth])
 
 describe('the outline of a co-op', () => {
-  it('has each continuation under what it goes on from, the oldest first', () => {
+  it('each continuation is below its parent, oldest first', () => {
     const nodes = [node(2, 1), node(3, 1), node(4, 2), node(5, 3), node(6, 2), node(7, 4)]
     expect(linesOf(nodes)).toEqual([
       [2, 1],
@@ -20,7 +20,7 @@ describe('the outline of a co-op', () => {
     ])
   })
 
-  it('puts what went on from a sketch that is not shown under the co-op sketch', () => {
+  it('a continuation of a hidden sketch is below the co-op itself', () => {
     expect(linesOf([node(5, 4), node(6, 5), node(7, null)])).toEqual([
       [5, 1],
       [6, 2],
@@ -28,7 +28,7 @@ describe('the outline of a co-op', () => {
     ])
   })
 
-  it('shows each of them once, whatever goes on from what', () => {
+  it('each continuation is listed once, whatever its parent', () => {
     const parent = fc.option(fc.integer({ min: 1, max: 40 }), { nil: null })
     fc.assert(
       fc.property(fc.array(parent, { maxLength: 30 }), (parents) => {

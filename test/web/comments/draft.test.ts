@@ -15,8 +15,8 @@ const sending = fc.option(fc.record({ text, key: fc.uuid() }))
 const drafts: fc.Arbitrary<Draft> = fc.record({ text, key: fc.uuid(), sending })
 const draft = (text: string, more: Partial<Draft> = {}): Draft => ({ text, key: 'key-one', sending: null, ...more })
 
-describe('the draft that a browser kept [1 §5]', () => {
-  it('comes back as it was, with the key that makes it stand once', () => {
+describe('the stored draft of a comment [1 §5]', () => {
+  it('a draft is restored with its text and key', () => {
     fc.assert(
       fc.property(text, fc.uuid(), (text, key) => {
         fc.pre(text !== '')
@@ -25,9 +25,9 @@ describe('the draft that a browser kept [1 §5]', () => {
     )
   })
 
-  it('that was on its way is a draft again, under its own key', () => {
-    const underway = beginSending(draft('Not answered yet'))
-    expect(parseDraft(serializeDraft(underway))).toEqual(draft('Not answered yet'))
+  it('a draft that was being beginSending is restored under its key', () => {
+    const beingSent = beginSending(draft('Not answered yet'))
+    expect(parseDraft(serializeDraft(beingSent))).toEqual(draft('Not answered yet'))
   })
 
   it.each([
@@ -40,36 +40,36 @@ describe('the draft that a browser kept [1 §5]', () => {
     '{"text":1,"key":"k"}',
     '{"text":"x"}',
     '{"text":"x","key":"k","sending":3}',
-  ])('is empty, with a key of its own, where %j was kept', (kept) => {
+  ])('a draft is empty with a new key when the browser stored %j', (kept) => {
     const draft = parseDraft(kept)
     expect(draft).toMatchObject({ text: '', sending: null })
     expect(draft.key).not.toBe(parseDraft(kept).key)
     expect(draft.key).toMatch(/^[\w-]{8,64}$/)
   })
 
-  it('is nothing when nothing is written and nothing on its way', () => {
+  it('an empty draft is not stored', () => {
     expect(serializeDraft(draft(''))).toBe('')
     expect(serializeDraft(finishSending(beginSending(draft('There'))))).toBe('')
   })
 })
 
-describe('a draft on its way', () => {
-  it('leaves the field empty, under another key, and is sent without blank ends', () => {
-    const underway = beginSending(draft('  So light.\n'))
-    expect(underway).toMatchObject({ text: '', sending: { text: 'So light.', key: 'key-one' } })
-    expect(underway.key).not.toBe('key-one')
+describe('sending a draft', () => {
+  it('sending empties the field, takes a new key for it and trims the text', () => {
+    const beingSent = beginSending(draft('  So light.\n'))
+    expect(beingSent).toMatchObject({ text: '', sending: { text: 'So light.', key: 'key-one' } })
+    expect(beingSent.key).not.toBe('key-one')
   })
 
-  it('that arrives is gone, and what was written meanwhile stays', () => {
+  it('a sent draft disappears, and text written in the meantime stays', () => {
     const meanwhile = { ...beginSending(draft('The first')), text: 'The second' }
     expect(finishSending(meanwhile)).toEqual({ text: 'The second', key: meanwhile.key, sending: null })
   })
 
-  it('that fails is there again as it was, to be posted again under the same key', () => {
+  it('a restoreUnsent draft is restored under its key', () => {
     expect(restoreUnsent(beginSending(draft('Try again')))).toEqual(draft('Try again'))
   })
 
-  it('that fails loses nothing, whatever was written meanwhile; then it is another comment, with another key', () => {
+  it('a failed draft loses no text written in the meantime, and keeps the new key', () => {
     fc.assert(
       fc.property(drafts, (before) => {
         const after = restoreUnsent(before)
@@ -82,21 +82,21 @@ describe('a draft on its way', () => {
   })
 })
 
-describe('a draft that answers a comment', () => {
+describe('the draft of a reply', () => {
   const to = { id: 7, nickname: 'Noor' }
 
-  it('is kept with what it answers, also before a word is written', () => {
+  it('a reply is stored with its target, also without text', () => {
     expect(parseDraft(serializeDraft(setReplyTo(draft(''), to)))).toEqual(draft('', { replyTo: to }))
     expect(setReplyTo(setReplyTo(draft('words'), to))).toEqual(draft('words'))
   })
 
-  it('takes that with it when it is sent, and brings it back when it fails', () => {
-    const underway = beginSending(setReplyTo(draft('words'), to))
-    expect(underway).toMatchObject({ text: '', sending: { text: 'words', replyTo: to } })
-    expect(underway.replyTo).toBeUndefined()
-    expect(restoreUnsent(underway)).toEqual(draft('words', { replyTo: to }))
-    expect(restoreUnsent({ ...underway, text: 'more' })).toMatchObject({ text: 'words\n\nmore', replyTo: to })
+  it('the target is sent with the reply and restored when it fails', () => {
+    const beingSent = beginSending(setReplyTo(draft('words'), to))
+    expect(beingSent).toMatchObject({ text: '', sending: { text: 'words', replyTo: to } })
+    expect(beingSent.replyTo).toBeUndefined()
+    expect(restoreUnsent(beingSent)).toEqual(draft('words', { replyTo: to }))
+    expect(restoreUnsent({ ...beingSent, text: 'more' })).toMatchObject({ text: 'words\n\nmore', replyTo: to })
     const other = { id: 8, nickname: 'Ines' }
-    expect(restoreUnsent({ ...underway, text: 'more', replyTo: other })).toMatchObject({ replyTo: other })
+    expect(restoreUnsent({ ...beingSent, text: 'more', replyTo: other })).toMatchObject({ replyTo: other })
   })
 })

@@ -61,8 +61,8 @@ const shown = () => client.getQueryData(commentsQuery(TARGET).queryKey)?.pages ?
 const texts = () => shown().flatMap(({ items }) => items.map((item) => `${item.id} ${item.comment}`))
 const total = () => shown()[0]?.total
 
-describe('a comment that is posted [1 §4]', () => {
-  it('stands first and counts while it is on its way, and is then what the site has', async () => {
+describe('posting a comment [1 §4]', () => {
+  it('a comment is shown first and counted at once, and then replaced by the reply', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>()
     site.mockReturnValue(promise)
     const posting = postComment(client, TARGET, USER, { key: KEY, text: 'third' })
@@ -78,7 +78,7 @@ describe('a comment that is posted [1 §4]', () => {
     expect(total()).toBe(3)
   })
 
-  it('is taken away when that fails, and its caller is told', async () => {
+  it('a failed comment disappears, and its caller gets the error', async () => {
     site.mockImplementation(async () => Response.json({}, { status: 500 }))
     await expect(postComment(client, TARGET, USER, { key: KEY, text: 'third' })).rejects.toMatchObject({ status: 500 })
     expect(texts()).toEqual(['12 second', '11 first'])
@@ -87,15 +87,15 @@ describe('a comment that is posted [1 §4]', () => {
   })
 })
 
-describe('a comment that is deleted', () => {
-  it('goes once the site has let it go, from whatever page it is on', async () => {
+describe('deleting a comment', () => {
+  it('a comment disappears from any page after the site has deleted it', async () => {
     site.mockImplementation(async () => Response.json({ ok: true }))
     await deleteComment(client, TARGET, 11)
     expect(texts()).toEqual(['12 second'])
     expect(total()).toBe(1)
   })
 
-  it('stays when the site does not', async () => {
+  it('a comment stays when the deletion fails', async () => {
     site.mockImplementation(async () => Response.json({}, { status: 403 }))
     await expect(deleteComment(client, TARGET, 11)).rejects.toMatchObject({ status: 403 })
     expect(texts()).toEqual(['12 second', '11 first'])
@@ -103,8 +103,8 @@ describe('a comment that is deleted', () => {
   })
 })
 
-describe('a comment that is changed', () => {
-  it('is shown as the site has it, on whatever page it is', async () => {
+describe('editing a comment', () => {
+  it('a comment is replaced by the reply on any page', async () => {
     site.mockImplementation(async () => Response.json({ comment: { ...comment(11, 'tidied'), edited: true } }))
     await editComment(client, TARGET, 11, 'changed')
     expect(JSON.parse(String(site.mock.lastCall?.[1].body))).toEqual({
@@ -116,7 +116,7 @@ describe('a comment that is changed', () => {
     expect(total()).toBe(2)
   })
 
-  it('stays as it was when the site refuses', async () => {
+  it('a comment stays unchanged when the edit is refused', async () => {
     site.mockImplementation(async () => Response.json({}, { status: 409 }))
     await expect(editComment(client, TARGET, 11, 'changed')).rejects.toMatchObject({ status: 409 })
     expect(texts()).toEqual(['12 second', '11 first'])

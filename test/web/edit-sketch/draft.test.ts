@@ -31,8 +31,8 @@ const change = fc.record(
   { requiredKeys: [] },
 )
 
-describe('an edit that is not on the site yet', () => {
-  it('holds what was changed last, and nothing that stands as on the site', () => {
+describe('unsaved edits of a sketch', () => {
+  it('edits hold the latest changes and nothing equal to the saved values', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 6 }), (all) => {
         const edits = all.reduce((before, next) => mergeEdits(before, next, NOW), {})
@@ -42,7 +42,7 @@ describe('an edit that is not on the site yet', () => {
     )
   })
 
-  it('is the same after a reload', () => {
+  it('edits survive a reload', () => {
     fc.assert(
       fc.property(change, (fields) => {
         const edits = mergeEdits({}, fields, NOW)
@@ -51,17 +51,20 @@ describe('an edit that is not on the site yet', () => {
     )
   })
 
-  it('goes on over what the site says by now, but for what it says itself', () => {
+  it('edits apply to newer saved values, except those that became equal', () => {
     const edits = mergeEdits({}, { title: 'Flood', tags: ['mud'] }, NOW)
     const later = { ...NOW, title: 'Flood', description: 'At Cramond.' }
     expect({ ...later, ...mergeEdits(edits, {}, later) }).toEqual({ ...later, tags: ['mud'] })
   })
 
-  it('is taken back with undefined', () => {
+  it('undefined reverts a field', () => {
     expect(mergeEdits({ angle: 90, title: 'Flood' }, { angle: undefined }, NOW)).toEqual({ title: 'Flood' })
   })
 
-  it.each([null, '', '{', 'null', '7', '{"title":7}', '{"angle":45}'])('is none when the browser kept %j', (stored) => {
-    expect(parseEdits(stored)).toEqual({})
-  })
+  it.each([null, '', '{', 'null', '7', '{"title":7}', '{"angle":45}'])(
+    'there are no edits when the browser stored %j',
+    (stored) => {
+      expect(parseEdits(stored)).toEqual({})
+    },
+  )
 })

@@ -17,7 +17,7 @@ const GAP = 6
 /** Any picture that may be uploaded. */
 const side = fc.integer({ min: 1, max: 4000 })
 const pictures = fc.array(fc.record({ width: side, height: side }), { maxLength: 60 })
-/** As most sketches are: at most about twice as long as wide. */
+/** The proportions of most sketches: at most about twice as long as wide. */
 const usual = fc.array(fc.record({ width: fc.integer({ min: 600, max: 1200 }), height: fc.constant(800) }), {
   minLength: 30,
   maxLength: 60,
@@ -31,8 +31,8 @@ const rightEdge = ({ boxes }: Row) => Math.max(...boxes.map(({ left, width }) =>
 describe.each([
   ['rows', arrangeRows],
   ['the grid', arrangeGrid],
-])('in %s', (_, arrange) => {
-  it('every picture stands once, in order, beside the one before and within the width', () => {
+])('%s of pictures', (_, arrange) => {
+  it('every picture is placed once, in order, without overlap and within the width', () => {
     fc.assert(
       fc.property(pictures, widths, (pictures, width) => {
         const rows = arrange(pictures, width)
@@ -51,7 +51,7 @@ describe.each([
     )
   })
 
-  it('what is added at the end moves nothing but the last row', () => {
+  it('appended pictures change only the last row', () => {
     fc.assert(
       fc.property(pictures, pictures, widths, (pictures, more, width) => {
         const rows = arrange(pictures, width).slice(0, -1)
@@ -60,13 +60,13 @@ describe.each([
     )
   })
 
-  it('nothing has no rows', () => {
+  it('an empty list has no rows', () => {
     expect(arrange([], 1000)).toEqual([])
   })
 })
 
-describe('rows of a list that grows', () => {
-  it('are those of the whole list, whatever came in which steps and stood in for what was on its way', () => {
+describe('rows of a growing list', () => {
+  it('the rows are those of the complete list, whatever was appended and whichever placeholders were shown', () => {
     const steps = fc.array(fc.tuple(fc.nat(30), fc.boolean(), fc.boolean()), { maxLength: 8 })
     const upright = { width: 600, height: 800 }
     const ends = [
@@ -88,14 +88,14 @@ describe('rows of a list that grows', () => {
         const other = all.slice(1).reverse()
         expect(arrange(other, [], width)).toEqual(arrangeRows(other, width))
       }),
-      // A long picture that comes alone after a row that is higher than others.
+      // A long picture that arrives alone after a row that is higher than others.
       { examples: [[Array(30).fill(upright), ends, [], 2118, [13, 2, 1, 17, 0].map(step)]] },
     )
   })
 })
 
 describe('rows [1 §9]', () => {
-  it('fill the width, all but the last, with 6 px between pictures', () => {
+  it('rows fill the width except for the last, with gaps of 6 px', () => {
     fc.assert(
       fc.property(usual, widths, (pictures, width) => {
         for (const row of arrangeRows(pictures, width).slice(0, -1)) {
@@ -118,11 +118,11 @@ describe('rows [1 §9]', () => {
     }
   }
 
-  it('crop no picture', () => {
+  it('usual pictures are not cropped', () => {
     fc.assert(fc.property(usual, widths, expectWhole))
   })
 
-  it('crop no picture of up to eight times the other side either', () => {
+  it('pictures up to eight times longer than wide are not cropped', () => {
     const long = fc.integer({ min: 500, max: 4000 })
     const any = fc.array(fc.record({ width: long, height: long }))
     fc.assert(fc.property(any, widths, expectWhole), { examples: [[[{ width: 4000, height: 500 }], 328]] })
@@ -134,7 +134,7 @@ describe('rows [1 §9]', () => {
     [640, 200],
     [1232, 200],
     [2500, 200],
-  ])('are, %i px wide, about %i px high', (width, height) => {
+  ])('rows %i px wide are about %i px high', (width, height) => {
     fc.assert(
       fc.property(usual, (pictures) => {
         const heights = arrangeRows(pictures, width)
@@ -150,7 +150,7 @@ describe('rows [1 §9]', () => {
 })
 
 describe('the grid [1 §9]', () => {
-  it('has squares of 200 px, larger only by what a further one would not fit into, and two abreast at least', () => {
+  it('squares are 200 px or as large as fits, at least two in a row', () => {
     fc.assert(
       fc.property(usual, widths, (pictures, width) => {
         const [row] = arrangeGrid(pictures, width)
@@ -171,7 +171,7 @@ describe('the rows in sight', () => {
   const heights = fc.array(fc.record({ height: fc.integer({ min: 1, max: 900 }) }), { maxLength: 80 })
   const places = fc.tuple(fc.integer({ min: -5000, max: 90_000 }), fc.integer({ min: 0, max: 3000 }))
 
-  it('begin where the rows above end', () => {
+  it('offsets of rows begin where the previous row ends', () => {
     fc.assert(
       fc.property(heights, (rows) => {
         const offsets = offsetsOf(rows)
@@ -183,7 +183,7 @@ describe('the rows in sight', () => {
     )
   })
 
-  it('are all that touch the stretch, and no others', () => {
+  it('exactly the rows that touch the visible part are in sight', () => {
     fc.assert(
       fc.property(heights, places, (rows, [from, length]) => {
         const offsets = offsetsOf(rows)
@@ -197,7 +197,7 @@ describe('the rows in sight', () => {
     )
   })
 
-  it('are a valid span wherever the window is, also where there are none', () => {
+  it('the span is valid at any scroll position, also without rows', () => {
     fc.assert(
       fc.property(heights, places, (rows, [from, length]) => {
         const { first, end } = rowsBetween(offsetsOf(rows), from, from + length)
@@ -217,7 +217,7 @@ describe('a strip of the home page', () => {
     return { rows, height: rowsHeight(rows) }
   }
 
-  it('shows the first pictures, in order, in at most two rows, within its room', () => {
+  it('a strip shows the first pictures in at most two rows within its height', () => {
     fc.assert(
       fc.property(pictures, widths, (pictures, width) => {
         const { rows, height } = strip(pictures, width)
@@ -231,7 +231,7 @@ describe('a strip of the home page', () => {
     )
   })
 
-  it('of pictures as most are fills two rows, and most of its room', () => {
+  it('a strip of usual pictures fills two rows and most of its height', () => {
     fc.assert(
       fc.property(usual, fc.integer({ min: 320, max: 2600 }), (pictures, width) => {
         const { rows, height } = strip(pictures, width)
@@ -242,7 +242,7 @@ describe('a strip of the home page', () => {
     )
   })
 
-  it('crops nothing', () => {
+  it('a strip crops no picture', () => {
     fc.assert(
       fc.property(usual, widths, (pictures, width) => {
         for (const { index, width: shown, height } of boxesOf(arrangeStrip(pictures, width))) {

@@ -21,15 +21,15 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Lets a call run to its end, whatever time it takes; answers its value, or the error it ended with. */
+/** Runs a call to its end, whatever time it takes, and returns its value or error. */
 async function ended<T>(calling: Promise<T>): Promise<T | unknown> {
   const settled = calling.catch((error: unknown) => error)
   await vi.runAllTimersAsync()
   return settled
 }
 
-describe('a call [1 §7]', () => {
-  it('without a payload is a read', async () => {
+describe('calls [1 §7]', () => {
+  it('a call without a payload is a GET', async () => {
     site.mockResolvedValue(json(200, { answer: 42 }))
     expect(await call(reply, '/api/v2/thing?page=2')).toEqual({ answer: 42 })
     expect(site).toHaveBeenCalledTimes(1)
@@ -39,7 +39,7 @@ describe('a call [1 §7]', () => {
     expect(init?.body).toBeUndefined()
   })
 
-  it.each([{ id: 1 }, {}, null, false, 0, ''])('that carries %j is a POST of JSON', async (payload) => {
+  it.each([{ id: 1 }, {}, null, false, 0, ''])('a call with the payload %j is a POST of JSON', async (payload) => {
     site.mockResolvedValue(json(200, { answer: 1 }))
     await call(reply, '/api/v2/thing', payload)
     const [, init] = site.mock.lastCall ?? []
@@ -48,19 +48,19 @@ describe('a call [1 §7]', () => {
     expect(JSON.parse(String(init?.body))).toEqual(payload)
   })
 
-  it('whose reply is not as agreed is an error, and is not asked again', async () => {
+  it('a malformed reply is an error and is not retried', async () => {
     site.mockImplementation(async () => json(200, { answer: 'many' }))
     expect(await ended(call(reply, '/api/v2/thing'))).toBeInstanceOf(z.core.$ZodError)
     expect(site).toHaveBeenCalledTimes(1)
   })
 })
 
-describe('a read that fails [1 §7], [1 §8]', () => {
+describe('failing reads [1 §7], [1 §8]', () => {
   it.each([
     ['a status of 500', async () => json(500, {})],
     ['a status of 503 without JSON', async () => new Response('<h1>busy</h1>', { status: 503 })],
     ['no answer', gone],
-  ])('by %s is tried again after 250 ms, and once more after 250 ms', async (_, fault) => {
+  ])('a read failing with %s is retried after 250 ms, twice', async (_, fault) => {
     site.mockImplementation(fault)
     const settled = call(reply, '/api/v2/thing').catch((error: unknown) => error)
     await vi.advanceTimersByTimeAsync(0)
@@ -76,43 +76,43 @@ describe('a read that fails [1 §7], [1 §8]', () => {
     expect(site).toHaveBeenCalledTimes(3)
   })
 
-  it('and then succeeds is a success', async () => {
+  it('a read that succeeds on a retry is a success', async () => {
     site.mockImplementationOnce(gone).mockResolvedValueOnce(json(200, { answer: 7 }))
     expect(await ended(call(reply, '/api/v2/thing'))).toEqual({ answer: 7 })
     expect(site).toHaveBeenCalledTimes(2)
   })
 
-  it('reaches its caller as status, code and body', async () => {
+  it('a failed read reports status, code and body', async () => {
     site.mockImplementation(async () => json(404, NOT_FOUND))
     expect(await ended(call(reply, '/api/v2/thing'))).toMatchObject({ status: 404, code: 'not_found', body: NOT_FOUND })
     site.mockImplementation(gone)
     expect(await ended(call(reply, '/api/v2/thing'))).toMatchObject({ status: 0, code: 'no_answer', body: null })
   })
 
-  it.each([400, 401, 403, 404, 409, 429])('for a reason that lasts, with %i, is not tried again', async (status) => {
+  it.each([400, 401, 403, 404, 409, 429])('a read refused with %i is not retried', async (status) => {
     site.mockImplementation(async () => json(status, NOT_FOUND))
     expect(await ended(call(reply, '/api/v2/thing'))).toMatchObject({ status })
     expect(site).toHaveBeenCalledTimes(1)
   })
 })
 
-describe('a write that fails', () => {
+describe('failing writes', () => {
   it.each([
     ['a status of 500', async () => json(500, {})],
     ['no answer', gone],
     ['a refusal', async () => json(403, NOT_FOUND)],
-  ])('by %s is never repeated blindly', async (_, fault) => {
+  ])('a write failing with %s is not repeated', async (_, fault) => {
     site.mockImplementation(fault)
     expect(await ended(call(reply, '/api/v2/thing', { id: 1 }))).toBeInstanceOf(CallError)
     expect(site).toHaveBeenCalledTimes(1)
   })
 })
 
-describe('a call that is given up', () => {
+describe('aborted calls', () => {
   const answerUnlessGivenUp = (_: string, { signal }: RequestInit) =>
     signal?.aborted ? Promise.reject(signal.reason) : Promise.resolve(json(500, {}))
 
-  it('is not tried again, and is no failure of the site', async () => {
+  it('an aborted call is not retried and is not reported as a failure of the site', async () => {
     site.mockImplementation(answerUnlessGivenUp)
     const control = new AbortController()
     const calling = call(reply, '/api/v2/thing', undefined, control.signal)
@@ -125,16 +125,19 @@ describe('a call that is given up', () => {
 })
 
 describe('the error of a reply', () => {
-  it.each([null, 'text', {}, { error: 'x' }, { error: { code: 1 } }])('that says %j is one on our side', (body) => {
-    expect(callErrorOf(502, body)).toMatchObject({ status: 502, code: 'internal', body })
-  })
+  it.each([null, 'text', {}, { error: 'x' }, { error: { code: 1 } }])(
+    'the reply %j is reported as an internal error',
+    (body) => {
+      expect(callErrorOf(502, body)).toMatchObject({ status: 502, code: 'internal', body })
+    },
+  )
 })
 
 describe('repeated reads [1 §7]', () => {
   const read = () =>
     queryClient.fetchQuery({ queryKey: ['thing'], queryFn: ({ signal }) => call(reply, '/thing', undefined, signal) })
 
-  it('are answered from the cache for 5 s, and asked anew afterwards', async () => {
+  it('a read is answered from the cache for 5 s', async () => {
     site.mockImplementation(async () => json(200, { answer: site.mock.calls.length }))
     expect(await read()).toEqual({ answer: 1 })
     await vi.advanceTimersByTimeAsync(4999)
@@ -145,13 +148,13 @@ describe('repeated reads [1 §7]', () => {
     expect(site).toHaveBeenCalledTimes(2)
   })
 
-  it('at the same time are one', async () => {
+  it('concurrent reads are one request', async () => {
     site.mockImplementation(async () => json(200, { answer: 1 }))
     expect(await Promise.all([read(), read(), read()])).toEqual([{ answer: 1 }, { answer: 1 }, { answer: 1 }])
     expect(site).toHaveBeenCalledTimes(1)
   })
 
-  it('are not repeated by the cache on top of the call, and a failure is not kept', async () => {
+  it('the cache does not add retries and does not store a failure', async () => {
     site.mockImplementation(async () => json(500, {}))
     expect(await ended(read())).toBeInstanceOf(CallError)
     expect(site).toHaveBeenCalledTimes(3)

@@ -12,11 +12,11 @@ const IN: ChatServerEvent = {
   ...{ rules: { slowSeconds: 0, speakers: 'everyone', hold: false }, mutedUntil: null },
 }
 
-/** A room's end of the line: what it hears of each socket, in order. */
+/** A test server that records what it receives from each socket, in order. */
 class Server {
   readonly #server = new WebSocketServer({ port: 0 })
   readonly sockets: WebSocket[] = []
-  readonly heard: ChatClientMessage[] = []
+  readonly received: ChatClientMessage[] = []
   readonly bytes: Buffer[] = []
   answer: (socket: WebSocket) => void = (socket) => send(socket, [IN])
 
@@ -27,7 +27,7 @@ class Server {
         if (isBinary) return this.bytes.push(data as Buffer)
         if (String(data) === 'ping') return socket.send('pong')
         const message = JSON.parse(String(data)) as ChatClientMessage
-        this.heard.push(message)
+        this.received.push(message)
         if (message.type === 'auth') this.answer(socket)
       })
     })
@@ -53,7 +53,7 @@ let events: ChatServerEvent[]
 const ticket = vi.fn<() => Promise<string>>()
 const pong = vi.fn<() => void>()
 
-function come(url = server.url): void {
+function connect(url = server.url): void {
   connection = new LiveConnection({
     ...{ url, ticket, events: chatServerEvent },
     auth: (chatId): ChatClientMessage => ({ type: 'auth', chatId, channel: 'lobby', last }),
@@ -80,34 +80,34 @@ afterEach(() => {
   server.end()
 })
 
-describe('the socket of a room [2 §7 Real-time]', () => {
-  it('says first who comes, by a ticket', async () => {
-    come()
+describe('a live connection [2 §7 Real-time]', () => {
+  it('the connection authenticates with a ticket first', async () => {
+    connect()
     await isIn()
-    expect(server.heard).toEqual([{ type: 'auth', chatId: 'ticket-1', channel: 'lobby' }])
+    expect(server.received).toEqual([{ type: 'auth', chatId: 'ticket-1', channel: 'lobby' }])
   })
 
-  it('comes back by itself, and says up to where it knows the room', async () => {
-    come()
+  it('the connection reconnects by itself and sends the last number that it knows', async () => {
+    connect()
     await isIn()
     last = 17
     server.sockets[0]?.close(SOCKET_CLOSE.restarting)
     await expect.poll(state).toEqual({ state: 'offline' })
     expect(connection.send({ type: 'channels' })).toBe(false)
     await isIn()
-    expect(server.heard.at(-1)).toEqual({ type: 'auth', chatId: 'ticket-2', channel: 'lobby', last: 17 })
+    expect(server.received.at(-1)).toEqual({ type: 'auth', chatId: 'ticket-2', channel: 'lobby', last: 17 })
   })
 
-  it('says that it was let go since it read too slowly, and comes back all the same', async () => {
-    come()
+  it('the connection reports that it was dropped for reading too slowly, and reconnects', async () => {
+    connect()
     await isIn()
     server.sockets[0]?.close(SOCKET_CLOSE.tooSlow)
     await expect.poll(state).toEqual({ state: 'offline', isTooSlow: true })
     await isIn()
   })
 
-  it('comes back at once when it is told to', async () => {
-    come()
+  it('the connection reconnects at once on request', async () => {
+    connect()
     await isIn()
     connection.goOffline()
     expect(state()).toEqual({ state: 'offline' })
@@ -116,8 +116,8 @@ describe('the socket of a room [2 §7 Real-time]', () => {
     expect(server.sockets).toHaveLength(2)
   })
 
-  it('does not come back once it was left, though a ticket that it had asked for fails then', async () => {
-    come()
+  it('a closed connection does not reconnect, even when a pending ticket request fails', async () => {
+    connect()
     await isIn()
     const asked = Promise.withResolvers<string>()
     ticket.mockReturnValueOnce(asked.promise)
@@ -131,26 +131,26 @@ describe('the socket of a room [2 §7 Real-time]', () => {
     expect([states, ticket.mock.calls.length]).toEqual([before, 2])
   })
 
-  it('takes a new ticket on the same socket when the old one has run out', async () => {
-    come()
+  it('the connection sends a new ticket on the same socket when asked to authenticate again', async () => {
+    connect()
     await isIn()
     last = 5
     send(server.sockets[0], [{ type: 'reauth' }])
-    await expect.poll(() => server.heard.length).toBe(2)
-    expect(server.heard[1]).toEqual({ type: 'auth', chatId: 'ticket-2', channel: 'lobby', last: 5 })
+    await expect.poll(() => server.received.length).toBe(2)
+    expect(server.received[1]).toEqual({ type: 'auth', chatId: 'ticket-2', channel: 'lobby', last: 5 })
     expect(server.sockets).toHaveLength(1)
   })
 
-  it('answers each mark, by which it is known how much it has read', async () => {
-    come()
+  it('the connection acknowledges each mark', async () => {
+    connect()
     await isIn()
     for (const mark of [4_000_000_000, 7]) server.sockets[0]?.send(markFrame(mark))
     const acks = [4_000_000_000, 7].map((mark) => ({ type: 'ack', mark }))
-    await expect.poll(() => server.heard.slice(-2)).toEqual(acks)
+    await expect.poll(() => server.received.slice(-2)).toEqual(acks)
   })
 
-  it('sends frames that are not text while it is in, and hears the answer to a ping', async () => {
-    come()
+  it('an open connection sends binary frames and reports the answer to a ping', async () => {
+    connect()
     const frame = new Uint8Array([7, 0, 255])
     expect([connection.sendBytes(frame), connection.ping()]).toEqual([false, false])
     await isIn()
@@ -159,16 +159,16 @@ describe('the socket of a room [2 §7 Real-time]', () => {
     await expect.poll(() => pong.mock.calls.length).toBe(1)
   })
 
-  it('leaves out what it does not know yet', async () => {
-    come()
+  it('unknown events are ignored', async () => {
+    connect()
     await isIn()
     server.sockets[0]?.send('[{"type":"fireworks"},{"type":"muted","until":null}]')
     await expect.poll(() => events.at(-1)).toEqual({ type: 'muted', until: null })
   })
 
-  it('tries one new ticket when its own is refused, and then no more [2 §8]', async () => {
+  it('the connection tries one new ticket after a refusal and then stops [2 §8]', async () => {
     server.answer = (socket) => socket.close(SOCKET_CLOSE.notLoggedIn)
-    come()
+    connect()
     await isClosed('login')
     expect(ticket).toHaveBeenCalledTimes(2)
   })
@@ -179,9 +179,9 @@ describe('the socket of a room [2 §7 Real-time]', () => {
     [SOCKET_CLOSE.tooManyRooms, 'too_many_rooms'],
     [SOCKET_CLOSE.replaced, 'elsewhere'],
     [SOCKET_CLOSE.badMessage, 'reload'],
-  ])('does not come back by itself after %i', async (code, why) => {
+  ])('the connection does not reconnect after the close code %i', async (code, why) => {
     server.answer = (socket) => socket.close(code)
-    come()
+    connect()
     await isClosed(why)
     expect(server.sockets).toHaveLength(1)
   })
@@ -190,40 +190,40 @@ describe('the socket of a room [2 §7 Real-time]', () => {
     [401, 'not_logged_in', 'login'],
     [403, 'forbidden', 'forbidden'],
     [404, 'not_found', 'not_found'],
-  ] as const)('stays closed when no ticket is given (%i)', async (status, code, why) => {
+  ] as const)('the connection stays closed when the ticket is refused (%i)', async (status, code, why) => {
     ticket.mockRejectedValue(new CallError(status, code, null))
-    come()
+    connect()
     await isClosed(why)
     expect(server.sockets).toHaveLength(0)
   })
 
-  it('asks for a ticket again when the site does not answer', async () => {
+  it('the connection requests a ticket again when the site does not answer', async () => {
     ticket.mockRejectedValueOnce(new CallError(0, 'no_answer', null))
-    come()
+    connect()
     await isIn()
-    expect(server.heard).toHaveLength(1)
+    expect(server.received).toHaveLength(1)
   })
 })
 
-describe('a socket that does not come to be [2 §9]', () => {
+describe('connection attempts [2 §9]', () => {
   let line: NetServer
-  /** When the line was tried, in milliseconds since it was for the first time. */
+  /** The times of the attempts in milliseconds since the first. */
   let tries: number[]
   const url = () => `ws://localhost:${(line.address() as AddressInfo).port}`
-  /** Lets something happen on the line; timers stand still meanwhile. */
+  /** Lets the network make progress while timers stand still. */
   const turn = () => new Promise((resolve) => setImmediate(resolve))
   const settle = async () => {
     for (let turns = 0; turns < 50; turns++) await turn()
   }
-  /** Comes over a line that breaks as soon as it is tried, until it is tried no more. */
-  async function comeInVain(): Promise<void> {
+  /** Connects to a server that drops every connection, until no attempt follows. */
+  async function connectInVain(): Promise<void> {
     let first: number | undefined
     line.on('connection', (socket) => {
       first ??= Date.now()
       tries.push(Date.now() - first)
       socket.destroy()
     })
-    come(url())
+    connect(url())
     while (vi.getTimerCount() > 0) {
       const before = states.length
       await vi.advanceTimersToNextTimerAsync()
@@ -243,9 +243,9 @@ describe('a socket that does not come to be [2 §9]', () => {
     line.close()
   })
 
-  it('is given up after 2.5 seconds without an answer', async () => {
+  it('an attempt is given up after 2.5 seconds', async () => {
     const connected = once(line, 'connection')
-    come(url())
+    connect(url())
     await settle()
     await vi.advanceTimersByTimeAsync(0)
     const [socket] = (await connected) as [Socket]
@@ -259,8 +259,8 @@ describe('a socket that does not come to be [2 §9]', () => {
     await ended
   })
 
-  it('is tried again 64 times, and then no more until one asks for it', async () => {
-    await comeInVain()
+  it('the connection is retried 64 times, and then only on request', async () => {
+    await connectInVain()
     expect(tries).toHaveLength(1 + 64)
     vi.useRealTimers()
     connection.reconnect()
@@ -271,10 +271,10 @@ describe('a socket that does not come to be [2 §9]', () => {
     [0, [500, 750, 1125, 1687], 20_000],
     [0.8, [700, 1050, 1575, 2362], 28_000],
   ])(
-    'is tried again after growing pauses, longer by up to a half as chance has it (%d)',
+    'the pauses between attempts grow, with a random addition of up to a half (%d)',
     async (chance, pauses, longest) => {
       vi.spyOn(Math, 'random').mockReturnValue(chance)
-      await comeInVain()
+      await connectInVain()
       const waited = tries.slice(1).map((at, index) => at - (tries[index] ?? 0))
       expect(waited.slice(0, 4)).toEqual(pauses)
       expect(waited).toEqual(waited.toSorted((one, other) => one - other))

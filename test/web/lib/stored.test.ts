@@ -22,8 +22,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('what is kept in this browser', () => {
-  it('comes back as it was; nothing is kept of an empty text', () => {
+describe('values stored in the browser', () => {
+  it('a value is restored, and an empty value is removed', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (name, value) => {
         writeStored(name, value)
@@ -34,7 +34,7 @@ describe('what is kept in this browser', () => {
     )
   })
 
-  it('is nothing where keeping is forbidden or full, and that is no error', () => {
+  it('storage that is forbidden or full is not an error', () => {
     vi.stubGlobal('localStorage', {
       getItem: () => {
         throw new DOMException('denied', 'SecurityError')
@@ -59,7 +59,7 @@ describe('the draft of an upload', () => {
     madeWithAi: fc.option(fc.boolean()),
   })
 
-  it('comes back with every word, for its upload alone, until it is forgotten', () => {
+  it('a draft is restored for its upload only, until it is deleted', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.uuid(), words, (id, other, words) => {
         fc.pre(id !== other)
@@ -73,14 +73,14 @@ describe('the draft of an upload', () => {
     )
   })
 
-  it('of before there were all these fields has the others empty', () => {
+  it('a draft of an older version has defaults for missing fields', () => {
     writeUploadDraft('one', EMPTY_TEXT)
     const [name = ''] = store.kept.keys()
     store.setItem(name, JSON.stringify({ title: 'Old' }))
     expect(readUploadDraft('one')).toEqual({ ...EMPTY_TEXT, title: 'Old' })
   })
 
-  it.each(['', 'null', '7', '"text"', '{', 'undefined'])('is none when what is kept is %j', (kept) => {
+  it.each(['', 'null', '7', '"text"', '{', 'undefined'])('there is no draft when the browser stored %j', (kept) => {
     writeUploadDraft('one', EMPTY_TEXT)
     const [name = ''] = store.kept.keys()
     store.setItem(name, kept)
@@ -88,10 +88,10 @@ describe('the draft of an upload', () => {
   })
 })
 
-describe('lines that were said where there was no network', () => {
+describe('lines sent offline', () => {
   const unsentIn = (room: ChatSession) => room.state().view.outgoing.map(({ message }) => message)
 
-  it('are there again after a reload, whatever was said in another tab meanwhile', () => {
+  it('unsent lines are restored after a reload, whatever another tab sent', () => {
     const [one, other] = [new ChatSession('lobby', 1), new ChatSession('lobby', 1)]
     one.sendLine('first')
     other.sendLine('second')
@@ -102,7 +102,7 @@ describe('lines that were said where there was no network', () => {
   })
 })
 
-describe('whether someone may be logged in', () => {
+describe('the hint that a member may be logged in', () => {
   it.each([
     ['', false],
     ['signed-in=1', true],
@@ -112,14 +112,14 @@ describe('whether someone may be logged in', () => {
     ['never-signed-in=1', false],
     ['note=signed-in=1', false],
     ['signed-in=0', false],
-  ])('with the cookies %j is %j', (cookie, may) => {
+  ])('the hint for the cookies %j is %j', (cookie, may) => {
     vi.stubGlobal('document', { cookie })
     expect(wasSignedIn()).toBe(may)
   })
 })
 
-describe('the address where signing in starts', () => {
-  it('carries the page to come back to, whatever is in its address', () => {
+describe('the address of the login', () => {
+  it('the address carries the page to return to', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (typed) => {
         const back = `/${typed}`

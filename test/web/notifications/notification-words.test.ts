@@ -20,27 +20,27 @@ const notice: NotificationItem = {
 }
 const onProfile = (id: number) => ({ sketch: null, profile: { id, nickname: 'Ines' } })
 
-describe('a notice says what happened', () => {
+describe('the words of a notification', () => {
   it.each<[Partial<NotificationItem>, string]>([
     [{}, 'commented on Low tide'],
-    [{ answer: true }, 'answered you on Low tide'],
+    [{ answer: true }, 'replied to you on Low tide'],
     [{ ...onProfile(ME) }, 'commented on your profile'],
-    [{ ...onProfile(8), answer: true }, 'answered you on Ines’s profile'],
-    [{ category: 'mentions' }, 'named you on Low tide'],
-    [{ category: 'streams', sketch: null, stream: { id: 5, title: 'Inks' } }, 'began a live stream: Inks'],
+    [{ ...onProfile(8), answer: true }, 'replied to you on Ines’s profile'],
+    [{ category: 'mentions' }, 'mentioned you on Low tide'],
+    [{ category: 'streams', sketch: null, stream: { id: 5, title: 'Inks' } }, 'started a live stream: Inks'],
     [
       { category: 'mentions', sketch: null, chat: { channel: 'lobby', title: null, line: 4, excerpt: '@Vera look' } },
-      'named you in the chat room lobby',
+      'mentioned you in the chat room lobby',
     ],
     [
       { category: 'mentions', sketch: null, chat: { channel: 'stream-6', title: 'Inks', line: 4, excerpt: '@Vera' } },
-      'named you in the chat of Inks',
+      'mentioned you in the chat of Inks',
     ],
     [{ category: 'hearts' }, 'gave a heart to Low tide'],
     [{ category: 'hearts', count: 1205 }, 'and 1,204 more gave a heart to Low tide'],
     [{ category: 'fans', sketch: null }, 'is now your fan'],
     [{ category: 'features' }, 'featured Low tide'],
-  ])('%j', (fields, words) => {
+  ])('the notification %j is described', (fields, words) => {
     expect(notificationText({ ...notice, ...fields }, ME)).toBe(words)
   })
 })

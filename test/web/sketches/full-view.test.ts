@@ -42,7 +42,7 @@ function expectFilled(view: PictureView, { picture, room }: { picture: Size; roo
 }
 
 describe('the whole picture', () => {
-  it('is in the room, in its middle, never larger than it is, and touches an edge when it is smaller', () => {
+  it('the whole picture is centred in the room, fills it in one direction and is not enlarged', () => {
     fc.assert(
       fc.property(world, ({ picture, room }) => {
         const { scale, x, y } = fitView(picture, room)
@@ -56,8 +56,8 @@ describe('the whole picture', () => {
   })
 })
 
-describe('any view', () => {
-  it('is kept between the whole picture and the largest scale, without an empty edge where it can be filled', () => {
+describe('limits of a view', () => {
+  it('a view stays between the whole picture and the largest scale, without empty edges', () => {
     fc.assert(
       fc.property(world, anyView, (world, view) => {
         const kept = clampView(view, world.picture, world.room)
@@ -69,7 +69,7 @@ describe('any view', () => {
     )
   })
 
-  it('of the whole picture stands where it is, however it is dragged', () => {
+  it('a view of the whole picture cannot be dragged', () => {
     fc.assert(
       fc.property(world, place, ({ picture, room }, by) => {
         const whole = fitView(picture, room)
@@ -81,7 +81,7 @@ describe('any view', () => {
 })
 
 describe('zooming', () => {
-  it('keeps what is under the point there, as long as no edge is reached', () => {
+  it('zooming keeps the point under the pointer as long as no edge is reached', () => {
     fc.assert(
       fc.property(world, factor, place, ({ picture, room }, factor, at) => {
         const view = fitView(picture, room)
@@ -99,7 +99,7 @@ describe('zooming', () => {
     )
   })
 
-  it('in and out about the middle comes back to the whole picture', () => {
+  it('zooming in and out about the centre restores the whole picture', () => {
     fc.assert(
       fc.property(world, fc.double({ min: 1, max: 5, noNaN: true }), ({ picture, room }, factor) => {
         const whole = fitView(picture, room)
@@ -116,7 +116,7 @@ describe('zooming', () => {
     )
   })
 
-  it('never leaves its bounds, whatever is done in whatever order', () => {
+  it('zooming and dragging never leave the limits', () => {
     const step = fc.oneof(
       fc.record({ factor, at: place }).map((zoom) => ({ ...zoom, do: 'zoom' as const })),
       place.map((by) => ({ by, do: 'move' as const })),
@@ -138,8 +138,8 @@ describe('zooming', () => {
   })
 })
 
-describe('the pixels that are asked for', () => {
-  it('are of a made width, grow with the scale, and are never more than the next size of the picture itself', () => {
+describe('the requested size of the picture', () => {
+  it('the size is an available one, grows with the scale and is limited by the picture', () => {
     fc.assert(
       fc.property(
         picture,

@@ -9,8 +9,8 @@ const idsBeside = (pages: SketchList[], id: number, fromStart = true) => {
   return beside && [beside.prev?.id ?? null, beside.next?.id ?? null]
 }
 
-describe('the neighbours in the pages of a list that were read', () => {
-  it('are told over the edges of pages, and of a sketch that stands in two of them', () => {
+describe('neighbours in the loaded pages of a list', () => {
+  it('neighbours are found across pages, also for a sketch in two of them', () => {
     const pages = [page([9, 8, 7]), page([7, 6, 5], true)]
     expect(idsBeside(pages, 8)).toEqual([9, 7])
     expect(idsBeside(pages, 7)).toEqual([8, 6])
@@ -18,7 +18,7 @@ describe('the neighbours in the pages of a list that were read', () => {
     expect(idsBeside(pages, 5)).toEqual([6, null])
   })
 
-  it('are asked for where the pages end before the list does, and for what is not in them', () => {
+  it('neighbours are unknown where the loaded pages end before the list, and for other sketches', () => {
     expect(idsBeside([page([9, 8, 7])], 7)).toBeNull()
     expect(idsBeside([page([9, 8, 7])], 3)).toBeNull()
     expect(idsBeside([], 3)).toBeNull()

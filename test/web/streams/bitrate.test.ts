@@ -9,64 +9,66 @@ import {
   nextBitrate,
 } from '../../../web/features/streams/publish/bitrate.ts'
 
-const MOST = 4_000_000
+const MAX_BITRATE = 4_000_000
 const FREE: NetworkSample = { bufferedBytes: 0, roundTripMs: 80, inSync: 10, lagging: 0 }
 const FULL: NetworkSample = { ...FREE, bufferedBytes: 5_000_000 }
-const way = fc.record({
+const network = fc.record({
   bufferedBytes: fc.nat(10_000_000),
   roundTripMs: fc.option(fc.nat(20_000)),
   inSync: fc.nat(300),
   lagging: fc.nat(300),
 })
 const rate = fc.record({
-  bitrate: fc.integer({ min: BITRATE.min, max: MOST }),
+  bitrate: fc.integer({ min: BITRATE.min, max: MAX_BITRATE }),
   shortestMs: fc.integer({ min: 1, max: 5000 }),
   calmSeconds: fc.nat(100),
 })
 
-const through = (ways: readonly NetworkSample[], from: AdaptiveBitrate = firstBitrate(MOST)) =>
-  ways.reduce((before, next) => nextBitrate(before, next, MOST), from)
+const through = (networks: readonly NetworkSample[], from: AdaptiveBitrate = firstBitrate(MAX_BITRATE)) =>
+  networks.reduce((before, next) => nextBitrate(before, next, MAX_BITRATE), from)
 const times = (count: number, one: NetworkSample) => Array.from({ length: count }, () => one)
 
 describe('the bitrate of a stream', () => {
-  it('stays between the least and the most whatever the way is like', () => {
+  it('the bitrate stays between its minimum and maximum', () => {
     fc.assert(
-      fc.property(fc.array(way), (ways) => {
-        const { bitrate } = through(ways)
-        return bitrate >= BITRATE.min && bitrate <= MOST
+      fc.property(fc.array(network), (networks) => {
+        const { bitrate } = through(networks)
+        return bitrate >= BITRATE.min && bitrate <= MAX_BITRATE
       }),
     )
   })
-  it('goes down at once where more waits than is coded in half a second', () => {
-    expect(through([FULL]).bitrate).toBeLessThan(firstBitrate(MOST).bitrate)
+  it('the bitrate falls at once when more than half a second of data is buffered', () => {
+    expect(through([FULL]).bitrate).toBeLessThan(firstBitrate(MAX_BITRATE).bitrate)
     expect(through(times(40, FULL)).bitrate).toBe(BITRATE.min)
   })
-  it('comes back to the most once the way is free', () => {
-    expect(through([...times(40, FULL), ...times(40, FREE)]).bitrate).toBe(MOST)
+  it('the bitrate returns to the maximum on a free connection', () => {
+    expect(through([...times(40, FULL), ...times(40, FREE)]).bitrate).toBe(MAX_BITRATE)
   })
-  it('does not rise before the way was free for three seconds', () => {
+  it('the bitrate rises only after three seconds of a free connection', () => {
     const cut = through([FULL])
     expect(through(times(3, FREE), cut).bitrate).toBe(cut.bitrate)
     expect(through(times(4, FREE), cut).bitrate).toBeGreaterThan(cut.bitrate)
   })
-  it('is never higher for more that waits, or for more lagging viewers', () => {
+  it('more buffered data or lagging viewers never raise the bitrate', () => {
     fc.assert(
-      fc.property(rate, way, fc.nat(1_000_000), fc.nat(100), (from, one, waiting, lagging) => {
+      fc.property(rate, network, fc.nat(1_000_000), fc.nat(100), (from, one, waiting, lagging) => {
         const worse = { ...one, bufferedBytes: one.bufferedBytes + waiting, lagging: one.lagging + lagging }
-        return nextBitrate(from, worse, MOST).bitrate <= nextBitrate(from, one, MOST).bitrate
+        return nextBitrate(from, worse, MAX_BITRATE).bitrate <= nextBitrate(from, one, MAX_BITRATE).bitrate
       }),
     )
   })
-  it('does not follow one viewer of ten who lags, and follows where half do', () => {
-    expect(through(times(10, { ...FREE, inSync: 9, lagging: 1 })).bitrate).toBeGreaterThan(firstBitrate(MOST).bitrate)
-    expect(through([{ ...FREE, inSync: 5, lagging: 5 }]).bitrate).toBeLessThan(firstBitrate(MOST).bitrate)
+  it('the bitrate ignores one lagging viewer in ten and follows half of them', () => {
+    expect(through(times(10, { ...FREE, inSync: 9, lagging: 1 })).bitrate).toBeGreaterThan(
+      firstBitrate(MAX_BITRATE).bitrate,
+    )
+    expect(through([{ ...FREE, inSync: 5, lagging: 5 }]).bitrate).toBeLessThan(firstBitrate(MAX_BITRATE).bitrate)
   })
-  it('goes down where a round trip takes much longer than the shortest did', () => {
+  it('the bitrate falls when the round trip is much longer than the shortest', () => {
     const before = through([FREE])
     expect(through([{ ...FREE, roundTripMs: 3000 }], before).bitrate).toBeLessThan(before.bitrate)
     expect(through([{ ...FREE, roundTripMs: 200 }], before).bitrate).toBe(before.bitrate)
   })
-  it('is no more than a picture of that size can use', () => {
+  it('the maximum depends on the size of the picture', () => {
     expect(bitrateFor(320, 240)).toBe(500_000)
     expect(bitrateFor(1920, 1080)).toBeLessThanOrEqual(BITRATE.max)
     expect(bitrateFor(640, 480)).toBeLessThan(bitrateFor(1280, 720))

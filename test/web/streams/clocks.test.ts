@@ -7,18 +7,18 @@ import { Playout, ShownFrames, SOUND_DELAY_S, SoundSchedule } from '../../../web
 import { delayText, qualityOf } from '../../../web/features/streams/watch/stream-status.ts'
 
 describe('the clock of a source', () => {
-  it('keeps the even times of the source while these agree with when it comes', () => {
+  it('times follow the source while they agree with the arrival', () => {
     const clock = new SourceClock()
     expect(clock.place(1_000_000, 50_000)).toBe(50_000)
     expect(clock.place(1_020_000, 99_000)).toBe(70_000)
     expect(clock.place(1_040_000, 85_000)).toBe(90_000)
   })
-  it('follows when it comes where the two part by more than 150 ms', () => {
+  it('times follow the arrival where the two differ by more than 150 ms', () => {
     const clock = new SourceClock()
     clock.place(0, 0)
     expect(clock.place(20_000, 400_000)).toBe(400_000)
   })
-  it('never goes back', () => {
+  it('times never go back', () => {
     const pair = fc.tuple(fc.nat(10_000_000), fc.nat(10_000_000))
     fc.assert(
       fc.property(fc.array(pair), (pairs) => {
@@ -30,26 +30,26 @@ describe('the clock of a source', () => {
   })
 })
 
-describe('pieces of sound [2 §9]', () => {
-  it('are heard after each other as they were made, however unevenly they come', () => {
+describe('the schedule of sound [2 §9]', () => {
+  it('sound plays in its original pace, however unevenly it arrives', () => {
     const schedule = new SoundSchedule()
     const first = schedule.place(10, 100).at
     expect(first).toBeCloseTo(100 + SOUND_DELAY_S)
     expect(schedule.place(10.02, 100.09).at).toBeCloseTo(first + 0.02)
     expect(schedule.place(10.04, 100.1).at).toBeCloseTo(first + 0.04)
   })
-  it('begin again after a gap', () => {
+  it('sound starts again after a gap', () => {
     const schedule = new SoundSchedule()
     schedule.place(10, 100)
     expect(schedule.place(10.02, 103)).toEqual({ at: 103 + SOUND_DELAY_S, dropsOthers: false })
   })
-  it('that come all at once are caught up with: the last of them is heard soon', () => {
+  it('sound that arrives in a burst is skipped to stay near real time', () => {
     const schedule = new SoundSchedule()
     const placed = Array.from({ length: 200 }, (_, index) => schedule.place(10 + index * 0.02, 100))
     expect(placed.some(({ dropsOthers }) => dropsOthers)).toBe(true)
     expect(placed.at(-1)?.at).toBeLessThan(100.5)
   })
-  it('are never put before now, nor further ahead than half a second', () => {
+  it('sound is never scheduled in the past or more than half a second ahead', () => {
     const piece = fc.record({ madeAt: fc.integer({ min: 0, max: 5000 }), waits: fc.integer({ min: 0, max: 400 }) })
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
@@ -66,18 +66,18 @@ describe('pieces of sound [2 §9]', () => {
   })
 })
 
-describe('when a picture is shown [2 §9]', () => {
-  it('is when it comes, without interpolation, as by default', () => {
+describe('the schedule of pictures [2 §9]', () => {
+  it('a picture is shown on arrival by default, without interpolation', () => {
     const playout = new Playout(STREAM_DEFAULTS.interpolation)
     expect([playout.dueAt(0, 500), playout.dueAt(100, 900), playout.dueAt(200, 901)]).toEqual([500, 900, 901])
   })
-  it('is in the pace in which they were made, with interpolation', () => {
+  it('pictures are shown in their original pace with interpolation', () => {
     const playout = new Playout(4)
     const due = [20, 180, 220, 390, 440, 520].map((now, index) => playout.dueAt(index * 100, now))
     const gaps = due.slice(1).map((at, index) => at - (due[index] ?? 0))
     for (const gap of gaps) expect(gap).toBeCloseTo(100, 5)
   })
-  it('is never before it came', () => {
+  it('a picture is never shown before its arrival', () => {
     const piece = fc.tuple(fc.nat(300), fc.nat(300))
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 8 }), fc.array(piece), (interpolation, pieces) => {
@@ -93,19 +93,19 @@ describe('when a picture is shown [2 §9]', () => {
   })
 })
 
-describe('frames that come to a viewer', () => {
+describe('received frames', () => {
   const picture = (number: number, ms: number) => ({ kind: 'picture' as const, number, timeUs: ms * 1000 })
-  it('are left out when they come again, and known to be missing when they do not come', () => {
+  it('repeated frames are ignored, and gaps are noticed', () => {
     const shown = new ShownFrames()
     const comes = [picture(4, 400), picture(5, 500), picture(4, 400), picture(5, 500), picture(6, 600), picture(9, 900)]
     expect(comes.map((frame) => shown.add(frame))).toEqual(['later', 'next', 'again', 'again', 'next', 'later'])
   })
-  it('are others where an earlier number comes with a later time', () => {
+  it('an earlier number with a later time is a new sequence', () => {
     const shown = new ShownFrames()
     shown.add(picture(40, 4000))
     expect([picture(31, 9000), picture(32, 9100)].map((frame) => shown.add(frame))).toEqual(['later', 'next'])
   })
-  it('are counted kind by kind', () => {
+  it('each kind of frame is numbered separately', () => {
     const shown = new ShownFrames()
     shown.add(picture(7, 700))
     expect(shown.add({ kind: 'sound', number: 0, timeUs: 0 })).toBe('next')
@@ -113,7 +113,7 @@ describe('frames that come to a viewer', () => {
 })
 
 describe('the size of a stream', () => {
-  it('has even sides, the proportions of its source, and 1080 lines at most', () => {
+  it('the size is even, keeps the proportions of the source and has at most 1080 lines', () => {
     const side = fc.integer({ min: 64, max: 4096 })
     fc.assert(
       fc.property(side, side, (width, height) => {
@@ -126,15 +126,15 @@ describe('the size of a stream', () => {
     expect(codedSize({ width: 3840, height: 2160 })).toEqual({ width: 1920, height: 1080 })
     expect(codedSize({ width: 1281, height: 721 })).toEqual({ width: 1280, height: 720 })
   })
-  it('lose a line or row that is one too many, rather than being drawn smaller', () => {
+  it('an odd line or row is cropped rather than scaled', () => {
     const [width, height] = [fc.integer({ min: 64, max: 4096 }), fc.integer({ min: 64, max: LINES_MAX })]
     fc.assert(fc.property(fc.record({ width, height }), (size) => isCropped(size, codedSize(size))))
     expect(isCropped({ width: 3841, height: 2161 }, codedSize({ width: 3841, height: 2161 }))).toBe(false)
   })
 })
 
-describe('the quality that a viewer is told of', () => {
-  it('goes by what they are sent and by how late it is', () => {
+describe('the quality shown to a viewer', () => {
+  it('the quality depends on the level and the delay', () => {
     expect(qualityOf('all', 300)).toBe('good')
     expect(qualityOf('all', 2000)).toBe('fair')
     expect(qualityOf('keys', 300)).toBe('fair')

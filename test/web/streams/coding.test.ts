@@ -20,45 +20,45 @@ describe('the codec of a stream [2 §2 Streams]', () => {
     return { codec: place === null ? null : CODECS[place], asked }
   }
 
-  it('is VP9, else VP8, else H.264', async () => {
+  it('the codec is VP9, else VP8, else H.264', async () => {
     expect(CODECS.map((codec) => codec.slice(0, 4))).toEqual(['vp09', 'vp8', 'avc1'])
     expect((await chosen(['vp09', 'vp8', 'avc1'])).codec).toBe(CODECS[0])
     expect((await chosen(['vp8', 'avc1'])).codec).toBe(CODECS[1])
     expect((await chosen(['avc1'])).codec).toBe(CODECS[2])
   })
-  it('is none where none works, and stills are sent', async () => {
+  it('without a working codec, stills are sent', async () => {
     expect(await chosen([])).toEqual({ codec: null, asked: [...CODECS] })
   })
-  it('is none of those that did not do what the machine said they would', async () => {
+  it('a codec that failed in use is not chosen again', async () => {
     expect(await chosen(['vp09', 'vp8', 'avc1'], 1)).toEqual({ codec: CODECS[1], asked: [CODECS[1]] })
     expect(await chosen(['vp09'], 1)).toEqual({ codec: null, asked: [CODECS[1], CODECS[2]] })
     expect(await chosen(['vp09'], CODECS.length)).toEqual({ codec: null, asked: [] })
   })
-  it.each(CODECS)('%s is set up for drawings without delay, and is known to those who decode it', (codec) => {
+  it.each(CODECS)('the encoder for %s is configured for drawings in real time', (codec) => {
     const config = encoderConfig(codec, SIZE, 2_000_000)
     expect(config).toMatchObject({ codec, ...SIZE, bitrate: 2_000_000, latencyMode: 'realtime', contentHint: 'detail' })
     expect(pictureConfig.safeParse({ codec, ...SIZE }).success).toBe(true)
-    // H.264 carries what a decoder needs in its key frames, as the others do.
+    // H.264 carries the data for the decoder in its key frames, as the others do.
     expect(config.avc).toEqual(codec.startsWith('avc1') ? { format: 'annexb' } : undefined)
   })
 })
 
 describe('key frames [2 §9]', () => {
-  /** When key frames are made of pictures that come after such waits, with a look at every tick between them. */
+  /** Returns when key frames are made of pictures after the given waits, with a check at each tick. */
   const madeOf = (waits: readonly number[]) => {
     const clock = new KeyFrameClock()
     const keys: number[] = []
     let [now, tick] = [0, 0]
-    const look = (ms: number) => clock.isDue(ms) && clock.take(ms) && keys.push(ms)
+    const check = (ms: number) => clock.isDue(ms) && clock.take(ms) && keys.push(ms)
     for (const wait of waits) {
       now += wait
-      for (; tick < now; tick += TICK_MS) look(tick)
+      for (; tick < now; tick += TICK_MS) check(tick)
       if (clock.take(now)) keys.push(now)
     }
     return { keys, now }
   }
 
-  it('come first, and never further apart than four seconds, whether pictures come or not', () => {
+  it('key frames come first and at most four seconds apart, whether pictures arrive or not', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 9000 }), { minLength: 1 }), (waits) => {
         const { keys, now } = madeOf(waits)
@@ -68,11 +68,11 @@ describe('key frames [2 §9]', () => {
       }),
     )
   })
-  it('come no more often than they need to', () => {
+  it('key frames are no more frequent than needed', () => {
     const { keys } = madeOf(Array.from({ length: 400 }, () => 50))
     expect(keys).toHaveLength(1 + Math.floor(20_000 / (KEY_FRAME_INTERVAL_MS - TICK_MS)))
   })
-  it('come on demand', () => {
+  it('a key frame can be requested', () => {
     const clock = new KeyFrameClock()
     expect([clock.take(0), clock.take(50)]).toEqual([true, false])
     clock.request()
@@ -80,10 +80,10 @@ describe('key frames [2 §9]', () => {
   })
 })
 
-describe('a file of sound', () => {
+describe('recorded sound files', () => {
   const part = (bytes: number) => new Blob([new Uint8Array(bytes).fill(7)])
 
-  it('is cut once it is a second long', () => {
+  it('a file ends after a second', () => {
     const file = new SoundFile(5000)
     expect([file.add(part(800), 5100), file.add(part(800), 5900), file.add(part(800), 6000)]).toEqual([
       false,
@@ -91,7 +91,7 @@ describe('a file of sound', () => {
       true,
     ])
   })
-  it('is cut where it is large sooner, so that no sound is left out, however late its parts come', async () => {
+  it('a file ends earlier when it is large, so that no sound is lost', async () => {
     const sizes = fc.array(fc.record({ bytes: fc.integer({ min: 1, max: 20_000 }), ms: fc.nat(700) }))
     await fc.assert(
       fc.asyncProperty(sizes, async (parts) => {
@@ -108,7 +108,7 @@ describe('a file of sound', () => {
       }),
     )
   })
-  it('is none where nothing was recorded, or more at once than a stream takes', async () => {
+  it('there is no file without sound, or with more than a stream accepts', async () => {
     expect(await new SoundFile(0).whole()).toBeNull()
     const file = new SoundFile(0)
     file.add(part(FRAME_MAX.soundFile + 1), 10)
@@ -116,8 +116,8 @@ describe('a file of sound', () => {
   })
 })
 
-describe('what a track gives', () => {
-  it('is handed on until one has enough, and closed when it comes just then', async () => {
+describe('reading a track', () => {
+  it('frames are passed on until the reader stops, and later ones are closed', async () => {
     const closed: string[] = []
     const picture = (name: string) => ({ name, close: () => void closed.push(name) })
     let track: ReadableStreamDefaultController<ReturnType<typeof picture>> | undefined

@@ -27,7 +27,7 @@ const segments = fc.array(fc.integer({ min: 1, max: 9000 }), { minLength: 1, max
 })
 
 describe('seeking in a replay', () => {
-  it('goes to the last segment that begins by then', () => {
+  it('seeking finds the last segment that starts by then', () => {
     fc.assert(
       fc.property(segments, fc.nat(600_000), (all, ms) => {
         const found = segmentAt(all, ms)
@@ -37,7 +37,7 @@ describe('seeking in a replay', () => {
     )
     expect(segmentAt([{ startMs: 500, endMs: 900, bytes: 1 }], 0)).toBe(0)
   })
-  it('knows how each segment is coded', () => {
+  it('each segment has its codec', () => {
     const [first, second] = [
       { picture: null, sound: null },
       { picture: { codec: 'vp8', width: 64, height: 64 }, sound: null },
@@ -48,13 +48,13 @@ describe('seeking in a replay', () => {
     ]
     expect([0, 2, 3, 9].map((segment) => codingOf(codings, segment))).toEqual([first, first, second, second])
   })
-  it('leaves out where the stream was paused', () => {
+  it('playback skips pauses of the stream', () => {
     const pauses = [{ startMs: 1000, endMs: 5000 }]
     expect([998, 999, 1000, 4999, 5000].map((ms) => positionAfter(pauses, ms, 1))).toEqual([
       999, 5000, 5001, 5001, 5001,
     ])
   })
-  it('plays all that was not paused, and nothing else, in whichever steps', () => {
+  it('playback covers everything except the pauses, in any steps', () => {
     const spans = fc.array(fc.tuple(fc.integer({ min: 1, max: 900 }), fc.integer({ min: 1, max: 9000 })))
     const steps = fc.array(fc.nat(2000), { minLength: 1 })
     fc.assert(
@@ -77,7 +77,7 @@ describe('seeking in a replay', () => {
       }),
     )
   })
-  it('keeps chapters and what was said in step', () => {
+  it('chapters and chat follow the position', () => {
     const chapters = [
       { atMs: 0, title: 'Lines' },
       { atMs: 60_000, title: 'Colour' },
@@ -87,12 +87,12 @@ describe('seeking in a replay', () => {
     expect(chapterAt([], 5)).toBeNull()
     expect([0, 10, 11, 99].map((ms) => lineCountAt([{ atMs: 10 }, { atMs: 20 }], ms))).toEqual([0, 1, 1, 2])
   })
-  it('leaves out what was said by whom a block stands between, and nothing else [decision 022]', () => {
-    const said = [3, 1, 2, 1, 3].map((id, atMs) => ({ id: atMs, atMs, user: { id } }))
-    const heard = (...blocked: number[]) => withoutBlocked(said, new Set(blocked)).map(({ id }) => id)
-    expect([heard(), heard(1), heard(2, 3), heard(1, 2, 3)]).toEqual([[0, 1, 2, 3, 4], [0, 2, 4], [1, 3], []])
+  it('lines across a block are left out [decision 022]', () => {
+    const chat = [3, 1, 2, 1, 3].map((id, atMs) => ({ id: atMs, atMs, user: { id } }))
+    const shown = (...blocked: number[]) => withoutBlocked(chat, new Set(blocked)).map(({ id }) => id)
+    expect([shown(), shown(1), shown(2, 3), shown(1, 2, 3)]).toEqual([[0, 1, 2, 3, 4], [0, 2, 4], [1, 3], []])
   })
-  it('begins at the time of its address', () => {
+  it('playback starts at the time in the address', () => {
     expect(['t=80', 't=-1', 't=soon', ''].map((search) => startTimeOf(new URLSearchParams(search)))).toEqual([
       80_000, 0, 0, 0,
     ])
@@ -129,7 +129,7 @@ describe('the frames of a replay', () => {
     return numbers
   }
 
-  it('come in their order, each once its time has come, kind by kind', async () => {
+  it('frames are played in order and on time, by kind', async () => {
     const cache = await loaded([0, 1])
     const [pictures, sounds] = [new FrameTrack(spans, cache, ['picture']), new FrameTrack(spans, cache, ['sound'])]
     expect(numbersOf(pictures, 50)).toEqual([0])
@@ -138,21 +138,21 @@ describe('the frames of a replay', () => {
     expect(numbersOf(pictures, 5000)).toEqual([2])
     expect(pictures.isAtEnd).toBe(true)
   })
-  it('are gone on from the beginning of the segment that one seeks to', async () => {
+  it('playback continues at the start of the segment of the seek position', async () => {
     const track = new FrameTrack(spans, await loaded([0, 1]), ['picture'])
     track.seek(4005)
     expect(numbersOf(track, 9000)).toEqual([2])
     track.seek(90)
     expect(numbersOf(track, 9000)).toEqual([0, 1, 2])
   })
-  it('are waited for where their segment is not here', async () => {
+  it('playback waits for a segment that is not loaded', async () => {
     const cache = await loaded([0])
     const track = new FrameTrack(spans, cache, ['picture'])
     expect(numbersOf(track, 9000)).toEqual([0, 1])
     expect(track.segment).toBe(1)
     expect(cache.hasFailed).toBe(false)
   })
-  it('are told to have failed where a segment is none, until they are tried again', async () => {
+  it('a malformed segment is a failure until it is retried', async () => {
     const cache = await loaded([0], async () => new Uint8Array([0, 0, 0, 9, 1]))
     expect([cache.hasFailed, cache.read(0)]).toEqual([true, null])
     cache.retry()
@@ -161,25 +161,25 @@ describe('the frames of a replay', () => {
 })
 
 describe('the sound of a replay', () => {
-  it('goes on without gaps while it keeps step with the pictures', () => {
+  it('sound plays without gaps while it is in step with the pictures', () => {
     const schedule = new PlaybackSchedule()
     expect(schedule.place(10, { now: 5, position: 9.9, rate: 1 })).toBeCloseTo(5.1)
     expect(schedule.place(10.02, { now: 5.03, position: 9.9, rate: 1 })).toBeCloseTo(5.12)
     expect(schedule.place(10.04, { now: 5.3, position: 10, rate: 1 })).toBeCloseTo(5.34)
   })
-  it('plays twice as fast at double speed', () => {
+  it('sound plays twice as fast at double speed', () => {
     const schedule = new PlaybackSchedule()
     expect(schedule.place(10, { now: 5, position: 9, rate: 2 })).toBeCloseTo(5.5)
     expect(schedule.place(11, { now: 5, position: 9, rate: 2 })).toBeCloseTo(6)
   })
-  it('leaves out what should have begun already', () => {
+  it('sound from the past is skipped', () => {
     expect(new PlaybackSchedule().place(9, { now: 5, position: 10, rate: 1 })).toBeNull()
   })
 })
 
-describe('chapters as an artist writes them', () => {
+describe('chapters as text', () => {
   const chapter = fc.record({ atMs: fc.nat(30_000_000), title: fc.stringMatching(/^[a-z0-9]{1,12}$/) })
-  it('are read as they are written', () => {
+  it('parsing the text restores the chapters', () => {
     const chapters = fc
       .uniqueArray(chapter, { selector: ({ atMs }) => Math.floor(atMs / 1000), maxLength: 20 })
       .map((all) => all.toSorted((one, other) => one.atMs - other.atMs))
@@ -189,20 +189,20 @@ describe('chapters as an artist writes them', () => {
       }),
     )
   })
-  it('are put in order', () => {
+  it('chapters are sorted', () => {
     expect(parseChapters('1:02:05 Colour\n\n 0:00 Lines ', [])).toEqual([
       { atMs: 0, title: 'Lines' },
       { atMs: 3_725_000, title: 'Colour' },
     ])
   })
   it.each(['Colour', '0:05', '0:75 Colour', '0:05 One\n0:05 Two', `0:05 ${'x'.repeat(65)}`])(
-    'are refused where a line is none: %j',
+    'a malformed line is refused: %j',
     (lines) => expect(parseChapters(lines, [])).toBeNull(),
   )
 })
 
-describe('what one chooses of a stream', () => {
-  it('is how loud it is, which this browser keeps; what is said is heard unless one mutes it [2 §9]', () => {
+describe('preferences for a stream', () => {
+  it('the volume is stored in the browser and starts at the maximum [2 §9]', () => {
     const volume = fc.record({ level: fc.integer({ min: 0, max: 100 }), isMuted: fc.boolean() })
     fc.assert(
       fc.property(volume, (one) => {
@@ -213,7 +213,7 @@ describe('what one chooses of a stream', () => {
     expect(VOLUME_CODEC.parse('loud')).toEqual({ level: 100, isMuted: false })
     expect([volumeGain({ level: 50, isMuted: false }), volumeGain({ level: 50, isMuted: true })]).toEqual([0.25, 0])
   })
-  it('is heard again by the same key, also where it was turned down', () => {
+  it('the mute key restores sound, also after the volume was zero', () => {
     const volume = fc.record({ level: fc.integer({ min: 0, max: 100 }), isMuted: fc.boolean() })
     fc.assert(
       fc.property(volume, (one) => {
@@ -221,14 +221,14 @@ describe('what one chooses of a stream', () => {
       }),
     )
   })
-  it('is a sketch that it is about, which an edit of other words leaves as it is', () => {
+  it('the path of a linked sketch is parsed back to its id', () => {
     fc.assert(
       fc.property(fc.option(fc.integer({ min: 1, max: 999_999_999_999_999 })), (sketch) => {
         expect(parseSketch(sketchPath(sketch))).toBe(sketch)
       }),
     )
   })
-  it('is a sketch that it is about, by its number or address', () => {
+  it('a sketch is linked by its id or its address', () => {
     expect(['', '12', '/sketch/12', 'https://croquis.example/sketch/12?in=tops', 'cats', '0'].map(parseSketch)).toEqual(
       [null, 12, 12, 12, undefined, undefined],
     )

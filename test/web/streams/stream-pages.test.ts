@@ -4,13 +4,13 @@ import { livePage } from '../../../contract/http/streams.ts'
 import { uniqueItems } from '../../../web/features/streams/list/stream-pages.ts'
 import { nextPagesQuery, streamsQuery } from '../../../web/features/streams/queries.ts'
 
-it('lists of streams are asked for again every 10 s, as often as previews are made [2 §2 Streams]', () => {
+it('lists of streams are refreshed every 10 s, as often as previews change [2 §2 Streams]', () => {
   const asked = [streamsQuery, nextPagesQuery('live', livePage, '')].map(({ refetchInterval }) => refetchInterval)
   expect(asked).toEqual([10_000, 10_000])
 })
 
-describe('a list of streams beyond its first page [2 §2 Streams]', () => {
-  it('shows each stream once, where it was met first, though it moved from one page to another meanwhile', () => {
+describe('later pages of a list of streams [2 §2 Streams]', () => {
+  it('a stream is shown once, at its first place, although it moves between pages', () => {
     const page = fc.uniqueArray(fc.record({ id: fc.integer({ min: 1, max: 30 }), page: fc.nat() }), {
       selector: ({ id }) => id,
     })
@@ -26,11 +26,11 @@ describe('a list of streams beyond its first page [2 §2 Streams]', () => {
       }),
     )
   })
-  it('goes on from where the first page ended, page by page, to its end', () => {
+  it('pages continue after the first to the end of the list', () => {
     const { initialPageParam, getNextPageParam, queryKey } = nextPagesQuery('live', livePage, 'here')
     const next = (cursor: string, done: boolean) => getNextPageParam({ items: [], cursor, done }, [], '', [])
     expect([initialPageParam, next('there', false), next('', true)]).toEqual(['here', 'there', undefined])
-    // What changes a stream asks for all lists anew by how their keys begin.
+    // Changes of a stream refresh all lists by the beginning of their keys.
     expect(queryKey[0]).toBe('streams')
   })
 })

@@ -3,17 +3,17 @@ import { statusOf } from '../../../web/features/streams/watch/stream-status.ts'
 
 const IN = { connection: { state: 'open' }, stream: 'live', ended: null } as const
 
-describe('how a stream stands [2 §2 Streams]', () => {
-  it('is as it was said last, while one is in touch with it', () => {
+describe('the status of a stream [2 §2 Streams]', () => {
+  it('the status is the last one reported while connected', () => {
     for (const stream of ['live', 'paused', 'waiting'] as const) expect(statusOf({ ...IN, stream })).toBe(stream)
   })
-  it('is not live where it cannot be known: before one is in, and while one is offline', () => {
+  it('the status is unknown before the connection is open and while offline', () => {
     expect(statusOf({ ...IN, connection: { state: 'connecting' }, stream: null })).toBe('connecting')
     expect(statusOf({ ...IN, connection: { state: 'connecting' } })).toBe('connecting')
     expect(statusOf({ ...IN, stream: null })).toBe('connecting')
     expect(statusOf({ ...IN, connection: { state: 'offline' } })).toBe('offline')
   })
-  it('is over once it has ended, or one is let in no more', () => {
+  it('the stream is over once it ended or the viewer is refused', () => {
     expect(statusOf({ ...IN, ended: 'lost' })).toBe('over')
     expect(statusOf({ ...IN, connection: { state: 'closed', reason: 'forbidden' } })).toBe('over')
     expect(statusOf({ ...IN, connection: { state: 'offline' }, ended: 'stopped' })).toBe('over')

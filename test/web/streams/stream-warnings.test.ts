@@ -2,79 +2,83 @@ import { describe, expect, it } from 'vitest'
 import { overlayOf, type Warning, warningOf } from '../../../web/features/streams/watch/stream-status.ts'
 import type { ConnectionState } from '../../../web/lib/live-connection.ts'
 
-type Stands = Parameters<typeof warningOf>[0]
+type PlayerState = Parameters<typeof warningOf>[0]
 
-const WATCHES: Stands = {
+const WATCHES: PlayerState = {
   ...{ connection: { state: 'open' }, stream: 'live', level: 'all' },
   ...{ isSlow: false, hasPicture: true, isDeaf: false, ended: null },
 }
 const AWAY: ConnectionState = { state: 'offline' }
 const TOO_SLOW: ConnectionState = { state: 'offline', isTooSlow: true }
 
-describe('what a viewer is told of how a stream comes through [2 §8]', () => {
-  it.each<[string, Partial<Stands>, Warning | null]>([
-    ['nothing while all is well', {}, null],
+describe('the warning for a viewer [2 §8]', () => {
+  it.each<[string, Partial<PlayerState>, Warning | null]>([
+    ['there is no warning while all is well', {}, null],
     [
-      'that the connection is lost',
+      'a lost connection is reported',
       { connection: AWAY },
-      { words: 'The connection is lost. It goes on when it is back.', action: 'try now' },
+      { words: 'Connection lost. Reconnecting…', action: 'try now' },
     ],
     [
-      'that it is too slow, when the stream let them go',
+      'a connection dropped for being too slow is reported',
       { connection: TOO_SLOW },
-      { words: 'Your connection is too slow for this stream. It is tried again.', action: 'try now' },
+      { words: 'Your connection is too slow for this stream. Trying again…', action: 'try now' },
     ],
     [
-      'that it is slow, and what they see meanwhile',
+      'a slow connection is reported with what it shows',
       { level: 'keys', isSlow: true },
-      { words: 'Your connection is slow. You see a picture every few seconds.' },
+      { words: 'Your connection is slow. Showing one picture every few seconds.' },
     ],
     [
-      'that it is slower still',
+      'a very slow connection is reported with what it shows',
       { level: 'stills', isSlow: true },
-      { words: 'Your connection is slow. You see a still every now and then.' },
+      { words: 'Your connection is slow. Showing a still from time to time.' },
     ],
+    ['a browser limited to stills is reported', { level: 'stills' }, { words: 'Showing a still from time to time.' }],
     [
-      'that they see stills, where their browser shows no more',
-      { level: 'stills' },
-      { words: 'You see a still every now and then.' },
+      'a slow connection is not reported before the first picture',
+      { level: 'keys', isSlow: true, hasPicture: false },
+      null,
     ],
-    ['nothing of that before there is a picture', { level: 'keys', isSlow: true, hasPicture: false }, null],
-    ['that they hear nothing', { isDeaf: true }, { words: 'This browser cannot play the sound of this stream.' }],
+    ['missing sound is reported', { isDeaf: true }, { words: 'This browser can’t play this stream’s sound.' }],
     [
-      'to reload a page that is older than the stream',
+      'a page older than the stream asks to reload',
       { connection: { state: 'closed', reason: 'reload' } },
       { action: 'reload' },
     ],
-    ['nothing once it is over', { connection: AWAY, ended: 'stopped' }, null],
-  ])('%s', (_what, changed, said) => expect(warningOf({ ...WATCHES, ...changed })).toEqual(said))
+    ['there is no warning once the stream is over', { connection: AWAY, ended: 'stopped' }, null],
+  ])('%s', (_rule, changed, warning) => expect(warningOf({ ...WATCHES, ...changed })).toEqual(warning))
 })
 
-describe('what stands over the picture of a stream [2 §8]', () => {
-  it.each<[string, Partial<Stands> | null, string | undefined]>([
-    ['nothing while it is shown', {}, undefined],
-    ['that it begins', null, 'Connecting'],
-    ['that the picture is waited for', { hasPicture: false }, 'Waiting for the first picture'],
-    ['that it is paused', { stream: 'paused' }, 'The artist has paused the stream.'],
+describe('the overlay on the picture of a stream [2 §8]', () => {
+  it.each<[string, Partial<PlayerState> | null, string | undefined]>([
+    ['there is no overlay while the picture is shown', {}, undefined],
+    ['a starting connection is shown', null, 'Connecting'],
+    ['waiting for the first picture is shown', { hasPicture: false }, 'Waiting for the first picture'],
+    ['a pause is shown', { stream: 'paused' }, 'The artist paused the stream.'],
     [
-      'that its artist is away',
+      'an absent artist is shown',
       { stream: 'waiting' },
-      'The artist has lost the connection. The stream goes on when they are back.',
+      'The artist lost connection. The stream continues when they are back.',
     ],
     [
-      'nothing of a pause that may be over, while the connection is lost',
+      'a pause is not shown while the connection is lost, because it may be over',
       { stream: 'paused', connection: AWAY },
       undefined,
     ],
-    ['that it is over', { ended: 'stopped', connection: AWAY }, 'This stream has ended.'],
-    ['that it was cut off', { ended: 'lost' }, 'This stream ended when the connection of its artist was lost.'],
-    ['that staff ended it', { ended: 'staff' }, 'This stream was ended by staff.'],
+    ['the end is shown', { ended: 'stopped', connection: AWAY }, 'This stream has ended.'],
     [
-      'that one must be logged in',
+      'the end by a lost connection is shown',
+      { ended: 'lost' },
+      'This stream ended because the artist lost connection.',
+    ],
+    ['the end by staff is shown', { ended: 'staff' }, 'This stream was ended by staff.'],
+    [
+      'a required login is shown',
       { connection: { state: 'closed', reason: 'login' } },
       'You must be logged in to watch a live stream.',
     ],
-  ])('%s', (_what, changed, words) =>
+  ])('%s', (_rule, changed, words) =>
     expect(overlayOf(changed ? { ...WATCHES, ...changed } : undefined)?.words).toBe(words),
   )
 })

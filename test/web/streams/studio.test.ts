@@ -3,13 +3,13 @@ import type { StreamSource } from '../../../contract/http/streams.ts'
 import type { Source } from '../../../web/features/streams/publish/source.ts'
 import { type Devices, Studio } from '../../../web/features/streams/publish/studio.ts'
 
-/** Devices of which a page is told in their owner's own time whether it may use them. */
-class Asked implements Devices {
-  /** What is on, and how each source ends by itself. */
+/** Devices whose permission is granted or refused later. */
+class PromptedDevices implements Devices {
+  /** The open devices, and how each source ends by itself. */
   readonly open = new Set<string>()
   readonly endOf = new Map<string, () => void>()
-  /** What the mix is given, by input. */
-  readonly heard = new Map<string, boolean>()
+  /** The inputs of the mix. */
+  readonly mixed = new Map<string, boolean>()
   readonly #waiting = new Map<string, (given: boolean) => void>()
 
   readonly pick = (kind: StreamSource) =>
@@ -30,9 +30,9 @@ class Asked implements Devices {
 
   readonly mix = () => ({
     track: null,
-    setInput: (input: string, stream: MediaStream | null) => void this.heard.set(input, stream !== null),
+    setInput: (input: string, stream: MediaStream | null) => void this.mixed.set(input, stream !== null),
     level: () => 0.5,
-    close: () => this.heard.clear(),
+    close: () => this.mixed.clear(),
   })
 
   answer(device: string, given = true): void {
@@ -50,10 +50,10 @@ class Asked implements Devices {
   }
 }
 
-let devices: Asked
+let devices: PromptedDevices
 let studio: Studio
 beforeEach(() => {
-  devices = new Asked()
+  devices = new PromptedDevices()
   studio = new Studio(devices)
 })
 
@@ -69,15 +69,15 @@ async function openMicrophone(): Promise<void> {
   await opened
 }
 
-describe('what is shown [2 §2 Streams]', () => {
-  it('is what was picked last, while one is live as well; what was shown before is closed', async () => {
+describe('the source of a broadcast [2 §2 Streams]', () => {
+  it('the latest picked source is shown, also while live, and the previous one is closed', async () => {
     await pick('camera')
     expect(studio.state()).toMatchObject({ source: { kind: 'camera' }, hasSourceEnded: false })
     await pick('screen')
     expect(studio.state().source?.kind).toBe('screen')
     expect([...devices.open]).toEqual(['screen'])
   })
-  it('stays where nothing else was given', async () => {
+  it('the source stays when another one is refused', async () => {
     await pick('camera')
     const refused = studio.pick('screen')
     devices.answer('screen', false)
@@ -85,7 +85,7 @@ describe('what is shown [2 §2 Streams]', () => {
     expect(studio.state().source?.kind).toBe('camera')
     expect([...devices.open]).toEqual(['camera'])
   })
-  it('is what was asked for last, in whichever order it is given', async () => {
+  it('the latest requested source is shown, in whichever order permissions arrive', async () => {
     const camera = studio.pick('camera')
     await pick('whiteboard')
     devices.answer('camera')
@@ -98,7 +98,7 @@ describe('what is shown [2 §2 Streams]', () => {
     await screen
     expect(studio.state().source?.kind).toBe('camera')
   })
-  it('is known to have ended by itself, until something else is picked', async () => {
+  it('a source that ended by itself is reported until another one is picked', async () => {
     await pick('screen')
     devices.endOf.get('screen')?.()
     expect(studio.state()).toMatchObject({ source: null, hasSourceEnded: true })
@@ -108,7 +108,7 @@ describe('what is shown [2 §2 Streams]', () => {
     devices.endOf.get('screen')?.()
     expect(studio.state().source?.kind).toBe('camera')
   })
-  it('is closed when the page is left, also what is given only after that', async () => {
+  it('leaving the page closes the source, also one granted only afterwards', async () => {
     await pick('camera')
     const later = studio.pick('screen')
     studio.close()
@@ -116,9 +116,9 @@ describe('what is shown [2 §2 Streams]', () => {
     await later
     expect(studio.state().source).toBeNull()
     expect([...devices.open]).toEqual([])
-    expect(devices.heard.size).toBe(0)
+    expect(devices.mixed.size).toBe(0)
   })
-  it('can be picked again after that', async () => {
+  it('a source can be picked again after leaving', async () => {
     studio.close()
     await pick('camera')
     expect(studio.state().source?.kind).toBe('camera')
@@ -126,23 +126,23 @@ describe('what is shown [2 §2 Streams]', () => {
 })
 
 describe('the microphone', () => {
-  it('is open once it is given, and has a level then', async () => {
+  it('the microphone is on with a level once it is granted', async () => {
     const opened = studio.openMicrophone(true)
     expect([studio.state().microphone, studio.level()]).toEqual(['opening', 0])
     devices.answer('microphone')
     await opened
-    expect([studio.state().microphone, studio.level(), devices.heard.get('microphone')]).toEqual(['on', 0.5, true])
+    expect([studio.state().microphone, studio.level(), devices.mixed.get('microphone')]).toEqual(['on', 0.5, true])
     await studio.openMicrophone(false)
-    expect([studio.state().microphone, studio.level(), devices.heard.get('microphone')]).toEqual(['off', 0, false])
+    expect([studio.state().microphone, studio.level(), devices.mixed.get('microphone')]).toEqual(['off', 0, false])
     expect([...devices.open]).toEqual([])
   })
-  it('is off where it was not given', async () => {
+  it('the microphone is off when it is refused', async () => {
     const opened = studio.openMicrophone(true)
     devices.answer('microphone', false)
     await expect(opened).rejects.toThrow('not given')
     expect(studio.state().microphone).toBe('off')
   })
-  it('is closed when the page is left, also where it is given only after that', async () => {
+  it('leaving the page closes the microphone, also one granted only afterwards', async () => {
     await openMicrophone()
     studio.close()
     expect([...devices.open]).toEqual([])
@@ -152,9 +152,9 @@ describe('the microphone', () => {
     await later
     expect([...devices.open]).toEqual([])
     expect(studio.state().microphone).toBe('off')
-    expect(devices.heard.size).toBe(0)
+    expect(devices.mixed.size).toBe(0)
   })
-  it('does not speak of what is refused after the page was left', async () => {
+  it('a refusal after leaving is not reported', async () => {
     const later = studio.openMicrophone(true)
     studio.close()
     await pick('camera')

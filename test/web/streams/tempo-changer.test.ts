@@ -5,7 +5,7 @@ import type { SoundChunk } from '../../../web/features/streams/watch/sound-playe
 const SAMPLE_RATE = 48_000
 const PIECE_S = 0.02
 
-/** A tone in pieces of 20 ms, as they are coded. */
+/** Makes a tone in pieces of 20 ms, the size in which sound is encoded. */
 function tone(hz: number, fromS: number, seconds: number): SoundChunk[] {
   const length = SAMPLE_RATE * PIECE_S
   return Array.from({ length: Math.round(seconds / PIECE_S) }, (_, piece) => {
@@ -23,19 +23,19 @@ const played = (faster: TempoChanger, pieces: readonly SoundChunk[]) =>
   pieces.flatMap((piece) => faster.take(piece) ?? [])
 const uniqueItems = (pieces: readonly SoundChunk[]) => pieces.flatMap(({ channels }) => [...(channels[0] ?? [])])
 
-/** By how often it rises through nothing. */
+/** Measures the frequency by the rising zero crossings. */
 function hertzOf(samples: readonly number[]): number {
   const rises = samples.filter((sample, index) => sample >= 0 && (samples[index - 1] ?? 0) < 0)
   return (rises.length * SAMPLE_RATE) / samples.length
 }
 
 describe('sound at double speed', () => {
-  it.each([110, 440, 1760])('keeps its pitch: %i Hz', (hz) => {
+  it.each([110, 440, 1760])('the pitch stays the same: %i Hz', (hz) => {
     const samples = uniqueItems(played(new TempoChanger(2), tone(hz, 0, 4)))
     expect(Math.abs(hertzOf(samples) / hz - 1)).toBeLessThan(0.03)
   })
 
-  it('lasts half as long, but for what is still on its way, and says when each piece was made', () => {
+  it('the duration is halved, and each piece keeps its original time', () => {
     const pieces = played(new TempoChanger(2), tone(440, 10, 4))
     const seconds = uniqueItems(pieces).length / SAMPLE_RATE
     expect(seconds).toBeGreaterThan(1.8)
@@ -47,13 +47,13 @@ describe('sound at double speed', () => {
     }
   })
 
-  it('is as loud as it was', () => {
+  it('the loudness stays the same', () => {
     const samples = uniqueItems(played(new TempoChanger(2), tone(440, 0, 4)))
     const loudness = Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length)
     expect(Math.abs(loudness - Math.SQRT1_2)).toBeLessThan(0.1)
   })
 
-  it('begins anew after a gap, and when it is told to', () => {
+  it('processing starts again after a gap and on request', () => {
     const faster = new TempoChanger(2)
     played(faster, tone(440, 0, 1))
     const [first] = played(faster, tone(440, 30, 1))
@@ -63,7 +63,7 @@ describe('sound at double speed', () => {
     expect(second?.madeAt).toBe(31)
   })
 
-  it('has the two sides that it had', () => {
+  it('both channels are kept', () => {
     const silent = tone(440, 0, 1).map((piece) => ({
       ...piece,
       channels: [new Float32Array(piece.channels[0]?.length ?? 0), ...piece.channels],

@@ -11,31 +11,31 @@ const frame = (kind: FrameKind, isKey = true, bytes = 10) => ({
 })
 const numbersOf = (held: ReturnType<UnsentFrames['resume']>) => held.map(({ frame }) => `${frame.kind} ${frame.number}`)
 
-describe('frames that are not known to be kept', () => {
-  it('are numbered by kind, without gaps', () => {
+describe('unacknowledged frames', () => {
+  it('frames are numbered by kind, without gaps', () => {
     const frames = new UnsentFrames(1000)
     for (const kind of ['picture', 'sound', 'picture', 'still', 'sound'] as const) frames.add(frame(kind), CODING)
     expect(numbersOf(frames.resume(NONE))).toEqual(['picture 0', 'sound 0', 'picture 1', 'still 0', 'sound 1'])
   })
-  it('are forgotten once they are kept, and those after them are sent again in their order', () => {
+  it('stored frames are forgotten, and later ones are sent again in order', () => {
     const frames = new UnsentFrames(1000)
     for (const kind of ['picture', 'sound', 'picture', 'sound'] as const) frames.add(frame(kind), CODING)
     frames.confirm({ ...NONE, picture: 1, sound: 1 })
     expect(numbersOf(frames.resume({ ...NONE, picture: 1, sound: 1 }))).toEqual(['picture 1', 'sound 1'])
   })
-  it('go on from the numbers that one is told, after a reload', () => {
+  it('numbers continue where the server says, after a reload', () => {
     const frames = new UnsentFrames(1000)
     expect(frames.resume({ ...NONE, picture: 70, sound: 9 })).toEqual([])
     expect(frames.add(frame('picture'), CODING)?.frame.number).toBe(70)
     expect(frames.add(frame('sound'), CODING)?.frame.number).toBe(9)
   })
-  it('begin with a picture that needs none before it', () => {
+  it('the first picture is a key frame', () => {
     const frames = new UnsentFrames(1000)
     expect(frames.add(frame('picture', false), CODING)).toBeNull()
     expect(frames.add(frame('picture'), CODING)?.frame.number).toBe(0)
     expect(frames.add(frame('picture', false), CODING)?.frame.number).toBe(1)
   })
-  it('are refused beyond the limit, and pictures then begin anew', () => {
+  it('frames beyond the limit are refused, and pictures then start with a key frame', () => {
     const frames = new UnsentFrames(100)
     frames.add(frame('picture', true, 60), CODING)
     expect(frames.add(frame('picture', false, 60), CODING)).toBeNull()
@@ -44,20 +44,20 @@ describe('frames that are not known to be kept', () => {
     expect(frames.add(frame('picture', false), CODING)).toBeNull()
     expect(frames.add(frame('picture'), CODING)?.frame.number).toBe(1)
   })
-  it('are refused where they are larger than a stream takes, and pictures then begin anew', () => {
+  it('a frame that is too large is refused, and pictures then start with a key frame', () => {
     const frames = new UnsentFrames(FRAME_MAX.picture * 3)
     frames.add(frame('picture'), CODING)
     expect(frames.add(frame('picture', false, FRAME_MAX.picture + 1), CODING)).toBeNull()
     expect(frames.add(frame('picture', false), CODING)).toBeNull()
     expect(frames.add(frame('picture', true, FRAME_MAX.picture), CODING)?.frame.number).toBe(1)
   })
-  it('are held on when they were taken but not kept: who took them may come back with nothing but what was kept', () => {
+  it('received but not stored frames are kept, because the server may lose them', () => {
     const frames = new UnsentFrames(1000)
     for (let count = 0; count < 4; count++) frames.add(frame('picture'), CODING)
     expect(numbersOf(frames.resume({ ...NONE, picture: 3 }))).toEqual(['picture 3'])
     expect(numbersOf(frames.resume({ ...NONE, picture: 1 }))).toEqual(['picture 1', 'picture 2', 'picture 3'])
   })
-  it('never hold more than the limit, and never leave a gap, whatever is added, kept and asked for again', () => {
+  it('the frames never exceed the limit and never leave a gap', () => {
     const action = fc.oneof(
       fc.record({
         do: fc.constant('add' as const),

@@ -9,16 +9,16 @@ const MINUTE_MS = 60_000
 describe('the page of an announced stream [2 §2 Streams]', () => {
   const waits = (leftMs: number) => pollIntervalMs(toWireTime(AT), AT - leftMs)
 
-  it('looks every few seconds whether it has begun, from minutes before its time on', () => {
+  it('the page checks every few seconds around the announced time', () => {
     for (const minutes of [4, 0, -10, -29]) expect(waits(minutes * MINUTE_MS)).toBeLessThanOrEqual(5000)
   })
-  it('looks once a minute before that and long after, since it may begin early or late', () => {
+  it('the page checks once a minute at other times', () => {
     for (const minutes of [6, 600, 60 * 24 * 80, -31]) expect(waits(minutes * MINUTE_MS)).toBe(MINUTE_MS)
   })
 })
 
-describe('the time of an announced stream in its form [2 §2 Streams]', () => {
-  it('is moved by another minute alone, and not by what was filled in before', () => {
+describe('the start time in the form of an announced stream [2 §2 Streams]', () => {
+  it('the start changes only when another minute is entered', () => {
     const before = toWireTime(AT + 42_000)
     const field = startTimeValue(AT + 42_000)
     expect(changedStart(field, before)).toBeNull()

@@ -12,28 +12,28 @@ function uncommented(css: string): string {
   return css.replaceAll(/\/\*[\s\S]*?\*\//g, '')
 }
 
-/** The declarations of a property, each with its file. */
+/** Lists the declarations of a property, each with its file. */
 function declared(property: string): (readonly [file: string, value: string])[] {
   const pattern = new RegExp(`[\\s{;]${property}\\s*:\\s*([^;}]+)`, 'g')
   return styles.flatMap(([name, css]) => [...css.matchAll(pattern)].map(([, value = '']) => [name, value] as const))
 }
 
-describe('who wants less motion', () => {
+describe('reduced motion', () => {
   const reduced = read('ui/tokens.css').split('@media (prefers-reduced-motion: reduce)')[1] ?? ''
 
-  it('gets no animation, no smooth scrolling and times of a millisecond, on every element', () => {
+  it('the rule removes animations, smooth scrolling and transition times on every element', () => {
     const rule = uncommented(reduced).replaceAll(/\s+/g, ' ')
     expect(rule).toContain('--fast: 1ms; --slow: 1ms;')
     expect(rule).toContain('*, *::before, *::after { animation: none !important; scroll-behavior: auto !important; }')
   })
 
-  it('is outdone by no file', () => {
+  it('no file overrides the rule', () => {
     for (const [file, value] of [...declared('animation(?:-[a-z]+)?'), ...declared('transition(?:-[a-z]+)?')]) {
       if (file !== join('ui', 'tokens.css')) expect([file, value]).not.toEqual([file, expect.stringContaining('!')])
     }
   })
 
-  it('has transitions of the times of the tokens alone', () => {
+  it('transitions use only the times of the tokens', () => {
     const transitions = declared('transition')
     expect(transitions.length).toBeGreaterThan(10)
     for (const [file, value] of transitions) {
@@ -48,12 +48,12 @@ describe('who wants less motion', () => {
     expect(declared('transition-(?:duration|delay)')).toEqual([])
   })
 
-  it('meets no motion that the rule does not reach: pseudo-elements of their own, and scripts that do not ask', () => {
+  it('no motion escapes the rule through pseudo-elements or scripts', () => {
     for (const [file, css] of styles) {
       expect([file, /::(backdrop|view-transition)[^{]*\{[^}]*(animation|transition)/.test(css)]).toEqual([file, false])
     }
     for (const [file, code] of scripts) {
-      // A script that moves something asks first.
+      // A script that moves something checks the preference first.
       if (code.includes("if (matchMedia('(prefers-reduced-motion: reduce)').matches) return")) continue
       expect([file, /behavior:\s*'smooth'|\.animate\(|startViewTransition/.test(code)]).toEqual([file, false])
     }

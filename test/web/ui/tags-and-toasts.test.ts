@@ -4,17 +4,17 @@ import { messageOf } from '../../../web/lib/messages/errors.ts'
 import { currentToasts, dismissToast, subscribeToToasts, toast } from '../../../web/lib/toast.ts'
 import { addTags, hasTag } from '../../../web/ui/TagField.tsx'
 
-describe('tags that are typed', () => {
+describe('the input of tags', () => {
   it.each([
     [[], 'ink', ['ink']],
     [[], ' ink ,  wash,', ['ink', 'wash']],
     [['ink'], 'Ink, INK, wash', ['ink', 'wash']],
     [['ink'], ' , ,', ['ink']],
-  ])('%j and %j are %j', (tags, text, all) => {
+  ])('%j and the input %j give %j', (tags, text, all) => {
     expect(addTags(tags, text, 20)).toEqual(all)
   })
 
-  it('go after those there are, each once, and never too many', () => {
+  it('typed tags follow existing ones, each once and within the limit', () => {
     const list = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,3}$/), { maxLength: 5 })
     fc.assert(
       fc.property(list, fc.string({ unit: fc.constantFrom('a', 'A', 'b', ' ', ',') }), (tags, text) => {
@@ -33,7 +33,7 @@ describe('toasts', () => {
     for (const { id } of currentToasts()) dismissToast(id)
   })
 
-  it('stand in the order they came, the same text once, until they are taken away', () => {
+  it('toasts are listed in order, the same text once, until they are dismissed', () => {
     const first = toast('Saved')
     toast('Link copied', { kind: 'plain' })
     const again = toast('Saved')
@@ -44,21 +44,21 @@ describe('toasts', () => {
     expect(currentToasts().map(({ text, kind }) => [text, kind])).toEqual([['Link copied', 'plain']])
   })
 
-  it('tell whoever listens, and only when something changed', () => {
-    let told = 0
-    const stop = subscribeToToasts(() => told++)
+  it('subscribers are called only when something changed', () => {
+    let calls = 0
+    const stop = subscribeToToasts(() => calls++)
     const id = toast('Saved')
     dismissToast(id)
     dismissToast(id)
-    expect(told).toBe(2)
+    expect(calls).toBe(2)
     stop()
     toast('Saved')
-    expect(told).toBe(2)
+    expect(calls).toBe(2)
   })
 })
 
-describe('what is said of an error', () => {
-  it.each([new Error('x'), null, 'text', undefined])('that nobody foresaw, such as %j, is our own fault', (error) => {
+describe('the message for an unexpected error', () => {
+  it.each([new Error('x'), null, 'text', undefined])('the error %j is reported as a fault of the site', (error) => {
     expect(messageOf(error)).toBe('Something went wrong on our side. Try again in a bit.')
   })
 })

@@ -45,14 +45,14 @@ const someKeys = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 3 }), { min
 const by = fc.constantFrom(1 as const, -1 as const)
 
 describe('the order of pictures', () => {
-  it('is changed by one place, and not beyond its ends', () => {
+  it('a picture moves one place at a time, and not beyond the ends', () => {
     expect(keysOf(queueReducer(abc, { do: 'move', key: 'b', by: 1 }))).toEqual(['a', 'c', 'b'])
     expect(keysOf(queueReducer(abc, { do: 'move', key: 'b', by: -1 }))).toEqual(['b', 'a', 'c'])
     expect(queueReducer(abc, { do: 'move', key: 'a', by: -1 })).toEqual(abc)
     expect(queueReducer(abc, { do: 'move', key: 'c', by: 1 })).toEqual(abc)
   })
 
-  it('holds the same pictures after any moves, and going there and back is no move', () => {
+  it('moves keep all pictures, and a move back restores the order', () => {
     const moves = (keys: string[]) => fc.array(fc.tuple(fc.constantFrom(...keys), by))
     fc.assert(
       fc.property(
@@ -72,7 +72,7 @@ describe('the order of pictures', () => {
   })
 })
 
-describe('a change', () => {
+describe('changes of the queue', () => {
   const changes: Exclude<QueueChange, { do: 'add' }>[] = [
     { do: 'progress', key: 'gone', progress: { state: 'sending', sentBytes: 1 } },
     { do: 'words', key: 'gone', words: { title: 'x' } },
@@ -81,18 +81,18 @@ describe('a change', () => {
     { do: 'remove', key: 'gone' },
   ]
 
-  it.each(changes)('of a picture that has gone changes nothing: $do', (change) => {
+  it.each(changes)('a change of a removed picture has no effect: $do', (change) => {
     expect(queueReducer(abc, change)).toEqual(abc)
   })
 
-  it.each(changes)('leaves the others, and what was there before, as they are: $do', (change) => {
+  it.each(changes)('a change does not affect other pictures or the previous state: $do', (change) => {
     const before = structuredClone(abc.map(({ file, ...rest }) => rest))
     const after = queueReducer(abc, { ...change, key: 'b' })
     expect(abc.map(({ file, ...rest }) => rest)).toEqual(before)
     for (const one of ['a', 'c']) expect(after.find(({ key }) => key === one)).toBe(abc.find(({ key }) => key === one))
   })
 
-  it('of words takes away the problems of the fields that were written, and of no others', () => {
+  it('new words clear the problems of their fields only', () => {
     const troubled = [entry('a', { problems: { title: 'too rude', madeWithAi: 'say it', form: 'no answer' } })]
     const [after] = queueReducer(troubled, { do: 'words', key: 'a', words: { madeWithAi: false } })
     expect(after?.words).toEqual({ ...EMPTY_TEXT, madeWithAi: false })
@@ -100,8 +100,8 @@ describe('a change', () => {
   })
 })
 
-describe('a picture that is added', () => {
-  it('goes to the end', () => {
+describe('adding pictures', () => {
+  it('a new picture goes to the end', () => {
     expect(keysOf(queueReducer(abc, { do: 'add', entries: [entry('d'), entry('e')] }))).toEqual([
       'a',
       'b',
@@ -111,7 +111,7 @@ describe('a picture that is added', () => {
     ])
   })
 
-  it('stands once when the same file is picked again', () => {
+  it('the same file is added once', () => {
     expect(keysOf(queueReducer(abc, { do: 'add', entries: [entry('again', { name: 'a.png' })] }))).toEqual([
       'a',
       'b',
@@ -123,19 +123,19 @@ describe('a picture that is added', () => {
     ['another name', entry('again')],
     ['another size', entry('again', { name: 'a.png', bytes: 13 })],
     ['another time', entry('again', { name: 'a.png', modified: 2 })],
-  ])('is another one with %s', (_, other) => {
+  ])('a file with %s is another picture', (_, other) => {
     expect(queueReducer(abc, { do: 'add', entries: [other] })).toHaveLength(4)
   })
 
-  it('stands once when it is the same upload, whatever the file is called', () => {
+  it('the same upload is added once, whatever the name of its file', () => {
     const received = [entry('a', { upload: 'one' })]
     expect(queueReducer(received, { do: 'add', entries: [entry('b', { upload: 'one' })] })).toHaveLength(1)
     expect(queueReducer(received, { do: 'add', entries: [entry('b', { upload: 'two' })] })).toHaveLength(2)
   })
 })
 
-describe('the upload behind a picture', () => {
-  it('is there once it was received, and while it is posted', () => {
+describe('the upload of a picture', () => {
+  it('a picture has an upload once it is received and while it is posted', () => {
     const upload = uploadNamed('one')
     expect(uploadOf(entry('a'))).toBeNull()
     expect(uploadOf(entry('a', { progress: { state: 'received', upload } }))).toBe(upload)
@@ -144,24 +144,24 @@ describe('the upload behind a picture', () => {
   })
 })
 
-describe('a file [1 §9]', () => {
-  it.each(UPLOAD_TYPES)('of type %s is sent, up to 16,777,216 bytes', (type) => {
+describe('files [1 §9]', () => {
+  it.each(UPLOAD_TYPES)('a file of type %s is sent, up to 16,777,216 bytes', (type) => {
     expect(refusalOf({ type, size: 1 })).toBeNull()
     expect(refusalOf({ type, size: UPLOAD_MAX_BYTES })).toBeNull()
     expect(refusalOf({ type, size: UPLOAD_MAX_BYTES + 1 })).toBe('Files can be up to 16 MB.')
     expect(refusalOf({ type, size: 0 })).toBe('This file is empty.')
   })
 
-  it.each(['text/plain', 'image/svg+xml', 'image/tiff', 'application/pdf'])('of type %s is not sent', (type) => {
+  it.each(['text/plain', 'image/svg+xml', 'image/tiff', 'application/pdf'])('a file of type %s is not sent', (type) => {
     expect(refusalOf({ type, size: 1 })).toBe('Pictures can be PNG, JPEG, WebP or GIF.')
   })
 
-  it('of a type that the system does not know is left to the site', () => {
+  it('a file of unknown type is sent, and the site decides', () => {
     expect(refusalOf({ type: '', size: 1 })).toBeNull()
   })
 })
 
-describe('the title that a file name gives', () => {
+describe('the title suggested by a file name', () => {
   it.each([
     ['two boats.png', 'two boats'],
     ['harbour-steps_v2.final.jpg', 'harbour steps v2.final'],
@@ -173,11 +173,11 @@ describe('the title that a file name gives', () => {
     ['untitled.png', ''],
     ['.png', ''],
     ['', ''],
-  ])('%j is %j', (name, title) => {
+  ])('the name %j suggests the title %j', (name, title) => {
     expect(titleFrom(name)).toBe(title)
   })
 
-  it('fits the field, and cuts no sign in two', () => {
+  it('a suggested title fits the field and splits no character', () => {
     const names = fc.string({ unit: fc.constantFrom('a', ' ', '_', '.', '👩', 'é'), minLength: 40, maxLength: 100 })
     fc.assert(
       fc.property(names, (name) => {
@@ -191,8 +191,8 @@ describe('the title that a file name gives', () => {
 })
 
 describe('posting', () => {
-  it('needs a word about AI, and nothing else', () => {
-    expect(problemsOf(EMPTY_TEXT)).toEqual({ madeWithAi: 'Say whether it was made with generative AI.' })
+  it('posting needs only the answer about AI', () => {
+    expect(problemsOf(EMPTY_TEXT)).toEqual({ madeWithAi: 'Please answer: made with generative AI?' })
     expect(problemsOf({ ...EMPTY_TEXT, madeWithAi: true })).toEqual({})
     expect(problemsOf({ ...EMPTY_TEXT, madeWithAi: false })).toEqual({})
   })

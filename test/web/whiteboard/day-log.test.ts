@@ -8,7 +8,7 @@ import { type BoardCommand, decodeCommands, encodeCommands, SUBPIXELS } from '..
 import { toWireTime } from '../../../contract/time.ts'
 import { DayLog } from '../../../web/features/whiteboard/artists/day-log.ts'
 import { drawnByText } from '../../../web/lib/messages/whiteboard.ts'
-import { drawnCommand } from '../../support/unit/board.ts'
+import { drawCommand } from '../../support/unit/board.ts'
 
 const PERSONS = [1, 2, 3].map((client) => ({
   client,
@@ -17,20 +17,20 @@ const PERSONS = [1, 2, 3].map((client) => ({
 const SECOND = 1000
 const FLUSHES_A_PAGE = 3
 
-/** A day of these flushes, one a second, read in pages as the site tells them. */
+/** Makes a day of these flushes, one a second, read in pages as the site sends them. */
 async function dayOf(...flushes: readonly BoardCommand[][]): Promise<DayLog> {
   const day = new DayLog()
-  const told = flushes.map((commands, index) => ({
+  const sent = flushes.map((commands, index) => ({
     number: index + 1,
     date: toWireTime((index + 1) * SECOND),
     text: encodeCommands(commands),
   }))
   const moment = (number: number) => ({ number, date: toWireTime(number * SECOND) })
-  const log = { revision: 0, start: moment(0), last: moment(told.length), snapshots: [moment(0)] }
+  const log = { revision: 0, start: moment(0), last: moment(sent.length), snapshots: [moment(0)] }
   const page = async (after: number) => {
     const end = after + FLUSHES_A_PAGE
-    const page = told.slice(after, end)
-    return { flushes: page, artists: PERSONS, pens: [], next: told.length > end ? end : null }
+    const page = sent.slice(after, end)
+    return { flushes: page, artists: PERSONS, pens: [], next: sent.length > end ? end : null }
   }
   const reading = { page, picture: async () => null }
   await day.read(log, reading, new AbortController().signal, () => undefined)
@@ -45,7 +45,7 @@ const block = (x: number, y: number, side = 10): BoardCommand => ({
 const SCROLL: BoardCommand = { do: 'fo', offset: BOARD_SLICE_WIDTH }
 
 describe('the marks of a member', () => {
-  it('are those of all their clients, one who came after the day was read too', async () => {
+  it('the marks of all clients of a member are found, also of a client that connected later', async () => {
     const day = await dayOf(by(1, block(10, 10)), by(2, block(50, 10)))
     const here = new Map(PERSONS.slice(0, 2).map(({ client, person }) => [client, person]))
     const clients = day.clientsOf(
@@ -61,8 +61,8 @@ describe('the marks of a member', () => {
   })
 })
 
-describe('who drew at a place', () => {
-  it('is who drew there last, wherever the board stood then', async () => {
+describe('the author of a mark', () => {
+  it('the author is the last one who drew there, wherever the board was at the time', async () => {
     const day = await dayOf(by(1, block(300, 50)), by(2, block(305, 50)), [SCROLL], by(3, block(20, 20)))
     expect(await day.whoDrewAt({ x: 201, y: 55 })).toMatchObject({ client: 1, at: SECOND })
     expect(await day.whoDrewAt({ x: 208, y: 55 })).toMatchObject({ client: 2, at: 2 * SECOND })
@@ -70,7 +70,7 @@ describe('who drew at a place', () => {
     expect(await day.whoDrewAt({ x: 305, y: 55 })).toBeNull()
   })
 
-  it('is found by the width of the pen that they drew with', async () => {
+  it('the author is found by the width of the pen', async () => {
     const line: BoardCommand = { do: 'dqc', x: 10_000, y: 10_000, cx: 20_000, cy: 10_000, x2: 30_000, y2: 10_000 }
     const day = await dayOf(
       by(1, { do: 'slw', width: 40 * SUBPIXELS }),
@@ -81,25 +81,25 @@ describe('who drew at a place', () => {
     expect([await at(39), await at(58), await at(70)]).toEqual([expect.anything(), expect.anything(), null])
   })
 
-  it('is known of what is drawn meanwhile and after, once each', async () => {
+  it('marks drawn in the meantime and later count once', async () => {
     const day = await dayOf(by(1, block(0, 0)))
     day.add({ number: 2, at: 9 * SECOND, text: encodeCommands(by(2, block(0, 0))) })
     day.add({ number: 1, at: 10 * SECOND, text: encodeCommands(by(3, block(0, 0))) })
     expect(await day.whoDrewAt({ x: 5, y: 5 })).toEqual({ client: 2, at: 9 * SECOND })
   })
 
-  it('are those whose marks are on the board still', async () => {
+  it('the authors of the board are those whose marks are still on it', async () => {
     const day = await dayOf(by(1, block(20, 20)), by(2, block(95, 20)), [SCROLL], by(3, block(600, 20)))
     expect([...(await day.whoIsOn())].sort()).toEqual([2, 3])
   })
 })
 
-describe('a board without some marks', () => {
-  const flushes = fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.array(drawnCommand, { maxLength: 4 })), {
+describe('the board without some marks', () => {
+  const flushes = fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.array(drawCommand, { maxLength: 4 })), {
     maxLength: 8,
   })
 
-  it('is the one that it would be had they not been drawn, and they are counted', async () => {
+  it('the board is as if the marks had never been drawn, and they are counted', async () => {
     await fc.assert(
       fc.asyncProperty(flushes, fc.nat(3), fc.nat(8), async (flushes, hidden, since) => {
         const texts = flushes.map(([client, commands]) => by(client, ...commands))
@@ -123,8 +123,8 @@ describe('a board without some marks', () => {
   })
 })
 
-describe('the words that a picture of the board starts from', () => {
-  it('name all who drew, or as many as there is room for', () => {
+describe('the description of a sketch of the board', () => {
+  it('the description names all authors, or as many as fit', () => {
     expect(drawnByText(['Mira'])).toBe('Drawn on the whiteboard by Mira.')
     expect(drawnByText(['Mira', 'Noor', 'Tomo'])).toBe('Drawn on the whiteboard by Mira, Noor, and Tomo.')
     const names = Array.from({ length: 100 }, (_, index) => `Somebody called ${index}`)

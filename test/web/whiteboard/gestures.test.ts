@@ -6,36 +6,36 @@ const touch = (id: number, x: number, y: number, changes: Partial<Touch> = {}): 
   ...changes,
 })
 const pen = (x: number, changes: Partial<Touch> = {}) => touch(9, x, 0, { kind: 'pen', ...changes })
-const doings = (meanings: readonly GestureAction[]) => meanings.map((meaning) => meaning.do)
+const kindsOf = (meanings: readonly GestureAction[]) => meanings.map((meaning) => meaning.do)
 
 describe('gestures on the board [2 §2 Whiteboard]', () => {
-  it('draw at once with a mouse or a pen', () => {
+  it('a mouse or a pen draws at once', () => {
     const gestures = new DrawGestures()
     const mouse = touch(1, 5, 5, { kind: 'mouse' })
     expect(gestures.down(mouse)).toEqual([{ do: 'begin', at: mouse }])
-    expect(doings(gestures.move({ ...mouse, x: 6 }))).toEqual(['draw'])
-    expect(doings(gestures.up(mouse))).toEqual(['end'])
+    expect(kindsOf(gestures.move({ ...mouse, x: 6 }))).toEqual(['draw'])
+    expect(kindsOf(gestures.up(mouse))).toEqual(['end'])
     expect(gestures.move(mouse)).toEqual([])
   })
 
-  it('draw with one finger once it has moved, from where it came down', () => {
+  it('one finger draws from its start once it has moved', () => {
     const gestures = new DrawGestures()
     const first = touch(1, 0, 0)
     expect(gestures.down(first)).toEqual([])
     expect(gestures.move(touch(1, 3, 0))).toEqual([])
     const meanings = gestures.move(touch(1, 12, 0))
-    expect(doings(meanings)).toEqual(['begin', 'draw', 'draw'])
+    expect(kindsOf(meanings)).toEqual(['begin', 'draw', 'draw'])
     expect(meanings[0]).toEqual({ do: 'begin', at: first })
-    expect(doings(gestures.up(touch(1, 12, 0)))).toEqual(['end'])
+    expect(kindsOf(gestures.up(touch(1, 12, 0)))).toEqual(['end'])
   })
 
-  it('make a dot of a tap with one finger', () => {
+  it('a tap with one finger draws a dot', () => {
     const gestures = new DrawGestures()
     gestures.down(touch(1, 0, 0))
-    expect(doings(gestures.up(touch(1, 0, 0)))).toEqual(['begin', 'end'])
+    expect(kindsOf(gestures.up(touch(1, 0, 0)))).toEqual(['begin', 'end'])
   })
 
-  it('zoom and turn with two fingers, and draw nothing', () => {
+  it('two fingers zoom and rotate, and draw nothing', () => {
     const gestures = new DrawGestures()
     const all = [
       ...gestures.down(touch(1, 0, 0)),
@@ -44,51 +44,51 @@ describe('gestures on the board [2 §2 Whiteboard]', () => {
       ...gestures.up(touch(2, 100, 50)),
       ...gestures.up(touch(1, 0, 0)),
     ]
-    expect(doings(all)).toEqual(['pinch', 'settle'])
+    expect(kindsOf(all)).toEqual(['pinch', 'settle'])
     expect(all[0]).toMatchObject({ from: [{ x: 100, y: 0 }, { x: 0 }], to: [{ x: 100, y: 50 }, { x: 0 }] })
   })
 
-  it('end a stroke when a second finger comes', () => {
+  it('a second finger ends the stroke', () => {
     const gestures = new DrawGestures()
     gestures.down(touch(1, 0, 0))
     gestures.move(touch(1, 20, 0))
-    expect(doings(gestures.down(touch(2, 100, 0)))).toEqual(['end'])
-    expect(doings(gestures.move(touch(1, 30, 0)))).toEqual(['pinch'])
+    expect(kindsOf(gestures.down(touch(2, 100, 0)))).toEqual(['end'])
+    expect(kindsOf(gestures.move(touch(1, 30, 0)))).toEqual(['pinch'])
   })
 
-  it('set the board straight with a tap of three fingers, and not when they stay or stray', () => {
+  it('a tap with three fingers resets the rotation, unless they stay or move', () => {
     const threeFor = (ms: number, strays = 0) => {
       const gestures = new DrawGestures()
       for (const id of [1, 2, 3]) gestures.down(touch(id, id * 50, 0))
       if (strays > 0) gestures.move(touch(1, 50 + strays, 0))
       return [3, 2, 1].flatMap((id) => gestures.up(touch(id, id * 50, 0, { time: ms })))
     }
-    expect(doings(threeFor(150))).toEqual(['straighten'])
-    expect(doings(threeFor(2000))).toEqual(['settle'])
-    expect(doings(threeFor(150, 60))).toEqual(['settle'])
+    expect(kindsOf(threeFor(150))).toEqual(['straighten'])
+    expect(kindsOf(threeFor(2000))).toEqual(['settle'])
+    expect(kindsOf(threeFor(150, 60))).toEqual(['settle'])
   })
 
-  it('leave fingers alone while a pen draws, and let them draw no more once there was one', () => {
+  it('fingers do nothing while a pen draws, and do not draw after a pen was used', () => {
     const gestures = new DrawGestures()
     gestures.down(pen(0))
     expect(gestures.down(touch(1, 50, 50))).toEqual([])
-    expect(doings(gestures.move(pen(5)))).toEqual(['draw'])
+    expect(kindsOf(gestures.move(pen(5)))).toEqual(['draw'])
     gestures.up(pen(5))
     gestures.up(touch(1, 50, 50))
     expect(gestures.down(touch(2, 0, 0))).toEqual([])
     expect(gestures.move(touch(2, 90, 0))).toEqual([])
   })
 
-  it('take no palm for a finger', () => {
+  it('a palm is not a finger', () => {
     const gestures = new DrawGestures()
     gestures.down(touch(1, 0, 0, { contact: 90 }))
     expect(gestures.move(touch(1, 50, 0, { contact: 90 }))).toEqual([])
   })
 
-  it('keep what was drawn when the system takes the pointer away', () => {
+  it('a cancelled pointer keeps what was drawn', () => {
     const gestures = new DrawGestures()
     gestures.down(touch(1, 0, 0))
     gestures.move(touch(1, 20, 0))
-    expect(doings(gestures.cancel(touch(1, 20, 0)))).toEqual(['end'])
+    expect(kindsOf(gestures.cancel(touch(1, 20, 0)))).toEqual(['end'])
   })
 })

@@ -23,8 +23,8 @@ const batch = (sequence: number, commands: readonly DrawCommand[], shiftIndex = 
 const noPicture = () => blankBoard().pixels
 const info = (shiftIndex: number) => ({ type: 'info', shiftIndex, animShiftX: 0, ...BOARD }) as const
 
-describe('what one sees of the board', () => {
-  it("is one's own strokes at once, and the same pixels when they came back", () => {
+describe('the layer of own strokes', () => {
+  it('own strokes are shown at once, with the same pixels as after confirmation', () => {
     const [layer, board] = [new Layer(), blankBoard()]
     layer.add([block(10, 10)])
     const atOnce = layer.pixels.slice()
@@ -34,7 +34,7 @@ describe('what one sees of the board', () => {
     expect(hashPixels(layer.pixels)).toBe(hashPixels(board.pixels))
   })
 
-  it("keeps one's own above what others draw until it came back", () => {
+  it('own strokes stay above those of others until they are confirmed', () => {
     const [layer, board] = [new Layer(), blankBoard()]
     layer.add([block(10, 10)])
     const others: DrawCommand[] = [{ do: 'scr', colour: 0xff0000 }, block(10, 10)]
@@ -45,7 +45,7 @@ describe('what one sees of the board', () => {
     expect(hashPixels(layer.pixels)).toBe(hashPixels(board.pixels))
   })
 
-  it('tells the rows that changed, once', () => {
+  it('changed rows are reported once', () => {
     const layer = new Layer()
     layer.takeChanged()
     layer.add([block(10, 100)])
@@ -53,13 +53,13 @@ describe('what one sees of the board', () => {
     expect(layer.takeChanged()).toBeNull()
   })
 
-  it('moves left with the board what was drawn before it moved', () => {
+  it('strokes drawn before a scroll move with the board', () => {
     expect(shiftCommands(3, batch(1, [block(250, 0)], 1))).toEqual([block(250 - 2 * BOARD_SLICE_WIDTH, 0)])
   })
 })
 
-describe('the board as a client follows it', () => {
-  it('has moved as often as it was told, also for who missed that', () => {
+describe('the replica of the board', () => {
+  it('the replica scrolls as often as reported, also when it missed a scroll', () => {
     const replica = new Replica(noPicture)
     replica.receivePicture(new ArrayBuffer(0))
     replica.receive({ type: 'snapshot', number: 4, shiftIndex: 2, pens: '' })
@@ -68,13 +68,13 @@ describe('the board as a client follows it', () => {
     expect(replica.shiftIndex).toBe(3)
   })
 
-  it('forgets what was drawn on a board that was begun anew since', () => {
+  it('batches for a board that was reset are dropped', () => {
     const replica = new Replica(noPicture, { client: 3, outgoing: [batch(1, [block(0, 0)], 7)] })
     replica.receive(info(0))
     expect(replica.outgoing).toEqual([])
   })
 
-  it('forgets a batch that was refused, and no other; what is drawn next stands under a number of its own', () => {
+  it('only the refused batch is dropped, and later batches get new numbers', () => {
     const replica = new Replica(noPicture)
     replica.receive({ type: 'client', client: 3, sequence: 0, newForMs: 0 })
     for (const at of [0, 20, 40]) replica.add([block(at, 0)], [])
@@ -85,7 +85,7 @@ describe('the board as a client follows it', () => {
     expect(replica.outgoing.map(({ sequence }) => sequence)).toEqual([3, 4])
   })
 
-  it('is told after a reload what this browser kept, under the same numbers', () => {
+  it('unsent batches survive a reload under their numbers', () => {
     const own = [batch(4, [block(1, 1)]), batch(5, [block(2, 2)], 1)]
     const kept = parseUnsent(serializeUnsent(8, own))
     expect(kept).toEqual({ client: 8, outgoing: own })
@@ -95,13 +95,13 @@ describe('the board as a client follows it', () => {
     expect(replica.outgoing.map(({ sequence }) => sequence)).toEqual([5, 6])
   })
 
-  it('keeps nothing where all of it stands, and reads nothing of what it does not know', () => {
+  it('nothing is stored once all is confirmed, and unknown data is ignored', () => {
     expect(serializeUnsent(8, [])).toBe('')
     expect(parseUnsent(null)).toBeUndefined()
     expect(parseUnsent('{"client":1}')).toBeUndefined()
   })
 
-  it('sends what waits little by little, so that it is not cut for it', () => {
+  it('pending batches are sent in portions below the rate limit', () => {
     const many = Array.from({ length: 50 }, (_, index) => batch(index + 1, Array(600).fill(block(0, 0))))
     expect(sendable(many, 0).map(({ sequence }) => sequence)).toEqual([1, 2])
     expect(sendable(many, 2)).toEqual([])
@@ -115,30 +115,30 @@ describe('the board as a client follows it', () => {
   })
 })
 
-describe('who may not draw', () => {
-  const order = { frozen: false, excludesNewMembers: false }
-  it('is everyone on a frozen board, and new members where staff want none [2 §6]', () => {
-    expect(refusalOf({ policy: order, isNew: true })).toBeNull()
-    expect(refusalOf({ policy: { ...order, excludesNewMembers: true }, isNew: true })).toBe('too_new')
-    expect(refusalOf({ policy: { ...order, excludesNewMembers: true }, isNew: false })).toBeNull()
+describe('permission to draw', () => {
+  const policy = { frozen: false, excludesNewMembers: false }
+  it('nobody draws on a frozen board, and new members not while staff excludes them [2 §6]', () => {
+    expect(refusalOf({ policy, isNew: true })).toBeNull()
+    expect(refusalOf({ policy: { ...policy, excludesNewMembers: true }, isNew: true })).toBe('too_new')
+    expect(refusalOf({ policy: { ...policy, excludesNewMembers: true }, isNew: false })).toBeNull()
     expect(refusalOf({ policy: { frozen: true, excludesNewMembers: true }, isNew: false })).toBe('frozen')
   })
 })
 
-describe('the others at the board', () => {
-  it('are seen where they drew last, and oneself is not [2 §2 Whiteboard]', () => {
+describe('cursors of others', () => {
+  it('others are shown where they last drew, and the own cursor is not [2 §2 Whiteboard]', () => {
     const commands = [{ do: 'cs', client: 1 } as const, block(0, 0), { do: 'cs', client: 2 } as const, block(100, 50)]
     expect([...cursorsAfter(new Map(), commands, 1)]).toEqual([[2, { at: { x: 108, y: 58 }, ticks: 0 }]])
   })
 
-  it('are gone after more than four ticks without drawing [2 §4]', () => {
+  it('a cursor disappears after more than four ticks without drawing [2 §4]', () => {
     let cursors = cursorsAfter(new Map(), [{ do: 'cs', client: 2 }, block(0, 0)], 1)
     for (let tick = 1; tick <= 4; tick++) cursors = tickCursors(cursors)
     expect(cursors.size).toBe(1)
     expect(tickCursors(cursors).size).toBe(0)
   })
 
-  it('move with the board', () => {
+  it('cursors move with the board', () => {
     const cursors = cursorsAfter(new Map(), [{ do: 'cs', client: 2 }, block(200, 0), { do: 'fo', offset: 100 }], 1)
     expect(cursors.get(2)?.at.x).toBe(108)
   })
@@ -146,22 +146,22 @@ describe('the others at the board', () => {
 
 describe('the clock of the next scroll', () => {
   const clock = { drawnMs: 500_000, intervalMs: 600_000, running: true, at: 1000 }
-  it('goes on while somebody draws, and stands soon after nobody does', () => {
+  it('the clock runs while someone draws, and stops soon after', () => {
     expect(shiftProgress(clock, 6000)).toEqual({ drawnMs: 505_000, runs: true })
     expect(shiftProgress(clock, 60_000)).toEqual({ drawnMs: 510_000, runs: false })
     expect(shiftProgress({ ...clock, running: false }, 6000).drawnMs).toBe(500_000)
   })
 
-  it('says how long that is', () => {
+  it('the time is shown in minutes and seconds', () => {
     expect(minutesAndSeconds(42)).toBe('0:42')
     expect(minutesAndSeconds(125)).toBe('2:05')
   })
 })
 
-describe('a part of the board that staff choose by its numbers', () => {
+describe('an area chosen by staff', () => {
   const part = { x: 100, y: 50, width: 200, height: 80 }
 
-  it('stays on the board, and is never nothing', () => {
+  it('the area stays on the board and is never empty', () => {
     expect(withSide(part, 'x', 600)).toEqual({ ...part, x: 600, width: 100 })
     expect(withSide(part, 'y', 9000)).toEqual({ ...part, y: 524, height: 1 })
     expect(withSide(part, 'width', 601)).toEqual({ ...part, width: 600 })
@@ -169,7 +169,7 @@ describe('a part of the board that staff choose by its numbers', () => {
     expect(withSide(part, 'x', -1)).toEqual({ ...part, x: 0 })
   })
 
-  it('is the box that was dragged, from whichever corner', () => {
+  it('the area is the dragged box, from any corner', () => {
     expect(rectangleOf([300, 130], [100, 50])).toEqual(part)
     expect(rectangleOf([100, 50], [100, 130])).toBeNull()
   })
@@ -177,13 +177,13 @@ describe('a part of the board that staff choose by its numbers', () => {
 
 describe('the tools', () => {
   const tools = TOOLS_CODEC.parse(null)
-  it('are kept as they were left, and begin anew where they cannot be read', () => {
+  it('the tools are stored, and reset when they cannot be read', () => {
     const changed = { ...tools, brush: 'pixel' as const, inset: 0.4 }
     expect(TOOLS_CODEC.parse(TOOLS_CODEC.serialize(changed))).toEqual(changed)
     expect(TOOLS_CODEC.parse('{"size":900}')).toEqual(tools)
   })
 
-  it('remember the colours drawn with last, each once', () => {
+  it('the latest colours are remembered, each once', () => {
     const { recent } = withRecentColour({ ...tools, colour: '#123456' })
     expect(recent).toEqual(['#123456', ...tools.recent.slice(0, -1)])
     expect(withRecentColour({ ...tools, recent, colour: tools.colour }).recent.slice(0, 2)).toEqual([
@@ -192,7 +192,7 @@ describe('the tools', () => {
     ])
   })
 
-  it('have the sizes that there are, and no others [2 §5]', () => {
+  it('the sizes stay within their limits [2 §5]', () => {
     const pixel = { ...tools, brush: 'pixel' as const }
     expect(resizeBrush(pixel, 1).pixel).toBe(32)
     expect(resizeBrush({ ...pixel, pixel: PIXEL_SIZES[0] }, -1).pixel).toBe(4)
@@ -201,18 +201,18 @@ describe('the tools', () => {
   })
 })
 
-describe('a stroke with the tools as they are', () => {
+describe('a stroke with the current tools', () => {
   const tools = { ...TOOLS_CODEC.parse(null), size: 20 }
   const widthOf = (pressure: boolean, pressed: number | null) =>
     beginStroke({ ...tools, pressure }, { x: 0, y: 0 }, pressed, 0)[0].to({ x: 9, y: 9 }, pressed).pen.width
 
-  it('is as thick as the pen is pressed, unless that is switched off or the hand has no pressure', () => {
+  it('the width follows the pressure, unless it is switched off or unknown', () => {
     expect(widthOf(true, 0.5)).toBeLessThan(px(20))
     expect(widthOf(false, 0.5)).toBe(px(20))
     expect(widthOf(true, null)).toBe(px(20))
   })
 
-  it('begins with a block of the pixel brush at once, and with nothing of the pen until it is lifted or moved', () => {
+  it('the pixel brush draws at once, and the pen when it is lifted or moved', () => {
     const [, block] = beginStroke({ ...tools, brush: 'pixel' }, { x: 5, y: 5 }, null, 0)
     expect(block.commands).toHaveLength(1)
     const [pen, nothing] = beginStroke(tools, { x: 5, y: 5 }, null, 0)

@@ -22,7 +22,7 @@ const reading: LogReader = {
   picture: async (number) => log.pictures.get(number)?.pixels.slice() ?? null,
 }
 
-/** Frames of a page, 20 ms each, as soon as all that was on its way is there. */
+/** Simulates frames of 20 ms, each after all pending work. */
 let frames = 0
 beforeEach(() => {
   frames = 0
@@ -37,18 +37,18 @@ beforeEach(() => {
 /** Waits until the time-lapse is shown so. */
 function until(player: TimeLapsePlayer, isSo: (playing: TimeLapseState) => boolean): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       if (!isSo(player.state())) return
       stop()
       resolve()
     }
-    const stop = player.subscribe(look)
-    look()
+    const stop = player.subscribe(check)
+    check()
   })
 }
 
 describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
-  it('goes to a moment, shows who draws there, and stays', async () => {
+  it('seeking shows the moment with its artists, and pauses', async () => {
     const player = new TimeLapsePlayer(log.reply, reading)
     const hide = player.show(() => undefined)
     player.seek(590)
@@ -59,7 +59,7 @@ describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
     hide()
   })
 
-  it('plays to the end, and from the beginning after that', async () => {
+  it('playback stops at the end, and then starts from the beginning', async () => {
     const player = new TimeLapsePlayer(log.reply, reading)
     const hide = player.show(() => undefined)
     player.seek(560)
@@ -72,7 +72,7 @@ describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
     hide()
   })
 
-  it('waits for what cannot be loaded, and goes on where it was when it is asked for again', async () => {
+  it('playback waits for data that failed to load, and continues after a retry', async () => {
     let isDown = true
     const page: LogReader['page'] = (after, signal) =>
       isDown ? Promise.reject(new CallError(0, 'no_answer', null)) : reading.page(after, signal)
@@ -88,7 +88,7 @@ describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
     hide()
   })
 
-  it('is over for good where the log is another by now', async () => {
+  it('playback fails for good when the log was replaced', async () => {
     const page = () => Promise.reject(new CallError(404, 'not_found', null))
     const player = new TimeLapsePlayer(log.reply, { ...reading, page })
     const hide = player.show(() => undefined)
@@ -97,7 +97,7 @@ describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
     hide()
   })
 
-  it('is over for good where the log has forgotten meanwhile what was drawn first', async () => {
+  it('playback fails for good when the log has dropped its beginning', async () => {
     const page = async (after: number) => ({ ...log.page(after), flushes: [] })
     const player = new TimeLapsePlayer(log.reply, { ...reading, page })
     const hide = player.show(() => undefined)
@@ -106,7 +106,7 @@ describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
     hide()
   })
 
-  it('does without a snapshot that is there no more', async () => {
+  it('a missing snapshot is replaced by earlier data', async () => {
     const player = new TimeLapsePlayer(log.reply, { ...reading, picture: async () => null })
     const hide = player.show(() => undefined)
     player.seek(590)
@@ -115,7 +115,7 @@ describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
     hide()
   })
 
-  it('asks for nothing before it is shown, and draws nothing after', async () => {
+  it('the player requests nothing before it is shown, and draws nothing after', async () => {
     const player = new TimeLapsePlayer(log.reply, reading)
     player.seek(500)
     expect([frames, hashPixels(player.pixels)]).toEqual([0, hashPixels(blankBoard().pixels)])

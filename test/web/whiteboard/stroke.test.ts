@@ -13,7 +13,7 @@ function curvesOf([first, ...rest]: readonly Point[]) {
 }
 
 describe('a stroke of the pen', () => {
-  it('begins and ends where the hand did, and every curve goes on where the last one ended', () => {
+  it('a stroke starts and ends with the hand, and its curves are connected', () => {
     fc.assert(
       fc.property(way, (places) => {
         const curves = curvesOf(places)
@@ -31,7 +31,7 @@ describe('a stroke of the pen', () => {
     expect(curves.at(-1)).toMatchObject({ x2: 90 * SUBPIXELS, y2: 20 * SUBPIXELS })
   })
 
-  it('turns smoothly: a curve ends in the middle of a leg, on the way to the next place', () => {
+  it('a stroke turns smoothly, with curves that end in the middle of a leg', () => {
     const [, second] = curvesOf([
       { x: 0, y: 0 },
       { x: 10, y: 0 },
@@ -40,12 +40,12 @@ describe('a stroke of the pen', () => {
     expect(second).toMatchObject({ cx: 10 * SUBPIXELS, cy: 0, x2: 10 * SUBPIXELS, y2: 10 * SUBPIXELS })
   })
 
-  it('is a dot where the hand only tapped', () => {
+  it('a tap draws a dot', () => {
     const at = { x: 7 * SUBPIXELS, y: 9 * SUBPIXELS }
     expect(curvesOf([{ x: 7, y: 9 }])).toEqual([{ do: 'dqc', ...at, cx: at.x, cy: at.y, x2: at.x, y2: at.y }])
   })
 
-  it('is always something that the board takes, however far off the hand goes', () => {
+  it('a stroke is always valid for the board, wherever the hand moves', () => {
     fc.assert(
       fc.property(way, (places) => {
         expect(decodeDrawCommands(encodeCommands(curvesOf(places)))).not.toBeNull()
@@ -53,7 +53,7 @@ describe('a stroke of the pen', () => {
     )
   })
 
-  it('is thinner the lighter the pen is pressed, and of a width that there is [2 §5]', () => {
+  it('less pressure draws a thinner line, within the limits [2 §5]', () => {
     expect(penWidth(12, 1)).toBe(12 * SUBPIXELS)
     expect(penWidth(12, 0.2)).toBeLessThan(penWidth(12, 0.7))
     expect(penWidth(1, 0)).toBe(PEN_SIZE.min * SUBPIXELS)
@@ -61,7 +61,7 @@ describe('a stroke of the pen', () => {
 })
 
 describe('the pixel brush [2 §5]', () => {
-  it('fills a block of the grid, all of it without inset and the middle of it with one', () => {
+  it('a block fills its cell of the grid, or the middle of it with an inset', () => {
     expect(new PixelStroke(16, 0, 0).to({ x: 20, y: 5 })).toEqual([
       { do: 'dr', x: 16 * SUBPIXELS, y: 0, width: 16 * SUBPIXELS, height: 16 * SUBPIXELS },
     ])
@@ -70,18 +70,18 @@ describe('the pixel brush [2 §5]', () => {
     ])
   })
 
-  it('leaves no gap however fast the hand is, and fills no block twice while it stays there', () => {
+  it('a fast stroke leaves no gap, and a cell is filled once', () => {
     const stroke = new PixelStroke(8, 0, 0)
     expect(stroke.to({ x: 1, y: 1 })).toHaveLength(1)
     expect(stroke.to({ x: 6, y: 6 })).toEqual([])
     expect(stroke.to({ x: 81, y: 1 }).map(({ x }) => x / SUBPIXELS)).toEqual([8, 16, 24, 32, 40, 48, 56, 64, 72, 80])
   })
 
-  it('keeps to the grid of what was drawn before the board moved', () => {
+  it('the grid moves with the board', () => {
     expect(new PixelStroke(64, 0, 100).to({ x: 0, y: 0 })).toMatchObject([{ x: -36 * SUBPIXELS }])
   })
 
-  it('is always something that the board takes', () => {
+  it('a stroke is always valid for the board', () => {
     const brush = fc.record({
       size: fc.constantFrom(...PIXEL_SIZES),
       inset: fc.double({ min: 0, max: 1, noNaN: true }),

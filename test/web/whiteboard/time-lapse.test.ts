@@ -18,18 +18,18 @@ import { cursorCommands, cursorsAfter } from '../../../web/features/whiteboard/s
 import { boardCommand } from '../../support/unit/board.ts'
 import { LoggedBoard, MIDNIGHT, moment } from '../../support/unit/board-log.ts'
 
-function give({ what, number }: MissingPart, lapse: TimeLapseBoard, log: LoggedBoard, pages: LogPages): void {
+function provide({ what, number }: MissingPart, lapse: TimeLapseBoard, log: LoggedBoard, pages: LogPages): void {
   if (what === 'page') pages.add(number, log.page(number))
   else lapse.addPicture(number, (log.pictures.get(number) ?? blankBoard()).pixels.slice())
 }
 
 /** Brings a time-lapse to a moment, with all that it needs for it; answers what that was. */
-function bring(lapse: TimeLapseBoard, log: LoggedBoard, pages: LogPages, target: number): string[] {
+function seekTo(lapse: TimeLapseBoard, log: LoggedBoard, pages: LogPages, target: number): string[] {
   const needed: string[] = []
   while (!lapse.advance(target, () => false)) {
     for (const need of lapse.needs(target, 2)) {
       needed.push(`${need.what} ${need.number}`)
-      give(need, lapse, log, pages)
+      provide(need, lapse, log, pages)
     }
   }
   return needed
@@ -40,7 +40,7 @@ const dot = (x: number, y: number): BoardCommand => ({
 })
 
 describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
-  it('is the very board that was drawn from the beginning, wherever one goes from wherever', () => {
+  it('the board is identical to the one drawn from the beginning, in any order of moments', () => {
     const flushes = fc.array(fc.array(boardCommand, { maxLength: 3 }), { minLength: 1, maxLength: 40 })
     const visits = fc.array(fc.tuple(fc.nat(), fc.constantFrom(0, 0, 1, 2, 5)), { minLength: 1, maxLength: 6 })
     const cutAt = fc.integer({ min: 1, max: 9 })
@@ -53,13 +53,13 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
         for (const [number, steps] of moments) {
           const target = first + (number % (drawn.length - first + 1))
           if (steps > 0) {
-            // Someone goes elsewhere while it is still being drawn.
+            // Simulates a seek elsewhere while the moment is being drawn.
             let left = steps
-            for (const need of lapse.needs(target, 0)) give(need, lapse, log, pages)
+            for (const need of lapse.needs(target, 0)) provide(need, lapse, log, pages)
             lapse.advance(target, () => --left <= 0)
             continue
           }
-          bring(lapse, log, pages, target)
+          seekTo(lapse, log, pages, target)
           expect(lapse.number).toBe(target)
           expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(target))
         }
@@ -68,7 +68,7 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     )
   })
 
-  it('is gone on to from the snapshot before it where that saves much, and from its keyframes after that', () => {
+  it('drawing starts from an earlier snapshot where that saves much, and from keyframes later', () => {
     const many = Array.from({ length: 1500 }, (_, index): BoardCommand[] => {
       const colour = index % 200 === 50 ? [{ do: 'scr' as const, colour: index * 5000 }] : []
       return [...colour, dot(index % 690, (index * 7) % 510)]
@@ -76,15 +76,15 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     const log = new LoggedBoard(many, [0, 700, 1400])
     const pages = new LogPages()
     const lapse = new TimeLapseBoard(log.reply, pages)
-    expect(bring(lapse, log, pages, 1450)).toEqual(['picture 1400', 'page 1280'])
+    expect(seekTo(lapse, log, pages, 1450)).toEqual(['picture 1400', 'page 1280'])
     expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(1450))
-    expect(bring(lapse, log, pages, 1410)).toEqual([])
+    expect(seekTo(lapse, log, pages, 1410)).toEqual([])
     expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(1410))
-    expect(bring(lapse, log, pages, 10)).toEqual(['page 0', 'page 256'])
+    expect(seekTo(lapse, log, pages, 10)).toEqual(['page 0', 'page 256'])
     expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(10))
   })
 
-  it('is drawn from an earlier board where a snapshot is there no more, and from none without the first', () => {
+  it('drawing starts from an earlier board without a snapshot, and fails without the first one', () => {
     const log = new LoggedBoard(
       Array.from({ length: 600 }, (_, index) => [dot(index, index % 500)]),
       [0, 500],
@@ -93,12 +93,12 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     const lapse = new TimeLapseBoard(log.reply, pages)
     expect(lapse.needs(590, 0)[0]).toEqual({ what: 'picture', number: 500 })
     lapse.dropPicture(500)
-    bring(lapse, log, pages, 590)
+    seekTo(lapse, log, pages, 590)
     expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(590))
     expect(() => lapse.dropPicture(0)).toThrow('moved on')
   })
 
-  it('is drawn from an earlier board where the pens of a snapshot are told no more, though its picture came', () => {
+  it('drawing starts from an earlier board when only the picture of a snapshot is available', () => {
     const log = new LoggedBoard(
       Array.from({ length: 600 }, (_, index) => [dot(index, index % 500)]),
       [0, 500],
@@ -107,11 +107,11 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     const lapse = new TimeLapseBoard(log.reply, pages)
     lapse.addPicture(500, blankBoard().pixels)
     log.pictures.delete(500)
-    bring(lapse, log, pages, 590)
+    seekTo(lapse, log, pages, 590)
     expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(590))
   })
 
-  it('is not drawn without flushes that the log forgot meanwhile', () => {
+  it('drawing fails when the log has dropped flushes', () => {
     const log = new LoggedBoard([[dot(1, 1)], [dot(20, 20)]], [0])
     const pages = new LogPages()
     const { flushes, ...page } = log.page(0)
@@ -119,14 +119,14 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     expect(() => new TimeLapseBoard(log.reply, pages).advance(2, () => false)).toThrow('moved on')
   })
 
-  it('needs nothing for the paper that it begins with', () => {
+  it('the empty board at the beginning needs no data', () => {
     const log = new LoggedBoard([[dot(1, 1)]], [0])
     const pages = new LogPages()
     pages.add(0, log.page(0))
     expect(new TimeLapseBoard(log.reply, pages).needs(0, 20)).toEqual([])
   })
 
-  it('keeps what was drawn of a flush when its time is over, and goes on there', () => {
+  it('drawing a flush may be interrupted and continued', () => {
     const log = new LoggedBoard([[dot(1, 1), dot(20, 20), dot(40, 40)]], [0])
     const pages = new LogPages()
     pages.add(0, log.page(0))
@@ -137,7 +137,7 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(1))
   })
 
-  it('shows who drew in the flushes before it, where the board has carried their marks since', () => {
+  it('cursors show who drew in the previous flushes, moved with the board', () => {
     const flushes: BoardCommand[][] = [[dot(300, 300)], [{ do: 'fo', offset: 100 }], [], [dot(10, 10)]]
     const log = new LoggedBoard(flushes, [0])
     const pages = new LogPages()
@@ -149,8 +149,8 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
   })
 })
 
-describe('the marks of hands', () => {
-  it('show hands where all commands would', () => {
+describe('cursor commands', () => {
+  it('cursor commands provide the same cursors as all commands', () => {
     fc.assert(
       fc.property(fc.array(boardCommand, { maxLength: 12 }), (commands) => {
         expect(cursorsAfter(new Map(), cursorCommands(commands), undefined)).toEqual(
@@ -162,7 +162,7 @@ describe('the marks of hands', () => {
 })
 
 describe('keyframes', () => {
-  it('are no more than their bound, the first and the last among them, spread over all that was kept', () => {
+  it('keyframes are limited in number, spread over the log and include first and last', () => {
     const keyframes = new Keyframes()
     for (let number = 0; number <= 100; number++) keyframes.keep(number, blankBoard())
     const kept = Array.from({ length: 101 }, (_, number) => number).filter((number) => keyframes.has(number))
@@ -171,7 +171,7 @@ describe('keyframes', () => {
     expect(keyframes.before(50)?.number).toBeGreaterThan(30)
   })
 
-  it('hold the one that was kept last, however near it is to others', () => {
+  it('the latest keyframe is kept, however near it is to others', () => {
     const keyframes = new Keyframes()
     for (let number = 0; number < KEYFRAMES_MAX; number++) keyframes.keep(number * 100, blankBoard())
     for (const number of [501, 502, 503]) {
@@ -182,7 +182,7 @@ describe('keyframes', () => {
 })
 
 describe('pages of the log', () => {
-  it('are asked for in the order of their chain, where a block was cut', () => {
+  it('pages are requested in their order where a block was split', () => {
     const pages = new LogPages()
     expect(pages.missing(300)).toBe(256)
     pages.add(256, { flushes: [{ ...moment(257), text: '' }], artists: [], pens: [], next: 257 })
@@ -194,20 +194,20 @@ describe('pages of the log', () => {
 describe('moments', () => {
   const log: BoardLogReply = { revision: 0, start: moment(100), last: moment(40_100), snapshots: [moment(60)] }
 
-  it('of a day go by in a minute, and those of a short log no slower than hands are seen to draw', () => {
+  it('a day plays in a minute, and a short log at the speed of drawing', () => {
     expect(rateOf(log, 'normal') * 60_000).toBeCloseTo(40_000)
     expect(rateOf(log, 'fast') / rateOf(log, 'slow')).toBeCloseTo(16)
     expect(rateOf({ start: moment(0), last: moment(8) }, 'normal') * 1000).toBeCloseTo(16)
   })
 
-  it('have places on the slider, from the first to the last', () => {
+  it('moments have positions on the slider, from the first to the last', () => {
     expect([flushAt(log, 0), flushAt(log, sliderMax(log))]).toEqual([100, 40_100])
     expect([sliderPositionOf(log, 100), sliderPositionOf(log, 40_100)]).toEqual([0, sliderMax(log)])
     const short = { start: moment(4), last: moment(9) }
     expect([0, 1, 2, 3, 4, 5].map((place) => flushAt(short, place))).toEqual([4, 5, 6, 7, 8, 9])
   })
 
-  it('that are not here yet are timed between those that are known', () => {
+  it('the time of a moment that is not loaded is interpolated', () => {
     expect(timeAround({ ...log, snapshots: [moment(60), moment(1100)] }, 600)).toBe(MIDNIGHT + 600_000)
     expect(timeAround(log, 100)).toBe(MIDNIGHT + 100_000)
     expect(timeAround(log, 40_100)).toBe(MIDNIGHT + 40_100_000)

@@ -19,12 +19,12 @@ const view: fc.Arbitrary<BoardTransform> = fc.record({
 })
 
 describe('the view of the board', () => {
-  it('is straight and in the middle at first, in its own size where there is room', () => {
+  it('the view starts straight and centred, in its own size if it fits', () => {
     expect(fittedView(STAGE)).toEqual({ x: 30, y: 160, scale: 1, angle: 0 })
     expect(fittedView({ width: 350, height: 900 })).toMatchObject({ scale: 0.5, x: 0 })
   })
 
-  it('leads from the stage to the board and back', () => {
+  it('a point converts from the stage to the board and back', () => {
     fc.assert(
       fc.property(view, place, (view, at) => {
         const back = toStage(view, toBoard(view, at))
@@ -34,7 +34,7 @@ describe('the view of the board', () => {
     )
   })
 
-  it('keeps in its place what it is enlarged and turned around', () => {
+  it('zooming and rotating keep the centre in place', () => {
     fc.assert(
       fc.property(view, place, number(0.2, 5), number(-3, 3), (view, at, by, turn) => {
         const held = toBoard(view, at)
@@ -44,7 +44,7 @@ describe('the view of the board', () => {
     )
   })
 
-  it('follows two fingers: what was under each stays under it [2 §2 Whiteboard]', () => {
+  it('two fingers keep the points under them [2 §2 Whiteboard]', () => {
     const before = fittedView(STAGE)
     const from = [at(300, 300), at(400, 300)] as const
     const to = [at(320, 250), at(320, 400)] as const
@@ -58,13 +58,13 @@ describe('the view of the board', () => {
     }
   })
 
-  it('does not get so small or so large that the board is lost', () => {
+  it('the zoom has a minimum and a maximum', () => {
     const at = { x: BOARD.width / 2, y: BOARD.height / 2 }
     expect(zoomAt(fittedView(STAGE), at, { by: 1e6 }).scale).toBe(16)
     expect(zoomAt(fittedView(STAGE), at, { by: 1e-6 }).scale).toBe(0.25)
   })
 
-  it('is straight after a turn that was hardly one', () => {
+  it('a small rotation snaps back to straight', () => {
     const turned = zoomAt(fittedView(STAGE), { x: 0, y: 0 }, { turn: 0.05 })
     expect(snapRotation(turned, STAGE).angle).toBeCloseTo(0)
     const more = zoomAt(fittedView(STAGE), { x: 0, y: 0 }, { turn: 0.5 })

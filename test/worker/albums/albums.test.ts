@@ -7,10 +7,10 @@ import {
   addAlbum,
   addTo,
   albumOf,
+  albumOrder,
   block,
   contentsOf,
   fillAlbum,
-  orderOf,
   removeFrom,
 } from '../../support/worker/albums.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
@@ -24,7 +24,7 @@ const listOf = (owner: Person, query = '', as: Person | null = null) =>
 const albumsWith = (sketchId: number, as: Person | null = null) =>
   askJson<SketchAlbums>(`/api/v2/album/sketch?sketchId=${sketchId}`, { as })
 
-/** Counts and covers that differ from what is in the albums. */
+/** Lists albums whose counts, views or cover disagree with their contents. */
 async function wrongCounts(): Promise<unknown[]> {
   const { results } = await env.DB.prepare(
     `SELECT id FROM albums WHERE sketches_count <> (SELECT count(*) FROM album_sketches WHERE album_id = albums.id)
@@ -36,8 +36,8 @@ async function wrongCounts(): Promise<unknown[]> {
   return results
 }
 
-describe('an album [1 §3]', () => {
-  it('is made with title, description and its first sketch, which is its cover', async () => {
+describe('albums [1 §3]', () => {
+  it('an album is created with a title, a description and a first sketch as its cover', async () => {
     const mira = await addPerson()
     const sketch = await addSketch(mira)
     const id = await addAlbum(mira, { title: ' Low  tide ', description: 'Mud.\n\n\n\nGulls.', sketchId: sketch })
@@ -53,18 +53,18 @@ describe('an album [1 §3]', () => {
       nickname: mira.nickname,
       canEdit: false,
     })
-    expect(await orderOf(mira, id)).toEqual([sketch])
+    expect(await albumOrder(mira, id)).toEqual([sketch])
     expect(await albumOf(mira, id, mira)).toMatchObject({ canEdit: true })
   })
 
-  it('may be empty, and then has no cover', async () => {
+  it('an album may be empty, and then has no cover', async () => {
     const mira = await addPerson()
     const id = await addAlbum(mira, { collection: true })
     expect(await albumOf(mira, id)).toMatchObject({ mode: 1, items: 0, thumbnail: null })
     expect(await contentsOf(mira, id)).toEqual({ items: [], cursor: '', done: true })
   })
 
-  it('has a title of 1 to 64 and a description of up to 1,024 characters [1 §5]', async () => {
+  it('an album has a title of 1 to 64 and a description of up to 1,024 characters [1 §5]', async () => {
     const mira = await addPerson()
     for (const body of [
       { title: 'x'.repeat(64), description: 'y'.repeat(1024) },
@@ -86,7 +86,7 @@ describe('an album [1 §3]', () => {
     }
   })
 
-  it('is edited by its owner: title, description, and as cover any sketch that is in it', async () => {
+  it('the owner of an album edits its title and description, and picks as cover any sketch in it', async () => {
     const mira = await addPerson()
     const [first = 0, second = 0] = await addSketches(mira, 2)
     const id = await addAlbum(mira, { sketchId: first })
@@ -95,16 +95,20 @@ describe('an album [1 §3]', () => {
     expect(await albumOf(mira, id)).toMatchObject({ title: 'Ebb', thumbnail: { sketchId: second } })
     expect((await edit(mira, { albumId: id, title: 'Flood', description: 'Rising.' })).status).toBe(200)
     expect(await albumOf(mira, id)).toMatchObject({ description: 'Rising.', thumbnail: { sketchId: second } })
+  })
 
-    const elsewhere = await addSketch(mira)
-    expect(await refusal(edit(mira, { albumId: id, title: 'Never', thumbnail: elsewhere }))).toEqual([404, 'not_found'])
+  it('an edit of an album is refused to others, for a cover outside the album and for an empty title', async () => {
+    const mira = await addPerson()
+    const id = await addAlbum(mira, { title: 'Flood' })
+    const outside = await addSketch(mira)
+    expect(await refusal(edit(mira, { albumId: id, title: 'Never', thumbnail: outside }))).toEqual([404, 'not_found'])
     expect(await refusal(edit(mira, { albumId: id, title: '' }))).toEqual([400, 'bad_request'])
     expect(await refusal(edit(await addPerson(), { albumId: id, title: 'Mine' }))).toEqual([403, 'forbidden'])
     expect(await refusal(edit(mira, { albumId: id + 1000, title: 'Ebb' }))).toEqual([404, 'not_found'])
     expect(await albumOf(mira, id)).toMatchObject({ title: 'Flood' })
   })
 
-  it('keeps a cover as long as anything is in it', async () => {
+  it('an album has a cover as long as it holds a sketch', async () => {
     const mira = await addPerson()
     const [first = 0, second = 0, third = 0] = await addSketches(mira, 3)
     const id = await addAlbum(mira, { sketchId: first })
@@ -118,11 +122,9 @@ describe('an album [1 §3]', () => {
     expect(await wrongCounts()).toEqual([])
   })
 
-  it('is deleted by its owner with its place and views, and the sketches stay', async () => {
+  it('only the owner deletes an album', async () => {
     const mira = await addPerson()
-    const sketch = await addSketch(mira)
-    const id = await addAlbum(mira, { sketchId: sketch })
-    await albumOf(mira, id)
+    const id = await addAlbum(mira)
     const remove = (as: Person, userId: number, albumId = id) =>
       refusal(ask('/api/v2/album/delete', { as, body: { userId, albumId } }))
     const other = await addPerson()
@@ -133,6 +135,14 @@ describe('an album [1 §3]', () => {
       400,
       'bad_request',
     ])
+    expect((await albumOf(mira, id)).id).toBe(id)
+  })
+
+  it('a deleted album takes its entries and views with it, and the sketches remain', async () => {
+    const mira = await addPerson()
+    const sketch = await addSketch(mira)
+    const id = await addAlbum(mira, { sketchId: sketch })
+    await albumOf(mira, id)
 
     await askJson('/api/v2/album/delete', { as: mira, body: { userId: mira.id, albumId: id } })
     const query = `userId=${mira.id}&albumId=${id}`
@@ -148,7 +158,7 @@ describe('an album [1 §3]', () => {
     expect((await ask(`/api/v2/sketch/${sketch}`)).status).toBe(200)
   })
 
-  it('is found under its own member alone', async () => {
+  it('an album is found only under the id of its owner', async () => {
     const mira = await addPerson()
     const ines = await addPerson()
     const id = await addAlbum(mira)
@@ -162,48 +172,62 @@ describe('an album [1 §3]', () => {
     }
   })
 
-  it('counts one look a viewer a day, and none of its owner', async () => {
+  it('an album counts one view per viewer and day, and none by its owner', async () => {
     const mira = await addPerson()
     const ines = await addPerson()
     const id = await addAlbum(mira)
-    const look = (as: Person | null, address?: string) =>
+    const viewAlbum = (as: Person | null, address?: string) =>
       askJson(`/api/v2/album/info?userId=${mira.id}&albumId=${id}`, {
         as,
         headers: address ? { 'cf-connecting-ip': address } : {},
       })
     for (let time = 0; time < 2; time++) {
-      await look(mira)
-      await look(ines)
-      await look(null, '203.0.113.7')
-      await look(null, '203.0.113.8')
+      await viewAlbum(mira)
+      await viewAlbum(ines)
+      await viewAlbum(null, '203.0.113.7')
+      await viewAlbum(null, '203.0.113.8')
     }
     expect(await albumOf(mira, id, mira)).toMatchObject({ views: 3 })
     await env.DB.prepare('UPDATE album_views SET day = day - 1 WHERE album_id = ?').bind(id).run()
-    await look(ines)
+    await viewAlbum(ines)
     expect(await albumOf(mira, id, mira)).toMatchObject({ views: 4 })
+  })
+
+  it('stored views of an album do not reveal the address of a visitor', async () => {
+    const mira = await addPerson()
+    const id = await addAlbum(mira)
+    for (const address of ['203.0.113.7', '203.0.113.8']) {
+      await askJson(`/api/v2/album/info?userId=${mira.id}&albumId=${id}`, { headers: { 'cf-connecting-ip': address } })
+    }
     const { results } = await env.DB.prepare('SELECT viewer_key FROM album_views').all<{ viewer_key: string }>()
     expect(results.filter(({ viewer_key }) => viewer_key.includes('203.'))).toEqual([])
-    // Whoever knows the day alone cannot try all addresses: a salt is in it, which goes with its day.
+    // The hash includes a salt that is deleted after its day, so the day alone does not allow trying all addresses.
     const day = Math.floor(Date.now() / 86_400_000)
     const tried = await Promise.all(['203.0.113.7', '203.0.113.8'].map((address) => sha256Hex(`${day} ${address}`)))
     expect(results.filter(({ viewer_key }) => tried.some((hash) => viewer_key.includes(hash.slice(0, 32))))).toEqual([])
   })
 })
 
-describe('making an album again under the same key', () => {
-  it('makes it once, also at the same time, and each member has keys of their own', async () => {
-    const [mira, ines] = [await addPerson(), await addPerson()]
+describe('an idempotency key of a created album', () => {
+  it('repeated requests with one key create one album, also when they are sent at the same time', async () => {
+    const mira = await addPerson()
     const body = { title: 'Ebb', key: crypto.randomUUID() }
     const made = await Promise.all(Array.from({ length: 4 }, () => jsonOf<CreateAlbumReply>(create(mira, body))))
     expect(new Set(made.map(({ albumId }) => albumId)).size).toBe(1)
     expect((await listOf(mira)).items).toMatchObject([{ id: made[0]?.albumId, title: 'Ebb' }])
+  })
+
+  it('the same key of two members, and no key at all, create an album each', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const body = { title: 'Ebb', key: crypto.randomUUID() }
+    const first = await jsonOf<CreateAlbumReply>(create(mira, body))
     const other = await jsonOf<CreateAlbumReply>(create(ines, body))
-    expect(other.albumId).not.toBe(made[0]?.albumId)
+    expect(other.albumId).not.toBe(first.albumId)
     for (let count = 0; count < 2; count++) await create(ines, { title: 'Flood' })
     expect((await listOf(ines)).items).toHaveLength(3)
   })
 
-  it('leaves what was done to it since', async () => {
+  it('a repeated request does not undo what was changed since the first', async () => {
     const mira = await addPerson()
     const sketch = await addSketch(mira)
     const body = { title: 'Ebb', sketchId: sketch, key: crypto.randomUUID() }
@@ -216,13 +240,13 @@ describe('making an album again under the same key', () => {
     expect(await wrongCounts()).toEqual([])
   })
 
-  it.each(['short', 'x'.repeat(65), 'with space', 5])('takes a key of a page, not %j', async (key) => {
+  it.each(['short', 'x'.repeat(65), 'with space', 5])('the key %j is refused', async (key) => {
     expect(await refusal(create(await addPerson(), { title: 'Ebb', key }))).toEqual([400, 'bad_request'])
   })
 })
 
 describe('the list of albums', () => {
-  it("holds a member's albums and collections, newest first, page by page, or one kind of them", async () => {
+  it('a list has the albums and collections of a member, or one kind of them, newest first', async () => {
     const mira = await addPerson()
     const { results } = await env.DB.prepare(
       `INSERT INTO albums (user_id, mode, title, description, created_at)
@@ -253,7 +277,7 @@ describe('the list of albums', () => {
     expect(await refusal(ask('/api/v2/album/list'))).toEqual([400, 'bad_request'])
   })
 
-  it('is empty between members of whom one has blocked the other, and their albums are not there', async () => {
+  it('a block between two members hides the albums of one from the other', async () => {
     const mira = await addPerson()
     const ines = await addPerson()
     const staff = await addPerson({ flags: 'm' })
@@ -270,8 +294,8 @@ describe('the list of albums', () => {
   })
 })
 
-describe('a sketch in albums [1 §5]', () => {
-  it('tells which albums and collections it is in, to those who may see it', async () => {
+describe('sketches in albums [1 §5]', () => {
+  it('a sketch lists its albums and collections, to viewers who may see it', async () => {
     const mira = await addPerson()
     const ines = await addPerson()
     const sketch = await addSketch(mira, { mature: true })
@@ -292,7 +316,7 @@ describe('a sketch in albums [1 §5]', () => {
     expect((await albumsWith(sketch, mira)).items.map(({ id }) => id)).toEqual([own])
   })
 
-  it('is added and removed any number of times and counts once', async () => {
+  it('adding or removing a sketch twice has the effect of once', async () => {
     const mira = await addPerson()
     const sketch = await addSketch(mira)
     const id = await addAlbum(mira)
@@ -303,18 +327,24 @@ describe('a sketch in albums [1 §5]', () => {
     expect(await wrongCounts()).toEqual([])
   })
 
-  it("goes into an album by its artist alone, into a collection by anyone who is shown it, into nobody else's", async () => {
-    const mira = await addPerson()
-    const ines = await addPerson()
-    const [sketch, mature, unlisted] = [
-      await addSketch(mira),
-      await addSketch(mira, { mature: true }),
-      await addSketch(mira, { unlisted: true }),
-    ]
+  it('an album takes only sketches of its owner', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const sketch = await addSketch(mira)
     const album = await addAlbum(ines)
-    const collection = await addAlbum(ines, { collection: true })
-    expect((await addTo(ines, collection, sketch)).status).toBe(200)
     expect(await refusal(addTo(ines, album, sketch))).toEqual([403, 'forbidden'])
+    expect(await refusal(create(ines, { title: 'x', sketchId: sketch }))).toEqual([403, 'forbidden'])
+    expect((await albumOf(ines, album)).items).toBe(0)
+    const own = await addAlbum(mira)
+    for (const fields of [{ mature: true }, { unlisted: true }]) {
+      expect((await addTo(mira, own, await addSketch(mira, fields))).status).toBe(200)
+    }
+  })
+
+  it('a collection takes any sketch that its owner may see', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const collection = await addAlbum(ines, { collection: true })
+    expect((await addTo(ines, collection, await addSketch(mira))).status).toBe(200)
+    const [mature, unlisted] = [await addSketch(mira, { mature: true }), await addSketch(mira, { unlisted: true })]
     for (const hidden of [mature, unlisted, 999_999]) {
       expect(await refusal(addTo(ines, collection, hidden))).toEqual([404, 'not_found'])
       expect(await refusal(create(ines, { title: 'x', collection: true, sketchId: hidden }))).toEqual([
@@ -322,22 +352,24 @@ describe('a sketch in albums [1 §5]', () => {
         'not_found',
       ])
     }
-    expect(await refusal(create(ines, { title: 'x', sketchId: sketch }))).toEqual([403, 'forbidden'])
-    const own = await addAlbum(mira)
-    for (const hidden of [mature, unlisted]) expect((await addTo(mira, own, hidden)).status).toBe(200)
-    expect(await refusal(addTo(ines, own, sketch))).toEqual([403, 'forbidden'])
-    expect(await refusal(removeFrom(ines, own, mature))).toEqual([403, 'forbidden'])
-    expect(await refusal(addTo(mira, 999_999, sketch))).toEqual([404, 'not_found'])
-    expect(await refusal(removeFrom(mira, 999_999, sketch))).toEqual([404, 'not_found'])
     await block(mira, ines)
     expect(await refusal(addTo(ines, collection, await addSketch(mira)))).toEqual([404, 'not_found'])
-    expect((await albumOf(ines, album)).items).toBe(0)
+  })
+
+  it('only the owner of an album adds and removes its sketches', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const sketch = await addSketch(mira)
+    const own = await addAlbum(mira, { sketchId: sketch })
+    expect(await refusal(addTo(ines, own, sketch))).toEqual([403, 'forbidden'])
+    expect(await refusal(removeFrom(ines, own, sketch))).toEqual([403, 'forbidden'])
+    expect(await refusal(addTo(mira, 999_999, sketch))).toEqual([404, 'not_found'])
+    expect(await refusal(removeFrom(mira, 999_999, sketch))).toEqual([404, 'not_found'])
   })
 
   it.each([
     ['albums', false, 'album_limit'],
     ['collections', true, 'collection_limit'],
-  ])('is in ten %s at most, however many are asked for at once', async (_kind, collection, code) => {
+  ])('a sketch is in at most ten %s, however many requests arrive at once', async (_kind, collection, code) => {
     const mira = await addPerson()
     const sketch = await addSketch(mira)
     const keepers = collection ? await Promise.all([addPerson(), addPerson()]) : [mira, mira]
@@ -355,19 +387,19 @@ describe('a sketch in albums [1 §5]', () => {
     const held = albums[replies.findIndex(({ status }) => status === 200)]
     if (!full || !held) throw new Error('all or none were added')
     expect(await refusal(addTo(full.keeper, full.id, sketch))).toEqual([409, code])
-    expect((await addTo(held.keeper, held.id, sketch)).status, 'what is in stays in').toBe(200)
+    expect((await addTo(held.keeper, held.id, sketch)).status, 'the sketch stays in an album that holds it').toBe(200)
     const count = (await listOf(mira)).items.length
     expect(await refusal(create(mira, { title: 'One more', collection, sketchId: sketch }))).toEqual([409, code])
-    expect((await listOf(mira)).items, 'no album is left of it').toHaveLength(count)
+    expect((await listOf(mira)).items, 'the refused request created no album').toHaveLength(count)
 
     const other = await addAlbum(mira, { collection: !collection })
-    expect((await addTo(mira, other, sketch)).status, 'the other kind has ten of its own').toBe(200)
+    expect((await addTo(mira, other, sketch)).status, 'the other kind has a limit of its own').toBe(200)
     await removeFrom(held.keeper, held.id, sketch)
     expect((await addTo(full.keeper, full.id, sketch)).status).toBe(200)
     expect(await wrongCounts()).toEqual([])
   })
 
-  it('keeps ten when adding and removing cross', async () => {
+  it('a sketch stays within ten albums while it is added and removed at the same time', async () => {
     const mira = await addPerson()
     const sketch = await addSketch(mira)
     const albums = await Promise.all(Array.from({ length: 12 }, () => addAlbum(mira)))
@@ -380,7 +412,7 @@ describe('a sketch in albums [1 §5]', () => {
     expect(await wrongCounts()).toEqual([])
   })
 
-  it('leaves all its albums when it is deleted', async () => {
+  it('a deleted sketch leaves all its albums', async () => {
     const mira = await addPerson()
     const ines = await addPerson()
     const [sketch = 0, other = 0] = await addSketches(mira, 2)
@@ -388,7 +420,7 @@ describe('a sketch in albums [1 §5]', () => {
     await fillAlbum(album, [sketch, other])
     const collection = await addAlbum(ines, { collection: true, sketchId: sketch })
     await askJson(`/api/v2/sketch/${sketch}`, { as: mira, body: { action: 'delete' } })
-    expect(await orderOf(mira, album)).toEqual([other])
+    expect(await albumOrder(mira, album)).toEqual([other])
     expect(await albumOf(ines, collection)).toMatchObject({ items: 0, thumbnail: null })
     expect(await wrongCounts()).toEqual([])
   })

@@ -6,10 +6,10 @@ import {
   addAlbum,
   addTo,
   albumOf,
+  albumOrder,
   block,
   contentsOf,
   fillAlbum,
-  orderOf,
   removeFrom,
 } from '../../support/worker/albums.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
@@ -26,7 +26,7 @@ const neighboursOf = async (owner: Person, albumId: number, sketchId: number, as
   return [prev?.id ?? null, next?.id ?? null]
 }
 
-/** An album of so many sketches of its owner's, in this order. */
+/** Creates an album of `count` sketches by its owner, in the order of the answer. */
 async function albumWith(owner: Person, count: number): Promise<{ id: number; sketches: number[] }> {
   const sketches = await addSketches(owner, count)
   const id = await addAlbum(owner)
@@ -34,8 +34,8 @@ async function albumWith(owner: Person, count: number): Promise<{ id: number; sk
   return { id, sketches }
 }
 
-describe("an album's order", () => {
-  it('is that in which the sketches were added, page by page', async () => {
+describe('the order of an album', () => {
+  it('an album lists its sketches in the order of their addition, page by page', async () => {
     const mira = await addPerson()
     const id = await addAlbum(mira)
     const sketches = await addSketches(mira, 30)
@@ -43,12 +43,12 @@ describe("an album's order", () => {
     const first = await contentsOf(mira, id)
     expect(first).toMatchObject({ items: { length: GALLERY_PAGE_SIZE }, done: false })
     expect(first.items[0]).toMatchObject({ id: sketches[0], nickname: mira.nickname, hidden: false })
-    expect(await orderOf(mira, id)).toEqual(sketches)
+    expect(await albumOrder(mira, id)).toEqual(sketches)
     const path = `/api/v2/album/sketches?userId=${mira.id}&albumId=${await addAlbum(mira)}&cursor=${first.cursor}`
     expect(await refusal(ask(path))).toEqual([400, 'bad_cursor'])
   })
 
-  it('is changed by putting a sketch behind another one, or first', async () => {
+  it('a sketch is moved behind another sketch or to the first place', async () => {
     const mira = await addPerson()
     const {
       id,
@@ -63,11 +63,11 @@ describe("an album's order", () => {
       [c, a, [d, b, a, c]],
     ] as const) {
       expect((await move(mira, id, sketch, after)).status).toBe(200)
-      expect(await orderOf(mira, id)).toEqual(order)
+      expect(await albumOrder(mira, id)).toEqual(order)
     }
   })
 
-  it('holds however often sketches go to the same place', async () => {
+  it('the order remains right after many moves to the same place', async () => {
     const mira = await addPerson()
     const { id, sketches } = await albumWith(mira, 6)
     let order = [...sketches]
@@ -78,40 +78,40 @@ describe("an album's order", () => {
       const rest = order.filter((sketch) => sketch !== moved)
       order = after ? [after, moved, ...rest.filter((sketch) => sketch !== after)] : [moved, ...rest]
     }
-    expect(await orderOf(mira, id)).toEqual(order)
+    expect(await albumOrder(mira, id)).toEqual(order)
     const { results } = await env.DB.prepare('SELECT position FROM album_sketches WHERE album_id = ?').bind(id).all()
     expect(results.every(({ position }) => Number(position) > 0)).toBe(true)
   })
 
-  it('stays whole when many move sketches at once', async () => {
+  it('concurrent moves lose no sketch of the album', async () => {
     const mira = await addPerson()
     const { id, sketches } = await albumWith(mira, 8)
     const [first = 0, ...others] = sketches
     const replies = await Promise.all(others.map((sketch) => move(mira, id, sketch, first)))
     expect(replies.map(({ status }) => status)).toEqual(others.map(() => 200))
-    expect((await orderOf(mira, id)).toSorted()).toEqual(sketches.toSorted())
-    expect((await orderOf(mira, id))[0]).toBe(first)
+    expect((await albumOrder(mira, id)).toSorted()).toEqual(sketches.toSorted())
+    expect((await albumOrder(mira, id))[0]).toBe(first)
   })
 
-  it("is its owner's to change, among what is in it", async () => {
+  it('only the owner of an album moves its sketches, and only sketches in it', async () => {
     const mira = await addPerson()
     const {
       id,
       sketches: [a = 0, b = 0],
     } = await albumWith(mira, 2)
-    const elsewhere = await addSketch(mira)
+    const outside = await addSketch(mira)
     expect(await refusal(move(null, id, a, b))).toEqual([401, 'not_logged_in'])
     expect(await refusal(move(await addPerson(), id, a, b))).toEqual([403, 'forbidden'])
-    expect(await refusal(move(mira, id, elsewhere, b))).toEqual([404, 'not_found'])
-    expect(await refusal(move(mira, id, a, elsewhere))).toEqual([404, 'not_found'])
+    expect(await refusal(move(mira, id, outside, b))).toEqual([404, 'not_found'])
+    expect(await refusal(move(mira, id, a, outside))).toEqual([404, 'not_found'])
     expect(await refusal(move(mira, id + 1000, a, b))).toEqual([404, 'not_found'])
     for (const after of [a, undefined, 'first']) {
       expect(await refusal(move(mira, id, a, after as number))).toEqual([400, 'bad_request'])
     }
-    expect(await orderOf(mira, id)).toEqual([a, b])
+    expect(await albumOrder(mira, id)).toEqual([a, b])
   })
 
-  it('gives the neighbours of a sketch', async () => {
+  it('the neighbours of a sketch follow the order of the album', async () => {
     const mira = await addPerson()
     const {
       id,
@@ -125,8 +125,8 @@ describe("an album's order", () => {
   })
 })
 
-describe('what is in an album', () => {
-  it('keeps the place of a mature sketch, with neither picture nor words for those who do not want to see it', async () => {
+describe('the contents of an album', () => {
+  it('a mature sketch keeps its place without picture and words for viewers who do not show mature sketches', async () => {
     const mira = await addPerson()
     const open = await addPerson({ showMature: true })
     const [first, mature, last] = [
@@ -146,8 +146,8 @@ describe('what is in an album', () => {
       expect(items[0]).toMatchObject({ imageUrl: '', thumbhash: '', title: '', alt: '', width: 1200, height: 900 })
       expect(JSON.stringify(items)).not.toContain('Secret')
       const album = await albumOf(mira, id, viewer)
-      expect(album, 'another one is the cover').toMatchObject({ items: 3, thumbnail: { sketchId: first } })
-      expect(await neighboursOf(mira, id, first, viewer), 'one goes on past it').toEqual([null, last])
+      expect(album, 'the cover is the first visible sketch').toMatchObject({ items: 3, thumbnail: { sketchId: first } })
+      expect(await neighboursOf(mira, id, first, viewer), 'neighbours skip the hidden sketch').toEqual([null, last])
     }
     for (const viewer of [open, mira]) {
       const { items } = await contentsOf(mira, id, viewer)
@@ -160,8 +160,8 @@ describe('what is in an album', () => {
   it.each([
     ['unlisted', 'UPDATE sketches SET unlisted = 1 WHERE id = ?'],
     ['in violation', "UPDATE sketches SET violation = 'copyright' WHERE id = ?"],
-    ['without its file', 'UPDATE sketches SET file_lost_at = 1 WHERE id = ?'],
-  ])('leaves out for others what is %s, in list, count, cover and neighbours', async (_what, change) => {
+    ['without their file', 'UPDATE sketches SET file_lost_at = 1 WHERE id = ?'],
+  ])('sketches that are %s are missing for others from list, count, cover and neighbours', async (_what, change) => {
     const mira = await addPerson()
     const ines = await addPerson()
     const {
@@ -178,11 +178,11 @@ describe('what is in an album', () => {
       [ines, collection, ines],
       [ines, collection, mira],
     ] as const) {
-      expect(await orderOf(owner, album, viewer)).toEqual([c])
+      expect(await albumOrder(owner, album, viewer)).toEqual([c])
       expect(await albumOf(owner, album, viewer)).toMatchObject({ items: 1, thumbnail: { sketchId: c } })
       expect(await neighboursOf(owner, album, c, viewer)).toEqual([null, null])
     }
-    expect(await orderOf(mira, id, mira), 'to its artist all of it').toEqual([a, b, c])
+    expect(await albumOrder(mira, id, mira), 'the artist sees all of them').toEqual([a, b, c])
     expect(await albumOf(mira, id, mira)).toMatchObject({ items: 3, thumbnail: { sketchId: a } })
     expect(await neighboursOf(mira, id, c, mira)).toEqual([b, null])
     await env.DB.prepare('UPDATE sketches SET unlisted = 0, violation = NULL, file_lost_at = NULL WHERE id = ?')
@@ -191,25 +191,25 @@ describe('what is in an album', () => {
     expect(await albumOf(mira, id)).toMatchObject({ items: 2, thumbnail: { sketchId: a } })
   })
 
-  it('leaves out of a collection whom the viewer blocked or was blocked by, in list, count, cover and neighbours', async () => {
+  it('a block hides sketches of a collection from list, count, cover and neighbours, in both directions', async () => {
     const [mira, ines, noor, keeper] = await Promise.all([addPerson(), addPerson(), addPerson(), addPerson()])
     const [a, b, c] = [await addSketch(mira), await addSketch(ines), await addSketch(noor)]
     const collection = await addAlbum(keeper, { collection: true })
     await fillAlbum(collection, [a, b, c])
     await block(noor, mira)
     await block(ines, noor)
-    expect(await orderOf(keeper, collection, noor)).toEqual([c])
+    expect(await albumOrder(keeper, collection, noor)).toEqual([c])
     expect(await albumOf(keeper, collection, noor)).toMatchObject({ items: 1, thumbnail: { sketchId: c } })
     expect(await neighboursOf(keeper, collection, c, noor)).toEqual([null, null])
-    expect(await orderOf(keeper, collection)).toEqual([a, b, c])
+    expect(await albumOrder(keeper, collection)).toEqual([a, b, c])
     await block(keeper, mira)
-    expect(await orderOf(keeper, collection, keeper)).toEqual([b, c])
+    expect(await albumOrder(keeper, collection, keeper)).toEqual([b, c])
     expect(await albumOf(keeper, collection, keeper)).toMatchObject({ items: 2 })
   })
 })
 
-describe('an album of 1,500 sketches, many of them hidden', () => {
-  it('reads no more rows a page than three times the page, and a few for a sketch’s neighbours', async () => {
+describe('large albums with many hidden sketches', () => {
+  it('a page reads at most three rows per item, and the neighbours of a sketch a few', async () => {
     const mira = await addPerson()
     const viewer = await addPerson()
     const open = await addPerson({ showMature: true })
@@ -253,7 +253,7 @@ describe('an album of 1,500 sketches, many of them hidden', () => {
     expect(tooMany, JSON.stringify(figures, null, 1)).toEqual([])
   })
 
-  it('reads as little for lists of albums', async () => {
+  it('lists of albums read at most three rows per item', async () => {
     const mira = await addPerson()
     const viewer = await addPerson()
     const sketches = await addSketches(mira, 300)
@@ -269,7 +269,7 @@ describe('an album of 1,500 sketches, many of them hidden', () => {
     }
   })
 
-  it('is emptied and deleted whole', async () => {
+  it('an album of 1,200 sketches is deleted completely', async () => {
     const mira = await addPerson()
     const { id, sketches } = await albumWith(mira, 1200)
     await removeFrom(mira, id, sketches[0] ?? 0)

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addAlbum, addTo, albumOf, fillAlbum, orderOf, removeFrom } from '../../support/worker/albums.ts'
+import { addAlbum, addTo, albumOf, albumOrder, fillAlbum, removeFrom } from '../../support/worker/albums.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { ask, askIn, askJson, jsonOf } from '../../support/worker/site.ts'
@@ -13,8 +13,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-describe.each(faults)('when one call to the database is %s', (fault) => {
-  it('an album is made with its first sketch or not at all, and once when it is tried again', async () => {
+describe.each(faults)('writes of albums with one database call %s', (fault) => {
+  it('an album is created with its first sketch or not at all, and a retry creates it once', async () => {
     const mira = await addPerson()
     const sketch = await addSketch(mira)
     let body = { title: 'Ebb', description: '', sketchId: sketch, key: crypto.randomUUID() }
@@ -32,7 +32,7 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
     })
   })
 
-  it('a sketch is added once with its count, or can be added again', async () => {
+  it('a sketch is added to an album together with the count, or can be added again', async () => {
     const mira = await addPerson()
     let album = await addAlbum(mira)
     const sketches = await addSketches(mira, 10)
@@ -41,7 +41,7 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
       fault,
       (on) => askIn(on, '/api/v2/album/add', { as: mira, body: { albumId: album, sketchId: sketch } }),
       async () => {
-        expect((await albumOf(mira, album)).items).toBe((await orderOf(mira, album)).length)
+        expect((await albumOf(mira, album)).items).toBe((await albumOrder(mira, album)).length)
         expect((await addTo(mira, album, sketch)).status).toBe(200)
         expect(await albumOf(mira, album)).toMatchObject({ items: 1, thumbnail: { sketchId: sketch } })
         album = await addAlbum(mira)
@@ -50,7 +50,7 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
     )
   })
 
-  it('a sketch is moved or stays, also when all of the album is spread out for it', async () => {
+  it('a sketch is moved or keeps its place, also when the move renumbers the album', async () => {
     const mira = await addPerson()
     const album = await addAlbum(mira)
     const [a = 0, b = 0, c = 0] = await addSketches(mira, 3)
@@ -74,15 +74,15 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
         expect([
           [a, b, c],
           [a, c, b],
-        ]).toContainEqual(await orderOf(mira, album))
+        ]).toContainEqual(await albumOrder(mira, album))
         await askJson('/api/v2/album/order', { as: mira, body: { albumId: album, sketchId: c, after: a } })
-        expect(await orderOf(mira, album)).toEqual([a, c, b])
+        expect(await albumOrder(mira, album)).toEqual([a, c, b])
         await crowd()
       },
     )
   })
 
-  it('an album is deleted with all that hangs on it, or stands as it was', async () => {
+  it('an album is deleted with its entries, or remains unchanged', async () => {
     const mira = await addPerson()
     const sketches = await addSketches(mira, 3)
     const make = async () => {
@@ -97,7 +97,7 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
       (on) => askIn(on, '/api/v2/album/delete', { as: mira, body: { userId: mira.id, albumId: album } }),
       async () => {
         const reply = await ask(`/api/v2/album/sketches?userId=${mira.id}&albumId=${album}`)
-        if (reply.status === 200) expect(await orderOf(mira, album)).toEqual(sketches)
+        if (reply.status === 200) expect(await albumOrder(mira, album)).toEqual(sketches)
         else expect(reply.status).toBe(404)
         await ask('/api/v2/album/delete', { as: mira, body: { userId: mira.id, albumId: album } })
         album = await make()
@@ -105,7 +105,7 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
     )
   })
 
-  it('an album is given other words and another cover together, or neither', async () => {
+  it('title, description and cover of an album change together or not at all', async () => {
     const mira = await addPerson()
     const [first = 0, second = 0] = await addSketches(mira, 2)
     const album = await addAlbum(mira, { title: 'Ebb', sketchId: first })
@@ -129,7 +129,7 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
     )
   })
 
-  it('a sketch is taken out with its count and its cover, or stays', async () => {
+  it('a sketch leaves an album together with the count and the cover, or stays', async () => {
     const mira = await addPerson()
     const [first = 0, second = 0] = await addSketches(mira, 2)
     const album = await addAlbum(mira, { sketchId: first })
@@ -145,7 +145,7 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
       fault,
       (on) => askIn(on, '/api/v2/album/remove', { as: mira, body: { albumId: album, sketchId: first } }),
       async () => {
-        const left = (await orderOf(mira, album)).sort()
+        const left = (await albumOrder(mira, album)).sort()
         expect([[first, second].sort(), [second]]).toContainEqual(left)
         const cover = left.includes(first) ? first : second
         expect(await albumOf(mira, album)).toMatchObject({ items: left.length, thumbnail: { sketchId: cover } })

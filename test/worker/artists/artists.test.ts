@@ -8,7 +8,7 @@ import { rowsRead } from '../../support/worker/rows-read.ts'
 import { ask, askJson, refusal } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
-/** Members do not share the reply that visitors are given for five seconds. */
+/** Asks as a member, because visitors share a reply for five seconds. */
 const list = (query: string, as: Person | null) => askJson<ArtistList>(`/api/v2/users?${query}`, { as })
 const ids = ({ items }: ArtistList) => items.map(({ id }) => id)
 const set = (id: number, what: string) => env.DB.prepare(`UPDATE users SET ${what} WHERE id = ?`).bind(id).run()
@@ -25,24 +25,27 @@ async function addPeople(count: number, nickname: string): Promise<void> {
     .run()
 }
 
-describe('the lists of artists [1 §7]', () => {
+describe('lists of artists [1 §7]', () => {
   it.each([
     ['fans', 'fans_count'],
     ['glops', 'glops'],
     ['sketches', 'sketches_for_all_count'],
-  ])('by %s begins with the most, 50 a page, each artist once', async (sort, column) => {
-    const [viewer, most] = [await addPerson(), await addPerson()]
-    await addPeople(60, `Many ${sort}`)
-    await set(most.id, `${column} = 1000`)
-    const first = await list(`sort=${sort}`, viewer)
-    expect([first.items.length, ids(first)[0], first.page]).toEqual([50, most.id, 1])
-    const second = await list(`sort=${sort}&cursor=${first.cursor}`, viewer)
-    const named = await list(`sort=${sort}&page=2`, viewer)
-    expect(ids(named)).toEqual(ids(second))
-    expect(ids(second).filter((id) => ids(first).includes(id))).toEqual([])
-  })
+  ])(
+    'the list by %s starts with the highest number and has 50 artists a page, each of them once',
+    async (sort, column) => {
+      const [viewer, most] = [await addPerson(), await addPerson()]
+      await addPeople(60, `Many ${sort}`)
+      await set(most.id, `${column} = 1000`)
+      const first = await list(`sort=${sort}`, viewer)
+      expect([first.items.length, ids(first)[0], first.page]).toEqual([50, most.id, 1])
+      const second = await list(`sort=${sort}&cursor=${first.cursor}`, viewer)
+      const named = await list(`sort=${sort}&page=2`, viewer)
+      expect(ids(named)).toEqual(ids(second))
+      expect(ids(second).filter((id) => ids(first).includes(id))).toEqual([])
+    },
+  )
 
-  it('of active ones begins with who was here last, or posted last', async () => {
+  it('the list of active artists starts with the latest visit or post', async () => {
     const [viewer, seen, posted] = [await addPerson(), await addPerson(), await addPerson()]
     const later = Date.now() + 1_000_000
     await addSketch(posted, { createdAt: later })
@@ -52,12 +55,12 @@ describe('the lists of artists [1 §7]', () => {
     expect(ids(await list('sort=active', viewer)).slice(0, 2)).toEqual([seen.id, posted.id])
   })
 
-  it('of patrons holds who bears the flag p', async () => {
+  it('the list of patrons holds the members with the flag p', async () => {
     const [viewer, patron] = [await addPerson(), await addPerson({ flags: 'fp' })]
     expect(ids(await list('sort=patrons', viewer))).toEqual([patron.id])
   })
 
-  it('of birthdays holds who has theirs today (UTC), and tells nobody the year', async () => {
+  it('the list of birthdays holds the members born on this day of the year (UTC), without the year', async () => {
     const today = new Date().toISOString().slice(5, 10)
     const [viewer, born] = [await addPerson(), await addPerson({ birthDate: `1988-${today}` })]
     await addPerson({ birthDate: '1988-01-01' })
@@ -68,7 +71,7 @@ describe('the lists of artists [1 §7]', () => {
     expect((await list('sort=fans', viewer)).items.every(({ birthday }) => birthday === null)).toBe(true)
   })
 
-  it('of birthdays keeps 29 February on the 28th when there is none', async () => {
+  it('a birthday on 29 February is listed on the 28th in years without a 29th', async () => {
     const leapling = await addPerson({ birthDate: '1996-02-29' })
     const on = async (day: string) =>
       ids(await listArtists(openDb(env.DB), null, { sort: 'birthday', page: 1, now: Date.parse(`${day}T23:00:00Z`) }))
@@ -77,13 +80,13 @@ describe('the lists of artists [1 §7]', () => {
     expect(await on('2032-02-29')).toContain(leapling.id)
   })
 
-  it.each(['active', 'birthday', 'patrons'])('of %s has one page', async (sort) => {
+  it.each(['active', 'birthday', 'patrons'])('the list of %s has one page', async (sort) => {
     const viewer = await addPerson()
     expect(await list(`sort=${sort}&page=2`, viewer)).toMatchObject({ items: [], done: true })
     expect((await list(`sort=${sort}`, viewer)).done).toBe(true)
   })
 
-  it('counts the sketches that this viewer is shown in lists, also where it goes by their number', async () => {
+  it('the number of sketches, and the order by it, count what this viewer sees in lists', async () => {
     const [viewer, grown, mira, ines] = [
       await addPerson(),
       await addPerson({ showMature: true }),
@@ -113,7 +116,7 @@ describe('the lists of artists [1 §7]', () => {
     ])
   })
 
-  it('leaves out who blocked the viewer, or is blocked', async () => {
+  it('members who blocked the viewer or are blocked by them are missing', async () => {
     const [viewer, blocked, blocking] = [await addPerson(), await addPerson(), await addPerson()]
     for (const { id } of [blocked, blocking]) await set(id, 'glops = 5000')
     const block = 'INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, 1)'
@@ -125,7 +128,7 @@ describe('the lists of artists [1 §7]', () => {
     expect(ids(await search(blocking.nickname, viewer))).not.toContain(blocking.id)
   })
 
-  it('refuses another sort and a page beyond the last', async () => {
+  it('an unknown sort, a page beyond the last and a malformed cursor are refused', async () => {
     expect(await refusal(ask('/api/v2/users'))).toEqual([400, 'bad_request'])
     expect(await refusal(ask('/api/v2/users?sort=age'))).toEqual([400, 'bad_request'])
     expect(await refusal(ask('/api/v2/users?sort=fans&page=41'))).toEqual([400, 'bad_request'])
@@ -134,7 +137,7 @@ describe('the lists of artists [1 §7]', () => {
 })
 
 describe('the search for artists [1 §7]', () => {
-  it('finds names by the beginnings of their words, whatever case and accents', async () => {
+  it('a query matches the beginnings of the words of a nickname, without regard to case and accents', async () => {
     const person = await addPerson({ nickname: 'Zoë Québec-Lund' })
     for (const query of ['zoë', 'ZOE', 'que', 'zoe que', 'lund zoe', 'Zoë Québec-Lund']) {
       expect([query, ids(await search(query))]).toEqual([query, [person.id]])
@@ -142,7 +145,7 @@ describe('the search for artists [1 §7]', () => {
     expect(ids(await search('uebec'))).toEqual([])
   })
 
-  it('begins with who bears the very name, then who has most fans', async () => {
+  it('the exact nickname comes first, then the artists with the most fans', async () => {
     const [few, exact, many] = [
       await addPerson({ nickname: 'Quillon Ax' }),
       await addPerson({ nickname: 'Quillon', nicknameKey: 'quillon' }),
@@ -155,18 +158,18 @@ describe('the search for artists [1 §7]', () => {
     expect(shown.items[0]).toMatchObject({ nickname: 'Quillon', avatar: null, glops: 0 })
   })
 
-  it('follows a new nickname', async () => {
+  it('a changed nickname is found, and the old one is not', async () => {
     const person = await addPerson({ nickname: 'Oldname Xq' })
     await set(person.id, "nickname = 'Newname Xq', nickname_key = 'newname xq'")
     expect(ids(await search('oldname'))).toEqual([])
     expect(ids(await search('newname'))).toEqual([person.id])
   })
 
-  it('finds nobody for nothing', async () => {
+  it('a query without words finds nobody', async () => {
     for (const query of ['', ' ', '!!', '"']) expect([query, (await search(query)).items]).toEqual([query, []])
   })
 
-  it('goes on by its cursor, 50 a page, each artist once', async () => {
+  it('a search has 50 artists a page, each of them once', async () => {
     await addPeople(120, 'Paged')
     const first = await search('paged')
     const second = await search('paged', null, first.cursor)
@@ -176,8 +179,8 @@ describe('the search for artists [1 §7]', () => {
   })
 })
 
-describe('what artists cost to list', () => {
-  it('does not grow with their number', async () => {
+describe('the cost of lists of artists', () => {
+  it('a list reads no more rows when there are more artists', async () => {
     const viewer = await addPerson()
     const paths = [
       ...['active', 'birthday', 'patrons', 'fans', 'glops', 'sketches'].map((sort) => `/api/v2/users?sort=${sort}`),

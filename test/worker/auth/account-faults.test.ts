@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { HomeReply } from '../../../contract/http/home.ts'
 import { addSession } from '../../../worker/features/auth/queries.ts'
 import { openDb } from '../../../worker/lib/database.ts'
-import { type Browser, browserAt, signIn, signUp } from '../../support/worker/browser.ts'
+import { type Browser, browserWithIssuer, signIn, signUp } from '../../support/worker/browser.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { ask, askIn, askJson, jsonOf } from '../../support/worker/site.ts'
@@ -18,9 +18,9 @@ afterEach(() => vi.restoreAllMocks())
 
 let made = 0
 
-/** Someone in the middle of a first sign-in. */
+/** Starts a first sign-in and stops before the nickname is chosen. */
 async function addNewcomer(): Promise<{ sub: string; nickname: string; browser: Browser; cookie: string }> {
-  const [sub, nickname, browser] = [`faulty-${++made}`, `Newcomer ${made}`, browserAt('straight')]
+  const [sub, nickname, browser] = [`faulty-${++made}`, `Newcomer ${made}`, browserWithIssuer('straight')]
   await signIn(browser, { sub })
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   return { sub, nickname, browser, cookie }
@@ -29,8 +29,8 @@ async function addNewcomer(): Promise<{ sub: string; nickname: string; browser: 
 const sessionsOf = ({ id }: { id: number }) =>
   env.DB.prepare('SELECT count(*) AS n FROM sessions WHERE user_id = ?').bind(id).first('n')
 
-describe.each(faults)('when one call to the database is %s', (fault) => {
-  it('one joins with identity and hearts or not at all, and the next sign-in lets one in or goes on with it', async () => {
+describe.each(faults)('writes of accounts with one database call %s', (fault) => {
+  it('joining creates member, identity and hearts or nothing, and the next sign-in completes it', async () => {
     let newcomer = await addNewcomer()
     const join = (on: typeof env) =>
       askIn(on, '/api/v2/signUp', {
@@ -58,7 +58,7 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
     })
   })
 
-  it('another session ends or goes on, and this one goes on in any case', async () => {
+  it('ending another session succeeds or fails as a whole, and the current session goes on', async () => {
     const mira = await addPerson()
     const other = async () => {
       await addSession(openDb(env.DB), { userId: mira.id, device: 'Other', now: Date.now() })
@@ -69,18 +69,18 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
     const end = (on: typeof env) => askIn(on, '/api/v2/sessions/end', { as: mira, body: { id } })
     await withEveryFault(fault, end, async () => {
       expect([1, 2]).toContain(await sessionsOf(mira))
-      expect([200, 404], 'it was ended by what was lost').toContain((await end(env)).status)
+      expect([200, 404], 'the lost call may have ended it').toContain((await end(env)).status)
       expect(await sessionsOf(mira)).toBe(1)
       expect((await ask('/api/v2/sessions', { as: mira })).status).toBe(200)
       id = await other()
     })
   })
 
-  it('one is logged out, or can log out again', async () => {
+  it('a member is logged out, or can log out again', async () => {
     let mira = await addPerson()
     const leave = (on: typeof env) => askIn(on, '/logout', { as: mira, body: {} })
     await withEveryFault(fault, leave, async () => {
-      expect([200, 401], 'one was logged out by what was lost').toContain((await leave(env)).status)
+      expect([200, 401], 'the lost call may have logged out').toContain((await leave(env)).status)
       expect(await sessionsOf(mira)).toBe(0)
       mira = await addPerson()
     })
@@ -89,7 +89,7 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
   it.each([
     ['setAvatar', 'avatar_key'],
     ['setCover', 'cover_key'],
-  ])('a sketch is what its artist is shown by, or the one before: %s', async (call, column) => {
+  ])('an avatar or cover is the new sketch or the previous one: %s', async (call, column) => {
     const ines = await addPerson()
     const size = { width: 2048, height: 506 }
     const [before, after] = [await addSketch(ines, size), await addSketch(ines, size)]
@@ -111,7 +111,7 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
     )
   })
 
-  it('a message of the day is shown whole, or the one before, and is there when it is set again', async () => {
+  it('a message of the day is replaced as a whole or not at all, and can be set again', async () => {
     const [staff, reader] = [await addPerson({ flags: 'm' }), await addPerson()]
     const before = { text: 'Good light today', link: null }
     const after = { text: 'Fog is coming', link: '/gallery/trending' }

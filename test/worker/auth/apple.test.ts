@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { exportSPKI, generateKeyPair, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
-import { Browser, countOpened } from '../../support/worker/browser.ts'
+import { Browser, countSessions } from '../../support/worker/browser.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { jsonOf, refusal } from '../../support/worker/site.ts'
@@ -35,14 +35,14 @@ const atApple = (settings: Partial<Cloudflare.Env> = {}) => new Browser({ APPLE_
 const send = (browser: Browser, identityToken: unknown) =>
   browser.go('/api/v2/authAppleId', { body: { identityToken } })
 
-/** Leaves for Apple; answers where to. */
+/** Leaves for Apple and returns the address there. */
 async function leave(browser: Browser): Promise<URL> {
   const left = await browser.go('/sign-in/apple')
   expect(left.status).toBe(302)
   return new URL(left.headers.get('location') ?? '')
 }
 
-/** A browser on its way back from Apple, and the claims of the token that it brings. */
+/** Opens a browser on its way back from Apple, with the claims of its token. */
 async function comingBack(settings: Partial<Cloudflare.Env> = {}) {
   const browser = atApple(settings)
   const nonce = (await leave(browser)).searchParams.get('nonce')
@@ -50,7 +50,7 @@ async function comingBack(settings: Partial<Cloudflare.Env> = {}) {
 }
 
 describe('signing in with Apple [1 §7 Login]', () => {
-  it('begins at Apple, with a nonce of this one attempt', async () => {
+  it('sign-in leaves for Apple with a fresh nonce for each attempt', async () => {
     const [one, two] = [await leave(atApple()), await leave(atApple())]
     expect(one.origin + one.pathname).toBe(`${env.APPLE_ISSUER}/auth/authorize`)
     expect(Object.fromEntries(one.searchParams)).toMatchObject({
@@ -62,7 +62,7 @@ describe('signing in with Apple [1 §7 Login]', () => {
     expect(one.searchParams.get('nonce')).not.toBe(two.searchParams.get('nonce'))
   })
 
-  it('opens a session for the linked account and answers its member', async () => {
+  it('a linked account gets a session, and the reply describes its member', async () => {
     const { browser, claims } = await comingBack()
     expect(await jsonOf(send(browser, await sign(claims)))).toEqual({
       user: {
@@ -80,16 +80,16 @@ describe('signing in with Apple [1 §7 Login]', () => {
     expect((await browser.session()).user?.id).toBe(mira.id)
   })
 
-  it('without a linked account is told so, and makes none [1 §5]', async () => {
+  it('a token without a linked account is refused and creates none [1 §5]', async () => {
     const { browser, claims } = await comingBack()
-    const before = await countOpened()
+    const before = await countSessions()
     const token = await sign({ ...claims, sub: 'apple-nobody' })
     expect(await refusal(send(browser, token))).toEqual([403, 'no_apple_account'])
-    expect(await countOpened()).toBe(before)
+    expect(await countSessions()).toBe(before)
     expect([...browser.cookies.keys()]).not.toContain('session')
   })
 
-  it('takes a token once, and in the browser alone that left for it', async () => {
+  it('a token is valid once, and only in the browser that left for it', async () => {
     const { browser, claims } = await comingBack()
     const token = await sign(claims)
     const other = await comingBack()
@@ -99,7 +99,7 @@ describe('signing in with Apple [1 §7 Login]', () => {
     expect(await refusal(send(browser, token))).toEqual([400, 'sign_in_failed'])
   })
 
-  it('does not take the same subject of another provider for the account', async () => {
+  it('the same subject of another provider is not the linked account', async () => {
     await env.DB.prepare('INSERT INTO identities (issuer, subject, user_id, created_at) VALUES (?, ?, ?, 0)')
       .bind('https://accounts.google.com', 'apple-other', mira.id)
       .run()
@@ -110,21 +110,24 @@ describe('signing in with Apple [1 §7 Login]', () => {
 
   const forged: [string, (claims: JWTPayload) => Promise<unknown>][] = [
     ['of another issuer', (claims) => sign({ ...claims, iss: 'https://appleid.apple.com.evil.example' })],
-    ['of no issuer', (claims) => sign({ ...claims, iss: undefined })],
+    ['without an issuer', (claims) => sign({ ...claims, iss: undefined })],
     ['for another app', (claims) => sign({ ...claims, aud: 'other.example' })],
-    ['for no app', (claims) => sign({ ...claims, aud: undefined })],
-    ['that is over', (claims) => sign({ ...claims, exp: now() - 60 })],
-    ['that never ends', (claims) => sign({ ...claims, exp: undefined })],
-    ['that does not count yet', (claims) => sign({ ...claims, nbf: now() + 600 })],
-    ['of nobody', (claims) => sign({ ...claims, sub: undefined })],
-    ['that is not signed', async (claims) => new UnsecuredJWT(claims).encode()],
+    ['without an audience', (claims) => sign({ ...claims, aud: undefined })],
+    ['that has expired', (claims) => sign({ ...claims, exp: now() - 60 })],
+    ['without an expiry', (claims) => sign({ ...claims, exp: undefined })],
+    ['that is not valid yet', (claims) => sign({ ...claims, nbf: now() + 600 })],
+    ['without a subject', (claims) => sign({ ...claims, sub: undefined })],
+    ['that is unsigned', async (claims) => new UnsecuredJWT(claims).encode()],
     ['signed with another key', async (claims) => sign(claims, (await generateKeyPair('RS256')).privateKey)],
     [
       'signed with an unknown key',
       async (claims) => sign(claims, (await generateKeyPair('RS256')).privateKey, 'RS256', 'x'),
     ],
     ['signed with the public key as a secret', async (claims) => sign(claims, await publicKeyAsSecret(), 'HS256')],
-    ['signed in another way', async (claims) => sign(claims, (await generateKeyPair('PS256')).privateKey, 'PS256')],
+    [
+      'signed with another algorithm',
+      async (claims) => sign(claims, (await generateKeyPair('PS256')).privateKey, 'PS256'),
+    ],
     [
       'changed after it was signed',
       async (claims) =>
@@ -134,22 +137,22 @@ describe('signing in with Apple [1 §7 Login]', () => {
         ),
     ],
     ['without its signature', async (claims) => (await sign(claims)).replace(/[^.]+$/, '')],
-    ['that is none', async () => 'x.y.z'],
+    ['that is not a token', async () => 'x.y.z'],
   ]
 
-  it.each(forged)('refuses a token %s', async (_what, token) => {
+  it.each(forged)('a token %s is refused', async (_what, token) => {
     const { browser, claims } = await comingBack()
-    const before = await countOpened()
+    const before = await countSessions()
     expect(await refusal(send(browser, await token(claims)))).toEqual([400, 'sign_in_failed'])
-    expect(await countOpened()).toBe(before)
+    expect(await countSessions()).toBe(before)
     expect([...browser.cookies.keys()]).not.toContain('session')
   })
 
-  it.each(['', 7, null, { jwt: 'x' }, 'x'.repeat(8193)])('refuses what is no text of a token', async (token) => {
+  it.each(['', 7, null, { jwt: 'x' }, 'x'.repeat(8193)])('a value that cannot be a token is refused', async (token) => {
     expect(await refusal(send(atApple(), token))).toEqual([400, 'bad_request'])
   })
 
-  it('is not to be had while it is not configured', async () => {
+  it('sign-in with Apple is unavailable while it is not configured', async () => {
     const { browser, claims } = await comingBack()
     const unset = atApple({ APPLE_CLIENT_ID: '' })
     for (const [name, value] of browser.cookies) unset.cookies.set(name, value)
@@ -161,7 +164,7 @@ describe('signing in with Apple [1 §7 Login]', () => {
     expect([(await unset.session()).appleSignIn, (await browser.session()).appleSignIn]).toEqual([false, true])
   })
 
-  it('refuses every token while the keys cannot be had', async () => {
+  it('every token is refused while the keys of Apple cannot be fetched', async () => {
     const { browser, claims } = await comingBack({ APPLE_KEYS_URL: 'http://localhost:1/keys' })
     const [status] = await refusal(send(browser, await sign(claims)))
     expect([400, 502]).toContain(status)
@@ -174,7 +177,7 @@ async function publicKeyAsSecret(): Promise<Uint8Array> {
   return new TextEncoder().encode(spki)
 }
 
-describe.each<Fault>(['refused', 'lost'])('when one call to the database is %s', (fault) => {
+describe.each<Fault>(['refused', 'lost'])('sign-in with Apple with one database call %s', (fault) => {
   beforeEach(() => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
   })
@@ -183,20 +186,20 @@ describe.each<Fault>(['refused', 'lost'])('when one call to the database is %s',
   const sessions = () =>
     env.DB.prepare('SELECT count(*) AS n FROM sessions WHERE user_id = ?').bind(mira.id).first<number>('n')
 
-  it('one who comes back from Apple has a session more only if its answer was lost, and is let in by coming again', async () => {
-    const knock = async (on: Partial<Cloudflare.Env>) => {
+  it('a failed sign-in leaves at most a session whose reply was lost, and the next attempt succeeds', async () => {
+    const attemptSignIn = async (on: Partial<Cloudflare.Env>) => {
       const { browser, claims } = await comingBack(on)
       return { browser, reply: await send(browser, await sign(claims)) }
     }
     let before = await sessions()
     const calls = await withEveryFault(
       fault,
-      async (on) => (await knock({ DB: on.DB })).reply,
+      async (on) => (await attemptSignIn({ DB: on.DB })).reply,
       async (reply, n) => {
         expect(reply.headers.getSetCookie().join(), `call ${n}`).not.toMatch(/signed-in=1/)
         const opened = ((await sessions()) ?? 0) - (before ?? 0)
         expect(fault === 'refused' ? [0] : [0, 1], `call ${n}`).toContain(opened)
-        const { browser } = await knock({})
+        const { browser } = await attemptSignIn({})
         expect((await browser.session()).user?.id).toBe(mira.id)
         before = await sessions()
       },

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { type Browser, browserAt, countOpened, leave, signIn } from '../../support/worker/browser.ts'
+import { type Browser, browserWithIssuer, countSessions, signIn, startSignIn } from '../../support/worker/browser.ts'
 
 const locationOf = (reply: Response) => reply.headers.get('location') ?? ''
 
@@ -30,29 +30,29 @@ const flaws = [
 ]
 
 describe('an ID token', () => {
-  it.each(['straight', 'straight-too'])('with nothing wrong is taken: %s', async (issuer) => {
-    const before = await countOpened()
-    expect(locationOf(await signIn(browserAt(issuer), { sub: 'mira' }))).toMatch(/^\/welcome/)
-    expect(await countOpened()).toBe(before + 1)
+  it.each(['straight', 'straight-too'])('a valid token is accepted: %s', async (issuer) => {
+    const before = await countSessions()
+    expect(locationOf(await signIn(browserWithIssuer(issuer), { sub: 'mira' }))).toMatch(/^\/welcome/)
+    expect(await countSessions()).toBe(before + 1)
   })
 
-  it.each(flaws)('opens nothing when it is %s', async (flaw) => {
-    const browser = browserAt(flaw)
-    const before = await countOpened()
+  it.each(flaws)('a token opens nothing when it is %s', async (flaw) => {
+    const browser = browserWithIssuer(flaw)
+    const before = await countSessions()
     const reply = await signIn(browser, { sub: 'mira', email: env.FIRST_ADMIN_EMAIL, email_verified: true })
     expect([reply.status, locationOf(reply)]).toEqual([302, '/sign-in/failed'])
-    expect(await countOpened()).toBe(before)
+    expect(await countSessions()).toBe(before)
     expect([...browser.cookies.keys()].filter((name) => name !== 'bookmark')).toEqual([])
     expect(await browser.session()).toMatchObject({ user: null, signUp: null })
   })
 
-  it.each(['of-another', 'unheard-of'])('is not even asked for when the provider is %s', async (issuer) => {
-    const reply = await browserAt(issuer).go('/sign-in')
+  it.each(['of-another', 'unheard-of'])('no token is requested when the provider is %s', async (issuer) => {
+    const reply = await browserWithIssuer(issuer).go('/sign-in')
     expect(reply.status === 502 || locationOf(reply) === '/sign-in/failed').toBe(true)
   })
 })
 
-describe('after signing in', () => {
+describe('the address after signing in', () => {
   const attempt = (browser: Browser) => JSON.parse(atob(decodeURIComponent(browser.cookies.get('signing-in') ?? '')))
 
   it.each([
@@ -67,26 +67,26 @@ describe('after signing in', () => {
     'javascript:alert(1)',
     'sketch/7',
     '',
-  ])('one is led nowhere but to a page of the site: %j', async (returnTo) => {
-    const browser = browserAt('straight')
+  ])('sign-in leads only to pages of the site: %j', async (returnTo) => {
+    const browser = browserWithIssuer('straight')
     expect(attempt(await left(browser, returnTo)).returnTo).toMatch(/^\/(?![/\\])/)
-    const location = locationOf(await signIn(browserAt('straight'), { sub: 'returning' }, returnTo))
+    const location = locationOf(await signIn(browserWithIssuer('straight'), { sub: 'returning' }, returnTo))
     const onward = new URL(location, 'http://localhost').searchParams.get('return') ?? ''
     expect(new URL(onward, 'http://localhost').origin).toBe('http://localhost')
   })
 
-  it('a return address that was put into the cookie is no better', async () => {
-    const browser = browserAt('straight')
-    const callback = await leave(browser, { sub: 'returning' })
+  it('a forged return address in the cookie is replaced by the home page', async () => {
+    const browser = browserWithIssuer('straight')
+    const callback = await startSignIn(browser, { sub: 'returning' })
     const forged = { ...attempt(browser), returnTo: '//evil.example' }
     browser.cookies.set('signing-in', encodeURIComponent(btoa(JSON.stringify(forged))))
     expect(locationOf(await browser.go(callback))).toBe('/welcome?return=%2F')
   })
 
-  it('an attempt that makes no sense is none', async () => {
+  it('a malformed attempt in the cookie is refused', async () => {
     for (const value of ['', 'x', btoa('null'), btoa('{}'), btoa('{"state":1}'), '%00']) {
-      const browser = browserAt('straight')
-      const callback = await leave(browser, { sub: 'returning' })
+      const browser = browserWithIssuer('straight')
+      const callback = await startSignIn(browser, { sub: 'returning' })
       browser.cookies.set('signing-in', value)
       expect(locationOf(await browser.go(callback))).toBe('/sign-in/failed')
     }
@@ -94,6 +94,6 @@ describe('after signing in', () => {
 })
 
 async function left(browser: Browser, returnTo: string): Promise<Browser> {
-  await leave(browser, { sub: 'returning' }, returnTo)
+  await startSignIn(browser, { sub: 'returning' }, returnTo)
   return browser
 }

@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
-import { Browser, countOpened, signUp } from '../../support/worker/browser.ts'
+import { Browser, countSessions, signUp } from '../../support/worker/browser.ts'
 
 const { provider, people } = inject('signIn')
 const FAILED = '/sign-in/failed'
@@ -8,14 +8,14 @@ const onSite = (address: string) => address.slice(new URL(address).origin.length
 
 const atProvider = () => new Browser({ OIDC_ISSUER: provider })
 
-/** Leaves the site for the provider; answers where to. */
+/** Leaves the site for the provider and returns the address there. */
 async function leave(browser: Browser, returnTo = '/'): Promise<string> {
   const left = await browser.go(`/sign-in?return=${encodeURIComponent(returnTo)}`)
   expect(left.status).toBe(302)
   return locationOf(left)
 }
 
-/** Goes through the provider's pages as a person would; answers the address at which the site is called back. */
+/** Walks through the pages of the provider as a person would, and returns the callback address. */
 async function pick(address: string, answer: Record<string, string>): Promise<string> {
   const cookies = new Map<string, string>()
   const visit = async (url: string, form?: Record<string, string>): Promise<string> => {
@@ -43,7 +43,7 @@ async function callback(browser: Browser, address: string): Promise<string> {
 }
 
 describe('signing in at the provider', () => {
-  it('asks for an authorization code, with PKCE, state and nonce of this one attempt', async () => {
+  it('sign-in requests an authorization code with PKCE, and a fresh state and nonce for each attempt', async () => {
     const [one, two] = [new URL(await leave(atProvider())), new URL(await leave(atProvider()))]
     expect(one.origin).toBe(provider)
     expect(Object.fromEntries(one.searchParams)).toEqual({
@@ -62,7 +62,7 @@ describe('signing in at the provider', () => {
     }
   })
 
-  it('the first time asks for a nickname, the next time opens a session and goes back where one was', async () => {
+  it('the first sign-in asks for a nickname, and the next opens a session and returns to the page left', async () => {
     const browser = atProvider()
     const first = await callback(browser, await pick(await leave(browser, '/sketch/7'), { sub: 'mira' }))
     expect(first).toBe('/welcome?return=%2Fsketch%2F7')
@@ -77,32 +77,32 @@ describe('signing in at the provider', () => {
     expect(await another.session()).toMatchObject({ user: { nickname: 'Mira' } })
   })
 
-  it('works for a name that nobody had before', async () => {
+  it('a person new to the provider can sign in', async () => {
     const browser = atProvider()
     expect(await callback(browser, await pick(await leave(browser), { name: 'Tomás Nova' }))).toMatch(/^\/welcome/)
     expect(await browser.session()).toMatchObject({ signUp: { suggestedNickname: 'Tomás Nova' } })
   })
 
-  it('goes back without a session when it is cancelled', async () => {
+  it('a cancelled sign-in returns to the page left, without a session', async () => {
     const browser = atProvider()
-    const before = await countOpened()
+    const before = await countSessions()
     expect(await callback(browser, await pick(await leave(browser, '/sketch/7'), { cancel: 'yes' }))).toBe('/sketch/7')
     expect(await browser.session()).toMatchObject({ user: null, signUp: null })
-    expect(await countOpened()).toBe(before)
+    expect(await countSessions()).toBe(before)
   })
 
-  it('refuses a code that was given for another attempt', async () => {
+  it('a code of another attempt is refused', async () => {
     const [attacker, victim] = [atProvider(), atProvider()]
     const stolen = new URL(await pick(await leave(attacker), { sub: 'ines' }))
     const own = new URL(await pick(await leave(victim), { sub: 'mira' }))
     own.searchParams.set('code', stolen.searchParams.get('code') ?? '')
-    const before = await countOpened()
+    const before = await countSessions()
     expect(await callback(victim, own.href)).toBe(FAILED)
-    expect(await countOpened()).toBe(before)
+    expect(await countSessions()).toBe(before)
     expect(await victim.session()).toMatchObject({ user: null, signUp: null })
   })
 
-  it("refuses a whole answer to another browser's attempt", async () => {
+  it('a complete answer to the attempt of another browser is refused', async () => {
     const [attacker, victim] = [atProvider(), atProvider()]
     const address = await pick(await leave(attacker), { sub: 'ines' })
     await leave(victim)
@@ -111,7 +111,7 @@ describe('signing in at the provider', () => {
     expect(await victim.session()).toMatchObject({ user: null, signUp: null })
   })
 
-  it('refuses an answer with the state of none', async () => {
+  it('an answer with an unknown state is refused', async () => {
     for (const change of ['', 'x', null]) {
       const browser = atProvider()
       const address = new URL(await pick(await leave(browser), { sub: 'mira' }))
@@ -122,7 +122,7 @@ describe('signing in at the provider', () => {
     }
   })
 
-  it('refuses an answer that says it is from another provider', async () => {
+  it('an answer that names another issuer is refused', async () => {
     const browser = atProvider()
     const address = new URL(await pick(await leave(browser), { sub: 'mira' }))
     expect(address.searchParams.get('iss')).toBe(provider)
@@ -130,7 +130,7 @@ describe('signing in at the provider', () => {
     expect(await callback(browser, address.href)).toBe(FAILED)
   })
 
-  it('takes an answer once: neither the address nor the kept attempt opens a second session', async () => {
+  it('an answer is valid once, even with a copy of the cookie of the attempt', async () => {
     const browser = atProvider()
     const address = await pick(await leave(browser), { sub: 'ines' })
     const kept = new Map(browser.cookies)
@@ -138,19 +138,19 @@ describe('signing in at the provider', () => {
     expect(await callback(browser, address)).toBe(FAILED)
     const replaying = atProvider()
     for (const [name, value] of kept) replaying.cookies.set(name, value)
-    const before = await countOpened()
+    const before = await countSessions()
     expect(await callback(replaying, address)).toBe(FAILED)
-    expect(await countOpened()).toBe(before)
+    expect(await countSessions()).toBe(before)
   })
 
-  it('forgets the attempt when it fails', async () => {
+  it('a failed attempt cannot be resumed', async () => {
     const browser = atProvider()
     const address = await pick(await leave(browser), { sub: 'mira' })
     expect(await callback(browser, `http://localhost/sign-in/callback?code=x&state=x`)).toBe(FAILED)
     expect(await callback(browser, address)).toBe(FAILED)
   })
 
-  it('says so when the provider cannot be reached', async () => {
+  it('sign-in fails visibly when the provider cannot be reached', async () => {
     const nowhere = new Browser({ OIDC_ISSUER: 'http://localhost:1' })
     const left = await nowhere.go('/sign-in')
     expect(left.status === 502 || locationOf(left) === FAILED).toBe(true)

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Browser, browserAt, join, signIn, signUp } from '../../support/worker/browser.ts'
+import { type Browser, browserWithIssuer, join, signIn, signUp } from '../../support/worker/browser.ts'
 import { jsonOf, refusal } from '../../support/worker/site.ts'
 
 afterEach(() => vi.useRealTimers())
@@ -9,7 +9,7 @@ let made = 0
 const fresh = () => ({ sub: `newcomer-${++made}` })
 
 async function arrive(claims: Parameters<typeof signIn>[1] = fresh()): Promise<Browser> {
-  const browser = browserAt('straight')
+  const browser = browserWithIssuer('straight')
   await signIn(browser, claims)
   return browser
 }
@@ -24,7 +24,7 @@ function bornYearsAgo(years: number, inDays = 0): string {
 }
 
 describe('joining', () => {
-  it('makes a member with five hearts, no flags, and a session', async () => {
+  it('joining creates a member with five hearts, no flags and a session', async () => {
     const browser = await arrive({ ...fresh(), email: 'mira@people.test', email_verified: true, name: 'Mira <Vale>' })
     expect((await browser.session()).signUp).toEqual({ suggestedNickname: 'Mira Vale' })
     expect(await jsonOf(signUp(browser, '  Mira   Vale '))).toEqual({ ok: true })
@@ -41,16 +41,16 @@ describe('joining', () => {
     })
   })
 
-  it('needs a sign-in first', async () => {
-    expect(await refusal(signUp(browserAt('straight'), 'Nobody'))).toEqual([401, 'not_logged_in'])
-    const browser = browserAt('straight')
+  it('joining needs a sign-in first', async () => {
+    expect(await refusal(signUp(browserWithIssuer('straight'), 'Nobody'))).toEqual([401, 'not_logged_in'])
+    const browser = browserWithIssuer('straight')
     browser.cookies.set('sign-up', 'a'.repeat(40))
     expect(await refusal(signUp(browser, 'Nobody'))).toEqual([401, 'not_logged_in'])
   })
 
-  it('works once for a sign-in, however often it is sent', async () => {
+  it('a sign-in creates one member, however often the form is sent', async () => {
     const browser = await arrive()
-    const again = browserAt('straight')
+    const again = browserWithIssuer('straight')
     for (const [name, value] of browser.cookies) again.cookies.set(name, value)
     const before = await countMembers()
     const replies = await Promise.all([1, 2, 3].map((turn) => signUp(again, `Turn ${turn}`)))
@@ -60,14 +60,14 @@ describe('joining', () => {
     expect(await countMembers()).toBe(before + 1)
   })
 
-  it('is over an hour after the sign-in', async () => {
+  it('a sign-in can be completed for one hour', async () => {
     const browser = await arrive()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61 * 60_000 })
     expect((await browser.session()).signUp).toBeNull()
     expect(await refusal(signUp(browser, 'Too late'))).toEqual([401, 'not_logged_in'])
   })
 
-  it('begun in two browsers makes one member', async () => {
+  it('the same person joining in two browsers becomes one member', async () => {
     const claims = fresh()
     const [one, two] = [await arrive(claims), await arrive(claims)]
     expect((await signUp(one, 'First One')).status).toBe(200)
@@ -76,9 +76,9 @@ describe('joining', () => {
   })
 })
 
-describe('a nickname', () => {
+describe('nicknames', () => {
   it.each(['Mi', 'a'.repeat(24), 'Zoë', 'नमस्ते', '李雷', "O'Neil", 'J. R. Hart-Doe', '7of9', 'snake_case'])(
-    'may be %j',
+    '%j is a valid nickname',
     async (nickname) => {
       const browser = await arrive()
       expect(await jsonOf(signUp(browser, nickname))).toEqual({ ok: true })
@@ -103,13 +103,13 @@ describe('a nickname', () => {
     null,
     7,
     ['Mira'],
-  ])('may not be %j', async (nickname) => {
+  ])('%j is not a valid nickname', async (nickname) => {
     const before = await countMembers()
     expect(await refusal(signUp(await arrive(), nickname))).toEqual([400, 'bad_request'])
     expect(await countMembers()).toBe(before)
   })
 
-  it('belongs to one member, whatever its case, width or composition', async () => {
+  it('a nickname belongs to one member, whatever its case, width or composition', async () => {
     expect((await signUp(await arrive(), 'Renée')).status).toBe(200)
     const browser = await arrive()
     for (const same of ['Renée', 'renée', 'RENÉE', 'Rene\u0301e', 'Ｒｅｎée', ' Renée ', 'Re\u200fnée']) {
@@ -118,7 +118,7 @@ describe('a nickname', () => {
     expect((await signUp(browser, 'Renee')).status).toBe(200)
   })
 
-  it('goes to one of those who ask for it at the same time, and the others may choose anew', async () => {
+  it('one of several concurrent requests gets a nickname, and the others may choose another', async () => {
     const browsers = await Promise.all([1, 2, 3, 4].map(() => arrive()))
     const replies = await Promise.all(browsers.map((browser, turn) => signUp(browser, turn % 2 ? 'Wanted' : 'WANTED')))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
@@ -127,8 +127,8 @@ describe('a nickname', () => {
   })
 })
 
-describe('a birth date', () => {
-  it('lets in those who are 13 today, and nobody younger', async () => {
+describe('birth dates', () => {
+  it('members are at least 13 years old', async () => {
     const browser = await arrive()
     expect(await refusal(signUp(browser, 'Too Young', bornYearsAgo(13, 1)))).toEqual([403, 'too_young'])
     expect(await refusal(signUp(browser, 'Too Young', bornYearsAgo(1)))).toEqual([403, 'too_young'])
@@ -146,12 +146,12 @@ describe('a birth date', () => {
     '03.05.1996',
     19960503,
     null,
-  ])('is a day of the calendar, not %j', async (birthDate) => {
+  ])('%j is not a date of birth', async (birthDate) => {
     expect(await refusal(signUp(await arrive(), 'Dateless', birthDate))).toEqual([400, 'bad_request'])
   })
 
   it.each(['0001-01-01', '1850-01-01', bornYearsAgo(-1)])(
-    'is one that a living person can have, not %s',
+    '%s is not the birth date of a living person',
     async (day) => {
       const before = await countMembers()
       const [status] = await refusal(signUp(await arrive(), 'Ageless', day))
@@ -161,29 +161,29 @@ describe('a birth date', () => {
   )
 })
 
-describe('who someone is', () => {
-  it('is said by the subject alone: the same member signs in again though mail and name changed', async () => {
+describe('the identity of a member', () => {
+  it('a member is recognised by the subject, also after mail and name change', async () => {
     const { sub } = fresh()
-    await join(browserAt('straight'), { sub, email: 'old@people.test', email_verified: true }, 'Steadfast')
-    const later = browserAt('straight')
+    await join(browserWithIssuer('straight'), { sub, email: 'old@people.test', email_verified: true }, 'Steadfast')
+    const later = browserWithIssuer('straight')
     await signIn(later, { sub, email: 'new@people.test', email_verified: true, name: 'Other Name' })
     expect(await later.session()).toMatchObject({ user: { nickname: 'Steadfast' }, signUp: null })
   })
 
-  it('is not said by the mail address: another subject with the same one is someone else', async () => {
+  it('another subject with the same mail address is another person', async () => {
     const mail = { email: 'shared@people.test', email_verified: true }
-    await join(browserAt('straight'), { ...fresh(), ...mail }, 'First Owner')
+    await join(browserWithIssuer('straight'), { ...fresh(), ...mail }, 'First Owner')
     expect((await (await arrive({ ...fresh(), ...mail })).session()).user).toBeNull()
   })
 
-  it('is a matter of the issuer too: the same subject of two providers is two people', async () => {
+  it('the same subject of two providers is two people', async () => {
     const { sub } = fresh()
-    await join(browserAt('straight'), { sub }, 'Of The First')
-    const other = browserAt('straight-too')
+    await join(browserWithIssuer('straight'), { sub }, 'Of The First')
+    const other = browserWithIssuer('straight-too')
     await signIn(other, { sub })
     expect(await other.session()).toMatchObject({ user: null })
     await jsonOf(signUp(other, 'Of The Second'))
-    const back = browserAt('straight')
+    const back = browserWithIssuer('straight')
     await signIn(back, { sub })
     expect((await back.session()).user?.nickname).toBe('Of The First')
   })
@@ -195,18 +195,18 @@ describe('the first admin', () => {
   it.each([
     ['the configured address, verified', { email: FIRST, email_verified: true }, 'a'],
     ['the configured address, not verified', { email: FIRST, email_verified: false }, ''],
-    ['the configured address, of which nothing is said', { email: FIRST }, ''],
-    ['the configured address, verified by a word', { email: FIRST, email_verified: 'true' }, ''],
+    ['the configured address without a statement', { email: FIRST }, ''],
+    ['the configured address, verified as a string', { email: FIRST, email_verified: 'true' }, ''],
     ['another address', { email: `x${FIRST}`, email_verified: true }, ''],
     ['no address', {}, ''],
-  ])('is made by %s', async (what, mail, flags) => {
+  ])('an account becomes the first admin only by a verified configured address: %s', async (what, mail, flags) => {
     const browser = await arrive({ ...fresh(), ...mail })
     await jsonOf(signUp(browser, `By ${what.replaceAll(/[^a-z]/g, '').slice(-18)}`))
     expect(await browser.session()).toMatchObject({ user: { flags, gloperator: flags === 'a' } })
   })
 
-  it('is nobody while none is configured', async () => {
-    const browser = browserAt('straight', { FIRST_ADMIN_EMAIL: '' })
+  it('no account becomes the first admin while no address is configured', async () => {
+    const browser = browserWithIssuer('straight', { FIRST_ADMIN_EMAIL: '' })
     await signIn(browser, { ...fresh(), email: '', email_verified: true })
     await jsonOf(signUp(browser, 'Nobody Special'))
     expect((await browser.session()).user?.flags).toBe('')

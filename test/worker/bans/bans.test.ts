@@ -3,12 +3,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { BanList } from '../../../contract/http/bans.ts'
 import { BAN_NOTES_MAX, GALLERY_PAGE_SIZE, STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { addBan, noticeOf } from '../../support/worker/bans.ts'
+import { addBan, banNoticeOf } from '../../support/worker/bans.ts'
 import { addPerson, logIn, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
-import { tripsOf } from '../../support/worker/trips.ts'
+import { countTrips } from '../../support/worker/trips.ts'
 
 const LIST = '/api/v2/gloperate/bans'
 const ban = (as: Person | null, uid: number, fields: object = {}) =>
@@ -27,8 +27,8 @@ async function actsOn(member: Person) {
 
 afterEach(() => vi.useRealTimers())
 
-describe('a ban [2 §2]', () => {
-  it('ends every session of a member, who may log in again and is told why and until when', async () => {
+describe('bans [2 §2]', () => {
+  it('a ban ends every session of a member, who logs in again to a notice with reason and end', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const other = await logIn(mira.id, mira.nickname)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 5, 14, 9, 30) })
@@ -36,7 +36,7 @@ describe('a ban [2 §2]', () => {
     for (const as of [mira, other]) {
       expect(await refusal(ask('/api/v2/sessions', { as }))).toEqual([401, 'not_logged_in'])
     }
-    expect(await noticeOf(await logIn(mira.id, mira.nickname))).toEqual({
+    expect(await banNoticeOf(await logIn(mira.id, mira.nickname))).toEqual({
       duration: 3,
       dateStart: '20260614093000',
       dateEnd: '20260614123000',
@@ -46,31 +46,36 @@ describe('a ban [2 §2]', () => {
     })
   })
 
-  it('is over by itself, and a permanent one never', async () => {
+  it('a ban ends by itself after its duration', async () => {
     const now = Date.now()
-    const [hour, forEver] = [await addBan(await addPerson(), 1), await addBan(await addPerson(), -1)]
+    const banned = await addBan(await addPerson(), 1)
     const sketch = await addSketch(await addPerson())
-    expect(await noticeOf(forEver)).toMatchObject({ duration: -1, dateEnd: null })
-    expect(await refusal(rate(hour, sketch))).toEqual([403, 'suspended'])
+    expect(await refusal(rate(banned, sketch))).toEqual([403, 'suspended'])
     vi.useFakeTimers({ toFake: ['Date'], now: now + 2 * 3_600_000 })
-    expect(await noticeOf(hour)).toBeNull()
-    expect((await rate(hour, sketch)).status).toBe(200)
-    vi.setSystemTime(now + 80 * 86_400_000)
-    expect(await noticeOf(forEver)).not.toBeNull()
-    expect(await refusal(rate(forEver, sketch))).toEqual([403, 'suspended'])
+    expect(await banNoticeOf(banned)).toBeNull()
+    expect((await rate(banned, sketch)).status).toBe(200)
   })
 
-  it('given anew takes the place of the one that stands, and each counts those before it', async () => {
+  it('a permanent ban never ends [2 §4]', async () => {
+    const banned = await addBan(await addPerson(), -1)
+    const sketch = await addSketch(await addPerson())
+    expect(await banNoticeOf(banned)).toMatchObject({ duration: -1, dateEnd: null })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 80 * 86_400_000 })
+    expect(await banNoticeOf(banned)).not.toBeNull()
+    expect(await refusal(rate(banned, sketch))).toEqual([403, 'suspended'])
+  })
+
+  it('a new ban replaces the current one, and each counts the previous ones as offences', async () => {
     const mira = await addPerson()
     await addBan(mira, -1)
     await addBan(mira, 0)
     const again = await addBan(mira, 1, 'Once more.')
-    expect(await noticeOf(again)).toMatchObject({ duration: 1, reason: 'Once more.', offenses: 2 })
+    expect(await banNoticeOf(again)).toMatchObject({ duration: 1, reason: 'Once more.', offenses: 2 })
     const changes = ['[null,-1]', '[-1,0]', '[0,1]'].map((change) => `{"duration":${change}}`)
     expect((await actsOn(mira)).map((act) => act.changes)).toEqual(changes)
   })
 
-  it('is written to the log of staff acts, a warning as such', async () => {
+  it('bans and warnings are written to the audit log', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     for (const duration of [0, 168]) await jsonOf(ban(staff, mira.id, { duration, reason: 'Traced work.' }))
     const line = { staff_id: staff.id, target_type: 'user', reason: 'Traced work.' }
@@ -80,7 +85,7 @@ describe('a ban [2 §2]', () => {
     ])
   })
 
-  it('needs a duration that there is and a reason [2 §5]', async () => {
+  it('a ban needs one of the durations and a reason [2 §5]', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const wrong = [
       { duration: 2 },
@@ -91,14 +96,20 @@ describe('a ban [2 §2]', () => {
       { notes: 'x'.repeat(BAN_NOTES_MAX + 1) },
     ]
     for (const fields of wrong) expect(await refusal(ban(staff, mira.id, fields))).toEqual([400, 'bad_request'])
-    expect(await noticeOf(mira)).toBeNull()
+    expect(await banNoticeOf(mira)).toBeNull()
   })
 
-  it('is given by staff alone, to others, and to an admin by admins [2 §6]', async () => {
+  it('only staff bans [2 §6]', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
-    const [admin, other] = [await addPerson({ flags: 'a' }), await addPerson({ flags: 'a' })]
     expect(await refusal(ban(null, mira.id))).toEqual([401, 'not_logged_in'])
     expect(await refusal(ban(await addPerson({ flags: 'gfp' }), mira.id))).toEqual([403, 'forbidden'])
+    expect(await refusal(ban(staff, 999_999))).toEqual([404, 'not_found'])
+    expect(await actsOn(mira)).toEqual([])
+  })
+
+  it('staff cannot ban themselves, and only an admin bans an admin [2 §6]', async () => {
+    const staff = await addPerson({ flags: 'm' })
+    const [admin, other] = [await addPerson({ flags: 'a' }), await addPerson({ flags: 'a' })]
     for (const [as, uid] of [
       [staff, staff.id],
       [admin, admin.id],
@@ -106,12 +117,11 @@ describe('a ban [2 §2]', () => {
     ] as const) {
       expect(await refusal(ban(as, uid))).toEqual([403, 'forbidden'])
     }
-    expect(await refusal(ban(staff, 999_999))).toEqual([404, 'not_found'])
-    expect([await actsOn(mira), await actsOn(staff), await actsOn(admin)]).toEqual([[], [], []])
+    expect([await actsOn(staff), await actsOn(admin)]).toEqual([[], []])
     for (const uid of [staff.id, other.id]) expect((await ban(admin, uid)).status).toBe(200)
   })
 
-  it('lets one look at the site and leave it, and nothing of staff', async () => {
+  it('a suspended member may browse and log out, and has no staff rights', async () => {
     const [mira, staff] = [await addBan(await addPerson(), 24), await addBan(await addPerson({ flags: 'm' }), 24)]
     for (const path of ['/api/v2/index', '/api/v2/content/categories', '/api/v2/content/items']) {
       const body = path.endsWith('index') ? { recent: 25 } : { kind: 'brush', category: '', sort: 'title', cursor: '' }
@@ -121,44 +131,44 @@ describe('a ban [2 §2]', () => {
     expect((await ask('/logout', { as: mira, body: {} })).status).toBe(200)
   })
 
-  it('costs no trip more, whether one stands or not', async () => {
+  it('a ban costs no additional trip to the database', async () => {
     const [mira, banned] = [await addPerson(), await addBan(await addPerson(), 24)]
-    for (const as of [mira, banned]) expect((await tripsOf('/api/v2/session', { as })).trips).toBe(1)
+    for (const as of [mira, banned]) expect((await countTrips('/api/v2/session', { as })).trips).toBe(1)
   })
 
-  it('given at once by several leaves one standing', async () => {
+  it('concurrent bans of one member leave a single current ban', async () => {
     const mira = await addPerson()
     const several = await Promise.all(Array.from({ length: 4 }, () => addPerson({ flags: 'm' })))
     const replies = await Promise.all(several.map((staff) => ban(staff, mira.id)))
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    expect(await noticeOf(await logIn(mira.id, mira.nickname))).toMatchObject({ offenses: 3 })
+    expect(await banNoticeOf(await logIn(mira.id, mira.nickname))).toMatchObject({ offenses: 3 })
   })
 })
 
-describe('a warning [2 §4]', () => {
-  it('suspends nobody, ends no session, and is cleared once it is accepted', async () => {
+describe('warnings [2 §4]', () => {
+  it('a warning suspends nobody, ends no session and is cleared when it is accepted', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     await jsonOf(ban(staff, mira.id, { duration: 0, reason: 'Be kind.' }))
-    expect(await noticeOf(mira)).toMatchObject({ duration: 0, reason: 'Be kind.', dateEnd: null })
+    expect(await banNoticeOf(mira)).toMatchObject({ duration: 0, reason: 'Be kind.', dateEnd: null })
     expect((await rate(mira, await addSketch(await addPerson()))).status).toBe(200)
     for (let time = 0; time < 2; time++) expect((await accept(mira, mira.id)).status).toBe(200)
-    expect(await noticeOf(mira)).toBeNull()
-    expect(await noticeOf(await addBan(mira, 1))).toMatchObject({ offenses: 1 })
+    expect(await banNoticeOf(mira)).toBeNull()
+    expect(await banNoticeOf(await addBan(mira, 1))).toMatchObject({ offenses: 1 })
   })
 
-  it('is accepted by who was warned alone, and a ban by nobody', async () => {
+  it('only the warned member accepts a warning, and nobody accepts a ban', async () => {
     const [mira, stranger] = [await addBan(await addPerson(), 0), await addPerson()]
     expect(await refusal(accept(null, mira.id))).toEqual([401, 'not_logged_in'])
     expect(await refusal(accept(stranger, mira.id))).toEqual([403, 'forbidden'])
-    expect(await noticeOf(mira)).not.toBeNull()
+    expect(await banNoticeOf(mira)).not.toBeNull()
     const banned = await addBan(mira, -1)
     expect(await refusal(accept(banned, mira.id))).toEqual([403, 'suspended'])
-    expect(await noticeOf(banned)).toMatchObject({ duration: -1 })
+    expect(await banNoticeOf(banned)).toMatchObject({ duration: -1 })
   })
 })
 
 describe('the list of bans [2 §2]', () => {
-  it('tells staff of each by whom, why, for how long and after how many, the latest first', async () => {
+  it('the list shows staff the member, reason, duration and offences of each ban, latest first', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 5, 14, 9, 30) })
     await jsonOf(ban(staff, mira.id, { duration: 0, notes: 'Asked twice.' }))
@@ -173,7 +183,7 @@ describe('the list of bans [2 §2]', () => {
     ])
   })
 
-  it('goes on by cursor to its end, and a page reads no more the more there are', async () => {
+  it('the list pages by cursor, and a page reads no more rows when there are more bans', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     for (let count = 0; count < GALLERY_PAGE_SIZE + 2; count++) await ban(staff, mira.id, { duration: 0 })
     const cost = await rowsRead(LIST, { as: staff })

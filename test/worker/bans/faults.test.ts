@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addBan, noticeOf } from '../../support/worker/bans.ts'
+import { addBan, banNoticeOf } from '../../support/worker/bans.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { askIn, jsonOf } from '../../support/worker/site.ts'
@@ -12,16 +12,16 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-describe.each(faults)('when one call to the database is %s', (fault) => {
+describe.each(faults)('writes of bans with one database call %s', (fault) => {
   it.each([24, 0])(
-    'one is banned, out of every session and written to the log, or nothing of it, and once: %i hours',
+    'ban, audit log and ended sessions are written together or not at all, and once: %i hours',
     async (duration) => {
       const staff = await addPerson({ flags: 'm' })
       const make = async () => {
         const body = { uid: (await addPerson()).id, duration, reason: 'Be kind.', key: crypto.randomUUID() }
         return { body, give: (on: typeof env) => askIn(on, '/api/v2/gloperate/ban', { as: staff, body }) }
       }
-      const stands = (id: number) =>
+      const stored = (id: number) =>
         env.DB.prepare(
           `SELECT (SELECT count(*) FROM bans WHERE user_id = ?1) AS bans,
             (SELECT count(*) FROM audit_log WHERE user_id = ?1) AS acts,
@@ -36,9 +36,9 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
         fault,
         (on) => give(on),
         async (_reply, n) => {
-          expect([before, after], `call ${n}`).toContainEqual(await stands(body.uid))
+          expect([before, after], `call ${n}`).toContainEqual(await stored(body.uid))
           await jsonOf(give(env))
-          expect(await stands(body.uid)).toEqual(after)
+          expect(await stored(body.uid)).toEqual(after)
           ;({ body, give } = await make())
         },
       )
@@ -50,7 +50,7 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
     const accept = (on: typeof env) => askIn(on, '/api/v2/user/warningAccept', { as: mira, body: { userId: mira.id } })
     await withEveryFault(fault, accept, async () => {
       await jsonOf(accept(env))
-      expect(await noticeOf(mira)).toBeNull()
+      expect(await banNoticeOf(mira)).toBeNull()
       mira = await addBan(await addPerson(), 0)
     })
   })

@@ -16,7 +16,7 @@ async function categoryAt(path: string) {
 }
 
 describe('categories of brushes [1 §7]', () => {
-  it('tell key, path, title and how many brushes are in them, by GET and by POST', async () => {
+  it('categories have key, path, title and number of brushes, by GET and by POST', async () => {
     const categoryId = await addCategory('ink/pens', 'Pens')
     await addBrush({ categoryId, title: 'Fineliner' })
     await addBrush({ categoryId, title: 'Dip pen' })
@@ -26,7 +26,7 @@ describe('categories of brushes [1 §7]', () => {
     expect(items).toContainEqual(pens)
   })
 
-  it('count what is moved and removed', async () => {
+  it('the count of a category follows moved and removed brushes', async () => {
     const [from, to] = [await addCategory('from'), await addCategory('to')]
     const { id } = await addBrush({ categoryId: from })
     await env.DB.prepare('UPDATE brushes SET category_id = ? WHERE id = ?').bind(to, id).run()
@@ -35,14 +35,14 @@ describe('categories of brushes [1 §7]', () => {
     expect((await categoryAt('to'))?.items).toBe(0)
   })
 
-  it('are of a kind that there is', async () => {
+  it('a request for an unknown kind is refused', async () => {
     expect(await refusal(ask(`${CATEGORIES}?kind=castle`))).toEqual([400, 'bad_request'])
     expect(await refusal(ask(CATEGORIES, { body: {} }))).toEqual([400, 'bad_request'])
   })
 })
 
 describe('brushes of a category [1 §7]', () => {
-  it('come by title, 25 a page, each once, by GET and by POST', async () => {
+  it('brushes are sorted by title, 25 a page, each of them once, by GET and by POST', async () => {
     const categoryId = await addCategory('many')
     await addBrushes(categoryId, 30)
     const first = await askJson<ContentItems>(`${ITEMS}?kind=brush&category=many&sort=title`)
@@ -54,13 +54,13 @@ describe('brushes of a category [1 §7]', () => {
     expect(titles).toEqual(Array.from({ length: 30 }, (_, index) => `Brush ${String(index + 1).padStart(5, '0')}`))
   })
 
-  it('are none in a category that there is not, and of all categories without one', async () => {
+  it('an unknown category holds no brushes, and no category means all brushes', async () => {
     const { id } = await addBrush({ title: 'A first of all' })
     expect(await askJson(`${ITEMS}?kind=brush&category=nowhere`)).toEqual({ items: [], cursor: '', done: true })
     expect((await askJson<ContentItems>(`${ITEMS}?kind=brush`)).items[0]?.id).toBe(id)
   })
 
-  it('are refused by a path that is none, another order, and the cursor of another category', async () => {
+  it('a malformed path, an unknown sort and the cursor of another category are refused', async () => {
     for (const wrong of ['category=../secrets', 'sort=hearts', 'cursor=nonsense']) {
       expect([wrong, (await ask(`${ITEMS}?kind=brush&${wrong}`)).status]).toEqual([wrong, 400])
     }
@@ -69,7 +69,7 @@ describe('brushes of a category [1 §7]', () => {
     expect(await refusal(ask(`${ITEMS}?kind=brush&cursor=${cursor}`))).toEqual([400, 'bad_cursor'])
   })
 
-  it('read no more rows when there are more brushes', async () => {
+  it('a page reads no more rows when there are more brushes', async () => {
     await addBrushes(await addCategory('large'), 2000)
     await addBrushes(await addCategory('beside'), 2000)
     for (const category of ['', 'large']) {
@@ -81,8 +81,8 @@ describe('brushes of a category [1 §7]', () => {
   })
 })
 
-describe('a brush', () => {
-  it('is shown with its category, its stroke and what it does [1 §2]', async () => {
+describe('brushes', () => {
+  it('a brush is shown with its category, its sample stroke and its settings [1 §2]', async () => {
     const categoryId = await addCategory('drawing/pencils', 'Pencils')
     const { id, previewUrl } = await addBrush({ categoryId, title: 'HB pencil' })
     expect(await askJson<BrushPage>(`/api/v2/content/brush/${id}`)).toEqual({
@@ -95,7 +95,7 @@ describe('a brush', () => {
     })
   })
 
-  it('is downloaded as the file that it is', async () => {
+  it('a brush is downloaded as its JSON file', async () => {
     const { id } = await addBrush({ title: 'Flat/wash' })
     const reply = await ask(`/shared/brush/${id}.json`)
     expect(reply.headers.get('content-disposition')).toContain('attachment; filename="Flat-wash.json"')
@@ -103,7 +103,7 @@ describe('a brush', () => {
     expect(brushFile.parse(await reply.json())).toEqual(plainBrush('Flat/wash'))
   })
 
-  it('has a stroke that browsers may keep for ever', async () => {
+  it('the sample stroke of a brush is cached for ever', async () => {
     const { previewUrl } = await addBrush()
     const reply = await ask(previewUrl)
     expect(reply.headers.get('cache-control')).toContain('immutable')
@@ -111,7 +111,7 @@ describe('a brush', () => {
     expect((await reply.arrayBuffer()).byteLength).toBe(64)
   })
 
-  it('that is not there is not found', async () => {
+  it('an unknown brush is not found', async () => {
     for (const path of [
       '/api/v2/content/brush/999999',
       '/shared/brush/999999.json',

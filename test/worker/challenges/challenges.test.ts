@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ChallengeList } from '../../../contract/http/challenges.ts'
 import type { Neighbours, ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { CHALLENGES_PAGE_SIZE, GALLERY_PAGE_SIZE, GLOPS_CHALLENGE } from '../../../contract/limits.ts'
-import { addChallenge, challengeOf, enter, leave } from '../../support/worker/challenges.ts'
+import { addChallenge, challengeOf, enterChallenge, removeEntry } from '../../support/worker/challenges.ts'
 import { block } from '../../support/worker/follow.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
@@ -23,7 +23,7 @@ const glopsOf = async (id: number) =>
     .bind(id)
     .first()
 
-/** Challenges whose counts differ from what is entered in them. */
+/** Lists challenges whose counts disagree with their entries. */
 const wrongCounts = async () =>
   (
     await env.DB.prepare(
@@ -34,12 +34,12 @@ const wrongCounts = async () =>
     ).all()
   ).results
 
-describe('a challenge [1 §3]', () => {
-  it('has a title, a description, its day, whose idea it was, and its entries, the latest first', async () => {
+describe('challenges [1 §3]', () => {
+  it('a challenge has a title, a description, a day, the member who suggested it, and entries, latest first', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const id = await addChallenge(mira, { title: 'A window', description: 'Seen from inside.', day: 9000 })
     const [second = 0, first = 0] = await addSketches(ines, 2)
-    for (const sketch of [second, first]) await jsonOf(enter(ines, id, sketch))
+    for (const sketch of [second, first]) await jsonOf(enterChallenge(ines, id, sketch))
     const challenge = await challengeOf(id)
     expect(challenge).toMatchObject({
       id,
@@ -53,7 +53,7 @@ describe('a challenge [1 §3]', () => {
     expect(challenge.sketches.items.map((sketch) => sketch.id)).toEqual([first, second])
   })
 
-  it('says which were on the days before and after it [1 §2]', async () => {
+  it('a challenge links to the challenges of the days before and after [1 §2]', async () => {
     const mira = await addPerson()
     const ids = [await addChallenge(mira), await addChallenge(mira), await addChallenge(mira)]
     const { prev, next } = await challengeOf(ids[1] ?? 0)
@@ -62,7 +62,7 @@ describe('a challenge [1 §3]', () => {
     expect(await refusal(ask(`/api/v2/challenge/${(ids[2] ?? 0) + 1000}`))).toEqual([404, 'not_found'])
   })
 
-  it('names nobody to whom a block stands', async () => {
+  it('a block hides the member who suggested a challenge', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const id = await addChallenge(mira)
     await block(mira, ines)
@@ -70,11 +70,11 @@ describe('a challenge [1 §3]', () => {
     expect(await challengeOf(id)).toMatchObject({ user: { id: mira.id } })
   })
 
-  it('goes on by cursor through all of its entries', async () => {
+  it('the entries of a challenge page by cursor to the last', async () => {
     const mira = await addPerson()
     const id = await addChallenge(mira)
     const sketches = await addSketches(mira, GALLERY_PAGE_SIZE + 3)
-    for (const sketch of sketches) await jsonOf(enter(mira, id, sketch))
+    for (const sketch of sketches) await jsonOf(enterChallenge(mira, id, sketch))
     const first = await challengeOf(id)
     expect(first.sketches).toMatchObject({ done: false })
     const second = await challengeOf(id, null, first.sketches.cursor)
@@ -83,13 +83,13 @@ describe('a challenge [1 §3]', () => {
     expect(await refusal(ask(`/api/v2/challenge/${id}?cursor=wrong`))).toEqual([400, 'bad_cursor'])
   })
 
-  it('counts and shows what the viewer may see', async () => {
+  it('count, list and thumbnail of a challenge hold only entries that the viewer may see', async () => {
     const [mira, ines, bold] = [await addPerson(), await addPerson(), await addPerson({ showMature: true })]
     const id = await addChallenge(mira)
     const [plain = 0, mature = 0, hidden = 0] = await addSketches(mira, 3)
     const blocked = await addSketch(ines)
-    for (const sketch of [plain, mature, hidden]) await jsonOf(enter(mira, id, sketch))
-    await jsonOf(enter(ines, id, blocked))
+    for (const sketch of [plain, mature, hidden]) await jsonOf(enterChallenge(mira, id, sketch))
+    await jsonOf(enterChallenge(ines, id, blocked))
     await run('UPDATE sketches SET mature = 1 WHERE id = ?', mature)
     await run('UPDATE sketches SET unlisted = 1 WHERE id = ?', hidden)
     await block(bold, ines)
@@ -102,18 +102,18 @@ describe('a challenge [1 §3]', () => {
     expect(await wrongCounts()).toEqual([])
   })
 
-  it('is one of the lists that one goes on in from sketch to sketch', async () => {
+  it('the neighbours of a sketch can follow the entries of a challenge', async () => {
     const mira = await addPerson()
     const id = await addChallenge(mira)
     const [a = 0, b = 0, c = 0] = await addSketches(mira, 3)
-    for (const sketch of [c, a, b]) await jsonOf(enter(mira, id, sketch))
+    for (const sketch of [c, a, b]) await jsonOf(enterChallenge(mira, id, sketch))
     const { prev, next } = await askJson<Neighbours>(`/api/v2/sketch/${a}/neighbours?in=challenge-${id}`)
     expect([prev?.id, next?.id]).toEqual([b, c])
   })
 })
 
 describe('the list of challenges', () => {
-  it('is of fifty a page, the latest first [1 §9]', async () => {
+  it('the list has fifty challenges a page, latest first [1 §9]', async () => {
     const mira = await addPerson()
     for (let made = 0; made < CHALLENGES_PAGE_SIZE + 1; made++) await addChallenge(mira)
     const page = (number: number) =>
@@ -128,7 +128,7 @@ describe('the list of challenges', () => {
     expect(await refusal(ask('/api/v2/challenge?page=0'))).toEqual([400, 'bad_request'])
   })
 
-  it('is searched by the words of title and description, as they begin [1 §7]', async () => {
+  it('a search matches the beginnings of words in title and description [1 §7]', async () => {
     const mira = await addPerson()
     const [old, young] = [
       await addChallenge(mira, { title: 'Zephyr over the marsh' }),
@@ -145,25 +145,25 @@ describe('the list of challenges', () => {
     expect(await refusal(ask('/api/v2/search/challenge', { body: {} }))).toEqual([400, 'bad_request'])
   })
 
-  it('reads no more rows for challenges of many entries', async () => {
+  it('a challenge reads no more rows when it has more entries', async () => {
     const mira = await addPerson({ showMature: true })
     const id = await addChallenge(mira)
     const read = () => rowsRead(`/api/v2/challenge/${id}`, { as: mira })
-    for (const sketch of await addSketches(mira, GALLERY_PAGE_SIZE)) await jsonOf(enter(mira, id, sketch))
+    for (const sketch of await addSketches(mira, GALLERY_PAGE_SIZE)) await jsonOf(enterChallenge(mira, id, sketch))
     const few = await read()
-    for (const sketch of await addSketches(mira, 2 * GALLERY_PAGE_SIZE)) await jsonOf(enter(mira, id, sketch))
+    for (const sketch of await addSketches(mira, 2 * GALLERY_PAGE_SIZE)) await jsonOf(enterChallenge(mira, id, sketch))
     expect(await read()).toBe(few)
   })
 })
 
-describe('an entry [1 §6]', () => {
-  it('earns its artist two glops, and takes them back when it goes [decisions, Standing]', async () => {
+describe('challenge entries [1 §6]', () => {
+  it('an entry earns its artist two glops, and its removal takes them back [decisions, Standing]', async () => {
     const mira = await addPerson()
     const id = await addChallenge(mira)
     const [a = 0, b = 0] = await addSketches(mira, 2)
-    for (const sketch of [a, b, b]) await jsonOf(enter(mira, id, sketch))
+    for (const sketch of [a, b, b]) await jsonOf(enterChallenge(mira, id, sketch))
     expect(await glopsOf(mira.id)).toEqual({ glops: 2 * GLOPS_CHALLENGE, lines: 2 * GLOPS_CHALLENGE })
-    await jsonOf(leave(mira, a))
+    await jsonOf(removeEntry(mira, a))
     expect(await glopsOf(mira.id)).toEqual({ glops: GLOPS_CHALLENGE, lines: GLOPS_CHALLENGE })
     await ask(`/api/v2/sketch/${b}`, { as: mira, body: { action: 'delete' } })
     expect(await glopsOf(mira.id)).toEqual({ glops: 0, lines: 0 })
@@ -171,46 +171,56 @@ describe('an entry [1 §6]', () => {
     expect(await wrongCounts()).toEqual([])
   })
 
-  it('may be made on any day [decisions, Challenges]', async () => {
+  it('a sketch can be entered in a challenge of any past day [decisions, Challenges]', async () => {
     const mira = await addPerson()
     const id = await addChallenge(mira, { day: 5 })
-    expect((await enter(mira, id, await addSketch(mira))).status).toBe(200)
+    expect((await enterChallenge(mira, id, await addSketch(mira))).status).toBe(200)
   })
 
-  it("is made by a sketch's artist, of what is for everyone to come upon", async () => {
+  it('only the artist enters a sketch in a challenge', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const id = await addChallenge(mira)
-    const unlisted = await addSketch(mira, { unlisted: true })
-    const violating = await addSketch(mira, { violation: 'notsketch' })
-    expect(await refusal(enter(ines, id, await addSketch(mira)))).toEqual([403, 'forbidden'])
-    expect(await refusal(enter(mira, id, unlisted))).toEqual([403, 'forbidden'])
-    expect(await refusal(enter(mira, id, violating))).toEqual([403, 'forbidden'])
-    expect(await refusal(enter(mira, id + 1000, await addSketch(mira)))).toEqual([404, 'not_found'])
-    expect(await refusal(enter(mira, id, 10 ** 9))).toEqual([404, 'not_found'])
+    expect(await refusal(enterChallenge(ines, id, await addSketch(mira)))).toEqual([403, 'forbidden'])
     expect(await challengeOf(id, mira)).toMatchObject({ entries: 0 })
   })
 
-  it('stands in one challenge at a time, which its page names [1 §3]', async () => {
+  it('only a public sketch without a violation is entered', async () => {
+    const mira = await addPerson()
+    const id = await addChallenge(mira)
+    for (const fields of [{ unlisted: true }, { violation: 'notsketch' as const }]) {
+      expect(await refusal(enterChallenge(mira, id, await addSketch(mira, fields)))).toEqual([403, 'forbidden'])
+    }
+    expect(await challengeOf(id, mira)).toMatchObject({ entries: 0 })
+  })
+
+  it('an unknown challenge or sketch is not found', async () => {
+    const mira = await addPerson()
+    const id = await addChallenge(mira)
+    expect(await refusal(enterChallenge(mira, id + 1000, await addSketch(mira)))).toEqual([404, 'not_found'])
+    expect(await refusal(enterChallenge(mira, id, 10 ** 9))).toEqual([404, 'not_found'])
+  })
+
+  it('a sketch is in one challenge at a time, and its page names that challenge [1 §3]', async () => {
     const mira = await addPerson()
     const [one, other] = [await addChallenge(mira, { title: 'Ebb' }), await addChallenge(mira)]
     const sketch = await addSketch(mira)
     const page = () => askJson<ShownSketch>(`/api/v2/sketch/${sketch}`)
     expect(await page()).toMatchObject({ challengeId: null, challengeTitle: null })
-    await jsonOf(enter(mira, one, sketch))
+    await jsonOf(enterChallenge(mira, one, sketch))
     expect(await page()).toMatchObject({ challengeId: one, challengeTitle: 'Ebb' })
-    expect(await refusal(enter(mira, other, sketch))).toEqual([409, 'in_another_challenge'])
-    await jsonOf(leave(mira, sketch))
-    expect((await enter(mira, other, sketch)).status).toBe(200)
+    expect(await refusal(enterChallenge(mira, other, sketch))).toEqual([409, 'in_another_challenge'])
+    await jsonOf(removeEntry(mira, sketch))
+    expect((await enterChallenge(mira, other, sketch)).status).toBe(200)
   })
 
-  it('is removed by its artist, or by staff with a line in their log [1 §4]', async () => {
+  it('only the artist, or staff with an audit log entry, removes a sketch from a challenge [1 §4]', async () => {
     const [mira, ines, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
     const id = await addChallenge(mira)
     const sketch = await addSketch(mira)
-    await jsonOf(enter(mira, id, sketch))
-    expect(await refusal(leave(ines, sketch))).toEqual([403, 'forbidden'])
-    await jsonOf(leave(staff, sketch, 'Not of a window.'))
-    expect(await refusal(leave(mira, sketch))).toEqual([404, 'not_found'])
+    await jsonOf(enterChallenge(mira, id, sketch))
+    expect(await refusal(removeEntry(ines, sketch))).toEqual([403, 'forbidden'])
+    await jsonOf(removeEntry(staff, sketch, 'Not of a window.'))
+    expect(await refusal(removeEntry(mira, sketch))).toEqual([404, 'not_found'])
     const { results } = await env.DB.prepare('SELECT action, user_id, reason FROM audit_log WHERE staff_id = ?')
       .bind(staff.id)
       .all()

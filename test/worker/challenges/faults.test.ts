@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addChallenge, atQueue, challengeOf, enter, queueFor } from '../../support/worker/challenges.ts'
+import { addChallenge, challengeOf, enterChallenge, queueCall, queueFor } from '../../support/worker/challenges.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { askIn, jsonOf } from '../../support/worker/site.ts'
@@ -16,7 +16,7 @@ afterEach(() => vi.restoreAllMocks())
 const glopsOf = async (id: number) =>
   (await env.DB.prepare('SELECT glops FROM users WHERE id = ?').bind(id).first<{ glops: number }>())?.glops
 
-describe.each(faults)('when one call to the database is %s', (fault) => {
+describe.each(faults)('writes of challenges with one database call %s', (fault) => {
   it('a sketch is entered once with its glops, or can be entered again', async () => {
     const mira = await addPerson()
     const challengeId = await addChallenge(mira)
@@ -27,7 +27,7 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
       fault,
       (on) => askIn(on, '/challenges', { as: mira, body: { challengeId, sketchId } }),
       async () => {
-        await jsonOf(enter(mira, challengeId, sketchId))
+        await jsonOf(enterChallenge(mira, challengeId, sketchId))
         entered += 1
         expect(await challengeOf(challengeId)).toMatchObject({ entries: entered, thumbnail: { sketchId } })
         expect(await glopsOf(mira.id)).toBe(2 * entered)
@@ -36,19 +36,27 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
     )
   })
 
-  it('a suggestion stands once, and what staff make of it is in the queue and in their log, or in neither', async () => {
+  it('a suggestion is stored once', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     let title = crypto.randomUUID()
     const suggest = (on: Cloudflare.Env) =>
       askIn(on, '/challenges', { as: mira, body: { action: 'suggest', title, description: '' } })
-    const suggested = async () => (await queueFor(staff)).suggestions.filter((idea) => idea.title === title)
     await withEveryFault(fault, suggest, async () => {
       await jsonOf(suggest(env))
-      const [idea, ...others] = await suggested()
+      const [idea, ...others] = (await queueFor(staff)).suggestions.filter((suggested) => suggested.title === title)
       expect(others).toEqual([])
-      await jsonOf(atQueue(staff, 'remove', { id: idea?.id }))
+      await jsonOf(queueCall(staff, 'remove', { id: idea?.id }))
       title = crypto.randomUUID()
     })
+  })
+
+  it('an approval is written to the queue and to the audit log, or to neither', async () => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    let title = crypto.randomUUID()
+    const suggest = () =>
+      jsonOf(askIn(env, '/challenges', { as: mira, body: { action: 'suggest', title, description: '' } }))
+    const suggested = async () => (await queueFor(staff)).suggestions.filter((idea) => idea.title === title)
+    await suggest()
     const approve = async (on: Cloudflare.Env) =>
       askIn(on, '/api/v2/gloperate/challenge', {
         as: staff,
@@ -61,7 +69,7 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
       ).all()
       expect(results.map(({ id }) => id)).toEqual(queue.map(({ id }) => id))
       title = crypto.randomUUID()
-      await jsonOf(suggest(env))
+      await suggest()
     })
   })
 })

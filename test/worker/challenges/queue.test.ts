@@ -5,7 +5,7 @@ import { PENDING_SUGGESTIONS_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { beginChallenge } from '../../../worker/features/challenges/schedule.ts'
 import { openDb } from '../../../worker/lib/database.ts'
-import { atQueue, queueFor, suggest } from '../../support/worker/challenges.ts'
+import { queueCall, queueFor, suggest } from '../../support/worker/challenges.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { askJson, jsonOf, refusal } from '../../support/worker/site.ts'
 
@@ -24,10 +24,10 @@ beforeEach(async () => {
   staff = await addPerson({ flags: 'm' })
 })
 
-describe('a suggestion [1 §5]', () => {
-  it('waits with a title and a description until staff have read it, once', async () => {
+describe('suggestions of challenges [1 §5]', () => {
+  it('a suggestion waits for staff once, with a title and a description', async () => {
     const mira = await addPerson()
-    for (let said = 0; said < 2; said++) await jsonOf(suggest(mira, ' A  window ', 'From inside.'))
+    for (let count = 0; count < 2; count++) await jsonOf(suggest(mira, ' A  window ', 'From inside.'))
     const { queue, suggestions } = await queueFor(staff)
     expect(queue).toEqual([])
     expect(suggestions).toEqual([
@@ -44,18 +44,18 @@ describe('a suggestion [1 §5]', () => {
     expect(await refusal(suggest(mira, 'x', 'y'.repeat(1025)))).toEqual([400, 'bad_request'])
   })
 
-  it('is refused where ten of the same member wait', async () => {
+  it('a member may have ten suggestions waiting', async () => {
     const mira = await addPerson()
     for (let made = 0; made < PENDING_SUGGESTIONS_MAX; made++) await jsonOf(suggest(mira, `Idea ${made}`))
     expect(await refusal(suggest(mira, 'One more'))).toEqual([409, 'suggestions_waiting'])
     expect((await suggest(await addPerson(), 'One more')).status).toBe(200)
   })
 
-  it('is taken into the queue by staff in words of theirs, and is its member’s idea then', async () => {
+  it('staff may reword a suggestion that they queue, and its member keeps the credit', async () => {
     const mira = await addPerson()
     await jsonOf(suggest(mira, 'windw'))
     const [idea] = (await queueFor(staff)).suggestions
-    await jsonOf(atQueue(staff, '', { id: idea?.id, title: 'A window', description: 'Any.' }))
+    await jsonOf(queueCall(staff, '', { id: idea?.id, title: 'A window', description: 'Any.' }))
     await begin(MIDNIGHT)
     const [challenge] = await begun()
     const page = await askJson(`/api/v2/challenge/${challenge?.id}`)
@@ -63,12 +63,12 @@ describe('a suggestion [1 §5]', () => {
     expect(await queueFor(staff)).toEqual({ queue: [], suggestions: [] })
   })
 
-  it('is declined by staff; both stand in their log', async () => {
+  it('approved and declined suggestions are written to the audit log', async () => {
     const mira = await addPerson()
     for (const title of ['Fog', 'Rain']) await jsonOf(suggest(mira, title))
     const [fog, rain] = (await queueFor(staff)).suggestions
-    await jsonOf(atQueue(staff, '', { id: fog?.id, title: 'Thick fog', description: '' }))
-    await jsonOf(atQueue(staff, 'remove', { id: rain?.id, reason: 'Had that.' }))
+    await jsonOf(queueCall(staff, '', { id: fog?.id, title: 'Thick fog', description: '' }))
+    await jsonOf(queueCall(staff, 'remove', { id: rain?.id, reason: 'Had that.' }))
     const { results } = await env.DB.prepare(
       'SELECT action, user_id, reason, changes FROM audit_log WHERE staff_id = ? ORDER BY id',
     )
@@ -83,16 +83,16 @@ describe('a suggestion [1 §5]', () => {
         changes: '{"title":["Rain",null],"description":["",null]}',
       },
     ])
-    expect(await refusal(atQueue(staff, 'remove', { id: rain?.id }))).toEqual([404, 'not_found'])
+    expect(await refusal(queueCall(staff, 'remove', { id: rain?.id }))).toEqual([404, 'not_found'])
   })
 })
 
-describe('the queue [decisions, Challenges]', () => {
+describe('the queue of challenges [decisions, Challenges]', () => {
   const fill = async (...words: string[]) => {
-    for (const title of words) await jsonOf(atQueue(staff, '', { title, description: '' }))
+    for (const title of words) await jsonOf(queueCall(staff, '', { title, description: '' }))
   }
 
-  it('gives one challenge a day at 00:00 UTC, the first in it', async () => {
+  it('the first challenge in the queue begins each day at 00:00 UTC', async () => {
     await fill('Sea', 'Sand', 'Sky')
     await begin(MIDNIGHT)
     expect(await begun()).toMatchObject([{ title: 'Sea', date: toWireTime(MIDNIGHT) }])
@@ -101,14 +101,14 @@ describe('the queue [decisions, Challenges]', () => {
     expect(titles((await queueFor(staff)).queue)).toEqual(['Sky'])
   })
 
-  it('gives none twice, however often a day is looked at', async () => {
+  it('a day gets one challenge, however often the job runs', async () => {
     await fill('Sea', 'Sand')
     await Promise.all([begin(MIDNIGHT), begin(MIDNIGHT), begin(MIDNIGHT + 900_000)])
     expect(titles(await begun())).toEqual(['Sea'])
     expect(titles((await queueFor(staff)).queue)).toEqual(['Sand'])
   })
 
-  it('that was empty at midnight gives the challenge of the day when there is one', async () => {
+  it('a queue that was empty at midnight starts the challenge of the day as soon as it has one', async () => {
     await begin(MIDNIGHT)
     expect(await begun()).toEqual([])
     await fill('Sea')
@@ -116,7 +116,7 @@ describe('the queue [decisions, Challenges]', () => {
     expect(await begun()).toMatchObject([{ title: 'Sea', date: toWireTime(MIDNIGHT) }])
   })
 
-  it('says of each on which day it begins', async () => {
+  it('the queue shows the day on which each challenge begins', async () => {
     await fill('Sea', 'Sand', 'Sky')
     const dates = async () => (await queueFor(staff)).queue.map(({ date }) => date)
     const from = (day: number) => [0, 1, 2].map((later) => toWireTime(MIDNIGHT + (day + later) * DAY_MS))
@@ -125,11 +125,11 @@ describe('the queue [decisions, Challenges]', () => {
     expect(await dates()).toEqual(from(1).slice(0, 2))
   })
 
-  it('is put in order one step at a time, and stays as it is at its ends', async () => {
+  it('a challenge moves one place at a time, and stays at the ends of the queue', async () => {
     await fill('Sea', 'Sand', 'Sky')
     const move = async (title: string, to: 'earlier' | 'later') => {
       const { queue } = await queueFor(staff)
-      await jsonOf(atQueue(staff, 'move', { id: queue.find((idea) => idea.title === title)?.id, to }))
+      await jsonOf(queueCall(staff, 'move', { id: queue.find((idea) => idea.title === title)?.id, to }))
       return titles((await queueFor(staff)).queue)
     }
     expect(await move('Sky', 'earlier')).toEqual(['Sea', 'Sky', 'Sand'])
@@ -138,13 +138,18 @@ describe('the queue [decisions, Challenges]', () => {
     expect(await move('Sand', 'later')).toEqual(['Sky', 'Sea', 'Sand'])
   })
 
-  it('takes the same title once, and its words can be changed until it begins', async () => {
+  it('a title is queued once', async () => {
     await fill('Sea', 'Sea')
+    expect(titles((await queueFor(staff)).queue)).toEqual(['Sea'])
+  })
+
+  it('a queued challenge can be edited until it begins', async () => {
+    await fill('Sea')
     const [sea] = (await queueFor(staff)).queue
-    await jsonOf(atQueue(staff, '', { id: sea?.id, title: 'The sea', description: 'At night.' }))
+    await jsonOf(queueCall(staff, '', { id: sea?.id, title: 'The sea', description: 'At night.' }))
     expect((await queueFor(staff)).queue).toMatchObject([{ id: sea?.id, title: 'The sea', description: 'At night.' }])
     await begin(MIDNIGHT)
-    expect(await refusal(atQueue(staff, '', { id: sea?.id, title: 'Land', description: '' }))).toEqual([
+    expect(await refusal(queueCall(staff, '', { id: sea?.id, title: 'Land', description: '' }))).toEqual([
       404,
       'not_found',
     ])

@@ -7,7 +7,7 @@ import { openDb } from '../../../worker/lib/database.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { countRows, rowsRead } from '../../support/worker/rows-read.ts'
 
-/** Makes so many rooms, with a visit of each member there is in each of the first. */
+/** Creates `rooms` rooms and a visit of every member to each of the first. */
 async function addRooms(rooms: number): Promise<void> {
   const numbers = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rooms})`
   await env.DB.exec(
@@ -18,8 +18,8 @@ async function addRooms(rooms: number): Promise<void> {
   )
 }
 
-describe('what chat reads does not grow with the tables', () => {
-  it('entering, a ticket, the list of rooms, the end of a session, and news', async () => {
+describe('the cost of chat calls', () => {
+  it('entering, tickets, room lists, ended sessions and notifications read no more rows in larger tables', async () => {
     const [mira, other] = [await addPerson(), await addPerson({ nickname: 'named-one' })]
     const figures = async () => {
       const upgrade = { as: mira, headers: { upgrade: 'websocket' } }

@@ -22,8 +22,8 @@ const actsOn = async (id: number) =>
   (await env.DB.prepare('SELECT staff_id, action, user_id, changes FROM audit_log WHERE target_id = ?').bind(id).all())
     .results
 
-describe('a sketch becomes a co-op sketch [1 §7]', () => {
-  it("by its artist, with the earlier and later states that went on from it, and nothing in staff's log", async () => {
+describe('turning a sketch into a co-op [1 §7]', () => {
+  it('the artist turns a sketch into a co-op with its earlier and later states, without an audit log entry', async () => {
     const ines = await addPerson()
     const id = await addSketch(ines, { title: 'Tower' })
     const wip = await addSketch(ines, { parentId: id })
@@ -38,14 +38,14 @@ describe('a sketch becomes a co-op sketch [1 §7]', () => {
     expect(await actsOn(id)).toEqual([])
   })
 
-  it('by staff, which is written to their log', async () => {
+  it('staff turns a sketch into a co-op with an audit log entry', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const id = await addSketch(ines)
     expect((await makeCoOp(staff, id)).status).toBe(200)
     expect(await actsOn(id)).toMatchObject([{ staff_id: staff.id, action: 'createCoOpSketch', user_id: ines.id }])
   })
 
-  it('once: making it again gives it other words', async () => {
+  it('a second request changes title and description of the co-op', async () => {
     const ines = await addPerson()
     const id = await addSketch(ines, { title: 'Tower' })
     await makeCoOp(ines, id)
@@ -53,13 +53,25 @@ describe('a sketch becomes a co-op sketch [1 §7]', () => {
     expect(await treeOf(id)).toMatchObject({ title: 'Tower', description: '' })
   })
 
-  it('not by others, nor when it is hidden or unlisted, or belongs to another co-op', async () => {
+  it('a member cannot turn the sketch of another artist into a co-op', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     expect(await refusal(makeCoOp(mira, await addSketch(ines)))).toEqual([403, 'forbidden'])
+  })
+
+  it('an unlisted or violating sketch cannot become a co-op', async () => {
+    const ines = await addPerson()
     expect(await refusal(makeCoOp(ines, await addSketch(ines, { unlisted: true })))).toEqual([403, 'forbidden'])
     expect(await refusal(makeCoOp(ines, await addSketch(ines, { violation: 'notsketch' })))).toEqual([403, 'forbidden'])
+  })
+
+  it('an unknown sketch and a malformed path are refused', async () => {
+    const ines = await addPerson()
     expect(await refusal(makeCoOp(ines, 999_999))).toEqual([404, 'not_found'])
     expect(await refusal(makeCoOp(ines, await addSketch(ines), { path: '../x' }))).toEqual([400, 'bad_request'])
+  })
+
+  it('a sketch of another co-op cannot become a co-op', async () => {
+    const [ines, mira] = [await addPerson(), await addPerson()]
     const coOp = await addCoOp(mira)
     const { id } = await continueFrom(ines, coOp)
     expect(await refusal(makeCoOp(ines, id))).toEqual([409, 'in_another_co_op'])
@@ -67,8 +79,8 @@ describe('a sketch becomes a co-op sketch [1 §7]', () => {
   })
 })
 
-describe('a continuation', () => {
-  it('is posted by another artist and belongs to the co-op, and so does what goes on from it', async () => {
+describe('continuations', () => {
+  it('a continuation by another artist belongs to the co-op, and so do its continuations', async () => {
     const [ines, mira, tomo] = [await addPerson(), await addPerson(), await addPerson()]
     const coOp = await addSketch(ines)
     await makeCoOp(ines, coOp)
@@ -82,7 +94,7 @@ describe('a continuation', () => {
     ])
   })
 
-  it('of what is no co-op, or is not seen, is refused, and the upload waits on', async () => {
+  it('a continuation of a sketch outside co-ops or hidden from the artist is refused, and the upload remains', async () => {
     const [ines, mira, tomo] = [await addPerson(), await addPerson(), await addPerson()]
     await block(ines, tomo)
     const coOp = await addCoOp(ines)
@@ -97,14 +109,14 @@ describe('a continuation', () => {
     }
   })
 
-  it('of one’s own sketch needs no co-op', async () => {
+  it("a continuation of the artist's own sketch needs no co-op", async () => {
     const ines = await addPerson()
     const own = await addSketch(ines)
     const { parent, coOpId } = await continueFrom(ines, own)
     expect([parent?.id, coOpId]).toEqual([own, null])
   })
 
-  it('stays in the co-op when what it went on from is deleted', async () => {
+  it('a continuation stays in the co-op when its parent is deleted', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     const coOp = await addCoOp(ines)
     const first = await continueFrom(mira, coOp)
@@ -115,7 +127,7 @@ describe('a continuation', () => {
 })
 
 describe('the tree of a co-op', () => {
-  it('shows each viewer what lists show them', async () => {
+  it('the tree shows each viewer the continuations that lists show them', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     const coOp = await addCoOp(ines)
     const mine = await addSketch(mira, { coopId: coOp, parentId: coOp })
@@ -126,7 +138,7 @@ describe('the tree of a co-op', () => {
     expect([idsOf(await treeOf(coOp)), idsOf(await treeOf(coOp, tomo))]).toEqual([[mine], []])
   })
 
-  it('is of a co-op sketch that is listed', async () => {
+  it('only a listed co-op has a tree', async () => {
     const ines = await addPerson()
     const hidden = await addCoOp(ines, { unlisted: true })
     for (const id of [await addSketch(ines), hidden, 999_999]) {
@@ -134,7 +146,7 @@ describe('the tree of a co-op', () => {
     }
   })
 
-  it('stops at 200 continuations, and reads no more rows when there are more', async () => {
+  it('the tree holds at most 200 continuations and reads no more rows when there are more', async () => {
     const ines = await addPerson()
     const coOp = await addCoOp(ines)
     await env.DB.prepare(
@@ -151,13 +163,13 @@ describe('the tree of a co-op', () => {
   })
 })
 
-describe('staff make a shared image of a sketch [1 §6]', () => {
+describe('shared images [1 §6]', () => {
   const makeImage = (as: Person, sketchId: number, fields = {}) =>
     ask(IMAGE, { as, body: { sketchId, path: 'reference/hands', title: 'Hands', ...fields } })
   const imagesOf = async (id: number) =>
     (await env.DB.prepare('SELECT path, title FROM library_images WHERE sketch_id = ?').bind(id).all()).results
 
-  it('which is written to their log, and stands once in a place', async () => {
+  it('staff creates one shared image for a sketch and path, with an audit log entry', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'a' })]
     const id = await addSketch(ines, { title: 'Study' })
     expect((await makeImage(staff, id)).status).toBe(200)
@@ -166,16 +178,20 @@ describe('staff make a shared image of a sketch [1 §6]', () => {
     expect(await actsOn(id)).toMatchObject([{ action: 'createImage', user_id: ines.id }, { staff_id: staff.id }])
   })
 
-  it('but not of what is not for everyone; members make none', async () => {
+  it('no shared image is made of an unlisted, mature or hidden sketch', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     for (const fields of [{ unlisted: true }, { mature: true }, { violation: 'copyright' as const }]) {
       expect(await refusal(makeImage(staff, await addSketch(ines, fields)))).toEqual([403, 'forbidden'])
     }
-    expect(await refusal(makeImage(ines, await addSketch(ines)))).toEqual([403, 'forbidden'])
     expect(await refusal(makeImage(staff, 999_999))).toEqual([404, 'not_found'])
   })
 
-  it('and it goes with the sketch', async () => {
+  it('a member cannot create a shared image', async () => {
+    const ines = await addPerson()
+    expect(await refusal(makeImage(ines, await addSketch(ines)))).toEqual([403, 'forbidden'])
+  })
+
+  it('a shared image is deleted with its sketch', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const { id }: ShownSketch = await addPicture(ines)
     await makeImage(staff, id)

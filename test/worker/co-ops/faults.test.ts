@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** What was made of a sketch, and how many lines of staff's log tell of it. */
+/** Counts what was made of a sketch, and its entries in the audit log. */
 function madeOf(sketchId: number) {
   return env.DB.prepare(
     `SELECT (SELECT count(*) FROM library_images WHERE sketch_id = ?1) AS images,
@@ -25,15 +25,15 @@ function madeOf(sketchId: number) {
     .first()
 }
 
-/** A sketch and one that goes on from it. */
-async function addTwo(artist: Person): Promise<number> {
+/** Adds a sketch and a continuation of it. */
+async function addContinuedSketch(artist: Person): Promise<number> {
   const id = await addSketch(artist)
   await addSketch(artist, { parentId: id })
   return id
 }
 
-describe.each(faults)('when one call to the database is %s', (fault) => {
-  it("a shared image is made with its line in staff's log or not at all, and once when it is tried again", async () => {
+describe.each(faults)('writes of co-ops with one database call %s', (fault) => {
+  it('a shared image is created with its audit log entry or not at all, and a retry creates it once', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const none = { images: 0, names: 0, parts: 0, lines: 0 }
     let sketchId = await addSketch(ines)
@@ -49,12 +49,12 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
   })
 
   it.each(['its artist', 'staff'])(
-    'a co-op begins with its name and with all that went on from it, or not at all: by %s',
+    'a co-op is created with its name and all continuations, or not at all: by %s',
     async (who) => {
       const ines = await addPerson()
       const by = who === 'staff' ? await addPerson({ flags: 'm' }) : ines
       const lines = who === 'staff' ? 1 : 0
-      let sketchId = await addTwo(ines)
+      let sketchId = await addContinuedSketch(ines)
       const make = (on: typeof env) =>
         askIn(on, '/api/v2/content/createCoOpSketch', {
           as: by,
@@ -70,26 +70,26 @@ describe.each(faults)('when one call to the database is %s', (fault) => {
         expect(await madeOf(sketchId)).toMatchObject({ names: 1, parts: 2 })
         const tree = await askJson<CoOpTree>(`/api/v2/coOp/${sketchId}/tree`, { as: ines })
         expect([tree.title, tree.description, tree.nodes.length]).toEqual(['Go on', 'Add a floor', 1])
-        sketchId = await addTwo(ines)
+        sketchId = await addContinuedSketch(ines)
       })
     },
   )
 
-  it('what made a sketch a co-op sketch is said again in other words, or stays as it was said', async () => {
+  it('title and description of a co-op change together or not at all', async () => {
     const ines = await addPerson()
-    const sketchId = await addTwo(ines)
-    const say = (on: typeof env, title: string, desc: string) =>
+    const sketchId = await addContinuedSketch(ines)
+    const describeCoOp = (on: typeof env, title: string, desc: string) =>
       askIn(on, '/api/v2/content/createCoOpSketch', { as: ines, body: { sketchId, path: 'co-ops', title, desc } })
-    await jsonOf(say(env, 'Go on', 'Add a floor'))
+    await jsonOf(describeCoOp(env, 'Go on', 'Add a floor'))
     await withEveryFault(
       fault,
-      (on) => say(on, 'Go higher', 'Add a roof'),
+      (on) => describeCoOp(on, 'Go higher', 'Add a roof'),
       async () => {
         const { title, description } = await askJson<CoOpTree>(`/api/v2/coOp/${sketchId}/tree`, { as: ines })
         expect(['Go on: Add a floor', 'Go higher: Add a roof']).toContain(`${title}: ${description}`)
         expect(await madeOf(sketchId)).toEqual({ images: 0, names: 1, parts: 2, lines: 0 })
         expect((await ask(`/api/v2/coOp/${sketchId}`)).status).toBe(200)
-        await jsonOf(say(env, 'Go on', 'Add a floor'))
+        await jsonOf(describeCoOp(env, 'Go on', 'Add a floor'))
       },
     )
   })

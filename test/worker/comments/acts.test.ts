@@ -23,22 +23,32 @@ const named = async (id: number) => {
 }
 
 describe('comments on a profile', () => {
-  it('are those of the sketch with another target: posted once, counted, read by page, deleted by the owner', async () => {
+  it('a comment on a profile is posted once under its key', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const type = 'profile'
     const key = crypto.randomUUID()
     const first = await jsonOf(comment(mira, ines.id, 'welcome', { key, type }))
     expect(await jsonOf(comment(mira, ines.id, 'welcome', { key, type }))).toEqual(first)
-    for (let n = 0; n < 11; n++) await addComment(mira, ines.id, `${n}`, { type })
-    const page = await commentsOf(ines.id, '', null, 'profile')
-    expect(page).toMatchObject({ total: 12, items: { length: 10 }, done: false })
-    expect(page.items[0]).toMatchObject({ type: 'profile', which: ines.id, comment: '10' })
-    expect(await jsonOf(deleteComment(ines, page.items[0]?.id ?? 0))).toEqual({ ok: true })
-    expect(await refusal(deleteComment(await addPerson(), page.items[1]?.id ?? 0))).toEqual([403, 'forbidden'])
-    expect((await commentsOf(ines.id, '', null, 'profile')).total).toBe(11)
+    expect((await commentsOf(ines.id, '', null, type)).total).toBe(1)
   })
 
-  it('are kept apart from those of a sketch of the same number', async () => {
+  it('comments on a profile are counted and paged', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    for (let n = 0; n < 12; n++) await addComment(mira, ines.id, `${n}`, { type: 'profile' })
+    const page = await commentsOf(ines.id, '', null, 'profile')
+    expect(page).toMatchObject({ total: 12, items: { length: 10 }, done: false })
+    expect(page.items[0]).toMatchObject({ type: 'profile', which: ines.id, comment: '11' })
+  })
+
+  it('the owner of a profile deletes comments on it, and other members do not [1 §6]', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const { id } = await addComment(mira, ines.id, 'welcome', { type: 'profile' })
+    expect(await refusal(deleteComment(await addPerson(), id))).toEqual([403, 'forbidden'])
+    expect(await jsonOf(deleteComment(ines, id))).toEqual({ ok: true })
+    expect((await commentsOf(ines.id, '', null, 'profile')).total).toBe(0)
+  })
+
+  it('comments on a profile and on a sketch with the same id are separate', async () => {
     const mira = await addPerson({ id: 5_000_000 })
     const sketch = await addSketch(mira, { id: 5_000_000 })
     await addComment(mira, mira.id, 'on me', { type: 'profile' })
@@ -47,15 +57,15 @@ describe('comments on a profile', () => {
     expect((await commentsOf(mira.id, '', null, 'profile')).items).toMatchObject([{ comment: 'on me' }])
   })
 
-  it('are not on nobody', async () => {
+  it('a comment on an unknown profile is refused', async () => {
     const mira = await addPerson()
     expect(await refusal(comment(mira, 999_999, 'hello', { type: 'profile' }))).toEqual([404, 'not_found'])
     expect(await refusal(ask('/api/comments/999999?type=profile'))).toEqual([404, 'not_found'])
   })
 })
 
-describe('an answer', () => {
-  it('says to whom, and still does when that is gone', async () => {
+describe('replies to comments', () => {
+  it('a reply names the author it answers, also after that comment is deleted', async () => {
     const { mira, ines, sketch } = await makePage()
     const { id } = await addComment(mira, sketch, 'first')
     const answer = await addComment(ines, sketch, 'second', { replyTo: id })
@@ -64,16 +74,16 @@ describe('an answer', () => {
     expect((await commentsOf(sketch)).items).toEqual([{ ...answer, key: '', canDelete: false }])
   })
 
-  it('to what is not there, or on another target, stands by itself', async () => {
+  it('a reply to an unknown comment or to one on another target is posted as a plain comment', async () => {
     const { mira, sketch } = await makePage()
-    const elsewhere = await addComment(mira, await addSketch(mira))
-    for (const replyTo of [elsewhere.id, 999_999]) {
+    const onAnother = await addComment(mira, await addSketch(mira))
+    for (const replyTo of [onAnother.id, 999_999]) {
       expect((await addComment(mira, sketch, 'hello', { replyTo })).replyTo).toBeNull()
     }
     expect(await refusal(comment(mira, sketch, 'hello', { replyTo: 0 }))).toEqual([400, 'bad_request'])
   })
 
-  it('costs one row more than a comment', async () => {
+  it('a reply reads about one row more than a plain comment', async () => {
     const { mira, ines, sketch } = await makePage()
     const plain = await addSketch(ines)
     for (let n = 0; n < 11; n++) {
@@ -88,8 +98,8 @@ describe('an answer', () => {
   })
 })
 
-describe('naming a member', () => {
-  it('is found by the longest name that fits, kept, and told with its place', async () => {
+describe('mentions', () => {
+  it('a mention is matched by the longest nickname, stored, and returned with its position', async () => {
     const { mira, sketch } = await makePage()
     const yuki = await addPerson({ nickname: 'Yuki' })
     const yukiS = await addPerson({ nickname: 'Yuki S.' })
@@ -103,7 +113,7 @@ describe('naming a member', () => {
     expect((await commentsOf(sketch)).items[0]?.mentions).toEqual(mentions)
   })
 
-  it('follows what is edited, and goes with the comment', async () => {
+  it('the stored mentions follow edits and deletion of the comment', async () => {
     const { mira, sketch } = await makePage()
     const [noor, vera] = [await addPerson(), await addPerson()]
     const { id } = await addComment(mira, sketch, `@${noor.nickname} and @${noor.nickname} again`)
@@ -117,7 +127,7 @@ describe('naming a member', () => {
     expect(await named(id)).toEqual([])
   })
 
-  it('goes with the sketch too', async () => {
+  it('the stored mentions are deleted with the sketch', async () => {
     const { mira, ines, sketch } = await makePage()
     const { id } = await addComment(mira, sketch, `@${ines.nickname}`)
     await jsonOf(ask(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } }))
@@ -125,11 +135,11 @@ describe('naming a member', () => {
   })
 })
 
-describe('completing a name', () => {
+describe('completion of mentions', () => {
   const offered = async (as: Person, query: string) =>
     (await askJson<{ items: ListedPerson[] }>(`/api/v2/mention?query=${encodeURIComponent(query)}`, { as })).items
 
-  it('offers, without letters, those whom one follows and one’s fans, nobody twice', async () => {
+  it('an empty query offers followed artists and fans, each of them once', async () => {
     const [mira, ines, noor] = [await addPerson(), await addPerson(), await addPerson()]
     await fan(mira, ines)
     await fan(ines, mira)
@@ -137,18 +147,24 @@ describe('completing a name', () => {
     expect((await offered(mira, '')).map(({ id }) => id)).toEqual([ines.id, noor.id])
   })
 
-  it('offers members by the beginning of their name, without case, but neither oneself nor whom a block hides', async () => {
+  it('a query offers members whose nickname begins with it, without regard to case', async () => {
     const mira = await addPerson({ nickname: 'Quill Mira' })
-    const [ines, noor] = [await addPerson({ nickname: 'quill Ines' }), await addPerson({ nickname: 'Quill Noor' })]
+    await addPerson({ nickname: 'quill Ines' })
+    await addPerson({ nickname: 'Quill Noor' })
     await addPerson({ nickname: 'Not Quill' })
     expect((await offered(mira, 'QUI')).map(({ nickname }) => nickname)).toEqual(['quill Ines', 'Quill Noor'])
-    await block(noor, mira)
-    expect((await offered(mira, 'quill')).map(({ id }) => id)).toEqual([ines.id])
     expect(await offered(mira, 'quill_')).toEqual([])
     expect(await offered(mira, '%')).toEqual([])
   })
 
-  it('reads few rows, however many there are', async () => {
+  it('a query never offers the asking member or a member hidden by a block', async () => {
+    const mira = await addPerson({ nickname: 'Plume Mira' })
+    const [ines, noor] = [await addPerson({ nickname: 'plume Ines' }), await addPerson({ nickname: 'Plume Noor' })]
+    await block(noor, mira)
+    expect((await offered(mira, 'plume')).map(({ id }) => id)).toEqual([ines.id])
+  })
+
+  it('completion offers eight members and reads few rows, however many match', async () => {
     const mira = await addPerson()
     const ids = await addMembers(300, 'Zzcrowd')
     await addFans(mira, ids)
@@ -157,7 +173,7 @@ describe('completing a name', () => {
     expect(await rowsRead('/api/v2/mention?query=', { as: mira })).toBeLessThanOrEqual(110)
   })
 
-  it('wants a query of a name’s length', async () => {
+  it('a missing query and one longer than a nickname are refused', async () => {
     const mira = await addPerson()
     expect(await refusal(ask('/api/v2/mention', { as: mira }))).toEqual([400, 'bad_request'])
     expect(await refusal(ask(`/api/v2/mention?query=${'a'.repeat(25)}`, { as: mira }))).toEqual([400, 'bad_request'])
@@ -168,18 +184,18 @@ describe('editing a comment', () => {
   afterEach(() => vi.useRealTimers())
   const later = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
 
-  it('is for its author, for fifteen minutes, and shows', async () => {
+  it('the author edits a comment for fifteen minutes, and it is marked as edited', async () => {
     const { mira, sketch } = await makePage()
-    const said = await addComment(mira, sketch, 'Wat light!')
+    const posted = await addComment(mira, sketch, 'Wat light!')
     later(14 * MINUTE_MS)
-    const { comment: changed } = await jsonOf<{ comment: unknown }>(editComment(mira, said.id, 'What light!'))
-    expect(changed).toEqual({ ...said, comment: 'What light!', edited: true })
+    const { comment: changed } = await jsonOf<{ comment: unknown }>(editComment(mira, posted.id, 'What light!'))
+    expect(changed).toEqual({ ...posted, comment: 'What light!', edited: true })
     later(2 * MINUTE_MS)
-    expect(await refusal(editComment(mira, said.id, 'Too late'))).toEqual([409, 'too_late_to_edit'])
+    expect(await refusal(editComment(mira, posted.id, 'Too late'))).toEqual([409, 'too_late_to_edit'])
     expect((await commentsOf(sketch)).items).toMatchObject([{ comment: 'What light!', edited: true }])
   })
 
-  it('is for nobody else, staff and the owner of the page among them', async () => {
+  it('only the author edits a comment, not staff or the owner of the page', async () => {
     const { mira, ines, sketch } = await makePage()
     const { id } = await addComment(mira, sketch, 'mine')
     for (const as of [ines, await addPerson({ flags: 'a' })]) {
@@ -189,7 +205,7 @@ describe('editing a comment', () => {
     expect((await commentsOf(sketch)).items).toMatchObject([{ comment: 'mine', edited: false }])
   })
 
-  it('needs words, a comment that is there, and a page that one may see', async () => {
+  it('an edit needs text, an existing comment and a page that the author may see', async () => {
     const { mira, ines, sketch } = await makePage()
     const { id } = await addComment(mira, sketch, 'mine')
     expect(await refusal(editComment(mira, id, ' \n'))).toEqual([400, 'bad_request'])
@@ -210,7 +226,7 @@ describe('reporting a comment [1 §7]', () => {
       .bind(id)
       .first()
 
-  it('keeps who reported it, each once, and what it said', async () => {
+  it('a report stores each reporter once and the text at that time', async () => {
     const { mira, ines, sketch } = await makePage()
     const { id } = await addComment(mira, sketch, 'rude')
     const vera = await addPerson()
@@ -219,7 +235,7 @@ describe('reporting a comment [1 §7]', () => {
     expect(await reportOf(id)).toEqual({ text: 'rude', author_id: mira.id, reporters: 2 })
   })
 
-  it('outlives the comment [1 §4]', async () => {
+  it('a report outlives its comment [1 §4]', async () => {
     const { mira, ines, sketch } = await makePage()
     const { id } = await addComment(mira, sketch, 'rude')
     await report(ines, id)
@@ -228,7 +244,7 @@ describe('reporting a comment [1 §7]', () => {
     expect(await refusal(report(ines, id))).toEqual([404, 'not_found'])
   })
 
-  it('is not for one’s own, for what one may not see, or for visitors', async () => {
+  it('a report is refused to visitors, for the own comment and for one that is not visible', async () => {
     const { mira, ines, sketch } = await makePage()
     const own = await addComment(mira, sketch)
     expect(await refusal(report(mira, own.id))).toEqual([403, 'forbidden'])
@@ -239,8 +255,8 @@ describe('reporting a comment [1 §7]', () => {
   })
 })
 
-describe('staff’s deleting of a comment [1 §7]', () => {
-  it('is done once, and counted', async () => {
+describe('deletion of a comment by staff [1 §7]', () => {
+  it('staff deletes a comment once, and the count follows', async () => {
     const { mira, sketch } = await makePage()
     const { id } = await addComment(mira, sketch)
     const as = await addPerson({ flags: 'm' })
@@ -250,13 +266,13 @@ describe('staff’s deleting of a comment [1 §7]', () => {
     expect(await refusal(remove())).toEqual([404, 'not_found'])
   })
 
-  it('is written to their log once with what was said, and deleting as author or owner is not', async () => {
+  it('deletion by staff is written to the audit log with the text, and deletion by author or owner is not', async () => {
     const { mira, ines, sketch } = await makePage()
     const staff = await addPerson({ flags: 'm' })
     const remove = (as: Person, commentId: number) =>
       jsonOf(ask('/comment', { as, body: { action: 'delete', commentId } }))
-    const said = [await addComment(mira, sketch, 'one'), await addComment(mira, sketch, 'two')]
-    for (const { id } of said) await remove(staff, id)
+    const comments = [await addComment(mira, sketch, 'one'), await addComment(mira, sketch, 'two')]
+    for (const { id } of comments) await remove(staff, id)
     await remove(mira, (await addComment(mira, sketch)).id)
     await remove(ines, (await addComment(mira, sketch)).id)
     await remove(staff, (await addComment(staff, sketch)).id)
@@ -267,8 +283,8 @@ describe('staff’s deleting of a comment [1 §7]', () => {
       .all()
     const line = { staff_id: staff.id, action: 'delete', user_id: mira.id }
     expect(results).toEqual([
-      { ...line, target_id: said[0]?.id, changes: '{"text":["one",null]}' },
-      { ...line, target_id: said[1]?.id, changes: '{"text":["two",null]}' },
+      { ...line, target_id: comments[0]?.id, changes: '{"text":["one",null]}' },
+      { ...line, target_id: comments[1]?.id, changes: '{"text":["two",null]}' },
     ])
   })
 })

@@ -13,11 +13,11 @@ async function makePage() {
   return { mira, ines, sketch: await addSketch(ines) }
 }
 
-describe('a comment [1 §3]', () => {
-  it('stands with its author, its text and its date, and is counted', async () => {
+describe('comments [1 §3]', () => {
+  it('a comment has an author, a text and a date, and is counted', async () => {
     const { mira, sketch } = await makePage()
-    const said = await addComment(mira, sketch, 'What light!')
-    expect(said).toEqual({
+    const posted = await addComment(mira, sketch, 'What light!')
+    expect(posted).toEqual({
       id: expect.any(Number),
       userId: mira.id,
       nickname: mira.nickname,
@@ -32,11 +32,11 @@ describe('a comment [1 §3]', () => {
       mentions: [],
       replyTo: null,
     })
-    expect(await commentsOf(sketch, '', mira)).toEqual({ items: [said], total: 1, page: 1, cursor: '', done: true })
+    expect(await commentsOf(sketch, '', mira)).toEqual({ items: [posted], total: 1, page: 1, cursor: '', done: true })
     expect(await countOn(sketch)).toBe(1)
   })
 
-  it('shows its key to its author alone', async () => {
+  it('only its author sees the key of a comment', async () => {
     const { mira, ines, sketch } = await makePage()
     const { key } = await addComment(mira, sketch)
     expect((await commentsOf(sketch, '', mira)).items[0]?.key).toBe(key)
@@ -44,7 +44,7 @@ describe('a comment [1 §3]', () => {
     expect((await commentsOf(sketch)).items[0]?.key).toBe('')
   })
 
-  it('posted twice under the same key stands once, and the second call answers the one that stands', async () => {
+  it('a comment posted twice with one key is stored once, and the second reply repeats the first', async () => {
     const { mira, sketch } = await makePage()
     const key = crypto.randomUUID()
     const first = await jsonOf(comment(mira, sketch, 'once', key))
@@ -52,7 +52,7 @@ describe('a comment [1 §3]', () => {
     expect(await commentsOf(sketch)).toMatchObject({ total: 1, items: [{ comment: 'once' }] })
   })
 
-  it('posted many times at once under the same key stands once', async () => {
+  it('a comment posted many times at once with one key is stored once', async () => {
     const { mira, sketch } = await makePage()
     const key = crypto.randomUUID()
     const replies = await Promise.all(Array.from({ length: 8 }, () => jsonOf(comment(mira, sketch, 'once', key))))
@@ -61,7 +61,7 @@ describe('a comment [1 §3]', () => {
     expect(await countOn(sketch)).toBe(1)
   })
 
-  it('keeps its key to its member: others may use the same one', async () => {
+  it('two members may use the same key', async () => {
     const { mira, ines, sketch } = await makePage()
     const key = crypto.randomUUID()
     await comment(mira, sketch, 'mine', key)
@@ -69,20 +69,20 @@ describe('a comment [1 §3]', () => {
     expect((await commentsOf(sketch)).total).toBe(2)
   })
 
-  it.each(['', '   ', '\n\n', '\u200f\u202e', '\u0000'])('without words is not sent [1 §5]: %j', async (text) => {
+  it.each(['', '   ', '\n\n', '\u200f\u202e', '\u0000'])('an empty comment is refused [1 §5]: %j', async (text) => {
     const { mira, sketch } = await makePage()
     expect(await refusal(comment(mira, sketch, text))).toEqual([400, 'bad_request'])
     expect((await commentsOf(sketch)).total).toBe(0)
   })
 
-  it('is at most 2000 characters long', async () => {
+  it('a comment has at most 2,000 characters', async () => {
     const { mira, sketch } = await makePage()
     expect((await comment(mira, sketch, 'a'.repeat(2000))).status).toBe(200)
     expect(await refusal(comment(mira, sketch, 'a'.repeat(2001)))).toEqual([400, 'bad_request'])
     expect(await refusal(comment(mira, sketch, 'a'.repeat(20_000)))).toEqual([400, 'bad_request'])
   })
 
-  it('is text: markup stays what was typed, marks that turn the text around are gone', async () => {
+  it('a comment keeps markup as typed and loses marks that reverse the text', async () => {
     const { mira, sketch } = await makePage()
     const markup = '<img src=x onerror=alert(1)> &amp; "quoted"'
     expect((await addComment(mira, sketch, markup)).comment).toBe(markup)
@@ -90,13 +90,13 @@ describe('a comment [1 §3]', () => {
     expect((await addComment(mira, sketch, 'שלום 👩‍🎨 नमस्ते')).comment).toBe('שלום 👩‍🎨 नमस्ते')
   })
 
-  it('keeps line breaks, at most one empty line in a row', async () => {
+  it('a comment keeps line breaks and at most one empty line in a row', async () => {
     const { mira, sketch } = await makePage()
     expect((await addComment(mira, sketch, 'one\r\ntwo\n\n\n\nthree')).comment).toBe('one\ntwo\n\nthree')
   })
 
   it.each([{ key: 'short' }, { key: 'has blanks in it' }, { type: 'profile!' }, { which: 0 }, { which: '1' }])(
-    'of another shape is refused: %j',
+    'a malformed comment is refused: %j',
     async (wrong) => {
       const { mira, sketch } = await makePage()
       const body = { key: crypto.randomUUID(), comment: 'hello', type: 'sketch', which: sketch, ...wrong }
@@ -104,7 +104,7 @@ describe('a comment [1 §3]', () => {
     },
   )
 
-  it('needs a login', async () => {
+  it('posting and deleting a comment need a login', async () => {
     const { mira, sketch } = await makePage()
     expect(await refusal(comment(null, sketch, 'hello'))).toEqual([401, 'not_logged_in'])
     const { id } = await addComment(mira, sketch)
@@ -112,7 +112,7 @@ describe('a comment [1 §3]', () => {
     expect((await commentsOf(sketch)).total).toBe(1)
   })
 
-  it('is read on an unlisted sketch by everyone who has the link', async () => {
+  it('everyone reads the comments on an unlisted sketch', async () => {
     const artist = await addPerson()
     const sketch = await addSketch(artist, { unlisted: true })
     await addComment(artist, sketch)
@@ -120,7 +120,7 @@ describe('a comment [1 §3]', () => {
     expect((await commentsOf(sketch, '', await addPerson())).items).toHaveLength(1)
   })
 
-  it('is neither made nor read on a sketch that one may not see', async () => {
+  it('comments on a sketch that the viewer may not see are neither readable nor postable', async () => {
     const { mira, ines } = await makePage()
     for (const fields of [{ mature: true }, { violation: 'copyright' as const }]) {
       const hidden = await addSketch(ines, fields)
@@ -137,11 +137,11 @@ describe('a comment [1 §3]', () => {
 })
 
 describe('a comment on a sketch that is deleted at the same time', () => {
-  it('is answered as one on no sketch, and does not outlive it', async () => {
+  it('the comment is refused as not found and not stored', async () => {
     const { mira, ines, sketch } = await makePage()
     const db = watchedDb(env.DB, async (run, statement) => {
-      const isWritten = statement === null
-      if (isWritten) await ask(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } })
+      const isBatch = statement === null
+      if (isBatch) await ask(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } })
       return run()
     })
     const body = { key: crypto.randomUUID(), comment: 'too late', type: 'sketch', which: sketch }
@@ -152,19 +152,22 @@ describe('a comment on a sketch that is deleted at the same time', () => {
 })
 
 describe('deleting a comment [1 §6]', () => {
-  it.each(['its author', 'the owner of the page', 'a gloperator', 'an admin'])('is for %s', async (who) => {
-    const { mira, ines, sketch } = await makePage()
-    const { id } = await addComment(mira, sketch)
-    const others = { 'a gloperator': { flags: 'm' }, 'an admin': { flags: 'a' } }[who]
-    const as = who === 'its author' ? mira : others ? await addPerson(others) : ines
-    expect((await commentsOf(sketch, '', as)).items[0]?.canDelete).toBe(true)
-    expect(await jsonOf(deleteComment(as, id))).toEqual({ ok: true })
-    expect(await commentsOf(sketch)).toMatchObject({ items: [], total: 0 })
-    expect(await countOn(sketch)).toBe(0)
-    expect(await refusal(deleteComment(as, id))).toEqual([404, 'not_found'])
-  })
+  it.each(['its author', 'the owner of the page', 'a gloperator', 'an admin'])(
+    'a comment is deleted by %s',
+    async (who) => {
+      const { mira, ines, sketch } = await makePage()
+      const { id } = await addComment(mira, sketch)
+      const others = { 'a gloperator': { flags: 'm' }, 'an admin': { flags: 'a' } }[who]
+      const as = who === 'its author' ? mira : others ? await addPerson(others) : ines
+      expect((await commentsOf(sketch, '', as)).items[0]?.canDelete).toBe(true)
+      expect(await jsonOf(deleteComment(as, id))).toEqual({ ok: true })
+      expect(await commentsOf(sketch)).toMatchObject({ items: [], total: 0 })
+      expect(await countOn(sketch)).toBe(0)
+      expect(await refusal(deleteComment(as, id))).toEqual([404, 'not_found'])
+    },
+  )
 
-  it('is for nobody else', async () => {
+  it('a comment is not deleted by other members', async () => {
     const { mira, sketch } = await makePage()
     const { id } = await addComment(mira, sketch)
     for (const flags of ['', 'g', 'f', 'p']) {
@@ -178,7 +181,7 @@ describe('deleting a comment [1 §6]', () => {
 })
 
 describe('the count of comments', () => {
-  it('is exact after posts and deletions at the same time', async () => {
+  it('the count is exact after concurrent posts and deletions', async () => {
     const { mira, ines, sketch } = await makePage()
     const first = await Promise.all(Array.from({ length: 10 }, () => addComment(mira, sketch)))
     const gone = first.slice(0, 6)
@@ -186,16 +189,14 @@ describe('the count of comments', () => {
       ...gone.flatMap(({ id }) => [deleteComment(mira, id), deleteComment(ines, id)]),
       ...Array.from({ length: 8 }, () => addComment(ines, sketch)),
     ])
-    const stand = await env.DB.prepare('SELECT count(*) AS stand FROM comments WHERE target_id = ?')
-      .bind(sketch)
-      .first()
-    expect(stand).toEqual({ stand: 12 })
+    const rows = await env.DB.prepare('SELECT count(*) AS n FROM comments WHERE target_id = ?').bind(sketch).first('n')
+    expect(rows).toBe(12)
     expect(await countOn(sketch)).toBe(12)
     expect(await commentsOf(sketch, '&count=all')).toMatchObject({ total: 12, items: { length: 12 } })
   })
 })
 
-it('are shown to visitors with every sketch they may see, whoever made it, and with no other', async () => {
+it('visitors read the comments on exactly the sketches that they may see, also those of the first member', async () => {
   const first = { ...(await addPerson()), id: 1 }
   const [open, unlisted, mature] = [
     await addSketch(first),

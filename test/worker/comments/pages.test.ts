@@ -25,7 +25,7 @@ async function removeNumbers(sketch: number, numbers: number[]): Promise<void> {
     .run()
 }
 
-/** The texts of all comments by walking the cursor; `between` runs after every page. */
+/** Returns the texts of all comments by following the cursor. Calls `between` after every page. */
 async function walkCursor(sketch: number, between: () => Promise<void> = async () => {}): Promise<string[]> {
   const texts: string[] = []
   for (let cursor = '', done = false; !done; ) {
@@ -56,7 +56,7 @@ const newestFirst = (count: number, without: number[] = []) =>
     .filter((number) => !without.includes(number))
     .map(String)
 
-/** How many comments, and which of them were deleted. */
+/** Generates a number of comments and the numbers of those deleted. */
 const thread = fc
   .integer({ min: 0, max: 45 })
   .chain((count) =>
@@ -68,7 +68,7 @@ const thread = fc
   )
 
 describe('the pages of comments [1 §9]', () => {
-  it('are of ten, newest first, and end', async () => {
+  it('pages hold ten comments, newest first, and end', async () => {
     const sketch = await filledSketch(23)
     const sizes = []
     for (const page of [1, 2, 3]) sizes.push((await commentsOf(sketch, `&page=${page}`)).items.length)
@@ -77,13 +77,13 @@ describe('the pages of comments [1 §9]', () => {
     expect(await commentsOf(sketch, '&page=4')).toMatchObject({ items: [], total: 23, done: true, cursor: '' })
   })
 
-  it('end at the last comment when it fills the page', async () => {
+  it('a full last page ends the list', async () => {
     const sketch = await filledSketch(20)
     expect(await commentsOf(sketch, '&page=2')).toMatchObject({ done: true, cursor: '' })
     expect(await walkCursor(sketch)).toEqual(newestFirst(20))
   })
 
-  it('hold every comment once, in order, whichever were deleted before: by cursor', async () => {
+  it('following the cursor yields every comment once, in order, whichever were deleted before', async () => {
     await fc.assert(
       fc.asyncProperty(thread, async ([count, deleted]) => {
         const sketch = await filledSketch(count)
@@ -94,7 +94,7 @@ describe('the pages of comments [1 §9]', () => {
     )
   })
 
-  it('hold every comment once, in order, whichever were deleted before: by page', async () => {
+  it('counting pages yields every comment once, in order, whichever were deleted before', async () => {
     await fc.assert(
       fc.asyncProperty(thread, async ([count, deleted]) => {
         const sketch = await filledSketch(count)
@@ -105,13 +105,13 @@ describe('the pages of comments [1 §9]', () => {
     )
   })
 
-  it('go on behind a page of which nothing is left', async () => {
+  it('paging continues behind a page whose comments are all deleted', async () => {
     const sketch = await filledSketch(35)
     await removeNumbers(sketch, newestFirst(25).slice(0, 10).map(Number))
     expect(await walkPages(sketch)).toEqual([...newestFirst(35).slice(0, 10), ...newestFirst(15)])
   })
 
-  it('by cursor lose none that stays and repeat none, while others go and new ones come', async () => {
+  it('the cursor neither loses nor repeats comments while others are deleted and posted', async () => {
     await fc.assert(
       fc.asyncProperty(thread, async ([count, deleted]) => {
         const sketch = await filledSketch(count)
@@ -129,7 +129,7 @@ describe('the pages of comments [1 §9]', () => {
     )
   })
 
-  it('all at once are at most so many, and go on by cursor', async () => {
+  it('the call for all comments has a limit and continues by cursor', async () => {
     const sketch = await filledSketch(COMMENTS_ALL_MAX + 3)
     const all = await commentsOf(sketch, '&count=all')
     expect(all).toMatchObject({ items: { length: COMMENTS_ALL_MAX }, total: COMMENTS_ALL_MAX + 3, done: false })
@@ -138,7 +138,7 @@ describe('the pages of comments [1 §9]', () => {
     expect(rest.done).toBe(true)
   })
 
-  it('take no cursor of another list, and none that was made up', async () => {
+  it('the cursor of another list and a forged one are refused', async () => {
     const [sketch, other] = [await filledSketch(15), await filledSketch(15)]
     const { cursor } = await commentsOf(other)
     const asked = (given: string) => refusal(ask(`/api/comments/${sketch}?type=sketch&cursor=${given}`))
@@ -148,7 +148,7 @@ describe('the pages of comments [1 §9]', () => {
     }
   })
 
-  it('cost the same on a long thread as on a short one, first page or last', async () => {
+  it('a page costs the same on a long thread as on a short one', async () => {
     const [short, long] = [await filledSketch(30), await filledSketch(3000)]
     const cost = (sketch: number, page: number) => rowsRead(`/api/comments/${sketch}?type=sketch&page=${page}`)
     const usual = await cost(short, 1)

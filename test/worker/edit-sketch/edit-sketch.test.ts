@@ -7,7 +7,7 @@ import type { ShownProfile } from '../../../contract/http/users.ts'
 import { documentedImages } from '../../support/worker/documented-images.ts'
 import { withExif } from '../../support/worker/exif.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { another, pictures } from '../../support/worker/pictures.ts'
+import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { ask, askIn, askJson, refusal } from '../../support/worker/site.ts'
 import { addCoOp, addSketch } from '../../support/worker/sketches.ts'
@@ -28,7 +28,7 @@ const tagCount = async (name: string) =>
   (await env.DB.prepare('SELECT sketches_count AS n FROM tags WHERE name = ?').bind(name).first<{ n: number }>())?.n
 
 describe('editing a sketch [1 §7]', () => {
-  it('starts from what the sketch says, and changes it', async () => {
+  it('the form holds the current values of the sketch, and saving changes them', async () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines, { title: 'Ebb', tags: ['sea', 'mud'] })
     const form = await formOf(id, ines)
@@ -58,7 +58,7 @@ describe('editing a sketch [1 §7]', () => {
     expect((await formOf(id, ines)).words).toMatchObject({ title: 'Low tide', tags: ['mud', 'gulls'] })
   })
 
-  it('is for its artist and for staff [1 §6]', async () => {
+  it('only the artist and staff edit a sketch [1 §6]', async () => {
     const [ines, other] = [await addPerson(), await addPerson({ flags: 'fp' })]
     const id = await addSketch(ines)
     expect(await refusal(edit(other, id))).toEqual([403, 'forbidden'])
@@ -68,7 +68,7 @@ describe('editing a sketch [1 §7]', () => {
     expect(await refusal(ask('/sketch/999999/edit?format=json', { as: ines }))).toEqual([404, 'not_found'])
   })
 
-  it('by staff is in their log, with what they changed; by its artist it is not', async () => {
+  it('an edit by staff is written to the audit log with its changes, and one by the artist is not', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const { id } = await addPicture(ines, { title: 'Ebb', tags: ['sea'] })
     const { words, own, showMature, userPro } = await formOf(id, staff)
@@ -91,7 +91,7 @@ describe('editing a sketch [1 §7]', () => {
     expect(await pageOf(id, ines)).toMatchObject({ title: 'Low tide', userId: ines.id, tags: ['sea'] })
   })
 
-  it('gives staff nothing of what patrons have to turn on for others [1 §5]', async () => {
+  it('staff cannot turn on the patron options of another member [1 §5]', async () => {
     const [ines, staff] = [await addPerson({ flags: 'p' }), await addPerson({ flags: 'ap' })]
     const id = await addSketch(ines)
     expect(await refusal(edit(staff, id, { privateFile: true }))).toEqual([403, 'forbidden'])
@@ -107,12 +107,12 @@ describe('editing a sketch [1 §7]', () => {
     { privacy: 'friends' as 'public' },
     { parentSketchId: -1 },
     { video: 'no' as unknown as boolean },
-  ])('refuses what no form sends: %j', async (fields) => {
+  ])('malformed values are refused: %j', async (fields) => {
     const ines = await addPerson()
     expect(await refusal(edit(ines, await addSketch(ines), fields))).toEqual([400, 'bad_request'])
   })
 
-  it('keeps the counts of tags exact, whichever come, go and stay', async () => {
+  it('the counts of tags follow added, removed and unlisted tags exactly', async () => {
     const ines = await addPerson()
     const [one, two, three] = [`a${crypto.randomUUID()}`, `b${crypto.randomUUID()}`, `c${crypto.randomUUID()}`].map(
       (tag) => tag.replaceAll('-', '').slice(0, 20),
@@ -126,34 +126,50 @@ describe('editing a sketch [1 §7]', () => {
     expect([await tagCount(one), await tagCount(two), await tagCount(three)]).toEqual([1, 0, 0])
   })
 
-  it('takes a sketch out of lists and back, and gives it another address each time', async () => {
+  it('a sketch made public joins the recent list and the feeds of fans', async () => {
     const [ines, fan] = [await addPerson(), await addPerson()]
     await env.DB.prepare('INSERT INTO fans (user_id, fan_id, created_at) VALUES (?, ?, 1)').bind(ines.id, fan.id).run()
+    const { id } = await addPicture(ines, { unlisted: true })
+    await edit(ines, id, { privacy: 'public' })
+    expect(await listed(ines)).toContain(id)
+    const feed = await askJson<SketchList>('/activity/1?format=json&filter=uploads', { as: fan })
+    expect(feed.items.map((item) => item.id)).toEqual([id])
+  })
+
+  it('a sketch made unlisted leaves the recent list', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines)
+    expect(await listed(ines)).toContain(id)
+    await edit(ines, id, { privacy: 'unlisted' })
+    expect(await listed(ines)).not.toContain(id)
+  })
+
+  it('each change of visibility gives the picture another address, and an edit of words does not', async () => {
+    const ines = await addPerson()
     const { id, imageUrl } = await addPicture(ines, { unlisted: true })
     await edit(ines, id, { privacy: 'public' })
     const shown = await imageOf(id)
     expect(shown).not.toBe(imageUrl)
     expect((await ask(`${imageUrl}/100`)).status).toBe(404)
-    expect(await listed(ines)).toContain(id)
-    const feed = await askJson<SketchList>('/activity/1?format=json&filter=uploads', { as: fan })
-    expect(feed.items.map((item) => item.id)).toEqual([id])
     await edit(ines, id, { privacy: 'unlisted' })
-    expect(await imageOf(id)).not.toBe(shown)
-    expect(await listed(ines)).not.toContain(id)
     const unlisted = await imageOf(id)
+    expect(unlisted).not.toBe(shown)
     await edit(ines, id, { privacy: 'unlisted', title: 'Only words' })
     expect(await imageOf(id)).toBe(unlisted)
   })
 
-  it('makes a sketch mature only for adults, who lose its old address; the avatar made of it goes [1 §5]', async () => {
-    const [ines, young] = [await addPerson(), await addPerson({ birthDate: `${new Date().getFullYear() - 15}-01-01` })]
+  it('a sketch made mature loses its old address and leaves the avatar [1 §5]', async () => {
+    const ines = await addPerson()
     const { id, imageUrl } = await addPicture(ines)
     await ask('/api/v2/user/setAvatar', { as: ines, body: { sketch: id } })
     expect((await edit(ines, id, { mature: true })).status).toBe(200)
     expect(await pageOf(id)).toEqual({ hidden: true, id, notice: 'mature' })
     expect((await ask(`${imageUrl}/100`)).status).toBe(404)
     expect((await askJson<{ user: { avatar: string | null } }>('/api/v2/session', { as: ines })).user.avatar).toBeNull()
+  })
 
+  it('only adults mark a sketch as mature [1 §5]', async () => {
+    const young = await addPerson({ birthDate: `${new Date().getFullYear() - 15}-01-01` })
     const other = await addSketch(young)
     expect((await formOf(other, young)).showMature).toBe(false)
     expect(await refusal(edit(young, other, { mature: true }))).toEqual([403, 'mature_not_allowed'])
@@ -161,7 +177,7 @@ describe('editing a sketch [1 §7]', () => {
     expect((await edit(young, other, { mature: true, title: 'Still' })).status).toBe(200)
   })
 
-  it('says that another picture is shown by now, and changes nothing', async () => {
+  it('an edit is refused when the picture was replaced in the meantime', async () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines, { title: 'Ebb' })
     const swapped = {
@@ -197,8 +213,8 @@ describe('editing a sketch [1 §7]', () => {
   })
 })
 
-describe('turning a sketch', () => {
-  /** The colours of the corners, clockwise from top left, as the site shows the sketch to its artist. */
+describe('rotating a sketch', () => {
+  /** Returns the colours of the corners, clockwise from top left, as the artist sees the sketch. */
   async function corners(id: number, as: Person, on = env): Promise<string[]> {
     const page = await pageOf(id, as)
     if (page.hidden) throw new Error('it is hidden')
@@ -216,7 +232,7 @@ describe('turning a sketch', () => {
   const clockwise = <T>(list: T[], quarters: number): T[] =>
     list.map((_, index) => list[(index + 4 - quarters) % 4] as T)
 
-  it('turns it clockwise by quarters, with its size, its placeholder and another address', async () => {
+  it('each quarter turns the sketch clockwise and updates its size, placeholder and address', async () => {
     const ines = await addPerson()
     const { id, imageUrl, thumbhash } = await addPicture(ines)
     const upright = await corners(id, ines)
@@ -233,7 +249,7 @@ describe('turning a sketch', () => {
     expect((await pageOf(id)) as { thumbhash?: string }).not.toMatchObject({ thumbhash })
   })
 
-  it('is done once when it is sent twice', async () => {
+  it('a rotation that is sent twice is applied once', async () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines)
     await Promise.all([edit(ines, id, { angle: 90 }), edit(ines, id, { angle: 90 })])
@@ -241,18 +257,21 @@ describe('turning a sketch', () => {
     expect((await formOf(id, ines)).words.angle).toBe(90)
   })
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('goes on from how the camera held it: orientation %i', async (orientation) => {
-    const ines = await addPerson()
-    const on = { ...env, IMAGES: documentedImages }
-    const { id } = await addPicture(ines, {}, withExif(another(pictures.jpeg), { orientation }), on)
-    const upright = await corners(id, ines, on)
-    await askIn(on, `/sketch/${id}/edit?format=json`, { as: ines, body: editBodyOf({ angle: 90 }) })
-    expect(await corners(id, ines, on)).toEqual(clockwise(upright, 1))
-  })
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'a rotation builds on the orientation of the camera: orientation %i',
+    async (orientation) => {
+      const ines = await addPerson()
+      const on = { ...env, IMAGES: documentedImages }
+      const { id } = await addPicture(ines, {}, withExif(uniqueCopy(pictures.jpeg), { orientation }), on)
+      const upright = await corners(id, ines, on)
+      await askIn(on, `/sketch/${id}/edit?format=json`, { as: ines, body: editBodyOf({ angle: 90 }) })
+      expect(await corners(id, ines, on)).toEqual(clockwise(upright, 1))
+    },
+  )
 })
 
-describe('the sketch that another goes on from', () => {
-  it('is one of the same artist, or a co-op sketch, whose co-op it joins', async () => {
+describe('the parent of a sketch', () => {
+  it('the parent is a sketch of the same artist, or a co-op sketch whose co-op it joins', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     const [first, second] = [await addSketch(ines), await addSketch(ines)]
     expect((await edit(ines, second, { parentSketchId: first })).status).toBe(200)
@@ -270,7 +289,7 @@ describe('the sketch that another goes on from', () => {
     expect(await askJson(`/api/v2/sketchHasCoOps/${coOp}`)).toEqual({ hasCoOps: false, coOp })
   })
 
-  it("is never someone else's plain sketch, one that is hidden, one that is not there, or itself", async () => {
+  it('the sketch itself, an unknown or hidden one, and one of another artist outside co-ops cannot be the parent', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     const id = await addSketch(ines)
     const hidden = await addCoOp(mira, { mature: true })
@@ -280,7 +299,7 @@ describe('the sketch that another goes on from', () => {
     expect(await pageOf(id)).toMatchObject({ title: 'Low tide', parent: null })
   })
 
-  it('never goes on, however far, from it; not even when both are said at once', async () => {
+  it('sketches never form a circle, even when both parents are set at the same time', async () => {
     const ines = await addPerson()
     const [first, second, third] = [await addSketch(ines), await addSketch(ines), await addSketch(ines)]
     await edit(ines, second, { parentSketchId: first })
@@ -294,7 +313,7 @@ describe('the sketch that another goes on from', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  it('is shown to those who may see it, and so are those that go on from it', async () => {
+  it('parent and continuations are shown only to viewers who may see them', async () => {
     const ines = await addPerson()
     const [first, second] = [await addSketch(ines, { mature: true }), await addSketch(ines)]
     await edit(ines, second, { parentSketchId: first })
@@ -304,7 +323,7 @@ describe('the sketch that another goes on from', () => {
     expect(await pageOf(first, await addPerson({ showMature: true }))).toMatchObject({ wips: [] })
   })
 
-  it('costs its page no more rows, however many go on from it', async () => {
+  it('the page of a sketch reads no more rows when it has many continuations', async () => {
     const ines = await addPerson()
     const root = await addSketch(ines)
     for (let count = 0; count < 30; count++) await addSketch(ines, { parentId: root })
@@ -312,8 +331,8 @@ describe('the sketch that another goes on from', () => {
   })
 })
 
-describe('a sketch as its artist takes it away or uses it [1 §6]', () => {
-  it('is downloaded as PNG in full size, upright, under its title, by its artist and staff alone', async () => {
+describe('downloads, avatars and covers [1 §6]', () => {
+  it('the download is an upright PNG in full size, named after the title', async () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines, { title: 'Ebbe: "früh"/spät' })
     await edit(ines, id, { title: 'Ebbe: "früh"/spät', angle: 90 })
@@ -324,7 +343,14 @@ describe('a sketch as its artist takes it away or uses it [1 §6]', () => {
     )
     const { decode } = await import('fast-png')
     expect(decode(new Uint8Array(await reply.arrayBuffer()))).toMatchObject({ width: 40, height: 60 })
-    expect((await ask(`/sketch/${id}.png`, { as: await addPerson({ flags: 'm' }) })).status).toBe(200)
+  })
+
+  it('only the artist and staff download a sketch as PNG', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines)
+    for (const as of [ines, await addPerson({ flags: 'm' })]) {
+      expect((await ask(`/sketch/${id}.png`, { as })).status).toBe(200)
+    }
     expect(await refusal(ask(`/sketch/${id}.png`, { as: await addPerson() }))).toEqual([403, 'forbidden'])
     expect(await refusal(ask(`/sketch/${id}.png`))).toEqual([401, 'not_logged_in'])
     expect(await refusal(ask('/sketch/999999.png', { as: ines }))).toEqual([404, 'not_found'])
@@ -338,7 +364,7 @@ describe('a sketch as its artist takes it away or uses it [1 §6]', () => {
   const use = (what: 'setAvatar' | 'setCover', as: Person, sketch: number) =>
     ask(`/api/v2/user/${what}`, { as, body: { sketch } })
 
-  it('becomes the avatar, which follows its address', async () => {
+  it('the avatar follows the address of its sketch', async () => {
     const ines = await addPerson()
     const id = await addSketch(ines)
     expect(await (await use('setAvatar', ines, id)).json()).toEqual({ avatar: await imageOf(id) })
@@ -346,7 +372,7 @@ describe('a sketch as its artist takes it away or uses it [1 §6]', () => {
     expect(await avatarOf(ines)).toBe(await imageOf(id))
   })
 
-  it("is no avatar when not everyone may see it, or when it is someone else's", async () => {
+  it('a sketch that is mature, hidden or of another artist cannot be the avatar', async () => {
     const ines = await addPerson()
     expect(await refusal(use('setAvatar', ines, await addSketch(ines, { mature: true })))).toEqual([409, 'no_portrait'])
     const violating = await addSketch(ines, { violation: 'copyright' })
@@ -356,7 +382,7 @@ describe('a sketch as its artist takes it away or uses it [1 §6]', () => {
     expect(await avatarOf(ines)).toBeNull()
   })
 
-  it('becomes the cover only at 2048 × 506, follows its address, and goes with it [1 §5]', async () => {
+  it('the cover needs 2048 × 506, follows the address of its sketch and is removed with it [1 §5]', async () => {
     const ines = await addPerson()
     expect(await refusal(use('setCover', ines, await addSketch(ines)))).toEqual([409, 'no_portrait'])
     const id = await addSketch(ines, { width: 2048, height: 506 })
@@ -367,7 +393,7 @@ describe('a sketch as its artist takes it away or uses it [1 §6]', () => {
     expect(await coverOf(ines)).toBeNull()
   })
 
-  it('is no cover any more once staff hide it', async () => {
+  it('a sketch hidden by staff stops being the cover', async () => {
     const ines = await addPerson()
     const id = await addSketch(ines, { width: 2048, height: 506 })
     await use('setCover', ines, id)

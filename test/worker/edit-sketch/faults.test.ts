@@ -5,7 +5,7 @@ import { sweepFiles } from '../../../worker/features/uploads/sweep.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { another, pictures } from '../../support/worker/pictures.ts'
+import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { ask, askIn, askJson } from '../../support/worker/site.ts'
 import { croquisFile, mp4, putFile } from '../../support/worker/sketch-files.ts'
 import { addPicture, addUpload, fileKeysOf, removeAllPictures, storedOriginals } from '../../support/worker/uploads.ts'
@@ -19,13 +19,13 @@ beforeEach(async () => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** No row of this member stands without its file at any time. */
+/** Checks that every row of this member has its file. */
 async function expectWhole(artist: Person, at: string): Promise<void> {
   const files = new Set(await storedOriginals())
   expect([at, (await fileKeysOf(artist)).filter((key) => !files.has(key))]).toEqual([at, []])
 }
 
-/** After the sweep the files are those of the rows, and nothing that was made is left of others. */
+/** Checks that the sweep leaves exactly the files of rows, and no derived picture of others. */
 async function expectSwept(artist: Person): Promise<void> {
   await sweepFiles(openDb(env.DB), env.FILES, { now: Date.now() + 7_200_000 })
   expect(await storedOriginals()).toEqual((await fileKeysOf(artist)).sort())
@@ -43,8 +43,8 @@ async function expectExactTags(): Promise<void> {
 
 const formOf = (id: number, as: Person) => askJson<EditReply>(`/sketch/${id}/edit?format=json`, { as })
 
-describe.each(faults)('when one call to the database or the file store is %s', (fault) => {
-  it('an edit is written whole or not at all', async () => {
+describe.each(faults)('writes of the edit page with one database or file call %s', (fault) => {
+  it('an edit is stored completely or not at all', async () => {
     const ines = await addPerson()
     const make = async () => {
       const { id } = await addPicture(ines, { title: 'Ebb', tags: ['sea', 'mud'] })
@@ -75,45 +75,42 @@ describe.each(faults)('when one call to the database or the file store is %s', (
     await expectSwept(ines)
   })
 
-  it.each(['upload', 'version'] as const)(
-    'another picture is shown, or the one before, and said again it is: %s',
-    async (from) => {
-      const ines = await addPerson()
-      const make = async () => {
-        const { id } = await addPicture(ines, {}, another(pictures.png))
-        const upload = await addUpload(ines, another(pictures.large))
-        if (from === 'upload') return { id, body: { uploadId: upload.id } }
-        await ask(`/sketch/${id}/version`, { as: ines, body: { uploadId: upload.id } })
-        const { items } = await askJson<{ items: { id: string }[] }>(`/sketch/${id}/versions?format=json`, { as: ines })
-        return { id, body: { versionId: items[0]?.id, action: 'restore' } }
-      }
-      const isNew = async (id: number) => {
-        const { width } = await askJson<{ width: number }>(`/api/v2/sketch/${id}`)
-        const { items } = await askJson<{ items: { width: number }[] }>(`/sketch/${id}/versions?format=json`, {
-          as: ines,
-        })
-        const kept = items.map((version) => version.width)
-        expect([[], [60], [1300]]).toContainEqual(kept)
-        expect(kept).not.toContain(width)
-        return width === (from === 'upload' ? 1300 : 60)
-      }
-      let { id, body } = await make()
-      await withEveryFault(
-        fault,
-        (on) => askIn(on, `/sketch/${id}/version`, { as: ines, body }),
-        async (_reply, n) => {
-          await isNew(id)
-          await expectWhole(ines, `call ${n}`)
-          expect((await ask(`/sketch/${id}/version`, { as: ines, body })).status).toBe(200)
-          expect(await isNew(id)).toBe(true)
-          ;({ id, body } = await make())
-        },
-      )
-      await expectSwept(ines)
-    },
-  )
+  it.each(['upload', 'version'] as const)('a picture is replaced or not, and a retry replaces it: %s', async (from) => {
+    const ines = await addPerson()
+    const make = async () => {
+      const { id } = await addPicture(ines, {}, uniqueCopy(pictures.png))
+      const upload = await addUpload(ines, uniqueCopy(pictures.large))
+      if (from === 'upload') return { id, body: { uploadId: upload.id } }
+      await ask(`/sketch/${id}/version`, { as: ines, body: { uploadId: upload.id } })
+      const { items } = await askJson<{ items: { id: string }[] }>(`/sketch/${id}/versions?format=json`, { as: ines })
+      return { id, body: { versionId: items[0]?.id, action: 'restore' } }
+    }
+    const isNew = async (id: number) => {
+      const { width } = await askJson<{ width: number }>(`/api/v2/sketch/${id}`)
+      const { items } = await askJson<{ items: { width: number }[] }>(`/sketch/${id}/versions?format=json`, {
+        as: ines,
+      })
+      const kept = items.map((version) => version.width)
+      expect([[], [60], [1300]]).toContainEqual(kept)
+      expect(kept).not.toContain(width)
+      return width === (from === 'upload' ? 1300 : 60)
+    }
+    let { id, body } = await make()
+    await withEveryFault(
+      fault,
+      (on) => askIn(on, `/sketch/${id}/version`, { as: ines, body }),
+      async (_reply, n) => {
+        await isNew(id)
+        await expectWhole(ines, `call ${n}`)
+        expect((await ask(`/sketch/${id}/version`, { as: ines, body })).status).toBe(200)
+        expect(await isNew(id)).toBe(true)
+        ;({ id, body } = await make())
+      },
+    )
+    await expectSwept(ines)
+  })
 
-  it('an earlier picture is removed, or still there with its file', async () => {
+  it('an earlier version is removed, or remains with its file', async () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines)
     const make = async () => {
@@ -137,27 +134,24 @@ describe.each(faults)('when one call to the database or the file store is %s', (
   it.each([
     ['video', mp4],
     ['file', croquisFile],
-  ] as const)(
-    'a file is put beside a sketch, or the one before stays, and sent again it is there: %s',
-    async (what, make) => {
-      const ines = await addPerson()
-      const { id } = await addPicture(ines)
-      await putFile(ines, `/sketch/${id}/${what}`, make())
-      const kept = async () => (await env.DB.prepare('SELECT file_key FROM sketch_files').all()).results
-      await withEveryFault(
-        fault,
-        (on) => putFile(ines, `/sketch/${id}/${what}`, make(), on),
-        async (_reply, n) => {
-          expect([n, (await kept()).length]).toEqual([n, 1])
-          await expectWhole(ines, `call ${n}`)
-          expect((await putFile(ines, `/sketch/${id}/${what}`, make())).status).toBe(200)
-        },
-      )
-      await expectSwept(ines)
-    },
-  )
+  ] as const)('an attached file is replaced or not, and a retry replaces it: %s', async (what, make) => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines)
+    await putFile(ines, `/sketch/${id}/${what}`, make())
+    const kept = async () => (await env.DB.prepare('SELECT file_key FROM sketch_files').all()).results
+    await withEveryFault(
+      fault,
+      (on) => putFile(ines, `/sketch/${id}/${what}`, make(), on),
+      async (_reply, n) => {
+        expect([n, (await kept()).length]).toEqual([n, 1])
+        await expectWhole(ines, `call ${n}`)
+        expect((await putFile(ines, `/sketch/${id}/${what}`, make())).status).toBe(200)
+      },
+    )
+    await expectSwept(ines)
+  })
 
-  it('a sketch is deleted with its versions and files, or stands with all of them', async () => {
+  it('a sketch is deleted with its versions and files, or remains with all of them', async () => {
     const ines = await addPerson()
     const make = async () => {
       const { id } = await addPicture(ines)

@@ -13,7 +13,7 @@ const idsOf = ({ items }: SketchList) => items.map(({ id }) => id)
 const list = (path: string, as: Person | null = null) => askJson<SketchList>(path, { as })
 const ids = async (path: string, as: Person | null = null) => idsOf(await list(path, as))
 
-/** Follows the cursor to the end; answers the ids of each page. */
+/** Follows the cursor to the end and returns the ids of each page. */
 async function pagesOf(path: string, as: Person | null = null): Promise<number[][]> {
   const pages: number[][] = []
   for (let cursor = ''; ; ) {
@@ -34,7 +34,6 @@ async function feature(sketchId: number, at = Date.now()): Promise<void> {
   await env.DB.prepare('UPDATE sketches SET featured_at = ? WHERE id = ?').bind(at, sketchId).run()
 }
 
-/** Follows as the site will once fans are built: a row is all there is to it. */
 async function follow(fan: Person, artist: Person): Promise<void> {
   await env.DB.prepare('INSERT INTO fans (user_id, fan_id, created_at) VALUES (?, ?, ?)')
     .bind(artist.id, fan.id, Date.now())
@@ -50,13 +49,13 @@ async function addTag(sketchId: number, artist: Person, name: string): Promise<v
   ])
 }
 
-/** What the schedule does every quarter of an hour. */
+/** Runs the job of every quarter of an hour. */
 async function runSchedule(now = Date.now()): Promise<void> {
   await keepGalleries(openDb(env.DB), now)
 }
 
 describe('the featured gallery [1 §2]', () => {
-  it('holds what was featured, the latest first, whatever its age', async () => {
+  it('the gallery holds featured sketches, latest featured first, whatever their age', async () => {
     const artist = await addPerson()
     const [newest = 0, middle = 0, oldest = 0] = await addSketches(artist, 3)
     await feature(newest, 1_900_000_000_000)
@@ -69,7 +68,7 @@ describe('the featured gallery [1 §2]', () => {
 })
 
 describe('the gallery of hearts [1 §7 recentHearts]', () => {
-  it('holds each sketch once, by its latest heart', async () => {
+  it('a sketch is listed once, by its latest heart', async () => {
     const [artist, one, two] = [await addPerson(), await addPerson(), await addPerson()]
     const [a = 0, b = 0] = await addSketches(artist, 2)
     const now = Date.now()
@@ -80,7 +79,7 @@ describe('the gallery of hearts [1 §7 recentHearts]', () => {
     expect(shown.filter((id) => id === a || id === b)).toEqual([a, b])
   })
 
-  it('of one member holds what they gave hearts to', async () => {
+  it('the hearts of a member list the sketches they gave hearts to', async () => {
     const [artist, giver] = [await addPerson(), await addPerson()]
     const [a = 0, , c = 0] = await addSketches(artist, 3)
     await heart(c, giver, 1000)
@@ -89,8 +88,8 @@ describe('the gallery of hearts [1 §7 recentHearts]', () => {
   })
 })
 
-describe("an artist's gallery", () => {
-  it('is newest first, or by hearts, 25 a page, each sketch once', async () => {
+describe('the gallery of an artist', () => {
+  it('the gallery is sorted by date or by hearts, 25 a page, each sketch once', async () => {
     const [artist, giver] = [await addPerson(), await addPerson()]
     const made = await addSketches(artist, 60)
     const pages = await pagesOf(`/user/${artist.id}/sketches?format=json`)
@@ -103,7 +102,7 @@ describe("an artist's gallery", () => {
     expect(byHearts.flat()).toEqual([oldest, ...made.slice(0, -1)])
   })
 
-  it('is numbered by pages as well, and goes on from one by its cursor', async () => {
+  it('the gallery has page numbers, and each numbered page has a cursor', async () => {
     const artist = await addPerson()
     const made = await addSketches(artist, 60)
     const second = await list(`/user/${artist.id}/sketches?format=json&page=2`)
@@ -111,7 +110,7 @@ describe("an artist's gallery", () => {
     expect(await ids(`/user/${artist.id}/sketches?format=json&cursor=${second.cursor}`)).toEqual(made.slice(50))
   })
 
-  it('shows to its artist alone what is unlisted, mature or hidden', async () => {
+  it('only the artist sees their unlisted, mature and hidden sketches', async () => {
     const artist = await addPerson()
     const open = await addSketch(artist)
     const hidden = [
@@ -127,7 +126,7 @@ describe("an artist's gallery", () => {
 })
 
 describe('the gallery of a tag [1 §2]', () => {
-  it('holds what carries the tag, however it is written, newest first or by hearts', async () => {
+  it('a tag matches in any spelling and is sorted by date or by hearts', async () => {
     const [artist, giver] = [await addPerson(), await addPerson()]
     const [a = 0, b = 0, c = 0] = await addSketches(artist, 3)
     for (const id of [a, c]) await addTag(id, artist, 'night-sea')
@@ -137,7 +136,7 @@ describe('the gallery of a tag [1 §2]', () => {
     expect(await ids('/tag/night-sea/sketches?format=json')).not.toContain(b)
   })
 
-  it('follows the sketch into hiding and back', async () => {
+  it('a sketch leaves the tag while it is unlisted, and is shown by viewer while it is mature', async () => {
     const artist = await addPerson()
     const id = await addSketch(artist)
     await addTag(id, artist, 'heron')
@@ -150,13 +149,13 @@ describe('the gallery of a tag [1 §2]', () => {
     expect(await ids('/tag/heron/sketches?format=json', member)).toEqual([id])
   })
 
-  it('that nothing carries is empty', async () => {
+  it('an unused tag has an empty gallery', async () => {
     expect(await list('/tag/nobody-used-this/sketches?format=json')).toMatchObject({ items: [], done: true })
   })
 })
 
 describe('ranked lists', () => {
-  it('trending prefers what gets hearts now to what got more of them days ago', async () => {
+  it('the trending list prefers recent hearts to more hearts some days ago', async () => {
     const artist = await addPerson()
     const [now = 0, before = 0] = await addSketches(artist, 2)
     const at = Date.now()
@@ -168,7 +167,7 @@ describe('ranked lists', () => {
     expect(shown).toContain(before)
   })
 
-  it('trending counts being featured', async () => {
+  it('the trending list counts a feature more than a heart', async () => {
     const artist = await addPerson()
     const [hearted = 0, featured = 0] = await addSketches(artist, 2)
     await heart(hearted, await addPerson())
@@ -178,7 +177,7 @@ describe('ranked lists', () => {
     expect(shown.indexOf(featured)).toBeLessThan(shown.indexOf(hearted))
   })
 
-  it('tops count the hearts of 7 days, of 30 days, or all', async () => {
+  it('the top lists count the hearts of 7 days, of 30 days or of all time', async () => {
     const artist = await addPerson()
     const [week = 0, month = 0, ever = 0] = await addSketches(artist, 3)
     const at = Date.now()
@@ -196,7 +195,7 @@ describe('ranked lists', () => {
     expect(ours(await ids('/api/v2/search/tops?days=30&limit=25&offset=0', artist))).toEqual([month, week])
   })
 
-  it('leave no gaps for those who do not see mature sketches, and go on by page, cursor and offset alike', async () => {
+  it('the top lists have no gaps where mature sketches are hidden, by page, cursor and offset', async () => {
     const artist = await addPerson()
     const open = await addSketches(artist, 30)
     const mature = await addSketches(artist, 30, { mature: true })
@@ -213,7 +212,7 @@ describe('ranked lists', () => {
     expect(all).toEqual(mature.slice(0, 25))
   })
 
-  it('are kept, not computed on read: nothing moves between two runs', async () => {
+  it('the ranked lists change only when the job runs', async () => {
     const artist = await addPerson()
     const [a = 0] = await addSketches(artist, 1)
     await heart(a, await addPerson())
@@ -227,10 +226,10 @@ describe('ranked lists', () => {
   })
 })
 
-describe('friends [1 §2]', () => {
+describe('the feed of followed artists [1 §2]', () => {
   const friends = (as: Person) => ids('/activity/1?format=json&filter=uploads&pageSize=25', as)
 
-  it('shows a new fan the newest sketches of the artist, and nothing of others', async () => {
+  it('a new fan sees the newest sketches of the artist and nothing of others', async () => {
     const [fan, artist, other] = [await addPerson(), await addPerson(), await addPerson()]
     await addSketches(other, 2)
     const made = await addSketches(artist, 30)
@@ -238,7 +237,7 @@ describe('friends [1 §2]', () => {
     expect(await friends(fan)).toEqual(made.slice(0, 25))
   })
 
-  it('gets what is posted afterwards, by however many artists, in order', async () => {
+  it('new sketches of all followed artists arrive in order', async () => {
     const [fan, one, two] = [await addPerson(), await addPerson(), await addPerson()]
     await follow(fan, one)
     await follow(fan, two)
@@ -247,7 +246,7 @@ describe('friends [1 §2]', () => {
     expect(await friends(fan)).toEqual(posted.reverse())
   })
 
-  it('reaches a thousand and more fans in portions', async () => {
+  it('a sketch reaches thousands of fans in portions', async () => {
     const artist = await addPerson()
     await env.DB.prepare(
       `INSERT INTO users (nickname, nickname_key, birth_date, created_at)
@@ -268,7 +267,7 @@ describe('friends [1 §2]', () => {
     expect([reached, left]).toEqual([{ fans: 2100 }, { left: 0 }])
   })
 
-  it('ends with being a fan, and with a block on either side', async () => {
+  it('a block in either direction empties the feed', async () => {
     const [fan, artist] = [await addPerson(), await addPerson()]
     await addSketch(artist)
     await follow(fan, artist)
@@ -279,15 +278,15 @@ describe('friends [1 §2]', () => {
     await expect(follow(fan, artist)).rejects.toThrow('blocked')
   })
 
-  it('is for members', async () => {
+  it('the feed needs a login', async () => {
     expect(await refusal(ask('/activity/1?format=json&filter=uploads'))).toEqual([401, 'not_logged_in'])
   })
 })
 
-describe('recommended', () => {
+describe('recommendations', () => {
   const recommended = (as: Person) => ids('/api/v2/user/recommendations', as)
 
-  it('is trending work at first, and what members of the same taste gave hearts to from then on', async () => {
+  it('recommendations start with trending sketches and then follow members with the same hearts', async () => {
     const [artist, viewer, alike] = [await addPerson(), await addPerson(), await addPerson()]
     const [shared = 0, liked = 0, trending = 0] = await addSketches(artist, 3)
     for (let count = 0; count < 4; count++) await heart(trending, await addPerson())
@@ -304,7 +303,7 @@ describe('recommended', () => {
     expect(chosen).not.toContain(shared)
   })
 
-  it('leaves out what the member opened or made, and what a block hides', async () => {
+  it('recommendations leave out seen and own sketches and those hidden by a block', async () => {
     const [artist, blocked, viewer] = [await addPerson(), await addPerson(), await addPerson()]
     const [seen = 0, unseen = 0] = await addSketches(artist, 2)
     const hidden = await addSketch(blocked)
@@ -325,26 +324,26 @@ describe('recommended', () => {
     for (const id of [seen, hidden, own]) expect(chosen).not.toContain(id)
   })
 
-  it('is for members', async () => {
+  it('recommendations need a login', async () => {
     expect(await refusal(ask('/api/v2/user/recommendations'))).toEqual([401, 'not_logged_in'])
   })
 })
 
-describe('a co-op [1 §2]', () => {
-  it('shows what grew from it, and its beginning last', async () => {
+describe('the gallery of a co-op [1 §2]', () => {
+  it('the gallery lists the continuations, and the first sketch last', async () => {
     const artist = await addPerson()
     const coOp = await addCoOp(artist)
     const grown = await addSketch(await addPerson(), { coopId: coOp, parentId: coOp })
     expect(await ids(`/api/v2/coOp/${coOp}`)).toEqual([grown, coOp])
   })
 
-  it('that is none is not there', async () => {
+  it('a sketch that is not a co-op has no such gallery', async () => {
     const sketch = await addSketch(await addPerson())
     expect(await refusal(ask(`/api/v2/coOp/${sketch}`))).toEqual([404, 'not_found'])
   })
 })
 
-describe('a cursor', () => {
+describe('cursors of galleries', () => {
   const lists = [
     '/recentSketches',
     '/featuredSketches',
@@ -358,7 +357,7 @@ describe('a cursor', () => {
     '/activity/1?format=json&filter=uploads',
   ]
 
-  it.each(lists)('of another list, or made up, is refused by %s', async (path) => {
+  it.each(lists)('the cursor of another list and a forged one are refused by %s', async (path) => {
     const member = await addPerson()
     const artist = await addPerson()
     await addTag(await addSketch(artist), artist, 'cursor')

@@ -13,7 +13,7 @@ const recent = (as: Person | null = null, cursor = '') =>
 
 const idsOf = ({ items }: SketchList) => items.map(({ id }) => id)
 
-/** The ids of all sketches in the gallery, page by page; `between` runs after every page. */
+/** Returns the ids of all sketches in the gallery, page by page. Calls `between` after every page. */
 async function walk(as: Person, between: () => Promise<unknown> = async () => {}): Promise<number[]> {
   const ids: number[] = []
   for (let cursor = '', done = false; !done; ) {
@@ -27,7 +27,7 @@ async function walk(as: Person, between: () => Promise<unknown> = async () => {}
   return ids
 }
 
-// What is the same for all visitors is kept for five seconds, so every test begins an hour after the last one.
+// Starts every test an hour after the last, because replies to visitors are cached for five seconds.
 let now = Date.now()
 function passAnHour(): void {
   now += HOUR_MS
@@ -40,13 +40,13 @@ beforeEach(async () => {
 })
 afterEach(() => vi.useRealTimers())
 
-describe('the gallery [1 §7 recentSketches]', () => {
-  it('is empty, and done, while there is nothing', async () => {
+describe('the recent gallery [1 §7 recentSketches]', () => {
+  it('an empty gallery is done', async () => {
     expect(await recent()).toEqual({ items: [], cursor: '', done: true })
     expect(await recent(await addPerson())).toEqual({ items: [], cursor: '', done: true })
   })
 
-  it('has 25 sketches a page, newest first, to the end [1 §9]', async () => {
+  it('the gallery has 25 sketches a page, newest first [1 §9]', async () => {
     const mira = await addPerson()
     const made = await addSketches(mira, 60)
     const first = await recent(mira)
@@ -57,14 +57,14 @@ describe('the gallery [1 §7 recentSketches]', () => {
     expect([second.items.length, second.done, third.items.length, third.done]).toEqual([25, false, 10, true])
   })
 
-  it('is done with a last page that is full', async () => {
+  it('a full last page ends the gallery', async () => {
     const mira = await addPerson()
     const made = await addSketches(mira, 25)
     expect(await recent(mira)).toMatchObject({ done: true, cursor: '' })
     expect(await walk(mira)).toEqual(made)
   })
 
-  it('shows none twice and none too few while new ones come in and old ones go', async () => {
+  it('the cursor neither repeats nor loses sketches while others are added and deleted', async () => {
     const mira = await addPerson()
     const made = await addSketches(mira, 60)
     const gone = made.slice(30, 34)
@@ -79,7 +79,7 @@ describe('the gallery [1 §7 recentSketches]', () => {
     expect(walked.every((id) => made.includes(id))).toBe(true)
   })
 
-  it('carries what a list of sketches carries [1 §3]', async () => {
+  it('an item has the fields of listed sketches [1 §3]', async () => {
     const mira = await addPerson({ avatarKey: 'f'.repeat(40) })
     const id = await addSketch(mira, { title: 'Low tide', altText: 'Mud and gulls', createdAt: Date.UTC(2026, 4, 3) })
     const { items } = await recent()
@@ -107,7 +107,7 @@ describe('the gallery [1 §7 recentSketches]', () => {
     ])
   })
 
-  it.each(['', '  ', 'null'])('calls a sketch without a title "Untitled" [1 §3]: %j', async (title) => {
+  it.each(['', '  ', 'null'])('a sketch without a title is called "Untitled" [1 §3]: %j', async (title) => {
     const mira = await addPerson()
     await addSketch(mira, { title })
     expect((await recent()).items[0]).toMatchObject({ title: 'Untitled', alt: `Untitled by ${mira.nickname}` })
@@ -119,14 +119,14 @@ describe('the gallery [1 §7 recentSketches]', () => {
     ['violating', { violation: 'inappropriate' as const }],
     ['violating', { violation: 'notsketch' as const }],
     ['without its file', { fileLostAt: 1 }],
-  ])('leaves out what is %s, for everyone', async (_what, fields) => {
+  ])('a sketch that is %s is missing for everyone', async (_what, fields) => {
     const [mira, staff] = [await addPerson({ showMature: true }), await addPerson({ flags: 'am', showMature: true })]
     const shown = await addSketch(mira)
     await addSketch(mira, fields)
     for (const as of [null, mira, staff, await addPerson()]) expect(idsOf(await recent(as))).toEqual([shown])
   })
 
-  it('shows mature sketches to those alone who want to see them [1 §5]', async () => {
+  it('only viewers who show mature sketches see them [1 §5]', async () => {
     const [mira, wants] = [await addPerson(), await addPerson({ showMature: true })]
     const shown = await addSketch(mira)
     const mature = await addSketch(mira, { mature: true })
@@ -135,7 +135,7 @@ describe('the gallery [1 §7 recentSketches]', () => {
   })
 
   it.each(['nonsense', 'WyJyZWNlbnQiXQ', 'WyJjb21tZW50cyBza2V0Y2ggMSIsNV0', 'WyJyZWNlbnQiLCIxIE9SIDE9MSJd', '%00'])(
-    'takes no cursor that it did not make: %s',
+    'the malformed cursor %s is refused',
     async (cursor) => {
       expect(await refusal(ask(`/recentSketches?cursor=${cursor}`))).toEqual([400, 'bad_cursor'])
       expect(await refusal(ask(`/recentSketches?cursor=${cursor}`, { as: await addPerson() }))).toEqual([
@@ -146,8 +146,8 @@ describe('the gallery [1 §7 recentSketches]', () => {
   )
 })
 
-describe('what visitors share', () => {
-  it('is at most five seconds old', async () => {
+describe('the reply that visitors share', () => {
+  it('the shared reply is at most five seconds old', async () => {
     const mira = await addPerson()
     const first = await addSketch(mira)
     expect(idsOf(await recent())).toEqual([first])
@@ -156,14 +156,14 @@ describe('what visitors share', () => {
     expect(idsOf(await recent())).toEqual([second, first])
   })
 
-  it('is asked of the database once in that time, however many visitors come', async () => {
+  it('the database answers once in five seconds, however many visitors ask', async () => {
     await addSketch(await addPerson())
     expect(await rowsRead('/recentSketches')).toBeGreaterThan(0)
     vi.setSystemTime(now + 4000)
     expect(await rowsRead('/recentSketches')).toBe(0)
   })
 
-  it('may be kept by shared caches for what is left of five seconds, and by no browser', async () => {
+  it('shared caches may store the reply for the rest of five seconds, and browsers not at all', async () => {
     await addSketch(await addPerson())
     for (const age of [0, 4]) {
       vi.setSystemTime(now + age * 1000)
@@ -177,7 +177,7 @@ describe('what visitors share', () => {
     }
   })
 
-  it('is not what members get: their own upload is there at once', async () => {
+  it('members get their own reply, with their own upload at once', async () => {
     const mira = await addPerson()
     await recent(mira)
     await recent()
@@ -186,22 +186,22 @@ describe('what visitors share', () => {
     expect(idsOf(await recent())).toEqual([])
   })
 
-  it('is never what a member who sees more was shown', async () => {
+  it('visitors never get the reply of a member who sees more', async () => {
     const wants = await addPerson({ showMature: true })
     await addSketch(wants, { mature: true })
     expect((await recent(wants)).items).toHaveLength(1)
     expect((await recent()).items).toHaveLength(0)
   })
 
-  it('is a failure for the one who asked for it only', async () => {
+  it('a failed request is not shared', async () => {
     expect((await ask('/recentSketches?cursor=nonsense')).status).toBe(400)
     await addSketch(await addPerson())
     expect((await recent()).items).toHaveLength(1)
   })
 })
 
-describe('a page of the gallery', () => {
-  it('reads at most 60 rows, however many sketches there are', async () => {
+describe('the cost of the recent gallery', () => {
+  it('a page reads at most 60 rows, however many sketches there are', async () => {
     const mira = await addPerson()
     const costs = async () => {
       passAnHour()
@@ -215,7 +215,7 @@ describe('a page of the gallery', () => {
     expect(await costs()).toEqual(few)
   })
 
-  it('reads as few when most sketches are not for the one who asks', async () => {
+  it('a page reads at most 60 rows when most sketches are hidden from the viewer', async () => {
     const mira = await addPerson()
     await addSketches(mira, 40)
     await addSketches(mira, 500, { mature: true })
@@ -231,8 +231,8 @@ describe('a page of the gallery', () => {
 describe('/recentSketches in the address bar', () => {
   it.each([
     ['a navigation', { 'sec-fetch-mode': 'navigate', accept: 'text/html' }],
-    ['a browser that says only what it accepts', { accept: 'text/html,application/xhtml+xml' }],
-  ])('is the page, not the list: %s', async (_what, headers) => {
+    ['a browser that sends only an Accept header', { accept: 'text/html,application/xhtml+xml' }],
+  ])('a navigation gets the page and not the list: %s', async (_what, headers) => {
     const reply = await ask('/recentSketches', { headers })
     expect(reply.headers.get('content-type') ?? '').not.toContain('json')
   })
@@ -241,7 +241,7 @@ describe('/recentSketches in the address bar', () => {
     ['a fetch', '', { 'sec-fetch-mode': 'cors', accept: '*/*' }],
     ['a fetch that accepts everything', '', {}],
     ['a navigation to the list itself', '?format=json', { 'sec-fetch-mode': 'navigate', accept: 'text/html' }],
-  ])('is the list: %s', async (_what, query, headers) => {
+  ])('a call gets the list: %s', async (_what, query, headers) => {
     const reply = await ask(`/recentSketches${query}`, { headers })
     expect(reply.headers.get('content-type')).toContain('application/json')
   })

@@ -8,17 +8,17 @@ import { rowsRead } from '../../support/worker/rows-read.ts'
 import { askJson } from '../../support/worker/site.ts'
 import { addCoOp, addSketches } from '../../support/worker/sketches.ts'
 
-/** A page is its place in the order, its sketches and their artists. */
+/** Each item of a page costs a row of the order, one of the sketch and one of the artist. */
 const ROWS_MAX = 3 * GALLERY_PAGE_SIZE
-/** The session and the member, a tag's id, whether and when recommendations were chosen. */
-const ROWS_ABOUT_IT = 5
+/** Session, member, id of a tag, and the time of the recommendations. */
+const FIXED_ROWS = 5
 const HIDDEN = 300
 
 type Page = { items: { id: number }[]; cursor: string }
 
 let artist: Person
 let reader: Person
-/** Sees mature sketches too. */
+/** Shows mature sketches too. */
 let bold: Person
 let coOp: number
 
@@ -27,7 +27,7 @@ const insertFor = (sql: string, ...bound: (string | number)[]) =>
     .bind(...bound)
     .run()
 
-/** Every list in front of which a long stretch of sketches lies that this reader is not shown. */
+/** Fills every list, each with a long stretch of sketches at its start that the reader may not see. */
 beforeAll(async () => {
   artist = await addPerson()
   reader = await addPerson()
@@ -57,14 +57,14 @@ beforeAll(async () => {
   )
 })
 
-describe('a page of a gallery reads three rows for each sketch at most', () => {
+describe('the cost of galleries', () => {
   const paths: [string, () => string][] = [
     ['recent', () => '/recentSketches?format=json'],
     ['featured', () => '/featuredSketches?format=json'],
     ['hearts', () => '/recentHearts?format=json'],
-    ['user', () => `/user/${artist.id}/sketches?format=json`],
-    ['user by hearts', () => `/user/${artist.id}/sketches?format=json&sort=hearts`],
-    ['hearts of one', () => `/user/${reader.id}/hearts?format=json`],
+    ['artist', () => `/user/${artist.id}/sketches?format=json`],
+    ['artist by hearts', () => `/user/${artist.id}/sketches?format=json&sort=hearts`],
+    ['hearts of a member', () => `/user/${reader.id}/hearts?format=json`],
     ['tag', () => '/tag/sea/sketches?format=json'],
     ['tag by hearts', () => '/tag/sea/sketches?format=json&sort=hearts'],
     ['co-op', () => `/api/v2/coOp/${coOp}?format=json`],
@@ -75,20 +75,20 @@ describe('a page of a gallery reads three rows for each sketch at most', () => {
     ['recommended', () => '/api/v2/user/recommendations?format=json'],
   ]
 
-  it.each(paths)('%s', async (_mode, path) => {
+  it.each(paths)('a page of the gallery "%s" reads at most three rows per sketch', async (_mode, path) => {
     const first = await askJson<Page>(path(), { as: reader })
     expect(first.items).toHaveLength(GALLERY_PAGE_SIZE)
     const rows = [await rowsRead(path(), { as: reader })]
     if (path().includes('?format=json')) rows.push(await rowsRead(`${path()}&cursor=${first.cursor}`, { as: reader }))
-    expect(Math.max(...rows)).toBeLessThanOrEqual(ROWS_MAX + ROWS_ABOUT_IT)
+    expect(Math.max(...rows)).toBeLessThanOrEqual(ROWS_MAX + FIXED_ROWS)
   })
 
-  it.each(paths.slice(0, 9))('%s, deep inside equals', async (_mode, path) => {
+  it.each(paths.slice(0, 9))('deep pages of the gallery "%s" read no more rows than the first', async (_mode, path) => {
     for (const as of [reader, bold]) {
       const seen = new Set<number>()
       for (let cursor = ''; seen.size < 100; ) {
         const rows = await rowsRead(`${path()}&cursor=${cursor}`, { as })
-        expect(rows).toBeLessThanOrEqual(ROWS_MAX + ROWS_ABOUT_IT)
+        expect(rows).toBeLessThanOrEqual(ROWS_MAX + FIXED_ROWS)
         const page = await askJson<Page>(`${path()}&cursor=${cursor}`, { as })
         for (const { id } of page.items) seen.add(id)
         expect(seen.size % GALLERY_PAGE_SIZE).toBe(0)

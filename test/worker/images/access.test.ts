@@ -4,7 +4,7 @@ import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask } from '../../support/worker/site.ts'
 import { addPicture, addUpload } from '../../support/worker/uploads.ts'
 
-/** What each of them gets, asked twice so that what the first asking kept counts too. */
+/** Asks twice for each viewer, so that cached replies are checked too. Returns the status by viewer. */
 async function statuses(address: string, viewers: Record<string, Person | null>): Promise<Record<string, number>> {
   const got: Record<string, number> = {}
   for (const round of [1, 2]) {
@@ -32,21 +32,24 @@ async function makeViewers() {
 
 const everyone = { artist: 200, visitor: 200, member: 200, 'member who shows mature': 200, gloperator: 200, admin: 200 }
 
-describe('the picture of', () => {
-  it.each([{}, { unlisted: true }])('a sketch is for everyone who has its address: %j', async (fields) => {
-    const viewers = await makeViewers()
-    const { imageUrl } = await addPicture(viewers.artist, fields)
-    expect(await statuses(`${imageUrl}/200`, viewers)).toEqual(everyone)
-  })
+describe('access to pictures', () => {
+  it.each([{}, { unlisted: true }])(
+    'everyone with its address gets the picture of a public or unlisted sketch: %j',
+    async (fields) => {
+      const viewers = await makeViewers()
+      const { imageUrl } = await addPicture(viewers.artist, fields)
+      expect(await statuses(`${imageUrl}/200`, viewers)).toEqual(everyone)
+    },
+  )
 
-  it('a mature sketch is for those who want to see it, its artist and staff [1 §5]', async () => {
+  it('the picture of a mature sketch is served to viewers who show mature sketches, its artist and staff [1 §5]', async () => {
     const viewers = await makeViewers()
     const { imageUrl } = await addPicture(viewers.artist, { mature: true })
     expect(await statuses(`${imageUrl}/200`, viewers)).toEqual({ ...everyone, visitor: 404, member: 404 })
   })
 
   it.each(['copyright', 'inappropriate', 'notsketch'])(
-    'a sketch with a violation is for its artist and staff: %s',
+    'the picture of a sketch with a violation is served to its artist and staff: %s',
     async (violation) => {
       const viewers = await makeViewers()
       const { id, imageUrl } = await addPicture(viewers.artist)
@@ -60,7 +63,7 @@ describe('the picture of', () => {
     },
   )
 
-  it('an upload that waits is for its owner alone', async () => {
+  it('the picture of a pending upload is served to its owner only', async () => {
     const viewers = await makeViewers()
     const { imageUrl } = await addUpload(viewers.artist)
     expect(await statuses(`${imageUrl}/200`, viewers)).toEqual({
@@ -73,7 +76,7 @@ describe('the picture of', () => {
     })
   })
 
-  it('what is not for everyone is kept by no shared cache', async () => {
+  it('shared caches do not store restricted pictures', async () => {
     const artist = await addPerson()
     const pictures = [await addPicture(artist, { mature: true }), await addUpload(artist)]
     const requests: Record<string, string>[] = [{}, { range: 'bytes=0-3' }]
@@ -87,7 +90,7 @@ describe('the picture of', () => {
     }
   })
 
-  it('what one may not see gives nothing away by If-None-Match or Range', async () => {
+  it('a restricted picture reveals nothing through If-None-Match or Range', async () => {
     const artist = await addPerson()
     const { imageUrl } = await addPicture(artist, { mature: true })
     const address = `${imageUrl}/200`

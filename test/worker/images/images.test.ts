@@ -5,21 +5,21 @@ import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { IMAGE_SIZES } from '../../../contract/image-sizes.ts'
 import { failingImages } from '../../support/worker/outages.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { another, pictures } from '../../support/worker/pictures.ts'
+import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { ask, askIn, refusal } from '../../support/worker/site.ts'
 import { addPicture, storedKeys } from '../../support/worker/uploads.ts'
 import { bound } from '../../support/worker/watched-db.ts'
 
 let sketch: ShownSketch
 beforeAll(async () => {
-  sketch = await addPicture(await addPerson(), {}, another(pictures.large))
+  sketch = await addPicture(await addPerson(), {}, uniqueCopy(pictures.large))
 })
 
-const freshSketch = async () => addPicture(await addPerson(), {}, another(pictures.large))
+const freshSketch = async () => addPicture(await addPerson(), {}, uniqueCopy(pictures.large))
 const bytesOf = async (reply: Response) => new Uint8Array(await reply.arrayBuffer())
 const served = [...new Set(IMAGE_SIZES.flatMap((size) => [size, size * 2]))]
 
-/** An environment that counts the pictures it makes. */
+/** Wraps the environment so that the pictures made are counted. */
 function countingEnv() {
   let made = 0
   const images = new Proxy(env.IMAGES, {
@@ -31,8 +31,8 @@ function countingEnv() {
   return { env: { ...env, IMAGES: images }, made: () => made }
 }
 
-describe('the sizes of a picture [1 §9]', () => {
-  it.each(served)('are those of the list and twice those: %i', async (width) => {
+describe('sizes of pictures [1 §9]', () => {
+  it.each(served)('a listed width or its double is served: %i', async (width) => {
     const reply = await ask(`${sketch.imageUrl}/${width}`)
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/webp'])
     const shown = Math.min(width, 1300)
@@ -44,7 +44,7 @@ describe('the sizes of a picture [1 §9]', () => {
   })
 
   it.each(['0', '1', '24', '26', '199', '201', '1023', '1025', '2047', '2049', '4096', '99999999999999999999', '0200'])(
-    'are no others, and nothing is made for another: %s',
+    'another width is refused and nothing is made for it: %s',
     async (width) => {
       const before = await storedKeys()
       expect(await refusal(ask(`${sketch.imageUrl}/${width}`))).toEqual([404, 'not_found'])
@@ -53,13 +53,13 @@ describe('the sizes of a picture [1 §9]', () => {
   )
 
   it.each(['-200', '2e2', '200.0', '0x200', 'full', '200/..', '%32%30%30%2e', ''])(
-    'are whole numbers: %s',
+    'a width that is not a plain number is refused: %s',
     async (width) => {
       expect(await refusal(ask(`${sketch.imageUrl}/${width}`))).toEqual([404, 'not_found'])
     },
   )
 
-  it('never enlarge a picture', async () => {
+  it('a picture is never enlarged', async () => {
     const small = await addPicture(await addPerson())
     for (const width of [50, 75, 2048]) {
       const bytes = await bytesOf(await ask(`${small.imageUrl}/${width}`))
@@ -68,8 +68,8 @@ describe('the sizes of a picture [1 §9]', () => {
   })
 })
 
-describe('a picture', () => {
-  it('comes as AVIF to those who take it, as WebP to everyone else, and says so to caches', async () => {
+describe('pictures', () => {
+  it('a picture is AVIF for browsers that accept it and WebP for others, with Vary: Accept', async () => {
     const forms = [
       ['image/avif,image/webp,*/*', 'image/avif', 'avif'],
       ['image/webp,*/*', 'image/webp', 'webp'],
@@ -86,7 +86,7 @@ describe('a picture', () => {
     }
   })
 
-  it('is kept by browsers for ever, since its address never shows anything else', async () => {
+  it('browsers cache a picture for ever, because its address never changes content', async () => {
     const { imageUrl } = await freshSketch()
     for (const again of [false, true]) {
       const reply = await ask(`${imageUrl}/100`)
@@ -97,7 +97,7 @@ describe('a picture', () => {
     }
   })
 
-  it('is not sent again to those who have it: If-None-Match', async () => {
+  it('a matching If-None-Match gets 304', async () => {
     const { imageUrl } = await freshSketch()
     const address = `${imageUrl}/100`
     const first = await ask(address)
@@ -115,7 +115,7 @@ describe('a picture', () => {
     expect((await ask(address, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
   })
 
-  it.each([false, true])('comes in parts to those who ask for a range (made before: %s)', async (made) => {
+  it.each([false, true])('a Range request gets the requested part (made before: %s)', async (made) => {
     const { imageUrl } = await freshSketch()
     const address = `${imageUrl}/200`
     const part = async (range: string) => {
@@ -148,7 +148,7 @@ describe('a picture', () => {
     }
   })
 
-  it('is made once, on the first request, and kept', async () => {
+  it('a picture is made on the first request and then stored', async () => {
     const { imageUrl } = await freshSketch()
     const counting = countingEnv()
     const address = `${imageUrl}/300`
@@ -162,7 +162,7 @@ describe('a picture', () => {
     expect(counting.made()).toBe(2)
   })
 
-  it('can be asked for its headers alone', async () => {
+  it('a HEAD request gets the headers only', async () => {
     const reply = await ask(`${sketch.imageUrl}/100`, { method: 'HEAD' })
     expect([reply.status, reply.headers.get('content-type'), (await bytesOf(reply)).length]).toEqual([
       200,
@@ -173,14 +173,14 @@ describe('a picture', () => {
 
   it.each([
     ['an unknown key', `/image/${'a'.repeat(40)}/200`],
-    ['a key that is none', '/image/12345/200'],
+    ['a malformed key', '/image/12345/200'],
     ['a key in capitals', `/image/${'A'.repeat(40)}/200`],
-    ['a path out of the place', '/image/..%2f..%2foriginals/200'],
-  ])('is 404 under %s', async (_what, path) => {
+    ['a path out of the folder', '/image/..%2f..%2foriginals/200'],
+  ])('a request with %s gets 404', async (_what, path) => {
     expect((await ask(path)).status).toBe(404)
   })
 
-  it('has an original that lies at no address', async () => {
+  it('the original of a picture has no address', async () => {
     const row = await env.DB.prepare('SELECT file_key FROM sketches WHERE id = ?')
       .bind(sketch.id)
       .first<{ file_key: string }>()
@@ -196,7 +196,7 @@ describe('a picture', () => {
     }
   })
 
-  it('that cannot be made just now can be asked for again', async () => {
+  it('a picture that failed to be made can be requested again', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { imageUrl } = await freshSketch()
     const reply = askIn({ ...env, IMAGES: failingImages(9522).images }, `${imageUrl}/200`)
@@ -205,7 +205,7 @@ describe('a picture', () => {
     expect((await bytesOf(await ask(`${imageUrl}/200`))).length).toBeGreaterThan(0)
   })
 
-  it('is 404 when its original is gone', async () => {
+  it('a picture whose original is gone gets 404', async () => {
     const lost = await freshSketch()
     const row = await env.DB.prepare('SELECT file_key FROM sketches WHERE id = ?')
       .bind(lost.id)

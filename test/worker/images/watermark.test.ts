@@ -27,7 +27,7 @@ const imageOf = async (id: number) => {
   return page.hidden ? '' : page.imageUrl
 }
 
-/** Whether the picture is dark at its lower right, at this width. */
+/** Checks whether the picture of this width is dark at its lower right. */
 async function isMarked(image: string, width: number): Promise<boolean> {
   const reply = await ask(`${image}/${width}`)
   expect(reply.status).toBe(200)
@@ -42,7 +42,7 @@ async function pixelsIn(reply: Response): Promise<Pixels> {
 }
 
 describe('the watermark of a patron [1 §5], [1 §6]', () => {
-  it('is drawn over every picture that is made of the sketch, but for those too small to read it', async () => {
+  it('the watermark is drawn on every picture of the sketch that is large enough to read it', async () => {
     const patron = await addPerson({ flags: 'p' })
     const { id, imageUrl } = await addPicture(patron, {}, plain(600, 400, 255))
     expect(await isMarked(imageUrl, 400)).toBe(false)
@@ -60,7 +60,7 @@ describe('the watermark of a patron [1 §5], [1 §6]', () => {
     expect(form.words.watermarkPicture).toBeUndefined()
   })
 
-  it('stays with an edit that does not speak of it, and goes when it is turned off', async () => {
+  it('the watermark survives edits of other fields and is removed when it is turned off', async () => {
     const patron = await addPerson({ flags: 'p' })
     const { id } = await addPicture(patron, {}, plain(600, 401, 255))
     await edit(patron, id, { watermark: true, watermarkPicture: dark() })
@@ -71,7 +71,7 @@ describe('the watermark of a patron [1 §5], [1 §6]', () => {
     expect(await isMarked(await imageOf(id), 400)).toBe(false)
   })
 
-  it('is drawn anew when it says something else', async () => {
+  it('a changed watermark is drawn again', async () => {
     const patron = await addPerson({ flags: 'p' })
     const { id } = await addPicture(patron, {}, plain(600, 402, 255))
     await edit(patron, id, { watermark: true, watermarkPicture: dark(8) })
@@ -80,7 +80,7 @@ describe('the watermark of a patron [1 §5], [1 §6]', () => {
     expect(await isMarked(await imageOf(id), 400)).toBe(true)
   })
 
-  it('is not in the PNG that its artist downloads', async () => {
+  it('the PNG download has no watermark', async () => {
     const patron = await addPerson({ flags: 'p' })
     const { id } = await addPicture(patron, {}, plain(600, 403, 255))
     await edit(patron, id, { watermark: true, watermarkPicture: dark() })
@@ -88,26 +88,30 @@ describe('the watermark of a patron [1 §5], [1 §6]', () => {
     expect(Math.min(...data.subarray(-4 * 600 * 40))).toBeGreaterThan(LIGHT)
   })
 
-  it('is for patrons alone; who was one keeps what they have', async () => {
-    const [member, former] = [await addPerson(), await addPerson({ flags: 'p' })]
+  it('only patrons turn a watermark on', async () => {
+    const member = await addPerson()
     const { id } = await addPicture(member, {}, plain(600, 404, 255))
     expect(await refusal(edit(member, id, { watermark: true, watermarkPicture: dark() }))).toEqual([403, 'forbidden'])
+  })
+
+  it('a former patron keeps an existing watermark and cannot change it', async () => {
+    const former = await addPerson({ flags: 'p' })
     const own = await addPicture(former, {}, plain(600, 405, 255))
     await edit(former, own.id, { watermark: true, watermarkPicture: dark() })
     await env.DB.prepare("UPDATE users SET flags = '' WHERE id = ?").bind(former.id).run()
     expect((await edit(former, own.id, { watermark: true, title: 'Kept' })).status).toBe(200)
-    const anew = edit(former, own.id, { watermark: true, watermarkPicture: dark(9) })
-    expect(await refusal(anew)).toEqual([403, 'forbidden'])
+    const changed = edit(former, own.id, { watermark: true, watermarkPicture: dark(9) })
+    expect(await refusal(changed)).toEqual([403, 'forbidden'])
   })
 
   it.each([
-    ['nothing', undefined],
-    ['no PNG', textOf(new Uint8Array(100))],
+    ['missing', undefined],
+    ['not a PNG', textOf(new Uint8Array(100))],
     ['a PNG of another size', textOf(plain(10, 10, 0))],
-    ['an empty one', dark(0)],
-    ['no base64', '%%%'],
-    ['more than is taken', 'A'.repeat(54_000)],
-  ])('is refused when what is to be drawn is %s', async (_what, watermarkPicture) => {
+    ['transparent', dark(0)],
+    ['not base64', '%%%'],
+    ['too large', 'A'.repeat(54_000)],
+  ])('a watermark is refused when its picture is %s', async (_what, watermarkPicture) => {
     const patron = await addPerson({ flags: 'p' })
     const { id, imageUrl } = await addPicture(patron, {}, plain(600, 406, 255))
     const reply = edit(patron, id, { watermark: true, ...(watermarkPicture !== undefined && { watermarkPicture }) })

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { addComment } from '../../support/worker/comments.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
-import { tripsOf } from '../../support/worker/trips.ts'
+import { countTrips } from '../../support/worker/trips.ts'
 import { addUpload } from '../../support/worker/uploads.ts'
 import { makeWorld, roleTable, type World } from '../role-table.ts'
 
-/** The database is a trip away, and a page waits for no more than two. */
+/** A read waits for at most two trips to the database. */
 const TRIPS_MAX = 2
 
 let world: World
@@ -18,31 +18,34 @@ beforeAll(async () => {
   staff = await addPerson({ flags: 'm' })
 })
 
-describe('what is only looked at', () => {
+describe('database trips of reads', () => {
   const reads = Object.entries(roleTable).filter(([route]) => route.startsWith('GET '))
 
   it.each(reads)(
-    'takes two trips to the database at most, for visitors, members and staff: %s',
+    'a read takes at most two trips to the database, for visitors, members and staff: %s',
     async (_route, { path }) => {
       for (const as of [null, member, staff]) {
-        const { trips } = await tripsOf(path(world), { as })
+        const { trips } = await countTrips(path(world), { as })
         expect([as?.nickname ?? 'visitor', trips <= TRIPS_MAX || trips]).toEqual([as?.nickname ?? 'visitor', true])
       }
     },
   )
 
-  it.each(['', '&page=2', '&count=all', '&count=10&page=1'])('takes no more for comments: %j', async (query) => {
-    const sketch = await addSketch(member)
-    for (let count = 0; count < 11; count++) await addComment(member, sketch)
-    const address = `/api/comments/${sketch}?type=sketch${query}`
-    expect((await tripsOf(address)).trips).toBe(1)
-    expect((await tripsOf(address, { as: member })).trips).toBe(2)
-  })
+  it.each(['', '&page=2', '&count=all', '&count=10&page=1'])(
+    'a list of comments takes one trip, and two for members: %j',
+    async (query) => {
+      const sketch = await addSketch(member)
+      for (let count = 0; count < 11; count++) await addComment(member, sketch)
+      const address = `/api/comments/${sketch}?type=sketch${query}`
+      expect((await countTrips(address)).trips).toBe(1)
+      expect((await countTrips(address, { as: member })).trips).toBe(2)
+    },
+  )
 
-  it('takes no more for a picture that not everyone may see, kept or not', async () => {
+  it('a restricted picture takes two trips, whether it is made or stored', async () => {
     const { imageUrl } = await addUpload(member)
     for (const when of ['made', 'kept']) {
-      const { reply, trips } = await tripsOf(`${imageUrl}/50`, { as: member })
+      const { reply, trips } = await countTrips(`${imageUrl}/50`, { as: member })
       expect([when, reply.status, trips]).toEqual([when, 200, 2])
     }
   })

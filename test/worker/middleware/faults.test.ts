@@ -6,7 +6,7 @@ import { openDb } from '../../../worker/lib/database.ts'
 import { addComment, commentsOf } from '../../support/worker/comments.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { another, pictures } from '../../support/worker/pictures.ts'
+import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { ask, askIn, askJson, jsonOf } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import {
@@ -37,7 +37,7 @@ async function allFileKeys(): Promise<string[]> {
   return results.map((row) => row.file_key).sort()
 }
 
-/** No row stands without its file at any time; a file may wait without a row, until the sweep takes it. */
+/** Checks that every row has its file. A file may be without a row until the sweep deletes it. */
 async function expectWhole(at: string): Promise<void> {
   const files = new Set(await storedOriginals())
   expect([at, (await allFileKeys()).filter((key) => !files.has(key))]).toEqual([at, []])
@@ -51,7 +51,7 @@ async function expectSwept(): Promise<void> {
   expect(derived.filter((id) => !known.includes(id))).toEqual([])
 }
 
-/** Every sum that is kept beside the rows it counts. */
+/** Compares every stored count with the rows that it counts. */
 async function expectExactCounts(): Promise<void> {
   const wrong = await env.DB.prepare(
     `SELECT 'sketch ' || id AS what FROM sketches WHERE
@@ -73,21 +73,21 @@ async function expectExactCounts(): Promise<void> {
   expect(wrong.results).toEqual([])
 }
 
-describe.each(faults)('when one call to the database or the file store is %s', (fault) => {
-  it('an upload leaves no row without its file, and no file that the sweep does not take', async () => {
+describe.each(faults)('writes with one database or file call %s', (fault) => {
+  it('an upload leaves no row without its file, and only files that the sweep deletes', async () => {
     const mira = await addPerson()
     const calls = await withEveryFault(
       fault,
-      (on) => sendFile(mira, another(pictures.png), { env: on }),
+      (on) => sendFile(mira, uniqueCopy(pictures.png), { env: on }),
       async (_reply, n) => expectWhole(`call ${n}`),
     )
     expect(calls).toBeGreaterThanOrEqual(4)
     await expectSwept()
   })
 
-  it('the same upload can be tried again until it is there, once', async () => {
+  it('a failed upload can be retried until it is stored, once', async () => {
     const mira = await addPerson()
-    const file = another(pictures.png)
+    const file = uniqueCopy(pictures.png)
     await withEveryFault(
       fault,
       (on) => sendFile(mira, file, { env: on }),
@@ -102,7 +102,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
     await expectSwept()
   })
 
-  it('posting makes a whole sketch or none, and can be tried again', async () => {
+  it('posting creates a complete sketch or none, and can be retried', async () => {
     const mira = await addPerson()
     let upload = await addUpload(mira)
     await withEveryFault(
@@ -129,7 +129,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
     await expectSwept()
   })
 
-  it('a heart is given whole or not at all', async () => {
+  it('a heart is given with its counts or not at all', async () => {
     const ines = await addPerson()
     const sketch = await addSketch(ines)
     let mira = await addPerson()
@@ -146,7 +146,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
     )
   })
 
-  it('a sketch is rated whole or not at all, first and when that is changed', async () => {
+  it('a rating is given or changed with its counts, or not at all', async () => {
     const sketch = await addSketch(await addPerson())
     let mira = await addPerson()
     for (const rating of ['rules', 'piggy']) {
@@ -164,7 +164,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
     }
   })
 
-  it('a sketch is featured whole or not at all, for one star however often it is tried', async () => {
+  it('a feature is stored with its counts or not at all, and costs one star however often it is retried', async () => {
     const ines = await addPerson()
     let noor = await addPerson({ flags: 'f' })
     let sketch = await addSketch(ines)
@@ -182,7 +182,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
     )
   })
 
-  it('what staff do is done and written to their log, or neither', async () => {
+  it('an act of staff and its audit log entry are stored together or not at all', async () => {
     const staff = await addPerson({ flags: 'm' })
     let sketch = 0
     const acts = [
@@ -212,7 +212,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
     }
   })
 
-  it('a sketch is reported once, and can be reported again until it is', async () => {
+  it('a sketch is reported once, and a failed report can be retried', async () => {
     const sketch = await addSketch(await addPerson())
     let mira = await addPerson()
     const body = { details: 'Seen elsewhere.', copyright: true }
@@ -228,7 +228,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
     )
   })
 
-  it('a profile is reported once, and can be reported again until it is', async () => {
+  it('a profile is reported once, and a failed report can be retried', async () => {
     const ines = await addPerson()
     let mira = await addPerson()
     const report = (on: typeof env) => askIn(on, '/api/v2/report', { as: mira, body: { user: ines.id } })
@@ -240,7 +240,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
     })
   })
 
-  it('a comment is posted whole or not at all, and once when it is tried again', async () => {
+  it('a comment is posted with its counts or not at all, and a retry posts it once', async () => {
     const mira = await addPerson()
     const sketch = await addSketch(mira)
     let posted = 0
@@ -258,7 +258,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
     )
   })
 
-  it.each(['its author', 'staff'])('a comment is deleted with its count, by %s', async (who) => {
+  it.each(['its author', 'staff'])('a comment is deleted together with its count, by %s', async (who) => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const sketch = await addSketch(mira)
     let { id } = await addComment(mira, sketch)
@@ -274,14 +274,14 @@ describe.each(faults)('when one call to the database or the file store is %s', (
           `SELECT (SELECT count(*) FROM audit_log WHERE target_type = 'comment' AND target_id = ?1)
             + (SELECT count(*) FROM comments WHERE id = ?1) AS n`,
         )
-        if (who === 'staff') expect(await left.bind(id).first('n'), 'the comment, or the line about it').toBe(1)
+        if (who === 'staff') expect(await left.bind(id).first('n'), 'either the comment or its log entry').toBe(1)
         id = (await addComment(mira, sketch)).id
       },
     )
     await expectExactCounts()
   })
 
-  it('a comment and whom it names are changed together or not at all', async () => {
+  it('a comment and its mentions change together or not at all', async () => {
     const [mira, noor, ines] = [await addPerson(), await addPerson(), await addPerson()]
     const { id } = await addComment(mira, noor.id, `hello @${noor.nickname}`, { type: 'profile' })
     const edit = (on: typeof env, named: Person) =>
@@ -303,7 +303,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
     )
   })
 
-  it('a comment is reported whole or not at all, and once when it is tried again', async () => {
+  it('a comment report and its reporter are stored together or not at all, and a retry stores them once', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const sketch = await addSketch(ines)
     let { id } = await addComment(ines, sketch)
@@ -327,7 +327,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
     )
   })
 
-  it('one becomes a fan, stops being one and blocks whole or not at all', async () => {
+  it('fans and blocks change with their counts or not at all', async () => {
     const mira = await addPerson()
     let ines = await addPerson()
     for (const path of ['/api/fan', '/api/unfan', '/api/v2/user/block', '/api/v2/user/unblock']) {
@@ -348,7 +348,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
     }
   })
 
-  it('a sketch is deleted with all that hangs on it, and the sweep takes what is left of its files', async () => {
+  it('a sketch is deleted with everything attached to it, and the sweep deletes its files', async () => {
     const mira = await addPerson()
     const fan = await addPerson()
     const make = async (artist: Person) => {
@@ -370,7 +370,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
     await expectSwept()
   })
 
-  it('an upload is dropped, or still waits, with its file', async () => {
+  it('a dropped upload is gone, or still pending with its file', async () => {
     const mira = await addPerson()
     let upload = await addUpload(mira)
     await withEveryFault(

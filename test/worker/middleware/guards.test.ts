@@ -28,15 +28,15 @@ beforeAll(async () => {
   staff = await addPerson({ flags: 'm' })
 })
 
-/** The sample call of a route, by its rightful caller unless told otherwise. */
+/** Returns the sample call of a route, by its rightful caller unless `changed` names another. */
 function callOf({ path, call, who }: Role & Sample<World>, changed: Call = {}): [string, Call] {
   const sample = call?.(world) ?? {}
   const as = who === 'owner' ? world.owner : who === 'staff' ? staff : member
   return [path(world), { as, ...sample, ...changed, headers: { ...sample.headers, ...changed.headers } }]
 }
 
-/** How many rows were written so far, and what files there are: as long as that is the same, nothing has changed. */
-async function everything(): Promise<string> {
+/** Returns the number of rows written so far and the stored files. It stays equal as long as nothing changes. */
+async function siteState(): Promise<string> {
   const [written, { objects }] = await Promise.all([
     env.DB.prepare('SELECT rows FROM written').first<number>('rows'),
     env.FILES.list(),
@@ -44,7 +44,7 @@ async function everything(): Promise<string> {
   return JSON.stringify([written, objects.map(({ key }) => key)])
 }
 
-/** Counts each row that is added, changed or removed, whatever the change: to read all tables each time takes much longer. */
+/** Counts each row that is added, changed or removed by triggers, which is much faster than reading all tables. */
 async function countWrites(): Promise<void> {
   const { results } = await env.DB.prepare(
     `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%'
@@ -61,12 +61,12 @@ async function countWrites(): Promise<void> {
 }
 
 describe('the role table', () => {
-  it('names every route of the site and no other', () => {
+  it('the table names every route of the site and no other', () => {
     expect(Object.keys(roleTable).sort()).toEqual([...routes].sort())
   })
 
   it.each(Object.entries(roleTable).filter(([, { who }]) => who !== 'newcomer'))(
-    'lets the rightful caller through: %s',
+    'the rightful caller succeeds: %s',
     async (route, entry) => {
       const fresh = route.startsWith('GET ') ? world : await makeWorld()
       const someone = await addPerson({ flags: entry.who === 'staff' ? 'm' : '' })
@@ -76,56 +76,56 @@ describe('the role table', () => {
     },
   )
 
-  it.each(membersRoutes)('asks a visitor to log in: %s', async (_route, entry) => {
-    const before = await everything()
+  it.each(membersRoutes)('a visitor is asked to log in: %s', async (_route, entry) => {
+    const before = await siteState()
     expect(await refusal(ask(...callOf(entry, { as: null })))).toEqual([401, 'not_logged_in'])
-    expect(await everything()).toBe(before)
+    expect(await siteState()).toBe(before)
   })
 
-  it.each(ownWrites)("refuses someone else's thing: %s", async (_route, entry) => {
-    const before = await everything()
+  it.each(ownWrites)('a stranger is refused what belongs to another member: %s', async (_route, entry) => {
+    const before = await siteState()
     const stranger = await addPerson()
-    const afterJoining = await everything()
+    const afterJoining = await siteState()
     expect(afterJoining).not.toBe(before)
     const [status] = await refusal(ask(...callOf(entry, { as: stranger })))
     expect(status).toBe(entry.who === 'owner' && entry.stranger)
-    expect(await everything()).toBe(afterJoining)
+    expect(await siteState()).toBe(afterJoining)
   })
 
-  it.each(staffRoutes)('refuses who is not staff: %s', async (_route, entry) => {
-    const before = await everything()
+  it.each(staffRoutes)('a member who is not staff is refused: %s', async (_route, entry) => {
+    const before = await siteState()
     expect(await refusal(ask(...callOf(entry, { as: member })))).toEqual([403, 'forbidden'])
-    expect(await everything()).toBe(before)
+    expect(await siteState()).toBe(before)
   })
 
-  it('lets a newcomer alone sign up', async () => {
+  it('only a newcomer signs up', async () => {
     const [, entry] = writes.find(([, { who }]) => who === 'newcomer') ?? []
     expect(entry && (await refusal(ask(...callOf(entry))))).toEqual([401, 'not_logged_in'])
   })
 })
 
-describe('a write', () => {
-  const elsewhere: [string, Record<string, string | null>][] = [
+describe('protection of writes', () => {
+  const foreignOrigins: [string, Record<string, string | null>][] = [
     ['another site', { origin: 'https://evil.example' }],
     ['another scheme', { origin: 'https://localhost' }],
     ['another port', { origin: 'http://localhost:8788' }],
     ['a sandboxed frame', { origin: 'null' }],
-    ['nowhere that can be told', { origin: null }],
+    ['an unknown origin', { origin: null }],
     ['another site, by Sec-Fetch-Site', { origin: null, 'sec-fetch-site': 'cross-site' }],
     ['a sibling host', { origin: null, 'sec-fetch-site': 'same-site' }],
     ['the address bar', { origin: null, 'sec-fetch-site': 'none' }],
     ['another site that claims to be ours', { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' }],
   ]
 
-  it.each(writes)('is refused from anywhere but our own pages: %s', async (_route, entry) => {
-    const before = await everything()
-    for (const [from, headers] of elsewhere) {
+  it.each(writes)('a write from another origin is refused: %s', async (_route, entry) => {
+    const before = await siteState()
+    for (const [from, headers] of foreignOrigins) {
       expect([from, ...(await refusal(ask(...callOf(entry, { headers }))))]).toEqual([from, 403, 'cross_origin'])
     }
-    expect(await everything()).toBe(before)
+    expect(await siteState()).toBe(before)
   })
 
-  describe('by who is suspended', () => {
+  describe('writes of suspended members', () => {
     let theirs: World
     let owner: Person
 
@@ -135,27 +135,27 @@ describe('a write', () => {
     })
 
     it.each(writes.filter(([, { who }]) => who === 'member' || who === 'owner' || who === 'staff'))(
-      'is refused, but for leaving: %s',
+      'a suspended member may only log out: %s',
       async (route, { who, path, call }) => {
         const as = who === 'owner' ? owner : await addBan(await addPerson({ flags: who === 'staff' ? 'm' : '' }), 24)
-        const before = await everything()
+        const before = await siteState()
         const reply = ask(path(theirs), { ...call?.(theirs), as })
         if (route === 'POST /logout') return expect((await reply).status).toBe(200)
         if (route === 'POST /api/v2/sessions/end') return expect((await reply).status).toBe(404)
         expect(await refusal(reply)).toEqual([403, 'suspended'])
-        expect(await everything()).toBe(before)
+        expect(await siteState()).toBe(before)
       },
     )
   })
 
-  it('is taken from a browser that says same-origin and no more', async () => {
+  it('a write from a browser that sends only Sec-Fetch-Site: same-origin is accepted', async () => {
     const headers = { origin: null, 'sec-fetch-site': 'same-origin' }
     const body = { action: 'heart', which: world.sketchId }
     expect((await ask('/heart', { as: await addPerson(), body, headers })).status).toBe(200)
   })
 
-  it.each(jsonWrites)('is refused as anything but JSON: %s', async (_route, entry) => {
-    const before = await everything()
+  it.each(jsonWrites)('a write with another content type than JSON is refused: %s', async (_route, entry) => {
+    const before = await siteState()
     const types = [
       'application/x-www-form-urlencoded',
       'multipart/form-data; boundary=x',
@@ -169,24 +169,24 @@ describe('a write', () => {
       if (!type) call[1].raw = new TextEncoder().encode(text)
       expect([type, ...(await refusal(ask(...call)))]).toEqual([type, 415, 'wrong_type'])
     }
-    expect(await everything()).toBe(before)
+    expect(await siteState()).toBe(before)
   })
 
-  it.each(writes)('is not carried out by GET or HEAD: %s', async (_route, entry) => {
-    const before = await everything()
+  it.each(writes)('GET and HEAD do not carry out a write: %s', async (_route, entry) => {
+    const before = await siteState()
     for (const method of ['GET', 'HEAD']) {
       const { status } = await ask(...callOf(entry, { method, body: undefined, raw: undefined }))
       expect(status).toBeLessThan(500)
     }
-    expect(await everything()).toBe(before)
+    expect(await siteState()).toBe(before)
   })
 
   it.each(jsonWrites.filter(([, { bodiless }]) => !bodiless))(
-    'is refused when its JSON is broken or of another shape: %s',
+    'broken or malformed JSON is refused: %s',
     async (_route, entry) => {
-      // Someone new for each route, so that nobody runs into the rate of writes; a shape is looked at before an owner.
+      // Uses a new member for each route, so that the rate of writes is not reached. Shape is checked before ownership.
       const as = await addPerson({ flags: entry.who === 'staff' ? 'm' : '' })
-      const before = await everything()
+      const before = await siteState()
       const broken = ['{', '', 'null', '[]', '"text"', '7', '{"action":{"$ne":1}}', '{"__proto__":{"which":1}}', '\0']
       for (const raw of broken) {
         const call = callOf(entry, { as, raw, body: undefined, headers: { 'content-type': 'application/json' } })
@@ -194,11 +194,11 @@ describe('a write', () => {
         expect([raw, reply.status]).toEqual([raw, 400])
         expect(errorBody.safeParse(await reply.json()).success).toBe(true)
       }
-      expect(await everything()).toBe(before)
+      expect(await siteState()).toBe(before)
     },
   )
 
-  it.each(jsonWrites)('is refused when it is larger than 64 KB: %s', async (_route, entry) => {
+  it.each(jsonWrites)('a write larger than 64 KB is refused: %s', async (_route, entry) => {
     const raw = JSON.stringify({ ...(entry.call?.(world).body as object), padding: 'x'.repeat(65_536) })
     const headers = { 'content-type': 'application/json', 'content-length': String(raw.length) }
     expect(await refusal(ask(...callOf(entry, { raw, body: undefined, headers })))).toEqual([413, 'too_large'])

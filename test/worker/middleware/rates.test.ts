@@ -5,7 +5,7 @@ import { sendFile } from '../../support/worker/uploads.ts'
 
 const AT_ONCE = 30
 
-/** Calls until one is refused; a minute that turns in between lets twice as many through. */
+/** Calls until one is refused. If the minute turns in between, twice as many calls pass. */
 async function callsBeforeRefusal(atMost: number, call: () => Promise<Response>): Promise<[number, Response]> {
   let calls = 0
   while (calls <= 2 * atMost) {
@@ -26,8 +26,8 @@ async function expectTooMany(reply: Response) {
 
 const write = (as: Person | null, call: Call = {}) => ask('/comment', { as, body: {}, ...call })
 
-describe('too many', () => {
-  it('writes of one member are refused for a while, and nobody else is', async () => {
+describe('rate limits', () => {
+  it('the writes of a member are limited, without an effect on reads and other members', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const [calls, refused] = await callsBeforeRefusal(120, () => write(mira))
     expect(calls).toBeGreaterThanOrEqual(120)
@@ -36,7 +36,7 @@ describe('too many', () => {
     expect((await ask('/recentSketches', { as: mira })).status).toBe(200)
   })
 
-  it('writes of one address are refused, and other addresses are not', async () => {
+  it('the writes of an address are limited, without an effect on other addresses', async () => {
     const from = (address: string) => write(null, { headers: { 'cf-connecting-ip': address } })
     const [calls, refused] = await callsBeforeRefusal(120, () => from('192.0.2.7'))
     expect(calls).toBeGreaterThanOrEqual(120)
@@ -44,14 +44,14 @@ describe('too many', () => {
     expect((await from('192.0.2.8')).status).toBe(401)
   })
 
-  it('files of one member are refused', async () => {
+  it('the uploads of a member are limited', async () => {
     const mira = await addPerson()
     const [calls, refused] = await callsBeforeRefusal(60, () => sendFile(mira, new Uint8Array([1])))
     expect(calls).toBeGreaterThanOrEqual(60)
     await expectTooMany(refused)
   })
 
-  it.each(['/sign-in', '/sign-in/callback'])('sign-ins from one address are refused: %s', async (path) => {
+  it.each(['/sign-in', '/sign-in/callback'])('the sign-ins from an address are limited: %s', async (path) => {
     const from = (address: string) => ask(path, { headers: { 'cf-connecting-ip': address } })
     const [calls, refused] = await callsBeforeRefusal(30, () => from(`198.51.100.${path.length}`))
     expect(calls).toBeGreaterThanOrEqual(30)
@@ -59,7 +59,7 @@ describe('too many', () => {
     expect((await from('198.51.100.99')).status).not.toBe(429)
   })
 
-  it('tries of Apple tokens from one address are refused', async () => {
+  it('the attempts with Apple tokens from an address are limited', async () => {
     const headers = { 'cf-connecting-ip': '198.51.100.200' }
     const body = { identityToken: 'no token' }
     const [calls, refused] = await callsBeforeRefusal(30, () => ask('/api/v2/authAppleId', { body, headers }))

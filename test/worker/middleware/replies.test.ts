@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterEach(() => vi.restoreAllMocks())
 
-/** An environment whose database refuses everything, saying what no reply and no log may repeat. */
+/** Wraps the environment so that the database fails with a text that no reply and no log may repeat. */
 const withoutDatabase = {
   ...env,
   DB: watchedDb(env.DB, () => Promise.reject(new Error('secret-value in INSERT INTO users'))),
@@ -26,34 +26,37 @@ const failures: [string, string, Call, number, string][] = [
   ['an unknown picture', `/image/${'0'.repeat(40)}/200`, {}, 404, 'not_found'],
   ['an unknown sketch', '/api/v2/sketch/987654321', {}, 404, 'not_found'],
   ['the comments of an unknown sketch', '/api/comments/987654321?type=sketch', {}, 404, 'not_found'],
-  ['an id that is none', '/api/v2/sketch/-1', {}, 400, 'bad_request'],
+  ['a negative id', '/api/v2/sketch/-1', {}, 400, 'bad_request'],
   ['an id that is too large', `/api/v2/sketch/${'9'.repeat(30)}`, {}, 400, 'bad_request'],
-  ['an id with more behind it', '/api/v2/sketch/1%20OR%201=1', {}, 400, 'bad_request'],
-  ['comments on something unknown', '/api/comments/1?type=users', {}, 400, 'bad_request'],
-  ['a page that is none', '/api/comments/1?type=sketch&page=0', {}, 400, 'bad_request'],
-  ['a cursor that is none', '/recentSketches?cursor=nonsense', {}, 400, 'bad_cursor'],
+  ['an id with trailing text', '/api/v2/sketch/1%20OR%201=1', {}, 400, 'bad_request'],
+  ['comments of an unknown type', '/api/comments/1?type=users', {}, 400, 'bad_request'],
+  ['page 0', '/api/comments/1?type=sketch&page=0', {}, 400, 'bad_request'],
+  ['a malformed cursor', '/recentSketches?cursor=nonsense', {}, 400, 'bad_cursor'],
   ['a cursor that is too long', `/recentSketches?cursor=${'a'.repeat(300)}`, {}, 400, 'bad_request'],
 ]
 
-describe('a failed call', () => {
-  it.each(failures)('answers a code and a message, and its status: %s', async (_what, path, call, status, code) => {
-    const reply = await ask(path, { as: world.owner, ...call })
-    expect(reply.status).toBe(status)
-    expect(reply.headers.get('content-type')).toMatch(/^application\/json/)
-    const body = await reply.json()
-    expect(body).toEqual({ error: { code, message: expect.any(String) } })
-    expect(errorBody.safeParse(body).success).toBe(true)
-    expect(ERROR_STATUS).toHaveProperty(code, status)
-  })
+describe('failed calls', () => {
+  it.each(failures)(
+    'a failed call answers its status, a code and a message: %s',
+    async (_what, path, call, status, code) => {
+      const reply = await ask(path, { as: world.owner, ...call })
+      expect(reply.status).toBe(status)
+      expect(reply.headers.get('content-type')).toMatch(/^application\/json/)
+      const body = await reply.json()
+      expect(body).toEqual({ error: { code, message: expect.any(String) } })
+      expect(errorBody.safeParse(body).success).toBe(true)
+      expect(ERROR_STATUS).toHaveProperty(code, status)
+    },
+  )
 
-  it('is kept by no cache', async () => {
+  it('caches do not store a failure', async () => {
     for (const [, path, call] of failures) {
       expect((await ask(path, { as: world.owner, ...call })).headers.get('cache-control')).toBe('no-store')
     }
   })
 
   it.each(['POST /comment', 'POST /api/v2/sketch/:id', 'POST /api/v2/upload/sketch', 'POST /api/v2/upload/drop'])(
-    'for an unknown id is 404: %s',
+    'a call for an unknown id gets 404: %s',
     async (route) => {
       const nothing = { ...world, sketchId: 987_654_321, uploadId: crypto.randomUUID() }
       const { path, call } = roleTable[route] ?? {}
@@ -62,7 +65,7 @@ describe('a failed call', () => {
     },
   )
 
-  it('that nobody expected tells nothing of the inside', async () => {
+  it('an unexpected failure reveals nothing of its cause', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     for (const path of ['/api/v2/sketch/1', '/api/comments/1?type=sketch', '/api/v2/session', '/api/v2/tags?query=a']) {
       const reply = await askIn(withoutDatabase, path, { as: world.owner })
@@ -78,29 +81,29 @@ describe('every reply', () => {
     ...failures.map(([what, path, call]) => ({ what, path: () => path, call: () => call })),
   ]
 
-  it.each(calls)('forbids scripts, frames and guessing of types: $what', async ({ path, call }) => {
+  it.each(calls)('a reply forbids scripts, frames and content sniffing: $what', async ({ path, call }) => {
     const reply = await ask(path(world), { as: await addPerson(), ...call?.(world) })
-    const said = Object.fromEntries(reply.headers)
-    expect(said).toMatchObject({
+    const headers = Object.fromEntries(reply.headers)
+    expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'content-security-policy': expect.stringMatching(/default-src 'none'.*frame-ancestors 'none'/),
     })
-    expect(said['content-security-policy']).not.toMatch(/unsafe-inline.*script|script-src[^;]*unsafe|\*/)
-    expect(said['x-request-id']).toBeTruthy()
-    if (said['content-type']?.startsWith('text/html')) {
-      expect(said).toMatchObject({ 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin' })
-    } else if (said['content-type']) expect(said['content-security-policy']).not.toContain('self')
+    expect(headers['content-security-policy']).not.toMatch(/unsafe-inline.*script|script-src[^;]*unsafe|\*/)
+    expect(headers['x-request-id']).toBeTruthy()
+    if (headers['content-type']?.startsWith('text/html')) {
+      expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin' })
+    } else if (headers['content-type']) expect(headers['content-security-policy']).not.toContain('self')
   })
 
-  it.each(['/', '/upload', '/no-such-page'])('that is a page runs no script but our files: %s', async (path) => {
+  it.each(['/', '/upload', '/no-such-page'])('a page runs only scripts of the site: %s', async (path) => {
     const reply = await ask(path)
-    const said = Object.fromEntries(reply.headers)
-    expect(said).toMatchObject({ 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin' })
-    expect(said['content-security-policy']).toMatch(/script-src 'self';/)
+    const headers = Object.fromEntries(reply.headers)
+    expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin' })
+    expect(headers['content-security-policy']).toMatch(/script-src 'self';/)
     await reply.body?.cancel()
   })
 
-  it('to a member is theirs alone, and kept by no shared cache', async () => {
+  it('shared caches do not store replies to members', async () => {
     for (const path of ['/recentSketches', '/api/v2/session', '/api/v2/sessions', '/api/v2/upload/sketch']) {
       const reply = await ask(path, { as: world.owner })
       expect([path, reply.headers.get('cache-control')]).toEqual([path, expect.stringMatching(/private|no-store/)])
@@ -108,16 +111,18 @@ describe('every reply', () => {
   })
 })
 
-describe('the log', () => {
+describe('the request log', () => {
   function logged(): string[] {
     const lines: string[] = []
     for (const level of ['log', 'error', 'warn', 'info', 'debug'] as const) {
-      vi.spyOn(console, level).mockImplementation((...said: unknown[]) => void lines.push(said.map(String).join(' ')))
+      vi.spyOn(console, level).mockImplementation(
+        (...values: unknown[]) => void lines.push(values.map(String).join(' ')),
+      )
     }
     return lines
   }
 
-  it('has one line for a request: what, how it ended, how long, and the name that the reply carries', async () => {
+  it('a request has one log line with route, status, duration and the id of the reply', async () => {
     const lines = logged()
     const reply = await ask(`/api/v2/sketch/${world.sketchId}`)
     expect(lines.map((line) => JSON.parse(line))).toEqual([
@@ -134,7 +139,7 @@ describe('the log', () => {
     ])
   })
 
-  it('carries no cookie, token, name, address or text of anyone', async () => {
+  it('the log holds no cookie, token, name, address or text of anyone', async () => {
     const mira = await addPerson({ nickname: 'Zephyrine', email: 'zephyrine@people.test' })
     const lines = logged()
     const secrets = [
@@ -158,7 +163,7 @@ describe('the log', () => {
     for (const secret of [...secrets, encodeURIComponent('unsaid words')]) expect(text).not.toContain(secret)
   })
 
-  it('tells of what nobody expected where it happened, without the values that were written', async () => {
+  it('an unexpected failure is logged with its stack and without the written values', async () => {
     const lines = logged()
     const reply = await askIn(withoutDatabase, '/api/v2/sketch/1')
     const unexpected = lines.map((line) => JSON.parse(line)).find(({ event }) => event === 'unexpected')
@@ -168,14 +173,14 @@ describe('the log', () => {
   })
 })
 
-describe('health', () => {
-  it('is 200 while database and files answer, and 503 with the one that does not', async () => {
+describe('the health check', () => {
+  it('the check is 200 while database and files answer, and 503 with the one that fails', async () => {
     const deployed = await exports.default.fetch('http://localhost/healthz')
     expect([deployed.status, await deployed.json()]).toEqual([200, { database: true, files: true }])
-    const sick = await askIn(withoutDatabase, '/healthz')
-    expect([sick.status, await sick.json()]).toEqual([503, { database: false, files: true }])
+    const withoutDb = await askIn(withoutDatabase, '/healthz')
+    expect([withoutDb.status, await withoutDb.json()]).toEqual([503, { database: false, files: true }])
     const files = new Proxy(env.FILES, { get: () => () => Promise.reject(new Error('gone')) })
-    const lame = await askIn({ ...env, FILES: files }, '/healthz')
-    expect([lame.status, await lame.json()]).toEqual([503, { database: true, files: false }])
+    const withoutFileStore = await askIn({ ...env, FILES: files }, '/healthz')
+    expect([withoutFileStore.status, await withoutFileStore.json()]).toEqual([503, { database: true, files: false }])
   })
 })

@@ -15,10 +15,10 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-const told = (as: Person) => askJson<NotificationList>('/api/v2/notices', { as })
+const noticesOf = (as: Person) => askJson<NotificationList>('/api/v2/notices', { as })
 const settings = (as: Person) => askJson<NotificationSettings>('/api/v2/notices/settings', { as })
 
-/** The kept counts are those of the rows. */
+/** Compares the stored counts with the rows that they count. */
 async function expectExactCounts(): Promise<void> {
   const { results } = await env.DB.prepare(
     `SELECT 'category' FROM notification_counts AS kept WHERE (unread_count, total_count) <> (
@@ -30,87 +30,87 @@ async function expectExactCounts(): Promise<void> {
   expect(results).toEqual([])
 }
 
-/** Someone with two comments on a sketch and a new fan, all unread. */
-async function addTold(): Promise<{ ines: Person; sketch: number; ids: number[] }> {
+/** Adds a member with unread notifications of two comments and a new fan. */
+async function addNotified(): Promise<{ ines: Person; sketch: number; ids: number[] }> {
   const [ines, mira] = [await addPerson(), await addPerson()]
   const sketch = await addSketch(ines)
   for (const words of ['one', 'two']) await addComment(mira, sketch, words)
   await fan(mira, ines)
-  const { items } = await told(ines)
+  const { items } = await noticesOf(ines)
   return { ines, sketch, ids: items.filter(({ category }) => category === 'comments').map(({ id }) => id) }
 }
 
-describe.each(faults)('when one call to the database is %s', (fault) => {
+describe.each(faults)('writes of notifications with one database call %s', (fault) => {
   it.each(['these', 'a category', 'all'])(
-    'notices are read together with their counts or not at all: %s',
+    'notifications are marked as read together with their counts or not at all: %s',
     async (what) => {
-      let { ines, ids } = await addTold()
+      let { ines, ids } = await addNotified()
       const body = () => (what === 'these' ? { ids } : what === 'all' ? { all: true } : { category: 'comments' })
       const read = (on: typeof env) => askIn(on, '/api/v2/notices/read', { as: ines, body: body() })
       const left = what === 'all' ? 0 : 1
       await withEveryFault(fault, read, async (_reply, n) => {
         await expectExactCounts()
-        const { items } = await told(ines)
+        const { items } = await noticesOf(ines)
         expect([3, left], `call ${n}`).toContain(items.filter((notice) => !notice.read).length)
         const { unread } = await jsonOf<Pick<NotificationList, 'unread'>>(read(env))
         expect(unread).toMatchObject({ comments: 0, fans: left })
         await expectExactCounts()
-        ;({ ines, ids } = await addTold())
+        ;({ ines, ids } = await addNotified())
       })
     },
   )
 
-  it('a thread is muted or not, and no more or still, and can be told again', async () => {
-    const { ines, sketch } = await addTold()
-    const say = (on: typeof env, muted: boolean) =>
+  it('a thread is muted and unmuted or not, and the request can be retried', async () => {
+    const { ines, sketch } = await addNotified()
+    const send = (on: typeof env, muted: boolean) =>
       askIn(on, '/api/v2/notices/mute', { as: ines, body: { sketch, muted } })
     for (const muted of [true, false]) {
       await withEveryFault(
         fault,
-        (on) => say(on, muted),
+        (on) => send(on, muted),
         async () => {
           expect((await settings(ines)).muted.length).toBeLessThanOrEqual(1)
-          await jsonOf(say(env, muted))
+          await jsonOf(send(env, muted))
           expect((await settings(ines)).muted).toMatchObject(muted ? [{ type: 'sketch', id: sketch }] : [])
-          await jsonOf(say(env, !muted))
+          await jsonOf(send(env, !muted))
         },
       )
-      await jsonOf(say(env, muted))
+      await jsonOf(send(env, muted))
     }
-    expect((await told(ines)).items).toHaveLength(3)
+    expect((await noticesOf(ines)).items).toHaveLength(3)
   })
 
-  it('a category is turned off or on, and can be told again', async () => {
-    const { ines } = await addTold()
-    const say = (on: typeof env, wanted: boolean) =>
+  it('a category is turned off and on or not, and the request can be retried', async () => {
+    const { ines } = await addNotified()
+    const send = (on: typeof env, wanted: boolean) =>
       askIn(on, '/api/v2/notices/settings', { as: ines, body: { category: 'hearts', on: wanted } })
     for (const wanted of [false, true]) {
       await withEveryFault(
         fault,
-        (on) => say(on, wanted),
+        (on) => send(on, wanted),
         async () => {
           const { hearts, ...others } = (await settings(ines)).categories
           expect(typeof hearts).toBe('boolean')
           expect(Object.values(others)).toEqual([true, true, true, true, true])
-          await jsonOf(say(env, wanted))
+          await jsonOf(send(env, wanted))
           expect((await settings(ines)).categories.hearts).toBe(wanted)
-          await jsonOf(say(env, !wanted))
+          await jsonOf(send(env, !wanted))
         },
       )
-      await jsonOf(say(env, wanted))
+      await jsonOf(send(env, wanted))
     }
   })
 
-  it('what happens is told together with it or not at all', async () => {
+  it('an event and its notification are stored together or not at all', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     const sketch = await addSketch(ines)
     let body = { key: crypto.randomUUID(), comment: 'What light!', type: 'sketch', which: sketch }
     let posted = 0
-    const say = (on: typeof env) => askIn(on, '/comment', { as: mira, body })
-    await withEveryFault(fault, say, async () => {
+    const send = (on: typeof env) => askIn(on, '/comment', { as: mira, body })
+    await withEveryFault(fault, send, async () => {
       await expectExactCounts()
-      await jsonOf(say(env))
-      expect((await told(ines)).unread.comments).toBe(++posted)
+      await jsonOf(send(env))
+      expect((await noticesOf(ines)).unread.comments).toBe(++posted)
       body = { ...body, key: crypto.randomUUID() }
     })
   })

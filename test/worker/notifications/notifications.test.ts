@@ -17,21 +17,22 @@ import {
 import { removeOldNotices } from '../../../worker/features/notifications/schedule.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addComment, deleteComment, editComment, fillComments } from '../../support/worker/comments.ts'
-import { actOn, block, fan } from '../../support/worker/follow.ts'
+import { block, fan, userCall } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
 import { addSketch, addSketches } from '../../support/worker/sketches.ts'
-import { tripsOf } from '../../support/worker/trips.ts'
+import { countTrips } from '../../support/worker/trips.ts'
 
-const told = (as: Person | null, query = '') => askJson<NotificationList>(`/api/v2/notices${query}`, { as })
+const noticesOf = (as: Person | null, query = '') => askJson<NotificationList>(`/api/v2/notices${query}`, { as })
 const read = (as: Person, body: unknown) => jsonOf<{ unread: UnreadCounts }>(ask('/api/v2/notices/read', { as, body }))
 const mute = (as: Person | null, body: unknown) => ask('/api/v2/notices/mute', { as, body })
 const settings = (as: Person) => askJson<NotificationSettings>('/api/v2/notices/settings', { as })
 const turn = (as: Person | null, category: string, on: boolean) =>
   ask('/api/v2/notices/settings', { as, body: { category, on } })
 const heart = (as: Person, which: number) => jsonOf(ask('/heart', { as, body: { action: 'heart', which } }))
-const news = async (as: Person) => (await askJson<HomeReply>('/api/v2/index', { as, body: { unread: true } })).unread
+const unreadOf = async (as: Person) =>
+  (await askJson<HomeReply>('/api/v2/index', { as, body: { unread: true } })).unread
 const NONE: UnreadCounts = { comments: 0, hearts: 0, fans: 0, features: 0, mentions: 0, streams: 0 }
 
 async function makePage(fields: Parameters<typeof addSketch>[1] = {}) {
@@ -39,7 +40,7 @@ async function makePage(fields: Parameters<typeof addSketch>[1] = {}) {
   return { mira, ines, sketch: await addSketch(ines, fields) }
 }
 
-/** The kept counts are those of the rows. */
+/** Compares the stored counts with the rows that they count. */
 async function expectExactCounts(): Promise<void> {
   const { results } = await env.DB.prepare(
     `SELECT 'category', user_id, category FROM notification_counts AS kept WHERE (unread_count, total_count) <> (
@@ -51,7 +52,7 @@ async function expectExactCounts(): Promise<void> {
   expect(results).toEqual([])
 }
 
-/** Writes notices of fans past the site's rate, a minute apart. */
+/** Inserts notifications a minute apart, past the rate limits of the site. */
 async function fillNotices(
   of: Person,
   by: Person,
@@ -68,11 +69,11 @@ async function fillNotices(
     .run()
 }
 
-describe('what happens to oneself is told', () => {
-  it('a comment on one’s sketch, with its beginning, who wrote it and where', async () => {
+describe('notifications of a member', () => {
+  it('a comment on a sketch notifies its artist, with author, sketch and the beginning of the text', async () => {
     const { mira, ines, sketch } = await makePage({ title: 'Harbour' })
     const { id, date } = await addComment(mira, sketch, 'What light!')
-    const { items, unread, done } = await told(ines)
+    const { items, unread, done } = await noticesOf(ines)
     expect(items).toEqual([
       {
         id: expect.any(Number),
@@ -91,62 +92,69 @@ describe('what happens to oneself is told', () => {
       },
     ])
     expect([unread, done]).toEqual([{ ...NONE, comments: 1 }, true])
-    expect((await told(mira)).items).toEqual([])
+    expect((await noticesOf(mira)).items).toEqual([])
   })
 
-  it('a comment on one’s profile, and an answer to one’s own there', async () => {
+  it('a comment on a profile notifies its owner, and a reply notifies the author of the comment', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const { id } = await addComment(mira, ines.id, 'hello', { type: 'profile' })
     await addComment(ines, ines.id, 'welcome', { type: 'profile', replyTo: id })
     const profile = { id: ines.id, nickname: ines.nickname }
-    expect((await told(ines)).items).toMatchObject([{ category: 'comments', answer: false, profile, sketch: null }])
-    expect((await told(mira)).items).toMatchObject([{ category: 'comments', answer: true, profile, sketch: null }])
+    expect((await noticesOf(ines)).items).toMatchObject([
+      { category: 'comments', answer: false, profile, sketch: null },
+    ])
+    expect((await noticesOf(mira)).items).toMatchObject([{ category: 'comments', answer: true, profile, sketch: null }])
   })
 
-  it('being named, once, and not where one is told of the comment anyhow', async () => {
+  it('a mention notifies once, and not when the comment itself already notifies', async () => {
     const { mira, ines, sketch } = await makePage()
     const vera = await addPerson()
     await addComment(mira, sketch, `@${vera.nickname} and @${ines.nickname}, @${vera.nickname}`)
-    expect((await told(vera)).items).toMatchObject([{ category: 'mentions', actor: { id: mira.id } }])
-    expect((await told(ines)).items).toMatchObject([{ category: 'comments' }])
+    expect((await noticesOf(vera)).items).toMatchObject([{ category: 'mentions', actor: { id: mira.id } }])
+    expect((await noticesOf(ines)).items).toMatchObject([{ category: 'comments' }])
     await turn(ines, 'comments', false)
     await addComment(mira, sketch, `again @${ines.nickname}`)
-    expect((await told(ines)).unread).toEqual({ ...NONE, comments: 1, mentions: 1 })
+    expect((await noticesOf(ines)).unread).toEqual({ ...NONE, comments: 1, mentions: 1 })
   })
 
-  it('hearts on a sketch gathered in one notice until it is read', async () => {
+  it('hearts on a sketch are collected in one notification until it is read', async () => {
     const { mira, ines, sketch } = await makePage()
     const vera = await addPerson()
     await heart(mira, sketch)
     await heart(vera, sketch)
-    const first = await told(ines)
+    const first = await noticesOf(ines)
     expect(first.items).toMatchObject([
       { category: 'hearts', count: 2, actor: { id: vera.id }, sketch: { id: sketch } },
     ])
     expect(first.unread).toEqual({ ...NONE, hearts: 1 })
     await read(ines, { category: 'hearts' })
     await heart(await addPerson(), sketch)
-    expect((await told(ines)).items).toMatchObject([
+    expect((await noticesOf(ines)).items).toMatchObject([
       { count: 1, read: false },
       { count: 2, read: true },
     ])
     await expectExactCounts()
   })
 
-  it('a new fan, once however often they come and go, and a feature', async () => {
-    const { mira, ines, sketch } = await makePage()
+  it('a new fan notifies once, and a withdrawn fan leaves no notification', async () => {
+    const { mira, ines } = await makePage()
     await fan(mira, ines)
-    await jsonOf(actOn('/api/unfan', mira, ines))
-    expect((await told(ines)).items).toEqual([])
+    await jsonOf(userCall('/api/unfan', mira, ines))
+    expect((await noticesOf(ines)).items).toEqual([])
     await fan(mira, ines)
-    const staff = await addPerson({ flags: 'm' })
-    await jsonOf(ask('/gloperate/feature', { as: staff, body: { sketchId: sketch } }))
-    expect((await told(ines)).items.map(({ category }) => category).sort()).toEqual(['fans', 'features'])
-    expect((await told(ines, '?category=fans')).items).toMatchObject([{ actor: { id: mira.id }, sketch: null }])
+    expect((await noticesOf(ines, '?category=fans')).items).toMatchObject([{ actor: { id: mira.id }, sketch: null }])
     await expectExactCounts()
   })
 
-  it('with no call that is not a member’s own', async () => {
+  it('a feature notifies the artist', async () => {
+    const { ines, sketch } = await makePage()
+    const staff = await addPerson({ flags: 'm' })
+    await jsonOf(ask('/gloperate/feature', { as: staff, body: { sketchId: sketch } }))
+    expect((await noticesOf(ines)).items.map(({ category }) => category)).toEqual(['features'])
+    await expectExactCounts()
+  })
+
+  it('notifications need a login, and an unknown category or cursor is refused', async () => {
     expect(await refusal(ask('/api/v2/notices'))).toEqual([401, 'not_logged_in'])
     const mira = await addPerson()
     for (const path of ['/api/v2/notices?category=messages', '/api/v2/notices?cursor=none']) {
@@ -155,15 +163,15 @@ describe('what happens to oneself is told', () => {
   })
 })
 
-describe('nobody is told', () => {
-  it('of what they do themselves', async () => {
+describe('suppressed notifications', () => {
+  it('own acts do not notify', async () => {
     const { ines, sketch } = await makePage()
     const { id } = await addComment(ines, sketch, `@${ines.nickname}`)
     await addComment(ines, sketch, 'and more', { replyTo: id })
-    expect(await told(ines)).toMatchObject({ items: [], unread: NONE })
+    expect(await noticesOf(ines)).toMatchObject({ items: [], unread: NONE })
   })
 
-  it('across a block, whoever set it, nor of what was told before it', async () => {
+  it('a block suppresses notifications in both directions and removes earlier ones', async () => {
     const { mira, ines, sketch } = await makePage()
     const vera = await addPerson()
     const other = await addSketch(await addPerson())
@@ -171,40 +179,40 @@ describe('nobody is told', () => {
     await heart(mira, sketch)
     await addComment(mira, sketch)
     await block(ines, mira)
-    expect((await told(ines)).items).toMatchObject([{ category: 'hearts', count: 1, actor: { id: vera.id } }])
+    expect((await noticesOf(ines)).items).toMatchObject([{ category: 'hearts', count: 1, actor: { id: vera.id } }])
     await addComment(mira, other, `@${ines.nickname}`)
     await addComment(ines, other, `@${mira.nickname}`)
-    expect((await told(ines)).unread).toEqual({ ...NONE, hearts: 1 })
-    expect((await told(mira)).items).toEqual([])
+    expect((await noticesOf(ines)).unread).toEqual({ ...NONE, hearts: 1 })
+    expect((await noticesOf(mira)).items).toEqual([])
     await expectExactCounts()
   })
 
-  it('of an answer on the page of someone with whom a block stands', async () => {
+  it('a block with the owner of a page hides notifications of replies there', async () => {
     const { mira, ines, sketch } = await makePage()
     const vera = await addPerson()
     const { id } = await addComment(mira, sketch)
     await addComment(vera, sketch, 'yes', { replyTo: id })
-    expect((await told(mira)).items).toHaveLength(1)
+    expect((await noticesOf(mira)).items).toHaveLength(1)
     await block(ines, mira)
-    expect(await told(mira)).toMatchObject({ items: [], unread: NONE })
+    expect(await noticesOf(mira)).toMatchObject({ items: [], unread: NONE })
   })
 
-  it('of a sketch that they may not see, or not any more', async () => {
+  it('a sketch that is not or no longer visible does not notify', async () => {
     const { mira, ines, sketch } = await makePage({ mature: true })
     const vera = await addPerson({ showMature: true })
     await addComment(vera, sketch, `@${mira.nickname}`)
-    expect((await told(mira)).items).toEqual([])
+    expect((await noticesOf(mira)).items).toEqual([])
     const open = await addSketch(ines)
     await addComment(vera, open, `@${mira.nickname}`)
-    expect((await told(mira)).unread).toEqual({ ...NONE, mentions: 1 })
+    expect((await noticesOf(mira)).unread).toEqual({ ...NONE, mentions: 1 })
     const staff = await addPerson({ flags: 'm' })
     await jsonOf(ask('/gloperate/violation', { as: staff, body: { sketchId: open, violation: 'copyright' } }))
-    expect(await told(mira)).toMatchObject({ items: [], unread: NONE })
-    expect((await told(ines)).unread.comments).toBe(2)
+    expect(await noticesOf(mira)).toMatchObject({ items: [], unread: NONE })
+    expect((await noticesOf(ines)).unread.comments).toBe(2)
     await expectExactCounts()
   })
 
-  it('of a thread they muted, until they unmute it; other threads go on', async () => {
+  it('a muted thread does not notify until it is unmuted, and other threads still do', async () => {
     const { mira, ines, sketch } = await makePage()
     const other = await addSketch(ines)
     await addComment(mira, sketch, 'before')
@@ -212,18 +220,18 @@ describe('nobody is told', () => {
     await addComment(mira, sketch, 'muted')
     await heart(mira, sketch)
     await addComment(mira, other, 'elsewhere')
-    expect((await told(ines)).items).toMatchObject([
+    expect((await noticesOf(ines)).items).toMatchObject([
       { comment: { excerpt: 'elsewhere' }, muted: false },
       { comment: { excerpt: 'before' }, muted: true },
     ])
     expect((await settings(ines)).muted).toEqual([{ type: 'sketch', id: sketch, name: 'Low tide' }])
     await jsonOf(mute(ines, { sketch, muted: false }))
     await addComment(mira, sketch, 'after')
-    expect((await told(ines)).unread.comments).toBe(3)
+    expect((await noticesOf(ines)).unread.comments).toBe(3)
     expect((await settings(ines)).muted).toEqual([])
   })
 
-  it('not even the title of a sketch they muted, once a block stands between', async () => {
+  it('a muted sketch loses its title in the settings once a block hides it', async () => {
     const { mira, ines, sketch } = await makePage({ title: 'Ebb' })
     await jsonOf(mute(mira, { sketch }))
     expect((await settings(mira)).muted).toEqual([{ type: 'sketch', id: sketch, name: 'Ebb' }])
@@ -231,19 +239,19 @@ describe('nobody is told', () => {
     expect((await settings(mira)).muted).toEqual([{ type: 'sketch', id: sketch, name: 'Untitled' }])
   })
 
-  it('of a profile they muted, but of who becomes their fan', async () => {
+  it('a muted profile does not notify of comments, and still of new fans', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await jsonOf(mute(ines, { profile: ines.id }))
     await addComment(mira, ines.id, 'hello', { type: 'profile' })
     await fan(mira, ines)
-    expect((await told(ines)).items).toMatchObject([{ category: 'fans', muted: false }])
+    expect((await noticesOf(ines)).items).toMatchObject([{ category: 'fans', muted: false }])
   })
 
-  it('of a category they turned off', async () => {
+  it('a category that is turned off does not notify', async () => {
     const { mira, ines, sketch } = await makePage()
     await jsonOf(turn(ines, 'hearts', false))
     await heart(mira, sketch)
-    expect((await told(ines)).items).toEqual([])
+    expect((await noticesOf(ines)).items).toEqual([])
     expect((await settings(ines)).categories).toEqual({
       comments: true,
       hearts: false,
@@ -254,12 +262,12 @@ describe('nobody is told', () => {
     })
     await jsonOf(turn(ines, 'hearts', true))
     await heart(await addPerson(), sketch)
-    expect((await told(ines)).items).toMatchObject([{ category: 'hearts', count: 1 }])
+    expect((await noticesOf(ines)).items).toMatchObject([{ category: 'hearts', count: 1 }])
   })
 })
 
-describe('settings', () => {
-  it('refuse what is not there, is no setting, or is a visitor’s', async () => {
+describe('notification settings', () => {
+  it('an unknown sketch, an unknown setting and a visitor are refused', async () => {
     const mira = await addPerson()
     expect(await refusal(mute(mira, { sketch: 999_999 }))).toEqual([404, 'not_found'])
     expect(await refusal(mute(mira, { sketch: 1, profile: 1 }))).toEqual([400, 'bad_request'])
@@ -269,59 +277,78 @@ describe('settings', () => {
   })
 })
 
-describe('notices follow what they tell of', () => {
-  it('changed words change, a deleted comment takes its notices along, and so does a deleted sketch', async () => {
+describe('changes of the subject of a notification', () => {
+  it('an edited comment updates its notifications', async () => {
     const { mira, ines, sketch } = await makePage()
     const vera = await addPerson()
     const { id } = await addComment(mira, sketch, `@${vera.nickname}`)
     await editComment(mira, id, 'nobody')
-    expect((await told(vera)).items).toEqual([])
-    expect((await told(ines)).items).toMatchObject([{ comment: { excerpt: 'nobody' } }])
+    expect((await noticesOf(vera)).items).toEqual([])
+    expect((await noticesOf(ines)).items).toMatchObject([{ comment: { excerpt: 'nobody' } }])
+    await expectExactCounts()
+  })
+
+  it('a deleted comment removes its notifications', async () => {
+    const { mira, ines, sketch } = await makePage()
+    const { id } = await addComment(mira, sketch)
     await deleteComment(mira, id)
-    expect(await told(ines)).toMatchObject({ items: [], unread: NONE })
+    expect(await noticesOf(ines)).toMatchObject({ items: [], unread: NONE })
+    await expectExactCounts()
+  })
+
+  it('a deleted sketch removes its notifications and its mute', async () => {
+    const { mira, ines, sketch } = await makePage()
+    const vera = await addPerson()
     await addComment(mira, sketch, `@${vera.nickname}`)
     await heart(mira, sketch)
     await mute(vera, { sketch })
     await jsonOf(ask(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } }))
-    for (const as of [ines, vera]) expect(await told(as)).toMatchObject({ items: [], unread: NONE })
+    for (const as of [ines, vera]) expect(await noticesOf(as)).toMatchObject({ items: [], unread: NONE })
     expect((await settings(vera)).muted).toEqual([])
     await expectExactCounts()
   })
 })
 
-describe('marking read', () => {
-  it('takes some, a category, or all; never those of others', async () => {
+describe('marking notifications as read', () => {
+  it('a member marks single notifications, a category or all of them as read', async () => {
     const { mira, ines, sketch } = await makePage()
     await addComment(mira, sketch, 'one')
     await addComment(mira, sketch, 'two')
     await heart(mira, sketch)
     await fan(mira, ines)
-    const [fans] = (await told(ines, '?category=fans')).items
+    const [fans] = (await noticesOf(ines, '?category=fans')).items
     const ids = [fans?.id ?? 0]
-    expect((await read(mira, { ids })).unread).toEqual(NONE)
-    expect((await told(ines)).unread.fans).toBe(1)
     expect((await read(ines, { ids })).unread).toEqual({ ...NONE, comments: 2, hearts: 1 })
     expect((await read(ines, { ids })).unread).toEqual({ ...NONE, comments: 2, hearts: 1 })
     expect((await read(ines, { category: 'comments' })).unread).toEqual({ ...NONE, hearts: 1 })
     expect((await read(ines, { all: true })).unread).toEqual(NONE)
-    expect((await told(ines)).items.every((notice) => notice.read)).toBe(true)
+    expect((await noticesOf(ines)).items.every((notice) => notice.read)).toBe(true)
+    await expectExactCounts()
+  })
+
+  it('a member cannot mark the notifications of another as read', async () => {
+    const { mira, ines } = await makePage()
+    await fan(mira, ines)
+    const [fans] = (await noticesOf(ines)).items
+    expect((await read(mira, { ids: [fans?.id ?? 0] })).unread).toEqual(NONE)
+    expect((await noticesOf(ines)).unread.fans).toBe(1)
     await expectExactCounts()
   })
 
   it.each([{}, { ids: [] }, { all: false }, { all: true, category: 'fans' }, { ids: ['1'] }])(
-    'wants to know which: %j',
+    'a request that does not say which notifications is refused: %j',
     async (body) => {
       expect(await refusal(ask('/api/v2/notices/read', { as: await addPerson(), body }))).toEqual([400, 'bad_request'])
     },
   )
 })
 
-describe('the list', () => {
-  it('goes on by cursor without gaps, and by page as activity’s replies', async () => {
+describe('the list of notifications', () => {
+  it('the list pages by cursor, and the replies of activity by number', async () => {
     const { mira, ines, sketch } = await makePage()
     await fillComments(mira, sketch, NOTIFICATIONS_PAGE_SIZE + 2)
-    const first = await told(ines)
-    const second = await told(ines, `?cursor=${first.cursor}`)
+    const first = await noticesOf(ines)
+    const second = await noticesOf(ines, `?cursor=${first.cursor}`)
     expect([first.items.length, first.done, second.items.length, second.done]).toEqual([25, false, 2, true])
     const replies = await askJson<NotificationList>('/activity/2?format=json&filter=replies', { as: ines })
     expect(replies).toMatchObject({ page: 2, done: true })
@@ -332,7 +359,7 @@ describe('the list', () => {
     ])
   })
 
-  it('reads no more than the notice, its member and its sketch for each, in one trip beside the session’s', async () => {
+  it('a page reads at most three rows per notification and takes one trip beside the session', async () => {
     const { mira, ines, sketch } = await makePage()
     await fillComments(mira, sketch, 60)
     await fillNotices(ines, mira, sketch, 60)
@@ -342,11 +369,11 @@ describe('the list', () => {
       '/activity/1?format=json&filter=replies',
     ]) {
       expect(await rowsRead(path, { as: ines }), path).toBeLessThanOrEqual(3 * (NOTIFICATIONS_PAGE_SIZE + 1) + 8)
-      expect((await tripsOf(path, { as: ines })).trips).toBe(2)
+      expect((await countTrips(path, { as: ines })).trips).toBe(2)
     }
   })
 
-  it('keeps a bounded number, and nothing for longer than ninety days', async () => {
+  it('the number of notifications has a limit, and each is deleted after ninety days', async () => {
     const { mira, ines, sketch } = await makePage()
     await fillNotices(ines, mira, sketch, NOTIFICATIONS_PER_CATEGORY_MAX + 3)
     const kept = () =>
@@ -363,19 +390,19 @@ describe('the list', () => {
   })
 })
 
-describe('what is unread', () => {
-  it('is told with the home page and the session, to members alone', async () => {
+describe('unread counts', () => {
+  it('home page and session carry unread counts for members only', async () => {
     const { mira, ines, sketch } = await makePage()
     await addComment(mira, sketch)
     await heart(mira, sketch)
     await fan(mira, ines)
-    expect(await news(ines)).toEqual({ replies: 1, uploads: 0, notifications: 2 })
+    expect(await unreadOf(ines)).toEqual({ replies: 1, uploads: 0, notifications: 2 })
     expect(await askJson('/api/v2/session', { as: ines })).toMatchObject({ user: { unread: 3 } })
     expect(await askJson('/api/v2/index', { body: { unread: true } })).toEqual({})
-    expect((await tripsOf('/api/v2/index', { as: ines, body: { unread: true } })).trips).toBe(2)
+    expect((await countTrips('/api/v2/index', { as: ines, body: { unread: true } })).trips).toBe(2)
   })
 
-  it('counts uploads that are newer than the last look, up to a limit', async () => {
+  it('unread uploads are those since the last visit of the feed, up to a limit', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const add = async (count: number, fields = {}) => {
       const ids = await addSketches(ines, count, fields)
@@ -387,11 +414,11 @@ describe('what is unread', () => {
     }
     await add(3)
     await add(1, { mature: true })
-    expect((await news(mira))?.uploads).toBe(3)
+    expect((await unreadOf(mira))?.uploads).toBe(3)
     await askJson<SketchList>('/activity/1?format=json&filter=uploads', { as: mira })
-    expect((await news(mira))?.uploads).toBe(0)
+    expect((await unreadOf(mira))?.uploads).toBe(0)
     await add(UPLOADS_UNREAD_MAX + 5)
-    expect((await news(mira))?.uploads).toBe(UPLOADS_UNREAD_MAX)
+    expect((await unreadOf(mira))?.uploads).toBe(UPLOADS_UNREAD_MAX)
     expect(await rowsRead('/api/v2/index', { as: mira, body: { unread: true } })).toBeLessThanOrEqual(
       2 * UPLOADS_UNREAD_MAX + 20,
     )
@@ -399,7 +426,7 @@ describe('what is unread', () => {
 })
 
 describe('activity', () => {
-  it('has what was posted under the tags one follows', async () => {
+  it('the filter by tags is empty without followed tags, and an unknown filter is refused', async () => {
     const mira = await addPerson()
     expect(await askJson('/activity/1?format=json&filter=tags', { as: mira })).toMatchObject({ items: [], done: true })
     expect(await refusal(ask('/activity/1?format=json&filter=nothing', { as: mira }))).toEqual([400, 'bad_request'])

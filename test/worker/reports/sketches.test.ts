@@ -20,8 +20,8 @@ async function reviewed(staff: Person): Promise<ReportedSketches['items']> {
   }
 }
 
-describe('a report of a sketch [1 §3]', () => {
-  it('reaches staff with its flags and words', async () => {
+describe('reports of sketches [1 §3]', () => {
+  it('a report reaches staff with its flags and words', async () => {
     const [ines, mira, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
     const sketch = await addSketch(ines)
     expect((await report(mira, sketch, { details: 'Seen elsewhere.', copyright: true, mature: true })).status).toBe(200)
@@ -42,7 +42,7 @@ describe('a report of a sketch [1 §3]', () => {
     ])
   })
 
-  it('is one that is open for a member and sketch, said anew when it is sent again', async () => {
+  it('a member has one open report per sketch, and another one replaces its words', async () => {
     const [ines, mira, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
     const sketch = await addSketch(ines)
     await Promise.all(Array.from({ length: 5 }, () => report(mira, sketch, { details: '', notsketch: true })))
@@ -55,14 +55,14 @@ describe('a report of a sketch [1 §3]', () => {
     expect(await open()).toMatchObject([{ details: 'Again.' }])
   })
 
-  it('says something, is not about oneself, and needs a login and a sketch one may see', async () => {
+  it('a report needs a login, some content and a visible sketch of another artist', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     const sketch = await addSketch(ines)
-    const said = { details: 'No.' }
-    expect(await refusal(report(null, sketch, said))).toEqual([401, 'not_logged_in'])
-    expect(await refusal(report(ines, sketch, said))).toEqual([403, 'own_sketch'])
-    expect(await refusal(report(mira, 999_999, said))).toEqual([404, 'not_found'])
-    expect(await refusal(report(mira, await addSketch(ines, { violation: 'copyright' }), said))).toEqual([
+    const details = { details: 'No.' }
+    expect(await refusal(report(null, sketch, details))).toEqual([401, 'not_logged_in'])
+    expect(await refusal(report(ines, sketch, details))).toEqual([403, 'own_sketch'])
+    expect(await refusal(report(mira, 999_999, details))).toEqual([404, 'not_found'])
+    expect(await refusal(report(mira, await addSketch(ines, { violation: 'copyright' }), details))).toEqual([
       404,
       'not_found',
     ])
@@ -71,7 +71,7 @@ describe('a report of a sketch [1 §3]', () => {
     }
   })
 
-  it('goes with its sketch, and the review reads no more the more there are', async () => {
+  it('the list for staff reads no more rows when there are more reports', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const sketch = await addSketch(ines)
     const crowd = async () => {
@@ -84,7 +84,15 @@ describe('a report of a sketch [1 §3]', () => {
     await crowd()
     expect(await rowsRead(REVIEW, { as: staff })).toBe(cost)
     expect(cost).toBeLessThanOrEqual(4 * GALLERY_PAGE_SIZE + 5)
+  })
+
+  it('reports are deleted with their sketch', async () => {
+    const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const sketch = await addSketch(ines)
+    await report(await addPerson(), sketch, { details: '', inappropriate: true })
+    const open = async () => (await reviewed(staff)).filter(({ sketchId }) => sketchId === sketch)
+    expect(await open()).toHaveLength(1)
     await ask(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } })
-    expect((await reviewed(staff)).filter(({ sketchId }) => sketchId === sketch)).toEqual([])
+    expect(await open()).toEqual([])
   })
 })

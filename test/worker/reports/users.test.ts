@@ -19,8 +19,8 @@ async function reviewed(staff: Person): Promise<ReportedUsers['items']> {
   }
 }
 
-describe('a report of a profile [2 §7]', () => {
-  it('reaches staff, once as long as it is open', async () => {
+describe('reports of profiles [2 §7]', () => {
+  it('a member has one open report per profile, and it reaches staff', async () => {
     const [ines, mira, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
     await Promise.all(Array.from({ length: 5 }, () => jsonOf(report(mira, ines.id))))
     const open = async () => (await reviewed(staff)).filter(({ userId }) => userId === ines.id)
@@ -32,20 +32,20 @@ describe('a report of a profile [2 §7]', () => {
     expect(await open()).toMatchObject([names])
   })
 
-  it('is made by members, of others who are there', async () => {
+  it('a report needs a login and an existing profile of another member', async () => {
     const mira = await addPerson()
     expect(await refusal(report(null, mira.id))).toEqual([401, 'not_logged_in'])
     expect(await refusal(report(mira, mira.id))).toEqual([403, 'forbidden'])
     expect(await refusal(report(mira, 999_999))).toEqual([404, 'not_found'])
   })
 
-  it('can be made of who blocked one', async () => {
+  it('a member may report who blocked them', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     await jsonOf(ask('/api/v2/user/block', { as: ines, body: { user: mira.id } }))
     expect((await report(mira, ines.id)).status).toBe(200)
   })
 
-  it('is reviewed in order, and the review reads no more the more there are', async () => {
+  it('the list for staff is in order of date and reads no more rows when there are more reports', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const crowd = async () => {
       for (let count = 0; count < GALLERY_PAGE_SIZE + 2; count++) await report(await addPerson(), ines.id)

@@ -9,8 +9,8 @@ const find = async (query: string, as: Person | null = null) =>
   (await askJson<SketchList>(`/api/v2/search/magic?${query}`, { as })).items.map(({ id }) => id)
 const colours = (...list: string[]) => JSON.stringify(list)
 
-describe('a search by colours', () => {
-  it('finds what has all of them or colours that look the same, the most present first', async () => {
+describe('search by colours', () => {
+  it('a search finds sketches that have all colours or similar ones, most present first', async () => {
     const mira = await addPerson()
     const third = await addSketch(mira, { colours: colours('#202020', '#f0f0f0', '#1f6f9f') })
     const first = await addSketch(mira, { colours: colours('#2270a0', '#f0f0f0') })
@@ -22,7 +22,7 @@ describe('a search by colours', () => {
     expect(await find('colours=2270a0,f0f0f0,00ff00')).toEqual([])
   })
 
-  it('may want words as well', async () => {
+  it('colours and words can be combined', async () => {
     const mira = await addPerson()
     const boat = await addSketch(mira, { title: 'magical boat', colours: colours('#bb00bb') })
     await addSketch(mira, { title: 'magical house', colours: colours('#bb00bb') })
@@ -30,7 +30,7 @@ describe('a search by colours', () => {
     expect(await find('colours=bb00bb&query=boat')).toEqual([boat])
   })
 
-  it('goes on by its cursor until everything was compared, each sketch once', async () => {
+  it('the cursor continues until every sketch was compared, each of them once', async () => {
     const mira = await addPerson()
     for (let made = 0; made < 90; made++) await addSketch(mira, { colours: colours('#7a00ff') })
     const seen: number[] = []
@@ -44,8 +44,8 @@ describe('a search by colours', () => {
   })
 })
 
-describe('a search for what is like a sketch', () => {
-  it('finds what looks like it, the most alike first, without itself', async () => {
+describe('search by a similar sketch', () => {
+  it('a search finds similar pictures, most similar first, without the sample itself', async () => {
     const mira = await addPerson()
     const palette = colours('#336699', '#ddeeff')
     const sketch = await addSketch(mira, { perceptualHash: '0f1e2d3c4b5a6978', colours: palette })
@@ -58,7 +58,7 @@ describe('a search for what is like a sketch', () => {
     expect(found).not.toContain(other)
   })
 
-  it('finds the colours where the shape is another, and the other way round', async () => {
+  it('equal colours count where the shape differs, and equal shapes where the colours differ', async () => {
     const mira = await addPerson()
     const sketch = await addSketch(mira, { perceptualHash: '1234567812345678', colours: colours('#905010', '#105090') })
     const shape = await addSketch(mira, { perceptualHash: '1234567812345678', colours: colours('#905010') })
@@ -66,7 +66,7 @@ describe('a search for what is like a sketch', () => {
     expect((await find(`like=${sketch}`)).toSorted()).toEqual([shape, colour])
   })
 
-  it('is not told of what one may not see, as example or as what is found', async () => {
+  it('sketches that the viewer may not see are neither found nor accepted as a sample', async () => {
     const [mira, stranger, ines] = [await addPerson(), await addPerson(), await addPerson()]
     const look = { perceptualHash: '0123456789abcdef', colours: colours('#123456', '#fedcba') }
     const open = await addSketch(mira, look)
@@ -79,8 +79,8 @@ describe('a search for what is like a sketch', () => {
   })
 })
 
-describe('magic', () => {
-  it('finds nothing for nothing, and refuses what is no colour or too many', async () => {
+describe('the magic search', () => {
+  it('an empty search finds nothing, and malformed or too many colours are refused', async () => {
     expect(await find('')).toEqual([])
     expect(await find('query=')).toEqual([])
     for (const bad of [
@@ -94,7 +94,7 @@ describe('magic', () => {
     }
   })
 
-  it('costs the same, however much there is', async () => {
+  it('a search reads no more rows when there are more sketches', async () => {
     const mira = await addPerson()
     const look = { perceptualHash: '00ff00ff12345678', colours: colours('#0a0b0c', '#f5f5f5', '#808080') }
     const fill = async (count: number) => {

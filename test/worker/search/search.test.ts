@@ -12,7 +12,7 @@ import { addSketch, addSketches } from '../../support/worker/sketches.ts'
 import { addTag } from '../../support/worker/tags.ts'
 
 let worlds = 0
-/** A word that stands in no other test. */
+/** Returns a word that no other test uses. */
 const word = () => `quirk${(++worlds).toString(36)}z`
 
 const pathOf = (query: string, more = '') => `/api/v2/search/sketch?query=${encodeURIComponent(query)}${more}`
@@ -33,8 +33,8 @@ async function giveHearts(sketchId: number, count: number): Promise<void> {
   await env.DB.prepare('UPDATE sketches SET hearts_count = ? WHERE id = ?').bind(count, sketchId).run()
 }
 
-describe('a search for words', () => {
-  it('looks in titles, descriptions, alternative texts and tags, newest first', async () => {
+describe('search by words', () => {
+  it('a search covers titles, descriptions, alternative texts and tags, newest first', async () => {
     const [mira, w] = [await addPerson(), word()]
     const title = await addSketch(mira, { title: `The ${w} at noon` })
     const description = await addSketch(mira, { description: `About a ${w}.` })
@@ -45,7 +45,7 @@ describe('a search for words', () => {
     expect(await find(w)).toEqual([tagged, alt, description, title])
   })
 
-  it('finds words that begin as typed, whatever their case and accents', async () => {
+  it('a word matches from its beginning, without regard to case and accents', async () => {
     const [mira, w] = [await addPerson(), word()]
     const sketch = await addSketch(mira, { title: `${w}Élan Vörtex` })
     for (const query of [w, w.toUpperCase(), `${w}elan`, `${w}ÉLAN vort`, `vortex ${w}`]) {
@@ -55,7 +55,7 @@ describe('a search for words', () => {
     expect(await find(w.slice(1))).toEqual([])
   })
 
-  it('wants all of the words, and a phrase word by word', async () => {
+  it('all words must match, and a phrase word for word', async () => {
     const [mira, w] = [await addPerson(), word()]
     const one = await addSketch(mira, { title: `${w} red boat` })
     const other = await addSketch(mira, { title: `${w} boat, red` })
@@ -65,14 +65,14 @@ describe('a search for words', () => {
     expect(await find(`"${w} re"`)).toEqual([])
   })
 
-  it('finds nothing for nothing', async () => {
+  it('a query without words finds nothing', async () => {
     await addSketch(await addPerson())
     for (const query of ['', '   ', '-', '"', '""', '!!!', 'tag:', '(', '*']) {
       expect([query, await find(query)]).toEqual([query, []])
     }
   })
 
-  it('is safe for anything that can be typed', async () => {
+  it('any text can be searched for without an error', async () => {
     await addSketch(await addPerson(), { title: 'AND OR NOT NEAR title: ^ * " ( ) { } + -' })
     const piece = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 12 }),
@@ -114,7 +114,7 @@ describe('a search for words', () => {
     Array.from({ length: 60 }, (_, n) => `w${n}`)
       .join(' ')
       .slice(0, 200),
-  ])('is answered however much is asked for at once: %s', async (query) => {
+  ])('a query with the maximum of conditions is answered: %s', async (query) => {
     const member = await addPerson({ showMature: true })
     for (const more of ['', '&sort=hearts', `&sort=hearts&cursor=${btoa('["search hearts",12,5]')}`]) {
       expect((await ask(pathOf(query, more), { as: member })).status).toBe(200)
@@ -124,15 +124,15 @@ describe('a search for words', () => {
     expect((await ask(`/api/v2/search/user?query=${encodeURIComponent(query)}`, { as: member })).status).toBe(200)
   })
 
-  it('refuses what is too long, another sort and a strange cursor', async () => {
+  it('a query that is too long, an unknown sort and the cursor of another list are refused', async () => {
     expect(await refusal(ask(pathOf('a'.repeat(201))))).toEqual([400, 'bad_request'])
     expect(await refusal(ask(pathOf('cat', '&sort=best')))).toEqual([400, 'bad_request'])
     expect(await refusal(ask(pathOf('cat', '&cursor=WyJyZWNlbnQiLDFd')))).toEqual([400, 'bad_cursor'])
   })
 })
 
-describe('the conditions of a search', () => {
-  it('are tags, artists, dates, sizes and what to leave out', async () => {
+describe('conditions of a search', () => {
+  it('conditions cover tags, artists, dates, sizes and exclusions', async () => {
     const w = word()
     const [mira, ines] = [await addPerson({ nickname: `Mira ${w}` }), await addPerson()]
     const at = (date: string) => Date.parse(`${date}T12:00:00Z`)
@@ -163,7 +163,7 @@ describe('the conditions of a search', () => {
     for (const [query, expected] of cases) expect([query, await find(query)]).toEqual([query, expected])
   })
 
-  it('may stand alone, even when they only leave out', async () => {
+  it('conditions work without words, even exclusions alone', async () => {
     const mira = await addPerson()
     const [, newest] = [await addSketch(mira, { title: 'wip' }), await addSketch(mira)]
     expect((await find('-wip'))[0]).toBe(newest)
@@ -171,8 +171,8 @@ describe('the conditions of a search', () => {
   })
 })
 
-describe('what a search finds', () => {
-  it('is what lists show this viewer: not unlisted, hidden or lost, mature for those who want it, nobody blocked', async () => {
+describe('results of a search', () => {
+  it('results are what lists show this viewer', async () => {
     const w = word()
     const [mira, ines, grown] = [await addPerson(), await addPerson(), await addPerson({ showMature: true })]
     const open = await addSketch(mira, { title: w })
@@ -180,16 +180,16 @@ describe('what a search finds', () => {
     await addSketch(mira, { title: w, unlisted: true })
     await addSketch(mira, { title: w, violation: 'notsketch' })
     await addSketch(mira, { title: w, fileLostAt: 1 })
-    const hers = await addSketch(ines, { title: w })
-    expect(await find(w)).toEqual([hers, open])
-    expect(await find(w, grown)).toEqual([hers, mature, open])
+    const byInes = await addSketch(ines, { title: w })
+    expect(await find(w)).toEqual([byInes, open])
+    expect(await find(w, grown)).toEqual([byInes, mature, open])
     await env.DB.prepare('INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, 1)')
       .bind(ines.id, grown.id)
       .run()
     expect(await find(w, grown)).toEqual([mature, open])
   })
 
-  it('follows a sketch as it changes', async () => {
+  it('results follow changes of a sketch', async () => {
     const [mira, w] = [await addPerson(), word()]
     const sketch = await addSketch(mira, { title: 'before' })
     const set = (what: string) => env.DB.prepare(`UPDATE sketches SET ${what} WHERE id = ?`).bind(sketch).run()
@@ -206,7 +206,7 @@ describe('what a search finds', () => {
     expect(await find(w)).toEqual([])
   })
 
-  it('comes 25 a page, each sketch once', async () => {
+  it('results have 25 sketches a page, each of them once', async () => {
     const [mira, w] = [await addPerson({ nickname: word() }), word()]
     const made = await addSketches(mira, 60)
     await env.DB.prepare('UPDATE sketches SET title = ? WHERE user_id = ?').bind(w, mira.id).run()
@@ -215,7 +215,7 @@ describe('what a search finds', () => {
     expect(pages.flat()).toEqual(made)
   })
 
-  it('comes by hearts if asked, those with many first, in powers of two', async () => {
+  it('results by hearts start with the most, in powers of two', async () => {
     const [mira, w] = [await addPerson(), word()]
     const made = []
     for (const hearts of [0, 1, 9, 3, 300, 5000, 0]) {
@@ -232,7 +232,7 @@ describe('what a search finds', () => {
     expect(new Set(pages.flat()).size).toBe(47)
   })
 
-  it('costs the same, however much there is, whatever is asked for', async () => {
+  it('a search reads no more rows when there are more sketches', async () => {
     const [mira, member] = [await addPerson(), await addPerson({ showMature: true })]
     const queries = [
       'sketch',
@@ -262,7 +262,7 @@ describe('what a search finds', () => {
 })
 
 describe('followed tags', () => {
-  it('have a list of what carries any of them, once each, newest first, that reads no more than a page', async () => {
+  it('the list of followed tags holds each sketch once, newest first', async () => {
     const [mira, fan, w] = [await addPerson(), await addPerson(), word()]
     const made = await addSketches(mira, 60)
     for (const id of made.slice(0, 30)) await addTag(id, mira, `${w}sea`)

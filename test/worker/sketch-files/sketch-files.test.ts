@@ -6,7 +6,7 @@ import { HEARTS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { sweepFiles } from '../../../worker/features/uploads/sweep.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { joined, pictures } from '../../support/worker/pictures.ts'
+import { concatBytes, pictures } from '../../support/worker/pictures.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { ask, askJson, refusal } from '../../support/worker/site.ts'
 import { croquisFile, mp4, openRasterFile, putFile, webm, zipOf } from '../../support/worker/sketch-files.ts'
@@ -26,11 +26,11 @@ const edit = (as: Person, id: number, fields: Parameters<typeof editBodyOf>[0]) 
 
 beforeEach(removeAllPictures)
 
-describe('a video', () => {
+describe('videos', () => {
   it.each([
     ['video/mp4', mp4()],
     ['video/webm', webm()],
-  ])('is played from its sketch as what its first bytes say: %s', async (type, file) => {
+  ])('the content type of a video follows its first bytes: %s', async (type, file) => {
     const ines = await addPerson()
     const id = await addSketch(ines)
     expect((await putVideo(ines, id, file)).status).toBe(200)
@@ -48,7 +48,7 @@ describe('a video', () => {
     expect(items.find((item) => item.id === id)?.video).toBe(true)
   })
 
-  it('comes in parts to those who ask for a range', async () => {
+  it('a Range request gets the requested part of a video', async () => {
     const ines = await addPerson()
     const id = await addSketch(ines)
     const file = mp4(2000)
@@ -67,7 +67,7 @@ describe('a video', () => {
     expect(await part('bytes=0-1,5-6')).toEqual([200, null, file])
   })
 
-  it('obeys who may see its sketch, and loses its address with it', async () => {
+  it('a video is visible to the viewers of its sketch, and its address changes with theirs', async () => {
     const [ines, curious] = [await addPerson(), await addPerson({ showMature: true })]
     const id = await addSketch(ines, { mature: true })
     await putVideo(ines, id)
@@ -85,33 +85,41 @@ describe('a video', () => {
 
   it.each([
     ['a picture', pictures.png],
-    ['a picture in the box of videos', pictures.avif],
+    ['a picture in the container of videos', pictures.avif],
     ['text', strToU8('<html><script>alert(1)</script>')],
-    ['few bytes', Uint8Array.of(1, 2)],
-    ['another Matroska', joined(Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3, 0x42, 0x82, 0x88), strToU8('matroska'))],
-  ])('is refused when it is %s, and nothing stays', async (_what, file) => {
+    ['too short', Uint8Array.of(1, 2)],
+    [
+      'Matroska of another type',
+      concatBytes(Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3, 0x42, 0x82, 0x88), strToU8('matroska')),
+    ],
+  ])('a video file that is %s is refused and not stored', async (_what, file) => {
     const ines = await addPerson()
     const id = await addSketch(ines)
-    expect(await refusal(putVideo(ines, id, joined(file)))).toEqual([400, 'bad_file'])
+    expect(await refusal(putVideo(ines, id, concatBytes(file)))).toEqual([400, 'bad_file'])
     expect(await storedOriginals()).toEqual([])
     expect(await pageOf(id)).toMatchObject({ video: false, videoUrl: null })
   })
 
-  it('is refused without a length, when it is too large, and beside what is not ones own', async () => {
-    const [ines, mira] = [await addPerson(), await addPerson()]
-    const id = await addSketch(ines)
-    const address = `/sketch/${id}/video`
+  it('a video without a length, with a wrong length or too large is refused', async () => {
+    const ines = await addPerson()
+    const address = `/sketch/${await addSketch(ines)}/video`
     expect(await refusal(putFile(ines, address, mp4(), env, null))).toEqual([411, 'length_required'])
     expect(await refusal(putFile(ines, address, mp4(), env, 16_777_217))).toEqual([413, 'too_large'])
     expect(await refusal(putFile(ines, address, mp4(), env, 9000))).toEqual([400, 'bad_file'])
     expect(await refusal(putFile(ines, address, mp4(), env, 30))).toEqual([413, 'too_large'])
+    expect(await storedOriginals()).toEqual([])
+  })
+
+  it('only the artist attaches a video to a sketch', async () => {
+    const [ines, mira] = [await addPerson(), await addPerson()]
+    const id = await addSketch(ines)
     expect(await refusal(putVideo(mira, id))).toEqual([403, 'forbidden'])
     expect(await refusal(putVideo(null, id))).toEqual([401, 'not_logged_in'])
     expect(await refusal(putVideo(ines, 999_999))).toEqual([404, 'not_found'])
     expect(await storedOriginals()).toEqual([])
   })
 
-  it('gives way to another, is taken away by an edit, and goes with its sketch', async () => {
+  it('a new video replaces the previous one', async () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines)
     await putVideo(ines, id)
@@ -119,9 +127,20 @@ describe('a video', () => {
     await putVideo(ines, id, second)
     expect(await storedOriginals()).toHaveLength(2)
     expect(await bytesOf(await ask((await pageOf(id)).videoUrl ?? ''))).toEqual(second)
+  })
+
+  it('an edit removes the video', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines)
+    await putVideo(ines, id)
     await edit(ines, id, { video: false })
     expect(await pageOf(id)).toMatchObject({ video: false, videoUrl: null })
     expect(await storedOriginals()).toHaveLength(1)
+  })
+
+  it('attached files are deleted with their sketch', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines)
     await putVideo(ines, id)
     await putSketchFile(ines, id)
     await ask(`/api/v2/sketch/${id}`, { as: ines, body: { action: 'delete' } })
@@ -129,8 +148,8 @@ describe('a video', () => {
   })
 })
 
-describe('a sketch file', () => {
-  it('is downloaded under the title, as it was sent, by those who may see the sketch', async () => {
+describe('sketch files', () => {
+  it('a sketch file is downloaded unchanged under the title of its sketch', async () => {
     const ines = await addPerson()
     const id = await addSketch(ines, { title: 'Low tide' })
     const file = croquisFile()
@@ -144,13 +163,21 @@ describe('a sketch file', () => {
       'content-disposition': `attachment; filename="Low tide.croquis"; filename*=UTF-8''Low%20tide.croquis`,
     })
     expect(await bytesOf(reply)).toEqual(file)
+  })
+
+  it('a sketch file is not found for viewers who may not see the sketch', async () => {
+    const ines = await addPerson()
     const hidden = await addSketch(ines, { mature: true })
     await putSketchFile(ines, hidden)
     expect(await refusal(ask(`/sketch-file/${hidden}.croquis`))).toEqual([404, 'not_found'])
-    expect(await refusal(ask(`/sketch-file/${await addSketch(ines)}.croquis`))).toEqual([404, 'not_found'])
   })
 
-  it('tells how the sketch was drawn [1 §3]', async () => {
+  it('a sketch without a file has no download', async () => {
+    const id = await addSketch(await addPerson())
+    expect(await refusal(ask(`/sketch-file/${id}.croquis`))).toEqual([404, 'not_found'])
+  })
+
+  it('the statistics of a sketch come from its file [1 §3]', async () => {
     const ines = await addPerson()
     const id = await addSketch(ines)
     await putSketchFile(ines, id)
@@ -168,7 +195,7 @@ describe('a sketch file', () => {
     })
   })
 
-  it('may be OpenRaster, and keeps its own ending', async () => {
+  it('a sketch file may be OpenRaster and keeps its extension', async () => {
     const ines = await addPerson()
     const id = await addSketch(ines)
     expect((await putSketchFile(ines, id, openRasterFile())).status).toBe(200)
@@ -187,32 +214,35 @@ describe('a sketch file', () => {
   })
 
   it.each([
-    ['no zip', pictures.png],
+    ['not a zip', pictures.png],
     ['a zip of something else', zipOf({ 'readme.txt': strToU8('hello') })],
     ['a manifest of something else', zipOf({ 'manifest.json': strToU8('{"format":"other","version":1}') })],
-    ['a manifest that is no JSON', zipOf({ 'manifest.json': strToU8('{') })],
+    ['a manifest that is not JSON', zipOf({ 'manifest.json': strToU8('{') })],
     [
-      'a name that leads out of the folder',
+      'a zip with a path out of the folder',
       zipOf({ 'manifest.json': strToU8('{}'), '../../etc/passwd': strToU8('x') }),
     ],
     ['a manifest that unpacks to megabytes', zipOf({ 'manifest.json': new Uint8Array(4_000_000) })],
-    ['a manifest that unpacks to a gigabyte, and says less', zipBomb('manifest.json', 1000, 1_000_000)],
+    ['a manifest that unpacks to a gigabyte and claims less', zipBomb('manifest.json', 1000, 1_000_000)],
     ['an OpenRaster that declares entities', openRasterFile('<!DOCTYPE x [<!ENTITY a "a">]><image/>')],
-  ])('is refused when it is %s, and nothing stays', async (_what, file) => {
+  ])('a sketch file that is %s is refused and not stored', async (_what, file) => {
     const ines = await addPerson()
     const id = await addSketch(ines)
-    expect(await refusal(putSketchFile(ines, id, joined(file)))).toEqual([400, 'bad_file'])
+    expect(await refusal(putSketchFile(ines, id, concatBytes(file)))).toEqual([400, 'bad_file'])
     expect(await storedOriginals()).toEqual([])
     expect(await pageOf(id)).toMatchObject({ haveFile: false })
   })
 
-  it('is private for patrons, and then for the artist alone, statistics included [1 §5]', async () => {
-    const [patron, plain, staff] = [await addPerson({ flags: 'p' }), await addPerson(), await addPerson({ flags: 'm' })]
+  it('only patrons make a sketch file private [1 §5]', async () => {
+    const plain = await addPerson()
     const own = await addSketch(plain)
     expect(await refusal(putSketchFile(plain, own, croquisFile(), '?private=true'))).toEqual([403, 'forbidden'])
     await putSketchFile(plain, own)
     expect(await refusal(edit(plain, own, { privateFile: true }))).toEqual([403, 'forbidden'])
+  })
 
+  it('only the artist gets a private sketch file and its statistics [1 §5]', async () => {
+    const [patron, plain, staff] = [await addPerson({ flags: 'p' }), await addPerson(), await addPerson({ flags: 'm' })]
     const id = await addSketch(patron)
     await putSketchFile(patron, id, croquisFile(), '?private=true')
     const answers = async (as: Person | null) => [
@@ -229,7 +259,7 @@ describe('a sketch file', () => {
     expect(await answers(null)).toEqual([200, 200, true, true])
   })
 
-  it('is known to the sweep, which forgets it when it is gone', async () => {
+  it('the sweep checks attached files and removes the rows of lost ones', async () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines)
     await putSketchFile(ines, id)
@@ -243,8 +273,8 @@ describe('a sketch file', () => {
   })
 })
 
-describe('what is read of a sketch', () => {
-  it('tells of its files', async () => {
+describe('the read calls of a sketch', () => {
+  it('the info of a sketch includes its files', async () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines)
     const [file, video] = [croquisFile(), mp4()]
@@ -263,7 +293,7 @@ describe('what is read of a sketch', () => {
   })
 
   it.each(['sketchInfo', 'sketchStats', 'sketchHearts', 'sketchHasCoOps'])(
-    'is nothing to those who may not see it: %s',
+    'a viewer who may not see the sketch gets 404: %s',
     async (call) => {
       const ines = await addPerson()
       const id = await addSketch(ines, { mature: true })
@@ -277,7 +307,7 @@ describe('what is read of a sketch', () => {
     },
   )
 
-  it('tells who gave a heart, latest first, page by page, without whom a block hides', async () => {
+  it('the hearts of a sketch are listed latest first, page by page, without members hidden by a block', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     const id = await addSketch(ines)
     const givers: number[] = []

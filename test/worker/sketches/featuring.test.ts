@@ -19,8 +19,8 @@ const sumOf = (unit: 'glop' | 'star', { id }: Person) =>
     .bind(id, unit)
     .first<number>('sum')
 
-describe('a feature [1 §4], [1 §6]', () => {
-  it('spends a star, gives the artist fifty glops, and says who and when', async () => {
+describe('features [1 §4], [1 §6]', () => {
+  it('a feature costs a star, gives the artist fifty glops and is shown with member and date', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: MAY })
     const [ines, noor] = [await addPerson(), await addPerson({ flags: 'f' })]
     const sketch = await addSketch(ines)
@@ -37,7 +37,7 @@ describe('a feature [1 §4], [1 §6]', () => {
     expect(await sumOf('star', noor)).toBe(-1)
   })
 
-  it('cannot be undone, and by the same member counts once', async () => {
+  it('a feature cannot be undone, and repeated requests of a member count once', async () => {
     const [ines, noor] = [await addPerson(), await addPerson({ flags: 'f' })]
     const sketch = await addSketch(ines)
     const replies = await Promise.all(Array.from({ length: 6 }, () => feature(noor, sketch)))
@@ -46,7 +46,7 @@ describe('a feature [1 §4], [1 §6]', () => {
     expect(await sumOf('glop', ines)).toBe(GLOPS_FEATURE)
   })
 
-  it('is one for a sketch: of two members at once one features it, and the other keeps the star', async () => {
+  it('a sketch is featured once, and of two concurrent members one keeps the star', async () => {
     const ines = await addPerson()
     const sketch = await addSketch(ines)
     const both = [await addPerson({ flags: 'f' }), await addPerson({ flags: 'f' })]
@@ -56,7 +56,7 @@ describe('a feature [1 §4], [1 §6]', () => {
     expect(await sumOf('glop', ines)).toBe(GLOPS_FEATURE)
   })
 
-  it('costs a star each: two at once spend two, and five a month are all there are', async () => {
+  it('each feature costs a star, and a member has five stars a month', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: MAY })
     const [ines, noor] = [await addPerson(), await addPerson({ flags: 'f' })]
     const sketches = await Promise.all(Array.from({ length: STARS_PER_MONTH + 3 }, () => addSketch(ines)))
@@ -73,7 +73,7 @@ describe('a feature [1 §4], [1 §6]', () => {
     expect(await (await feature(noor, last)).json()).toMatchObject({ starsAvailable: STARS_PER_MONTH - 1 })
   })
 
-  it('goes with its sketch; the glops go too, the star stays spent', async () => {
+  it('deleting a featured sketch takes its glops back and does not return the star', async () => {
     const [ines, noor] = [await addPerson(), await addPerson({ flags: 'f' })]
     const sketch = await addSketch(ines)
     await feature(noor, sketch)
@@ -82,15 +82,18 @@ describe('a feature [1 §4], [1 §6]', () => {
     expect(await pageOf(await addSketch(ines), noor)).toMatchObject({ starsAvailable: STARS_PER_MONTH - 1 })
   })
 
-  it('is given by those flagged for it alone, to nothing of their own and nothing that is hidden', async () => {
-    const [ines, noor] = [await addPerson(), await addPerson({ flags: 'f' })]
-    const sketch = await addSketch(ines)
+  it('only members with the flag f feature a sketch', async () => {
+    const sketch = await addSketch(await addPerson())
     expect(await refusal(feature(null, sketch))).toEqual([401, 'not_logged_in'])
     for (const flags of ['', 'gp', 'm']) {
       const someone = await addPerson({ flags })
       expect(await refusal(feature(someone, sketch))).toEqual([403, 'forbidden'])
       expect(await pageOf(sketch, someone)).toMatchObject({ userCanFeature: false, starsAvailable: null })
     }
+  })
+
+  it('a member cannot feature their own sketch or one that is unlisted, hidden or unknown', async () => {
+    const [ines, noor] = [await addPerson(), await addPerson({ flags: 'f' })]
     expect(await refusal(feature(noor, await addSketch(noor)))).toEqual([403, 'own_sketch'])
     expect(await refusal(feature(noor, 999_999))).toEqual([404, 'not_found'])
     expect(await refusal(feature(noor, await addSketch(ines, { unlisted: true })))).toEqual([403, 'forbidden'])
@@ -98,7 +101,7 @@ describe('a feature [1 §4], [1 §6]', () => {
     expect(await sumOf('star', noor)).toBe(0)
   })
 
-  it('by staff costs no star and is written to their log, with the sketch or not at all', async () => {
+  it('a feature by staff costs no star and is written to the audit log', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const sketch = await addSketch(ines)
     const other = await addPerson({ flags: 'a' })
@@ -110,6 +113,10 @@ describe('a feature [1 §4], [1 §6]', () => {
       .bind(sketch)
       .all()
     expect(results).toEqual([{ action: 'feature', user_id: ines.id, changes: '{"featured":[false,true]}' }])
+  })
+
+  it('staff cannot feature their own sketch or one that is unlisted or unknown', async () => {
+    const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     expect(await refusal(staffFeature(staff, await addSketch(staff)))).toEqual([403, 'own_sketch'])
     expect(await refusal(staffFeature(staff, await addSketch(ines, { unlisted: true })))).toEqual([403, 'forbidden'])
     expect(await refusal(staffFeature(staff, 999_999))).toEqual([404, 'not_found'])

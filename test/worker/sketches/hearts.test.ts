@@ -19,8 +19,8 @@ async function balances(id: number) {
     .first<Record<'hearts' | 'glops' | 'received' | 'earned' | 'heartLines' | 'glopLines', number | null>>()
 }
 
-describe('a heart [1 §4]', () => {
-  it('costs its giver one and gives the artist ten glops', async () => {
+describe('hearts [1 §4]', () => {
+  it('a heart costs its giver one heart and gives the artist ten glops', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const sketch = await addSketch(ines)
     const left = HEARTS_AT_START - 1
@@ -29,14 +29,14 @@ describe('a heart [1 §4]', () => {
     expect(await balances(ines.id)).toMatchObject({ glops: GLOPS_HEART, glopLines: GLOPS_HEART, received: 1 })
   })
 
-  it('counts once when it is given many times at once', async () => {
+  it('a heart counts once when it is given several times at once', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const sketch = await addSketch(ines)
     const replies = await Promise.all(Array.from({ length: 8 }, () => give(mira, sketch)))
     for (const reply of replies) expect(await reply.json()).toEqual({ hearts: 1, heartsAvailable: 4 })
   })
 
-  it('cannot be withdrawn', async () => {
+  it('a heart cannot be withdrawn', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const sketch = await addSketch(ines)
     await give(mira, sketch)
@@ -44,7 +44,7 @@ describe('a heart [1 §4]', () => {
     expect(await askJson(`/api/v2/sketch/${sketch}`, { as: mira })).toMatchObject({ hearts: 1, userHeart: true })
   })
 
-  it('is not given without one to give, and nothing is half done', async () => {
+  it('a member without hearts cannot give one, and a refused heart changes no balance', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const sketches = await Promise.all(Array.from({ length: 8 }, () => addSketch(ines)))
     const replies = await Promise.all(sketches.map((sketch) => give(mira, sketch)))
@@ -53,13 +53,13 @@ describe('a heart [1 §4]', () => {
     expect(await balances(ines.id)).toMatchObject({ glops: 50, glopLines: 50, received: 5 })
   })
 
-  it('is not for oneself', async () => {
+  it('members cannot give a heart to their own sketch', async () => {
     const ines = await addPerson()
     expect(await refusal(give(ines, await addSketch(ines)))).toEqual([403, 'own_sketch'])
     expect(await balances(ines.id)).toMatchObject({ hearts: HEARTS_AT_START, glops: 0 })
   })
 
-  it('needs a login, a sketch, and a sketch one may see', async () => {
+  it('a heart needs a login and a visible sketch', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     expect(await refusal(give(null, await addSketch(ines)))).toEqual([401, 'not_logged_in'])
     expect(await refusal(give(mira, 999_999))).toEqual([404, 'not_found'])
@@ -70,7 +70,7 @@ describe('a heart [1 §4]', () => {
     ])
   })
 
-  it('comes anew with every full 150 glops, once', async () => {
+  it('a member earns a heart for each full 150 glops, and only once', async () => {
     const ines = await addPerson()
     const sketches = await Promise.all([addSketch(ines), addSketch(ines)])
     for (let fan = 0; fan < 8; fan++) {
@@ -85,7 +85,7 @@ describe('a heart [1 §4]', () => {
     expect(await balances(ines.id)).toMatchObject({ glops: 160, hearts: 6, heartLines: 6 })
   })
 
-  it('leaves a line that nobody can change or take out', async () => {
+  it('lines of the ledger cannot be changed or deleted', async () => {
     await addPerson()
     await expect(env.DB.exec('UPDATE ledger SET amount = 99')).rejects.toThrow('ledger_is_append_only')
     await expect(env.DB.exec('DELETE FROM ledger')).rejects.toThrow('ledger_is_append_only')

@@ -4,7 +4,7 @@ import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson, refusal } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
-import { tripsOf } from '../../support/worker/trips.ts'
+import { countTrips } from '../../support/worker/trips.ts'
 import { addPicture } from '../../support/worker/uploads.ts'
 
 const mark = (as: Person | null, sketchId: number, violation: unknown, reason?: string) =>
@@ -20,8 +20,8 @@ async function actsOn(sketch: number) {
   return results
 }
 
-describe('a violation [1 §4]', () => {
-  it('hides a sketch from all but its artist and staff, and shows it again when it is cleared', async () => {
+describe('violations [1 §4]', () => {
+  it('a violation hides a sketch from all but its artist and staff until it is cleared', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const sketch = await addSketch(ines)
     expect((await mark(staff, sketch, 'copyright', 'Seen elsewhere')).status).toBe(200)
@@ -36,7 +36,7 @@ describe('a violation [1 §4]', () => {
     ])
   })
 
-  it('gives its pictures another address, so that the old one shows nothing to anyone', async () => {
+  it('a violation changes the address of the pictures', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'a' })]
     const { id, imageUrl } = await addPicture(ines)
     await mark(staff, id, 'notsketch')
@@ -46,14 +46,14 @@ describe('a violation [1 §4]', () => {
     expect((await ask(`${moved}/100`, { as: ines })).status).toBe(200)
   })
 
-  it('that stands already is no second act', async () => {
+  it('setting the same violation again is not a second act', async () => {
     const staff = await addPerson({ flags: 'm' })
     const sketch = await addSketch(await addPerson())
     for (let time = 0; time < 2; time++) await mark(staff, sketch, 'notsketch')
     expect(await actsOn(sketch)).toHaveLength(1)
   })
 
-  it('is marked by staff alone, on a sketch that is there, by a name that is known', async () => {
+  it('only staff sets a violation, of a known kind and on an existing sketch', async () => {
     const staff = await addPerson({ flags: 'm' })
     const sketch = await addSketch(await addPerson())
     expect(await refusal(mark(null, sketch, 'copyright'))).toEqual([401, 'not_logged_in'])
@@ -64,8 +64,8 @@ describe('a violation [1 §4]', () => {
   })
 })
 
-describe('the log of staff acts', () => {
-  it('keeps what staff delete of others, and not what anyone deletes of their own', async () => {
+describe('the audit log', () => {
+  it('the log records deletion by staff of what belongs to others, and not of their own', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const [sketch, own] = [await addSketch(ines), await addSketch(staff)]
     for (const id of [sketch, own]) await ask(`/api/v2/sketch/${id}`, { as: staff, body: { action: 'delete' } })
@@ -75,18 +75,18 @@ describe('the log of staff acts', () => {
     expect(await actsOn(own)).toEqual([])
   })
 
-  it('has lines that nobody can change or take out', async () => {
+  it('entries of the log cannot be changed or deleted', async () => {
     await mark(await addPerson({ flags: 'm' }), await addSketch(await addPerson()), 'notsketch')
     await expect(env.DB.exec("UPDATE audit_log SET reason = 'x'")).rejects.toThrow('audit_log_is_append_only')
     await expect(env.DB.exec('DELETE FROM audit_log')).rejects.toThrow('audit_log_is_append_only')
   })
 })
 
-describe('the original of a sketch as PNG', () => {
-  it('is for staff alone, in two trips', async () => {
+describe('the PNG original of a sketch', () => {
+  it('staff downloads the original in two trips to the database, and other members are refused', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const { id } = await addPicture(ines)
-    const { reply, trips } = await tripsOf(`/sketch/${id}.png`, { as: staff })
+    const { reply, trips } = await countTrips(`/sketch/${id}.png`, { as: staff })
     expect([reply.status, reply.headers.get('content-type'), trips]).toEqual([200, 'image/png', 2])
     expect(await refusal(ask(`/sketch/${id}.png`, { as: await addPerson() }))).toEqual([403, 'forbidden'])
     expect(await refusal(ask('/sketch/999999.png', { as: staff }))).toEqual([404, 'not_found'])

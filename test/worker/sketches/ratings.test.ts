@@ -18,8 +18,8 @@ async function glops({ id }: Person) {
     .first<{ glops: number; lines: number }>()
 }
 
-describe('a rating [1 §6]', () => {
-  it('of `rules` counts as a like and gives the artist a glop', async () => {
+describe('ratings [1 §6]', () => {
+  it('a rating `rules` counts as a like and gives the artist a glop', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     const sketch = await addSketch(ines)
     expect(await (await rate(mira, sketch)).json()).toEqual({ rateRules: 1, userRating: 'rules' })
@@ -27,7 +27,7 @@ describe('a rating [1 §6]', () => {
     expect(await glops(ines)).toEqual({ glops: GLOPS_RULES, lines: GLOPS_RULES })
   })
 
-  it('of `piggy` is seen by staff and by whoever gave it, and by no one else', async () => {
+  it('a rating `piggy` is visible only to staff and to the member who gave it', async () => {
     const [ines, mira, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
     const sketch = await addSketch(ines)
     expect(await (await rate(mira, sketch, 'piggy')).json()).toEqual({ rateRules: 0, userRating: 'piggy' })
@@ -37,7 +37,7 @@ describe('a rating [1 §6]', () => {
     expect(await glops(ines)).toEqual({ glops: 0, lines: 0 })
   })
 
-  it('can be changed, and what it gave goes and comes with it', async () => {
+  it('a changed rating updates likes and glops', async () => {
     const [ines, mira, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
     const sketch = await addSketch(ines)
     for (const [rating, rules] of [
@@ -53,7 +53,7 @@ describe('a rating [1 §6]', () => {
     }
   })
 
-  it('is one for a member and sketch, however often it is given at once', async () => {
+  it('a member has one rating per sketch, however many are sent at once', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     const sketch = await addSketch(ines)
     await Promise.all(Array.from({ length: 10 }, (_, n) => rate(mira, sketch, n % 2 ? 'rules' : 'piggy')))
@@ -64,7 +64,7 @@ describe('a rating [1 §6]', () => {
     expect(row).toEqual({ n: 1 })
   })
 
-  it('goes with its sketch, and the glop with it', async () => {
+  it('deleting a sketch takes back the glop of its rating', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     const sketch = await addSketch(ines)
     await rate(mira, sketch)
@@ -72,15 +72,22 @@ describe('a rating [1 §6]', () => {
     expect(await glops(ines)).toEqual({ glops: 0, lines: 0 })
   })
 
-  it('is not for oneself, and needs a login, a sketch that one may see, and a word that is known', async () => {
+  it('members cannot rate their own sketch', async () => {
+    const ines = await addPerson()
+    expect(await refusal(rate(ines, await addSketch(ines)))).toEqual([403, 'own_sketch'])
+  })
+
+  it('a rating needs a login and a visible sketch', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
-    const sketch = await addSketch(ines)
-    expect(await refusal(rate(ines, sketch))).toEqual([403, 'own_sketch'])
-    expect(await refusal(rate(null, sketch))).toEqual([401, 'not_logged_in'])
+    expect(await refusal(rate(null, await addSketch(ines)))).toEqual([401, 'not_logged_in'])
     expect(await refusal(rate(mira, 999_999))).toEqual([404, 'not_found'])
     expect(await refusal(rate(mira, await addSketch(ines, { mature: true })))).toEqual([404, 'not_found'])
-    for (const rating of ['poor', '', null])
-      expect(await refusal(rate(mira, sketch, rating))).toEqual([400, 'bad_request'])
+  })
+
+  it.each(['poor', '', null])('the rating %j is refused', async (rating) => {
+    const [ines, mira] = [await addPerson(), await addPerson()]
+    const sketch = await addSketch(ines)
+    expect(await refusal(rate(mira, sketch, rating))).toEqual([400, 'bad_request'])
     expect(await pageOf(sketch, mira)).toMatchObject({ rateRules: 0, userRating: null })
   })
 })

@@ -6,7 +6,7 @@ import { ANNOUNCED_STREAMS_MAX, CHAPTERS_MAX, STREAM_ANNOUNCE_MAX_DAYS } from '.
 import { toWireTime } from '../../../contract/time.ts'
 import { streams } from '../../../worker/domain/streams/schema.ts'
 import { openDb } from '../../../worker/lib/database.ts'
-import { enter, newKey } from '../../support/worker/chat.ts'
+import { enterRoom, newKey } from '../../support/worker/chat.ts'
 import { block } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
@@ -18,11 +18,11 @@ import {
   listStreams,
   shownStream,
   startStream,
-  storedOf,
+  storedFiles,
   storeReplay,
   streamCall,
 } from '../../support/worker/stream-calls.ts'
-import { tripsOf } from '../../support/worker/trips.ts'
+import { countTrips } from '../../support/worker/trips.ts'
 
 const DAY_MS = 86_400_000
 const inHours = (hours: number) => toWireTime(Date.now() + hours * 3_600_000)
@@ -33,36 +33,48 @@ const auditLog = async (id: number) => {
   return (await acts.all()).results
 }
 
-describe('announcing a stream', () => {
-  it('it is in the list with its time, and taken back it is gone', async () => {
+describe('announced streams', () => {
+  it('an announced stream is listed with its time', async () => {
     const mira = await addPerson()
     const body = announceBody({ description: 'Bring a pen' })
     const { id } = await jsonOf<{ id: number }>(streamCall(mira, 'announce', body))
-    expect(await jsonOf(streamCall(mira, 'announce', body))).toEqual({ id })
     const found = (await listStreams(mira)).announced.filter(({ user }) => user.id === mira.id)
     expect(found).toMatchObject([
       { id, title: 'Ink night', description: 'Bring a pen', startsAt: body.startsAt, reminded: false, reminders: 0 },
     ])
+  })
+
+  it('a repeated request announces one stream', async () => {
+    const mira = await addPerson()
+    const body = announceBody()
+    const { id } = await jsonOf<{ id: number }>(streamCall(mira, 'announce', body))
+    expect(await jsonOf(streamCall(mira, 'announce', body))).toEqual({ id })
+    expect((await listStreams(mira)).announced.filter(({ user }) => user.id === mira.id)).toMatchObject([{ id }])
+  })
+
+  it('the artist withdraws an announced stream, and other members cannot', async () => {
+    const mira = await addPerson()
+    const id = await addAnnounced(mira)
     expect(await refusal(streamCall(await addPerson(), 'unannounce', { id }))).toEqual([403, 'forbidden'])
     await jsonOf(streamCall(mira, 'unannounce', { id }))
     expect(await refusal(ask(`/api/v2/stream/${id}`))).toEqual([404, 'not_found'])
   })
 
   it.each([
-    ['the past', -1],
-    ['further ahead than one may', STREAM_ANNOUNCE_MAX_DAYS * 24 + 1],
-  ])('for %s is refused', async (_when, hours) => {
+    ['in the past', -1],
+    ['too far ahead', STREAM_ANNOUNCE_MAX_DAYS * 24 + 1],
+  ])('a start %s is refused', async (_when, hours) => {
     expect(await refusal(announce(await addPerson(), { startsAt: inHours(hours) }))).toEqual([400, 'bad_request'])
   })
 
-  it('for a time that is none is refused', async () => {
+  it('a malformed start is refused', async () => {
     expect(await refusal(announce(await addPerson(), { startsAt: '20261340000000' }))).toEqual([400, 'bad_request'])
   })
 
-  it('its artist may move it, within the same days; one that has begun stays where it is', async () => {
+  it('the artist may move an announced stream within the allowed days', async () => {
     const mira = await addPerson()
     const id = await addAnnounced(mira)
-    const move = (startsAt: string, of = id) => streamCall(mira, 'edit', { id: of, title: 'Ink night', startsAt })
+    const move = (startsAt: string) => streamCall(mira, 'edit', { id, title: 'Ink night', startsAt })
     const later = inHours(30)
     await jsonOf(move(later))
     expect(await shownStream(mira, id)).toMatchObject({ startsAt: later, title: 'Ink night' })
@@ -70,31 +82,36 @@ describe('announcing a stream', () => {
     expect(await shownStream(mira, id)).toMatchObject({ startsAt: later, title: 'Ink nights' })
     for (const hours of [-1, STREAM_ANNOUNCE_MAX_DAYS * 24 + 1])
       expect(await refusal(move(inHours(hours)))).toEqual([400, 'bad_request'])
+  })
+
+  it('a live stream cannot be moved', async () => {
+    const mira = await addPerson()
     const live = await addStream(mira, { title: 'Live' })
-    expect(await refusal(move(later, live))).toEqual([409, 'stream_over'])
+    const move = streamCall(mira, 'edit', { id: live, title: 'Ink night', startsAt: inHours(30) })
+    expect(await refusal(move)).toEqual([409, 'stream_over'])
     expect(await shownStream(mira, live)).toMatchObject({ startsAt: null, title: 'Live' })
   })
 
-  it('so many at a time and no more, however many calls come at once', async () => {
+  it('a member has a limited number of announced streams, however many calls come at once', async () => {
     const mira = await addPerson()
     const replies = await Promise.all(Array.from({ length: ANNOUNCED_STREAMS_MAX + 2 }, () => announce(mira)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(ANNOUNCED_STREAMS_MAX)
     expect(await refusal(announce(mira))).toEqual([409, 'streams_announced'])
   })
 
-  it('staff take back one of someone else, and their log says so', async () => {
+  it('staff may withdraw an announced stream, with an audit log entry', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const id = await addAnnounced(mira)
     await jsonOf(streamCall(staff, 'unannounce', { id }))
     expect(await auditLog(id)).toMatchObject([{ staff_id: staff.id, action: 'stream_unannounce', user_id: mira.id }])
   })
 
-  it('one that has begun is taken back no more', async () => {
+  it('a stream that has begun cannot be withdrawn', async () => {
     const mira = await addPerson()
     expect(await refusal(streamCall(mira, 'unannounce', { id: await addStream(mira) }))).toEqual([409, 'stream_over'])
   })
 
-  it('it can be put into a calendar by who may see it', async () => {
+  it('an announced stream is available as a calendar file to its viewers', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const id = await addAnnounced(mira, { startsAt: Date.UTC(2030, 0, 1, 18), title: 'Ink, night' })
     const reply = await ask(`/stream/${id}/croquis-stream.ics`)
@@ -109,8 +126,8 @@ describe('announcing a stream', () => {
   })
 })
 
-describe('a reminder', () => {
-  it('is counted once and taken back, while the stream is announced', async () => {
+describe('reminders', () => {
+  it('a reminder counts once and can be withdrawn while the stream is announced', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const id = await addAnnounced(mira)
     const remind = (on: boolean) => streamCall(ines, 'remind', { id, remind: on })
@@ -124,16 +141,16 @@ describe('a reminder', () => {
     expect(await refusal(remind(true))).toEqual([409, 'stream_over'])
   })
 
-  it('is not set for what one may not see', async () => {
+  it('a reminder needs a stream that the member may see', async () => {
     const id = await addAnnounced(await addPerson(), { mature: true })
     expect(await refusal(streamCall(await addPerson(), 'remind', { id, remind: true }))).toEqual([404, 'not_found'])
   })
 })
 
-describe('the words of a stream', () => {
+describe('the details of a stream', () => {
   const words = { title: 'Colours', description: 'Gouache', mature: false, sketchId: null, challengeId: null }
 
-  it('are changed by its artist, live or later', async () => {
+  it('the artist edits title and description, during and after the stream', async () => {
     const mira = await addPerson()
     const sketchId = await addSketch(mira)
     const id = await startStream(mira)
@@ -148,7 +165,7 @@ describe('the words of a stream', () => {
     expect(await shownStream(null, id)).toMatchObject({ title: 'Night colours', sketch: null })
   })
 
-  it('keep a sketch that has been hidden since, but take on none', async () => {
+  it('an edit keeps a linked sketch that was hidden later, and refuses to link a hidden one', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const [linked, other] = [await addSketch(ines), await addSketch(ines, { violation: 'copyright' })]
     const id = await addStream(mira, { sketchId: linked })
@@ -159,7 +176,7 @@ describe('the words of a stream', () => {
 })
 
 describe('the chapters of a replay', () => {
-  it('are put in order, each time once, in the place of those before', async () => {
+  it('chapters are sorted, have distinct times and replace the previous ones', async () => {
     const mira = await addPerson()
     const id = await addReplay(mira)
     const set = (chapters: object[]) => streamCall(mira, 'chapters', { id, chapters })
@@ -183,13 +200,13 @@ describe('the chapters of a replay', () => {
   })
 })
 
-describe('a recording', () => {
+describe('replays', () => {
   const replay = (as: Person, id: number, keep: boolean) => streamCall(as, 'replay', { id, keep })
   const hide = (as: Person, id: number, hidden: boolean) =>
     streamCall(as, 'hideReplay', { id, hidden, reason: 'shows a film' })
   const manifest = (as: Person | null, id: number) => ask(`/stream/${id}/replay/manifest.json`, { as })
 
-  it('is for its artist and staff until its artist keeps it, and then for all', async () => {
+  it('a recording is visible to its artist and staff until the artist keeps it, and then to everyone', async () => {
     const [mira, staff, ines] = [await addPerson(), await addPerson({ flags: 'm' }), await addPerson()]
     const id = await addReplay(mira, { replay: 'pending' })
     await storeReplay(id)
@@ -213,7 +230,7 @@ describe('a recording', () => {
     }
   })
 
-  it('is gone for good when its artist removes it, with all that was stored', async () => {
+  it('a removed replay is deleted with its files, previews, chapters and chat', async () => {
     const mira = await addPerson()
     const id = await addReplay(mira, { previewNumber: 1 })
     await storeReplay(id)
@@ -221,14 +238,14 @@ describe('a recording', () => {
     expect((await manifest(null, id)).status).toBe(200)
     await jsonOf(replay(mira, id, false))
     await jsonOf(replay(mira, id, false))
-    expect(await storedOf(id)).toEqual([])
+    expect(await storedFiles(id)).toEqual([])
     expect(await shownStream(mira, id)).toMatchObject({ replay: 'none', preview: null, chapters: [] })
     for (const file of ['replay/manifest.json', 'replay/0.seg', 'replay/chat.json'])
       expect(await refusal(ask(`/stream/${id}/${file}`, { as: mira }))).toEqual([404, 'not_found'])
     expect(await refusal(replay(mira, id, true))).toEqual([404, 'not_found'])
   })
 
-  it('is hidden and shown again by staff, whose log says why each time', async () => {
+  it('staff hides and shows a replay, each time with an audit log entry', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const id = await addReplay(mira)
     await storeReplay(id)
@@ -244,7 +261,7 @@ describe('a recording', () => {
     expect(await refusal(hide(staff, await addStream(mira), true))).toEqual([404, 'not_found'])
   })
 
-  it('that waits is hidden by staff as well, and waits again once it is shown', async () => {
+  it('staff may hide a pending recording, which is pending again once it is shown', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const id = await addReplay(mira, { replay: 'pending' })
     await storeReplay(id)
@@ -261,7 +278,7 @@ describe('a recording', () => {
     expect((await manifest(null, id)).status).toBe(200)
   })
 
-  it('has a preview under the number of the one before as well, for a moment', async () => {
+  it('a previous preview number answers the current preview with a short cache time', async () => {
     const id = await addReplay(await addPerson(), { previewNumber: 1 })
     await storeReplay(id)
     const reply = await ask(`/stream/${id}/preview/7.webp`)
@@ -270,7 +287,7 @@ describe('a recording', () => {
     expect(await refusal(ask(`/stream/${none}/preview/1.webp`))).toEqual([404, 'not_found'])
   })
 
-  it('of a mature stream is for those who chose to see such, and kept by no shared cache', async () => {
+  it('the replay of a mature stream is served to members who show mature sketches and never cached publicly', async () => {
     const [mira, grown] = [await addPerson(), await addPerson({ showMature: true })]
     const id = await addReplay(mira, { mature: true })
     await storeReplay(id)
@@ -281,7 +298,7 @@ describe('a recording', () => {
     }
   })
 
-  it('costs one look into the database for each part, and two where not everyone may see it', async () => {
+  it('a file of a replay takes one trip to the database, and two when it is restricted', async () => {
     const grown = await addPerson({ showMature: true })
     for (const [mature, trips] of [
       [false, 1],
@@ -290,14 +307,14 @@ describe('a recording', () => {
       const id = await addReplay(await addPerson(), { mature })
       await storeReplay(id)
       for (const file of ['replay/manifest.json', 'replay/0.seg', 'preview/1.webp'])
-        expect([file, (await tripsOf(`/stream/${id}/${file}`, { as: grown })).trips]).toEqual([file, trips])
+        expect([file, (await countTrips(`/stream/${id}/${file}`, { as: grown })).trips]).toEqual([file, trips])
     }
   })
 
-  it('has what was said beside it while it lived, each line once and by when [2 §2 Streams]', async () => {
+  it('a replay includes the chat of its time, each line once and without deleted ones [2 §2 Streams]', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const id = await startStream(mira)
-    const room = await enter(ines, `stream-${id}`)
+    const room = await enterRoom(ines, `stream-${id}`)
     await room.say('what a line')
     const gone = await room.say('never mind')
     room.send({ type: 'delete', id: gone.id })
@@ -308,7 +325,7 @@ describe('a recording', () => {
       .set({ ...ended, startedAt: Date.now() - 60_000 })
       .where(eq(streams.id, id))
     await jsonOf(replay(mira, id, true))
-    expect(await storedOf(id)).toEqual(['chat.json'])
+    expect(await storedFiles(id)).toEqual(['chat.json'])
     const { lines } = await askJson<ReplayChat>(`/stream/${id}/replay/chat.json`)
     expect(lines).toEqual([
       {
@@ -322,18 +339,19 @@ describe('a recording', () => {
     room.close()
   })
 
-  it('has no line of it any more that is taken away in the room later', async () => {
+  it('a line that is deleted later disappears from the chat of the replay', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const id = await startStream(mira)
     const channel = `stream-${id}`
-    const room = await enter(ines, channel)
+    const room = await enterRoom(ines, channel)
     const [kept, gone] = [await room.say('what a line'), await room.say('how unkind')]
     const ended = { state: 'ended', finalized: true, replay: 'pending', endedAt: Date.now() + DAY_MS } as const
     await openDb(env.DB).update(streams).set(ended).where(eq(streams.id, id))
     await jsonOf(replay(mira, id, true))
     await jsonOf(ask('/api/v2/chat/moderate', { as: mira, body: { action: 'delete', channel, id: gone.id } }))
-    const said = async () => (await askJson<ReplayChat>(`/stream/${id}/replay/chat.json`)).lines.map((line) => line.id)
-    await expect.poll(said).toEqual([kept.id])
+    const lineIds = async () =>
+      (await askJson<ReplayChat>(`/stream/${id}/replay/chat.json`)).lines.map((line) => line.id)
+    await expect.poll(lineIds).toEqual([kept.id])
     room.close()
   })
 })

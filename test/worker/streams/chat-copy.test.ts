@@ -7,7 +7,7 @@ import type { OutboxEvent } from '../../../durable-objects/chat/site.ts'
 import { replayChatKey } from '../../../durable-objects/stream/stream.ts'
 import { keepChat } from '../../../worker/domain/streams/replay-chat.ts'
 import { SiteForChat } from '../../../worker/features/chat/SiteForChat.ts'
-import { enter } from '../../support/worker/chat.ts'
+import { enterRoom } from '../../support/worker/chat.ts'
 import { changedFiles } from '../../support/worker/outages.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { ask, jsonOf } from '../../support/worker/site.ts'
@@ -23,69 +23,72 @@ const copyOf = async (id: number) => (await env.FILES.get(replayChatKey(id)))?.t
 const linesOf = async (id: number) =>
   (JSON.parse((await copyOf(id)) ?? '') as ReplayChat).lines.map(({ message }) => message)
 
-/** A room beside a stream, with a copy of two lines, and news that the first is gone by an act of staff. */
-async function withCopy(copied: string = copy()) {
+/** Creates a stream with a stored chat of two lines, and the events of a deletion of the first one by staff. */
+async function withStoredChat(copied: string = copy()) {
   const staff = await addPerson({ flags: 'm' })
   const id = await startStream(await addPerson())
   await env.FILES.put(replayChatKey(id), copied)
-  const told: OutboxEvent[] = [
+  const events: OutboxEvent[] = [
     { kind: 'gone', at: 1, numbers: [1] },
     { kind: 'act', at: 1, staffId: staff.id, act: 'chat_delete', userId: null, reason: '', changes: {} },
   ]
-  const news = told.map((one, index) => ({ id: index + 1, event: one }))
+  const outbox = events.map((one, index) => ({ id: index + 1, event: one }))
   const acts = async () => {
     const { results } = await env.DB.prepare('SELECT action FROM audit_log WHERE staff_id = ?').bind(staff.id).all()
     return results.map(({ action }) => action)
   }
-  return { id, acts, take: (on: Partial<Cloudflare.Env> = {}) => site(on).take(streamChannel(id), news) }
+  return { id, acts, take: (on: Partial<Cloudflare.Env> = {}) => site(on).take(streamChannel(id), outbox) }
 }
 
 function copy(): string {
   const user = { id: 1, nickname: 'Ines', avatar: null }
-  const said = ['how unkind', 'what a line'].map((message, index) => ({ id: index + 1, atMs: 0, user, message }))
-  return JSON.stringify({ lines: said } satisfies ReplayChat)
+  const lines = ['how unkind', 'what a line'].map((message, index) => ({ id: index + 1, atMs: 0, user, message }))
+  return JSON.stringify({ lines } satisfies ReplayChat)
 }
 
-describe('what a room beside a stream tells the site', () => {
-  it('is taken though the copy of what was said there cannot be read, which stays as it is', async () => {
+describe('events from the chat room of a stream', () => {
+  it('events are processed although the stored chat cannot be read, which stays unchanged', async () => {
     for (const unreadable of ['{"lines":[{"at', '{"lines":[{"message":"of before"}]}']) {
-      const { id, acts, take } = await withCopy(unreadable)
+      const { id, acts, take } = await withStoredChat(unreadable)
       await take()
       expect(await acts()).toEqual(['chat_delete'])
       expect(await copyOf(id)).toBe(unreadable)
     }
   })
 
-  it.each(['get', 'put'])('is taken though the file store fails at %s, and told again for the copy', async (call) => {
-    const { id, acts, take } = await withCopy()
-    const broken = changedFiles({ [call]: () => Promise.reject(new Error('no store')) })
-    await expect(take({ FILES: broken })).rejects.toThrow('no store')
-    expect(await acts()).toEqual(['chat_delete'])
-    expect(await linesOf(id)).toEqual(['how unkind', 'what a line'])
-    await take()
-    expect(await acts()).toEqual(['chat_delete'])
-    expect(await linesOf(id)).toEqual(['what a line'])
-  })
+  it.each(['get', 'put'])(
+    'events are processed although the file store fails at %s, and are retried for the stored chat',
+    async (call) => {
+      const { id, acts, take } = await withStoredChat()
+      const broken = changedFiles({ [call]: () => Promise.reject(new Error('no store')) })
+      await expect(take({ FILES: broken })).rejects.toThrow('no store')
+      expect(await acts()).toEqual(['chat_delete'])
+      expect(await linesOf(id)).toEqual(['how unkind', 'what a line'])
+      await take()
+      expect(await acts()).toEqual(['chat_delete'])
+      expect(await linesOf(id)).toEqual(['what a line'])
+    },
+  )
 })
 
-describe('the copy of what was said beside a stream', () => {
-  it('has no line that is taken away while it is made', async () => {
+describe('the stored chat of a replay', () => {
+  it('the stored chat has no line that is deleted while it is being written', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const id = await startStream(mira)
     const channel = streamChannel(id)
-    const room = await enter(ines, channel)
+    const room = await enterRoom(ines, channel)
     await room.say('what a line')
     const left = [await room.say('how unkind'), await room.say('and once more')]
     const row = env.DB.prepare('SELECT last_event FROM chat_rooms WHERE channel = ?').bind(channel)
-    const newsTaken = async () => (await row.first<number>('last_event')) ?? 0
-    // Each time that the copy is about to be put, another line is taken away in the room.
+    const lastEvent = async () => (await row.first<number>('last_event')) ?? 0
+    // Deletes another line in the room each time the chat is about to be stored.
     const late = changedFiles({
       put: async (...put: Parameters<R2Bucket['put']>) => {
         const gone = left.shift()
         if (gone) {
-          const before = await newsTaken()
+          const before = await lastEvent()
           await jsonOf(ask('/api/v2/chat/moderate', { as: mira, body: { action: 'delete', channel, id: gone.id } }))
-          await expect.poll(newsTaken).toBeGreaterThan(before)
+          await expect.poll(lastEvent).toBeGreaterThan(before)
         }
         return env.FILES.put(...put)
       },

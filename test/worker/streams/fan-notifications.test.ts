@@ -8,53 +8,64 @@ import { STREAMS_ON_HOME } from '../../../contract/limits.ts'
 import { notifyFans, notifyRest } from '../../../worker/features/streams/notifications.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
-import { enter } from '../../support/worker/chat.ts'
-import { actOn, addFans, addMembers, block, fan, profileOf } from '../../support/worker/follow.ts'
+import { enterRoom } from '../../support/worker/chat.ts'
+import { addFans, addMembers, block, fan, profileOf, userCall } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { addAnnounced, addStream, startStream, streamCall } from '../../support/worker/stream-calls.ts'
 
-const wish = (as: Person | null, user: Person, which: string, value: boolean) =>
+const setNotify = (as: Person | null, user: Person, which: string, value: boolean) =>
   ask('/api/v2/fan/notify', { as, body: { user: user.id, which, value } })
-const toldOf = async (as: Person) =>
+const streamNoticesOf = async (as: Person) =>
   (await askJson<NotificationList>('/api/v2/notices?category=streams', { as })).items.map(({ actor, stream }) => ({
     actor: actor.id,
     stream,
   }))
 
-/** Someone with a fan who wants to be told of streams. */
+/** Adds an artist with a fan who turned on notifications of streams. */
 async function withFan(): Promise<[artist: Person, fan: Person]> {
   const [mira, ines] = [await addPerson(), await addPerson()]
   await fan(ines, mira)
-  await jsonOf(wish(ines, mira, 'stream', true))
+  await jsonOf(setNotify(ines, mira, 'stream', true))
   return [mira, ines]
 }
 
-describe('what a fan wants to be told of [2 §7]', () => {
-  it('is notes and uploads at first, and what they say from then on, as the profile tells them', async () => {
+describe('notification settings of fans [2 §7]', () => {
+  it('a new fan gets notes and uploads, and no streams', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     expect(await profileOf(mira, ines)).toMatchObject({ isFanOf: false, notify: null })
     await fan(ines, mira)
     expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: true, upload: true, stream: false } })
-    const { notify } = await jsonOf<{ notify: FanNotifySettings }>(wish(ines, mira, 'stream', true))
+  })
+
+  it('a changed setting is kept, also when the member becomes a fan again without having stopped', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    await fan(ines, mira)
+    const { notify } = await jsonOf<{ notify: FanNotifySettings }>(setNotify(ines, mira, 'stream', true))
     expect(notify).toEqual({ notes: true, upload: true, stream: true })
-    await jsonOf(wish(ines, mira, 'notes', false))
+    await jsonOf(setNotify(ines, mira, 'notes', false))
     expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: false, upload: true, stream: true } })
     await fan(ines, mira)
     expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: false, upload: true, stream: true } })
-    await jsonOf(actOn('/api/unfan', ines, mira))
+  })
+
+  it('the settings start over when a member stops being a fan and becomes one again', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    await fan(ines, mira)
+    await jsonOf(setNotify(ines, mira, 'stream', true))
+    await jsonOf(userCall('/api/unfan', ines, mira))
     await fan(ines, mira)
     expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: true, upload: true, stream: false } })
   })
 
-  it('is said by fans alone', async () => {
+  it('only fans have these settings, and only known ones', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
-    expect(await refusal(wish(ines, mira, 'stream', true))).toEqual([403, 'forbidden'])
-    expect(await refusal(wish(ines, mira, 'comments', true))).toEqual([400, 'bad_request'])
+    expect(await refusal(setNotify(ines, mira, 'stream', true))).toEqual([403, 'forbidden'])
+    expect(await refusal(setNotify(ines, mira, 'comments', true))).toEqual([400, 'bad_request'])
   })
 
-  it('uploads of someone of whom one wants none are not counted as unread', async () => {
+  it('uploads do not count as unread while their setting is off', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await fan(ines, mira)
     const sketch = await addSketch(mira)
@@ -64,95 +75,95 @@ describe('what a fan wants to be told of [2 §7]', () => {
     const unread = async () =>
       (await askJson<HomeReply>('/api/v2/index', { as: ines, body: { unread: true } })).unread?.uploads
     expect(await unread()).toBe(1)
-    await jsonOf(wish(ines, mira, 'upload', false))
+    await jsonOf(setNotify(ines, mira, 'upload', false))
     expect(await unread()).toBe(0)
   })
 })
 
-describe('a stream that begins', () => {
-  it('is told to the fans who asked for it, and to no others', async () => {
+describe('notifications of starting streams', () => {
+  it('a stream notifies the fans who turned the setting on, and no others', async () => {
     const [mira, ines] = await withFan()
     const other = await addPerson()
     await fan(other, mira)
     const id = await startStream(mira, { title: 'Inks' })
-    expect(await toldOf(ines)).toEqual([{ actor: mira.id, stream: { id, title: 'Inks' } }])
-    expect(await toldOf(other)).toEqual([])
+    expect(await streamNoticesOf(ines)).toEqual([{ actor: mira.id, stream: { id, title: 'Inks' } }])
+    expect(await streamNoticesOf(other)).toEqual([])
   })
 
-  it('is told to who set a reminder, once, be they a fan or not', async () => {
+  it('a stream notifies once each member who set a reminder, fan or not', async () => {
     const [mira, ines] = await withFan()
     const tomo = await addPerson()
     const id = await addAnnounced(mira)
     for (const as of [ines, tomo, mira]) await jsonOf(streamCall(as, 'remind', { id, remind: true }))
     await startStream(mira, { announcedId: id })
-    for (const as of [ines, tomo]) expect(await toldOf(as)).toMatchObject([{ stream: { id } }])
-    expect(await toldOf(mira)).toEqual([])
+    for (const as of [ines, tomo]) expect(await streamNoticesOf(as)).toMatchObject([{ stream: { id } }])
+    expect(await streamNoticesOf(mira)).toEqual([])
   })
 
   it.each<[string, (artist: Person, fan: Person) => Promise<unknown>]>([
     [
-      'who turned the category off',
+      'a fan who turned the category off',
       (_mira, as) => ask('/api/v2/notices/settings', { as, body: { category: 'streams', on: false } }),
     ],
-    ['who muted the artist', ({ id }, as) => ask('/api/v2/notices/mute', { as, body: { profile: id } })],
-    ['who is blocked', (mira, as) => block(mira, as)],
-  ])('is not told to %s', async (_who, act) => {
+    ['a fan who muted the artist', ({ id }, as) => ask('/api/v2/notices/mute', { as, body: { profile: id } })],
+    ['a blocked fan', (mira, as) => block(mira, as)],
+  ])('a stream does not notify %s', async (_who, act) => {
     const [mira, ines] = await withFan()
     await act(mira, ines)
     await startStream(mira)
-    expect(await toldOf(ines)).toEqual([])
+    expect(await streamNoticesOf(ines)).toEqual([])
   })
 
-  it('is told of a mature one to those alone who chose to see such, and no more when it becomes one', async () => {
+  it('a mature stream notifies only fans who show mature sketches, also when it becomes mature later', async () => {
     const [mira, ines] = await withFan()
     await startStream(mira, { mature: true })
-    expect(await toldOf(ines)).toEqual([])
+    expect(await streamNoticesOf(ines)).toEqual([])
     const [vera, tomo] = await withFan()
     const id = await startStream(vera)
-    expect(await toldOf(tomo)).toHaveLength(1)
+    expect(await streamNoticesOf(tomo)).toHaveLength(1)
     const words = { title: 'Inks', mature: true }
     await jsonOf(streamCall(vera, 'edit', { id, ...words }))
-    expect(await toldOf(tomo)).toEqual([])
+    expect(await streamNoticesOf(tomo)).toEqual([])
   })
 
-  it('soon after another of the same artist is told to nobody, announced or not', async () => {
+  it('another stream of the same artist soon after does not notify, announced or not', async () => {
     const [mira, ines] = await withFan()
-    const lobby = await enter(await addPerson(), 'lobby')
+    const lobby = await enterRoom(await addPerson(), 'lobby')
     await lobby.next('chats')
     const begin = async (fields = {}) => streamCall(mira, 'end', { id: await startStream(mira, fields) })
     await begin()
     const { line } = await lobby.next('chat')
     await begin()
     for (let time = 0; time < 3; time++) await begin({ announcedId: await addAnnounced(mira) })
-    expect(await toldOf(ines)).toHaveLength(1)
+    expect(await streamNoticesOf(ines)).toHaveLength(1)
     expect((await lobby.say('hello')).id).toBe(line.id + 1)
     lobby.close()
   })
 
-  it('soon after another is told to who set a reminder all the same', async () => {
+  it('a stream soon after another one still notifies members who set a reminder', async () => {
     const [mira, ines] = await withFan()
     const tomo = await addPerson()
     await streamCall(mira, 'end', { id: await startStream(mira) })
     const id = await addAnnounced(mira)
     await jsonOf(streamCall(tomo, 'remind', { id, remind: true }))
     await startStream(mira, { announcedId: id })
-    expect(await toldOf(tomo)).toMatchObject([{ stream: { id } }])
-    expect(await toldOf(ines)).toHaveLength(1)
+    expect(await streamNoticesOf(tomo)).toMatchObject([{ stream: { id } }])
+    expect(await streamNoticesOf(ines)).toHaveLength(1)
   })
 
-  it('is told half an hour after the last one that began, whichever was announced first', async () => {
+  it('a stream half an hour after the previous one notifies again, whichever was announced first', async () => {
     const [mira, ines] = await withFan()
     const announcedId = await addAnnounced(mira)
     const anHourAgo = Date.now() - 3_600_000
     await addStream(mira, { state: 'ended', endReason: 'stopped', startedAt: anHourAgo, finalized: true })
     await startStream(mira, { announcedId })
-    expect(await toldOf(ines)).toMatchObject([{ stream: { id: announcedId } }])
+    expect(await streamNoticesOf(ines)).toMatchObject([{ stream: { id: announcedId } }])
     await streamCall(mira, 'end', { id: announcedId })
     await startStream(mira)
-    expect(await toldOf(ines)).toHaveLength(1)
+    expect(await streamNoticesOf(ines)).toHaveLength(1)
   })
 
-  it('reaches any number of fans, so many at a time, each once, also when it was cut off', async () => {
+  it('notifications reach any number of fans in portions, each once, also after an interruption', async () => {
     const mira = await addPerson()
     const fans = await addMembers(1203, 'Reader of streams')
     await addFans(mira, fans)
@@ -160,24 +171,24 @@ describe('a stream that begins', () => {
     const id = await addStream(mira, { notifiedUpTo: fans[99] ?? 0 })
     await notifyRest(env, openDb(env.DB))
     await notifyFans(env, openDb(env.DB), { id })
-    const told = await env.DB.prepare('SELECT user_id FROM notifications WHERE stream_id = ? ORDER BY user_id')
+    const notified = await env.DB.prepare('SELECT user_id FROM notifications WHERE stream_id = ? ORDER BY user_id')
       .bind(id)
       .all()
-    expect(told.results.map(({ user_id }) => user_id)).toEqual(fans.slice(100))
+    expect(notified.results.map(({ user_id }) => user_id)).toEqual(fans.slice(100))
   })
 
-  it('is told to nobody any more once it has ended', async () => {
+  it('a stream that has ended does not notify', async () => {
     const [mira, ines] = await withFan()
     const id = await addStream(mira, { state: 'ended', notifiedUpTo: 0 })
     await notifyRest(env, openDb(env.DB))
-    expect(await toldOf(ines)).toEqual([])
+    expect(await streamNoticesOf(ines)).toEqual([])
     const row = await env.DB.prepare('SELECT notified_up_to FROM streams WHERE id = ?').bind(id).first()
     expect(row).toEqual({ notified_up_to: null })
   })
 
-  it('is announced in the lobby, once, by a line that leads there; a mature one is not', async () => {
+  it('the lobby announces a stream once with a link, and not a mature one', async () => {
     const [mira, vera, ines] = [await addPerson(), await addPerson(), await addPerson()]
-    const lobby = await enter(ines, 'lobby')
+    const lobby = await enterRoom(ines, 'lobby')
     await lobby.next('chats')
     await startStream(vera, { mature: true })
     const id = await startStream(mira, { title: `For @${ines.nickname}` })
@@ -195,11 +206,11 @@ describe('a stream that begins', () => {
   })
 })
 
-describe('the home page', () => {
+describe('streams on the home page', () => {
   const home = (as: Person | null) =>
     askJson<HomeReply>('/api/v2/index', { as, body: { streams: STREAMS_ON_HOME } }).then(({ streams }) => streams ?? [])
 
-  it('has the live streams that most watch, by the rule of lists [1 §2]', async () => {
+  it('the home page has the most watched streams that the viewer may see [1 §2]', async () => {
     const shown: number[] = []
     for (let watching = 1; watching <= STREAMS_ON_HOME + 1; watching++)
       shown.unshift(await addStream(await addPerson(), { viewersCount: 1000 * watching }))
@@ -210,11 +221,11 @@ describe('the home page', () => {
   })
 })
 
-describe('a report of a stream', () => {
+describe('reports of streams', () => {
   const report = (as: Person | null, stream: number, details = '') =>
     ask('/api/v2/report', { as, body: { stream, details } })
 
-  it('is there for staff, once for each who reports, in their last words', async () => {
+  it('staff sees one report per stream and member, with its latest words', async () => {
     const [mira, ines, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
     const id = await addStream(mira, { title: 'Inks' })
     await jsonOf(report(ines, id, 'a film'))
@@ -232,7 +243,7 @@ describe('a report of a stream', () => {
     ])
   })
 
-  it('is for what one sees and is not one’s own', async () => {
+  it('a report needs a visible stream of another artist', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     expect(await refusal(report(mira, await addStream(mira)))).toEqual([403, 'forbidden'])
     expect(await refusal(report(ines, await addStream(await addPerson(), { mature: true })))).toEqual([

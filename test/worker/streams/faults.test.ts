@@ -14,7 +14,7 @@ import {
   addStream,
   shownStream,
   startBody,
-  storedOf,
+  storedFiles,
   storeReplay,
   streamCall,
 } from '../../support/worker/stream-calls.ts'
@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** A write to a stream, in surroundings where a call may fail. */
+/** Sends a write of streams in an environment where a call may fail. */
 const act = (on: Cloudflare.Env, as: Person, path: string, body: unknown) =>
   askIn(on, `/api/v2/stream/${path}`, { as, body })
 const keep = () => keepStreams(env, openDb(env.DB), Date.now())
@@ -48,64 +48,64 @@ const actsOn = async (id: number) => {
 
 type Act = {
   call: (on: Cloudflare.Env) => Promise<Response>
-  /** What stands before or after, and what has to stand in the end. */
-  looks: () => Promise<unknown>
+  /** Reads the state that the act changes: either the initial or the `wanted` one. */
+  readState: () => Promise<unknown>
   wanted: unknown
 }
 
-/** Acts of one statement, each made ready anew. */
+/** Acts of one statement, each with its own arrangement. */
 const ACTS: Record<string, () => Promise<Act>> = {
   'a reminder': async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const id = await addAnnounced(mira)
-    const looks = async () => (await shownStream(ines, id)).reminders
-    return { call: (on) => act(on, ines, 'remind', { id, remind: true }), looks, wanted: 1 }
+    const readState = async () => (await shownStream(ines, id)).reminders
+    return { call: (on) => act(on, ines, 'remind', { id, remind: true }), readState, wanted: 1 }
   },
-  'new words': async () => {
+  'an edit': async () => {
     const mira = await addPerson()
     const id = await addStream(mira)
-    const looks = async () => (await shownStream(null, id)).title
-    return { call: (on) => act(on, mira, 'edit', { id, title: 'Colours' }), looks, wanted: 'Colours' }
+    const readState = async () => (await shownStream(null, id)).title
+    return { call: (on) => act(on, mira, 'edit', { id, title: 'Colours' }), readState, wanted: 'Colours' }
   },
-  'a wish of a fan': async () => {
+  'a notification setting of a fan': async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await fan(ines, mira)
     const body = { user: mira.id, which: 'stream', value: true }
-    const looks = async () => {
+    const readState = async () => {
       const profile = await profileOf(mira, ines)
       return !profile.hidden && profile.notify?.stream
     }
-    return { call: (on) => askIn(on, '/api/v2/fan/notify', { as: ines, body }), looks, wanted: true }
+    return { call: (on) => askIn(on, '/api/v2/fan/notify', { as: ines, body }), readState, wanted: true }
   },
   'a report': async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const stream = await addStream(await addPerson())
-    const looks = async () => {
+    const readState = async () => {
       const { items } = await askJson<ReportedStreams>('/api/v2/gloperate/reportedStreams', { as: staff })
       return items.filter(({ reporterId }) => reporterId === ines.id).length
     }
-    return { call: (on) => askIn(on, '/api/v2/report', { as: ines, body: { stream } }), looks, wanted: 1 }
+    return { call: (on) => askIn(on, '/api/v2/report', { as: ines, body: { stream } }), readState, wanted: 1 }
   },
 }
 
-describe.each(faults)('when one call to the database or the file store is %s', (fault) => {
-  it.each(Object.keys(ACTS))('%s can be said again, and stands once', async (name) => {
+describe.each(faults)('writes of streams with one database or file call %s', (fault) => {
+  it.each(Object.keys(ACTS))('%s is stored or not, and a retry stores it once', async (name) => {
     let made = await ACTS[name]?.()
-    const before = await made?.looks()
+    const before = await made?.readState()
     await withEveryFault(
       fault,
       async (on) => made?.call(on) ?? Response.error(),
       async (_reply, n) => {
-        expect([before, made?.wanted], `call ${n}`).toContain(await made?.looks())
+        expect([before, made?.wanted], `call ${n}`).toContain(await made?.readState())
         await jsonOf(made?.call(env) ?? Promise.reject(new Error('no call')))
-        expect([n, await made?.looks()]).toEqual([n, made?.wanted])
+        expect([n, await made?.readState()]).toEqual([n, made?.wanted])
         made = await ACTS[name]?.()
       },
     )
-    expect(await made?.looks()).toEqual(made?.wanted)
+    expect(await made?.readState()).toEqual(made?.wanted)
   })
 
-  it('a stream starts with its room or not at all, once the call is made again, and its fans are told once', async () => {
+  it('a stream starts with its room or not at all, and a retry starts it once and notifies fans once', async () => {
     const ines = await addPerson()
     const artist = async () => {
       const mira = await addPerson()
@@ -126,27 +126,27 @@ describe.each(faults)('when one call to the database or the file store is %s', (
     })
   })
 
-  it('what is cut off of telling fans goes on with the schedule', async () => {
+  it('the schedule completes interrupted notifications', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const id = await addAnnounced(mira)
     await jsonOf(streamCall(ines, 'remind', { id, remind: true }))
     const body = startBody({ announcedId: id })
-    let told = 0
+    let notified = 0
     await withEveryFault(
       fault,
       (on) => act(on, mira, 'start', body),
       async () => {
         await keep()
         const { items } = await askJson<NotificationList>('/api/v2/notices?category=streams', { as: ines })
-        told = Math.max(told, items.length)
+        notified = Math.max(notified, items.length)
         if ((await liveOf(mira)).length > 0)
           expect([items.length, (await liveOf(mira))[0]?.notified_up_to]).toEqual([1, null])
       },
     )
-    expect(told).toBe(1)
+    expect(notified).toBe(1)
   })
 
-  it('an announcement stands once', async () => {
+  it('an announcement is stored once', async () => {
     let [mira, body] = [await addPerson(), { ...startBody(), startsAt: '20270101000000' }]
     const { source: _source, ...words } = body
     const announce = (on: Cloudflare.Env) => act(on, mira, 'announce', words)
@@ -160,7 +160,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
     vi.useRealTimers()
   })
 
-  it('staff end a stream together with the line in their log, or not', async () => {
+  it('staff ends a stream together with the audit log entry, or not at all', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     let id = await addStream(mira)
     const end = (on: Cloudflare.Env) => act(on, staff, 'end', { id, reason: 'shows a film' })
@@ -173,7 +173,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
     })
   })
 
-  it('a replay is hidden together with the line in the log, or not', async () => {
+  it('a replay is hidden together with the audit log entry, or not at all', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     let id = await addReplay(mira)
     const hide = (on: Cloudflare.Env) => act(on, staff, 'hideReplay', { id, hidden: true })
@@ -186,13 +186,13 @@ describe.each(faults)('when one call to the database or the file store is %s', (
     })
   })
 
-  it('a replay is kept with its chat, or waits still', async () => {
+  it('a replay is kept with its chat, or remains pending', async () => {
     const mira = await addPerson()
     let id = await addReplay(mira, { replay: 'pending' })
     const keepIt = (on: Cloudflare.Env) => act(on, mira, 'replay', { id, keep: true })
     await withEveryFault(fault, keepIt, async (_reply, n) => {
       const { replay } = await shownStream(mira, id)
-      if (replay === 'kept') expect([n, await storedOf(id)]).toEqual([n, ['chat.json']])
+      if (replay === 'kept') expect([n, await storedFiles(id)]).toEqual([n, ['chat.json']])
       else expect([n, replay]).toEqual([n, 'pending'])
       await jsonOf(keepIt(env))
       expect((await shownStream(mira, id)).replay).toBe('kept')
@@ -200,7 +200,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
     })
   })
 
-  it('a replay that is removed leaves nothing, after the schedule at the latest', async () => {
+  it('a removed replay leaves nothing, at the latest after the schedule', async () => {
     const mira = await addPerson()
     const recorded = async () => {
       const id = await addReplay(mira)
@@ -214,18 +214,18 @@ describe.each(faults)('when one call to the database or the file store is %s', (
       (on) => act(on, mira, 'replay', { id, keep: false }),
       async (_reply, n) => {
         const { replay, chapters } = await shownStream(mira, id)
-        if (replay === 'kept') expect([n, chapters.length, (await storedOf(id)).length]).toEqual([n, 1, 3])
+        if (replay === 'kept') expect([n, chapters.length, (await storedFiles(id)).length]).toEqual([n, 1, 3])
         else {
           expect([n, chapters]).toEqual([n, []])
           await keep()
-          expect([n, await storedOf(id)]).toEqual([n, []])
+          expect([n, await storedFiles(id)]).toEqual([n, []])
         }
         id = await recorded()
       },
     )
   })
 
-  it('chapters are those from before or those that were set', async () => {
+  it('chapters are replaced completely or not at all', async () => {
     const mira = await addPerson()
     const id = await addReplay(mira)
     const set = (on: Cloudflare.Env, title: string) => act(on, mira, 'chapters', { id, chapters: [{ atMs: 0, title }] })
@@ -241,7 +241,7 @@ describe.each(faults)('when one call to the database or the file store is %s', (
     )
   })
 
-  it('a sketch is posted with its replay, or neither', async () => {
+  it('a sketch is posted together with its replay, or neither', async () => {
     const mira = await addPerson()
     const prepared = async () => ({
       streamId: await addReplay(mira, { replay: 'pending' }),

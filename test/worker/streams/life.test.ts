@@ -3,22 +3,22 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type ReplayChat, replayManifest } from '../../../contract/http/streams.ts'
 import { STREAM_PREVIEW_INTERVAL_MS, STREAM_RESUME_WINDOW_MS } from '../../../contract/limits.ts'
 import { decodeSegment } from '../../../contract/socket/replay-segment.ts'
-import { enter } from '../../support/worker/chat.ts'
+import { enterRoom } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
-import { listStreams, shownStream, startStream, storedOf, streamCall } from '../../support/worker/stream-calls.ts'
+import { listStreams, shownStream, startStream, storedFiles, streamCall } from '../../support/worker/stream-calls.ts'
 import { openStream, publishTo, stillOf, theStream, watch } from '../../support/worker/streams.ts'
 
 afterEach(() => vi.useRealTimers())
 
-/** It is so much later. */
+/** Advances the clock. */
 function later(ms: number): void {
   const now = Date.now()
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(now + ms)
 }
 
-/** Someone who is live with two frames sent, and a viewer who has seen them. */
+/** Starts a stream with two frames and a viewer who has received them. */
 async function liveStream() {
   const [mira, ines] = [await addPerson(), await addPerson()]
   const id = await startStream(mira)
@@ -33,10 +33,10 @@ async function liveStream() {
 }
 
 describe('a stream from its start to its replay', () => {
-  it('is watched, talked about, ended, kept, and played by anyone [2 §2 Streams]', async () => {
+  it('a stream is watched, commented, ended and kept, and its replay plays for everyone [2 §2 Streams]', async () => {
     const { mira, ines, id, publisher, viewer, sent } = await liveStream()
     expect((await listStreams(ines)).streams.map((stream) => stream.id)).toContain(id)
-    const room = await enter(ines, `stream-${id}`)
+    const room = await enterRoom(ines, `stream-${id}`)
     await room.say('what a line')
     await jsonOf(streamCall(mira, 'end', { id }))
     expect(await viewer.next('ended')).toEqual({ type: 'ended', reason: 'stopped' })
@@ -55,7 +55,7 @@ describe('a stream from its start to its replay', () => {
     room.close()
   })
 
-  it('is cut off by staff for all who are in it, nobody comes in any more, and its artist publishes none of it', async () => {
+  it('a stream ended by staff disconnects everyone, refuses new viewers and keeps its replay hidden', async () => {
     const { mira, ines, id, publisher, viewer } = await liveStream()
     const staff = await addPerson({ flags: 'm' })
     await jsonOf(streamCall(staff, 'end', { id, reason: 'shows a film' }))
@@ -69,25 +69,25 @@ describe('a stream from its start to its replay', () => {
     expect(await (await openStream(ines, id)).closed()).toBe(4404)
   })
 
-  it('leaves nothing behind when its artist keeps nothing', async () => {
+  it('a stream whose replay is not kept leaves no files', async () => {
     const { mira, id } = await liveStream()
     await jsonOf(streamCall(mira, 'end', { id }))
-    expect(await storedOf(id)).not.toEqual([])
+    expect(await storedFiles(id)).not.toEqual([])
     await jsonOf(streamCall(mira, 'replay', { id, keep: false }))
-    expect(await storedOf(id)).toEqual([])
+    expect(await storedFiles(id)).toEqual([])
     expect(await shownStream(mira, id)).toMatchObject({ state: 'ended', replay: 'none', preview: null })
   })
 
   it.each(['stopped', 'lost'] as const)(
-    'shows how it looked last and keeps what was said until its end, which was as "%s" [2 §2 Streams]',
+    'an ended stream keeps its last preview and the chat until its end, when it was "%s" [2 §2 Streams]',
     async (end) => {
       const { mira, ines, id, publisher, viewer } = await liveStream()
-      const room = await enter(ines, `stream-${id}`)
+      const room = await enterRoom(ines, `stream-${id}`)
       const stills = [320, 200].map((width) => stillOf(60, { width, height: 240 }))
       for (const [index, data] of stills.entries()) {
         later(STREAM_PREVIEW_INTERVAL_MS)
         publisher.publish('still', { data })
-        await expect.poll(() => storedOf(id)).toContain(`preview-${index + 1}.webp`)
+        await expect.poll(() => storedFiles(id)).toContain(`preview-${index + 1}.webp`)
       }
       await room.say('what a line')
       if (end === 'stopped') await jsonOf(streamCall(mira, 'end', { id }))
@@ -105,7 +105,7 @@ describe('a stream from its start to its replay', () => {
       const preview = `/stream/${id}/preview/2.webp`
       const looks = { preview, sw: 640, sh: 480, orientation: 'landscape' }
       expect(await shownStream(mira, id)).toMatchObject({ end, replay: 'pending', durationMs: 2000, ...looks })
-      expect((await storedOf(id)).filter((name) => name.startsWith('preview'))).toEqual(['preview-2.webp'])
+      expect((await storedFiles(id)).filter((name) => name.startsWith('preview'))).toEqual(['preview-2.webp'])
       await jsonOf(streamCall(mira, 'replay', { id, keep: true }))
       expect(await shownStream(null, id)).toMatchObject({ end, replay: 'kept', ...looks })
       expect(new Uint8Array(await (await ask(preview)).bytes())).toEqual(stills[1])
@@ -114,7 +114,7 @@ describe('a stream from its start to its replay', () => {
     },
   )
 
-  it('whose artist never came to it ends, and they can start another', async () => {
+  it('a stream without a publisher ends, and its artist can start another', async () => {
     const mira = await addPerson()
     const id = await startStream(mira)
     await jsonOf(streamCall(mira, 'end', { id }))

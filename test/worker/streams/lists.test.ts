@@ -7,7 +7,7 @@ import { ask, askJson, refusal } from '../../support/worker/site.ts'
 import { addAnnounced, addReplay, addStream, listStreams } from '../../support/worker/stream-calls.ts'
 
 describe('the lists of streams', () => {
-  it('has live streams by how many watch, announced ones by when, and the whiteboard [2 §2 Streams]', async () => {
+  it('live streams are sorted by viewers and announced ones by time, and the whiteboard is listed [2 §2 Streams]', async () => {
     const mira = await addPerson()
     const few = await addStream(await addPerson(), { viewersCount: 100 })
     const many = await addStream(await addPerson(), { viewersCount: 200 })
@@ -23,7 +23,7 @@ describe('the lists of streams', () => {
     expect(list.whiteboard).toEqual({ preview: '/whiteboard/board.png' })
   })
 
-  it('says how a stream looks: where its picture is, how large it is, and whether it stands or lies [2 §2] [2 §3]', async () => {
+  it('a list item has the preview, size and orientation of its stream [2 §2] [2 §3]', async () => {
     const looks = [
       { preview: 3, sw: 1280, sh: 720, orientation: 'landscape' },
       { preview: 1, sw: 720, sh: 1280, orientation: 'portrait' },
@@ -44,7 +44,7 @@ describe('the lists of streams', () => {
     }
   })
 
-  it('go on page by page, each stream once and as the viewer may see it, to the end', async () => {
+  it('paging lists each visible stream once, to the end', async () => {
     const mira = await addPerson()
     const live: { id: number; watching: number }[] = []
     const announced: number[] = []
@@ -84,7 +84,7 @@ describe('the lists of streams', () => {
     ])
   }, 30_000)
 
-  it('tell a member of what is their own, in lists or not: what is live, and what waits for them to decide', async () => {
+  it('a member gets their own live stream and pending replays, also those missing from the lists', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const live = await addStream(mira, { mature: true })
     const [older, latest] = [

@@ -9,13 +9,13 @@ import {
   addReplay,
   addStream,
   shownStream,
-  storedOf,
+  storedFiles,
   storeReplay,
   streamPage,
 } from '../../support/worker/stream-calls.ts'
 import { addUpload, postUpload } from '../../support/worker/uploads.ts'
 
-/** Someone with a recording that waits for their decision, and a picture that waits to be posted. */
+/** Adds a member with a pending recording and an upload to post. */
 async function withRecording(fields: Parameters<typeof addReplay>[1] = {}) {
   const mira = await addPerson()
   const streamId = await addReplay(mira, { replay: 'pending', ...fields })
@@ -28,32 +28,32 @@ const post = (as: Person, uploadId: string, streamId: number) =>
   jsonOf<{ sketchId: number }>(postUpload(as, uploadId, { title: 'Heron', streamId }))
 const sketchPage = (id: number, as: Person | null = null) => askJson<ShownSketch>(`/api/v2/sketch/${id}`, { as })
 
-describe('the last picture of a stream', () => {
+describe('the last preview of a stream', () => {
   it.each<[string, Parameters<typeof addReplay>[1]]>([
-    ['whose replay staff hid', { replay: 'hidden' }],
-    ['that staff ended', { endReason: 'staff', replay: 'none' }],
-    [
-      'that staff ended, and whose recording is not known of yet',
-      { endReason: 'staff', replay: 'none', finalized: false },
-    ],
-  ])('%s is for its artist and staff alone, and kept by no shared cache', async (_which, fields) => {
-    const [mira, ines, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
-    const id = await addReplay(mira, { previewNumber: 1, ...fields })
-    await storeReplay(id)
-    const picture = `/stream/${id}/preview/1.webp`
-    for (const as of [null, ines]) {
-      expect(await shownStream(as, id)).toMatchObject({ preview: null })
-      for (const path of [picture, `/stream/${id}/preview/7.webp`])
-        expect(await refusal(ask(path, { as }))).toEqual([404, 'not_found'])
-    }
-    for (const as of [mira, staff]) {
-      expect(await shownStream(as, id)).toMatchObject({ preview: picture })
-      const reply = await ask(picture, { as })
-      expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, max-age=3600'])
-    }
-  })
+    ['whose replay is hidden by staff', { replay: 'hidden' }],
+    ['ended by staff', { endReason: 'staff', replay: 'none' }],
+    ['ended by staff before the recording is complete', { endReason: 'staff', replay: 'none', finalized: false }],
+  ])(
+    'the last preview of a stream %s is served only to its artist and staff, without shared caching',
+    async (_which, fields) => {
+      const [mira, ines, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
+      const id = await addReplay(mira, { previewNumber: 1, ...fields })
+      await storeReplay(id)
+      const picture = `/stream/${id}/preview/1.webp`
+      for (const as of [null, ines]) {
+        expect(await shownStream(as, id)).toMatchObject({ preview: null })
+        for (const path of [picture, `/stream/${id}/preview/7.webp`])
+          expect(await refusal(ask(path, { as }))).toEqual([404, 'not_found'])
+      }
+      for (const as of [mira, staff]) {
+        expect(await shownStream(as, id)).toMatchObject({ preview: picture })
+        const reply = await ask(picture, { as })
+        expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, max-age=3600'])
+      }
+    },
+  )
 
-  it('that staff ended is for all where they show its replay', async () => {
+  it('the last preview of a stream ended by staff is public once they show the replay', async () => {
     const id = await addReplay(await addPerson(), { endReason: 'staff', replay: 'kept', previewNumber: 1 })
     await storeReplay(id)
     expect(await shownStream(null, id)).toMatchObject({ replay: 'kept', preview: `/stream/${id}/preview/1.webp` })
@@ -61,8 +61,8 @@ describe('the last picture of a stream', () => {
   })
 })
 
-describe('a sketch that is posted with a replay', () => {
-  it('keeps the replay, and each page leads to the other', async () => {
+describe('sketches posted with a replay', () => {
+  it('a sketch posted with a replay keeps it, and both pages link each other', async () => {
     const { mira, streamId, uploadId } = await withRecording()
     const { sketchId } = await post(mira, uploadId, streamId)
     expect(await post(mira, uploadId, streamId)).toEqual({ sketchId })
@@ -71,10 +71,10 @@ describe('a sketch that is posted with a replay', () => {
       replay: 'kept',
       sketch: { id: sketchId, title: 'Heron' },
     })
-    expect(await storedOf(streamId)).toContain('chat.json')
+    expect(await storedFiles(streamId)).toContain('chat.json')
   })
 
-  it('shows its replay to those who see it: unlisted, in no list, and listed again as it is', async () => {
+  it('a replay is as visible as its sketch, and listed only while the sketch is', async () => {
     const { mira, streamId, uploadId } = await withRecording()
     const { sketchId } = await jsonOf<{ sketchId: number }>(
       postUpload(mira, uploadId, { title: 'Heron', streamId, unlisted: true }),
@@ -96,7 +96,7 @@ describe('a sketch that is posted with a replay', () => {
     expect(await shownStream(mira, streamId)).toMatchObject({ mature: false })
   })
 
-  it('that staff hid takes its replay along, also to another sketch', async () => {
+  it('a sketch hidden by staff hides its replay, which cannot move to another sketch', async () => {
     const { mira, streamId, uploadId } = await withRecording()
     const { sketchId } = await post(mira, uploadId, streamId)
     await env.DB.prepare("UPDATE sketches SET violation = 'copyright' WHERE id = ?").bind(sketchId).run()
@@ -108,35 +108,35 @@ describe('a sketch that is posted with a replay', () => {
     expect(await shownStream(null, streamId)).toMatchObject({ replay: 'kept' })
   })
 
-  it('leaves what was said beside a replay that was kept before as it is', async () => {
+  it('posting does not change the chat of a replay that was kept before', async () => {
     const { mira, streamId, uploadId } = await withRecording({ replay: 'kept' })
-    const said = JSON.stringify({
+    const chat = JSON.stringify({
       lines: [{ atMs: 1, user: { id: 1, nickname: 'Ines', avatar: null }, message: 'Lovely' }],
     })
-    await env.FILES.put(replayChatKey(streamId), said)
+    await env.FILES.put(replayChatKey(streamId), chat)
     await post(mira, uploadId, streamId)
-    expect(await (await ask(`/stream/${streamId}/replay/chat.json`)).text()).toBe(said)
+    expect(await (await ask(`/stream/${streamId}/replay/chat.json`)).text()).toBe(chat)
   })
 
-  it('takes the replay with it when it is deleted', async () => {
+  it('deleting the sketch deletes its replay', async () => {
     const { mira, streamId, uploadId } = await withRecording()
     const { sketchId } = await post(mira, uploadId, streamId)
     await jsonOf(ask(`/api/v2/sketch/${sketchId}`, { as: mira, body: { action: 'delete' } }))
     expect(await shownStream(mira, streamId)).toMatchObject({ replay: 'none', sketch: null, preview: null })
-    expect(await storedOf(streamId)).toEqual([])
+    expect(await storedFiles(streamId)).toEqual([])
   })
 
-  it('that a stream was only about does not', async () => {
+  it('deleting a sketch that a stream was only linked to keeps the replay', async () => {
     const { mira, streamId, uploadId } = await withRecording({ replay: 'kept' })
     const { sketchId } = await jsonOf<{ sketchId: number }>(postUpload(mira, uploadId))
     await env.DB.prepare('UPDATE streams SET sketch_id = ? WHERE id = ?').bind(sketchId, streamId).run()
     expect(await sketchPage(sketchId)).toMatchObject({ replay: null })
     await jsonOf(ask(`/api/v2/sketch/${sketchId}`, { as: mira, body: { action: 'delete' } }))
     expect(await shownStream(null, streamId)).toMatchObject({ replay: 'kept', sketch: null })
-    expect(await storedOf(streamId)).toContain('0.seg')
+    expect(await storedFiles(streamId)).toContain('0.seg')
   })
 
-  it('names no replay to who may not see it: of a mature stream, hidden or removed', async () => {
+  it('the sketch does not mention a replay that is hidden or that the viewer may not see', async () => {
     const { mira, streamId, uploadId } = await withRecording({ mature: true })
     const { sketchId } = await post(mira, uploadId, streamId)
     expect(await sketchPage(sketchId)).toMatchObject({ replay: null })
@@ -146,21 +146,21 @@ describe('a sketch that is posted with a replay', () => {
   })
 
   it.each<[string, (mira: Person) => Promise<number>, [number, string]]>([
-    ['of someone else', async () => addReplay(await addPerson()), [403, 'forbidden']],
-    ['of a stream that is live', (mira) => addStream(mira), [404, 'not_found']],
+    ['of another artist', async () => addReplay(await addPerson()), [403, 'forbidden']],
+    ['of a live stream', (mira) => addStream(mira), [404, 'not_found']],
     ['that was removed', (mira) => addReplay(mira, { replay: 'none' }), [404, 'not_found']],
-    ['that staff hid', (mira) => addReplay(mira, { replay: 'hidden' }), [404, 'not_found']],
-    ['that is none', async () => 999_999, [404, 'not_found']],
-  ])('is not posted with a replay %s', async (_which, streamOf, refused) => {
+    ['that is hidden by staff', (mira) => addReplay(mira, { replay: 'hidden' }), [404, 'not_found']],
+    ['that is unknown', async () => 999_999, [404, 'not_found']],
+  ])('posting a sketch with a replay %s is refused', async (_which, streamOf, refused) => {
     const { mira, uploadId } = await withRecording()
     const streamId = await streamOf(mira)
     expect(await refusal(postUpload(mira, uploadId, { streamId }))).toEqual(refused)
   })
 })
 
-describe('a recording that waits', () => {
+describe('pending recordings', () => {
   it.each([true, false])(
-    'may become a replay, for all who ask, until its artist has decided (keeps it: %s)',
+    'a pending recording is announced as undecided to everyone until its artist decides (keeps it: %s)',
     async (keep) => {
       const { mira, streamId } = await withRecording()
       for (const viewer of [null, mira]) expect(await shownStream(viewer, streamId)).toMatchObject({ undecided: true })

@@ -12,8 +12,8 @@ import { askJson } from '../../support/worker/site.ts'
 import { addAnnounced, addReplay, addStream, storeReplay } from '../../support/worker/stream-calls.ts'
 
 /**
- * Of each state one stream of each of these members, every second of them mature, which most watch and are the latest, and
- * every third replay posted with an unlisted sketch.
+ * Adds a stream of each state for each of these members. Every second stream is mature, and those have the most viewers
+ * and the latest dates. Every third replay was posted with an unlisted sketch.
  */
 async function addStreams(members: readonly number[]): Promise<void> {
   const ids = JSON.stringify(members)
@@ -30,7 +30,7 @@ async function addStreams(members: readonly number[]): Promise<void> {
   )
 }
 
-/** What the first two pages of a list read. */
+/** Counts the rows that the first two pages of a list read. */
 async function pagesOf(list: 'live' | 'announced' | 'replays', as: Person): Promise<Record<string, number>> {
   const path = `/api/v2/streams/${list}`
   const { cursor } = await askJson<{ cursor: string }>(path, { as })
@@ -39,8 +39,8 @@ async function pagesOf(list: 'live' | 'announced' | 'replays', as: Person): Prom
   return { [`${list} of ${as.nickname}`]: first, [`more ${list} of ${as.nickname}`]: second }
 }
 
-describe('what streams read does not grow with the tables', () => {
-  it('lists, pages, files, the home page, and telling of one', async () => {
+describe('the cost of streams', () => {
+  it('lists, pages, files, home page and notifications read no more rows in larger tables', async () => {
     const [mira, bold] = [await addPerson(), await addPerson({ showMature: true })]
     const [live, announced, replay] = [await addStream(mira), await addAnnounced(mira), await addReplay(mira)]
     await storeReplay(replay)
@@ -64,7 +64,7 @@ describe('what streams read does not grow with the tables', () => {
         announcedPage: await rowsRead(`/api/v2/stream/${announced}`, { as: mira }),
         segment: await rowsRead(`/stream/${replay}/replay/0.seg`, { as: mira }),
         rooms: await countRows((on) => listHiddenRooms(openDb(on.DB), [mira.id, bold.id], rooms)),
-        telling: await countRows((on) => notifyFans(env, openDb(on.DB), { id: live })),
+        notifying: await countRows((on) => notifyFans(env, openDb(on.DB), { id: live })),
       }
     }
     await addStreams(await addMembers(8 * STREAMS_PAGE_SIZE, 'Early'))

@@ -14,7 +14,7 @@ import {
   addReplay,
   addStream,
   shownStream,
-  storedOf,
+  storedFiles,
   storeReplay,
   streamCall,
 } from '../../support/worker/stream-calls.ts'
@@ -29,14 +29,14 @@ const rowOf = (id: number) =>
     .first()
 
 beforeEach(async () => {
-  // What another test left would be asked after here as well.
+  // Finishes the streams of earlier tests, which the job would otherwise check as well.
   await env.DB.prepare("UPDATE streams SET finalized = 1, state = iif(state = 'live', 'ended', state)").run()
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 afterEach(() => vi.restoreAllMocks())
 
-describe('the schedule', () => {
-  it('removes a recording that its artist has not decided on for seven days, and no other', async () => {
+describe('the job for streams', () => {
+  it('a pending recording is deleted after seven days, and no other', async () => {
     const mira = await addPerson()
     const past = Date.now() - RECORDING_RETENTION_DAYS * DAY_MS - 1000
     const [old, young, kept] = [
@@ -47,12 +47,12 @@ describe('the schedule', () => {
     for (const id of [old, young, kept]) await storeReplay(id)
     await keep()
     expect(await shownStream(mira, old)).toMatchObject({ replay: 'none', preview: null })
-    expect(await storedOf(old)).toEqual([])
-    for (const id of [young, kept]) expect(await storedOf(id)).toHaveLength(3)
+    expect(await storedFiles(old)).toEqual([])
+    for (const id of [young, kept]) expect(await storedFiles(id)).toHaveLength(3)
     expect(await rowOf(young)).toMatchObject({ replay: 'pending' })
   })
 
-  it('counts the days of one that staff hid from when they show it again, and removes none meanwhile', async () => {
+  it('the seven days of a recording hidden by staff begin when it is shown again', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const past = Date.now() - RECORDING_RETENTION_DAYS * DAY_MS - 1000
     const id = await addReplay(mira, { replay: 'pending', endedAt: past })
@@ -65,7 +65,7 @@ describe('the schedule', () => {
     expect(await rowOf(id)).toMatchObject({ replay: 'pending' })
   })
 
-  it('forgets what was announced and has not begun a day after its time', async () => {
+  it('an announced stream is deleted a day after its time', async () => {
     const mira = await addPerson()
     const [past, late] = [
       await addAnnounced(mira, { startsAt: Date.now() - DAY_MS - 1000 }),
@@ -76,7 +76,7 @@ describe('the schedule', () => {
     expect(await shownStream(null, late)).toMatchObject({ state: 'announced' })
   })
 
-  it('has a stream that should be live, and of which no object knows, end where its publisher stays away', async () => {
+  it('a live stream without a publisher is ended as lost', async () => {
     const id = await addStream(await addPerson(), { startedAt: Date.now() - HOUR_MS })
     const young = await addStream(await addPerson())
     await keep()
@@ -89,7 +89,7 @@ describe('the schedule', () => {
     expect(await runDurableObjectAlarm(theStream(young))).toBe(false)
   })
 
-  it('asks after those of which nothing was heard for longest first, and after none that was heard of lately', async () => {
+  it('the job checks the streams without contact for longest first, and none with recent contact', async () => {
     const long = Date.now() - 5 * HOUR_MS
     const heardOf = async (heardAt: number) =>
       addStream(await addPerson(), { state: 'ended', endReason: 'stopped', startedAt: long, lastContactAt: heardAt })
@@ -107,7 +107,7 @@ describe('the schedule', () => {
     expect(new Set(await isSettled(lately))).toEqual(new Set([0]))
   })
 
-  it('is kept from nobody by streams that do not answer', async () => {
+  it('streams that do not answer do not keep the job from checking others', async () => {
     const mute = { getByName: () => ({ stop: () => Promise.reject(new Error('gone')) }) }
     const startedAt = Date.now() - 5 * HOUR_MS
     const add = async () => addStream(await addPerson(), { state: 'ended', endReason: 'stopped', startedAt })
@@ -118,19 +118,19 @@ describe('the schedule', () => {
     expect(await rowOf(id)).toMatchObject({ finalized: 1 })
   })
 
-  it('what an object tells of a stream is heard of it', async () => {
-    const [told, silent] = [await addStream(await addPerson()), await addStream(await addPerson())]
+  it('a report of the object counts as contact', async () => {
+    const [reported, silent] = [await addStream(await addPerson()), await addStream(await addPerson())]
     await env.DB.prepare('UPDATE streams SET last_contact_at = 0').run()
     const news = { watching: 2, total: 3, preview: 0, sw: 0, sh: 0 }
-    await setNews(openDb(env.DB), { streamId: told, news, now: Date.now() })
+    await setNews(openDb(env.DB), { streamId: reported, news, now: Date.now() })
     await env.DB.prepare("UPDATE streams SET state = 'ended', end_reason = 'stopped' WHERE id IN (?, ?)")
-      .bind(told, silent)
+      .bind(reported, silent)
       .run()
     await keep()
-    expect([(await rowOf(told))?.finalized, (await rowOf(silent))?.finalized]).toEqual([0, 1])
+    expect([(await rowOf(reported))?.finalized, (await rowOf(silent))?.finalized]).toEqual([0, 1])
   })
 
-  it('asks after a stream that has ended and whose object has not been heard', async () => {
+  it('an ended stream whose object did not report is finalized', async () => {
     const id = await addStream(await addPerson(), {
       ...{ state: 'ended', endReason: 'staff', startedAt: Date.now() - HOUR_MS },
     })
@@ -138,7 +138,7 @@ describe('the schedule', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'ended', end_reason: 'staff', finalized: 1 })
   })
 
-  it('removes what was removed and is still stored', async () => {
+  it('files that could not be deleted are deleted later', async () => {
     const mira = await addPerson()
     const id = await addReplay(mira, { replay: 'none', filesDeletionPending: true })
     await storeReplay(id)
@@ -146,10 +146,10 @@ describe('the schedule', () => {
     await keep({ FILES: broken }).catch(() => undefined)
     expect(await rowOf(id)).toMatchObject({ files_deletion_pending: 1 })
     await keep()
-    expect([await storedOf(id), (await rowOf(id))?.files_deletion_pending]).toEqual([[], 0])
+    expect([await storedFiles(id), (await rowOf(id))?.files_deletion_pending]).toEqual([[], 0])
   })
 
-  it('removes folders of no stream, and of streams with nothing to show, and leaves all others', async () => {
+  it('folders of unknown streams and of streams with nothing to show are deleted, and no others', async () => {
     const mira = await addPerson()
     const [bare, seen, live] = [
       await addReplay(mira, { replay: 'none' }),
@@ -158,7 +158,7 @@ describe('the schedule', () => {
     ]
     for (const id of [bare, seen, live, 900_001]) await storeReplay(id)
     await keep()
-    expect(await Promise.all([bare, seen, live, 900_001].map(storedOf))).toEqual([
+    expect(await Promise.all([bare, seen, live, 900_001].map(storedFiles))).toEqual([
       [],
       expect.arrayContaining(['0.seg']),
       expect.arrayContaining(['0.seg']),
@@ -166,22 +166,22 @@ describe('the schedule', () => {
     ])
   })
 
-  it('goes through all folders in pieces, whatever their number', async () => {
+  it('all folders are checked in portions, whatever their number', async () => {
     const inPieces = changedFiles({
       list: (options?: R2ListOptions) => env.FILES.list({ ...options, limit: Math.min(options?.limit ?? 2, 2) }),
     })
     for (const id of [900_011, 900_012, 900_013]) await storeReplay(id)
     for (let run = 0; run < 40; run++) await keep({ FILES: inPieces })
-    expect(await Promise.all([900_011, 900_012, 900_013].map(storedOf))).toEqual([[], [], []])
+    expect(await Promise.all([900_011, 900_012, 900_013].map(storedFiles))).toEqual([[], [], []])
   })
 
-  it('removes nothing where most folders are of no stream: then the database may be the wrong one', async () => {
+  it('nothing is deleted when most folders belong to no stream, as if the database were the wrong one', async () => {
     const { objects } = await env.FILES.list({ prefix: 'streams/' })
     await env.FILES.delete(objects.map(({ key }) => key))
     const strays = Array.from({ length: 12 }, (_, index) => 900_100 + index)
     for (const id of strays) await env.FILES.put(`${streamFolder(id)}0.seg`, 'frames')
     await keep()
-    expect(await Promise.all(strays.map(storedOf))).toEqual(strays.map(() => ['0.seg']))
+    expect(await Promise.all(strays.map(storedFiles))).toEqual(strays.map(() => ['0.seg']))
     await env.FILES.delete(strays.map((id) => `${streamFolder(id)}0.seg`))
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { streamSocketPath } from '../../../contract/socket/stream-messages.ts'
 import { addBan } from '../../support/worker/bans.ts'
-import { enter } from '../../support/worker/chat.ts'
+import { enterRoom } from '../../support/worker/chat.ts'
 import { block, unblock } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, jsonOf, refusal } from '../../support/worker/site.ts'
@@ -12,14 +12,14 @@ import { addStream, openStream, publishTo, startStream, theStream, watch } from 
 const closedFor = async (person: Person | null, streamId: number) => (await openStream(person, streamId)).closed()
 
 describe('the socket of a live stream [2 §7 Real-time]', () => {
-  it('is for members who are logged in and not suspended [2 §6]', async () => {
+  it('the socket needs a login and no suspension [2 §6]', async () => {
     const { streamId } = await startStream()
     expect(await closedFor(null, streamId)).toBe(SOCKET_CLOSE.notLoggedIn)
     expect(await closedFor(await addBan(await addPerson(), 24), streamId)).toBe(SOCKET_CLOSE.forbidden)
     expect(await refusal(ask(streamSocketPath(streamId), { as: await addPerson() }))).toEqual([426, 'not_a_socket'])
   })
 
-  it('is of a stream that is live', async () => {
+  it('the socket of a stream that is not live is refused', async () => {
     const { streamId } = await startStream()
     const mira = await addPerson()
     expect(await closedFor(mira, streamId + 1000)).toBe(SOCKET_CLOSE.notFound)
@@ -27,7 +27,7 @@ describe('the socket of a live stream [2 §7 Real-time]', () => {
     expect(await closedFor(mira, streamId)).toBe(SOCKET_CLOSE.notFound)
   })
 
-  it('of a mature one is for its artist, staff, and who chose to see such [1 §5]', async () => {
+  it('the socket of a mature stream is for its artist, staff and members who show mature sketches [1 §5]', async () => {
     const owner = await addPerson()
     const streamId = await addStream(owner, { mature: true })
     await publishTo(owner, streamId)
@@ -36,7 +36,7 @@ describe('the socket of a live stream [2 §7 Real-time]', () => {
     expect(await closedFor(await addPerson(), streamId)).toBe(SOCKET_CLOSE.forbidden)
   })
 
-  it('of one that becomes mature stays with those alone who may see such, here and at relays', async () => {
+  it('a stream that becomes mature disconnects other viewers, here and at relays', async () => {
     const { owner, streamId } = await startStream()
     const [mira, tomo] = [await addPerson(), await addPerson({ showMature: true })]
     const here = await watch(mira, streamId)
@@ -50,7 +50,7 @@ describe('the socket of a live stream [2 §7 Real-time]', () => {
     await watch(tomo, streamId)
   })
 
-  it('is not for whom a block stands between, either way', async () => {
+  it('a block in either direction refuses the socket', async () => {
     const { owner, streamId } = await startStream()
     const [mira, tomo] = [await addPerson(), await addPerson()]
     const block = env.DB.prepare('INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, 1)')
@@ -58,10 +58,10 @@ describe('the socket of a live stream [2 §7 Real-time]', () => {
     for (const one of [mira, tomo]) expect(await closedFor(one, streamId)).toBe(SOCKET_CLOSE.forbidden)
   })
 
-  it('falls with a block, either way, and so does that of the room beside it; others stay', async () => {
+  it('a new block closes the sockets of stream and chat room between the two members, and no others', async () => {
     const { owner, streamId } = await startStream()
     const [mira, tomo, ines] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
-    const [theirs, room] = [await watch(mira, streamId), await enter(mira, `stream-${streamId}`)]
+    const [theirs, room] = [await watch(mira, streamId), await enterRoom(mira, `stream-${streamId}`)]
     const [other, staff] = [await watch(tomo, streamId), await watch(ines, streamId)]
     await block(mira, owner)
     for (const socket of [theirs, room]) expect(await socket.closed()).toBe(SOCKET_CLOSE.restarting)
@@ -74,7 +74,7 @@ describe('the socket of a live stream [2 §7 Real-time]', () => {
     await watch(tomo, streamId)
   })
 
-  it('falls with the session that opened it, and with a ban', async () => {
+  it('the end of the session and a ban close the socket', async () => {
     const { streamId } = await startStream()
     const [mira, tomo] = [await addPerson(), await addPerson()]
     const [leaves, isBanned] = [await watch(mira, streamId), await watch(tomo, streamId)]

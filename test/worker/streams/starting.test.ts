@@ -4,7 +4,7 @@ import { streamPage as streamPageReply } from '../../../contract/http/streams.ts
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 import { addChallenge } from '../../support/worker/challenges.ts'
-import { enter, openSocket } from '../../support/worker/chat.ts'
+import { enterRoom, openSocket } from '../../support/worker/chat.ts'
 import { block } from '../../support/worker/follow.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { ask, askJson, refusal } from '../../support/worker/site.ts'
@@ -24,7 +24,7 @@ import {
 const start = (as: Parameters<typeof streamCall>[0], fields = {}) => streamCall(as, 'start', startBody(fields))
 
 describe('starting a stream', () => {
-  it('a member who starts is in the list of live streams, with a page and a room of their own [2 §2 Streams]', async () => {
+  it('a started stream is in the list of live streams, with a page and a chat room [2 §2 Streams]', async () => {
     const mira = await addPerson()
     const sketch = await addSketch(mira, { title: 'Heron' })
     const id = await startStream(mira, { title: 'Inking a heron', description: 'With a brush pen', sketchId: sketch })
@@ -41,13 +41,13 @@ describe('starting a stream', () => {
     expect(room).toEqual({ kind: 'stream', owner_id: mira.id })
   })
 
-  it('the same call again is the same stream', async () => {
+  it('a repeated request answers the same stream', async () => {
     const mira = await addPerson()
     const body = startBody()
     expect(await startStream(mira, body)).toBe(await startStream(mira, body))
   })
 
-  it('a member has one live stream at a time, however many calls come at once [decisions, Streams]', async () => {
+  it('a member has one live stream at a time, however many requests arrive at once [decisions, Streams]', async () => {
     const mira = await addPerson()
     const replies = await Promise.all(Array.from({ length: 5 }, () => start(mira)))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
@@ -56,28 +56,31 @@ describe('starting a stream', () => {
     expect((await start(mira)).status).toBe(200)
   })
 
-  it('who is not logged in starts none [2 §8]', async () => {
+  it('starting a stream needs a login [2 §8]', async () => {
     expect(await refusal(start(null))).toEqual([401, 'not_logged_in'])
   })
 
-  it('mature streams are started by adults alone, about sketches that they may see', async () => {
+  it('only adults start a mature stream', async () => {
     const young = await addPerson({ birthDate: '2012-01-01' })
     expect(await refusal(start(young, { mature: true }))).toEqual([403, 'mature_not_allowed'])
+  })
+
+  it('a stream cannot be linked to a sketch that its artist may not see', async () => {
     const hidden = await addSketch(await addPerson(), { violation: 'copyright' })
-    expect(await refusal(start(young, { sketchId: hidden }))).toEqual([404, 'not_found'])
+    expect(await refusal(start(await addPerson(), { sketchId: hidden }))).toEqual([404, 'not_found'])
   })
 
   it.each([
-    ['no title', { title: '' }],
-    ['a title that is too long', { title: 'x'.repeat(65) }],
-    ['an unknown source', { source: 'tape' }],
-    ['a key that is none', { key: 'no' }],
-    ['what nobody asked for', { userId: 1 }],
-  ])('%s is refused', async (_what, fields) => {
+    ['without a title', { title: '' }],
+    ['with a title that is too long', { title: 'x'.repeat(65) }],
+    ['with an unknown source', { source: 'tape' }],
+    ['with a malformed key', { key: 'no' }],
+    ['with an unknown field', { userId: 1 }],
+  ])('a request %s is refused', async (_what, fields) => {
     expect(await refusal(start(await addPerson(), fields))).toEqual([400, 'bad_request'])
   })
 
-  it('an announced stream becomes live under its own address, of its artist and once', async () => {
+  it('an announced stream becomes live under its address, once and only by its artist', async () => {
     const mira = await addPerson()
     const announcedId = await addAnnounced(mira)
     expect(await refusal(start(await addPerson(), { announcedId }))).toEqual([404, 'not_found'])
@@ -89,7 +92,7 @@ describe('starting a stream', () => {
 })
 
 describe('ending a stream', () => {
-  it('its page says that it has ended and stays [decisions, Streams]', async () => {
+  it('the page of an ended stream remains and shows the end [decisions, Streams]', async () => {
     const mira = await addPerson()
     const id = await startStream(mira)
     expect((await streamCall(mira, 'end', { id })).status).toBe(200)
@@ -98,7 +101,7 @@ describe('ending a stream', () => {
     expect((await listStreams(mira)).streams.map((one) => one.id)).not.toContain(id)
   })
 
-  it('nobody ends the stream of another but staff, whose log says why, once', async () => {
+  it('only the artist and staff end a stream, and staff with one audit log entry', async () => {
     const [mira, ines, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
     const id = await startStream(mira)
     expect(await refusal(streamCall(ines, 'end', { id }))).toEqual([403, 'forbidden'])
@@ -114,8 +117,8 @@ describe('ending a stream', () => {
   })
 })
 
-describe('who sees a stream', () => {
-  it('a mature one is for those who chose to see such; its page tells others why [1 §5]', async () => {
+describe('visibility of streams', () => {
+  it('a mature stream is for members who show mature sketches, and its page tells others why it is hidden [1 §5]', async () => {
     const [mira, grown, staff] = [
       await addPerson(),
       await addPerson({ showMature: true }),
@@ -142,7 +145,7 @@ describe('who sees a stream', () => {
     expect(await shownStream(staff, id)).toMatchObject({ notice: 'mature' })
   })
 
-  it('one across a block, whoever set it, is in no list, and its page leads home [1 §8]', async () => {
+  it('a block in either direction removes a stream from lists and leads from its page to the home page [1 §8]', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const [ofMira, ofInes] = [await addStream(mira), await addStream(ines)]
     await block(mira, ines)
@@ -152,16 +155,16 @@ describe('who sees a stream', () => {
     expect(await streamPage(mira, ofInes)).toEqual({ hidden: true, id: ofInes, notice: 'blocked' })
   })
 
-  it('the room beside one that a member may not see lets them not in', async () => {
+  it('a member who may not see a stream cannot enter its chat room', async () => {
     const [mira, vera, ines] = [await addPerson(), await addPerson(), await addPerson()]
     const [mature, blocked] = [await startStream(mira, { mature: true }), await startStream(vera)]
     await block(vera, ines)
     for (const id of [mature, blocked])
       expect(await (await openSocket(ines, `stream-${id}`)).closed()).toBe(SOCKET_CLOSE.forbidden)
-    await (await enter(mira, `stream-${mature}`)).next('channel')
+    await (await enterRoom(mira, `stream-${mature}`)).next('channel')
   })
 
-  it('a recording that its artist has not decided on, or staff hid, is told to them alone', async () => {
+  it('only the artist and staff see that a recording is pending or hidden', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     for (const replay of ['pending', 'hidden'] as const) {
       const id = await addReplay(mira, { replay })
@@ -170,7 +173,7 @@ describe('who sees a stream', () => {
     }
   })
 
-  it('which sketch it is about is told to its artist, whatever it was posted with and whether they see it', async () => {
+  it('the artist sees the linked sketch, whether or not it is visible, and the sketch of the replay', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const [about, posted] = [await addSketch(ines), await addSketch(mira, { title: 'Heron' })]
     const id = await addReplay(mira, { sketchId: about, replaySketchId: posted })
@@ -183,7 +186,7 @@ describe('who sees a stream', () => {
     expect(await shownStream(mira, id)).toMatchObject({ title: words.title, sketchId: about })
   })
 
-  it('names the challenge that it is about, which is one that has begun', async () => {
+  it('a stream is linked to a challenge that has begun', async () => {
     const mira = await addPerson()
     const challengeId = await addChallenge(mira, { title: 'A window' })
     expect(await refusal(start(mira, { challengeId: challengeId + 1000 }))).toEqual([404, 'not_found'])
@@ -194,7 +197,7 @@ describe('who sees a stream', () => {
     expect(await shownStream(null, id)).toMatchObject({ challenge: null })
   })
 
-  it('an unknown one is not found', async () => {
+  it('an unknown stream is not found', async () => {
     expect(await refusal(ask('/api/v2/stream/999999'))).toEqual([404, 'not_found'])
   })
 })

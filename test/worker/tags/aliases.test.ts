@@ -20,8 +20,8 @@ const idsAt = async (path: string, as: Person) => (await askJson<SketchList>(pat
 const countOf = (tag: string) =>
   env.DB.prepare('SELECT sketches_count FROM tags WHERE name = ?').bind(tag).first('sketches_count')
 
-describe('an alias of a tag', () => {
-  it('is the tag itself when posting, in searches and on the page of the tag', async () => {
+describe('aliases of tags', () => {
+  it('an alias counts as its tag when posting, in searches and in the gallery of the tag', async () => {
     const [mira, viewer, one, other] = [await addPerson(), await addPerson(), word(), word()]
     await jsonOf(alias(other, one))
     const sketch = await addPicture(mira, { tags: [other, one] })
@@ -37,7 +37,7 @@ describe('an alias of a tag', () => {
     }
   })
 
-  it('takes with it what carried the other word, and who followed it', async () => {
+  it('a new alias moves the sketches and followers of the word to the tag', async () => {
     const [mira, fan, both, one, other] = [await addPerson(), await addPerson(), await addPerson(), word(), word()]
     const made = await addSketches(mira, 230)
     for (const id of made) await addTag(id, mira, other)
@@ -52,7 +52,7 @@ describe('an alias of a tag', () => {
     expect(await askJson(`/api/v2/tags?query=${other}`)).toEqual({ items: [] })
   })
 
-  it('never leads to another alias, nor to itself', async () => {
+  it('an alias never leads to another alias or to itself', async () => {
     const [a, b, c] = [word(), word(), word()]
     await jsonOf(alias(a, b))
     await jsonOf(alias(b, c))
@@ -63,34 +63,37 @@ describe('an alias of a tag', () => {
     expect(await stateOf(null, a)).toEqual({ tag: c, following: false })
   })
 
-  it('is made by staff alone, of two words that can be tags', async () => {
+  it('only staff creates an alias, of two valid tags', async () => {
     expect(await refusal(alias(word(), word(), await addPerson({ flags: 'gfp' })))).toEqual([403, 'forbidden'])
     expect(await refusal(alias('!!', word()))).toEqual([400, 'bad_request'])
     expect(await refusal(alias(word(), 'x'.repeat(33)))).toEqual([400, 'bad_request'])
   })
 
-  it.each(['refused', 'lost'] as const)('is made whole or not at all when a call is %s', async (fault) => {
-    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
-    let [one, other] = [word(), word()]
-    let sketch = await addSketch(mira)
-    await addTag(sketch, mira, other)
-    await withEveryFault(
-      fault,
-      (on) => askIn(on, '/api/v2/tags/alias', { as: staff, body: { alias: other, tag: one } }),
-      async () => {
-        await jsonOf(alias(other, one, staff))
-        expect([await countOf(one), await countOf(other)]).toEqual([1, 0])
-        expect(await idsAt(`/api/v2/search/sketch?query=tag:${other}`, mira)).toEqual([sketch])
-        ;[one, other] = [word(), word()]
-        sketch = await addSketch(mira)
-        await addTag(sketch, mira, other)
-      },
-    )
-  })
+  it.each(['refused', 'lost'] as const)(
+    'an alias is created completely or not at all when a call is %s',
+    async (fault) => {
+      const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+      let [one, other] = [word(), word()]
+      let sketch = await addSketch(mira)
+      await addTag(sketch, mira, other)
+      await withEveryFault(
+        fault,
+        (on) => askIn(on, '/api/v2/tags/alias', { as: staff, body: { alias: other, tag: one } }),
+        async () => {
+          await jsonOf(alias(other, one, staff))
+          expect([await countOf(one), await countOf(other)]).toEqual([1, 0])
+          expect(await idsAt(`/api/v2/search/sketch?query=tag:${other}`, mira)).toEqual([sketch])
+          ;[one, other] = [word(), word()]
+          sketch = await addSketch(mira)
+          await addTag(sketch, mira, other)
+        },
+      )
+    },
+  )
 })
 
-describe('following a tag', () => {
-  it('is there until it is undone, and once however often', async () => {
+describe('following tags', () => {
+  it('a tag is followed until it is unfollowed, and repeated requests count once', async () => {
     const [mira, fan, tag] = [await addPerson(), await addPerson(), word()]
     await addTag(await addSketch(mira), mira, tag)
     expect(await stateOf(fan, tag)).toEqual({ tag, following: false })
@@ -105,7 +108,7 @@ describe('following a tag', () => {
     expect(await stateOf(fan, tag)).toEqual({ tag, following: false })
   })
 
-  it('is for members, and for tags that something carried', async () => {
+  it('following needs a login and a tag that some sketch has', async () => {
     const fan = await addPerson()
     expect(await refusal(follow(null, 'sea'))).toEqual([401, 'not_logged_in'])
     expect(await refusal(follow(fan, word()))).toEqual([404, 'not_found'])
@@ -113,34 +116,30 @@ describe('following a tag', () => {
     expect(await refusal(follow(fan, '!!'))).toEqual([400, 'bad_request'])
   })
 
-  it.each(['refused', 'lost'] as const)(
-    'begins and ends once, whenever it is told again after a call was %s',
-    async (fault) => {
-      const [mira, fan, tag] = [await addPerson(), await addPerson(), word()]
-      await addTag(await addSketch(mira), mira, tag)
-      const say = (path: string, on: typeof env = env) => askIn(on, `/api/v2/tag/${path}`, { as: fan, body: { tag } })
-      const rows = () =>
-        env.DB.prepare('SELECT count(*) AS n FROM tag_follows WHERE user_id = ?').bind(fan.id).first('n')
-      for (const [path, undo, kept] of [
-        ['follow', 'unfollow', 1],
-        ['unfollow', 'follow', 0],
-      ] as const) {
-        await withEveryFault(
-          fault,
-          (on) => say(path, on),
-          async () => {
-            expect([0, 1]).toContain(await rows())
-            expect(await jsonOf(say(path))).toEqual({ tag, following: kept === 1 })
-            expect(await rows()).toBe(kept)
-            await jsonOf(say(undo))
-          },
-        )
-        await jsonOf(say(path))
-      }
-    },
-  )
+  it.each(['refused', 'lost'] as const)('a retry after a %s call follows and unfollows once', async (fault) => {
+    const [mira, fan, tag] = [await addPerson(), await addPerson(), word()]
+    await addTag(await addSketch(mira), mira, tag)
+    const send = (path: string, on: typeof env = env) => askIn(on, `/api/v2/tag/${path}`, { as: fan, body: { tag } })
+    const rows = () => env.DB.prepare('SELECT count(*) AS n FROM tag_follows WHERE user_id = ?').bind(fan.id).first('n')
+    for (const [path, undo, kept] of [
+      ['follow', 'unfollow', 1],
+      ['unfollow', 'follow', 0],
+    ] as const) {
+      await withEveryFault(
+        fault,
+        (on) => send(path, on),
+        async () => {
+          expect([0, 1]).toContain(await rows())
+          expect(await jsonOf(send(path))).toEqual({ tag, following: kept === 1 })
+          expect(await rows()).toBe(kept)
+          await jsonOf(send(undo))
+        },
+      )
+      await jsonOf(send(path))
+    }
+  })
 
-  it('has an end', async () => {
+  it('the number of followed tags has a limit', async () => {
     const fan = await addPerson()
     await env.DB.prepare(
       `INSERT INTO tags (name) WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)

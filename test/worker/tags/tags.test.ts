@@ -12,8 +12,8 @@ beforeEach(async () => {
   await env.DB.exec('DELETE FROM sketches')
 })
 
-describe('tags that are suggested', () => {
-  it('begin as typed, the most used first', async () => {
+describe('suggested tags', () => {
+  it('suggestions begin with the query, most used first', async () => {
     const mira = await addPerson()
     for (const tags of [['sea', 'seagull'], ['seagull', 'sky'], ['seal', 'seagull'], ['seal']]) {
       await addPicture(mira, { tags })
@@ -23,17 +23,17 @@ describe('tags that are suggested', () => {
     expect(await suggestions('gull')).toEqual([])
   })
 
-  it.each(['', '   ', '#', '%', '_', '!!'])('are none while nothing is typed: %j', async (query) => {
+  it.each(['', '   ', '#', '%', '_', '!!'])('an empty query suggests nothing: %j', async (query) => {
     await addPicture(await addPerson(), { tags: ['sea'] })
     expect(await suggestions(query)).toEqual([])
   })
 
-  it('are at most eight', async () => {
+  it('there are at most eight suggestions', async () => {
     await addPicture(await addPerson(), { tags: Array.from({ length: 12 }, (_, index) => `tide-${index}`) })
     expect(await suggestions('tide')).toHaveLength(8)
   })
 
-  it('go with the last sketch that bears them', async () => {
+  it('a tag is no longer suggested after its last sketch', async () => {
     const mira = await addPerson()
     const sketch = await addPicture(mira, { tags: ['ebb'] })
     expect(await suggestions('eb')).toEqual(['ebb'])
@@ -41,19 +41,19 @@ describe('tags that are suggested', () => {
     expect(await suggestions('eb')).toEqual([])
   })
 
-  it('are never those of sketches alone that lists leave out', async () => {
+  it('tags of unlisted and mature sketches only are not suggested', async () => {
     const mira = await addPerson({ showMature: true })
     await addPicture(mira, { tags: ['secret-place'], unlisted: true })
     await addPicture(mira, { tags: ['secret-life'], mature: true })
     expect(await suggestions('secret')).toEqual([])
   })
 
-  it('need a query that is not endless', async () => {
+  it('a missing query and one that is too long are refused', async () => {
     expect(await refusal(ask('/api/v2/tags'))).toEqual([400, 'bad_request'])
     expect(await refusal(ask(`/api/v2/tags?query=${'a'.repeat(33)}`))).toEqual([400, 'bad_request'])
   })
 
-  it('cost the same, however many tags there are', async () => {
+  it('suggestions read no more rows when there are more tags', async () => {
     const fill = (from: number, to: number) =>
       env.DB.prepare(
         `INSERT INTO tags (name, sketches_count)

@@ -4,14 +4,14 @@ import { encode } from 'fast-png'
 import { describe, expect, it } from 'vitest'
 import type { UploadReply } from '../../../contract/http/uploads.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { another, gifOfSize, joined, pictures, pngHeader } from '../../support/worker/pictures.ts'
+import { concatBytes, gifOfSize, pictures, pngHeader, uniqueCopy } from '../../support/worker/pictures.ts'
 import { ask, jsonOf, refusal } from '../../support/worker/site.ts'
 import { fileKeysOf, sendFile, storedOriginals } from '../../support/worker/uploads.ts'
 
 const MAX_BYTES = 16_777_216
 const text = (words: string) => new TextEncoder().encode(words)
 
-/** Sends what must be refused; nothing of it may be left, neither row nor file. */
+/** Sends a request that must be refused and leave neither row nor file. */
 async function refused(asked: (as: Person) => Promise<Response>): Promise<[number, string]> {
   const mira = await addPerson()
   const before = await storedOriginals()
@@ -21,7 +21,7 @@ async function refused(asked: (as: Person) => Promise<Response>): Promise<[numbe
   return answer
 }
 
-/** A body that comes in pieces of so many bytes, and breaks after the last one if told so. */
+/** Creates a body that arrives in pieces of `size` bytes and, with `breaks`, fails after the last one. */
 function inPieces(bytes: Uint8Array, size: number, breaks = false): ReadableStream<Uint8Array> {
   let at = 0
   return new ReadableStream({
@@ -35,7 +35,7 @@ function inPieces(bytes: Uint8Array, size: number, breaks = false): ReadableStre
   })
 }
 
-describe('a file that is uploaded', () => {
+describe('uploaded files', () => {
   it.each([
     ['PNG', pictures.png, 'image/png'],
     ['JPEG', pictures.jpeg, 'image/jpeg'],
@@ -43,9 +43,9 @@ describe('a file that is uploaded', () => {
     ['WebP', pictures.webp, 'image/webp'],
     ['lossy WebP', pictures.lossyWebp, 'image/webp'],
     ['GIF', pictures.gif, 'image/gif'],
-  ])('is taken by what it is, whatever its name and header say: %s', async (_kind, bytes, contentType) => {
+  ])('the type of a file follows its content, whatever its name and header: %s', async (_kind, bytes, contentType) => {
     const mira = await addPerson()
-    const file = another(bytes)
+    const file = uniqueCopy(bytes)
     const reply = await jsonOf<UploadReply>(sendFile(mira, file, { name: 'notes.txt', type: 'text/html' }))
     const [width, height] = bytes === pictures.progressiveJpeg ? [300, 200] : [60, 40]
     expect(reply).toEqual({
@@ -67,9 +67,9 @@ describe('a file that is uploaded', () => {
     expect(new Uint8Array((await stored?.arrayBuffer()) ?? [])).toEqual(file)
   })
 
-  it('is known by its colours and its look', async () => {
+  it('colours and perceptual hash of a file are stored', async () => {
     const mira = await addPerson()
-    await sendFile(mira, another(pictures.png))
+    await sendFile(mira, uniqueCopy(pictures.png))
     const row = await env.DB.prepare('SELECT colours, perceptual_hash FROM pending_uploads WHERE user_id = ?')
       .bind(mira.id)
       .first<{ colours: string; perceptual_hash: string }>()
@@ -85,18 +85,18 @@ describe('a file that is uploaded', () => {
     ['a few bytes', text('tide')],
     ['PDF', text('%PDF-1.7\n1 0 obj <<>> endobj')],
     ['AVIF', pictures.avif],
-    ['HEIC', joined(Uint8Array.of(0, 0, 0, 24), text('ftypheic\0\0\0\0mif1heic'), new Uint8Array(200))],
-    ['BMP', joined(text('BM'), new Uint8Array(100))],
-    ['TIFF', joined(text('II*\0'), new Uint8Array(100))],
-    ['a program', joined(Uint8Array.of(0x7f), text('ELF'), new Uint8Array(100))],
-    ['a sound in RIFF', joined(text('RIFF'), Uint8Array.of(40, 0, 0, 0), text('WAVEfmt '), new Uint8Array(60))],
+    ['HEIC', concatBytes(Uint8Array.of(0, 0, 0, 24), text('ftypheic\0\0\0\0mif1heic'), new Uint8Array(200))],
+    ['BMP', concatBytes(text('BM'), new Uint8Array(100))],
+    ['TIFF', concatBytes(text('II*\0'), new Uint8Array(100))],
+    ['a program', concatBytes(Uint8Array.of(0x7f), text('ELF'), new Uint8Array(100))],
+    ['a sound in RIFF', concatBytes(text('RIFF'), Uint8Array.of(40, 0, 0, 0), text('WAVEfmt '), new Uint8Array(60))],
     ['zeros', new Uint8Array(1000)],
-  ])('is refused when it is no PNG, JPEG, WebP or GIF: %s', async (_kind, bytes) => {
-    const sent = (as: Person) => sendFile(as, another(bytes), { name: 'sketch.png', type: 'image/png' })
+  ])('a file other than PNG, JPEG, WebP or GIF is refused: %s', async (_kind, bytes) => {
+    const sent = (as: Person) => sendFile(as, uniqueCopy(bytes), { name: 'sketch.png', type: 'image/png' })
     expect(await refused(sent)).toEqual([415, 'wrong_type'])
   })
 
-  it('is refused before it is read when it says that it is over 16,777,216 bytes', async () => {
+  it('a file with a declared length over 16,777,216 bytes is refused before it is read', async () => {
     const unread = new ReadableStream(
       {
         pull() {
@@ -108,19 +108,19 @@ describe('a file that is uploaded', () => {
     expect(await refused((as) => sendFile(as, unread, { length: MAX_BYTES + 1 }))).toEqual([413, 'too_large'])
   })
 
-  it('may be 16,777,216 bytes large', async () => {
-    const file = joined(pictures.png, crypto.getRandomValues(new Uint8Array(16)), new Uint8Array(MAX_BYTES))
+  it('a file of 16,777,216 bytes is accepted', async () => {
+    const file = concatBytes(pictures.png, crypto.getRandomValues(new Uint8Array(16)), new Uint8Array(MAX_BYTES))
     const reply = await jsonOf<UploadReply>(sendFile(await addPerson(), file.slice(0, MAX_BYTES)))
     expect(reply).toMatchObject({ known: false, upload: { bytes: MAX_BYTES } })
   })
 
-  it.each([null])('is refused when it does not say how long it is', async (length) => {
-    const sent = (as: Person) => sendFile(as, inPieces(another(pictures.png), 50), { length })
+  it('a file without a declared length is refused', async () => {
+    const sent = (as: Person) => sendFile(as, inPieces(uniqueCopy(pictures.png), 50), { length: null })
     expect(await refused(sent)).toEqual([411, 'length_required'])
   })
 
-  it('is refused when it is longer or shorter than it says', async () => {
-    const file = another(pictures.png)
+  it('a file longer or shorter than declared is refused', async () => {
+    const file = uniqueCopy(pictures.png)
     expect(await refused((as) => sendFile(as, inPieces(file, 50), { length: file.length - 1 }))).toEqual([
       413,
       'too_large',
@@ -131,13 +131,13 @@ describe('a file that is uploaded', () => {
     ])
   })
 
-  it('is refused when there is none', async () => {
+  it('an empty file is refused', async () => {
     expect(await refused((as) => sendFile(as, new Uint8Array()))).toEqual([400, 'bad_image'])
   })
 
-  it('may come byte by byte', async () => {
+  it('a file that arrives byte by byte is accepted', async () => {
     for (const picture of [pictures.png, pictures.jpeg, pictures.webp, pictures.lossyWebp, pictures.gif]) {
-      const file = another(picture)
+      const file = uniqueCopy(picture)
       const reply = await sendFile(await addPerson(), inPieces(file, 1), { length: file.length })
       expect(await reply.json()).toMatchObject({ known: false, upload: { width: 60, height: 40 } })
     }
@@ -149,7 +149,7 @@ describe('a file that is uploaded', () => {
     ['GIF', gifOfSize(30_000, 30_000)],
     ['4001 pixels wide', pictures.tooWide],
     ['4001 pixels high', pngHeader(1, 4001)],
-  ])('is refused from its header alone when it is over 4000 pixels a side: %s', async (_kind, header) => {
+  ])('a file over 4000 pixels a side is refused from its header: %s', async (_kind, header) => {
     const sent = (as: Person) => {
       const body = inPieces(header, 33, true)
       return sendFile(as, body, { length: 5_000_000 })
@@ -160,11 +160,11 @@ describe('a file that is uploaded', () => {
   it.each([
     ['wide', pictures.widest],
     ['high', pictures.tallest],
-  ])('may be 4000 pixels %s', async (_way, picture) => {
-    expect((await sendFile(await addPerson(), another(picture))).status).toBe(200)
+  ])('a file 4000 pixels %s is accepted', async (_way, picture) => {
+    expect((await sendFile(await addPerson(), uniqueCopy(picture))).status).toBe(200)
   })
 
-  it('may be of any shape, from a single pixel on', async () => {
+  it('a file of any shape is accepted, from a single pixel on', async () => {
     const sizes: [number, number][] = [
       [1, 1],
       [1, 300],
@@ -181,7 +181,7 @@ describe('a file that is uploaded', () => {
     const refused: string[] = []
     for (const [width, height] of sizes) {
       const data = new Uint8Array(width * height * 3).fill(120)
-      const reply = await sendFile(mira, another(encode({ width, height, data, channels: 3 })))
+      const reply = await sendFile(mira, uniqueCopy(encode({ width, height, data, channels: 3 })))
       if (reply.status !== 200) refused.push(`${width} × ${height}: ${await reply.text()}`)
       else expect(await reply.json()).toMatchObject({ upload: { width, height } })
     }
@@ -192,18 +192,21 @@ describe('a file that is uploaded', () => {
     ['a PNG without pixels', pngHeader(60, 40)],
     ['a PNG of no size', pngHeader(0, 0)],
     ['a PNG cut short', pictures.large.slice(0, 700)],
-    ['a PNG with noise for pixels', joined(pictures.png.slice(0, 80), crypto.getRandomValues(new Uint8Array(300)))],
+    [
+      'a PNG with noise for pixels',
+      concatBytes(pictures.png.slice(0, 80), crypto.getRandomValues(new Uint8Array(300))),
+    ],
     ['a JPEG cut short', pictures.progressiveJpeg.slice(0, 500)],
     ['a JPEG that is its first bytes only', pictures.jpeg.slice(0, 20)],
     ['a WebP cut short', pictures.lossyWebp.slice(0, 100)],
     ['a GIF without frames', pictures.gif.slice(0, 13)],
-  ])('is refused when it cannot be read: %s', async (_kind, bytes) => {
+  ])('an unreadable file is refused: %s', async (_kind, bytes) => {
     const sent = (as: Person) => sendFile(as, Uint8Array.from(bytes))
     expect(await refused(sent)).toEqual([400, 'bad_image'])
   })
 
-  it('leaves nothing behind when the connection is cut on its way', async () => {
-    const file = joined(pictures.png, new Uint8Array(400_000))
+  it('a cut connection leaves nothing behind', async () => {
+    const file = concatBytes(pictures.png, new Uint8Array(400_000))
     for (const arrived of [0, 5, 20, 150, 200_000]) {
       const cut = inPieces(file.slice(0, arrived), 4096, true)
       const [status] = await refused((as) => sendFile(as, cut, { length: file.length }))
@@ -211,8 +214,8 @@ describe('a file that is uploaded', () => {
     }
   })
 
-  it('needs a login', async () => {
-    const file = another(pictures.png)
+  it('an upload needs a login', async () => {
+    const file = uniqueCopy(pictures.png)
     const before = await storedOriginals()
     const asked = ask('/api/v2/upload/file', {
       method: 'PUT',
@@ -223,19 +226,21 @@ describe('a file that is uploaded', () => {
     expect(await storedOriginals()).toEqual(before)
   })
 
-  it('has a name of at most 200 characters, which is text', async () => {
+  it('a file name is text of at most 200 characters', async () => {
     const mira = await addPerson()
-    expect(await refusal(sendFile(mira, another(pictures.png), { name: 'a'.repeat(201) }))).toEqual([
+    expect(await refusal(sendFile(mira, uniqueCopy(pictures.png), { name: 'a'.repeat(201) }))).toEqual([
       400,
       'bad_request',
     ])
-    const reply = await jsonOf<UploadReply>(sendFile(mira, another(pictures.png), { name: '../../<b>\u202egnp.exe' }))
+    const reply = await jsonOf<UploadReply>(
+      sendFile(mira, uniqueCopy(pictures.png), { name: '../../<b>\u202egnp.exe' }),
+    )
     expect(reply).toMatchObject({ upload: { fileName: '../../<b>gnp.exe' } })
     expect((await fileKeysOf(mira))[0]).toMatch(/^originals\/[0-9a-f-]{36}$/)
   })
 })
 
-describe('a desk with 200 pictures that wait', () => {
+describe('the limit of 200 pending uploads', () => {
   const fill = ({ id }: Person, rows: number) =>
     env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
@@ -247,20 +252,20 @@ describe('a desk with 200 pictures that wait', () => {
       .bind(id, rows)
       .run()
 
-  it('takes no other, and nothing of it is left', async () => {
+  it('another upload is refused and not stored', async () => {
     const mira = await addPerson()
     await fill(mira, 200)
     const before = await storedOriginals()
-    expect(await refusal(sendFile(mira, another(pictures.png)))).toEqual([409, 'uploads_waiting'])
+    expect(await refusal(sendFile(mira, uniqueCopy(pictures.png)))).toEqual([409, 'uploads_waiting'])
     expect(await storedOriginals()).toEqual(before)
     expect(await fileKeysOf(mira)).toHaveLength(200)
   })
 
-  it('is never overfull, however many are sent at once', async () => {
+  it('concurrent uploads do not exceed the limit', async () => {
     const mira = await addPerson()
     await fill(mira, 198)
     const before = await storedOriginals()
-    const replies = await Promise.all(Array.from({ length: 5 }, () => sendFile(mira, another(pictures.png))))
+    const replies = await Promise.all(Array.from({ length: 5 }, () => sendFile(mira, uniqueCopy(pictures.png))))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409])
     expect(await fileKeysOf(mira)).toHaveLength(200)
     expect(await storedOriginals()).toHaveLength(before.length + 2)

@@ -4,7 +4,7 @@ import { sweepFiles } from '../../../worker/features/uploads/sweep.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { changedFiles, failingImages } from '../../support/worker/outages.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { another, joined, pictures } from '../../support/worker/pictures.ts'
+import { concatBytes, pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { jsonOf, refusal } from '../../support/worker/site.ts'
 import { fileKeysOf, sendFile, storedOriginals } from '../../support/worker/uploads.ts'
 
@@ -15,8 +15,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** Sends a sound picture through `on`, which must fail and leave nothing; then without the fault, which must succeed. */
-async function failedOnce(on: Partial<Cloudflare.Env>, file = another(pictures.png)): Promise<[number, string]> {
+/** Sends a valid picture through `on`, which must fail and leave nothing, and again without the fault. */
+async function failedOnce(on: Partial<Cloudflare.Env>, file = uniqueCopy(pictures.png)): Promise<[number, string]> {
   const mira = await addPerson()
   const before = await storedOriginals()
   const answer = await refusal(sendFile(mira, file, { env: { ...env, ...on } }))
@@ -28,42 +28,42 @@ async function failedOnce(on: Partial<Cloudflare.Env>, file = another(pictures.p
 
 const unanswered = () => Promise.reject(new Error('get: Unspecified error (0)'))
 
-describe('when the service that decodes pictures fails', () => {
+describe('a failure of the service that decodes pictures', () => {
   it.each([9401, 9422, 9516, 9522, 9523, 9527, 9529, undefined])(
-    'a sound picture is not blamed for it, nothing is left, and it can be sent again: %s',
+    'a valid picture is not blamed, leaves nothing and can be sent again: %s',
     async (code) => {
       expect(await failedOnce({ IMAGES: failingImages(code).images })).toEqual([500, 'internal'])
     },
   )
 
-  it('the log says with which code', async () => {
+  it('the error code is logged', async () => {
     const lines: string[] = []
     vi.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(line))
     await failedOnce({ IMAGES: failingImages(9422).images })
     expect(lines.join('\n')).toContain('IMAGES_TRANSFORM_ERROR 9422')
   })
 
-  it.each([9412, 9413, 9420, 9520])('for the picture alone, the picture is refused: %i', async (code) => {
+  it.each([9412, 9413, 9420, 9520])('an error about the picture itself refuses the picture: %i', async (code) => {
     const { images, calls } = failingImages(code)
     expect(await failedOnce({ IMAGES: images })).toEqual([400, 'bad_image'])
     expect(calls()).toBeLessThanOrEqual(2)
   })
 
-  it.each([9516, 9522, 9523, undefined])('for a moment, nobody notices: %s', async (code) => {
+  it.each([9516, 9522, 9523, undefined])('a single transient error is retried without notice: %s', async (code) => {
     const images = failingImages(code, 1).images
-    const reply = await sendFile(await addPerson(), another(pictures.png), { env: { ...env, IMAGES: images } })
+    const reply = await sendFile(await addPerson(), uniqueCopy(pictures.png), { env: { ...env, IMAGES: images } })
     expect([reply.status, await reply.json()]).toMatchObject([200, { known: false }])
   })
 })
 
-describe('when the file store fails while a picture is looked at', () => {
-  it('the picture is not blamed for it: nothing can be read', async () => {
+describe('a failure of the file store while a picture is analysed', () => {
+  it('a read error is not blamed on the picture', async () => {
     expect(await failedOnce({ FILES: changedFiles({ get: unanswered }) })).toEqual([500, 'internal'])
   })
 
-  it('the picture is not blamed for it: it breaks off', async () => {
+  it('an interrupted read is not blamed on the picture', async () => {
     for (const picture of [pictures.png, pictures.jpeg]) {
-      const file = another(picture)
+      const file = uniqueCopy(picture)
       const breaking = async (...asked: Parameters<R2Bucket['get']>) => {
         const object = await env.FILES.get(...asked)
         let pieces = 0
@@ -79,15 +79,15 @@ describe('when the file store fails while a picture is looked at', () => {
     }
   })
 
-  it('the picture is not blamed for it: it is not there', async () => {
+  it('a missing object is not blamed on the picture', async () => {
     expect(await failedOnce({ FILES: changedFiles({ get: async () => null }) })).toEqual([500, 'internal'])
   })
 
-  it('what could not be removed is left to the sweep', async () => {
+  it('a file that could not be deleted is left to the sweep', async () => {
     const mira = await addPerson()
     const before = await storedOriginals()
     const files = changedFiles({ get: unanswered, delete: unanswered })
-    const answer = await refusal(sendFile(mira, another(pictures.png), { env: { ...env, FILES: files } }))
+    const answer = await refusal(sendFile(mira, uniqueCopy(pictures.png), { env: { ...env, FILES: files } }))
     expect(answer).toEqual([500, 'internal'])
     expect(await storedOriginals()).toHaveLength(before.length + 1)
     await sweepFiles(openDb(env.DB), env.FILES, { now: Date.now() + 2 * HOUR_MS })
@@ -95,17 +95,17 @@ describe('when the file store fails while a picture is looked at', () => {
   })
 })
 
-describe('when the file store refuses a file', () => {
-  const large = () => joined(another(pictures.png), new Uint8Array(400_000))
+describe('a refusal by the file store', () => {
+  const large = () => concatBytes(uniqueCopy(pictures.png), new Uint8Array(400_000))
 
-  it('without reading it, that is said at once', async () => {
+  it('a refusal without reading is answered at once', async () => {
     const put = () => Promise.reject(new Error('put: Internal error (10001)'))
-    for (const file of [another(pictures.png), large()]) {
+    for (const file of [uniqueCopy(pictures.png), large()]) {
       expect(await failedOnce({ FILES: changedFiles({ put }) }, file)).toEqual([500, 'internal'])
     }
   })
 
-  it('in the middle of it, that is said at once', async () => {
+  it('a refusal in the middle of the file is answered at once', async () => {
     const put = async (_key: string, body: ReadableStream) => {
       await body.getReader().read()
       throw new Error('put: Internal error (10001)')
@@ -113,7 +113,7 @@ describe('when the file store refuses a file', () => {
     expect(await failedOnce({ FILES: changedFiles({ put }) }, large())).toEqual([500, 'internal'])
   })
 
-  it('though it has kept it, it is removed', async () => {
+  it('a file that was stored despite the error is deleted', async () => {
     const put = async (...sent: Parameters<R2Bucket['put']>) => {
       await env.FILES.put(...sent)
       throw new Error('put: Network connection lost.')

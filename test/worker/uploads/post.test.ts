@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { PostSketchBody, UploadConfig, UploadReply } from '../../../contract/http/uploads.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { another, pictures } from '../../support/worker/pictures.ts'
+import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
 import {
   addPicture,
@@ -18,7 +18,7 @@ import { watchedDb } from '../../support/worker/watched-db.ts'
 const config = (as: Person) => askJson<UploadConfig>('/api/v2/upload/sketch', { as })
 const drop = (as: Person | null, uploadId: string) => ask('/api/v2/upload/drop', { as, body: { uploadId } })
 
-/** A birth date of someone who turned, or will turn, so many years old in so many days. */
+/** Returns the birth date of a person who turns `years` years old in `inDays` days. */
 function bornYearsAgo(years: number, inDays = 0): string {
   const day = new Date(Date.now() + inDays * 86_400_000)
   day.setUTCFullYear(day.getUTCFullYear() - years)
@@ -26,7 +26,7 @@ function bornYearsAgo(years: number, inDays = 0): string {
 }
 
 describe('posting an upload [2 §2 Upload]', () => {
-  it('makes a sketch with every field that was sent', async () => {
+  it('the sketch has every field that was sent', async () => {
     const mira = await addPerson()
     const sketch = await addPicture(mira, {
       title: 'Low tide',
@@ -56,7 +56,7 @@ describe('posting an upload [2 §2 Upload]', () => {
     expect(shown).toBe(0)
   })
 
-  it('takes it from what waits, and shows it in the gallery of its artist at once', async () => {
+  it('a posted upload is no longer pending, and its artist sees it in the gallery at once', async () => {
     const mira = await addPerson()
     const { id } = await addUpload(mira)
     expect((await config(mira)).waiting.map((upload) => upload.id)).toEqual([id])
@@ -66,13 +66,13 @@ describe('posting an upload [2 §2 Upload]', () => {
     expect(items[0]).toMatchObject({ id: sketchId, title: 'Ebb' })
   })
 
-  it('brings tags into one form, each once, in the order given', async () => {
+  it('tags are normalised and keep their order without duplicates', async () => {
     const tags = ['#Night City', 'night_city', 'NIGHT  CITY', 'Café', 'cafe\u0301', 'c++!', 'ＷＩＤＥ']
     const sketch = await addPicture(await addPerson(), { tags })
     expect(sketch.tags).toEqual(['night-city', 'café', 'c', 'wide'])
   })
 
-  it('takes 20 tags, and no more', async () => {
+  it('a sketch has at most 20 tags', async () => {
     const mira = await addPerson()
     const { id } = await addUpload(mira)
     const tags = (count: number) => Array.from({ length: count }, (_, index) => `tag-${index}`)
@@ -84,16 +84,16 @@ describe('posting an upload [2 §2 Upload]', () => {
   it.each<[string, object]>([
     ['a title of 65 characters', { title: 'a'.repeat(65) }],
     ['a title of 10,000 characters', { title: 'a'.repeat(10_000) }],
-    ['a description of 1025', { description: 'a'.repeat(1025) }],
-    ['an alt text of 501', { altText: 'a'.repeat(501) }],
-    ['a tag of 33', { tags: ['a'.repeat(33)] }],
-    ['a tag that is nothing but signs', { tags: ['!!!'] }],
-    ['a tag that is no text', { tags: [7] }],
-    ['a title that is no text', { title: null }],
-    ['mature that is not yes or no', { mature: 'yes' }],
-    ['no word about generative AI', { madeWithAi: undefined }],
-    ['an upload id that is none', { uploadId: '1' }],
-  ])('refuses %s, and the upload still waits', async (_what, fields) => {
+    ['a description of 1025 characters', { description: 'a'.repeat(1025) }],
+    ['an alternative text of 501 characters', { altText: 'a'.repeat(501) }],
+    ['a tag of 33 characters', { tags: ['a'.repeat(33)] }],
+    ['a tag of punctuation only', { tags: ['!!!'] }],
+    ['a tag that is not text', { tags: [7] }],
+    ['a title that is not text', { title: null }],
+    ['a mature flag that is not a boolean', { mature: 'yes' }],
+    ['a missing answer about generative AI', { madeWithAi: undefined }],
+    ['a malformed upload id', { uploadId: '1' }],
+  ])('%s is refused, and the upload remains pending', async (_what, fields) => {
     const mira = await addPerson()
     const { id } = await addUpload(mira)
     const body = { ...postBody(id), ...fields }
@@ -101,7 +101,7 @@ describe('posting an upload [2 §2 Upload]', () => {
     expect((await config(mira)).waiting).toHaveLength(1)
   })
 
-  it('takes words of the full length', async () => {
+  it('texts of the maximum length are accepted', async () => {
     const full = {
       title: 'a'.repeat(64),
       description: 'a'.repeat(1024),
@@ -112,7 +112,7 @@ describe('posting an upload [2 §2 Upload]', () => {
     expect({ ...sketch, altText: alt }).toMatchObject(full)
   })
 
-  it('keeps markup as text, and takes out marks that turn the text around', async () => {
+  it('texts keep markup as typed and lose marks that reverse the text', async () => {
     const words: Partial<PostSketchBody> = {
       title: '<script>alert(1)</script>',
       description: '<b>bold</b> & "quotes"',
@@ -125,7 +125,7 @@ describe('posting an upload [2 §2 Upload]', () => {
     })
   })
 
-  it('twice, or many times at once, makes one sketch', async () => {
+  it('repeated and concurrent requests create one sketch', async () => {
     const mira = await addPerson()
     const { id } = await addUpload(mira)
     const replies = await Promise.all(Array.from({ length: 6 }, () => jsonOf(postUpload(mira, id, { tags: ['sea'] }))))
@@ -135,7 +135,7 @@ describe('posting an upload [2 §2 Upload]', () => {
     expect(rows.results).toEqual([{ title: '' }])
   })
 
-  it("is for its owner alone: someone else's upload is not there", async () => {
+  it('an upload of another member is not found', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const { id } = await addUpload(mira)
     expect(await refusal(postUpload(ines, id, { tags: ['stolen'] }))).toEqual([404, 'not_found'])
@@ -146,7 +146,7 @@ describe('posting an upload [2 §2 Upload]', () => {
     expect(await askJson(`/api/v2/sketch/${sketchId}`)).toMatchObject({ userId: mira.id, tags: [] })
   })
 
-  it('as mature is for adults alone', async () => {
+  it('only adults post a mature sketch', async () => {
     for (const [birthDate, adult] of [
       [bornYearsAgo(18), true],
       [bornYearsAgo(18, 1), false],
@@ -163,28 +163,28 @@ describe('posting an upload [2 §2 Upload]', () => {
   })
 })
 
-describe('the same file', () => {
-  it('of the same member is the same upload while it waits, and stands once', async () => {
+describe('repeated uploads of one file', () => {
+  it('a pending file of the same member is the same upload', async () => {
     const mira = await addPerson()
-    const file = another(pictures.png)
+    const file = uniqueCopy(pictures.png)
     const first = await addUpload(mira, file)
     expect(await jsonOf(sendFile(mira, file, { name: 'other.png' }))).toEqual({ known: false, upload: first })
     expect(await fileKeysOf(mira)).toHaveLength(1)
     expect((await storedOriginals()).filter((key) => key.includes(first.id))).toHaveLength(1)
   })
 
-  it('of the same member is the sketch that it became', async () => {
+  it('a posted file of the same member is answered with its sketch', async () => {
     const mira = await addPerson()
-    const file = another(pictures.png)
+    const file = uniqueCopy(pictures.png)
     const { id } = await addPicture(mira, {}, file)
     const before = await storedOriginals()
     expect(await jsonOf(sendFile(mira, file))).toEqual({ known: true, sketchId: id })
     expect(await storedOriginals()).toEqual(before)
   })
 
-  it('sent many times at once is one row and one file', async () => {
+  it('concurrent uploads of one file store one row and one file', async () => {
     const mira = await addPerson()
-    const file = another(pictures.png)
+    const file = uniqueCopy(pictures.png)
     const before = await storedOriginals()
     const replies = await Promise.all(Array.from({ length: 5 }, () => jsonOf<UploadReply>(sendFile(mira, file))))
     for (const reply of replies) expect(reply).toEqual(replies[0])
@@ -193,9 +193,9 @@ describe('the same file', () => {
     expect(await storedOriginals()).toEqual([...before, key].sort())
   })
 
-  it('posted while it is sent once more is the sketch that it became, and does not wait besides', async () => {
+  it('a file posted during its upload is answered with the sketch and not pending', async () => {
     const mira = await addPerson()
-    const file = another(pictures.png)
+    const file = uniqueCopy(pictures.png)
     let batches = 0
     let posted = 0
     const db = watchedDb(env.DB, async (run, statement) => {
@@ -210,9 +210,9 @@ describe('the same file', () => {
     expect([(await storedOriginals()).includes(key), more]).toEqual([true, []])
   })
 
-  it('dropped while it is sent once more waits as it was sent last, or not at all', async () => {
+  it('a file dropped during its upload is pending with its file or not at all', async () => {
     const mira = await addPerson()
-    const file = another(pictures.png)
+    const file = uniqueCopy(pictures.png)
     const first = await addUpload(mira, file)
     const replies = await Promise.all([drop(mira, first.id), sendFile(mira, file), sendFile(mira, file)])
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -221,18 +221,18 @@ describe('the same file', () => {
     for (const key of keys) expect(await storedOriginals()).toContain(key)
   })
 
-  it('of another member is their own', async () => {
+  it('the same file of another member is a separate upload', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
-    const file = another(pictures.png)
+    const file = uniqueCopy(pictures.png)
     const { id } = await addPicture(mira, {}, file)
     const reply = await jsonOf<UploadReply>(sendFile(ines, file))
     expect(reply).toMatchObject({ known: false })
     expect((await addPictureOf(ines, reply)).id).not.toBe(id)
   })
 
-  it('may be uploaded anew once its sketch is deleted', async () => {
+  it('a file can be uploaded again after its sketch was deleted', async () => {
     const mira = await addPerson()
-    const file = another(pictures.png)
+    const file = uniqueCopy(pictures.png)
     const { id } = await addPicture(mira, {}, file)
     await ask(`/api/v2/sketch/${id}`, { as: mira, body: { action: 'delete' } })
     expect(await jsonOf(sendFile(mira, file))).toMatchObject({ known: false })
@@ -245,7 +245,7 @@ async function addPictureOf(as: Person, reply: UploadReply): Promise<{ id: numbe
 }
 
 describe('dropping an upload', () => {
-  it('takes its row and its file', async () => {
+  it('a dropped upload loses its row and its files', async () => {
     const mira = await addPerson()
     const { id, imageUrl } = await addUpload(mira)
     await (await ask(`${imageUrl}/200`, { as: mira })).arrayBuffer()
@@ -256,7 +256,7 @@ describe('dropping an upload', () => {
     expect(await refusal(postUpload(mira, id))).toEqual([404, 'not_found'])
   })
 
-  it("is for its owner alone: someone else's upload is not there", async () => {
+  it('an upload of another member is not found', async () => {
     const mira = await addPerson()
     const { id } = await addUpload(mira)
     expect(await refusal(drop(await addPerson({ flags: 'am' }), id))).toEqual([404, 'not_found'])
@@ -264,7 +264,7 @@ describe('dropping an upload', () => {
     expect((await config(mira)).waiting).toHaveLength(1)
   })
 
-  it('leaves a posted sketch alone', async () => {
+  it('a posted sketch cannot be dropped', async () => {
     const mira = await addPerson()
     const { id } = await addUpload(mira)
     const { sketchId } = await jsonOf<{ sketchId: number }>(postUpload(mira, id))
@@ -275,7 +275,7 @@ describe('dropping an upload', () => {
 })
 
 describe('the upload configuration [2 §2 Upload]', () => {
-  it("tells where to send files, whether mature is allowed, and the member's tags, most used first", async () => {
+  it('the configuration has the upload address, the rights of the member and their tags, most used first', async () => {
     const [mira, ines] = [await addPerson({ flags: 'p' }), await addPerson()]
     await addPicture(mira, { tags: ['sea', 'mud'] })
     await addPicture(mira, { tags: ['sky', 'sea'] })
@@ -290,7 +290,7 @@ describe('the upload configuration [2 §2 Upload]', () => {
     expect(await config(ines)).toMatchObject({ userPro: false, tags: ['elsewhere'] })
   })
 
-  it('lists what waits, the oldest first, to its owner alone', async () => {
+  it('the configuration lists pending uploads of the member, oldest first', async () => {
     const mira = await addPerson()
     const [first, second] = [await addUpload(mira), await addUpload(mira)]
     await env.DB.prepare('UPDATE pending_uploads SET created_at = created_at - 1000 WHERE id = ?').bind(first.id).run()

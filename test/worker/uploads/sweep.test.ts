@@ -8,7 +8,7 @@ import worker from '../../../worker/index.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { changedFiles } from '../../support/worker/outages.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { another, pictures } from '../../support/worker/pictures.ts'
+import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { ask, askJson } from '../../support/worker/site.ts'
 import {
   addPicture,
@@ -34,15 +34,15 @@ async function gallery(as: Person) {
 
 type List = R2Bucket['list']
 
-/** The file store with another way to list its files: R2 may answer fewer than it was asked for, and takes its time. */
+/** Wraps the file store with another listing, because R2 may answer fewer names than requested, or slowly. */
 function changedList(list: (real: List, options: R2ListOptions | undefined) => ReturnType<List>): R2Bucket {
   return changedFiles({ list: (options?: R2ListOptions) => list((given) => env.FILES.list(given), options) })
 }
 
-/** The file store, which lists ten names at a time. */
+/** The file store with ten names a listing. */
 const inPieces = changedList((list, options) => list({ ...options, limit: 10 }))
 
-/** Sweeps with so many calls at most, which are counted, over lists of ten names. */
+/** Sweeps with a limit of calls over listings of ten names, and returns how many calls it made. */
 async function countedSweep(callsMax: number): Promise<{ swept: Sweep; calls: number }> {
   let calls = 0
   const counted = <T>(run: () => T): T => {
@@ -64,7 +64,7 @@ const names = (count: number) =>
 beforeEach(removeAllPictures)
 
 describe('the sweep', () => {
-  it('changes nothing where every file has its row and every row its file', async () => {
+  it('the sweep changes nothing where every file has its row and every row its file', async () => {
     const mira = await addPerson()
     const picture = await addPicture(mira)
     await addUpload(mira)
@@ -84,14 +84,14 @@ describe('the sweep', () => {
     expect(await gallery(mira)).toHaveLength(1)
   })
 
-  it('removes a file without a row, with all that was made of it', async () => {
+  it('the sweep deletes a file without a row, with its derived pictures', async () => {
     await env.FILES.put('originals/stray', pictures.png)
     await env.FILES.put('derived/stray/200.webp', pictures.webp)
     expect(await sweep(2 * HOUR_MS)).toMatchObject({ filesWithoutRow: 1 })
     expect(await storedKeys()).toEqual([])
   })
 
-  it('removes what was made of an original that is gone, row and all', async () => {
+  it('the sweep deletes derived pictures whose original is gone', async () => {
     const mira = await addPerson()
     const { imageUrl } = await addPicture(mira)
     await (await ask(`${imageUrl}/100`)).arrayBuffer()
@@ -106,7 +106,7 @@ describe('the sweep', () => {
     expect(await storedKeys()).toEqual(before)
   })
 
-  it('removes no file while most of them have no row: the database may be the wrong one', async () => {
+  it('the sweep deletes nothing when most files have no row, as if the database were the wrong one', async () => {
     const mira = await addPerson()
     await addPicture(mira)
     await putAll(names(120).flatMap((name) => [`originals/${name}`, `derived/${name}/50.webp`]))
@@ -116,13 +116,13 @@ describe('the sweep', () => {
     expect(await storedKeys()).toEqual(before)
   })
 
-  it('keeps a young file without a row: its row may be on its way', async () => {
+  it('the sweep keeps a young file without a row, whose row may still be written', async () => {
     await env.FILES.put('originals/young', pictures.png)
     expect(await sweep(0.9 * HOUR_MS)).toMatchObject({ filesWithoutRow: 0 })
     expect(await storedKeys()).toEqual(['originals/young'])
   })
 
-  it('forgets an upload whose file is gone', async () => {
+  it('the sweep deletes an upload whose file is gone', async () => {
     const mira = await addPerson()
     const [lost, kept] = [await addUpload(mira), await addUpload(mira)]
     await env.FILES.delete(`originals/${lost.id}`)
@@ -130,7 +130,7 @@ describe('the sweep', () => {
     expect(await waiting(mira)).toEqual([kept])
   })
 
-  it('takes a sketch whose file is gone out of the lists, and brings it back with its file', async () => {
+  it('the sweep removes a sketch without its file from lists, and restores it with the file', async () => {
     const mira = await addPerson()
     const sketch = await addPicture(mira)
     const [key = ''] = await fileKeysOf(mira)
@@ -144,7 +144,7 @@ describe('the sweep', () => {
     expect(await gallery(mira)).toEqual([sketch.id])
   })
 
-  it('drops uploads that nobody posted for a day, with their files', async () => {
+  it('the sweep drops uploads that were not posted for a day', async () => {
     const mira = await addPerson()
     const { imageUrl } = await addUpload(mira)
     await (await ask(`${imageUrl}/100`, { as: mira })).arrayBuffer()
@@ -155,7 +155,7 @@ describe('the sweep', () => {
     expect(await storedKeys()).toEqual([])
   })
 
-  it('leaves posted sketches alone, however old', async () => {
+  it('the sweep keeps posted sketches of any age', async () => {
     const mira = await addPerson()
     const sketch = await addPicture(mira)
     await sweep(1000 * HOUR_MS)
@@ -163,9 +163,9 @@ describe('the sweep', () => {
     expect(await storedOriginals()).toHaveLength(1)
   })
 
-  it('goes through more than one list holds in one run', async () => {
+  it('the sweep handles more files than a listing holds', async () => {
     const mira = await addPerson()
-    const sketch = await addPicture(mira, {}, another(pictures.png))
+    const sketch = await addPicture(mira, {}, uniqueCopy(pictures.png))
     await putAll(names(24).map((name) => `originals/${name}`))
     await putAll(names(31).map((name) => `derived/${name}/200.webp`))
     const swept = await sweep(2 * HOUR_MS, inPieces)
@@ -174,7 +174,7 @@ describe('the sweep', () => {
     expect(await gallery(mira)).toEqual([sketch.id])
   })
 
-  it('makes no more calls in a run than it may, goes on where it stopped, and begins again', async () => {
+  it('the sweep respects its limit of calls, continues where it stopped, and starts again', async () => {
     const mira = await addPerson()
     const kept = [await addUpload(mira), await addUpload(mira)]
     await putAll(names(95).map((name) => `originals/${name}`))
@@ -193,7 +193,7 @@ describe('the sweep', () => {
     expect(await storedKeys()).toEqual((await fileKeysOf(mira)).sort())
   })
 
-  it('takes more at once away than fits into one run, the rest in the next', async () => {
+  it('the sweep deletes the rest of a large number of files in its next runs', async () => {
     await putAll(names(150).map((name) => `derived/${name}/200.webp`))
     const every = changedList((list, options) => list(options))
     expect(await sweep(0, every, 100)).toMatchObject({ done: false })
@@ -202,7 +202,7 @@ describe('the sweep', () => {
     expect(await storedKeys()).toEqual([])
   })
 
-  it('takes a list that answers with nothing, though there is more, for no end', async () => {
+  it('an empty listing that is truncated is not the end', async () => {
     const mira = await addPerson()
     const sketch = await addPicture(mira)
     await (await ask(`${sketch.imageUrl}/100`)).arrayBuffer()
@@ -218,7 +218,7 @@ describe('the sweep', () => {
     expect(await storedKeys()).toEqual(before)
   })
 
-  it('forgets no upload that comes in while it looks', async () => {
+  it('an upload that arrives during the sweep is kept', async () => {
     const mira = await addPerson()
     const busy = changedList(async (list, options) => {
       const files = await list(options)
@@ -229,7 +229,7 @@ describe('the sweep', () => {
     expect(await waiting(mira)).toHaveLength(1)
   })
 
-  it('runs on the schedule, and forgets sessions and sign-ups that are over', async () => {
+  it('the sweep runs on schedule and deletes expired sessions and sign-ups', async () => {
     const mira = await addPerson()
     await addUpload(mira)
     await env.DB.prepare(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FanList } from '../../../contract/http/users.ts'
 import { addComment, comment, commentsOf, deleteComment } from '../../support/worker/comments.ts'
-import { actOn, block, fan, profileOf, unblock } from '../../support/worker/follow.ts'
+import { block, fan, profileOf, unblock, userCall } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
@@ -11,7 +11,7 @@ const blocked = <T = { items: number[] }>(as: Person, query = ''): Promise<T> =>
   askJson(`/api/v2/user/blocked?${query}`, { as })
 
 describe('blocking a member', () => {
-  it('shows the blocker no more of them than whom, with a way back', async () => {
+  it('the profile of a blocked member shows only who they are, and can be unblocked', async () => {
     const [mira, ines] = [await addPerson(), await addPerson({ about: 'secret' })]
     await block(mira, ines)
     expect(await profileOf(ines, mira)).toEqual({
@@ -25,21 +25,21 @@ describe('blocking a member', () => {
     expect(await profileOf(ines, mira)).toMatchObject({ hidden: false, blocking: false })
   })
 
-  it('answers the one who is blocked as if there were nobody', async () => {
+  it('the blocked member finds nobody', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await block(mira, ines)
     expect(await refusal(ask(`/api/user/${mira.id}`, { as: ines }))).toEqual([404, 'not_found'])
-    expect(await refusal(actOn('/api/fan', ines, mira))).toEqual([404, 'not_found'])
+    expect(await refusal(userCall('/api/fan', ines, mira))).toEqual([404, 'not_found'])
     expect(await profileOf(mira)).toMatchObject({ hidden: false })
   })
 
-  it('does not hide anyone from staff', async () => {
+  it('a block hides nothing from staff', async () => {
     const [mira, gloperator] = [await addPerson(), await addPerson({ flags: 'm' })]
     await block(mira, gloperator)
     expect(await profileOf(mira, gloperator)).toMatchObject({ hidden: false, blocking: false })
   })
 
-  it('ends being fans, both ways, and counts it', async () => {
+  it('a block ends the fan relation in both directions', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await fan(mira, ines)
     await fan(ines, mira)
@@ -49,7 +49,7 @@ describe('blocking a member', () => {
     expect(await profileOf(ines, mira)).toMatchObject({ isFanOf: false })
   })
 
-  it('is done once, whenever it is repeated; undoing it too', async () => {
+  it('repeated blocks and unblocks count once', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await Promise.all(Array.from({ length: 4 }, () => block(mira, ines)))
     expect((await blocked(mira)).items).toEqual([ines.id])
@@ -58,15 +58,15 @@ describe('blocking a member', () => {
     expect((await blocked(mira)).items).toEqual([])
   })
 
-  it('is not of oneself, of nobody, or without a login', async () => {
+  it('a block needs a login and another existing member', async () => {
     const mira = await addPerson()
-    expect(await refusal(actOn('/api/v2/user/block', mira, mira))).toEqual([403, 'forbidden'])
-    expect(await refusal(actOn('/api/v2/user/block', mira, { id: 999_999 }))).toEqual([404, 'not_found'])
-    expect(await refusal(actOn('/api/v2/user/block', null, mira))).toEqual([401, 'not_logged_in'])
+    expect(await refusal(userCall('/api/v2/user/block', mira, mira))).toEqual([403, 'forbidden'])
+    expect(await refusal(userCall('/api/v2/user/block', mira, { id: 999_999 }))).toEqual([404, 'not_found'])
+    expect(await refusal(userCall('/api/v2/user/block', null, mira))).toEqual([401, 'not_logged_in'])
     expect(await refusal(ask('/api/v2/user/unblock', { as: mira, body: {} }))).toEqual([400, 'bad_request'])
   })
 
-  it('ends only by whom it began', async () => {
+  it('only the blocking member ends a block', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await block(mira, ines)
     await unblock(ines, mira)
@@ -74,8 +74,8 @@ describe('blocking a member', () => {
   })
 })
 
-describe('the list of those whom one blocked [2 §7]', () => {
-  it('has names and dates when they are asked for, and never of who blocked oneself', async () => {
+describe('the list of blocked members [2 §7]', () => {
+  it('the list has names and dates on request, and blocking members only as ids', async () => {
     const [mira, ines, noor] = [await addPerson(), await addPerson(), await addPerson()]
     await block(mira, ines)
     await block(noor, mira)
@@ -89,7 +89,7 @@ describe('the list of those whom one blocked [2 §7]', () => {
     expect(await refusal(ask('/api/v2/user/blocked?both=2', { as: mira }))).toEqual([400, 'bad_request'])
   })
 
-  it('names someone once with whom the block stands both ways', async () => {
+  it('a block in both directions lists the member once', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await block(mira, ines)
     await block(ines, mira)
@@ -97,7 +97,7 @@ describe('the list of those whom one blocked [2 §7]', () => {
   })
 })
 
-describe('what a blocked member says [1 §5]', () => {
+describe('comments across a block [1 §5]', () => {
   async function makeTalk() {
     const [owner, mira, ines] = [await addPerson(), await addPerson(), await addPerson()]
     const sketch = await addSketch(owner)
@@ -105,20 +105,20 @@ describe('what a blocked member says [1 §5]', () => {
     await addComment(ines, sketch, 'from ines')
     return { owner, mira, ines, sketch }
   }
-  const said = async (sketch: number, as: Person | null) =>
+  const textsOf = async (sketch: number, as: Person | null) =>
     (await commentsOf(sketch, '', as)).items.map((item) => item.comment)
 
-  it('is hidden from the other, both ways, and from nobody else', async () => {
+  it('comments are hidden in both directions, and from nobody else', async () => {
     const { owner, mira, ines, sketch } = await makeTalk()
     await block(mira, ines)
-    expect(await said(sketch, mira)).toEqual(['from mira'])
-    expect(await said(sketch, ines)).toEqual(['from ines'])
-    for (const as of [null, owner, await addPerson()]) expect(await said(sketch, as)).toHaveLength(2)
+    expect(await textsOf(sketch, mira)).toEqual(['from mira'])
+    expect(await textsOf(sketch, ines)).toEqual(['from ines'])
+    for (const as of [null, owner, await addPerson()]) expect(await textsOf(sketch, as)).toHaveLength(2)
     await unblock(mira, ines)
-    expect(await said(sketch, mira)).toHaveLength(2)
+    expect(await textsOf(sketch, mira)).toHaveLength(2)
   })
 
-  it('stays visible to the owner of the page, who may delete it', async () => {
+  it('the owner of the page still sees and deletes comments across a block', async () => {
     const { owner, mira, ines, sketch } = await makeTalk()
     await block(owner, mira)
     await block(ines, owner)
@@ -130,7 +130,7 @@ describe('what a blocked member says [1 §5]', () => {
     for (const { id } of items) expect(await jsonOf(deleteComment(owner, id))).toEqual({ ok: true })
   })
 
-  it('is read over without losing the place: a page is shorter, and the next one goes on where it ended', async () => {
+  it('hidden comments make a page shorter, and the next one continues where it ended', async () => {
     const [owner, mira, ines] = [await addPerson(), await addPerson(), await addPerson()]
     const sketch = await addSketch(owner)
     for (let n = 0; n < 6; n++) await addComment(owner, sketch, `shown ${n}`)
@@ -144,7 +144,7 @@ describe('what a blocked member says [1 §5]', () => {
     expect(cost).toBeLessThanOrEqual(45)
   })
 
-  it('cannot be answered, named or reported', async () => {
+  it('a comment across a block cannot be answered, mentioned or reported', async () => {
     const { mira, ines, sketch } = await makeTalk()
     const { items } = await commentsOf(sketch)
     const fromInes = items.find(({ userId }) => userId === ines.id)?.id ?? 0
@@ -155,7 +155,7 @@ describe('what a blocked member says [1 §5]', () => {
     expect(await refusal(report)).toEqual([404, 'not_found'])
   })
 
-  it('is not told of by an answer to it either', async () => {
+  it('a reply does not name an author across a block', async () => {
     const { owner, mira, ines, sketch } = await makeTalk()
     const fromInes = (await commentsOf(sketch)).items.find(({ userId }) => userId === ines.id)?.id ?? 0
     await addComment(owner, sketch, 'an answer', { replyTo: fromInes })
@@ -164,7 +164,7 @@ describe('what a blocked member says [1 §5]', () => {
     expect((await commentsOf(sketch)).items[0]?.replyTo).toEqual({ id: fromInes, nickname: ines.nickname })
   })
 
-  it('is neither said nor read on the page of the other', async () => {
+  it('comments on the profile across a block are neither postable nor readable', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await block(mira, ines)
     for (const [as, whom] of [

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { FanList } from '../../../contract/http/users.ts'
 import { GLOPS_PER_HEART } from '../../../contract/limits.ts'
-import { actOn, addFans, addMembers, block, fan, profileOf } from '../../support/worker/follow.ts'
+import { addFans, addMembers, block, fan, profileOf, userCall } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
@@ -14,8 +14,8 @@ const endStream = (id: number) => env.DB.prepare("UPDATE streams SET state = 'en
 const fansOf = (who: Person, side = 'followers', cursor = '', as: Person | null = null): Promise<FanList> =>
   askJson(`/api/v2/fan/${side}?user=${who.id}&count=25&cursor=${cursor}`, { as })
 
-describe('a profile [2 §3]', () => {
-  it('shows who one is, and what one has', async () => {
+describe('profiles [2 §3]', () => {
+  it('a profile has the fields of its member and their counts', async () => {
     const mira = await addPerson({ about: 'Ink, mostly.', flags: 'p' })
     await addSketch(mira)
     await fan(await addPerson(), mira)
@@ -41,7 +41,7 @@ describe('a profile [2 §3]', () => {
     })
   })
 
-  it('tells hearts to give and the progress to the next one to oneself alone', async () => {
+  it('only its member sees the available hearts and the progress to the next one', async () => {
     const mira = await addPerson()
     const earn = (amount: number) =>
       env.DB.prepare(
@@ -59,7 +59,7 @@ describe('a profile [2 §3]', () => {
     })
   })
 
-  it('leads to the stream that its artist is live with, if one is shown it in lists', async () => {
+  it('a profile links the live stream of its member, to viewers who see it in lists', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
     const calm = await addStream(mira)
     expect(await profileOf(mira)).toMatchObject({ live: { id: calm, title: 'A drawing' } })
@@ -72,7 +72,7 @@ describe('a profile [2 §3]', () => {
       expect(await profileOf(mira, one)).toMatchObject({ live: { id: mature } })
   })
 
-  it('counts the sketches that this viewer is shown in lists', async () => {
+  it('a profile counts the sketches that this viewer sees in lists', async () => {
     const mira = await addPerson()
     for (const fields of [{}, { mature: true }, { unlisted: true }, { violation: 'copyright' as const }]) {
       await addSketch(mira, fields)
@@ -86,7 +86,7 @@ describe('a profile [2 §3]', () => {
     expect(counts).toEqual([1, 1, 2, 2])
   })
 
-  it('counts them exactly whatever becomes of them', async () => {
+  it('the count of sketches is exact after every change of a sketch', async () => {
     const mira = await addPerson()
     const shown = async () => {
       const profile = await profileOf(mira)
@@ -111,53 +111,53 @@ describe('a profile [2 §3]', () => {
     expect([...seen, await shown()]).toEqual([0, 1, 0, 0, 0, 1, 0, 0])
   })
 
-  it('of nobody is not there [2 §8]', async () => {
+  it('the profile of an unknown member is not found [2 §8]', async () => {
     expect(await refusal(ask('/api/user/999999'))).toEqual([404, 'not_found'])
     expect(await refusal(ask('/api/user/0'))).toEqual([400, 'bad_request'])
     expect(await refusal(ask('/api/user/x'))).toEqual([400, 'bad_request'])
   })
 })
 
-describe('being a fan [2 §4]', () => {
-  it('counts once, however often it is said and at once', async () => {
+describe('fans [2 §4]', () => {
+  it('a member becomes a fan once, however many requests arrive at once', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
-    const said = await Promise.all(Array.from({ length: 6 }, () => jsonOf(actOn('/api/fan', mira, ines))))
-    for (const reply of said) expect(reply).toEqual({ isFanOf: true, fans: 1 })
+    const replies = await Promise.all(Array.from({ length: 6 }, () => jsonOf(userCall('/api/fan', mira, ines))))
+    for (const reply of replies) expect(reply).toEqual({ isFanOf: true, fans: 1 })
     expect(await profileOf(ines, mira)).toMatchObject({ fans: 1, isFanOf: true })
     expect(await profileOf(mira, ines)).toMatchObject({ fans: 0, isFanOf: false })
   })
 
-  it('ends, also when it had ended', async () => {
+  it('a fan relation ends, and ending it again has no effect', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await fan(mira, ines)
     for (let times = 0; times < 2; times++) {
-      expect(await jsonOf(actOn('/api/unfan', mira, ines))).toEqual({ isFanOf: false, fans: 0 })
+      expect(await jsonOf(userCall('/api/unfan', mira, ines))).toEqual({ isFanOf: false, fans: 0 })
     }
   })
 
-  it('is not of oneself, of nobody, or without a login', async () => {
+  it('becoming a fan needs a login and another existing member', async () => {
     const mira = await addPerson()
-    expect(await refusal(actOn('/api/fan', mira, mira))).toEqual([403, 'forbidden'])
+    expect(await refusal(userCall('/api/fan', mira, mira))).toEqual([403, 'forbidden'])
     for (const path of ['/api/fan', '/api/unfan']) {
-      expect(await refusal(actOn(path, mira, { id: 999_999 }))).toEqual([404, 'not_found'])
-      expect(await refusal(actOn(path, null, mira))).toEqual([401, 'not_logged_in'])
+      expect(await refusal(userCall(path, mira, { id: 999_999 }))).toEqual([404, 'not_found'])
+      expect(await refusal(userCall(path, null, mira))).toEqual([401, 'not_logged_in'])
       expect(await refusal(ask(path, { as: mira, body: { user: 'x' } }))).toEqual([400, 'bad_request'])
     }
   })
 
-  it('fills the feed, and empties it when it ends', async () => {
+  it('a new fan gets the sketches of the artist in the feed until they stop being a fan', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const sketch = await addSketch(ines)
     const feed = () => askJson<FanList>('/activity/1?format=json&filter=uploads', { as: mira })
     await fan(mira, ines)
     expect((await feed()).items.map(({ id }) => id)).toEqual([sketch])
-    await actOn('/api/unfan', mira, ines)
+    await userCall('/api/unfan', mira, ines)
     expect((await feed()).items).toEqual([])
   })
 })
 
 describe('lists of fans [2 §2 Fans]', () => {
-  it('hold every fan once, the latest first, 25 a page', async () => {
+  it('the list of fans has each fan once, latest first, 25 a page', async () => {
     const mira = await addPerson()
     const ids = await addMembers(60, `Fan of ${mira.id}`)
     await addFans(mira, ids)
@@ -174,7 +174,7 @@ describe('lists of fans [2 §2 Fans]', () => {
     expect(walked[0]).toBe(ids.at(-1))
   })
 
-  it('say whom one follows, with the date since when', async () => {
+  it('the list of followed artists has the date since when', async () => {
     const [mira, ines, noor] = [await addPerson(), await addPerson(), await addPerson()]
     await fan(mira, ines)
     await fan(mira, noor)
@@ -192,7 +192,7 @@ describe('lists of fans [2 §2 Fans]', () => {
     expect(fanOf.items.sort()).toEqual([ines.id, noor.id].sort())
   })
 
-  it('leave out whom a block hides from the viewer, either way', async () => {
+  it('a block hides fans in both directions', async () => {
     const [mira, ines, noor, vera] = [await addPerson(), await addPerson(), await addPerson(), await addPerson()]
     await fan(ines, mira)
     await fan(noor, mira)
@@ -202,7 +202,7 @@ describe('lists of fans [2 §2 Fans]', () => {
     expect((await fansOf(mira, 'followers', '', mira)).items).toHaveLength(2)
   })
 
-  it('are not of a member whom one may not see, or who is not there', async () => {
+  it('the lists of an unknown member or across a block are not found', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await block(mira, ines)
     for (const side of ['followers', 'following']) {
@@ -213,7 +213,7 @@ describe('lists of fans [2 §2 Fans]', () => {
     }
   })
 
-  it('take no cursor of another list, and no other page size', async () => {
+  it('the cursor of another list and another page size are refused', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await addFans(mira, await addMembers(30, `Cursor ${mira.id}`))
     const { cursor } = await fansOf(mira)
@@ -224,7 +224,7 @@ describe('lists of fans [2 §2 Fans]', () => {
     expect(await asked('count=25')).toEqual([400, 'bad_request'])
   })
 
-  it('cost the same however many fans there are', async () => {
+  it('a list reads no more rows when there are more fans', async () => {
     const [few, many] = [await addPerson(), await addPerson()]
     await addFans(few, await addMembers(30, `Few ${few.id}`))
     await addFans(many, await addMembers(400, `Many ${many.id}`))
@@ -237,8 +237,8 @@ describe('lists of fans [2 §2 Fans]', () => {
   })
 })
 
-describe('the follow status of members [2 §4]', () => {
-  it('is told for each id that is asked about', async () => {
+describe('the follow status [2 §4]', () => {
+  it('the status is answered for each requested id', async () => {
     const [mira, ines, noor] = [await addPerson(), await addPerson(), await addPerson()]
     await fan(mira, ines)
     const status = await askJson(`/api/v2/fan/status?users=${ines.id},${noor.id},999999`, { as: mira })
@@ -246,7 +246,7 @@ describe('the follow status of members [2 §4]', () => {
   })
 
   it.each(['', '0', '1,', '1,x', '1;2', Array.from({ length: 101 }, (_, id) => id + 1).join()])(
-    'is refused for %j',
+    'the malformed list of ids %j is refused',
     async (users) => {
       const asked = ask(`/api/v2/fan/status?users=${users}`, { as: await addPerson() })
       expect(await refusal(asked)).toEqual([400, 'bad_request'])

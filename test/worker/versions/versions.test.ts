@@ -6,7 +6,7 @@ import { sweepFiles } from '../../../worker/features/uploads/sweep.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addComment, commentsOf } from '../../support/worker/comments.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { another, pictures } from '../../support/worker/pictures.ts'
+import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { ask, askJson, refusal } from '../../support/worker/site.ts'
 import {
   addPicture,
@@ -23,7 +23,7 @@ const versionsOf = async (id: number, as: Person) =>
 const change = (as: Person | null, id: number, body: unknown) => ask(`/sketch/${id}/version`, { as, body })
 const pageOf = (id: number, as: Person | null = null) => askJson<{ imageUrl: string }>(`/api/v2/sketch/${id}`, { as })
 
-async function replace(as: Person, id: number, file = another(pictures.png)): Promise<void> {
+async function replace(as: Person, id: number, file = uniqueCopy(pictures.png)): Promise<void> {
   const upload = await addUpload(as, file)
   const reply = await change(as, id, { uploadId: upload.id })
   if (reply.status !== 200) throw new Error(`answered ${reply.status}: ${await reply.text()}`)
@@ -32,12 +32,12 @@ async function replace(as: Person, id: number, file = another(pictures.png)): Pr
 beforeEach(removeAllPictures)
 
 describe('replacing the picture of a sketch', () => {
-  it('keeps its hearts, comments and words, and gives it another address', async () => {
+  it('a new picture has another address, and hearts, comments and words remain', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     const before = await addPicture(ines, { title: 'Ebb', tags: ['sea'] })
     await ask('/heart', { as: mira, body: { action: 'heart', which: before.id } })
     await addComment(mira, before.id)
-    await replace(ines, before.id, another(pictures.large))
+    await replace(ines, before.id, uniqueCopy(pictures.large))
     const after = await pageOf(before.id)
     expect(after).toMatchObject({ title: 'Ebb', tags: ['sea'], hearts: 1, comments: 1, width: 1300, height: 900 })
     expect(after.imageUrl).not.toBe(before.imageUrl)
@@ -47,10 +47,10 @@ describe('replacing the picture of a sketch', () => {
     expect((await askJson<{ waiting: unknown[] }>('/api/v2/upload/sketch', { as: ines })).waiting).toEqual([])
   })
 
-  it('keeps the picture before for its artist and staff alone', async () => {
+  it('only the artist and staff see the previous picture', async () => {
     const [ines, staff, stranger] = [await addPerson(), await addPerson({ flags: 'm' }), await addPerson()]
     const { id } = await addPicture(ines)
-    await replace(ines, id, another(pictures.large))
+    await replace(ines, id, uniqueCopy(pictures.large))
     const [version] = await versionsOf(id, ines)
     expect(version).toMatchObject({ width: 60, height: 40 })
     for (const as of [ines, staff]) expect((await ask(`${version?.imageUrl}/100`, { as })).status).toBe(200)
@@ -60,17 +60,17 @@ describe('replacing the picture of a sketch', () => {
     expect(await refusal(ask(`/sketch/${id}/versions?format=json`))).toEqual([401, 'not_logged_in'])
   })
 
-  it('is done once when it is said twice, also at once', async () => {
+  it('repeated and concurrent requests replace the picture once', async () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines)
     const upload = await addUpload(ines)
-    const said = () => change(ines, id, { uploadId: upload.id })
-    const replies = await Promise.all([said(), said()])
-    expect([...replies, await said()].map(({ status }) => status)).toEqual([200, 200, 200])
+    const request = () => change(ines, id, { uploadId: upload.id })
+    const replies = await Promise.all([request(), request()])
+    expect([...replies, await request()].map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await versionsOf(id, ines)).toHaveLength(1)
   })
 
-  it("is not done with someone else's upload, one that is not there, or under someone else's sketch", async () => {
+  it('an upload of another member, an unknown upload and the sketch of another artist are refused', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     const { id } = await addPicture(ines)
     const own = await addUpload(ines)
@@ -86,7 +86,7 @@ describe('replacing the picture of a sketch', () => {
     expect(await refusal(change(ines, id, { uploadId: 'no id' }))).toEqual([400, 'bad_request'])
   })
 
-  it('takes the avatar along', async () => {
+  it('the avatar follows the new picture', async () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines)
     await ask('/api/v2/user/setAvatar', { as: ines, body: { sketch: id } })
@@ -96,12 +96,12 @@ describe('replacing the picture of a sketch', () => {
   })
 })
 
-describe('an earlier picture', () => {
-  it('is shown again, as it stood, and changes places with the one that was shown', async () => {
+describe('previous pictures', () => {
+  it('a restored picture swaps places with the current one and keeps its angle', async () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines)
     await ask(`/sketch/${id}/edit?format=json`, { as: ines, body: editBodyOf({ angle: 90 }) })
-    await replace(ines, id, another(pictures.large))
+    await replace(ines, id, uniqueCopy(pictures.large))
     const [first] = await versionsOf(id, ines)
     expect((await change(ines, id, { versionId: first?.id, action: 'restore' })).status).toBe(200)
     expect(await pageOf(id)).toMatchObject({ width: 40, height: 60 })
@@ -114,11 +114,11 @@ describe('an earlier picture', () => {
     expect(await pageOf(id)).toMatchObject({ width: 1300, height: 900 })
   })
 
-  it('is not shown twice: not when its artist posted it as another sketch meanwhile', async () => {
+  it('a picture cannot be restored while another sketch has the same file', async () => {
     const ines = await addPerson()
-    const file = another(pictures.png)
+    const file = uniqueCopy(pictures.png)
     const { id } = await addPicture(ines, {}, file)
-    await replace(ines, id, another(pictures.large))
+    await replace(ines, id, uniqueCopy(pictures.large))
     const again = await addUpload(ines, file)
     await postUpload(ines, again.id)
     const [version] = await versionsOf(id, ines)
@@ -127,7 +127,7 @@ describe('an earlier picture', () => {
     expect(await versionsOf(id, ines)).toHaveLength(1)
   })
 
-  it('is removed with its file, by its artist alone', async () => {
+  it('only the artist removes a previous picture, together with its file', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     const { id } = await addPicture(ines)
     await replace(ines, id)
@@ -143,7 +143,7 @@ describe('an earlier picture', () => {
     expect(await versionsOf(id, ines)).toEqual([])
   })
 
-  it(`goes, with its file, when there are more than ${VERSIONS_MAX}`, async () => {
+  it(`the oldest of more than ${VERSIONS_MAX} pictures is deleted with its file`, async () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines)
     await replace(ines, id)
@@ -163,7 +163,7 @@ describe('an earlier picture', () => {
     expect((await storedOriginals()).some((key) => key.endsWith(oldest?.id ?? ''))).toBe(false)
   })
 
-  it('is kept by the sweep, with what was made of it, and goes with its sketch', async () => {
+  it('the sweep keeps previous pictures', async () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines)
     await replace(ines, id)
@@ -173,12 +173,20 @@ describe('an earlier picture', () => {
     const swept = await sweepFiles(openDb(env.DB), env.FILES, { now: Date.now() + 7_200_000 })
     expect(swept).toMatchObject({ filesWithoutRow: 0, madeWithoutRow: 0, rowsFound: 2 })
     expect((await env.FILES.list()).objects.map(({ key }) => key)).toEqual(before)
+  })
+
+  it('previous pictures are deleted with their sketch', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines)
+    await replace(ines, id)
+    const [version] = await versionsOf(id, ines)
+    await (await ask(`${version?.imageUrl}/100`, { as: ines })).arrayBuffer()
     await ask(`/api/v2/sketch/${id}`, { as: ines, body: { action: 'delete' } })
     expect((await env.FILES.list()).objects).toEqual([])
     expect(await fileKeysOf(ines)).toEqual([])
   })
 
-  it('is forgotten by the sweep when its file is gone', async () => {
+  it('the sweep deletes the row of a previous picture whose file is gone', async () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines)
     await replace(ines, id)

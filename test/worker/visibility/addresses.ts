@@ -1,141 +1,165 @@
 import { ORIGIN } from '../../support/worker/site.ts'
-import { apart, type Place, together } from './looks.ts'
+import { listPlace, type Place, singlePlace } from './places.ts'
 import { type Kind, OWNERS, type World } from './world.ts'
 
-const isThere = () => true
+const isFound = () => true
 const replayFile = (world: World, kind: Kind, file: string) => `/stream/${world.sketches[kind].replayId}/${file}`
 const idOf = (world: World, kind: Kind) => world.sketches[kind].id
 
-/** What other sites and pages without a program are given, the same for all who are given it. */
-export const openDoors: Record<string, Place> = {
-  'the feed of recent sketches': together('the same for all', () => '/feeds/recent.atom'),
-  'the feed of featured sketches': together('the same for all', () => '/feeds/featured.atom'),
-  'the feed of trending sketches': together('the same for all', () => '/feeds/trending.atom'),
-  'the feed of a tag': together('the same for all', () => '/feeds/tag/heron.atom'),
-  'the feed of an artist': together('the same for all', ({ owner }) => `/feeds/user/${owner.id}.atom`, { of: OWNERS }),
-  'the index of the sitemap': together('the same for all', () => '/sitemap.xml', { atMost: true }),
-  'the sitemap': together('the same for all', () => '/sitemap/sketches-1.xml'),
-  'a sketch on another site': apart(
-    'the same for all',
+/** Pages for other sites and for clients without scripts. */
+export const publicPages: Record<string, Place> = {
+  'the feed of recent sketches': listPlace('what visitors see, for every viewer', () => '/feeds/recent.atom'),
+  'the feed of featured sketches': listPlace('what visitors see, for every viewer', () => '/feeds/featured.atom'),
+  'the feed of trending sketches': listPlace('what visitors see, for every viewer', () => '/feeds/trending.atom'),
+  'the feed of a tag': listPlace('what visitors see, for every viewer', () => '/feeds/tag/heron.atom'),
+  'the feed of an artist': listPlace(
+    'what visitors see, for every viewer',
+    ({ owner }) => `/feeds/user/${owner.id}.atom`,
+    { of: OWNERS },
+  ),
+  'the index of the sitemap': listPlace('what visitors see, for every viewer', () => '/sitemap.xml', { atMost: true }),
+  'the sitemap': listPlace('what visitors see, for every viewer', () => '/sitemap/sketches-1.xml'),
+  'an embedded sketch': singlePlace(
+    'what visitors see, for every viewer',
     (world, kind) => `/oembed?url=${encodeURIComponent(`${ORIGIN}/sketch/${idOf(world, kind)}`)}&format=json`,
   ),
-  'tags that are offered': apart('the same for all', () => '/api/v2/tags?query=only', {
+  'suggested tags': singlePlace('what visitors see, for every viewer', () => '/api/v2/tags?query=only', {
     shows: (text, { sketches }, kind) => text.includes(sketches[kind].tag),
   }),
 
-  'the first home page': together('in the page itself, for visitors', () => '/'),
-  'the first gallery page': together('in the page itself, for visitors', () => '/gallery/recent'),
-  'the card of a sketch': apart('in the page itself, for visitors', (world, kind) => `/sketch/${idOf(world, kind)}`),
-  'the card of a tag': apart('in the page itself, for visitors', ({ sketches }, kind) => `/tag/${sketches[kind].tag}`),
-  'the card of a collection': apart(
-    'in the page itself, for visitors',
+  'the first home page': listPlace('in the HTML page, for visitors only', () => '/'),
+  'the first gallery page': listPlace('in the HTML page, for visitors only', () => '/gallery/recent'),
+  'the preview of a sketch': singlePlace(
+    'in the HTML page, for visitors only',
+    (world, kind) => `/sketch/${idOf(world, kind)}`,
+  ),
+  'the preview of a tag': singlePlace(
+    'in the HTML page, for visitors only',
+    ({ sketches }, kind) => `/tag/${sketches[kind].tag}`,
+  ),
+  'the preview of a collection': singlePlace(
+    'in the HTML page, for visitors only',
     ({ keeper, sketches }, kind) => `/user/${keeper.id}/album/${sketches[kind].collectionId}`,
     { shows: (text, { sketches }, kind) => text.includes(sketches[kind].imageUrl) },
   ),
   ...Object.fromEntries(
     ['featured', 'trending', 'tops', 'tops7', 'tops30', 'hearts', 'tag/heron'].map((mode) => [
-      `the card of the gallery ${mode}`,
-      together('in the page itself, for visitors', () => `/gallery/${mode}`, { atMost: true }),
+      `the preview of the gallery ${mode}`,
+      listPlace('in the HTML page, for visitors only', () => `/gallery/${mode}`, { atMost: true }),
     ]),
   ),
-  'the card of a challenge': together(
-    'in the page itself, for visitors',
+  'the preview of a challenge': listPlace(
+    'in the HTML page, for visitors only',
     ({ challengeId }) => `/challenge/${challengeId}`,
     {
       atMost: true,
     },
   ),
-  'the card of a co-op': together('in the page itself, for visitors', ({ hereId }) => `/gallery/co-op/${hereId}`, {
-    atMost: true,
-  }),
-  "the card of the owner's albums": together(
-    'in the page itself, for visitors',
+  'the preview of a co-op': listPlace(
+    'in the HTML page, for visitors only',
+    ({ hereId }) => `/gallery/co-op/${hereId}`,
+    {
+      atMost: true,
+    },
+  ),
+  "the preview of the owner's albums": listPlace(
+    'in the HTML page, for visitors only',
     ({ owner }) => `/user/${owner.id}/albums`,
     {
       of: OWNERS,
       atMost: true,
     },
   ),
-  "the card of the owner's profile": together('in the page itself, for visitors', ({ owner }) => `/user/${owner.id}`, {
-    of: OWNERS,
-    atMost: true,
-  }),
+  "the preview of the owner's profile": listPlace(
+    'in the HTML page, for visitors only',
+    ({ owner }) => `/user/${owner.id}`,
+    {
+      of: OWNERS,
+      atMost: true,
+    },
+  ),
 }
 
-/** What one sketch shows at an address of its own, and what a member is told of it. */
+/** Addresses of a single sketch, and the notifications of a member. */
 export const addresses: Record<string, Place> = {
-  'the page of a sketch': apart('direct', (world, kind) => `/api/v2/sketch/${idOf(world, kind)}?ahead=1`, {
+  'the page of a sketch': singlePlace('direct', (world, kind) => `/api/v2/sketch/${idOf(world, kind)}?ahead=1`, {
     shows: (text) => JSON.parse(text).hidden === false,
   }),
-  'a stream about a sketch': apart('direct', ({ sketches }, kind) => `/api/v2/stream/${sketches[kind].streamId}`),
-  'the replay that a sketch was posted with': apart(
-    'direct',
-    ({ sketches }, kind) => `/api/v2/stream/${sketches[kind].replayId}`,
-    { shows: (text) => JSON.parse(text).replay === 'kept' },
-  ),
-  'what was said beside that replay': apart('direct', (world, kind) => replayFile(world, kind, 'replay/chat.json'), {
-    shows: isThere,
+  'a stream about a sketch': singlePlace('direct', ({ sketches }, kind) => `/api/v2/stream/${sketches[kind].streamId}`),
+  'the replay of a sketch': singlePlace('direct', ({ sketches }, kind) => `/api/v2/stream/${sketches[kind].replayId}`, {
+    shows: (text) => JSON.parse(text).replay === 'kept',
   }),
+  'the chat of the replay of a sketch': singlePlace(
+    'direct',
+    (world, kind) => replayFile(world, kind, 'replay/chat.json'),
+    {
+      shows: isFound,
+    },
+  ),
   ...Object.fromEntries(
     ['replay/manifest.json', 'replay/0.seg', 'preview/1.webp'].map((file) => [
-      `${file} of that replay`,
-      apart(
-        'an address shows what everyone with it may see, also behind a block',
-        (world, kind) => replayFile(world, kind, file),
-        { shows: isThere },
-      ),
+      `${file} of the replay of a sketch`,
+      singlePlace('direct, also across a block', (world, kind) => replayFile(world, kind, file), { shows: isFound }),
     ]),
   ),
-  'comments on a sketch': apart('direct', (world, kind) => `/api/comments/${idOf(world, kind)}?type=sketch`),
-  'statistics of a sketch': apart('direct', (world, kind) => `/api/v2/sketchStats/${idOf(world, kind)}`, {
-    shows: isThere,
+  'comments on a sketch': singlePlace('direct', (world, kind) => `/api/comments/${idOf(world, kind)}?type=sketch`),
+  'statistics of a sketch': singlePlace('direct', (world, kind) => `/api/v2/sketchStats/${idOf(world, kind)}`, {
+    shows: isFound,
   }),
-  'facts of a sketch': apart('direct', (world, kind) => `/api/v2/sketchInfo/${idOf(world, kind)}`, { shows: isThere }),
-  'who gave hearts to a sketch': apart('direct', (world, kind) => `/api/v2/sketchHearts/${idOf(world, kind)}`, {
-    shows: isThere,
+  'the info of a sketch': singlePlace('direct', (world, kind) => `/api/v2/sketchInfo/${idOf(world, kind)}`, {
+    shows: isFound,
   }),
-  'whether a sketch has co-ops': apart('direct', (world, kind) => `/api/v2/sketchHasCoOps/${idOf(world, kind)}`, {
-    shows: isThere,
+  'the hearts of a sketch': singlePlace('direct', (world, kind) => `/api/v2/sketchHearts/${idOf(world, kind)}`, {
+    shows: isFound,
   }),
-  'albums with a sketch': apart('direct', (world, kind) => `/api/v2/album/sketch?sketchId=${idOf(world, kind)}`, {
-    shows: isThere,
+  'the co-ops of a sketch': singlePlace('direct', (world, kind) => `/api/v2/sketchHasCoOps/${idOf(world, kind)}`, {
+    shows: isFound,
   }),
-  'what looks like a sketch': apart('direct', (world, kind) => `/api/v2/search/magic?like=${idOf(world, kind)}`, {
-    shows: isThere,
+  'albums with a sketch': singlePlace('direct', (world, kind) => `/api/v2/album/sketch?sketchId=${idOf(world, kind)}`, {
+    shows: isFound,
   }),
-  'a sketch file': apart('direct', (world, kind) => `/sketch-file/${idOf(world, kind)}.croquis`, { shows: isThere }),
-
-  'a picture': apart(
-    'an address shows what everyone with it may see, also behind a block',
-    ({ sketches }, kind) => `${sketches[kind].imageUrl}/100`,
-    { shows: isThere },
+  'sketches similar to a sketch': singlePlace(
+    'direct',
+    (world, kind) => `/api/v2/search/magic?like=${idOf(world, kind)}`,
+    {
+      shows: isFound,
+    },
   ),
-  'a video': apart(
-    'an address shows what everyone with it may see, also behind a block',
-    ({ sketches }, kind) => sketches[kind].videoUrl,
-    { shows: isThere },
-  ),
+  'a sketch file': singlePlace('direct', (world, kind) => `/sketch-file/${idOf(world, kind)}.croquis`, {
+    shows: isFound,
+  }),
 
-  notices: together('told to members as long as they may see it, to staff like to others', () => '/api/v2/notices'),
-  'names of what one muted': together(
-    'told to members as long as they may see it, to staff like to others',
+  'a picture': singlePlace('direct, also across a block', ({ sketches }, kind) => `${sketches[kind].imageUrl}/100`, {
+    shows: isFound,
+  }),
+  'a video': singlePlace('direct, also across a block', ({ sketches }, kind) => sketches[kind].videoUrl, {
+    shows: isFound,
+  }),
+
+  notifications: listPlace('direct, for members only and without staff rights', () => '/api/v2/notices'),
+  'names of muted threads': listPlace(
+    'direct, for members only and without staff rights',
     () => '/api/v2/notices/settings',
     { part: (reply) => (reply as { muted: { name: string }[] }).muted.map(({ name }) => name) },
   ),
 
-  'the form to edit a sketch': apart(
-    'for its artist and staff',
+  'the form to edit a sketch': singlePlace(
+    'for artist and staff only',
     (world, kind) => `/sketch/${idOf(world, kind)}/edit?format=json`,
   ),
-  'a sketch as PNG': apart('for its artist and staff', (world, kind) => `/sketch/${idOf(world, kind)}.png`, {
-    shows: isThere,
+  'a sketch as PNG': singlePlace('for artist and staff only', (world, kind) => `/sketch/${idOf(world, kind)}.png`, {
+    shows: isFound,
   }),
-  'what a sketch showed before': apart(
-    'for its artist and staff',
+  'versions of a sketch': singlePlace(
+    'for artist and staff only',
     (world, kind) => `/sketch/${idOf(world, kind)}/versions?format=json`,
   ),
-  'a picture of before': apart('for its artist and staff', ({ sketches }, kind) => `${sketches[kind].versionUrl}/100`, {
-    shows: isThere,
-  }),
-  'reported sketches': together('for staff', () => '/api/v2/gloperate/reportedSketches'),
+  'a previous picture': singlePlace(
+    'for artist and staff only',
+    ({ sketches }, kind) => `${sketches[kind].versionUrl}/100`,
+    {
+      shows: isFound,
+    },
+  ),
+  'reported sketches': listPlace('for staff only', () => '/api/v2/gloperate/reportedSketches'),
 }

@@ -1,8 +1,8 @@
 import type { Person } from '../../support/worker/people.ts'
-import { collectionQuery, ownAlbumQuery, type Path, type Place, textAt } from './looks.ts'
+import { collectionQuery, ownAlbumQuery, type Path, type Place, textAt } from './places.ts'
 import { OWNERS, type World } from './world.ts'
 
-/** A number that says how many of them there are, beside `others` that everyone is shown. */
+/** A number of sketches. It includes `others` that every viewer sees. */
 export type Count = Omit<Place, 'see' | 'atMost'> & {
   others: number
   see: (world: World, as: Person | null) => Promise<number | undefined>
@@ -16,10 +16,10 @@ const numberAt = (path: Path, read: (reply: never, world: World) => number | und
 type Artists = { items: { id: number; sketches: number }[] }
 const ofOwner = ({ items }: Artists, { owner }: World) => items.find(({ id }) => id === owner.id)?.sketches
 
-/** Where it is said how many there are. They are asked first: to read what is new makes it old. */
+/** Every place that shows a number. They are read before the lists, because reading a list changes the unread count. */
 export const counts: Record<string, Count> = {
   'new uploads': {
-    rule: 'listed, to members alone',
+    rule: 'listed, for members only',
     others: 0,
     see: numberAt(
       () => '/api/v2/index',
@@ -28,7 +28,7 @@ export const counts: Record<string, Count> = {
     ),
   },
   'sketches of the site': {
-    rule: 'the same for all',
+    rule: 'what visitors see, for every viewer',
     others: 1,
     see: numberAt(
       () => '/api/v2/index',
@@ -37,7 +37,7 @@ export const counts: Record<string, Count> = {
     ),
   },
   'sketches on a profile': {
-    rule: 'counted for those who would be shown it, and mature ones for their artist',
+    rule: 'listed, plus mature sketches of the artist',
     of: OWNERS,
     others: 1,
     see: numberAt(
@@ -57,7 +57,7 @@ export const counts: Record<string, Count> = {
     others: 1,
     see: numberAt(() => '/api/v2/users?sort=sketches', ofOwner),
   },
-  'sketches of an artist who is searched for': {
+  'sketches of an artist in search results': {
     rule: 'listed',
     of: OWNERS,
     others: 1,
@@ -71,16 +71,16 @@ export const counts: Record<string, Count> = {
       ({ entries }: { entries: number }) => entries,
     ),
   },
-  'places in a collection': {
-    rule: 'the place of a mature sketch is kept',
+  'items of a collection': {
+    rule: 'listed with placeholders for mature sketches',
     others: 0,
     see: numberAt(
       (world) => `/api/v2/album/info?${collectionQuery(world)}`,
       ({ items }: { items: number }) => items,
     ),
   },
-  "places in the owner's album": {
-    rule: 'the place of a mature sketch is kept, and all that is their own',
+  "items of the owner's album": {
+    rule: 'listed with placeholders for mature sketches, plus everything of the owner',
     of: OWNERS,
     others: 0,
     see: numberAt(

@@ -1,6 +1,6 @@
 import type { Kind, ViewerName } from './world.ts'
 
-/** What of a viewer decides. */
+/** The properties of a viewer that decide. */
 const facts = (who: ViewerName) => ({
   owner: who === 'owner',
   staff: who === 'staff',
@@ -11,7 +11,7 @@ const facts = (who: ViewerName) => ({
 type Facts = ReturnType<typeof facts>
 type Sees = Record<Kind, boolean>
 
-/** What a viewer comes upon without asking for it. */
+/** Kinds that a viewer sees in lists. */
 const listed = (viewer: Facts): Sees => ({
   plain: true,
   mature: viewer.showsMature,
@@ -20,7 +20,7 @@ const listed = (viewer: Facts): Sees => ({
   blocked: !viewer.blocked,
 })
 
-/** What a viewer who has the address is shown. */
+/** Kinds that a viewer with the address sees. */
 const direct = (viewer: Facts): Sees => ({
   plain: true,
   mature: viewer.showsMature || viewer.owner || viewer.staff,
@@ -37,7 +37,7 @@ const all = (shown: boolean): Sees => ({
   blocked: shown,
 })
 const visitor = facts('visitor')
-/** What is the owner's own; the artist with whom a block stands is someone else. */
+/** Kinds of the owner. The artist across a block is another member. */
 const own = (viewer: Facts): Sees => ({ ...all(viewer.owner), blocked: false })
 const either = (one: Sees, other: Sees): Sees => ({
   plain: one.plain || other.plain,
@@ -47,32 +47,32 @@ const either = (one: Sees, other: Sees): Sees => ({
   blocked: one.blocked || other.blocked,
 })
 
-/** The two rules of what is shown to whom, and the exceptions from them, each by what it is for. */
+/** The two rules of visibility and their exceptions. */
 export const RULES = {
   listed,
   direct,
-  'listed, to members alone': (viewer) => (viewer.member ? listed(viewer) : all(false)),
-  'the same for all': () => listed(visitor),
-  'in the page itself, for visitors': (viewer) => (viewer.member ? all(false) : listed(visitor)),
-  'listed, and all that is their own': (viewer) => either(listed(viewer), own(viewer)),
-  'the place of a mature sketch is kept': (viewer) => listed({ ...viewer, showsMature: true }),
-  'the place of a mature sketch is kept, and all that is their own': (viewer) =>
+  'listed, for members only': (viewer) => (viewer.member ? listed(viewer) : all(false)),
+  'what visitors see, for every viewer': () => listed(visitor),
+  'in the HTML page, for visitors only': (viewer) => (viewer.member ? all(false) : listed(visitor)),
+  'listed, plus everything of the owner': (viewer) => either(listed(viewer), own(viewer)),
+  'listed with placeholders for mature sketches': (viewer) => listed({ ...viewer, showsMature: true }),
+  'listed with placeholders for mature sketches, plus everything of the owner': (viewer) =>
     either(listed({ ...viewer, showsMature: true }), own(viewer)),
-  'an address shows what everyone with it may see, also behind a block': (viewer) => ({
+  'direct, also across a block': (viewer) => ({
     ...direct(viewer),
     blocked: true,
   }),
-  'told to members as long as they may see it, to staff like to others': (viewer) =>
+  'direct, for members only and without staff rights': (viewer) =>
     viewer.member ? either({ ...direct({ ...viewer, staff: false }) }, own(viewer)) : all(false),
-  'for its artist and staff': (viewer) => (viewer.staff ? all(true) : own(viewer)),
-  'for staff': (viewer) => all(viewer.staff),
-  'counted for those who would be shown it, and mature ones for their artist': (viewer) =>
+  'for artist and staff only': (viewer) => (viewer.staff ? all(true) : own(viewer)),
+  'for staff only': (viewer) => all(viewer.staff),
+  'listed, plus mature sketches of the artist': (viewer) =>
     either(listed(viewer), { ...all(false), mature: viewer.owner }),
 } satisfies Record<string, (viewer: Facts) => Sees>
 
 export type RuleName = keyof typeof RULES
 
-/** Whether a viewer is shown a sketch of this kind where this rule holds. */
+/** Decides whether a viewer sees a sketch of this kind under a rule. */
 export function isShown(rule: RuleName, kind: Kind, who: ViewerName): boolean {
   const sees: (viewer: Facts) => Sees = RULES[rule]
   return sees(facts(who))[kind]

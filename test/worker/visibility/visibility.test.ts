@@ -4,22 +4,22 @@ import { app } from '../../../worker/app.ts'
 import { keepGalleries } from '../../../worker/features/galleries/schedule.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
-import { addresses, openDoors } from './addresses.ts'
+import { addresses, publicPages } from './addresses.ts'
 import { counts } from './counts.ts'
 import { lists } from './lists.ts'
-import type { Place } from './looks.ts'
+import type { Place } from './places.ts'
 import { isShown, RULES, type RuleName } from './rule.ts'
 import { KINDS, type Kind, makeWorld, VIEWERS, type World } from './world.ts'
 
-/** Lists by rank are looked at once more after the schedule ranked what by then is hidden. */
-const rankedAnew = Object.fromEntries(
+/** Checks ranked lists a second time after the job ranked hidden sketches again. */
+const rankedAgain = Object.fromEntries(
   Object.entries(lists).flatMap(([name, place]) =>
-    /\b(tops|trending)\b/.test(name) ? [[`${name}, ranked anew`, place]] : [],
+    /\b(tops|trending)\b/.test(name) ? [[`${name}, ranked again`, place]] : [],
   ),
 )
-const places = { ...lists, ...openDoors, ...addresses, ...rankedAnew }
+const places = { ...lists, ...publicPages, ...addresses, ...rankedAgain }
 
-/** Routes that know of no sketch. */
+/** Routes that answer no sketches. */
 const WITHOUT_SKETCHES = [
   '/api/v2/chat/search',
   '/api/v2/chat/settings',
@@ -60,11 +60,11 @@ const WITHOUT_SKETCHES = [
 ]
 
 let world: World
-/** The routes that were asked, as the site's log names them. */
-const walked = new Set<string>()
-/** How many each viewer is told of, by place. */
-const told: Record<string, Record<string, number | undefined>> = {}
-/** What was seen, as `place: viewer`, by kind. */
+/** The routes that were requested, as named in the request log. */
+const requested = new Set<string>()
+/** The numbers that each viewer gets, by place. */
+const countedBy: Record<string, Record<string, number | undefined>> = {}
+/** The places and viewers that saw a kind, as `place: viewer`. */
 const seen: Record<Kind, Set<string>> = {
   plain: new Set(),
   mature: new Set(),
@@ -76,84 +76,84 @@ const seen: Record<Kind, Set<string>> = {
 beforeAll(async () => {
   vi.spyOn(console, 'log').mockImplementation((line: string) => {
     const { method, route } = JSON.parse(line) as { method: string; route: string }
-    if (method === 'GET') walked.add(route)
+    if (method === 'GET') requested.add(route)
   })
   world = await makeWorld()
   for (const [name, { see }] of Object.entries(counts)) {
-    told[name] = {}
-    for (const who of VIEWERS) told[name][who] = await see(world, world.viewers[who])
+    countedBy[name] = {}
+    for (const who of VIEWERS) countedBy[name][who] = await see(world, world.viewers[who])
   }
-  await walk({ ...lists, ...openDoors, ...addresses })
+  await visitPlaces({ ...lists, ...publicPages, ...addresses })
   await keepGalleries(openDb(env.DB), Date.now() + 1000)
   clearIsolateCaches()
-  await walk(rankedAnew)
+  await visitPlaces(rankedAgain)
 }, 240_000)
 
-async function walk(some: Record<string, Place>): Promise<void> {
+async function visitPlaces(some: Record<string, Place>): Promise<void> {
   for (const [name, { see }] of Object.entries(some)) {
-    const sights = await Promise.all(VIEWERS.map((who) => see(world, world.viewers[who])))
-    for (const [index, kinds] of sights.entries()) {
+    const findings = await Promise.all(VIEWERS.map((who) => see(world, world.viewers[who])))
+    for (const [index, kinds] of findings.entries()) {
       for (const kind of kinds) seen[kind].add(`${name}: ${VIEWERS[index]}`)
     }
   }
 }
 
-/** Where a kind was seen and where it is to be seen, of the places that go by a rule. */
-function sightsOf(rule: RuleName, kind: Kind): { found: string[]; expected: string[] } {
+/** Compares the places of a rule that show a kind with those that must. */
+function findingsOf(rule: RuleName, kind: Kind): { found: string[]; expected: string[] } {
   const there = Object.entries(places).filter(([, place]) => place.rule === rule && (place.of ?? KINDS).includes(kind))
-  const sights = there.flatMap(([name, { atMost }]) => VIEWERS.map((who) => ({ at: `${name}: ${who}`, who, atMost })))
+  const findings = there.flatMap(([name, { atMost }]) => VIEWERS.map((who) => ({ at: `${name}: ${who}`, who, atMost })))
   return {
-    found: sights.filter(({ at }) => seen[kind].has(at)).map(({ at }) => at),
-    expected: sights
+    found: findings.filter(({ at }) => seen[kind].has(at)).map(({ at }) => at),
+    expected: findings
       .filter(({ at, who, atMost }) => isShown(rule, kind, who) && (!atMost || seen[kind].has(at)))
       .map(({ at }) => at),
   }
 }
 
 function expectRule(rule: RuleName, kind: Kind): void {
-  const { found, expected } = sightsOf(rule, kind)
+  const { found, expected } = findingsOf(rule, kind)
   expect(found).toEqual(expected)
 }
 
-it('the walk comes by every route that answers sketches', () => {
+it('the tests request every route that answers sketches', () => {
   const routes = app.routes.filter(({ method }) => method === 'GET').map(({ path }) => path)
-  expect([...new Set(routes)].filter((route) => !walked.has(route)).sort()).toEqual(WITHOUT_SKETCHES.sort())
+  expect([...new Set(routes)].filter((route) => !requested.has(route)).sort()).toEqual(WITHOUT_SKETCHES.sort())
 })
 
 describe('lists, strips, neighbours and searches', () => {
   it.each([
-    ['a plain sketch is in every one of everybody', 'plain'],
-    ['a mature sketch is in those of members who chose to see such, and of nobody else [1 §5]', 'mature'],
-    ['an unlisted sketch is in no list of anyone [1 §6]', 'unlisted'],
-    ['a violating sketch is in no list of anyone [1 §6]', 'violating'],
-    ['a sketch behind a block, whoever set it, is in no list of the other [1 §5]', 'blocked'],
+    ['a plain sketch is shown to every viewer', 'plain'],
+    ['a mature sketch is shown to members who show mature sketches and to nobody else [1 §5]', 'mature'],
+    ['an unlisted sketch is shown to nobody [1 §6]', 'unlisted'],
+    ['a violating sketch is shown to nobody [1 §6]', 'violating'],
+    ['a sketch across a block in either direction is not shown [1 §5]', 'blocked'],
   ] as const)('%s', (_rule, kind) => expectRule('listed', kind))
 })
 
-describe('pages, comments, facts and files of one sketch', () => {
+describe('pages, comments, info and files of a sketch', () => {
   it.each([
-    ['a plain sketch is for everybody', 'plain'],
-    ['a mature sketch is for those who chose to see such, its artist and staff [1 §5]', 'mature'],
-    ['an unlisted sketch is for everybody with the link', 'unlisted'],
-    ['a violating sketch is for its artist and staff [1 §6]', 'violating'],
-    ['a sketch behind a block, whoever set it, is not for the other [1 §8]', 'blocked'],
+    ['a plain sketch is shown to every viewer', 'plain'],
+    ['a mature sketch is shown to members who show mature sketches, its artist and staff [1 §5]', 'mature'],
+    ['an unlisted sketch is shown to everyone with the link', 'unlisted'],
+    ['a violating sketch is shown to its artist and staff [1 §6]', 'violating'],
+    ['a sketch across a block in either direction is not shown [1 §8]', 'blocked'],
   ] as const)('%s', (_rule, kind) => expectRule('direct', kind))
 })
 
 describe.each(Object.keys(RULES).filter((rule) => rule !== 'listed' && rule !== 'direct') as RuleName[])(
-  'an exception: %s',
+  'visibility "%s"',
   (rule) => {
-    it.each(KINDS)('%s', (kind) => expectRule(rule, kind))
+    it.each(KINDS)('the rule holds for a sketch of the kind %s', (kind) => expectRule(rule, kind))
   },
 )
 
-describe('a number says as many as one would be shown', () => {
-  it.each(Object.keys(counts))('%s', (name) => {
+describe('numbers of sketches', () => {
+  it.each(Object.keys(counts))('the number of %s is the number of sketches that the viewer sees', (name) => {
     const count = counts[name]
     const expected = VIEWERS.map((who) => {
       const shown = (count?.of ?? KINDS).filter((kind) => count && isShown(count.rule, kind, who))
       return [who, shown.length + (count?.others ?? 0)]
     })
-    expect(VIEWERS.map((who) => [who, told[name]?.[who]])).toEqual(expected)
+    expect(VIEWERS.map((who) => [who, countedBy[name]?.[who]])).toEqual(expected)
   })
 })

@@ -2,11 +2,11 @@ import { env } from 'cloudflare:workers'
 import { keepGalleries } from '../../../worker/features/galleries/schedule.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addAlbum, fillAlbum } from '../../support/worker/albums.ts'
-import { addChallenge, enter } from '../../support/worker/challenges.ts'
+import { addChallenge, enterChallenge } from '../../support/worker/challenges.ts'
 import { addComment } from '../../support/worker/comments.ts'
 import { block } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { another, pictures } from '../../support/worker/pictures.ts'
+import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { ask, jsonOf } from '../../support/worker/site.ts'
 import { croquisFile, mp4, putFile } from '../../support/worker/sketch-files.ts'
 import { addCoOp, addSketch } from '../../support/worker/sketches.ts'
@@ -14,10 +14,10 @@ import { addReplay, storeReplay } from '../../support/worker/stream-calls.ts'
 import { addTag } from '../../support/worker/tags.ts'
 import { addUpload } from '../../support/worker/uploads.ts'
 
-/** One sketch of each kind; `blocked` is by the artist with whom a block stands, the others are the owner's. */
+/** One sketch of each kind. `blocked` belongs to the artist across a block, the others to the owner. */
 export const KINDS = ['plain', 'mature', 'unlisted', 'violating', 'blocked'] as const
 export type Kind = (typeof KINDS)[number]
-/** The kinds that are the owner's. */
+/** The kinds of sketches that belong to the owner. */
 export const OWNERS = KINDS.filter((kind) => kind !== 'blocked')
 
 export const VIEWERS = [
@@ -34,19 +34,19 @@ export type ViewerName = (typeof VIEWERS)[number]
 export type KindOfSketch = {
   id: number
   artist: Person
-  /** What traces of it look like wherever they stand. */
+  /** Matches the traces of the sketch in a reply. */
   traces: RegExp
   imageUrl: string
   versionUrl: string
   videoUrl: string
-  /** A sketch of the same artist that goes on from it, for those with the link. */
+  /** An unlisted continuation by the same artist. */
   childId: number
-  /** An album of its artist and a collection of someone else's, each with nothing else in it. */
+  /** An album of the artist and a collection of another member that hold only this sketch. */
   albumId: number
   collectionId: number
-  /** A tag that nothing else carries. */
+  /** A tag of this sketch only. */
   tag: string
-  /** A stream of the keeper about it, and the one whose replay its artist posted with it. */
+  /** A stream of the keeper that is linked to the sketch, and a replay that the sketch was posted with. */
   streamId: number
   replayId: number
 }
@@ -55,25 +55,25 @@ export type World = {
   viewers: Record<ViewerName, Person | null>
   owner: Person
   blocker: Person
-  /** Someone who gave hearts to all, commented on all, reported all and keeps a collection of all. */
+  /** Gave hearts to all sketches, commented on and reported all, and has a collection of all. */
   keeper: Person
   sketches: Record<Kind, KindOfSketch>
-  /** The beginning of the co-op that all of them are in, which all go on from; plain, and the owner's. */
+  /** A plain sketch of the owner: the first of the co-op that all others continue. */
   hereId: number
-  /** The owner's album of all that is theirs, and the keeper's collection of all. */
+  /** The album of all sketches of the owner, and the collection of all sketches. */
   albumId: number
   collectionId: number
-  /** A challenge in which all are entered. */
+  /** A challenge in which all sketches are entered. */
   challengeId: number
 }
 
-/** Far from all other numbers in replies, and apart, so that what goes on from one finds room behind it. */
+/** Ids that differ from all other numbers in replies, with room for continuations between them. */
 const [FIRST_ID, APART] = [4001, 10]
 const LOOK = { perceptualHash: '0f1e2d3c4b5a6978', colours: '["#a3402c","#1b1d21"]' }
 
 /**
- * A sketch of each kind in every list that there is. All are plain while they are put there and hidden afterwards, so
- * that whatever keeps a copy of who may see them has to follow.
+ * Puts a sketch of each kind into every list. All sketches are plain at first and hidden afterwards, so that every stored
+ * copy of their visibility has to follow.
  */
 export async function makeWorld(): Promise<World> {
   const [owner, blocker, keeper] = [
@@ -89,7 +89,7 @@ export async function makeWorld(): Promise<World> {
     const artist = kind === 'blocked' ? blocker : owner
     const sketch = await addOne(FIRST_ID + APART * place, kind, artist, keeper, hereId)
     sketches[kind] = sketch
-    for (const viewer of Object.values(viewers)) await tell(viewer, sketch, keeper)
+    for (const viewer of Object.values(viewers)) await addToMember(viewer, sketch, keeper)
   }
   await run('INSERT INTO fans (user_id, fan_id, created_at) VALUES (?1, ?2, 1), (?2, ?1, 1)', owner.id, keeper.id)
   const albumId = await addAlbum(owner)
@@ -103,7 +103,7 @@ export async function makeWorld(): Promise<World> {
     KINDS.map((kind) => sketches[kind].id),
   )
   const challengeId = await addChallenge(keeper)
-  for (const kind of KINDS) await jsonOf(enter(sketches[kind].artist, challengeId, sketches[kind].id))
+  for (const kind of KINDS) await jsonOf(enterChallenge(sketches[kind].artist, challengeId, sketches[kind].id))
   await run(
     `UPDATE users SET avatar_key = (SELECT image_key FROM sketches WHERE id = ?),
       cover_key = (SELECT image_key FROM sketches WHERE id = ?) WHERE id = ?`,
@@ -134,7 +134,7 @@ async function addOne(id: number, kind: Kind, artist: Person, keeper: Person, he
   const file = { width: 60, height: 40, fileKey: `originals/${crypto.randomUUID()}` }
   await env.FILES.put(file.fileKey, pictures.png)
   await addSketch(artist, { id, title, featuredAt: Date.now(), ...inCoOp, ...file })
-  const upload = await addUpload(artist, another(pictures.large))
+  const upload = await addUpload(artist, uniqueCopy(pictures.large))
   await jsonOf(ask(`/sketch/${id}/version`, { as: artist, body: { uploadId: upload.id } }))
   await run('UPDATE sketches SET colours = ?, perceptual_hash = ? WHERE id = ?', LOOK.colours, LOOK.perceptualHash, id)
   await putFile(artist, `/sketch/${id}/video`, mp4())
@@ -167,7 +167,7 @@ async function addOne(id: number, kind: Kind, artist: Person, keeper: Person, he
   }
 }
 
-/** A replay that its artist posted a sketch with. */
+/** Adds a replay with which its artist posted a sketch. */
 async function addPosted(artist: Person, sketchId: number, title: string): Promise<number> {
   const id = await addReplay(artist, { title, previewNumber: 1 })
   await storeReplay(id)
@@ -175,8 +175,8 @@ async function addPosted(artist: Person, sketchId: number, title: string): Promi
   return id
 }
 
-/** Puts a sketch into all that is kept for one member: their feed, what is recommended to them, notices, what they muted. */
-async function tell(viewer: Person | null, { id, artist }: KindOfSketch, keeper: Person): Promise<void> {
+/** Puts a sketch into everything stored for one member: feed, recommendations, notifications, muted threads, tags. */
+async function addToMember(viewer: Person | null, { id, artist }: KindOfSketch, keeper: Person): Promise<void> {
   if (!viewer) return
   const now = Date.now()
   await run(

@@ -17,10 +17,10 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       </Checkbox>
       <Checkbox
         checked={byButton}
-        hint="Galleries end in a button instead of going on by themselves."
+        hint="Galleries show a button at the end instead of loading more as you scroll."
         onChange={({ target }) => setPreference('more-by-button', target.checked)}
       >
-        Load more by a button
+        Use a “Load more” button
       </Checkbox>
       {SHORTCUT_LIST.map(({ where, keys }) => (
         <section key={where} className={styles.group}>

@@ -60,7 +60,7 @@ export function AlbumArrange({ album, sketches, hasMore, busy, onMore }: AlbumAr
   return (
     <>
       <p id={hint} className={styles.hint}>
-        Drag a sketch to its place, use the arrows under it, or choose it and press the arrow keys.
+        Drag a sketch to a new place, use the arrows below it, or select it and press the arrow keys.
       </p>
       <ul ref={list} className={styles.list} aria-label={`Order of ${album.title}`}>
         {sketches.map((sketch, index) => (

@@ -44,7 +44,7 @@ export function AlbumForm({ album, onSave, onClose }: AlbumFormProps) {
       )}
       {!album && (
         <FormHint>
-          {mode === 1 ? 'A collection holds sketches by anyone.' : 'An album holds sketches of your own.'}
+          {mode === 1 ? 'A collection can hold sketches by anyone.' : 'An album holds your own sketches.'}
         </FormHint>
       )}
       <TextField

@@ -99,7 +99,7 @@ function OwnerActions({ album, arranging, onArrange }: AlbumHeadProps) {
           onConfirm={remove}
           messageOf={(error) => albumFailure(error, 'delete', album.mode)}
         >
-          The sketches in it stay. This cannot be undone.
+          Its sketches are kept. This can’t be undone.
         </ConfirmDialog>
       )}
     </div>

@@ -24,7 +24,7 @@ export function AlbumList({ userId }: { userId: number }) {
       {own && albums && albums.length > 0 && <NewAlbum userId={userId} />}
       {albums?.length === 0 && (
         <EmptyState action={own && <NewAlbum userId={userId} />}>
-          {own ? 'No albums yet. Begin one, or add a sketch to one from its page.' : 'No albums yet.'}
+          {own ? 'No albums yet. Create one, or add a sketch from its page.' : 'No albums yet.'}
         </EmptyState>
       )}
       {(!albums || albums.length > 0) && (

@@ -54,7 +54,7 @@ function LoadedAlbum({ album }: { album: AlbumInfo }) {
       {query.data && sketches.length === 0 ? (
         <EmptyState>
           {album.canEdit
-            ? `Nothing in this ${albumModeName(album.mode)} yet. Add a sketch to it from the sketch's page.`
+            ? `Nothing in this ${albumModeName(album.mode)} yet. You can add sketches from their pages.`
             : `Nothing in this ${albumModeName(album.mode)} yet.`}
         </EmptyState>
       ) : arranging ? (

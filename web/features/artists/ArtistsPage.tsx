@@ -30,12 +30,12 @@ export function ArtistsPage() {
 }
 
 const NONE: Record<ArtistSort, string> = {
-  active: 'Nobody has been here yet.',
-  birthday: 'Nobody has a birthday today.',
-  patrons: 'There are no patrons yet.',
-  fans: 'There are no artists yet.',
-  glops: 'There are no artists yet.',
-  sketches: 'There are no artists yet.',
+  active: 'No one has been active yet.',
+  birthday: 'No birthdays today.',
+  patrons: 'No patrons yet.',
+  fans: 'No artists yet.',
+  glops: 'No artists yet.',
+  sketches: 'No artists yet.',
 }
 
 const DETAILS = { ...cardDetails, active: cardDetails.since, patrons: cardDetails.since }

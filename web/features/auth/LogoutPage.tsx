@@ -22,7 +22,7 @@ function ConfirmLogOut() {
   return (
     <Page title="Log out" gap={16} width={560}>
       <h1>Log out?</h1>
-      <p>Drafts in this browser are kept.</p>
+      <p>Your drafts stay in this browser.</p>
       <div className={styles.actions}>
         <Button onClick={() => void stay()}>Stay</Button>
         <Button variant="primary" busy={logOut.isPending || logOut.isSuccess} onClick={() => logOut.mutate()}>

@@ -24,7 +24,7 @@ function Sessions() {
   return (
     <Page title="Your sessions" gap={16} width={560}>
       <h1>Your sessions</h1>
-      <p>These browsers are logged in as you. End the ones you do not know.</p>
+      <p>These browsers are signed in to your account. Log out any you don’t recognise.</p>
       <ul className={styles.sessions}>
         {data.items.map((session) => (
           <SessionRow key={session.id} session={session} />
@@ -42,7 +42,7 @@ function SessionRow({ session }: { session: OwnSession }) {
         <span className={styles.device}>{session.device}</span>
         <span className={styles.seen}>
           {session.current ? (
-            'This one'
+            'This browser'
           ) : (
             <>
               Last seen <RelativeTime time={session.dateSeen} />

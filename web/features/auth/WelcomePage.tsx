@@ -58,7 +58,7 @@ function WelcomeForm({ suggested }: { suggested: string }) {
         />
         <TextField
           label="Date of birth"
-          hint="Others see the day and the month, never the year"
+          hint="Others can see the day and month, never the year"
           type="date"
           autoComplete="bday"
           max={new Date().toISOString().slice(0, 10)}
@@ -69,7 +69,7 @@ function WelcomeForm({ suggested }: { suggested: string }) {
         <p role="alert">{problems.form}</p>
         <div className={styles.actions}>
           <Button type="submit" variant="primary" busy={signUp.isPending || signUp.isSuccess}>
-            Open my account
+            Create account
           </Button>
         </div>
       </form>
@@ -80,10 +80,9 @@ function WelcomeForm({ suggested }: { suggested: string }) {
 function problemsOf(nickname: string, birthDate: string): Problems {
   const problems: Problems = {}
   if (!nicknameRule.safeParse(nickname).success) {
-    problems.nickname =
-      'A nickname has 2 to 24 letters or digits; spaces, dots, hyphens and apostrophes may stand between.'
+    problems.nickname = 'Use 2 to 24 letters or digits. Spaces, dots, hyphens and apostrophes can go between them.'
   }
-  if (!birthDate) problems.birthDate = `Tell us when you were born. Members are ${MEMBER_MIN_AGE} or older.`
+  if (!birthDate) problems.birthDate = `Enter your date of birth. You must be ${MEMBER_MIN_AGE} or older.`
   return problems
 }
 

@@ -22,7 +22,7 @@ export function useEndSession() {
     mutationFn: (id: string) => call(ok, '/api/v2/sessions/end', { id }).catch(ignoreRepetition('not_found')),
     // The row is unmounted when the list is refetched, so the toast is shown here.
     onSuccess: () => {
-      toast('Session ended')
+      toast('Logged out')
       return client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
     },
     onError: toastFailure,

@@ -54,15 +54,15 @@ export function BanDialog({ userId, nickname, onClose }: BanDialogProps) {
       <TextField
         label="Reason"
         name="reason"
-        hint="It is shown to the member."
+        hint="The member sees this."
         required
         multiline
         maxLength={STAFF_REASON_MAX}
       />
-      <Checkbox name="marks" hint="What they drew in the last 24 hours vanishes for everyone.">
-        Take back their marks on the whiteboard
+      <Checkbox name="marks" hint="Removes everything they drew in the last 24 hours.">
+        Remove their marks from the whiteboard
       </Checkbox>
-      <TextField label="Notes" name="notes" hint="For staff alone." multiline maxLength={BAN_NOTES_MAX} />
+      <TextField label="Notes" name="notes" hint="Staff only." multiline maxLength={BAN_NOTES_MAX} />
     </FormDialog>
   )
 }

@@ -36,7 +36,7 @@ export function BanNotice({ ban }: { ban: Notice }) {
       <p>
         {`${noticeRule(duration)} Please read the `}
         <Link to="/guidelines">community guidelines</Link>
-        {isWarning ? ' before you go on, or ' : ', or '}
+        {isWarning ? ' before you continue, or ' : ', or '}
         <a href={`mailto:${supportAddress(location.hostname)}`}>contact support</a>
         {' if you think this is a mistake.'}
       </p>

@@ -18,7 +18,7 @@ export function BrushesPage() {
   return (
     <Page title={chosen ? `Brushes, ${chosen.title.toLowerCase()}` : 'Brushes'}>
       <h1>Brushes</h1>
-      <p className={styles.lead}>Free to take: open one to see how it works, and download its file.</p>
+      <p className={styles.lead}>Free brushes. Open one to see how it works and download it.</p>
       <Tabs label="Categories" className={styles.tabs} tabs={tabsOf(data.items, chosen)} />
       <BrushGrid key={chosen?.path} category={chosen?.path ?? ''} label={title} />
     </Page>

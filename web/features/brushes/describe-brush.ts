@@ -15,9 +15,9 @@ export function describeBrush(brush: BrushFile): [name: string, words: string][]
   return [
     ['Tip', tipWords(brush)],
     ['Size', `${Math.round(brush.size.base)} pixels${changes(brush.size, 'thinner')}`],
-    ['Opacity', `${percent(brush.opacity.base)} a dab${changes(brush.opacity, 'fainter')}`],
+    ['Opacity', `${percent(brush.opacity.base)} per dab${changes(brush.opacity, 'fainter')}`],
     ['Spacing', spacingWords(brush)],
-    ['Grain', brush.grain.depth === 0 ? 'None' : `${percent(brush.grain.depth)} of a ${grainSize(brush)} grain`],
+    ['Grain', brush.grain.depth === 0 ? 'None' : `${percent(brush.grain.depth)}, ${grainSize(brush)} grain`],
     ['Colour', jitterWords(brush)],
   ]
 }
@@ -26,16 +26,16 @@ function tipWords({ tip }: BrushFile): string {
   const facts = [
     SHAPES[tip.shape],
     tip.hardness < 0.35 ? 'soft edge' : tip.hardness > 0.8 ? 'hard edge' : 'slightly soft edge',
-    tip.ratio < 1 && `${percent(tip.ratio)} as broad as long`,
+    tip.ratio < 1 && `${percent(tip.ratio)} as wide as it is long`,
     tip.follows ? 'turns with the stroke' : tip.ratio < 1 && tip.angle > 0 && `held at ${tip.angle}°`,
   ]
   return facts.filter(Boolean).join(', ')
 }
 
 const MORE: Record<(typeof PEN_INPUTS)[number], readonly [most: string, least: string]> = {
-  pressure: ['with a light hand', 'under pressure'],
-  speed: ['where the hand is slow', 'where the hand is fast'],
-  tilt: ['the more upright the pen', 'the more the pen leans'],
+  pressure: ['with light pressure', 'under pressure'],
+  speed: ['with slow strokes', 'with fast strokes'],
+  tilt: ['as the pen is held upright', 'as the pen tilts'],
 }
 
 /** Describes when a value is less than its base; `less` is the adjective, such as "thinner". */
@@ -49,7 +49,7 @@ function changes(value: Dynamics, less: string): string {
 }
 
 function spacingWords({ spacing, scatter }: BrushFile): string {
-  const close = spacing <= 0.15 ? 'Unbroken' : spacing < 1 ? 'Dab by dab' : 'Dabs apart'
+  const close = spacing <= 0.15 ? 'Continuous' : spacing < 1 ? 'Dab by dab' : 'Dabs apart'
   return scatter === 0 ? close : `${close}, ${scatter > 0.3 ? 'widely' : 'slightly'} scattered`
 }
 
@@ -61,5 +61,5 @@ function jitterWords({ jitter }: BrushFile): string {
     jitter.saturation > 0 && `saturation by ${percent(jitter.saturation)}`,
     jitter.lightness > 0 && `lightness by ${percent(jitter.lightness)}`,
   ].filter(Boolean)
-  return strays.length === 0 ? 'As chosen' : `Strays: ${strays.join(', ')}`
+  return strays.length === 0 ? 'As chosen' : `Varies: ${strays.join(', ')}`
 }

@@ -25,7 +25,7 @@ export function ChallengeHead({ challenge }: { challenge: ChallengePage }) {
         <p className={styles.idea}>
           <AvatarLink userId={user.id} nickname={user.nickname} avatar={user.avatar} />
           <span>
-            An idea of <Link to={`/user/${user.id}`}>{user.nickname}</Link>
+            Suggested by <Link to={`/user/${user.id}`}>{user.nickname}</Link>
           </span>
         </p>
       )}
@@ -34,7 +34,7 @@ export function ChallengeHead({ challenge }: { challenge: ChallengePage }) {
           Enter a sketch
         </Button>
         <ButtonLink to={`/stream/sheet?challenge=${id}`} icon={Radio}>
-          Stream about it
+          Stream this challenge
         </ButtonLink>
         <SuggestButton />
       </div>

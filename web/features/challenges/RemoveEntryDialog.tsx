@@ -50,7 +50,7 @@ export function RemoveEntryDialog(props: RemoveEntryDialogProps) {
       onClose={onClose}
     >
       <FormHint>{challengeMessages.leaves}</FormHint>
-      <TextField label="Reason" name="reason" hint="For the log of staff acts." maxLength={STAFF_REASON_MAX} />
+      <TextField label="Reason" name="reason" hint="For the staff log." maxLength={STAFF_REASON_MAX} />
     </FormDialog>
   )
 }

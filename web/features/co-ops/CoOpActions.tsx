@@ -10,7 +10,7 @@ export function CoOpActions({ sketchId, coOpId }: { sketchId: number; coOpId: nu
         Continue this sketch
       </ButtonLink>
       <ButtonLink to={`/gallery/co-op/${coOpId}`} icon={Network}>
-        The whole co-op
+        View the whole co-op
       </ButtonLink>
     </Flow>
   )

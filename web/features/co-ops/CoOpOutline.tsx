@@ -17,7 +17,7 @@ import { coOpTreeQuery } from './queries.ts'
 const THUMB_SIDE = 100
 /** Limit of the indentation, so that a long chain fits on a narrow window. */
 const INDENT_MAX = 6
-const HINT = 'Each sketch stands under the one that it goes on from.'
+const HINT = 'Each sketch appears below the one it continues.'
 
 /** Title, description and continuations of a co-op. */
 export function CoOpOutline({ id }: { id: number }) {

@@ -15,13 +15,13 @@ type Kind = { label: string; done: string; icon: LucideIcon; path: string }
 const KINDS: Record<ContentKind, Kind> = {
   coOp: {
     label: 'Make a co-op sketch',
-    done: 'Others can go on from it now',
+    done: 'Others can continue it now',
     icon: Network,
     path: 'co-ops',
   },
   image: {
     label: 'Create shared image',
-    done: 'It is a shared image now',
+    done: 'Shared image created',
     icon: Images,
     path: 'images',
   },
@@ -79,9 +79,7 @@ export function ContentForm({ title, words: given, hasDescription, onSave, onClo
       failure={messageOf}
       onClose={onClose}
     >
-      {hasDescription && (
-        <FormHint>Everyone can go on from it then, and all that grows from it is shown together.</FormHint>
-      )}
+      {hasDescription && <FormHint>Anyone can continue it, and all versions are shown together.</FormHint>}
       <TextField label="Title" autoFocus maxLength={TITLE_MAX} value={words.title} onChange={write('title')} />
       {hasDescription && (
         <TextField
@@ -94,7 +92,7 @@ export function ContentForm({ title, words: given, hasDescription, onSave, onClo
       )}
       <TextField
         label="Path"
-        hint="Where it is filed, such as reference/hands"
+        hint="Its folder, for example reference/hands"
         required
         maxLength={CONTENT_PATH_MAX}
         value={words.path}

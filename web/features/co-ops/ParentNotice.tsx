@@ -12,14 +12,14 @@ export function ParentNotice({ parentId }: { parentId: number }) {
     <p className={styles.notice}>
       {visible ? (
         <span>
-          What you post goes on from <Link to={`/sketch/${parentId}`}>{visible.title}</Link>
+          Your sketch continues <Link to={`/sketch/${parentId}`}>{visible.title}</Link>
           {` by ${visible.nickname}.`}
         </span>
       ) : (
-        <span role="alert">A sketch cannot go on from that one.</span>
+        <span role="alert">That sketch can’t be continued.</span>
       )}{' '}
       <Link to="/upload" replace>
-        Post on its own
+        Post it on its own
       </Link>
     </p>
   )

@@ -37,7 +37,7 @@ export function CommentEdit({ comment, target, onClose }: CommentEditProps) {
     <form className={styles.form} onSubmit={submit}>
       <CommentField
         rows={1}
-        label="Change your comment"
+        label="Edit your comment"
         hideLabel
         field={field}
         value={text}

@@ -46,7 +46,7 @@ export function CommentMenu({ comment, target, user, onEdit }: CommentMenuProps)
           onConfirm={() => remove.mutateAsync(user.gloperator && !own)}
           messageOf={(error) => sketchMessages.deleteCommentFailed(messageOf(error))}
         >
-          It is gone for everyone. This cannot be undone.
+          It will be deleted for everyone. This can’t be undone.
         </ConfirmDialog>
       )}
     </>

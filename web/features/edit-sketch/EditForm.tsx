@@ -62,7 +62,9 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)}>
       <h1>Edit sketch</h1>
-      {!sketch.own && <p className={styles.note}>It is not yours: what you change is written to the staff log.</p>}
+      {!sketch.own && (
+        <p className={styles.note}>This isn’t your sketch. Your changes are recorded in the staff log.</p>
+      )}
       <RotateField sketch={sketch} angle={body.angle} onTurn={(angle) => change({ angle })} />
       <SketchTextForm
         words={{ ...body, unlisted: body.privacy === 'unlisted' }}
@@ -119,7 +121,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
         </Button>
       </PageFoot>
       <LeaveDialog isActive={changed && !isSending} title="Leave without updating?" cancelLabel="Stay">
-        Your changes are not on the site yet. They are kept in this browser until you come back.
+        Your changes aren’t published yet. They stay in this browser until you come back.
       </LeaveDialog>
     </form>
   )

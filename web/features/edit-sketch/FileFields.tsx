@@ -70,7 +70,9 @@ export function FileField({ sketchId, what, label, hint, accept, bytes, kept, on
     <div className={styles.field}>
       <div>
         <p className={styles.label}>{label}</p>
-        <p className={styles.hint}>{bytes === null ? hint : kept ? megabytes(bytes) : 'Goes when you update'}</p>
+        <p className={styles.hint}>
+          {bytes === null ? hint : kept ? megabytes(bytes) : 'Will be removed when you update'}
+        </p>
       </div>
       <FileUploadButton
         name={label}

@@ -59,7 +59,7 @@ export function FileUploadButton({ name, action, accept, send, messageOf, childr
             label={
               progress.sent < progress.bytes
                 ? `Uploading, ${Math.floor((100 * progress.sent) / progress.bytes)}%`
-                : 'Looking at the file'
+                : 'Checking the file'
             }
             value={Math.min(progress.sent, progress.bytes)}
             max={progress.bytes}

@@ -23,7 +23,7 @@ const SIDE = 72
 export function ParentField(props: ParentFieldProps) {
   const { value } = props
   return (
-    <Expandable level={2} title="Goes on from" detail={value === null ? 'No other sketch' : `Sketch ${value}`}>
+    <Expandable level={2} title="Continues from" detail={value === null ? 'No other sketch' : `Sketch ${value}`}>
       {() => <Choice {...props} />}
     </Expandable>
   )
@@ -56,7 +56,7 @@ function Choice({ sketchId, value, onChange }: ParentFieldProps) {
       </fieldset>
       <TextField
         label="Address of the sketch"
-        hint="One of your own, or a co-op sketch"
+        hint="One of your sketches, or a co-op sketch"
         placeholder="/sketch/1"
         value={address}
         error={error}

@@ -35,7 +35,7 @@ export function Pictures({ sketch, onPicture }: { sketch: EditReply; onPicture: 
       <div className={styles.field}>
         <div>
           <p className={styles.label}>Replace the picture</p>
-          <p className={styles.hint}>Hearts and comments stay. The picture before is kept for you below.</p>
+          <p className={styles.hint}>Hearts and comments stay. You can restore earlier pictures below.</p>
         </div>
         <FileUploadButton
           name="Picture"

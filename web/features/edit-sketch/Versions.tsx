@@ -23,7 +23,7 @@ export function Versions({ sketchId, onRestored }: { sketchId: number; onRestore
     return <LoadFailure onRetry={() => void refetch()}>{messageOf(error)}</LoadFailure>
   }
   if (!data) return <Skeleton width={WIDTH} ratio={1} />
-  if (data.items.length === 0) return <p className={styles.hint}>This picture is the first one.</p>
+  if (data.items.length === 0) return <p className={styles.hint}>No earlier pictures.</p>
   return (
     <ul className={styles.versions}>
       {data.items.map((version) => (
@@ -62,7 +62,7 @@ function Version({
         srcSet={imageSrcSet(version.imageUrl, WIDTH)}
         width={version.width}
         height={version.height}
-        alt={`What was shown until ${date}`}
+        alt={`Shown until ${date}`}
       />
       <p className={styles.hint}>
         Replaced <RelativeTime time={version.dateReplaced} />
@@ -83,7 +83,7 @@ function Version({
           onConfirm={remove}
           messageOf={messageOf}
         >
-          It cannot be restored afterwards.
+          It can’t be restored.
         </ConfirmDialog>
       )}
     </li>

@@ -60,7 +60,9 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
   const [arrangeRows] = useState(incrementalRows)
   const rows = useMemo(() => {
     const placeholders = ahead || (busy && hasMore) ? PLACEHOLDERS : []
-    return layout === 'grid' ? arrangeGrid([...sketches, ...placeholders], width) : arrangeRows(sketches, placeholders, width)
+    return layout === 'grid'
+      ? arrangeGrid([...sketches, ...placeholders], width)
+      : arrangeRows(sketches, placeholders, width)
   }, [sketches, layout, width, ahead, busy, hasMore, arrangeRows])
   const { offsets, span } = useVisibleRows(rows, top)
   const height = offsets.at(-1) ?? 0

@@ -23,7 +23,7 @@ export function TagPage() {
   if (!tag) throw new Response(null, { status: 404 })
   const list = tagList(tag, sort)
   const empty = (
-    <EmptyState action={<ButtonLink to="/gallery/recent">Look at recent sketches</ButtonLink>}>{list.empty}</EmptyState>
+    <EmptyState action={<ButtonLink to="/gallery/recent">See recent sketches</ButtonLink>}>{list.empty}</EmptyState>
   )
   return (
     <Page title={tag}>

@@ -9,7 +9,8 @@ type Size = { width: number; height: number }
 export function incrementalRows(): (pictures: readonly Size[], placeholders: readonly Size[], width: number) => Row[] {
   let previous: { pictures: readonly Size[]; width: number; rows: Row[] } = { pictures: [], width: 0, rows: [] }
   return (pictures, placeholders, width) => {
-    const continues = previous.width === width && previous.pictures.every((picture, index) => picture === pictures[index])
+    const continues =
+      previous.width === width && previous.pictures.every((picture, index) => picture === pictures[index])
     const final = continues ? finalRows(previous.rows, previous.pictures.length) : []
     const rows = arrangeRows([...pictures, ...placeholders], width, final)
     previous = { pictures, width, rows }

@@ -33,31 +33,36 @@ export const MODES = {
     path: '/api/v2/index/trending?page=1',
     empty: 'Nothing is trending right now.',
   },
-  tops: { key: 'tops', title: 'Tops', path: '/topSketches/1?format=json', empty: 'No hearts were given yet.' },
+  tops: {
+    key: 'tops',
+    title: 'Top of all time',
+    path: '/topSketches/1?format=json',
+    empty: 'No hearts were given yet.',
+  },
   tops7: {
     key: 'tops7',
-    title: '7 days',
+    title: 'Top this week',
     path: '/topSketches/1?format=json&filter=7',
-    empty: 'No hearts were given in the last 7 days.',
+    empty: 'No hearts were given this week.',
   },
   tops30: {
     key: 'tops30',
-    title: '30 days',
+    title: 'Top this month',
     path: '/topSketches/1?format=json&filter=30',
-    empty: 'No hearts were given in the last 30 days.',
+    empty: 'No hearts were given this month.',
   },
   friends: {
     key: 'friends',
     title: 'Following',
     path: '/activity/1?format=json&filter=uploads',
-    empty: 'What the artists you are a fan of post comes here.',
+    empty: 'New work from artists you follow will appear here.',
     membersOnly: true,
   },
   recommended: {
     key: 'recommended',
     title: 'Recommended',
     path: '/api/v2/user/recommendations?format=json',
-    empty: 'There is nothing to recommend yet.',
+    empty: 'No recommendations yet.',
     membersOnly: true,
   },
   hearts: { key: 'hearts', title: 'Hearts', path: '/recentHearts?format=json', empty: 'No hearts were given yet.' },
@@ -74,7 +79,7 @@ export function tagList(tag: string, sort: SketchSort): GalleryList {
     key: sort === 'recent' ? `tag-${tag}` : `top-tag-${tag}`,
     title: tag,
     path: `/tag/${encodeURIComponent(tag)}/sketches?format=json&sort=${sort}`,
-    empty: 'No sketch carries this tag.',
+    empty: 'No sketches have this tag.',
   }
 }
 
@@ -92,9 +97,9 @@ export function artistList({ id, nickname }: Member, sort: SketchSort): GalleryL
 export function likesList({ id, nickname }: Member): GalleryList {
   return {
     key: `hearts-${id}`,
-    title: `Sketches that ${nickname} likes`,
+    title: `Sketches ${nickname} likes`,
     path: `/user/${id}/hearts?format=json`,
-    empty: 'No hearts given yet.',
+    empty: 'No likes yet.',
   }
 }
 
@@ -104,6 +109,6 @@ export function coOpList(id: number): GalleryList {
     key: `co-op-${id}`,
     title: 'Co-op',
     path: `/api/v2/coOp/${id}?format=json`,
-    empty: 'Nothing grew from it yet.',
+    empty: 'No one has continued it yet.',
   }
 }

@@ -95,7 +95,10 @@ export function arrangeStrip(pictures: readonly Size[], width: number, room = ma
       .filter((row) => rowsHeight([row]) >= least && rowsHeight([row]) <= most)
   const candidates = rowsFrom(0).flatMap((row) => [[row], ...rowsFrom(row.boxes.length).map((second) => [row, second])])
   const fitting = candidates.filter((candidate) => rowsHeight(candidate) <= room)
-  const best = fitting.reduce<Row[]>((best, candidate) => (rowsHeight(candidate) > rowsHeight(best) ? candidate : best), [])
+  const best = fitting.reduce<Row[]>(
+    (best, candidate) => (rowsHeight(candidate) > rowsHeight(best) ? candidate : best),
+    [],
+  )
   if (best.length > 0 || ratios.length === 0) return best
   const [row] = arrangeRows(pictures, width)
   return [rowOf(ratios.slice(0, row?.boxes.length), 0, width, Math.min(most, room))]

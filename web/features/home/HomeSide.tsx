@@ -59,7 +59,7 @@ const LINKS: readonly QuickLink[] = [
   { to: '/search', label: 'Search' },
   { to: '/content', label: 'Brushes' },
   { to: '/gallery/trending', label: 'Trending' },
-  { to: '/gallery/tops', label: 'Tops' },
+  { to: '/gallery/tops', label: 'Top of all time' },
   { to: '/gallery/recommended', label: 'Recommended', membersOnly: true },
   { to: '/upload', label: 'Upload' },
 ]

@@ -7,8 +7,8 @@ import styles from './Unread.module.css'
 
 const ROWS = [
   { name: 'replies', label: 'Replies', to: '/activity/replies', icon: MessageCircle },
-  { name: 'uploads', label: 'Uploads', to: '/activity/uploads', icon: ImageUp },
-  { name: 'notifications', label: 'Notices', to: '/activity', icon: Bell },
+  { name: 'uploads', label: 'New from artists', to: '/activity/uploads', icon: ImageUp },
+  { name: 'notifications', label: 'Notifications', to: '/activity', icon: Bell },
 ] as const
 
 export function Unread({ unread }: { unread: HomeReply['unread'] }) {

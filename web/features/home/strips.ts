@@ -12,7 +12,7 @@ export const STRIPS: readonly HomeStrip[] = [
   { name: 'following', title: 'Following', list: 'friends' },
   { name: 'recent', title: 'Recent', list: 'recent' },
   { name: 'trending', title: 'Trending', list: 'trending' },
-  { name: 'tops', title: 'Tops of 7 days', list: 'tops7' },
+  { name: 'tops', title: 'Top this week', list: 'tops7' },
 ]
 
 /** Strips that have sketches; the first one while the page loads. */

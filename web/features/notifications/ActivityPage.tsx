@@ -10,7 +10,7 @@ import { Notifications } from './Notifications.tsx'
 import { Settings } from './Settings.tsx'
 import { Uploads } from './Uploads.tsx'
 
-const VIEWS = { all: 'All', replies: 'Replies', uploads: 'Uploads', settings: 'Settings' } as const
+const VIEWS = { all: 'All', replies: 'Replies', uploads: 'New from artists', settings: 'Settings' } as const
 type View = keyof typeof VIEWS
 
 const TABS = Object.entries(VIEWS).map(([view, label]) => ({
@@ -24,10 +24,10 @@ export function ActivityPage() {
   const { view = 'all' } = useParams()
   if (!Object.hasOwn(VIEWS, view)) throw new Response(null, { status: 404 })
   return (
-    <Page title={view === 'all' ? 'Activity' : `Activity, ${VIEWS[view as View].toLowerCase()}`}>
-      <PageHead title="Activity" className={styles.heading} />
+    <Page title={view === 'all' ? 'Notifications' : `Notifications, ${VIEWS[view as View].toLowerCase()}`}>
+      <PageHead title="Notifications" className={styles.heading} />
       <RequireLogin>
-        <Tabs label="Activity" tabs={TABS} className={styles.tabs} />
+        <Tabs label="Notifications" tabs={TABS} className={styles.tabs} />
         <ActivityView view={view as View} />
       </RequireLogin>
     </Page>
@@ -49,7 +49,7 @@ function CategoryNotifications() {
   return (
     <>
       <Tabs label="Categories" tabs={tabs} className={styles.tabs} />
-      <Notifications key={chosen} category={chosen} label="Notices" empty={notificationMessages.nothing} />
+      <Notifications key={chosen} category={chosen} label="Notifications" empty={notificationMessages.nothing} />
     </>
   )
 }

@@ -71,5 +71,7 @@ function NotificationMenu({ notice, onRead }: { notice: NotificationItem; onRead
   ]
   // Keeps the column of the row's grid.
   if (items.length === 0) return <span className={styles.menu} />
-  return <MoreMenu label={`More for the notice of ${notice.actor.nickname}`} className={styles.menu} items={items} />
+  return (
+    <MoreMenu label={`More for the notification from ${notice.actor.nickname}`} className={styles.menu} items={items} />
+  )
 }

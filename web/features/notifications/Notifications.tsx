@@ -44,7 +44,7 @@ export function Notifications({ category, label, empty }: NotificationsProps) {
     <>
       <div className={styles.head}>
         <p ref={status} role="status" tabIndex={-1}>
-          {data ? (left > 0 ? `${left.toLocaleString('en')} unread` : 'All read') : ''}
+          {data ? (left > 0 ? `${left.toLocaleString('en')} unread` : 'All marked as read') : ''}
         </p>
         {left > 0 && (
           <Button busy={read.isPending} onClick={readAll}>

@@ -23,7 +23,7 @@ export function Settings() {
   return (
     <div className={styles.settings}>
       <fieldset className={styles.group}>
-        <legend className={styles.title}>Tell me of</legend>
+        <legend className={styles.title}>Notify me about</legend>
         {NOTIFICATION_CATEGORIES.map((category) => (
           <Checkbox
             key={category}

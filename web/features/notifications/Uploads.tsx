@@ -9,7 +9,7 @@ import styles from './Notifications.module.css'
 
 const FOLLOWED_TAGS: GalleryList = {
   key: 'followed-tags',
-  title: 'Under the tags you follow',
+  title: 'From tags you follow',
   path: '/activity/1?format=json&filter=tags',
   empty: notificationMessages.noTags,
 }
@@ -21,7 +21,7 @@ const CHOICES = [
 
 const EMPTY_LINKS = {
   artists: <ButtonLink to="/artists">Find artists</ButtonLink>,
-  tags: <ButtonLink to="/gallery/recent">Look at recent sketches</ButtonLink>,
+  tags: <ButtonLink to="/gallery/recent">See recent sketches</ButtonLink>,
 }
 
 /** Uploads of the artists or tags that the member follows. */

@@ -37,7 +37,7 @@ export function MagicSearch({ magic, onSearch }: { magic: MagicTerms; onSearch: 
   return (
     <>
       <SearchField
-        label="Words, if any"
+        label="Words (optional)"
         query={query}
         allowsEmpty
         onSearch={(typed) => onSearch({ ...magic, query: typed })}
@@ -74,7 +74,7 @@ function AddColour({ onAdd }: { onAdd: (colour: string) => void }) {
               onAdd(colour)
             }}
           >
-            Search with it
+            Search this colour
           </Button>
         </div>
       )}

@@ -72,19 +72,19 @@ function unique(terms: readonly SearchTerm[]): SearchTerm[] {
 }
 
 const EXAMPLES = [
-  ['cat boat', 'both words, also as beginnings of longer ones'],
-  ['"low tide"', 'these words in this order'],
-  ['tag:ink', 'carries this tag'],
-  ['user:mira', 'by this artist; user:"Mira Sol" for a name of two words'],
-  ['from:2024-01 to:2024-06', 'posted between a day, month or year and another'],
-  ['size:>2000', 'longest side in pixels; also <, >= and <='],
-  ['-wip', 'leaves out a word; -tag: and -user: as well'],
+  ['cat boat', 'sketches with both words, also as the start of longer words'],
+  ['"low tide"', 'these exact words in this order'],
+  ['tag:ink', 'sketches with this tag'],
+  ['user:mira', 'sketches by this artist; use quotes for a name with spaces: user:"Mira Sol"'],
+  ['from:2024-01 to:2024-06', 'posted between two days, months or years'],
+  ['size:>2000', 'longest side in pixels; <, >= and <= work too'],
+  ['-wip', 'without this word; -tag: and -user: work too'],
 ] as const
 
 function Help() {
   return (
     <div className={styles.help}>
-      <Expandable title="What can be asked for" level={2} startsOpen>
+      <Expandable title="Search tips" level={2} startsOpen>
         <dl className={styles.examples}>
           {EXAMPLES.map(([example, meaning]) => (
             <div key={example}>

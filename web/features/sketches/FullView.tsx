@@ -84,7 +84,8 @@ export function FullView({ sketch, firstSrc, onClose }: FullViewProps) {
   )
 }
 
-const isFitted = (view: PictureView, sketch: Size, areaSize: Size) => view.scale <= fitView(sketch, areaSize).scale * 1.001
+const isFitted = (view: PictureView, sketch: Size, areaSize: Size) =>
+  view.scale <= fitView(sketch, areaSize).scale * 1.001
 
 function pictureStyle({ scale, x, y }: PictureView, { width, height }: Size): CSSProperties {
   const [across, down] = [width * scale, height * scale]

@@ -40,7 +40,7 @@ export function SketchFacts({ sketch }: { sketch: ShownSketch }) {
             </Link>
           </Fact>
         )}
-        {sketch.madeWithAi && <Fact name="Made with">Generative AI, says the artist</Fact>}
+        {sketch.madeWithAi && <Fact name="Made with">Generative AI (stated by the artist)</Fact>}
         <Fact name="Views">{sketch.viewCount.toLocaleString('en')}</Fact>
       </FactList>
     </>

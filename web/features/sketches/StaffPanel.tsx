@@ -56,7 +56,7 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
       <Select label="Violation" options={VIOLATIONS} value={mark} onChange={setMark} />
       <TextField
         label="Reason"
-        hint="For the log of staff acts."
+        hint="For the staff log."
         maxLength={STAFF_REASON_MAX}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
@@ -84,7 +84,7 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
           onConfirm={saveMark}
           messageOf={() => sketchMessages.staffFailed}
         >
-          {mark === 'none' ? 'Everyone can see it then.' : 'Only its artist and staff see it then.'}
+          {mark === 'none' ? 'Everyone will be able to see it.' : 'Only the artist and staff will be able to see it.'}
         </ConfirmDialog>
       )}
     </div>

@@ -12,7 +12,7 @@ const THUMB_PX = 106
 export function ArtistStrips({ sketch }: { sketch: ShownSketch }) {
   return (
     <>
-      <Squares title="Goes on from" sketches={sketch.parent ? [sketch.parent] : []} />
+      <Squares title="Continues from" sketches={sketch.parent ? [sketch.parent] : []} />
       <Squares title="Works in progress" sketches={sketch.wips} />
       <Squares title={`More by ${sketch.nickname}`} sketches={sketch.more} list={`user-${sketch.userId}`} />
     </>

@@ -95,7 +95,7 @@ export function useSetPortrait(id: number) {
         ? call(avatarReply, '/api/v2/user/setAvatar', { sketch: id })
         : call(coverReply, '/api/v2/user/setCover', { sketch: id }),
     onSuccess: async (_, what) => {
-      toast(what === 'avatar' ? 'This is your avatar now' : 'This is your cover now')
+      toast(what === 'avatar' ? 'Avatar changed' : 'Cover changed')
       await client.invalidateQueries({ queryKey: sessionQuery.queryKey })
       await client.invalidateQueries({ queryKey: sketchQuery(id).queryKey })
     },

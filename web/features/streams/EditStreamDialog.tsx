@@ -52,9 +52,9 @@ export function EditStreamDialog({ stream, onClose }: { stream: ShownStream; onC
             defaultValue={description}
           />
           <TextField
-            label="Sketch it is about"
+            label="Related sketch (link)"
             name="sketch"
-            hint="Its address, if there is one."
+            hint="Optional."
             error={errorOf('sketch')}
             autoComplete="off"
             defaultValue={sketchPath(stream.sketchId)}
@@ -65,7 +65,7 @@ export function EditStreamDialog({ stream, onClose }: { stream: ShownStream; onC
               label="Chapters"
               name="chapters"
               multiline
-              hint="A line for each: when it begins, and its title."
+              hint="One per line: start time and title."
               error={errorOf('chapters')}
               defaultValue={chapterLines(chapters)}
             />

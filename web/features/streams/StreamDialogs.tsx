@@ -74,13 +74,7 @@ function StaffAct({ act, stream: { id, title }, onClose }: StaffActProps) {
   }
   return (
     <FormDialog title={heading} submit={submit} onSubmit={send} failure={messageOf} onClose={onClose}>
-      <TextField
-        label="Reason"
-        name="reason"
-        multiline
-        maxLength={STAFF_REASON_MAX}
-        hint="It stands in the staff's log."
-      />
+      <TextField label="Reason" name="reason" multiline maxLength={STAFF_REASON_MAX} hint="For the staff log." />
     </FormDialog>
   )
 }

@@ -27,7 +27,7 @@ export function ChallengeField({ chosen }: { chosen: number | null }) {
   if (!isKnown) return value === NONE ? null : <input type="hidden" name="challenge" value={value} />
   return (
     <Select
-      label="Challenge it is about"
+      label="Challenge"
       name="challenge"
       options={[{ value: NONE, label: 'None' }, ...options]}
       value={value}
@@ -51,7 +51,7 @@ export function StartTimeField({ startsAt, error }: { startsAt?: string; error?:
   const before = startsAt === undefined ? undefined : fromWireTime(startsAt)
   return (
     <TextField
-      label="Begins"
+      label="Starts (your local time)"
       name="startsAt"
       type="datetime-local"
       required
@@ -59,7 +59,7 @@ export function StartTimeField({ startsAt, error }: { startsAt?: string; error?:
       max={startTimeValue(now + STREAM_ANNOUNCE_MAX_DAYS * DAY_MS)}
       defaultValue={before === undefined ? undefined : startTimeValue(before)}
       error={error}
-      hint="By your own clock. Others see it by theirs."
+      hint="Others see it in theirs."
     />
   )
 }

@@ -41,7 +41,7 @@ export function SketchTextForm({
       />
       <TextField
         label="Alt text"
-        hint="Describe the picture for people who cannot see it"
+        hint="Describe the picture for people who can’t see it"
         maxLength={ALT_TEXT_MAX}
         value={words.altText}
         onChange={(event) => onWrite({ altText: event.target.value })}
@@ -80,7 +80,7 @@ export function SketchTextForm({
           </Checkbox>
         )}
         <Checkbox
-          hint="Only people who have the link see it"
+          hint="Only people with the link can see it"
           checked={words.unlisted}
           onChange={(event) => onWrite({ unlisted: event.target.checked })}
         >

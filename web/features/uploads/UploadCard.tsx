@@ -69,7 +69,7 @@ export function UploadCard(props: UploadCardProps) {
         )}
         {(progress.state === 'posted' || progress.state === 'known') && (
           <p>
-            {progress.state === 'posted' ? 'Posted. ' : 'You posted this picture before. '}
+            {progress.state === 'posted' ? 'Posted. ' : 'You already posted this picture. '}
             <Link className="link" to={`/sketch/${progress.sketchId}`}>
               See the sketch
             </Link>
@@ -89,7 +89,7 @@ function Sending({ sent, bytes }: { sent: number; bytes: number }) {
   const done = Math.min(sent, bytes)
   const percent = Math.floor((100 * done) / bytes)
   const megabytes = (value: number) => (value / 1_048_576).toFixed(1)
-  const label = done >= bytes ? 'Looking at the picture' : `Uploading, ${percent}%`
+  const label = done >= bytes ? 'Checking the picture' : `Uploading, ${percent}%`
   return <Progress label={label} detail={`${megabytes(done)} of ${megabytes(bytes)} MB`} value={done} max={bytes} />
 }
 

@@ -95,7 +95,7 @@ function Uploads({ config }: { config: UploadConfig }) {
 
 function statusText(ready: number, busy: boolean): string {
   if (busy) return 'Uploading'
-  return ready === 0 ? 'Nothing to post' : 'Kept for a day, until you post'
+  return ready === 0 ? 'Nothing to post' : 'Draft kept for 24 hours'
 }
 
 function FilePicker({ dragging, onFiles }: { dragging: boolean; onFiles: (files: File[]) => void }) {
@@ -118,8 +118,8 @@ function FilePicker({ dragging, onFiles }: { dragging: boolean; onFiles: (files:
         Choose pictures
       </Button>
       <p className={styles.hint}>
-        Or drop them here, or paste one. PNG, JPEG, WebP or GIF, up to 16 MB and 4,000 pixels a side. Where a photo was
-        taken is never published.
+        You can also drop or paste pictures here. PNG, JPEG, WebP or GIF, up to 16 MB and 4,000 pixels a side. We remove
+        location data from photos.
       </p>
     </div>
   )

@@ -132,5 +132,5 @@ export function titleFrom(fileName: string): string {
 }
 
 export function problemsOf(words: SketchText): UploadEntry['problems'] {
-  return words.madeWithAi === null ? { madeWithAi: 'Say whether it was made with generative AI.' } : {}
+  return words.madeWithAi === null ? { madeWithAi: 'Please answer: made with generative AI?' } : {}
 }

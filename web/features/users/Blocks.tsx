@@ -18,7 +18,7 @@ export function BlockedMembers({ id }: { id: number }) {
         list="blocked"
         id={id}
         label="Members you blocked"
-        empty="You have blocked nobody."
+        empty="No one blocked."
         action={(member) => <Unblock member={member} />}
       />
     </section>

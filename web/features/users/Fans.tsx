@@ -18,7 +18,7 @@ export function Fans({ profile, view, own }: FansProps) {
   const titles = { fans: own ? 'Your fans' : 'Fans', fanof: 'Fan of' }
   const empty = {
     fans: own ? 'You have no fans yet.' : `${profile.nickname} has no fans yet.`,
-    fanof: own ? 'You are nobody’s fan yet.' : `${profile.nickname} is nobody’s fan yet.`,
+    fanof: own ? 'You’re not a fan of anyone yet.' : `${profile.nickname} isn’t a fan of anyone yet.`,
   }
   const cards = { id: profile.id, label: titles[view], empty: empty[view] }
   return (
@@ -89,7 +89,7 @@ function OwnFans(props: { id: number; label: string; empty: string }) {
           onConfirm={() => change(leaving.id, false)}
           messageOf={messageOf}
         >
-          What they post is no longer among what you follow.
+          Their new sketches will no longer appear in your feed.
         </ConfirmDialog>
       )}
     </>

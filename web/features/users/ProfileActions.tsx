@@ -34,7 +34,7 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
     ? { label: 'Unblock', icon: Ban, onAction: unblock }
     : { label: 'Block', icon: Ban, onAction: () => setDialog('block') }
   const streams = notify && {
-    label: notify.stream ? 'Do not tell me of streams' : 'Tell me of streams',
+    label: notify.stream ? 'Turn off stream notifications' : 'Turn on stream notifications',
     icon: Radio,
     onAction: () => setNotification.mutate({ which: 'stream', value: !notify.stream }),
   }
@@ -81,7 +81,7 @@ export function ProfileDialogs({ dialog, profile: { id, nickname }, onClose }: P
         confirmLabel="Stop"
         onConfirm={() => setFan.mutateAsync({ user: id, isFan: false })}
       >
-        What they post is no longer among what you follow.
+        Their new sketches will no longer appear in your feed.
       </ConfirmDialog>
     )
   }

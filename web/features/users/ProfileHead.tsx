@@ -60,8 +60,8 @@ export function ProfileHead({ profile, user }: { profile: ShownProfile; user: Cu
       {about && <p className={styles.about}>{about}</p>}
       {profile.heartsAvailable !== null && (
         <p className={styles.hearts}>
-          {`${profile.heartsAvailable.toLocaleString('en')} ${profile.heartsAvailable === 1 ? 'heart' : 'hearts'} to give. `}
-          {`${profile.heartsGlopAccum ?? 0} of ${GLOPS_PER_HEART} glops to the next one.`}
+          {`You have ${profile.heartsAvailable.toLocaleString('en')} ${profile.heartsAvailable === 1 ? 'heart' : 'hearts'} to give. `}
+          {`Next heart at ${GLOPS_PER_HEART} glops (${profile.heartsGlopAccum ?? 0} so far).`}
         </p>
       )}
     </header>

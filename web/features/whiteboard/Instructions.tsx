@@ -6,19 +6,22 @@ export function Instructions({ onClose }: { onClose: () => void }) {
   return (
     <Modal isOpen onClose={onClose} title="Instructions">
       <ul className={styles.words}>
-        <li>The pen draws lines, the pixel brush fills the blocks of a grid. Inset leaves space between blocks.</li>
-        <li>The eyedropper takes up a colour from the board.</li>
+        <li>The pen draws lines. The pixel brush fills squares of a grid; Inset leaves a gap between them.</li>
+        <li>The eyedropper picks a colour from the board.</li>
         <li>
-          Two fingers zoom and turn the board, and a tap of three sets it straight. With a mouse, turn the wheel to
-          zoom, hold Shift to turn the board, and drag with the middle button to move it.
+          Pinch with two fingers to zoom and turn the board; a three-finger tap resets the rotation. With a mouse, use
+          the wheel to zoom, hold Shift to turn, and drag with the middle button to move.
         </li>
         <li>
           Keys: P and X change the brush, [ and ] its size, I picks a colour, = and - zoom, comma and full stop turn the
-          board, the arrows move it, 0 sets it straight, W asks who drew.
+          board, the arrows move it, 0 resets the rotation, W shows who drew.
         </li>
-        <li>Ask who drew at a place, or look at all artists of the day; you need not see the marks of each of them.</li>
-        <li>{`After ${BOARD_SCROLL_MINUTES} minutes of drawing the board moves on, and what leaves it at the left goes to the history, which keeps the last ${BOARD_SLICES_MAX} slices.`}</li>
-        <li>What you draw while the connection is lost is kept, and sent when it is back.</li>
+        <li>
+          Press “Who drew this?” to see who drew in a place, or open Artists to see everyone who drew today and hide
+          their marks.
+        </li>
+        <li>{`After ${BOARD_SCROLL_MINUTES} minutes of drawing, the board moves on. The part that leaves on the left goes to the history, which keeps the last ${BOARD_SLICES_MAX} parts.`}</li>
+        <li>If you lose connection, your drawing is kept and sent when you’re back online.</li>
       </ul>
     </Modal>
   )

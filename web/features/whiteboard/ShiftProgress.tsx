@@ -22,13 +22,14 @@ function ShiftLabel({ seconds, runs }: { seconds: number; runs: boolean }) {
   const rest = minutesAndSeconds(seconds)
   return runs ? (
     <>
-      <span className={styles.wideOnly}>Next scroll in </span>
+      <span className={styles.roomy}>Board moves on in </span>
       {rest}
     </>
   ) : (
     <>
+      <span className={styles.roomy}>Board moves on after </span>
       {rest}
-      <span className={styles.wideOnly}> of drawing</span> left
+      <span className={styles.roomy}> more drawing</span>
     </>
   )
 }

@@ -165,7 +165,7 @@ function Status({ session, state, authors, onAsked, focusBoard }: StatusProps) {
         </p>
       )}
       {typeof progress === 'number' && progress < 1 && (
-        <p>{`Reading the last 24 hours: ${Math.round(progress * 100)}%`}</p>
+        <p>{`Loading the last 24 hours: ${Math.round(progress * 100)}%`}</p>
       )}
       {hidden.length > 0 && (
         <p>
@@ -188,7 +188,7 @@ function useModerationItems({ policy }: BoardState): MenuEntry[] {
   return [
     { label: frozen ? 'Unfreeze' : 'Freeze', icon: Snowflake, onAction: change({ frozen: !frozen }) },
     {
-      label: excludesNewMembers ? 'Let new members draw' : 'No new members',
+      label: excludesNewMembers ? 'Allow new members' : 'Pause new members',
       icon: CalendarClock,
       onAction: change({ excludesNewMembers: !excludesNewMembers }),
     },

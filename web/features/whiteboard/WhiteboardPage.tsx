@@ -31,9 +31,9 @@ export function JoinDialog({ onIntent, onEnter, onLeave }: JoinDialogProps) {
   return (
     <NativeDialog onClose={onLeave} title="Whiteboard Free Draw" actions={actions}>
       <div className={styles.words}>
-        <p>Everyone draws on the same board, at the same time, and everyone sees it.</p>
-        <p>There is no undo. Leave room for others, and leave their drawings be.</p>
-        <p>What breaks the guidelines of the site breaks them here as well.</p>
+        <p>Everyone draws on the same board at the same time, and everyone can see it.</p>
+        <p>There is no undo. Leave room for others and respect their drawings.</p>
+        <p>The community guidelines apply here too.</p>
       </div>
     </NativeDialog>
   )

@@ -3,22 +3,22 @@ import { messageOf } from './errors.ts'
 
 /** Messages of daily challenges [1 §8]. */
 export const challengeMessages = {
-  none: 'No challenges yet. The first one begins when staff have put one into the queue.',
-  noneToEnter: 'There is no challenge yet.',
+  none: 'No challenges yet. The first one starts as soon as staff add one to the queue.',
+  noneToEnter: 'No challenges yet.',
   nothingFound: (query: string) => `No challenge matches ${query}.`,
-  searchHint: 'Words are looked for in titles and descriptions.',
-  searchFailed: 'The search did not get through.',
+  searchHint: 'Searches titles and descriptions.',
+  searchFailed: 'The search failed.',
   noEntries: 'No entries yet, you should make one!',
-  suggestHint: 'Staff read all suggestions. What they take begins on a day to come, under your name.',
-  suggested: 'Thanks for your suggestion. Staff will read it.',
-  nothingToEnter: 'You have no sketch that could be entered.',
+  suggestHint: 'Staff read every suggestion. Accepted ideas are scheduled and credited to you.',
+  suggested: 'Thanks for your suggestion! Staff will read it.',
+  nothingToEnter: 'You have no sketches to enter yet.',
   entered: (challenge: string) => `Entered in ${challenge}.`,
-  enters: `It is shown among the entries and earns you ${GLOPS_CHALLENGE} glops. A sketch can be in one challenge.`,
+  enters: `It will appear among the entries and earn you ${GLOPS_CHALLENGE} glops. A sketch can be in one challenge.`,
   removed: (challenge: string) => `Removed from ${challenge}.`,
-  leaves: `The sketch itself stays. The ${GLOPS_CHALLENGE} glops that the entry earned are taken back.`,
-  queueHint: 'One begins each day at 00:00 UTC, the first one first.',
-  queueEmpty: 'Nothing is in the queue, so no challenge begins until there is.',
-  noSuggestions: 'No suggestions wait to be read.',
+  leaves: `Your sketch is kept. You lose the ${GLOPS_CHALLENGE} glops the entry earned.`,
+  queueHint: 'One starts each day at 00:00 UTC, from the top of the queue.',
+  queueEmpty: 'The queue is empty, so no new challenge will start.',
+  noSuggestions: 'No suggestions to review.',
 } as const
 
 /** Message for a failed entry [1 §8]. */

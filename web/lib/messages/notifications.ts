@@ -1,7 +1,7 @@
 import type { NotificationCategory, NotificationItem } from '../../../contract/http/notifications.ts'
 
 export const categoryNames: Record<NotificationCategory, string> = {
-  comments: 'Comments and answers',
+  comments: 'Comments and replies',
   hearts: 'Hearts',
   fans: 'Fans',
   features: 'Features',
@@ -11,12 +11,12 @@ export const categoryNames: Record<NotificationCategory, string> = {
 
 /** Messages of the activity page. */
 export const notificationMessages = {
-  nothing: 'What happens to your sketches and your profile comes here.',
-  noReplies: 'Comments on your sketches and your profile, and answers to yours, come here.',
-  noTags: 'What is posted under the tags you follow comes here.',
-  nothingMuted: 'You have muted nothing.',
-  muted: 'Muted. You hear no more of it.',
-  unmuted: 'You hear of it again.',
+  nothing: 'Hearts, comments and new fans will appear here.',
+  noReplies: 'Comments on your sketches and profile, and replies to your comments, will appear here.',
+  noTags: 'New sketches with tags you follow will appear here.',
+  nothingMuted: 'Nothing muted.',
+  muted: 'Muted. You won’t be notified about it.',
+  unmuted: 'Unmuted. You’ll be notified about it again.',
 } as const
 
 /** Sentence that follows the name of the member who acted; `me` is the id of the recipient. */
@@ -29,8 +29,9 @@ export function notificationText(
   if (category === 'hearts') return `${others}gave a heart to ${where}`
   if (category === 'fans') return 'is now your fan'
   if (category === 'features') return `featured ${where}`
-  if (stream) return `began a live stream: ${stream.title}`
-  if (chat) return chat.title ? `named you in the chat of ${chat.title}` : `named you in the chat room ${chat.channel}`
-  if (category === 'mentions') return `named you on ${where}`
-  return answer ? `answered you on ${where}` : `commented on ${where}`
+  if (stream) return `started a live stream: ${stream.title}`
+  if (chat)
+    return chat.title ? `mentioned you in the chat of ${chat.title}` : `mentioned you in the chat room ${chat.channel}`
+  if (category === 'mentions') return `mentioned you on ${where}`
+  return answer ? `replied to you on ${where}` : `commented on ${where}`
 }

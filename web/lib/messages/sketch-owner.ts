@@ -5,21 +5,21 @@ import { messageOf } from './errors.ts'
 /** Messages of changes to one's own sketches [1 §8]. */
 export const ownerMessages = {
   updateFailed: 'Sorry there was an error updating ... try again.',
-  samePicture: 'This sketch shows that picture already.',
-  postedElsewhere: 'You posted this picture as another sketch.',
-  noSketchAddress: 'That is not the address of a sketch.',
+  samePicture: 'This sketch already shows that picture.',
+  postedElsewhere: 'You already posted this picture as another sketch.',
+  noSketchAddress: 'That isn’t the address of a sketch.',
 } as const
 
 const VIDEO: Partial<Record<ErrorCode | 'no_answer', string>> = {
-  bad_file: 'This file could not be read as a video. Videos can be MP4 or WebM.',
+  bad_file: 'This file couldn’t be read as a video. Videos can be MP4 or WebM.',
   too_large: 'Videos can be up to 16 MB.',
 }
 const SKETCH_FILE: Partial<Record<ErrorCode | 'no_answer', string>> = {
-  bad_file: 'This file could not be read. Sketch files can be .croquis or .ora.',
+  bad_file: 'This file couldn’t be read. Sketch files can be .croquis or .ora.',
   too_large: 'Sketch files can be up to 16 MB.',
 }
 const EDIT: Partial<Record<ErrorCode | 'no_answer', string>> = {
-  bad_parent: 'A sketch can go on from one of your own, or from a co-op sketch, but not from itself.',
+  bad_parent: 'A sketch can continue one of your own or a co-op sketch, but not itself.',
 }
 
 /** Message for an artist's failed call; more specific than `messageOf` where it can be. */

@@ -4,33 +4,33 @@ import type { BoardRefusal } from '../../../contract/socket/whiteboard-messages.
 /** Messages of the whiteboard [2 §8]. */
 export const whiteboardMessages = {
   loginNeeded: 'You must be logged in to access the whiteboard.',
-  suspended: 'Your account has been suspended. Log in to read why.',
+  suspended: 'Your account has been suspended. Log in to see why.',
   noAccess: 'Sorry your account does not have access to the Whiteboard yet.',
-  offline: 'What you draw is sent when the connection is back.',
-  frozen: 'The whiteboard is frozen. Nobody can draw on it now.',
-  reload: 'This page and the whiteboard no longer understand each other. Reload the page.',
-  nobodyDrew: 'Nobody drew there in the last 24 hours.',
-  dayFailed: 'Who drew in the last 24 hours could not be loaded.',
-  askWho: 'Press where you want to know who drew.',
-  takeBackFailed: 'The marks could not be taken back.',
-  giveBackFailed: 'Something was taken back since. It cannot be given back any more.',
-  orderFailed: 'That could not be changed.',
+  offline: 'You’re offline. Your drawing will be sent when you’re back.',
+  frozen: 'The whiteboard is frozen. No one can draw right now.',
+  reload: 'The whiteboard was updated. Reload the page to continue.',
+  nobodyDrew: 'No one drew there in the last 24 hours.',
+  dayFailed: 'The artists couldn’t be loaded.',
+  askWho: 'Press a place on the board to see who drew there.',
+  takeBackFailed: 'The marks couldn’t be removed.',
+  giveBackFailed: 'Other marks were removed since, so this can’t be undone any more.',
+  orderFailed: 'That couldn’t be changed.',
   noHistory: 'Nothing has scrolled off the board yet.',
-  historyFailed: 'The history could not be loaded.',
-  nothingDrawn: 'Nobody has drawn on the board in the last 24 hours.',
-  timeLapseFailed: 'The time-lapse could not be loaded.',
+  historyFailed: 'The history couldn’t be loaded.',
+  nothingDrawn: 'No one drew on the board in the last 24 hours.',
+  timeLapseFailed: 'The time-lapse couldn’t be loaded.',
 } as const
 
 const count = (marks: number) => `${marks.toLocaleString('en')} ${marks === 1 ? 'mark' : 'marks'}`
 
 /** Messages after and before a rollback. */
 export const rollbackMessage = (marks: number) =>
-  marks === 0 ? 'There was nothing to take back.' : `${count(marks)} taken back.`
+  marks === 0 ? 'There was nothing to remove.' : `${count(marks)} removed.`
 export const rollbackPreviewText = (marks: number) =>
-  marks === 0 ? 'Nothing vanishes.' : `${count(marks)} will vanish for everyone.`
+  marks === 0 ? 'No marks will be removed.' : `${count(marks)} will be removed for everyone.`
 
 export const hiddenMarksText = (artists: number) =>
-  `You do not see the marks of ${artists} ${artists === 1 ? 'artist' : 'artists'}.`
+  `You’re hiding the marks of ${artists} ${artists === 1 ? 'artist' : 'artists'}.`
 
 /** Description of a picture of the board; artists whose names do not fit are counted. */
 export function drawnByText(names: readonly string[]): string {
@@ -45,7 +45,7 @@ export function drawnByText(names: readonly string[]): string {
 
 const refusals: Record<BoardRefusal, string> = {
   frozen: whiteboardMessages.frozen,
-  too_new: 'Members can draw here a day after they joined the site.',
+  too_new: 'Members can draw here one day after joining.',
 }
 
 /** Message for refused strokes. */

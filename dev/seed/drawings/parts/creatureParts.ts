@@ -59,7 +59,6 @@ export function eye(
   )
 }
 
-/** What the limbs, horns and mouth need to know of the body. */
 export type Form = {
   x: number
   cy: number

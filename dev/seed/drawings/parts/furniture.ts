@@ -19,12 +19,12 @@ type Setting = {
   line: number
   pen: Pen
   night: boolean
-  /** Which side the bed stands on, 1 or -1. */
+  /** Side of the bed, 1 or -1. */
   side: number
   tones: (typeof ROOMS)[number]
 }
 
-/** Draws the pieces asked for and notes in `things` what can be seen. */
+/** Draws the requested pieces and adds the visible ones to `things`. */
 export function furnish(
   rng: Rng,
   { at, quad, outline, slab, box }: Stage,

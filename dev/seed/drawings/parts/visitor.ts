@@ -4,7 +4,7 @@ import { paint } from '../paint.ts'
 import { fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 
-/** Who came to the planet: an astronaut, a rocket, a tent, or nobody. */
+/** An astronaut, a rocket, a tent, or nothing. */
 export function visitor(
   rng: Rng,
   traveller: string,

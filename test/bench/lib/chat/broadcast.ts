@@ -1,6 +1,6 @@
 import { WebSocketServer } from 'ws'
 
-/** The least that can pass on what is said: each line is parsed and sent to all as a frame of its own, and kept nowhere. */
+/** A minimal broadcaster: parses each line and sends it to all as a frame of its own, without storage. */
 const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false })
 let number = 0
 server.on('connection', (socket) => {

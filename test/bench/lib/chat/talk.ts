@@ -4,22 +4,22 @@ import { chatMember } from '../../../support/chat/members.ts'
 import { enterRoom } from '../../../support/chat/socket.ts'
 import { cpuSeconds } from '../process-facts.ts'
 
-/** What is to be talked: lines of a pace by the first speakers of all listeners, in a room, or at a bare broadcaster. */
+/** The first `speakers` of all listeners send lines at this rate, in a room or to a bare broadcaster. */
 export type TalkPlan = {
   origin: string
-  /** Null at a broadcaster, which knows nobody. */
+  /** Null at a broadcaster, which has no members. */
   channel: string | null
   serverPid: number
   listeners: number
   speakers: number
   linesPerSecond: number
   seconds: number
-  /** The wait before the first line, while everyone is still told who came. */
+  /** Wait before the first line, while user lists are still sent. */
   settleMs: number
 }
 
-/** What one talk found, as this process writes it: times from sending to arrival at each listener. */
-export type TalkFound = {
+/** Result of one talk, printed by this process. Times are from sending to arrival at each listener. */
+export type TalkResult = {
   said: number
   delivered: number
   missing: number
@@ -29,11 +29,11 @@ export type TalkFound = {
   generatorCpu: number
 }
 
-/** So long after the last line is waited for what has not come. */
+/** Wait for late lines. */
 const DRAIN_MS = 8000
 const STAMP = '"message":"'
 
-/** All sockets of a talk, in one process: `talk.ts PLAN`. */
+/** Runs all sockets in one process: `talk.ts PLAN`. */
 const plan = JSON.parse(process.argv[2] ?? '') as TalkPlan
 const sockets: WebSocket[] = []
 while (sockets.length < plan.listeners) {
@@ -53,7 +53,7 @@ async function enter(id: number): Promise<WebSocket> {
   return socket
 }
 
-async function talk({ linesPerSecond, seconds, listeners, serverPid }: TalkPlan): Promise<TalkFound> {
+async function talk({ linesPerSecond, seconds, listeners, serverPid }: TalkPlan): Promise<TalkResult> {
   const lines = linesPerSecond * seconds
   const times = new Float64Array(lines * listeners)
   let delivered = 0
@@ -81,7 +81,7 @@ async function talk({ linesPerSecond, seconds, listeners, serverPid }: TalkPlan)
   }
 }
 
-/** Says the lines evenly, each by the next speaker. */
+/** Sends lines at a constant rate, by the speakers in turn. */
 async function sayAll(lines: number): Promise<void> {
   const started = performance.now()
   for (let said = 0; said < lines; await setTimeout(1)) {
@@ -94,7 +94,7 @@ async function sayAll(lines: number): Promise<void> {
   }
 }
 
-/** When the lines of a frame were said; nothing else of it is read, so that the reading does not become the measure. */
+/** Send times of the lines in a frame. Does not parse the rest, which would distort the measurement. */
 function* stampsIn(frame: Buffer): Iterable<number> {
   const text = frame.toString('latin1')
   for (let at = text.indexOf(STAMP); at >= 0; at = text.indexOf(STAMP, at + STAMP.length)) {

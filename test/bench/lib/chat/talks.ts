@@ -1,17 +1,16 @@
 import { join } from 'node:path'
 import { median } from '../figure.ts'
 import type { Mode } from '../mode.ts'
-import { generate, startServer } from '../pinned.ts'
+import { runPinned, startServer } from '../pinned.ts'
 import { takeTurns } from '../turns.ts'
-import type { TalkFound, TalkPlan } from './talk.ts'
+import type { TalkPlan, TalkResult } from './talk.ts'
 
-/** One who is measured: where a talk is held, each in a room of its own. */
+/** A server under test; each talk has a room of its own. */
 export type Host = { origin: string; serverPid: number; nextChannel: () => string | null }
 
-/** How a talk goes. */
 type Talk = Pick<TalkPlan, 'listeners' | 'speakers' | 'linesPerSecond' | 'seconds' | 'settleMs'>
 
-/** Medians of the talks at one host; of deliveries all, and all that did not come. */
+/** Medians of the talks at one host; sums for `delivered` and `missing`. */
 export type TalkFigures = {
   p50: number
   p99: number
@@ -22,23 +21,23 @@ export type TalkFigures = {
   runs: number
 }
 
-/** Holds a talk at each host by turns. */
-export async function holdTalks(talk: Talk, hosts: readonly Host[], mode: Mode): Promise<TalkFigures[]> {
+/** Runs a talk at each host in turns. */
+export async function runTalks(talk: Talk, hosts: readonly Host[], mode: Mode): Promise<TalkFigures[]> {
   const found = await takeTurns(
-    hosts.map((host) => () => hold(talk, host)),
+    hosts.map((host) => () => runTalk(talk, host)),
     mode,
   )
   return found.map(figuresOf)
 }
 
-function hold(talk: Talk, { origin, serverPid, nextChannel }: Host): Promise<TalkFound> {
+function runTalk(talk: Talk, { origin, serverPid, nextChannel }: Host): Promise<TalkResult> {
   const plan: TalkPlan = { ...talk, origin, serverPid, channel: nextChannel() }
-  return generate(join(import.meta.dirname, 'talk.ts'), plan)
+  return runPinned(join(import.meta.dirname, 'talk.ts'), plan)
 }
 
-function figuresOf(talks: readonly TalkFound[]): TalkFigures {
-  const middle = (of: (talk: TalkFound) => number) => median(talks.map(of))
-  const sum = (of: (talk: TalkFound) => number) => talks.reduce((total, talk) => total + of(talk), 0)
+function figuresOf(talks: readonly TalkResult[]): TalkFigures {
+  const middle = (of: (talk: TalkResult) => number) => median(talks.map(of))
+  const sum = (of: (talk: TalkResult) => number) => talks.reduce((total, talk) => total + of(talk), 0)
   return {
     p50: middle(({ p50 }) => p50),
     p99: middle(({ p99 }) => p99),
@@ -50,7 +49,6 @@ function figuresOf(talks: readonly TalkFound[]): TalkFigures {
   }
 }
 
-/** Starts the bare broadcaster on the servers' core. */
 export async function startBroadcaster(): Promise<Host & AsyncDisposable> {
   return { ...(await startServer(join(import.meta.dirname, 'broadcast.ts'))), nextChannel: () => null }
 }

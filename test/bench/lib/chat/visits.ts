@@ -7,7 +7,7 @@ import type { Mode } from '../mode.ts'
 import { residentBytes } from '../process-facts.ts'
 import type { Workerd } from '../workerd.ts'
 
-/** The visits before the first reading allocate what is needed once, for as many as are in at a time. */
+/** The visits before the first reading cause one-time allocations for the same concurrency. */
 const PLANS = {
   full: { visitsBefore: 2000, visits: 10_000, restMs: 3000 },
   short: { visitsBefore: 50, visits: 50, restMs: 100 },
@@ -15,24 +15,24 @@ const PLANS = {
 const AT_A_TIME = 50
 const MEMBERS = 500
 
-type Held = { heap: number; resident: number }
+type MemoryUse = { heap: number; resident: number }
 
 /**
- * Bytes that the worker and its room hold before and after ten thousand members came in and left, each time after a
- * collection; `resident` is all of workerd, with the local database in it.
+ * Memory before and after ten thousand members entered and left, after garbage collections. `resident` is all of
+ * workerd with the local database.
  */
 export async function measureVisits(
   site: Workerd,
   inspectorPort: number,
   channel: string,
   mode: Mode,
-): Promise<{ before: Held; after: Held }> {
+): Promise<{ before: MemoryUse; after: MemoryUse }> {
   const { visitsBefore, visits, restMs } = PLANS[mode]
   const room = { origin: site.direct.site ?? '', channel }
   await visit(room, visitsBefore)
-  const before = await atRest(site, inspectorPort, restMs)
+  const before = await memoryAtRest(site, inspectorPort, restMs)
   await visit(room, visits)
-  return { before, after: await atRest(site, inspectorPort, restMs) }
+  return { before, after: await memoryAtRest(site, inspectorPort, restMs) }
 }
 
 async function visit(room: RoomAddress, visits: number): Promise<void> {
@@ -47,8 +47,7 @@ async function visit(room: RoomAddress, visits: number): Promise<void> {
   await Promise.all(Array.from({ length: AT_A_TIME }, one))
 }
 
-/** What is held once there is nothing to do. */
-async function atRest({ pid }: Workerd, inspectorPort: number, restMs: number): Promise<Held> {
+async function memoryAtRest({ pid }: Workerd, inspectorPort: number, restMs: number): Promise<MemoryUse> {
   await setTimeout(restMs)
   return { heap: await heapBytes(inspectorPort, 'site'), resident: await residentBytes(pid) }
 }

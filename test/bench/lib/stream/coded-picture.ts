@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 
-/** The clock in the picture: its milliseconds as so many black and white fields in a row, the lowest bit first. */
+/** The clock in the picture shows milliseconds as black and white fields, lowest bit first. */
 const BITS = 20
 const PICTURE = 'canvas[aria-label^="Live drawing"]'
 
-/** What is used of the page's own globals: the types of documents and of workers do not go together. */
+/** Globals of the page; the types of DOM and workers conflict. */
 type Canvas = {
   width: number
   height: number
@@ -22,7 +22,7 @@ declare const document: {
 declare const requestAnimationFrame: (callback: () => void) => void
 declare const window: { delays?: number[]; openedAt?: number; firstAt?: number; WebSocket: typeof WebSocket }
 
-/** Puts a clock in the place of the camera of a page that is opened after this: 1280 × 720, at 30 pictures a second. */
+/** Replaces the camera by a clock of 1280 × 720 at 30 fps; call before opening the page. */
 export async function showClock(page: Page): Promise<void> {
   await page.addInitScript((bits) => {
     const clock = Object.assign(document.createElement('canvas'), { width: 1280, height: 720 })
@@ -44,8 +44,8 @@ export async function showClock(page: Page): Promise<void> {
   }, BITS)
 }
 
-/** How old each picture was when it was seen, in milliseconds, for so many seconds from the first one on. */
-export async function seenDelays(page: Page, seconds: number): Promise<number[]> {
+/** Ages of all pictures when displayed, in ms, for `seconds` after the first. */
+export async function pictureDelays(page: Page, seconds: number): Promise<number[]> {
   await page.locator(PICTURE).waitFor()
   await page.evaluate(
     ({ selector, bits }) => {
@@ -75,8 +75,8 @@ export async function seenDelays(page: Page, seconds: number): Promise<number[]>
   return page.evaluate(() => window.delays ?? [])
 }
 
-/** Lets a page that is opened after this note when it opens the stream's socket and when it shows a picture. */
-export async function noteFirstPicture(page: Page): Promise<void> {
+/** Records the times of the socket's opening and of the first picture; call before opening the page. */
+export async function recordFirstPicture(page: Page): Promise<void> {
   await page.addInitScript((selector) => {
     const Socket = window.WebSocket
     window.WebSocket = class extends Socket {
@@ -89,7 +89,7 @@ export async function noteFirstPicture(page: Page): Promise<void> {
       const shown = document.querySelector(selector)
       const pixel =
         shown && shown.width > 0 ? shown.getContext('2d')?.getImageData(4, shown.height - 4, 1, 1).data : null
-      // The field below the clock is grey.
+      // The lower half is grey.
       if ((pixel?.[0] ?? 0) > 64) Object.assign(window, { firstAt: performance.now() })
       else requestAnimationFrame(look)
     }
@@ -97,7 +97,6 @@ export async function noteFirstPicture(page: Page): Promise<void> {
   }, PICTURE)
 }
 
-/** Milliseconds from opening the socket to the first picture. */
 export async function firstPictureMs(page: Page): Promise<number> {
   await page.waitForFunction(() => window.firstAt !== undefined)
   return page.evaluate(() => {

@@ -3,38 +3,37 @@ import { setTimeout } from 'node:timers/promises'
 import WebSocket from 'ws'
 import { encodeFrame, FRAME_HEADER_BYTES } from '../../../../contract/socket/stream-frame.ts'
 import { chatMember } from '../../../support/chat/members.ts'
-import { hearing } from '../../../support/chat/socket.ts'
-import { enterStream } from '../../../support/stream/publishing.ts'
-import type { Work } from '../../workers/counted-stream.ts'
-import { cpuSeconds, forgetPeak, peakBytes, residentBytes } from '../process-facts.ts'
+import { waitForText } from '../../../support/chat/socket.ts'
+import { enterStream } from '../../../support/stream/publisher.ts'
+import type { ObjectWork } from '../../workers/counted-stream.ts'
+import { cpuSeconds, peakBytes, resetPeak, residentBytes } from '../process-facts.ts'
 import { countTimes, type Times } from './times.ts'
 
-/** What is to be shown: pictures and sound of a pace to so many viewers, the first of whom read at a crawl. */
+/** A stream for so many viewers, the first of whom read slowly. */
 export type ShowPlan = {
   origin: string
-  /** Null at a plain relay, which knows nobody. */
+  /** Null at a plain relay, which has no members. */
   streamId: number | null
   serverPid: number
   firstViewer: number
   viewers: number
-  crawlers: number
+  slowViewers: number
   pictureBytes: number
-  /** Pieces of sound; 50 are what a page sends, of 20 ms each. */
+  /** A page sends 50 of 20 ms. */
   soundsPerSecond: number
   seconds: number
-  /** Whether the object counts what it has to do. */
   counts: boolean
 }
 
-/** What one show found, as this process writes it: times from sending to arrival at those who read. */
-export type ShowFound = {
+/** Result of one show, printed by this process. Times are from sending to arrival at normal viewers. */
+export type ShowResult = {
   delivered: number
   missing: number
   times: Times
   serverCpuSeconds: number
-  /** The most memory that the server had, above what it had when the show began. */
+  /** Peak memory of the server above its level at the start. */
   memory: number
-  work: Work
+  work: ObjectWork
   generatorCpu: number
 }
 
@@ -42,16 +41,16 @@ const PICTURES_PER_SECOND = 10
 const SOUND_BYTES = 240
 const KEY_EVERY = 40
 const PING_MS = 5000
-/** The 2,000 are some seconds behind at the end: what comes late has not been lost. */
+/** With 2,000 viewers, frames arrive seconds late at the end without being lost. */
 const DRAIN_MS = 15_000
-const CRAWL_MS = 1000
-const READS_MS = 5
+const SLOW_READ_INTERVAL_MS = 1000
+const SLOW_READ_MS = 5
 
-/** All sockets of a show, in one process: `show.ts PLAN`. */
+/** Runs all sockets in one process: `show.ts PLAN`. */
 const plan = JSON.parse(process.argv[2] ?? '') as ShowPlan
 const times: number[] = []
 const publisher = await enter('publisher', plan.streamId ?? 0)
-// Until all are there it has nothing to send, and would be taken for gone.
+// Pings prevent a timeout of the publisher before the show begins.
 setInterval(() => publisher.send('ping'), PING_MS)
 const viewers: WebSocket[] = []
 while (viewers.length < plan.viewers) {
@@ -71,16 +70,16 @@ async function enter(as: 'publisher' | 'viewer', id: number): Promise<WebSocket>
     return socket
   }
   const socket = await enterStream({ origin: plan.origin, streamId: plan.streamId }, await chatMember(id), as)
-  await hearing(socket, as === 'publisher' ? '"type":"publish"' : '"type":"coding"')
+  await waitForText(socket, as === 'publisher' ? '"type":"publish"' : '"type":"coding"')
   return socket
 }
 
-async function show(): Promise<ShowFound> {
+async function show(): Promise<ShowResult> {
   for (const [index, viewer] of viewers.entries()) {
-    if (index < plan.crawlers) crawl(viewer)
+    if (index < plan.slowViewers) readSlowly(viewer)
     else viewer.on('message', (frame: Buffer, isBinary) => isBinary && arrived(frame))
   }
-  forgetPeak(plan.serverPid)
+  resetPeak(plan.serverPid)
   const [resident, serverBefore, before] = [
     residentBytes(plan.serverPid),
     cpuSeconds(plan.serverPid),
@@ -89,7 +88,7 @@ async function show(): Promise<ShowFound> {
   const workBefore = await work()
   const started = performance.now()
   const sent = await sendAll()
-  const due = sent * (plan.viewers - plan.crawlers)
+  const due = sent * (plan.viewers - plan.slowViewers)
   const until = performance.now() + DRAIN_MS
   while (times.length < due && performance.now() < until) await setTimeout(5)
   const { user, system } = process.cpuUsage(before)
@@ -109,23 +108,22 @@ function arrived(frame: Buffer): void {
   times.push(performance.now() - frame.readDoubleBE(FRAME_HEADER_BYTES))
 }
 
-/** Reads for some milliseconds of each second. */
-function crawl(viewer: WebSocket): void {
+function readSlowly(viewer: WebSocket): void {
   viewer.on('message', () => undefined)
   viewer.pause()
   setInterval(() => {
     viewer.resume()
-    void setTimeout(READS_MS).then(() => viewer.pause())
-  }, CRAWL_MS)
+    void setTimeout(SLOW_READ_MS).then(() => viewer.pause())
+  }, SLOW_READ_INTERVAL_MS)
 }
 
-async function work(): Promise<Work> {
+async function work(): Promise<ObjectWork> {
   if (!plan.counts) return { messages: 0, sockets: 0 }
   const reply = await fetch(`${plan.origin}/work/${plan.streamId}`)
-  return (await reply.json()) as Work
+  return (await reply.json()) as ObjectWork
 }
 
-/** Sends pictures and sound evenly, as they are made; answers how many frames that were. */
+/** Sends pictures and sound at a constant rate; returns the number of frames. */
 async function sendAll(): Promise<number> {
   const coding = {
     picture: { codec: 'vp8', width: 1280, height: 720 },
@@ -157,7 +155,7 @@ function microseconds(seconds: number): number {
 
 type Words = { kind: 'picture' | 'sound'; isKey: boolean; number: number; timeUs: number }
 
-/** A frame that says when it was sent. */
+/** The frame contains its send time. */
 function send(words: Words, bytes: number): void {
   const data = new Uint8Array(bytes)
   new DataView(data.buffer).setFloat64(0, performance.now())

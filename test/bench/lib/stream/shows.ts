@@ -1,25 +1,24 @@
 import { join } from 'node:path'
 import { median } from '../figure.ts'
 import type { Mode } from '../mode.ts'
-import { generate, startServer } from '../pinned.ts'
+import { runPinned, startServer } from '../pinned.ts'
 import { takeTurns } from '../turns.ts'
-import { FIRST_VIEWER } from './place.ts'
-import type { ShowFound, ShowPlan } from './show.ts'
+import type { ShowPlan, ShowResult } from './show.ts'
+import { FIRST_VIEWER } from './site.ts'
 import { quantile } from './times.ts'
 
-/** How a show goes, and where. */
-export type Show = Pick<ShowPlan, 'viewers' | 'crawlers' | 'pictureBytes' | 'soundsPerSecond' | 'seconds'> & {
+export type Show = Pick<ShowPlan, 'viewers' | 'slowViewers' | 'pictureBytes' | 'soundsPerSecond' | 'seconds'> & {
   at: Host
 }
 
-/** One who is measured: where a stream is shown, each time another one. */
+/** A server under test; each show has a stream of its own. */
 export type Host = { origin: string; serverPid: number; counts: boolean; nextStream: () => number | null }
 
 /**
- * Times of all shows together, as few collections decide on the slowest of one; of memory the least, else medians. What the
- * origin did is of a second.
+ * Quantiles over the times of all shows, because single slow collections dominate one show; the minimum of `memory`;
+ * otherwise medians.
  */
-export type ShowFigures = Pick<ShowFound, 'delivered' | 'missing' | 'memory' | 'generatorCpu'> & {
+export type ShowFigures = Pick<ShowResult, 'delivered' | 'missing' | 'memory' | 'generatorCpu'> & {
   p50: number
   p99: number
   cpuSecondsPerSecond: number
@@ -28,31 +27,31 @@ export type ShowFigures = Pick<ShowFound, 'delivered' | 'missing' | 'memory' | '
   runs: number
 }
 
-/** Gives each show by turns. */
-export async function giveShows(shows: readonly Show[], mode: Mode): Promise<ShowFigures[]> {
+/** Runs each show in turns. */
+export async function runShows(shows: readonly Show[], mode: Mode): Promise<ShowFigures[]> {
   const found = await takeTurns(
-    shows.map((show) => () => give(show)),
+    shows.map((show) => () => runShow(show)),
     mode,
   )
   return found.map((some, index) => figuresOf(some, shows[index]?.seconds ?? 1))
 }
 
-function give({ at, ...show }: Show): Promise<ShowFound> {
+function runShow({ at, ...show }: Show): Promise<ShowResult> {
   const { nextStream, ...host } = at
   const plan: ShowPlan = { ...show, ...host, streamId: nextStream(), firstViewer: FIRST_VIEWER }
-  return generate(join(import.meta.dirname, 'show.ts'), plan)
+  return runPinned(join(import.meta.dirname, 'show.ts'), plan)
 }
 
-function figuresOf(shows: readonly ShowFound[], seconds: number): ShowFigures {
-  const middle = (of: (show: ShowFound) => number) => median(shows.map(of))
-  const sum = (of: (show: ShowFound) => number) => shows.reduce((total, show) => total + of(show), 0)
+function figuresOf(shows: readonly ShowResult[], seconds: number): ShowFigures {
+  const middle = (of: (show: ShowResult) => number) => median(shows.map(of))
+  const sum = (of: (show: ShowResult) => number) => shows.reduce((total, show) => total + of(show), 0)
   const times = shows.map((show) => show.times)
   return {
     delivered: sum(({ delivered }) => delivered),
     missing: sum(({ missing }) => missing),
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),
-    // In the first turns the heap still grows to the size that it then has, whoever watches.
+    // In the first turns the heap still grows to its working size.
     memory: Math.min(...shows.map(({ memory }) => memory)),
     generatorCpu: middle(({ generatorCpu }) => generatorCpu),
     cpuSecondsPerSecond: middle(({ serverCpuSeconds }) => serverCpuSeconds / seconds),
@@ -62,7 +61,6 @@ function figuresOf(shows: readonly ShowFound[], seconds: number): ShowFigures {
   }
 }
 
-/** Starts a plain relay on the servers' core. */
 export async function startPlainRelay(): Promise<Host & AsyncDisposable> {
   const server = await startServer(join(import.meta.dirname, 'relay.ts'))
   return { ...server, counts: false, nextStream: () => null }

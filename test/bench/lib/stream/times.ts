@@ -1,9 +1,9 @@
-/** How many times lay in each step; each step is a hundredth longer than the one before. */
+/** Histogram of times; each step is one percent longer than the previous one. */
 export type Times = [step: number, count: number][]
 
 const STEP = Math.log(1.01)
 
-/** Counts times in milliseconds by their steps, so that millions of them are few to write. */
+/** Compresses millions of times (ms) for the output. */
 export function countTimes(times: readonly number[]): Times {
   const counts = new Map<number, number>()
   for (const time of times) {
@@ -13,7 +13,7 @@ export function countTimes(times: readonly number[]): Times {
   return [...counts]
 }
 
-/** The time in milliseconds, to a hundredth of it, that such a share of all, of 0 to 1, did not take longer than. */
+/** A quantile in ms, exact to one percent; `share` is from 0 to 1. */
 export function quantile(all: readonly Times[], share: number): number {
   const sorted = all.flat().sort(([one], [other]) => one - other)
   let left = sorted.reduce((sum, [, count]) => sum + count, 0) * share

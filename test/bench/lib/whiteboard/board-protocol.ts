@@ -2,19 +2,19 @@ import type WebSocket from 'ws'
 import { type Curve, encodeCommands, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
 import { BOARD_SOCKET_PATH, type BoardClientMessage } from '../../../../contract/socket/whiteboard-messages.ts'
 import { chatMember, ticketOf } from '../../../support/chat/members.ts'
-import { openSocketAt } from '../../../support/chat/socket.ts'
+import { openSocketTo } from '../../../support/chat/socket.ts'
 import { INDEX_MAX, type Protocol } from './protocol.ts'
 
-/** The index of a curve is how far down it begins, in so many parts of a pixel: all of them fit on the board. */
+/** A curve encodes its index in its y coordinate, in steps of this. */
 const PARTS_EACH = 6
-/** Curves begin so far to the right that none leaves the board while the generator draws, scrolls or not. */
+/** Keeps curves on the board despite scrolls. */
 const LEFT = 300 * SUBPIXELS
 const WIDTH = 350 * SUBPIXELS
 const PEN = 4 * SUBPIXELS
 const SHIFT = /"shiftIndex":(\d+)/
 const CLIENT = /"type":"client","client":(\d+)/
 
-/** Our board: every artist is a member, who draws one curve a batch and says what they have read, as the page does. */
+/** The site's board: every artist is a member who draws one curve per batch and acknowledges marks. */
 export const boardProtocol: Protocol = {
   echoes: true,
   async enter(origin, artist) {
@@ -31,13 +31,13 @@ export const boardProtocol: Protocol = {
   read: readCurves,
 }
 
-/** Someone at the board, as which client, and how often it has moved left. */
+/** A connected client. */
 export type AtBoard = { socket: WebSocket; client: number; shiftIndex: number }
 
-/** A member comes to the board; answered when they have been told how it stands. */
+/** Resolves after `info`. */
 export async function enterBoard(origin: string, artist: number): Promise<AtBoard> {
-  const who = await chatMember(artist)
-  const socket = await openSocketAt(origin, BOARD_SOCKET_PATH, who)
+  const member = await chatMember(artist)
+  const socket = await openSocketTo(origin, BOARD_SOCKET_PATH, member)
   let client = 0
   const told = new Promise<number>((resolve, reject) => {
     const closed = (code: number) => reject(new Error(`closed with ${code}`))
@@ -51,12 +51,12 @@ export async function enterBoard(origin: string, artist: number): Promise<AtBoar
       resolve(Number(shiftIndex))
     })
   })
-  sayOnBoard(socket, { type: 'auth', chatId: await ticketOf(who), board: 0, userId: who.id })
+  sendToBoard(socket, { type: 'auth', chatId: await ticketOf(member), board: 0, userId: member.id })
   const shiftIndex = await told
   return { socket, client, shiftIndex }
 }
 
-export function sayOnBoard(socket: WebSocket, message: BoardClientMessage): void {
+export function sendToBoard(socket: WebSocket, message: BoardClientMessage): void {
   socket.send(JSON.stringify(message))
 }
 
@@ -65,7 +65,7 @@ const penOf = (artist: number) => [
   { do: 'slw' as const, width: PEN },
 ]
 
-/** A short curve somewhere on the board, by its index. */
+/** A short curve that encodes its index. */
 export function curveOf(index: number): Curve {
   const [x, y] = [LEFT + ((index * 2654435761) % WIDTH), index * PARTS_EACH]
   const step = 8 * SUBPIXELS
@@ -78,7 +78,7 @@ export function drawFrame(batch: Omit<Extract<BoardClientMessage, { type: 'draw'
 
 const NAME = 'dqc '
 
-/** Reads curves as `curveOf` makes them, in frames of whoever tells our commands. */
+/** Finds the curves of `curveOf` in a frame. */
 export function readCurves(frame: Buffer, hear: (index: number) => void): void {
   const text = frame.toString('latin1')
   for (let at = text.indexOf(NAME); at >= 0; at = text.indexOf(NAME, at)) {

@@ -7,19 +7,19 @@ const COMMANDS_PER_SECOND = 33
 const MINUTE_MS = 60_000
 
 /**
- * Minutes of thirty artists who draw all the time, as the log of the board has it: a text for each batch that a page sends,
- * with whose it is before it, and the scrolls. Says how many commands the artists drew.
+ * The log of thirty artists who draw without pause: one text per batch, with its client, and the scrolls. `commands`
+ * counts the artists' commands.
  */
 export function drawingLog(minutes: number): { texts: string[]; commands: number } {
   const hands = Array.from({ length: ARTISTS }, (_, index) => ({ client: index + 1, strokes: strokesOf(index) }))
   const texts: string[] = []
   let commands = 0
   for (let ms = BOARD_FLUSH_MS; ms <= minutes * MINUTE_MS; ms += BOARD_FLUSH_MS) {
-    const due = commandsBy(ms) - commandsBy(ms - BOARD_FLUSH_MS)
+    const due = commandsUntil(ms) - commandsUntil(ms - BOARD_FLUSH_MS)
     for (const { client, strokes } of hands) {
       const batch: BoardCommand[] = [{ do: 'cs', client }]
       for (let drawn = 0; drawn < due; drawn++) batch.push(strokes.next().value)
-      texts.push(inOnePiece(encodeCommands(batch)))
+      texts.push(flatten(encodeCommands(batch)))
       commands += due
     }
     if (ms % (BOARD_SCROLL_MINUTES * MINUTE_MS) === 0)
@@ -28,8 +28,7 @@ export function drawingLog(minutes: number): { texts: string[]; commands: number
   return { texts, commands }
 }
 
-/** A text as it comes from a socket or the log; one that was just put together is in parts, which the first reading joins. */
-const inOnePiece = (text: string) => Buffer.from(text, 'latin1').toString('latin1')
+/** Copies a concatenated string, which the first read would flatten, as if it came from a socket. */
+const flatten = (text: string) => Buffer.from(text, 'latin1').toString('latin1')
 
-/** What one artist has drawn by a time. */
-const commandsBy = (ms: number) => Math.floor((ms / 1000) * COMMANDS_PER_SECOND)
+const commandsUntil = (ms: number) => Math.floor((ms / 1000) * COMMANDS_PER_SECOND)

@@ -5,24 +5,24 @@ import { type Drawer, INDEX_MAX } from './protocol.ts'
 import { relayProtocol } from './relay-protocol.ts'
 import { tldrawProtocol } from './tldraw-protocol.ts'
 
-/** What is to be drawn, and where: by so many artists, each with commands of a pace, one by one. */
+/** Artists who each draw single commands at this rate. */
 export type DrawingPlan = {
-  /** By which protocol; tldraw's with the folder where it is. */
+  /** tldraw's with its folder. */
   by: 'board' | 'relay' | { tldraw: string }
   origin: string
   serverPid: number
   artists: number
   commandsPerSecond: number
   seconds: number
-  /** The wait before the first command, while everyone is still told who came. */
+  /** Wait before the first command, while joins are still announced. */
   settleMs: number
 }
 
 /**
- * What one drawing found, as this process writes it: times from sending to arrival at each client, in milliseconds, where
- * what is missing counts as long as it was waited for; and bytes of frames that were sent to the artists.
+ * Result of one drawing, printed by this process. Times are from sending to arrival at each client in ms; a missing
+ * command counts with the full waiting time. `bytes` were sent to artists.
  */
-export type DrawingFound = {
+export type DrawingResult = {
   drawn: number
   delivered: number
   missing: number
@@ -33,11 +33,11 @@ export type DrawingFound = {
   generatorCpu: number
 }
 
-/** So long after the last command is waited for what has not come. */
+/** Wait for late commands. */
 const DRAIN_MS = 8000
 const AT_ONCE = 20
 
-/** All sockets of a drawing, in one process: `drawing.ts PLAN`. */
+/** Runs all sockets in one process: `drawing.ts PLAN`. */
 const plan = JSON.parse(process.argv[2] ?? '') as DrawingPlan
 const protocol = protocolOf(plan)
 const drawers: Drawer[] = []
@@ -57,7 +57,7 @@ function protocolOf({ by }: DrawingPlan) {
   return by === 'relay' ? relayProtocol : tldrawProtocol(by.tldraw)
 }
 
-async function draw({ artists, commandsPerSecond, seconds, serverPid }: DrawingPlan): Promise<DrawingFound> {
+async function draw({ artists, commandsPerSecond, seconds, serverPid }: DrawingPlan): Promise<DrawingResult> {
   const commands = artists * commandsPerSecond * seconds
   if (commands > INDEX_MAX) throw new Error(`${commands} commands cannot be told from each other`)
   const sentAt = new Float64Array(commands)
@@ -65,13 +65,13 @@ async function draw({ artists, commandsPerSecond, seconds, serverPid }: DrawingP
   let [delivered, bytes] = [0, 0]
   const heardBy = drawers.map(({ socket }, listener) => {
     const heard = new Uint8Array(commands)
-    // What nobody tells them counts as heard.
+    // Commands that are not echoed count as received.
     if (!protocol.echoes) for (let own = listener; own < commands; own += artists) heard[own] = 1
     socket.on('message', (frame: Buffer) => {
       const now = performance.now()
       bytes += frame.length
       protocol.read(frame, (index) => {
-        // Who lagged is told again what they had.
+        // A lagging client receives some commands again.
         if (heard[index] !== 0) return
         heard[index] = 1
         times[delivered++] = now - (sentAt[index] ?? 0)
@@ -87,7 +87,7 @@ async function draw({ artists, commandsPerSecond, seconds, serverPid }: DrawingP
   const { user, system } = process.cpuUsage(before)
   const ended = performance.now()
   const serverCpuSeconds = cpuSeconds(serverPid) - serverBefore
-  addGivenUp(times.subarray(delivered), heardBy, sentAt)
+  addMissing(times.subarray(delivered), heardBy, sentAt)
   times.sort()
   return {
     drawn: commands,
@@ -101,15 +101,15 @@ async function draw({ artists, commandsPerSecond, seconds, serverPid }: DrawingP
   }
 }
 
-/** What did not come counts as if it came when it was given up: it is no faster for that. */
-function addGivenUp(times: Float64Array, heardBy: readonly Uint8Array[], sentAt: Float64Array): void {
+/** Missing commands count with the time until the end of the wait. */
+function addMissing(times: Float64Array, heardBy: readonly Uint8Array[], sentAt: Float64Array): void {
   const now = performance.now()
   let at = 0
   for (const heard of heardBy)
     for (const [index, sent] of sentAt.entries()) if (heard[index] === 0) times[at++] = now - sent
 }
 
-/** Draws evenly, each command by the next artist, and notes when each was sent. */
+/** Draws at a constant rate, by the artists in turn, and records send times. */
 async function drawAll(sentAt: Float64Array): Promise<void> {
   const perSecond = plan.artists * plan.commandsPerSecond
   const started = performance.now()

@@ -3,31 +3,28 @@ import { encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { BOARD_SOCKET_PATH, boardServerEvent } from '../../../../contract/socket/whiteboard-messages.ts'
 import { Replica } from '../../../../web/features/whiteboard/session/replica.ts'
 import { chatMember, ticketOf } from '../../../support/chat/members.ts'
-import { eachFrame, hearing, openSocketAt } from '../../../support/chat/socket.ts'
+import { eachFrame, openSocketTo, waitForText } from '../../../support/chat/socket.ts'
 import type { Mode } from '../mode.ts'
-import { type AtBoard, drawFrame, enterBoard, sayOnBoard } from './board-protocol.ts'
+import { type AtBoard, drawFrame, enterBoard, sendToBoard } from './board-protocol.ts'
 import { strokesOf } from './strokes.ts'
 
-/** Each artist draws the most batches that are allowed at once: in full some 4000 strokes, all over the board. */
+/** Each artist draws the largest allowed burst: in full mode about 4000 strokes in total. */
 const PLANS = {
   full: { artists: 90, joins: 5 },
   short: { artists: 3, joins: 1 },
 } satisfies Record<Mode, object>
 const BATCHES_EACH = 2
 const BATCH_COMMANDS = 990
-/** So much is drawn before each who joins: some are told it with an older picture, for some a new one is taken. */
+/** Drawn before each join, so that some joins receive an older snapshot and others cause a new one. */
 const COMMANDS_BETWEEN = 600
 
-/**
- * One who joined: milliseconds from opening the socket to having drawn the board, without end for someone who was sent
- * away instead, and bytes that they were sent.
- */
+/** Time in ms from opening the socket to the drawn board, infinite if the join was refused, and bytes received. */
 export type Join = { ms: number; bytes: number }
 
-/** Someone at the board, and by which seed they draw. */
+/** A connected client with the seed of its strokes. */
 type Artist = AtBoard & { seed: number }
 
-/** Members come, one after the other, to a board that was filled by others, who are there still. */
+/** Members join one after the other a full board whose artists are still connected. */
 export async function measureJoins(origin: string, mode: Mode): Promise<Join[]> {
   const plan = PLANS[mode]
   const artists: Artist[] = []
@@ -43,14 +40,14 @@ export async function measureJoins(origin: string, mode: Mode): Promise<Join[]> 
   return joins
 }
 
-/** Someone draws, while nobody else does; answered when all of it is on the board. */
+/** Draws strokes and waits until all are on the board. */
 async function drawStrokes(
   { socket, client, shiftIndex, seed }: Artist,
   batches: number,
   commandsEach: number,
 ): Promise<void> {
   const strokes = strokesOf(seed)
-  const drawn = hearing(socket, `"drawn":[${client},${batches}]`)
+  const drawn = waitForText(socket, `"drawn":[${client},${batches}]`)
   for (let sequence = 1; sequence <= batches; sequence++) {
     const commands = Array.from({ length: commandsEach }, () => strokes.next().value)
     socket.send(drawFrame({ sequence, shiftIndex, commands: encodeCommands(commands) }))
@@ -59,11 +56,11 @@ async function drawStrokes(
 }
 
 async function join(origin: string, id: number): Promise<Join> {
-  const who = await chatMember(id)
-  const chatId = await ticketOf(who)
+  const member = await chatMember(id)
+  const chatId = await ticketOf(member)
   const replica = new Replica(decodeBoardPng)
   const asked = performance.now()
-  const socket = await openSocketAt(origin, BOARD_SOCKET_PATH, who)
+  const socket = await openSocketTo(origin, BOARD_SOCKET_PATH, member)
   let bytes = 0
   const drawn = new Promise<number>((resolve) => {
     socket.once('close', () => resolve(Number.POSITIVE_INFINITY))
@@ -74,7 +71,7 @@ async function join(origin: string, id: number): Promise<Join> {
       if (replica.number !== undefined) resolve(performance.now() - asked)
     })
   })
-  sayOnBoard(socket, { type: 'auth', chatId, board: 0, userId: who.id })
+  sendToBoard(socket, { type: 'auth', chatId, board: 0, userId: member.id })
   const ms = await drawn
   socket.close()
   return { ms, bytes }

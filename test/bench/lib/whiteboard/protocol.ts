@@ -1,21 +1,22 @@
 import type WebSocket from 'ws'
 
-/** How those who are measured take commands, and tell them. */
+/** Adapter of a server under test. */
 export type Protocol = {
-  /** Whether an artist is told what they drew themselves. */
+  /** True if artists receive their own commands. */
   echoes: boolean
-  /** Opens the socket of an artist, numbered from 1; answered when they are in. */
+  /** Artists are numbered from 1; resolves once entered. */
   enter: (origin: string, artist: number) => Promise<Drawer>
-  /** Calls `hear` for each command in a frame, by its index. No more is read, so that the reading is not the measure. */
+  /**
+   * Calls `hear` with the index of each command in a frame. Does not parse more, which would distort the measurement.
+   */
   read: (frame: Buffer, hear: (index: number) => void) => void
 }
 
-/** An artist who is in. */
 export type Drawer = {
   socket: WebSocket
-  /** The frame with the next thing they draw; `index`, which is below `INDEX_MAX`, can be read from it. */
+  /** A frame with one command that encodes `index`, which is below `INDEX_MAX`. */
   nextFrame: (index: number) => string
 }
 
-/** So many commands can be told from each other in one drawing. */
+/** Largest number of distinguishable commands in one drawing. */
 export const INDEX_MAX = 20_000

@@ -4,7 +4,7 @@ import { encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { curveOf, drawFrame, readCurves } from './board-protocol.ts'
 import type { Protocol } from './protocol.ts'
 
-/** A relay, which knows nobody and passes on what is said: our page's words, without what they are answered. */
+/** A plain relay that receives the page's messages. */
 export const relayProtocol: Protocol = {
   echoes: false,
   async enter(origin) {

@@ -1,6 +1,6 @@
 import WebSocket, { WebSocketServer } from 'ws'
 
-/** The least that can pass on what is drawn: each message as it is, to all others, kept nowhere. */
+/** A minimal relay: passes each message to all others, without storage. */
 const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false })
 server.on('connection', (socket) => {
   socket.on('message', (frame) => {

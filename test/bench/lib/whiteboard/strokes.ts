@@ -2,13 +2,13 @@ import { BOARD, PEN_SIZE } from '../../../../contract/limits.ts'
 import { type DrawCommand, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
 import { Rng } from '../../../../dev/seed/drawings/random.ts'
 
-/** A segment goes so far, in pixels, and turns by no more than this, in radians. */
+/** Length of a segment in pixels, and its largest turn in radians. */
 const STEP = { min: 4, max: 12 }
 const TURN_MAX = 0.5
 
 /**
- * What someone draws for as long as they are asked: smooth strokes of 20 to 60 curves all over the board, each with a
- * colour and a pen of its own, thin ones as often as thick ones on a logarithmic scale. The same seed draws the same.
+ * Endless smooth strokes of 20 to 60 curves all over the board, each with a random colour and a pen width on a
+ * logarithmic scale. Deterministic for a seed.
  */
 export function* strokesOf(seed: number): Generator<DrawCommand, never> {
   const rng = new Rng(seed)
@@ -33,12 +33,12 @@ function* strokeOf(rng: Rng): Iterable<DrawCommand> {
     const step = rng.range(STEP.min, STEP.max)
     const nextX = within(x + Math.cos(direction) * step, BOARD.width)
     const nextY = within(y + Math.sin(direction) * step, BOARD.height)
-    // As hands are drawn by the page: from middle to middle of what the pointer said, which are the control points.
+    // As the page does: curves between the midpoints of pointer positions, which are the control points.
     const [toX, toY] = [(x + nextX) / 2, (y + nextY) / 2]
     yield { do: 'dqc', x: part(fromX), y: part(fromY), cx: part(x), cy: part(y), x2: part(toX), y2: part(toY) }
     ;[x, y, fromX, fromY] = [nextX, nextY, toX, toY]
   }
 }
 
-const within = (place: number, size: number) => Math.min(size, Math.max(0, place))
+const within = (value: number, size: number) => Math.min(size, Math.max(0, value))
 const part = (pixels: number) => Math.round(pixels * SUBPIXELS)

@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import WebSocket from 'ws'
-import { hearing } from '../../../support/chat/socket.ts'
+import { waitForText } from '../../../support/chat/socket.ts'
 import type { Protocol } from './protocol.ts'
 import { schemaIn } from './tldraw.ts'
 
 const PROTOCOL_VERSION = 8
-/** A point of a stroke is so many letters of its path; here they are the digits of the index. */
+/** A point is this many characters of a stroke's path; here they are the digits of the index. */
 const POINT_LETTERS = 8
 const APPENDED = '["append","'
 
-/** tldraw: every artist has a stroke, and draws by adding a point to it, as its own pages do. */
+/** tldraw: every artist appends points to a stroke, like its own pages. */
 export function tldrawProtocol(folder: string): Protocol {
   const schema = schemaIn(folder)
   return {
@@ -49,9 +49,9 @@ export function tldrawProtocol(folder: string): Protocol {
   }
 }
 
-/** Says something, and waits for its answer. */
+/** Sends a message and waits for its reply. */
 async function answered(socket: WebSocket, message: object, type: string): Promise<void> {
-  const told = hearing(socket, `"type":"${type}"`)
+  const told = waitForText(socket, `"type":"${type}"`)
   socket.send(JSON.stringify(message))
   await told
 }

@@ -1,7 +1,7 @@
 import { WebSocketServer } from 'ws'
 import { roomIn } from './tldraw.ts'
 
-/** tldraw's room as its authors run it on Node, with its own gathering, in memory: `tldraw-room.ts FOLDER`. */
+/** tldraw's in-memory room on Node with its own batching: `tldraw-room.ts FOLDER`. */
 const room = roomIn(process.argv[2] ?? '')
 const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false })
 let sessions = 0

@@ -8,7 +8,7 @@ import { hashPixels } from '../../../../contract/board/hash.ts'
 import { PAPER, packColour } from '../../../../contract/board/ink.ts'
 import { BOARD } from '../../../../contract/limits.ts'
 import { type BoardCommand, type Curve, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
-import { block, boardCommand, drawn, drawnCommand, line } from '../../../support/unit/board.ts'
+import { block, boardCommand, drawCommand, line, pixelsAfter } from '../../../support/unit/board.ts'
 
 const at = (column: number, row: number) => row * BOARD.width + column
 const ink = (colour: number, width = 4): BoardCommand[] => [
@@ -16,45 +16,45 @@ const ink = (colour: number, width = 4): BoardCommand[] => [
   { do: 'slw', width: width * SUBPIXELS },
 ]
 
-describe('a board', () => {
-  it('is 700 × 525 pixels of white paper at first', () => {
+describe('the board', () => {
+  it('a new board has 700 × 525 pixels of white paper', () => {
     const { pixels } = blankBoard()
     expect([pixels.length, new Set(pixels)]).toEqual([700 * 525, new Set([PAPER])])
   })
 
-  it('holds red, green, blue and 255 in this order, as pictures do', () => {
-    const pixels = drawn([{ do: 'scr', colour: 0x123456 }, block(0, 0, 4)])
+  it('a pixel holds red, green, blue and 255 in this order', () => {
+    const pixels = pixelsAfter([{ do: 'scr', colour: 0x123456 }, block(0, 0, 4)])
     expect([...new Uint8Array(pixels.buffer, 0, 4)]).toEqual([0x12, 0x34, 0x56, 255])
   })
 
-  it('is the same bytes however its commands are split', () => {
+  it('the pixels do not depend on how the commands are split', () => {
     const property = fc.property(fc.array(boardCommand, { maxLength: 30 }), fc.array(fc.nat(30)), (commands, cuts) => {
       const places = [0, ...cuts.toSorted((a, b) => a - b), commands.length]
       const parts = places.slice(1).map((to, part) => commands.slice(places[part], to))
-      expect(hashPixels(drawn(...parts))).toBe(hashPixels(drawn(commands)))
+      expect(hashPixels(pixelsAfter(...parts))).toBe(hashPixels(pixelsAfter(commands)))
     })
     fc.assert(property, { numRuns: 20 })
   })
 
-  it('is the same bytes when it goes on from a copy of pixels and pens', () => {
+  it('drawing continues identically from a copy of pixels and pens', () => {
     const property = fc.property(fc.array(boardCommand, { maxLength: 20 }), fc.nat(20), (commands, cut) => {
       const first = blankBoard()
       drawCommands(first, commands.slice(0, cut))
       const copy = { ...first, pixels: first.pixels.slice(), pens: new Map(first.pens) }
       drawCommands(copy, commands.slice(cut))
-      expect(hashPixels(copy.pixels)).toBe(hashPixels(drawn(commands)))
+      expect(hashPixels(copy.pixels)).toBe(hashPixels(pixelsAfter(commands)))
     })
     fc.assert(property, { numRuns: 20 })
   })
 
-  it('moves left as a whole: what is drawn before lies where it would lie if it were drawn further left after', () => {
+  it('a scroll moves earlier drawing as if it had been drawn further left afterwards', () => {
     const property = fc.property(
-      fc.array(drawnCommand, { minLength: 1, maxLength: 12 }),
+      fc.array(drawCommand, { minLength: 1, maxLength: 12 }),
       fc.integer({ min: 1, max: BOARD.width - 1 }),
       (commands, offset) => {
         const scroll: BoardCommand = { do: 'fo', offset }
-        const before = drawn(commands, [scroll])
-        const after = drawn(
+        const before = pixelsAfter(commands, [scroll])
+        const after = pixelsAfter(
           [scroll],
           commands.map((command) => movedLeft(command, offset * SUBPIXELS)),
         )
@@ -67,7 +67,7 @@ describe('a board', () => {
     fc.assert(property, { numRuns: 20 })
   })
 
-  it('keeps a pen for each client, whoever draws between', () => {
+  it('each client has its own pen, whoever draws in between', () => {
     const commands: BoardCommand[] = [
       { do: 'cs', client: 1 },
       { do: 'scr', colour: 0xff0000 },
@@ -77,15 +77,15 @@ describe('a board', () => {
       { do: 'cs', client: 1 },
       block(1, 0, 8),
     ]
-    const pixels = drawn(commands)
+    const pixels = pixelsAfter(commands)
     expect([pixels[at(4, 4)], pixels[at(12, 4)]]).toEqual([packColour(0x0000ff), packColour(0xff0000)])
   })
 })
 
 describe('the picture of a board', () => {
-  it('is its pixels, byte for byte, as they were when it was asked for', async () => {
+  it('the picture holds the exact pixels at the time of the request', async () => {
     const property = fc.asyncProperty(fc.array(boardCommand, { maxLength: 30 }), async (commands) => {
-      const pixels = drawn(commands)
+      const pixels = pixelsAfter(commands)
       const hash = hashPixels(pixels)
       const picture = encodeBoardPng(pixels)
       pixels.fill(0)
@@ -94,32 +94,32 @@ describe('the picture of a board', () => {
     await fc.assert(property, { numRuns: 5 })
   })
 
-  it('lets others have their turn while it is made', async () => {
+  it('encoding the picture leaves time for other work', async () => {
     let turns = 0
     const ticking = setInterval(() => turns++)
-    await encodeBoardPng(drawn([]))
+    await encodeBoardPng(pixelsAfter([]))
     clearInterval(ticking)
     expect(turns).toBeGreaterThan(5)
   })
 
-  it('is one that others read too, also of a few columns', async () => {
+  it('the picture is a standard PNG, also of a few columns', async () => {
     const slice = new Int32Array(100 * BOARD.height).fill(packColour(0x123456))
     const { width, height, data } = decode(await encodeBoardPng(slice, 100), { checkCrc: true })
     expect([width, height]).toEqual([100, 525])
     expect([...data.subarray(0, 6)]).toEqual([0x12, 0x34, 0x56, 0x12, 0x34, 0x56])
-    expect(imageDimensionsFromData(await encodeBoardPng(drawn([])))).toMatchObject({ width: 700, height: 525 })
+    expect(imageDimensionsFromData(await encodeBoardPng(pixelsAfter([])))).toMatchObject({ width: 700, height: 525 })
   })
 
-  it('is nothing else', async () => {
+  it('other bytes are not accepted as a picture of the board', async () => {
     expect(() => decodeBoardPng(new Uint8Array(100))).toThrow()
     const slice = await encodeBoardPng(new Int32Array(100 * BOARD.height), 100)
     expect(() => decodeBoardPng(slice)).toThrow('no PNG of ours')
   })
 })
 
-describe('a rectangle', () => {
-  it('fills the pixels that it covers, and those at its edges as far as it covers them', () => {
-    const pixels = drawn([
+describe('rectangles', () => {
+  it('a rectangle fills the covered pixels, and those at its edges by their coverage', () => {
+    const pixels = pixelsAfter([
       { do: 'scr', colour: 0 },
       { do: 'dr', x: 2.5 * 256, y: 3 * 256, width: 2 * 256, height: 256 },
     ])
@@ -128,8 +128,8 @@ describe('a rectangle', () => {
     expect([pixels[at(3, 2)], pixels[at(3, 4)]]).toEqual([PAPER, PAPER])
   })
 
-  it('is cut at the edges of the board', () => {
-    const pixels = drawn([
+  it('a rectangle is clipped at the edges of the board', () => {
+    const pixels = pixelsAfter([
       { do: 'scr', colour: 0 },
       { do: 'dr', x: -256, y: -256, width: 512, height: 512 },
     ])
@@ -138,22 +138,22 @@ describe('a rectangle', () => {
   })
 })
 
-describe('a stroke', () => {
-  it('is a dot where it does not move, round and as wide as the pen', () => {
-    const pixels = drawn(ink(0, 20), [line(350, 260, 350, 260)])
+describe('strokes', () => {
+  it('a stroke without movement is a round dot as wide as the pen', () => {
+    const pixels = pixelsAfter(ink(0, 20), [line(350, 260, 350, 260)])
     const rows = inkedRows(pixels)
     expect([rows[0], rows.at(-1)]).toEqual([250, 269])
     expect(Math.abs(inkAmount(pixels) - Math.PI * 10 * 10)).toBeLessThan(4)
   })
 
-  it('has round ends that reach half its width beyond them', () => {
-    const pixels = drawn(ink(0, 10), [line(100, 100, 200, 100)])
+  it('a stroke has round ends that extend by half its width', () => {
+    const pixels = pixelsAfter(ink(0, 10), [line(100, 100, 200, 100)])
     const columns = Array.from({ length: 130 }, (_, i) => 90 + i).filter((column) => pixels[at(column, 100)] !== PAPER)
     expect([columns[0], columns.at(-1)]).toEqual([95, 204])
     expect(Math.abs(inkAmount(pixels) - (100 * 10 + Math.PI * 25))).toBeLessThan(12)
   })
 
-  it('covers each pixel as the true curve does, or as one no further from it than a third of a pixel', () => {
+  it('a stroke covers each pixel as the true curve does, within a third of a pixel', () => {
     const place = (size: number) => fc.integer({ min: -20 * SUBPIXELS, max: (size + 20) * SUBPIXELS })
     const curve = fc.record({
       do: fc.constant('dqc' as const),
@@ -165,7 +165,7 @@ describe('a stroke', () => {
       y2: place(120),
     })
     const property = fc.property(curve, fc.integer({ min: 1, max: 50 }), (curve, width) => {
-      const pixels = drawn(ink(0, width), [curve])
+      const pixels = pixelsAfter(ink(0, width), [curve])
       for (let row = 0; row < 140; row += 3)
         for (let column = 0; column < 140; column += 3) {
           const covered = 1 - ((pixels[at(column, row)] ?? 0) & 255) / 255
@@ -177,12 +177,12 @@ describe('a stroke', () => {
     fc.assert(property, { numRuns: 20 })
   })
 
-  it('that is straight covers each pixel to a thirty-second as its distance says, however short and thick it is', () => {
+  it('a straight stroke covers each pixel by its distance, within a thirty-second', () => {
     const place = fc.integer({ min: 10 * SUBPIXELS, max: 60 * SUBPIXELS })
     const way = fc.oneof(fc.integer({ min: -4, max: 4 }), fc.integer({ min: -2000, max: 2000 }))
     const property = fc.property(place, place, way, way, fc.integer({ min: 1, max: 50 }), (x, y, dx, dy, width) => {
       const straight: Curve = { do: 'dqc', x, y, cx: x + (dx >> 1), cy: y + (dy >> 1), x2: x + dx, y2: y + dy }
-      const pixels = drawn(ink(0, width), [straight])
+      const pixels = pixelsAfter(ink(0, width), [straight])
       for (let row = 0; row < 80; row++)
         for (let column = row % 3; column < 80; column += 3) {
           const covered = 1 - ((pixels[at(column, row)] ?? 0) & 255) / 255
@@ -193,7 +193,7 @@ describe('a stroke', () => {
     fc.assert(property, { numRuns: 20, examples: [[9560, 13_014, 2, -11, 18]] })
   })
 
-  it('leaves no gap and no seam where it turns back on itself', () => {
+  it('a stroke that turns back on itself has no gap and no seam', () => {
     const back: Curve = {
       do: 'dqc',
       x: 100 * 256,
@@ -203,22 +203,22 @@ describe('a stroke', () => {
       x2: 100 * 256,
       y2: 100 * 256,
     }
-    const pixels = drawn(ink(0, 6), [back])
+    const pixels = pixelsAfter(ink(0, 6), [back])
     for (let column = 100; column < 249; column++) expect(pixels[at(column, 100)]).toBe(packColour(0))
   })
 
-  it('that lies off the board leaves it as it is', () => {
+  it('a stroke outside the board draws nothing', () => {
     const off: BoardCommand[] = [
       line(-60, 10, -60, 500),
       line(10, -60, 690, -60),
       line(760, 0, 760, 525),
       line(0, 588, 700, 588),
     ]
-    expect(new Set(drawn(ink(0, 50), off))).toEqual(new Set([PAPER]))
+    expect(new Set(pixelsAfter(ink(0, 50), off))).toEqual(new Set([PAPER]))
   })
 
-  it('from beyond one edge to beyond another is the part between', () => {
-    const pixels = drawn(ink(0, 4), [line(-60, 100, 760, 100)])
+  it('a stroke from beyond one edge to beyond another draws the part between', () => {
+    const pixels = pixelsAfter(ink(0, 4), [line(-60, 100, 760, 100)])
     for (let column = 0; column < BOARD.width; column++) expect(pixels[at(column, 100)]).toBe(packColour(0))
     expect(inkedRows(pixels)).toEqual([98, 99, 100, 101])
   })
@@ -230,26 +230,26 @@ function movedLeft(command: BoardCommand, by: number): BoardCommand {
   return command
 }
 
-/** How many pixels of black there are, in all. */
+/** Sums the amount of black, in pixels. */
 function inkAmount(pixels: Int32Array): number {
   return pixels.reduce((sum, pixel) => sum + 1 - (pixel & 255) / 255, 0)
 }
 
-/** Rows in which something was drawn. */
+/** Lists the rows that are not blank. */
 function inkedRows(pixels: Int32Array): number[] {
   return Array.from({ length: BOARD.height }, (_, row) => row).filter((row) =>
     pixels.subarray(at(0, row), at(BOARD.width, row)).some((pixel) => pixel !== PAPER),
   )
 }
 
-/** How much a pen covers a pixel at a distance, all in pixels. */
+/** Computes the coverage of a pixel at a distance from the centre of a pen, in pixels. */
 function coverageAt(distance: number, width: number): number {
   const [outer, inner] = [width / 2 + 0.5, Math.max(0, width / 2 - 0.5)]
   const covered = (outer ** 2 - Math.max(0, distance) ** 2) / (outer ** 2 - inner ** 2)
   return Math.min(1, Math.max(0, covered))
 }
 
-/** How far a point is from a curve, in pixels: from the nearest of two hundred chords. */
+/** Computes the distance of a point from a curve in pixels, by two hundred chords. */
 function distanceTo({ x, y, cx, cy, x2, y2 }: Curve, px: number, py: number): number {
   const at = (from: number, control: number, to: number, t: number) =>
     ((1 - t) ** 2 * from + 2 * t * (1 - t) * control + t ** 2 * to) / SUBPIXELS

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { decodeBoardPng } from '../../../../contract/board/board-png.ts'
 import { hashPixels } from '../../../../contract/board/hash.ts'
-import { drawn } from '../../../support/unit/board.ts'
+import { pixelsAfter } from '../../../support/unit/board.ts'
 import { DRAWING } from '../../../support/unit/board-picture.ts'
 
 const GOLDEN = join(import.meta.dirname, 'golden/board.png')
 
-it('the board draws to the byte what it drew when its picture was looked at', () => {
-  expect(hashPixels(drawn(DRAWING))).toBe(hashPixels(decodeBoardPng(readFileSync(GOLDEN))))
+it('the board draws a fixed drawing exactly as in the golden picture', () => {
+  expect(hashPixels(pixelsAfter(DRAWING))).toBe(hashPixels(decodeBoardPng(readFileSync(GOLDEN))))
 })

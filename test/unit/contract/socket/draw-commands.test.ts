@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeCommands, decodeDrawCommands, encodeCommands } from '../../../../contract/socket/draw-commands.ts'
-import { boardCommand, drawnCommand } from '../../../support/unit/board.ts'
+import { boardCommand, drawCommand } from '../../../support/unit/board.ts'
 
-describe('the text of commands [2 §7]', () => {
-  it('is lines of a name and numbers in hex', () => {
+describe('the text of drawing commands [2 §7]', () => {
+  it('a command is a line of a name and hexadecimal numbers', () => {
     const text = 'cs a\nscr ff8000\nslw 400\ndqc -100 0 80 100 b000 ff\ndr 0 100 400 400\nfo 64\n'
     expect(decodeCommands(text)).toEqual([
       { do: 'cs', client: 10 },
@@ -16,14 +16,14 @@ describe('the text of commands [2 §7]', () => {
     ])
   })
 
-  it('gives back the commands that were written', () => {
+  it('encoded commands decode to the same commands', () => {
     const property = fc.property(fc.array(boardCommand), (commands) => {
       expect(decodeCommands(encodeCommands(commands))).toEqual(commands)
     })
     fc.assert(property, { numRuns: 1000 })
   })
 
-  it('has one way to write a command: what is read is written back letter by letter', () => {
+  it('a command has one encoding, which is written back character by character', () => {
     const letters = fc.string({ unit: fc.constantFrom(...'scrlwdqfo 0123456789abcdef-\n'), maxLength: 40 })
     const word = fc.constantFrom(
       'scr',
@@ -54,42 +54,42 @@ describe('the text of commands [2 §7]', () => {
   })
 
   it.each([
-    ['a line without its end', 'scr 0'],
+    ['a line without a line feed', 'scr 0'],
     ['an empty line', '\n'],
     ['an unknown name', 'undo\n'],
     ['a name in capitals', 'SCR 0\n'],
-    ['a name that goes on', 'drx 0 0 1 1\n'],
+    ['a longer name', 'drx 0 0 1 1\n'],
     ['too few numbers', 'dr 0 0 1\n'],
     ['too many numbers', 'scr 0 0\n'],
-    ['a space too many', 'scr  0\n'],
+    ['two spaces', 'scr  0\n'],
     ['a space at the end', 'scr 0 \n'],
-    ['another space', 'scr\t0\n'],
-    ['a line that ends as on another system', 'scr 0\r\n'],
+    ['a tab', 'scr\t0\n'],
+    ['a carriage return', 'scr 0\r\n'],
     ['a number in capitals', 'scr FF\n'],
-    ['a number with zeros before it', 'scr 0f\n'],
-    ['nought below nought', 'dr -0 0 1 1\n'],
+    ['a number with leading zeros', 'scr 0f\n'],
+    ['a negative zero', 'dr -0 0 1 1\n'],
     ['a fraction', 'scr 1.8\n'],
-    ['no digit', 'scr g\n'],
-    ['a sign alone', 'dr - 0 1 1\n'],
-    ['a colour that is none', 'scr 1000000\n'],
-    ['a colour below black', 'scr -1\n'],
+    ['a letter that is not a digit', 'scr g\n'],
+    ['a sign without digits', 'dr - 0 1 1\n'],
+    ['a colour out of range', 'scr 1000000\n'],
+    ['a negative colour', 'scr -1\n'],
     ['a pen thinner than a pixel', 'slw ff\n'],
     ['a pen thicker than 50 pixels', 'slw 3201\n'],
     ['a rectangle without width', 'dr 0 0 0 1\n'],
     ['a rectangle larger than the largest brush', 'dr 0 0 4001 1\n'],
-    ['a curve from far beyond the board', 'dqc 2fc01 0 0 0 0 0\n'],
-    ['a curve from far above it', 'dqc 0 -4001 0 0 0 0\n'],
+    ['a curve from far beside the board', 'dqc 2fc01 0 0 0 0 0\n'],
+    ['a curve from far above the board', 'dqc 0 -4001 0 0 0 0\n'],
     ['a number of a thousand digits', `scr ${'f'.repeat(1000)}\n`],
-    ['a scroll by nothing', 'fo 0\n'],
+    ['a scroll by zero', 'fo 0\n'],
     ['a scroll by more than the board', 'fo 2bd\n'],
-    ['nobody', 'cs 0\n'],
-  ])('is nothing, all of it, with %s', (_what, text) => {
+    ['client zero', 'cs 0\n'],
+  ])('a text with %s is refused as a whole', (_what, text) => {
     expect(decodeCommands(text)).toBeNull()
     expect(decodeCommands(`scr 0\n${text}`)).toBeNull()
   })
 
-  it('is taken from clients with what they may send, and not with what the server does', () => {
-    const property = fc.property(fc.array(drawnCommand), (commands) => {
+  it('only drawing commands are accepted from clients', () => {
+    const property = fc.property(fc.array(drawCommand), (commands) => {
       expect(decodeDrawCommands(encodeCommands(commands))).toEqual(commands)
     })
     fc.assert(property)

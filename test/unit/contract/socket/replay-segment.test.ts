@@ -6,8 +6,8 @@ import { streamFrame } from '../../../support/unit/stream.ts'
 
 const frames = fc.array(streamFrame, { maxLength: 20 })
 
-describe('a segment of a replay', () => {
-  it('gives back the frames that were written, in their order', () => {
+describe('segments of a replay', () => {
+  it('a segment decodes to the frames that were written, in order', () => {
     const property = fc.property(frames, (some) => {
       const bytes = some.map(encodeFrame)
       const segment = encodeSegment(bytes)
@@ -17,7 +17,7 @@ describe('a segment of a replay', () => {
     fc.assert(property)
   })
 
-  it('is nothing where it is torn', () => {
+  it('a truncated segment is refused', () => {
     const property = fc.property(streamFrame, frames, fc.nat(), (last, some, cut) => {
       const [whole, first] = [encodeSegment([...some, last].map(encodeFrame)), encodeSegment(some.map(encodeFrame))]
       const torn = whole.subarray(0, first.length + 1 + (cut % (whole.length - first.length - 1)))
@@ -26,7 +26,7 @@ describe('a segment of a replay', () => {
     fc.assert(property)
   })
 
-  it('has one way to be written: other bytes are refused, or written back the same', () => {
+  it('a segment has one encoding, and other bytes are refused', () => {
     const words = fc.oneof(fc.constantFrom(0, 0, 0, 1, 2, 17, 18), fc.nat(255))
     const property = fc.property(fc.array(words, { maxLength: 60 }), (numbers) => {
       const bytes = new Uint8Array(numbers)

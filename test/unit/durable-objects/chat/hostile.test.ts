@@ -3,13 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { chatClientMessage } from '../../../../contract/socket/chat.ts'
 import { decode } from '../../../../durable-objects/realtime/decode.ts'
 import { hostileFrame, LONG_FRAME } from '../../../support/chat/hostile-frames.ts'
-import { memberOf, posted, Talk } from '../../../support/unit/talk.ts'
+import { broadcastEvents, ChatSimulation, memberOf } from '../../../support/unit/chat-simulation.ts'
 
-describe('a hundred thousand hostile frames', () => {
-  it('are no message or one of the contract, break nothing, and forge nothing', { timeout: 120_000 }, () => {
+describe('hostile chat frames', () => {
+  it('no frame out of 100,000 breaks the room, forges a sender or becomes an invalid message', {
+    timeout: 120_000,
+  }, () => {
     const mira = memberOf()
     const tomo = memberOf()
-    const talk = new Talk()
+    const talk = new ChatSimulation()
     talk.say(tomo, 'mine')
     fc.assert(
       fc.property(hostileFrame, (raw) => {
@@ -17,7 +19,7 @@ describe('a hundred thousand hostile frames', () => {
         if (!message) return
         expect(chatClientMessage.safeParse(message).success).toBe(true)
         if (message.type === 'auth' || message.type === 'ack' || message.type === 'channels') return
-        for (const event of posted(talk.wait(1000).send(mira, message))) {
+        for (const event of broadcastEvents(talk.wait(1000).send(mira, message))) {
           if (event.type !== 'chat') expect(event).toMatchObject({ type: expect.stringMatching(/^(edit|delete)$/) })
           else expect(event.line).toMatchObject({ user: { id: mira.id }, admin: false, background: null, link: null })
         }
@@ -27,7 +29,7 @@ describe('a hundred thousand hostile frames', () => {
     expect(talk.lineOf(1)).toMatchObject({ message: 'mine', user: { id: tomo.id } })
   })
 
-  it('that are longer than 64 KB are not read', () => {
+  it('a frame longer than 64 KB is not decoded', () => {
     expect(decode(chatClientMessage, LONG_FRAME)).toBeNull()
   })
 })

@@ -1,17 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { CHAT_HISTORY_LINES } from '../../../../contract/limits.ts'
 import { entryOf, missedSince, OPEN_RULES } from '../../../../durable-objects/chat/state.ts'
-import { DAY_MS, memberOf, posted, refusals, START, Talk } from '../../../support/unit/talk.ts'
+import {
+  broadcastEvents,
+  ChatSimulation,
+  DAY_MS,
+  memberOf,
+  refusals,
+  START,
+} from '../../../support/unit/chat-simulation.ts'
 
 const mira = memberOf()
 const tomo = memberOf()
 const ines = memberOf({ flags: 'm' })
 
-describe('a line', () => {
-  it('stands under the next number, with who said it and when [2 §3 Chat message]', () => {
-    const talk = new Talk()
+describe('lines in a room', () => {
+  it('a line gets the next number, its author and its date [2 §3 Chat message]', () => {
+    const talk = new ChatSimulation()
     talk.say(mira, 'hello')
-    expect(posted(talk.say(tomo, 'good evening', { key: 'evening-1', replyTo: 1 }))).toEqual([
+    expect(broadcastEvents(talk.say(tomo, 'good evening', { key: 'evening-1', replyTo: 1 }))).toEqual([
       {
         type: 'chat',
         number: 2,
@@ -32,15 +39,15 @@ describe('a line', () => {
     ])
   })
 
-  it('that is empty is ignored [2 §2 Chat]', () => {
-    const talk = new Talk()
+  it('an empty line is ignored [2 §2 Chat]', () => {
+    const talk = new ChatSimulation()
     for (const nothing of ['', '/me', '/me ', '\u200b', '\u3164\u200d', '/me \u200b'])
       expect(talk.say(mira, nothing)).toEqual([])
     expect(talk.room.number).toBe(0)
   })
 
-  it('of staff carries the admin flag [2 §2 Chat]', () => {
-    expect(posted(new Talk().say(ines, 'hello'))).toMatchObject([{ line: { admin: true } }])
+  it('a line of staff carries the admin flag [2 §2 Chat]', () => {
+    expect(broadcastEvents(new ChatSimulation().say(ines, 'hello'))).toMatchObject([{ line: { admin: true } }])
   })
 
   it.each([
@@ -48,34 +55,34 @@ describe('a line', () => {
     ['/me  waves', 'waves', true],
     ['/meow', '/meow', false],
     ['say /me', 'say /me', false],
-  ])('%j is an action where it begins with /me [decisions, Chat]', (typed, message, action) => {
-    expect(posted(new Talk().say(mira, typed))).toMatchObject([{ line: { message, action } }])
+  ])('a line is an action if it begins with /me: %j [decisions, Chat]', (typed, message, action) => {
+    expect(broadcastEvents(new ChatSimulation().say(mira, typed))).toMatchObject([{ line: { message, action } }])
   })
 
-  it('stands once under its key, and is answered where it stands when it comes again', () => {
-    const talk = new Talk()
-    const [first] = posted(talk.say(mira, 'hello', { key: 'line-one' }))
+  it('a line is stored once under its key, and a repetition is answered with the stored line', () => {
+    const talk = new ChatSimulation()
+    const [first] = broadcastEvents(talk.say(mira, 'hello', { key: 'line-one' }))
     const again = talk.say(mira, 'hello', { key: 'line-one' })
     expect(again).toEqual([{ do: 'reply', event: first }])
-    expect(posted(talk.say(tomo, 'hello', { key: 'line-one' }))).toHaveLength(1)
+    expect(broadcastEvents(talk.say(tomo, 'hello', { key: 'line-one' }))).toHaveLength(1)
   })
 
-  it('is found under its key also when many others came since', () => {
-    const talk = new Talk()
-    const [first] = posted(talk.say(mira, 'hello', { key: 'line-one' }))
+  it('a line is found under its key after many others', () => {
+    const talk = new ChatSimulation()
+    const [first] = broadcastEvents(talk.say(mira, 'hello', { key: 'line-one' }))
     for (let n = 0; n <= CHAT_HISTORY_LINES; n++) talk.wait(1000).say(tomo, `line ${n}`)
     expect(talk.say(mira, 'hello', { key: 'line-one', again: 0 })).toEqual([{ do: 'reply', event: first }])
   })
 
-  it('that was deleted meanwhile does not come back under its key', () => {
-    const talk = new Talk()
+  it('a deleted line does not return under its key', () => {
+    const talk = new ChatSimulation()
     talk.say(mira, 'hello', { key: 'line-one' })
     talk.moderate(ines, { action: 'delete', id: 1, reason: '' })
     expect(refusals(talk.say(mira, 'hello', { key: 'line-one', again: 0 }))).toEqual([['not_found']])
   })
 
-  it('that may name someone is told to the site', () => {
-    const talk = new Talk()
+  it('a line that may mention a member is reported to the site', () => {
+    const talk = new ChatSimulation()
     expect(talk.say(mira, 'mail me@home')).toHaveLength(1)
     expect(talk.say(mira, 'hi @Tomo')).toContainEqual({
       do: 'report',
@@ -84,84 +91,84 @@ describe('a line', () => {
   })
 })
 
-describe('who may say something', () => {
-  it('says eight lines at once, then one a second, and is told when', () => {
-    const talk = new Talk()
-    for (let line = 0; line < 8; line++) expect(posted(talk.say(mira, `line ${line}`))).toHaveLength(1)
+describe('permission to write', () => {
+  it('a member may write eight lines at once and then one a second, and a refusal names the wait', () => {
+    const talk = new ChatSimulation()
+    for (let line = 0; line < 8; line++) expect(broadcastEvents(talk.say(mira, `line ${line}`))).toHaveLength(1)
     expect(refusals(talk.say(mira, 'one more'))).toEqual([['too_fast', 1]])
-    expect(posted(talk.say(tomo, 'me too'))).toHaveLength(1)
-    expect(posted(talk.wait(1000).say(mira, 'one more'))).toHaveLength(1)
+    expect(broadcastEvents(talk.say(tomo, 'me too'))).toHaveLength(1)
+    expect(broadcastEvents(talk.wait(1000).say(mira, 'one more'))).toHaveLength(1)
   })
 
-  it('says one line in so many seconds in slow mode; moderators are not slowed', () => {
-    const talk = new Talk({ rules: { ...OPEN_RULES, slowSeconds: 30 } })
+  it('slow mode allows one line in its interval and does not apply to moderators', () => {
+    const talk = new ChatSimulation({ rules: { ...OPEN_RULES, slowSeconds: 30 } })
     talk.say(mira, 'hello')
     expect(refusals(talk.wait(10_000).say(mira, 'again'))).toEqual([['slow_mode', 20]])
-    expect(posted(talk.wait(20_000).say(mira, 'again'))).toHaveLength(1)
+    expect(broadcastEvents(talk.wait(20_000).say(mira, 'again'))).toHaveLength(1)
     talk.say(ines, 'hello')
-    expect(posted(talk.say(ines, 'again'))).toHaveLength(1)
+    expect(broadcastEvents(talk.say(ines, 'again'))).toHaveLength(1)
   })
 
   it.each([
     ['day', { since: START - DAY_MS + 1 }, { since: START - DAY_MS }],
     ['fans', {}, { fan: true }],
     ['group', {}, { belongs: true }],
-  ] as const)('where %s may speak, nobody else may', (speakers, fields, mayFields) => {
-    const talk = new Talk({ rules: { ...OPEN_RULES, speakers }, ownerId: 4000 })
+  ] as const)('a room for %s refuses other members, and never staff or its owner', (speakers, fields, mayFields) => {
+    const talk = new ChatSimulation({ rules: { ...OPEN_RULES, speakers }, ownerId: 4000 })
     expect(refusals(talk.say(memberOf(fields), 'hello'))).toEqual([[`speakers_${speakers}`]])
-    expect(posted(talk.say(memberOf(mayFields), 'hello'))).toHaveLength(1)
-    expect(posted(talk.say(ines, 'hello'))).toHaveLength(1)
-    expect(posted(talk.say(memberOf({ id: 4000 }), 'hello'))).toHaveLength(1)
+    expect(broadcastEvents(talk.say(memberOf(mayFields), 'hello'))).toHaveLength(1)
+    expect(broadcastEvents(talk.say(ines, 'hello'))).toHaveLength(1)
+    expect(broadcastEvents(talk.say(memberOf({ id: 4000 }), 'hello'))).toHaveLength(1)
   })
 
   it.each(['A Rude word', 'rude, really', 'Ｒｕｄｅ', 'r\u200bude', 'r\u3164ude', 'rúde'])(
-    'does not say %j where the filter has it',
+    'a line with a filtered word is refused: %j',
     (message) => {
-      const talk = new Talk({ words: ['rude'] })
+      const talk = new ChatSimulation({ words: ['rude'] })
       expect(refusals(talk.say(mira, message))).toEqual([['filtered']])
     },
   )
 
-  it('does not say a sign where the filter has it, also within a word', () => {
-    const talk = new Talk({ words: ['\u{1f595}'] })
+  it('a filtered emoji is refused also within a word', () => {
+    const talk = new ChatSimulation({ words: ['\u{1f595}'] })
     expect(refusals(talk.say(mira, 'you\u{1f595}\u{1f3fd}'))).toEqual([['filtered']])
-    expect(posted(talk.say(mira, 'you \u{1f44d}'))).toHaveLength(1)
+    expect(broadcastEvents(talk.say(mira, 'you \u{1f44d}'))).toHaveLength(1)
   })
 
-  it.each(['crude oil', 'rudeness'])('says %j, which only holds the letters', (message) => {
-    expect(posted(new Talk({ words: ['rude'] }).say(mira, message))).toHaveLength(1)
+  it.each(['crude oil', 'rudeness'])('a filtered word does not match within a longer word: %j', (message) => {
+    expect(broadcastEvents(new ChatSimulation({ words: ['rude'] }).say(mira, message))).toHaveLength(1)
   })
 
-  it('says nothing while they are muted, and something after it', () => {
-    const talk = new Talk()
+  it('a muted member cannot write until the mute ends', () => {
+    const talk = new ChatSimulation()
     talk.moderate(ines, { action: 'mute', userId: mira.id, minutes: 10, reason: '' })
     expect(refusals(talk.wait(60_000).say(mira, 'but'))).toEqual([['muted', 540]])
-    expect(posted(talk.wait(540_000).say(mira, 'sorry'))).toHaveLength(1)
+    expect(broadcastEvents(talk.wait(540_000).say(mira, 'sorry'))).toHaveLength(1)
   })
 })
 
-describe('one’s own line', () => {
-  it('can be changed for five minutes', () => {
-    const talk = new Talk()
+describe('own lines', () => {
+  it('a member may edit a line for five minutes', () => {
+    const talk = new ChatSimulation()
     talk.say(mira, 'helo')
-    expect(posted(talk.wait(300_000).send(mira, { type: 'edit', id: 1, message: 'hello' }))).toEqual([
+    expect(broadcastEvents(talk.wait(300_000).send(mira, { type: 'edit', id: 1, message: 'hello' }))).toEqual([
       { type: 'edit', number: 2, id: 1, message: 'hello' },
     ])
     expect(talk.room.lines).toMatchObject([{ message: 'hello', edited: true }])
     expect(refusals(talk.wait(1).send(mira, { type: 'edit', id: 1, message: 'hallo' }))).toEqual([['too_late']])
   })
 
-  it('is not changed into one of which nothing is seen', () => {
-    const talk = new Talk()
+  it('a line cannot be edited to one without visible characters', () => {
+    const talk = new ChatSimulation()
     talk.say(mira, 'hello')
     expect(talk.send(mira, { type: 'edit', id: 1, message: '\u200b' })).toEqual([])
     expect(talk.room.lines).toMatchObject([{ message: 'hello', edited: false }])
   })
 
-  it('can be deleted for five minutes', () => {
-    const talk = new Talk()
+  it('a member may delete a line for five minutes', () => {
+    const talk = new ChatSimulation()
     talk.say(mira, 'helo')
-    expect(posted(talk.wait(300_000).send(mira, { type: 'delete', id: 1 }))).toEqual([
+    expect(broadcastEvents(talk.wait(300_000).send(mira, { type: 'delete', id: 1 }))).toEqual([
       { type: 'delete', number: 2, ids: [1] },
     ])
     expect(talk.room.lines).toEqual([])
@@ -169,67 +176,67 @@ describe('one’s own line', () => {
     expect(refusals(talk.wait(300_001).send(mira, { type: 'delete', id: 3 }))).toEqual([['too_late']])
   })
 
-  it('is changed and deleted by nobody else', () => {
-    const talk = new Talk()
+  it('a member cannot edit or delete the lines of others', () => {
+    const talk = new ChatSimulation()
     talk.say(mira, 'hello')
     expect(refusals(talk.send(tomo, { type: 'edit', id: 1, message: 'bye' }))).toEqual([['not_yours']])
     expect(refusals(talk.send(tomo, { type: 'delete', id: 1 }))).toEqual([['not_yours']])
     expect(refusals(talk.send(tomo, { type: 'delete', id: 7 }))).toEqual([['not_found']])
   })
 
-  it('is changed by the rules that it was said by', () => {
-    const talk = new Talk({ words: ['rude'] })
+  it('an edit obeys the same rules as a new line', () => {
+    const talk = new ChatSimulation({ words: ['rude'] })
     talk.say(mira, 'hello')
     expect(refusals(talk.send(mira, { type: 'edit', id: 1, message: 'rude' }))).toEqual([['filtered']])
     talk.moderate(ines, { action: 'mute', userId: mira.id, minutes: 10, reason: '' })
     expect(refusals(talk.send(mira, { type: 'edit', id: 1, message: 'hey' }))).toMatchObject([['muted', 600]])
   })
 
-  it('is changed also when many others came since', () => {
-    const talk = new Talk()
+  it('a line can be edited after many others', () => {
+    const talk = new ChatSimulation()
     talk.say(mira, 'helo')
     for (let n = 0; n <= CHAT_HISTORY_LINES; n++) talk.wait(1000).say(tomo, `line ${n}`)
-    expect(posted(talk.send(mira, { type: 'edit', id: 1, message: 'hello' }))).toHaveLength(1)
+    expect(broadcastEvents(talk.send(mira, { type: 'edit', id: 1, message: 'hello' }))).toHaveLength(1)
     expect(talk.lineOf(1)).toMatchObject({ message: 'hello' })
   })
 })
 
-describe('who comes back', () => {
+describe('returning to a room', () => {
   const talkOf = (lines: number) => {
-    const talk = new Talk()
+    const talk = new ChatSimulation()
     for (let n = 0; n < lines; n++) talk.wait(1000).say(mira, `line ${n}`)
     return talk
   }
-  const numbers = (talk: Talk, last?: number) => {
+  const numbers = (talk: ChatSimulation, last?: number) => {
     const event = missedSince(talk.room, last)
     return event.type === 'chats' ? [event.missed, event.lines.map(({ id }) => id)] : []
   }
 
-  it('is told the lines that they missed', () => {
+  it('a returning member gets the lines that they missed', () => {
     expect(numbers(talkOf(5), 3)).toEqual([true, [4, 5]])
     expect(numbers(talkOf(5), 5)).toEqual([true, []])
     expect(numbers(talkOf(CHAT_HISTORY_LINES + 10), 40)[0]).toBe(true)
   })
 
-  it('is told all that stands when they missed more than is kept [2 §2 Chat: the latest 50 lines]', () => {
+  it('a member who missed more lines than are kept gets all kept lines [2 §2 Chat: the latest 50 lines]', () => {
     const [missed, lines] = numbers(talkOf(CHAT_HISTORY_LINES + 10), 4)
     expect([missed, lines]).toEqual([false, Array.from({ length: CHAT_HISTORY_LINES }, (_, i) => i + 11)])
   })
 
-  it('is told all that stands when something changed that they had', () => {
+  it('a member gets all kept lines when one that they had was changed', () => {
     const talk = talkOf(5)
     talk.send(mira, { type: 'delete', id: 2 })
     expect(numbers(talk, 5)).toEqual([false, [1, 3, 4, 5]])
     expect(numbers(talk, 6)).toEqual([true, []])
   })
 
-  it('is told all when they never were here, or had more than there ever was', () => {
+  it('a member gets all kept lines on the first visit, and with an impossible last number', () => {
     expect(numbers(talkOf(2))).toEqual([false, [1, 2]])
     expect(numbers(talkOf(2), 9)).toEqual([false, [1, 2]])
   })
 
-  it('is told of the room’s order, topic, and until when they are muted', () => {
-    const talk = new Talk()
+  it('entering a room answers its settings, topic and the end of the own mute', () => {
+    const talk = new ChatSimulation()
     talk.moderate(ines, { action: 'topic', message: 'Be kind' })
     talk.moderate(ines, { action: 'mute', userId: mira.id, minutes: 60, reason: '' })
     expect(entryOf(talk.room, mira, undefined, talk.now)).toMatchObject([

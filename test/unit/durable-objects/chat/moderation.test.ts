@@ -1,30 +1,34 @@
 import { describe, expect, it } from 'vitest'
 import { OPEN_RULES } from '../../../../durable-objects/chat/state.ts'
-import { memberOf, posted, refusals, START, Talk } from '../../../support/unit/talk.ts'
+import { broadcastEvents, ChatSimulation, memberOf, refusals, START } from '../../../support/unit/chat-simulation.ts'
 
 const mira = memberOf()
 const tomo = memberOf()
 const ines = memberOf({ flags: 'm' })
 const owner = memberOf()
 
-/** What goes to the staff log. */
-const acts = (effects: ReturnType<Talk['moderate']>) =>
+/** Returns the events for the audit log. */
+const acts = (effects: ReturnType<ChatSimulation['moderate']>) =>
   typeof effects === 'string'
     ? effects
     : effects.flatMap((effect) => (effect.do === 'report' && effect.event.kind === 'act' ? [effect.event] : []))
 
-describe('order in a room', () => {
-  it('is kept by gloperators, admins and the owner of the room, and by nobody else', () => {
+describe('moderation of a room', () => {
+  it('only gloperators, admins and the owner of a room moderate it', () => {
     for (const by of [ines, memberOf({ flags: 'a' }), owner])
       expect(
-        posted(new Talk({ ownerId: owner.id }).moderate(by, { action: 'topic', message: 'Be kind' })),
+        broadcastEvents(
+          new ChatSimulation({ ownerId: owner.id }).moderate(by, { action: 'topic', message: 'Be kind' }),
+        ),
       ).toHaveLength(1)
     for (const by of [mira, memberOf({ flags: 'gfp' })])
-      expect(new Talk({ ownerId: owner.id }).moderate(by, { action: 'topic', message: 'Be kind' })).toBe('forbidden')
+      expect(new ChatSimulation({ ownerId: owner.id }).moderate(by, { action: 'topic', message: 'Be kind' })).toBe(
+        'forbidden',
+      )
   })
 
-  it('is not kept by an owner against staff', () => {
-    const talk = new Talk({ ownerId: owner.id })
+  it('the owner of a room cannot moderate staff', () => {
+    const talk = new ChatSimulation({ ownerId: owner.id })
     talk.say(ines, 'hello')
     const target = { nickname: ines.nickname, flags: ines.flags }
     expect(talk.moderate(owner, { action: 'mute', userId: ines.id, minutes: 10, reason: '', target })).toBe('forbidden')
@@ -32,19 +36,21 @@ describe('order in a room', () => {
     expect(talk.moderate(owner, { action: 'delete', id: 1, reason: '' })).toBe('forbidden')
   })
 
-  it('is not kept by an owner while staff have muted them', () => {
-    const talk = new Talk({ ownerId: owner.id })
+  it('the owner of a room cannot moderate while muted by staff', () => {
+    const talk = new ChatSimulation({ ownerId: owner.id })
     talk.moderate(ines, { action: 'mute', userId: owner.id, minutes: 10, reason: '' })
     expect(talk.moderate(owner, { action: 'unmute', userId: owner.id })).toBe('forbidden')
     expect(talk.moderate(owner, { action: 'announce', message: 'Hear me' })).toBe('forbidden')
-    expect(posted(talk.wait(600_001).moderate(owner, { action: 'announce', message: 'Hear me' }))).toHaveLength(1)
+    expect(
+      broadcastEvents(talk.wait(600_001).moderate(owner, { action: 'announce', message: 'Hear me' })),
+    ).toHaveLength(1)
   })
 
-  it('deletes a line, however old, and says so in the staff log', () => {
-    const talk = new Talk()
+  it('a moderator deletes a line of any age, with an audit log entry', () => {
+    const talk = new ChatSimulation()
     talk.say(mira, 'rude')
     const effects = talk.wait(3_600_000).moderate(ines, { action: 'delete', id: 1, reason: 'be kind' })
-    expect(posted(effects)).toEqual([{ type: 'delete', number: 2, ids: [1] }])
+    expect(broadcastEvents(effects)).toEqual([{ type: 'delete', number: 2, ids: [1] }])
     expect(acts(effects)).toEqual([
       {
         kind: 'act',
@@ -59,8 +65,8 @@ describe('order in a room', () => {
     expect(talk.moderate(ines, { action: 'delete', id: 1, reason: '' })).toBe('not_found')
   })
 
-  it('mutes for a time, tells who is muted, and takes it back', () => {
-    const talk = new Talk()
+  it('a moderator mutes a member for a time, notifies them and may unmute them', () => {
+    const talk = new ChatSimulation()
     const target = { nickname: mira.nickname, flags: '' }
     const muted = talk.moderate(ines, { action: 'mute', userId: mira.id, minutes: 60, reason: 'caps', target })
     expect(muted).toContainEqual({
@@ -71,18 +77,18 @@ describe('order in a room', () => {
     expect(acts(muted)).toMatchObject([{ act: 'chat_mute', userId: mira.id, reason: 'caps' }])
     expect(refusals(talk.say(mira, 'hey'))).toEqual([['muted', 3600]])
     expect(acts(talk.moderate(ines, { action: 'unmute', userId: mira.id }))).toMatchObject([{ act: 'chat_unmute' }])
-    expect(posted(talk.say(mira, 'hey'))).toHaveLength(1)
+    expect(broadcastEvents(talk.say(mira, 'hey'))).toHaveLength(1)
     expect(talk.moderate(ines, { action: 'unmute', userId: mira.id })).toBe('not_found')
   })
 
-  it('clears all that one member said, and what of theirs waits', () => {
-    const talk = new Talk()
+  it('a moderator clears all lines of a member, published and held', () => {
+    const talk = new ChatSimulation()
     for (const message of ['one', 'two']) talk.say(mira, message)
     talk.say(tomo, 'three')
     talk.moderate(ines, { action: 'settings', rules: { ...OPEN_RULES, hold: true }, words: [] })
     talk.say(mira, 'four', { key: 'waiting-1' })
     const effects = talk.moderate(ines, { action: 'clear', userId: mira.id, reason: '' })
-    expect(posted(effects)).toMatchObject([{ type: 'delete', ids: [1, 2] }])
+    expect(broadcastEvents(effects)).toMatchObject([{ type: 'delete', ids: [1, 2] }])
     expect(effects).toContainEqual({
       do: 'send',
       to: mira.id,
@@ -93,29 +99,31 @@ describe('order in a room', () => {
     expect(acts(effects)).toMatchObject([{ act: 'chat_clear', userId: mira.id, changes: { lines: [3, 0] } }])
   })
 
-  it('pins a topic, and takes it away', () => {
-    const talk = new Talk()
+  it('a moderator sets and removes the topic', () => {
+    const talk = new ChatSimulation()
     talk.moderate(ines, { action: 'topic', message: 'Be kind' })
     expect(talk.room.topic).toMatchObject({ message: 'Be kind', user: { id: ines.id } })
-    expect(posted(talk.moderate(ines, { action: 'topic', message: '' }))).toEqual([
+    expect(broadcastEvents(talk.moderate(ines, { action: 'topic', message: '' }))).toEqual([
       { type: 'topic', number: 2, topic: null },
     ])
   })
 
-  it('announces to the room, as the server alone can [decisions, Chat]', () => {
-    const talk = new Talk()
+  it('a moderator posts an announcement [decisions, Chat]', () => {
+    const talk = new ChatSimulation()
     const effects = talk.moderate(ines, { action: 'announce', message: 'Voting closes at noon' })
-    expect(posted(effects)).toMatchObject([{ line: { message: 'Voting closes at noon', background: 'announcement' } }])
+    expect(broadcastEvents(effects)).toMatchObject([
+      { line: { message: 'Voting closes at noon', background: 'announcement' } },
+    ])
     expect(acts(effects)).toMatchObject([{ act: 'chat_announce' }])
   })
 })
 
-describe('a line that is held for review', () => {
-  const holding = () => new Talk({ rules: { ...OPEN_RULES, hold: true } })
+describe('lines held for review', () => {
+  const holding = () => new ChatSimulation({ rules: { ...OPEN_RULES, hold: true } })
 
-  it('is told to who wrote it and to the moderators alone', () => {
+  it('a held line is sent only to its author and the moderators', () => {
     const effects = holding().say(mira, 'hello', { key: 'waiting-1' })
-    expect(posted(effects)).toEqual([])
+    expect(broadcastEvents(effects)).toEqual([])
     expect(effects).toMatchObject([
       { do: 'hold' },
       { do: 'send', to: mira.id, event: { type: 'held', lines: [{ message: 'hello' }] } },
@@ -123,40 +131,40 @@ describe('a line that is held for review', () => {
     ])
   })
 
-  it('stands once it is let in, under the next number', () => {
+  it('an approved line is published under the next number', () => {
     const talk = holding()
     talk.say(mira, '/me waves', { key: 'waiting-1', replyTo: 7 })
     talk.say(ines, 'hello')
     const effects = talk.moderate(ines, { action: 'review', id: 1, approve: true })
-    expect(posted(effects)).toMatchObject([
+    expect(broadcastEvents(effects)).toMatchObject([
       { number: 3, line: { user: { id: mira.id }, message: 'waves', action: true, key: 'waiting-1', replyTo: 7 } },
     ])
     expect(talk.moderate(ines, { action: 'review', id: 1, approve: true })).toBe('not_found')
   })
 
-  it('is gone when it is not let in', () => {
+  it('a rejected line is deleted', () => {
     const talk = holding()
     talk.say(mira, 'hello')
-    expect(posted(talk.moderate(ines, { action: 'review', id: 1, approve: false }))).toEqual([])
+    expect(broadcastEvents(talk.moderate(ines, { action: 'review', id: 1, approve: false }))).toEqual([])
     expect(talk.room.held.size).toBe(0)
   })
 
-  it('waits once under its key', () => {
+  it('a line is held once under its key', () => {
     const talk = holding()
     talk.say(mira, 'hello', { key: 'waiting-1' })
     expect(talk.say(mira, 'hello', { key: 'waiting-1' })).toMatchObject([{ do: 'reply', event: { type: 'held' } }])
     expect(talk.room.held.size).toBe(1)
   })
 
-  it('is one of five at most of the same member', () => {
+  it('a member may have five lines held', () => {
     const talk = holding()
     for (let line = 0; line < 5; line++) talk.say(mira, `line ${line}`)
     expect(refusals(talk.say(mira, 'one more'))).toEqual([['held_full']])
     expect(talk.say(tomo, 'me too')).toMatchObject([{ do: 'hold' }, {}, {}])
   })
 
-  it('cannot be got around by changing a line that stands', () => {
-    const talk = new Talk()
+  it('a published line cannot be edited while lines are held for review', () => {
+    const talk = new ChatSimulation()
     talk.say(mira, 'hello')
     talk.moderate(ines, { action: 'settings', rules: { ...OPEN_RULES, hold: true }, words: [] })
     expect(refusals(talk.send(mira, { type: 'edit', id: 1, message: 'rude' }))).toEqual([['reviewed']])

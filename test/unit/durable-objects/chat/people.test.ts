@@ -14,23 +14,23 @@ const personOf = (id: number) => ({ id, nickname: `Mira ${id}`, avatar: null })
 const crowd = (size: number) =>
   Array.from({ length: size }, (_, i) => personOf(i + 1)).reduce(withPerson, new Map() as People)
 
-describe('who is in a room', () => {
-  it('is told by changes as it is told to someone who comes', () => {
+describe('the member list of a room', () => {
+  it('applying the changes gives the same list as a fresh copy', () => {
     const moves = fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 8 }), fc.boolean()), { maxLength: 60 })
     fc.assert(
       fc.property(moves, (steps) => {
         let people: People = new Map()
-        let told: People = people
-        const heard = new Map<number, string>()
-        for (const [comes, id, isTold] of steps) {
+        let sent: People = people
+        const shown = new Map<number, string>()
+        for (const [comes, id, isSent] of steps) {
           people = comes ? withPerson(people, personOf(id)) : withoutSocket(people, id)
-          if (!isTold) continue
-          const change = listChange(told, people)
-          told = people
-          for (const gone of change?.left ?? []) heard.delete(gone)
-          for (const { id, nickname } of change?.joined ?? []) heard.set(id, nickname)
+          if (!isSent) continue
+          const change = listChange(sent, people)
+          sent = people
+          for (const gone of change?.left ?? []) shown.delete(gone)
+          for (const { id, nickname } of change?.joined ?? []) shown.set(id, nickname)
           if (change) expect(change.count).toBe(people.size)
-          expect([...heard.keys()].sort()).toEqual(
+          expect([...shown.keys()].sort()).toEqual(
             wholeList(people)
               .users?.map(({ id }) => id)
               .sort(),
@@ -40,7 +40,7 @@ describe('who is in a room', () => {
     )
   })
 
-  it('counts a member once, however many sockets they have, until the last one closes', () => {
+  it('a member with several sockets counts once, until the last one closes', () => {
     const twice = withPerson(withPerson(new Map(), personOf(1)), personOf(1))
     expect(wholeList(twice)).toMatchObject({ count: 1, users: [{ id: 1 }] })
     expect(withoutSocket(twice, 1).size).toBe(1)
@@ -48,7 +48,7 @@ describe('who is in a room', () => {
     expect(withoutSocket(twice, 2)).toBe(twice)
   })
 
-  it('names the first hundred of many; who comes after them changes the count alone', () => {
+  it('the list names the first hundred members, and later ones only change the count', () => {
     const many = crowd(CHAT_USER_LIST_MAX)
     expect(wholeList(many).users).toHaveLength(CHAT_USER_LIST_MAX)
     expect(listChange(many, withPerson(many, personOf(900)))).toEqual({
@@ -57,7 +57,7 @@ describe('who is in a room', () => {
     })
   })
 
-  it('names the next one when someone of the first hundred leaves', () => {
+  it('the list names the next member when one of the first hundred leaves', () => {
     const many = crowd(CHAT_USER_LIST_MAX + 2)
     expect(listChange(many, withoutSocket(many, 5))).toEqual({
       type: 'user-list',
@@ -67,44 +67,44 @@ describe('who is in a room', () => {
     })
   })
 
-  it('is told only when something changed', () => {
+  it('an unchanged list is not sent', () => {
     const some = crowd(3)
     expect(listChange(some, withPerson(some, personOf(1)))).toBeNull()
     expect(listChange(some, withoutSocket(withPerson(some, personOf(9)), 9))).toBeNull()
   })
 })
 
-describe('that members come and go', () => {
-  const told = vi.fn()
+describe('delayed changes of the member list', () => {
+  const sent = vi.fn()
   beforeEach(() => {
-    told.mockReset()
+    sent.mockReset()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   })
   afterEach(() => vi.useRealTimers())
 
-  it('is told a quarter of a second after the first of them, all of it at once', () => {
-    const attendance = new Attendance(told)
+  it('changes are sent together, a quarter of a second after the first', () => {
+    const attendance = new Attendance(sent)
     attendance.enter(personOf(1))
     vi.advanceTimersByTime(150)
     attendance.enter(personOf(2))
     attendance.enter(personOf(3))
     vi.advanceTimersByTime(99)
     attendance.leave(3)
-    expect(told.mock.calls).toEqual([])
+    expect(sent.mock.calls).toEqual([])
     vi.advanceTimersByTime(1)
-    expect(told.mock.calls).toEqual([[{ type: 'user-list', count: 2, joined: [personOf(1), personOf(2)] }, 2]])
+    expect(sent.mock.calls).toEqual([[{ type: 'user-list', count: 2, joined: [personOf(1), personOf(2)] }, 2]])
     vi.advanceTimersByTime(1000)
     attendance.leave(1)
     vi.advanceTimersByTime(250)
-    expect(told.mock.calls.slice(1)).toEqual([[{ type: 'user-list', count: 1, left: [1] }, 1]])
+    expect(sent.mock.calls.slice(1)).toEqual([[{ type: 'user-list', count: 1, left: [1] }, 1]])
   })
 
-  it('is told to nobody where everyone is back meanwhile', () => {
-    const attendance = new Attendance(told)
+  it('a member who leaves and returns within the delay causes no change', () => {
+    const attendance = new Attendance(sent)
     attendance.restore(personOf(1))
     attendance.leave(1)
     attendance.enter(personOf(1))
     vi.advanceTimersByTime(250)
-    expect(told.mock.calls).toEqual([[null, 1]])
+    expect(sent.mock.calls).toEqual([[null, 1]])
   })
 })

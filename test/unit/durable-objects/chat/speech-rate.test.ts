@@ -10,29 +10,29 @@ import {
 const LIMITS = { capacity: 8, perSecond: 1 }
 const START = 1_000_000
 
-describe('how much one member may say', () => {
-  it('is no more than so many at once and so many a second, however they try', () => {
+describe('the rate of lines of a member', () => {
+  it('the lines of a member never exceed the burst and the rate per second', () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 1, maxLength: 200 })
     fc.assert(
       fc.property(gaps, (tries) => {
         let rates: SpeechRates = new Map()
         let now = START
-        const said: number[] = []
+        const allowedAt: number[] = []
         for (const gap of tries) {
           now += gap
           if (secondsToWait(rates.get(1), 0, now) > 0) continue
           rates = withMessage(rates, 1, LIMITS, 0, now)
-          said.push(now)
+          allowedAt.push(now)
         }
-        for (const [i, from] of said.entries())
-          for (const [j, to] of said.entries())
+        for (const [i, from] of allowedAt.entries())
+          for (const [j, to] of allowedAt.entries())
             if (j >= i)
               expect(j - i + 1).toBeLessThanOrEqual(LIMITS.capacity + ((to - from) / 1000) * LIMITS.perSecond + 1e-6)
       }),
     )
   })
 
-  it('is told in whole seconds, after which they may', () => {
+  it('the wait is in whole seconds, after which a line is allowed', () => {
     let rates: SpeechRates = new Map()
     for (let line = 0; line < LIMITS.capacity; line++) rates = withMessage(rates, 1, LIMITS, 0, START)
     const wait = secondsToWait(rates.get(1), 0, START)
@@ -40,14 +40,14 @@ describe('how much one member may say', () => {
     expect(secondsToWait(rates.get(1), 0, START + wait * 1000)).toBe(0)
   })
 
-  it('is one line in so many seconds in slow mode', () => {
+  it('slow mode allows one line in its interval', () => {
     const rates = withMessage(new Map(), 1, LIMITS, 30, START)
     expect(secondsToWait(rates.get(1), 30, START + 12_000)).toBe(18)
     expect(secondsToWait(rates.get(1), 30, START + 30_000)).toBe(0)
     expect(secondsToWait(rates.get(2), 30, START)).toBe(0)
   })
 
-  it('counts against nobody else, and is forgotten once they could say all at once again', () => {
+  it('the rate of a member does not affect others and is dropped once it is full again', () => {
     const rates = withMessage(new Map(), 1, LIMITS, 0, START)
     expect([...withMessage(rates, 2, LIMITS, 0, START + rememberedMs(LIMITS, 0)).keys()]).toEqual([2])
     expect([...withMessage(rates, 2, LIMITS, 60, START + rememberedMs(LIMITS, 0)).keys()]).toEqual([1, 2])

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { MARK_INTERVAL_UNITS } from '../../../../contract/socket/sockets.ts'
 import { AckWindow } from '../../../../durable-objects/realtime/AckWindow.ts'
 
-describe('the acknowledged part of what was sent', () => {
-  it('ends at the last mark that came back, whatever else comes', () => {
+describe('the acknowledgement window', () => {
+  it('the window ends at the last returned mark, and invented marks are ignored', () => {
     const step = fc.oneof(
       fc.record({ do: fc.constant('send' as const), units: fc.integer({ min: 0, max: 200_000 }), soon: fc.boolean() }),
       fc.record({ do: fc.constant('return' as const), which: fc.nat() }),
@@ -31,7 +31,7 @@ describe('the acknowledged part of what was sent', () => {
     fc.assert(property, { numRuns: 300 })
   })
 
-  it('is asked for after every 64 Ki, and after less with `soon`, but never after nothing', () => {
+  it('a mark is sent after every 64 Ki, or earlier with `soon`, but never without data', () => {
     const acks = new AckWindow()
     expect([acks.nextMark(0), acks.nextMark(0, true)]).toEqual([null, null])
     acks.count(MARK_INTERVAL_UNITS)

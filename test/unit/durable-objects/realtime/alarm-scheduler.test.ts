@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { AlarmScheduler, type AlarmTimes } from '../../../../durable-objects/realtime/AlarmScheduler.ts'
 
-/** A scheduler with its stored times, and the alarm of the object. */
+/** Makes a scheduler with its stored times and the alarm of the object. */
 function scheduled(times: AlarmTimes) {
   const stored = { times, alarm: null as number | null }
   const storage = {
@@ -21,7 +21,7 @@ function scheduled(times: AlarmTimes) {
   return { stored, alarms }
 }
 
-it('an alarm is over when its work is done, unless that set another time', async () => {
+it('an alarm is removed after its work, unless the work set it again', async () => {
   const { stored, alarms } = scheduled({ news: 5, count: 5, forget: 900_000 })
   await alarms.runDue(10, (name) => {
     if (name === 'count') alarms.set('count', 500)
@@ -29,7 +29,7 @@ it('an alarm is over when its work is done, unless that set another time', async
   expect(stored).toEqual({ times: { forget: 900_000, count: 500 }, alarm: 500 })
 })
 
-it('an alarm comes again when the object ends in the middle of its work', async () => {
+it('an alarm fires again when the object ends during its work', async () => {
   const { stored, alarms } = scheduled({ slices: 5 })
   void alarms.runDue(10, () => new Promise(() => undefined))
   expect(stored).toEqual({ times: { slices: 30_010 }, alarm: 30_010 })

@@ -10,11 +10,11 @@ const WINDOW = 2 ** 18
 const FRAMES_PER_SECOND = 10
 const KEY_EVERY = 40
 
-/** A viewer of a stream of so many bytes a second who reads as many as they can, from one second to the next. */
-class Watching {
+/** Simulates a viewer who reads a limited number of bytes each second. */
+class SimulatedViewer {
   readonly quality: AdaptiveQuality
   readonly #reading = new AckWindow()
-  /** The marks that they have not read yet, and where those were sent. */
+  /** The marks that are not read yet, with their offsets. */
   #marks: { mark: number; at: number }[] = []
   readonly levels: StreamLevel[] = []
   #number = 0
@@ -23,7 +23,7 @@ class Watching {
   sound = 0
   pictures: number[] = []
   peak = 0
-  isLetGo = false
+  isDropped = false
 
   constructor(most: StreamLevel = 'all') {
     this.quality = new AdaptiveQuality(most, this.#reading)
@@ -45,7 +45,7 @@ class Watching {
     if (mark !== null) this.#marks.push({ mark, at: this.#sent })
   }
 
-  /** They answer the marks that they have come to. */
+  /** Acknowledges the marks that the viewer has read. */
   #answer(): void {
     for (const { mark, at } of this.#marks) if (at <= this.#read) this.#reading.acknowledge(mark)
     this.#marks = this.#marks.filter(({ at }) => at > this.#read)
@@ -63,47 +63,47 @@ class Watching {
       this.#answer()
     }
     this.#mark(at * 1000 + 950, true)
-    this.isLetGo ||= !this.quality.judge(WINDOW, at * 1000 + 999)
+    this.isDropped ||= !this.quality.judge(WINDOW, at * 1000 + 999)
     this.levels.push(this.quality.level)
   }
 }
 
-const watched = (seconds: number, rates: { streamed: number; reads: number }, watching = new Watching()) => {
+const watched = (seconds: number, rates: { streamed: number; reads: number }, watching = new SimulatedViewer()) => {
   const from = watching.levels.length
   for (let at = from; at < from + seconds; at++) watching.second(at, rates)
   return watching
 }
 
-describe('a viewer who reads', () => {
-  it('as fast as the stream is sent every frame', () => {
+describe('the quality for a viewer', () => {
+  it('a viewer who reads fast enough gets every frame', () => {
     const { pictures, sound, levels } = watched(30, { streamed: 400_000, reads: 500_000 })
     expect([pictures.length, sound]).toEqual([300, 300])
     expect(new Set(levels)).toEqual(new Set(['all']))
   })
 
-  it('too slowly is sent key frames alone, then stills, and sound all the while', () => {
-    const { levels, sound, isLetGo } = watched(40, { streamed: 400_000, reads: 12_000 })
+  it('a viewer who reads too slowly gets key frames only, then stills, and always sound', () => {
+    const { levels, sound, isDropped } = watched(40, { streamed: 400_000, reads: 12_000 })
     expect(levels.indexOf('keys')).toBeLessThan(3)
     expect(levels).toContain('stills')
     expect(sound).toBe(400)
-    expect(isLetGo).toBe(false)
+    expect(isDropped).toBe(false)
   })
 
-  it('later and later, though they never have a window unread, is sent less within some seconds', () => {
+  it('a viewer who falls behind gets less within seconds, even without a full window of unread data', () => {
     const { levels } = watched(44, { streamed: 50_000, reads: 20_000 })
     expect(levels.indexOf('keys')).toBeGreaterThan(0)
     expect(levels.indexOf('keys')).toBeLessThan(20)
   })
 
-  it('nothing at all is let go within a minute, however little it is', () => {
-    expect(watched(62, { streamed: 1000, reads: 0 }, new Watching('stills')).isLetGo).toBe(true)
+  it('a viewer of stills who reads nothing is dropped within a minute', () => {
+    expect(watched(62, { streamed: 1000, reads: 0 }, new SimulatedViewer('stills')).isDropped).toBe(true)
   })
 
-  it('nothing at all is let go within a minute', () => {
-    expect(watched(60, { streamed: 400_000, reads: 0 }).isLetGo).toBe(true)
+  it('a viewer of everything who reads nothing is dropped within a minute', () => {
+    expect(watched(60, { streamed: 400_000, reads: 0 }).isDropped).toBe(true)
   })
 
-  it('a key frame that is larger than a window is sent what follows it meanwhile', () => {
+  it('a key frame larger than the window does not block the frames after it', () => {
     const reading = new AckWindow()
     const quality = new AdaptiveQuality('all', reading)
     quality.onBegun(true, 0)
@@ -117,7 +117,7 @@ describe('a viewer who reads', () => {
     expect(takes(false, WINDOW)).toBe(false)
   })
 
-  it('again is sent everything from a key frame on', () => {
+  it('a viewer who recovers gets everything again, starting with a key frame', () => {
     const watching = watched(5, { streamed: 400_000, reads: 30_000 })
     expect(watching.quality.lags).toBe(true)
     const before = watching.pictures.length
@@ -128,18 +128,18 @@ describe('a viewer who reads', () => {
     expect((since[goesOn] ?? 1) % KEY_EVERY).toBe(0)
   })
 
-  it('not quite fast enough is tried ever more seldom', () => {
+  it('a viewer who is almost fast enough is tried at ever longer intervals', () => {
     const { levels } = watched(240, { streamed: 400_000, reads: 250_000 })
     const rises = levels.flatMap((level, at) => (level === 'all' && levels[at - 1] === 'keys' ? [at] : []))
     const last = rises.slice(-2)
     expect((last[1] ?? 0) - (last[0] ?? 0)).toBeGreaterThan((rises[1] ?? 0) - (rises[0] ?? 0))
   })
 
-  it('however they do never has more waiting than two windows and two frames', () => {
+  it('the unread data of a viewer never exceeds two windows and two frames', () => {
     const rate = fc.integer({ min: 0, max: 3_000_000 })
     const streamed = fc.integer({ min: 10_000, max: 3_000_000 })
     const property = fc.property(fc.array(fc.record({ streamed, reads: rate }), { maxLength: 30 }), (seconds) => {
-      const watching = new Watching()
+      const watching = new SimulatedViewer()
       for (const [at, rates] of seconds.entries()) watching.second(at, rates)
       const largest = Math.max(0, ...seconds.map(({ streamed: bytes }) => bytes / FRAMES_PER_SECOND))
       expect(watching.peak).toBeLessThanOrEqual(2 * WINDOW + 2 * (largest + 20_100))
@@ -147,14 +147,14 @@ describe('a viewer who reads', () => {
     fc.assert(property, { numRuns: 100 })
   })
 
-  it.each(['keys', 'stills'] as const)('quickly enough is never sent more than they can show: %s', (most) => {
-    const { levels, pictures } = watched(30, { streamed: 100_000, reads: 500_000 }, new Watching(most))
+  it.each(['keys', 'stills'] as const)('a viewer never gets more than they can show: %s', (most) => {
+    const { levels, pictures } = watched(30, { streamed: 100_000, reads: 500_000 }, new SimulatedViewer(most))
     expect(new Set(levels)).toEqual(new Set([most]))
     expect(pictures.every((number) => number % KEY_EVERY === 0)).toBe(true)
     expect(pictures.length).toBe(most === 'keys' ? 8 : 0)
   })
 })
 
-it('all viewers of an object together leave no more than 64 MB unread', () => {
+it('the windows of all viewers of an object add up to at most 64 MB', () => {
   expect([1, 64, 200, 512].map(windowBytes)).toEqual([2 ** 20, 2 ** 20, 2 ** 26 / 200, 2 ** 17])
 })

@@ -11,11 +11,11 @@ import { frameOf } from '../../../support/unit/stream.ts'
 const CODED = { picture: { codec: 'vp8', width: 640, height: 480 }, sound: null } as const
 const KEY_EVERY = 40
 const FRAME_MS = 100
-/** What texts and marks may take besides, of each socket. */
+/** The size that texts and marks may add for each socket. */
 const WORDS_BYTES = 20_000
 
-/** One end of a socket: what is sent waits in it until it is read. */
-class Line {
+/** Simulates a socket that holds what was sent until it is read. */
+class SimulatedSocket {
   #waiting: (string | Uint8Array<ArrayBuffer>)[] = []
   unread = 0
   readonly pictures: number[] = []
@@ -30,7 +30,7 @@ class Line {
   close(): void {}
   serializeAttachment(): void {}
 
-  /** Reads all, and answers the marks in it. */
+  /** Reads everything and returns the marks in it. */
   read(): number[] {
     const marks = this.#waiting.flatMap((frame) => (typeof frame === 'string' ? [parseMark(frame) ?? []].flat() : []))
     this.#waiting = []
@@ -44,22 +44,22 @@ const stateOf = (id: number): StreamConnectionState => ({
   ...{ session: '', expiresAt: Number.MAX_SAFE_INTEGER, mayPublish: false, as: 'viewer', relay: 0, most: 'all' },
 })
 
-/** A stream at one object, with viewers of whom some read all at once, and some nothing. */
-class Show {
+/** Simulates a stream with viewers who read everything at once or nothing. */
+class SimulatedStream {
   readonly broadcast = new Broadcast(new ConnectionRegistry(), { startedAt: 0, state: 'live', coding: CODED })
-  readonly viewers: { viewer: StreamConnection; line: Line; reads: boolean }[] = []
+  readonly viewers: { viewer: StreamConnection; line: SimulatedSocket; reads: boolean }[] = []
   now = 0
   #number = 0
 
   enter(reads: boolean): void {
-    const line = new Line()
+    const line = new SimulatedSocket()
     const viewer = new StreamConnection(line as unknown as WebSocket, stateOf(this.viewers.length + 1))
     this.broadcast.connections.add(viewer)
     this.viewers.push({ viewer, line, reads })
     this.broadcast.begin(viewer, this.now)
   }
 
-  /** Shows one picture, and judges once a second. */
+  /** Sends one picture, and judges the viewers once a second. */
   show(bytes: { key: number; other: number }): void {
     this.now += FRAME_MS
     const number = this.#number++
@@ -70,45 +70,45 @@ class Show {
       if (reads) for (const mark of line.read()) viewer.acks.acknowledge(mark)
   }
 
-  /** Whom it lets go has a closed socket, which still holds what it was sent. */
+  /** Closes the sockets of dropped viewers, which still hold what they were sent. */
   #judge(): void {
     for (const [viewer] of this.broadcast.judge(this.now)) this.broadcast.connections.markClosing(viewer)
   }
 
-  get held(): number {
+  get unreadTotal(): number {
     return this.viewers.reduce((sum, { line }) => sum + line.unread, 0)
   }
 }
 
 it('a connection that does not authenticate is dropped after ten seconds', () => {
-  const { broadcast } = new Show()
-  const line = new Line() as unknown as WebSocket
+  const { broadcast } = new SimulatedStream()
+  const line = new SimulatedSocket() as unknown as WebSocket
   const viewer = new StreamConnection(line, { ...stateOf(1), expiresAt: 0 })
   broadcast.connections.add(viewer)
   expect(broadcast.judge(viewer.openedAt + 10_000)).toEqual([])
   expect(broadcast.judge(viewer.openedAt + 10_001)).toEqual([[viewer, 'notLoggedIn']])
 })
 
-describe('what an object holds for all who watch', () => {
-  it('is 64 MB at most, however many they are, whenever they come, and whatever they read', () => {
-    const come = fc.record({ at: fc.nat(100), count: fc.integer({ min: 1, max: 120 }), reads: fc.boolean() })
+describe('unread data of all viewers of an object', () => {
+  it('unread data stays below 64 MB, whatever the viewers do', () => {
+    const arrival = fc.record({ at: fc.nat(100), count: fc.integer({ min: 1, max: 120 }), reads: fc.boolean() })
     const bytes = fc.record({
       key: fc.integer({ min: 1000, max: 1_400_000 }),
       other: fc.integer({ min: 100, max: 90_000 }),
     })
-    const property = fc.property(fc.array(come, { minLength: 1, maxLength: 5 }), bytes, (crowds, sizes) => {
-      const show = new Show()
+    const property = fc.property(fc.array(arrival, { minLength: 1, maxLength: 5 }), bytes, (crowds, sizes) => {
+      const show = new SimulatedStream()
       for (let at = 0; at < 100; at++) {
         for (const crowd of crowds) if (crowd.at === at) for (let n = 0; n < crowd.count; n++) show.enter(crowd.reads)
         show.show(sizes)
-        expect(show.held).toBeLessThan(UNREAD_BYTES + show.viewers.length * WORDS_BYTES)
+        expect(show.unreadTotal).toBeLessThan(UNREAD_BYTES + show.viewers.length * WORDS_BYTES)
       }
     })
     fc.assert(property, { numRuns: 12 })
   })
 
-  it('leaves every picture to those who read, beside any number who do not', () => {
-    const show = new Show()
+  it('readers get every picture, however many viewers do not read', () => {
+    const show = new SimulatedStream()
     show.show({ key: 200_000, other: 40_000 })
     for (let n = 0; n < 390; n++) show.enter(n % 39 === 0)
     for (let number = 1; number < 200; number++) show.show({ key: 200_000, other: 40_000 })
@@ -117,8 +117,8 @@ describe('what an object holds for all who watch', () => {
     for (const { line } of others) expect(new Set(line.pictures).size).toBe(200)
   })
 
-  it('has who comes when there is no room begin with the group at hand once there is', () => {
-    const show = new Show()
+  it('a viewer without room starts with the current group of pictures once there is room', () => {
+    const show = new SimulatedStream()
     show.show({ key: 900_000, other: 40_000 })
     for (let n = 0; n < 60; n++) show.enter(false)
     show.enter(true)

@@ -11,7 +11,7 @@ import {
 } from '../../../../durable-objects/stream/frames.ts'
 import { type Segment, Segmenter } from '../../../../durable-objects/stream/recording.ts'
 import { PublisherRate, SequenceCheck } from '../../../../durable-objects/stream/SequenceCheck.ts'
-import { frameOf, published } from '../../../support/unit/stream.ts'
+import { frameOf, publishedFrames } from '../../../support/unit/stream.ts'
 
 const CODED: CodecConfig = {
   picture: { codec: 'vp8', width: 640, height: 480 },
@@ -22,8 +22,8 @@ const UNCODED: CodecConfig = { picture: null, sound: null }
 const newCheck = (coding = CODED) => new SequenceCheck(FIRST_NUMBERS, coding)
 const newSegmenter = (coding = CODED) => new Segmenter({ next: FIRST_NUMBERS, coding, endMs: 0 })
 
-describe('what a publisher sends', () => {
-  it('is taken in the order of its numbers, each once, whatever comes beside it', () => {
+describe('frames of a publisher', () => {
+  it('frames are taken once and in the order of their numbers, whatever else arrives', () => {
     const some = fc.array(fc.record({ kind: fc.constantFrom<FrameKind>('picture', 'sound'), number: fc.nat(6) }))
     const property = fc.property(some, (frames) => {
       const sequence = newCheck()
@@ -37,7 +37,7 @@ describe('what a publisher sends', () => {
     fc.assert(property, { numRuns: 500 })
   })
 
-  it('is refused with a number that leaves some out, but for who has not been told where to go on', () => {
+  it('a gap in the numbers is refused, and skipped while the publisher does not know where to continue', () => {
     const sequence = newCheck()
     expect(sequence.check(frameOf({ number: 1 }), 0)).toBe('wrong')
     sequence.resync()
@@ -46,15 +46,18 @@ describe('what a publisher sends', () => {
     expect(sequence.check(frameOf({ number: 2 }), 0)).toBe('wrong')
   })
 
-  it('is refused where it is of a kind whose coding was not said, or of a time to come', () => {
+  it('a picture or sound without a declared codec is refused, and a sound file needs none', () => {
     expect(newCheck(UNCODED).check(frameOf({ kind: 'picture' }), 0)).toBe('wrong')
     expect(newCheck(UNCODED).check(frameOf({ kind: 'sound' }), 0)).toBe('wrong')
     expect(newCheck(UNCODED).check(frameOf({ kind: 'soundFile' }), 0)).toBe('take')
+  })
+
+  it('a frame more than ten seconds ahead of the clock is refused', () => {
     expect(newCheck().check(frameOf({ timeUs: 60_000_000 }), 49_000)).toBe('wrong')
     expect(newCheck().check(frameOf({ timeUs: 60_000_000 }), 51_000)).toBe('take')
   })
 
-  it('is so much at once, and then so much a second', () => {
+  it('a publisher has a burst and a rate per second', () => {
     const taken = (bytes: number, now: number, rate = new PublisherRate()) => {
       let frames = 0
       while (rate.take(bytes, now)) frames++
@@ -62,11 +65,11 @@ describe('what a publisher sends', () => {
     }
     const { frames, rate } = taken(100, 1000)
     expect([frames, taken(2 ** 20, 1000).frames]).toEqual([6000, 32])
-    // The one that was too much counts as well.
+    // Counts the refused frame as well.
     expect(taken(100, 2000, rate).frames).toBe(399)
   })
 
-  it('is no still where it is no WebP', () => {
+  it('a still must be a WebP', () => {
     const still = { kind: 'still', isKey: true, number: 0, timeUs: 0 } as const
     const sent = (data: string) =>
       encodeFrame({ ...still, data: Uint8Array.from(new TextEncoder().encode(data)) }).buffer
@@ -84,15 +87,18 @@ describe('the current group of pictures', () => {
   }
   const pictures = [true, false, true, false, false].map((isKey, number) => frameOf({ isKey, number }))
 
-  it('is the pictures from the last key frame on; of those, or the last still, what one can show', () => {
+  it('the group begins at the last key frame, limited to what the viewer can show', () => {
     const some = [...pictures, frameOf({ kind: 'sound' }), frameOf({ kind: 'still', number: 4 })]
     expect(begun(some)).toEqual({ numbers: ['picture 2', 'picture 3', 'picture 4'], goesOn: true })
     expect(begun(some, 'keys').numbers).toEqual(['picture 2'])
     expect(begun(some, 'stills').numbers).toEqual(['still 4'])
   })
 
-  it('is nothing before a key frame, and its key frame alone once it has grown past a megabyte', () => {
+  it('the group is empty before the first key frame', () => {
     expect(begun([frameOf({ isKey: false })])).toEqual({ numbers: [], goesOn: false })
+  })
+
+  it('a group over a megabyte is reduced to its key frame', () => {
     const large = [0, 1, 2, 3].map((number) => frameOf({ isKey: number === 0, number, bytes: 300_000 }))
     expect(begun(large)).toEqual({ numbers: ['picture 0'], goesOn: false })
   })
@@ -104,8 +110,8 @@ describe('segments', () => {
     return [...segments, segmenter.end()].filter((segment): segment is Segment => segment !== null)
   }
 
-  it('hold, one after the other, all that can be shown from a key frame on, once and in order', () => {
-    const property = fc.property(published, (frames) => {
+  it('segments hold everything from the first key frame on, once and in order', () => {
+    const property = fc.property(publishedFrames, (frames) => {
       const segments = record(frames)
       const held = segments.flatMap((segment) => [...segment.frames])
       const first = frames.findIndex(({ kind, isKey }) => kind === 'picture' && isKey)
@@ -117,8 +123,8 @@ describe('segments', () => {
     fc.assert(property, { numRuns: 500 })
   })
 
-  it('begin with a key frame or are sound alone, and say how long they are and when', () => {
-    const property = fc.property(published, (frames) => {
+  it('a segment begins with a key frame or has only sound, and knows its length and time', () => {
+    const property = fc.property(publishedFrames, (frames) => {
       let [before, picturesBefore] = [0, 0]
       for (const segment of record(frames)) {
         const bytes = encodeSegment(segment.frames)
@@ -135,33 +141,38 @@ describe('segments', () => {
     fc.assert(property, { numRuns: 500 })
   })
 
-  it('say what is kept with them: the numbers that follow all that came before the next one', () => {
-    const property = fc.property(published, (frames) => {
+  it('the last segment knows the numbers that follow it', () => {
+    const property = fc.property(publishedFrames, (frames) => {
       const next = { ...FIRST_NUMBERS }
       for (const { kind, number } of frames) next[kind] = number + 1
       const last = record(frames).at(-1)
-      // What came after and is not recorded, stills for lists, is kept with the next one.
+      // Stills are not recorded, so numbers of trailing frames are stored with the next segment.
       if (last) expect(last.next.picture <= next.picture && last.next.sound === next.sound).toBe(true)
     })
     fc.assert(property)
   })
 
-  it('ask for a key frame after four seconds, and leave pictures out after 24 MB without one, until it comes', () => {
+  it('a segment requests a key frame after four seconds', () => {
     const segmenter = newSegmenter()
     segmenter.add(frameOf({ isKey: true }))
     expect(segmenter.wantsKey).toBe(false)
     segmenter.add(frameOf({ isKey: false, timeUs: 4_000_000 }))
     expect(segmenter.wantsKey).toBe(true)
-    const large = Array.from({ length: 40 }, (_, at) => frameOf({ isKey: false, number: at + 2, bytes: 1_400_000 }))
+  })
+
+  it('pictures past 24 MB are dropped until the next key frame', () => {
+    const segmenter = newSegmenter()
+    segmenter.add(frameOf({ isKey: true }))
+    const large = Array.from({ length: 40 }, (_, at) => frameOf({ isKey: false, number: at + 1, bytes: 1_400_000 }))
     const [segment, ...more] = record(large, segmenter)
     expect(segment?.bytes).toBeLessThan(26 * 2 ** 20)
     expect([more, segmenter.isEmpty, segmenter.wantsKey]).toEqual([[], true, true])
-    expect(record([frameOf({ number: 42 }), frameOf({ isKey: false, number: 43 })], segmenter)[0]?.frames).toHaveLength(
+    expect(record([frameOf({ number: 41 }), frameOf({ isKey: false, number: 42 })], segmenter)[0]?.frames).toHaveLength(
       2,
     )
   })
 
-  it('end where pictures cease and sound goes on, for however long', () => {
+  it('segments of sound alone have a limited length after pictures stop', () => {
     const sound = Array.from({ length: 50 * 300 }, (_, number) =>
       frameOf({ kind: 'sound', number, timeUs: number * 20_000, bytes: 160 }),
     )

@@ -7,14 +7,14 @@ const reportOf = (members: number[]) => ({ members, sockets: members.length, ...
 
 const presentOf = (members: number[], sockets = members.length) => ({ members: new Set(members), sockets })
 
-describe('the places at which a stream is watched', () => {
-  it('are filled one after the other, the origin first', () => {
+describe('the places of a stream', () => {
+  it('places fill one after the other, starting with the origin', () => {
     const relays = new RelayDirectory(2)
     const places = [1, 2, 3, 4, 5].map((userId) => relays.place(userId, presentOf([]), 0))
     expect(places).toEqual([0, 0, 1, 1, 2])
   })
 
-  it('take no more members than they have room for, whoever comes, goes or reports when', () => {
+  it('a place never exceeds its number of members, whoever comes, goes or reports', () => {
     const act = fc.record({ userId: fc.integer({ min: 1, max: 30 }), comes: fc.boolean(), afterMs: fc.nat(3000) })
     const property = fc.property(fc.array(act, { maxLength: 100 }), fc.integer({ min: 1, max: 4 }), (acts, max) => {
       const relays = new RelayDirectory(max)
@@ -32,7 +32,7 @@ describe('the places at which a stream is watched', () => {
     fc.assert(property, { numRuns: 500 })
   })
 
-  it('are where one is already, and expect who was sent there for a while', () => {
+  it('a member returns to their place, and a place is reserved for a while', () => {
     const relays = new RelayDirectory(1)
     relays.report(3, reportOf([7]))
     expect(relays.place(7, presentOf([1]), 0)).toBe(3)
@@ -42,14 +42,14 @@ describe('the places at which a stream is watched', () => {
     expect(relays.place(10, presentOf([1]), 30_000)).toBe(1)
   })
 
-  it('take no more sockets than two for each of those members, and lead elsewhere before', () => {
+  it('a place takes at most two sockets per member', () => {
     const relays = new RelayDirectory(3)
     expect(relays.place(9, presentOf([1], 6), 0)).toBe(1)
     relays.report(1, { ...reportOf([2]), sockets: 5 })
     expect(relays.place(10, presentOf([1], 6), 0)).toBe(2)
   })
 
-  it('are counted and looked at together, and no more once they are gone', () => {
+  it('health and members are summed over the places, without those that are gone', () => {
     const relays = new RelayDirectory(2)
     relays.report(1, { members: [1, 2], sockets: 2, inSync: 1, lagging: 1, stills: true })
     relays.report(2, { members: [3], sockets: 1, inSync: 1, lagging: 0, stills: false })

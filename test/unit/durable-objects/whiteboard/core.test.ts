@@ -19,8 +19,8 @@ const batchOf = (client: number, shiftIndex: number, ...commands: DrawCommand[])
   ...{ client, sequence: 1, shiftIndex, commands },
 })
 
-describe('what was drawn on a board that has moved since [2 §7]', () => {
-  it('is moved by as many slices of 100 pixels', () => {
+describe('late commands on a board that has scrolled [2 §7]', () => {
+  it('late commands move by 100 pixels for each scroll', () => {
     const [, rectangle, curve] = commandsOn(3, [
       batchOf(1, 1, block(20, 2, 16) as DrawCommand, line(300, 10, 650, 20) as DrawCommand),
     ])
@@ -28,7 +28,7 @@ describe('what was drawn on a board that has moved since [2 §7]', () => {
     expect(curve).toMatchObject({ x: px(100), cx: px(275), x2: px(450), y: px(10) })
   })
 
-  it('is dropped where it has left the board wholly, and kept where something of it can be seen', () => {
+  it('a late command is dropped only if nothing of it is left on the board', () => {
     const drawn = [line(10, 0, 70, 0), line(10, 0, 90, 0), block(1, 0, 32), block(3, 0, 32)] as DrawCommand[]
     expect(commandsOn(1, [batchOf(1, 0, ...drawn)]).slice(1)).toEqual([
       expect.objectContaining({ do: 'dqc', x2: px(-10) }),
@@ -36,7 +36,7 @@ describe('what was drawn on a board that has moved since [2 §7]', () => {
     ])
   })
 
-  it('says its colours all the same, so that what follows is drawn with them', () => {
+  it('late pen changes still apply', () => {
     expect(commandsOn(9, [batchOf(4, 0, { do: 'scr', colour: 5 }, line(0, 0, 9, 9) as DrawCommand)])).toEqual([
       { do: 'cs', client: 4 },
       { do: 'scr', colour: 5 },
@@ -45,12 +45,12 @@ describe('what was drawn on a board that has moved since [2 §7]', () => {
 })
 
 describe('a flush', () => {
-  const sheet = { number: 7, shiftIndex: 0, clock: { drawnMs: 0, at: 1000 } }
+  const head = { number: 7, shiftIndex: 0, clock: { drawnMs: 0, at: 1000 } }
 
-  it('is what all clients drew, in the order in which it came, each with whose it is', () => {
+  it('a flush holds the commands of all clients in order, marked with their client', () => {
     const [mine, theirs, more] = [line(0, 0, 9, 9), line(5, 5, 9, 9), block(1, 1, 4)] as DrawCommand[]
     const batches = [batchOf(1, 0, mine as DrawCommand), batchOf(2, 0, theirs as DrawCommand)]
-    const { flush } = nextFlush(sheet, [...batches, { ...batchOf(2, 0, more as DrawCommand), sequence: 5 }], 1250)
+    const { flush } = nextFlush(head, [...batches, { ...batchOf(2, 0, more as DrawCommand), sequence: 5 }], 1250)
     expect(flush).toEqual({
       number: 8,
       shiftIndex: 0,
@@ -63,49 +63,49 @@ describe('a flush', () => {
     })
   })
 
-  it('scrolls by a slice, once, when ten minutes were drawn', () => {
-    const late = { ...sheet, clock: { drawnMs: SCROLL_MS - 100, at: 1000 } }
+  it('a flush scrolls once after ten minutes of drawing', () => {
+    const late = { ...head, clock: { drawnMs: SCROLL_MS - 100, at: 1000 } }
     const { flush } = nextFlush(late, [], 1100)
     expect(flush).toMatchObject({ text: 'fo 64\n', shiftIndex: 1, clock: { drawnMs: 0, at: 1100 } })
     expect(nextFlush(flush, [], 1200).flush).toMatchObject({ text: '', shiftIndex: 1 })
   })
 
-  it('that would be too large for a row is several', () => {
+  it('a flush too large for a row is split', () => {
     const large = batchOf(1, 0, ...(Array(20_000).fill(line(0, 0, 9, 9)) as DrawCommand[]))
     const rows = [...rowsOf([large, batchOf(2, 0), large, large])]
     expect(rows.map((row) => row.map(({ client }) => client))).toEqual([[1, 2], [1], [1]])
   })
 })
 
-describe('the clock of drawing', () => {
-  it('goes on while somebody draws, and for ten seconds of a pause', () => {
+describe('the drawing clock', () => {
+  it('the clock runs while someone draws, and for ten seconds of a pause', () => {
     const clock = drawnUntil({ drawnMs: 500, at: 0 }, 4000)
     expect(clock).toEqual({ drawnMs: 4500, at: 4000 })
     expect(drawnUntil(clock, 3_600_000).drawnMs).toBe(14_500)
     expect([isRunning(clock, 13_999), isRunning(clock, 14_000)]).toEqual([true, false])
   })
 
-  it('comes to the scroll in a pause only where that is no longer than the rest', () => {
+  it('the clock schedules a scroll in a pause only if the pause is long enough', () => {
     expect(scrollsAt({ drawnMs: SCROLL_MS - 10_001, at: 5000 })).toBeNull()
     expect(scrollsAt({ drawnMs: SCROLL_MS - 10_000, at: 5000 })).toBe(15_000)
   })
 })
 
 describe('the slide of the board after a scroll [2 §3]', () => {
-  it('is by a slice, and over in a second, whether or not somebody draws meanwhile', () => {
+  it('the board slides by a slice within a second, whether or not someone draws', () => {
     const scrolled = nextFlush({ number: 7, shiftIndex: 0, clock: { drawnMs: SCROLL_MS, at: 0 } }, [], 5000).flush
     expect([5000, 5400, 5999, 6000, 3_600_000].map((now) => slidesBy(scrolled.clock, now))).toEqual([100, 60, 0, 0, 0])
     const { clock } = nextFlush(scrolled, [batchOf(1, 1, block(0, 0, 4) as DrawCommand)], 5300).flush
     expect([5300, 5750, 6300].map((now) => slidesBy(clock, now))).toEqual([70, 25, 0])
   })
 
-  it('is none on a board that nobody has drawn on', () => {
+  it('a board without drawing does not slide', () => {
     expect(slidesBy({ drawnMs: 0, at: 0 }, Date.UTC(2026, 10, 21))).toBe(0)
   })
 })
 
-describe('a client that floods', () => {
-  it('draws as much as two thousand short curves at once, then as much as four hundred a second', () => {
+describe('a flooding client', () => {
+  it('a client may draw two thousand short curves at once, then four hundred a second', () => {
     const spent = new TokenBucket(DRAWING).spend(2000, 0)
     expect(spent?.delayMs).toBe(0)
     const more = spent?.spend(400, 0)
@@ -113,7 +113,7 @@ describe('a client that floods', () => {
     expect(more?.spend(400, 2000)?.delayMs).toBe(0)
   })
 
-  it('is slowed by what its commands cost: a curve across the board counts as its pieces', () => {
+  it('a curve costs as much as its pieces', () => {
     const waits = (curve: DrawCommand) => {
       const commands = encodeCommands([
         { do: 'scr', colour: 0 },
@@ -130,18 +130,18 @@ describe('a client that floods', () => {
     expect(waits(line(0, 0, 600, 0) as DrawCommand)).toBeGreaterThan(5000)
   })
 
-  it('is cut when four thousand wait', () => {
+  it('a client is disconnected when four thousand curves wait', () => {
     const spent = new TokenBucket(DRAWING).spend(6000, 0)
     expect(spent).not.toBeNull()
     expect(spent?.spend(1, 0)).toBeNull()
   })
 })
 
-describe('who may draw [2 §6]', () => {
+describe('permission to draw [2 §6]', () => {
   const member = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 1000 }
   const DAY_MS = 86_400_000
 
-  it('is everyone, or members older than a day and staff, or nobody while the board is frozen', () => {
+  it('the policy allows everyone, members older than a day and staff, or nobody while frozen', () => {
     const open = { frozen: false, excludesNewMembers: false }
     const forOlder = { frozen: false, excludesNewMembers: true }
     expect(refusalFor(open, member, 2000)).toBeNull()
@@ -151,7 +151,7 @@ describe('who may draw [2 §6]', () => {
     expect(refusalFor({ ...open, frozen: true }, { ...member, flags: 'a' }, 2000)).toBe('frozen')
   })
 
-  it('is told to who comes in: for how long yet they are new, which staff never are', () => {
+  it('a member is told for how long they are new, and staff never are', () => {
     expect(newForMs(member, 2000)).toBe(DAY_MS - 1000)
     expect(newForMs(member, 2000 + DAY_MS)).toBe(0)
     expect(newForMs({ ...member, flags: 'm' }, 2000)).toBe(0)

@@ -12,7 +12,7 @@ import {
 } from '../../../../contract/socket/draw-commands.ts'
 import type { Flush } from '../../../../durable-objects/whiteboard/core.ts'
 import { LogReplay, removingMarks } from '../../../../durable-objects/whiteboard/LogReplay.ts'
-import { RAW } from '../../../support/unit/board-world.ts'
+import { RAW_PICTURES } from '../../../support/unit/board-simulation.ts'
 
 const CLIENTS = 4
 const MINUTE = 60_000
@@ -33,12 +33,12 @@ const pen: fc.Arbitrary<DrawCommand> = fc.oneof(
   fc.record({ do: fc.constant('slw' as const), width: within(1, 40) }),
 )
 const batch = fc.tuple(fc.integer({ min: 1, max: CLIENTS }), fc.array(fc.oneof(mark, mark, pen), { maxLength: 5 }))
-/** What each flush holds: batches of clients, and whether the board scrolls after them. */
+/** Generates the content of each flush: batches of clients, and whether the board scrolls afterwards. */
 const history = fc.array(fc.tuple(fc.array(batch, { maxLength: 4 }), fc.nat(6)), { maxLength: 10 })
 
 type History = [[number, DrawCommand[]][], number][]
 
-/** A log of such a history, a flush each minute. */
+/** Makes the log of a history, with a flush each minute. */
 function logOf(history: History): Flush[] {
   let shiftIndex = 0
   return history.map(([batches, chance], index) => {
@@ -66,14 +66,14 @@ function boardOf(flushes: readonly Flush[], isGone: (flush: Flush, client: numbe
   return board.pixels
 }
 
-/** The log drawn again, with a snapshot after its last flush. */
+/** Replays the log without the marks, with a snapshot after its last flush. */
 async function redraw(flushes: readonly Flush[], clients: number[], since: number) {
   let taken = 0
   const marks = { clients: new Set(clients), area: null }
   const rewrite = removingMarks(marks, since, (count) => {
     taken += count
   })
-  const replay = new LogReplay(null, rewrite, RAW)
+  const replay = new LogReplay(null, rewrite, RAW_PICTURES)
   for (const flush of flushes) replay.add(flush)
   await replay.picture()
   const { texts, snapshots, slices } = replay.result
@@ -81,8 +81,8 @@ async function redraw(flushes: readonly Flush[], clients: number[], since: numbe
   return { after, texts, snapshots, slices, taken }
 }
 
-describe('marks that are taken back', () => {
-  it('vanish, and nothing else does: the board is what it would be had they never been drawn', async () => {
+describe('rolling marks back', () => {
+  it('a rollback removes the marks and nothing else', async () => {
     await fc.assert(
       fc.asyncProperty(history, fc.integer({ min: 1, max: CLIENTS }), fc.nat(10), async (history, whose, minute) => {
         const flushes = logOf(history)
@@ -91,13 +91,13 @@ describe('marks that are taken back', () => {
         expect(Buffer.from(boardOf(after, () => false).buffer).equals(Buffer.from(gone.buffer))).toBe(true)
         const last = snapshots.get(flushes.length)
         expect(last !== undefined).toBe(texts.size > 0)
-        if (last) expect(Buffer.from(RAW.pixelsOf(last).buffer).equals(Buffer.from(gone.buffer))).toBe(true)
+        if (last) expect(Buffer.from(RAW_PICTURES.pixelsOf(last).buffer).equals(Buffer.from(gone.buffer))).toBe(true)
       }),
       { numRuns: 60 },
     )
   })
 
-  it('can be given back, to the letter', async () => {
+  it('a restored log is identical to the original', async () => {
     await fc.assert(
       fc.asyncProperty(history, fc.integer({ min: 1, max: CLIENTS }), async (history, whose) => {
         const flushes = logOf(history)
@@ -109,7 +109,7 @@ describe('marks that are taken back', () => {
     )
   })
 
-  it('are counted, and pens stay what they were', async () => {
+  it('a rollback counts its marks and keeps pen changes', async () => {
     const history: History = [
       [
         [
@@ -131,7 +131,7 @@ describe('marks that are taken back', () => {
     expect(after[0]?.text).toBe('cs 1\nscr 5\nslw 200\ncs 2\ndr 0 0 200 100\n')
   })
 
-  it('are also taken from the slices that left the board since', async () => {
+  it('a rollback also changes the slices that have left the board', async () => {
     const mark = { do: 'dr', x: 256, y: 256, width: 8000, height: 8000 } as const
     const flushes = logOf([
       [[[1, [mark]]], 0],
@@ -144,7 +144,7 @@ describe('marks that are taken back', () => {
   })
 })
 
-describe('marks in a part of the board', () => {
+describe('rolling back a part of the board', () => {
   const part = fc.record({
     shiftIndex: fc.constant(2),
     x: fc.nat(600),
@@ -153,7 +153,7 @@ describe('marks in a part of the board', () => {
     height: fc.integer({ min: 1, max: 200 }),
   })
 
-  it('are those that may have left ink there, wherever the board stood when they were drawn', () => {
+  it('a rollback of an area removes all ink there, wherever the board was when it was drawn', () => {
     fc.assert(
       fc.property(fc.array(mark), part, fc.nat(2), (drawn, area, shiftIndex) => {
         const board = { ...blankBoard(), client: 1 }
@@ -169,7 +169,7 @@ describe('marks in a part of the board', () => {
     )
   })
 
-  it('lie within the box that is around them', () => {
+  it('ink lies within the box of its mark', () => {
     fc.assert(
       fc.property(mark, within(1, 40), (one, width) => {
         if (one.do !== 'dr' && one.do !== 'dqc') return

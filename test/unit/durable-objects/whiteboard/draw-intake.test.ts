@@ -7,7 +7,7 @@ import { DrawIntake } from '../../../../durable-objects/whiteboard/DrawIntake.ts
 const BOARD = { shiftIndex: 0, policy: { frozen: false, excludesNewMembers: false } }
 const member = (id: number) => ({ id, nickname: 'Mira', avatar: null, flags: '', since: 0 })
 
-/** A batch of a cost, with its pen. */
+/** Makes a batch of a cost, including its pen. */
 const batchOf = (cost: number) =>
   encodeCommands([
     { do: 'scr', colour: 0 },
@@ -15,7 +15,7 @@ const batchOf = (cost: number) =>
     ...Array.from({ length: cost - 2 }, () => ({ do: 'dr' as const, x: 0, y: 0, width: 1, height: 1 })),
   ])
 
-/** What arrives at a board, and goes on to be drawn. */
+/** Makes an intake and collects the accepted batches. */
 function arrivals() {
   const drawn: Batch[] = []
   const accepted = { add: (batches: readonly Batch[]) => void drawn.push(...batches), flush: () => undefined }
@@ -28,8 +28,8 @@ function arrivals() {
   return { drawn, intake, send }
 }
 
-describe('a member who floods [2 §7]', () => {
-  it('by one socket after another is slowed and cut as by one; others are not', () => {
+describe('a flooding member [2 §7]', () => {
+  it('the sockets of a member share one limit, and other members are not affected', () => {
     const { drawn, send } = arrivals()
     expect([send(1, 7, 1, 2000), send(2, 7, 1, 400), send(3, 7, 1, 3600)]).toEqual([0, 1000, 10_000])
     expect(send(4, 7, 1, 3)).toBe('close')
@@ -37,7 +37,7 @@ describe('a member who floods [2 §7]', () => {
     expect(drawn.map(({ client }) => client)).toEqual([1, 5])
   })
 
-  it('and is cut may send again what waited, and no more than before', () => {
+  it('a disconnected member may resend what waited, and no more than before', () => {
     const { intake, send } = arrivals()
     send(1, 7, 1, 2000)
     send(1, 7, 2, 4000)
@@ -47,7 +47,7 @@ describe('a member who floods [2 §7]', () => {
     expect(send(2, 7, 2, 3)).toBe('close')
   })
 
-  it('is forgotten once they may draw as much at once as before', () => {
+  it('a member without a debt is dropped from memory', () => {
     const buckets = new TokenBuckets(DRAWING)
     const draw = (userId: number, now: number) => buckets.spend(userId, 400, now)
     for (let userId = 1; userId <= 1000; userId++) draw(userId, userId < 500 ? 0 : 500)

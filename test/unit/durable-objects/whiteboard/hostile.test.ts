@@ -11,10 +11,10 @@ import { TokenBucket } from '../../../../durable-objects/realtime/TokenBucket.ts
 import { DRAWING, judge, nextFlush } from '../../../../durable-objects/whiteboard/core.ts'
 import { hostileCommands, hostileCurve, hostileFrame } from '../../../support/board/hostile.ts'
 
-/** So many are drawn as well; more of them by `BOARD_HOSTILE=100000`. */
+/** The number of batches that are drawn as well. Set by BOARD_HOSTILE=100000 for more. */
 const DRAWN = Number(process.env.BOARD_HOSTILE ?? 2000)
 
-/** Of a curve from one margin of the board to the other and back. */
+/** The pieces of a curve from one margin of the board to the other and back. */
 const PIECES_MAX = 41
 
 const CLIENT = 7
@@ -22,7 +22,7 @@ const MEMBER = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0 }
 const SHEET = { number: 1, shiftIndex: 0, clock: { drawnMs: 0, at: 0 } }
 const PAPER_BYTES = Buffer.from(blankBoard().pixels.buffer)
 
-/** What the board tells everyone of a frame; null where it is closed, or says nothing. */
+/** Returns the text that the board forwards for a frame, or null if it closes the socket or ignores the frame. */
 function forwarded(frame: string | ArrayBuffer): string | null {
   const message = decode(boardClientMessage, frame)
   if (message?.type !== 'draw') return null
@@ -37,23 +37,23 @@ function forwarded(frame: string | ArrayBuffer): string | null {
   return verdict.do === 'draw' ? nextFlush(SHEET, [verdict.batch], 250).flush.text : null
 }
 
-describe('of a hostile batch [2 §7]', () => {
-  it('nothing is forwarded but commands that a client may send, as its own', () => {
+describe('hostile batches [2 §7]', () => {
+  it('only drawing commands are forwarded, marked with the client that sent them', () => {
     let count = 0
     const property = fc.property(hostileFrame, (frame) => {
       const text = forwarded(frame)
       if (text === null) return
       count++
-      const said = `cs ${CLIENT}\n`
-      expect(text.startsWith(said)).toBe(true)
-      expect(decodeDrawCommands(text.slice(said.length))).not.toBeNull()
-      expect(JSON.parse(String(frame)).commands).toBe(text.slice(said.length))
+      const prefix = `cs ${CLIENT}\n`
+      expect(text.startsWith(prefix)).toBe(true)
+      expect(decodeDrawCommands(text.slice(prefix.length))).not.toBeNull()
+      expect(JSON.parse(String(frame)).commands).toBe(text.slice(prefix.length))
     })
     fc.assert(property, { numRuns: 100_000 })
     expect(count).toBeGreaterThan(0)
   }, 600_000)
 
-  it(`no curve costs more than ${PIECES_MAX} pieces, wherever it goes (decision 018)`, () => {
+  it(`a curve costs at most ${PIECES_MAX} pieces, wherever it goes (decision 018)`, () => {
     let most = 0
     const property = fc.property(fc.oneof(hostileCommands, hostileCurve), (text) => {
       const curves = (decodeDrawCommands(text) ?? []).filter((command) => command.do === 'dqc')
@@ -65,7 +65,7 @@ describe('of a hostile batch [2 §7]', () => {
     expect(most).toBe(PIECES_MAX)
   }, 600_000)
 
-  it('nothing is drawn but within the bounds of its commands on the board', () => {
+  it('a command draws only within its bounds on the board', () => {
     const board = blankBoard()
     const property = fc.property(hostileCommands, (text) => {
       const commands = decodeDrawCommands(text)
@@ -78,10 +78,10 @@ describe('of a hostile batch [2 §7]', () => {
   }, 600_000)
 })
 
-/** Half of the thickest pen and of the softness of its edge, in pixels. */
+/** Half of the thickest pen and its soft edge, in pixels. */
 const REACH = 26
 
-/** Makes paper of the box around a command. */
+/** Fills the box around a command with paper. */
 function paperOver({ pixels }: BoardCanvas, command: BoardCommand): void {
   if (command.do !== 'dr' && command.do !== 'dqc') return
   const [xs, ys, reach] =

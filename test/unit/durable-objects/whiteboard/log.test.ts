@@ -5,14 +5,14 @@ import { blockEnd, cutPage, firstSince } from '../../../../durable-objects/white
 describe('pages of the log [2 §2 Whiteboard]', () => {
   const rows = (sizes: readonly number[]) => sizes.map((size, index) => ({ number: index + 1, text: 'x'.repeat(size) }))
 
-  it('take a quarter of a megabyte of letters, and at least one flush', () => {
+  it('a page holds a quarter of a megabyte of text, and at least one flush', () => {
     const page = cutPage(rows([200_000, 60_000, 60_000]), { to: BOARD_LOG_BLOCK, last: 3 })
     expect([page.rows.map(({ number }) => number), page.next]).toEqual([[1, 2], 2])
     const long = cutPage(rows([1_500_000, 1]), { to: BOARD_LOG_BLOCK, last: 2 })
     expect([long.rows.length, long.next]).toEqual([1, 1])
   })
 
-  it('end with their block, and are not over while the log may go on in it', () => {
+  it('a page ends with its block, and is open while the log may continue in it', () => {
     expect([blockEnd(0), blockEnd(255), blockEnd(256)]).toEqual([256, 256, 512])
     expect(cutPage(rows([1, 1]), { to: 256, last: 2 }).next).toBeNull()
     expect(cutPage(rows([1, 1]), { to: 256, last: 256 }).next).toBe(256)
@@ -20,7 +20,7 @@ describe('pages of the log [2 §2 Whiteboard]', () => {
 })
 
 describe('the first flush since a time', () => {
-  it('is found by few looks, however long the log is', () => {
+  it('the flush is found by a binary search', () => {
     const looked: number[] = []
     const timeOf = (number: number) => {
       looked.push(number)

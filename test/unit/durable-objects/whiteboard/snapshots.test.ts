@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Snapshot } from '../../../../durable-objects/whiteboard/core.ts'
 import { Snapshots } from '../../../../durable-objects/whiteboard/Snapshots.ts'
 
-/** A board of which snapshots are made when it is said so. */
+/** Makes a board whose snapshots complete on demand. */
 function board() {
   const head = { number: 0, shiftIndex: 0 }
   const making: PromiseWithResolvers<Snapshot>[] = []
@@ -33,8 +33,8 @@ function board() {
   return { snapshots, flush, kept, made: () => end('resolve'), failed: () => end('reject'), begun: () => making.length }
 }
 
-describe('a snapshot of the board', () => {
-  it('is taken after three hundred flushes and after each scroll, one at a time', async () => {
+describe('snapshots of the board', () => {
+  it('a snapshot is taken after three hundred flushes and after each scroll, one at a time', async () => {
     const { snapshots, flush, made, kept } = board()
     expect([flush(299), flush(300), flush(301), flush(700, 1)]).toEqual([0, 1, 1, 1])
     expect(snapshots.number).toBeNull()
@@ -45,7 +45,7 @@ describe('a snapshot of the board', () => {
     expect(kept).toEqual([300, 701])
   })
 
-  it('of the board as it stands is another than the one that was begun before', async () => {
+  it('an up-to-date snapshot waits for one that is newer than the one in progress', async () => {
     const { snapshots, flush, made, kept } = board()
     flush(300)
     flush(310)
@@ -62,7 +62,7 @@ describe('a snapshot of the board', () => {
     expect(kept).toHaveLength(2)
   })
 
-  it('that could not be made leaves the one before, and is not tried again with each flush', async () => {
+  it('a failed snapshot leaves the previous one and is not retried with each flush', async () => {
     const { snapshots, flush, made, failed, kept, begun } = board()
     flush(300)
     await made()
@@ -75,7 +75,7 @@ describe('a snapshot of the board', () => {
     expect([snapshots.number, begun()]).toEqual([900, 3])
   })
 
-  it('that shows what was taken back meanwhile is not kept', async () => {
+  it('a snapshot made during a rollback is discarded', async () => {
     const { snapshots, flush, made, kept } = board()
     flush(300)
     snapshots.restartFrom({ number: 120, shiftIndex: 0 })

@@ -5,8 +5,8 @@ import { decodeCursor, encodeCursor, InvalidCursor } from '../../../../worker/li
 const keys = fc.array(fc.maxSafeInteger(), { minLength: 1, maxLength: 4 })
 const names = fc.stringMatching(/^[a-z0-9 ]{1,40}$/)
 
-describe('a cursor', () => {
-  it('gives back the place it was made of, and is safe in an address', () => {
+describe('cursors', () => {
+  it('a cursor decodes to its place and is safe in an address', () => {
     fc.assert(
       fc.property(names, keys, (list, place) => {
         const cursor = encodeCursor(list, place)
@@ -16,11 +16,11 @@ describe('a cursor', () => {
     )
   })
 
-  it.each([undefined, ''])('that is %j means the start', (cursor) => {
+  it.each([undefined, ''])('the cursor %j means the start', (cursor) => {
     expect(decodeCursor('recent', 1, cursor)).toBeNull()
   })
 
-  it('of another list, or of another number of keys, is refused', () => {
+  it('a cursor of another list or with another number of keys is refused', () => {
     fc.assert(
       fc.property(names, names, keys, (list, other, place) => {
         fc.pre(list !== other)
@@ -30,7 +30,7 @@ describe('a cursor', () => {
     )
   })
 
-  it('that was made up is refused, and breaks nothing', () => {
+  it('a forged cursor is refused', () => {
     const json = fc.json().map((value) => btoa(unescape(encodeURIComponent(value))))
     fc.assert(
       fc.property(fc.oneof(fc.string({ minLength: 1 }), fc.base64String({ minLength: 1 }), json), (cursor) => {
@@ -41,7 +41,7 @@ describe('a cursor', () => {
   })
 
   it.each([[['recent', '1']], [['recent', 1.5]], [['recent', null]], [['recent', [1]]], [['recent', 2 ** 60]], [{}]])(
-    'with keys that are no whole numbers is refused: %j',
+    'a cursor whose keys are not whole numbers is refused: %j',
     (value) => {
       expect(() => decodeCursor('recent', 1, btoa(JSON.stringify(value)))).toThrow('bad_cursor')
     },

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { jpegTurn, withoutMetadata } from '../../../../worker/lib/jpeg.ts'
 import { exifSegment, GPS_DATUM, segment, withExif, withSegments } from '../../../support/worker/exif.ts'
-import { holds, joined, pictures } from '../../../support/worker/pictures.ts'
+import { concatBytes, containsText, pictures } from '../../../support/worker/pictures.ts'
 
 const text = (words: string) => new TextEncoder().encode(words)
 const xmp = segment(0xe1, text(`http://ns.adobe.com/xap/1.0/\0${GPS_DATUM}`))
@@ -10,8 +10,8 @@ const iptc = segment(0xed, text(`Photoshop 3.0\0${GPS_DATUM}`))
 const profile = segment(0xe2, text('ICC_PROFILE\0a colour profile'))
 const photo = withSegments(pictures.jpeg, exifSegment({ orientation: 6 }), profile, xmp, iptc)
 
-/** What comes out when the bytes pass in pieces of the given sizes, the last one taking the rest. */
-async function passed(bytes: Uint8Array, sizes: readonly number[] = []): Promise<Uint8Array> {
+/** Filters the bytes in pieces of the given sizes. The last piece takes the rest. */
+async function filtered(bytes: Uint8Array, sizes: readonly number[] = []): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let at = 0
   for (const size of sizes) {
@@ -30,54 +30,56 @@ async function passed(bytes: Uint8Array, sizes: readonly number[] = []): Promise
 
 const sizes = fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 40 })
 
-describe('a JPEG that passes', () => {
-  it('loses what tells where and with what it was taken, and nothing else', async () => {
-    expect(holds(photo, GPS_DATUM)).toBe(true)
-    expect(await passed(photo)).toEqual(withSegments(pictures.jpeg, profile))
-    expect(await passed(pictures.jpeg)).toEqual(pictures.jpeg)
+describe('removal of metadata from a JPEG', () => {
+  it('location and camera data are removed, and nothing else', async () => {
+    expect(containsText(photo, GPS_DATUM)).toBe(true)
+    expect(await filtered(photo)).toEqual(withSegments(pictures.jpeg, profile))
+    expect(await filtered(pictures.jpeg)).toEqual(pictures.jpeg)
   })
 
-  it('comes out the same, however it is cut into pieces', async () => {
-    const whole = await passed(photo)
+  it('the result does not depend on how the bytes are split', async () => {
+    const whole = await filtered(photo)
     await fc.assert(
       fc.asyncProperty(sizes, async (cut) => {
-        expect(await passed(photo, cut)).toEqual(whole)
+        expect(await filtered(photo, cut)).toEqual(whole)
       }),
     )
-    expect(await passed(photo, Array(photo.length).fill(1))).toEqual(whole)
+    expect(await filtered(photo, Array(photo.length).fill(1))).toEqual(whole)
   })
 
-  it('keeps its picture data, even where that looks like metadata', async () => {
-    const behind = joined(photo, exifSegment({ orientation: 1 }))
-    expect(await passed(behind)).toEqual(joined(withSegments(pictures.jpeg, profile), exifSegment({ orientation: 1 })))
+  it('picture data that looks like metadata is kept', async () => {
+    const behind = concatBytes(photo, exifSegment({ orientation: 1 }))
+    expect(await filtered(behind)).toEqual(
+      concatBytes(withSegments(pictures.jpeg, profile), exifSegment({ orientation: 1 })),
+    )
   })
 
-  it('loses it too when it ends before its picture begins', async () => {
-    const picture = await passed(photo)
+  it('a truncated JPEG loses its metadata too', async () => {
+    const picture = await filtered(photo)
     for (let length = 0; length < photo.length; length++) {
-      const cut = await passed(photo.slice(0, length))
-      expect([length, holds(cut, 'Exif') || holds(cut, 'WGS')]).toEqual([length, false])
+      const cut = await filtered(photo.slice(0, length))
+      expect([length, containsText(cut, 'Exif') || containsText(cut, 'WGS')]).toEqual([length, false])
       const isBeginning = (size: number) => cut.slice(0, size).every((byte, at) => byte === picture[at])
-      // The first bytes of a marker pass when nothing follows them.
+      // Marker bytes at the very end pass through.
       expect([length, isBeginning(cut.length - 3)]).toEqual([length, true])
     }
   })
 
-  it('passes on from where its head makes no sense', async () => {
+  it('bytes after a malformed header pass through', async () => {
     const [exif, start] = [exifSegment({ orientation: 6 }), Uint8Array.of(0xff, 0xd8)]
     for (const nonsense of [Uint8Array.of(0xff, 0xe2, 0, 1, 7, 7), new TextEncoder().encode('nonsense')]) {
-      expect(await passed(joined(start, exif, nonsense, exif))).toEqual(joined(start, nonsense, exif))
+      expect(await filtered(concatBytes(start, exif, nonsense, exif))).toEqual(concatBytes(start, nonsense, exif))
     }
   })
 
-  it('may have filling before its markers', async () => {
-    const filled = joined(pictures.jpeg.subarray(0, 2), Uint8Array.of(0xff, 0xff), exifSegment({ orientation: 6 }))
-    const whole = await passed(joined(filled, pictures.jpeg.subarray(2)))
-    expect(holds(whole, GPS_DATUM)).toBe(false)
+  it('fill bytes before markers are handled', async () => {
+    const filled = concatBytes(pictures.jpeg.subarray(0, 2), Uint8Array.of(0xff, 0xff), exifSegment({ orientation: 6 }))
+    const whole = await filtered(concatBytes(filled, pictures.jpeg.subarray(2)))
+    expect(containsText(whole, GPS_DATUM)).toBe(false)
     expect(whole.slice(-200)).toEqual(pictures.jpeg.slice(-200))
   })
 
-  it('is passed on as it comes, however long its head', async () => {
+  it('the bytes pass on as they arrive, however long the header', async () => {
     const { readable, writable } = withoutMetadata()
     const [reader, writer] = [readable.getReader(), writable.getWriter()]
     const comment = segment(0xfe, new Uint8Array(60_000))
@@ -90,19 +92,19 @@ describe('a JPEG that passes', () => {
   })
 })
 
-describe('what is no JPEG', () => {
-  it('passes as it is, however it is cut into pieces', async () => {
+describe('removal of metadata from other files', () => {
+  it('a file other than JPEG passes unchanged, however it is split', async () => {
     const bytes = fc.uint8Array({ maxLength: 400 }).filter(([first, second]) => first !== 0xff || second !== 0xd8)
     await fc.assert(
       fc.asyncProperty(bytes, sizes, async (given, cut) => {
-        expect(await passed(given, cut)).toEqual(given)
+        expect(await filtered(given, cut)).toEqual(given)
       }),
     )
-    for (const picture of [pictures.png, pictures.webp, pictures.gif]) expect(await passed(picture)).toEqual(picture)
+    for (const picture of [pictures.png, pictures.webp, pictures.gif]) expect(await filtered(picture)).toEqual(picture)
   })
 })
 
-describe('the turn of a JPEG', () => {
+describe('the orientation of a JPEG', () => {
   const upright = { rotation: 0, mirrored: false }
 
   it.each([
@@ -117,41 +119,44 @@ describe('the turn of a JPEG', () => {
     [0, 0, false],
     [9, 0, false],
     [65_535, 0, false],
-  ])('for orientation %i is %i degrees, mirrored: %s, in both byte orders', (orientation, rotation, mirrored) => {
-    for (const littleEndian of [false, true]) {
-      expect(jpegTurn(withExif(pictures.jpeg, { orientation, littleEndian }))).toEqual({ rotation, mirrored })
-    }
-  })
+  ])(
+    'orientation %i is a rotation by %i degrees, mirrored: %s, in both byte orders',
+    (orientation, rotation, mirrored) => {
+      for (const littleEndian of [false, true]) {
+        expect(jpegTurn(withExif(pictures.jpeg, { orientation, littleEndian }))).toEqual({ rotation, mirrored })
+      }
+    },
+  )
 
-  it('is none without an orientation', () => {
+  it('a file without an orientation is upright', () => {
     for (const bytes of [pictures.jpeg, pictures.png, pictures.gif, new Uint8Array()])
       expect(jpegTurn(bytes)).toEqual(upright)
   })
 
-  it('is found behind other segments', () => {
-    const turned = withSegments(pictures.jpeg, profile, xmp, exifSegment({ orientation: 3 }))
-    expect(jpegTurn(turned)).toEqual({ rotation: 180, mirrored: false })
+  it('the orientation is found after other segments', () => {
+    const rotated = withSegments(pictures.jpeg, profile, xmp, exifSegment({ orientation: 3 }))
+    expect(jpegTurn(rotated)).toEqual({ rotation: 180, mirrored: false })
   })
 
-  it('is found in no bytes whatever by an error', () => {
+  it('arbitrary bytes have an orientation without an error', () => {
     const turns = [0, 90, 180, 270]
     const head = exifSegment({ orientation: 6 })
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(head.length), (noise, keep) => {
         expect(turns).toContain(jpegTurn(noise).rotation)
-        expect(turns).toContain(jpegTurn(joined(Uint8Array.of(0xff, 0xd8), noise)).rotation)
-        const broken = joined(Uint8Array.of(0xff, 0xd8), head.subarray(0, keep), noise)
+        expect(turns).toContain(jpegTurn(concatBytes(Uint8Array.of(0xff, 0xd8), noise)).rotation)
+        const broken = concatBytes(Uint8Array.of(0xff, 0xd8), head.subarray(0, keep), noise)
         expect(turns).toContain(jpegTurn(broken).rotation)
       }),
       { numRuns: 2000 },
     )
   })
 
-  it('passing the same noise breaks nothing either', async () => {
+  it('removing metadata from arbitrary bytes does not fail', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), sizes, async (noise, cut) => {
-        const bytes = joined(Uint8Array.of(0xff, 0xd8), noise)
-        expect(await passed(bytes, cut)).toEqual(await passed(bytes))
+        const bytes = concatBytes(Uint8Array.of(0xff, 0xd8), noise)
+        expect(await filtered(bytes, cut)).toEqual(await filtered(bytes))
       }),
     )
   })

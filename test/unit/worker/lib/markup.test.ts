@@ -16,7 +16,7 @@ const written = (text: string) => String(markup`${text}`)
 describe('text in markup', () => {
   const anyText = fc.string({ unit: 'binary' })
 
-  it('is read as what was written, but for what XML does not allow', () => {
+  it('text is read back as written, except for characters that XML forbids', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(unescaped(written(text))).toBe(text.replace(/[\p{Cc}\ufffe\uffff]/gu, ' '))
@@ -24,7 +24,7 @@ describe('text in markup', () => {
     )
   })
 
-  it('opens and ends nothing', () => {
+  it('text neither opens nor closes a tag, attribute or entity', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(written(text)).not.toMatch(/[<>"'\p{Cc}]|&(?!(?:amp|lt|gt|quot|#39);)/u)
@@ -34,7 +34,7 @@ describe('text in markup', () => {
 })
 
 describe('markup in markup', () => {
-  it('is not escaped again, while a text beside it is', () => {
+  it('markup is not escaped again, and text beside it is', () => {
     const items = ['<a>', '"b"'].map((text) => markup`<li>${text}</li>`)
     expect(String(markup`<ul title="${'<i>'}">${items}${markup`<br>`}${7}</ul>`)).toBe(
       '<ul title="&lt;i&gt;"><li>&lt;a&gt;</li><li>&quot;b&quot;</li><br>7</ul>',
@@ -42,10 +42,10 @@ describe('markup in markup', () => {
   })
 })
 
-describe('the picture that others are told of', () => {
+describe('the picture of a preview', () => {
   const side = fc.integer({ min: 1, max: 20_000 })
 
-  it('is no larger than is asked for and than its original, and has its form', () => {
+  it('the picture is no larger than requested or than the original, and keeps its proportions', () => {
     fc.assert(
       fc.property(side, side, fc.integer({ min: 25, max: 1024 }), (width, height, most) => {
         const picture = pictureWithin({ imageUrl: '/image/a', width, height }, { width: most, height: 1e9 })
@@ -55,7 +55,7 @@ describe('the picture that others are told of', () => {
     )
   })
 
-  it('is at a made width, the largest that fits', () => {
+  it('the picture has the largest available width that fits', () => {
     const picture = { imageUrl: '/image/a', width: 4000, height: 2000 }
     expect(pictureWithin(picture)).toEqual({ address: '/image/a/1024', width: 1024, height: 512 })
     expect(pictureWithin(picture, { width: 799, height: 1000 })).toEqual({

@@ -13,7 +13,7 @@ function paint(width: number, height: number, colour: (x: number, y: number) => 
   return { width, height, data }
 }
 
-/** A soft drawing that looks the same at every size. */
+/** Paints a soft drawing that looks the same at every size. */
 const drawing = (width: number, height: number, phase = 0) =>
   paint(width, height, (x, y) => {
     const [across, down] = [(x + 0.5) / width, (y + 0.5) / height]
@@ -26,8 +26,8 @@ function differing(a: string, b: string): number {
   return (bits(a) ^ bits(b)).toString(2).replaceAll('0', '').length
 }
 
-describe('the colours of a picture', () => {
-  it('are those most present, most present first', () => {
+describe('the dominant colours of a picture', () => {
+  it('the most present colours are listed, most present first', () => {
     const half = paint(
       20,
       20,
@@ -36,12 +36,12 @@ describe('the colours of a picture', () => {
     expect(dominantColours(half)).toEqual(['#dc1e1e', '#1e3cdc', '#000000'])
   })
 
-  it('do not count what is transparent', () => {
+  it('transparent pixels do not count', () => {
     expect(dominantColours(paint(10, 10, (x): Rgba => [255, 0, 0, x < 9 ? 0 : 255]))).toEqual(['#ff0000'])
     expect(dominantColours(paint(10, 10, () => [255, 0, 0, 0]))).toEqual([])
   })
 
-  it('are at most five, and differ clearly', () => {
+  it('there are at most five colours, which differ clearly', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 400, maxLength: 400 }), (data) => {
         const colours = dominantColours({ width: 10, height: 10, data })
@@ -58,8 +58,8 @@ describe('the colours of a picture', () => {
   })
 })
 
-describe('the look of a picture', () => {
-  it('is 16 hex digits', () => {
+describe('the perceptual hash of a picture', () => {
+  it('the hash has 16 hexadecimal digits', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 30 }),
@@ -73,7 +73,7 @@ describe('the look of a picture', () => {
     )
   })
 
-  it('stays about the same at another size', () => {
+  it('the hash is similar at another size', () => {
     const shapes = fc.tuple(fc.integer({ min: 50, max: 100 }), fc.integer({ min: 50, max: 100 }))
     fc.assert(
       fc.property(shapes, fc.double({ min: 0, max: 6, noNaN: true }), ([width, height], phase) => {
@@ -83,13 +83,13 @@ describe('the look of a picture', () => {
     )
   })
 
-  it('stays the same when it is a little brighter', () => {
+  it('the hash is similar when the picture is slightly brighter', () => {
     const brighter = drawing(60, 60)
     const shifted = { ...brighter, data: brighter.data.map((value, at) => (at % 4 === 3 ? value : value + 10)) }
     expect(differing(differenceHash(drawing(60, 60)), differenceHash(shifted))).toBeLessThanOrEqual(2)
   })
 
-  it('is another for another picture', () => {
+  it('the hash differs for another picture', () => {
     const rising = paint(60, 60, (x): Rgba => [x * 4, x * 4, x * 4, 255])
     const falling = paint(60, 60, (x): Rgba => [240 - x * 4, 240 - x * 4, 240 - x * 4, 255])
     expect([differenceHash(rising), differenceHash(falling)]).toEqual(['f'.repeat(16), '0'.repeat(16)])
@@ -97,7 +97,7 @@ describe('the look of a picture', () => {
   })
 })
 
-describe('a small PNG', () => {
+describe('the analysis of a PNG', () => {
   const { width, height, data } = paint(
     40,
     30,
@@ -112,11 +112,11 @@ describe('a small PNG', () => {
     ['in grey', { channels: 1, data: channelsOf((pixel) => pixel.slice(0, 1)) }],
     ['in grey with transparency', { channels: 2, data: channelsOf(([grey = 0, , , alpha = 0]) => [grey, alpha]) }],
     ['in 16 bits', { channels: 4, depth: 16 as const, data: Uint16Array.from(data, (value) => value * 257) }],
-  ])('says the same %s', (_form, form) => {
+  ])('the result is the same %s', (_form, form) => {
     expect(analyse(encode({ width, height, ...form }))).toEqual(colour)
   })
 
-  it('gives a tiny picture, colours and a look', () => {
+  it('the result has a thumbhash, colours and a perceptual hash', () => {
     expect(colour).toEqual({
       thumbhash: expect.stringMatching(/^[A-Za-z0-9+/]{8,}=*$/),
       colours: '["#c8c8c8","#282828","#5a5a5a"]',

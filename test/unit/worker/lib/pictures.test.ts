@@ -5,16 +5,16 @@ import { turnOf } from '../../../../worker/lib/pictures.ts'
 import { withExif } from '../../../support/worker/exif.ts'
 import { pictures } from '../../../support/worker/pictures.ts'
 
-describe('what Images is told', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('sets a photo upright as others do: orientation %i', async (orientation) => {
+describe('the orientation passed to Images', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('a photo is shown upright: orientation %i', async (orientation) => {
     const photo = withExif(pictures.jpeg, { orientation })
     const upright = await sharp(photo).autoOrient().raw().toBuffer()
     const { flip, rotate } = turnOf(jpegTurn(photo))
-    // As with Images, mirroring comes before turning.
-    const told = sharp(photo)
+    // Applies mirroring before rotation, as Images does.
+    const transformed = sharp(photo)
       .flop(flip === 'h')
       .flip(flip === 'v')
       .rotate(rotate ?? 0)
-    expect(await told.raw().toBuffer()).toEqual(upright)
+    expect(await transformed.raw().toBuffer()).toEqual(upright)
   })
 })

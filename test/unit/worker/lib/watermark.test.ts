@@ -22,12 +22,12 @@ const picture = fc
   .record({ width: fc.integer({ min: 1, max: 30 }), height: fc.integer({ min: 1, max: 30 }), colour })
   .map(({ width, height, colour }) => filled(width, height, colour))
 
-describe('a watermark [1 §5]', () => {
-  it('says whose the sketch is, and since when [2 §2]', () => {
+describe('watermarks [1 §5]', () => {
+  it('the text names the artist and the year [2 §2]', () => {
     expect(watermarkLine('Noor', 2026)).toBe('Copyright (c) 2026 Noor')
   })
 
-  it('lies over the lower right and leaves the rest as it was', () => {
+  it('the watermark covers only the lower right', () => {
     const drawn = pixelsOf(
       drawWatermark(pngOf(filled(200, 100, [255, 255, 255, 255])), pngOf(filled(20, 5, [0, 0, 0, 128]))),
     )
@@ -38,7 +38,7 @@ describe('a watermark [1 §5]', () => {
     expect(pixelAt(drawn, 180, 95)).toEqual([127, 127, 127, 255])
   })
 
-  it('that is transparent changes no pixel, and one that is opaque hides what is under it', () => {
+  it('a transparent watermark changes nothing, and an opaque one hides what is below', () => {
     fc.assert(
       fc.property(picture, fc.tuple(byte, byte, byte), (below, [red, green, blue]) => {
         const { width, height } = below
@@ -50,7 +50,7 @@ describe('a watermark [1 §5]', () => {
     )
   })
 
-  it('that is larger than the picture is cut off', () => {
+  it('a watermark larger than the picture is clipped', () => {
     fc.assert(
       fc.property(picture, picture, (below, above) => {
         const drawn = pixelsOf(drawWatermark(pngOf(below), pngOf(above)))
@@ -59,16 +59,16 @@ describe('a watermark [1 §5]', () => {
     )
   })
 
-  it('is never wider than the picture, grows with it, and is left out where nobody could read it', () => {
+  it('the width grows with the picture, and small pictures have no watermark', () => {
     expect([25, 299, 300, 1024, 2048].map(watermarkWidth)).toEqual([0, 0, 180, 614, 720])
   })
 
-  it('is drawn on no picture that an isolate cannot hold', () => {
+  it('a picture that is too large for an isolate has no watermark', () => {
     for (const width of [200, 1024, 2048])
       expect(width * watermarkedHeightMax(width) * 4).toBeLessThanOrEqual(10_000_000)
   })
 
-  it('is a PNG of its size with something in it, and nothing else is', () => {
+  it('only a non-empty PNG of the right size is a watermark', () => {
     const { width, height } = WATERMARK
     const line = filled(width, height, [255, 255, 255, 0])
     line.data[3] = 200

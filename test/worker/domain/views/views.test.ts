@@ -7,7 +7,7 @@ import { addAlbum, albumOf } from '../../../support/worker/albums.ts'
 import { addPerson, type Person } from '../../../support/worker/people.ts'
 import { ask, askJson } from '../../../support/worker/site.ts'
 import { addSketch } from '../../../support/worker/sketches.ts'
-import { tripsOf } from '../../../support/worker/trips.ts'
+import { countTrips } from '../../../support/worker/trips.ts'
 
 const DAY_MS = 86_400_000
 const NOON = Date.UTC(2032, 1, 1, 12)
@@ -15,83 +15,92 @@ const NOON = Date.UTC(2032, 1, 1, 12)
 afterEach(() => vi.useRealTimers())
 
 type ViewIdentity = { as?: Person; from?: string; ahead?: boolean }
-const look = (id: number, { as, from = '192.0.2.1', ahead }: ViewIdentity = {}) =>
+const viewSketch = (id: number, { as, from = '192.0.2.1', ahead }: ViewIdentity = {}) =>
   askJson<ShownSketch>(`/api/v2/sketch/${id}${ahead ? '?ahead=1' : ''}`, {
     as: as ?? null,
     headers: { 'cf-connecting-ip': from },
   })
-const viewsOf = async (id: number) => (await look(id, { ahead: true })).viewCount
+const viewsOf = async (id: number) => (await viewSketch(id, { ahead: true })).viewCount
 const rows = async () =>
   (await env.DB.prepare('SELECT viewer_key, day FROM sketch_views').all<{ viewer_key: string }>()).results
 
-describe('a view of a sketch', () => {
-  it('counts once a day for a member or for the address of a visitor', async () => {
+const purge = (days: number) => removeOldViews(openDb(env.DB), NOON + days * DAY_MS)
+
+describe('views of sketches', () => {
+  it('a view counts once a day for a member or for the address of a visitor', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOON })
     const id = await addSketch(await addPerson())
     const mira = await addPerson()
     for (let time = 0; time < 3; time++) {
-      await look(id, { as: mira })
-      await look(id)
-      await look(id, { from: '192.0.2.2' })
+      await viewSketch(id, { as: mira })
+      await viewSketch(id)
+      await viewSketch(id, { from: '192.0.2.2' })
     }
     expect(await viewsOf(id)).toBe(3)
     vi.setSystemTime(NOON + DAY_MS)
-    await look(id, { as: mira })
-    await look(id)
+    await viewSketch(id, { as: mira })
+    await viewSketch(id)
     expect(await viewsOf(id)).toBe(5)
   })
 
-  it('is neither that of the artist, nor of what is hidden, nor of what is read ahead', async () => {
+  it('views by the artist, of a hidden sketch and of a preloaded sketch do not count', async () => {
     const ines = await addPerson()
     const [id, hidden] = [await addSketch(ines), await addSketch(ines, { mature: true })]
-    await look(id, { as: ines })
-    await look(id, { ahead: true })
-    await look(hidden)
-    await look(hidden, { as: await addPerson() })
-    expect([await viewsOf(id), (await look(hidden, { as: ines })).viewCount]).toEqual([0, 0])
+    await viewSketch(id, { as: ines })
+    await viewSketch(id, { ahead: true })
+    await viewSketch(hidden)
+    await viewSketch(hidden, { as: await addPerson() })
+    expect([await viewsOf(id), (await viewSketch(hidden, { as: ines })).viewCount]).toEqual([0, 0])
   })
 
-  it('is counted after the reply, which does not wait for it', async () => {
+  it('a view is counted after the reply, which does not wait for it', async () => {
     const id = await addSketch(await addPerson())
-    expect((await tripsOf(`/api/v2/sketch/${id}`)).trips).toBe(1)
+    expect((await countTrips(`/api/v2/sketch/${id}`)).trips).toBe(1)
     expect(await viewsOf(id)).toBe(1)
   })
 
-  it('keeps no address, and the same address is another viewer the next day', async () => {
+  it('a view stores no address, and the same address is another viewer the next day', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOON + 10 * DAY_MS })
     const id = await addSketch(await addPerson())
     await env.DB.exec('DELETE FROM sketch_views')
-    await look(id, { from: '203.0.113.9' })
+    await viewSketch(id, { from: '203.0.113.9' })
     vi.setSystemTime(NOON + 11 * DAY_MS)
-    await look(id, { from: '203.0.113.9' })
+    await viewSketch(id, { from: '203.0.113.9' })
     const [first, second] = await rows()
     expect(first?.viewer_key).toMatch(/^visitor:[0-9a-f]{32}$/)
     expect(second?.viewer_key).not.toBe(first?.viewer_key)
     expect(JSON.stringify(await rows())).not.toContain('203.0.113.9')
   })
 
-  it('of a visitor is forgotten after two days, of a member not; the count stays, and the salt goes with its day', async () => {
+  it('views of visitors are deleted after two days and those of members kept, without a change of the count', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOON + 20 * DAY_MS })
     await env.DB.exec('DELETE FROM sketch_views')
     const id = await addSketch(await addPerson())
-    await look(id)
-    await look(id, { as: await addPerson() })
-    const purge = (days: number) => removeOldViews(openDb(env.DB), NOON + days * DAY_MS)
+    await viewSketch(id)
+    await viewSketch(id, { as: await addPerson() })
     await purge(22)
     expect(await rows()).toHaveLength(2)
-    expect((await env.DB.prepare('SELECT count(*) AS n FROM view_salts').first<number>('n')) ?? 0).toBe(0)
     await purge(23)
     expect((await rows()).map(({ viewer_key }) => viewer_key.split(':')[0])).toEqual(['member'])
     expect(await viewsOf(id)).toBe(2)
   })
 
-  it('of an album is forgotten in the same way', async () => {
+  it('the salt of a day is deleted with its day', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: NOON + 40 * DAY_MS })
+    await viewSketch(await addSketch(await addPerson()))
+    const countSalts = () => env.DB.prepare('SELECT count(*) AS n FROM view_salts').first<number>('n')
+    expect(await countSalts()).toBeGreaterThan(0)
+    await purge(42)
+    expect(await countSalts()).toBe(0)
+  })
+
+  it('views of albums by visitors are deleted after two days too', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOON + 20 * DAY_MS })
     const [ines, mira] = [await addPerson(), await addPerson()]
     const id = await addAlbum(ines)
-    const lookAt = (as: Person | null) => askJson(`/api/v2/album/info?userId=${ines.id}&albumId=${id}`, { as })
-    await lookAt(mira)
-    await lookAt(null)
+    const viewAlbum = (as: Person | null) => askJson(`/api/v2/album/info?userId=${ines.id}&albumId=${id}`, { as })
+    await viewAlbum(mira)
+    await viewAlbum(null)
     const viewers = async () => {
       const { results } = await env.DB.prepare('SELECT viewer_key FROM album_views').all<{ viewer_key: string }>()
       return results.map(({ viewer_key }) => viewer_key.split(':')[0])
@@ -102,7 +111,7 @@ describe('a view of a sketch', () => {
     expect(await albumOf(ines, id)).toMatchObject({ views: 2 })
   })
 
-  it('that cannot be counted spoils nothing', async () => {
+  it('a view that cannot be counted does not fail the request', async () => {
     const id = await addSketch(await addPerson())
     await env.DB.exec('ALTER TABLE view_salts RENAME TO away')
     try {

@@ -8,7 +8,7 @@ import { addSketch } from '../../../support/worker/sketches.ts'
 
 const encoder = new TextEncoder()
 
-// What is the same for all visitors is kept for five seconds, so every test begins an hour after the last one.
+// Starts every test an hour after the last, because replies to visitors are cached for five seconds.
 let now = Date.now()
 beforeEach(async () => {
   now += 3_600_000
@@ -19,7 +19,7 @@ afterEach(() => vi.useRealTimers())
 
 type Page = { pictures: { href: string; alt: string; src: string }[]; list: SketchList | null; elements: string[] }
 
-/** The page as a browser parses it: links with their pictures, the data, and the names of all elements. */
+/** Parses the page as a browser does: links with their pictures, the data, and the names of all elements. */
 async function parsed(reply: Response): Promise<Page> {
   const page: Page = { pictures: [], list: null, elements: [] }
   let href = ''
@@ -59,8 +59,8 @@ const unescaped = (text: string) =>
 
 const firstPage = async (path = '/') => parsed(await ask(path, { headers: { accept: 'text/html' } }))
 
-describe.each(['/', '/gallery/recent'])('the page a visitor sees first: %s', (path) => {
-  it('goes out with the newest sketches in it, as pictures and as data', async () => {
+describe.each(['/', '/gallery/recent'])('the first page of a visitor: %s', (path) => {
+  it('the page holds the newest sketches as pictures and as data', async () => {
     const mira = await addPerson()
     const [first, second] = [await addSketch(mira, { altText: 'Mud' }), await addSketch(mira, { altText: 'Gulls' })]
     const { pictures, list } = await firstPage(path)
@@ -82,7 +82,7 @@ describe.each(['/', '/gallery/recent'])('the page a visitor sees first: %s', (pa
     '__ALT__ __HREF__ __SRC__',
     "$& $1 $' $`",
     '&quot;&lt;',
-  ])('keeps words as words: %s', async (words) => {
+  ])('words in the page stay text: %s', async (words) => {
     const plain = await addSketch(await addPerson(), { title: 'plain', altText: 'plain' })
     const { elements } = await firstPage(path)
     await env.DB.prepare('UPDATE sketches SET title = ?1, alt_text = ?1 WHERE id = ?2').bind(words, plain).run()
@@ -93,7 +93,7 @@ describe.each(['/', '/gallery/recent'])('the page a visitor sees first: %s', (pa
     expect(page.elements).toEqual(elements)
   })
 
-  it('shows what is for visitors, and is at most five seconds old', async () => {
+  it('the page shows only sketches that visitors see, and is at most five seconds old', async () => {
     const mira = await addPerson()
     await addSketch(mira, { mature: true })
     await addSketch(mira, { unlisted: true })
@@ -103,7 +103,7 @@ describe.each(['/', '/gallery/recent'])('the page a visitor sees first: %s', (pa
     expect((await firstPage(path)).pictures).toMatchObject([{ href: `/sketch/${shown}?in=recent` }])
   })
 
-  it('allows the styles within it and no others, and no script within it', async () => {
+  it('the content security policy allows exactly the inline styles of the page, and no inline script', async () => {
     const reply = await ask(path)
     const policy = reply.headers.get('content-security-policy') ?? ''
     const page = await reply.text()
@@ -118,7 +118,7 @@ describe.each(['/', '/gallery/recent'])('the page a visitor sees first: %s', (pa
     expect(page).not.toMatch(/<script(?![^>]* src=)(?![^>]* type="application\/json")/)
   })
 
-  it('has nothing in it for members, who ask for what is theirs', async () => {
+  it('members get the page without sketches', async () => {
     const mira = await addPerson({ showMature: true })
     await addSketch(mira)
     const reply = await ask(path, { as: mira, headers: { accept: 'text/html' } })
@@ -127,7 +127,7 @@ describe.each(['/', '/gallery/recent'])('the page a visitor sees first: %s', (pa
     expect(await parsed(reply)).toMatchObject({ pictures: [], list: null })
   })
 
-  it('may be shared by visitors, not with members', async () => {
+  it('visitors may share the page, and members not', async () => {
     const reply = await ask(path)
     expect(reply.headers.get('content-type')).toMatch(/^text\/html/)
     expect(reply.headers.get('vary')).toMatch(/cookie/i)
@@ -136,17 +136,17 @@ describe.each(['/', '/gallery/recent'])('the page a visitor sees first: %s', (pa
   })
 })
 
-/** Whether each picture of the page comes ahead, with the page, or when it comes near the window. */
+/** Lists the sides of the pictures that are fetched first, with the page, or when they come near the window. */
 async function pictureOrder(path: string): Promise<Record<'ahead' | 'eager' | 'lazy', string[]>> {
   const page = await (await ask(path)).text()
-  const asked = [
+  const images = [
     ...page.matchAll(/fetchPriority="(high|low)"[^>]*loading="(eager|lazy)"[^>]* width="(\d+)" height="(\d+)"/gi),
   ]
-  const sides = (all: typeof asked) => all.map(([, , , width, height]) => `${width}x${height}`)
+  const sides = (all: typeof images) => all.map(([, , , width, height]) => `${width}x${height}`)
   return {
-    ahead: sides(asked.filter(([, priority]) => priority === 'high')).sort(),
-    eager: sides(asked.filter(([, , loading]) => loading === 'eager')),
-    lazy: sides(asked.filter(([, , loading]) => loading === 'lazy')),
+    ahead: sides(images.filter(([, priority]) => priority === 'high')).sort(),
+    eager: sides(images.filter(([, , loading]) => loading === 'eager')),
+    lazy: sides(images.filter(([, , loading]) => loading === 'lazy')),
   }
 }
 
@@ -159,8 +159,8 @@ const SIDES = [
   [1000, 500],
 ] as const
 
-describe('of the pictures on the first page', () => {
-  it('the widest of the gallery come ahead of the others', async () => {
+describe('priorities of the pictures on the first page', () => {
+  it('the widest pictures of the gallery are fetched first', async () => {
     const mira = await addPerson()
     for (const [width, height] of SIDES) await addSketch(mira, { width, height })
     const { ahead, eager } = await pictureOrder('/gallery/recent')
@@ -168,7 +168,7 @@ describe('of the pictures on the first page', () => {
     expect(ahead).toEqual(['1000x500', '800x400', '900x300'])
   })
 
-  it('those of the first strip of the home page come with it, others when they come near the window', async () => {
+  it('the pictures of the first strip are loaded with the home page, and others when they come near the window', async () => {
     const mira = await addPerson()
     for (const [index, [width, height]] of SIDES.entries())
       await addSketch(mira, { width, height, featuredAt: 100 - index })
@@ -179,9 +179,9 @@ describe('of the pictures on the first page', () => {
   })
 })
 
-describe('the empty form of that page', () => {
+describe('the empty frames of the first page', () => {
   it.each(['/first-home', '/first-home.html', '/first-gallery', '/first-gallery.html'])(
-    'is at no address: %s',
+    'the frame has no address of its own: %s',
     async (path) => {
       const reply = await ask(path)
       expect(await reply.text()).not.toContain('__RECENT__')

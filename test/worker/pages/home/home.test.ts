@@ -9,7 +9,7 @@ import { addPerson, type Person } from '../../../support/worker/people.ts'
 import { rowsRead } from '../../../support/worker/rows-read.ts'
 import { ask, askJson, refusal } from '../../../support/worker/site.ts'
 import { addSketch, addSketches } from '../../../support/worker/sketches.ts'
-import { tripsOf } from '../../../support/worker/trips.ts'
+import { countTrips } from '../../../support/worker/trips.ts'
 
 const ALL: HomeBody = {
   ...{ featured: 25, recent: 25, tops: 25, trending: 25, following: 25 },
@@ -19,7 +19,7 @@ const ALL: HomeBody = {
 const home = (as: Person | null = null, body: HomeBody = ALL) => askJson<HomeReply>('/api/v2/index', { as, body })
 const ids = (strip: HomeReply['recent']) => strip?.map(({ id }) => id)
 
-// What visitors share is kept for five seconds, so every test begins an hour after the last one.
+// Starts every test an hour after the last, because replies to visitors are cached for five seconds.
 let now = Date.now()
 beforeEach(() => {
   now += 3_600_000
@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 
 describe('the home page [1 §2]', () => {
-  it('has the newest, the featured, the tops of the week, what is trending, and what one follows', async () => {
+  it('the home page has the newest, featured, top and trending sketches, and those of followed artists', async () => {
     const [artist, fan] = [await addPerson(), await addPerson()]
     const [newest = 0, featured = 0, hearted = 0] = await addSketches(artist, 3)
     await env.DB.batch([
@@ -45,13 +45,13 @@ describe('the home page [1 §2]', () => {
     expect(ids(shown.following)).toEqual([newest, featured, hearted])
   })
 
-  it('answers what is asked for and nothing else; following is for members', async () => {
+  it('the reply holds only the requested parts, and followed artists only for members', async () => {
     expect(Object.keys(await home(null, { recent: 5 }))).toEqual(['recent'])
     expect(await home(null, {})).toEqual({})
     expect(Object.keys(await home())).toEqual(['featured', 'recent', 'tops', 'trending', 'birthdays', 'motd', 'stats'])
   })
 
-  it('shows the challenges of today and the day before [1 §7]', async () => {
+  it('the home page has the challenges of today and of the day before [1 §7]', async () => {
     const mira = await addPerson()
     await addChallenge(mira, { title: 'Fog' })
     const ids = [await addChallenge(mira, { title: 'Sea' }), await addChallenge(mira, { title: 'Sand' })]
@@ -62,7 +62,7 @@ describe('the home page [1 §2]', () => {
     ])
   })
 
-  it('shows to each what they see in lists: no mature, unlisted or hidden sketch, none behind a block', async () => {
+  it('strips hide mature, unlisted, violating and blocked sketches as lists do', async () => {
     const [artist, member, blocker] = [await addPerson(), await addPerson(), await addPerson()]
     const shown = await addSketch(artist)
     const mature = await addSketch(artist, { mature: true })
@@ -79,13 +79,13 @@ describe('the home page [1 §2]', () => {
     expect(ids((await home(artist)).recent)).not.toContain(mature)
   })
 
-  it('takes one trip to the database, and one for the session', async () => {
-    expect((await tripsOf('/api/v2/index', { body: ALL })).trips).toBe(1)
-    expect((await tripsOf('/api/v2/index', { body: ALL })).trips, 'what visitors share').toBe(0)
-    expect((await tripsOf('/api/v2/index', { body: ALL, as: await addPerson() })).trips).toBe(2)
+  it('the home page takes one trip to the database, and one more for a session', async () => {
+    expect((await countTrips('/api/v2/index', { body: ALL })).trips).toBe(1)
+    expect((await countTrips('/api/v2/index', { body: ALL })).trips, 'the reply that visitors share').toBe(0)
+    expect((await countTrips('/api/v2/index', { body: ALL, as: await addPerson() })).trips).toBe(2)
   })
 
-  it('counts the sketches that everyone sees, and the members', async () => {
+  it('the statistics count the sketches that everyone sees, and the members', async () => {
     const count = async () => (await home(await addPerson())).stats
     const before = await count()
     const artist = await addPerson()
@@ -101,37 +101,37 @@ describe('the home page [1 §2]', () => {
   })
 
   it.each([{ recent: 26 }, { recent: 0 }, { recent: '25' }, { motd: 1 }, { birthdays: 10 }])(
-    'refuses what is no such question: %j',
+    'a malformed request is refused: %j',
     async (body) => {
       expect(await refusal(ask('/api/v2/index', { body }))).toEqual([400, 'bad_request'])
     },
   )
 })
 
-describe('the birthdays on the home page [1 §2]', () => {
+describe('birthdays on the home page [1 §2]', () => {
   const born = (day: string, fansCount = 0) => addPerson({ birthDate: `1988-${day}`, fansCount })
   const shownTo = async (as: Person | null) => (await home(as, { birthdays: true })).birthdays
   const idsFor = async (as: Person | null) => (await shownTo(as))?.map(({ id }) => id)
   const begin = (day: string) => vi.setSystemTime(Date.parse(`${day}T12:00:00Z`))
 
-  it('are those of today (UTC), by name and picture; nobody is told the year', async () => {
+  it('members born on this day (UTC) are shown with name and picture, without the year', async () => {
     begin('2041-07-01')
     const [today, viewer] = [await born('07-01'), await addPerson()]
     await born('07-02')
     const shown = await shownTo(viewer)
     expect(shown).toEqual([{ id: today.id, nickname: today.nickname, avatar: null }])
-    expect(await idsFor(null), 'for visitors as well').toEqual([today.id])
+    expect(await idsFor(null), 'visitors see them too').toEqual([today.id])
     expect(JSON.stringify(shown)).not.toContain('1988')
   })
 
-  it('are ten at most, those with most fans first', async () => {
+  it('at most ten members are shown, those with the most fans first', async () => {
     begin('2041-07-03')
     const people = []
     for (let fans = 0; fans < 12; fans++) people.unshift(await born('07-03', fans))
     expect(await idsFor(await addPerson())).toEqual(people.slice(0, 10).map(({ id }) => id))
   })
 
-  it('leave out who blocked the viewer, or is blocked', async () => {
+  it('members who blocked the viewer or are blocked by them are missing', async () => {
     begin('2041-07-04')
     const [viewer, blocked, blocking, other] = [
       await addPerson(),
@@ -144,7 +144,7 @@ describe('the birthdays on the home page [1 §2]', () => {
     expect(await idsFor(viewer)).toEqual([other.id])
   })
 
-  it('keep 29 February on the 28th when there is none', async () => {
+  it('a birthday on 29 February is shown on the 28th in years without a 29th', async () => {
     const [on28, on29] = [await born('02-28', 1), await born('02-29', 2)]
     begin('2041-02-28')
     expect(await idsFor(await addPerson())).toEqual([on29.id, on28.id])
@@ -152,10 +152,10 @@ describe('the birthdays on the home page [1 §2]', () => {
     expect(await idsFor(await addPerson())).toEqual([on28.id])
   })
 
-  it('cost no more when more have theirs', async () => {
+  it('birthdays read no more rows when more members have theirs', async () => {
     begin('2041-07-05')
     const viewer = await addPerson()
-    const bear = (from: number) =>
+    const addBirthdays = (from: number) =>
       env.DB.prepare(
         `INSERT INTO users (nickname, nickname_key, birth_date, created_at)
           WITH RECURSIVE n(i) AS (SELECT ?1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1 + 199)
@@ -164,18 +164,18 @@ describe('the birthdays on the home page [1 §2]', () => {
         .bind(from)
         .run()
     const cost = () => rowsRead('/api/v2/index', { as: viewer, body: { birthdays: true } })
-    await bear(1)
+    await addBirthdays(1)
     const few = await cost()
-    await bear(1000)
+    await addBirthdays(1000)
     expect(await cost()).toBe(few)
-    expect(few, 'three of each, and the session').toBeLessThanOrEqual(3 * 10 + 3)
+    expect(few, 'three rows for each birthday, and the session').toBeLessThanOrEqual(3 * 10 + 3)
   })
 })
 
 describe('the message of the day', () => {
   const set = (as: Person | null, body: unknown) => ask('/api/v2/gloperate/motd', { as, body })
 
-  it('is set by staff, the newest is shown, and an empty one shows nothing', async () => {
+  it('staff sets the message, the newest is shown, and an empty one clears it', async () => {
     const gloperator = await addPerson({ flags: 'm' })
     expect((await home()).motd).toBeNull()
     await set(gloperator, { text: 'The brush library is back.', link: '/content' })
@@ -186,10 +186,10 @@ describe('the message of the day', () => {
   })
 
   it.each([
-    ['leads nowhere but this site', { text: 'Look', link: 'https://elsewhere.test/' }],
-    ['leads to no other host by its path', { text: 'Look', link: '//elsewhere.test/' }],
-    ['is one line of a few words', { text: 'x'.repeat(281), link: null }],
-  ])('%s', async (_rule, body) => {
+    ['a link to another site', { text: 'Look', link: 'https://elsewhere.test/' }],
+    ['a path that leads to another host', { text: 'Look', link: '//elsewhere.test/' }],
+    ['a text that is too long', { text: 'x'.repeat(281), link: null }],
+  ])('a message with %s is refused', async (_rule, body) => {
     expect(await refusal(set(await addPerson({ flags: 'a' }), body))).toEqual([400, 'bad_request'])
   })
 })

@@ -1,18 +1,18 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addAlbum } from '../../../support/worker/albums.ts'
-import { addChallenge, enter } from '../../../support/worker/challenges.ts'
-import { headAt } from '../../../support/worker/heads.ts'
+import { addChallenge, enterChallenge } from '../../../support/worker/challenges.ts'
+import { fetchHead } from '../../../support/worker/heads.ts'
 import { addPerson } from '../../../support/worker/people.ts'
 import { rowsRead } from '../../../support/worker/rows-read.ts'
 import { ask, askIn, askJson, ORIGIN } from '../../../support/worker/site.ts'
 import { addCoOp, addSketch, addSketches } from '../../../support/worker/sketches.ts'
 import { addTag } from '../../../support/worker/tags.ts'
-import { tripsOf } from '../../../support/worker/trips.ts'
+import { countTrips } from '../../../support/worker/trips.ts'
 import { addPicture } from '../../../support/worker/uploads.ts'
 import { watchedDb } from '../../../support/worker/watched-db.ts'
 
-// What is the same for all visitors is kept for five seconds, so every test begins an hour after the last one.
+// Starts every test an hour after the last, because replies to visitors are cached for five seconds.
 let now = Date.now()
 beforeEach(() => {
   now += 3_600_000
@@ -35,11 +35,11 @@ const HOSTILE = [
   '__DATA__ __RECENT__',
 ]
 
-describe('the page of a sketch', () => {
-  it('tells crawlers and previews of links what it shows', async () => {
+describe('the head of a sketch page', () => {
+  it('the head describes the sketch for crawlers and link previews', async () => {
     const mira = await addPerson()
     const id = await addSketch(mira, { title: 'Low tide', description: 'Mud\nand gulls', width: 2000, height: 1500 })
-    const head = await headAt(`/sketch/${id}`)
+    const head = await fetchHead(`/sketch/${id}`)
     const { imageUrl } = await askJson<{ imageUrl: string }>(`/api/v2/sketch/${id}`)
     const address = `${ORIGIN}/sketch/${id}`
     expect(head.title).toBe(`Low tide by ${mira.nickname} – Croquis`)
@@ -61,9 +61,9 @@ describe('the page of a sketch', () => {
     expect(head.links[OEMBED]).toEqual([`${ORIGIN}/oembed?url=${encodeURIComponent(address)}&format=json`])
   })
 
-  it('names a picture that is there, at the size it has', async () => {
+  it('the head names an existing picture and its real size', async () => {
     const { id, width, height } = await addPicture(await addPerson())
-    const { meta } = await headAt(`/sketch/${id}`)
+    const { meta } = await fetchHead(`/sketch/${id}`)
     const picture = await ask(meta['og:image']?.[0] ?? '')
     const { width: shown, height: high } = await env.IMAGES.info(picture.body as ReadableStream<Uint8Array>).then(
       (info) => ('width' in info ? info : { width: 0, height: 0 }),
@@ -76,63 +76,66 @@ describe('the page of a sketch', () => {
   it.each([
     ['mature', { mature: true }],
     ['unlisted', { unlisted: true }],
-    ['against the rules', { violation: 'copyright' as const }],
-    ['lost', { fileLostAt: 1 }],
-  ])('tells nothing of one that is %s, and asks not to be listed', async (_why, fields) => {
-    const mira = await addPerson({ nickname: `Secretive ${_why}` })
-    const id = await addSketch(mira, { title: 'Secret tide', description: 'secret words', ...fields })
-    const { title, meta, links } = await headAt(`/sketch/${id}`)
-    expect(title).toBe('Croquis')
-    expect(Object.keys(meta).filter((name) => /^(og|twitter|description)/.test(name))).toEqual([])
-    expect(meta.robots).toContain('noindex')
-    expect([links.canonical, links[OEMBED], links[ATOM]]).toEqual([undefined, undefined, undefined])
-    expect(await (await ask(`/sketch/${id}`)).text()).not.toMatch(/secret/i)
-    const unknown = await (await ask('/sketch/987654321')).text()
-    expect(await (await ask(`/sketch/${id}`)).text()).toBe(unknown)
-  })
+    ['in violation of the rules', { violation: 'copyright' as const }],
+    ['missing its file', { fileLostAt: 1 }],
+  ])(
+    'the head reveals nothing of a sketch that is %s, and excludes the page from search engines',
+    async (_why, fields) => {
+      const mira = await addPerson({ nickname: `Secretive ${_why}` })
+      const id = await addSketch(mira, { title: 'Secret tide', description: 'secret words', ...fields })
+      const { title, meta, links } = await fetchHead(`/sketch/${id}`)
+      expect(title).toBe('Croquis')
+      expect(Object.keys(meta).filter((name) => /^(og|twitter|description)/.test(name))).toEqual([])
+      expect(meta.robots).toContain('noindex')
+      expect([links.canonical, links[OEMBED], links[ATOM]]).toEqual([undefined, undefined, undefined])
+      expect(await (await ask(`/sketch/${id}`)).text()).not.toMatch(/secret/i)
+      const unknown = await (await ask('/sketch/987654321')).text()
+      expect(await (await ask(`/sketch/${id}`)).text()).toBe(unknown)
+    },
+  )
 
-  it('tells nothing five seconds after a sketch was hidden', async () => {
+  it('the head reveals nothing five seconds after a sketch was hidden', async () => {
     const id = await addSketch(await addPerson(), { title: 'Soon away' })
-    expect((await headAt(`/sketch/${id}`)).title).toMatch(/^Soon away/)
+    expect((await fetchHead(`/sketch/${id}`)).title).toMatch(/^Soon away/)
     await env.DB.prepare('UPDATE sketches SET unlisted = 1 WHERE id = ?').bind(id).run()
     vi.setSystemTime(now + 5001)
-    expect((await headAt(`/sketch/${id}`)).title).toBe('Croquis')
+    expect((await fetchHead(`/sketch/${id}`)).title).toBe('Croquis')
   })
 
-  it.each(HOSTILE)('keeps words as words: %s', async (words) => {
+  it.each(HOSTILE)('words in the head stay text: %s', async (words) => {
     const mira = await addPerson()
-    const plain = await headAt(`/sketch/${await addSketch(mira, { title: 'a', description: 'b', altText: 'c' })}`)
+    const plain = await fetchHead(`/sketch/${await addSketch(mira, { title: 'a', description: 'b', altText: 'c' })}`)
     const id = await addSketch(mira, { title: words, description: words, altText: words })
-    const { title, meta, elements } = await headAt(`/sketch/${id}`)
+    const { title, meta, elements } = await fetchHead(`/sketch/${id}`)
     expect(title).toBe(`${words} by ${mira.nickname} – Croquis`)
     expect([meta['og:description'], meta['og:image:alt']]).toEqual([[words], [words]])
     expect(elements).toEqual(plain.elements)
   })
 
-  it('has no control characters in it, and no description longer than 200 letters, none cut in two', async () => {
+  it('texts in the head have no control characters, and a description has at most 200 characters', async () => {
     const id = await addSketch(await addPerson(), { title: 'a\u0000b\u0007c', description: '🦀'.repeat(300) })
-    const { title, meta } = await headAt(`/sketch/${id}`)
+    const { title, meta } = await fetchHead(`/sketch/${id}`)
     expect(title).toMatch(/^a b c by /)
     expect(meta.description).toEqual([`${'🦀'.repeat(199)}…`])
   })
 
-  it('waits for nothing when a member asks, and is theirs alone', async () => {
+  it('the page of a member needs no database and is private', async () => {
     const mira = await addPerson()
     const id = await addSketch(mira, { title: 'Low tide' })
-    const { reply, trips } = await tripsOf(`/sketch/${id}`, { as: mira })
+    const { reply, trips } = await countTrips(`/sketch/${id}`, { as: mira })
     expect([trips, reply.status, reply.headers.get('cache-control')]).toEqual([0, 200, 'private, no-store'])
-    expect((await headAt(`/sketch/${id}`, { as: mira })).title).toBe('Croquis')
+    expect((await fetchHead(`/sketch/${id}`, { as: mira })).title).toBe('Croquis')
   })
 
-  it('may be shared by visitors, and is looked up once for a crowd of them', async () => {
+  it('visitors share the page, which is looked up once', async () => {
     const id = await addSketch(await addPerson())
-    const { reply, trips } = await tripsOf(`/sketch/${id}`)
+    const { reply, trips } = await countTrips(`/sketch/${id}`)
     expect([trips, reply.headers.get('vary')]).toEqual([1, expect.stringMatching(/cookie/i)])
     expect(reply.headers.get('cache-control')).toMatch(/^public, max-age=0, s-maxage=[0-5]$/)
-    expect((await tripsOf(`/sketch/${id}`)).trips).toBe(0)
+    expect((await countTrips(`/sketch/${id}`)).trips).toBe(0)
   })
 
-  it('comes without its card when the database does not answer, kept by no cache', async () => {
+  it('the page has no preview and is not cached while the database is down', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const DB = watchedDb(env.DB, () => Promise.reject(new Error('down')))
     const reply = await askIn({ ...env, DB }, `/sketch/${await addSketch(await addPerson())}`)
@@ -142,21 +145,21 @@ describe('the page of a sketch', () => {
     expect(page).not.toContain('noindex')
   })
 
-  it('is as strict about what it loads and runs as every page', async () => {
+  it('the page has the strict content security policy of every page', async () => {
     const reply = await ask(`/sketch/${await addSketch(await addPerson())}`)
     expect(reply.headers.get('content-security-policy')).toMatch(/script-src 'self';/)
     expect(await reply.text()).not.toMatch(/<script(?![^>]* src=)/)
   })
 })
 
-describe('the page of a member', () => {
-  it('tells who they are, shows their newest sketch and leads to their feed', async () => {
+describe('the head of a profile', () => {
+  it('the head describes the member, shows the newest sketch and links the feed', async () => {
     const mira = await addPerson({ about: 'I draw birds' })
     const id = await addSketch(mira, { width: 500, height: 1000 })
     await addSketch(mira, { mature: true })
     const { imageUrl } = await askJson<{ imageUrl: string }>(`/api/v2/sketch/${id}`)
     for (const path of ['', '/albums', '/likes', '/fans']) {
-      const head = await headAt(`/user/${mira.id}${path}`)
+      const head = await fetchHead(`/user/${mira.id}${path}`)
       expect(head).toMatchObject({
         title: `${mira.nickname} – Croquis`,
         meta: {
@@ -171,67 +174,67 @@ describe('the page of a member', () => {
     }
   })
 
-  it('shows their avatar where everyone may see it, and nothing else of theirs that is hidden', async () => {
+  it('the head shows an avatar only while everyone may see it', async () => {
     const mira = await addPerson()
     await addSketch(mira, { imageKey: 'a'.repeat(40) })
     await addSketch(mira, { imageKey: 'b'.repeat(40) })
     const pictureWith = async (key: string) => {
       await env.DB.prepare('UPDATE users SET avatar_key = ? WHERE id = ?').bind(key, mira.id).run()
       vi.setSystemTime(Date.now() + 6000)
-      return (await headAt(`/user/${mira.id}`)).meta['og:image']
+      return (await fetchHead(`/user/${mira.id}`)).meta['og:image']
     }
     expect(await pictureWith('a'.repeat(40))).toEqual([`${ORIGIN}/image/${'a'.repeat(40)}/1024`])
     await env.DB.prepare('UPDATE sketches SET mature = 1 WHERE image_key = ?').bind('a'.repeat(40)).run()
     expect(await pictureWith('a'.repeat(40))).toEqual([`${ORIGIN}/image/${'b'.repeat(40)}/1024`])
   })
 
-  it('asks not to be listed when there is no such member', async () => {
-    expect(await headAt('/user/987654321')).toMatchObject({
+  it('an unknown member is excluded from search engines', async () => {
+    expect(await fetchHead('/user/987654321')).toMatchObject({
       title: 'Croquis',
       meta: { robots: expect.arrayContaining(['noindex']) },
     })
   })
 
-  it('is still a reply where it is one', async () => {
+  it('calls for JSON at the same addresses still get JSON', async () => {
     const mira = await addPerson()
     for (const view of ['sketches', 'hearts']) {
       expect(await askJson(`/user/${mira.id}/${view}?format=json`)).toMatchObject({ items: [] })
-      const head = await headAt(`/user/${mira.id}/${view}`, { headers: { accept: 'text/html' } })
+      const head = await fetchHead(`/user/${mira.id}/${view}`, { headers: { accept: 'text/html' } })
       expect(head.title).toBe(`${mira.nickname} – Croquis`)
     }
   })
 })
 
-describe('the page of an album', () => {
-  it('tells its title and shows its cover', async () => {
+describe('the head of an album', () => {
+  it('the head shows title and cover of the album', async () => {
     const mira = await addPerson()
     const sketchId = await addSketch(mira)
     const albumId = await addAlbum(mira, { title: 'By the <sea>', description: 'Salt', sketchId })
     const { imageUrl } = await askJson<{ imageUrl: string }>(`/api/v2/sketch/${sketchId}`)
     const path = `/user/${mira.id}/album/${albumId}`
-    expect(await headAt(path)).toMatchObject({
+    expect(await fetchHead(path)).toMatchObject({
       title: `By the <sea> by ${mira.nickname} – Croquis`,
       meta: { description: ['Salt'], 'og:image': [`${ORIGIN}${imageUrl}/1024`] },
       links: { canonical: [ORIGIN + path] },
     })
   })
 
-  it('shows no cover that is not for everyone', async () => {
+  it('the head shows no cover that is not public', async () => {
     const mira = await addPerson()
     const albumId = await addAlbum(mira, { sketchId: await addSketch(mira, { mature: true }) })
-    const { meta } = await headAt(`/user/${mira.id}/album/${albumId}`)
+    const { meta } = await fetchHead(`/user/${mira.id}/album/${albumId}`)
     expect([meta['og:image'], meta['twitter:card']]).toEqual([undefined, ['summary']])
   })
 })
 
-describe('the page of a challenge', () => {
-  it('tells its title and description, and shows its latest entry that everyone may see', async () => {
+describe('the head of a challenge', () => {
+  it('the head shows title, description and the latest public entry of the challenge', async () => {
     const mira = await addPerson()
     const id = await addChallenge(mira, { title: 'A window', description: 'Seen from inside.' })
     const [shown = 0, mature = 0] = await addSketches(mira, 2)
-    for (const sketch of [shown, mature]) await enter(mira, id, sketch)
+    for (const sketch of [shown, mature]) await enterChallenge(mira, id, sketch)
     await env.DB.prepare('UPDATE sketches SET mature = 1 WHERE id = ?').bind(mature).run()
-    const { title, meta, links } = await headAt(`/challenge/${id}`)
+    const { title, meta, links } = await fetchHead(`/challenge/${id}`)
     const { imageUrl } = await askJson<{ imageUrl: string }>(`/api/v2/sketch/${shown}`)
     expect(title).toBe('A window – Croquis')
     expect(meta).toMatchObject({
@@ -240,16 +243,16 @@ describe('the page of a challenge', () => {
       'og:image': [`${ORIGIN}${imageUrl}/1024`],
     })
     expect(links.canonical).toEqual([`${ORIGIN}/challenge/${id}`])
-    expect((await headAt(`/challenge/${id + 1000}`)).meta.robots).toContain('noindex')
+    expect((await fetchHead(`/challenge/${id + 1000}`)).meta.robots).toContain('noindex')
   })
 })
 
-describe('a gallery', () => {
-  it('of a tag is one page under both of its addresses, with its feed', async () => {
+describe('the head of a gallery', () => {
+  it('both addresses of a tag have the same canonical address and feed', async () => {
     const mira = await addPerson()
     await addTag(await addSketch(mira), mira, 'north-sea')
     for (const path of ['/tag/north-sea', '/gallery/tag/north-sea', '/tag/North%20Sea']) {
-      expect(await headAt(path)).toMatchObject({
+      expect(await fetchHead(path)).toMatchObject({
         title: 'north-sea – Croquis',
         meta: { 'og:title': ['north-sea'], 'og:image': [expect.stringMatching(/\/1024$/)] },
         links: { canonical: [`${ORIGIN}/tag/north-sea`], [ATOM]: [`${ORIGIN}/feeds/tag/north-sea.atom`] },
@@ -257,11 +260,11 @@ describe('a gallery', () => {
     }
   })
 
-  it('of a tag that only hidden sketches carry asks not to be listed', async () => {
+  it('a tag without public sketches is excluded from search engines', async () => {
     const mira = await addPerson()
     await addTag(await addSketch(mira, { unlisted: true }), mira, 'hidden-things')
-    expect((await headAt('/tag/hidden-things')).meta.robots).toContain('noindex')
-    expect((await headAt('/tag/%22%3E%3Cscript%3E')).meta.robots).toContain('noindex')
+    expect((await fetchHead('/tag/hidden-things')).meta.robots).toContain('noindex')
+    expect((await fetchHead('/tag/%22%3E%3Cscript%3E')).meta.robots).toContain('noindex')
   })
 
   it.each([
@@ -269,40 +272,42 @@ describe('a gallery', () => {
     ['/gallery/recent', 'Recent – Croquis', '/gallery/recent', '/feeds/recent.atom'],
     ['/gallery/featured', 'Featured – Croquis', '/gallery/featured', '/feeds/featured.atom'],
     ['/gallery/trending', 'Trending – Croquis', '/gallery/trending', '/feeds/trending.atom'],
-  ])('tells what it is and where its feed is, to members too: %s', async (path, title, canonical, feed) => {
+  ])('the head has title and feed of the gallery, also for members: %s', async (path, title, canonical, feed) => {
     const mira = await addPerson()
     await addSketch(mira, { featuredAt: now })
-    expect(await headAt(path)).toMatchObject({
+    expect(await fetchHead(path)).toMatchObject({
       title,
       links: { canonical: [ORIGIN + canonical], [ATOM]: [ORIGIN + feed] },
       meta: { 'og:url': [ORIGIN + canonical], 'twitter:card': [expect.any(String)] },
     })
-    const { reply, trips } = await tripsOf(path, { as: mira })
+    const { reply, trips } = await countTrips(path, { as: mira })
     expect([trips, reply.headers.get('cache-control')]).toEqual([0, 'private, no-store'])
-    expect((await headAt(path, { as: mira })).links[ATOM]).toEqual([ORIGIN + feed])
+    expect((await fetchHead(path, { as: mira })).links[ATOM]).toEqual([ORIGIN + feed])
   })
 
-  it.each(['tops', 'tops7', 'tops30', 'hearts'])('has a title of its own: %s', async (mode) => {
-    const { title, links } = await headAt(`/gallery/${mode}`)
+  it.each(['tops', 'tops7', 'tops30', 'hearts'])('each gallery has its own title: %s', async (mode) => {
+    const { title, links } = await fetchHead(`/gallery/${mode}`)
     expect(title).not.toBe('Croquis')
     expect(links.canonical).toEqual([`${ORIGIN}/gallery/${mode}`])
   })
 
-  it('that there is none of has no card', async () => {
+  it('an unknown gallery has no preview', async () => {
     for (const path of ['/gallery/featured7', '/gallery/xtops', '/user/1/sketchesx', '/sketch/1x']) {
-      expect([path, (await headAt(path)).links.canonical]).toEqual([path, undefined])
+      expect([path, (await fetchHead(path)).links.canonical]).toEqual([path, undefined])
     }
   })
 
-  it('of a co-op sketch is listed as long as everyone may see some of it', async () => {
+  it('a co-op is excluded from search engines when nothing of it is public', async () => {
     const mira = await addPerson()
-    expect((await headAt(`/gallery/co-op/${await addCoOp(mira)}`)).title).toBe('Co-op – Croquis')
-    expect((await headAt(`/gallery/co-op/${await addCoOp(mira, { mature: true })}`)).meta.robots).toContain('noindex')
+    expect((await fetchHead(`/gallery/co-op/${await addCoOp(mira)}`)).title).toBe('Co-op – Croquis')
+    expect((await fetchHead(`/gallery/co-op/${await addCoOp(mira, { mature: true })}`)).meta.robots).toContain(
+      'noindex',
+    )
   })
 })
 
-describe('cards', () => {
-  it('cost no more rows, however many sketches there are', async () => {
+describe('the cost of link previews', () => {
+  it('previews read no more rows when there are more sketches', async () => {
     const mira = await addPerson()
     const id = await addSketch(mira, { featuredAt: now })
     await addTag(id, mira, 'counted')
@@ -318,23 +323,25 @@ describe('cards', () => {
   })
 })
 
-describe('artwork', () => {
-  it('is not for machines to learn from, and may be shown by other sites when everyone may see it', async () => {
+describe('headers of pictures', () => {
+  it('pictures and downloads forbid training of AI', async () => {
+    const mira = await addPerson()
+    const { id, imageUrl } = await addPicture(mira)
+    const picture = await ask(`${imageUrl}/200`)
+    expect(picture.headers.get('x-robots-tag')).toBe('noai, noimageai')
+    const png = await ask(`/sketch/${id}.png`, { as: mira })
+    expect(png.headers.get('x-robots-tag')).toBe('noai, noimageai')
+  })
+
+  it('other sites may embed public pictures only', async () => {
     const mira = await addPerson()
     const { id, imageUrl } = await addPicture(mira)
     const reply = await ask(`${imageUrl}/200`)
-    expect(Object.fromEntries(reply.headers)).toMatchObject({
-      'x-robots-tag': 'noai, noimageai',
-      'cross-origin-resource-policy': 'cross-origin',
-    })
+    expect(reply.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
     await env.DB.prepare('UPDATE sketches SET mature = 1 WHERE id = ?').bind(id).run()
     const { imageUrl: hidden } = await askJson<{ imageUrl: string }>(`/api/v2/sketch/${id}`, { as: mira })
     const own = await ask(`${hidden}/200`, { as: mira })
-    expect(Object.fromEntries(own.headers)).toMatchObject({
-      'x-robots-tag': 'noai, noimageai',
-      'cross-origin-resource-policy': 'same-origin',
-    })
-    const png = await ask(`/sketch/${id}.png`, { as: mira })
-    expect(png.headers.get('x-robots-tag')).toBe('noai, noimageai')
+    expect(own.headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect(own.headers.get('x-robots-tag')).toBe('noai, noimageai')
   })
 })

@@ -9,7 +9,7 @@ import { addSketch, addSketches } from '../../../support/worker/sketches.ts'
 import { addTag } from '../../../support/worker/tags.ts'
 import { addPicture } from '../../../support/worker/uploads.ts'
 
-// What is the same for all visitors is kept for five seconds, so every test begins an hour after the last one.
+// Starts every test an hour after the last, because replies to visitors are cached for five seconds.
 let now = Date.now()
 beforeEach(async () => {
   now += 3_600_000
@@ -24,8 +24,8 @@ const HOSTILE = ['<script>alert(1)</script>', ']]><x/>', '"&amp;\'', 'a\u0000b\u
 const embed = (url: string, more = '') => `/oembed?url=${encodeURIComponent(url)}&format=json${more}`
 const embedOf = (id: number, more = '') => embed(`${ORIGIN}/sketch/${id}`, more)
 
-describe('a sketch on another site (oEmbed)', () => {
-  it('is a photo of a made size with its title and its artist', async () => {
+describe('oEmbed', () => {
+  it('a sketch is embedded as a photo with title and artist', async () => {
     const mira = await addPerson()
     const id = await addSketch(mira, { title: 'Low <tide>', width: 3000, height: 2000, imageKey: 'c'.repeat(40) })
     const photo = await askJson<OembedPhoto>(embed(`${ORIGIN}/sketch/${id}?in=recent`))
@@ -43,7 +43,7 @@ describe('a sketch on another site (oEmbed)', () => {
     })
   })
 
-  it('is no larger than is asked for', async () => {
+  it('an embedded sketch is no larger than requested', async () => {
     const id = await addSketch(await addPerson(), { width: 3000, height: 2000 })
     const sides = async (more: string) => {
       const { width, height } = await askJson<OembedPhoto>(embedOf(id, more))
@@ -54,7 +54,7 @@ describe('a sketch on another site (oEmbed)', () => {
     expect(await sides('&maxwidth=9000')).toEqual([1024, 683])
   })
 
-  it('is not found unless everyone may come upon it', async () => {
+  it('a sketch that is not public is not found', async () => {
     const mira = await addPerson()
     for (const fields of HIDDEN) {
       expect(await refusal(ask(embedOf(await addSketch(mira, fields))))).toEqual([404, 'not_found'])
@@ -73,17 +73,17 @@ describe('a sketch on another site (oEmbed)', () => {
     'javascript:alert(1)',
     '',
     `${ORIGIN}.evil.test/sketch/1`,
-  ])('is asked for by an address of this site: %j', async (url) =>
+  ])('an address outside this site is refused: %j', async (url) =>
     expect(await refusal(ask(embed(url)))).toEqual([400, 'bad_request']),
   )
 
-  it('comes as JSON alone', async () => {
+  it('the format is JSON only', async () => {
     const id = await addSketch(await addPerson())
     expect(await refusal(ask(embedOf(id).replace('json', 'xml')))).toEqual([400, 'bad_request'])
   })
 })
 
-/** What is between the tags of this name, in their order. */
+/** Returns the contents of all tags of this name, in their order. */
 const valuesOf = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`, 'g'))].map(([, value = '']) => unescaped(value))
 const unescaped = (text: string) =>
@@ -106,8 +106,8 @@ async function feedAt(path: string): Promise<string> {
   return reply.text()
 }
 
-describe('a feed', () => {
-  it('is Atom 1.0 with the newest sketches, their artists and their pictures', async () => {
+describe('Atom feeds', () => {
+  it('a feed is Atom 1.0 with the newest sketches, their artists and pictures', async () => {
     const mira = await addPerson()
     const [first, second] = [await addSketch(mira, { title: 'First' }), await addSketch(mira, { title: 'Second' })]
     await addTag(first, mira, 'north-sea')
@@ -134,7 +134,7 @@ describe('a feed', () => {
     }
   })
 
-  it('of what is featured has what is featured, of what is trending what is trending', async () => {
+  it('the feeds of featured and trending sketches hold those sketches', async () => {
     const mira = await addPerson()
     await addSketch(mira)
     const id = await addSketch(mira, { featuredAt: now })
@@ -148,7 +148,7 @@ describe('a feed', () => {
     await env.DB.exec('DELETE FROM ranked_sketches')
   })
 
-  it('has nothing in it that not everyone may come upon, whoever asks', async () => {
+  it('a feed holds only public sketches, also for members', async () => {
     const mira = await addPerson({ showMature: true })
     for (const fields of HIDDEN) await addTag(await addSketch(mira, { ...fields, featuredAt: now }), mira, 'hidden')
     for (const path of ['recent', 'featured', 'trending', 'tag/hidden', `user/${mira.id}`]) {
@@ -157,7 +157,7 @@ describe('a feed', () => {
     }
   })
 
-  it.each(HOSTILE)('keeps words as words: %j', async (words) => {
+  it.each(HOSTILE)('words in a feed stay text: %j', async (words) => {
     const mira = await addPerson({ nickname: words, nicknameKey: crypto.randomUUID() })
     await addSketch(mira, { title: words, altText: words })
     const xml = await feedAt(`/feeds/user/${mira.id}.atom`)
@@ -170,13 +170,13 @@ describe('a feed', () => {
     expect(unescaped(valuesOf(xml, 'content')[0] ?? '')).toContain(shown)
   })
 
-  it('is not found where there is no such member or tag', async () => {
+  it('the feed of an unknown member or tag is not found', async () => {
     for (const path of ['user/987654321', 'user/x', 'tag/never-carried', 'nothing']) {
       expect(await refusal(ask(`/feeds/${path}.atom`))).toEqual([404, 'not_found'])
     }
   })
 
-  it('reads no more, however many sketches there are, and nothing for a crowd', async () => {
+  it('a feed reads no more rows when there are more sketches, and none while it is cached', async () => {
     const mira = await addPerson()
     await addSketches(mira, 100)
     for (const path of ['/feeds/recent.atom', `/feeds/user/${mira.id}.atom`]) {
@@ -187,7 +187,7 @@ describe('a feed', () => {
 })
 
 describe('the sitemap', () => {
-  it('leads to every sketch that is for everyone, and to every member who has one', async () => {
+  it('the sitemap lists every public sketch and every member who has one', async () => {
     const [mira, nobody] = [await addPerson(), await addPerson()]
     const ids = await addSketches(mira, 3)
     const hidden = []
@@ -205,7 +205,7 @@ describe('the sitemap', () => {
     expect(pages).not.toContain(`${ORIGIN}/user/${nobody.id}`)
   })
 
-  it('has parts by ids, none of which reads or holds more than 5000', async () => {
+  it('a part of the sitemap covers 5,000 ids and reads no more rows than that', async () => {
     const mira = await addPerson()
     const far = await addSketch(mira, { id: 5_000_000 })
     const near = await addSketch(mira, { id: 5_000_001 })
@@ -218,13 +218,13 @@ describe('the sitemap', () => {
     expect(await rowsRead('/sitemap.xml')).toBeLessThanOrEqual(3)
   })
 
-  it('has no other parts', async () => {
+  it('an unknown part is not found', async () => {
     for (const part of ['sketches-99999', 'sketches-0', 'users-1', 'sketches-1e3']) {
       expect(await refusal(ask(`/sitemap/${part}.xml`))).toEqual([404, 'not_found'])
     }
   })
 
-  it('is named by robots.txt with its whole address', async () => {
+  it('robots.txt names the full address of the sitemap', async () => {
     const reply = await ask('/robots.txt')
     expect(reply.headers.get('content-type')).toMatch(/^text\/plain/)
     expect(await reply.text()).toMatch(
@@ -233,8 +233,8 @@ describe('the sitemap', () => {
   })
 })
 
-describe('a video', () => {
-  it('is not for machines to learn from', async () => {
+describe('headers of videos', () => {
+  it('a video forbids training of AI', async () => {
     const mira = await addPerson()
     const { id } = await addPicture(mira)
     await putFile(mira, `/sketch/${id}/video`, mp4())

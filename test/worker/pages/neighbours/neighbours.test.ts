@@ -17,7 +17,7 @@ async function idsBeside(id: number, list: string, as: Person | null = null): Pr
   return [prev?.id ?? null, next?.id ?? null]
 }
 
-/** Every id of a list, as whoever asks is shown it. */
+/** Returns every id of a list as this viewer sees it. */
 async function listed(path: string, as: Person | null): Promise<number[]> {
   const ids: number[] = []
   for (let cursor = ''; ; ) {
@@ -33,7 +33,7 @@ const run = (sql: string, ...values: unknown[]) =>
     .bind(...values)
     .run()
 
-/** Some sketches of every kind in every list, by two artists, one of whom blocks the viewer. */
+/** Creates sketches of every kind in every list, by two artists of whom one blocks the viewer. */
 async function makeLists() {
   const [ines, blocker, viewer, mature] = [
     await addPerson(),
@@ -90,7 +90,7 @@ async function makeLists() {
 }
 
 describe('the neighbours of a sketch [1 §3 prev, next]', () => {
-  it('are those beside it in the list it was opened from, as the viewer is shown that list', async () => {
+  it('the neighbours are those in the list the sketch was opened from, as this viewer sees the list', async () => {
     const { ines, viewer, mature, tag, coOp } = await makeLists()
     const lists: [name: string, path: string][] = [
       ['recent', '/recentSketches'],
@@ -111,7 +111,7 @@ describe('the neighbours of a sketch [1 §3 prev, next]', () => {
     for (const [name, path] of lists) {
       const forMembers = name === 'friends' || name === 'recommended'
       for (const as of forMembers ? [viewer, mature] : [null, viewer, mature, ines]) {
-        // Reading the recommendations chooses them, once that reply is out.
+        // Recommendations are chosen after the reply to the first request for them.
         if (name === 'recommended') await listed(path, as)
         const ids = [...new Set(await listed(path, as))]
         expect([name, ids.length > 1]).toEqual([name, true])
@@ -128,7 +128,7 @@ describe('the neighbours of a sketch [1 §3 prev, next]', () => {
     }
   })
 
-  it('have a title and a picture', async () => {
+  it('a neighbour has a title and a picture', async () => {
     const ines = await addPerson()
     const [newer, older] = [await addSketch(ines, { title: '' }), await addSketch(ines)].reverse()
     const picture = expect.stringMatching(/^\/image\/[0-9a-f]{40}$/)
@@ -138,7 +138,7 @@ describe('the neighbours of a sketch [1 §3 prev, next]', () => {
     })
   })
 
-  it('are none in a list that is not there or not the viewer’s, and beside nothing', async () => {
+  it('an unknown list, a list of others and an unknown sketch have no neighbours', async () => {
     const none = { prev: null, next: null }
     const ines = await addPerson()
     const [id = 0] = await addSketches(ines, 3)
@@ -149,7 +149,7 @@ describe('the neighbours of a sketch [1 §3 prev, next]', () => {
     expect(await refusal(ask(`/api/v2/sketch/${id}/neighbours`))).toEqual([400, 'bad_request'])
   })
 
-  it('cost a few rows, however long the list is and wherever in it one stands', async () => {
+  it('neighbours read few rows, however long the list and wherever the sketch is in it', async () => {
     const ines = await addPerson()
     await addSketches(ines, 500)
     await run('UPDATE sketches SET featured_at = id, last_hearted_at = id WHERE user_id = ?', ines.id)

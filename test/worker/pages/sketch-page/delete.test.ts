@@ -9,7 +9,7 @@ import { addPicture, storedKeys } from '../../../support/worker/uploads.ts'
 
 const remove = (as: Person | null, id: number) => ask(`/api/v2/sketch/${id}`, { as, body: { action: 'delete' } })
 
-/** A sketch with all that can hang on one. */
+/** Adds a sketch with a heart, a comment and tags. */
 async function makeSketch() {
   const [ines, mira] = [await addPerson(), await addPerson()]
   const sketch = await addPicture(ines, { title: 'Low tide', tags: ['sea', 'mud'] })
@@ -30,7 +30,7 @@ async function left({ id }: ShownSketch): Promise<unknown> {
 }
 
 describe('deleting a sketch [1 §6]', () => {
-  it.each(['its artist', 'a gloperator', 'an admin'])('is for %s', async (who) => {
+  it.each(['its artist', 'a gloperator', 'an admin'])('a sketch is deleted by %s', async (who) => {
     const { ines, sketch } = await makeSketch()
     const flags = who === 'an admin' ? 'a' : 'm'
     const as = who === 'its artist' ? ines : await addPerson({ flags })
@@ -39,7 +39,7 @@ describe('deleting a sketch [1 §6]', () => {
     expect(await refusal(remove(as, sketch.id))).toEqual([404, 'not_found'])
   })
 
-  it('is for nobody else', async () => {
+  it('a sketch is not deleted by other members', async () => {
     const { mira, sketch } = await makeSketch()
     expect(await refusal(remove(mira, sketch.id))).toEqual([403, 'forbidden'])
     expect(await refusal(remove(await addPerson({ flags: 'gfp' }), sketch.id))).toEqual([403, 'forbidden'])
@@ -47,13 +47,13 @@ describe('deleting a sketch [1 §6]', () => {
     expect(await left(sketch)).toEqual({ sketches: 1, hearts: 1, comments: 1, tags: 2 })
   })
 
-  it('takes no other action', async () => {
+  it('another action is refused', async () => {
     const { ines, sketch } = await makeSketch()
     const asked = ask(`/api/v2/sketch/${sketch.id}`, { as: ines, body: { action: 'undelete' } })
     expect(await refusal(asked)).toEqual([400, 'bad_request'])
   })
 
-  it('takes along its hearts, comments and tags', async () => {
+  it('a deleted sketch takes its hearts, comments and tags with it', async () => {
     const { ines, sketch } = await makeSketch()
     await remove(ines, sketch.id)
     expect(await left(sketch)).toEqual({ sketches: 0, hearts: 0, comments: 0, tags: 0 })
@@ -66,7 +66,7 @@ describe('deleting a sketch [1 §6]', () => {
     expect(tags).toEqual(used)
   })
 
-  it('takes back the glops it earned; the heart that was spent does not return', async () => {
+  it('a deleted sketch takes back the glops it earned, and spent hearts do not return', async () => {
     const { ines, mira, sketch } = await makeSketch()
     await remove(ines, sketch.id)
     const { heartsAvailable } = (await askJson<{ user: { heartsAvailable: number } }>('/api/v2/session', { as: mira }))
@@ -78,7 +78,7 @@ describe('deleting a sketch [1 §6]', () => {
     expect(artist).toEqual({ glops: 0, hearts_received: 0, sketches_count: 0 })
   })
 
-  it('takes along its file and every picture made of it', async () => {
+  it('a deleted sketch takes its file and every derived picture with it', async () => {
     const { ines, sketch } = await makeSketch()
     for (const width of [200, 400]) await (await ask(`${sketch.imageUrl}/${width}`)).arrayBuffer()
     expect((await env.FILES.list()).objects.length).toBeGreaterThan(0)
@@ -88,21 +88,24 @@ describe('deleting a sketch [1 §6]', () => {
     expect(before.length - after.length).toBe(3)
   })
 
-  it.each(['before it is kept', 'after'])('leaves no picture that is made of it meanwhile: %s', async (when) => {
-    const { ines, sketch } = await makeSketch()
-    const before = await storedKeys()
-    const put = async (...sent: Parameters<R2Bucket['put']>) => {
-      if (when === 'before it is kept') await remove(ines, sketch.id)
-      const kept = await env.FILES.put(...sent)
-      if (when === 'after') await remove(ines, sketch.id)
-      return kept
-    }
-    const on = { ...env, FILES: changedFiles({ put }) }
-    expect(await refusal(askIn(on, `${sketch.imageUrl}/200`))).toEqual([404, 'not_found'])
-    expect((await storedKeys()).length).toBe(before.length - 1)
-  })
+  it.each(['before it is stored', 'after'])(
+    'a derived picture made during the deletion does not remain: deleted %s',
+    async (when) => {
+      const { ines, sketch } = await makeSketch()
+      const before = await storedKeys()
+      const put = async (...sent: Parameters<R2Bucket['put']>) => {
+        if (when === 'before it is stored') await remove(ines, sketch.id)
+        const kept = await env.FILES.put(...sent)
+        if (when === 'after') await remove(ines, sketch.id)
+        return kept
+      }
+      const on = { ...env, FILES: changedFiles({ put }) }
+      expect(await refusal(askIn(on, `${sketch.imageUrl}/200`))).toEqual([404, 'not_found'])
+      expect((await storedKeys()).length).toBe(before.length - 1)
+    },
+  )
 
-  it('ends its pictures for everyone at once', async () => {
+  it('the pictures of a deleted sketch are gone for everyone at once', async () => {
     const { ines, sketch } = await makeSketch()
     const address = `${sketch.imageUrl}/200`
     await (await ask(address)).arrayBuffer()
@@ -111,7 +114,7 @@ describe('deleting a sketch [1 §6]', () => {
     expect(await refusal(ask(address))).toEqual([404, 'not_found'])
   })
 
-  it('takes the avatar with it that was made of it', async () => {
+  it('a deleted sketch takes the avatar made of it with it', async () => {
     const { ines, sketch } = await makeSketch()
     await env.DB.prepare('UPDATE users SET avatar_key = ? WHERE id = ?')
       .bind(sketch.imageUrl.split('/').at(-1), ines.id)

@@ -10,7 +10,7 @@ import { addSketch, addSketches } from '../../../support/worker/sketches.ts'
 
 const pageOf = (id: number, as: Person | null = null) => askJson<SketchPage>(`/api/v2/sketch/${id}`, { as })
 const idsIn = (page: SketchPage, strip: 'more' | 'similar' | 'wips') => (page as ShownSketch)[strip].map(({ id }) => id)
-/** Three pages of a gallery, as everywhere. */
+/** A page may read as many rows as three pages of a gallery. */
 const ROWS_MAX = 3 * GALLERY_PAGE_SIZE
 
 async function addTag(sketch: number, name: string): Promise<void> {
@@ -26,8 +26,8 @@ async function addTag(sketch: number, name: string): Promise<void> {
 
 const heart = (as: Person, which: number) => ask('/heart', { as, body: { action: 'heart', which } })
 
-describe("a sketch's page [1 §3]", () => {
-  it('shows the sketch with its words, its artist and its counts', async () => {
+describe('the page of a sketch [1 §3]', () => {
+  it('the page has the sketch with its words, artist and counts', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     const id = await addSketch(ines, {
       title: 'Low tide',
@@ -92,7 +92,7 @@ describe("a sketch's page [1 §3]", () => {
     } satisfies SketchPage)
   })
 
-  it.each(['', 'null'])('calls a sketch without a title "Untitled": %j', async (title) => {
+  it.each(['', 'null'])('a sketch without a title is called "Untitled": %j', async (title) => {
     const ines = await addPerson()
     expect(await pageOf(await addSketch(ines, { title }))).toMatchObject({
       title: 'Untitled',
@@ -100,7 +100,7 @@ describe("a sketch's page [1 §3]", () => {
     })
   })
 
-  it('tells each viewer what they may do [1 §6]', async () => {
+  it('the page holds what each viewer may do [1 §6]', async () => {
     const [ines, mira, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
     const id = await addSketch(ines)
     expect(await pageOf(id)).toMatchObject({ userCanHeart: false, userCanDelete: false })
@@ -112,7 +112,7 @@ describe("a sketch's page [1 §3]", () => {
     expect(await pageOf(id, staff)).toMatchObject({ userHeart: false, userCanHeart: true, hearts: 1 })
   })
 
-  it('says that a mature sketch is hidden, and nothing of it, to those who did not ask for such [1 §8]', async () => {
+  it('a mature sketch is replaced by a notice for viewers who do not show mature sketches [1 §8]', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     const id = await addSketch(ines, { mature: true })
     for (const as of [null, mira]) expect(await pageOf(id, as)).toEqual({ hidden: true, id, notice: 'mature' })
@@ -121,7 +121,7 @@ describe("a sketch's page [1 §3]", () => {
     }
   })
 
-  it('shows an unlisted sketch to everyone with the link, with a notice [1 §8]', async () => {
+  it('an unlisted sketch is shown with a notice to everyone who has the link [1 §8]', async () => {
     const id = await addSketch(await addPerson(), { unlisted: true })
     for (const as of [null, await addPerson()]) {
       expect(await pageOf(id, as)).toMatchObject({ hidden: false, unlisted: true, notice: 'unlisted' })
@@ -129,7 +129,7 @@ describe("a sketch's page [1 §3]", () => {
   })
 
   it.each(['copyright', 'inappropriate', 'notsketch'] as const)(
-    'shows a sketch with a violation to its artist and to staff alone, with a notice [1 §8]: %s',
+    'only the artist and staff see a sketch with a violation, with a notice [1 §8]: %s',
     async (violation) => {
       const ines = await addPerson()
       const id = await addSketch(ines, { violation })
@@ -142,11 +142,11 @@ describe("a sketch's page [1 §3]", () => {
     },
   )
 
-  it('is 404 for a sketch that is not there', async () => {
+  it('an unknown sketch gets 404', async () => {
     expect(await refusal(ask('/api/v2/sketch/999999'))).toEqual([404, 'not_found'])
   })
 
-  it('shows what else the artist made, what it goes on from, what goes on from it, and what is like it [1 §3]', async () => {
+  it('the page has other sketches of the artist, the parent, continuations and similar sketches [1 §3]', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     const parent = await addSketch(ines)
     const id = await addSketch(ines, { parentId: parent })
@@ -166,7 +166,7 @@ describe("a sketch's page [1 §3]", () => {
     for (const each of hidden) expect(idsIn(page, 'more')).not.toContain(each)
   })
 
-  it('shows nothing there of those whom a block hides', async () => {
+  it('a block hides parent and continuations', async () => {
     const [ines, mira, viewer] = [await addPerson(), await addPerson(), await addPerson()]
     const id = await addSketch(ines, { parentId: await addSketch(mira) })
     await addSketch(mira, { parentId: id })
@@ -177,7 +177,7 @@ describe("a sketch's page [1 §3]", () => {
     expect(await pageOf(id, viewer)).toMatchObject({ parent: null, wips: [] })
   })
 
-  it('covers a mature sketch for staff who did not choose to see such', async () => {
+  it('a mature sketch has a notice for staff who do not show mature sketches', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const id = await addSketch(ines, { mature: true })
     expect(await pageOf(id, staff)).toMatchObject({ notice: 'mature' })
@@ -185,7 +185,7 @@ describe("a sketch's page [1 §3]", () => {
     expect(await pageOf(id, await addPerson({ flags: 'm', showMature: true }))).toMatchObject({ notice: null })
   })
 
-  it('reads no more rows when there are many of everything that stands beside it', async () => {
+  it('the page reads no more rows when it has many neighbours of every kind', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     const id = await addSketch(ines)
     const tags = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}-${id}`)
@@ -199,14 +199,14 @@ describe("a sketch's page [1 §3]", () => {
         .run()
     }
     await crowd()
-    // Read ahead, it counts no view, which has rows of its own.
+    // Requests the page as a preload, because counting a view reads rows of its own.
     const cost = await rowsRead(`/api/v2/sketch/${id}?ahead=1`)
     await crowd()
     expect(await rowsRead(`/api/v2/sketch/${id}?ahead=1`)).toBe(cost)
     expect(cost).toBeLessThanOrEqual(ROWS_MAX)
   })
 
-  it('reads few rows, however many hearts and comments the sketch has', async () => {
+  it('the page reads no more rows when the sketch has many hearts and comments', async () => {
     const ines = await addPerson()
     const [quiet, loved] = [await addSketch(ines), await addSketch(ines)]
     for (let fan = 0; fan < 20; fan++) {

@@ -11,10 +11,10 @@ export type QueueAction = { to: 'add' } | { to: 'edit' | 'accept'; idea: Challen
 type Removal = { to: 'remove' | 'decline'; idea: ChallengeIdea }
 
 const WORDS = {
-  add: { title: 'Add a challenge to the queue', submit: 'Add', done: 'It is in the queue now' },
+  add: { title: 'Add a challenge to the queue', submit: 'Add', done: 'Added to the queue' },
   edit: { title: 'Edit challenge', submit: 'Save', done: 'Saved' },
-  accept: { title: 'Accept this suggestion', submit: 'Accept', done: 'It is in the queue now' },
-  remove: { title: 'Remove it from the queue?', submit: 'Remove', done: 'Removed from the queue' },
+  accept: { title: 'Accept this suggestion', submit: 'Accept', done: 'Added to the queue' },
+  remove: { title: 'Remove from the queue?', submit: 'Remove', done: 'Removed from the queue' },
   decline: { title: 'Decline this suggestion?', submit: 'Decline', done: 'Declined' },
 } as const
 
@@ -36,7 +36,7 @@ export function IdeaDialog({ asking: action, onClose }: { asking: QueueAction; o
       {isRemovalAction(action) ? (
         <>
           <p>{action.idea.title}</p>
-          <TextField label="Reason" name="reason" hint="For the log of staff acts." maxLength={STAFF_REASON_MAX} />
+          <TextField label="Reason" name="reason" hint="For the staff log." maxLength={STAFF_REASON_MAX} />
         </>
       ) : (
         <IdeaFields words={action.to === 'add' ? undefined : action.idea} />

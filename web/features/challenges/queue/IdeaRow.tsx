@@ -15,7 +15,7 @@ export function IdeaRow({ idea, children }: { idea: ChallengeIdea; children: Rea
         <h3 className={styles.title}>{title}</h3>
         {description && <UserText>{description}</UserText>}
         <p className={styles.facts}>
-          An idea of <Link to={`/user/${user.id}`}>{user.nickname}</Link>
+          Suggested by <Link to={`/user/${user.id}`}>{user.nickname}</Link>
         </p>
       </div>
       <div className={styles.buttons}>{children}</div>

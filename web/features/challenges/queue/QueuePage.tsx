@@ -27,8 +27,8 @@ export function QueueForStaff() {
   const [queueTitle, suggestionsTitle] = [useId(), useId()]
   const { data, error, refetch } = useQuery(queueQuery)
   return (
-    <Page title="Queue of challenges" gap={16}>
-      <PageHead title="Queue of challenges">
+    <Page title="Challenge queue" gap={16}>
+      <PageHead title="Challenge queue">
         <Flow>
           <ButtonLink to="/challenges">Challenges</ButtonLink>
           <Button variant="primary" icon={Plus} onClick={() => setAction({ to: 'add' })}>
@@ -41,8 +41,8 @@ export function QueueForStaff() {
       {data && (
         <>
           <section>
-            <SectionTitle id={queueTitle}>To come</SectionTitle>
-            <p className={rows.hint}>
+            <SectionTitle id={queueTitle}>Upcoming</SectionTitle>
+            <p className={rows.quiet}>
               {data.queue.length > 0 ? challengeMessages.queueHint : challengeMessages.queueEmpty}
             </p>
             <QueueList titleId={queueTitle} queue={data.queue} onAction={setAction} />
@@ -76,7 +76,7 @@ export function QueuePage() {
   if (user === undefined) return <PageSpinner />
   return (
     <>
-      <title>{`${user?.gloperator ? 'Queue of challenges' : 'Not found'} – ${PRODUCT_NAME}`}</title>
+      <title>{`${user?.gloperator ? 'Challenge queue' : 'Not found'} – ${PRODUCT_NAME}`}</title>
       {user?.gloperator ? <QueueForStaff /> : <ErrorScreen>{messages.notFound}</ErrorScreen>}
     </>
   )

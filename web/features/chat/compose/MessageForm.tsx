@@ -59,14 +59,10 @@ export function MessageForm({ room, draft, field }: MessageFormProps) {
         <p className={styles.target}>
           <span>
             {target.mode === 'edit'
-              ? 'Changing your line'
-              : `Answering ${target.line.user.nickname}: ${target.line.message}`}
+              ? 'Editing your message'
+              : `Replying to ${target.line.user.nickname}: ${target.line.message}`}
           </span>
-          <button
-            type="button"
-            aria-label={target.mode === 'edit' ? "Don't change it" : "Don't answer"}
-            onClick={cancel}
-          >
+          <button type="button" aria-label={target.mode === 'edit' ? 'Cancel edit' : 'Cancel reply'} onClick={cancel}>
             <Icon of={X} size={16} />
           </button>
         </p>

@@ -40,7 +40,9 @@ export function parseCommand(text: string, host: string): MessageCommand {
 
 /** Returns the path of an address on this site, given with or without the host; null for another site. */
 export function ownPath(address: string, host: string): string | null {
-  const absolute = address.startsWith('/') ? `https://${host}${address}` : address.replace(/^(?!https?:\/\/)/i, 'https://')
+  const absolute = address.startsWith('/')
+    ? `https://${host}${address}`
+    : address.replace(/^(?!https?:\/\/)/i, 'https://')
   if (!URL.canParse(absolute)) return null
   const url = new URL(absolute)
   // A path that begins with two slashes would lead to another site.

@@ -43,7 +43,7 @@ export function LineLog({ room, onReply, onEdit, onSkip }: LineLogProps) {
     <div className={styles.wrapper}>
       {lines.length > 0 && (
         <button type="button" className={classes('skipLink', styles.skip)} onClick={onSkip}>
-          Skip the lines
+          Skip messages
         </button>
       )}
       <div
@@ -51,15 +51,13 @@ export function LineLog({ room, onReply, onEdit, onSkip }: LineLogProps) {
         className={styles.log}
         role="log"
         aria-live="off"
-        aria-label={`Lines of ${name}`}
+        aria-label={`Messages in ${name}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by the keys as well
         tabIndex={0}
       >
         <div ref={content} className={styles.lines}>
           {view.number === 0 && !view.entered && connection.state === 'connecting' && <PageSpinner />}
-          {view.entered && !lines.length && !outgoing.length && (
-            <p className={styles.empty}>Nobody said anything yet.</p>
-          )}
+          {view.entered && !lines.length && !outgoing.length && <p className={styles.empty}>No messages yet.</p>}
           {lines.map((line, index) => {
             const gap = timeDivider(line, lines[index - 1])
             return (
@@ -85,7 +83,7 @@ export function LineLog({ room, onReply, onEdit, onSkip }: LineLogProps) {
       </div>
       {hasNewBelow && (
         <Button icon={ArrowDown} className={styles.newLines} onClick={scrollToBottom}>
-          New lines
+          New messages
         </Button>
       )}
       <Hidden aria-live="polite" aria-relevant="additions">

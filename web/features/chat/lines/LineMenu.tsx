@@ -60,7 +60,7 @@ export function LineMenu(props: LineMenuProps) {
           isOpen
           danger
           onClose={close}
-          title={`Clear what ${nickname} said?`}
+          title={`Clear messages by ${nickname}?`}
           confirmLabel="Clear"
           onConfirm={() => moderate.mutateAsync({ action: 'clear', channel, userId, reason: '' })}
           messageOf={messageOf}
@@ -101,7 +101,7 @@ function moderatorItems(
       ? []
       : [
           { label: 'Mute', icon: MicOff, onAction: () => open('mute') },
-          { label: 'Clear what they said', icon: Eraser, onAction: () => open('clear') },
+          { label: 'Clear their messages', icon: Eraser, onAction: () => open('clear') },
           ...(user.gloperator ? [{ label: 'Ban or warn', icon: Gavel, onAction: () => open('ban') }] : []),
         ]),
   ]

@@ -11,14 +11,18 @@ export function HeldLines({ channel, lines }: { channel: string; lines: readonly
   const review = (id: number, approve: boolean) =>
     mutate({ action: 'review', channel, id, approve }, { onError: toastFailure })
   return (
-    <ul className={styles.held} aria-label="Lines that wait">
+    <ul className={styles.held} aria-label="Waiting for review">
       {lines.map(({ id, user, message }) => (
         <li key={id} tabIndex={-1}>
           <p>
             <b>{user.nickname}:</b> {message}
           </p>
-          <IconButton icon={Check} aria-label={`Let in what ${user.nickname} said`} onClick={() => review(id, true)} />
-          <IconButton icon={X} aria-label={`Keep out what ${user.nickname} said`} onClick={() => review(id, false)} />
+          <IconButton
+            icon={Check}
+            aria-label={`Approve message by ${user.nickname}`}
+            onClick={() => review(id, true)}
+          />
+          <IconButton icon={X} aria-label={`Reject message by ${user.nickname}`} onClick={() => review(id, false)} />
         </li>
       ))}
     </ul>

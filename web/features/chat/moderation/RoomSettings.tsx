@@ -23,14 +23,14 @@ export function RoomSettings({ room, onClose }: RoomSettingsProps) {
   const { channel } = room.session
   const { data, error } = useQuery(roomSettingsQuery(channel))
   return (
-    <Modal isOpen onClose={onClose} title={`Settings of ${room.name}`}>
+    <Modal isOpen onClose={onClose} title={`Settings for ${room.name}`}>
       {error && <p role="alert">{messageOf(error)}</p>}
       {!data && !error && <Spinner />}
       {data && <RoomSettingsForm settings={data} room={room} onDone={onClose} />}
       {data && data.muted.length > 0 && <Muted channel={channel} muted={data.muted} />}
       {room.view.held.length > 0 && (
         <section>
-          <h3 className={styles.title}>Lines that wait</h3>
+          <h3 className={styles.title}>Waiting for review</h3>
           <HeldLines channel={channel} lines={room.view.held} />
         </section>
       )}

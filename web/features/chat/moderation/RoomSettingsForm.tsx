@@ -44,7 +44,7 @@ export function RoomSettingsForm({ settings, room, onDone }: RoomSettingsFormPro
         }}
       />
       <Select
-        label="Who may speak"
+        label="Who can write"
         options={speakers}
         value={rules.speakers}
         onChange={(who) => setRules({ ...rules, speakers: who })}
@@ -53,12 +53,12 @@ export function RoomSettingsForm({ settings, room, onDone }: RoomSettingsFormPro
         multiline
         rows={2}
         name="words"
-        label="Words that are not let in"
-        hint={`One a line, ${CHAT_FILTER_WORDS_MAX} at most.`}
+        label="Blocked words"
+        hint={`One per line, up to ${CHAT_FILTER_WORDS_MAX}.`}
         defaultValue={settings.words.join('\n')}
       />
       <Checkbox checked={rules.hold} onChange={({ target }) => setRules({ ...rules, hold: target.checked })}>
-        Lines wait until a moderator lets them in
+        Moderators approve messages before they appear
       </Checkbox>
       <p role="alert" className={styles.error}>
         {moderate.error && messageOf(moderate.error)}

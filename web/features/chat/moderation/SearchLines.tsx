@@ -29,7 +29,7 @@ export function SearchLines({ room: { session, name }, onClose }: { room: ChatRo
           Search
         </Button>
       </form>
-      <div role="status">{found.data && !lines.length && 'Nothing was found.'}</div>
+      <div role="status">{found.data && !lines.length && 'No messages found.'}</div>
       <ul className={styles.found}>
         {lines.map(({ id, user, message, date }) => (
           <li key={id}>

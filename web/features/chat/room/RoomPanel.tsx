@@ -50,7 +50,7 @@ export function RoomPanel({ room, onJoin, compact }: RoomPanelProps) {
             <Hidden>Topic: </Hidden>
             <span>{topic.message}</span>
             {view.entered?.moderator && (
-              <IconButton icon={X} iconSize={16} aria-label="Take the topic down" onClick={removeTopic} />
+              <IconButton icon={X} iconSize={16} aria-label="Remove the topic" onClick={removeTopic} />
             )}
           </p>
         )}

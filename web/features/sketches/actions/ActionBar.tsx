@@ -41,7 +41,7 @@ function RulesAction({ sketch }: { sketch: ShownSketch }) {
       name={sketch.rateRules.toLocaleString('en')}
       detail="Rules"
       aria-pressed={sketch.userRating === 'rules'}
-      aria-label={`Rules, ${sketch.rateRules} say so`}
+      aria-label={`Rules, ${sketch.rateRules} agree`}
       onClick={press}
     />
   )

@@ -20,7 +20,7 @@ export function FeatureAction({ sketch }: { sketch: ShownSketch }) {
     if (sketch.featured) toast(sketchMessages.featureLasts, { kind: 'plain' })
     else if (left === 0) toast(sketchMessages.noStars, { kind: 'plain' })
     else if (sketch.userCanFeature) setAsking(true)
-    else toast('A hidden sketch cannot be featured.', { kind: 'plain' })
+    else toast('Hidden sketches can’t be featured.', { kind: 'plain' })
   }
   return (
     <>

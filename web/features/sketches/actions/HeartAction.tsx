@@ -22,7 +22,7 @@ export function HeartAction({ sketch }: { sketch: ShownSketch }) {
     requireLogin(() => {
       if (sketch.userHeart) toast("A heart can't be taken back.", { kind: 'plain' })
       else if (sketch.userCanHeart) setAsking(true)
-      else toast('You cannot give a heart to your own sketch.', { kind: 'plain' })
+      else toast('You can’t give your own sketch a heart.', { kind: 'plain' })
     })
   useShortcuts({ h: press })
   const left = user?.heartsAvailable ?? 0
@@ -55,10 +55,10 @@ export function HeartAction({ sketch }: { sketch: ShownSketch }) {
           onClose={() => setAsking(false)}
           title="No hearts left"
           cancelLabel="Close"
-          confirmLabel="All right"
+          confirmLabel="OK"
           onConfirm={() => undefined}
         >
-          You gave all your hearts. Every {GLOPS_PER_HEART} glops that your sketches earn bring a new one.
+          You’ve given all your hearts. You get a new one for every {GLOPS_PER_HEART} glops your sketches earn.
         </ConfirmDialog>
       )}
     </>

@@ -11,11 +11,11 @@ import styles from './ReportDialog.module.css'
 type Flag = { name: string; label: string; applies: (sketch: ShownSketch) => boolean }
 
 const FLAGS: readonly Flag[] = [
-  { name: 'copyright', label: 'It copies the work of someone else', applies: () => true },
+  { name: 'copyright', label: 'It copies someone else’s work', applies: () => true },
   { name: 'inappropriate', label: 'It breaks the community guidelines', applies: () => true },
-  { name: 'mature', label: 'It is mature and not marked so', applies: (sketch) => !sketch.mature },
-  { name: 'challengedq', label: 'It does not fit its challenge', applies: (sketch) => sketch.challengeId !== null },
-  { name: 'notsketch', label: 'It is not a sketch', applies: () => true },
+  { name: 'mature', label: 'It is mature but not labelled', applies: (sketch) => !sketch.mature },
+  { name: 'challengedq', label: 'It doesn’t fit its challenge', applies: (sketch) => sketch.challengeId !== null },
+  { name: 'notsketch', label: 'It isn’t a sketch', applies: () => true },
 ]
 
 export function ReportDialog({ sketch, onClose }: { sketch: ShownSketch; onClose: () => void }) {
@@ -23,7 +23,7 @@ export function ReportDialog({ sketch, onClose }: { sketch: ShownSketch; onClose
   const send = async (filled: FormData) => {
     const details = String(filled.get('details') ?? '').trim()
     const flags = FLAGS.filter(({ name }) => filled.has(name)).map(({ name }) => [name, true])
-    if (flags.length === 0 && !details) return 'Choose what is wrong, or say it in words.'
+    if (flags.length === 0 && !details) return 'Choose a reason, or describe the problem.'
     await report.mutateAsync({ details, ...Object.fromEntries(flags) })
     toast(sketchMessages.reportThanks)
     return undefined

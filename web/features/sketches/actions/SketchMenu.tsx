@@ -54,8 +54,8 @@ function PiggyDialog({ sketch, onClose }: SketchDialogProps) {
     toast('Rated piggy')
   }
   return (
-    <ConfirmDialog onClose={onClose} title="Rate this sketch piggy?" confirmLabel="Rate piggy" onConfirm={confirm}>
-      Piggy says that a sketch is poor. Staff alone see it, and you can change it at any time.
+    <ConfirmDialog onClose={onClose} title="Flag as low quality (piggy)?" confirmLabel="Rate piggy" onConfirm={confirm}>
+      Only staff see this, and you can change it at any time.
     </ConfirmDialog>
   )
 }
@@ -80,7 +80,7 @@ function DeleteDialog({ sketch, onClose }: SketchDialogProps) {
       onConfirm={confirm}
       messageOf={() => sketchMessages.deleteSketchFailed}
     >
-      Its hearts and comments go with it. This cannot be undone.
+      Its hearts and comments will be deleted too. This can’t be undone.
     </ConfirmDialog>
   )
 }

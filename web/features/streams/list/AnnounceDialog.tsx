@@ -27,7 +27,7 @@ export function AnnounceDialog({ onClose }: { onClose: () => void }) {
     return undefined
   }
   return (
-    <FormDialog title="Announce a stream" submit="Announce" onSubmit={send} failure={messageOf} onClose={onClose}>
+    <FormDialog title="Schedule a stream" submit="Schedule" onSubmit={send} failure={messageOf} onClose={onClose}>
       {(errorOf) => (
         <>
           <TextField label="Title" name="title" required maxLength={TITLE_MAX} autoComplete="off" />

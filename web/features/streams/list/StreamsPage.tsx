@@ -49,9 +49,9 @@ export function StreamsPage() {
     <Page title="Streams" gap={32}>
       <PageHead title="Streams">
         <Flow>
-          {user && <Button onClick={() => setAnnouncing(true)}>Announce one</Button>}
+          {user && <Button onClick={() => setAnnouncing(true)}>Schedule a stream</Button>}
           <ButtonLink to="/stream/sheet" variant="primary" icon={Radio}>
-            {data?.own?.live ? 'Go on with your stream' : 'Start a stream'}
+            {data?.own?.live ? 'Resume your stream' : 'Start a stream'}
           </ButtonLink>
         </Flow>
       </PageHead>
@@ -86,7 +86,7 @@ function LiveNow({ data, failed }: { data: StreamsReply | undefined; failed: boo
               </span>
               <span className={cards.place}>Whiteboard</span>
             </Link>
-            <p className={cards.facts}>The board that all members draw on together</p>
+            <p className={cards.facts}>One shared board for all members</p>
           </li>
         )}
       </ul>
@@ -100,9 +100,9 @@ function Undecided({ recordings }: { recordings: readonly ReplayItem[] }) {
   const title = useId()
   return (
     <section>
-      <SectionTitle id={title}>Yours to keep or not</SectionTitle>
-      <p className={styles.hint}>{streamMessages.pendingReplay}</p>
-      <ul className={cards.announcements} aria-labelledby={title}>
+      <SectionTitle id={title}>Unpublished recordings</SectionTitle>
+      <p className={styles.quiet}>{streamMessages.pendingReplay}</p>
+      <ul className={cards.announced} aria-labelledby={title}>
         {recordings.map((recording) => (
           <li key={recording.id}>
             <div className={cards.words}>
@@ -113,8 +113,8 @@ function Undecided({ recordings }: { recordings: readonly ReplayItem[] }) {
                 <RelativeTime time={recording.date} />, {clockText(recording.durationMs)}
               </p>
             </div>
-            <ButtonLink to={`/stream/${recording.id}`} aria-label={`Decide on ${recording.title}`}>
-              Decide
+            <ButtonLink to={`/stream/${recording.id}`} aria-label={`Choose for ${recording.title}`}>
+              Choose
             </ButtonLink>
           </li>
         ))}
@@ -129,8 +129,8 @@ function UpcomingStreams({ first, cursor }: { first: readonly AnnouncedStream[];
   const user = useUser()
   return (
     <section>
-      <SectionTitle id={title}>To come</SectionTitle>
-      <ul className={cards.announcements} aria-labelledby={title}>
+      <SectionTitle id={title}>Upcoming</SectionTitle>
+      <ul className={cards.announced} aria-labelledby={title}>
         {items.map((stream) => {
           const { id, startsAt, user: by } = stream
           return (
@@ -154,7 +154,7 @@ function UpcomingStreams({ first, cursor }: { first: readonly AnnouncedStream[];
                 <ButtonLink
                   href={streamCalendarPath(id)}
                   icon={CalendarPlus}
-                  aria-label={`Calendar file of ${stream.title}`}
+                  aria-label={`Calendar file for ${stream.title}`}
                   download
                 >
                   Calendar

@@ -90,9 +90,9 @@ function Undecided({ recording: { id, title } }: { recording: ReplayItem }) {
   return (
     <div className={styles.notice}>
       <p>
-        What becomes of the recording of <cite>{title}</cite> is for you to decide.
+        Choose what to do with the recording of <cite>{title}</cite>.
       </p>
-      <ButtonLink to={`/stream/sheet?ended=${id}`}>Decide</ButtonLink>
+      <ButtonLink to={`/stream/sheet?ended=${id}`}>Choose</ButtonLink>
     </div>
   )
 }

@@ -79,9 +79,9 @@ function ChapterForm({ broadcast }: { broadcast: BroadcastSession }) {
   return (
     <form className={styles.chapter} onSubmit={add}>
       <TextField
-        label="Chapter that begins now"
+        label="Start a new chapter"
         hideLabel
-        placeholder="Chapter that begins now"
+        placeholder="Start a new chapter"
         maxLength={CHAPTER_TITLE_MAX}
         autoComplete="off"
         value={title}

@@ -79,9 +79,9 @@ function Form({
           defaultValue={announced?.description}
         />
         <TextField
-          label="Sketch it is about"
+          label="Related sketch (link)"
           name="sketch"
-          hint="Its address, if there is one."
+          hint="Optional."
           error={isNotASketch && streamMessages.notASketch}
           autoComplete="off"
           defaultValue={about.sketch}

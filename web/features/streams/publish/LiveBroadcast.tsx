@@ -51,7 +51,7 @@ function useBroadcast(studio: Studio, streamId: number, me: number): BroadcastSe
 }
 
 const VIEWS = [
-  { value: 'source', label: 'What you show' },
+  { value: 'source', label: 'Your picture' },
   { value: 'viewers', label: 'What viewers see' },
 ] as const
 
@@ -92,7 +92,7 @@ function Shown({
               (view === 'viewers' ? <ViewersPreview broadcast={broadcast} /> : <SourcePreview source={source} />)}
             <div className={layout.overlay}>
               {!source && (
-                <p className={layout.message}>{hasSourceEnded ? streamMessages.sourceEnded : 'Pick what to show'}</p>
+                <p className={layout.message}>{hasSourceEnded ? streamMessages.sourceEnded : 'Choose what to show'}</p>
               )}
               {state.isPaused && <p className={layout.message}>Paused</p>}
             </div>

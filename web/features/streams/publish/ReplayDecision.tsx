@@ -48,18 +48,18 @@ export function ReplayDecision({ stream, linksRecording = false }: ReplayDecisio
       <div className={styles.buttons}>
         {hasRecording && (
           <Button variant="primary" busy={decide.isPending} onClick={() => void keep()}>
-            Keep a replay
+            Publish as a replay
           </Button>
         )}
         {picture && (
           <Button disabled={decide.isPending} onClick={post}>
-            {hasRecording ? 'Post the last picture with it' : 'Post the last picture'}
+            {hasRecording ? 'Also post the last picture as a sketch' : 'Post the last picture as a sketch'}
           </Button>
         )}
         {hasRecording && linksRecording && <ButtonLink to={`/stream/${stream.id}`}>Watch it first</ButtonLink>}
         {hasRecording && (
           <Button disabled={decide.isPending} onClick={() => setRemoving(true)}>
-            Keep nothing
+            Delete recording
           </Button>
         )}
       </div>
@@ -68,7 +68,7 @@ export function ReplayDecision({ stream, linksRecording = false }: ReplayDecisio
           isOpen
           danger
           onClose={() => setRemoving(false)}
-          title="Keep nothing?"
+          title="Delete the recording?"
           confirmLabel="Remove"
           messageOf={messageOf}
           onConfirm={async () => {
@@ -88,8 +88,8 @@ export function ReplayDecision({ stream, linksRecording = false }: ReplayDecisio
 function LastPicture({ file }: { file: File }) {
   const address = useObjectUrl(file)
   return (
-    <figure className={styles.lastPicture}>
-      {address && <img src={address} alt="How it looked last" />}
+    <figure className={styles.last}>
+      {address && <img src={address} alt="The end of the stream" />}
       <figcaption>The last picture</figcaption>
     </figure>
   )

@@ -17,7 +17,7 @@ function VideoPreview({ stream }: { stream: MediaStream }) {
   useEffect(() => {
     if (video.current) video.current.srcObject = stream
   }, [stream])
-  return <video ref={video} autoPlay muted playsInline aria-label="What you show" />
+  return <video ref={video} autoPlay muted playsInline aria-label="Your picture" />
 }
 
 /** Copies a canvas that is not on the page. */
@@ -35,7 +35,7 @@ function CanvasPreview({ canvas }: { canvas: HTMLCanvasElement }) {
     draw()
     return () => cancelAnimationFrame(frame)
   }, [canvas])
-  return <canvas ref={place} width={canvas.width} height={canvas.height} role="img" aria-label="What you show" />
+  return <canvas ref={place} width={canvas.width} height={canvas.height} role="img" aria-label="Your picture" />
 }
 
 /** Preview of the stream as viewers see it, encoded and decoded. */
@@ -74,7 +74,7 @@ export function SourceChoice({ studio }: { studio: Studio }) {
   return (
     <div className={styles.source}>
       <div className={styles.preview} data-theme="dark">
-        {source ? <SourcePreview source={source} /> : <p>Pick what to show</p>}
+        {source ? <SourcePreview source={source} /> : <p>Choose what to show</p>}
       </div>
       <SourcePicker studio={studio} />
     </div>

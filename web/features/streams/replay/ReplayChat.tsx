@@ -36,7 +36,7 @@ export function ReplayChat({ streamId, player }: { streamId: number; player: Rep
       className={styles.log}
       role="log"
       aria-live="off"
-      aria-label="What was said"
+      aria-label="Chat replay"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by the keys as well
       tabIndex={0}
     >

@@ -99,7 +99,7 @@ export function LiveStream({ stream, user, onEnded }: LiveProps) {
           views={state?.counts?.total}
           more={[
             {
-              label: isSmooth ? 'Show pictures as they come' : 'Show motion evenly',
+              label: isSmooth ? 'Lowest delay' : 'Smooth motion',
               icon: Spline,
               onAction: () => setSmooth(!isSmooth),
             },

@@ -26,7 +26,7 @@ export function StreamAnnounced({ stream }: { stream: ShownStream }) {
         <div className={classes(layout.view, layout.empty)}>
           <div className={layout.overlay}>
             <p className={layout.message}>
-              {stream.startsAt ? `It begins on ${startTimeText(stream.startsAt)}.` : 'It has not begun.'}
+              {stream.startsAt ? `Starts on ${startTimeText(stream.startsAt)}.` : 'It hasn’t started yet.'}
             </p>
             <div className={styles.buttons}>
               {isOwn ? <OwnActions stream={stream} /> : <RemindButton stream={stream} />}
@@ -51,21 +51,22 @@ function OwnActions({ stream: { id, title } }: { stream: ShownStream }) {
       <ButtonLink to={`/stream/sheet?announced=${id}`} variant="primary">
         Start it now
       </ButtonLink>
-      <Button onClick={() => setAsking(true)}>Take it back</Button>
+      <Button onClick={() => setAsking(true)}>Cancel stream</Button>
       {isAsking && (
         <ConfirmDialog
           isOpen
           danger
           onClose={() => setAsking(false)}
-          title={`Take ${title} back?`}
-          confirmLabel="Take back"
+          title={`Cancel ${title}?`}
+          confirmLabel="Cancel stream"
+          cancelLabel="Keep it"
           messageOf={messageOf}
           onConfirm={async () => {
             await unannounce.mutateAsync({ id })
             void navigate('/streams')
           }}
         >
-          It is no longer announced, and those who asked to be reminded are not.
+          It will be removed from the schedule, and no reminders will be sent.
         </ConfirmDialog>
       )}
     </>

@@ -31,7 +31,7 @@ function OwnStreamOverlay() {
     <>
       <p className={styles.message}>{streamMessages.ownWaiting}</p>
       <ButtonLink to="/stream/sheet" variant="primary">
-        Go on with your stream
+        Resume your stream
       </ButtonLink>
     </>
   )

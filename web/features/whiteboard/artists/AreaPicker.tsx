@@ -7,7 +7,7 @@ import { type AreaSide, boundsOf, MIDDLE, type Rectangle, rectangleOf, withSide 
 
 const PARTS = [
   { value: 'whole', label: 'Whole board' },
-  { value: 'part', label: 'A part of it' },
+  { value: 'part', label: 'Part of the board' },
 ] as const
 
 const SIDES: readonly { side: AreaSide; label: string }[] = [
@@ -30,7 +30,7 @@ export function AreaPicker({ canvas, area, onArea }: AreaPickerProps) {
     <div className={styles.picker}>
       <DraggedOver canvas={canvas} area={area} onArea={onArea} />
       <Segmented
-        label="Marks that touch"
+        label="Area"
         showLabel
         options={PARTS}
         value={area ? 'part' : 'whole'}
@@ -38,7 +38,7 @@ export function AreaPicker({ canvas, area, onArea }: AreaPickerProps) {
       />
       {area ? (
         <fieldset className={styles.sides}>
-          <legend>In pixels, or drag over the board.</legend>
+          <legend>In pixels, or drag on the board.</legend>
           {SIDES.map(({ side, label }) => (
             <TextField
               key={side}
@@ -53,7 +53,7 @@ export function AreaPicker({ canvas, area, onArea }: AreaPickerProps) {
           ))}
         </fieldset>
       ) : (
-        <p className={styles.hint}>Drag over the board to choose a part of it.</p>
+        <p className={styles.hint}>Drag on the board to choose an area.</p>
       )}
     </div>
   )

@@ -22,10 +22,10 @@ export type ArtistActionProps = {
 export function ArtistsDialog({ authors, onClose, onAsk, ...actions }: ArtistActionProps & { onAsk: () => void }) {
   const { data, isError, refetch } = useQuery(boardArtistsQuery(async () => artistsOf(await authors.day())))
   return (
-    <Modal isOpen onClose={onClose} title="Artists of the last 24 hours">
+    <Modal isOpen onClose={onClose} title="Artists in the last 24 hours">
       {data?.length !== 0 && (
         <Button icon={UserSearch} onClick={onAsk}>
-          Ask who drew at a place
+          Who drew this?
         </Button>
       )}
       {!data && !isError && <Spinner />}
@@ -70,7 +70,7 @@ function ArtistRow({ person, authors, me, onRollback }: Omit<ArtistActionProps, 
             {isHidden ? 'Show marks' : 'Hide marks'}
           </Button>
         )}
-        {onRollback && <Button onClick={() => onRollback(person)}>Take back…</Button>}
+        {onRollback && <Button onClick={() => onRollback(person)}>Remove marks…</Button>}
       </div>
     </div>
   )

@@ -48,8 +48,8 @@ export function RollbackDialog({ person, day, here, shiftIndex, onClose }: Rollb
   }
   return (
     <FormDialog
-      title={`Take back marks of ${person.nickname}`}
-      submit="Take back"
+      title={`Remove marks by ${person.nickname}`}
+      submit="Remove"
       onSubmit={send}
       failure={() => whiteboardMessages.takeBackFailed}
       onClose={onClose}
@@ -61,7 +61,7 @@ export function RollbackDialog({ person, day, here, shiftIndex, onClose }: Rollb
         onArea={(area) => setArea(area && { ...area, shiftIndex: shiftIndex() })}
       />
       <p role="status">
-        {marks.count === null ? 'Working out how the board looks without them.' : rollbackPreviewText(marks.count)}
+        {marks.count === null ? 'Preparing a preview without them…' : rollbackPreviewText(marks.count)}
       </p>
     </FormDialog>
   )

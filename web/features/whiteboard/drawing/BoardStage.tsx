@@ -64,8 +64,8 @@ export function BoardStage(props: StageProps) {
 
 /** Describes for screen readers who is drawing. */
 function describeBoard({ hasBoard, artists, cursors }: BoardState): string {
-  if (!hasBoard) return 'The board is on its way.'
+  if (!hasBoard) return 'Loading the board.'
   const drawing = [...cursors.keys()].flatMap((client) => artists.get(client)?.nickname ?? [])
-  const who = drawing.length === 0 ? 'Nobody else draws right now' : `Drawing right now: ${drawing.join(', ')}`
+  const who = drawing.length === 0 ? 'No one else is drawing right now' : `Drawing right now: ${drawing.join(', ')}`
   return `A board of ${BOARD.width} by ${BOARD.height} pixels that everyone draws on. ${who}.`
 }

@@ -51,7 +51,7 @@ export const ToolBar = memo(function ToolBar(props: ToolBarProps) {
       </div>
       <Recent tools={tools} onTools={onTools} />
       <ViewButtons {...view} />
-      <p className={styles.tip}>No undo here. Two fingers zoom and turn, a three-finger tap sets the board straight.</p>
+      <p className={styles.tip}>No undo here. Two fingers zoom and turn, a three-finger tap resets the rotation.</p>
     </section>
   )
 })
@@ -146,7 +146,7 @@ function ViewButtons({ step, reset, isMoved }: ViewProps) {
       <IconButton icon={ZoomIn} aria-label="Zoom in" onClick={() => step({ by: ZOOM_STEP })} />
       <IconButton icon={RotateCcw} aria-label="Turn left" onClick={() => step({ turn: -TURN_STEP })} />
       <IconButton icon={RotateCw} aria-label="Turn right" onClick={() => step({ turn: TURN_STEP })} />
-      <IconButton icon={Scan} aria-label="Set the board straight" disabled={!isMoved} onClick={reset} />
+      <IconButton icon={Scan} aria-label="Reset the rotation" disabled={!isMoved} onClick={reset} />
     </fieldset>
   )
 }

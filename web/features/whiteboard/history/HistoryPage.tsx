@@ -28,7 +28,7 @@ export function HistoryPage() {
     <Page title={null} gap={16}>
       <title>{`${isTimeLapse ? 'Time-lapse' : 'History'} – ${PRODUCT_NAME} Whiteboard`}</title>
       <PageHead title="Whiteboard history">
-        <ButtonLink to="/whiteboard">To the whiteboard</ButtonLink>
+        <ButtonLink to="/whiteboard">Back to the whiteboard</ButtonLink>
       </PageHead>
       <Tabs label="History" tabs={tabs} />
       {isTimeLapse ? <TimeLapse /> : <Slices />}
@@ -53,7 +53,7 @@ function Scroll({ slices }: BoardHistoryReply) {
   useBeginsAtEnd(scroll)
   return (
     <>
-      <p className={styles.hint}>The oldest is at the left, and what left the board last at the right.</p>
+      <p className={styles.hint}>Oldest on the left, newest on the right.</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
       <ol ref={scroll} className={styles.scroll} tabIndex={0} aria-label="Slices">
         {slices.toReversed().map(({ date, ...slice }) => (

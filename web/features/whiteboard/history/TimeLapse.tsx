@@ -82,7 +82,7 @@ function LoadedTimeLapse({ log, onReload }: LoadedTimeLapseProps) {
         </div>
         <div className={styles.state}>
           {playing.loading && !playing.failed && (
-            <Progress label="Loading what was drawn" value={playing.loading.blocks} max={playing.loading.of} />
+            <Progress label="Loading the drawing" value={playing.loading.blocks} max={playing.loading.of} />
           )}
           {playing.failed && <Failed onRetry={playing.failed === 'for good' ? onReload : () => player.retry()} />}
         </div>
@@ -104,7 +104,7 @@ function Screen({ player, playing }: { player: TimeLapsePlayer; playing: TimeLap
         width={BOARD.width}
         height={BOARD.height}
         role="img"
-        aria-label="The board as it was drawn"
+        aria-label="Time-lapse of the board"
         aria-busy={!playing.isDrawn}
       />
       <CursorAvatars cursors={playing.cursors} artists={playing.artists} view={view} />

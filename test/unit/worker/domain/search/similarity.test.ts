@@ -15,7 +15,7 @@ const hash = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map((value) => value.to
 const palette = fc.array(hex, { minLength: 1, maxLength: 5 })
 
 describe('colours in OKLab', () => {
-  it('are those that are published', () => {
+  it('conversions match the published values', () => {
     const rounded = (text: string) => oklab(text).map((value) => Math.round(value * 1000) / 1000 + 0)
     expect(rounded('#000000')).toEqual([0, 0, 0])
     expect(rounded('#ffffff')).toEqual([1, 0, 0])
@@ -24,12 +24,12 @@ describe('colours in OKLab', () => {
   })
 })
 
-describe('the cells of the index', () => {
-  it("are the colour's own, by the first three bits of each channel", () => {
+describe('the cells of the colour index', () => {
+  it('the cell of a colour is the first three bits of each channel', () => {
     expect([cellOf('#000000'), cellOf('#1f20ff'), cellOf('#ffffff')]).toEqual(['000', '017', '777'])
   })
 
-  it('are looked into wherever a colour that counts as the same may lie', () => {
+  it('the searched cells contain every similar colour', () => {
     fc.assert(
       fc.property(hex, hex, (wanted, other) => {
         if (colourMatch([wanted], [other]) !== null) expect(cellsNear(wanted)).toContain(cellOf(other))
@@ -38,34 +38,34 @@ describe('the cells of the index', () => {
     )
   })
 
-  it('that are looked into are few', () => {
+  it('the searched cells are few', () => {
     const most = Math.max(...fc.sample(hex, 500).map((wanted) => cellsNear(wanted).length))
     expect(most).toBeLessThanOrEqual(160)
   })
 })
 
-describe('wanted colours', () => {
-  it('have to be there, each of them', () => {
+describe('matches of colours', () => {
+  it('every wanted colour must be present', () => {
     expect(colourMatch(['#ff0000'], ['#fa0505'])).not.toBeNull()
     expect(colourMatch(['#ff0000'], ['#00ff00'])).toBeNull()
     expect(colourMatch(['#ff0000', '#00ff00'], ['#ff0000'])).toBeNull()
     expect(colourMatch([], [])).toBe(0)
   })
 
-  it('count most where they are most present', () => {
+  it('a more present colour matches better', () => {
     const first = colourMatch(['#ff0000'], ['#ff0000', '#ffffff']) ?? 9
     const second = colourMatch(['#ff0000'], ['#ffffff', '#ff0000']) ?? 0
     expect(first).toBeLessThan(second)
   })
 })
 
-describe('distances', () => {
-  it('between hashes are the bits that differ', () => {
+describe('distances of pictures', () => {
+  it('the distance of two hashes is the number of differing bits', () => {
     expect(hashDistance('0000000000000000', 'ffffffffffffffff')).toBe(64)
     expect(hashDistance('0f00000000000000', '0e00000000000001')).toBe(2)
   })
 
-  it('are none to oneself, and the same both ways', () => {
+  it('a distance is zero to itself and symmetric', () => {
     fc.assert(
       fc.property(hash, hash, palette, palette, (h1, h2, p1, p2) => {
         expect(hashDistance(h1, h1)).toBe(0)
@@ -82,7 +82,7 @@ describe('distances', () => {
     )
   })
 
-  it('to a picture without colours are great', () => {
+  it('a picture without colours is far from every other', () => {
     expect(paletteDistance([], ['#ff0000'])).toBe(1)
     expect(paletteDistance([], [])).toBe(0)
   })

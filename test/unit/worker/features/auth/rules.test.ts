@@ -19,16 +19,16 @@ describe('the age on a day', () => {
     ['2004-02-29', '2024-02-28', 19],
     ['2004-02-29', '2024-02-29', 20],
     ['2030-01-01', '2026-01-01', -4],
-  ])('of someone born on %s is, on %s, %i', (born, day, age) => {
+  ])('the age of a person born on %s is, on %s, %i', (born, day, age) => {
     expect(ageOn(born, at(day))).toBe(age)
   })
 
-  it('changes at midnight UTC', () => {
+  it('an age changes at midnight UTC', () => {
     expect(ageOn('2000-05-03', Date.parse('2018-05-02T23:59:59.999Z'))).toBe(17)
     expect(ageOn('2000-05-03', Date.parse('2018-05-03T00:00:00Z'))).toBe(18)
   })
 
-  it('lets those join who are at least 13, and can be alive', () => {
+  it('a member is at least 13 years old and not older than people get', () => {
     expect(mayJoin('2013-05-04', at('2026-05-03'))).toBe(false)
     expect(mayJoin('2013-05-03', at('2026-05-03'))).toBe(true)
     expect(mayJoin('2027-01-01', at('2026-05-03'))).toBe(false)
@@ -36,9 +36,9 @@ describe('the age on a day', () => {
   })
 })
 
-describe('where one is led after signing in', () => {
+describe('the address after signing in', () => {
   it.each(['/', '/sketch/7', '/sketch/7?page=2#top', '/search?q=a%2Fb', '/tag/日本語', '/user/1//x'])(
-    'is the page of the site that was asked for: %s',
+    'a page of the site is kept: %s',
     (path) => {
       expect(new URL(safeReturn(path), 'https://site.example').href).toBe(new URL(path, 'https://site.example').href)
     },
@@ -59,11 +59,11 @@ describe('where one is led after signing in', () => {
     'javascript:alert(1)',
     '/a\\b',
     '/\u0000',
-  ])('is home for %j', (path) => {
+  ])('the home page replaces %j', (path) => {
     expect(safeReturn(path)).toBe('/')
   })
 
-  it('is a path of the site, whatever was asked for', () => {
+  it('the address is always a path of the site', () => {
     const part = fc.oneof(
       fc.constantFrom(
         '/',
@@ -101,7 +101,7 @@ describe('where one is led after signing in', () => {
   })
 })
 
-describe('a nickname to start from', () => {
+describe('the suggested nickname', () => {
   it.each([
     ['Mira Vale', 'Mira Vale'],
     ['  Inês   Duarte ', 'Inês Duarte'],
@@ -110,11 +110,11 @@ describe('a nickname to start from', () => {
     ['👩‍🎨', ''],
     [null, ''],
     ['An Extraordinarily Long Name Of Someone', 'An Extraordinarily Long'],
-  ])('made of %j is %j', (name, suggested) => {
+  ])('the nickname suggested for %j is %j', (name, suggested) => {
     expect(suggestNickname(name)).toBe(suggested)
   })
 
-  it('is one that may be taken as it is, unless it is too short', () => {
+  it('a suggested nickname is valid unless it is too short', () => {
     const names = fc.array(
       fc.oneof(fc.string({ unit: 'grapheme', maxLength: 12 }), fc.constantFrom('𝒜', ' ', '-', 'é', 'e')),
     )
@@ -148,11 +148,11 @@ describe('the device of a session', () => {
     [`Mozilla/5.0 (X11; CrOS x86_64 16000.0.0) ${WEBKIT} Chrome/140.0.0.0 Safari/537.36`, 'Chrome on ChromeOS'],
     ['curl/8.0', 'Browser'],
     [undefined, 'Browser'],
-  ])('that says %j is "%s"', (agent, device) => {
+  ])('the user agent %j is shown as "%s"', (agent, device) => {
     expect(deviceName(agent)).toBe(device)
   })
 
-  it('is never what the browser says of itself', () => {
+  it('the device never repeats text of the user agent', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), (agent) => {
         expect(deviceName(agent)).toMatch(/^(Edge|Opera|Firefox|Chrome|Safari|Browser)( on \w+)?$/)

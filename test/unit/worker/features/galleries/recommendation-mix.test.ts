@@ -6,8 +6,8 @@ const nobody = { shared: new Map<number, number>(), hearted: new Map<number, num
 const mix = (input: Partial<MixInput>) =>
   mixRecommendations({ taste: nobody, trending: [], littleSeen: [], isUnseen: () => true, most: 10, ...input })
 
-describe('what is recommended', () => {
-  it('is led by what those who share more hearts gave hearts to', () => {
+describe('the mix of recommendations', () => {
+  it('sketches hearted by members with more shared hearts come first', () => {
     const taste = {
       shared: new Map([
         [1, 5],
@@ -21,7 +21,7 @@ describe('what is recommended', () => {
     expect(mix({ taste })).toEqual([102, 101, 202, 201])
   })
 
-  it('puts what several of them gave hearts to before what one of them did', () => {
+  it('sketches hearted by several such members come before those of one', () => {
     const taste = {
       shared: new Map([
         [1, 2],
@@ -35,14 +35,14 @@ describe('what is recommended', () => {
     expect(mix({ taste })[0]).toBe(20)
   })
 
-  it('is trending work with newcomers for someone without a history', () => {
+  it('a member without a history gets trending sketches and newcomers', () => {
     expect(mix({ trending: [1, 2, 3, 4, 5, 6], littleSeen: [91, 92] })).toEqual([1, 2, 3, 4, 91, 5, 6, 92])
   })
 
   const ids = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 40 })
   const input = fc.record({ trending: ids, littleSeen: ids, seen: ids, most: fc.integer({ min: 0, max: 50 }) })
 
-  it('holds nothing twice, nothing seen, and no more than asked for', () => {
+  it('the mix has no duplicates, nothing seen and no more than the limit', () => {
     fc.assert(
       fc.property(input, ({ seen, ...given }) => {
         const chosen = mix({ ...given, isUnseen: (id) => !seen.includes(id) })
@@ -54,7 +54,7 @@ describe('what is recommended', () => {
     )
   })
 
-  it('keeps every fifth place for artists with few views, as long as there are any', () => {
+  it('every fifth place is for artists with few views, as long as there are any', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 12 }), (fresh) => {
         const littleSeen = Array.from({ length: fresh }, (_, index) => 1000 + index)

@@ -18,7 +18,7 @@ const partsOf = (file: Uint8Array) => async (offset: number, length: number) => 
 const read = (file: Uint8Array) => readSketchFile(partsOf(file), file.length)
 const directoryOf = (file: Uint8Array) => readDirectory(partsOf(file), file.length)
 
-/** Whatever is sent, it is read or refused; nothing else happens. */
+/** Runs a reading that must either succeed or refuse the file. */
 async function readOrRefused(reading: () => unknown): Promise<unknown> {
   try {
     return await reading()
@@ -49,7 +49,7 @@ describe('the directory of a zip', () => {
     maxLength: 8,
   })
 
-  it('names what was packed, and each entry unpacks to what it was', async () => {
+  it('the directory names every packed file, and each entry unpacks to its content', async () => {
     await fc.assert(
       fc.asyncProperty(
         files,
@@ -70,7 +70,7 @@ describe('the directory of a zip', () => {
     )
   })
 
-  it('is read or refused, whatever the bytes', async () => {
+  it('arbitrary bytes are read or refused', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) => {
         await readOrRefused(() => read(bytes))
@@ -81,7 +81,7 @@ describe('the directory of a zip', () => {
     )
   })
 
-  it('is read or refused, whichever bytes of a sound file are others or missing', async () => {
+  it('a damaged or truncated file is read or refused', async () => {
     const change = fc.tuple(fc.nat(sound.length - 1), fc.nat(255))
     await fc.assert(
       fc.asyncProperty(
@@ -100,7 +100,7 @@ describe('the directory of a zip', () => {
   })
 
   it.each(['../x', 'a/../../x', '/etc/passwd', 'C:/x', 'a\\b', 'a//b', './x', 'a\0b'])(
-    'refuses a name that leads elsewhere: %j',
+    'a path out of the folder is refused: %j',
     (path) => expectRefused(() => directoryOf(zipSync({ 'manifest.json': manifestOf(), [path]: strToU8('x') }))),
   )
 
@@ -108,32 +108,35 @@ describe('the directory of a zip', () => {
     ['encryption', [[8, 1, 2]]],
     ['links', [[38, 0xa1ff0000, 4]]],
     [
-      'links, whatever system packed them',
+      'links, packed by any system',
       [
         [4, 0, 2],
         [38, 0xa1ff0000, 4],
       ],
     ],
-    ['another way to pack', [[10, 12, 2]]],
-    ['sizes that no packing reaches', [[24, 0xfffffffe, 4]]],
+    ['another compression method', [[10, 12, 2]]],
+    ['sizes that no compression reaches', [[24, 0xfffffffe, 4]]],
     [
-      'more than a file has',
+      'an entry larger than the file',
       [
         [20, 1_000_000, 4],
         [24, 1_000_000, 4],
       ],
     ],
-    ['an entry over another', [[42, 0, 4]]],
-    ['a name that is longer than the directory', [[28, 0xffff, 2]]],
-  ])('refuses %s', (_what, changes) => expectRefused(() => directoryOf(withDirectory(sound, 1, changes))))
+    ['overlapping entries', [[42, 0, 4]]],
+    ['a name longer than the directory', [[28, 0xffff, 2]]],
+  ])('a zip with %s is refused', (_what, changes) => expectRefused(() => directoryOf(withDirectory(sound, 1, changes))))
 
-  it('refuses names that differ in case alone, and too many entries', async () => {
+  it('names that differ only in case are refused', async () => {
     await expectRefused(() => directoryOf(zipSync({ 'A.png': strToU8('a'), 'a.png': strToU8('a') })))
+  })
+
+  it('more than 4,000 entries are refused', async () => {
     const many = Object.fromEntries(Array.from({ length: 4001 }, (_, index) => [`${index}`, new Uint8Array()]))
     await expectRefused(() => directoryOf(zipSync(many, { level: 0 })))
   })
 
-  it('refuses what would unpack to gigabytes altogether', async () => {
+  it('a zip that would unpack to gigabytes is refused', async () => {
     const files = Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`${index}`, new Uint8Array(300_000)]))
     const zip = zipSync(files)
     const [entry] = await directoryOf(zip)
@@ -146,7 +149,7 @@ describe('the directory of a zip', () => {
     await expectRefused(() => directoryOf(withFields(stored, 0, { packedBytes: 0x40000001, bytes: 0x40000001 })))
   })
 
-  it('refuses an entry that is larger than it says, smaller, or damaged', async () => {
+  it('an entry larger or smaller than declared, or damaged, is refused', async () => {
     const zip = zipSync({ 'manifest.json': manifestOf({ template: 'x'.repeat(60) }) })
     const unpack = async (file: Uint8Array, bytesMax = 10_000) => (await directoryOf(file))[0]?.unpack(bytesMax)
     const packed = await unpack(zip)
@@ -160,23 +163,23 @@ describe('the directory of a zip', () => {
   })
 
   it.each<[string, [number, number, 2 | 4][]]>([
-    ['its size', [[24, 100, 4]]],
-    ['its checksum', [[16, 1, 4]]],
-    ['how it is packed', [[10, 0, 2]]],
-    ['its name', [[46, 0x6d6d, 2]]],
-  ])('refuses an entry whose own header and the directory differ in %s', async (_what, changes) => {
+    ['size', [[24, 100, 4]]],
+    ['checksum', [[16, 1, 4]]],
+    ['compression method', [[10, 0, 2]]],
+    ['name', [[46, 0x6d6d, 2]]],
+  ])('an entry whose header and directory differ in %s is refused', async (_what, changes) => {
     const zip = zipSync({ 'manifest.json': manifestOf({ template: 'x'.repeat(60) }) })
     await expectRefused(async () => (await directoryOf(withDirectory(zip, 0, changes)))[0]?.unpack(10_000))
   })
 
-  it('stops unpacking an entry as soon as it is larger than it says', async () => {
+  it('unpacking stops as soon as an entry exceeds its declared size', async () => {
     const started = performance.now()
     await expectRefused(() => read(zipBomb('manifest.json', 1000, 500)))
     await expectRefused(() => read(zipBomb('manifest.json', 1000, 1_000_000)))
     expect(performance.now() - started).toBeLessThan(1000)
   })
 
-  it('may have been written as a stream, with sizes behind the data', async () => {
+  it('a zip written as a stream, with sizes after the data, is read', async () => {
     const parts: number[] = []
     const zip = new Zip((_error, part) => parts.push(...part))
     for (const [name, bytes] of Object.entries({ 'manifest.json': manifestOf({ images: 2 }), 'a.png': strToU8('a') })) {
@@ -188,7 +191,7 @@ describe('the directory of a zip', () => {
     expect(await read(Uint8Array.from(parts))).toMatchObject({ stats: { images: 2 } })
   })
 
-  it('is read in few parts, none of them large', async () => {
+  it('a file is read in a few small parts', async () => {
     const lengths: number[] = []
     const counted = (offset: number, length: number) => {
       lengths.push(length)
@@ -199,7 +202,7 @@ describe('the directory of a zip', () => {
     expect(Math.max(...lengths)).toBeLessThanOrEqual(70_000)
   })
 
-  it('fails as its storage does, which is not the fault of the file', async () => {
+  it('a failure of the storage is not blamed on the file', async () => {
     const broken = async (offset: number, length: number) => {
       if (length < 100) throw new Error('the storage is away')
       return partsOf(sound)(offset, length)
@@ -209,7 +212,7 @@ describe('the directory of a zip', () => {
 })
 
 describe('the manifest of a .croquis file', () => {
-  it('may be read from any JSON, or is refused; what is read can be answered', async () => {
+  it('any JSON is read or refused, and what is read is a valid reply', async () => {
     const field = fc.oneof(
       fc.jsonValue(),
       fc.string(),
@@ -238,7 +241,7 @@ describe('the manifest of a .croquis file', () => {
     )
   })
 
-  it('needs to say no more than what it is', () => {
+  it('every field but format and version is optional', () => {
     expect(readManifest(manifestOf())).toEqual({
       snapshots: 0,
       brushes: [],
@@ -256,11 +259,11 @@ describe('the manifest of a .croquis file', () => {
     { snapshots: -1 },
     { snapshots: 1.5 },
     { brushes: Array(201).fill('x') },
-  ])('is refused when it says %j', (fields) => expectRefused(() => readManifest(manifestOf(fields))))
+  ])('a manifest with %j is refused', (fields) => expectRefused(() => readManifest(manifestOf(fields))))
 })
 
 describe('the stack of an OpenRaster file', () => {
-  it('is read or refused, whatever it says', async () => {
+  it('any XML is read or refused', async () => {
     const piece = fc.constantFrom(
       '<',
       '>',
@@ -289,7 +292,7 @@ describe('the stack of an OpenRaster file', () => {
     )
   })
 
-  it('counts its layers, however deep, and no others', () => {
+  it('nested layers are counted, and comments and CDATA are not', () => {
     const xml = `<?xml version='1.0' encoding='UTF-8'?>
       <image version="0.0.3" w="60" h="40"><stack>
         <layer src="data/0.png"/><stack><layer src='data/1.png' name="a &lt; b"/><layer src="data/0.png"/></stack>
@@ -308,13 +311,13 @@ describe('the stack of an OpenRaster file', () => {
 
   it.each([
     ['a document type', '<!DOCTYPE image><image/>'],
-    ['an entity of its own', '<!DOCTYPE x [<!ENTITY a "a">]><image version="&a;"/>'],
+    ['an entity declaration', '<!DOCTYPE x [<!ENTITY a "a">]><image version="&a;"/>'],
     ['another root', '<stack><image/></stack>'],
-    ['an element that does not end', '<image><stack></image>'],
-    ['a nesting that nothing could parse', `<image>${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}</image>`],
-  ])('is refused with %s', (_what, xml) => expectRefused(() => readStack(strToU8(xml))))
+    ['an unclosed element', '<image><stack></image>'],
+    ['excessive nesting', `<image>${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}</image>`],
+  ])('a stack with %s is refused', (_what, xml) => expectRefused(() => readStack(strToU8(xml))))
 
-  it('is read in little time, however it is made', async () => {
+  it('any XML is read in a short time', async () => {
     const [open, blank] = ['<image '.repeat(100_000), `<image${' '.repeat(900_000)}`]
     const started = performance.now()
     await readOrRefused(() => readStack(strToU8(open)))
@@ -326,15 +329,15 @@ describe('the stack of an OpenRaster file', () => {
   })
 })
 
-describe('a checksum', () => {
-  it('is that of every zip', () => {
+describe('checksums', () => {
+  it('the checksum is the CRC-32 of zip files', () => {
     expect(crc32(strToU8('123456789'))).toBe(0xcbf43926)
     expect(crc32(new Uint8Array())).toBe(0)
   })
 })
 
-describe("a video's type", () => {
-  it('is told from any bytes, or there is none', () => {
+describe('the type of a video', () => {
+  it('the type follows the first bytes and is null for other files', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
         expect([null, 'video/mp4', 'video/webm']).toContain(videoType(bytes))
@@ -367,7 +370,7 @@ describe('the name of a download', () => {
   )
   const typed = fc.array(fc.oneof(sign, fc.string({ maxLength: 3 })), { maxLength: 20 }).map((parts) => parts.join(''))
 
-  it('is a header on one line and no path, whatever the title', () => {
+  it('the name is a header on one line and never a path, whatever the title', () => {
     fc.assert(
       fc.property(typed, (title) => {
         const header = downloadAs(title, 'png')

@@ -8,7 +8,7 @@ const event = {
 }
 const made = (fields: Partial<typeof event>) => calendarOf({ ...event, ...fields }, 'https://croquis.example')
 
-/** What a reader of calendars makes of it: unfolded, by name, unescaped [RFC 5545 3.1, 3.3.11]. */
+/** Parses a calendar as readers do: unfolded, by name, unescaped [RFC 5545 3.1, 3.3.11]. */
 function read(calendar: string): Map<string, string> {
   const lines = calendar.replaceAll('\r\n ', '').split('\r\n').slice(0, -1)
   return new Map(
@@ -21,7 +21,7 @@ function read(calendar: string): Map<string, string> {
 }
 
 describe('the calendar of an announced stream', () => {
-  it('says what, when in UTC, for an hour, and where', () => {
+  it('the calendar has title, time in UTC, a duration of an hour and the address', () => {
     expect(made({}).split('\r\n')).toEqual([
       ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Croquis//Streams//EN', 'BEGIN:VEVENT'],
       ...['UID:stream-7@croquis.example', 'SEQUENCE:0', 'DTSTAMP:20261120T000000Z'],
@@ -30,7 +30,7 @@ describe('the calendar of an announced stream', () => {
     ])
   })
 
-  it('no words of a member become anything but words, in lines of 75 octets at most [RFC 5545]', () => {
+  it('texts of members stay text, in lines of at most 75 octets [RFC 5545]', () => {
     const words = fc.string({
       unit: fc.oneof(fc.constantFrom(...'\\;,:\n"é鷺🪶'), fc.string({ minLength: 1, maxLength: 1 })),
     })
@@ -38,11 +38,11 @@ describe('the calendar of an announced stream', () => {
       fc.property(words, words, (title, description) => {
         const calendar = made({ title, description })
         for (const line of calendar.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75)
-        const said = read(calendar)
+        const properties = read(calendar)
         const kept = (text: string) => text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n]/gu, '')
-        expect(said.get('SUMMARY')).toBe(kept(`${title} by Mira`))
-        expect(said.get('DESCRIPTION') ?? '').toBe(kept(description))
-        expect([...said.keys()].filter((name) => !/^[A-Z]+$/.test(name))).toEqual(['URL;VALUE=URI'])
+        expect(properties.get('SUMMARY')).toBe(kept(`${title} by Mira`))
+        expect(properties.get('DESCRIPTION') ?? '').toBe(kept(description))
+        expect([...properties.keys()].filter((name) => !/^[A-Z]+$/.test(name))).toEqual(['URL;VALUE=URI'])
       }),
     )
   })

@@ -2,7 +2,7 @@ import { expect, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 
-test('a page says what it shows before any program runs, and no more once one has gone on', async ({
+test('the head of a page describes its content before any script runs, and is updated on navigation', async ({
   page,
   anotherBrowser,
 }) => {

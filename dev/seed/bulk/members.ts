@@ -1,10 +1,10 @@
-/** Members `bulk 1` to `bulk 1000`, counted from 0 here. */
+/** Members `bulk 1` to `bulk 1000`; constants count from 0. */
 export const MEMBERS = 1000
 /** Posts every tenth sketch. */
 export const PROLIFIC = 0
 /** Gives a heart to every tenth sketch and follows the prolific one. */
 export const READER = 1
-/** The sketch, counted from 1, that the co-op began with; every tenth one grew from it. */
+/** Root of the co-op, counted from 1; every tenth sketch continues it. */
 export const CO_OP = 1
-/** Every fifth sketch carries it. */
+/** Tag of every fifth sketch. */
 export const POPULAR_TAG = 'bulk'

@@ -15,26 +15,25 @@ export const START = Date.UTC(2026, 10, 21, 18)
 export const DAY_MS = 86_400_000
 
 type Here<Each> = Each extends unknown ? Omit<Each, 'channel'> : never
-/** An act in the room of the talk. */
-type ActHere = Here<Act>
+type RoomAction = Here<Act>
 
-let made = 0
+let lastId = 0
 
-/** Someone who has been a member for a year. */
+/** A member since a year ago. */
 export function memberOf(fields: Partial<Member> = {}): Member {
-  const id = ++made
+  const id = ++lastId
   const since = START - 365 * DAY_MS
   return { id, nickname: `Mira ${id}`, avatar: null, flags: '', since, fan: false, belongs: false, ...fields }
 }
 
-/** A room's core with a clock and a log in memory: what is decided is taken over as the shell would. */
-export class Talk implements RoomLog {
+/** A chat room's core with a simulated clock and an in-memory log; effects are applied like by the object. */
+export class ChatSimulation implements RoomLog {
   room: Room
   now = START
-  /** What was decided last. */
+  /** Effects of the latest message. */
   effects: Effect[] = []
-  readonly #kept = new Map<number, ChatLine>()
-  readonly #gone = new Map<number, ChatLine>()
+  readonly #lines = new Map<number, ChatLine>()
+  readonly #deleted = new Map<number, ChatLine>()
   #keys = 0
 
   constructor(fields: Partial<Room> = {}) {
@@ -42,20 +41,20 @@ export class Talk implements RoomLog {
   }
 
   lineOf(id: number): ChatLine | null {
-    return this.#kept.get(id) ?? null
+    return this.#lines.get(id) ?? null
   }
 
   lineUnder(userId: number, key: string, after: number): ChatLine | 'deleted' | null {
     const under = (line: ChatLine) => line.user.id === userId && line.key === key && line.id > after
-    if ([...this.#gone.values()].some(under)) return 'deleted'
-    return [...this.#kept.values()].find(under) ?? null
+    if ([...this.#deleted.values()].some(under)) return 'deleted'
+    return [...this.#lines.values()].find(under) ?? null
   }
 
   idsBy(userId: number): number[] {
-    return [...this.#kept.values()].filter(({ user }) => user.id === userId).map(({ id }) => id)
+    return [...this.#lines.values()].filter(({ user }) => user.id === userId).map(({ id }) => id)
   }
 
-  /** Lets time pass, so that rates and times go on. */
+  /** Advances the clock. */
   wait(ms: number): this {
     this.now += ms
     return this
@@ -66,22 +65,22 @@ export class Talk implements RoomLog {
   }
 
   send(from: Member, message: ChatMessage): Effect[] {
-    return this.#take(receive(this.room, from, message, this.now, this))
+    return this.#apply(receive(this.room, from, message, this.now, this))
   }
 
-  moderate(by: Member, act: ActHere): Effect[] | string {
-    const decided = moderate(this.room, by, { ...act, channel: this.room.channel } as Act, this.now, this)
-    return typeof decided === 'string' ? decided : this.#take(decided)
+  moderate(by: Member, act: RoomAction): Effect[] | string {
+    const decision = moderate(this.room, by, { ...act, channel: this.room.channel } as Act, this.now, this)
+    return typeof decision === 'string' ? decision : this.#apply(decision)
   }
 
-  #take([room, effects]: Decided): Effect[] {
+  #apply([room, effects]: Decided): Effect[] {
     this.room = room
     this.effects = effects
     for (const effect of effects) {
-      if (effect.do === 'post' && effect.event.type === 'chat') this.#kept.set(effect.event.line.id, effect.event.line)
+      if (effect.do === 'post' && effect.event.type === 'chat') this.#lines.set(effect.event.line.id, effect.event.line)
       if (effect.do === 'post' && effect.event.type === 'edit') {
-        const line = this.#kept.get(effect.event.id)
-        if (line) this.#kept.set(line.id, { ...line, message: effect.event.message, edited: true })
+        const line = this.#lines.get(effect.event.id)
+        if (line) this.#lines.set(line.id, { ...line, message: effect.event.message, edited: true })
       }
       if (effect.do === 'erase') for (const id of effect.ids) this.#erase(id)
     }
@@ -89,19 +88,18 @@ export class Talk implements RoomLog {
   }
 
   #erase(id: number): void {
-    const line = this.#kept.get(id)
-    if (line) this.#gone.set(id, line)
-    this.#kept.delete(id)
+    const line = this.#lines.get(id)
+    if (line) this.#deleted.set(id, line)
+    this.#lines.delete(id)
   }
 }
 
-/** The events that everyone is told. */
-export function posted(effects: readonly Effect[] | string): ChatServerEvent[] {
+export function broadcastEvents(effects: readonly Effect[] | string): ChatServerEvent[] {
   if (typeof effects === 'string') throw new Error(effects)
   return effects.flatMap((effect) => (effect.do === 'post' ? [effect.event] : []))
 }
 
-/** What was refused to the one who asked, by code. */
+/** Refusals to the sender, by code. */
 export function refusals(effects: readonly Effect[] | string): [code: string, seconds?: number][] {
   if (typeof effects === 'string') throw new Error(effects)
   return effects.flatMap((effect) =>

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test'
 import type { PictureFile } from './pictures.ts'
 
-/** Cursors files to the page as the system does on a drop or a paste. */
-export async function giveFiles(page: Page, event: 'drop' | 'paste', files: PictureFile[]): Promise<void> {
+/** Dispatches a drop or paste event with files. */
+export async function transferFiles(page: Page, event: 'drop' | 'paste', files: PictureFile[]): Promise<void> {
   const carried = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, base64: buffer.toString('base64') }))
   await page.evaluate(
     ([event, carried]) => {

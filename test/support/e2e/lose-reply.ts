@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 
-/** Lets the next POST to `url` reach the site, and its answer be lost on the way back. */
-export async function loseAnswer(page: Page, url: string): Promise<void> {
+/** Lets the next POST to `url` reach the site and drops its reply. */
+export async function loseReply(page: Page, url: string): Promise<void> {
   let lost = false
   await page.route(url, async (route) => {
     if (lost || route.request().method() !== 'POST') return route.continue()

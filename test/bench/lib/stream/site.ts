@@ -1,26 +1,26 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Place, ROOT } from '../../../../dev/settings.ts'
+import { type LocalSite, ROOT } from '../../../../dev/settings.ts'
 import { addChat, TICKET_SECRET } from '../../../support/chat/members.ts'
-import { placeOf, within } from '../state.ts'
+import { preparedSite, withPlatform } from '../state.ts'
 
 const STREAMS = 60
-/** Members from this one on publish nothing. */
+/** Members before this one publish. */
 export const FIRST_VIEWER = STREAMS + 1
 const MEMBERS = STREAMS + 2000
 
 export const SETTINGS = { TICKET_SECRET, STREAM_RELAYS: '0' }
 
-/** A place with members and streams that are live, of each of the first members one, each good for one use. */
-export async function streamPlace(): Promise<{ place: Place; nextStream: () => number }> {
+/** A site with live streams, one for each of the first members; each is used once. */
+export async function streamSite(): Promise<{ localSite: LocalSite; nextStream: () => number }> {
   const ids = Array.from({ length: STREAMS }, (_, index) => index + 1)
   const counts = { members: MEMBERS, channels: ids.map((id) => `stream-${id}`) }
-  const place = await placeOf('stream', counts, ({ DB }) => addChat(DB, counts))
-  await rm(join(ROOT, place.state, 'v3/do'), { recursive: true, force: true })
-  await within(place, ({ DB }) => renew(DB, ids))
+  const localSite = await preparedSite('stream', counts, ({ DB }) => addChat(DB, counts))
+  await rm(join(ROOT, localSite.state, 'v3/do'), { recursive: true, force: true })
+  await withPlatform(localSite, ({ DB }) => renew(DB, ids))
   const streams = ids.values()
   return {
-    place,
+    localSite,
     nextStream() {
       const { value } = streams.next()
       if (value === undefined) throw new Error('there are no more streams')
@@ -29,7 +29,7 @@ export async function streamPlace(): Promise<{ place: Place; nextStream: () => n
   }
 }
 
-/** What the last run ended is live again. */
+/** Makes streams live that an earlier run ended. */
 async function renew(DB: D1Database, ids: readonly number[]): Promise<void> {
   await DB.prepare(
     `INSERT OR REPLACE INTO streams

@@ -2,26 +2,25 @@ import type WebSocket from 'ws'
 import type { ChatClientMessage } from '../../../../contract/socket/chat.ts'
 import { NUMBERS_KEPT } from '../../../../durable-objects/chat/ChatLog.ts'
 import { chatMember } from '../../../support/chat/members.ts'
-import { enterRoom, hearing, type RoomAddress, sendTo } from '../../../support/chat/socket.ts'
+import { enterRoom, type RoomAddress, sendTo, waitForText } from '../../../support/chat/socket.ts'
 import { median } from '../figure.ts'
 import type { Mode } from '../mode.ts'
 import type { Workerd } from '../workerd.ts'
 
-/** Lines that fill the room, as many as it keeps in the full mode, and how often it wakes. */
+/** In full mode, the room is filled to its capacity. */
 const PLANS = {
   full: { lines: NUMBERS_KEPT, wakings: 5 },
   short: { lines: 400, wakings: 1 },
 } satisfies Record<Mode, object>
 const SPEAKERS = 20
-/** So many lines of one speaker are on their way at once while the room is filled. */
+/** Unconfirmed lines per speaker while filling. */
 const AT_ONCE = 10
 
 /**
- * How long the first who comes waits for the lines of a room that was put away with all the lines that it keeps: from
- * asking for a socket, and from then on until a line of theirs is told. Workerd is started again before each, and another
- * room is entered first, so that it is the room that wakes, not the site.
+ * Time until a full room has woken and sent its lines, from requesting the socket, and then the time until a line is
+ * confirmed. Workerd restarts before each run and another room is entered first, so that only the room wakes.
  */
-export async function measureWakings(
+export async function measureWakeUps(
   site: Workerd,
   channels: { full: string; other: string },
   mode: Mode,
@@ -33,9 +32,9 @@ export async function measureWakings(
   for (let waking = 0; waking < wakings; waking++) {
     await site.crash()
     ;(await enterRoom({ ...full, channel: channels.other }, await chatMember(2))).close()
-    const who = await chatMember(1)
+    const member = await chatMember(1)
     const asked = performance.now()
-    const socket = await enterRoom(full, who)
+    const socket = await enterRoom(full, member)
     entered.push(performance.now() - asked)
     const from = performance.now()
     await say(socket, `waking-${waking}`)
@@ -45,7 +44,7 @@ export async function measureWakings(
   return { entered: median(entered), said: median(said) }
 }
 
-/** Sends lines, each speaker a few more when the room has told the last of theirs. */
+/** Fills a room; each speaker waits for confirmation after every few lines. */
 async function fill(room: RoomAddress, lines: number): Promise<void> {
   const speak = async (id: number) => {
     const socket = await enterRoom(room, await chatMember(id))
@@ -62,9 +61,8 @@ function lineUnder(key: string): ChatClientMessage {
   return { type: 'chat', key, message: 'a line as long as people say them in a room' }
 }
 
-/** Says a line, and waits until it is told. */
 async function say(socket: WebSocket, key: string): Promise<void> {
-  const told = hearing(socket, key)
+  const told = waitForText(socket, key)
   sendTo(socket, lineUnder(key))
   await told
 }

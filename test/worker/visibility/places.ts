@@ -5,25 +5,25 @@ import { KINDS, type Kind, type World } from './world.ts'
 
 export type Path = (world: World) => string
 type PathOfOne = (world: World, kind: Kind) => string
-/** What of a reply is looked at. */
+/** Picks the part of a reply to search for traces. */
 type Part = (reply: unknown, world: World) => unknown
 
-/** Somewhere a sketch may show, with how one viewer looks there: the kinds that they find a trace of. */
+/** A place where sketches appear. `see` returns the kinds whose traces one viewer finds there. */
 export type Place = {
   rule: RuleName
-  /** Which kinds are there at all. */
+  /** The kinds that are in this place at all. All by default. */
   of?: readonly Kind[]
-  /** It has no room for all: only that nothing else is there is looked at. */
+  /** Set for a place with too little room for all kinds, which only checks that no other kind is there. */
   atMost?: true
   see: (world: World, as: Person | null) => Promise<Kind[]>
 }
 
 const REFUSALS = [401, 403, 404]
 
-/** A reply as text, empty where it was refused. @throws an error for any other answer, which would hide what is there. */
+/** Returns the text of a reply, empty when it was refused. @throws an error for any other status, which would hide a fault. */
 export async function textAt(path: string, call: Call): Promise<string> {
   const reply = await ask(path, call)
-  // Pictures and videos too, of which workerd would warn that they are no text.
+  // Decodes pictures and videos as well, for which `text()` would make workerd warn.
   const text = new TextDecoder().decode(await reply.arrayBuffer())
   if (reply.status === 200) return text
   if (!REFUSALS.includes(reply.status)) throw new Error(`${path} answered ${reply.status}: ${text}`)
@@ -34,8 +34,8 @@ function tracesIn(world: World, text: string): Kind[] {
   return KINDS.filter((kind) => world.sketches[kind].traces.test(text))
 }
 
-/** A place where all of them would stand together. */
-export function together(
+/** Makes a place that shows all kinds together. */
+export function listPlace(
   rule: RuleName,
   path: Path,
   more: Partial<Place> & { part?: Part; body?: unknown } = {},
@@ -46,14 +46,14 @@ export function together(
     ...place,
     async see(world, as) {
       const text = await textAt(path(world), { as, body })
-      const looked = part && text ? JSON.stringify(part(JSON.parse(text), world) ?? null) : text
-      return tracesIn(world, looked)
+      const searched = part && text ? JSON.stringify(part(JSON.parse(text), world) ?? null) : text
+      return tracesIn(world, searched)
     },
   }
 }
 
-/** A place of its own for each of them. It is seen where its trace is, or, with `shows`, where that says so. */
-export function apart(
+/** Makes a place that shows each kind at an address of its own. `shows` replaces the search for traces. */
+export function singlePlace(
   rule: RuleName,
   path: PathOfOne,
   more: Partial<Place> & { shows?: (text: string, world: World, kind: Kind) => boolean } = {},
@@ -73,8 +73,12 @@ export function apart(
   }
 }
 
-/** What stands beside any of them in a list, and beside what goes on from them where that stands in it too. */
-export function beside(rule: RuleName, list: Path, more: Partial<Place> & { withChildren?: true } = {}): Place {
+/** Makes a place of the neighbours of all sketches in a list, and of their continuations where those are listed too. */
+export function neighboursPlace(
+  rule: RuleName,
+  list: Path,
+  more: Partial<Place> & { withChildren?: true } = {},
+): Place {
   const { withChildren, ...place } = more
   return {
     rule,
@@ -90,11 +94,11 @@ export function beside(rule: RuleName, list: Path, more: Partial<Place> & { with
   }
 }
 
-/** What is looked at of a list of places in an album: those whose pictures and words are sent. */
-export const uncovered: Part = (reply) =>
+/** Picks the items of an album whose picture and words are sent. */
+export const visibleItems: Part = (reply) =>
   (reply as { items: { hidden: boolean }[] }).items.filter(({ hidden }) => !hidden)
 
-/** How the calls of albums name one. */
+/** The query that names an album in calls. */
 export const albumQuery = (keeper: { id: number }, albumId: number) => `userId=${keeper.id}&albumId=${albumId}`
 export const collectionQuery = ({ keeper, collectionId }: World) => albumQuery(keeper, collectionId)
 export const ownAlbumQuery = ({ owner, albumId }: World) => albumQuery(owner, albumId)

@@ -1,10 +1,7 @@
 import type { Page } from 'playwright/test'
 
-/**
- * Puts the page's clock so many milliseconds ahead of time, now and after reloads. Unlike `page.clock` it leaves alone
- * what tells a page that it was reloaded.
- */
-export async function putForward(page: Page, aheadMs: number): Promise<void> {
+/** Sets the page's clock ahead, now and after reloads. `page.clock` would also change the navigation timing. */
+export async function advanceClock(page: Page, aheadMs: number): Promise<void> {
   await page.addInitScript(runAhead, aheadMs)
   await page.evaluate(runAhead, aheadMs)
 }

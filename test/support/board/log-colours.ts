@@ -1,6 +1,6 @@
 import { type BoardLogPage, boardLogPage, boardLogPagePath, boardLogReply } from '../../../contract/http/whiteboard.ts'
 
-/** How often each colour was taken up in all of a site's log of the board. */
+/** Number of times that each colour is set in the board's log. */
 export async function colourCounts(origin: string): Promise<Map<number, number>> {
   const { revision } = boardLogReply.parse(await read(`${origin}/api/v2/whiteboard/log`))
   const counts = new Map<number, number>()

@@ -1,12 +1,11 @@
 import { type Ack, parseMark } from '../../../contract/socket/sockets.ts'
 
-/** Someone's socket: what it is told waits here until the test asks for it. Marks are answered when the test says so. */
-export abstract class HeardSocket<Event extends { type: string }> {
+/** A socket that queues events until the test asks for them. Marks are acknowledged only when the test does so. */
+export abstract class TestSocket<Event extends { type: string }> {
   readonly #socket: WebSocket
   readonly #events: Event[] = []
   readonly #waiting = new Set<() => void>()
   #closed: number | null = null
-  /** The mark that came last. */
   mark: number | null = null
   #pongs = 0
 
@@ -20,8 +19,7 @@ export abstract class HeardSocket<Event extends { type: string }> {
     })
   }
 
-  /** What this kind of socket does with a frame. */
-  protected abstract hear(frame: string | ArrayBuffer): void
+  protected abstract receiveFrame(frame: string | ArrayBuffer): void
 
   #receive(frame: string | ArrayBuffer): void {
     if (frame === 'pong') {
@@ -30,34 +28,33 @@ export abstract class HeardSocket<Event extends { type: string }> {
       return
     }
     const mark = typeof frame === 'string' ? parseMark(frame) : null
-    if (mark === null) this.hear(frame)
+    if (mark === null) this.receiveFrame(frame)
     else this.mark = mark
   }
 
-  /** Says that everything up to the last mark was read. */
+  /** Acknowledges the latest mark. */
   acknowledge(mark = this.mark): void {
     if (mark !== null) this.sendRaw(JSON.stringify({ type: 'ack', mark } satisfies Ack))
   }
 
-  /** Says that it is there, as a page does that has nothing else to say, and waits for the answer. */
+  /** Sends `ping` like an idle page and waits for the reply. */
   async ping(): Promise<void> {
     const before = this.#pongs
     this.sendRaw('ping')
     await this.until(() => this.#pongs > before, 'the answer to a ping')
   }
 
-  /** Keeps events for who asks for them. */
-  protected keep(events: readonly Event[]): void {
+  /** Queues events. */
+  protected queueEvents(events: readonly Event[]): void {
     this.#events.push(...events)
     this.#wake()
   }
 
-  /** Lets all who wait look again. */
   #wake(): void {
     for (const wake of this.#waiting) wake()
   }
 
-  /** Waits until there is something. @throws where the socket is closed before */
+  /** Waits until `look` returns something. @throws if the socket closes first */
   async until<T>(look: () => T | undefined | false, what: string): Promise<T> {
     for (;;) {
       const found = look()
@@ -73,7 +70,7 @@ export abstract class HeardSocket<Event extends { type: string }> {
     }
   }
 
-  /** The next event of one of these kinds; what came before it and was not asked for is passed over. */
+  /** Waits for the next event of these types and discards earlier events. */
   next<Type extends Event['type']>(...types: Type[]): Promise<Extract<Event, { type: Type }>> {
     return this.until(() => {
       const at = this.#events.findIndex(({ type }) => types.some((one) => one === type))
@@ -81,7 +78,7 @@ export abstract class HeardSocket<Event extends { type: string }> {
     }, types.join(' or '))
   }
 
-  /** The code that the socket is closed with. */
+  /** Waits for the close; returns its code. */
   closed(): Promise<number> {
     return this.until(() => this.#closed ?? undefined, 'being closed').catch(() => this.#closed ?? -1)
   }

@@ -3,42 +3,41 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 
 const HOST = '127.0.0.1'
 
-/** How many bytes go through before the line breaks: towards the site, and back. */
-export type Lasts = { up: number; down: number }
+/** Bytes that pass in each direction before the connection breaks. */
+export type ByteBudget = { up: number; down: number }
 
 /**
- * A line to a site that breaks after some bytes, wherever that is in a frame. What was still to go up is lost with it, or
- * comes late: with `release`, when its sender may long be back on another line.
+ * A TCP proxy that breaks connections after some bytes, at any point of a frame. The rest of the upstream bytes is
+ * lost, or delivered later by `deliverLateBytes`, when the client may have reconnected.
  */
-export class BreakingLine {
+export class FlakyProxy {
   readonly #server: Server
   #late: (() => void) | null = null
   readonly origin: string
-  /** How often it broke. */
-  breaks = 0
+  breakCount = 0
 
   private constructor(server: Server) {
     this.#server = server
     this.origin = `http://${HOST}:${(server.address() as AddressInfo).port}`
   }
 
-  /** A line to a port; `lasts` is asked for each connection. */
-  static async to(port: number, lasts: () => Lasts): Promise<BreakingLine> {
+  /** `lasts` is called for each connection. */
+  static async to(port: number, lasts: () => ByteBudget): Promise<FlakyProxy> {
     const server = createServer({ noDelay: true })
     server.listen(0, HOST)
     await once(server, 'listening')
-    const line = new BreakingLine(server)
+    const line = new FlakyProxy(server)
     server.on('connection', (near) => line.#join(near, connect({ port, host: HOST, noDelay: true }), lasts()))
     return line
   }
 
-  #join(near: Socket, far: Socket, { up, down }: Lasts): void {
+  #join(near: Socket, far: Socket, { up, down }: ByteBudget): void {
     let isBroken = false
     const breakOff = (rest?: Buffer) => {
       if (isBroken) return
       isBroken = true
-      this.breaks++
-      this.release()
+      this.breakCount++
+      this.deliverLateBytes()
       near.destroy()
       if (!rest) far.destroy()
       else this.#late = () => far.end(rest, () => far.destroy())
@@ -64,14 +63,14 @@ export class BreakingLine {
     }
   }
 
-  /** What was still to go up when the line last broke arrives now. */
-  release(): void {
+  /** Delivers the upstream bytes that were pending at the last break. */
+  deliverLateBytes(): void {
     this.#late?.()
     this.#late = null
   }
 
   close(): void {
-    this.release()
+    this.deliverLateBytes()
     this.#server.close()
   }
 }

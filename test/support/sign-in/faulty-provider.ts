@@ -8,17 +8,16 @@ type Flaw = (token: {
 }) => Promise<string | undefined>
 
 const KEY = 'the-key'
-/** Issuers that give no token at all: one's discovery names another issuer, one refuses every code, one is broken. */
-const OUT_OF_ORDER = new Set(['of-another', 'refusing', 'broken'])
+/** Issuers without a token: discovery of another issuer, every code refused, server error. */
+const TOKENLESS = new Set(['of-another', 'refusing', 'broken'])
 const HOUR_SECONDS = 3600
 const now = () => Math.floor(Date.now() / 1000)
 
 /**
- * Starts a provider that skips the person: a code is the claims themselves, as base64url of JSON, and the first part
- * of the issuer's path names what is wrong with the ID token it gives for them. `straight` and `straight-too` are
- * two issuers with nothing wrong.
+ * Starts a provider without people: an authorization code is base64url JSON of the claims, and the first part of the
+ * issuer's path selects the flaw of the ID token. `straight` and `straight-too` are valid issuers.
  */
-export async function startCrookedProvider(port: number, client: { id: string; secret: string }) {
+export async function startFaultyProvider(port: number, client: { id: string; secret: string }) {
   const origin = `http://localhost:${port}`
   const { publicKey, privateKey } = await generateKeyPair('RS256')
   const { privateKey: otherKey } = await generateKeyPair('RS256')
@@ -63,7 +62,7 @@ export async function startCrookedProvider(port: number, client: { id: string; s
 
     if (name === 'apple-keys')
       return json({ keys: [{ ...(await exportJWK(apple.publicKey)), kid: KEY, alg: 'RS256' }] })
-    if (!flaws[name] && !OUT_OF_ORDER.has(name)) return response.writeHead(404).end()
+    if (!flaws[name] && !TOKENLESS.has(name)) return response.writeHead(404).end()
     switch (rest.join('/')) {
       case '.well-known/openid-configuration':
         return json({

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright/test'
 
-/** Lets the next call to `url` go over a line that breaks once it has carried so many bytes; the site sees none of it. */
-export async function breakLine(page: Page, url: string, afterBytes: number): Promise<void> {
+/** Sends the next request to `url` over a connection that breaks after `afterBytes`; the site receives nothing. */
+export async function breakUpload(page: Page, url: string, afterBytes: number): Promise<void> {
   const line = createServer((request) => {
     let carried = 0
     request.on('data', (bytes: Buffer) => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 
 type Tiles = { seen: string[]; most: number; twice: string[] }
 
-/** Notes, from the first moment on, which tiles stand in the document, how many at most, and which stood twice. */
+/** Records which tiles were in the document, the maximum at one time, and duplicates. */
 export async function watchTiles(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const tiles: Tiles = { seen: [], most: 0, twice: [] }
@@ -23,7 +23,7 @@ export function watchedTiles(page: Page): Promise<Tiles> {
   return page.evaluate(() => (window as Window & { tiles?: Tiles }).tiles as Tiles)
 }
 
-/** Notes, from the first moment on, whatever moves on the page without its being asked to. */
+/** Records layout shifts. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: string[] = []

@@ -1,10 +1,7 @@
 import type { Page, Route } from 'playwright/test'
 
-/**
- * Keeps calls from reaching the site until the function that is answered is called; then they go their way, or the way
- * that is given, such as `(route) => route.abort()`.
- */
-export async function hold(
+/** Holds requests until the returned function is called, then lets `afterwards` handle them. */
+export async function holdRequests(
   page: Page,
   url: string | RegExp,
   afterwards = (route: Route) => route.continue(),

@@ -2,11 +2,11 @@ import { chromium, type Page } from 'playwright'
 import { addChat, type ChatMember, chatMember } from '../support/chat/members.ts'
 import { startBrowser } from './lib/browser.ts'
 import { buildPage, buildWorker } from './lib/build.ts'
-import { UNLIMITED } from './lib/chat/place.ts'
+import { UNLIMITED } from './lib/chat/site.ts'
 import { type Findings, figureOf, median, milliseconds } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
-import { placeOf } from './lib/state.ts'
-import { firstPictureMs, noteFirstPicture, seenDelays, showClock } from './lib/stream/coded-picture.ts'
+import { preparedSite } from './lib/state.ts'
+import { firstPictureMs, pictureDelays, recordFirstPicture, showClock } from './lib/stream/coded-picture.ts'
 import { startWorkerd } from './lib/workerd.ts'
 
 const PLANS = {
@@ -14,7 +14,7 @@ const PLANS = {
   short: { runs: 1, seconds: 1, joining: 1 },
 } satisfies Record<Mode, object>
 type Plan = (typeof PLANS)[Mode]
-/** Publisher, viewer, and the most who join. */
+/** Publisher, viewer, and late joiners. */
 const MEMBERS = 2 + PLANS.full.joining
 const GLASS_MAX_MS = 500
 const FIRST_MAX_MS = 500
@@ -22,15 +22,15 @@ const FIRST_MAX_MS = 500
 type Run = { glass: number; worst: number; firsts: number[] }
 
 /**
- * How long a live picture takes from one page to another, both in a browser of their own on this machine, by the clock that
- * is in the picture itself; and how soon who joins has a picture.
+ * Delay of a live picture between two browsers on this machine, by a clock in the picture, and the time until a late
+ * joiner sees one.
  */
-export async function measureGlass(mode: Mode): Promise<Findings> {
+export async function measureLatency(mode: Mode): Promise<Findings> {
   const plan = PLANS[mode]
   const counts = { members: MEMBERS, channels: [] }
-  const place = await placeOf('glass', counts, ({ DB }) => addChat(DB, counts))
+  const localSite = await preparedSite('glass', counts, ({ DB }) => addChat(DB, counts))
   const script = await buildWorker('worker/index.ts')
-  await using workerd = await startWorkerd(place, [
+  await using workerd = await startWorkerd(localSite, [
     { name: 'site', script, page: await buildPage(), settings: UNLIMITED },
   ])
   const runs: Run[] = []
@@ -46,7 +46,7 @@ export async function measureGlass(mode: Mode): Promise<Findings> {
         ok: glass <= GLASS_MAX_MS,
       }),
       figureOf({
-        what: 'stream: who joins, from opening the socket to the first picture',
+        what: 'stream: a late joiner, from opening the socket to the first picture',
         figure: milliseconds(first),
         bar: `≤ ${FIRST_MAX_MS} ms`,
         ok: first <= FIRST_MAX_MS,
@@ -75,11 +75,11 @@ async function watchOnce(origin: string, plan: Plan): Promise<Run> {
   const id = await startStream(artist, origin)
   const viewer = await enter(await chatMember(2))
   await viewer.goto(`${origin}/stream/${id}`)
-  const delays = await seenDelays(viewer, plan.seconds)
+  const delays = await pictureDelays(viewer, plan.seconds)
   const firsts: number[] = []
   for (let joining = 0; joining < plan.joining; joining++) {
     const late = await enter(await chatMember(3 + joining))
-    await noteFirstPicture(late)
+    await recordFirstPicture(late)
     await late.goto(`${origin}/stream/${id}`)
     firsts.push(await firstPictureMs(late))
     await late.context().close()

@@ -3,45 +3,55 @@ import type WebSocket from 'ws'
 import { encodeFrame, type FrameKind, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
 import { type StreamServerEvent, streamSocketPath } from '../../../contract/socket/stream-messages.ts'
 import { type ChatMember, ticketOf } from '../chat/members.ts'
-import { eachFrame, openSocketAt } from '../chat/socket.ts'
+import { eachFrame, openSocketTo } from '../chat/socket.ts'
 
-/** A stream of a site. */
 export type StreamAddress = { origin: string; streamId: number }
 
-/** Of pictures, every so many is a key frame; sound comes with each. */
+/** Pictures per key frame. */
 const KEY_EVERY = 25
-const AGAIN_MS = 100
+const RETRY_MS = 100
 
-/** Opens a socket of a stream, and says who comes. */
-export async function enterStream({ origin, streamId }: StreamAddress, who: ChatMember, as: 'publisher' | 'viewer') {
-  const socket = await openSocketAt(origin, streamSocketPath(streamId), who)
+export async function enterStream({ origin, streamId }: StreamAddress, member: ChatMember, as: 'publisher' | 'viewer') {
+  const socket = await openSocketTo(origin, streamSocketPath(streamId), member)
   socket.on('error', () => socket.terminate())
-  const auth = { type: 'auth', chatId: await ticketOf(who), streamId, userId: who.id, as, level: 'all' }
+  const auth = { type: 'auth', chatId: await ticketOf(member), streamId, userId: member.id, as, level: 'all' }
   socket.send(JSON.stringify(auth))
   return socket
 }
 
-/** Goes in again and again, as often as the socket is closed, until it is left. */
-export async function stayIn(address: StreamAddress, who: ChatMember, as: 'publisher' | 'viewer', hear: Hearing) {
-  let isLeft = false
+/** Reconnects until the returned function is called. */
+export async function stayConnected(
+  address: StreamAddress,
+  member: ChatMember,
+  as: 'publisher' | 'viewer',
+  hear: SocketHandlers,
+) {
+  let isStopped = false
   let current: WebSocket | null = null
-  const staying = (async () => {
-    while (!isLeft) {
-      const socket = await enterStream(address, who, as).catch(() => null)
-      if (!socket) await setTimeout(AGAIN_MS)
-      else await until(socket, hear, (open) => (current = open))
+  const running = (async () => {
+    while (!isStopped) {
+      const socket = await enterStream(address, member, as).catch(() => null)
+      if (!socket) await setTimeout(RETRY_MS)
+      else await handleUntilClosed(socket, hear, (open) => (current = open))
     }
   })()
   return async () => {
-    isLeft = true
+    isStopped = true
     current?.close()
-    await staying
+    await running
   }
 }
 
-type Hearing = { onEvent?: (event: StreamServerEvent, socket: WebSocket) => void; onFrame?: (bytes: Buffer) => void }
+type SocketHandlers = {
+  onEvent?: (event: StreamServerEvent, socket: WebSocket) => void
+  onFrame?: (bytes: Buffer) => void
+}
 
-function until(socket: WebSocket, { onEvent, onFrame }: Hearing, opened: (socket: WebSocket) => void): Promise<void> {
+function handleUntilClosed(
+  socket: WebSocket,
+  { onEvent, onFrame }: SocketHandlers,
+  opened: (socket: WebSocket) => void,
+): Promise<void> {
   opened(socket)
   eachFrame(socket, (data, isBinary) => {
     if (isBinary) onFrame?.(data)
@@ -50,35 +60,37 @@ function until(socket: WebSocket, { onEvent, onFrame }: Hearing, opened: (socket
   return new Promise((resolve) => socket.once('close', () => resolve()))
 }
 
-/** A publisher as a page is one: what is not kept they hold, and send again where they are told to go on. */
-export class Publishing {
+/**
+ * A publisher like the page: it buffers frames until they are stored, and resends them from the number that the site
+ * requests.
+ */
+export class TestPublisher {
   readonly sent: StreamFrame[] = []
-  #held: StreamFrame[] = []
+  #buffered: StreamFrame[] = []
   #socket: WebSocket | null = null
-  /** How many frames are kept. */
-  kept = 0
+  /** Number of stored frames. */
+  storedCount = 0
   isPaused = false
   readonly #keyBytes: number
 
-  /** Its key frames have so many bytes. */
   constructor({ keyBytes = 2000 } = {}) {
     this.#keyBytes = keyBytes
   }
 
-  readonly hearing: Hearing = {
+  readonly handlers: SocketHandlers = {
     onEvent: (event, socket) => {
-      if (event.type === 'publish') this.#goOn(event.next, socket)
-      if (event.type === 'stored') this.#keep(event.next)
+      if (event.type === 'publish') this.#resume(event.next, socket)
+      if (event.type === 'stored') this.#confirm(event.next)
     },
   }
 
-  #goOn(next: Record<FrameKind, number>, socket: WebSocket): void {
+  #resume(next: Record<FrameKind, number>, socket: WebSocket): void {
     const coding = {
       picture: { codec: 'vp8', width: 640, height: 480 },
       sound: { codec: 'opus', sampleRate: 48_000, channels: 1 },
     }
     socket.send(JSON.stringify({ type: 'coding', coding }))
-    for (const frame of this.#held) if (frame.number >= next[frame.kind]) socket.send(encodeFrame(frame))
+    for (const frame of this.#buffered) if (frame.number >= next[frame.kind]) socket.send(encodeFrame(frame))
     if (this.isPaused) socket.send(JSON.stringify({ type: 'pause', paused: true }))
     this.#socket = socket
     socket.once('close', () => {
@@ -86,12 +98,12 @@ export class Publishing {
     })
   }
 
-  #keep(next: Record<FrameKind, number>): void {
-    this.#held = this.#held.filter(({ kind, number }) => number >= next[kind])
-    this.kept = this.sent.length - this.#held.length
+  #confirm(next: Record<FrameKind, number>): void {
+    this.#buffered = this.#buffered.filter(({ kind, number }) => number >= next[kind])
+    this.storedCount = this.sent.length - this.#buffered.length
   }
 
-  /** Makes the next picture and its sound, and sends them if there is somewhere to. */
+  /** Creates the next picture and its sound, and sends them if connected. */
   publish(timeMs: number): void {
     const number = this.sent.length / 2
     const isKey = number % KEY_EVERY === 0
@@ -103,11 +115,11 @@ export class Publishing {
 
   #send(frame: StreamFrame): void {
     this.sent.push(frame)
-    this.#held.push(frame)
+    this.#buffered.push(frame)
     this.#socket?.send(encodeFrame(frame))
   }
 
-  /** Nothing more comes for now: what was sent is to be kept. */
+  /** Pauses, which makes the site store everything sent. */
   pause(): void {
     this.isPaused = true
     this.#socket?.send(JSON.stringify({ type: 'pause', paused: true }))
