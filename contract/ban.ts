@@ -1,7 +1,7 @@
 export const WARNING = 0
 export const PERMANENT = -1
 
-/** Hours, besides the two constants [2 §4]. */
+/** In hours, except the two constants [2 §4]. */
 export const BAN_DURATIONS = [WARNING, 1, 3, 24, 168, 720, PERMANENT] as const
 
 const DAY_HOURS = 24

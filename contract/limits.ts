@@ -112,9 +112,10 @@ export const OWN_CHANNELS_MAX = 10
 export const CHAT_FILTER_WORDS_MAX = 200
 export const CHAT_FILTER_WORD_MAX = 40
 
-/** Size of the whiteboard, and the width and minutes of drawing of one scroll, in pixels [decisions, Whiteboard]. */
+/** Pixels [decisions, Whiteboard]. */
 export const BOARD = { width: 700, height: 525 }
 export const BOARD_SLICE_WIDTH = 100
+/** Drawing time between scrolls. */
 export const BOARD_SCROLL_MINUTES = 10
 export const BOARD_SLICES_MAX = 48
 /** Duration of the scroll animation. */

@@ -150,7 +150,7 @@ async function announce(localSite: LocalSite, people: number): Promise<void> {
   console.log(
     `  Log in as one of ${people} people (Noor is an admin, Ines Karlsen a gloperator, Halvard a patron), or type a new name.`,
   )
-  console.log('  Ctrl-C ends it; what you did is kept.\n')
+  console.log('  Ctrl-C ends it; your changes are saved.\n')
 }
 
 async function runSchedule(localSite: LocalSite): Promise<never> {

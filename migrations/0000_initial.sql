@@ -112,6 +112,7 @@ CREATE INDEX `challenge_ideas_user` ON `challenge_ideas` (`user_id`,`queue_posit
 CREATE TABLE `challenges` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`day` integer NOT NULL,
+	`number` integer DEFAULT 0 NOT NULL,
 	`title` text NOT NULL,
 	`description` text NOT NULL,
 	`user_id` integer NOT NULL,
@@ -122,6 +123,7 @@ CREATE TABLE `challenges` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `challenges_day` ON `challenges` (`day`);--> statement-breakpoint
+CREATE UNIQUE INDEX `challenges_number` ON `challenges` (`number`);--> statement-breakpoint
 CREATE UNIQUE INDEX `challenges_idea` ON `challenges` (`idea_id`);--> statement-breakpoint
 CREATE TABLE `chat_room_members` (
 	`room_id` integer NOT NULL,
@@ -624,6 +626,7 @@ CREATE TABLE `fans` (
 );
 --> statement-breakpoint
 CREATE INDEX `fans_notify_streams` ON `fans` (`user_id`,`fan_id`) WHERE notify_streams = 1;--> statement-breakpoint
+CREATE INDEX `fans_uploads_off` ON `fans` (`fan_id`,`user_id`) WHERE notify_uploads = 0;--> statement-breakpoint
 CREATE INDEX `fans_fan_of` ON `fans` (`fan_id`,`user_id`);--> statement-breakpoint
 CREATE INDEX `fans_age` ON `fans` (`user_id`,`created_at`,`fan_id`);--> statement-breakpoint
 CREATE INDEX `fans_fan_of_age` ON `fans` (`fan_id`,`created_at`,`user_id`);--> statement-breakpoint
@@ -1451,7 +1454,3 @@ END;
 CREATE TRIGGER users_insert_counts AFTER INSERT ON users BEGIN
   UPDATE totals SET count = count + 1 WHERE name = 'members';
 END;
---> statement-breakpoint
-INSERT INTO totals (name, count) VALUES ('sketches', 0), ('members', 0);
---> statement-breakpoint
-INSERT INTO chat_rooms (channel, kind, created_at) VALUES ('lobby', 'standing', 0), ('help', 'standing', 0), ('whiteboard', 'standing', 0);

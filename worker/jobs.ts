@@ -1,11 +1,19 @@
 import { log } from '../durable-objects/realtime/log.ts'
+import { fanOutRest } from './domain/sketch-lists/fan-out.ts'
 import { removeOldViews } from './domain/views/queries.ts'
 import { removeExpired } from './features/auth/queries.ts'
 import { beginChallenge } from './features/challenges/schedule.ts'
 import { removeOldVisits } from './features/chat/queries.ts'
-import { keepGalleries } from './features/galleries/schedule.ts'
+import { rankSketches } from './features/galleries/rankings.ts'
 import { removeOldNotices } from './features/notifications/schedule.ts'
-import { keepStreams } from './features/streams/schedule.ts'
+import { notifyRest } from './features/streams/notifications.ts'
+import {
+  checkSilentStreams,
+  clearRemovedReplays,
+  removeMissedAnnouncements,
+  removeUndecidedReplays,
+  sweepStreamFolders,
+} from './features/streams/schedule.ts'
 import { moveAliased } from './features/tags/queries.ts'
 import { sweepFiles } from './features/uploads/sweep.ts'
 import { type Db, openDb } from './lib/database.ts'
@@ -21,10 +29,16 @@ export const JOBS: readonly Job[] = [
   { name: 'remove expired sessions', run: ({ db, now }) => removeExpired(db, now) },
   { name: 'remove old chat visits', run: ({ db, now }) => removeOldVisits(db, now) },
   { name: 'remove old views', run: ({ db, now }) => removeOldViews(db, now) },
-  { name: 'feeds and rankings', run: ({ db, now }) => keepGalleries(db, now) },
+  { name: 'finish feeds', run: ({ db }) => fanOutRest(db) },
+  { name: 'rank sketches', run: ({ db, now }) => rankSketches(db, now) },
   { name: 'move aliased tags', run: ({ db }) => moveAliased(db) },
   { name: 'remove old notifications', run: ({ db, now }) => removeOldNotices(db, now) },
-  { name: 'streams', run: ({ env, db, now }) => keepStreams(env, db, now) },
+  { name: 'finish notifying fans of streams', run: ({ env, db }) => notifyRest(env, db) },
+  { name: 'check silent streams', run: ({ env, db, now }) => checkSilentStreams(env, db, now) },
+  { name: 'remove missed announcements', run: ({ db, now }) => removeMissedAnnouncements(db, now) },
+  { name: 'remove undecided replays', run: ({ db, now }) => removeUndecidedReplays(db, now) },
+  { name: 'delete files of removed replays', run: ({ env, db }) => clearRemovedReplays(db, env.FILES) },
+  { name: 'sweep stream folders', run: ({ env, db }) => sweepStreamFolders(db, env.FILES) },
   {
     name: 'sweep files',
     run: async ({ env, db, now }) => log('info', 'sweep', await sweepFiles(db, env.FILES, { now })),

@@ -37,7 +37,6 @@ export function withoutMarks(
   })
 }
 
-/** Compares bounding boxes. */
 function isInArea(mark: Rectangle | Curve, width: number, area: Omit<BoardArea, 'shiftIndex'>): boolean {
   const { left, top, right, bottom } = markBounds(mark, width)
   const [x, y] = [area.x * SUBPIXELS, area.y * SUBPIXELS]

@@ -13,7 +13,6 @@ export const currentUser = z.object({
   flags: z.string(),
   gloperator: z.boolean(),
   heartsAvailable: z.int(),
-  /** Number of unread notifications. */
   unread: z.int(),
   /** Ticket for chat sockets, valid for some minutes; null for an account that may not chat. */
   chatId: z.nullable(z.string()),
@@ -27,7 +26,7 @@ export const banNotice = z.object({
   dateEnd: z.nullable(wireTime),
   userId: id,
   reason: z.string(),
-  /** Number of earlier bans and warnings. */
+  /** Bans and warnings before this one. */
   offenses: z.int(),
 })
 export type BanNotice = z.infer<typeof banNotice>
@@ -41,7 +40,6 @@ export const sessionReply = z.object({
   ban: z.nullable(banNotice),
   signUp: z.nullable(z.object({ suggestedNickname: z.string() })),
   appDownloadUrl: z.nullable(z.string()),
-  /** True if Apple sign-in is configured. */
   appleSignIn: z.boolean(),
 })
 export type SessionReply = z.infer<typeof sessionReply>

@@ -11,7 +11,7 @@ export const challengeItem = z.object({
   date: wireTime,
   /** Entries that this viewer may see. */
   entries: z.int().check(z.nonnegative()),
-  /** Latest entry that this viewer may see. */
+  /** Picture of the latest entry that this viewer may see. */
   thumbnail: z.nullable(sketchCover),
 })
 export type ChallengeItem = z.infer<typeof challengeItem>

@@ -22,11 +22,14 @@ export const challengePage = z.extend(challengeItem, {
 })
 export type ChallengePage = z.infer<typeof challengePage>
 
-/** `GET /api/v2/challenge`, latest first, and one page of `POST /api/v2/search/challenge`, best match first. */
-export const challengeList = z.object({ items: z.array(challengeItem), page: z.int(), done: z.boolean() })
+/**
+ * `GET /api/v2/challenge`, latest first, and one page of `POST /api/v2/search/challenge`, best match first. `page` counts
+ * from 1 and is absent after a cursor.
+ */
+export const challengeList = z.extend(listOf(challengeItem), { page: z.optional(z.int()) })
 export type ChallengeList = z.infer<typeof challengeList>
 
-export const challengeListQuery = z.object({
+export const challengeListQuery = z.extend(cursorQuery, {
   page: z._default(z.pipe(idText, z.number().check(z.maximum(PAGES_MAX))), 1),
   pageSize: z.optional(z.literal('50')),
 })

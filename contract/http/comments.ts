@@ -4,7 +4,6 @@ import { wireTime } from '../time.ts'
 import { callKey, id, idText, line, text } from './common.ts'
 import { person } from './users.ts'
 
-/** [1 §3] */
 export const commentType = z.enum(['sketch', 'profile'])
 export type CommentType = z.infer<typeof commentType>
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ALT_TEXT_MAX, DESCRIPTION_MAX, TAGS_PER_SKETCH_MAX, TITLE_MAX } from '../limits.ts'
 import { WATERMARK } from '../watermark.ts'
 import { id, line, text } from './common.ts'
-import { tag } from './uploads.ts'
+import { tag } from './tags.ts'
 
 const WATERMARK_TEXT_MAX = Math.ceil(WATERMARK.bytesMax / 3) * 4
 
@@ -43,7 +43,7 @@ export const editReply = z.object({
   id,
   /** False for staff, who edit the sketches of others [1 §6]. */
   own: z.boolean(),
-  words: editBody,
+  fields: editBody,
   imageUrl: z.string(),
   thumbhash: z.string(),
   width: z.int(),

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { REPORT_DETAILS_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
-import { id, text } from './common.ts'
-import { sketchItem, sketchNotice } from './sketches.ts'
+import { id } from './common.ts'
+import { rating, sketchItem, sketchNotice } from './sketches.ts'
 
 /** A sketch in a strip beside or under another one. */
 export const sketchThumb = z.object({
@@ -18,10 +17,6 @@ export const sketchThumb = z.object({
   mature: z.boolean(),
 })
 export type SketchThumb = z.infer<typeof sketchThumb>
-
-/** Of a sketch: `rules`, a like, or `piggy`, poor, which staff alone see. */
-export const rating = z.enum(['rules', 'piggy'])
-export type Rating = z.infer<typeof rating>
 
 /** What belongs to a sketch, on its own page. */
 const sketchFacts = {
@@ -85,38 +80,6 @@ export type SketchPage = z.infer<typeof sketchPage>
 export type ShownSketch = Extract<SketchPage, { hidden: false }>
 
 export const sketchActionBody = z.object({ action: z.literal('delete') })
-
-export const heartBody = z.object({ action: z.enum(['heart', 'feature']), which: id })
-export const heartReply = z.object({ hearts: z.int(), heartsAvailable: z.int() })
-export type HeartReply = z.infer<typeof heartReply>
-
-/** `starsAvailable` is null where no star was spent. */
-export const featureReply = z.object({ featuredDate: wireTime, starsAvailable: z.nullable(z.int()) })
-export type FeatureReply = z.infer<typeof featureReply>
-
-/** `key` may name the call, as in comments; a rating needs none, for saying it twice is saying it once. */
-export const rateBody = z.object({ key: z.optional(z.string().check(z.maxLength(64))), rating, which: id })
-export const rateReply = z.object({ rateRules: z.int(), userRating: rating })
-export type RateReply = z.infer<typeof rateReply>
-
-/** What is wrong with a sketch [1 §3]; one of the flags, or words. */
-export const reportBody = z.object({
-  details: text(REPORT_DETAILS_MAX),
-  copyright: z._default(z.boolean(), false),
-  mature: z._default(z.boolean(), false),
-  inappropriate: z._default(z.boolean(), false),
-  challengedq: z._default(z.boolean(), false),
-  compodq: z._default(z.boolean(), false),
-  notsketch: z._default(z.boolean(), false),
-})
-export type ReportBody = z.infer<typeof reportBody>
-
-/** The name of the list, see list-name.ts. */
-export const neighboursQuery = z.object({ in: z.string().check(z.maxLength(100)) })
-export const neighbour = z.object({ id, title: z.string(), imageUrl: z.string() })
-export type Neighbour = z.infer<typeof neighbour>
-export const neighbours = z.object({ prev: z.nullable(neighbour), next: z.nullable(neighbour) })
-export type Neighbours = z.infer<typeof neighbours>
 
 /** Read `ahead` of being looked at, a sketch counts no view. */
 export const sketchPageQuery = z.object({ ahead: z.optional(z.literal('1')) })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { STAFF_REASON_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
-import { id, listOf } from './common.ts'
+import { id, listOf, text } from './common.ts'
 
 /** List item [1 §3]. `imageUrl` is a base address, see image-sizes.ts. */
 export const sketchItem = z.object({
@@ -42,3 +43,56 @@ export type SketchList = z.infer<typeof sketchList>
 /** Reason why a sketch is hidden or marked [1 §8]. */
 export const sketchNotice = z.enum(['mature', 'unlisted', 'copyright', 'inappropriate', 'notsketch'])
 export type SketchNotice = z.infer<typeof sketchNotice>
+
+/** Of a sketch: `rules`, a like, or `piggy`, poor, which staff alone see. */
+export const rating = z.enum(['rules', 'piggy'])
+export type Rating = z.infer<typeof rating>
+
+export const heartBody = z.object({ action: z.enum(['heart', 'feature']), which: id })
+export const heartReply = z.object({ hearts: z.int(), heartsAvailable: z.int() })
+export type HeartReply = z.infer<typeof heartReply>
+
+/** `starsAvailable` is null where no star was spent. */
+export const featureReply = z.object({ featuredDate: wireTime, starsAvailable: z.nullable(z.int()) })
+export type FeatureReply = z.infer<typeof featureReply>
+
+/** `key` may name the call, as in comments; a rating needs none, for saying it twice is saying it once. */
+export const rateBody = z.object({ key: z.optional(z.string().check(z.maxLength(64))), rating, which: id })
+export const rateReply = z.object({ rateRules: z.int(), userRating: rating })
+export type RateReply = z.infer<typeof rateReply>
+
+export const violation = z.enum(['copyright', 'inappropriate', 'notsketch'])
+export type Violation = z.infer<typeof violation>
+
+export const staffFeatureBody = z.object({ sketchId: id })
+
+/** A sketch is hidden for what it breaks; null shows it again. */
+export const violationBody = z.object({
+  sketchId: id,
+  violation: z.nullable(violation),
+  reason: z._default(text(STAFF_REASON_MAX), ''),
+})
+
+/** Colours are `#rrggbb`, most frequent first. */
+export const sketchInfo = z.object({
+  width: z.int(),
+  height: z.int(),
+  bytes: z.int(),
+  contentType: z.string(),
+  colours: z.array(z.string()),
+  /** Number of earlier versions. */
+  versions: z.int(),
+  fileBytes: z.nullable(z.int()),
+  videoBytes: z.nullable(z.int()),
+})
+export type SketchInfo = z.infer<typeof sketchInfo>
+
+/** Members who gave a heart, latest first. */
+export const sketchHearts = listOf(
+  z.object({ userId: id, nickname: z.string(), avatar: z.nullable(z.string()), date: wireTime }),
+)
+export type SketchHearts = z.infer<typeof sketchHearts>
+
+/** `coOp` is the root of the co-op that it belongs to. */
+export const sketchHasCoOps = z.object({ hasCoOps: z.boolean(), coOp: z.nullable(id) })
+export type SketchHasCoOps = z.infer<typeof sketchHasCoOps>

@@ -1,16 +1,9 @@
 import * as z from 'zod/mini'
-import {
-  CHAPTER_TITLE_MAX,
-  CHAPTERS_MAX,
-  DESCRIPTION_MAX,
-  REPORT_DETAILS_MAX,
-  STAFF_REASON_MAX,
-  TITLE_MAX,
-} from '../limits.ts'
+import { CHAPTER_TITLE_MAX, CHAPTERS_MAX, DESCRIPTION_MAX, STAFF_REASON_MAX, TITLE_MAX } from '../limits.ts'
 import { codecConfig, streamEnd } from '../socket/stream-messages.ts'
 import { wireTime } from '../time.ts'
-import { chapter } from './chapter.ts'
 import { callKey, id, line, listOf, text } from './common.ts'
+import { chapter } from './stream-chapter.ts'
 import { streamItem } from './stream-item.ts'
 import { person } from './users.ts'
 
@@ -192,6 +185,3 @@ export const replayChatPath = (id: number) => `/stream/${id}/replay/chat.json`
 /** Largest width of a preview. */
 export const PREVIEW_WIDTH = 480
 export const orientationOf = (sw: number, sh: number) => (sh > sw ? 'portrait' : 'landscape')
-
-/** `POST /api/v2/report` of a stream or its replay */
-export const streamReportBody = z.strictObject({ stream: id, details: z._default(text(REPORT_DETAILS_MAX), '') })

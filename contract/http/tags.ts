@@ -1,5 +1,12 @@
 import * as z from 'zod/mini'
-import { tag } from './uploads.ts'
+import { TAG_MAX } from '../limits.ts'
+import { normalizeTag } from '../text.ts'
+import { line } from './common.ts'
+
+export const tag = z.pipe(
+  line(TAG_MAX * 2),
+  z.pipe(z.transform(normalizeTag), z.string().check(z.minLength(1), z.maxLength(TAG_MAX))),
+)
 
 export const tagBody = z.object({ tag })
 
@@ -8,3 +15,6 @@ export const tagReply = z.object({ tag: z.string(), following: z.boolean() })
 export type TagReply = z.infer<typeof tagReply>
 
 export const tagAliasBody = z.object({ alias: tag, tag })
+
+export const tagsQuery = z.object({ query: line(TAG_MAX) })
+export const tagsReply = z.object({ items: z.array(z.string()) })

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { ALT_TEXT_MAX, DESCRIPTION_MAX, TAG_MAX, TAGS_PER_SKETCH_MAX, TITLE_MAX } from '../limits.ts'
-import { normalizeTag } from '../text.ts'
+import { ALT_TEXT_MAX, DESCRIPTION_MAX, TAGS_PER_SKETCH_MAX, TITLE_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { id, line, text } from './common.ts'
+import { tag } from './tags.ts'
 
 /** A received picture that is not posted. Only its owner sees `imageUrl`. */
 export const upload = z.object({
@@ -25,7 +25,7 @@ export const uploadConfig = z.object({
   /** The member's tags, most used first. */
   tags: z.array(z.string()),
   /** Received earlier and not posted. */
-  waiting: z.array(upload),
+  pending: z.array(upload),
 })
 export type UploadConfig = z.infer<typeof uploadConfig>
 
@@ -37,11 +37,6 @@ export const uploadReply = z.discriminatedUnion('known', [
 export type UploadReply = z.infer<typeof uploadReply>
 
 export const uploadQuery = z.object({ name: z.optional(line(200)) })
-
-export const tag = z.pipe(
-  line(TAG_MAX * 2),
-  z.pipe(z.transform(normalizeTag), z.string().check(z.minLength(1), z.maxLength(TAG_MAX))),
-)
 
 export const postSketchBody = z.object({
   uploadId: z.uuid(),
@@ -61,6 +56,3 @@ export type PostSketchBody = z.infer<typeof postSketchBody>
 export const postSketchReply = z.object({ sketchId: id })
 
 export const dropUploadBody = z.object({ uploadId: z.uuid() })
-
-export const tagsQuery = z.object({ query: line(TAG_MAX) })
-export const tagsReply = z.object({ items: z.array(z.string()) })

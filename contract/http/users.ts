@@ -86,3 +86,7 @@ const flag = z.optional(z.enum(['0', '1', 'false', 'true']))
 export const blockedQuery = z.extend(cursorQuery, { both: flag, infos: flag })
 export const blockedReply = listOf(id)
 export type BlockedReply = z.infer<typeof blockedReply>
+
+export const portraitBody = z.object({ sketch: id })
+export const avatarReply = z.object({ avatar: z.string() })
+export const coverReply = z.object({ cover: z.string() })

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { wireTime } from '../time.ts'
-import { id } from './common.ts'
 
 /** An earlier picture of a sketch. Only the artist sees `imageUrl`. */
 export const sketchVersion = z.object({
@@ -23,7 +22,3 @@ export const versionBody = z.union([
   z.object({ versionId: z.uuid(), action: z.enum(['restore', 'remove']) }),
 ])
 export type VersionBody = z.infer<typeof versionBody>
-
-export const portraitBody = z.object({ sketch: id })
-export const avatarReply = z.object({ avatar: z.string() })
-export const coverReply = z.object({ cover: z.string() })

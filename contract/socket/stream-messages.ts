@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { chapter } from '../http/chapter.ts'
 import { id, line } from '../http/common.ts'
+import { chapter } from '../http/stream-chapter.ts'
 import { CHAPTER_TITLE_MAX } from '../limits.ts'
 import { ack } from './sockets.ts'
 
@@ -77,7 +77,6 @@ export const streamClientMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('coding'), coding: codecConfig }),
   /** From the publisher; the next picture is a key frame. */
   z.strictObject({ type: z.literal('pause'), paused: z.boolean() }),
-  /** From the publisher: a chapter of the replay begins. */
   z.strictObject({ type: z.literal('chapter'), title: line(CHAPTER_TITLE_MAX) }),
 ])
 export type StreamClientMessage = z.infer<typeof streamClientMessage>
@@ -92,7 +91,6 @@ export const streamServerEvent = z.discriminatedUnion('type', [
   /** Members watching now, and in total. */
   z.object({ type: z.literal('counts'), watching: number, total: number }),
   z.object({ type: z.literal('coding'), coding: codecConfig }),
-  /** The frames that this viewer receives from now on. */
   z.object({ type: z.literal('level'), level: streamLevel }),
   /** To the publisher: the number of the next frame of each kind. */
   z.object({
@@ -105,7 +103,7 @@ export const streamServerEvent = z.discriminatedUnion('type', [
     type: z.literal('stored'),
     next: z.object({ picture: number, sound: number, still: number, soundFile: number }),
   }),
-  /** To the publisher: a viewer needs a key frame. */
+  /** To the publisher: a new viewer needs a key frame. */
   z.object({ type: z.literal('key') }),
   /** To the publisher, every few seconds: number of viewers by whether they keep up. */
   z.object({ type: z.literal('health'), inSync: number, lagging: number }),

@@ -49,8 +49,8 @@ export type BoardRefusal = z.infer<typeof boardRefusal>
 
 export const boardServerEvent = z.discriminatedUnion('type', [
   /**
-   * Batches of this client up to `sequence` are stored. The member counts as new for `newForMs` more; 0 for staff and
-   * others.
+   * Batches of this client up to `sequence` are stored. `newForMs` is the time until the member is a day old; 0 for
+   * staff and older members.
    */
   z.object({ type: z.literal('client'), client, sequence: number, newForMs: number }),
   /** `animShiftX` is the rest of the scroll animation, in pixels [2 §3]. */
@@ -73,13 +73,12 @@ export const boardServerEvent = z.discriminatedUnion('type', [
     text: z.string(),
     drawn: z.array(number),
   }),
-  /** Minutes of drawing until the next scroll, in ms, and whether the clock runs. */
+  /** Drawing time since the last scroll and between two scrolls. The clock runs only while someone draws. */
   z.object({ type: z.literal('nextShift'), drawnMs: number, intervalMs: number, running: z.boolean() }),
   /** Hash of the pixels after the flush `number`. */
   z.object({ type: z.literal('hash'), number, hash: z.int() }),
   z.object({ type: z.literal('artists'), artists: z.array(z.object({ client, person })) }),
   z.object({ type: z.literal('policy'), frozen: z.boolean(), excludesNewMembers: z.boolean() }),
-  /** A batch of this client was refused. */
   z.object({ type: z.literal('refused'), sequence: number, code: boardRefusal }),
   /** The ticket expires: send `auth` with a new one. */
   z.object({ type: z.literal('reauth') }),

@@ -43,9 +43,9 @@ export async function writeAlbums({ DB }: Platform, now: number): Promise<void> 
       `SELECT album, sketch, at FROM (
          SELECT albums.id AS album, sketch_id AS sketch, hearts.created_at AS at,
            row_number() OVER (PARTITION BY albums.id ORDER BY hearts.created_at DESC) AS place,
-           row_number() OVER (PARTITION BY sketch_id ORDER BY albums.id) AS kept
+           row_number() OVER (PARTITION BY sketch_id ORDER BY albums.id) AS number
          FROM albums JOIN hearts ON hearts.user_id = albums.user_id WHERE albums.mode = 1
-       ) WHERE place <= 12 AND kept <= 10`,
+       ) WHERE place <= 12 AND number <= 10`,
     ),
     DB.prepare('DELETE FROM albums WHERE sketches_count = 0'),
   ])

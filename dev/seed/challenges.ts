@@ -66,8 +66,8 @@ export async function writeChallenges({ DB }: Platform, now: number): Promise<vo
     JSON.stringify(ideas.map(([title, description = '']) => ({ title, description })))
   await DB.batch([
     DB.prepare(
-      `INSERT INTO challenges (day, title, description, user_id, idea_id)
-       SELECT ?2 - ${DAILY.length - 1} + rows.key, value ->> 'title', value ->> 'description', ${member}, -1 - rows.key
+      `INSERT INTO challenges (day, number, title, description, user_id, idea_id)
+       SELECT ?2 - ${DAILY.length - 1} + rows.key, rows.key + 1, value ->> 'title', value ->> 'description', ${member}, -1 - rows.key
        FROM json_each(?1) AS rows`,
     ).bind(rows(DAILY), today),
     DB.prepare(

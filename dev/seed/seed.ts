@@ -1,5 +1,6 @@
 import { PRODUCT_NAME } from '../../contract/product.ts'
-import { keepGalleries } from '../../worker/features/galleries/schedule.ts'
+import { fanOutRest } from '../../worker/domain/sketch-lists/fan-out.ts'
+import { rankSketches } from '../../worker/features/galleries/rankings.ts'
 import { openDb } from '../../worker/lib/database.ts'
 import type { Platform } from '../platform.ts'
 import { type LocalSite, providerIssuer } from '../settings.ts'
@@ -47,7 +48,9 @@ export async function seed(
     await writeChallenges(platform, Date.now())
     await writeBrushes(platform, Date.now())
     await writeStreams(platform, Date.now())
-    await keepGalleries(openDb(platform.DB), Date.now())
+    const db = openDb(platform.DB)
+    await fanOutRest(db)
+    await rankSketches(db, Date.now())
   } finally {
     await makers.close()
   }

@@ -1,12 +1,17 @@
 import type { Person } from '../../contract/http/users.ts'
-import { listChange, type People, type UserList, wholeList, withoutSocket, withPerson } from './people.ts'
+import { CHAT_USER_LIST_MAX } from '../../contract/limits.ts'
+import type { ChatServerEvent } from '../../contract/socket/chat.ts'
+
+/** The members in a room in the order in which they came, each with a number of sockets. */
+export type People = ReadonlyMap<number, { person: Person; sockets: number }>
+
+export type UserList = Extract<ChatServerEvent, { type: 'user-list' }>
 
 const BATCH_MS = 250
 
 /** The members in the room. Changes are reported a quarter of a second after the first of them, all at once. */
 export class Attendance {
   #people: People = new Map()
-  /** The list as everyone has it. */
   #reported: People = new Map()
   #timer: ReturnType<typeof setTimeout> | null = null
   readonly #report: (change: UserList | null, count: number) => void
@@ -47,5 +52,48 @@ export class Attendance {
       this.#reported = this.#people
       this.#report(change, this.#people.size)
     }, BATCH_MS)
+  }
+}
+
+export function withPerson(people: People, { id, nickname, avatar }: Person): People {
+  const sockets = (people.get(id)?.sockets ?? 0) + 1
+  return new Map(people).set(id, { person: { id, nickname, avatar }, sockets })
+}
+
+export function withoutSocket(people: People, userId: number): People {
+  const there = people.get(userId)
+  if (!there) return people
+  const next = new Map(people)
+  if (there.sockets > 1) next.set(userId, { ...there, sockets: there.sockets - 1 })
+  else next.delete(userId)
+  return next
+}
+
+function shown(people: People): Person[] {
+  const first: Person[] = []
+  for (const { person } of people.values()) {
+    if (first.length === CHAT_USER_LIST_MAX) break
+    first.push(person)
+  }
+  return first
+}
+
+export function wholeList(people: People): UserList {
+  return { type: 'user-list', count: people.size, users: shown(people) }
+}
+
+export function listChange(before: People, people: People): UserList | null {
+  const then = shown(before)
+  const now = shown(people)
+  const thenIds = new Set(then.map(({ id }) => id))
+  const nowIds = new Set(now.map(({ id }) => id))
+  const joined = now.filter(({ id }) => !thenIds.has(id))
+  const left = then.filter(({ id }) => !nowIds.has(id)).map(({ id }) => id)
+  if (joined.length === 0 && left.length === 0 && before.size === people.size) return null
+  return {
+    type: 'user-list',
+    count: people.size,
+    ...(joined.length > 0 && { joined }),
+    ...(left.length > 0 && { left }),
   }
 }

@@ -1,6 +1,8 @@
 import type { ChannelItem } from '../../contract/socket/chat.ts'
+import type { Connection } from '../realtime/Connection.ts'
 import { log } from '../realtime/log.ts'
-import type { ChatSite } from './site.ts'
+import type { ChatSite } from './SiteReports.ts'
+import { type ChatState, frameOf } from './state.ts'
 
 const CHANNELS_MAX_AGE_MS = 5000
 /** The site is asked what is hidden no more often than this, for all members who asked by then. */
@@ -8,7 +10,6 @@ const HIDDEN_EVERY_MS = 250
 
 type Listing = {
   channels: ChannelItem[]
-  /** Pairs of a member and a channel hidden from them, by `keyOf`. */
   hidden: ReadonlySet<string>
 }
 
@@ -26,17 +27,18 @@ export class ChannelLists {
     this.#site = site
   }
 
-  /** The rooms that a member may see, at most five seconds old; null when the site does not answer. */
-  async listFor(member: number): Promise<ChannelItem[] | null> {
+  /** Sends a member the rooms that they may see, at most five seconds old; nothing when the site does not answer. */
+  async sendTo(connection: Connection<ChatState>): Promise<void> {
+    const member = connection.state.member.id
     this.#next ??= this.#collect()
     this.#next.members.push(member)
     try {
       const { channels, hidden } = await this.#next.listing
-      return channels.filter(({ channel }) => !hidden.has(keyOf(member, channel)))
+      const seen = channels.filter(({ channel }) => !hidden.has(keyOf(member, channel)))
+      connection.send(frameOf({ type: 'channel-list', channels: seen }), Date.now())
     } catch (error) {
       this.#channels = null
       log('error', 'call to site', { name: 'channels', reason: error instanceof Error ? error.name : 'unknown' })
-      return null
     }
   }
 

@@ -7,7 +7,7 @@ import type { LogEvent, RoomLog } from './state.ts'
 export const NUMBERS_KEPT = 10_000
 const FOUND_MAX = 25
 
-/** A stored event. Of a deleted message its author, key and time remain. */
+/** The author, key and time of a deleted message remain. */
 export type StoredEvent =
   | LogEvent
   | { type: 'gone'; number: number; line: Pick<ChatLine, 'id' | 'key' | 'date'> & { userId: number } }
@@ -15,7 +15,6 @@ export type StoredEvent =
 /** The log of a room: one row for each flush, as it was sent. A message that is edited or erased is rewritten in its row. */
 export class ChatLog implements RoomLog {
   readonly #sql: SqlStorage
-  /** Ids of all stored messages by author and key; read when first needed. */
   #byKey: Map<string, number> | null = null
 
   constructor(sql: SqlStorage) {
@@ -23,7 +22,6 @@ export class ChatLog implements RoomLog {
     sql.exec('CREATE TABLE IF NOT EXISTS batches (last INTEGER PRIMARY KEY, events TEXT NOT NULL)')
   }
 
-  /** Stores events as one row; answers them as JSON, to be sent, or null for none. */
   append(events: readonly LogEvent[]): string | null {
     const last = events.at(-1)?.number
     if (last === undefined) return null
@@ -53,6 +51,19 @@ export class ChatLog implements RoomLog {
       .exec<{ last: number; events: string }>('SELECT * FROM batches WHERE last >= ? ORDER BY last LIMIT 1', id)
       .toArray()
     return row ? { last: row.last, events: JSON.parse(row.events) } : null
+  }
+
+  /** The log for the core, which also finds what is decided but not stored yet. */
+  after(pending: { flush(): void }): RoomLog {
+    const stored = () => {
+      pending.flush()
+      return this
+    }
+    return {
+      lineOf: (id) => stored().lineOf(id),
+      lineUnder: (userId, key, after) => stored().lineUnder(userId, key, after),
+      idsBy: (userId) => stored().idsBy(userId),
+    }
   }
 
   lineOf(id: number): ChatLine | null {
@@ -94,7 +105,6 @@ export class ChatLog implements RoomLog {
     return ids
   }
 
-  /** Messages before a number that contain all words, the latest first; a page of 25. */
   search(words: readonly string[], before: number): { lines: ChatLine[]; done: boolean } {
     const found: ChatLine[] = []
     const rows = this.#sql.exec<{ events: string }>('SELECT events FROM batches ORDER BY last DESC')
@@ -131,7 +141,6 @@ export class ChatLog implements RoomLog {
       const batch: StoredEvent[] = JSON.parse(events)
       batches.push(batch)
       lines += batch.filter(({ type }) => type === 'chat').length
-      // Other events have no time.
       const oldest = batch.find((event) => event.type === 'chat' || event.type === 'gone')
       if (lines >= CHAT_HISTORY_LINES && oldest && fromWireTime(oldest.line.date) < since) break
     }

@@ -1,49 +1,35 @@
-import type { ModerateBody, RoomSettings } from '../../contract/http/chat.ts'
+import type { RoomSettings } from '../../contract/http/chat.ts'
 import { CHAT_RETENTION_DAYS } from '../../contract/limits.ts'
-import {
-  type ChatClientMessage,
-  type ChatLine,
-  type ChatServerEvent,
-  chatClientMessage,
-} from '../../contract/socket/chat.ts'
+import { type ChatClientMessage, type ChatLine, chatClientMessage } from '../../contract/socket/chat.ts'
 import { Batcher, batchDelayMs } from '../realtime/Batcher.ts'
 import { Connection } from '../realtime/Connection.ts'
 import { OUTBOX_ALARM } from '../realtime/Outbox.ts'
 import { type AuthMessage, type RoomEnv, type RoomMessage, RoomObject } from '../realtime/RoomObject.ts'
 import { REFUSED, type Refusal } from '../realtime/refusals.ts'
+import { storeOrRestart } from '../realtime/store-or-restart.ts'
 import type { VerifiedTicket } from '../realtime/ticket.ts'
-import { Attendance } from './Attendance.ts'
-import { announceStream, type StreamLine } from './announce-stream.ts'
+import { Attendance, type UserList } from './Attendance.ts'
 import { ChannelLists } from './ChannelLists.ts'
-import type { ChatLog } from './ChatLog.ts'
 import { ChatStore } from './ChatStore.ts'
-import { receive } from './messages.ts'
+import { announceStream, receive, type StreamLine } from './messages.ts'
 import { type Act, type ActRefusal, moderate } from './moderation.ts'
-import type { UserList } from './people.ts'
-import { ReauthQueue } from './ReauthQueue.ts'
-import { SiteReports } from './SiteReports.ts'
-import type { ChatSite } from './site.ts'
-import { limitsFor } from './speech-rate.ts'
+import { type ChatSite, SiteReports } from './SiteReports.ts'
+import { connectionLimits, type SpeechEnv, speechLimits } from './speech-rate.ts'
 import {
   admitted,
-  type ChatMessage,
   type ChatState,
   type Decided,
   type Effect,
   entryOf,
+  frameOf,
   isRecipient,
-  type Room,
   type RoomFacts,
   type RoomHandshake,
   type RoomLog,
   settingsOf,
 } from './state.ts'
 
-export type ChatRoomEnv = RoomEnv & {
-  /** Messages that a member may send at once, and then in a second. */
-  readonly CHAT_LINES_AT_ONCE: string
-  readonly CHAT_LINES_PER_SECOND: string
-}
+export type ChatRoomEnv = RoomEnv & SpeechEnv
 
 type ChatConnection = Connection<ChatState>
 type Auth = AuthMessage<ChatClientMessage>
@@ -60,24 +46,18 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatState, ChatClientMessa
   readonly #reports = new SiteReports(this.#site, this.#store.outbox, this.alarms)
   readonly #attendance = new Attendance((change, count) => this.#onAttendance(change, count))
   readonly #effects: Batcher<Effect>
-  readonly #expired = new ReauthQueue()
-  #room: Room
+  readonly #log: RoomLog
+  #room = this.#store.load(speechLimits(this.env), Date.now())
 
   constructor(ctx: DurableObjectState, env: ChatRoomEnv, delayMs = batchDelayMs) {
     super(ctx, env, { messages: chatClientMessage, socketsPerMember: SOCKETS_PER_MEMBER })
     this.#effects = new Batcher((effects, now) => this.#carryOut(effects, now), this.connections, delayMs)
-    this.#room = this.#load()
+    this.#log = this.#store.log.after(this.#effects)
     for (const { state } of this.connections.authenticated()) this.#attendance.restore(state.member)
   }
 
-  #load(): Room {
-    const { CHAT_LINES_AT_ONCE, CHAT_LINES_PER_SECOND } = this.env
-    const limits = { capacity: Number(CHAT_LINES_AT_ONCE), perSecond: Number(CHAT_LINES_PER_SECOND) }
-    return this.#store.load(limits, Date.now())
-  }
-
   protected override connectionOf(socket: WebSocket, state: ChatState): ChatConnection {
-    return new Connection(socket, state, limitsFor(Number(this.env.CHAT_LINES_PER_SECOND)))
+    return new Connection(socket, state, connectionLimits(this.env))
   }
 
   protected override onHandshake({ session, ...handshake }: RoomHandshake & { session: string }): ChatState {
@@ -85,41 +65,31 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatState, ChatClientMessa
     return { member: handshake.member, session, expiresAt: 0 }
   }
 
-  /** Stores the worker's facts about the room, and that it is in use. */
-  #begin({ channel, title, ownerId }: RoomFacts): void {
-    this.#store.saveFacts({ channel, title, ownerId }, this.#room)
-    this.#room = { ...this.#room, channel, title, ownerId }
+  #begin(facts: RoomFacts): void {
+    this.#room = this.#store.saveFacts(this.#room, facts)
     const forgetAt = Date.now() + CHAT_RETENTION_DAYS * DAY_MS
     // At most once a day, rather than a row for each member who enters.
     if (forgetAt - (this.alarms.at('forget') ?? 0) > DAY_MS) this.alarms.set('forget', forgetAt)
   }
 
-  protected override refuseAuth(_connection: ChatConnection, { channel }: Auth): Refusal | null {
-    return channel === this.#room.channel ? null : REFUSED.notLoggedIn
-  }
-
-  protected override admit({ state }: ChatConnection, { channel }: Auth, ticket: VerifiedTicket): ChatState {
-    return admitted(state, channel, ticket)
+  protected override admit({ state }: ChatConnection, { channel }: Auth, ticket: VerifiedTicket): ChatState | Refusal {
+    return channel === this.#room.channel ? admitted(state, channel, ticket) : REFUSED.notLoggedIn
   }
 
   protected override async onAuthenticated(connection: ChatConnection, { last }: Auth, isNew: boolean): Promise<void> {
     if (isNew) this.#attendance.enter(connection.state.member)
     this.#sendEntry(connection, last)
-    for (const message of this.#expired.take(connection)) this.#receive(connection, message, Date.now())
-    await this.#sendChannels(connection)
+    await this.#channels.sendTo(connection)
   }
 
   protected override onMessage(connection: ChatConnection, message: Incoming, now: number): void | Promise<void> {
-    if (message.type === 'channels') return this.#sendChannels(connection)
-    this.#receive(connection, message, now)
-  }
-
-  #receive(connection: ChatConnection, message: ChatMessage, now: number): void {
+    if (message.type === 'channels') return this.#channels.sendTo(connection)
     this.#apply(receive(this.#room, connection.state.member, message, now, this.#log), connection)
   }
 
-  protected override onExpired(connection: ChatConnection, message: Incoming): void {
-    this.#expired.add(connection, message)
+  /** Clients send chat messages again themselves, and the list of rooms follows a new ticket anyway. */
+  protected override onExpired({ type }: Incoming): 'queue' | 'drop' {
+    return type === 'chat' || type === 'channels' ? 'drop' : 'queue'
   }
 
   protected override onCaughtUp(connection: ChatConnection): void {
@@ -137,19 +107,11 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatState, ChatClientMessa
     connection.send(frameOf(...entry, this.#attendance.list()), now)
   }
 
-  async #sendChannels(connection: ChatConnection): Promise<void> {
-    const channels = await this.#channels.listFor(connection.state.member.id)
-    if (channels) connection.send(frameOf({ type: 'channel-list', channels }), Date.now())
-  }
-
-  /** Takes over the next state. Replies are sent at once; all other effects are stored, then sent, in batches. */
   #apply([room, effects]: Decided, asker?: ChatConnection): void {
     this.#room = room
     const now = Date.now()
-    this.#effects.add(
-      effects.filter((effect) => effect.do !== 'reply'),
-      now,
-    )
+    const batched = effects.filter((effect) => effect.do !== 'reply')
+    this.#effects.add(batched, now)
     for (const effect of effects) {
       if (effect.do !== 'reply') continue
       // A reply that acknowledges a message must not overtake its storage.
@@ -158,9 +120,8 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatState, ChatClientMessa
     }
   }
 
-  /** Stores a batch of effects, then sends them; answers how many events went to everyone. */
   #carryOut(effects: readonly Effect[], now: number): number {
-    const frame = this.storeOrRestart(() => this.#store.save(effects))
+    const frame = storeOrRestart(this.ctx, () => this.#store.save(effects))
     if (frame !== null) this.broadcast(frame, now)
     for (const effect of effects)
       if (effect.do === 'send')
@@ -186,21 +147,14 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatState, ChatClientMessa
     if (name === 'count') await this.#reports.repeatCount(channel, this.#attendance.count)
   }
 
-  /** Deletes all messages after 30 days in which nobody entered; not while a member is in the room. */
+  /** Nobody entered for 30 days: deletes all messages, unless a member has stayed. */
   async #forget(now: number): Promise<void> {
     if (this.connections.count > 0) return this.alarms.set('forget', now + DAY_MS)
-    this.#store.forget(this.#room)
-    this.#room = this.#load()
+    this.#room = this.#store.forget(this.#room, now)
     await this.#reports.reportForgotten(this.#room.channel)
   }
 
-  /** Closes all connections; clients come back by the current rules of access. */
-  readmit(): void {
-    for (const connection of this.connections.all()) this.close(connection, REFUSED.again)
-  }
-
-  /** Carries out a moderator's act; the worker identifies the moderator, the target and the room. */
-  moderate(handshake: RoomHandshake, act: ModerateBody & Pick<Act, 'target'>): 'done' | ActRefusal {
+  moderate(handshake: RoomHandshake, act: Act): 'done' | ActRefusal {
     this.#begin(handshake)
     const decided = moderate(this.#room, handshake.member, act, Date.now(), this.#log)
     if (typeof decided === 'string') return decided
@@ -209,39 +163,23 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatState, ChatClientMessa
     return 'done'
   }
 
-  /** Announces in a standing room that a stream began, once. */
   announceStream(channel: string, line: StreamLine): void {
     this.#begin({ channel, title: null, ownerId: null })
     this.#apply(announceStream(this.#room, line, Date.now(), this.#log))
     this.flush()
   }
 
-  /** Published messages of members from one time to another, in milliseconds since 1970. */
   linesBetween(from: number, to: number): ChatLine[] {
-    return this.#stored().linesBetween(from, to)
+    this.flush()
+    return this.#store.log.linesBetween(from, to)
   }
 
-  /** The room's settings, for its moderators. */
   settings(): RoomSettings {
     return settingsOf(this.#room, Date.now())
   }
 
-  /** Messages before a number that contain all words, for staff. */
   search(words: string[], before: number): { lines: ChatLine[]; done: boolean } {
-    return this.#stored().search(words, before)
-  }
-
-  /** The log, with everything that was decided. */
-  #stored(): ChatLog {
     this.flush()
-    return this.#store.log
-  }
-
-  readonly #log: RoomLog = {
-    lineOf: (id) => this.#stored().lineOf(id),
-    lineUnder: (userId, key, after) => this.#stored().lineUnder(userId, key, after),
-    idsBy: (userId) => this.#stored().idsBy(userId),
+    return this.#store.log.search(words, before)
   }
 }
-
-const frameOf = (...events: ChatServerEvent[]) => JSON.stringify(events)

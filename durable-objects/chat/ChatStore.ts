@@ -4,13 +4,12 @@ import { fromWireTime } from '../../contract/time.ts'
 import { KeyValues } from '../realtime/KeyValues.ts'
 import { Outbox } from '../realtime/Outbox.ts'
 import { ChatLog, type StoredEvent } from './ChatLog.ts'
-import type { OutboxEvent } from './site.ts'
+import type { OutboxEvent } from './SiteReports.ts'
 import { rememberedMs, type SpeechLimits, type SpeechRates, withMessage } from './speech-rate.ts'
 import { type Effect, type Muted, newRoom, type Room, type RoomFacts } from './state.ts'
 
 type ChatValues = RoomFacts & Pick<Room, 'topic' | 'rules' | 'words' | 'number'> & { lastEventId: number }
 
-/** Everything that a room stores. */
 export class ChatStore {
   readonly log: ChatLog
   readonly values: KeyValues<ChatValues>
@@ -30,7 +29,6 @@ export class ChatStore {
     `)
   }
 
-  /** Loads the room's state. */
   load(limits: SpeechLimits, now: number): Room {
     const fresh = newRoom(this.values.get('channel') ?? '', limits)
     const room: Room = {
@@ -59,14 +57,13 @@ export class ChatStore {
     }
   }
 
-  /** Stores the worker's facts about the room. */
-  saveFacts({ channel, title, ownerId }: RoomFacts, before: RoomFacts): void {
-    if (before.channel !== channel) this.values.set('channel', channel)
-    if (before.title !== title) this.values.set('title', title)
-    if (before.ownerId !== ownerId) this.values.set('ownerId', ownerId)
+  saveFacts(room: Room, { channel, title, ownerId }: RoomFacts): Room {
+    if (room.channel !== channel) this.values.set('channel', channel)
+    if (room.title !== title) this.values.set('title', title)
+    if (room.ownerId !== ownerId) this.values.set('ownerId', ownerId)
+    return { ...room, channel, title, ownerId }
   }
 
-  /** Stores effects, all or none; answers the frame for everyone, or null for none. */
   save(effects: readonly Effect[]): string | null {
     return this.#storage.transactionSync(() => {
       const frame = this.log.append(effects.flatMap((effect) => (effect.do === 'post' ? [effect.event] : [])))
@@ -113,9 +110,9 @@ export class ChatStore {
 
   /**
    * Deletes all messages, held ones too; numbers go on. A room that a member opened loses its rules too, so that whoever
-   * opens it next finds none.
+   * opens it next finds none. Answers the room that is left.
    */
-  forget({ number, channel }: Room): void {
+  forget({ number, channel, limits }: Room, now: number): Room {
     this.#storage.transactionSync(() => {
       this.values.set('number', number)
       this.log.clear()
@@ -124,6 +121,7 @@ export class ChatStore {
       this.#sql.exec('DELETE FROM mutes')
       this.values.remove('ownerId', 'topic', 'rules', 'words')
     })
+    return this.load(limits, now)
   }
 }
 

@@ -1,10 +1,37 @@
+import type { ChannelItem } from '../../contract/socket/chat.ts'
 import type { AlarmScheduler } from '../realtime/AlarmScheduler.ts'
-import type { Outbox } from '../realtime/Outbox.ts'
-import type { ChatSite, OutboxEvent } from './site.ts'
+import type { Numbered, Outbox } from '../realtime/Outbox.ts'
+
+/** An event of a room for the site, delivered once, in order. Numbers are those of the room's messages. */
+export type OutboxEvent = { at: number } & (
+  | {
+      kind: 'act'
+      staffId: number
+      act: string
+      userId: number | null
+      reason: string
+      changes: Record<string, readonly [before: unknown, after: unknown]>
+    }
+  /** A message that may mention members. */
+  | { kind: 'named'; number: number; userId: number; message: string }
+  | { kind: 'gone'; numbers: number[] }
+)
+
+export type Hidden = [member: number, channel: string][]
+
+export interface ChatSite {
+  /** Takes events of a room, and ignores those up to the last id that it has taken. */
+  take(channel: string, events: Numbered<OutboxEvent>[]): Promise<void>
+  count(channel: string, people: number): Promise<void>
+  forgotten(channel: string): Promise<void>
+  /** Lists the public rooms, those with most members first, and streams' rooms that not everyone may see. */
+  channels(): Promise<ChannelItem[]>
+  /** Picks out of these rooms those beside streams that these members may not see. */
+  hidden(members: number[], channels: string[]): Promise<Hidden>
+}
 
 const COUNT_AGAIN_MS = 3_600_000
 
-/** A room's reports to the site. A report that fails is repeated by alarm. */
 export class SiteReports {
   readonly #site: ChatSite
   readonly #outbox: Outbox<OutboxEvent>
@@ -17,7 +44,6 @@ export class SiteReports {
     this.#alarms = alarms
   }
 
-  /** Reports how many members are in the room, where that changed. */
   async reportCount(channel: string, count: number): Promise<void> {
     if (count === this.#reportedCount) return
     this.#reportedCount = count
@@ -35,7 +61,6 @@ export class SiteReports {
     return this.#outbox.deliver(this.#alarms, (events) => this.#site.take(channel, events))
   }
 
-  /** Reports that the room has deleted its messages. */
   async reportForgotten(channel: string): Promise<void> {
     await this.#alarms.attempt('forget', () => this.#site.forgotten(channel))
   }

@@ -5,7 +5,8 @@ import type { ChatLine, ChatRefusal, HeldLine } from '../../contract/socket/chat
 import { hasVisibleText } from '../../contract/text.ts'
 import { fromWireTime, toWireTime } from '../../contract/time.ts'
 import { isStaff } from '../realtime/is-staff.ts'
-import { secondsToWait, withMessage } from './speech-rate.ts'
+import { withMessage } from './speech-rate.ts'
+import { containsWord, speechRefusal } from './speech-rules.ts'
 import {
   type ChatMessage,
   type Decided,
@@ -18,16 +19,12 @@ import {
   refused,
   withLine,
 } from './state.ts'
-import { containsWord } from './word-filter.ts'
 
-const DAY_MS = 86_400_000
-/** Held messages of a room at most, and of one member. */
 const HELD_MAX = 200
 const HELD_EACH = 5
 
 type NewMessage = Extract<ChatMessage, { type: 'chat' }>
 
-/** Handles a message of a member in the room: the next state, and the effects. */
 export function receive(room: Room, from: Member, message: ChatMessage, now: number, log: RoomLog): Decided {
   switch (message.type) {
     case 'join': {
@@ -49,7 +46,7 @@ function say(room: Room, from: Member, sent: NewMessage, now: number, log: RoomL
   if (known) return [room, [known]]
   const { message, action } = readAction(sent.message)
   if (message === '') return [room, []]
-  const refusal = refusalFor(room, from, message, now)
+  const refusal = speechRefusal(room, from, message, now)
   if (refusal) return [room, [refused({ key: sent.key }, ...refusal)]]
   const counted = withRate(room, from.id, now)
   if (room.rules.hold && !isModerator(room, from)) return hold(counted, from, sent, now)
@@ -72,7 +69,6 @@ const withRate = (room: Room, userId: number, now: number): Room => ({
   rates: withMessage(room.rates, userId, room.limits, room.rules.slowSeconds, now),
 })
 
-/** Publishes a message under the next number. */
 export function post(room: Room, line: Omit<ChatLine, 'id'>): Decided {
   const posted: ChatLine = { id: room.number + 1, ...line }
   return [
@@ -81,7 +77,6 @@ export function post(room: Room, line: Omit<ChatLine, 'id'>): Decided {
   ]
 }
 
-/** Reads `/me`, which makes the rest of a message an action. */
 export function readAction(message: string): { message: string; action: boolean } {
   const [, action] = /^\/me(?:\s+(.*))?$/u.exec(message) ?? []
   if (action !== undefined) return { message: visible(action), action: true }
@@ -95,7 +90,6 @@ function mentions({ id, user, message, date }: ChatLine): Effect[] {
   return [{ do: 'report', event: { kind: 'named', at: fromWireTime(date), number: id, userId: user.id, message } }]
 }
 
-/** The answer to a message that was sent before: the message as published or held, or that it is gone. */
 function answerToRepeat(room: Room, userId: number, { key, again }: NewMessage, log: RoomLog): Effect | null {
   const mine = (line: ChatLine | HeldLine) => line.user.id === userId && line.key === key
   const held = [...room.held.values()].find(mine)
@@ -105,38 +99,6 @@ function answerToRepeat(room: Room, userId: number, { key, again }: NewMessage, 
   return line && { do: 'reply', event: { type: 'chat', number: line.id, line } }
 }
 
-type SpeechRefusal = [code: ChatRefusal, seconds?: number]
-
-function refusalFor(room: Room, from: Member, message: string, now: number): SpeechRefusal | null {
-  const moderates = isModerator(room, from)
-  const until = isStaff(from) ? null : mutedUntil(room, from.id, now)
-  if (until) return ['muted', Math.ceil((until - now) / 1000)]
-  if (!moderates) {
-    const speakers = speakersRefusal(room, from, now)
-    if (speakers) return [speakers]
-    if (containsWord(message, room.words)) return ['filtered']
-  }
-  const rate = room.rates.get(from.id)
-  const wait = secondsToWait(rate, 0, now)
-  if (wait > 0) return ['too_fast', wait]
-  const slow = moderates ? 0 : secondsToWait(rate, room.rules.slowSeconds, now)
-  return slow > 0 ? ['slow_mode', slow] : null
-}
-
-function speakersRefusal({ rules }: Room, from: Member, now: number): ChatRefusal | null {
-  switch (rules.speakers) {
-    case 'everyone':
-      return null
-    case 'day':
-      return now - from.since >= DAY_MS ? null : 'speakers_day'
-    case 'fans':
-      return from.fan ? null : 'speakers_fans'
-    case 'group':
-      return from.belongs ? null : 'speakers_group'
-  }
-}
-
-/** Holds a message under the next number, until a moderator approves it. */
 function hold(room: Room, from: Member, sent: NewMessage, now: number): Decided {
   const own = [...room.held.values()].filter(({ user }) => user.id === from.id).length
   if (own >= HELD_EACH || room.held.size >= HELD_MAX) return [room, [refused({ key: sent.key }, 'held_full')]]
@@ -155,7 +117,6 @@ function hold(room: Room, from: Member, sent: NewMessage, now: number): Decided 
   ]
 }
 
-/** A member's own message that may still be changed, or the refusal. */
 function ownLine(room: Room, from: Member, id: number, now: number, log: RoomLog): ChatLine | ChatRefusal {
   const line = room.lines.find((known) => known.id === id) ?? log.lineOf(id)
   if (!line || line.background) return 'not_found'
@@ -175,7 +136,7 @@ function edit(
   if (typeof line === 'string') return [room, [refused({ id }, line)]]
   if (!hasVisibleText(message) || message === line.message) return [room, []]
   if (room.rules.hold && !isModerator(room, from)) return [room, [refused({ id }, 'reviewed')]]
-  const refusal = refusalFor({ ...room, rules: { ...room.rules, slowSeconds: 0 } }, from, message, now)
+  const refusal = speechRefusal({ ...room, rules: { ...room.rules, slowSeconds: 0 } }, from, message, now)
   if (refusal) return [room, [refused({ id }, ...refusal)]]
   const number = room.number + 1
   const edited = { ...line, message, edited: true }
@@ -194,7 +155,6 @@ function edit(
   ]
 }
 
-/** Deletes a member's own message within five minutes. */
 function deleteOwn(room: Room, from: Member, id: number, now: number, log: RoomLog): Decided {
   const line = ownLine(room, from, id, now, log)
   return typeof line === 'string' ? [room, [refused({ id }, line)]] : withoutLines(room, [id], now)
@@ -214,4 +174,26 @@ export function withoutLines(room: Room, ids: readonly number[], now: number): D
       { do: 'report', event: { kind: 'gone', at: now, numbers: [...ids] } },
     ],
   ]
+}
+
+/** The site's announcement of a stream; it is posted once by its key. */
+export type StreamLine = Pick<ChatLine, 'key' | 'user' | 'message' | 'link'>
+
+/**
+ * Announces that a stream has begun. The line does not count as unread and mentions nobody. A muted artist is not announced,
+ * nor is a text that the room's filter refuses.
+ */
+export function announceStream(room: Room, line: StreamLine, now: number, log: RoomLog): Decided {
+  const isSilenced = mutedUntil(room, line.user.id, now) !== null || containsWord(line.message, room.words)
+  if (isSilenced || log.lineUnder(line.user.id, line.key, 0)) return [room, []]
+  const [next, effects] = post(room, {
+    ...line,
+    date: toWireTime(now),
+    admin: false,
+    action: false,
+    background: 'announce-stream',
+    replyTo: null,
+    edited: false,
+  })
+  return [next, effects.filter((effect) => effect.do === 'post')]
 }

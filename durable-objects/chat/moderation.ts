@@ -7,7 +7,6 @@ import { type Decided, type Effect, isModerator, type Member, mutedUntil, type R
 /** A moderator's act; the worker adds the member whom it concerns. */
 export type Act = ModerateBody & { target?: { nickname: string; flags: string } }
 
-/** Reason for refusing an act. */
 export type ActRefusal = 'forbidden' | 'not_found'
 
 /**
@@ -100,7 +99,6 @@ function unmute(room: Room, by: Member, act: ActOf<'unmute'>, now: number): Deci
   ]
 }
 
-/** Deletes all messages of a member, held ones included. */
 function clear(room: Room, by: Member, act: ActOf<'clear'>, now: number, log: RoomLog): Decided {
   const waiting = [...room.held.values()].filter(({ user }) => user.id === act.userId)
   const ids = log.idsBy(act.userId)
@@ -126,7 +124,7 @@ function released(id: number, key: string, userId: number, approved: boolean): E
   ]
 }
 
-/** Pins a topic; an empty one removes it. */
+/** An empty topic removes it. */
 function setTopic(room: Room, by: Member, act: ActOf<'topic'>, now: number): Decided {
   const user = { id: by.id, nickname: by.nickname, avatar: by.avatar }
   const topic = act.message === '' ? null : { message: act.message, user, date: toWireTime(now) }
@@ -173,7 +171,6 @@ function announce(room: Room, by: Member, act: ActOf<'announce'>, now: number): 
   return [next, [...effects, reported(by, act, now, { changes: { announcement: [null, act.message] } })]]
 }
 
-/** Publishes a held message under the next number, or rejects it. */
 function review(room: Room, by: Member, act: ActOf<'review'>, now: number): Decided | ActRefusal {
   const waiting = room.held.get(act.id)
   if (!waiting) return 'not_found'

@@ -1,13 +1,13 @@
 import { type ConnectionLimits, DEFAULT_LIMITS } from '../realtime/Connection.ts'
 import { type BucketLimits, TokenBucket } from '../realtime/TokenBucket.ts'
 
-/** How fast members may write; `TokenBucket.at` is when a member wrote last. */
+/** Messages that a member may send at once, and then in a second. */
+export type SpeechEnv = { readonly CHAT_LINES_AT_ONCE: string; readonly CHAT_LINES_PER_SECOND: string }
 export type SpeechLimits = Pick<BucketLimits, 'capacity' | 'perSecond'>
 
-/** Buckets of the members who wrote lately. */
+/** Buckets of the members who wrote lately; `at` is the time of a member's last message. */
 export type SpeechRates = ReadonlyMap<number, TokenBucket>
 
-/** Whole seconds until a member may write; 0 when they may now. */
 export function secondsToWait(bucket: TokenBucket | undefined, slowSeconds: number, now: number): number {
   if (!bucket) return 0
   const tokens = bucket.tokensAt(now)
@@ -31,14 +31,18 @@ export function withMessage(
   return next.set(userId, bucket.spend(1, now) ?? bucket)
 }
 
-/** How long a message counts against the next ones. */
+/** A message counts against the next ones for so many milliseconds. */
 export function rememberedMs(limits: SpeechLimits, slowSeconds: number): number {
   return Math.max(slowSeconds, limits.capacity / limits.perSecond) * 1000
 }
 
-/** Limits of a connection: the more messages a second a room allows, the more frames. */
-export function limitsFor(linesPerSecond: number): ConnectionLimits {
+export function speechLimits({ CHAT_LINES_AT_ONCE, CHAT_LINES_PER_SECOND }: SpeechEnv): SpeechLimits {
+  return { capacity: Number(CHAT_LINES_AT_ONCE), perSecond: Number(CHAT_LINES_PER_SECOND) }
+}
+
+export function connectionLimits(env: SpeechEnv): ConnectionLimits {
   const { windowUnits, frames } = DEFAULT_LIMITS
   const { capacity, perSecond } = frames
-  return { windowUnits, frames: { capacity: capacity * linesPerSecond, perSecond: perSecond * linesPerSecond } }
+  const lines = speechLimits(env).perSecond
+  return { windowUnits, frames: { capacity: capacity * lines, perSecond: perSecond * lines } }
 }

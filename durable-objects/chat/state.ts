@@ -14,16 +14,13 @@ import { toWireTime } from '../../contract/time.ts'
 import type { ConnectionState } from '../realtime/Connection.ts'
 import { isStaff } from '../realtime/is-staff.ts'
 import type { TicketClaims, VerifiedTicket } from '../realtime/ticket.ts'
-import type { OutboxEvent } from './site.ts'
+import type { OutboxEvent } from './SiteReports.ts'
 import type { SpeechLimits, SpeechRates } from './speech-rate.ts'
 
-/** A member as the worker and the ticket describe them. */
 export type Member = TicketClaims['member'] & { fan: boolean; belongs: boolean }
 
-/** The room's name, the title of the stream that it is beside, and its owner. */
 export type RoomFacts = { channel: string; title: string | null; ownerId: number | null }
 
-/** The worker's handshake for a socket or a call. */
 export type RoomHandshake = RoomFacts & { member: Member }
 
 export type ChatState = ConnectionState & { member: Member }
@@ -36,7 +33,6 @@ export type Muted = { nickname: string; until: number }
 /** The state of a room. Times are milliseconds since 1970. */
 export type Room = RoomFacts & {
   rules: RoomRules
-  /** Words that the filter refuses; only moderators see them. */
   words: readonly string[]
   topic: RoomTopic | null
   muted: ReadonlyMap<number, Muted>
@@ -45,21 +41,17 @@ export type Room = RoomFacts & {
   number: number
   /** The number of the last edit or deletion: a client that was here after it has missed new messages alone. */
   changed: number
-  /** The latest messages. */
   lines: readonly ChatLine[]
   rates: SpeechRates
   limits: SpeechLimits
 }
 
-/** Events that change the room's log. They are stored, and sent to everyone. */
 export type LogEvent = Extract<ChatServerEvent, { type: 'chat' | 'edit' | 'delete' | 'topic' | 'rules' }>
 
-/** Finds messages in the store, beyond the latest that the room's state has. */
 export type RoomLog = {
   lineOf(id: number): ChatLine | null
   /** A member's message by its client's key, after a number; `deleted` when it is gone. */
   lineUnder(userId: number, key: string, after: number): ChatLine | 'deleted' | null
-  /** Ids of all messages of a member. */
   idsBy(userId: number): number[]
 }
 
@@ -67,21 +59,17 @@ export type RoomLog = {
 export type Effect =
   /** Stored, and sent to everyone. */
   | { do: 'post'; event: LogEvent }
-  /** Sent to the connection that asked. */
   | { do: 'reply'; event: ChatServerEvent }
   /** Sent to a member's connections, or to the moderators'. */
   | { do: 'send'; to: number | 'moderators'; event: ChatServerEvent }
-  /** The text of these messages is deleted from the store. */
   | { do: 'erase'; ids: number[] }
   | { do: 'store'; room: Partial<Pick<Room, 'ownerId' | 'rules' | 'words' | 'topic'>> }
   /** Replaces a mute, and deletes those that are over by `at`. */
   | { do: 'mute'; userId: number; muted: Muted | null; at: number }
   | { do: 'hold'; line: HeldLine }
   | { do: 'unhold'; id: number }
-  /** An event for the site. */
   | { do: 'report'; event: OutboxEvent }
 
-/** The next state, and the effects. */
 export type Decided = [Room, Effect[]]
 
 export const OPEN_RULES: RoomRules = { slowSeconds: 0, speakers: 'everyone', hold: false }
@@ -104,17 +92,14 @@ export function newRoom(channel: string, limits: SpeechLimits): Room {
   }
 }
 
-/** Staff and the room's owner moderate it. */
 export function isModerator(room: Pick<Room, 'ownerId'>, member: { id: number; flags: string }): boolean {
   return isStaff(member) || room.ownerId === member.id
 }
 
-/** Tells whether an event for a member, or for the moderators, goes to this member. */
 export function isRecipient(room: Pick<Room, 'ownerId'>, to: number | 'moderators', member: Member): boolean {
   return to === 'moderators' ? isModerator(room, member) : member.id === to
 }
 
-/** The state of a connection whose ticket is accepted. */
 export function admitted(
   { session, member, expiresAt }: ChatState,
   channel: string,
@@ -126,12 +111,10 @@ export function admitted(
   return { session, expiresAt: Math.max(expiresAt, ticket.expiresAt), member: { ...known, fan, belongs } }
 }
 
-/** Appends a message to the latest. */
 export function withLine(room: Room, line: ChatLine): Room {
   return { ...room, number: line.id, lines: [...room.lines, line].slice(-CHAT_HISTORY_LINES) }
 }
 
-/** The end of a member's mute; null when they may write. */
 export function mutedUntil(room: Room, userId: number, now: number): number | null {
   const until = room.muted.get(userId)?.until ?? 0
   return until > now ? until : null
@@ -172,7 +155,6 @@ export function missedSince(room: Room, last: number | undefined): ChatServerEve
   return { type: 'chats', missed: true, number, lines: lines.filter(({ id }) => id > last) }
 }
 
-/** The settings that moderators see. */
 export function settingsOf({ rules, words, muted, held }: Room, now: number): RoomSettings {
   const current = [...muted].filter(([, { until }]) => until > now)
   return {
@@ -182,6 +164,8 @@ export function settingsOf({ rules, words, muted, held }: Room, now: number): Ro
     held: [...held.values()],
   }
 }
+
+export const frameOf = (...events: ChatServerEvent[]) => JSON.stringify(events)
 
 /** A refusal, sent to the connection that asked. */
 export function refused(

@@ -6,7 +6,6 @@ import { MARK_INTERVAL_UNITS } from '../../contract/socket/sockets.ts'
  * wakes, and marks from before are ignored.
  */
 export class AckWindow {
-  /** Units sent before each outstanding mark, and when it was sent, in order. */
   readonly #marks = new Map<number, { sent: number; at: number }>()
   #sent = 0
   #read = 0
@@ -45,7 +44,7 @@ export class AckWindow {
     return mark
   }
 
-  /** Records a mark that came back; unknown and repeated marks change nothing. */
+  /** Unknown and repeated marks change nothing. */
   acknowledge(mark: number): void {
     const known = this.#marks.get(mark)
     if (!known) return

@@ -1,9 +1,8 @@
 import { log } from './log.ts'
 
-/** When each named alarm is due, in milliseconds since 1970. */
+/** Times of the named alarms in milliseconds since 1970. */
 export type AlarmTimes = Readonly<Record<string, number>>
 
-/** Storage key of the times. */
 export type AlarmValues = {
   get(name: 'alarms'): AlarmTimes | null
   set(name: 'alarms', times: AlarmTimes): void
@@ -12,11 +11,9 @@ export type AlarmValues = {
 /** An alarm whose work was cut off by the object's end, or failed, comes again after so long. */
 const RETRY_MS = 30_000
 
-/** Several named alarms over the one alarm of an object. */
 export class AlarmScheduler {
   readonly #storage: DurableObjectStorage
   readonly #values: AlarmValues
-  /** Alarms that got another time while their work ran. */
   readonly #rescheduled = new Set<string>()
 
   constructor(storage: DurableObjectStorage, values: AlarmValues) {
@@ -28,7 +25,6 @@ export class AlarmScheduler {
     return this.#times[name]
   }
 
-  /** Schedules an alarm; undefined cancels it. */
   set(name: string, at: number | undefined): void {
     this.#rescheduled.add(name)
     const { [name]: _before, ...others } = this.#times

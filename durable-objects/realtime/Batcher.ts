@@ -8,7 +8,6 @@ export type Rate = { perSecond: number; at: number }
 
 export const NO_RATE: Rate = { perSecond: 0, at: 0 }
 
-/** The rate after some items at a time in milliseconds since 1970. */
 export function nextRate({ perSecond, at }: Rate, items: number, now: number): Rate {
   return { perSecond: perSecond * Math.exp((at - now) / 1000) + items, at: now }
 }
@@ -48,7 +47,6 @@ export class Batcher<Item> {
     this.#timer = setTimeout(() => this.flush(), Math.max(0, waitMs))
   }
 
-  /** Delivers now what is pending, if anything is. */
   flush(): void {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null

@@ -3,18 +3,16 @@ import { AckWindow } from './AckWindow.ts'
 import { type BucketLimits, TokenBucket } from './TokenBucket.ts'
 import type { TicketClaims } from './ticket.ts'
 
-/** Identity behind a socket. It is serialised into the socket's attachment, so it survives hibernation. */
+/** The identity behind a socket. It is serialised into the socket's attachment, so it survives hibernation. */
 export type ConnectionState = {
   member: TicketClaims['member']
-  /** Hash of the session that opened the socket. */
   session: string
-  /** When the ticket expires, in milliseconds since 1970; 0 before there was one. */
+  /** In milliseconds since 1970; 0 before the client has shown a ticket. */
   expiresAt: number
-  /** When a new ticket was requested. */
   reauthAt?: number | undefined
 }
 
-/** How much may be sent ahead of what was read, and how many frames the client may send. */
+/** Limits of the unread units, and of the frames that the client sends. */
 export type ConnectionLimits = { readonly windowUnits: number; readonly frames: BucketLimits }
 
 export const DEFAULT_LIMITS: ConnectionLimits = {
@@ -28,14 +26,13 @@ const TOO_SLOW_MS = 30_000
 const REAUTH_WITHIN_MS = 60_000
 const REAUTH = JSON.stringify([{ type: 'reauth' }])
 
-/** A client of an object: its socket, its identity, and how much it has read and sent. */
 export class Connection<State extends ConnectionState = ConnectionState> {
   readonly socket: WebSocket
   state: State
   readonly acks = new AckWindow()
   readonly #windowUnits: number
   #frames: TokenBucket
-  /** Since when nothing is sent, as too much is unread. What the client misses it gets once it has caught up. */
+  /** Nothing is sent while too much is unread. The client gets what it missed once it has caught up. */
   #laggingSince: number | null = null
 
   constructor(socket: WebSocket, state: State, { windowUnits, frames } = DEFAULT_LIMITS) {
@@ -45,12 +42,10 @@ export class Connection<State extends ConnectionState = ConnectionState> {
     this.#frames = new TokenBucket(frames)
   }
 
-  /** Tells whether the client has shown a ticket. */
   get isAuthenticated(): boolean {
     return this.state.expiresAt > 0
   }
 
-  /** Replaces the identity, also in the attachment. */
   setState(state: State): void {
     this.state = state
     this.socket.serializeAttachment(state)
@@ -92,9 +87,7 @@ export class Connection<State extends ConnectionState = ConnectionState> {
   #put(frame: string | Uint8Array): void {
     try {
       this.socket.send(frame)
-    } catch {
-      // The socket is closed already; the runtime is about to report it.
-    }
+    } catch {}
   }
 
   /** Records a mark that came back. True when the client had lagged and can be sent what it missed. */
@@ -105,7 +98,6 @@ export class Connection<State extends ConnectionState = ConnectionState> {
     return true
   }
 
-  /** Counts a frame of the client; false when it sends too many. */
   takeFrame(now: number): boolean {
     const frames = this.#frames.spend(1, now)
     if (frames) this.#frames = frames
@@ -117,8 +109,6 @@ export class Connection<State extends ConnectionState = ConnectionState> {
     try {
       this.socket.serializeAttachment(null)
       this.socket.close(code, reason)
-    } catch {
-      // Closed by the other side meanwhile.
-    }
+    } catch {}
   }
 }

@@ -1,9 +1,8 @@
 import type { Connection, ConnectionState } from './Connection.ts'
 
-/** Why an object closes a connection: it reads too slowly, or has shown no new ticket. */
+/** A dropped connection reads too slowly, or has shown no new ticket. */
 export type DropReason = 'tooSlow' | 'notLoggedIn'
 
-/** The connections of an object. */
 export class ConnectionRegistry<S extends ConnectionState, C extends Connection<S> = Connection<S>> {
   readonly #bySocket = new Map<WebSocket, C>()
   /** Closed here, while the other side has not closed yet: their unread data still takes memory. */
@@ -17,7 +16,6 @@ export class ConnectionRegistry<S extends ConnectionState, C extends Connection<
     this.#bySocket.set(connection.socket, connection)
   }
 
-  /** Removes and returns the connection of a socket that is gone. */
   remove(socket: WebSocket): C | undefined {
     const connection = this.#bySocket.get(socket)
     this.#bySocket.delete(socket)
@@ -35,7 +33,6 @@ export class ConnectionRegistry<S extends ConnectionState, C extends Connection<
     return [...this.#closing.values()]
   }
 
-  /** Forgets closing sockets that are no longer among the open ones. */
   pruneClosing(open: readonly WebSocket[]): void {
     const sockets = new Set(open)
     for (const socket of this.#closing.keys()) if (!sockets.has(socket)) this.#closing.delete(socket)
@@ -67,7 +64,6 @@ export class ConnectionRegistry<S extends ConnectionState, C extends Connection<
     return this.all().filter(({ state }) => state.member.id === userId)
   }
 
-  /** Sends a frame to every authenticated connection that matches; answers those to drop. */
   broadcast(frame: string, now: number, matches: (connection: C) => boolean = () => true): [C, DropReason][] {
     const drops: [C, DropReason][] = []
     for (const connection of this.#bySocket.values()) {

@@ -21,19 +21,16 @@ export class DelayQueue<Item extends { client: number }> {
     return this.#waiting.has(client)
   }
 
-  /** Clients with a waiting item that matches. */
   clients(matches: (item: Item) => boolean): number[] {
     return [...this.#waiting].flatMap(([client, waiting]) => (waiting.some(({ item }) => matches(item)) ? client : []))
   }
 
-  /** Removes and returns a client's waiting items. */
   drop(client: number): Item[] {
     const waiting = this.#waiting.get(client) ?? []
     this.#waiting.delete(client)
     return waiting.map(({ item }) => item)
   }
 
-  /** Releases a client's waiting items now. */
   release(client: number): void {
     for (const item of this.drop(client)) this.#release(item)
   }

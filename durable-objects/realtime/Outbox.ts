@@ -1,6 +1,5 @@
 import type { AlarmScheduler } from './AlarmScheduler.ts'
 
-/** The alarm that repeats a delivery. */
 export const OUTBOX_ALARM = 'outbox'
 
 const RETRY_MS = 30_000
@@ -8,7 +7,6 @@ const DELIVERED_AT_ONCE = 100
 
 export type Numbered<Event> = { id: number; event: Event }
 
-/** Storage key of the last id. */
 type OutboxValues = {
   get(name: 'lastEventId'): number | null
   set(name: 'lastEventId', id: number): void
@@ -43,7 +41,6 @@ export class Outbox<Event extends { at: number }> {
     this.#sql.exec('DELETE FROM outbox WHERE id <= ?', upTo)
   }
 
-  /** Delivers all events; what the site does not take stays, and the alarm repeats the delivery. */
   async deliver(alarms: AlarmScheduler, send: (events: Numbered<Event>[]) => Promise<void>): Promise<void> {
     if (this.#isDelivering) return
     this.#isDelivering = true

@@ -3,13 +3,12 @@ import type * as z from 'zod/mini'
 import type { Ack } from '../../contract/socket/sockets.ts'
 import { AlarmScheduler, type AlarmTimes } from './AlarmScheduler.ts'
 import type { Connection, ConnectionState } from './Connection.ts'
-import { ConnectionGate } from './ConnectionGate.ts'
+import { ConnectionGate, type SessionRef } from './ConnectionGate.ts'
 import { ConnectionRegistry } from './ConnectionRegistry.ts'
 import { decode } from './decode.ts'
 import { readHandshake, refusedSocket } from './handshake.ts'
 import { KeyValues } from './KeyValues.ts'
-import { log } from './log.ts'
-import type { SessionRef } from './RevokedSessions.ts'
+import { ReauthQueue } from './ReauthQueue.ts'
 import { REFUSED, type Refusal } from './refusals.ts'
 import { readTicket, type VerifiedTicket } from './ticket.ts'
 
@@ -17,9 +16,7 @@ export type RoomEnv = { readonly TICKET_SECRET: string }
 
 type Typed = { type: string }
 type Auth = { type: 'auth'; chatId: string }
-/** A message that presents a ticket. */
 export type AuthMessage<Message extends Typed> = Extract<Message, Auth>
-/** Messages that a room handles itself. */
 export type RoomMessage<Message extends Typed> = Exclude<Message, Auth | Ack>
 
 type RoomOptions<Message> = { readonly messages: z.ZodMiniType<Message>; readonly socketsPerMember: number }
@@ -39,6 +36,7 @@ export abstract class RoomObject<
   protected readonly alarms: AlarmScheduler
   readonly #gate: ConnectionGate<State, Client>
   readonly #messages: z.ZodMiniType<Message>
+  readonly #expired = new ReauthQueue<Client, RoomMessage<Message>>()
 
   constructor(ctx: DurableObjectState, env: Env, { messages, socketsPerMember }: RoomOptions<Message>) {
     super(ctx, env)
@@ -55,14 +53,10 @@ export abstract class RoomObject<
   /** The connection of a socket, new or woken. Called before the room's own fields are set. */
   protected abstract connectionOf(socket: WebSocket, state: State): Client
 
-  /** Reads the worker's handshake: the state of the new connection, or a refusal. */
   protected abstract onHandshake(handshake: Pick<State, 'member' | 'session'>, now: number): State | Refusal
 
-  /** Refuses a valid ticket that is meant for something else; null accepts it. */
-  protected abstract refuseAuth(connection: Client, auth: AuthMessage<Message>): Refusal | null
-
-  /** The state of a connection once its ticket is accepted. */
-  protected abstract admit(connection: Client, auth: AuthMessage<Message>, ticket: VerifiedTicket): State
+  /** The state of a connection by a valid ticket, which may be meant for something else. */
+  protected abstract admit(connection: Client, auth: AuthMessage<Message>, ticket: VerifiedTicket): State | Refusal
 
   /** A connection entered (`isNew`), or renewed its ticket. */
   protected abstract onAuthenticated(
@@ -75,16 +69,20 @@ export abstract class RoomObject<
 
   protected abstract onAlarm(name: string, now: number): void | Promise<void>
 
-  /** A message on an expired ticket, before the client has sent a new one. */
-  protected onExpired(connection: Client, _message: RoomMessage<Message>, _now: number): void | Promise<void> {
-    this.close(connection, REFUSED.notLoggedIn)
+  /** Decides about a message on an expired ticket; a queued one is handled once there is a new ticket. */
+  protected onExpired(_message: RoomMessage<Message>): 'close' | 'handle' | 'queue' | 'drop' {
+    return 'close'
   }
 
   /** A client that lagged can be sent what it missed. */
   protected onCaughtUp(_connection: Client): void | Promise<void> {}
 
-  /** A connection is gone, closed by either side. */
   protected onLeft(_connection: Client): void {}
+
+  /** Closes a connection for a fault of its client, or as its session was revoked. */
+  protected expel(connection: Client, refusal: Refusal): void {
+    this.close(connection, refusal)
+  }
 
   /** Delivers what is pending, so that a client which enters is sent nothing twice. */
   protected flush(): void {}
@@ -112,7 +110,6 @@ export abstract class RoomObject<
     return this.receive(connection, raw, Date.now())
   }
 
-  /** Limits the rate, decodes and dispatches a frame. */
   protected receive(connection: Client, raw: string | ArrayBuffer, now: number): void | Promise<void> {
     if (!connection.takeFrame(now)) return this.close(connection, REFUSED.tooMany)
     const message = decode(this.#messages, raw)
@@ -121,10 +118,14 @@ export abstract class RoomObject<
     if (!connection.isAuthenticated || !connection.requireReauth(now))
       return this.close(connection, REFUSED.notLoggedIn)
     if (isAck(message)) return connection.acknowledge(message.mark) ? this.onCaughtUp(connection) : undefined
-    const rest = message as RoomMessage<Message>
-    return connection.state.expiresAt < now
-      ? this.onExpired(connection, rest, now)
-      : this.onMessage(connection, rest, now)
+    return this.#dispatch(connection, message as RoomMessage<Message>, now)
+  }
+
+  #dispatch(connection: Client, message: RoomMessage<Message>, now: number): void | Promise<void> {
+    const action = connection.state.expiresAt < now ? this.onExpired(message) : 'handle'
+    if (action === 'handle') return this.onMessage(connection, message, now)
+    if (action === 'close') return this.close(connection, REFUSED.notLoggedIn)
+    if (action === 'queue') this.#expired.add(connection, message)
   }
 
   /** Admits by a ticket of the very member and session that opened the socket. */
@@ -134,14 +135,16 @@ export abstract class RoomObject<
     const { member, session } = connection.state
     if (ticket?.session !== session || ticket.member.id !== member.id)
       return this.close(connection, REFUSED.notLoggedIn)
-    const refusal = this.refuseAuth(connection, auth)
-    if (refusal) return this.close(connection, refusal)
     this.flush()
     // Flushing may have dropped the connection.
     if (!this.connections.has(connection)) return
     const isNew = !connection.isAuthenticated
-    connection.setState(this.admit(connection, auth, ticket))
-    await this.onAuthenticated(connection, auth, isNew)
+    const admitted = this.admit(connection, auth, ticket)
+    if (isRefusal(admitted)) return this.close(connection, admitted)
+    connection.setState(admitted)
+    const entered = this.onAuthenticated(connection, auth, isNew)
+    for (const message of this.#expired.take(connection)) void this.onMessage(connection, message, Date.now())
+    await entered
   }
 
   /** Sends a frame to every authenticated connection that matches, and closes those which are too slow or overdue. */
@@ -156,15 +159,8 @@ export abstract class RoomObject<
     this.onLeft(connection)
   }
 
-  /** Runs a write without which the room must not go on: its memory is ahead of its storage, so it starts again. */
-  protected storeOrRestart<T>(write: () => T): T {
-    try {
-      return write()
-    } catch (error) {
-      log('error', 'room save', { reason: error instanceof Error ? error.name : 'unknown' })
-      this.ctx.abort('the room could not be saved')
-      throw error
-    }
+  protected closeAll(connections: Iterable<Client>, refusal: Refusal): void {
+    for (const connection of connections) this.close(connection, refusal)
   }
 
   /** Answers the other side's close, which otherwise waits, and keeps the socket until the object sleeps. */
@@ -183,14 +179,14 @@ export abstract class RoomObject<
     this.onLeft(connection)
   }
 
-  /** Closes a connection whose session was revoked. */
-  protected onRevoked(connection: Client, refusal: Refusal): void {
-    this.close(connection, refusal)
-  }
-
   /** Closes the sockets of a member, or of one of their sessions. Unless the code lets them come back, no new one opens. */
   end(sessions: SessionRef, code: number): void | Promise<void> {
-    for (const connection of this.#gate.revoke(sessions, code, Date.now())) this.onRevoked(connection, [code, 'ended'])
+    for (const connection of this.#gate.revoke(sessions, code, Date.now())) this.expel(connection, [code, 'ended'])
+  }
+
+  /** Closes all connections; clients come back by the current rules of access. */
+  readmit(): void | Promise<void> {
+    this.closeAll(this.connections.all(), REFUSED.again)
   }
 
   override async alarm(): Promise<void> {

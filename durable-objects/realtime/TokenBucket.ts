@@ -7,9 +7,7 @@ export type BucketLimits = { readonly capacity: number; readonly perSecond: numb
 /** An immutable token bucket: spending answers the next one. Times are milliseconds since 1970. */
 export class TokenBucket {
   readonly limits: BucketLimits
-  /** Tokens left after the last spending; negative for tokens that are lent. */
   readonly tokens: number
-  /** Time of the last spending. */
   readonly at: number
 
   constructor(limits: BucketLimits, tokens = limits.capacity, at = 0) {
@@ -29,12 +27,10 @@ export class TokenBucket {
     return tokens < -(this.limits.debtMax ?? 0) ? null : new TokenBucket(this.limits, tokens, now)
   }
 
-  /** The bucket after work that was paid for is dropped. */
   refund(cost: number): TokenBucket {
     return new TokenBucket(this.limits, Math.min(this.limits.capacity, this.tokens + cost), this.at)
   }
 
-  /** How long work on borrowed tokens must wait. */
   get delayMs(): number {
     return this.tokens >= 0 ? 0 : (-this.tokens / this.limits.perSecond) * 1000
   }
@@ -62,7 +58,6 @@ export class TokenBuckets {
     this.#byMember.set(userId, bucket)
   }
 
-  /** False where the member has too few tokens. */
   spend(userId: number, cost: number, now: number): boolean {
     const bucket = this.of(userId).spend(cost, now)
     if (bucket) this.set(userId, bucket)

@@ -1,13 +1,11 @@
 /** The header in which the worker identifies who opens a socket; nothing else can write it. */
 const HANDSHAKE_HEADER = 'x-socket-handshake'
 
-/** The request that opens a socket in an object. It carries nothing that the browser sent. */
 export function handshakeRequest<Handshake>(handshake: Handshake & { session: string }): Request {
   const headers = { upgrade: 'websocket', [HANDSHAKE_HEADER]: encodeURIComponent(JSON.stringify(handshake)) }
   return new Request('https://room.invalid/', { headers })
 }
 
-/** Reads the worker's handshake: the identity, and the session that the socket ends with. */
 export function readHandshake<Handshake>(request: Request): Handshake & { session: string } {
   return JSON.parse(decodeURIComponent(request.headers.get(HANDSHAKE_HEADER) ?? ''))
 }

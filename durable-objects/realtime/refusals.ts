@@ -3,7 +3,6 @@ import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 /** Close code of a socket, and a reason for developers. */
 export type Refusal = readonly [code: number, reason: string]
 
-/** Refusals that all rooms share. */
 export const REFUSED = {
   tooMany: [SOCKET_CLOSE.flood, 'too many'],
   tooManySockets: [SOCKET_CLOSE.flood, 'too many sockets'],

@@ -8,12 +8,9 @@ export const TICKET_SECONDS = 600
 
 const AUDIENCE = 'sockets'
 
-/** A member's relation to a room, as its rules for speakers need it. */
 export const roomRelation = z.object({
   channel: z.string(),
-  /** True for a fan of the room's owner. */
   fan: z.boolean(),
-  /** True for a member of the room's group. */
   belongs: z.boolean(),
 })
 export type RoomRelation = z.infer<typeof roomRelation>
@@ -31,7 +28,6 @@ export type VerifiedTicket = TicketClaims & { expiresAt: number }
 
 const keyOf = (secret: string) => new TextEncoder().encode(secret)
 
-/** Signs a ticket for the sockets of one member (`chatId`), valid for ten minutes. */
 export function signTicket(secret: string, claims: TicketClaims, now: number): Promise<string> {
   return new SignJWT(claims)
     .setProtectedHeader({ alg: 'HS256' })
@@ -40,7 +36,7 @@ export function signTicket(secret: string, claims: TicketClaims, now: number): P
     .sign(keyOf(secret))
 }
 
-/** Verifies a ticket; null for one that is forged, expired or malformed. */
+/** Null for a ticket that is forged, expired or malformed. */
 export async function readTicket(secret: string, ticket: string, now: number): Promise<VerifiedTicket | null> {
   try {
     const { payload } = await jwtVerify(ticket, keyOf(secret), {

@@ -25,7 +25,6 @@ const SILENT_MS = 60_000
 
 const FEWER: Readonly<Record<StreamLevel, number>> = { all: 0, keys: 1, stills: 2 }
 
-/** Bytes that one of so many sockets may leave unread before it is sent less. */
 export function windowBytes(sockets: number): number {
   return Math.min(WINDOW_MAX, Math.max(WINDOW_MIN, UNREAD_BYTES / Math.max(1, sockets)))
 }
@@ -50,7 +49,6 @@ export class AdaptiveQuality {
   /** Units up to the end of the first group, which does not count as unread. */
   #spared = 0
   #begunAt = 0
-  /** Size of the last key frame, and the units sent with it. */
   #key = { bytes: 0, end: 0 }
   #calmSince: number | null = null
   #behindSince: number | null = null
@@ -68,7 +66,6 @@ export class AdaptiveQuality {
     return this.#level
   }
 
-  /** True while the viewer is sent less than its browser can show. */
   get lags(): boolean {
     return this.#level !== this.#most
   }
@@ -105,12 +102,10 @@ export class AdaptiveQuality {
     return this.#waitsForKey
   }
 
-  /** Skips pictures until the next key frame. */
   waitForKey(): void {
     this.#waitsForKey = true
   }
 
-  /** Decides whether to send a frame. With too much unread, the level falls. */
   takes(frame: PassedFrame, sending: Sending): boolean {
     const isRoomy = frame.bytes.length <= sending.room
     if (isSound(frame)) return isRoomy && this.unread <= 2 * sending.window
@@ -122,7 +117,6 @@ export class AdaptiveQuality {
     return takes
   }
 
-  /** Stills beside coded pictures are for viewers at the lowest level. */
   #takesStill({ window, now }: Sending): boolean {
     return this.#level === 'stills' && this.#isWithin(window / 4, now)
   }

@@ -8,7 +8,6 @@ import type { StreamConnection, StreamConnectionState } from './StreamConnection
 
 export type StreamState = Extract<StreamServerEvent, { type: 'stream' }>['state']
 
-/** The state of a stream when its object begins, or wakes. */
 export type Beginning = { startedAt: number; state: StreamState; coding: CodecConfig }
 
 /** A connection must authenticate within this time. */
@@ -65,7 +64,6 @@ export class Broadcast {
     return Math.max(0, now - this.startedAt)
   }
 
-  /** Events for every client that enters. */
   entry(now: number): StreamServerEvent[] {
     return [this.#stateEvent(now), { type: 'counts', ...this.#counts }]
   }
@@ -92,12 +90,10 @@ export class Broadcast {
     return goesOn && isAll
   }
 
-  /** Unread bytes of all sockets, closing ones included. */
   get #unread(): number {
     return [...this.connections.all(), ...this.connections.closing()].reduce((sum, { acks }) => sum + acks.unread, 0)
   }
 
-  /** True when a new viewer has nothing to see. */
   get isBlank(): boolean {
     return this.#group.isEmpty
   }
@@ -113,7 +109,6 @@ export class Broadcast {
     }
   }
 
-  /** Passes a frame on to every viewer, as far as it keeps up. */
   pass(frame: PassedFrame, now: number): void {
     const isCoded = this.#coding.picture !== null
     this.#group.add(frame, isCoded)
@@ -130,7 +125,6 @@ export class Broadcast {
     }
   }
 
-  /** The viewers; without room for all, those first which have least unread. */
   #inTurn({ bytes }: PassedFrame, room: number): StreamConnection[] {
     const viewers = this.viewers
     if (bytes.length * viewers.length <= room) return viewers
@@ -141,7 +135,6 @@ export class Broadcast {
     return acks.unread < MARK_INTERVAL_UNITS && bytesIn(this.#group.begin(quality.level).frames) <= room
   }
 
-  /** Checks how everyone keeps up; answers the connections to drop. */
   judge(now: number): [StreamConnection, DropReason][] {
     const window = windowBytes(this.connections.sockets())
     const drops: [StreamConnection, DropReason][] = []
@@ -154,7 +147,6 @@ export class Broadcast {
     return drops
   }
 
-  /** How many viewers keep up and how many lag, and whether any is sent stills alone. */
   health(): Health {
     const viewers = this.viewers.filter(({ isRelay }) => !isRelay)
     const inSync = viewers.filter((viewer) => viewer.keepsUp).length
@@ -188,7 +180,6 @@ export class Broadcast {
     this.send({ type: 'counts', ...counts }, now)
   }
 
-  /** Sends an event to everyone, the publisher too. */
   send(event: StreamServerEvent, now: number): void {
     const text = JSON.stringify([event])
     for (const connection of this.connections.authenticated()) connection.send(text, now)

@@ -1,67 +1,50 @@
 import { KEY_FRAME_INTERVAL_MS, STREAM_MAX_MS } from '../../contract/limits.ts'
 import type { StreamEnd } from '../../contract/socket/stream-messages.ts'
-import { decode } from '../realtime/decode.ts'
+import type { SessionRef } from '../realtime/ConnectionGate.ts'
 import { readHandshake, refusedSocket } from '../realtime/handshake.ts'
-import type { SessionRef } from '../realtime/RevokedSessions.ts'
 import type { Refusal } from '../realtime/refusals.ts'
 import { Broadcast } from './Broadcast.ts'
-import { restorePictures } from './frames.ts'
-import { Previews } from './Previews.ts'
 import { type PublisherMessage, PublisherSession } from './PublisherSession.ts'
-import { RelayDirectory, relayMessage } from './RelayDirectory.ts'
-import { SegmentUploader } from './recording.ts'
+import { RelayDirectory, type Relays } from './RelayDirectory.ts'
+import { RecordedPictures } from './recording.ts'
 import { SiteReports } from './SiteReports.ts'
 import { REFUSED, relayState, type StreamConnection } from './StreamConnection.ts'
 import { type StreamEnv, StreamObject } from './StreamObject.ts'
-import { Pauses, StreamStore } from './StreamStore.ts'
-import {
-  originName,
-  type RelayHandshake,
-  relayName,
-  type StreamCalls,
-  type StreamFacts,
-  type StreamHandshake,
-  type StreamSite,
-  type StreamStop,
-} from './stream.ts'
+import { StreamStore } from './StreamStore.ts'
+import type { RelayHandshake, StreamCalls, StreamFacts, StreamHandshake, StreamSite, StreamStop } from './stream.ts'
 
-/** An origin's calls to its relays. */
-type RelayCalls = Pick<StreamCalls, 'end' | 'readmit'>
-
-export type LiveStreamEnv = StreamEnv & {
-  readonly FILES: R2Bucket
-  readonly STREAM_RELAY: { getByName(name: string): RelayCalls }
-}
+export type LiveStreamEnv = StreamEnv & { readonly FILES: R2Bucket; readonly STREAM_RELAY: Relays }
 
 /** The origin of a live stream: its publisher, its viewers up to a number, its relays, its recording, and its end. */
 export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCalls {
   readonly #store = new StreamStore(this.ctx.storage)
   protected readonly stream = new Broadcast(
     this.connections,
-    this.#store.beginning(isPublished(this.connections.all())),
+    this.#store.beginning(this.connections.all().some(({ publishes }) => publishes)),
   )
-  readonly #relays = new RelayDirectory(Number(this.env.STREAM_VIEWERS_MAX))
-  readonly #files = { files: this.env.FILES, store: this.#store, streamId: this.streamId }
-  readonly #previews = new Previews(this.#files)
-  readonly #pauses = new Pauses(this.#store, this.stream)
-  readonly #uploader = new SegmentUploader(this.#files, (next) => this.#session.onStored(next, Date.now()))
-  readonly #session = new PublisherSession({
-    ...{ store: this.#store, alarms: this.alarms, broadcast: this.stream },
-    ...{ uploader: this.#uploader, pauses: this.#pauses },
+  readonly #parts = {
+    ...{ files: this.env.FILES, store: this.#store, streamId: this.streamId },
+    ...{ alarms: this.alarms, broadcast: this.stream },
+  }
+  readonly #session = new PublisherSession(this.#parts)
+  readonly #pictures = new RecordedPictures(this.#parts)
+  readonly #relays = new RelayDirectory({
+    ...{ max: Number(this.env.STREAM_VIEWERS_MAX), streamId: this.streamId },
+    ...{ relays: this.env.STREAM_RELAY, values: this.#store.values },
   })
   readonly #reports = new SiteReports({
-    ...{ ...this.#files, alarms: this.alarms, broadcast: this.stream, previews: this.#previews },
-    ...{ uploader: this.#uploader, pauses: this.#pauses },
+    ...{ ...this.#parts, session: this.#session },
     site: (this.ctx.exports as unknown as { SiteForStreams: StreamSite }).SiteForStreams,
   })
   #isOver = this.#store.values.get('ending') !== null
-  #isRestoring = false
 
   constructor(ctx: DurableObjectState, env: LiveStreamEnv) {
     super(ctx, env)
     const now = Date.now()
-    for (const connection of this.connections.authenticated())
-      if (connection.state.as === 'publisher') this.#session.wake(connection, now)
+    for (const connection of this.connections.authenticated()) {
+      if (connection.publishes) this.#session.wake(connection, now)
+      if (connection.isRelay) this.#relays.enter(connection)
+    }
     this.stream.setCounts(this.#counts(), now)
   }
 
@@ -83,48 +66,26 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
   }
 
   protected override onEntered(connection: StreamConnection, now: number): Refusal | null {
-    if (connection.state.as === 'publisher') {
+    if (connection.publishes) {
       const before = this.#session.publisher
       if (before) this.close(before, REFUSED.elsewhere)
       this.#session.enter(connection, now)
       return null
     }
-    if (connection.isRelay) this.#replaceRelay(connection)
-    this.#count(now)
-    if (!this.stream.begin(connection, now)) this.#restorePictures(now)
-    return null
-  }
-
-  /** Requests a key frame, and until it comes shows what was recorded before the object was put out of memory. */
-  #restorePictures(now: number): void {
-    this.requestKey(now)
-    const { coding } = this.#store.values.get('codings')?.at(-1) ?? {}
-    const isCurrent = JSON.stringify(coding) === JSON.stringify(this.stream.coding)
-    if (!this.stream.isBlank || !isCurrent || this.#isRestoring) return
-    this.#isRestoring = true
-    const segments = this.#store.segmentCount()
-    const isCoded = coding?.picture !== null
-    void restorePictures({ files: this.env.FILES, streamId: this.streamId, segments, isCoded }).then((pictures) => {
-      this.#isRestoring = false
-      this.stream.restore(pictures, Date.now())
-    })
-  }
-
-  /** Closes the earlier connection of a relay that connects again. */
-  #replaceRelay(connection: StreamConnection): void {
-    const before = this.#connectionOfRelay(connection.state.relay, connection)
+    const before = connection.isRelay && this.#relays.enter(connection)
     if (before) this.close(before, REFUSED.again)
-  }
-
-  #connectionOfRelay(relay: number, except?: StreamConnection): StreamConnection | undefined {
-    return this.stream.viewers.find((viewer) => viewer.state.relay === relay && viewer !== except)
+    this.#count(now)
+    if (this.stream.begin(connection, now)) return null
+    this.requestKey(now)
+    // Until the key frame comes, the viewer sees what was recorded before the object was put out of memory.
+    void this.#pictures.restore()
+    return null
   }
 
   protected override onLeft(connection: StreamConnection): void {
     if (!connection.isAuthenticated || this.#isOver) return
     const now = Date.now()
-    const { relay } = connection.state
-    if (connection.isRelay && !this.#connectionOfRelay(relay)) this.#relays.leave(relay)
+    if (connection.isRelay) this.#relays.leave(connection)
     if (connection === this.#session.publisher) this.#session.leave(now)
     else this.#count(now)
   }
@@ -146,20 +107,11 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
   ): void | Promise<void> {
     if (this.#isOver) return
     if (!connection.isRelay) return super.receive(connection, raw, now)
-    this.closeIf(connection, this.#onRelayMessage(connection, raw, now))
+    const left = this.#relays.receive(connection, raw)
+    if (left === 'key') this.requestKey(now, KEY_FRAME_INTERVAL_MS)
+    else if (left === 'count') this.#count(now)
+    else this.closeIf(connection, left)
     this.judge(now)
-  }
-
-  #onRelayMessage(relay: StreamConnection, raw: string | ArrayBuffer, now: number): Refusal | null {
-    const message = decode(relayMessage, raw)
-    if (!message) return REFUSED.badMessage
-    if (message.type === 'lost') this.requestKey(now, KEY_FRAME_INTERVAL_MS)
-    if (message.type === 'ack') relay.acknowledge(message.mark)
-    if (message.type === 'report') {
-      this.#relays.report(relay.state.relay, message.report)
-      this.#count(now)
-    }
-    return null
   }
 
   protected override onFrame(connection: StreamConnection, raw: ArrayBuffer, now: number): Refusal | null {
@@ -167,8 +119,7 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
     const frame = this.#session.receive(raw, now)
     if (frame === null) return null
     if (!('kind' in frame)) return frame
-    if (frame.kind === 'still')
-      void this.#previews.consider(frame, now).then((isNew) => isNew && this.#reports.reportSoon(Date.now()))
+    if (frame.kind === 'still') void this.#reports.considerPreview(frame, now)
     return null
   }
 
@@ -195,12 +146,10 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
     if (name === 'ended') await this.#reports.reportEnd()
   }
 
-  /** Ends the stream when its publisher has been away for too long. */
   async #checkPublisher(now: number): Promise<void> {
-    const pingedAt = ({ socket }: StreamConnection) =>
-      this.ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? 0
-    const silent = this.#session.silentPublisher(pingedAt, now)
-    if (silent) this.close(silent, REFUSED.again)
+    const { publisher } = this.#session
+    const pinged = publisher && this.ctx.getWebSocketAutoResponseTimestamp(publisher.socket)
+    if (publisher && this.#session.isSilent(pinged?.getTime() ?? 0, now)) this.close(publisher, REFUSED.again)
     if (this.#session.isLost(now)) await this.stop('lost')
   }
 
@@ -209,10 +158,7 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
   }
 
   async placeFor(userId: number): Promise<string> {
-    const place = this.#relays.place(userId, this.stream.present, Date.now())
-    if (place === 0) return originName(this.streamId)
-    if (place > (this.#store.values.get('relays') ?? 0)) this.#store.values.set('relays', place)
-    return relayName(this.streamId, place)
+    return this.#relays.nameFor(userId, this.stream.present, Date.now())
   }
 
   /** Ends the stream: stores what was sent, reports the end to the site, then tells everyone here. */
@@ -221,28 +167,18 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
     this.#isOver = true
     this.#store.values.set('ending', { why, at: Date.now(), isTaken: false })
     for (const alarm of ['publisher', 'news', 'day']) this.alarms.set(alarm, undefined)
-    this.#session.finish()
     await this.#reports.reportEnd()
     this.stream.send({ type: 'ended', reason: why }, Date.now())
-    this.closeAll(REFUSED.bye)
+    this.closeAll(this.connections.all(), REFUSED.bye)
   }
 
   override async end(sessions: SessionRef, code: number): Promise<void> {
     super.end(sessions, code)
-    await this.#atRelays((relay) => relay.end(sessions, code))
+    await this.#relays.atAll((relay) => relay.end(sessions, code))
   }
 
-  async readmit(): Promise<void> {
-    for (const viewer of this.stream.viewers) if (!viewer.isRelay) this.close(viewer, REFUSED.again)
-    await this.#atRelays((relay) => relay.readmit())
-  }
-
-  async #atRelays(call: (relay: RelayCalls) => Promise<void>): Promise<void> {
-    const relays = Array.from({ length: this.#store.values.get('relays') ?? 0 }, (_, index) => index + 1)
-    const relayOf = (relay: number) => this.env.STREAM_RELAY.getByName(relayName(this.streamId, relay))
-    await Promise.all(relays.map((relay) => call(relayOf(relay))))
+  override async readmit(): Promise<void> {
+    super.readmit()
+    await this.#relays.atAll((relay) => relay.readmit())
   }
 }
-
-const isPublished = (connections: readonly StreamConnection[]) =>
-  connections.some(({ state }) => state.as === 'publisher')

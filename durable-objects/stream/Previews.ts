@@ -9,7 +9,6 @@ import { previewKey } from './stream.ts'
 /** A publisher's clock may be a little faster than ours. */
 const EARLY_MS = 500
 
-/** The size of a WebP is within its first bytes. */
 const SIZE_WITHIN_BYTES = 64
 
 const NO_PREVIEW: Preview = { number: 0, at: 0, sw: 0, sh: 0, before: [] }
@@ -29,7 +28,6 @@ export class Previews {
     return this.#deps.store.values.get('preview') ?? NO_PREVIEW
   }
 
-  /** Makes a still the preview if one is due; false where it did not. */
   async consider(still: PassedFrame, now: number): Promise<boolean> {
     if (this.#isSaving || now - this.last.at < STREAM_PREVIEW_INTERVAL_MS - EARLY_MS) return false
     this.#isSaving = true

@@ -3,37 +3,37 @@ import type { CodecConfig, StreamClientMessage, StreamServerEvent } from '../../
 import type { AlarmScheduler } from '../realtime/AlarmScheduler.ts'
 import type { Refusal } from '../realtime/refusals.ts'
 import { type Broadcast, UNCODED } from './Broadcast.ts'
-import { type FrameNumbers, isShown, isSound, type PassedFrame, passedFrame } from './frames.ts'
+import {
+  type FrameNumbers,
+  isShown,
+  isSound,
+  type PassedFrame,
+  PublisherRate,
+  passedFrame,
+  SequenceCheck,
+} from './frames.ts'
 import type { Health } from './RelayDirectory.ts'
-import { type Segment, Segmenter, type SegmentUploader } from './recording.ts'
-import { PublisherRate, SequenceCheck } from './SequenceCheck.ts'
+import { type Segment, Segmenter, SegmentUploader } from './recording.ts'
 import { REFUSED, type StreamConnection } from './StreamConnection.ts'
-import type { Pauses, StreamStore } from './StreamStore.ts'
+import { Pauses, type StreamStore } from './StreamStore.ts'
 
-/** Messages that only publishers send. */
 export type PublisherMessage = Extract<StreamClientMessage, { type: 'coding' | 'pause' | 'chapter' }>
 
-/** The presence of the publisher is checked this often. */
 const CHECK_EVERY_MS = 10_000
 /** A publisher's frames are stored after such an absence, before the object may be put out of memory. */
 const STORED_AFTER_MS = 5000
-/** A key frame is requested this often at most. */
 const KEY_EVERY_MS = 1000
 const HEALTH_EVERY_MS = 5000
 /** Each change of the coding is stored, so their number is limited. */
 const CODINGS_MAX = 500
 
-type Deps = {
-  store: StreamStore
-  alarms: AlarmScheduler
-  broadcast: Broadcast
-  uploader: SegmentUploader
-  pauses: Pauses
-}
+type Deps = { files: R2Bucket; store: StreamStore; streamId: number; alarms: AlarmScheduler; broadcast: Broadcast }
 
 /** The publisher's side of a stream: takes their frames and messages, and knows whether they are there. */
 export class PublisherSession {
+  readonly pauses: Pauses
   readonly #deps: Deps
+  readonly #uploader: SegmentUploader
   readonly #sequence: SequenceCheck
   readonly #segmenter: Segmenter
   #rate = new PublisherRate()
@@ -45,7 +45,9 @@ export class PublisherSession {
 
   constructor(deps: Deps) {
     this.#deps = deps
-    const { store } = deps
+    const { store, broadcast } = deps
+    this.pauses = new Pauses(store, broadcast)
+    this.#uploader = new SegmentUploader(deps, (next) => this.#onStored(next))
     const coding = store.values.get('coding') ?? UNCODED
     this.#codings = store.values.get('codings')?.length ?? 0
     const next = store.next()
@@ -57,9 +59,8 @@ export class PublisherSession {
     return this.#publisher
   }
 
-  /** The stream begins; its publisher is about to connect. */
   begin(startedAt: number, now: number): void {
-    this.#deps.pauses.begin(startedAt)
+    this.pauses.begin(startedAt)
     this.#await(now)
   }
 
@@ -72,13 +73,13 @@ export class PublisherSession {
 
   /** The publisher enters or returns; the caller has closed an earlier connection of theirs. */
   enter(publisher: StreamConnection, now: number): void {
-    const { broadcast, pauses, store } = this.#deps
+    const { broadcast, store } = this.#deps
     this.#publisher = publisher
     this.#rate = new PublisherRate()
     this.#heardAt = now
     store.values.set('goneSince', null)
     this.#checkLater(now, now)
-    pauses.end(now)
+    this.pauses.end(now)
     broadcast.setState('live', now)
     publisher.sendEvents(broadcast.entry(now), now)
     this.#sendNumbers(publisher, now)
@@ -110,22 +111,27 @@ export class PublisherSession {
 
   #record(frame: PassedFrame, now: number): void {
     if (isSound(frame) || isShown(frame, this.#sequence.coding.picture !== null))
-      this.#deps.pauses.onFrame(Math.floor(frame.timeUs / 1000))
+      this.pauses.onFrame(Math.floor(frame.timeUs / 1000))
     this.#upload(this.#segmenter.add(frame))
     if (this.#segmenter.wantsKey) this.requestKey(now)
   }
 
   #upload(segment: Segment | null): void {
-    if (segment) this.#deps.uploader.add(segment)
+    if (segment) this.#uploader.add(segment)
   }
 
   /** Frames before these numbers are stored: the publisher need not hold them any longer. */
-  onStored(next: FrameNumbers, now: number): void {
-    this.#publisher?.sendEvents([{ type: 'stored', next }], now)
+  #onStored(next: FrameNumbers): void {
+    this.#publisher?.sendEvents([{ type: 'stored', next }], Date.now())
   }
 
-  /** Uploads the frames that are not in a segment yet. */
-  finish(): void {
+  /** Uploads everything; false where some of it has to wait. */
+  settled(): Promise<boolean> {
+    this.#endSegment()
+    return this.#uploader.settled()
+  }
+
+  #endSegment(): void {
     this.#upload(this.#segmenter.end())
   }
 
@@ -150,15 +156,13 @@ export class PublisherSession {
   }
 
   #pause(paused: boolean, now: number): void {
-    const { pauses, broadcast } = this.#deps
     if (paused) {
-      pauses.begin(now)
-      this.finish()
-    } else pauses.end(now)
-    broadcast.setState(paused ? 'paused' : 'live', now)
+      this.pauses.begin(now)
+      this.#endSegment()
+    } else this.pauses.end(now)
+    this.#deps.broadcast.setState(paused ? 'paused' : 'live', now)
   }
 
-  /** Of chapters that begin together the last replaces the others. */
   #addChapter(title: string, now: number): void {
     const { store, broadcast } = this.#deps
     const atMs = broadcast.clockMs(now)
@@ -178,7 +182,7 @@ export class PublisherSession {
     this.#publisher.sendEvents([{ type: 'key' }], now)
   }
 
-  /** Reports to the publisher how viewers keep up: from time to time, and at once whether stills are wanted. */
+  /** Reports the health from time to time, and at once whether stills are wanted. */
   sendHealth({ inSync, lagging, stills }: Health, now: number): void {
     const events: StreamServerEvent[] = []
     if (now - this.#health.at >= HEALTH_EVERY_MS) events.push({ type: 'health', inSync, lagging })
@@ -188,7 +192,6 @@ export class PublisherSession {
     this.#publisher.sendEvents(events, now)
   }
 
-  /** The publisher's connection is gone. */
   leave(now: number): void {
     this.#publisher = null
     this.#await(now)
@@ -196,29 +199,27 @@ export class PublisherSession {
     this.#deps.broadcast.setState('waiting', now)
   }
 
-  /** Waits for the publisher; answers since when they are away. */
   #await(now: number): number {
-    const { store, alarms, pauses } = this.#deps
+    const { store, alarms } = this.#deps
     const since = store.values.get('goneSince') ?? now
     store.values.set('goneSince', since)
-    pauses.begin(now)
+    this.pauses.begin(now)
     alarms.set('publisher', since + STREAM_RESUME_WINDOW_MS)
     return since
   }
 
-  /** Answers a publisher that has been silent for too long. `pingedAt` is when its socket last pinged, which wakes no object. */
-  silentPublisher(pingedAt: (publisher: StreamConnection) => number, now: number): StreamConnection | null {
-    if (!this.#publisher) return null
-    const heardAt = Math.max(this.#heardAt, pingedAt(this.#publisher))
-    if (now - heardAt >= PUBLISHER_TIMEOUT_MS) return this.#publisher
+  /** True for a publisher who has sent nothing for too long. A ping of their socket, which wakes no object, counts too. */
+  isSilent(pingedAt: number, now: number): boolean {
+    const heardAt = Math.max(this.#heardAt, pingedAt)
+    if (now - heardAt >= PUBLISHER_TIMEOUT_MS) return true
     this.#checkLater(heardAt, now)
-    return null
+    return false
   }
 
   /** Stores what was sent by a publisher who is away; true when they have been away for too long. */
   isLost(now: number): boolean {
     if (this.#publisher) return false
-    this.finish()
+    this.#endSegment()
     return now - this.#await(now) >= STREAM_RESUME_WINDOW_MS
   }
 

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 import { id } from '../../contract/http/common.ts'
 import { ack } from '../../contract/socket/sockets.ts'
+import { decode } from '../realtime/decode.ts'
+import { REFUSED, type Refusal } from '../realtime/refusals.ts'
+import type { StreamConnection } from './StreamConnection.ts'
+import { originName, relayName, type StreamCalls } from './stream.ts'
 
 const count = z.int().check(z.nonnegative())
 
-/** Members who watch at a relay, its sockets, and how its viewers keep up. */
 const report = z.strictObject({
   members: z.array(id),
   sockets: count,
@@ -14,20 +17,17 @@ const report = z.strictObject({
 })
 export type RelayReport = z.infer<typeof report>
 
-/** How viewers keep up: `stills` when any is sent stills alone. */
+/** Numbers of viewers that keep up, and that lagging; `stills` when any is sent stills alone. */
 export type Health = { inSync: number; lagging: number; stills: boolean }
 
-/** The members and sockets at an object. */
 export type Present = { members: ReadonlySet<number>; sockets: number }
 
 /** Sockets of an object for each member that it takes. */
 export const SOCKETS_PER_MEMBER_TAKEN = 2
 
-/** Messages of a relay to its origin. */
-export const relayMessage = z.discriminatedUnion('type', [
+const relayMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('report'), report }),
   ack,
-  /** A viewer there needs a key frame. */
   z.strictObject({ type: z.literal('lost') }),
 ])
 export type RelayMessage = z.infer<typeof relayMessage>
@@ -35,32 +35,79 @@ export type RelayMessage = z.infer<typeof relayMessage>
 /** A member who was sent to a place is expected there for so long. */
 const EXPECTED_MS = 10_000
 
-/** The relays of an origin, by their numbers from 1 on, and their reports. The origin is place 0. */
+type RelayCalls = Pick<StreamCalls, 'end' | 'readmit'>
+export type Relays = { getByName(name: string): RelayCalls }
+
+type Deps = {
+  max: number
+  streamId: number
+  relays: Relays
+  values: { get(name: 'relays'): number | null; set(name: 'relays', relay: number): void }
+}
+
+/** The relays of an origin, by their numbers from 1 on, their connections and reports. The origin is place 0. */
 export class RelayDirectory {
+  readonly #deps: Deps
   readonly #max: number
+  readonly #connections = new Map<number, StreamConnection>()
   readonly #reports = new Map<number, RelayReport>()
   /** The place that each member was sent to lately. */
   readonly #sent = new Map<number, { place: number; at: number }>()
 
-  /** `max` is the number of members for each place. */
-  constructor(max: number) {
-    this.#max = Math.max(1, max)
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#max = Math.max(1, deps.max)
+  }
+
+  /** A relay connects; answers its earlier connection, which is to be closed. */
+  enter(connection: StreamConnection): StreamConnection | undefined {
+    const { relay } = connection.state
+    const before = this.#connections.get(relay)
+    this.#connections.set(relay, connection)
+    return before
+  }
+
+  /** A connection is gone; an earlier one of a relay that has connected again changes nothing. */
+  leave(connection: StreamConnection): void {
+    const { relay } = connection.state
+    if (this.#connections.get(relay) !== connection) return
+    this.#connections.delete(relay)
+    this.#reports.delete(relay)
+  }
+
+  async atAll(call: (relay: RelayCalls) => Promise<void>): Promise<void> {
+    const { relays, streamId, values } = this.#deps
+    const names = Array.from({ length: values.get('relays') ?? 0 }, (_, index) => relayName(streamId, index + 1))
+    await Promise.all(names.map((name) => call(relays.getByName(name))))
+  }
+
+  nameFor(userId: number, here: Present, now: number): string {
+    const { streamId, values } = this.#deps
+    const place = this.place(userId, here, now)
+    if (place === 0) return originName(streamId)
+    if (place > (values.get('relays') ?? 0)) values.set('relays', place)
+    return relayName(streamId, place)
   }
 
   report(relay: number, report: RelayReport): void {
     this.#reports.set(relay, report)
   }
 
-  leave(relay: number): void {
-    this.#reports.delete(relay)
+  /** Takes a relay's message; answers a refusal, or what is left to do: request a key frame, or count the viewers. */
+  receive(relay: StreamConnection, raw: string | ArrayBuffer): 'key' | 'count' | Refusal | null {
+    const message = decode(relayMessage, raw)
+    if (!message) return REFUSED.badMessage
+    if (message.type === 'lost') return 'key'
+    if (message.type === 'ack') relay.acknowledge(message.mark)
+    if (message.type !== 'report') return null
+    this.report(relay.state.relay, message.report)
+    return 'count'
   }
 
-  /** Members who watch at relays. */
   get members(): number[] {
     return [...this.#reports.values()].flatMap(({ members }) => members)
   }
 
-  /** How all viewers keep up, here and at relays. */
   health(here: Health): Health {
     let { inSync, lagging, stills } = here
     for (const report of this.#reports.values()) {

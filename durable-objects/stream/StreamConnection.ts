@@ -6,7 +6,6 @@ import type { VerifiedTicket } from '../realtime/ticket.ts'
 import { AdaptiveQuality, type Sending } from './AdaptiveQuality.ts'
 import type { PassedFrame } from './frames.ts'
 
-/** Refusals of a stream, and those of all rooms. */
 export const REFUSED = {
   ...REFUSED_BY_ROOMS,
   badFrame: [SOCKET_CLOSE.badMessage, 'bad frame'],
@@ -57,18 +56,15 @@ const RELAY_WINDOWS = 8
 /** A viewer is sent a mark at least this often, however little it is sent. */
 const MARK_AGAIN_MS = 10_000
 
-/** A viewer whose picture is older than this lags. */
 const LATE_MS = 3000
 
-/** The quality bounds what is unread. */
 const LIMITS = { ...DEFAULT_LIMITS, windowUnits: Number.POSITIVE_INFINITY }
 
-/** A viewer, relay or publisher of a stream, and how much it is sent. */
 export class StreamConnection extends Connection<StreamConnectionState> {
   quality: AdaptiveQuality
   /** Age of the picture that the viewer shows, by its own report. */
   lateMs = 0
-  /** When the socket was opened, or the object woke. */
+  /** The socket was opened then, or the object woke. */
   readonly openedAt: number
   #sentLevel: StreamLevel
   #isStuck = false
@@ -81,9 +77,12 @@ export class StreamConnection extends Connection<StreamConnectionState> {
     this.openedAt = Date.now()
   }
 
-  /** True for viewers and relays, which are sent the stream. */
   get watches(): boolean {
-    return this.isAuthenticated && this.state.as !== 'publisher'
+    return this.isAuthenticated && !this.publishes
+  }
+
+  get publishes(): boolean {
+    return this.state.as === 'publisher'
   }
 
   get isRelay(): boolean {
@@ -95,13 +94,11 @@ export class StreamConnection extends Connection<StreamConnectionState> {
     return !this.quality.lags && this.lateMs < LATE_MS
   }
 
-  /** The client entered: its level is known now. */
   onEntered(): void {
     this.quality = new AdaptiveQuality(this.state.most, this.acks)
     this.#sentLevel = this.state.most
   }
 
-  /** Sends a frame if the quality allows it. */
   pass(frame: PassedFrame, sending: Sending): void {
     const takes = this.isRelay ? this.#relayTakes(sending) : this.quality.takes(frame, sending)
     if (takes) this.show(frame, sending.now)
@@ -114,7 +111,6 @@ export class StreamConnection extends Connection<StreamConnectionState> {
     return !this.#isStuck
   }
 
-  /** Checks about once a second how the client keeps up; false to drop it. */
   judge(window: number, now: number): boolean {
     this.#markSoon(window, now)
     if (!this.watches) return this.quality.unread <= window
@@ -123,7 +119,6 @@ export class StreamConnection extends Connection<StreamConnectionState> {
     return this.quality.judge(window, now)
   }
 
-  /** Marks often while the client has read nothing yet, or has much unread. */
   #markSoon(window: number, now: number): void {
     const { read, unread } = this.acks
     if (read > 0 && unread <= window / 8 && now - this.#markedAt < MARK_AGAIN_MS) return
@@ -131,7 +126,6 @@ export class StreamConnection extends Connection<StreamConnectionState> {
     this.sendMark(now, true)
   }
 
-  /** Sends a frame in any case. */
   show({ bytes }: PassedFrame, now: number): void {
     this.send(bytes, now)
   }

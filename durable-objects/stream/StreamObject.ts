@@ -21,6 +21,7 @@ export type StreamEnv = RoomEnv & {
 }
 
 type Auth = AuthMessage<StreamClientMessage>
+type Incoming = RoomMessage<StreamClientMessage>
 
 const SOCKETS_PER_MEMBER = 5
 /** Unread bytes of closing sockets, beyond which the object starts again; all clients come back. */
@@ -41,13 +42,11 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
     super(ctx, env, { messages: streamClientMessage, socketsPerMember: SOCKETS_PER_MEMBER })
   }
 
-  /** The worker names the stream; repeating it changes nothing. */
-  protected abstract onFacts(facts: StreamFacts, now: number): void
+  /** Facts in a handshake, each time the same. A relay ignores them. */
+  protected onFacts(_facts: StreamFacts, _now: number): void {}
 
-  /** A client entered; a refusal closes its connection. */
   protected abstract onEntered(connection: StreamConnection, now: number): Refusal | null
 
-  /** A frame of a client. */
   protected abstract onFrame(connection: StreamConnection, raw: ArrayBuffer, now: number): Refusal | null
 
   protected abstract onPublisherMessage(
@@ -59,7 +58,6 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
   /** A viewer needs a key frame; it is not requested again within `everyMs`. */
   protected abstract requestKey(now: number, everyMs?: number): void
 
-  /** All connections were checked. */
   protected abstract onJudged(now: number): void
 
   /** By the object's name, which is known before anyone has connected. */
@@ -86,12 +84,13 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
     return openedState({ session, member }, facts.ownerId)
   }
 
-  protected override refuseAuth({ state }: StreamConnection, auth: Auth): Refusal | null {
+  protected override admit(
+    { state }: StreamConnection,
+    auth: Auth,
+    ticket: VerifiedTicket,
+  ): StreamConnectionState | Refusal {
     if (auth.userId !== state.member.id || auth.streamId !== this.streamId) return REFUSED.notLoggedIn
-    return auth.as === 'publisher' && !state.mayPublish ? REFUSED.notThePublisher : null
-  }
-
-  protected override admit({ state }: StreamConnection, auth: Auth, ticket: VerifiedTicket): StreamConnectionState {
+    if (auth.as === 'publisher' && !state.mayPublish) return REFUSED.notThePublisher
     return admittedState(state, auth, ticket)
   }
 
@@ -101,7 +100,6 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
     this.closeIf(connection, this.onEntered(connection, Date.now()))
   }
 
-  /** Binary frames are the publisher's; everything else is a message. */
   protected override receive(
     connection: StreamConnection,
     raw: string | ArrayBuffer,
@@ -117,11 +115,7 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
     this.judge(now)
   }
 
-  protected override onMessage(
-    connection: StreamConnection,
-    message: RoomMessage<StreamClientMessage>,
-    now: number,
-  ): void {
+  protected override onMessage(connection: StreamConnection, message: Incoming, now: number): void {
     if (message.type === 'shown') connection.lateMs = message.lateMs
     else if (message.type === 'lost') {
       connection.quality.waitForKey()
@@ -131,23 +125,20 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
   }
 
   /** An expired ticket stops nothing until the time for a new one is over. */
-  protected override onExpired(
-    connection: StreamConnection,
-    message: RoomMessage<StreamClientMessage>,
-    now: number,
-  ): void {
-    this.onMessage(connection, message, now)
+  protected override onExpired(): 'handle' {
+    return 'handle'
   }
 
   protected closeIf(connection: StreamConnection, refusal: Refusal | null): void {
     if (refusal) this.close(connection, refusal)
   }
 
-  protected closeAll(refusal: Refusal): void {
-    for (const connection of this.connections.all()) this.close(connection, refusal)
+  /** Closes all viewers' connections; clients come back by the current rules of access. */
+  override readmit(): void | Promise<void> {
+    const members = this.stream.viewers.filter(({ isRelay }) => !isRelay)
+    this.closeAll(members, REFUSED.again)
   }
 
-  /** Checks once a second how every connection keeps up. */
   protected judge(now: number): void {
     if (now - this.#judgedAt < JUDGE_EVERY_MS) return
     this.#judgedAt = now

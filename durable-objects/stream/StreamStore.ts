@@ -1,4 +1,4 @@
-import type { Chapter } from '../../contract/http/chapter.ts'
+import type { Chapter } from '../../contract/http/stream-chapter.ts'
 import type { ReplayManifest } from '../../contract/http/streams.ts'
 import type { CodecConfig, StreamEnd } from '../../contract/socket/stream-messages.ts'
 import { KeyValues } from '../realtime/KeyValues.ts'
@@ -16,26 +16,22 @@ type StreamValues = {
   coding: CodecConfig
   /** The numbers of the first frames that are not stored. */
   next: FrameNumbers
-  /** Since when the publisher is away, and since when there is nothing to see: they are away, or have paused. */
+  /** The publisher is away since then, and there is nothing to see since then: they are away, or have paused. */
   goneSince: number | null
   offSince: number | null
-  /** The last sign of the publisher, as of the last check. */
   heardAt: number
   codings: ReplayManifest['codings']
   pauses: ReplayManifest['pauses']
   chapters: Chapter[]
   preview: Preview
-  /** The highest number of a relay. */
   relays: number
   ending: { why: StreamEnd; at: number; isTaken: boolean }
 }
 
-/** Everything that a stream stores, apart from R2. */
 export class StreamStore {
   readonly values: KeyValues<StreamValues>
   readonly #storage: DurableObjectStorage
   readonly #sql: SqlStorage
-  /** Number of members who have watched; counted when first needed. */
   #seen: number | null = null
 
   constructor(storage: DurableObjectStorage) {
@@ -79,17 +75,14 @@ export class StreamStore {
     return this.#sql.exec<StoredSegment>(`SELECT ${columns} FROM segments ORDER BY number`).toArray()
   }
 
-  /** The end of the last segment; 0 without one. */
   lastEndMs(): number {
     return this.#sql.exec<{ end: number }>('SELECT coalesce(max(end_ms), 0) AS end FROM segments').one().end
   }
 
-  /** The number of the next segment. */
   segmentCount(): number {
     return this.#sql.exec<{ count: number }>('SELECT coalesce(max(number) + 1, 0) AS count FROM segments').one().count
   }
 
-  /** Records a segment that is in R2, its coding, and that its frames are stored. */
   addSegment({ startMs, endMs, bytes }: StoredSegment, coding: CodecConfig, next: FrameNumbers): void {
     this.#storage.transactionSync(() => {
       const number = this.segmentCount()
@@ -123,7 +116,6 @@ export class Pauses {
     if (this.#store.values.get('offSince') === null) this.#store.values.set('offSince', now)
   }
 
-  /** There is something to see again. */
   end(now: number): void {
     const since = this.#store.values.get('offSince')
     if (since === null) return
@@ -143,7 +135,6 @@ export class Pauses {
     this.#store.values.set('pauses', [...pauses])
   }
 
-  /** All pauses of a stream of this duration. */
   until(durationMs: number): Pause[] {
     const since = this.#store.values.get('offSince')
     const last = since === null ? [] : [{ startMs: this.#clock.clockMs(since), endMs: durationMs }]
@@ -151,7 +142,6 @@ export class Pauses {
   }
 }
 
-/** The pauses with an earlier end of the last. */
 function endedAt(pauses: readonly Pause[], ms: number): Pause[] {
   return pauses.map((pause, index) => (index === pauses.length - 1 ? { ...pause, endMs: ms } : pause))
 }

@@ -1,19 +1,10 @@
-import { decodeSegment } from '../../contract/socket/replay-segment.ts'
-import {
-  decodeFrame,
-  encodeFrame,
-  FRAME_KINDS,
-  type FrameKind,
-  type StreamFrame,
-} from '../../contract/socket/stream-frame.ts'
-import type { StreamLevel } from '../../contract/socket/stream-messages.ts'
-import { log } from '../realtime/log.ts'
-import { segmentKey } from './stream.ts'
+import { decodeFrame, FRAME_KINDS, type FrameKind, type StreamFrame } from '../../contract/socket/stream-frame.ts'
+import type { CodecConfig, StreamLevel } from '../../contract/socket/stream-messages.ts'
+import { TokenBucket } from '../realtime/TokenBucket.ts'
 
 /** A frame to pass on: the fields of its header, and all bytes as they came. */
 export type PassedFrame = Omit<StreamFrame, 'data'> & { bytes: Uint8Array<ArrayBuffer> }
 
-/** Reads the header of a frame; null for anything else. */
 export function passedFrame(raw: ArrayBuffer): PassedFrame | null {
   const bytes = new Uint8Array(raw)
   const frame = decodeFrame(bytes)
@@ -22,12 +13,11 @@ export function passedFrame(raw: ArrayBuffer): PassedFrame | null {
   return header.kind === 'still' && !isWebP(data) ? null : { ...header, bytes }
 }
 
-/** The number of the next frame, by kind. */
 export type FrameNumbers = Readonly<Record<FrameKind, number>>
 
 export const FIRST_NUMBERS: FrameNumbers = { picture: 0, sound: 0, still: 0, soundFile: 0 }
 
-export const EVERY_KIND = Object.keys(FRAME_KINDS) as FrameKind[]
+const EVERY_KIND = Object.keys(FRAME_KINDS) as FrameKind[]
 
 /** True for a frame that the stream shows: a coded picture, or without these a still. */
 export function isShown({ kind }: Pick<PassedFrame, 'kind'>, isCoded: boolean): boolean {
@@ -70,7 +60,6 @@ export class GroupOfPictures {
     else this.#frames.length = 1
   }
 
-  /** Clears the group, as the next pictures do not depend on it. */
   clear(): void {
     this.#frames = []
     this.#isWhole = false
@@ -88,28 +77,55 @@ export class GroupOfPictures {
   }
 }
 
-/** Segments that are searched for pictures, from the last on. */
-const SEARCHED_MAX = 3
+const CLOCK_AHEAD_MS = 10_000
 
-type Recorded = { files: R2Bucket; streamId: number; segments: number; isCoded: boolean }
+export type Verdict = 'take' | 'skip' | 'wrong'
 
-/** Reads the pictures since the last recorded key frame, for an object that was out of memory; none where that fails. */
-export async function restorePictures({ files, streamId, segments, isCoded }: Recorded): Promise<PassedFrame[]> {
-  try {
-    for (let number = segments - 1; number >= Math.max(0, segments - SEARCHED_MAX); number--) {
-      const file = await files.get(segmentKey(streamId, number))
-      const frames = file && decodeSegment(new Uint8Array(await file.arrayBuffer()))
-      const pictures = (frames ?? []).filter((frame) => isShown(frame, isCoded))
-      const from = pictures.findLastIndex(({ isKey }) => isKey)
-      if (from >= 0) return pictures.slice(from).map(encodedAgain)
-    }
-  } catch (error) {
-    log('error', 'stream restore', { reason: error instanceof Error ? error.name : 'unknown' })
+/** Checks a publisher's frames: each kind in the order of its numbers, each frame once, in the announced coding. */
+export class SequenceCheck {
+  #next: FrameNumbers
+  coding: CodecConfig
+  /** Kinds whose next number the publisher does not know yet. */
+  readonly #unsynced = new Set<FrameKind>()
+
+  constructor(next: FrameNumbers, coding: CodecConfig) {
+    this.#next = next
+    this.coding = coding
   }
-  return []
+
+  get next(): FrameNumbers {
+    return this.#next
+  }
+
+  /** The publisher is about to be sent the numbers. Frames on their way with later numbers will be sent again. */
+  resync(): void {
+    for (const kind of EVERY_KIND) this.#unsynced.add(kind)
+  }
+
+  check(frame: PassedFrame, clockMs: number): Verdict {
+    const { kind, number, timeUs } = frame
+    if (number < this.#next[kind]) return 'skip'
+    if (number > this.#next[kind]) return this.#unsynced.has(kind) ? 'skip' : 'wrong'
+    if ((kind === 'picture' || kind === 'sound') && !this.coding[kind]) return 'wrong'
+    if (timeUs / 1000 > clockMs + CLOCK_AHEAD_MS) return 'wrong'
+    this.#unsynced.delete(kind)
+    this.#next = { ...this.#next, [kind]: number + 1 }
+    return 'take'
+  }
 }
 
-function encodedAgain(frame: StreamFrame): PassedFrame {
-  const { data: _, ...header } = frame
-  return { ...header, bytes: encodeFrame(frame) }
+/** A publisher who returns sends everything again that is not stored; then they send at the rate of a stream. */
+const FRAMES = { capacity: 6000, perSecond: 400, debtMax: Number.POSITIVE_INFINITY }
+const BYTES = { capacity: 32 * 2 ** 20, perSecond: 4 * 2 ** 20, debtMax: Number.POSITIVE_INFINITY }
+
+export class PublisherRate {
+  #frames = new TokenBucket(FRAMES)
+  #bytes = new TokenBucket(BYTES)
+
+  /** Counts a frame, also one that is too much; false for that. */
+  take(bytes: number, now: number): boolean {
+    this.#frames = this.#frames.spend(1, now) ?? this.#frames
+    this.#bytes = this.#bytes.spend(bytes, now) ?? this.#bytes
+    return this.#frames.tokens >= 0 && this.#bytes.tokens >= 0
+  }
 }

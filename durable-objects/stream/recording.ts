@@ -1,6 +1,8 @@
-import { encodeSegment, segmentLength } from '../../contract/socket/replay-segment.ts'
+import { decodeSegment, encodeSegment, segmentLength } from '../../contract/socket/replay-segment.ts'
+import { encodeFrame, type StreamFrame } from '../../contract/socket/stream-frame.ts'
 import type { CodecConfig } from '../../contract/socket/stream-messages.ts'
 import { log } from '../realtime/log.ts'
+import type { Broadcast } from './Broadcast.ts'
 import { type FrameNumbers, isShown, type PassedFrame } from './frames.ts'
 import type { StoredSegment, StreamStore } from './StreamStore.ts'
 import { segmentKey } from './stream.ts'
@@ -28,7 +30,6 @@ export class Segmenter {
   #endMs = 0
   #hasPicture = false
   #pictureMs = 0
-  /** Pictures are left out until a key frame comes. */
   #needsKey = false
   #coding: CodecConfig
   #next: FrameNumbers
@@ -57,7 +58,6 @@ export class Segmenter {
     return this.#isFull(part) || this.#endMs - this.#startMs >= part * SEGMENT_MS
   }
 
-  /** Adds a frame; answers the segment that ended before it, or null. */
   add(frame: PassedFrame): Segment | null {
     const isPicture = isShown(frame, this.#coding.picture !== null)
     const ended = this.#endsBefore(frame, isPicture) ? this.end() : null
@@ -87,14 +87,12 @@ export class Segmenter {
     this.#bytes += bytes.length
   }
 
-  /** Changes the coding of the next frames; answers the segment that this ended, or null. */
   recode(coding: CodecConfig): Segment | null {
     const ended = this.end()
     this.#coding = coding
     return ended
   }
 
-  /** Ends the segment; answers it, or null when it is empty. */
   end(): Segment | null {
     const frames = this.#frames
     if (frames.length === 0) return null
@@ -131,7 +129,6 @@ export class SegmentUploader {
     void this.#upload()
   }
 
-  /** Drops the oldest segment but the one that is being put. */
   #giveUp(): void {
     const [lost] = this.#waiting.splice(1, 1)
     if (lost) log('error', 'stream segment given up', { bytes: lost.bytes })
@@ -180,4 +177,50 @@ export class SegmentUploader {
     await this.#upload()
     return this.#waiting.length === 0
   }
+}
+
+const SEARCHED_MAX = 3
+
+/** The pictures since the last recorded key frame, for an object that was put out of memory. */
+export class RecordedPictures {
+  readonly #deps: UploaderDeps & { broadcast: Broadcast }
+  #isReading = false
+
+  constructor(deps: UploaderDeps & { broadcast: Broadcast }) {
+    this.#deps = deps
+  }
+
+  /** Shows the pictures to waiting viewers, where they are in the current coding. */
+  async restore(): Promise<void> {
+    const { store, broadcast } = this.#deps
+    const { coding } = store.values.get('codings')?.at(-1) ?? {}
+    const isCurrent = JSON.stringify(coding) === JSON.stringify(broadcast.coding)
+    if (!broadcast.isBlank || !isCurrent || this.#isReading) return
+    this.#isReading = true
+    const pictures = await this.#read(coding?.picture !== null)
+    this.#isReading = false
+    broadcast.restore(pictures, Date.now())
+  }
+
+  async #read(isCoded: boolean): Promise<PassedFrame[]> {
+    const { files, store, streamId } = this.#deps
+    const segments = store.segmentCount()
+    try {
+      for (let number = segments - 1; number >= Math.max(0, segments - SEARCHED_MAX); number--) {
+        const file = await files.get(segmentKey(streamId, number))
+        const frames = file && decodeSegment(new Uint8Array(await file.arrayBuffer()))
+        const pictures = (frames ?? []).filter((frame) => isShown(frame, isCoded))
+        const from = pictures.findLastIndex(({ isKey }) => isKey)
+        if (from >= 0) return pictures.slice(from).map(encodedAgain)
+      }
+    } catch (error) {
+      log('error', 'stream restore', { reason: error instanceof Error ? error.name : 'unknown' })
+    }
+    return []
+  }
+}
+
+function encodedAgain(frame: StreamFrame): PassedFrame {
+  const { data: _, ...header } = frame
+  return { ...header, bytes: encodeFrame(frame) }
 }

@@ -1,9 +1,8 @@
-import type { Chapter } from '../../contract/http/chapter.ts'
+import type { Chapter } from '../../contract/http/stream-chapter.ts'
 import type { StreamEnd } from '../../contract/socket/stream-messages.ts'
-import type { SessionRef } from '../realtime/RevokedSessions.ts'
+import type { SessionRef } from '../realtime/ConnectionGate.ts'
 import type { TicketClaims } from '../realtime/ticket.ts'
 
-/** The worker's facts about a stream. */
 export type StreamFacts = {
   streamId: number
   /** The only member who may publish. */
@@ -12,10 +11,8 @@ export type StreamFacts = {
   startedAt: number
 }
 
-/** The worker's handshake for a socket. */
 export type StreamHandshake = StreamFacts & { member: TicketClaims['member'] }
 
-/** The handshake of a relay at its origin. */
 export type RelayHandshake = { relay: number }
 
 /** The name of the object that the publisher is connected to; viewers are at it or at one of its relays. */
@@ -34,7 +31,6 @@ export const previewKey = (streamId: number, number: number) => `${streamFolder(
 
 /** The state of a live stream, for the site. Reporting it again changes nothing. */
 export type StreamNews = {
-  /** Members who watch now, and who have watched. */
   watching: number
   total: number
   /** The number of the last preview, 0 before the first. */
@@ -49,31 +45,23 @@ export type StreamEnding = StreamNews & {
   why: StreamEnd
   endedAt: number
   durationMs: number
-  /** False where nothing was recorded. */
   recorded: boolean
   chapters: Chapter[]
 }
 
-/** The site's reasons for ending a stream. */
 export type StreamStop = Extract<StreamEnd, 'stopped' | 'staff'>
 
-/** Everything that a stream may call on the site. */
 export interface StreamSite {
-  /** Reports the state, at most every few seconds. */
   news(streamId: number, news: StreamNews): Promise<void>
-  /** Reports the end; repeated until the site has taken it. */
   ended(streamId: number, ending: StreamEnding): Promise<void>
 }
 
-/** The worker's calls to a stream's object, beside opening sockets. */
 export interface StreamCalls {
   /** The stream is live; without a publisher it ends by itself. Calling it again changes nothing. */
   begin(facts: StreamFacts): Promise<void>
   /** The name of the object that a new viewer is sent to: this one, or one of its relays. */
   placeFor(userId: number): Promise<string>
-  /** Ends the stream; ending it again changes nothing. */
   stop(why: StreamStop): Promise<void>
-  /** Closes the sockets of a member, or of one of their sessions, here and at the relays. */
   end(sessions: SessionRef, code: number): Promise<void>
   /** Closes all viewers' sockets, here and at the relays; they come back by the current rules of access. */
   readmit(): Promise<void>

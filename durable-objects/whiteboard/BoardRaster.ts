@@ -11,7 +11,6 @@ export type Pictures = { pictureOf: typeof encodeBoardPng; pixelsOf: typeof deco
 
 export const PNG: Pictures = { pictureOf: encodeBoardPng, pixelsOf: decodeBoardPng }
 
-/** The board in pixels, after some flush. It is read from the store when it is first needed. */
 export class BoardRaster {
   readonly #store: Pick<BoardStore, 'snapshot' | 'flushesAfter'>
   readonly #pictures: Pictures
@@ -30,7 +29,6 @@ export class BoardRaster {
     this.#hash = null
   }
 
-  /** Draws a stored flush, once. */
   draw(number: number, commands: readonly BoardCommand[]): void {
     const board = this.#current()
     if (number <= this.#number) return
@@ -46,12 +44,11 @@ export class BoardRaster {
     return cutSlice(copy.pixels)
   }
 
-  /** A snapshot of the board as it is now, with the pens of clients that `keepsPen` admits. */
-  async snapshot(shiftIndex: number, keepsPen: (client: number) => boolean): Promise<Snapshot> {
+  async snapshot(shiftIndex: number, drawers: ReadonlySet<number>): Promise<Snapshot> {
     const board = this.#current()
     const pens: BoardCommand[] = []
     for (const [client, { colour, width }] of board.pens)
-      if (keepsPen(client)) pens.push({ do: 'cs', client }, { do: 'scr', colour }, { do: 'slw', width })
+      if (drawers.has(client)) pens.push({ do: 'cs', client }, { do: 'scr', colour }, { do: 'slw', width })
     // The picture comes last, as the board changes while it is encoded.
     return {
       number: this.#number,
@@ -61,7 +58,6 @@ export class BoardRaster {
     }
   }
 
-  /** True when everyone knows the pen of a client. */
   hasPen(client: number): boolean {
     return this.#current().pens.has(client)
   }

@@ -1,32 +1,30 @@
 import type { DrawPolicy } from '../../contract/http/whiteboard.ts'
 import { KeyValues } from '../realtime/KeyValues.ts'
-import { ClientStore, type DrawnIn } from './ClientStore.ts'
+import { ClientStore } from './ClientStore.ts'
 import type { Flush, LogHead, RewrittenLog, Snapshot } from './core.ts'
+import { DayLog, LOG_KEPT_MS } from './DayLog.ts'
 import { type Slice, SliceStore } from './SliceStore.ts'
-
-/** The log is kept for so long, for corrections and for the time-lapse. */
-export const LOG_KEPT_MS = 24 * 3_600_000
 
 type FlushRow = { number: number; shift_index: number; at: number; drawn_ms: number; text: string; drawn: string }
 type SnapshotRow = { number: number; shift_index: number; picture: ArrayBuffer; pens: string }
 
 type BoardValues = {
   policy: DrawPolicy
-  /** Number of rewrites of the log. */
   revision: number
-  /** The flush that marks the last rewrite. */
   rewrittenAt: number
   history: Slice[]
 }
 
-/** Everything that the whiteboard stores: a row for each flush, as it was sent, and snapshots to begin with. */
+/** The whiteboard's storage: a row for each flush, as it was sent, and snapshots to begin with. */
 export class BoardStore {
   readonly clients: ClientStore
   readonly slices: SliceStore
-  readonly values: KeyValues<BoardValues>
+  readonly dayLog: DayLog
+  readonly #values: KeyValues<BoardValues>
   readonly #storage: DurableObjectStorage
   readonly #sql: SqlStorage
   #head: LogHead
+  #policy: DrawPolicy
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage
@@ -44,23 +42,30 @@ export class BoardStore {
         revision INTEGER NOT NULL, number INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (revision, number)
       ) WITHOUT ROWID;
     `)
-    this.values = new KeyValues(storage.sql)
-    this.slices = new SliceStore(storage, this.values)
-    this.clients = new ClientStore(storage.sql, () => this.#drawnSinceSnapshot())
+    this.#values = new KeyValues(storage.sql)
+    this.slices = new SliceStore(storage, this.#values)
+    this.clients = new ClientStore(storage.sql)
+    this.dayLog = new DayLog(storage.sql, this.#values)
+    this.#policy = this.#values.get('policy') ?? { frozen: false, excludesNewMembers: false }
     const [last] = this.#sql.exec<FlushRow>('SELECT * FROM flushes ORDER BY number DESC LIMIT 1').toArray()
     this.#head = last ? flushOf(last) : { number: 0, shiftIndex: 0, clock: { drawnMs: 0, at: 0 } }
   }
 
-  /** The board after its last flush. */
   get head(): LogHead {
     return this.#head
   }
 
-  policy(): DrawPolicy {
-    return this.values.get('policy') ?? { frozen: false, excludesNewMembers: false }
+  get policy(): DrawPolicy {
+    return this.#policy
   }
 
-  /** Stores a flush, and the pixels of the slice that left with it. */
+  setPolicy(policy: DrawPolicy): DrawPolicy {
+    const before = this.#policy
+    this.#values.set('policy', policy)
+    this.#policy = policy
+    return before
+  }
+
   save({ number, shiftIndex, clock, text, drawn }: Flush, slice: Int32Array<ArrayBuffer> | null): void {
     this.#storage.transactionSync(() => {
       const values = [number, shiftIndex, clock.at, clock.drawnMs, text, JSON.stringify(drawn)]
@@ -70,13 +75,11 @@ export class BoardStore {
     this.#head = { number, shiftIndex, clock }
   }
 
-  /** The flushes after a number, in order. */
   *flushesAfter(number: number): Iterable<Flush> {
     for (const row of this.#sql.exec<FlushRow>('SELECT * FROM flushes WHERE number > ? ORDER BY number', number))
       yield flushOf(row)
   }
 
-  /** Letters of all flushes after a number. */
   lettersAfter(number: number): number {
     const sum = 'SELECT coalesce(sum(length(text)), 0) AS letters FROM flushes WHERE number > ?'
     return this.#sql.exec<{ letters: number }>(sum, number).one().letters
@@ -94,13 +97,6 @@ export class BoardStore {
     return this.#sql.exec<{ number: number }>(first, time).toArray()[0]?.number ?? null
   }
 
-  *#drawnSinceSnapshot(): Iterable<DrawnIn> {
-    const number = this.lastSnapshot()?.number ?? 0
-    const select = 'SELECT drawn FROM flushes WHERE number > ? ORDER BY number'
-    for (const { drawn } of this.#sql.exec<{ drawn: string }>(select, number)) yield* JSON.parse(drawn) as DrawnIn[]
-  }
-
-  /** The last snapshot. */
   snapshot(): Snapshot | null {
     return this.snapshotBefore(Number.MAX_SAFE_INTEGER)
   }
@@ -114,7 +110,6 @@ export class BoardStore {
     return { ...rest, shiftIndex, picture: new Uint8Array(picture) }
   }
 
-  /** The position of the last snapshot, without its picture. */
   lastSnapshot(): Pick<Snapshot, 'number' | 'shiftIndex'> | null {
     const select = 'SELECT number, shift_index AS shiftIndex FROM snapshots ORDER BY number DESC LIMIT 1'
     return this.#sql.exec<{ number: number; shiftIndex: number }>(select).toArray()[0] ?? null
@@ -153,24 +148,23 @@ export class BoardStore {
   }
 
   revision(): number {
-    return this.values.get('revision') ?? 0
+    return this.#values.get('revision') ?? 0
   }
 
-  /** The flush that marks the last rewrite of the log; 0 without one. */
   rewrittenAt(): number {
-    return this.values.get('rewrittenAt') ?? 0
+    return this.#values.get('rewrittenAt') ?? 0
   }
 
   /**
    * Rewrites the log with its pictures, and adds an empty flush as a mark: boards that end before it are outdated. Snapshots
    * from the first change on that have no new picture are deleted. Old texts go into the undo log, unless this `restores`
-   * them. Answers the revision.
+   * them.
    */
-  rewrite({ texts, snapshots, slices }: RewrittenLog, restores: boolean): number {
+  rewrite({ texts, snapshots, slices }: RewrittenLog, restores: boolean): void {
     const mark: Flush = { ...this.#head, number: this.#head.number + 1, text: '', drawn: [] }
-    return this.#storage.transactionSync(() => {
+    this.#storage.transactionSync(() => {
       const revision = this.revision() + 1
-      this.values.set('revision', revision)
+      this.#values.set('revision', revision)
       for (const [number, { before, after }] of texts) {
         this.#sql.exec('UPDATE flushes SET text = ? WHERE number = ?', after, number)
         if (!restores) this.#sql.exec('INSERT INTO undo_log VALUES (?, ?, ?)', revision, number, before)
@@ -185,8 +179,7 @@ export class BoardStore {
       for (const { pixels, ...slice } of slices)
         if (shown.has(slice.shiftIndex)) this.slices.add({ ...slice, revision }, pixels)
       this.save(mark, null)
-      this.values.set('rewrittenAt', mark.number)
-      return revision
+      this.#values.set('rewrittenAt', mark.number)
     })
   }
 

@@ -1,7 +1,6 @@
 import type { Person } from '../../contract/http/users.ts'
 
-/** A client, and the sequence of its last batch in a flush. */
-export type DrawnIn = readonly [client: number, sequence: number]
+type DrawnIn = readonly [client: number, sequence: number]
 
 /**
  * The members behind the clients, for as long as the log has something of them or they are connected. `last_flush` is, as of
@@ -9,12 +8,9 @@ export type DrawnIn = readonly [client: number, sequence: number]
  */
 export class ClientStore {
   readonly #sql: SqlStorage
-  readonly #drawnSinceSnapshot: () => Iterable<DrawnIn>
 
-  /** `drawnSinceSnapshot` lists what was drawn since the last snapshot, in order. */
-  constructor(sql: SqlStorage, drawnSinceSnapshot: () => Iterable<DrawnIn>) {
+  constructor(sql: SqlStorage) {
     this.#sql = sql
-    this.#drawnSinceSnapshot = drawnSinceSnapshot
     sql.exec(`
       CREATE TABLE IF NOT EXISTS clients (
         client INTEGER PRIMARY KEY, user_id INTEGER NOT NULL, person TEXT NOT NULL, sequence INTEGER NOT NULL,
@@ -24,7 +20,12 @@ export class ClientStore {
     `)
   }
 
-  /** Adds a client of a member. */
+  /** The member's client `before`, or a new one. */
+  claim(person: Person, before: number | undefined): number {
+    const isTheirs = before !== undefined && this.find(before)?.person.id === person.id
+    return isTheirs ? before : this.add(person)
+  }
+
   add(person: Person): number {
     const insert = 'INSERT INTO clients (user_id, person, sequence) VALUES (?, ?, 0) RETURNING client'
     return this.#sql.exec<{ client: number }>(insert, person.id, JSON.stringify(person)).one().client
@@ -40,17 +41,21 @@ export class ClientStore {
     return { person: JSON.parse(row.person), sequence }
   }
 
+  *#drawnSinceSnapshot(): Iterable<DrawnIn> {
+    const select = `SELECT drawn FROM flushes WHERE number > (SELECT coalesce(max(number), 0) FROM snapshots)
+      ORDER BY number`
+    for (const { drawn } of this.#sql.exec<{ drawn: string }>(select)) yield* JSON.parse(drawn) as DrawnIn[]
+  }
+
   sequenceOf(client: number): number {
     return this.find(client)?.sequence ?? 0
   }
 
-  /** All clients of a member. */
   ofMember(userId: number): number[] {
     const rows = this.#sql.exec<{ client: number }>('SELECT client FROM clients WHERE user_id = ?', userId)
     return rows.toArray().map(({ client }) => client)
   }
 
-  /** Records what was drawn since the last snapshot, as a new one is stored. */
   record(): void {
     const update = `UPDATE clients SET sequence = max(sequence, ?), last_flush = (SELECT max(number) FROM flushes)
       WHERE client = ?`

@@ -1,40 +1,57 @@
-import type { DrawPolicy } from '../../contract/http/whiteboard.ts'
 import { BOARD } from '../../contract/limits.ts'
 import type { BoardServerEvent } from '../../contract/socket/whiteboard-messages.ts'
-import type { Connection, ConnectionState } from '../realtime/Connection.ts'
 import type { ConnectionRegistry } from '../realtime/ConnectionRegistry.ts'
+import { type BucketLimits, TokenBuckets } from '../realtime/TokenBucket.ts'
+import type { BoardRaster } from './BoardRaster.ts'
 import type { BoardStore } from './BoardStore.ts'
 import { nextShift, slidesBy } from './clock.ts'
-import { commandsEvent, newForMs } from './core.ts'
+import { type BoardConnection, type BoardConnectionState, commandsEvent, type Flush, newForMs } from './core.ts'
 import type { Snapshots } from './Snapshots.ts'
 
 /** A client is sent no more letters of commands than these, but a new snapshot. */
 const TAIL_MAX_LETTERS = 32_768
 
-/** State of a connection, with its client number; 0 before it is authenticated. */
-export type BoardConnectionState = ConnectionState & { client: number }
+/** A page requests the hash once a minute and on return, and the board where it differs. */
+const REQUESTS: BucketLimits = { capacity: 60, perSecond: 1 }
+const REQUEST_COST = { hash: 1, info: 20 } as const
 
-export type BoardConnection = Connection<BoardConnectionState>
+const SHIFT_EVERY_MS = 5000
+
+type Deps = {
+  store: BoardStore
+  raster: BoardRaster
+  snapshots: Snapshots
+  connections: ConnectionRegistry<BoardConnectionState, BoardConnection>
+  pending: { flush(): void }
+}
 
 /** Brings clients up to date: those which enter, return, or missed something. */
 export class ClientSync {
-  readonly #store: BoardStore
-  readonly #snapshots: Snapshots
-  readonly #connections: ConnectionRegistry<BoardConnectionState, BoardConnection>
-  /** Stores and sends what is pending. */
-  readonly #pending: { flush(): void }
+  readonly #deps: Deps
   readonly #waiting = new Set<BoardConnection>()
+  readonly #requests = new TokenBuckets(REQUESTS)
+  #shiftSentAt = 0
 
-  constructor(
-    store: BoardStore,
-    snapshots: Snapshots,
-    connections: ConnectionRegistry<BoardConnectionState, BoardConnection>,
-    pending: { flush(): void },
-  ) {
-    this.#store = store
-    this.#snapshots = snapshots
-    this.#connections = connections
-    this.#pending = pending
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** The frame of a flush for all clients, from time to time and after a scroll with the clock. */
+  frameOf(flush: Flush, hasScrolled: boolean, now: number): string {
+    if (!hasScrolled && now - this.#shiftSentAt < SHIFT_EVERY_MS) return frameOf(commandsEvent(flush))
+    this.#shiftSentAt = now
+    return frameOf(commandsEvent(flush), nextShift(flush.clock, now))
+  }
+
+  entered(connection: BoardConnection): string {
+    return frameOf({ type: 'artists', artists: [artistOf(connection)] })
+  }
+
+  /** Answers a request; those of a member who sends too many are ignored. */
+  async answer(connection: BoardConnection, request: keyof typeof REQUEST_COST, now: number): Promise<void> {
+    if (!this.#requests.spend(connection.state.member.id, REQUEST_COST[request], now)) return
+    if (request === 'info') return this.send(connection, undefined)
+    connection.send(frameOf({ type: 'hash', ...this.#deps.raster.hash() }), now)
   }
 
   /** True while a client waits for a snapshot; the flushes until then are in it. */
@@ -42,21 +59,20 @@ export class ClientSync {
     return this.#waiting.has(connection)
   }
 
-  /** Sends a client that enters its number, the artists here and the policy. */
-  welcome(connection: BoardConnection, policy: DrawPolicy, now: number): void {
+  welcome(connection: BoardConnection, now: number): void {
+    const { store, connections } = this.#deps
     const { client, member } = connection.state
-    const sequence = this.#store.clients.sequenceOf(client)
-    const events: BoardServerEvent[] = [
+    const sequence = store.clients.sequenceOf(client)
+    const frame = frameOf(
       { type: 'client', client, sequence, newForMs: newForMs(member, now) },
-      { type: 'artists', artists: this.#connections.authenticated().map(artistOf) },
-      { type: 'policy', ...policy },
-    ]
-    connection.send(JSON.stringify(events), now)
+      { type: 'artists', artists: connections.authenticated().map(artistOf) },
+      { type: 'policy', ...store.policy },
+    )
+    connection.send(frame, now)
   }
 
-  /** Sends everyone the board as it is now. */
   sendAll(): void {
-    for (const connection of this.#connections.authenticated()) void this.send(connection, undefined)
+    for (const connection of this.#deps.connections.authenticated()) void this.send(connection, undefined)
   }
 
   /**
@@ -64,29 +80,30 @@ export class ClientSync {
    * which a snapshot has to be made waits for it.
    */
   async send(connection: BoardConnection, last: number | undefined): Promise<void> {
+    const { store, snapshots, connections, pending } = this.#deps
     if (this.#waiting.has(connection)) return
-    this.#pending.flush()
-    const { number } = this.#snapshots
+    pending.flush()
+    const { number } = snapshots
     // The log before the last snapshot is long, and a board from before the last rewrite is another one.
-    const from = Math.max(number ?? 0, this.#store.rewrittenAt())
-    const isKnown = last !== undefined && last >= from && last <= this.#store.head.number
+    const from = Math.max(number ?? 0, store.rewrittenAt())
+    const isKnown = last !== undefined && last >= from && last <= store.head.number
     if (isKnown && this.#isShort(last)) return this.#sendFlushes(connection, last)
     if (number === null || !this.#isShort(number)) {
       this.#waiting.add(connection)
-      await this.#snapshots.taken()
+      await snapshots.taken()
     }
-    this.#pending.flush()
+    pending.flush()
     this.#waiting.delete(connection)
-    if (this.#connections.has(connection)) this.#sendSnapshot(connection)
+    if (connections.has(connection)) this.#sendSnapshot(connection)
   }
 
   #isShort(after: number): boolean {
-    return this.#store.lettersAfter(after) <= TAIL_MAX_LETTERS
+    return this.#deps.store.lettersAfter(after) <= TAIL_MAX_LETTERS
   }
 
   #sendSnapshot(connection: BoardConnection): void {
-    const snapshot = this.#store.snapshot()
-    // Where no snapshot could be made, the log still begins with the first flush.
+    const snapshot = this.#deps.store.snapshot()
+    // The log still begins with the first flush where no snapshot could be made.
     if (!snapshot) {
       this.#sendFlushes(connection, 0)
       return
@@ -96,23 +113,24 @@ export class ClientSync {
     this.#sendFlushes(connection, rest.number, [{ type: 'snapshot', ...rest }])
   }
 
-  /** Sends the state of the board, and the flushes after a number. */
   #sendFlushes(connection: BoardConnection, after: number, snapshot: BoardServerEvent[] = []): void {
     const now = Date.now()
-    const { shiftIndex, clock } = this.#store.head
+    const { store } = this.#deps
+    const { shiftIndex, clock } = store.head
     const size = { width: BOARD.width, height: BOARD.height }
     const events: BoardServerEvent[] = [
       { type: 'info', shiftIndex, animShiftX: slidesBy(clock, now), ...size },
       nextShift(clock, now),
       ...snapshot,
-      ...[...this.#store.flushesAfter(after)].map(commandsEvent),
+      ...[...store.flushesAfter(after)].map(commandsEvent),
     ]
     connection.send(JSON.stringify(events), now)
   }
 }
 
-/** The member behind a client. */
-export function artistOf({ state: { client, member } }: BoardConnection) {
+export const frameOf = (...events: BoardServerEvent[]) => JSON.stringify(events)
+
+function artistOf({ state: { client, member } }: BoardConnection) {
   const { id, nickname, avatar } = member
   return { client, person: { id, nickname, avatar } }
 }

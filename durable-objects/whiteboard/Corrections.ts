@@ -1,54 +1,57 @@
 import type { RollbackBody, RollbackReply } from '../../contract/http/whiteboard.ts'
-import type { Pictures } from './BoardRaster.ts'
+import type { AlarmScheduler } from '../realtime/AlarmScheduler.ts'
+import { storeOrRestart } from '../realtime/store-or-restart.ts'
+import { type BoardRaster, PNG } from './BoardRaster.ts'
 import type { BoardStore } from './BoardStore.ts'
+import type { ClientSync } from './ClientSync.ts'
 import type { RewrittenLog } from './core.ts'
 import { LogReplay, type Rewrite, removingMarks } from './LogReplay.ts'
+import type { Snapshots } from './Snapshots.ts'
 
 /** Flushes that are drawn again before other work gets its turn. */
 const FLUSHES_AT_ONCE = 50
 
-/** Stores a rewritten log and sends everyone the board; with `restores` its old texts are not kept. Answers the revision. */
-type StoreRewritten = (log: RewrittenLog, restores: boolean) => number
+type Deps = {
+  ctx: DurableObjectState
+  store: BoardStore
+  raster: BoardRaster
+  snapshots: Snapshots
+  sync: ClientSync
+  alarms: AlarmScheduler
+  pending: { flush(): void }
+}
 
 /** Rolls marks back, and restores them: the log is rewritten and drawn again, while drawing goes on. */
 export class Corrections {
-  readonly #store: BoardStore
-  readonly #pictures: Pictures
-  readonly #pending: { flush(): void }
-  readonly #storeRewritten: StoreRewritten
-  /** Corrections run one after the other. */
+  readonly #deps: Deps
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(store: BoardStore, pictures: Pictures, pending: { flush(): void }, storeRewritten: StoreRewritten) {
-    this.#store = store
-    this.#pictures = pictures
-    this.#pending = pending
-    this.#storeRewritten = storeRewritten
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
-  /** Rolls back what a member drew up to now; answers the number of marks and the revision of the log. */
   rollback({ userId, minutes, area }: RollbackBody, now: number): Promise<RollbackReply> {
+    const { store, pending } = this.#deps
     return this.#inTurn(async () => {
       const since = minutes === null ? 0 : now - minutes * 60_000
-      const clients = new Set(this.#store.clients.ofMember(userId))
-      this.#pending.flush()
-      const first = this.#store.firstOf(clients, since)
-      if (first === null) return { marks: 0, revision: this.#store.revision() }
-      let marks = 0
-      const rewrite = removingMarks({ clients, area }, since, (count) => {
-        marks += count
-      })
-      return { revision: await this.#replay(first, rewrite, false), marks }
+      const clients = new Set(store.clients.ofMember(userId))
+      pending.flush()
+      const first = store.firstOf(clients, since)
+      if (first === null) return { marks: 0, revision: store.revision() }
+      const marks = await this.#replay(first, removingMarks({ clients, area }, since), false)
+      return { marks, revision: store.revision() }
     })
   }
 
   /** Restores what was rolled back at a revision of the log; false where something was rolled back since. */
   restore(revision: number): Promise<boolean> {
+    const { store } = this.#deps
     return this.#inTurn(async () => {
-      const texts = this.#store.undoTexts(revision)
+      const texts = store.undoTexts(revision)
       if (texts.size === 0) return false
-      await this.#replay(Math.min(...texts.keys()), ({ number }) => texts.get(number) ?? null, true)
-      this.#store.removeUndo(revision)
+      const rewrite: Rewrite = ({ number }) => ({ text: texts.get(number) ?? null, removed: 0 })
+      await this.#replay(Math.min(...texts.keys()), rewrite, true)
+      store.removeUndo(revision)
       return true
     })
   }
@@ -59,27 +62,37 @@ export class Corrections {
     return done
   }
 
-  /** Draws the log again from before a flush; answers its revision then. */
+  /** Draws the log again from before a flush, and stores it; answers how many marks were removed. */
   async #replay(first: number, rewrite: Rewrite, restores: boolean): Promise<number> {
-    const replay = new LogReplay(this.#store.snapshotBefore(first), rewrite, this.#pictures)
+    const { store, pending } = this.#deps
+    const replay = new LogReplay(store.snapshotBefore(first), rewrite, PNG)
     while (!(await this.#drawSome(replay))) await new Promise((resolve) => setTimeout(resolve))
     // Synchronous from here to the write, so that no flush comes between.
-    this.#pending.flush()
-    for (const flush of this.#store.flushesAfter(replay.number)) replay.add(flush)
-    if (replay.result.texts.size === 0) return this.#store.revision()
-    return this.#storeRewritten(replay.result, restores)
+    pending.flush()
+    for (const flush of store.flushesAfter(replay.number)) replay.add(flush)
+    if (replay.result.texts.size > 0) this.#store(replay.result, restores)
+    return replay.removed
   }
 
-  /** Draws some flushes; answers true after the last. */
   async #drawSome(replay: LogReplay): Promise<boolean> {
-    const snapshots = this.#store.snapshotNumbers()
+    const { store } = this.#deps
+    const snapshots = store.snapshotNumbers()
     let count = 0
-    for (const flush of [...take(this.#store.flushesAfter(replay.number), FLUSHES_AT_ONCE)]) {
+    for (const flush of [...take(store.flushesAfter(replay.number), FLUSHES_AT_ONCE)]) {
       replay.add(flush)
       count++
       if (snapshots.has(flush.number)) await replay.picture()
     }
     return count < FLUSHES_AT_ONCE
+  }
+
+  #store(log: RewrittenLog, restores: boolean): void {
+    const { ctx, store, raster, snapshots, sync, alarms } = this.#deps
+    storeOrRestart(ctx, () => store.rewrite(log, restores))
+    raster.reset()
+    if (log.slices.length > 0) alarms.set('slices', Date.now())
+    snapshots.restart()
+    sync.sendAll()
   }
 }
 

@@ -1,8 +1,12 @@
 import type { Person } from '../../contract/http/users.ts'
-import { LOG_KEPT_MS } from './BoardStore.ts'
-import { blockEnd, cutPage, firstSince } from './log-page.ts'
+import { BOARD_LOG_BLOCK } from '../../contract/http/whiteboard.ts'
 
-/** A flush and its time in milliseconds since 1970. */
+/** The log is kept for so long, for corrections and for the time-lapse. */
+export const LOG_KEPT_MS = 24 * 3_600_000
+
+/** Letters of a page of the log, where it has more than one flush. */
+const PAGE_MAX_LETTERS = 262_144
+
 export type Moment = { number: number; at: number }
 export type LoggedFlush = Moment & { text: string }
 
@@ -18,14 +22,17 @@ export type LogPage = {
   next: number | null
 }
 
-/** Reads the log for the time-lapse: few rows each time, however long it is. */
 export class DayLog {
   readonly #sql: SqlStorage
-  readonly #revision: () => number
+  readonly #values: { get(name: 'revision'): number | null }
 
-  constructor(sql: SqlStorage, revision: () => number) {
+  constructor(sql: SqlStorage, values: { get(name: 'revision'): number | null }) {
     this.#sql = sql
-    this.#revision = revision
+    this.#values = values
+  }
+
+  get #revision(): number {
+    return this.#values.get('revision') ?? 0
   }
 
   span(now: number): DayLogSpan {
@@ -38,14 +45,14 @@ export class DayLog {
     const from = snapshots[0]?.number ?? last
     const start = firstSince(since, from, last, (number) => this.#timeFrom(number)) - 1
     return {
-      ...{ revision: this.#revision(), snapshots },
+      ...{ revision: this.#revision, snapshots },
       start: { number: start, at: this.#timeFrom(start + 1) || this.#timeFrom(start) },
       last: { number: last, at: this.#timeFrom(last) },
     }
   }
 
   page(revision: number, after: number): LogPage | null {
-    if (revision !== this.#revision()) return null
+    if (revision !== this.#revision) return null
     const to = blockEnd(after)
     const select = 'SELECT number, at, text, drawn FROM flushes WHERE number > ? AND number <= ? ORDER BY number'
     const found = this.#sql.exec<LoggedFlush & { drawn: string }>(select, after, to)
@@ -61,13 +68,12 @@ export class DayLog {
   }
 
   picture(revision: number, number: number): Uint8Array<ArrayBuffer> | null {
-    if (revision !== this.#revision()) return null
+    if (revision !== this.#revision) return null
     const select = 'SELECT picture FROM snapshots WHERE number = ?'
     const [row] = this.#sql.exec<{ picture: ArrayBuffer }>(select, number).toArray()
     return row ? new Uint8Array(row.picture) : null
   }
 
-  /** The numbers of the first and the last flush; 0 for none. */
   #ends(): { first: number; last: number } {
     const number = (which: 'min' | 'max') =>
       this.#sql.exec<{ number: number }>(`SELECT coalesce(${which}(number), 0) AS number FROM flushes`).one().number
@@ -83,7 +89,6 @@ export class DayLog {
       .map(({ number }) => number)
   }
 
-  /** The time of the flush of a number, or of the one after it; 0 for none. */
   #timeFrom(number: number): number {
     const select = 'SELECT at FROM flushes WHERE number >= ? ORDER BY number LIMIT 1'
     const [row] = this.#sql.exec<{ at: number }>(select, number).toArray()
@@ -96,14 +101,44 @@ export class DayLog {
     return rows.map(({ client, person }) => ({ client, person: JSON.parse(person) }))
   }
 
-  /** The pens of snapshots from a number on, before another. */
   #pens(from: number, before: number): LogPage['pens'] {
     const select = 'SELECT number, pens FROM snapshots WHERE number >= ? AND number < ? ORDER BY number'
     return this.#sql.exec<{ number: number; pens: string }>(select, from, before).toArray()
   }
 }
 
-/** The clients in a flush, by the `drawn` column of its row. */
+export const blockEnd = (after: number) => (Math.floor(after / BOARD_LOG_BLOCK) + 1) * BOARD_LOG_BLOCK
+
+/**
+ * Takes as many flushes as fit a page, at least one. `next` is where the next page begins: at the end of the block, or where
+ * this page was cut; null where the log, which ends with `last`, may still grow within the block.
+ */
+export function cutPage<Row extends { number: number; text: string }>(
+  rows: Iterable<Row>,
+  { to, last }: { to: number; last: number },
+): { rows: Row[]; next: number | null } {
+  const page: Row[] = []
+  let letters = 0
+  for (const row of rows) {
+    letters += row.text.length
+    const before = page.at(-1)
+    if (before && letters > PAGE_MAX_LETTERS) return { rows: page, next: before.number }
+    page.push(row)
+  }
+  return { rows: page, next: last >= to ? to : null }
+}
+
+/** Finds the first number after `from` whose time is `since` or later, `to + 1` for none; times rise with numbers. */
+export function firstSince(since: number, from: number, to: number, timeOf: (number: number) => number): number {
+  let [low, high] = [from + 1, to + 1]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (timeOf(middle) >= since) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
 function clientsIn(drawn: string): number[] {
   const pairs: [client: number, sequence: number][] = JSON.parse(drawn)
   return pairs.map(([client]) => client)

@@ -5,8 +5,8 @@ import { type BoardCommand, decodeCommands, encodeCommands } from '../../contrac
 import type { Pictures } from './BoardRaster.ts'
 import type { Flush, RewrittenLog, Snapshot } from './core.ts'
 
-/** The new text of a flush; null leaves it as it is. */
-export type Rewrite = (flush: Flush, board: BoardCanvas) => string | null
+/** The new text of a flush, or null to leave it as it is, and how many marks that removes. */
+export type Rewrite = (flush: Flush, board: BoardCanvas) => { text: string | null; removed: number }
 
 /** Draws the log again from a snapshot, flush by flush, with some of it rewritten. It changes nothing: the caller stores the result. */
 export class LogReplay {
@@ -14,8 +14,8 @@ export class LogReplay {
   readonly #board: BoardCanvas
   readonly #rewrite: Rewrite
   readonly #pictures: Pictures
-  /** The last flush that is drawn. */
   number: number
+  removed = 0
 
   constructor(base: Snapshot | null, rewrite: Rewrite, pictures: Pictures) {
     this.#rewrite = rewrite
@@ -29,7 +29,8 @@ export class LogReplay {
   add(flush: Flush): void {
     if (this.number > 0 && flush.number !== this.number + 1) throw new Error('the log was cut during the replay')
     const { texts, slices } = this.result
-    const after = this.#rewrite(flush, this.#board)
+    const { text: after, removed } = this.#rewrite(flush, this.#board)
+    this.removed += removed
     if (after !== null && after !== flush.text) texts.set(flush.number, { before: flush.text, after })
     const commands = decodeCommands(after ?? flush.text) ?? []
     const scroll = commands.findIndex((command) => command.do === 'fo')
@@ -42,7 +43,6 @@ export class LogReplay {
     this.number = flush.number
   }
 
-  /** Encodes the picture of the board as it is now, where it differs from before. */
   async picture(): Promise<void> {
     const { number } = this
     if (this.result.texts.size > 0)
@@ -50,14 +50,13 @@ export class LogReplay {
   }
 }
 
-/** Removes marks drawn since a time in milliseconds since 1970; `onRemoved` gets their number for each flush. */
-export function removingMarks(marks: MarkFilter, since: number, onRemoved: (count: number) => void): Rewrite {
+/** Removes marks drawn since a time in milliseconds since 1970. */
+export function removingMarks(marks: MarkFilter, since: number): Rewrite {
   return ({ clock, shiftIndex, text, drawn }, board) => {
-    if (clock.at < since || !drawn.some(([client]) => marks.clients.has(client))) return null
+    if (clock.at < since || !drawn.some(([client]) => marks.clients.has(client))) return { text: null, removed: 0 }
     const commands = decodeCommands(text) ?? []
     const scrolls = commands.filter((command) => command.do === 'fo').length
     const kept: BoardCommand[] = withoutMarks(commands, marks, { board, shiftIndex: shiftIndex - scrolls })
-    onRemoved(commands.length - kept.length)
-    return encodeCommands(kept)
+    return { text: encodeCommands(kept), removed: commands.length - kept.length }
   }
 }

@@ -12,7 +12,6 @@ export type Slice = { shiftIndex: number; at: number; revision: number }
 
 type SliceRow = { shift_index: number; at: number; pixels: ArrayBuffer; revision: number }
 
-/** Key of a slice's picture in R2. */
 export const sliceKey = (slice: BoardSlice) => `whiteboard/slices/${sliceName(slice)}`
 
 /** Slices that left the board: their pixels until the picture is in R2, and the list of the last 48. */
@@ -35,7 +34,6 @@ export class SliceStore {
     this.#sql.exec('INSERT OR REPLACE INTO slices VALUES (?, ?, ?, ?)', shiftIndex, at, pixels.buffer, revision)
   }
 
-  /** The last slices, the latest first. */
   history(): Slice[] {
     return this.#values.get('history') ?? []
   }
@@ -74,7 +72,6 @@ export class SliceStore {
     }))
   }
 
-  /** Adds a slice whose picture is in R2; answers those that are shown no more. */
   #addToHistory(slice: Slice): Slice[] {
     return this.#storage.transactionSync(() => {
       const before = this.history()

@@ -1,37 +1,35 @@
+import type { ConnectionRegistry } from '../realtime/ConnectionRegistry.ts'
 import { log } from '../realtime/log.ts'
-import type { LogHead, Snapshot } from './core.ts'
+import type { BoardRaster } from './BoardRaster.ts'
+import type { BoardStore } from './BoardStore.ts'
+import type { BoardConnectionState, LogHead } from './core.ts'
+import type { DrawIntake } from './DrawIntake.ts'
 
-/** Flushes between two snapshots. */
 const SNAPSHOT_EVERY = 300
 
-/** A position in the log. */
 type Position = Pick<LogHead, 'number' | 'shiftIndex'>
 
 const START: Position = { number: 0, shiftIndex: 0 }
 
-/** The board that snapshots are taken of. */
-export interface SnapshotSource {
-  readonly head: Position
-  /** Takes the board as it is now; resolves once the picture is encoded. */
-  takeSnapshot(): Promise<Snapshot>
-  keepSnapshot(snapshot: Snapshot): void
+type Deps = {
+  store: Pick<BoardStore, 'head' | 'lastSnapshot' | 'addSnapshot' | 'snapshot'>
+  raster: Pick<BoardRaster, 'snapshot'>
+  intake: Pick<DrawIntake, 'drawers' | 'forgetGone'>
+  connections: Pick<ConnectionRegistry<BoardConnectionState>, 'all'>
 }
 
 /** Takes snapshots of the board while it changes: one at a time, each stored once it is encoded. */
 export class Snapshots {
-  readonly #board: SnapshotSource
-  /** The last one that is stored. */
+  readonly #deps: Deps
   #stored: Position | null
-  /** The last one that was begun, whatever came of it. */
   #begun: Position
   #making: Promise<void> | null = null
-  /** Counts rewrites of the log: a snapshot begun before one is discarded. */
   #epoch = 0
 
-  constructor(board: SnapshotSource, stored: Position | null) {
-    this.#board = board
-    this.#stored = stored
-    this.#begun = stored ?? START
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#stored = deps.store.lastSnapshot()
+    this.#begun = this.#stored ?? START
   }
 
   /** The flush after which the last stored one was taken; null before there is one. */
@@ -41,12 +39,11 @@ export class Snapshots {
 
   /** Takes one if it is due: three hundred flushes after the last, and after each scroll. */
   takeIfDue(): void {
-    const { number, shiftIndex } = this.#board.head
+    const { number, shiftIndex } = this.#deps.store.head
     const isDue = shiftIndex > this.#begun.shiftIndex || number - this.#begun.number >= SNAPSHOT_EVERY
     if (isDue && !this.#making) void this.taken()
   }
 
-  /** Takes one, or waits for the one that is being made; resolves however that ends. */
   taken(): Promise<void> {
     this.#making ??= this.#make().finally(() => {
       this.#making = null
@@ -54,33 +51,48 @@ export class Snapshots {
     return this.#making
   }
 
-  /** Resolves once a snapshot of the board as it is now is stored, unless that failed. */
-  async upToDate(): Promise<void> {
-    const { number } = this.#board.head
+  /** The board as it is now, as a PNG. @throws when no snapshot could ever be made */
+  async picture(): Promise<Uint8Array<ArrayBuffer>> {
+    const { number } = this.#deps.store.head
     const isBehind = () => this.#stored === null || this.#stored.number < number
     if (isBehind()) await this.taken()
     // The one that was being made was begun earlier.
     if (isBehind()) await this.taken()
+    const snapshot = this.#deps.store.snapshot()
+    if (!snapshot) throw new Error('no picture of the board could be made')
+    return snapshot.picture
   }
 
-  /** The log was rewritten: `stored` is the last snapshot that shows the new board. */
-  restartFrom(stored: Position | null): void {
+  /** The log was rewritten: the last stored snapshot shows the new board. */
+  restart(): void {
     this.#epoch++
-    this.#stored = stored
-    this.#begun = stored ?? START
+    this.#stored = this.#deps.store.lastSnapshot()
+    this.#begun = this.#stored ?? START
   }
 
   async #make(): Promise<void> {
-    const { number, shiftIndex } = this.#board.head
+    const { store, raster, intake } = this.#deps
+    const { number, shiftIndex } = store.head
     this.#begun = { number, shiftIndex }
     const epoch = this.#epoch
     try {
-      const snapshot = await this.#board.takeSnapshot()
+      const making = raster.snapshot(shiftIndex, new Set(this.#mayDraw()))
+      intake.forgetGone(this.clientsHere())
+      const snapshot = await making
       if (epoch !== this.#epoch) return
-      this.#board.keepSnapshot(snapshot)
+      store.addSnapshot(snapshot, this.#mayDraw(), Date.now())
       this.#stored = snapshot
     } catch (error) {
       log('error', 'board snapshot', { reason: error instanceof Error ? error.name : 'unknown' })
     }
+  }
+
+  clientsHere(): Set<number> {
+    return new Set(this.#deps.connections.all().map(({ state }) => state.client))
+  }
+
+  /** Connected clients, and those which left lately and of which something may still be on its way. */
+  #mayDraw(): number[] {
+    return [...this.clientsHere(), ...this.#deps.intake.drawers()]
   }
 }

@@ -10,7 +10,6 @@ const PAUSE_MS = 10_000
 /** Drawing time since the last scroll, up to the time of the last flush. */
 export type DrawingClock = { readonly drawnMs: number; readonly at: number }
 
-/** The clock at a later flush, or at the end of a pause. */
 export function drawnUntil({ drawnMs, at }: DrawingClock, now: number): DrawingClock {
   return { drawnMs: drawnMs + Math.min(PAUSE_MS, Math.max(0, now - at)), at: now }
 }
@@ -21,7 +20,6 @@ export function scrollsAt({ drawnMs, at }: DrawingClock): number | null {
   return restMs > PAUSE_MS ? null : at + restMs
 }
 
-/** False once a pause has stopped the clock. */
 export const isRunning = ({ at }: DrawingClock, now: number) => now - at < PAUSE_MS
 
 /**
@@ -33,7 +31,6 @@ export function slidesBy(clock: DrawingClock, now: number): number {
   return Math.round(BOARD_SLICE_WIDTH * Math.max(0, rest))
 }
 
-/** The event that tells when the board scrolls next. */
 export function nextShift(clock: DrawingClock, now: number): Extract<BoardServerEvent, { type: 'nextShift' }> {
   const { drawnMs } = drawnUntil(clock, now)
   return { type: 'nextShift', drawnMs, intervalMs: SCROLL_MS, running: isRunning(clock, now) }

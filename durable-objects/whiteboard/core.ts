@@ -10,6 +10,7 @@ import {
   SUBPIXELS,
 } from '../../contract/socket/draw-commands.ts'
 import type { BoardClientMessage, BoardRefusal, BoardServerEvent } from '../../contract/socket/whiteboard-messages.ts'
+import type { Connection, ConnectionState } from '../realtime/Connection.ts'
 import { isStaff } from '../realtime/is-staff.ts'
 import { REFUSED, type Refusal } from '../realtime/refusals.ts'
 import type { BucketLimits, TokenBucket } from '../realtime/TokenBucket.ts'
@@ -18,13 +19,18 @@ import { type DrawingClock, drawnUntil, SCROLL_MS } from './clock.ts'
 
 type Member = TicketClaims['member']
 
+/** The client number is 0 before the connection is authenticated. */
+export type BoardConnectionState = ConnectionState & { client: number }
+
+export type BoardConnection = Connection<BoardConnectionState>
+
 /** Commands that one client drew while the board had scrolled `shiftIndex` times. */
 export type Batch = { client: number; sequence: number; shiftIndex: number; commands: readonly DrawCommand[] }
 
 /** The end of the log: the number of the last flush, and the state of the board after it. */
 export type LogHead = { readonly number: number; readonly shiftIndex: number; readonly clock: DrawingClock }
 
-/** One entry of the log, as everyone is sent it, with the head after it. */
+/** An entry of the log, as everyone is sent it, with the head after it. */
 export type Flush = LogHead & {
   readonly text: string
   /** For each client, the sequence of its last batch in the flush. */
@@ -34,11 +40,8 @@ export type Flush = LogHead & {
 /** The board after a flush: its picture, and commands that set the pens of the clients that draw. */
 export type Snapshot = { number: number; shiftIndex: number; picture: Uint8Array<ArrayBuffer>; pens: string }
 
-/** The parts of the log that a correction changes. */
 export type RewrittenLog = {
-  /** Texts of flushes by their numbers. */
   texts: Map<number, { before: string; after: string }>
-  /** Pictures of the board after some flushes, and the slices that left it since the first change. */
   snapshots: Map<number, Uint8Array<ArrayBuffer>>
   slices: { shiftIndex: number; at: number; pixels: Int32Array<ArrayBuffer> }[]
 }
@@ -46,21 +49,18 @@ export type RewrittenLog = {
 /** A client that draws: the sequence of its last accepted batch, and whether others know its pen. */
 export type Drawer = { readonly sequence: number; readonly hasPen: boolean }
 
-/** Outcome of judging a batch. */
 export type Verdict =
   | { do: 'draw'; batch: Batch; drawer: Drawer; bucket: TokenBucket; delayMs: number }
   | { do: 'nothing' }
   | { do: 'refuse'; code: BoardRefusal }
   | { do: 'close'; refusal: Refusal }
 
-/** The sender of a batch; the bucket is the member's, shared by all their clients. */
 type Sender = { client: number; member: Member; drawer: Drawer; bucket: TokenBucket }
 
-/** The state of the board that a batch is judged by. */
-export type BoardState = Pick<LogHead, 'shiftIndex'> & { readonly policy: DrawPolicy }
+type BoardState = Pick<LogHead, 'shiftIndex'> & { readonly policy: DrawPolicy }
 
 /**
- * What a member may draw, in costs of a short curve: a fast hand draws about two hundred a second. More is delayed; with
+ * Limits of a member, in costs of a short curve: a fast hand draws about two hundred a second. More is delayed; with
  * `debtMax` waiting, the connection is closed.
  */
 export const DRAWING: BucketLimits = { capacity: 2000, perSecond: 400, debtMax: 4000 }
@@ -92,7 +92,6 @@ export function judge(
   return { do: 'draw', batch, drawer: { sequence, hasPen: true }, bucket, delayMs: bucket.delayMs }
 }
 
-/** The next flush: batches in the order of their arrival, then the scroll if it is due. */
 export function nextFlush(
   { number, shiftIndex, clock: before }: LogHead,
   batches: readonly Batch[],
@@ -112,7 +111,6 @@ export function nextFlush(
   return { flush, drawn, scroll }
 }
 
-/** The event that everyone is sent for a flush. */
 export function commandsEvent({ number, text, drawn }: Flush): Extract<BoardServerEvent, { type: 'commands' }> {
   return { type: 'commands', number, text, drawn: drawn.flat() }
 }
@@ -130,14 +128,12 @@ export function commandsOn(shiftIndex: number, batches: readonly Batch[]): Board
   return commands
 }
 
-/** False for a mark that has scrolled off the left edge. */
 function isOnBoard(command: DrawCommand): boolean {
   if (command.do === 'dr') return command.x + command.width > 0
   if (command.do === 'dqc') return Math.max(command.x, command.cx, command.x2) + REACH > 0
   return true
 }
 
-/** Splits batches into parts that each fit a row of the log. */
 export function* rowsOf(batches: readonly Batch[]): Iterable<Batch[]> {
   let row: Batch[] = []
   let commands = 0
@@ -164,7 +160,6 @@ export function newForMs(member: Member, now: number): number {
   return isStaff(member) ? 0 : Math.max(0, member.since + DAY_MS - now)
 }
 
-/** The reason why a member may not draw now; null when they may. */
 export function refusalFor(policy: DrawPolicy, member: Member, now: number): BoardRefusal | null {
   if (policy.frozen) return 'frozen'
   return policy.excludesNewMembers && newForMs(member, now) > 0 ? 'too_new' : null

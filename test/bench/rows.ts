@@ -17,7 +17,7 @@ export async function measureRows(mode: Mode): Promise<Findings> {
     figures: [...large.map((asked, index) => rowsFigure(asked, small[index])), ...times],
     notes: [
       `rows: ${sizesNote(mode)}; of a list its first page, its second and one in the middle; the bar is 3 rows for` +
-        ' each item, 5 for a challenge, and 5 beside them',
+        ' each item, 4 for a challenge, 5 for one that is searched for, and 5 beside them',
     ],
   }
 }

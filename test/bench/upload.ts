@@ -109,5 +109,5 @@ function toSite(cookie: string): Send {
 
 const toStore: Send = async ({ direct }, body) => {
   const reply = await fetch(`${direct.store}/`, { method: 'PUT', body })
-  if ((await reply.text()) !== 'kept') throw new Error(`the bare worker answered ${reply.status}`)
+  if ((await reply.text()) !== 'stored') throw new Error(`the bare worker answered ${reply.status}`)
 }

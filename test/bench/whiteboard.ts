@@ -49,16 +49,16 @@ async function measureDrawings(board: DrawingHost, mode: Mode): Promise<Findings
   const [some] = await runDrawings(plan.some, [board], mode)
   const [many, ...besides] = await runDrawings(plan.many, [board, ...others.map(({ host }) => host)], mode)
   if (!some || !many) throw new Error('nobody drew')
-  const told = others.flatMap((other, index) => {
+  const compared = others.flatMap((other, index) => {
     const figures = besides[index]
     return figures ? [{ ...other, figures }] : []
   })
-  const leftOut = told.map(({ name, figures }) => `${name} left out ${percent(missingOf(figures))} of the commands`)
+  const leftOut = compared.map(({ name, figures }) => `${name} left out ${percent(missingOf(figures))} of the commands`)
   return {
     figures: [
       ...figuresOf('50 artists, 20 commands/s each', some, SOME_BARS),
       ...figuresOf('100 artists, 20 commands/s each', many, MANY_BARS),
-      ...told.flatMap((other) => besideFigures(many, other)),
+      ...compared.flatMap((other) => besideFigures(many, other)),
     ],
     notes: [
       `whiteboard: medians of ${many.runs} turns (${some.runs} of the fifty artists), times from sending to arrival at each` +

@@ -81,8 +81,8 @@ test('an album is created from a sketch, filled, edited, shown to others and del
   await expect(visitor).toHaveURL(`/sketch/${first}${place}`)
 
   await page.getByRole('button', { name: 'Delete' }).click()
-  const asked = page.getByRole('alertdialog', { name: 'Delete this album?' })
-  await asked.getByRole('button', { name: 'Delete' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Delete this album?' })
+  await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(page).toHaveURL(`/user/${userId}/albums`)
   await expect(page.getByText('No albums yet.')).toBeVisible()
   await page.goto(`/sketch/${first}`)
@@ -92,10 +92,10 @@ test('an album is created from a sketch, filled, edited, shown to others and del
 test('an album is sorted by keys, by buttons and by dragging, and one sketch is its cover', async ({ page }) => {
   await signInAs(page, freshName('Orderly'))
   const userId = await idOf(page)
-  const made: Record<string, number> = {}
-  for (const title of ['A', 'B', 'C', 'D']) made[title] = await postSketch(page, { title })
-  const albumId = await makeAlbum(page, { title: 'Letters', sketchId: made.A })
-  for (const title of ['B', 'C', 'D']) await post(page, '/api/v2/album/add', { albumId, sketchId: made[title] })
+  const ids: Record<string, number> = {}
+  for (const title of ['A', 'B', 'C', 'D']) ids[title] = await postSketch(page, { title })
+  const albumId = await makeAlbum(page, { title: 'Letters', sketchId: ids.A })
+  for (const title of ['B', 'C', 'D']) await post(page, '/api/v2/album/add', { albumId, sketchId: ids[title] })
   const saved = async () => {
     const reply = await page.request.get(`/api/v2/album/sketches?userId=${userId}&albumId=${albumId}`)
     return (await reply.json()).items.map(({ title }: { title: string }) => title).join('')
@@ -131,7 +131,7 @@ test('an album is sorted by keys, by buttons and by dragging, and one sketch is 
   await expect(page.getByText('3 sketches')).toBeVisible()
   await expect
     .poll(async () => (await tiles(page, 'Letters')).map((address) => Number(address?.match(/\d+/)?.[0])))
-    .toEqual([made.A, made.B, made.D])
+    .toEqual([ids.A, ids.B, ids.D])
 })
 
 test('a refused checkbox is reset with the reason: ten albums, or an error [1 §5], [1 §8]', async ({
@@ -170,18 +170,16 @@ test('a refused checkbox is reset with the reason: ten albums, or an error [1 §
   await expect(held).not.toBeChecked()
 })
 
-test("a member adds another's sketch to a collection, and a visitor is asked to log in", async ({
-  page,
-  request,
-  anotherBrowser,
-}) => {
+test('a visitor who collects a sketch is asked to log in [1 §6]', async ({ page, request }) => {
+  const sketch = (await listedSketches(request)).at(-3)
+  await page.goto(`/sketch/${sketch?.id}`)
+  await page.getByRole('button', { name: 'Collect sketch' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in to Croquis' })).toBeVisible()
+})
+
+test("a member can add another's sketch to a collection [1 §6]", async ({ page, request }) => {
   const sketch = (await listedSketches(request)).at(-3)
   if (!sketch) throw new Error('there are too few sketches')
-  const visitor = await anotherBrowser()
-  await visitor.goto(`/sketch/${sketch.id}`)
-  await visitor.getByRole('button', { name: 'Collect sketch' }).click()
-  await expect(visitor.getByRole('heading', { name: 'Sign in to Croquis' })).toBeVisible()
-
   await signInAs(page, freshName('Collector'), `/sketch/${sketch.id}`)
   await page.getByRole('button', { name: 'Collect sketch' }).click()
   const picker = page.getByRole('dialog', { name: 'Add to a collection' })

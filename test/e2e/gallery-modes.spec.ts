@@ -44,14 +44,14 @@ test.describe('galleries [1 §2]', () => {
 
   test('an empty gallery says so', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/status of 404/)
-    for (const [path, said] of [
+    for (const [path, message] of [
       ['/gallery/group/nobody', 'Invalid group'],
       ['/gallery/co-op/999999', 'Invalid co-op'],
       ['/gallery/co-op/x', 'Invalid co-op'],
       ['/gallery/nonsense', "Sorry, we couldn't find the page you're looking for."],
     ] as const) {
       await page.goto(path)
-      await expect(title(page)).toHaveText(said)
+      await expect(title(page)).toHaveText(message)
     }
   })
 

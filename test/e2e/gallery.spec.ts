@@ -62,9 +62,9 @@ test.describe('endless list [1 §4]', () => {
 
   test('the next page of a list is requested before its end comes near the window', async ({ page }) => {
     const release = await holdRequests(page, NEXT_PAGE)
-    let asked = false
+    let hasRequested = false
     page.on('request', (request) => {
-      asked ||= NEXT_PAGE.test(request.url())
+      hasRequested ||= NEXT_PAGE.test(request.url())
     })
     await page.setViewportSize(NARROW)
     await openGallery(page)
@@ -73,7 +73,7 @@ test.describe('endless list [1 §4]', () => {
       .getByRole('listitem')
       .filter({ hasNot: page.getByRole('link') })
     while ((await coming.count()) === 0) await page.evaluate(() => window.scrollBy(0, 50))
-    await expect.poll(() => asked).toBe(true)
+    await expect.poll(() => hasRequested).toBe(true)
     release()
     await expect(coming).toHaveCount(0)
   })
@@ -83,9 +83,9 @@ test.describe('endless list [1 §4]', () => {
     consoleErrors,
   }) => {
     consoleErrors.allow(/status of 500/)
-    let asked = 0
+    let requests = 0
     await page.route(NEXT_PAGE, (route) => {
-      asked++
+      requests++
       return route.fulfill({ status: 500, body: 'broken' })
     })
     await openGallery(page)
@@ -93,10 +93,10 @@ test.describe('endless list [1 §4]', () => {
     const failed = page.getByRole('alert').filter({ hasText: 'The rest of this list couldn’t be loaded.' })
     await expect(failed).toBeInViewport()
     const end = await page.evaluate(() => document.documentElement.scrollHeight)
-    expect(asked, 'once, and twice again').toBe(3)
+    expect(requests, 'once, and twice again').toBe(3)
 
     await failed.getByRole('button', { name: 'Retry' }).click()
-    await expect.poll(() => asked).toBe(6)
+    await expect.poll(() => requests).toBe(6)
     await expect(failed).toBeVisible()
 
     await page.unroute(NEXT_PAGE)
@@ -278,9 +278,9 @@ test('a list is not requested again within 5 s, and shows new sketches afterward
   const start = Date.now()
   await page.clock.setFixedTime(start)
   await signInAs(page, freshName('Reader'), '/gallery/recent')
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (/\/recentSketches|\/api\/v2\/sketch\/|\/api\/comments\//.test(request.url())) asked.push(request.url())
+    if (/\/recentSketches|\/api\/v2\/sketch\/|\/api\/comments\//.test(request.url())) requests.push(request.url())
   })
   const address = (await firstTile(page).getAttribute('href')) ?? ''
   const thereAndBack = async () => {
@@ -296,14 +296,14 @@ test('a list is not requested again within 5 s, and shows new sketches afterward
   await thereAndBack()
   await page.clock.setFixedTime(start + 4999)
   await thereAndBack()
-  expect(asked.filter((address, index) => asked.indexOf(address) !== index)).toEqual([])
-  const once = asked.length
+  expect(requests.filter((address, index) => requests.indexOf(address) !== index)).toEqual([])
+  const once = requests.length
 
   const id = await postSketch(page, { title: 'Just drawn' })
   await page.clock.setFixedTime(start + 5000)
   await thereAndBack()
   await expect(tileOf(page, id)).toBeInViewport()
-  expect(asked.length).toBeGreaterThan(once)
+  expect(requests.length).toBeGreaterThan(once)
 })
 
 test('mature and unlisted sketches are in no gallery, and say why on their own page [1 §5], [1 §8]', async ({

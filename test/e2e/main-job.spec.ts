@@ -46,9 +46,9 @@ test('a newcomer signs in, uploads three pictures, finds them, gives a heart, co
   await expect(page).toHaveURL(tile)
 
   await page.getByRole('button', { name: /^Heart, / }).click()
-  const asked = page.getByRole('alertdialog', { name: 'Give a heart?' })
-  await expect(asked).toContainText("A heart can't be taken back. You have 5 left.")
-  await asked.getByRole('button', { name: 'Give heart' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Give a heart?' })
+  await expect(dialog).toContainText("A heart can't be taken back. You have 5 left.")
+  await dialog.getByRole('button', { name: 'Give heart' }).click()
   await expect(page.getByRole('button', { name: /^Heart, / })).toHaveAttribute('aria-pressed', 'true')
 
   await page.getByLabel('Your comment').fill('The water is so still.')

@@ -128,27 +128,27 @@ test.describe('sign-in', () => {
     await signInAs(page, nickname)
     for (const visitor of [page, await anotherBrowser()])
       await visitor.route('**://evil.example/**', (route) => route.fulfill({ body: 'caught' }))
-    for (const [asked, led] of [
+    for (const [returnPath, expected] of [
       ['/sessions?from=mail', '/sessions?from=mail'],
       ['//evil.example/', '/'],
       ['/\\evil.example/', '/'],
       ['/.//evil.example/', '/'],
       ['https://evil.example/', '/'],
     ] as const) {
-      await page.goto(`/sign-in?return=${encodeURIComponent(asked)}`)
+      await page.goto(`/sign-in?return=${encodeURIComponent(returnPath)}`)
       await enterProviderName(page, nickname)
       await expectLoggedIn(page, nickname)
-      await expect(page).toHaveURL(led)
+      await expect(page).toHaveURL(expected)
     }
   })
 
   test('the welcome page never redirects to another site', async ({ page }) => {
     await page.route('**://evil.example/**', (route) => route.fulfill({ body: 'caught' }))
-    for (const asked of ['//evil.example/', '/.//evil.example/', 'https://evil.example/', 'javascript:alert(1)']) {
+    for (const returnPath of ['//evil.example/', '/.//evil.example/', 'https://evil.example/', 'javascript:alert(1)']) {
       const nickname = freshName('Newcomer')
       await page.context().clearCookies()
       expect(await answerProvider(page, nickname)).toBe('/welcome')
-      await page.goto(`/welcome?return=${encodeURIComponent(asked)}`)
+      await page.goto(`/welcome?return=${encodeURIComponent(returnPath)}`)
       await openAccount(page, nickname)
       await expect(page).toHaveURL('/')
     }

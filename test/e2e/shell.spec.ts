@@ -204,9 +204,9 @@ test.describe('spinner after 1.5 s [1 §2]', () => {
     const before = await waits.count()
     const release = await holdRequests(page, '/api/v2/sketch/*')
     await page.clock.pauseAt(Date.now() + 60_000)
-    const asked = page.waitForRequest('/api/v2/sketch/*')
+    const pending = page.waitForRequest('/api/v2/sketch/*')
     await firstTile(page).click()
-    await asked
+    await pending
     await page.clock.runFor(1400)
     expect(await waits.count()).toBe(before)
     await page.clock.runFor(200)
@@ -222,9 +222,9 @@ test.describe('spinner after 1.5 s [1 §2]', () => {
     const [sketch] = await listedSketches(request)
     const release = await holdRequests(page, '/api/v2/sketch/*')
     await page.clock.install()
-    const asked = page.waitForRequest('/api/v2/sketch/*')
+    const pending = page.waitForRequest('/api/v2/sketch/*')
     await page.goto(`/sketch/${sketch?.id}`)
-    await asked
+    await pending
     await page.clock.fastForward(1600)
     await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
     await expect(menuButton(page)).toBeVisible()
@@ -236,9 +236,9 @@ test.describe('spinner after 1.5 s [1 §2]', () => {
     await signInAs(page, freshName('Waiting'))
     const release = await holdRequests(page, '/api/v2/sessions')
     await page.clock.install()
-    const asked = page.waitForRequest('/api/v2/sessions')
+    const pending = page.waitForRequest('/api/v2/sessions')
     await page.goto('/sessions')
-    await asked
+    await pending
     await page.clock.fastForward(1600)
     await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
     release()

@@ -60,12 +60,12 @@ test.describe('edit page [1 §7]', () => {
     await expect(page.getByLabel('Unlisted')).toBeChecked()
     await expect(page.getByRole('list', { name: 'Tags, chosen' }).getByRole('listitem')).toHaveText(['sea', 'mud'])
 
-    const asked = page.getByRole('alertdialog', { name: 'Leave without updating?' })
+    const dialog = page.getByRole('alertdialog', { name: 'Leave without updating?' })
     await page.getByRole('link', { name: 'Back' }).click()
-    await asked.getByRole('button', { name: 'Stay' }).click()
+    await dialog.getByRole('button', { name: 'Stay' }).click()
     await expect(page).toHaveURL(`/sketch/${id}/edit`)
     await page.getByRole('link', { name: 'Back' }).click()
-    await asked.getByRole('button', { name: 'Leave' }).click()
+    await dialog.getByRole('button', { name: 'Leave' }).click()
     await expect(page.getByRole('heading', { name: 'Ebb' })).toBeVisible()
     await page.getByRole('link', { name: 'Edit', exact: true }).click()
     await expect(page.getByLabel('Title')).toHaveValue('Flood')
@@ -158,19 +158,23 @@ test('a sketch keeps a heart and a comment when its picture is replaced, and the
   await openEdit(page, id)
   await button(page, 'Earlier pictures').click()
   await button(page, 'Remove').click()
-  const asked = page.getByRole('alertdialog', { name: 'Remove this picture?' })
-  await asked.getByRole('button', { name: 'Remove' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Remove this picture?' })
+  await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('No earlier pictures.')).toBeVisible()
 })
 
-test('an artist sets a sketch as avatar, and downloads it as PNG under its title [1 §6]', async ({ page }) => {
+test('an artist can set a sketch as avatar [1 §6]', async ({ page }) => {
   await signInAs(page, freshName('Portrait'))
-  const id = await postSketch(page, { title: 'Self, evening' })
-  await page.goto(`/sketch/${id}`)
+  await page.goto(`/sketch/${await postSketch(page)}`)
   await button(page, 'Use as avatar').click()
   await expect(page.getByText('Avatar changed')).toBeVisible()
   await expect(page.getByRole('banner').locator('img[src*="/image/"]')).toBeVisible()
   await expect(button(page, 'Use as cover')).toHaveCount(0)
+})
+
+test('an artist can download a sketch as PNG, named by its title [1 §6]', async ({ page }) => {
+  await signInAs(page, freshName('Download'))
+  await page.goto(`/sketch/${await postSketch(page, { title: 'Self, evening' })}`)
   const started = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download PNG' }).click()
   const download = await started

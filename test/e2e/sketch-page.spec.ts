@@ -74,18 +74,18 @@ test.describe('full view', () => {
     await page.setViewportSize({ width: 800, height: 600 })
     const sketch = (await listedSketches(page.request)).find(({ width, height }) => width >= 1400 && width > height)
     if (!sketch) throw new Error('there is no large sketch')
-    const asked: number[] = []
+    const widths: number[] = []
     page.on('request', (request) => {
       const [, base, width] = /^.*(\/image\/[0-9a-f]+)\/(\d+)$/.exec(request.url()) ?? []
-      if (base === sketch.imageUrl) asked.push(Number(width))
+      if (base === sketch.imageUrl) widths.push(Number(width))
     })
     await page.goto(`/sketch/${sketch.id}`)
     await expect(page.getByRole('img', { name: sketch.alt }).first()).toBeVisible()
     await openFullView(page)
     await expect.poll(() => scaleOf(page)).toBeLessThan(100)
-    expect(Math.max(...asked)).toBeLessThanOrEqual(1024)
+    expect(Math.max(...widths)).toBeLessThanOrEqual(1024)
     for (let step = 0; step < 8; step++) await page.keyboard.press('+')
-    await expect.poll(() => Math.max(...asked)).toBeGreaterThanOrEqual(1400)
+    await expect.poll(() => Math.max(...widths)).toBeGreaterThanOrEqual(1400)
   })
 
   test('the full view zooms with two fingers', async ({ browser, baseURL }) => {
@@ -262,14 +262,14 @@ test('a mature sketch is covered and not loaded for staff who did not choose to 
   const artist = await anotherBrowser()
   await signInAs(artist, freshName('Grown'))
   const id = await postSketch(artist, { mature: true, altText: 'A grown drawing' })
-  let asked = 0
+  let requests = 0
   page.on('request', (request) => {
-    if (/\/image\/.*\/(\d{3,4})$/.test(request.url())) asked++
+    if (/\/image\/.*\/(\d{3,4})$/.test(request.url())) requests++
   })
   await signInAs(page, GLOPERATOR, `/sketch/${id}`)
   await expect(page.getByRole('heading', { name: 'Mature' })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  expect(asked).toBe(0)
+  expect(requests).toBe(0)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Show the sketch' }).click()
   await expect(page.getByRole('img', { name: 'A grown drawing' })).toBeVisible()
@@ -288,16 +288,16 @@ test('featuring a sketch asks for confirmation and spends a star [1 §4], [1 §5
   const action = page.getByRole('button', { name: /^Feature \d left$/ })
   const left = Number.parseInt((await action.textContent())?.replace('Feature', '') ?? '', 10)
   await action.click()
-  const asked = page.getByRole('alertdialog', { name: 'Feature this sketch?' })
-  await expect(asked).toContainText(`A feature can't be undone. You have ${left} star`)
+  const dialog = page.getByRole('alertdialog', { name: 'Feature this sketch?' })
+  await expect(dialog).toContainText(`A feature can't be undone. You have ${left} star`)
   await page.route(
     '/heart',
     (route) => route.fulfill({ status: 409, json: { error: { code: 'no_stars', message: 'no_stars' } } }),
     { times: 1 },
   )
-  await asked.getByRole('button', { name: 'Feature' }).click()
-  await expect(asked.getByRole('alert')).toHaveText('You have no stars left this month.')
-  await asked.getByRole('button', { name: 'Feature' }).click()
+  await dialog.getByRole('button', { name: 'Feature' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('You have no stars left this month.')
+  await dialog.getByRole('button', { name: 'Feature' }).click()
   const given = page.getByRole('button', { name: `Featured ${left - 1} left` })
   await expect(given).toHaveAttribute('aria-pressed', 'true')
   await page.reload()

@@ -23,21 +23,21 @@ test.describe('hearts [1 §4], [1 §5]', () => {
     if (!sketch) throw new Error('there are no sketches')
     await signInAs(page, freshName('Giver'), `/sketch/${sketch.id}`)
     const none = page.getByRole('button', { name: `Heart, ${sketch.hearts} given` })
-    const asked = page.getByRole('alertdialog', { name: 'Give a heart?' })
+    const dialog = page.getByRole('alertdialog', { name: 'Give a heart?' })
     await none.click()
-    await expect(asked).toContainText("A heart can't be taken back. You have 5 left.")
+    await expect(dialog).toContainText("A heart can't be taken back. You have 5 left.")
     await page.keyboard.press('Escape')
-    await expect(asked).toBeHidden()
+    await expect(dialog).toBeHidden()
     await expect(none).toHaveAttribute('aria-pressed', 'false')
     await expect(none).toBeFocused()
 
     await page.route('/heart', (route) => route.abort(), { times: 1 })
     await none.click()
-    await asked.getByRole('button', { name: 'Give heart' }).click()
-    await expect(asked.getByRole('alert')).toHaveText(
+    await dialog.getByRole('button', { name: 'Give heart' }).click()
+    await expect(dialog.getByRole('alert')).toHaveText(
       'Sorry, there was a problem giving the heart, please reload and try again.',
     )
-    await asked.getByRole('button', { name: 'Give heart' }).click()
+    await dialog.getByRole('button', { name: 'Give heart' }).click()
     const given = page.getByRole('button', { name: `Heart, ${sketch.hearts + 1} given` })
     await expect(given).toHaveAttribute('aria-pressed', 'true')
     await page.reload()
@@ -45,7 +45,7 @@ test.describe('hearts [1 §4], [1 §5]', () => {
     await expect(page.getByLabel('Your comment')).toBeVisible()
     await given.click()
     await expect(page.getByText("A heart can't be taken back.")).toBeVisible()
-    await expect(asked).toBeHidden()
+    await expect(dialog).toBeHidden()
   })
 
   test('a heart pressed before the session has loaded does not ask the member to log in', async ({ page, request }) => {
@@ -71,9 +71,9 @@ test.describe('hearts [1 §4], [1 §5]', () => {
     await page.goto(`/sketch/${last.id}`)
     await expect(page.getByLabel('Your comment')).toBeVisible()
     await heart(page).click()
-    const asked = page.getByRole('alertdialog', { name: 'Give a heart?' })
-    await expect(asked).toContainText('You have 1 left.')
-    await asked.getByRole('button', { name: 'Give heart' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Give a heart?' })
+    await expect(dialog).toContainText('You have 1 left.')
+    await dialog.getByRole('button', { name: 'Give heart' }).click()
     await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
 
     await page.goto(`/sketch/${next.id}`)
@@ -84,18 +84,21 @@ test.describe('hearts [1 §4], [1 §5]', () => {
     await expect(heart(page)).toHaveAttribute('aria-pressed', 'false')
   })
 
-  test('artists cannot give hearts to their own sketches, and a visitor is asked to log in and returns', async ({
+  test('artists cannot give hearts to their own sketches', async ({ page }) => {
+    await signInAs(page, freshName('Proud'))
+    await page.goto(`/sketch/${await postSketch(page)}`)
+    await expect(page.getByLabel('Your comment')).toBeVisible()
+    await page.getByRole('button', { name: 'Heart, 0 given' }).click()
+    await expect(page.getByText('You can’t give your own sketch a heart.')).toBeVisible()
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  })
+
+  test('a visitor who gives a heart is asked to log in, and returns to the sketch', async ({
     page,
     anotherBrowser,
   }) => {
     await signInAs(page, freshName('Proud'))
     const address = `/sketch/${await postSketch(page)}`
-    await page.goto(address)
-    await expect(page.getByLabel('Your comment')).toBeVisible()
-    await page.getByRole('button', { name: 'Heart, 0 given' }).click()
-    await expect(page.getByText('You can’t give your own sketch a heart.')).toBeVisible()
-    await expect(page.getByRole('alertdialog')).toHaveCount(0)
-
     const visitor = await anotherBrowser()
     await visitor.goto(address)
     await visitor.getByRole('button', { name: 'Heart, 0 given' }).click()
@@ -116,20 +119,20 @@ test('deleting a sketch asks for confirmation and removes it everywhere [1 §5],
   await signInAs(page, freshName('Regret'))
   const address = `/sketch/${await postSketch(page, { altText: 'A drawing to be deleted' })}`
   await page.goto(address)
-  const asked = page.getByRole('alertdialog', { name: 'Delete this sketch?' })
+  const dialog = page.getByRole('alertdialog', { name: 'Delete this sketch?' })
   await pressDelete(page)
-  await asked.getByRole('button', { name: 'Cancel' }).click()
-  await expect(asked).toBeHidden()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
   await page.reload()
 
   // The page itself requests the same address.
   const refuse = (route: Route) => (route.request().method() === 'POST' ? route.abort() : route.continue())
   await page.route(/\/api\/v2\/sketch\//, refuse)
   await pressDelete(page)
-  await asked.getByRole('button', { name: 'Delete' }).click()
-  await expect(asked.getByRole('alert')).toHaveText('There was an error deleting the sketch.')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('There was an error deleting the sketch.')
   await page.unroute(/\/api\/v2\/sketch\//, refuse)
-  await asked.getByRole('button', { name: 'Delete' }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(page).toHaveURL('/')
   await expect(page.getByText('Sketch deleted')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Recent' }).getByRole('link').first()).toBeVisible()

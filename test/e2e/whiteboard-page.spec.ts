@@ -10,11 +10,11 @@ const GLOPERATOR = 'Ines Karlsen'
 
 test('a member who opens the whiteboard sees that it loads, and then the board', async ({ page }) => {
   await signInAs(page, freshName('Slow'))
-  const letIn = await holdRequests(page, /\/assets\/Entrance-/)
+  const release = await holdRequests(page, /\/assets\/Entrance-/)
   await page.goto('/whiteboard')
   await page.getByRole('button', { name: "I'll be good, let me in!" }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeInViewport({ ratio: 1 })
-  letIn()
+  release()
   await expect(page.getByRole('region', { name: 'Board', exact: true })).toBeFocused()
 })
 

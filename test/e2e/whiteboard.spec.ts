@@ -42,20 +42,20 @@ test('the account named Anonymous is told that it has no access, and is led home
   await signInAs(page, 'Anonymous')
   await page.clock.install()
   const release = await holdRequests(page, '/api/v2/session')
-  const asked = page.waitForRequest('/api/v2/session')
+  const sessionRequest = page.waitForRequest('/api/v2/session')
   await page.goto('/whiteboard')
-  await asked
+  await sessionRequest
   await page.clock.pauseAt(Date.now() + 60_000)
   release()
-  const told = page.getByRole('alert').getByText('Sorry your account does not have access to the Whiteboard yet.')
-  await runClockUntil(page, async () => (await told.count()) === 1)
+  const alert = page.getByRole('alert').getByText('Sorry your account does not have access to the Whiteboard yet.')
+  await runClockUntil(page, async () => (await alert.count()) === 1)
   const since = await page.evaluate(() => Date.now())
   await runClockUntil(page, () => new URL(page.url()).pathname === '/')
   const after = (await page.evaluate(() => Date.now())) - since
   expect(after).toBeGreaterThanOrEqual(250 - CLOCK_STEP_MS)
   expect(after).toBeLessThan(1000)
   await page.clock.resume()
-  await expect(told).toBeVisible()
+  await expect(alert).toBeVisible()
   await expect(page.getByRole('banner')).toBeVisible()
 })
 

@@ -1,7 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryKey } from '@tanstack/react-query'
 
 /** A page of a list as sent by the site; its cursor leads to the next one unless `done`. */
-type ListPage = { done: boolean } & ({ cursor: string } | { page: number })
+type ListPage = { done: boolean; cursor: string }
 
 export type Pages<Page> = InfiniteData<Page, string>
 
@@ -22,13 +22,8 @@ export function pagedQuery<Page extends ListPage>({ read, from = '', ...options 
     ...options,
     queryFn: ({ pageParam, signal }) => read(pageParam, signal),
     initialPageParam: from,
-    getNextPageParam: nextOf,
+    getNextPageParam: ({ done, cursor }) => (done ? undefined : cursor),
   })
-}
-
-function nextOf(page: ListPage): string | undefined {
-  if (page.done) return undefined
-  return 'cursor' in page ? page.cursor : String(page.page + 1)
 }
 
 /** Appends query parameters; missing and empty ones are left out. */

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { fanOutRest } from '../../../worker/domain/sketch-lists/fan-out.ts'
 import { findMember } from '../../../worker/domain/users/viewer.ts'
+import { rankSketches } from '../../../worker/features/galleries/rankings.ts'
 import { chooseRecommendations } from '../../../worker/features/galleries/recommended.ts'
-import { keepGalleries } from '../../../worker/features/galleries/schedule.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { openDatabaseFile } from '../../database-file.ts'
 import { openPlatform } from '../../platform.ts'
@@ -26,7 +27,8 @@ export async function addBulk(localSite: LocalSite, count: number, onProgress: (
   file.close()
   const platform = await openPlatform(localSite)
   const db = openDb(platform.DB)
-  await keepGalleries(db, now)
+  await fanOutRest(db)
+  await rankSketches(db, now)
   const reader = await findMember(db, first + READER)
   if (reader) await chooseRecommendations(db, reader, now)
   await platform.close()

@@ -39,8 +39,8 @@ export function listRows(sketches: number): string[] {
        'Comment ' || i, 'bulk ' || i, i FROM n`,
     `INSERT INTO comment_mentions (comment_id, user_id)
      SELECT id, ${member} + ${READER} FROM comments ORDER BY id DESC LIMIT ${NOTICES}`,
-    `INSERT INTO challenges (id, day, title, description, user_id, idea_id)
-     ${upTo(challenges)} SELECT i, unixepoch() / 86400 - ${challenges} + i, 'Challenge ' || i, '', ${member}, i FROM n`,
+    `INSERT INTO challenges (id, day, number, title, description, user_id, idea_id)
+     ${upTo(challenges)} SELECT i, unixepoch() / 86400 - ${challenges} + i, i, 'Challenge ' || i, '', ${member}, i FROM n`,
     `INSERT INTO challenge_entries (challenge_id, sketch_id, artist_id, entered_at, listed, listed_for_all)
      SELECT iif(id % 2 = 0, ${challenges}, ${challenges - 1} - id / 2 % ${challenges - 1}), id, user_id, created_at, listed,
        listed_for_all FROM sketches WHERE id % 10 = 4 OR id % 2 = 1`,

@@ -1,3 +1,4 @@
+import { NOTIFICATION_CATEGORIES } from '../../../contract/http/notifications.ts'
 import {
   CHALLENGES_PAGE_SIZE,
   COMMENTS_PAGE_SIZE,
@@ -11,8 +12,8 @@ import { firstMember } from './bulk-site.ts'
 
 /** Index entry, item, artist. */
 const ROWS_PER_ITEM = 3
-/** Challenge, author, block between author and viewer, entry and sketch of its picture. */
-const ROWS_PER_CHALLENGE = 5
+/** Challenge, blocks of its viewer, entry and sketch of its picture. */
+const ROWS_PER_CHALLENGE = 4
 /** Session, member, and the subject of the list, such as a tag. */
 const ROWS_BESIDE_ITEMS = 5
 const rowsFor = (items: number, rowsPerItem = ROWS_PER_ITEM) => rowsPerItem * items + ROWS_BESIDE_ITEMS
@@ -72,7 +73,13 @@ export async function bulkLists({ DB }: Platform): Promise<{ lists: List[]; page
     { what: 'comments', path: `/api/comments/${commented}?type=sketch`, rowsMax: rowsFor(COMMENTS_PAGE_SIZE) },
     { ...challenges, what: 'challenges, page 1' },
     { ...challenges, what: 'challenges, page 10', path: `${challenges.path}?page=10` },
-    { ...challenges, what: 'challenges, search', path: '/api/v2/search/challenge', body: { query: 'chal' } },
+    {
+      what: 'challenges, search',
+      path: '/api/v2/search/challenge',
+      body: { query: 'chal' },
+      // One more for the place in the index of words.
+      rowsMax: rowsFor(CHALLENGES_PAGE_SIZE, ROWS_PER_CHALLENGE + 1),
+    },
     { what: 'streams, live and announced', path: '/api/v2/streams', rowsMax: rowsFor(2 * STREAMS_PAGE_SIZE) },
     { what: 'stream', path: `/api/v2/stream/${stream}`, rowsMax: rowsFor(1) },
   ]
@@ -140,9 +147,9 @@ function sourcesOf(ids: { artist: number; reader: number; tag: number; challenge
       path: '/api/v2/user/recommendations?format=json',
       membersOnly: true,
     },
-    // The page of a challenge: its entries, itself and its two neighbours.
+    // The page of a challenge: its entries, itself and its author, and those of the days before and after it.
     challenge: {
-      rowsMax: rowsFor(GALLERY_PAGE_SIZE) + 3 * ROWS_PER_CHALLENGE,
+      rowsMax: rowsFor(GALLERY_PAGE_SIZE) + 3 * ROWS_PER_CHALLENGE + 1,
       from: `challenge_entries WHERE challenge_id = ${challenge} AND listed_for_all = 1`,
       keys: ['entry_id'],
       path: `/api/v2/challenge/${challenge}`,
@@ -167,6 +174,8 @@ function sourcesOf(ids: { artist: number; reader: number; tag: number; challenge
     },
     notices: {
       pageSize: NOTIFICATIONS_PAGE_SIZE,
+      // Each page says what is unread, too: a row for each category, and one that ends them.
+      rowsMax: rowsFor(NOTIFICATIONS_PAGE_SIZE) + NOTIFICATION_CATEGORIES.length + 1,
       from: `notifications WHERE user_id = ${reader}`,
       keys: ['occurred_at', 'id'],
       path: '/api/v2/notices',

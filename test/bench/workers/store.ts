@@ -2,6 +2,6 @@
 export default {
   async fetch(request, env) {
     await env.FILES.put(`bare/${crypto.randomUUID()}`, request.body)
-    return new Response('kept')
+    return new Response('stored')
   },
 } satisfies ExportedHandler<Cloudflare.Env>

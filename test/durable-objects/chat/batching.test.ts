@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { ChatClientMessage, ChatServerEvent } from '../../../contract/socket/chat.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
-import type { UserList } from '../../../durable-objects/chat/people.ts'
+import type { UserList } from '../../../durable-objects/chat/Attendance.ts'
 import { addChannel, type ChatClient, enterRoom, newKey, openSocket, ticketOf } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 

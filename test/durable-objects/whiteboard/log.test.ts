@@ -129,7 +129,7 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
           cursors.push(cursor)
           return cursor as never
         }
-        const log = new DayLog({ exec } as SqlStorage, () => revision)
+        const log = new DayLog({ exec } as SqlStorage, { get: () => revision })
         log.span(Date.now())
         log.page(revision, 0)
         log.page(revision, flushes - (flushes % BOARD_LOG_BLOCK))

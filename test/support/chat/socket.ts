@@ -47,9 +47,9 @@ export async function authenticate(socket: WebSocket, { channel }: RoomAddress, 
 /** Enters a room; resolves when its lines have arrived. */
 export async function enterRoom(room: RoomAddress, member: ChatMember): Promise<WebSocket> {
   const socket = await openSocket(room, member)
-  const told = waitForText(socket, '"type":"chats"')
+  const received = waitForText(socket, '"type":"chats"')
   await authenticate(socket, room, member)
-  await told
+  await received
   return socket
 }
 

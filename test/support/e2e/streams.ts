@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from 'playwright/test'
 import { KEY_FRAME_INTERVAL_MS } from '../../../contract/limits.ts'
 import { decodeFrame, FRAME_HEADER_BYTES, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
 
-type Hearing = Window & { heard?: AnalyserNode }
+type WindowWithAudio = Window & { analyser?: AnalyserNode }
 
 /**
  * Records the page's audio output; call before opening it. Audio is suspended before the first press, as in a real
@@ -22,9 +22,9 @@ export async function captureAudio(page: Page): Promise<void> {
     const connect = AudioNode.prototype.connect as (this: AudioNode, ...to: unknown[]) => AudioNode
     AudioNode.prototype.connect = function (this: AudioNode, ...to: unknown[]) {
       if (to[0] === this.context.destination) {
-        const heard = this.context.createAnalyser()
-        connect.call(this, heard)
-        Object.assign(window, { heard })
+        const analyser = this.context.createAnalyser()
+        connect.call(this, analyser)
+        Object.assign(window, { analyser })
       }
       return connect.apply(this, to)
     } as AudioNode['connect']
@@ -167,10 +167,10 @@ export async function expectTone(page: Page): Promise<void> {
     .poll(
       () =>
         page.evaluate(() => {
-          const { heard } = window as Hearing
-          if (!heard) return 0
-          const samples = new Float32Array(heard.fftSize)
-          heard.getFloatTimeDomainData(samples)
+          const { analyser } = window as WindowWithAudio
+          if (!analyser) return 0
+          const samples = new Float32Array(analyser.fftSize)
+          analyser.getFloatTimeDomainData(samples)
           return Math.max(...samples.map(Math.abs))
         }),
       { intervals: [20] },

@@ -3,7 +3,6 @@ import { hashPixels } from '../../../contract/board/hash.ts'
 import { BOARD_LOG_BLOCK, type BoardLogPage, type BoardLogReply } from '../../../contract/http/whiteboard.ts'
 import { type BoardCommand, encodeCommands } from '../../../contract/socket/draw-commands.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { blockEnd } from '../../../durable-objects/whiteboard/log-page.ts'
 
 export const MIDNIGHT = Date.UTC(2026, 10, 21)
 
@@ -32,7 +31,8 @@ export class LoggedBoard {
   }
 
   page(after: number): BoardLogPage {
-    const to = Math.min(blockEnd(after), after + this.#cutAt)
+    const blockEnd = (Math.floor(after / BOARD_LOG_BLOCK) + 1) * BOARD_LOG_BLOCK
+    const to = Math.min(blockEnd, after + this.#cutAt)
     const flushes = this.#flushes
       .slice(after, to)
       .map((commands, index) => ({ ...moment(after + index + 1), text: encodeCommands(commands) }))

@@ -187,9 +187,9 @@ export class BoardSimulation {
 
   takeSnapshot(): void {
     if (this.#making) return
-    const here = new Set(this.clients.filter(({ isConnected }) => isConnected).map(({ replica }) => replica.client))
-    const mayDraw = (client: number) => here.has(client) || this.#drawers.has(client)
-    this.#making = this.#raster.snapshot(this.#head.shiftIndex, mayDraw)
+    const connected = this.clients.filter(({ isConnected }) => isConnected)
+    const here = new Set(connected.flatMap(({ replica }) => replica.client ?? []))
+    this.#making = this.#raster.snapshot(this.#head.shiftIndex, new Set([...here, ...this.#drawers.keys()]))
     for (const client of this.#drawers.keys()) if (!here.has(client)) this.#drawers.delete(client)
   }
 
@@ -237,7 +237,7 @@ export class BoardSimulation {
 
   /** True if all clients equal the board. */
   async hasConverged(): Promise<boolean> {
-    const { picture } = await this.#raster.snapshot(0, () => false)
+    const { picture } = await this.#raster.snapshot(0, new Set())
     return this.clients.every(({ replica }) => Buffer.from(replica.board.pixels.buffer).equals(picture))
   }
 

@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers'
+import { sql } from 'drizzle-orm'
 import type { ChallengePage, ChallengeQueue } from '../../../contract/http/challenges.ts'
 import { challengeIdeas, challenges } from '../../../worker/domain/challenges/schema.ts'
 import { openDb } from '../../../worker/lib/database.ts'
@@ -13,8 +14,15 @@ export async function addChallenge(
   fields: Partial<typeof challenges.$inferInsert> = {},
 ): Promise<number> {
   made += 1
-  const row = { userId: person.id, title: 'Low tide', description: '', day: 10_000 + made, ideaId: -made, ...fields }
-  return (await openDb(env.DB).insert(challenges).values(row).returning({ id: challenges.id }).get()).id
+  const number = sql`(SELECT coalesce(max(number), 0) + 1 FROM challenges)`
+  const row = { userId: person.id, title: 'Low tide', description: '', number, day: 10_000 + made, ideaId: -made }
+  return (
+    await openDb(env.DB)
+      .insert(challenges)
+      .values({ ...row, ...fields })
+      .returning({ id: challenges.id })
+      .get()
+  ).id
 }
 
 export async function addIdea(person: Person): Promise<number> {

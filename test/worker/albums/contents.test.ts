@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import type { Neighbours } from '../../../contract/http/sketch-page.ts'
+import type { Neighbours } from '../../../contract/http/neighbours.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import {
   addAlbum,

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import type { ArtistList } from '../../../contract/http/search.ts'
+import type { ArtistList } from '../../../contract/http/artists.ts'
 import { listArtists } from '../../../worker/features/artists/queries.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { ChallengeList } from '../../../contract/http/challenges.ts'
-import type { Neighbours, ShownSketch } from '../../../contract/http/sketch-page.ts'
+import type { Neighbours } from '../../../contract/http/neighbours.ts'
+import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { CHALLENGES_PAGE_SIZE, GALLERY_PAGE_SIZE, GLOPS_CHALLENGE } from '../../../contract/limits.ts'
 import { addChallenge, challengeOf, enterChallenge, removeEntry } from '../../support/worker/challenges.ts'
 import { block } from '../../support/worker/follow.ts'
@@ -126,6 +127,25 @@ describe('the list of challenges', () => {
     expect(new Set(dates).size).toBe(dates.length)
     expect(await askJson<ChallengeList>('/api/v2/challenge')).toMatchObject({ page: 1 })
     expect(await refusal(ask('/api/v2/challenge?page=0'))).toEqual([400, 'bad_request'])
+  })
+
+  it('continues by cursor where a page ended, as the numbered pages do', async () => {
+    const mira = await addPerson()
+    for (let made = 0; made < CHALLENGES_PAGE_SIZE + 1; made++) await addChallenge(mira)
+    const page = (query: string) => askJson<ChallengeList>(`/api/v2/challenge?${query}`, { as: mira })
+    const { cursor } = await page('')
+    const next = await page(`cursor=${cursor}`)
+    expect(next.items).toEqual((await page('page=2')).items)
+    expect(next.page).toBeUndefined()
+    expect(await refusal(ask('/api/v2/challenge?cursor=elsewhere'))).toEqual([400, 'bad_cursor'])
+  })
+
+  it('reads no more rows for a later page', async () => {
+    const mira = await addPerson()
+    for (let made = 0; made < 3 * CHALLENGES_PAGE_SIZE; made++) await addChallenge(mira)
+    const rows = (page: number) => rowsRead(`/api/v2/challenge?page=${page}`, { as: mira })
+    const first = await rows(1)
+    for (const page of [2, 3]) expect(await rows(page)).toBeLessThanOrEqual(first)
   })
 
   it('a search matches the beginnings of words in title and description [1 §7]', async () => {

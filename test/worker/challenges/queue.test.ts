@@ -108,6 +108,16 @@ describe('the queue of challenges [decisions, Challenges]', () => {
     expect(titles((await queueFor(staff)).queue)).toEqual(['Sand'])
   })
 
+  it('numbers the challenges without gaps, however often it is looked at', async () => {
+    await fill('Sea', 'Sand')
+    for (const now of [MIDNIGHT, MIDNIGHT + 900_000, MIDNIGHT + DAY_MS]) await begin(now)
+    const { results } = await env.DB.prepare('SELECT number, title FROM challenges ORDER BY day').all()
+    expect(results).toEqual([
+      { number: 1, title: 'Sea' },
+      { number: 2, title: 'Sand' },
+    ])
+  })
+
   it('a queue that was empty at midnight starts the challenge of the day as soon as it has one', async () => {
     await begin(MIDNIGHT)
     expect(await begun()).toEqual([])

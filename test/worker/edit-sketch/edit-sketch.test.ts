@@ -34,7 +34,7 @@ describe('editing a sketch [1 §7]', () => {
     const form = await formOf(id, ines)
     expect(form).toMatchObject({
       id,
-      words: { title: 'Ebb', tags: ['sea', 'mud'], privacy: 'public', angle: 0, parentSketchId: null },
+      fields: { title: 'Ebb', tags: ['sea', 'mud'], privacy: 'public', angle: 0, parentSketchId: null },
       showMature: true,
       userPro: false,
       videoBytes: null,
@@ -55,7 +55,7 @@ describe('editing a sketch [1 §7]', () => {
       tags: ['mud', 'gulls'],
       madeWithAi: true,
     })
-    expect((await formOf(id, ines)).words).toMatchObject({ title: 'Low tide', tags: ['mud', 'gulls'] })
+    expect((await formOf(id, ines)).fields).toMatchObject({ title: 'Low tide', tags: ['mud', 'gulls'] })
   })
 
   it('only the artist and staff edit a sketch [1 §6]', async () => {
@@ -71,7 +71,7 @@ describe('editing a sketch [1 §7]', () => {
   it('an edit by staff is written to the audit log with its changes, and one by the artist is not', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const { id } = await addPicture(ines, { title: 'Ebb', tags: ['sea'] })
-    const { words, own, showMature, userPro } = await formOf(id, staff)
+    const { fields, own, showMature, userPro } = await formOf(id, staff)
     expect({ own, showMature, userPro }).toEqual({ own: false, showMature: true, userPro: false })
     expect((await formOf(id, ines)).own).toBe(true)
     const linesOf = async () => {
@@ -82,10 +82,10 @@ describe('editing a sketch [1 §7]', () => {
         .all<{ changes: string }>()
       return results.map((line) => ({ ...line, changes: JSON.parse(line.changes) as unknown }))
     }
-    await edit(ines, id, { ...words, title: 'Flood' })
-    await edit(staff, id, { ...words, title: 'Flood' })
+    await edit(ines, id, { ...fields, title: 'Flood' })
+    await edit(staff, id, { ...fields, title: 'Flood' })
     expect(await linesOf()).toEqual([])
-    expect((await edit(staff, id, { ...words, title: 'Low tide', mature: true })).status).toBe(200)
+    expect((await edit(staff, id, { ...fields, title: 'Low tide', mature: true })).status).toBe(200)
     const changes = { title: ['Flood', 'Low tide'], mature: [false, true] }
     expect(await linesOf()).toEqual([{ staff_id: staff.id, action: 'edit', user_id: ines.id, changes }])
     expect(await pageOf(id, ines)).toMatchObject({ title: 'Low tide', userId: ines.id, tags: ['sea'] })
@@ -241,7 +241,7 @@ describe('rotating a sketch', () => {
       expect(await corners(id, ines)).toEqual(clockwise(upright, angle / 90))
       const size = angle % 180 === 0 ? { width: 60, height: 40 } : { width: 40, height: 60 }
       expect(await pageOf(id)).toMatchObject(size)
-      expect((await formOf(id, ines)).words.angle).toBe(angle)
+      expect((await formOf(id, ines)).fields.angle).toBe(angle)
     }
     expect(await pageOf(id)).toMatchObject({ thumbhash })
     expect(await imageOf(id)).not.toBe(imageUrl)
@@ -254,7 +254,7 @@ describe('rotating a sketch', () => {
     const { id } = await addPicture(ines)
     await Promise.all([edit(ines, id, { angle: 90 }), edit(ines, id, { angle: 90 })])
     expect(await pageOf(id)).toMatchObject({ width: 40, height: 60 })
-    expect((await formOf(id, ines)).words.angle).toBe(90)
+    expect((await formOf(id, ines)).fields.angle).toBe(90)
   })
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(

@@ -58,15 +58,15 @@ describe.each(faults)('writes of the edit page with one database or file call %s
       (on) => askIn(on, `/sketch/${id}/edit?format=json`, { as: ines, body }),
       async (_reply, n) => {
         const after = await formOf(id, ines)
-        if (after.words.title === 'Ebb') expect([n, after]).toEqual([n, before])
+        if (after.fields.title === 'Ebb') expect([n, after]).toEqual([n, before])
         else {
-          expect([n, after.words]).toEqual([n, { ...body, file: false }])
+          expect([n, after.fields]).toEqual([n, { ...body, file: false }])
           expect([after.width, after.height, after.imageUrl === before.imageUrl]).toEqual([40, 60, false])
         }
         await expectWhole(ines, `call ${n}`)
         await expectExactTags()
         const again = await ask(`/sketch/${id}/edit?format=json`, { as: ines, body })
-        expect([n, again.status, (await formOf(id, ines)).words]).toEqual([n, 200, { ...body, file: false }])
+        expect([n, again.status, (await formOf(id, ines)).fields]).toEqual([n, 200, { ...body, file: false }])
         await expectExactTags()
         ;({ id, before } = await make())
       },

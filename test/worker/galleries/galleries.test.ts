@@ -1,8 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { SketchList } from '../../../contract/http/sketches.ts'
-import { keepGalleries } from '../../../worker/features/galleries/schedule.ts'
-import { openDb } from '../../../worker/lib/database.ts'
+import { runListJobs } from '../../support/worker/jobs.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson, refusal } from '../../support/worker/site.ts'
 import { addCoOp, addSketch, addSketches } from '../../support/worker/sketches.ts'
@@ -47,11 +46,6 @@ async function addTag(sketchId: number, artist: Person, name: string): Promise<v
       'INSERT INTO sketch_tags (sketch_id, tag_id, artist_id, position) SELECT ?, id, ?, 0 FROM tags WHERE name = ?',
     ).bind(sketchId, artist.id, name),
   ])
-}
-
-/** Runs the job of every quarter of an hour. */
-async function runSchedule(now = Date.now()): Promise<void> {
-  await keepGalleries(openDb(env.DB), now)
 }
 
 describe('the featured gallery [1 §2]', () => {
@@ -161,7 +155,7 @@ describe('ranked lists', () => {
     const at = Date.now()
     for (let count = 0; count < 3; count++) await heart(now, await addPerson(), at - HOUR_MS)
     for (let count = 0; count < 6; count++) await heart(before, await addPerson(), at - 80 * HOUR_MS)
-    await runSchedule(at)
+    await runListJobs(at)
     const shown = await ids('/api/v2/index/trending?page=1', artist)
     expect(shown.indexOf(now)).toBeLessThan(shown.indexOf(before))
     expect(shown).toContain(before)
@@ -172,7 +166,7 @@ describe('ranked lists', () => {
     const [hearted = 0, featured = 0] = await addSketches(artist, 2)
     await heart(hearted, await addPerson())
     await feature(featured)
-    await runSchedule()
+    await runListJobs()
     const shown = await ids('/api/v2/index/trending', artist)
     expect(shown.indexOf(featured)).toBeLessThan(shown.indexOf(hearted))
   })
@@ -187,7 +181,7 @@ describe('ranked lists', () => {
     await give(week, 10, 1)
     await give(month, 20, 20)
     await give(ever, 30, 200)
-    await runSchedule(at)
+    await runListJobs(at)
     const ours = (shown: number[]) => shown.filter((id) => [week, month, ever].includes(id))
     expect(ours(await ids('/topSketches/1?format=json&filter=7', artist))).toEqual([week])
     expect(ours(await ids('/topSketches/1?format=json&filter=30', artist))).toEqual([month, week])
@@ -200,7 +194,7 @@ describe('ranked lists', () => {
     const open = await addSketches(artist, 30)
     const mature = await addSketches(artist, 30, { mature: true })
     await env.DB.prepare('UPDATE sketches SET hearts_count = 1000 + id WHERE user_id = ?').bind(artist.id).run()
-    await runSchedule()
+    await runListJobs()
     const reader = await addPerson()
     const tops = [
       await ids('/topSketches/1?format=json', reader),
@@ -216,12 +210,12 @@ describe('ranked lists', () => {
     const artist = await addPerson()
     const [a = 0] = await addSketches(artist, 1)
     await heart(a, await addPerson())
-    await runSchedule()
+    await runListJobs()
     const before = await ids('/topSketches/1?format=json&filter=7', artist)
     const late = await addSketch(artist)
     await heart(late, await addPerson())
     expect(await ids('/topSketches/1?format=json&filter=7', artist)).toEqual(before)
-    await runSchedule()
+    await runListJobs()
     expect(await ids('/topSketches/1?format=json&filter=7', artist)).toContain(late)
   })
 })
@@ -242,7 +236,7 @@ describe('the feed of followed artists [1 §2]', () => {
     await follow(fan, one)
     await follow(fan, two)
     const posted = [await addSketch(one), await addSketch(two), await addSketch(one)]
-    await runSchedule()
+    await runListJobs()
     expect(await friends(fan)).toEqual(posted.reverse())
   })
 
@@ -259,7 +253,7 @@ describe('the feed of followed artists [1 §2]', () => {
       .bind(artist.id)
       .run()
     const sketch = await addSketch(artist)
-    await runSchedule()
+    await runListJobs()
     const reached = await env.DB.prepare('SELECT count(*) AS fans FROM feed_sketches WHERE sketch_id = ?')
       .bind(sketch)
       .first()
@@ -290,7 +284,7 @@ describe('recommendations', () => {
     const [artist, viewer, alike] = [await addPerson(), await addPerson(), await addPerson()]
     const [shared = 0, liked = 0, trending = 0] = await addSketches(artist, 3)
     for (let count = 0; count < 4; count++) await heart(trending, await addPerson())
-    await runSchedule()
+    await runListJobs()
     expect(await recommended(viewer)).toContain(trending)
 
     const again = await addPerson()
@@ -317,7 +311,7 @@ describe('recommendations', () => {
     await env.DB.prepare('INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, 0)')
       .bind(viewer.id, blocked.id)
       .run()
-    await runSchedule()
+    await runListJobs()
     await recommended(viewer)
     const chosen = await recommended(viewer)
     expect(chosen).toContain(unseen)

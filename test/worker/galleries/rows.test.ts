@@ -1,8 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
-import { keepGalleries } from '../../../worker/features/galleries/schedule.ts'
-import { openDb } from '../../../worker/lib/database.ts'
+import { runListJobs } from '../../support/worker/jobs.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { askJson } from '../../support/worker/site.ts'
@@ -49,7 +48,7 @@ beforeAll(async () => {
     reader.id,
     Date.now(),
   )
-  await keepGalleries(openDb(env.DB), Date.now())
+  await runListJobs()
   await insertFor(
     'INSERT INTO recommendations (user_id, rank, sketch_id, chosen_at) SELECT ?, id, id, ? FROM sketches WHERE unlisted = 0',
     reader.id,

@@ -56,8 +56,8 @@ describe('the watermark of a patron [1 §5], [1 §6]', () => {
       false,
     ])
     const form = await askJson<EditReply>(`/sketch/${id}/edit?format=json`, { as: patron })
-    expect(form.words).toMatchObject({ watermark: true })
-    expect(form.words.watermarkPicture).toBeUndefined()
+    expect(form.fields).toMatchObject({ watermark: true })
+    expect(form.fields.watermarkPicture).toBeUndefined()
   })
 
   it('the watermark survives edits of other fields and is removed when it is turned off', async () => {

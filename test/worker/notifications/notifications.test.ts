@@ -368,8 +368,20 @@ describe('the list of notifications', () => {
       '/api/v2/notices?category=comments',
       '/activity/1?format=json&filter=replies',
     ]) {
-      expect(await rowsRead(path, { as: ines }), path).toBeLessThanOrEqual(3 * (NOTIFICATIONS_PAGE_SIZE + 1) + 8)
+      expect(await rowsRead(path, { as: ines }), path).toBeLessThanOrEqual(3 * NOTIFICATIONS_PAGE_SIZE + 8)
       expect((await countTrips(path, { as: ines })).trips).toBe(2)
+    }
+  })
+
+  it('reads no more rows for a later page of notices from the same moment', async () => {
+    const { mira, ines, sketch } = await makePage()
+    await fillNotices(ines, mira, sketch, 5 * NOTIFICATIONS_PAGE_SIZE)
+    await env.DB.prepare('UPDATE notifications SET occurred_at = 5 WHERE user_id = ?').bind(ines.id).run()
+    const first = await rowsRead('/api/v2/notices', { as: ines })
+    let { cursor } = await noticesOf(ines)
+    for (let page = 2; page < 5; page++) {
+      expect(await rowsRead(`/api/v2/notices?cursor=${cursor}`, { as: ines })).toBeLessThanOrEqual(first + 2)
+      cursor = (await noticesOf(ines, `?cursor=${cursor}`)).cursor
     }
   })
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { strToU8 } from 'fflate'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { SketchHearts } from '../../../contract/http/sketch-files.ts'
+import type { SketchHearts } from '../../../contract/http/sketches.ts'
 import { HEARTS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { sweepFiles } from '../../../worker/features/uploads/sweep.ts'
 import { openDb } from '../../../worker/lib/database.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import type { HeartReply } from '../../../contract/http/sketch-page.ts'
+import type { HeartReply } from '../../../contract/http/sketches.ts'
 import { GLOPS_HEART, HEARTS_AT_START } from '../../../contract/limits.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson, refusal } from '../../support/worker/site.ts'

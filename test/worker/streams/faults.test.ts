@@ -1,11 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
-import type { ReportedStreams } from '../../../contract/http/staff.ts'
-import { keepStreams } from '../../../worker/features/streams/schedule.ts'
-import { openDb } from '../../../worker/lib/database.ts'
+import type { ReportedStreams } from '../../../contract/http/reports.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { fan, profileOf } from '../../support/worker/follow.ts'
+import { runStreamJobs } from '../../support/worker/jobs.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askIn, askJson, jsonOf } from '../../support/worker/site.ts'
 import {
@@ -30,7 +29,6 @@ afterEach(() => vi.restoreAllMocks())
 /** Sends a write of streams in an environment where a call may fail. */
 const act = (on: Cloudflare.Env, as: Person, path: string, body: unknown) =>
   askIn(on, `/api/v2/stream/${path}`, { as, body })
-const keep = () => keepStreams(env, openDb(env.DB), Date.now())
 const roomsOf = async ({ id }: Person) => {
   const rooms = env.DB.prepare("SELECT count(*) AS count FROM chat_rooms WHERE owner_id = ? AND kind = 'stream'").bind(
     id,
@@ -136,7 +134,7 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
       fault,
       (on) => act(on, mira, 'start', body),
       async () => {
-        await keep()
+        await runStreamJobs()
         const { items } = await askJson<NotificationList>('/api/v2/notices?category=streams', { as: ines })
         notified = Math.max(notified, items.length)
         if ((await liveOf(mira)).length > 0)
@@ -217,7 +215,7 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
         if (replay === 'kept') expect([n, chapters.length, (await storedFiles(id)).length]).toEqual([n, 1, 3])
         else {
           expect([n, chapters]).toEqual([n, []])
-          await keep()
+          await runStreamJobs()
           expect([n, await storedFiles(id)]).toEqual([n, []])
         }
         id = await recorded()

@@ -76,4 +76,16 @@ describe('the cost of streams', () => {
       expect(rows, what).toBeLessThanOrEqual(few[what as keyof typeof few] + 2)
     expect(many.members).toBeLessThanOrEqual(8 * STREAMS_PAGE_SIZE)
   })
+
+  it('a later page of replays that ended at the same moment', async () => {
+    await env.DB.prepare('UPDATE streams SET ended_at = 5 WHERE ended_at IS NOT NULL').run()
+    const reader = await addPerson({ showMature: true })
+    const path = '/api/v2/streams/replays'
+    const first = await rowsRead(path, { as: reader })
+    let { cursor } = await askJson<{ cursor: string }>(path, { as: reader })
+    for (let page = 2; page < 6; page++) {
+      expect(await rowsRead(`${path}?cursor=${cursor}`, { as: reader })).toBeLessThanOrEqual(first + 2)
+      cursor = (await askJson<{ cursor: string }>(`${path}?cursor=${cursor}`, { as: reader })).cursor
+    }
+  })
 })

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { RECORDING_RETENTION_DAYS } from '../../../contract/limits.ts'
 import { streamFolder } from '../../../durable-objects/stream/stream.ts'
 import { setNews } from '../../../worker/features/streams/object-queries.ts'
-import { keepStreams } from '../../../worker/features/streams/schedule.ts'
 import { openDb } from '../../../worker/lib/database.ts'
+import { runStreamJobs } from '../../support/worker/jobs.ts'
 import { changedFiles } from '../../support/worker/outages.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { ask, jsonOf, refusal } from '../../support/worker/site.ts'
@@ -22,7 +22,6 @@ import { theStream } from '../../support/worker/streams.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const keep = (on: Partial<Cloudflare.Env> = {}) => keepStreams({ ...env, ...on }, openDb(env.DB), Date.now())
 const rowOf = (id: number) =>
   env.DB.prepare('SELECT replay, files_deletion_pending, finalized, state, end_reason FROM streams WHERE id = ?')
     .bind(id)
@@ -35,7 +34,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-describe('the job for streams', () => {
+describe('the jobs for streams', () => {
   it('a pending recording is deleted after seven days, and no other', async () => {
     const mira = await addPerson()
     const past = Date.now() - RECORDING_RETENTION_DAYS * DAY_MS - 1000
@@ -45,7 +44,7 @@ describe('the job for streams', () => {
       await addReplay(mira, { endedAt: past }),
     ]
     for (const id of [old, young, kept]) await storeReplay(id)
-    await keep()
+    await runStreamJobs()
     expect(await shownStream(mira, old)).toMatchObject({ replay: 'none', preview: null })
     expect(await storedFiles(old)).toEqual([])
     for (const id of [young, kept]) expect(await storedFiles(id)).toHaveLength(3)
@@ -58,10 +57,10 @@ describe('the job for streams', () => {
     const id = await addReplay(mira, { replay: 'pending', endedAt: past })
     const hide = (hidden: boolean) => jsonOf(streamCall(staff, 'hideReplay', { id, hidden }))
     await hide(true)
-    await keep()
+    await runStreamJobs()
     expect(await rowOf(id)).toMatchObject({ replay: 'hidden' })
     await hide(false)
-    await keep()
+    await runStreamJobs()
     expect(await rowOf(id)).toMatchObject({ replay: 'pending' })
   })
 
@@ -71,7 +70,7 @@ describe('the job for streams', () => {
       await addAnnounced(mira, { startsAt: Date.now() - DAY_MS - 1000 }),
       await addAnnounced(mira, { startsAt: Date.now() - DAY_MS + HOUR_MS }),
     ]
-    await keep()
+    await runStreamJobs()
     expect(await refusal(ask(`/api/v2/stream/${past}`))).toEqual([404, 'not_found'])
     expect(await shownStream(null, late)).toMatchObject({ state: 'announced' })
   })
@@ -79,7 +78,7 @@ describe('the job for streams', () => {
   it('a live stream without a publisher is ended as lost', async () => {
     const id = await addStream(await addPerson(), { startedAt: Date.now() - HOUR_MS })
     const young = await addStream(await addPerson())
-    await keep()
+    await runStreamJobs()
     expect(await rowOf(id)).toMatchObject({ state: 'live', finalized: 0 })
     vi.setSystemTime(Date.now() + HOUR_MS)
     expect(await runDurableObjectAlarm(theStream(id))).toBe(true)
@@ -99,10 +98,10 @@ describe('the job for streams', () => {
     const silent: number[] = []
     for (let nth = 0; nth < 5; nth++) silent.push(await heardOf(long))
     const isSettled = async (ids: number[]) => (await Promise.all(ids.map(rowOf))).map((row) => row?.finalized)
-    await keep()
+    await runStreamJobs()
     expect(await isSettled(silent)).toEqual([1, 1, 1, 1, 1])
     expect(await isSettled(older)).toEqual([0, 0])
-    await keep()
+    await runStreamJobs()
     expect(await isSettled(older)).toEqual([1, 1])
     expect(new Set(await isSettled(lately))).toEqual(new Set([0]))
   })
@@ -112,9 +111,9 @@ describe('the job for streams', () => {
     const startedAt = Date.now() - 5 * HOUR_MS
     const add = async () => addStream(await addPerson(), { state: 'ended', endReason: 'stopped', startedAt })
     for (let nth = 0; nth < 5; nth++) await add()
-    await keep({ STREAM: mute as unknown as Cloudflare.Env['STREAM'] })
+    await runStreamJobs({ STREAM: mute as unknown as Cloudflare.Env['STREAM'] })
     const id = await add()
-    await keep()
+    await runStreamJobs()
     expect(await rowOf(id)).toMatchObject({ finalized: 1 })
   })
 
@@ -126,7 +125,7 @@ describe('the job for streams', () => {
     await env.DB.prepare("UPDATE streams SET state = 'ended', end_reason = 'stopped' WHERE id IN (?, ?)")
       .bind(reported, silent)
       .run()
-    await keep()
+    await runStreamJobs()
     expect([(await rowOf(reported))?.finalized, (await rowOf(silent))?.finalized]).toEqual([0, 1])
   })
 
@@ -134,7 +133,7 @@ describe('the job for streams', () => {
     const id = await addStream(await addPerson(), {
       ...{ state: 'ended', endReason: 'staff', startedAt: Date.now() - HOUR_MS },
     })
-    await keep()
+    await runStreamJobs()
     expect(await rowOf(id)).toMatchObject({ state: 'ended', end_reason: 'staff', finalized: 1 })
   })
 
@@ -143,9 +142,9 @@ describe('the job for streams', () => {
     const id = await addReplay(mira, { replay: 'none', filesDeletionPending: true })
     await storeReplay(id)
     const broken = changedFiles({ delete: () => Promise.reject(new Error('no store')) })
-    await keep({ FILES: broken }).catch(() => undefined)
+    await runStreamJobs({ FILES: broken }).catch(() => undefined)
     expect(await rowOf(id)).toMatchObject({ files_deletion_pending: 1 })
-    await keep()
+    await runStreamJobs()
     expect([await storedFiles(id), (await rowOf(id))?.files_deletion_pending]).toEqual([[], 0])
   })
 
@@ -157,7 +156,7 @@ describe('the job for streams', () => {
       await addStream(mira),
     ]
     for (const id of [bare, seen, live, 900_001]) await storeReplay(id)
-    await keep()
+    await runStreamJobs()
     expect(await Promise.all([bare, seen, live, 900_001].map(storedFiles))).toEqual([
       [],
       expect.arrayContaining(['0.seg']),
@@ -171,7 +170,7 @@ describe('the job for streams', () => {
       list: (options?: R2ListOptions) => env.FILES.list({ ...options, limit: Math.min(options?.limit ?? 2, 2) }),
     })
     for (const id of [900_011, 900_012, 900_013]) await storeReplay(id)
-    for (let run = 0; run < 40; run++) await keep({ FILES: inPieces })
+    for (let run = 0; run < 40; run++) await runStreamJobs({ FILES: inPieces })
     expect(await Promise.all([900_011, 900_012, 900_013].map(storedFiles))).toEqual([[], [], []])
   })
 
@@ -180,7 +179,7 @@ describe('the job for streams', () => {
     await env.FILES.delete(objects.map(({ key }) => key))
     const strays = Array.from({ length: 12 }, (_, index) => 900_100 + index)
     for (const id of strays) await env.FILES.put(`${streamFolder(id)}0.seg`, 'frames')
-    await keep()
+    await runStreamJobs()
     expect(await Promise.all(strays.map(storedFiles))).toEqual(strays.map(() => ['0.seg']))
     await env.FILES.delete(strays.map((id) => `${streamFolder(id)}0.seg`))
   })

@@ -59,9 +59,9 @@ describe('posting an upload [2 §2 Upload]', () => {
   it('a posted upload is no longer pending, and its artist sees it in the gallery at once', async () => {
     const mira = await addPerson()
     const { id } = await addUpload(mira)
-    expect((await config(mira)).waiting.map((upload) => upload.id)).toEqual([id])
+    expect((await config(mira)).pending.map((upload) => upload.id)).toEqual([id])
     const { sketchId } = await jsonOf<{ sketchId: number }>(postUpload(mira, id, { title: 'Ebb' }))
-    expect((await config(mira)).waiting).toEqual([])
+    expect((await config(mira)).pending).toEqual([])
     const { items } = await askJson<{ items: { id: number }[] }>('/recentSketches', { as: mira })
     expect(items[0]).toMatchObject({ id: sketchId, title: 'Ebb' })
   })
@@ -98,7 +98,7 @@ describe('posting an upload [2 §2 Upload]', () => {
     const { id } = await addUpload(mira)
     const body = { ...postBody(id), ...fields }
     expect(await refusal(ask('/api/v2/upload/sketch', { as: mira, body }))).toEqual([400, 'bad_request'])
-    expect((await config(mira)).waiting).toHaveLength(1)
+    expect((await config(mira)).pending).toHaveLength(1)
   })
 
   it('texts of the maximum length are accepted', async () => {
@@ -140,7 +140,7 @@ describe('posting an upload [2 §2 Upload]', () => {
     const { id } = await addUpload(mira)
     expect(await refusal(postUpload(ines, id, { tags: ['stolen'] }))).toEqual([404, 'not_found'])
     expect(await refusal(postUpload(ines, crypto.randomUUID()))).toEqual([404, 'not_found'])
-    expect((await config(mira)).waiting).toHaveLength(1)
+    expect((await config(mira)).pending).toHaveLength(1)
     const { sketchId } = await jsonOf<{ sketchId: number }>(postUpload(mira, id))
     expect(await refusal(postUpload(ines, id))).toEqual([404, 'not_found'])
     expect(await askJson(`/api/v2/sketch/${sketchId}`)).toMatchObject({ userId: mira.id, tags: [] })
@@ -205,7 +205,7 @@ describe('repeated uploads of one file', () => {
     })
     const reply = await jsonOf(sendFile(mira, file, { env: { ...env, DB: db } }))
     expect(reply).toEqual({ known: true, sketchId: posted })
-    expect((await config(mira)).waiting).toEqual([])
+    expect((await config(mira)).pending).toEqual([])
     const [key = '', ...more] = await fileKeysOf(mira)
     expect([(await storedOriginals()).includes(key), more]).toEqual([true, []])
   })
@@ -217,7 +217,7 @@ describe('repeated uploads of one file', () => {
     const replies = await Promise.all([drop(mira, first.id), sendFile(mira, file), sendFile(mira, file)])
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
     const keys = await fileKeysOf(mira)
-    expect((await config(mira)).waiting.length).toBe(keys.length)
+    expect((await config(mira)).pending.length).toBe(keys.length)
     for (const key of keys) expect(await storedOriginals()).toContain(key)
   })
 
@@ -250,7 +250,7 @@ describe('dropping an upload', () => {
     const { id, imageUrl } = await addUpload(mira)
     await (await ask(`${imageUrl}/200`, { as: mira })).arrayBuffer()
     expect(await jsonOf(drop(mira, id))).toEqual({ ok: true })
-    expect((await config(mira)).waiting).toEqual([])
+    expect((await config(mira)).pending).toEqual([])
     expect((await env.FILES.list()).objects.filter(({ key }) => key.includes(id))).toEqual([])
     expect(await refusal(drop(mira, id))).toEqual([404, 'not_found'])
     expect(await refusal(postUpload(mira, id))).toEqual([404, 'not_found'])
@@ -261,7 +261,7 @@ describe('dropping an upload', () => {
     const { id } = await addUpload(mira)
     expect(await refusal(drop(await addPerson({ flags: 'am' }), id))).toEqual([404, 'not_found'])
     expect(await refusal(drop(null, id))).toEqual([401, 'not_logged_in'])
-    expect((await config(mira)).waiting).toHaveLength(1)
+    expect((await config(mira)).pending).toHaveLength(1)
   })
 
   it('a posted sketch cannot be dropped', async () => {
@@ -285,7 +285,7 @@ describe('the upload configuration [2 §2 Upload]', () => {
       uploadUrl: '/api/v2/upload/file',
       userPro: true,
       tags: ['sea', 'mud', 'sky'],
-      waiting: [],
+      pending: [],
     })
     expect(await config(ines)).toMatchObject({ userPro: false, tags: ['elsewhere'] })
   })
@@ -294,9 +294,9 @@ describe('the upload configuration [2 §2 Upload]', () => {
     const mira = await addPerson()
     const [first, second] = [await addUpload(mira), await addUpload(mira)]
     await env.DB.prepare('UPDATE pending_uploads SET created_at = created_at - 1000 WHERE id = ?').bind(first.id).run()
-    const { waiting } = await config(mira)
-    expect(waiting.map(({ id }) => id)).toEqual([first.id, second.id])
-    expect(waiting[1]).toEqual(second)
-    expect((await config(await addPerson())).waiting).toEqual([])
+    const { pending } = await config(mira)
+    expect(pending.map(({ id }) => id)).toEqual([first.id, second.id])
+    expect(pending[1]).toEqual(second)
+    expect((await config(await addPerson())).pending).toEqual([])
   })
 })

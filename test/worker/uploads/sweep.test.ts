@@ -25,7 +25,7 @@ const sweep = (laterMs = 0, files = env.FILES, callsMax?: number) =>
   sweepFiles(openDb(env.DB), files, { now: Date.now() + laterMs, callsMax })
 
 async function waiting(as: Person) {
-  return (await askJson<UploadConfig>('/api/v2/upload/sketch', { as })).waiting
+  return (await askJson<UploadConfig>('/api/v2/upload/sketch', { as })).pending
 }
 
 async function gallery(as: Person) {

@@ -1,9 +1,7 @@
-import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { app } from '../../../worker/app.ts'
-import { keepGalleries } from '../../../worker/features/galleries/schedule.ts'
-import { openDb } from '../../../worker/lib/database.ts'
 import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
+import { runListJobs } from '../../support/worker/jobs.ts'
 import { addresses, publicPages } from './addresses.ts'
 import { counts } from './counts.ts'
 import { lists } from './lists.ts'
@@ -84,7 +82,7 @@ beforeAll(async () => {
     for (const who of VIEWERS) countedBy[name][who] = await see(world, world.viewers[who])
   }
   await visitPlaces({ ...lists, ...publicPages, ...addresses })
-  await keepGalleries(openDb(env.DB), Date.now() + 1000)
+  await runListJobs(Date.now() + 1000)
   clearIsolateCaches()
   await visitPlaces(rankedAgain)
 }, 240_000)

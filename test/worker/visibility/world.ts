@@ -1,10 +1,9 @@
 import { env } from 'cloudflare:workers'
-import { keepGalleries } from '../../../worker/features/galleries/schedule.ts'
-import { openDb } from '../../../worker/lib/database.ts'
 import { addAlbum, fillAlbum } from '../../support/worker/albums.ts'
 import { addChallenge, enterChallenge } from '../../support/worker/challenges.ts'
 import { addComment } from '../../support/worker/comments.ts'
 import { block } from '../../support/worker/follow.ts'
+import { runListJobs } from '../../support/worker/jobs.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { ask, jsonOf } from '../../support/worker/site.ts'
@@ -109,7 +108,7 @@ export async function makeWorld(): Promise<World> {
       cover_key = (SELECT image_key FROM sketches WHERE id = ?) WHERE id = ?`,
     ...[sketches.mature.id, sketches.violating.id, owner.id],
   )
-  await keepGalleries(openDb(env.DB), Date.now() + 1000)
+  await runListJobs(Date.now() + 1000)
   await hide(sketches)
   if (viewers['blocked member']) await block(blocker, viewers['blocked member'])
   if (viewers['blocking member']) await block(viewers['blocking member'], blocker)

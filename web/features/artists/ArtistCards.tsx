@@ -1,6 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Artist, ArtistList } from '../../../contract/http/search.ts'
+import type { Artist, ArtistList } from '../../../contract/http/artists.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { itemsOf, type Pages } from '../../lib/paged-query.ts'
 import { FanCardList } from '../../ui/FanCardList.tsx'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { ArtistSort } from '../../../contract/http/search.ts'
+import type { ArtistSort } from '../../../contract/http/artists.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { MoreMenu } from '../../ui/Menu.tsx'
 import { Page, PageHead } from '../../ui/Page.tsx'

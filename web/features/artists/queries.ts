@@ -1,4 +1,4 @@
-import { type ArtistSort, artistList } from '../../../contract/http/search.ts'
+import { type ArtistSort, artistList } from '../../../contract/http/artists.ts'
 import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 

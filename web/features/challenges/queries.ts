@@ -2,13 +2,12 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { challengeList, challengePage } from '../../../contract/http/challenges.ts'
 import { ok } from '../../../contract/http/common.ts'
 import { call } from '../../lib/call.ts'
-import { pagedQuery } from '../../lib/paged-query.ts'
+import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 
 /** Daily challenges, latest first. */
 export const challengesQuery = pagedQuery({
   queryKey: ['challenges'],
-  from: '1',
-  read: (page, signal) => call(challengeList, `/api/v2/challenge?page=${page}`, undefined, signal),
+  read: (cursor, signal) => call(challengeList, withParams('/api/v2/challenge', { cursor }), undefined, signal),
 })
 
 export const challengeSearchQuery = (query: string) =>

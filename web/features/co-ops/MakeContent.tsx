@@ -7,8 +7,7 @@ import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import type { ContentText } from './queries.ts'
-import { type ContentKind, useMakeContent } from './queries.ts'
+import { type ContentKind, type ContentText, useMakeContent } from './queries.ts'
 
 type Kind = { label: string; done: string; icon: LucideIcon; path: string }
 

@@ -28,15 +28,15 @@ import { drawWatermark } from './watermark.ts'
 export function EditForm({ sketch }: { sketch: EditReply }) {
   const navigate = useNavigate()
   const user = useUser()
-  const [edits, setEdits] = useState(() => mergeEdits(readEdits(sketch.id), {}, sketch.words))
+  const [edits, setEdits] = useState(() => mergeEdits(readEdits(sketch.id), {}, sketch.fields))
   const save = useSaveEdit(sketch.id)
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState('')
   const line = watermarkLine(user?.nickname ?? '', new Date().getFullYear())
-  const body: EditBody = { ...sketch.words, ...edits }
+  const body: EditBody = { ...sketch.fields, ...edits }
   const changed = Object.keys(edits).length > 0
   const change = (part: Edits) => {
-    const next = mergeEdits(edits, part, sketch.words)
+    const next = mergeEdits(edits, part, sketch.fields)
     setEdits(next)
     writeEdits(sketch.id, next)
   }
@@ -56,7 +56,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
     }
   }
   const withWatermark = async (given: EditBody): Promise<EditBody> =>
-    given.watermark && !sketch.words.watermark
+    given.watermark && !sketch.fields.watermark
       ? { ...given, watermarkPicture: await drawWatermark(user?.nickname ?? '') }
       : given
   return (
@@ -96,7 +96,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
           Private sketch file
         </Checkbox>
       )}
-      {(sketch.userPro || (sketch.own && sketch.words.watermark)) && (
+      {(sketch.userPro || (sketch.own && sketch.fields.watermark)) && (
         <Checkbox
           hint={`“${line}” at the lower right of its pictures; the PNG you download has none`}
           checked={body.watermark}
@@ -147,14 +147,14 @@ export function RotateField({
         <img
           src={imageAddress(sketch.imageUrl, wide)}
           srcSet={imageSrcSet(sketch.imageUrl, wide)}
-          alt={`Preview of ${displayTitle(sketch.words.title)}`}
-          style={{ rotate: `${angle - sketch.words.angle}deg` }}
+          alt={`Preview of ${displayTitle(sketch.fields.title)}`}
+          style={{ rotate: `${angle - sketch.fields.angle}deg` }}
         />
       </div>
       <div className={styles.rotateButtons}>
         <IconButton bordered icon={RotateCcw} aria-label="Turn left" onClick={() => turn(270)} />
         <IconButton bordered icon={RotateCw} aria-label="Turn right" onClick={() => turn(90)} />
-        <Hidden role="status">{angle === sketch.words.angle ? '' : `Turned to ${angle} degrees`}</Hidden>
+        <Hidden role="status">{angle === sketch.fields.angle ? '' : `Turned to ${angle} degrees`}</Hidden>
       </div>
     </div>
   )

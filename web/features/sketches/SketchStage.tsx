@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, EyeOff, Maximize } from 'lucide-react'
 import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
-import type { Neighbours, ShownSketch } from '../../../contract/http/sketch-page.ts'
+import type { Neighbours } from '../../../contract/http/neighbours.ts'
+import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { parseListName } from '../../../contract/list-name.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { sketchNotices } from '../../lib/messages/sketch.ts'

@@ -1,7 +1,7 @@
 import { FileImage, Pencil, Star } from 'lucide-react'
 import { useState } from 'react'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
-import { violation } from '../../../contract/http/staff.ts'
+import { violation } from '../../../contract/http/sketches.ts'
 import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { sketchMessages } from '../../lib/messages/sketch.ts'
 import { toast } from '../../lib/toast.ts'

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { SketchInfo, SketchStats } from '../../../contract/http/sketch-files.ts'
+import type { SketchStats } from '../../../contract/http/sketch-files.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
+import type { SketchInfo } from '../../../contract/http/sketches.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { Avatar } from '../../ui/Avatar.tsx'

@@ -1,6 +1,7 @@
 import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type Neighbour, type Neighbours, sketchPage } from '../../../contract/http/sketch-page.ts'
+import type { Neighbour, Neighbours } from '../../../contract/http/neighbours.ts'
+import { sketchPage } from '../../../contract/http/sketch-page.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import { call } from '../../lib/call.ts'
 import { galleryKey } from '../galleries/queries.ts'

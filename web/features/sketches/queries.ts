@@ -1,19 +1,19 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CurrentUser, SessionReply } from '../../../contract/http/auth.ts'
 import { ok } from '../../../contract/http/common.ts'
-import { sketchHearts, sketchInfo, sketchStats } from '../../../contract/http/sketch-files.ts'
+import { neighbours } from '../../../contract/http/neighbours.ts'
+import { sketchStats } from '../../../contract/http/sketch-files.ts'
+import { type ShownSketch, type SketchPage, sketchPage } from '../../../contract/http/sketch-page.ts'
 import {
   featureReply,
   heartReply,
-  neighbours,
   type Rating,
   rateReply,
-  type ShownSketch,
-  type SketchPage,
-  sketchPage,
-} from '../../../contract/http/sketch-page.ts'
-import type { Violation } from '../../../contract/http/staff.ts'
-import { avatarReply, coverReply } from '../../../contract/http/versions.ts'
+  sketchHearts,
+  sketchInfo,
+  type Violation,
+} from '../../../contract/http/sketches.ts'
+import { avatarReply, coverReply } from '../../../contract/http/users.ts'
 import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { sessionQuery } from '../../lib/session.ts'

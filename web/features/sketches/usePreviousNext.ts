@@ -1,6 +1,6 @@
 import { type PointerEvent, useLayoutEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import type { Neighbours } from '../../../contract/http/sketch-page.ts'
+import type { Neighbours } from '../../../contract/http/neighbours.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { isShortcut } from '../../lib/shortcuts.ts'
 

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
-import type { Chapter } from '../../../contract/http/chapter.ts'
 import { ok } from '../../../contract/http/common.ts'
+import type { Chapter } from '../../../contract/http/stream-chapter.ts'
 import {
   type ReplayItem,
   replayChat,

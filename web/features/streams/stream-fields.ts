@@ -1,4 +1,4 @@
-import type { Chapter } from '../../../contract/http/chapter.ts'
+import type { Chapter } from '../../../contract/http/stream-chapter.ts'
 import { CHAPTER_TITLE_MAX, CHAPTERS_MAX } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { clockText } from '../../lib/messages/streams.ts'

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { ok } from '../../../contract/http/common.ts'
-import { postSketchReply, tagsReply, uploadConfig, uploadReply } from '../../../contract/http/uploads.ts'
+import { tagsReply } from '../../../contract/http/tags.ts'
+import { postSketchReply, uploadConfig, uploadReply } from '../../../contract/http/uploads.ts'
 import { call } from '../../lib/call.ts'
 import { withParams } from '../../lib/paged-query.ts'
 import { type FileUpload, sendFile } from './send-file.ts'

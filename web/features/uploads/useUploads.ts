@@ -54,7 +54,7 @@ export function useUploads(config: UploadConfig) {
   const { mutateAsync: sendPicture } = useSendPicture(config.uploadUrl)
   const postSketch = usePostSketch()
   const dropUpload = useDropUpload()
-  const [entries, change] = useReducer(queueReducer, config.waiting, (waiting) => waiting.map(entryOf))
+  const [entries, change] = useReducer(queueReducer, config.pending, (waiting) => waiting.map(entryOf))
   const cancels = useRef(new Map<string, AbortController>())
   const latest = useRef(entries)
   latest.current = entries

@@ -9,6 +9,8 @@ export const challenges = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     /** The day on which it began (UTC), in days since 1970. */
     day: integer().notNull(),
+    /** Counts the challenges from 1, without gaps. A page of them is found by its first number. */
+    number: integer().notNull().default(0),
     title: text().notNull(),
     description: text().notNull(),
     /** Whose idea it was. */
@@ -21,7 +23,11 @@ export const challenges = sqliteTable(
     listedCount: integer('listed_count').notNull().default(0),
     listedForAllCount: integer('listed_for_all_count').notNull().default(0),
   },
-  (table) => [uniqueIndex('challenges_day').on(table.day), uniqueIndex('challenges_idea').on(table.ideaId)],
+  (table) => [
+    uniqueIndex('challenges_day').on(table.day),
+    uniqueIndex('challenges_number').on(table.number),
+    uniqueIndex('challenges_idea').on(table.ideaId),
+  ],
 )
 
 /** Ideas for challenges: queued ones were chosen by staff, the others are members' suggestions. */

@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, type SQL } from 'drizzle-orm'
 import { type SQLiteColumn, type SQLiteTable, unionAll } from 'drizzle-orm/sqlite-core'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
+import { rowsBeyond, stretchesBeyond } from '../../lib/keyset.ts'
 import { itemColumns, sketchItemOf } from '../sketches/list-items.ts'
 import { sketches } from '../sketches/schema.ts'
 import { users } from '../users/schema.ts'
@@ -68,7 +69,9 @@ export function selectKept(db: Db, { name, keys, where, table, sketchId }: KeptL
     .from(table)
     .crossJoin(sketches)
     .crossJoin(users)
-    .where(and(where, eq(sketches.id, sketchId), eq(users.id, sketches.userId), last ? before(keys, last) : undefined))
+    .where(
+      and(where, eq(sketches.id, sketchId), eq(users.id, sketches.userId), last ? rowsBeyond(keys, last) : undefined),
+    )
     .orderBy(...keys.map((key) => desc(key)))
     .limit(GALLERY_PAGE_SIZE)
     .offset(last ? 0 : skippedBy(place))
@@ -155,17 +158,3 @@ function listOf(
 const skippedBy = ({ page = 1, offset }: Place) => offset ?? (page - 1) * GALLERY_PAGE_SIZE
 
 const keysOf = (keys: readonly SQLiteColumn[]) => Object.fromEntries(keys.map((key, index) => [`key${index}`, key]))
-
-function before(keys: readonly SQLiteColumn[], last: readonly number[]): SQL {
-  const values = last.map((key) => sql`${key}`)
-  return sql`(${sql.join([...keys], sql`, `)}) < (${sql.join(values, sql`, `)})`
-}
-
-/**
- * What `before` leaves, in stretches that follow one another: of several keys, first what has the same first one. As one
- * comparison of rows it would not go by an index that ends in a row's id, and all equals of the last one be read again.
- */
-function stretchesBeyond([key, ...others]: readonly SQLiteColumn[], [last, ...lasts]: readonly number[]): SQL[] {
-  const further = sql`${key} < ${last}`
-  return others.length === 0 ? [further] : [sql`${key} = ${last} AND ${before(others, lasts)}`, further]
-}

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
 import type { AlbumMode, AlbumSketch, AlbumSketchList } from '../../../contract/http/albums.ts'
-import type { Neighbours } from '../../../contract/http/sketch-page.ts'
+import type { Neighbours } from '../../../contract/http/neighbours.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { albumSketches, albums } from '../../domain/albums/schema.ts'
 import { type RankedList, rankedListOf, selectRanked } from '../../domain/sketch-lists/read-list.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { artistSearchQuery, artistsQuery } from '../../../contract/http/search.ts'
+import { artistSearchQuery, artistsQuery } from '../../../contract/http/artists.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { viewerOf } from '../../middleware/session.ts'

@@ -14,13 +14,14 @@ import { blockedWith, listedFor } from '../../domain/sketches/visibility.ts'
 import { personOf } from '../../domain/users/list-items.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { startOf } from './days.ts'
 
 /** So many of the latest entries are tried for one that this viewer may see. */
 const COVERS_TRIED = 8
 
-/** What every list of challenges reads, from `challenges` joined with the `users` whose ideas they were. */
+/** Columns of a challenge in a list. */
 const challengeColumns = (viewer: Viewer | null) => ({
   id: challenges.id,
   title: challenges.title,
@@ -58,19 +59,38 @@ export function challengeItemOf({ id, title, day, entries, thumbnail }: Challeng
 }
 
 /** The latest challenges, for a batch. */
-export function selectLatest(db: Db, viewer: Viewer | null, limit: number) {
+export function selectLatest(db: Db, viewer: Viewer | null, limit: number, beyond?: SQL) {
   return db
-    .select(challengeColumns(viewer))
+    .select({ ...challengeColumns(viewer), number: challenges.number })
     .from(challenges)
-    .innerJoin(users, eq(users.id, challenges.userId))
-    .orderBy(desc(challenges.day))
+    .where(beyond)
+    .orderBy(desc(challenges.number))
     .limit(limit)
 }
 
-/** A page of challenges, the latest first. */
-export async function listChallenges(db: Db, viewer: Viewer | null, page: number): Promise<ChallengeList> {
-  const rows = await selectLatest(db, viewer, CHALLENGES_PAGE_SIZE).offset((page - 1) * CHALLENGES_PAGE_SIZE)
-  return { items: rows.map(challengeItemOf), page, done: rows.length < CHALLENGES_PAGE_SIZE }
+const LIST = 'challenges'
+
+/** A page of challenges, the latest first: after a cursor, or a page counted from 1. @throws InvalidCursor. */
+export async function listChallenges(
+  db: Db,
+  viewer: Viewer | null,
+  { page, cursor }: { page: number; cursor?: string | undefined },
+): Promise<ChallengeList> {
+  const [last] = decodeCursor(LIST, 1, cursor) ?? []
+  const skipped = (page - 1) * CHALLENGES_PAGE_SIZE
+  const beyond =
+    last === undefined
+      ? sql`${challenges.number} <= (SELECT max(number) FROM challenges) - ${skipped}`
+      : lt(challenges.number, last)
+  const rows = await selectLatest(db, viewer, CHALLENGES_PAGE_SIZE, beyond)
+  const end = rows.at(-1)
+  const done = rows.length < CHALLENGES_PAGE_SIZE || !end
+  return {
+    items: rows.map(challengeItemOf),
+    cursor: done ? '' : encodeCursor(LIST, [end.number]),
+    page: cursor ? undefined : page,
+    done,
+  }
 }
 
 /** A challenge with a page of its entries; null when there is none. @throws InvalidCursor. */
@@ -81,13 +101,7 @@ export async function findChallenge(
 ): Promise<ChallengePage | null> {
   const here = sql`(SELECT day FROM challenges AS here WHERE here.id = ${id})`
   const beside = (where: SQL, order: SQL) =>
-    db
-      .select(challengeColumns(viewer))
-      .from(challenges)
-      .innerJoin(users, eq(users.id, challenges.userId))
-      .where(where)
-      .orderBy(order)
-      .limit(1)
+    db.select(challengeColumns(viewer)).from(challenges).where(where).orderBy(order).limit(1)
   const entered = { name: `challenge ${id}`, ...challengeOrder(viewer, id) }
   const [[row], [prev], [next], entries] = await db.batch([
     selectChallenge(db, viewer, id),
@@ -128,15 +142,15 @@ export async function searchChallenges(db: Db, viewer: Viewer | null, query: str
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean)
     .slice(0, SEARCH_TERMS_MAX)
-  if (words.length === 0) return { items: [], page: 1, done: true }
+  if (words.length === 0) return { items: [], cursor: '', done: true }
   const match = [words.map((word) => quoted(word)).join(' AND ')]
   const found = newestFirst('challenge_search', { match, last: null, limit: CHALLENGES_PAGE_SIZE })
   const rows = await db
     .select(challengeColumns(viewer))
     .from(sql`${found} AS found`)
     .crossJoin(challenges)
-    .innerJoin(users, eq(users.id, challenges.userId))
     .where(sql`${challenges.id} = found.id`)
-    .orderBy(desc(challenges.id))
-  return { items: rows.map(challengeItemOf), page: 1, done: true }
+  // Sorted here: D1 counts the rows that it sorts once more.
+  rows.sort((one, other) => other.id - one.id)
+  return { items: rows.map(challengeItemOf), cursor: '', done: true }
 }

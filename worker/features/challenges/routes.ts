@@ -29,11 +29,11 @@ const done = { ok: true } satisfies Ok
 
 export const challengeRoutes = new Hono<AppEnv>()
   .get('/api/v2/challenge', valid('query', challengeListQuery), async (c) => {
-    const { page } = c.req.valid('query')
+    const { page, cursor } = c.req.valid('query')
     const viewer = await viewerOf(c)
-    if (viewer) return c.json(await listChallenges(dbOf(c), viewer, page))
-    const read = async () => JSON.stringify(await listChallenges(dbOf(c), null, page))
-    const { bytes, until } = await visitorCache(`challenges ${page}`, read)
+    if (viewer) return c.json(await listChallenges(dbOf(c), viewer, { page, cursor }))
+    const read = async () => JSON.stringify(await listChallenges(dbOf(c), null, { page, cursor }))
+    const { bytes, until } = await visitorCache(JSON.stringify(['challenges', page, cursor]), read)
     return visitorReply(c, { contentType: 'application/json', body: bytes, until })
   })
 

@@ -11,7 +11,7 @@ export async function beginChallenge(db: Db, now: number): Promise<void> {
     db
       .insert(challenges)
       .select(
-        sql`SELECT NULL, ${today}, title, description, user_id, id, 0, 0 FROM challenge_ideas
+        sql`SELECT NULL, ${today}, (SELECT coalesce(max(number), 0) + 1 FROM challenges), title, description, user_id, id, 0, 0 FROM challenge_ideas
             WHERE queue_position IS NOT NULL ORDER BY queue_position LIMIT 1`,
       )
       .onConflictDoNothing(),

@@ -42,7 +42,7 @@ export function editReplyOf(edited: Edited, { own, mature, pro }: Rights): EditR
   return {
     id: edited.id,
     own,
-    words: wordsOf(edited),
+    fields: wordsOf(edited),
     imageUrl: imageBase(edited.imageKey),
     thumbhash: edited.thumbhash,
     width: edited.width,
@@ -55,7 +55,7 @@ export function editReplyOf(edited: Edited, { own, mature, pro }: Rights): EditR
 }
 
 /** What can be edited of a sketch, as it stands. */
-function wordsOf(edited: Edited): EditReply['words'] {
+function wordsOf(edited: Edited): EditReply['fields'] {
   const { video, sketchFile } = filesOf(edited)
   return {
     title: edited.title,

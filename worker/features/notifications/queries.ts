@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/sqlite-core'
+import { alias, unionAll } from 'drizzle-orm/sqlite-core'
 import {
   NOTIFICATION_CATEGORIES,
   type NotificationCategory,
@@ -19,87 +19,94 @@ import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
+import { stretchesBeyond } from '../../lib/keyset.ts'
 import { isShown, noticeOf } from './listing.ts'
 
 const owners = alias(users, 'owners')
 
-/** Which notices: on from a cursor, or a page counted from 1. */
-export type NoticePlace = { cursor?: string | undefined; page?: number | undefined }
+/** A part of a member's notifications: after a cursor, or a page counted from 1. */
+type NoticePlace = {
+  category?: NotificationCategory | undefined
+  cursor?: string | undefined
+  page?: number | undefined
+}
+
+/** A page of a member's notifications and one more row, the latest first. */
+function selectNotices(db: Db, member: Viewer, where: SQL | undefined) {
+  const { userId: sketchOwnerId, ...restriction } = accessColumns(member)
+  return db
+    .select({
+      id: notifications.id,
+      category: notifications.category,
+      count: notifications.actorsCount,
+      commentId: notifications.commentId,
+      excerpt: notifications.excerpt,
+      chatLine: notifications.chatLineNumber,
+      channel: chatRooms.channel,
+      streamId: notifications.streamId,
+      streamTitle: sql<string | null>`${streams.title}`.as('stream_title'),
+      streamOwnerId: sql<number | null>`${streams.userId}`.as('stream_owner_id'),
+      streamMature: sql`${streams.mature}`.mapWith(Boolean).as('stream_mature'),
+      streamPostedMature: sql`${streams.replayMature}`.mapWith(Boolean).as('stream_posted_mature'),
+      streamBlocked: sql`${blockedWith(member, streams.userId).getSQL()}`.mapWith(Boolean).as('stream_blocked'),
+      answer: notifications.isReply,
+      at: notifications.occurredAt,
+      readAt: notifications.readAt,
+      ownerId: notifications.pageOwnerId,
+      actor: {
+        id: sql<number>`${personColumns.id}`.as('actor_id'),
+        nickname: users.nickname,
+        avatarKey: users.avatarKey,
+      },
+      actorBlocked: sql`${blockedWith(member, notifications.actorId).getSQL()}`.mapWith(Boolean).as('actor_blocked'),
+      ownerNickname: sql<string | null>`${owners.nickname}`.as('owner_nickname'),
+      sketchId: sql<number | null>`${sketches.id}`.as('sketch_id'),
+      title: sketches.title,
+      imageKey: sketches.imageKey,
+      sketchOwnerId,
+      ...restriction,
+      muted: isMuted(member).mapWith(Boolean).as('muted'),
+    })
+    .from(notifications)
+    .innerJoin(users, eq(users.id, notifications.actorId))
+    .leftJoin(sketches, eq(sketches.id, notifications.sketchId))
+    .leftJoin(chatRooms, eq(chatRooms.id, notifications.chatRoomId))
+    .leftJoin(streams, sql`${streams.id} = coalesce(${notifications.streamId}, ${streamOfRoom})`)
+    .leftJoin(
+      owners,
+      // Within the key: beside it, every owner would be read before it is seen that none is wanted.
+      sql`${owners.id} = iif(${notifications.sketchId} IS NULL AND ${notifications.pageOwnerId} <> ${member.id}, ${notifications.pageOwnerId}, NULL)`,
+    )
+    .where(and(eq(notifications.userId, member.id), where))
+    .orderBy(desc(notifications.occurredAt), desc(notifications.id))
+    .limit(NOTIFICATIONS_PAGE_SIZE)
+}
 
 /** What a member was told, of one category or of all, the latest first, and what is unread. @throws InvalidCursor. */
 export async function listNotices(
   db: Db,
   member: Viewer,
-  category: NotificationCategory | undefined,
-  place: NoticePlace,
+  { category, cursor, page: number }: NoticePlace,
 ): Promise<NotificationList> {
   const list = `notices ${member.id} ${category ?? 'all'}`
-  const last = decodeCursor(list, 2, place.cursor)
-  const mine = and(eq(notifications.userId, member.id), category && eq(notifications.category, category))
-  const { userId: sketchOwnerId, ...restriction } = accessColumns(member)
-  const [rows, counts] = await db.batch([
-    db
-      .select({
-        id: notifications.id,
-        category: notifications.category,
-        count: notifications.actorsCount,
-        commentId: notifications.commentId,
-        excerpt: notifications.excerpt,
-        chatLine: notifications.chatLineNumber,
-        channel: chatRooms.channel,
-        streamId: notifications.streamId,
-        streamTitle: sql<string | null>`${streams.title}`.as('stream_title'),
-        streamOwnerId: sql<number | null>`${streams.userId}`.as('stream_owner_id'),
-        streamMature: sql`${streams.mature}`.mapWith(Boolean).as('stream_mature'),
-        streamPostedMature: sql`${streams.replayMature}`.mapWith(Boolean).as('stream_posted_mature'),
-        streamBlocked: sql`${blockedWith(member, streams.userId).getSQL()}`.mapWith(Boolean).as('stream_blocked'),
-        answer: notifications.isReply,
-        at: notifications.occurredAt,
-        readAt: notifications.readAt,
-        ownerId: notifications.pageOwnerId,
-        actor: {
-          id: sql<number>`${personColumns.id}`.as('actor_id'),
-          nickname: users.nickname,
-          avatarKey: users.avatarKey,
-        },
-        actorBlocked: sql`${blockedWith(member, notifications.actorId).getSQL()}`.mapWith(Boolean).as('actor_blocked'),
-        ownerNickname: sql<string | null>`${owners.nickname}`.as('owner_nickname'),
-        sketchId: sql<number | null>`${sketches.id}`.as('sketch_id'),
-        title: sketches.title,
-        imageKey: sketches.imageKey,
-        sketchOwnerId,
-        ...restriction,
-        muted: isMuted(member).mapWith(Boolean).as('muted'),
-      })
-      .from(notifications)
-      .innerJoin(users, eq(users.id, notifications.actorId))
-      .leftJoin(sketches, eq(sketches.id, notifications.sketchId))
-      .leftJoin(chatRooms, eq(chatRooms.id, notifications.chatRoomId))
-      .leftJoin(streams, sql`${streams.id} = coalesce(${notifications.streamId}, ${streamOfRoom})`)
-      .leftJoin(
-        owners,
-        // Within the key: beside it, every owner would be read before it is seen that none is wanted.
-        sql`${owners.id} = iif(${notifications.sketchId} IS NULL AND ${notifications.pageOwnerId} <> ${member.id}, ${notifications.pageOwnerId}, NULL)`,
+  const last = decodeCursor(list, 2, cursor)
+  const read = (beyond?: SQL) =>
+    selectNotices(db, member, and(category && eq(notifications.category, category), beyond))
+  const [nearest, further] = last ? stretchesBeyond([notifications.occurredAt, notifications.id], last) : []
+  const page = last
+    ? unionAll(db.select().from(read(nearest).as('nearest')), db.select().from(read(further).as('further'))).limit(
+        NOTIFICATIONS_PAGE_SIZE,
       )
-      .where(
-        and(
-          mine,
-          last ? sql`(${notifications.occurredAt}, ${notifications.id}) < (${last[0]}, ${last[1]})` : undefined,
-        ),
-      )
-      .orderBy(desc(notifications.occurredAt), desc(notifications.id))
-      .limit(NOTIFICATIONS_PAGE_SIZE + 1)
-      .offset(last ? 0 : ((place.page ?? 1) - 1) * NOTIFICATIONS_PAGE_SIZE),
-    selectUnread(db, member),
-  ])
-  const read = rows.slice(0, NOTIFICATIONS_PAGE_SIZE)
-  const end = read.at(-1)
-  const done = rows.length <= NOTIFICATIONS_PAGE_SIZE || !end
+    : read().offset(((number ?? 1) - 1) * NOTIFICATIONS_PAGE_SIZE)
+  const [rows, counts] = await db.batch([page, selectUnread(db, member)])
+  const end = rows.at(-1)
+  // The list ends with the first page that is not full, to read no row more.
+  const done = rows.length < NOTIFICATIONS_PAGE_SIZE || !end
   return {
-    items: read.filter((row) => isShown(row, member)).map((row) => noticeOf(row, member)),
+    items: rows.filter((row) => isShown(row, member)).map((row) => noticeOf(row, member)),
     cursor: done ? '' : encodeCursor(list, [end.at, end.id]),
     done,
-    ...(place.page && { page: place.page }),
+    ...(number && { page: number }),
     unread: unreadOf(counts),
   }
 }

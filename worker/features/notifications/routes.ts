@@ -17,7 +17,7 @@ import { readSettings, setCategory, setMuted } from './settings.ts'
 export const notificationRoutes = new Hono<AppEnv>()
   .get('/api/v2/notices', requireUser, valid('query', notificationsQuery), async (c) => {
     const { category, cursor } = c.req.valid('query')
-    return c.json(await listNotices(dbOf(c), memberOf(c), category, { cursor }))
+    return c.json(await listNotices(dbOf(c), memberOf(c), { category, cursor }))
   })
 
   .post('/api/v2/notices/read', requireUser, valid('json', readBody), async (c) => {

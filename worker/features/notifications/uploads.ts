@@ -35,7 +35,7 @@ export function selectNews(db: Db, member: Viewer) {
         ),
         eq(sketches.id, feedSketches.sketchId),
         listedFor(member),
-        sql`NOT EXISTS (SELECT 1 FROM fans
+        sql`NOT EXISTS (SELECT 1 FROM fans INDEXED BY fans_uploads_off
           WHERE fans.user_id = feed_sketches.artist_id AND fans.fan_id = feed_sketches.fan_id AND fans.notify_uploads = 0)`,
       ),
     )

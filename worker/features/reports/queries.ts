@@ -1,7 +1,6 @@
 import { and, asc, eq, gt, isNull } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import type { ReportBody } from '../../../contract/http/sketch-page.ts'
-import type { ReportedSketches } from '../../../contract/http/staff.ts'
+import type { ReportBody, ReportedSketches } from '../../../contract/http/reports.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { sketches } from '../../domain/sketches/schema.ts'

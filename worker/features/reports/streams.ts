@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import type { ReportedStreams } from '../../../contract/http/staff.ts'
+import type { ReportedStreams } from '../../../contract/http/reports.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { users } from '../../domain/users/schema.ts'

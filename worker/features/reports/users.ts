@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import type { ReportedUsers } from '../../../contract/http/staff.ts'
+import type { ReportedUsers } from '../../../contract/http/reports.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { users } from '../../domain/users/schema.ts'
 import { decodeCursor } from '../../lib/cursor.ts'

@@ -1,11 +1,6 @@
 import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
-import {
-  type SketchHasCoOps,
-  type SketchHearts,
-  type SketchInfo,
-  type SketchStats,
-  sketchStats,
-} from '../../../contract/http/sketch-files.ts'
+import { type SketchStats, sketchStats } from '../../../contract/http/sketch-files.ts'
+import type { SketchHasCoOps, SketchHearts, SketchInfo } from '../../../contract/http/sketches.ts'
 import { HEARTS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { hearts } from '../../domain/ledger/schema.ts'

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { FeatureReply } from '../../../contract/http/sketch-page.ts'
+import type { FeatureReply } from '../../../contract/http/sketches.ts'
 import { STARS_PER_MONTH } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'

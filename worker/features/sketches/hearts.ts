@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { HeartReply } from '../../../contract/http/sketch-page.ts'
+import type { HeartReply } from '../../../contract/http/sketches.ts'
 import { hearts } from '../../domain/ledger/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { users } from '../../domain/users/schema.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Ok } from '../../../contract/http/common.ts'
-import { staffFeatureBody, violationBody } from '../../../contract/http/staff.ts'
+import { staffFeatureBody, violationBody } from '../../../contract/http/sketches.ts'
 import { findAccessFields } from '../../domain/sketches/queries.ts'
 import { mayBeFeatured } from '../../domain/sketches/visibility.ts'
 import { AppError } from '../../lib/app-error.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Violation } from '../../../contract/http/staff.ts'
+import type { Violation } from '../../../contract/http/sketches.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import type { AccessFields } from '../../domain/sketches/visibility.ts'

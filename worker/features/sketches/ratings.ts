@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { RateReply, Rating } from '../../../contract/http/sketch-page.ts'
+import type { RateReply, Rating } from '../../../contract/http/sketches.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import type { Db } from '../../lib/database.ts'
 import { type Result, success, tryWrite } from '../../lib/result.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { heartBody, rateBody } from '../../../contract/http/sketch-page.ts'
+import { heartBody, rateBody } from '../../../contract/http/sketches.ts'
 import { findVisibleSketch } from '../../domain/sketches/queries.ts'
 import { mayBeFeatured } from '../../domain/sketches/visibility.ts'
 import { mayFeature } from '../../domain/users/viewer.ts'

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
-import { type SQLiteColumn, unionAll } from 'drizzle-orm/sqlite-core'
+import { unionAll } from 'drizzle-orm/sqlite-core'
 import type { AnnouncedPage, LivePage, ReplaysReply, StreamsReply } from '../../../contract/http/streams.ts'
 import { BOARD_PICTURE_PATH } from '../../../contract/http/whiteboard.ts'
 import { STREAMS_PAGE_SIZE } from '../../../contract/limits.ts'
@@ -9,6 +9,7 @@ import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
+import { stretchesBeyond } from '../../lib/keyset.ts'
 import { type CachedText, visitorCache } from '../../middleware/visitor-cache.ts'
 import { announcedOf, replayColumns, replayItemOf, streamColumns, streamItemOf } from './listing.ts'
 
@@ -103,9 +104,10 @@ export function visitorsStreams(db: Db): Promise<CachedText> {
 
 /** A page of the streams that are live. @throws InvalidCursor. */
 export async function listLive(db: Db, viewer: Viewer | null, cursor: string | undefined): Promise<LivePage> {
-  const [nearest, further] = stretchesBeyond(streams.viewersCount, '<', decodeCursor(LIVE, 2, cursor))
+  const last = decodeCursor(LIVE, 2, cursor)
   const read = (beyond?: SQL) => selectLive(db, viewer, ONE_MORE, beyond)
-  if (!further) return livePageOf(await read())
+  if (!last) return livePageOf(await read())
+  const [nearest, further] = stretchesBeyond([streams.viewersCount, streams.id], last)
   const [near, far] = [read(nearest).as('nearest'), read(further).as('further')]
   return livePageOf(await unionAll(db.select().from(near), db.select().from(far)).limit(ONE_MORE))
 }
@@ -116,29 +118,33 @@ export async function listAnnounced(
   viewer: Viewer | null,
   { cursor, now }: { cursor: string | undefined; now: number },
 ): Promise<AnnouncedPage> {
-  const [nearest, further] = stretchesBeyond(streams.startsAt, '>', decodeCursor(ANNOUNCED, 2, cursor))
+  const last = decodeCursor(ANNOUNCED, 2, cursor)
   const read = (beyond = notLong(now)) => selectAnnounced(db, viewer, beyond)
-  if (!further) return announcedPageOf(await read())
+  if (!last) return announcedPageOf(await read())
+  const [nearest, further] = stretchesBeyond([streams.startsAt, streams.id], last, '>')
   const [near, far] = [read(nearest).as('nearest'), read(further).as('further')]
   return announcedPageOf(await unionAll(db.select().from(near), db.select().from(far)).limit(ONE_MORE))
+}
+
+/** Replays, the latest first. */
+function selectReplays(db: Db, viewer: Viewer | null, beyond?: SQL) {
+  return db
+    .select({ ...replayColumns, endedAt: streams.endedAt })
+    .from(streams)
+    .innerJoin(users, eq(users.id, streams.userId))
+    .where(and(beyond, replaysListedFor(viewer)))
+    .orderBy(desc(streams.endedAt), desc(streams.id))
+    .limit(ONE_MORE)
 }
 
 /** A page of replays, the latest first. @throws InvalidCursor. */
 export async function listReplays(db: Db, viewer: Viewer | null, cursor: string | undefined): Promise<ReplaysReply> {
   const last = decodeCursor(REPLAYS, 2, cursor)
-  const rows = await db
-    .select({ ...replayColumns, endedAt: streams.endedAt })
-    .from(streams)
-    .innerJoin(users, eq(users.id, streams.userId))
-    .where(
-      and(
-        last ? sql`(${streams.endedAt}, ${streams.id}) < (${last[0]}, ${last[1]})` : undefined,
-        replaysListedFor(viewer),
-      ),
-    )
-    .orderBy(desc(streams.endedAt), desc(streams.id))
-    .limit(ONE_MORE)
-  return pageOf(rows, { list: REPLAYS, itemOf: replayItemOf, keysOf: ({ endedAt, id }) => [endedAt ?? 0, id] })
+  const read = (beyond?: SQL) => selectReplays(db, viewer, beyond)
+  if (!last) return replaysPageOf(await read())
+  const [nearest, further] = stretchesBeyond([streams.endedAt, streams.id], last)
+  const [near, far] = [read(nearest).as('nearest'), read(further).as('further')]
+  return replaysPageOf(await unionAll(db.select().from(near), db.select().from(far)).limit(ONE_MORE))
 }
 
 /** The condition that it is not long since a stream was to begin. */
@@ -150,16 +156,8 @@ const livePageOf = (rows: Awaited<ReturnType<typeof selectLive>>) =>
 const announcedPageOf = (rows: Awaited<ReturnType<typeof selectAnnounced>>) =>
   pageOf(rows, { list: ANNOUNCED, itemOf: announcedOf, keysOf: ({ startsAt, id }) => [startsAt ?? 0, id] })
 
-/**
- * What a list by a key and the id has beyond an item, in stretches that follow one another: what has the same key, and the
- * rest. Many streams begin at one time, or have nobody watching; as one comparison of rows it would not go by an index that
- * ends in a row's id, and all equals of the item be read again.
- */
-function stretchesBeyond(key: SQLiteColumn, side: '<' | '>', item: readonly number[] | null): SQL[] {
-  if (!item) return []
-  const than = sql.raw(side)
-  return [sql`${key} = ${item[0]} AND ${streams.id} ${than} ${item[1]}`, sql`${key} ${than} ${item[0]}`]
-}
+const replaysPageOf = (rows: Awaited<ReturnType<typeof selectReplays>>) =>
+  pageOf(rows, { list: REPLAYS, itemOf: replayItemOf, keysOf: ({ endedAt, id }) => [endedAt ?? 0, id] })
 
 /** The page that rows are, of which there is one more than it has where the list goes on. */
 function pageOf<Row, Item>(

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Chapter } from '../../../contract/http/chapter.ts'
+import type { Chapter } from '../../../contract/http/stream-chapter.ts'
 import { streamChapters, streams } from '../../domain/streams/schema.ts'
 import type { Db } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'

@@ -5,8 +5,7 @@ import { beginObject, stopObject } from '../../domain/streams/object.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { sweepPositions } from '../../domain/uploads/schema.ts'
 import type { Db } from '../../lib/database.ts'
-import { type Calls, clearRemoved, emptyFolder } from './folders.ts'
-import { notifyRest } from './notifications.ts'
+import { clearRemoved, emptyFolder } from './folders.ts'
 import { removeReplays } from './replays.ts'
 
 const DAY_MS = 86_400_000
@@ -15,32 +14,18 @@ const SILENT_MS = 600_000
 const UNSETTLED_AT_ONCE = 5
 const PENDING_AT_ONCE = 25
 const ANNOUNCED_AT_ONCE = 200
-/** Calls to R2 and D1 that removing files takes in one run at most. */
-const CALLS_MAX = 40
+/** Calls to R2 and D1 in one run at most, of each job that deletes files. */
+const CALLS_MAX = 20
 const SWEEP = 'streams'
 const FOLDERS_AT_ONCE = 500
 /** Where more folders than this, and more than half, have no row, it is rather the rows that are missing. */
 const STRAY_MAX = 10
 
-type Env = Pick<Cloudflare.Env, 'CHAT' | 'FILES' | 'STREAM'>
-
 /**
- * Looks after streams: goes on with telling of them, asks after those of whose end nothing was heard, forgets what was
- * announced and did not begin, and removes recordings that nobody decided on and files that belong to nothing. Each a piece
- * at a time; what is cut off goes on with the next run.
+ * Asks the objects of streams that have not reported for ten minutes, the longest silent first. An object ends a live
+ * stream whose publisher is gone, also when it has no state of it.
  */
-export async function keepStreams(env: Env, db: Db, now: number): Promise<void> {
-  await notifyRest(env, db)
-  await settle(env, db, now)
-  await forgetAnnounced(db, now)
-  await removePending(db, now)
-  const calls = { left: CALLS_MAX }
-  await clearRemoved(db, env.FILES, calls)
-  await sweepFolders(db, env.FILES, calls)
-}
-
-/** The object of a stream that should be live ends it where its publisher is gone, even one that knows of nothing. */
-async function settle(env: Env, db: Db, now: number): Promise<void> {
+export async function checkSilentStreams(env: Pick<Cloudflare.Env, 'STREAM'>, db: Db, now: number): Promise<void> {
   const unsettled = await db
     .select()
     .from(streams)
@@ -52,7 +37,7 @@ async function settle(env: Env, db: Db, now: number): Promise<void> {
     )
     .orderBy(streams.lastContactAt)
     .limit(UNSETTLED_AT_ONCE)
-  // Before they answer: one that does not keeps nobody else waiting.
+  // Mark them first, so that an object that does not answer delays no other stream.
   const asked = unsettled.map(({ id }) => id)
   if (asked.length > 0) await db.update(streams).set({ lastContactAt: now }).where(inArray(streams.id, asked))
   for (const stream of unsettled) {
@@ -64,7 +49,8 @@ async function settle(env: Env, db: Db, now: number): Promise<void> {
   }
 }
 
-async function forgetAnnounced(db: Db, now: number): Promise<void> {
+/** Removes announced streams that did not start within a day of their time. */
+export async function removeMissedAnnouncements(db: Db, now: number): Promise<void> {
   const past = db
     .select({ id: streams.id })
     .from(streams)
@@ -73,7 +59,8 @@ async function forgetAnnounced(db: Db, now: number): Promise<void> {
   await db.delete(streams).where(and(inArray(streams.id, past), sql`${streams.state} = 'announced'`))
 }
 
-async function removePending(db: Db, now: number): Promise<void> {
+/** Removes recordings whose artist did not decide within seven days. */
+export async function removeUndecidedReplays(db: Db, now: number): Promise<void> {
   const pending = await db
     .select({ id: streams.id })
     .from(streams)
@@ -89,8 +76,14 @@ async function removePending(db: Db, now: number): Promise<void> {
     )
 }
 
-/** Looks at the next folders: what is of no stream, or of one that has neither recording nor preview, is removed. */
-async function sweepFolders(db: Db, files: R2Bucket, calls: Calls): Promise<void> {
+/** Deletes files of removed recordings. Files that remain are deleted by the next run. */
+export async function clearRemovedReplays(db: Db, files: R2Bucket): Promise<void> {
+  await clearRemoved(db, files, { left: CALLS_MAX })
+}
+
+/** Checks the next folders and empties those of no stream, and of streams with neither recording nor preview. */
+export async function sweepStreamFolders(db: Db, files: R2Bucket): Promise<void> {
+  const calls = { left: CALLS_MAX }
   const position = (await db.select().from(sweepPositions).where(eq(sweepPositions.name, SWEEP)).get())?.position ?? ''
   const listed = await files.list({
     prefix: 'streams/',

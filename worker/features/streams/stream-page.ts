@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { streamChannel } from '../../../contract/channel.ts'
-import type { Violation } from '../../../contract/http/staff.ts'
+import type { Violation } from '../../../contract/http/sketches.ts'
 import type { ShownStream, StreamPage } from '../../../contract/http/streams.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'

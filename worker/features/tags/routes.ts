@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
-import { tagAliasBody, tagBody } from '../../../contract/http/tags.ts'
-import { tagsQuery } from '../../../contract/http/uploads.ts'
+import { tagAliasBody, tagBody, tagsQuery } from '../../../contract/http/tags.ts'
 import { normalizeTag } from '../../../contract/text.ts'
 import { isStaff } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'

@@ -1,6 +1,12 @@
 import { type Context, Hono } from 'hono'
 import type { Ok } from '../../../contract/http/common.ts'
-import { dropUploadBody, postSketchBody, type UploadReply, uploadQuery } from '../../../contract/http/uploads.ts'
+import {
+  dropUploadBody,
+  postSketchBody,
+  type UploadConfig,
+  type UploadReply,
+  uploadQuery,
+} from '../../../contract/http/uploads.ts'
 import { fanOut } from '../../domain/sketch-lists/fan-out.ts'
 import { findAccessFields } from '../../domain/sketches/queries.ts'
 import { sketchAccess } from '../../domain/sketches/visibility.ts'
@@ -43,8 +49,8 @@ export const uploadRoutes = new Hono<AppEnv>()
       uploadUrl: UPLOAD_URL,
       userPro: member.flags.includes('p'),
       tags,
-      waiting: waiting.map(uploadOf),
-    })
+      pending: waiting.map(uploadOf),
+    } satisfies UploadConfig)
   })
 
   .put(UPLOAD_URL, requireUser, limit('UPLOAD_RATE'), valid('query', uploadQuery), async (c) => {

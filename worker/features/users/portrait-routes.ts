@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { portraitBody } from '../../../contract/http/versions.ts'
+import { portraitBody } from '../../../contract/http/users.ts'
 import { checkOwnSketch } from '../../domain/sketches/queries.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { orThrow } from '../../lib/or-throw.ts'

@@ -22,7 +22,7 @@ export const activityRoutes = new Hono<AppEnv>().get(
     const { filter, cursor } = c.req.valid('query')
     const member = memberOf(c)
     const place = { ...c.req.valid('param'), cursor }
-    if (filter === 'replies') return c.json(await listNotices(dbOf(c), member, 'comments', place))
+    if (filter === 'replies') return c.json(await listNotices(dbOf(c), member, { category: 'comments', ...place }))
     if (filter === 'tags') return c.json(await listOfFollowedTags(dbOf(c), member, { cursor }))
     const uploads = await listOfFriends(dbOf(c), member, place)
     const newest = uploads.items[0]

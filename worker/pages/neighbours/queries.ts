@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import type { Neighbour, Neighbours } from '../../../contract/http/sketch-page.ts'
+import type { Neighbour, Neighbours } from '../../../contract/http/neighbours.ts'
 import type { ListName } from '../../../contract/list-name.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import * as orders from '../../domain/sketch-lists/orders.ts'

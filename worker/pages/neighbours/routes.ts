@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { idText } from '../../../contract/http/common.ts'
-import { neighboursQuery } from '../../../contract/http/sketch-page.ts'
+import { neighboursQuery } from '../../../contract/http/neighbours.ts'
 import { parseListName } from '../../../contract/list-name.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'

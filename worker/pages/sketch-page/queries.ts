@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Rating, ShownSketch, SketchPage } from '../../../contract/http/sketch-page.ts'
+import type { ShownSketch, SketchPage } from '../../../contract/http/sketch-page.ts'
+import type { Rating } from '../../../contract/http/sketches.ts'
 import { STARS_PER_MONTH } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'

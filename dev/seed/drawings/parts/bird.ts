@@ -3,7 +3,7 @@ import { at, curve, ellipse, type Poly, type Pt, place, pts } from '../geometry.
 import { clipped, contour, fill, hatch, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { loosen, wash } from '../wash.ts'
-import type { Kind } from './birdKinds.ts'
+import type { Kind } from './bird-kinds.ts'
 
 /** Facing left; the feet at 0 0. */
 export function bird(

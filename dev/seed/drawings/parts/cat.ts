@@ -3,7 +3,7 @@ import { curve, ellipse, type Poly, type Pt, place, pts } from '../geometry.ts'
 import { clipped, contour, fill, hatch, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { wash } from '../wash.ts'
-import type { Coat, Pose } from './catPoses.ts'
+import type { Coat, Pose } from './cat-poses.ts'
 
 export function cat(
   rng: Rng,

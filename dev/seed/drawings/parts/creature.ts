@@ -3,7 +3,7 @@ import { blob, curve, ellipse, type Pt } from '../geometry.ts'
 import { lit, paint } from '../paint.ts'
 import { clipped, contour, fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
-import { crest, eye, type Form, mouth, type Scheme } from './creatureParts.ts'
+import { crest, eye, type Form, mouth, type Scheme } from './creature-parts.ts'
 
 export function creature(
   rng: Rng,

@@ -3,8 +3,8 @@ import { curve, ellipse, type Poly, type Pt, place, pts } from '../geometry.ts'
 import { contour, fill, hatch, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { loosen } from '../wash.ts'
-import type { Look } from './profileHair.ts'
-import { profileHair } from './profileHair.ts'
+import type { Look } from './profile-hair.ts'
+import { profileHair } from './profile-hair.ts'
 
 export function head(rng: Rng, x: number, y: number, s: number, look: Look): string {
   const flip = rng.sign()

@@ -1,7 +1,7 @@
 import { mix, shade } from '../colour.ts'
 import { at, curve, ellipse, ground, type Pt, path, rect, ridge } from '../geometry.ts'
 import { format, paper, sheet } from '../paper.ts'
-import { crookedPine } from '../parts/crookedPine.ts'
+import { crookedPine } from '../parts/crooked-pine.ts'
 import { fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { flock } from '../scenery.ts'

@@ -62,7 +62,7 @@ function lineUnder(key: string): ChatClientMessage {
 }
 
 async function say(socket: WebSocket, key: string): Promise<void> {
-  const told = waitForText(socket, key)
+  const received = waitForText(socket, key)
   sendTo(socket, lineUnder(key))
-  await told
+  await received
 }

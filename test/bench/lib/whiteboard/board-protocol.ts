@@ -39,7 +39,7 @@ export async function enterBoard(origin: string, artist: number): Promise<AtBoar
   const member = await chatMember(artist)
   const socket = await openSocketTo(origin, BOARD_SOCKET_PATH, member)
   let client = 0
-  const told = new Promise<number>((resolve, reject) => {
+  const received = new Promise<number>((resolve, reject) => {
     const closed = (code: number) => reject(new Error(`closed with ${code}`))
     socket.once('close', closed)
     socket.on('message', function look(frame: Buffer) {
@@ -52,7 +52,7 @@ export async function enterBoard(origin: string, artist: number): Promise<AtBoar
     })
   })
   sendToBoard(socket, { type: 'auth', chatId: await ticketOf(member), board: 0, userId: member.id })
-  const shiftIndex = await told
+  const shiftIndex = await received
   return { socket, client, shiftIndex }
 }
 

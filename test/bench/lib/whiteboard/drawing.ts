@@ -59,25 +59,25 @@ function protocolOf({ by }: DrawingPlan) {
 
 async function draw({ artists, commandsPerSecond, seconds, serverPid }: DrawingPlan): Promise<DrawingResult> {
   const commands = artists * commandsPerSecond * seconds
-  if (commands > INDEX_MAX) throw new Error(`${commands} commands cannot be told from each other`)
+  if (commands > INDEX_MAX) throw new Error(`${commands} commands cannot be distinguished`)
   const sentAt = new Float64Array(commands)
   const times = new Float64Array(commands * (protocol.echoes ? artists : artists - 1))
   let [delivered, bytes] = [0, 0]
-  const heardBy = drawers.map(({ socket }, listener) => {
-    const heard = new Uint8Array(commands)
+  const receivedBy = drawers.map(({ socket }, client) => {
+    const received = new Uint8Array(commands)
     // Commands that are not echoed count as received.
-    if (!protocol.echoes) for (let own = listener; own < commands; own += artists) heard[own] = 1
+    if (!protocol.echoes) for (let own = client; own < commands; own += artists) received[own] = 1
     socket.on('message', (frame: Buffer) => {
       const now = performance.now()
       bytes += frame.length
       protocol.read(frame, (index) => {
         // A lagging client receives some commands again.
-        if (heard[index] !== 0) return
-        heard[index] = 1
+        if (received[index] !== 0) return
+        received[index] = 1
         times[delivered++] = now - (sentAt[index] ?? 0)
       })
     })
-    return heard
+    return received
   })
   const started = performance.now()
   const [serverBefore, before] = [cpuSeconds(serverPid), process.cpuUsage()]
@@ -87,7 +87,7 @@ async function draw({ artists, commandsPerSecond, seconds, serverPid }: DrawingP
   const { user, system } = process.cpuUsage(before)
   const ended = performance.now()
   const serverCpuSeconds = cpuSeconds(serverPid) - serverBefore
-  addMissing(times.subarray(delivered), heardBy, sentAt)
+  addMissing(times.subarray(delivered), receivedBy, sentAt)
   times.sort()
   return {
     drawn: commands,
@@ -102,11 +102,11 @@ async function draw({ artists, commandsPerSecond, seconds, serverPid }: DrawingP
 }
 
 /** Missing commands count with the time until the end of the wait. */
-function addMissing(times: Float64Array, heardBy: readonly Uint8Array[], sentAt: Float64Array): void {
+function addMissing(times: Float64Array, receivedBy: readonly Uint8Array[], sentAt: Float64Array): void {
   const now = performance.now()
   let at = 0
-  for (const heard of heardBy)
-    for (const [index, sent] of sentAt.entries()) if (heard[index] === 0) times[at++] = now - sent
+  for (const received of receivedBy)
+    for (const [index, sent] of sentAt.entries()) if (received[index] === 0) times[at++] = now - sent
 }
 
 /** Draws at a constant rate, by the artists in turn, and records send times. */

@@ -51,9 +51,9 @@ export function tldrawProtocol(folder: string): Protocol {
 
 /** Sends a message and waits for its reply. */
 async function answered(socket: WebSocket, message: object, type: string): Promise<void> {
-  const told = waitForText(socket, `"type":"${type}"`)
+  const received = waitForText(socket, `"type":"${type}"`)
   socket.send(JSON.stringify(message))
-  await told
+  await received
 }
 
 function strokeOf(id: string) {

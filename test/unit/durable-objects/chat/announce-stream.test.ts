@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { announceStream } from '../../../../durable-objects/chat/announce-stream.ts'
+import { announceStream } from '../../../../durable-objects/chat/messages.ts'
 import { ChatSimulation, memberOf, START } from '../../../support/unit/chat-simulation.ts'
 
 const { id, nickname } = memberOf()

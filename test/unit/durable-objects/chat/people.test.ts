@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CHAT_USER_LIST_MAX } from '../../../../contract/limits.ts'
-import { Attendance } from '../../../../durable-objects/chat/Attendance.ts'
 import {
+  Attendance,
   listChange,
   type People,
   wholeList,
   withoutSocket,
   withPerson,
-} from '../../../../durable-objects/chat/people.ts'
+} from '../../../../durable-objects/chat/Attendance.ts'
 
 const personOf = (id: number) => ({ id, nickname: `Mira ${id}`, avatar: null })
 const crowd = (size: number) =>

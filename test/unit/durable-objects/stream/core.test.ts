@@ -7,10 +7,11 @@ import {
   FIRST_NUMBERS,
   GroupOfPictures,
   type PassedFrame,
+  PublisherRate,
   passedFrame,
+  SequenceCheck,
 } from '../../../../durable-objects/stream/frames.ts'
 import { type Segment, Segmenter } from '../../../../durable-objects/stream/recording.ts'
-import { PublisherRate, SequenceCheck } from '../../../../durable-objects/stream/SequenceCheck.ts'
 import { frameOf, publishedFrames } from '../../../support/unit/stream.ts'
 
 const CODED: CodecConfig = {

@@ -1,15 +1,29 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RelayDirectory } from '../../../../durable-objects/stream/RelayDirectory.ts'
+import { relayState, StreamConnection } from '../../../../durable-objects/stream/StreamConnection.ts'
 
 const WELL = { inSync: 0, lagging: 0, stills: false }
 const reportOf = (members: number[]) => ({ members, sockets: members.length, ...WELL, inSync: members.length })
 
 const presentOf = (members: number[], sockets = members.length) => ({ members: new Set(members), sockets })
 
+/** The relays of a stream whose places take so many members each. */
+function directory(max: number): RelayDirectory {
+  const getByName = () => ({ end: async () => undefined, readmit: async () => undefined })
+  return new RelayDirectory({
+    max,
+    streamId: 7,
+    relays: { getByName },
+    values: { get: () => null, set: () => undefined },
+  })
+}
+
+const connectionOf = (relay: number) => new StreamConnection({} as WebSocket, relayState(relay))
+
 describe('the places of a stream', () => {
   it('places fill one after the other, starting with the origin', () => {
-    const relays = new RelayDirectory(2)
+    const relays = directory(2)
     const places = [1, 2, 3, 4, 5].map((userId) => relays.place(userId, presentOf([]), 0))
     expect(places).toEqual([0, 0, 1, 1, 2])
   })
@@ -17,7 +31,7 @@ describe('the places of a stream', () => {
   it('a place never exceeds its number of members, whoever comes, goes or reports', () => {
     const act = fc.record({ userId: fc.integer({ min: 1, max: 30 }), comes: fc.boolean(), afterMs: fc.nat(3000) })
     const property = fc.property(fc.array(act, { maxLength: 100 }), fc.integer({ min: 1, max: 4 }), (acts, max) => {
-      const relays = new RelayDirectory(max)
+      const relays = directory(max)
       const at = new Map<number, number>()
       const there = (place: number) => [...at].filter(([, one]) => one === place).map(([userId]) => userId)
       let now = 0
@@ -33,7 +47,7 @@ describe('the places of a stream', () => {
   })
 
   it('a member returns to their place, and a place is reserved for a while', () => {
-    const relays = new RelayDirectory(1)
+    const relays = directory(1)
     relays.report(3, reportOf([7]))
     expect(relays.place(7, presentOf([1]), 0)).toBe(3)
     expect(relays.place(8, presentOf([1]), 0)).toBe(1)
@@ -43,19 +57,24 @@ describe('the places of a stream', () => {
   })
 
   it('a place takes at most two sockets per member', () => {
-    const relays = new RelayDirectory(3)
+    const relays = directory(3)
     expect(relays.place(9, presentOf([1], 6), 0)).toBe(1)
     relays.report(1, { ...reportOf([2]), sockets: 5 })
     expect(relays.place(10, presentOf([1], 6), 0)).toBe(2)
   })
 
   it('health and members are summed over the places, without those that are gone', () => {
-    const relays = new RelayDirectory(2)
+    const relays = directory(2)
     relays.report(1, { members: [1, 2], sockets: 2, inSync: 1, lagging: 1, stills: true })
     relays.report(2, { members: [3], sockets: 1, inSync: 1, lagging: 0, stills: false })
     expect(relays.members).toEqual([1, 2, 3])
     expect(relays.health({ inSync: 5, lagging: 0, stills: false })).toEqual({ inSync: 7, lagging: 1, stills: true })
-    relays.leave(1)
+    const [before, again] = [connectionOf(1), connectionOf(1)]
+    relays.enter(before)
+    expect(relays.enter(again)).toBe(before)
+    relays.leave(before)
+    expect(relays.members).toEqual([1, 2, 3])
+    relays.leave(again)
     expect(relays.members).toEqual([3])
   })
 })

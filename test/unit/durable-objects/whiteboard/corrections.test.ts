@@ -68,17 +68,13 @@ function boardOf(flushes: readonly Flush[], isGone: (flush: Flush, client: numbe
 
 /** Replays the log without the marks, with a snapshot after its last flush. */
 async function redraw(flushes: readonly Flush[], clients: number[], since: number) {
-  let taken = 0
   const marks = { clients: new Set(clients), area: null }
-  const rewrite = removingMarks(marks, since, (count) => {
-    taken += count
-  })
-  const replay = new LogReplay(null, rewrite, RAW_PICTURES)
+  const replay = new LogReplay(null, removingMarks(marks, since), RAW_PICTURES)
   for (const flush of flushes) replay.add(flush)
   await replay.picture()
   const { texts, snapshots, slices } = replay.result
   const after = flushes.map((flush) => ({ ...flush, text: texts.get(flush.number)?.after ?? flush.text }))
-  return { after, texts, snapshots, slices, taken }
+  return { after, texts, snapshots, slices, taken: replay.removed }
 }
 
 describe('rolling marks back', () => {

@@ -4,7 +4,11 @@ import { TokenBuckets } from '../../../../durable-objects/realtime/TokenBucket.t
 import { type Batch, DRAWING } from '../../../../durable-objects/whiteboard/core.ts'
 import { DrawIntake } from '../../../../durable-objects/whiteboard/DrawIntake.ts'
 
-const BOARD = { shiftIndex: 0, policy: { frozen: false, excludesNewMembers: false } }
+const BOARD = {
+  head: { number: 0, shiftIndex: 0, clock: { drawnMs: 0, at: 0 } },
+  policy: { frozen: false, excludesNewMembers: false },
+  clients: { sequenceOf: () => 0 },
+}
 const member = (id: number) => ({ id, nickname: 'Mira', avatar: null, flags: '', since: 0 })
 
 /** Makes a batch of a cost, including its pen. */
@@ -19,10 +23,10 @@ const batchOf = (cost: number) =>
 function arrivals() {
   const drawn: Batch[] = []
   const accepted = { add: (batches: readonly Batch[]) => void drawn.push(...batches), flush: () => undefined }
-  const intake = new DrawIntake({ sequenceOf: () => 0 }, { hasPen: () => true }, accepted)
+  const intake = new DrawIntake(BOARD, { hasPen: () => true }, accepted)
   const send = (client: number, userId: number, sequence: number, cost: number) => {
     const draw = { type: 'draw' as const, sequence, shiftIndex: 0, commands: batchOf(cost) }
-    const verdict = intake.take(draw, { client, member: member(userId) }, BOARD, 0)
+    const verdict = intake.take(draw, { client, member: member(userId) }, 0)
     return verdict.do === 'draw' ? verdict.delayMs : verdict.do
   }
   return { drawn, intake, send }

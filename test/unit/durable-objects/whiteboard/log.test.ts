@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { BOARD_LOG_BLOCK } from '../../../../contract/http/whiteboard.ts'
-import { blockEnd, cutPage, firstSince } from '../../../../durable-objects/whiteboard/log-page.ts'
+import { blockEnd, cutPage, firstSince } from '../../../../durable-objects/whiteboard/DayLog.ts'
 
 describe('pages of the log [2 §2 Whiteboard]', () => {
   const rows = (sizes: readonly number[]) => sizes.map((size, index) => ({ number: index + 1, text: 'x'.repeat(size) }))

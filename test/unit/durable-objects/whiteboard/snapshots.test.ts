@@ -4,33 +4,52 @@ import { Snapshots } from '../../../../durable-objects/whiteboard/Snapshots.ts'
 
 /** Makes a board whose snapshots complete on demand. */
 function board() {
-  const head = { number: 0, shiftIndex: 0 }
   const making: PromiseWithResolvers<Snapshot>[] = []
   const kept: number[] = []
-  const snapshots = new Snapshots(
-    {
-      head,
-      async takeSnapshot() {
-        const standing = { ...head, picture: new Uint8Array(), pens: '' }
-        const made = Promise.withResolvers<Snapshot>()
-        making.push(made)
-        await made.promise
-        return standing
-      },
-      keepSnapshot: ({ number }) => void kept.push(number),
+  let stored: Snapshot | null = null
+  const store = {
+    head: { number: 0, shiftIndex: 0, clock: { drawnMs: 0, at: 0 } },
+    lastSnapshot: () => stored,
+    snapshot: () => stored,
+    addSnapshot: (snapshot: Snapshot) => {
+      stored = snapshot
+      kept.push(snapshot.number)
     },
-    null,
-  )
+  }
+  const raster = {
+    async snapshot() {
+      const { number, shiftIndex } = store.head
+      const made = Promise.withResolvers<Snapshot>()
+      making.push(made)
+      await made.promise
+      return { number, shiftIndex, picture: new Uint8Array(), pens: '' }
+    },
+  }
+  const intake = { drawers: () => [], forgetGone: () => undefined }
+  const snapshots = new Snapshots({ store, raster, intake, connections: { all: () => [] } })
   const end = async (how: 'resolve' | 'reject') => {
     making.at(-1)?.[how](undefined as never)
     await snapshots.taken()
   }
   const flush = (number: number, shiftIndex = 0) => {
-    Object.assign(head, { number, shiftIndex })
+    store.head = { ...store.head, number, shiftIndex }
     snapshots.takeIfDue()
     return making.length
   }
-  return { snapshots, flush, kept, made: () => end('resolve'), failed: () => end('reject'), begun: () => making.length }
+  /** A correction leaves this snapshot as the last. */
+  const rewrite = (number: number) => {
+    stored = { number, shiftIndex: 0, picture: new Uint8Array(), pens: '' }
+    snapshots.restart()
+  }
+  return {
+    snapshots,
+    flush,
+    rewrite,
+    kept,
+    made: () => end('resolve'),
+    failed: () => end('reject'),
+    begun: () => making.length,
+  }
 }
 
 describe('snapshots of the board', () => {
@@ -50,7 +69,7 @@ describe('snapshots of the board', () => {
     flush(300)
     flush(310)
     let isUpToNow = false
-    const upToNow = snapshots.upToDate().then(() => {
+    const upToNow = snapshots.picture().then(() => {
       isUpToNow = true
     })
     await made()
@@ -58,7 +77,7 @@ describe('snapshots of the board', () => {
     await made()
     await upToNow
     expect(kept).toEqual([300, 310])
-    await snapshots.upToDate()
+    await snapshots.picture()
     expect(kept).toHaveLength(2)
   })
 
@@ -76,9 +95,9 @@ describe('snapshots of the board', () => {
   })
 
   it('a snapshot made during a rollback is discarded', async () => {
-    const { snapshots, flush, made, kept } = board()
+    const { snapshots, flush, rewrite, made, kept } = board()
     flush(300)
-    snapshots.restartFrom({ number: 120, shiftIndex: 0 })
+    rewrite(120)
     await made()
     expect([snapshots.number, kept]).toEqual([120, []])
     flush(420)

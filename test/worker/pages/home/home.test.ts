@@ -2,9 +2,8 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { HomeReply } from '../../../../contract/http/home.ts'
 import type { HomeBody } from '../../../../contract/http/home-body.ts'
-import { keepGalleries } from '../../../../worker/features/galleries/schedule.ts'
-import { openDb } from '../../../../worker/lib/database.ts'
 import { addChallenge } from '../../../support/worker/challenges.ts'
+import { runListJobs } from '../../../support/worker/jobs.ts'
 import { addPerson, type Person } from '../../../support/worker/people.ts'
 import { rowsRead } from '../../../support/worker/rows-read.ts'
 import { ask, askJson, refusal } from '../../../support/worker/site.ts'
@@ -36,7 +35,7 @@ describe('the home page [1 §2]', () => {
       env.DB.prepare('INSERT INTO hearts (sketch_id, user_id, created_at) VALUES (?, ?, ?)').bind(hearted, fan.id, now),
       env.DB.prepare('INSERT INTO fans (user_id, fan_id, created_at) VALUES (?, ?, ?)').bind(artist.id, fan.id, now),
     ])
-    await keepGalleries(openDb(env.DB), now)
+    await runListJobs(now)
     const shown = await home(fan)
     expect(ids(shown.recent)?.[0]).toBe(newest)
     expect(ids(shown.featured)?.[0]).toBe(featured)

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import type { Neighbours } from '../../../../contract/http/sketch-page.ts'
+import type { Neighbours } from '../../../../contract/http/neighbours.ts'
 import type { SketchList } from '../../../../contract/http/sketches.ts'
 import { rankSketches } from '../../../../worker/features/galleries/rankings.ts'
 import { openDb } from '../../../../worker/lib/database.ts'

@@ -1,6 +1,6 @@
 import { Link2, PencilLine } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { Chapter } from '../../../../contract/http/chapter.ts'
+import type { Chapter } from '../../../../contract/http/stream-chapter.ts'
 import type { ShownStream } from '../../../../contract/http/streams.ts'
 import { CHAPTER_TITLE_MAX, CHAPTERS_MAX } from '../../../../contract/limits.ts'
 import { clockText, streamMessages, viewCountText } from '../../../lib/messages/streams.ts'

@@ -1,5 +1,5 @@
 import { streamChannel } from '../../../../contract/channel.ts'
-import type { Chapter } from '../../../../contract/http/chapter.ts'
+import type { Chapter } from '../../../../contract/http/stream-chapter.ts'
 import { encodeFrame } from '../../../../contract/socket/stream-frame.ts'
 import {
   type CodecConfig,

@@ -1,6 +1,6 @@
 import { Check, Pause, Play } from 'lucide-react'
 import type { Dispatch, KeyboardEvent, ReactNode, Ref, SetStateAction } from 'react'
-import type { Chapter } from '../../../../contract/http/chapter.ts'
+import type { Chapter } from '../../../../contract/http/stream-chapter.ts'
 import { clockText } from '../../../lib/messages/streams.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'

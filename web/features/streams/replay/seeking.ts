@@ -1,4 +1,4 @@
-import type { Chapter } from '../../../../contract/http/chapter.ts'
+import type { Chapter } from '../../../../contract/http/stream-chapter.ts'
 import type { ReplayManifest } from '../../../../contract/http/streams.ts'
 import type { CodecConfig } from '../../../../contract/socket/stream-messages.ts'
 

@@ -1,19 +1,22 @@
 import * as z from 'zod/mini'
-import { STAFF_REASON_MAX } from '../limits.ts'
+import { REPORT_DETAILS_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { id, listOf, text } from './common.ts'
 
-export const violation = z.enum(['copyright', 'inappropriate', 'notsketch'])
-export type Violation = z.infer<typeof violation>
-
-export const staffFeatureBody = z.object({ sketchId: id })
-
-/** A sketch is hidden for what it breaks; null shows it again. */
-export const violationBody = z.object({
-  sketchId: id,
-  violation: z.nullable(violation),
-  reason: z._default(text(STAFF_REASON_MAX), ''),
+/** What is wrong with a sketch [1 §3]; one of the flags, or words. */
+export const reportBody = z.object({
+  details: text(REPORT_DETAILS_MAX),
+  copyright: z._default(z.boolean(), false),
+  mature: z._default(z.boolean(), false),
+  inappropriate: z._default(z.boolean(), false),
+  challengedq: z._default(z.boolean(), false),
+  compodq: z._default(z.boolean(), false),
+  notsketch: z._default(z.boolean(), false),
 })
+export type ReportBody = z.infer<typeof reportBody>
+
+/** `POST /api/v2/report` of a stream or its replay */
+export const streamReportBody = z.strictObject({ stream: id, details: z._default(text(REPORT_DETAILS_MAX), '') })
 
 /** An open report about a sketch, as staff review it [2 §2]. */
 export const reportedSketch = z.object({

@@ -2,7 +2,7 @@ import { mix } from '../colour.ts'
 import { along, type Box, curve, ellipse, ground, type Pt, rect, ridge } from '../geometry.ts'
 import { contour, fill, hatch, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
-import { face, figure, type Hero, type Scheme } from './comicFigure.ts'
+import { face, figure, type Hero, type Scheme } from './comic-figure.ts'
 
 function bubble(rng: Rng, x: number, y: number, wide: number, tall: number, tail: Pt, set: Scheme, u: number): string {
   const form = ellipse(x, y, wide / 2, tall / 2, 0, 30)

@@ -1,0 +1,17 @@
+const QUEUED_MAX = 20
+
+/** Messages that clients sent on an expired ticket, until they have a new one. */
+export class ReauthQueue<Client extends object, Message> {
+  readonly #queued = new WeakMap<Client, Message[]>()
+
+  add(client: Client, message: Message): void {
+    const queued = this.#queued.get(client) ?? []
+    if (queued.length < QUEUED_MAX) this.#queued.set(client, [...queued, message])
+  }
+
+  take(client: Client): Message[] {
+    const queued = this.#queued.get(client) ?? []
+    this.#queued.delete(client)
+    return queued
+  }
+}

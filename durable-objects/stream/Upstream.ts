@@ -1,0 +1,159 @@
+import { parseMark } from '../../contract/socket/sockets.ts'
+import { type StreamServerEvent, streamServerEvent } from '../../contract/socket/stream-messages.ts'
+import { handshakeRequest } from '../realtime/handshake.ts'
+import { log } from '../realtime/log.ts'
+import type { Refusal } from '../realtime/refusals.ts'
+import type { Broadcast } from './Broadcast.ts'
+import { passedFrame } from './frames.ts'
+import type { RelayMessage } from './RelayDirectory.ts'
+import { REFUSED } from './StreamConnection.ts'
+import { originName, type RelayHandshake } from './stream.ts'
+
+const REPORT_EVERY_MS = 1000
+/** An unchanged report is repeated after so long, for an origin that was put out of memory. */
+const REPORT_AGAIN_MS = 10_000
+const RETRY_MS = 500
+const TRIES_MAX = 8
+const KEY_EVERY_MS = 1000
+
+export type Origins = { getByName(name: string): { fetch(request: Request): Promise<Response> } }
+
+type Deps = {
+  origins: Origins
+  streamId: number
+  relay: number
+  broadcast: Broadcast
+  closeAll(refusal: Refusal): void
+}
+
+/** A relay's socket at its origin: passes everything on to the relay's broadcast, and reports who watches there. */
+export class Upstream {
+  readonly #deps: Deps
+  #socket: WebSocket | null = null
+  #isConnecting = false
+  #tries = 0
+  #reported = { text: '', at: 0 }
+  #reportTimer: ReturnType<typeof setTimeout> | null = null
+  #requestedKeyAt = 0
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  join(): void {
+    void this.#connect()
+    this.reportSoon()
+  }
+
+  async #connect(): Promise<void> {
+    if (this.#socket || this.#isConnecting) return
+    this.#isConnecting = true
+    const { origins, streamId, relay } = this.#deps
+    try {
+      const origin = origins.getByName(originName(streamId))
+      const { webSocket } = await origin.fetch(handshakeRequest<RelayHandshake>({ relay, session: '' }))
+      if (!webSocket) throw new Error('the origin opened no socket')
+      this.#listen(webSocket)
+      this.#tries = 0
+    } catch (error) {
+      log('error', 'stream relay', { reason: error instanceof Error ? error.name : 'unknown' })
+      this.#retry()
+    } finally {
+      this.#isConnecting = false
+    }
+  }
+
+  #retry(): void {
+    const { broadcast, closeAll } = this.#deps
+    this.#tries++
+    if (this.#tries <= TRIES_MAX) {
+      setTimeout(() => broadcast.viewers.length > 0 && this.#connect(), RETRY_MS * this.#tries)
+      return
+    }
+    // Clients ask again where to connect, and are sent to another object.
+    this.#tries = 0
+    closeAll(REFUSED.again)
+  }
+
+  #listen(socket: WebSocket): void {
+    this.#socket = socket
+    this.#reported = { text: '', at: 0 }
+    socket.binaryType = 'arraybuffer'
+    socket.addEventListener('message', ({ data }) => this.#receive(data as string | ArrayBuffer, Date.now()))
+    socket.addEventListener('close', ({ code }) => this.#onLost(socket, code))
+    socket.addEventListener('error', () => this.#onLost(socket, 0))
+    socket.accept()
+    this.#report()
+  }
+
+  #onLost(socket: WebSocket, code: number): void {
+    if (socket !== this.#socket) return
+    this.#socket = null
+    if (code === REFUSED.over[0]) this.#deps.closeAll(REFUSED.over)
+    else if (this.#deps.broadcast.viewers.length > 0) this.#retry()
+  }
+
+  #receive(data: string | ArrayBuffer, now: number): void {
+    if (typeof data !== 'string') {
+      const frame = passedFrame(data)
+      if (frame) this.#deps.broadcast.pass(frame, now)
+      return
+    }
+    const mark = parseMark(data)
+    if (mark !== null) this.#send({ type: 'ack', mark })
+    else for (const event of JSON.parse(data)) this.#onEvent(streamServerEvent.parse(event), now)
+  }
+
+  #onEvent(event: StreamServerEvent, now: number): void {
+    const { broadcast, closeAll } = this.#deps
+    if (event.type === 'stream') {
+      broadcast.startedAt = now - event.clockMs
+      broadcast.setState(event.state, now)
+    }
+    if (event.type === 'counts') broadcast.setCounts(event, now)
+    if (event.type === 'coding') broadcast.setCoding(event.coding, now)
+    if (event.type !== 'ended') return
+    broadcast.send(event, now)
+    closeAll(REFUSED.bye)
+  }
+
+  requestKey(now: number, everyMs = KEY_EVERY_MS): void {
+    if (now - this.#requestedKeyAt < everyMs) return
+    this.#requestedKeyAt = now
+    this.#send({ type: 'lost' })
+  }
+
+  reportSoon(): void {
+    this.#reportTimer ??= setTimeout(() => {
+      this.#reportTimer = null
+      this.#report()
+    }, REPORT_EVERY_MS)
+  }
+
+  reportIfDue(now: number): void {
+    if (now - this.#reported.at >= REPORT_EVERY_MS) this.#report()
+  }
+
+  /** Reports who watches here, where that changed; without viewers it disconnects. */
+  #report(): void {
+    const { broadcast } = this.#deps
+    if (broadcast.viewers.length === 0) this.#disconnect()
+    const { members, sockets } = broadcast.present
+    const report = { members: [...members], sockets, ...broadcast.health() }
+    const text = JSON.stringify(report)
+    const now = Date.now()
+    if (text === this.#reported.text && now - this.#reported.at < REPORT_AGAIN_MS) return
+    if (this.#send({ type: 'report', report })) this.#reported = { text, at: now }
+  }
+
+  #disconnect(): void {
+    const socket = this.#socket
+    this.#socket = null
+    socket?.close(1000)
+  }
+
+  #send(message: RelayMessage): boolean {
+    this.#socket?.send(JSON.stringify(message))
+    return this.#socket !== null
+  }
+}
