@@ -155,7 +155,7 @@ describe('own lines', () => {
     }
   })
 
-  it('the line of another member with the same key is not the own one', () => {
+  it('a line of another member with the same key does not confirm a pending line', () => {
     expect(viewAfter([posted(3, { key: 'mine-0001' })], emptyView([own('mine-0001')])).outgoing).toHaveLength(1)
   })
 

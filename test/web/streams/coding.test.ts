@@ -126,15 +126,15 @@ describe('reading a track', () => {
         track = controller
       },
     })
-    const handed: string[] = []
-    const stop = readTrack(readable, ({ name }) => handed.push(name))
+    const passedOn: string[] = []
+    const stop = readTrack(readable, ({ name }) => passedOn.push(name))
     track?.enqueue(picture('first'))
-    await expect.poll(() => handed).toEqual(['first'])
+    await expect.poll(() => passedOn).toEqual(['first'])
     track?.enqueue(picture('second'))
     track?.enqueue(picture('third'))
     stop()
     track?.close()
     await expect.poll(() => closed).toEqual(['second', 'third'])
-    expect(handed).toEqual(['first'])
+    expect(passedOn).toEqual(['first'])
   })
 })

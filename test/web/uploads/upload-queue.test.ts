@@ -93,8 +93,8 @@ describe('changes of the queue', () => {
   })
 
   it('new words clear the problems of their fields only', () => {
-    const troubled = [entry('a', { problems: { title: 'too rude', madeWithAi: 'say it', form: 'no answer' } })]
-    const [after] = queueReducer(troubled, { do: 'words', key: 'a', words: { madeWithAi: false } })
+    const refused = [entry('a', { problems: { title: 'too rude', madeWithAi: 'say it', form: 'no answer' } })]
+    const [after] = queueReducer(refused, { do: 'words', key: 'a', words: { madeWithAi: false } })
     expect(after?.words).toEqual({ ...EMPTY_TEXT, madeWithAi: false })
     expect(after?.problems).toEqual({ title: 'too rude', form: 'no answer' })
   })

@@ -57,15 +57,15 @@ describe('gestures on the board [2 §2 Whiteboard]', () => {
   })
 
   it('a tap with three fingers resets the rotation, unless they stay or move', () => {
-    const threeFor = (ms: number, strays = 0) => {
+    const tapThree = (ms: number, strays = 0) => {
       const gestures = new DrawGestures()
       for (const id of [1, 2, 3]) gestures.down(touch(id, id * 50, 0))
       if (strays > 0) gestures.move(touch(1, 50 + strays, 0))
       return [3, 2, 1].flatMap((id) => gestures.up(touch(id, id * 50, 0, { time: ms })))
     }
-    expect(kindsOf(threeFor(150))).toEqual(['straighten'])
-    expect(kindsOf(threeFor(2000))).toEqual(['settle'])
-    expect(kindsOf(threeFor(150, 60))).toEqual(['settle'])
+    expect(kindsOf(tapThree(150))).toEqual(['straighten'])
+    expect(kindsOf(tapThree(2000))).toEqual(['settle'])
+    expect(kindsOf(tapThree(150, 60))).toEqual(['settle'])
   })
 
   it('fingers do nothing while a pen draws, and do not draw after a pen was used', () => {

@@ -126,7 +126,7 @@ describe('permission to draw', () => {
 })
 
 describe('cursors of others', () => {
-  it('others are shown where they last drew, and the own cursor is not [2 §2 Whiteboard]', () => {
+  it('cursors show where others last drew, and not where the client itself did [2 §2 Whiteboard]', () => {
     const commands = [{ do: 'cs', client: 1 } as const, block(0, 0), { do: 'cs', client: 2 } as const, block(100, 50)]
     expect([...cursorsAfter(new Map(), commands, 1)]).toEqual([[2, { at: { x: 108, y: 58 }, ticks: 0 }]])
   })

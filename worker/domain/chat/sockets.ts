@@ -13,8 +13,8 @@ type Whom = { userId: number; session?: string | null }
  * that stands, so it fails nobody's call: a room that does not answer is logged, and asks for a new ticket by itself.
  */
 export async function closeSockets(
-  env: Rooms,
   db: Db,
+  env: Rooms,
   { userId, session = null, code = SOCKET_CLOSE.notLoggedIn }: Whom & { code?: number },
 ): Promise<void> {
   try {

@@ -60,8 +60,8 @@ function stripsOf(db: Db, viewer: Viewer | null, asked: HomeBody) {
 
 function othersOf(db: Db, viewer: Viewer | null, asked: HomeBody) {
   return {
-    ...(asked.streams && { streams: selectLive(db, viewer, asked.streams) }),
-    ...(asked.challenges && { challenges: selectLatest(db, viewer, asked.challenges) }),
+    ...(asked.streams && { streams: selectLive(db, viewer, { limit: asked.streams }) }),
+    ...(asked.challenges && { challenges: selectLatest(db, viewer, { limit: asked.challenges }) }),
     ...(asked.unread && viewer && { unread: selectNews(db, viewer) }),
     ...(asked.birthdays && { birthdays: selectBirthdays(db, viewer, Date.now()) }),
     ...(asked.motd && { motd: db.select().from(motds).orderBy(desc(motds.id)).limit(1) }),
