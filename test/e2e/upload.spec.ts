@@ -14,7 +14,8 @@ const cards = (page: Page) => page.getByRole('list', { name: 'Pictures' }).locat
 const card = (page: Page, { name }: { name: string }) => page.getByRole('listitem', { name, exact: true })
 const order = (page: Page) => cards(page).evaluateAll((items) => items.map((item) => item.getAttribute('aria-label')))
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const expectReceived = (page: Page) => expect(page.getByRole('status').getByText('Draft kept for 24 hours')).toBeVisible()
+const expectReceived = (page: Page) =>
+  expect(page.getByRole('status').getByText('Draft kept for 24 hours')).toBeVisible()
 
 async function openUpload(page: Page): Promise<void> {
   await signInAs(page, freshName('Painter'), '/upload')
