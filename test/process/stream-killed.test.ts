@@ -57,14 +57,14 @@ describe('a stream whose runtime is killed', () => {
       for (const kill of kills) kill.shown(frame.number)
     }
     const { onEvent } = publishing.handlers
-    const hearing: typeof publishing.handlers = {
+    const publisherHandlers: typeof publishing.handlers = {
       onEvent: (event, socket) => {
         if (event.type === 'publish') for (const kill of kills) kill.letIn()
         onEvent?.(event, socket)
       },
     }
     const leave = [
-      await stayConnected(address, await chatMember(1), 'publisher', hearing),
+      await stayConnected(address, await chatMember(1), 'publisher', publisherHandlers),
       await stayConnected(address, await chatMember(2), 'viewer', { onFrame }),
     ]
     for (let picture = 0; picture < PICTURES; picture++) {

@@ -76,7 +76,7 @@ describe('triggers', () => {
 })
 
 describe('the difference of two schemas', () => {
-  it('the difference replaces a changed trigger, adds a new one and drops one that is not declared', () => {
+  it('the difference replaces a changed trigger, adds a new one and drops an undeclared one', () => {
     const trigger = (name: string, body: string) => ({
       type: 'trigger' as const,
       name,

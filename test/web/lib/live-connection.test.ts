@@ -7,7 +7,7 @@ import { markFrame, SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { CallError } from '../../../web/lib/call.ts'
 import { type ConnectionState, LiveConnection } from '../../../web/lib/live-connection.ts'
 
-const IN: ChatServerEvent = {
+const ENTERED: ChatServerEvent = {
   ...{ type: 'channel', channel: 'lobby', kind: 'standing', title: null, number: 0, moderator: false, ownerId: null },
   ...{ rules: { slowSeconds: 0, speakers: 'everyone', hold: false }, mutedUntil: null },
 }
@@ -18,7 +18,7 @@ class Server {
   readonly sockets: WebSocket[] = []
   readonly received: ChatClientMessage[] = []
   readonly bytes: Buffer[] = []
-  answer: (socket: WebSocket) => void = (socket) => send(socket, [IN])
+  answer: (socket: WebSocket) => void = (socket) => send(socket, [ENTERED])
 
   constructor() {
     this.#server.on('connection', (socket) => {

@@ -17,11 +17,11 @@ describe('later pages of a list of streams [2 §2 Streams]', () => {
     fc.assert(
       fc.property(fc.array(page), (pages) => {
         const all = uniqueItems(pages)
-        const met = pages.flat()
+        const listed = pages.flat()
         expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
-        expect(new Set(all.map(({ id }) => id))).toEqual(new Set(met.map(({ id }) => id)))
-        for (const one of all) expect(one).toBe(met.find(({ id }) => id === one.id))
-        const places = all.map((one) => met.indexOf(one))
+        expect(new Set(all.map(({ id }) => id))).toEqual(new Set(listed.map(({ id }) => id)))
+        for (const one of all) expect(one).toBe(listed.find(({ id }) => id === one.id))
+        const places = all.map((one) => listed.indexOf(one))
         expect(places).toEqual(places.toSorted((before, after) => before - after))
       }),
     )

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { statusOf } from '../../../web/features/streams/watch/stream-status.ts'
 
-const IN = { connection: { state: 'open' }, stream: 'live', ended: null } as const
+const CONNECTED = { connection: { state: 'open' }, stream: 'live', ended: null } as const
 
 describe('the status of a stream [2 §2 Streams]', () => {
   it('the status is the last one reported while connected', () => {
-    for (const stream of ['live', 'paused', 'waiting'] as const) expect(statusOf({ ...IN, stream })).toBe(stream)
+    for (const stream of ['live', 'paused', 'waiting'] as const) expect(statusOf({ ...CONNECTED, stream })).toBe(stream)
   })
   it('the status is unknown before the connection is open and while offline', () => {
-    expect(statusOf({ ...IN, connection: { state: 'connecting' }, stream: null })).toBe('connecting')
-    expect(statusOf({ ...IN, connection: { state: 'connecting' } })).toBe('connecting')
-    expect(statusOf({ ...IN, stream: null })).toBe('connecting')
-    expect(statusOf({ ...IN, connection: { state: 'offline' } })).toBe('offline')
+    expect(statusOf({ ...CONNECTED, connection: { state: 'connecting' }, stream: null })).toBe('connecting')
+    expect(statusOf({ ...CONNECTED, connection: { state: 'connecting' } })).toBe('connecting')
+    expect(statusOf({ ...CONNECTED, stream: null })).toBe('connecting')
+    expect(statusOf({ ...CONNECTED, connection: { state: 'offline' } })).toBe('offline')
   })
   it('the stream is over once it ended or the viewer is refused', () => {
-    expect(statusOf({ ...IN, ended: 'lost' })).toBe('over')
-    expect(statusOf({ ...IN, connection: { state: 'closed', reason: 'forbidden' } })).toBe('over')
-    expect(statusOf({ ...IN, connection: { state: 'offline' }, ended: 'stopped' })).toBe('over')
+    expect(statusOf({ ...CONNECTED, ended: 'lost' })).toBe('over')
+    expect(statusOf({ ...CONNECTED, connection: { state: 'closed', reason: 'forbidden' } })).toBe('over')
+    expect(statusOf({ ...CONNECTED, connection: { state: 'offline' }, ended: 'stopped' })).toBe('over')
   })
 })

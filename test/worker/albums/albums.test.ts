@@ -227,7 +227,7 @@ describe('an idempotency key of a created album', () => {
     expect((await listOf(ines)).items).toHaveLength(3)
   })
 
-  it('a repeated request does not undo what was changed since the first', async () => {
+  it('a repeated request does not undo later changes', async () => {
     const mira = await addPerson()
     const sketch = await addSketch(mira)
     const body = { title: 'Ebb', sketchId: sketch, key: crypto.randomUUID() }

@@ -36,7 +36,7 @@ describe('an ID token', () => {
     expect(await countSessions()).toBe(before + 1)
   })
 
-  it.each(flaws)('a token opens nothing when it is %s', async (flaw) => {
+  it.each(flaws)('sign-in fails without a session when the token reply has this fault: %s', async (flaw) => {
     const browser = browserWithIssuer(flaw)
     const before = await countSessions()
     const reply = await signIn(browser, { sub: 'mira', email: env.FIRST_ADMIN_EMAIL, email_verified: true })
@@ -46,7 +46,10 @@ describe('an ID token', () => {
     expect(await browser.session()).toMatchObject({ user: null, signUp: null })
   })
 
-  it.each(['of-another', 'unheard-of'])('no token is requested when the provider is %s', async (issuer) => {
+  it.each([
+    ['announces another issuer', 'of-another'],
+    ['is unknown', 'unknown'],
+  ])('sign-in fails when the provider %s', async (_, issuer) => {
     const reply = await browserWithIssuer(issuer).go('/sign-in')
     expect(reply.status === 502 || locationOf(reply) === '/sign-in/failed').toBe(true)
   })

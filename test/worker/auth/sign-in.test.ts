@@ -151,12 +151,12 @@ describe('signing in at the provider', () => {
   })
 
   it('sign-in fails visibly when the provider cannot be reached', async () => {
-    const nowhere = new Browser({ OIDC_ISSUER: 'http://localhost:1' })
-    const left = await nowhere.go('/sign-in')
+    const unreachable = new Browser({ OIDC_ISSUER: 'http://localhost:1' })
+    const left = await unreachable.go('/sign-in')
     expect(left.status === 502 || locationOf(left) === FAILED).toBe(true)
     const browser = atProvider()
     const address = await pick(await leave(browser), { sub: people[0]?.sub ?? '' })
-    for (const [name, value] of browser.cookies) nowhere.cookies.set(name, value)
-    expect(await callback(nowhere, address)).toBe(FAILED)
+    for (const [name, value] of browser.cookies) unreachable.cookies.set(name, value)
+    expect(await callback(unreachable, address)).toBe(FAILED)
   })
 })

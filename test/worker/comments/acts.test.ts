@@ -244,7 +244,7 @@ describe('reporting a comment [1 §7]', () => {
     expect(await refusal(report(ines, id))).toEqual([404, 'not_found'])
   })
 
-  it('a report is refused to visitors, for the own comment and for one that is not visible', async () => {
+  it('members report the visible comments of others, and visitors report none', async () => {
     const { mira, ines, sketch } = await makePage()
     const own = await addComment(mira, sketch)
     expect(await refusal(report(mira, own.id))).toEqual([403, 'forbidden'])

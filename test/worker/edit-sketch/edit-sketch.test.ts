@@ -169,12 +169,12 @@ describe('editing a sketch [1 §7]', () => {
   })
 
   it('only adults mark a sketch as mature [1 §5]', async () => {
-    const young = await addPerson({ birthDate: `${new Date().getFullYear() - 15}-01-01` })
-    const other = await addSketch(young)
-    expect((await formOf(other, young)).showMature).toBe(false)
-    expect(await refusal(edit(young, other, { mature: true }))).toEqual([403, 'mature_not_allowed'])
+    const minor = await addPerson({ birthDate: `${new Date().getFullYear() - 15}-01-01` })
+    const other = await addSketch(minor)
+    expect((await formOf(other, minor)).showMature).toBe(false)
+    expect(await refusal(edit(minor, other, { mature: true }))).toEqual([403, 'mature_not_allowed'])
     await env.DB.prepare('UPDATE sketches SET mature = 1 WHERE id = ?').bind(other).run()
-    expect((await edit(young, other, { mature: true, title: 'Still' })).status).toBe(200)
+    expect((await edit(minor, other, { mature: true, title: 'Still' })).status).toBe(200)
   })
 
   it('an edit is refused when the picture was replaced in the meantime', async () => {
@@ -280,8 +280,8 @@ describe('the parent of a sketch', () => {
 
     const coOp = await addCoOp(mira)
     expect((await edit(ines, second, { parentSketchId: coOp })).status).toBe(200)
-    const grown = await askJson<SketchList>(`/api/v2/coOp/${coOp}`)
-    expect(grown.items.map(({ id }) => id)).toContain(second)
+    const extended = await askJson<SketchList>(`/api/v2/coOp/${coOp}`)
+    expect(extended.items.map(({ id }) => id)).toContain(second)
     expect(await askJson(`/api/v2/sketchHasCoOps/${coOp}`)).toEqual({ hasCoOps: true, coOp })
     expect(await askJson(`/api/v2/sketchHasCoOps/${second}`)).toEqual({ hasCoOps: false, coOp })
     await edit(ines, second)

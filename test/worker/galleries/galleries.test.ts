@@ -327,8 +327,8 @@ describe('the gallery of a co-op [1 §2]', () => {
   it('the gallery lists the continuations, and the first sketch last', async () => {
     const artist = await addPerson()
     const coOp = await addCoOp(artist)
-    const grown = await addSketch(await addPerson(), { coopId: coOp, parentId: coOp })
-    expect(await ids(`/api/v2/coOp/${coOp}`)).toEqual([grown, coOp])
+    const continuation = await addSketch(await addPerson(), { coopId: coOp, parentId: coOp })
+    expect(await ids(`/api/v2/coOp/${coOp}`)).toEqual([continuation, coOp])
   })
 
   it('a sketch that is not a co-op has no such gallery', async () => {

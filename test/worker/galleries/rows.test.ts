@@ -18,7 +18,7 @@ type Page = { items: { id: number }[]; cursor: string }
 let artist: Person
 let reader: Person
 /** Shows mature sketches too. */
-let bold: Person
+let matureViewer: Person
 let coOp: number
 
 const insertFor = (sql: string, ...bound: (string | number)[]) =>
@@ -30,7 +30,7 @@ const insertFor = (sql: string, ...bound: (string | number)[]) =>
 beforeAll(async () => {
   artist = await addPerson()
   reader = await addPerson()
-  bold = await addPerson({ showMature: true })
+  matureViewer = await addPerson({ showMature: true })
   const other = await addPerson()
   coOp = await addCoOp(artist)
   await insertFor('INSERT INTO fans (user_id, fan_id, created_at) VALUES (?, ?, 0)', artist.id, reader.id)
@@ -83,7 +83,7 @@ describe('the cost of galleries', () => {
   })
 
   it.each(paths.slice(0, 9))('deep pages of the gallery "%s" read no more rows than the first', async (_mode, path) => {
-    for (const as of [reader, bold]) {
+    for (const as of [reader, matureViewer]) {
       const seen = new Set<number>()
       for (let cursor = ''; seen.size < 100; ) {
         const rows = await rowsRead(`${path()}&cursor=${cursor}`, { as })

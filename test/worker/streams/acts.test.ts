@@ -288,18 +288,18 @@ describe('replays', () => {
   })
 
   it('the replay of a mature stream is served to members who show mature sketches and never cached publicly', async () => {
-    const [mira, grown] = [await addPerson(), await addPerson({ showMature: true })]
+    const [mira, matureViewer] = [await addPerson(), await addPerson({ showMature: true })]
     const id = await addReplay(mira, { mature: true })
     await storeReplay(id)
     for (const file of ['replay/manifest.json', 'replay/0.seg', 'preview/1.webp']) {
       expect(await refusal(ask(`/stream/${id}/${file}`))).toEqual([404, 'not_found'])
-      const reply = await ask(`/stream/${id}/${file}`, { as: grown })
+      const reply = await ask(`/stream/${id}/${file}`, { as: matureViewer })
       expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, max-age=3600'])
     }
   })
 
   it('a file of a replay takes one trip to the database, and two when it is restricted', async () => {
-    const grown = await addPerson({ showMature: true })
+    const matureViewer = await addPerson({ showMature: true })
     for (const [mature, trips] of [
       [false, 1],
       [true, 2],
@@ -307,7 +307,7 @@ describe('replays', () => {
       const id = await addReplay(await addPerson(), { mature })
       await storeReplay(id)
       for (const file of ['replay/manifest.json', 'replay/0.seg', 'preview/1.webp'])
-        expect([file, (await countTrips(`/stream/${id}/${file}`, { as: grown })).trips]).toEqual([file, trips])
+        expect([file, (await countTrips(`/stream/${id}/${file}`, { as: matureViewer })).trips]).toEqual([file, trips])
     }
   })
 

@@ -169,8 +169,8 @@ describe('notifications of starting streams', () => {
     await addFans(mira, fans)
     await env.DB.prepare('UPDATE fans SET notify_streams = 1 WHERE user_id = ?').bind(mira.id).run()
     const id = await addStream(mira, { notifiedUpTo: fans[99] ?? 0 })
-    await notifyRest(env, openDb(env.DB))
-    await notifyFans(env, openDb(env.DB), { id })
+    await notifyRest(openDb(env.DB), env)
+    await notifyFans(openDb(env.DB), env, { id })
     const notified = await env.DB.prepare('SELECT user_id FROM notifications WHERE stream_id = ? ORDER BY user_id')
       .bind(id)
       .all()
@@ -180,7 +180,7 @@ describe('notifications of starting streams', () => {
   it('a stream that has ended does not notify', async () => {
     const [mira, ines] = await withFan()
     const id = await addStream(mira, { state: 'ended', notifiedUpTo: 0 })
-    await notifyRest(env, openDb(env.DB))
+    await notifyRest(openDb(env.DB), env)
     expect(await streamNoticesOf(ines)).toEqual([])
     const row = await env.DB.prepare('SELECT notified_up_to FROM streams WHERE id = ?').bind(id).first()
     expect(row).toEqual({ notified_up_to: null })
@@ -198,7 +198,7 @@ describe('notifications of starting streams', () => {
       ...{ link: { path: `/stream/${id}`, label: 'Watch' }, admin: false },
     })
     await env.DB.prepare('UPDATE streams SET notified_up_to = 0 WHERE id = ?').bind(id).run()
-    await notifyFans(env, openDb(env.DB), { id })
+    await notifyFans(openDb(env.DB), env, { id })
     const last = await lobby.say('hello')
     expect(last.id).toBe(line.id + 1)
     expect((await askJson<NotificationList>('/api/v2/notices?category=mentions', { as: ines })).items).toEqual([])

@@ -187,12 +187,12 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
   it('a replay is kept with its chat, or remains pending', async () => {
     const mira = await addPerson()
     let id = await addReplay(mira, { replay: 'pending' })
-    const keepIt = (on: Cloudflare.Env) => act(on, mira, 'replay', { id, keep: true })
-    await withEveryFault(fault, keepIt, async (_reply, n) => {
+    const keepReplay = (on: Cloudflare.Env) => act(on, mira, 'replay', { id, keep: true })
+    await withEveryFault(fault, keepReplay, async (_reply, n) => {
       const { replay } = await shownStream(mira, id)
       if (replay === 'kept') expect([n, await storedFiles(id)]).toEqual([n, ['chat.json']])
       else expect([n, replay]).toEqual([n, 'pending'])
-      await jsonOf(keepIt(env))
+      await jsonOf(keepReplay(env))
       expect((await shownStream(mira, id)).replay).toBe('kept')
       id = await addReplay(mira, { replay: 'pending' })
     })

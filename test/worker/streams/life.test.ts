@@ -103,11 +103,11 @@ describe('a stream from its start to its replay', () => {
       room.close()
 
       const preview = `/stream/${id}/preview/2.webp`
-      const looks = { preview, sw: 640, sh: 480, orientation: 'landscape' }
-      expect(await shownStream(mira, id)).toMatchObject({ end, replay: 'pending', durationMs: 2000, ...looks })
+      const lastPreview = { preview, sw: 640, sh: 480, orientation: 'landscape' }
+      expect(await shownStream(mira, id)).toMatchObject({ end, replay: 'pending', durationMs: 2000, ...lastPreview })
       expect((await storedFiles(id)).filter((name) => name.startsWith('preview'))).toEqual(['preview-2.webp'])
       await jsonOf(streamCall(mira, 'replay', { id, keep: true }))
-      expect(await shownStream(null, id)).toMatchObject({ end, replay: 'kept', ...looks })
+      expect(await shownStream(null, id)).toMatchObject({ end, replay: 'kept', ...lastPreview })
       expect(new Uint8Array(await (await ask(preview)).bytes())).toEqual(stills[1])
       const { lines } = await askJson<ReplayChat>(`/stream/${id}/replay/chat.json`)
       expect(lines.map(({ message }) => message)).toEqual(['what a line'])

@@ -24,21 +24,21 @@ describe('the lists of streams', () => {
   })
 
   it('a list item has the preview, size and orientation of its stream [2 §2] [2 §3]', async () => {
-    const looks = [
+    const previews = [
       { preview: 3, sw: 1280, sh: 720, orientation: 'landscape' },
       { preview: 1, sw: 720, sh: 1280, orientation: 'portrait' },
       { preview: 2, sw: 600, sh: 600, orientation: 'landscape' },
       { preview: 0, sw: 0, sh: 0, orientation: 'landscape' },
     ] as const
     const ids: number[] = []
-    for (const [place, { preview, sw, sh }] of looks.entries()) {
+    for (const [place, { preview, sw, sh }] of previews.entries()) {
       const size = { previewNumber: preview, width: sw, height: sh }
       ids.push(await addStream(await addPerson(), { ...size, viewersCount: 900 - place }))
     }
     clearIsolateCaches()
     const { streams } = await listStreams(null)
     const listed = ids.map((id) => streams.find((stream) => stream.id === id))
-    for (const [place, { preview, ...size }] of looks.entries()) {
+    for (const [place, { preview, ...size }] of previews.entries()) {
       const path = preview ? `/stream/${ids[place]}/preview/${preview}.webp` : null
       expect(listed[place]).toMatchObject({ preview: path, ...size })
     }

@@ -64,7 +64,7 @@ describe('the cost of streams', () => {
         announcedPage: await rowsRead(`/api/v2/stream/${announced}`, { as: mira }),
         segment: await rowsRead(`/stream/${replay}/replay/0.seg`, { as: mira }),
         rooms: await countRows((on) => listHiddenRooms(openDb(on.DB), [mira.id, bold.id], rooms)),
-        notifying: await countRows((on) => notifyFans(env, openDb(on.DB), { id: live })),
+        notifying: await countRows((on) => notifyFans(openDb(on.DB), env, { id: live })),
       }
     }
     await addStreams(await addMembers(8 * STREAMS_PAGE_SIZE, 'Early'))

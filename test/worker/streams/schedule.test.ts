@@ -38,17 +38,17 @@ describe('the jobs for streams', () => {
   it('a pending recording is deleted after seven days, and no other', async () => {
     const mira = await addPerson()
     const past = Date.now() - RECORDING_RETENTION_DAYS * DAY_MS - 1000
-    const [old, young, kept] = [
+    const [old, recentId, kept] = [
       await addReplay(mira, { replay: 'pending', endedAt: past }),
       await addReplay(mira, { replay: 'pending', endedAt: past + HOUR_MS }),
       await addReplay(mira, { endedAt: past }),
     ]
-    for (const id of [old, young, kept]) await storeReplay(id)
+    for (const id of [old, recentId, kept]) await storeReplay(id)
     await runStreamJobs()
     expect(await shownStream(mira, old)).toMatchObject({ replay: 'none', preview: null })
     expect(await storedFiles(old)).toEqual([])
-    for (const id of [young, kept]) expect(await storedFiles(id)).toHaveLength(3)
-    expect(await rowOf(young)).toMatchObject({ replay: 'pending' })
+    for (const id of [recentId, kept]) expect(await storedFiles(id)).toHaveLength(3)
+    expect(await rowOf(recentId)).toMatchObject({ replay: 'pending' })
   })
 
   it('the seven days of a recording hidden by staff begin when it is shown again', async () => {
@@ -77,26 +77,26 @@ describe('the jobs for streams', () => {
 
   it('a live stream without a publisher is ended as lost', async () => {
     const id = await addStream(await addPerson(), { startedAt: Date.now() - HOUR_MS })
-    const young = await addStream(await addPerson())
+    const recentId = await addStream(await addPerson())
     await runStreamJobs()
     expect(await rowOf(id)).toMatchObject({ state: 'live', finalized: 0 })
     vi.setSystemTime(Date.now() + HOUR_MS)
     expect(await runDurableObjectAlarm(theStream(id))).toBe(true)
     vi.useRealTimers()
     expect(await rowOf(id)).toMatchObject({ state: 'ended', end_reason: 'lost', finalized: 1 })
-    expect(await rowOf(young)).toMatchObject({ state: 'live' })
-    expect(await runDurableObjectAlarm(theStream(young))).toBe(false)
+    expect(await rowOf(recentId)).toMatchObject({ state: 'live' })
+    expect(await runDurableObjectAlarm(theStream(recentId))).toBe(false)
   })
 
   it('the job checks the streams without contact for longest first, and none with recent contact', async () => {
     const long = Date.now() - 5 * HOUR_MS
-    const heardOf = async (heardAt: number) =>
-      addStream(await addPerson(), { state: 'ended', endReason: 'stopped', startedAt: long, lastContactAt: heardAt })
+    const addSilentStream = async (lastContactAt: number) =>
+      addStream(await addPerson(), { state: 'ended', endReason: 'stopped', startedAt: long, lastContactAt })
     const lately: number[] = []
-    for (let nth = 0; nth < 30; nth++) lately.push(await heardOf(Date.now() - 60_000))
-    const older = [await heardOf(long + 2000), await heardOf(long + 1000)]
+    for (let nth = 0; nth < 30; nth++) lately.push(await addSilentStream(Date.now() - 60_000))
+    const older = [await addSilentStream(long + 2000), await addSilentStream(long + 1000)]
     const silent: number[] = []
-    for (let nth = 0; nth < 5; nth++) silent.push(await heardOf(long))
+    for (let nth = 0; nth < 5; nth++) silent.push(await addSilentStream(long))
     const isSettled = async (ids: number[]) => (await Promise.all(ids.map(rowOf))).map((row) => row?.finalized)
     await runStreamJobs()
     expect(await isSettled(silent)).toEqual([1, 1, 1, 1, 1])
@@ -177,10 +177,10 @@ describe('the jobs for streams', () => {
   it('nothing is deleted when most folders belong to no stream, as if the database were the wrong one', async () => {
     const { objects } = await env.FILES.list({ prefix: 'streams/' })
     await env.FILES.delete(objects.map(({ key }) => key))
-    const strays = Array.from({ length: 12 }, (_, index) => 900_100 + index)
-    for (const id of strays) await env.FILES.put(`${streamFolder(id)}0.seg`, 'frames')
+    const unknownIds = Array.from({ length: 12 }, (_, index) => 900_100 + index)
+    for (const id of unknownIds) await env.FILES.put(`${streamFolder(id)}0.seg`, 'frames')
     await runStreamJobs()
-    expect(await Promise.all(strays.map(storedFiles))).toEqual(strays.map(() => ['0.seg']))
-    await env.FILES.delete(strays.map((id) => `${streamFolder(id)}0.seg`))
+    expect(await Promise.all(unknownIds.map(storedFiles))).toEqual(unknownIds.map(() => ['0.seg']))
+    await env.FILES.delete(unknownIds.map((id) => `${streamFolder(id)}0.seg`))
   })
 })

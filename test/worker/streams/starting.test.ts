@@ -61,8 +61,8 @@ describe('starting a stream', () => {
   })
 
   it('only adults start a mature stream', async () => {
-    const young = await addPerson({ birthDate: '2012-01-01' })
-    expect(await refusal(start(young, { mature: true }))).toEqual([403, 'mature_not_allowed'])
+    const minor = await addPerson({ birthDate: '2012-01-01' })
+    expect(await refusal(start(minor, { mature: true }))).toEqual([403, 'mature_not_allowed'])
   })
 
   it('a stream cannot be linked to a sketch that its artist may not see', async () => {

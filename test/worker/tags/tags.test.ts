@@ -48,7 +48,7 @@ describe('suggested tags', () => {
     expect(await suggestions('secret')).toEqual([])
   })
 
-  it('a missing query and one that is too long are refused', async () => {
+  it('a missing query and a too long query are refused', async () => {
     expect(await refusal(ask('/api/v2/tags'))).toEqual([400, 'bad_request'])
     expect(await refusal(ask(`/api/v2/tags?query=${'a'.repeat(33)}`))).toEqual([400, 'bad_request'])
   })

@@ -77,9 +77,9 @@ describe('profiles [2 §3]', () => {
     for (const fields of [{}, { mature: true }, { unlisted: true }, { violation: 'copyright' as const }]) {
       await addSketch(mira, fields)
     }
-    const grown = await addPerson({ showMature: true })
+    const matureViewer = await addPerson({ showMature: true })
     const counts = []
-    for (const as of [null, await addPerson(), grown, mira]) {
+    for (const as of [null, await addPerson(), matureViewer, mira]) {
       const profile = await profileOf(mira, as)
       counts.push(!profile.hidden && profile.sketches)
     }

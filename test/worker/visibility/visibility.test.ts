@@ -98,8 +98,12 @@ async function visitPlaces(some: Record<string, Place>): Promise<void> {
 
 /** Compares the places of a rule that show a kind with those that must. */
 function findingsOf(rule: RuleName, kind: Kind): { found: string[]; expected: string[] } {
-  const there = Object.entries(places).filter(([, place]) => place.rule === rule && (place.of ?? KINDS).includes(kind))
-  const findings = there.flatMap(([name, { atMost }]) => VIEWERS.map((who) => ({ at: `${name}: ${who}`, who, atMost })))
+  const matching = Object.entries(places).filter(
+    ([, place]) => place.rule === rule && (place.of ?? KINDS).includes(kind),
+  )
+  const findings = matching.flatMap(([name, { atMost }]) =>
+    VIEWERS.map((who) => ({ at: `${name}: ${who}`, who, atMost })),
+  )
   return {
     found: findings.filter(({ at }) => seen[kind].has(at)).map(({ at }) => at),
     expected: findings

@@ -13,8 +13,8 @@ type Target = { userId: number; session?: string | null }
  * logged, because the write before is complete: a room that cannot be reached soon requests a new ticket.
  */
 export async function closeSockets(
-  env: Rooms,
   db: Db,
+  env: Rooms,
   { userId, session = null, code = SOCKET_CLOSE.notLoggedIn }: Target & { code?: number },
 ): Promise<void> {
   try {

@@ -116,7 +116,7 @@ export const authRoutes = new Hono<AppEnv>()
   .post('/api/v2/sessions/end', requireUser, valid('json', endSessionBody), async (c) => {
     const userId = memberOf(c).id
     const session = orThrow(await removeOwnSession(dbOf(c), { userId, publicId: c.req.valid('json').id }))
-    await closeSockets(c.env, dbOf(c), { userId, session })
+    await closeSockets(dbOf(c), c.env, { userId, session })
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -184,7 +184,7 @@ async function startSession(c: Context<AppEnv>, token: string): Promise<void> {
 /** Ends a session, and closes its sockets. */
 async function endSession(c: Context<AppEnv>, session: string): Promise<void> {
   const userId = await removeSession(dbOf(c), session)
-  if (userId !== null) await closeSockets(c.env, dbOf(c), { userId, session })
+  if (userId !== null) await closeSockets(dbOf(c), c.env, { userId, session })
 }
 
 function setHint(c: Context, maxAge: number): void {

@@ -21,7 +21,7 @@ export const banRoutes = new Hono<AppEnv>()
     const member = orNotFound(await findMember(dbOf(c), uid))
     if (!mayBan(staff, member)) throw new AppError('forbidden')
     await addBan(dbOf(c), { ...ban, staff, member, now: Date.now() })
-    if (ban.duration !== WARNING) await closeSockets(c.env, dbOf(c), { userId: uid, code: SOCKET_CLOSE.forbidden })
+    if (ban.duration !== WARNING) await closeSockets(dbOf(c), c.env, { userId: uid, code: SOCKET_CLOSE.forbidden })
     return c.json({ ok: true } satisfies Ok)
   })
 

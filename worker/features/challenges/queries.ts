@@ -59,7 +59,11 @@ export function challengeItemOf({ id, title, day, entries, thumbnail }: Challeng
 }
 
 /** The latest challenges, for a batch. */
-export function selectLatest(db: Db, viewer: Viewer | null, limit: number, beyond?: SQL) {
+export function selectLatest(
+  db: Db,
+  viewer: Viewer | null,
+  { limit, beyond }: { limit: number; beyond?: SQL | undefined },
+) {
   return db
     .select({ ...challengeColumns(viewer), number: challenges.number })
     .from(challenges)
@@ -82,7 +86,7 @@ export async function listChallenges(
     last === undefined
       ? sql`${challenges.number} <= (SELECT max(number) FROM challenges) - ${skipped}`
       : lt(challenges.number, last)
-  const rows = await selectLatest(db, viewer, CHALLENGES_PAGE_SIZE, beyond)
+  const rows = await selectLatest(db, viewer, { limit: CHALLENGES_PAGE_SIZE, beyond })
   const end = rows.at(-1)
   const done = rows.length < CHALLENGES_PAGE_SIZE || !end
   return {

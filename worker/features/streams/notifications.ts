@@ -22,8 +22,8 @@ const REST = { streams: 3, rounds: 4 }
  * the lobby and the fans who asked for it. What is cut off goes on where it was. Nobody is told twice, and of a stream that has ended nobody any more.
  */
 export async function notifyFans(
-  env: Pick<Cloudflare.Env, 'CHAT'>,
   db: Db,
+  env: Pick<Cloudflare.Env, 'CHAT'>,
   { id, rounds = ROUNDS_MAX }: { id: number; rounds?: number },
 ): Promise<void> {
   const stream = await db
@@ -88,11 +88,11 @@ async function tellNext(db: Db, id: number): Promise<boolean> {
 }
 
 /** Goes on with what was cut off. */
-export async function notifyRest(env: Pick<Cloudflare.Env, 'CHAT'>, db: Db): Promise<void> {
+export async function notifyRest(db: Db, env: Pick<Cloudflare.Env, 'CHAT'>): Promise<void> {
   const left = await db
     .select({ id: streams.id })
     .from(streams)
     .where(sql`${streams.notifiedUpTo} IS NOT NULL`)
     .limit(REST.streams)
-  for (const { id } of left) await notifyFans(env, db, { id, rounds: REST.rounds })
+  for (const { id } of left) await notifyFans(db, env, { id, rounds: REST.rounds })
 }

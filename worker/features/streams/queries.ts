@@ -20,7 +20,11 @@ const ONE_MORE = STREAMS_PAGE_SIZE + 1
 const LATE_MS = 3_600_000
 
 /** Streams that are live, most watched first, for a batch. */
-export function selectLive(db: Db, viewer: Viewer | null, limit: number, beyond?: SQL) {
+export function selectLive(
+  db: Db,
+  viewer: Viewer | null,
+  { limit, beyond }: { limit: number; beyond?: SQL | undefined },
+) {
   return db
     .select(streamColumns)
     .from(streams)
@@ -82,7 +86,7 @@ function selectOwnPending(db: Db, viewer: Viewer | null) {
 /** What the page of streams shows [2 §2]. */
 export async function listStreams(db: Db, viewer: Viewer | null, now: number): Promise<StreamsReply> {
   const [live, announced, [ownLive], ownPending] = await db.batch([
-    selectLive(db, viewer, ONE_MORE),
+    selectLive(db, viewer, { limit: ONE_MORE }),
     selectAnnounced(db, viewer, notLong(now)),
     selectOwnLive(db, viewer),
     selectOwnPending(db, viewer),
@@ -105,7 +109,7 @@ export function visitorsStreams(db: Db): Promise<CachedText> {
 /** A page of the streams that are live. @throws InvalidCursor. */
 export async function listLive(db: Db, viewer: Viewer | null, cursor: string | undefined): Promise<LivePage> {
   const last = decodeCursor(LIVE, 2, cursor)
-  const read = (beyond?: SQL) => selectLive(db, viewer, ONE_MORE, beyond)
+  const read = (beyond?: SQL) => selectLive(db, viewer, { limit: ONE_MORE, beyond })
   if (!last) return livePageOf(await read())
   const [nearest, further] = rangesAfter([streams.viewersCount, streams.id], last)
   const [near, far] = [read(nearest).as('nearest'), read(further).as('further')]

@@ -64,7 +64,7 @@ export const streamRoutes = new Hono<AppEnv>()
     await checkWords(c, body)
     const begun = orThrow(await startStream(dbOf(c), { ...body, userId: memberOf(c).id, now: Date.now() }))
     await beginObject(c.env, begun)
-    afterReply(c, () => notifyFans(c.env, dbOf(c), { id: begun.id }))
+    afterReply(c, () => notifyFans(dbOf(c), c.env, { id: begun.id }))
     return c.json({ id: begun.id } satisfies StreamIdReply)
   })
 

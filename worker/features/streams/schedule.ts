@@ -25,7 +25,7 @@ const STRAY_MAX = 10
  * Asks the objects of streams that have not reported for ten minutes, the longest silent first. An object ends a live
  * stream whose publisher is gone, also when it has no state of it.
  */
-export async function checkSilentStreams(env: Pick<Cloudflare.Env, 'STREAM'>, db: Db, now: number): Promise<void> {
+export async function checkSilentStreams(db: Db, env: Pick<Cloudflare.Env, 'STREAM'>, now: number): Promise<void> {
   const unsettled = await db
     .select()
     .from(streams)

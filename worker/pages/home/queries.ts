@@ -57,8 +57,8 @@ function stripsOf(db: Db, viewer: Viewer | null, body: HomeBody) {
 
 function otherPartsOf(db: Db, viewer: Viewer | null, body: HomeBody) {
   return {
-    ...(body.streams && { streams: selectLive(db, viewer, body.streams) }),
-    ...(body.challenges && { challenges: selectLatest(db, viewer, body.challenges) }),
+    ...(body.streams && { streams: selectLive(db, viewer, { limit: body.streams }) }),
+    ...(body.challenges && { challenges: selectLatest(db, viewer, { limit: body.challenges }) }),
     ...(body.unread && viewer && { unread: selectNews(db, viewer) }),
     ...(body.birthdays && { birthdays: selectBirthdays(db, viewer, Date.now()) }),
     ...(body.motd && { motd: db.select().from(motds).orderBy(desc(motds.id)).limit(1) }),

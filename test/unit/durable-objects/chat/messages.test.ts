@@ -223,7 +223,7 @@ describe('returning to a room', () => {
     expect([missed, lines]).toEqual([false, Array.from({ length: CHAT_HISTORY_LINES }, (_, i) => i + 11)])
   })
 
-  it('a member gets all kept lines when one that they had was changed', () => {
+  it('a member gets all kept lines when a line they had was changed', () => {
     const talk = talkOf(5)
     talk.send(mira, { type: 'delete', id: 2 })
     expect(numbers(talk, 5)).toEqual([false, [1, 3, 4, 5]])
@@ -235,7 +235,7 @@ describe('returning to a room', () => {
     expect(numbers(talkOf(2), 9)).toEqual([false, [1, 2]])
   })
 
-  it('entering a room answers its settings, topic and the end of the own mute', () => {
+  it('entering a room answers its settings, topic and the end of the mute of the member', () => {
     const talk = new ChatSimulation()
     talk.moderate(ines, { action: 'topic', message: 'Be kind' })
     talk.moderate(ines, { action: 'mute', userId: mira.id, minutes: 60, reason: '' })

@@ -124,8 +124,8 @@ describe('the quality for a viewer', () => {
     watched(20, { streamed: 400_000, reads: 2_000_000 }, watching)
     expect(watching.quality.level).toBe('all')
     const since = watching.pictures.slice(before)
-    const goesOn = since.findIndex((number, at) => since[at + 1] === number + 1)
-    expect((since[goesOn] ?? 1) % KEY_EVERY).toBe(0)
+    const resumed = since.findIndex((number, at) => since[at + 1] === number + 1)
+    expect((since[resumed] ?? 1) % KEY_EVERY).toBe(0)
   })
 
   it('a viewer who is almost fast enough is tried at ever longer intervals', () => {

@@ -56,7 +56,7 @@ describe('random histories of eight artists, their connections, the clock and th
       fc.array(simulationStep(strokes), { maxLength: 60, size: 'max' }),
       async (history) => {
         const world = new BoardSimulation(8)
-        for (const happens of history) await happens(world)
+        for (const play of history) await play(world)
         await world.settle()
         expect(await world.hasConverged()).toBe(true)
         expect(world.pendingCount()).toBe(0)
@@ -66,9 +66,9 @@ describe('random histories of eight artists, their connections, the clock and th
     await fc.assert(property, { numRuns: HISTORIES })
   })
 
-  it.each(FOUND)('all boards are identical when %s', async (_what, happens) => {
+  it.each(FOUND)('all boards are identical when %s', async (_what, play) => {
     const world = new BoardSimulation(8)
-    await happens(world)
+    await play(world)
     await world.settle()
     expect([await world.hasConverged(), world.pendingCount()]).toEqual([true, 0])
   })

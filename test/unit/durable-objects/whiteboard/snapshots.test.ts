@@ -68,14 +68,14 @@ describe('snapshots of the board', () => {
     const { snapshots, flush, made, kept } = board()
     flush(300)
     flush(310)
-    let isUpToNow = false
-    const upToNow = snapshots.picture().then(() => {
-      isUpToNow = true
+    let isUpToDate = false
+    const upToDate = snapshots.picture().then(() => {
+      isUpToDate = true
     })
     await made()
-    expect(isUpToNow).toBe(false)
+    expect(isUpToDate).toBe(false)
     await made()
-    await upToNow
+    await upToDate
     expect(kept).toEqual([300, 310])
     await snapshots.picture()
     expect(kept).toHaveLength(2)

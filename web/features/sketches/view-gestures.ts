@@ -1,7 +1,7 @@
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
-import type { Point } from './view.ts'
+import type { Point } from './picture-view.ts'
 
-export type Gestures = {
+export type ViewGestures = {
   /** Drag by finger or mouse. */
   onMove: (by: Point) => void
   /** Zoom about a point by two fingers or the wheel. */
@@ -9,8 +9,8 @@ export type Gestures = {
   onDoubleTap: (at: Point) => void
 }
 
-const TAP_MOVES_LESS = 10
-const DOUBLE_WITHIN_MS = 350
+const TAP_MAX_PX = 10
+const DOUBLE_TAP_MS = 350
 const WHEEL_STEP = 0.002
 /** A pinch on a touchpad arrives as a wheel event with Ctrl, in smaller steps. */
 const PINCH_STEP = 0.01
@@ -20,7 +20,7 @@ const LINE_PX = 16
  * Returns pointer handlers for pan, zoom and double tap on an element, and handles its wheel; positions are relative to
  * its centre.
  */
-export function useGestures(area: RefObject<HTMLElement | null>, gestures: Gestures) {
+export function useGestures(area: RefObject<HTMLElement | null>, gestures: ViewGestures) {
   const pointers = useRef(new Map<number, Point>())
   const moved = useRef(0)
   const lastTap = useRef({ at: 0, x: 0, y: 0 })
@@ -33,7 +33,7 @@ export function useGestures(area: RefObject<HTMLElement | null>, gestures: Gestu
       event.preventDefault()
       const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * LINE_PX : event.deltaY
       const step = event.ctrlKey ? PINCH_STEP : WHEEL_STEP
-      latest.current.onZoom(Math.exp(-pixels * step), fromMiddle(area.current, event))
+      latest.current.onZoom(Math.exp(-pixels * step), fromCentre(area.current, event))
     }
     // React's wheel listener is passive and could not prevent scrolling.
     element?.addEventListener('wheel', wheel, { passive: false })
@@ -41,16 +41,16 @@ export function useGestures(area: RefObject<HTMLElement | null>, gestures: Gestu
   }, [area])
 
   const tap = (at: Point, now: number) => {
-    const near = Math.hypot(at.x - lastTap.current.x, at.y - lastTap.current.y) < 4 * TAP_MOVES_LESS
-    const isSecond = near && now - lastTap.current.at < DOUBLE_WITHIN_MS
+    const near = Math.hypot(at.x - lastTap.current.x, at.y - lastTap.current.y) < 4 * TAP_MAX_PX
+    const isSecond = near && now - lastTap.current.at < DOUBLE_TAP_MS
     lastTap.current = isSecond ? { at: 0, x: 0, y: 0 } : { at: now, ...at }
     if (isSecond) latest.current.onDoubleTap(at)
   }
 
   const release = (event: PointerEvent) => {
     const wasThere = pointers.current.delete(event.pointerId)
-    if (event.type === 'pointerup' && wasThere && pointers.current.size === 0 && moved.current < TAP_MOVES_LESS) {
-      tap(fromMiddle(area.current, event), event.timeStamp)
+    if (event.type === 'pointerup' && wasThere && pointers.current.size === 0 && moved.current < TAP_MAX_PX) {
+      tap(fromCentre(area.current, event), event.timeStamp)
     }
   }
 
@@ -59,13 +59,13 @@ export function useGestures(area: RefObject<HTMLElement | null>, gestures: Gestu
       if (event.button !== 0) return
       event.currentTarget.setPointerCapture(event.pointerId)
       if (pointers.current.size === 0) moved.current = 0
-      else moved.current = TAP_MOVES_LESS
-      pointers.current.set(event.pointerId, fromMiddle(area.current, event))
+      else moved.current = TAP_MAX_PX
+      pointers.current.set(event.pointerId, fromCentre(area.current, event))
     },
     onPointerMove(event: PointerEvent) {
       const before = pointers.current.get(event.pointerId)
       if (!before) return
-      const now = fromMiddle(area.current, event)
+      const now = fromCentre(area.current, event)
       pointers.current.set(event.pointerId, now)
       moved.current += Math.hypot(now.x - before.x, now.y - before.y)
       const [other] = [...pointers.current].filter(([id]) => id !== event.pointerId).map(([, place]) => place)
@@ -82,7 +82,7 @@ export function useGestures(area: RefObject<HTMLElement | null>, gestures: Gestu
 
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
 
-function fromMiddle(area: HTMLElement | null, { clientX, clientY }: { clientX: number; clientY: number }): Point {
+function fromCentre(area: HTMLElement | null, { clientX, clientY }: { clientX: number; clientY: number }): Point {
   const { left = 0, top = 0, width = 0, height = 0 } = area?.getBoundingClientRect() ?? {}
   return { x: clientX - left - width / 2, y: clientY - top - height / 2 }
 }
