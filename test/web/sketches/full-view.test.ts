@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { isImageSize } from '../../../contract/image-sizes.ts'
 import { pixelsNeeded } from '../../../web/features/sketches/FullView.tsx'
 import {
+  type AreaPoint,
   clampView,
   fitView,
   largestScale,
   moveBy,
   type PictureView,
-  type Point,
   type Size,
   zoomAt,
 } from '../../../web/features/sketches/picture-view.ts'
@@ -25,7 +25,7 @@ const factor = fc.double({ min: 0.2, max: 5, noNaN: true })
 const world = fc.record({ picture, room })
 
 /** What of the picture is at a place of the room, in the picture's own pixels from its middle. */
-const under = (view: PictureView, at: Point): Point => ({
+const under = (view: PictureView, at: AreaPoint): AreaPoint => ({
   x: (at.x - view.x) / view.scale,
   y: (at.y - view.y) / view.scale,
 })

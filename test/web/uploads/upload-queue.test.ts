@@ -4,10 +4,10 @@ import type { Upload } from '../../../contract/http/uploads.ts'
 import { TITLE_MAX, UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '../../../contract/limits.ts'
 import {
   EMPTY_TEXT,
+  fileRefusal,
   problemsOf,
   type QueueChange,
   queueReducer,
-  refusalOf,
   titleFrom,
   type UploadEntry,
   uploadOf,
@@ -146,18 +146,18 @@ describe('the upload of a picture', () => {
 
 describe('files [1 §9]', () => {
   it.each(UPLOAD_TYPES)('a file of type %s is sent, up to 16,777,216 bytes', (type) => {
-    expect(refusalOf({ type, size: 1 })).toBeNull()
-    expect(refusalOf({ type, size: UPLOAD_MAX_BYTES })).toBeNull()
-    expect(refusalOf({ type, size: UPLOAD_MAX_BYTES + 1 })).toBe('Files can be up to 16 MB.')
-    expect(refusalOf({ type, size: 0 })).toBe('This file is empty.')
+    expect(fileRefusal({ type, size: 1 })).toBeNull()
+    expect(fileRefusal({ type, size: UPLOAD_MAX_BYTES })).toBeNull()
+    expect(fileRefusal({ type, size: UPLOAD_MAX_BYTES + 1 })).toBe('Files can be up to 16 MB.')
+    expect(fileRefusal({ type, size: 0 })).toBe('This file is empty.')
   })
 
   it.each(['text/plain', 'image/svg+xml', 'image/tiff', 'application/pdf'])('a file of type %s is not sent', (type) => {
-    expect(refusalOf({ type, size: 1 })).toBe('Pictures can be PNG, JPEG, WebP or GIF.')
+    expect(fileRefusal({ type, size: 1 })).toBe('Pictures can be PNG, JPEG, WebP or GIF.')
   })
 
   it('a file of unknown type is sent, and the site decides', () => {
-    expect(refusalOf({ type: '', size: 1 })).toBeNull()
+    expect(fileRefusal({ type: '', size: 1 })).toBeNull()
   })
 })
 

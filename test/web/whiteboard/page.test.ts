@@ -7,7 +7,7 @@ import { type DrawCommand, SUBPIXELS } from '../../../contract/socket/draw-comma
 import { rectangleOf, withSide } from '../../../web/features/whiteboard/artists/area.ts'
 import { beginStroke } from '../../../web/features/whiteboard/drawing/stroke.ts'
 import { resizeBrush, TOOLS_CODEC, withRecentColour } from '../../../web/features/whiteboard/drawing/tools.ts'
-import { minutesAndSeconds, refusalOf, shiftProgress } from '../../../web/features/whiteboard/session/board-state.ts'
+import { drawRefusal, minutesAndSeconds, shiftProgress } from '../../../web/features/whiteboard/session/board-state.ts'
 import { cursorsAfter, tickCursors } from '../../../web/features/whiteboard/session/cursors.ts'
 import { Layer } from '../../../web/features/whiteboard/session/layer.ts'
 import { type OutgoingBatch, Replica } from '../../../web/features/whiteboard/session/replica.ts'
@@ -118,10 +118,10 @@ describe('the replica of the board', () => {
 describe('permission to draw', () => {
   const policy = { frozen: false, excludesNewMembers: false }
   it('nobody draws on a frozen board, and new members not while staff excludes them [2 §6]', () => {
-    expect(refusalOf({ policy, isNew: true })).toBeNull()
-    expect(refusalOf({ policy: { ...policy, excludesNewMembers: true }, isNew: true })).toBe('too_new')
-    expect(refusalOf({ policy: { ...policy, excludesNewMembers: true }, isNew: false })).toBeNull()
-    expect(refusalOf({ policy: { frozen: true, excludesNewMembers: true }, isNew: false })).toBe('frozen')
+    expect(drawRefusal({ policy, isNew: true })).toBeNull()
+    expect(drawRefusal({ policy: { ...policy, excludesNewMembers: true }, isNew: true })).toBe('too_new')
+    expect(drawRefusal({ policy: { ...policy, excludesNewMembers: true }, isNew: false })).toBeNull()
+    expect(drawRefusal({ policy: { frozen: true, excludesNewMembers: true }, isNew: false })).toBe('frozen')
   })
 })
 

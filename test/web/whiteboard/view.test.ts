@@ -8,7 +8,7 @@ import {
   snapRotation,
   toBoard,
   toStage,
-  zoomAt,
+  zoomBoardAt,
 } from '../../../web/features/whiteboard/drawing/board-view.ts'
 
 const STAGE = { width: 760, height: 844 }
@@ -38,7 +38,7 @@ describe('the view of the board', () => {
     fc.assert(
       fc.property(view, place, number(0.2, 5), number(-3, 3), (view, at, by, turn) => {
         const held = toBoard(view, at)
-        const now = toStage(zoomAt(view, at, { by, turn }), held)
+        const now = toStage(zoomBoardAt(view, at, { by, turn }), held)
         expect(Math.hypot(now.x - at.x, now.y - at.y)).toBeLessThan(1e-6)
       }),
     )
@@ -60,14 +60,14 @@ describe('the view of the board', () => {
 
   it('the zoom has a minimum and a maximum', () => {
     const at = { x: BOARD.width / 2, y: BOARD.height / 2 }
-    expect(zoomAt(fittedView(STAGE), at, { by: 1e6 }).scale).toBe(16)
-    expect(zoomAt(fittedView(STAGE), at, { by: 1e-6 }).scale).toBe(0.25)
+    expect(zoomBoardAt(fittedView(STAGE), at, { by: 1e6 }).scale).toBe(16)
+    expect(zoomBoardAt(fittedView(STAGE), at, { by: 1e-6 }).scale).toBe(0.25)
   })
 
   it('a small rotation snaps back to straight', () => {
-    const turned = zoomAt(fittedView(STAGE), { x: 0, y: 0 }, { turn: 0.05 })
+    const turned = zoomBoardAt(fittedView(STAGE), { x: 0, y: 0 }, { turn: 0.05 })
     expect(snapRotation(turned, STAGE).angle).toBeCloseTo(0)
-    const more = zoomAt(fittedView(STAGE), { x: 0, y: 0 }, { turn: 0.5 })
+    const more = zoomBoardAt(fittedView(STAGE), { x: 0, y: 0 }, { turn: 0.5 })
     expect(snapRotation(more, STAGE)).toBe(more)
   })
 })

@@ -4,15 +4,15 @@ import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { imageAddress, snapImageSize } from '../../../contract/image-sizes.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import styles from './FullView.module.css'
-import { fitView, moveBy, type PictureView, type Point, type Size, zoomAt } from './picture-view.ts'
+import { type AreaPoint, fitView, moveBy, type PictureView, type Size, zoomAt } from './picture-view.ts'
 import { useGestures } from './view-gestures.ts'
 
 const STEP = 1.25
 const ARROW_PX = 80
 const DOUBLE_TAP_ZOOM = 2.5
-const CENTRE: Point = { x: 0, y: 0 }
+const CENTRE: AreaPoint = { x: 0, y: 0 }
 
-const ARROWS: Record<string, Point> = {
+const ARROWS: Record<string, AreaPoint> = {
   ArrowLeft: { x: ARROW_PX, y: 0 },
   ArrowRight: { x: -ARROW_PX, y: 0 },
   ArrowUp: { x: 0, y: ARROW_PX },
@@ -41,7 +41,7 @@ export function FullView({ sketch, firstSrc, onClose }: FullViewProps) {
   const change = (next: (view: PictureView) => PictureView) =>
     setChosen((before) => next(before ?? fitView(sketch, areaSize)))
   const zoom = (factor: number, at = CENTRE) => change((before) => zoomAt(before, factor, at, sketch, areaSize))
-  const move = (by: Point) => change((before) => moveBy(before, by, sketch, areaSize))
+  const move = (by: AreaPoint) => change((before) => moveBy(before, by, sketch, areaSize))
   const gestures = useGestures(area, {
     onMove: move,
     onZoom: zoom,

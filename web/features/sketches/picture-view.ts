@@ -1,10 +1,10 @@
 export type Size = { width: number; height: number }
 
 /** Position relative to the centre of the area, in CSS pixels. */
-export type Point = { x: number; y: number }
+export type AreaPoint = { x: number; y: number }
 
 /** Scale of a picture, and the position of its centre relative to the centre of the area. */
-export type PictureView = Point & { scale: number }
+export type PictureView = AreaPoint & { scale: number }
 
 const ZOOM_MAX = 4
 
@@ -27,7 +27,7 @@ export function clampView(view: PictureView, picture: Size, room: Size): Picture
 }
 
 /** Zooms about a point, which stays in place as far as the edges allow. */
-export function zoomAt(view: PictureView, factor: number, point: Point, picture: Size, room: Size): PictureView {
+export function zoomAt(view: PictureView, factor: number, point: AreaPoint, picture: Size, room: Size): PictureView {
   const scale = clamp(fitView(picture, room).scale, view.scale * factor, largestScale(picture, room))
   const grown = scale / view.scale
   const x = point.x - (point.x - view.x) * grown
@@ -35,7 +35,7 @@ export function zoomAt(view: PictureView, factor: number, point: Point, picture:
   return clampView({ scale, x, y }, picture, room)
 }
 
-export function moveBy(view: PictureView, by: Point, picture: Size, room: Size): PictureView {
+export function moveBy(view: PictureView, by: AreaPoint, picture: Size, room: Size): PictureView {
   return clampView({ ...view, x: view.x + by.x, y: view.y + by.y }, picture, room)
 }
 

@@ -1,12 +1,12 @@
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
-import type { Point } from './picture-view.ts'
+import type { AreaPoint } from './picture-view.ts'
 
 export type ViewGestures = {
   /** Drag by finger or mouse. */
-  onMove: (by: Point) => void
+  onMove: (by: AreaPoint) => void
   /** Zoom about a point by two fingers or the wheel. */
-  onZoom: (factor: number, at: Point) => void
-  onDoubleTap: (at: Point) => void
+  onZoom: (factor: number, at: AreaPoint) => void
+  onDoubleTap: (at: AreaPoint) => void
 }
 
 const TAP_MAX_PX = 10
@@ -21,7 +21,7 @@ const LINE_PX = 16
  * its centre.
  */
 export function useGestures(area: RefObject<HTMLElement | null>, gestures: ViewGestures) {
-  const pointers = useRef(new Map<number, Point>())
+  const pointers = useRef(new Map<number, AreaPoint>())
   const moved = useRef(0)
   const lastTap = useRef({ at: 0, x: 0, y: 0 })
   const latest = useRef(gestures)
@@ -40,7 +40,7 @@ export function useGestures(area: RefObject<HTMLElement | null>, gestures: ViewG
     return () => element?.removeEventListener('wheel', wheel)
   }, [area])
 
-  const tap = (at: Point, now: number) => {
+  const tap = (at: AreaPoint, now: number) => {
     const near = Math.hypot(at.x - lastTap.current.x, at.y - lastTap.current.y) < 4 * TAP_MAX_PX
     const isSecond = near && now - lastTap.current.at < DOUBLE_TAP_MS
     lastTap.current = isSecond ? { at: 0, x: 0, y: 0 } : { at: now, ...at }
@@ -80,9 +80,9 @@ export function useGestures(area: RefObject<HTMLElement | null>, gestures: ViewG
   }
 }
 
-const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
+const distance = (a: AreaPoint, b: AreaPoint) => Math.hypot(a.x - b.x, a.y - b.y)
 
-function fromCentre(area: HTMLElement | null, { clientX, clientY }: { clientX: number; clientY: number }): Point {
+function fromCentre(area: HTMLElement | null, { clientX, clientY }: { clientX: number; clientY: number }): AreaPoint {
   const { left = 0, top = 0, width = 0, height = 0 } = area?.getBoundingClientRect() ?? {}
   return { x: clientX - left - width / 2, y: clientY - top - height / 2 }
 }

@@ -110,7 +110,7 @@ export function uploadOf(entry: UploadEntry): Upload | null {
 }
 
 /** Checks a file before it is uploaded; the site checks its contents. */
-export function refusalOf(file: Pick<File, 'size' | 'type'>): string | null {
+export function fileRefusal(file: Pick<File, 'size' | 'type'>): string | null {
   if (file.size > UPLOAD_MAX_BYTES) return 'Files can be up to 16 MB.'
   if (file.size === 0) return 'This file is empty.'
   if (file.type && !UPLOAD_TYPES.some((type) => type === file.type)) return 'Pictures can be PNG, JPEG, WebP or GIF.'

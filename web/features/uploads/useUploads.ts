@@ -8,9 +8,9 @@ import { useDropUpload, usePostSketch, useSendPicture } from './queries.ts'
 import { deleteUploadDraft, readUploadDraft, writeUploadDraft } from './upload-draft.ts'
 import {
   EMPTY_TEXT,
+  fileRefusal,
   problemsOf,
   queueReducer,
-  refusalOf,
   type SketchText,
   titleFrom,
   type UploadEntry,
@@ -33,7 +33,7 @@ function entryOf(upload: Upload): UploadEntry {
 }
 
 function entryFrom(file: File, words: Partial<SketchText>): UploadEntry {
-  const refusal = refusalOf(file)
+  const refusal = fileRefusal(file)
   return {
     key: crypto.randomUUID(),
     name: file.name,

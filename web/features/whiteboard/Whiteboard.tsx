@@ -27,7 +27,7 @@ import { Instructions } from './Instructions.tsx'
 import { useSetDrawPolicy } from './queries.ts'
 import { ShiftProgress } from './ShiftProgress.tsx'
 import type { BoardSession } from './session/board-session.ts'
-import { type BoardState, refusalOf } from './session/board-state.ts'
+import { type BoardState, drawRefusal } from './session/board-state.ts'
 import styles from './Whiteboard.module.css'
 
 // Loaded separately: chat is as large as the board.
@@ -97,7 +97,7 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
           view={view.view}
           onView={view.change}
           onStraighten={view.reset}
-          canDraw={state.hasBoard && refusalOf(state) === null}
+          canDraw={state.hasBoard && drawRefusal(state) === null}
         />
         <Status
           {...{ session, state, authors }}
@@ -135,7 +135,7 @@ type StatusProps = {
 function Status({ session, state, authors, onAsked, focusBoard }: StatusProps) {
   const { connection, hasBoard } = state
   const { hidden, progress, showAll } = authors
-  const refusal = refusalOf(state)
+  const refusal = drawRefusal(state)
   const ending = (act: () => void) => () => {
     act()
     focusBoard()

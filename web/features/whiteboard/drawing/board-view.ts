@@ -39,7 +39,7 @@ export function toStage({ x, y, scale, angle }: BoardTransform, place: Point): P
 }
 
 /** Scales and rotates a view around a position on the stage. */
-export function zoomAt(
+export function zoomBoardAt(
   view: BoardTransform,
   at: Point,
   { by = 1, turn = 0 }: { by?: number; turn?: number },
@@ -64,13 +64,13 @@ export function pinchView(
   const [before, after] = [pinchOf(from), pinchOf(to)]
   const moved = panView(view, after.middle.x - before.middle.x, after.middle.y - before.middle.y)
   const by = before.length > 0 ? after.length / before.length : 1
-  return zoomAt(moved, after.middle, { by, turn: after.angle - before.angle })
+  return zoomBoardAt(moved, after.middle, { by, turn: after.angle - before.angle })
 }
 
 /** Snaps a small rotation to 0, because a pinch always rotates a little. */
 export function snapRotation(view: BoardTransform, stage: StageSize): BoardTransform {
   if (view.angle === 0 || Math.abs(view.angle) > NEARLY_STRAIGHT) return view
-  return zoomAt(view, { x: stage.width / 2, y: stage.height / 2 }, { turn: -view.angle })
+  return zoomBoardAt(view, { x: stage.width / 2, y: stage.height / 2 }, { turn: -view.angle })
 }
 
 function keepAnchor(view: BoardTransform, anchor: Point, at: Point): BoardTransform {
@@ -120,7 +120,7 @@ export function useBoardView(element: RefObject<HTMLElement | null>): BoardView 
     [stage],
   )
   const step = useCallback<BoardView['step']>(
-    (how) => change((view) => zoomAt(view, { x: stage.width / 2, y: stage.height / 2 }, how)),
+    (how) => change((view) => zoomBoardAt(view, { x: stage.width / 2, y: stage.height / 2 }, how)),
     [change, stage],
   )
   return {

@@ -1,6 +1,6 @@
 import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef } from 'react'
 import type { BoardSession } from '../session/board-session.ts'
-import { type BoardTransform, panView, pinchView, snapRotation, toBoard, zoomAt } from './board-view.ts'
+import { type BoardTransform, panView, pinchView, snapRotation, toBoard, zoomBoardAt } from './board-view.ts'
 import { DrawGestures, type GestureAction, type Touch } from './draw-gestures.ts'
 import type { Point } from './stroke.ts'
 import { beginStroke, type Drawing, type Drawn } from './stroke.ts'
@@ -110,7 +110,7 @@ class PointerInput {
     const moved = (event.deltaY || event.deltaX) * (WHEEL_UNITS[event.deltaMode] ?? 1)
     const change = event.shiftKey ? { turn: moved * WHEEL_TURN } : { by: Math.exp(-moved * WHEEL_ZOOM) }
     const at = this.#placeOf(event)
-    this.#now().onView((view) => zoomAt(view, at, change))
+    this.#now().onView((view) => zoomBoardAt(view, at, change))
   }
 
   lift(): void {

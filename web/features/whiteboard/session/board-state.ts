@@ -20,7 +20,7 @@ export type BoardState = LiveState & {
 }
 
 /** Reason why the board would refuse this member's strokes now, or null. */
-export function refusalOf({ policy, isNew }: Pick<BoardState, 'policy' | 'isNew'>): BoardRefusal | null {
+export function drawRefusal({ policy, isNew }: Pick<BoardState, 'policy' | 'isNew'>): BoardRefusal | null {
   if (policy.frozen) return 'frozen'
   return policy.excludesNewMembers && isNew ? 'too_new' : null
 }
