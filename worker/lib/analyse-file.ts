@@ -5,7 +5,7 @@ import { isUnreadable, makePicture, type Original } from './pictures.ts'
 const ANALYSIS_SIDE_PX = 100
 
 /**
- * Analyses a small copy of the picture, decoded outside this isolate. Also proves that the file is a picture.
+ * Analyses a thumbnail of the picture, made outside this isolate. Also proves that the file is a picture.
  * @throws AppError `bad_image` when it cannot be decoded.
  */
 export async function analyseFile(env: Cloudflare.Env, original: Original): Promise<Analysis> {
@@ -13,9 +13,9 @@ export async function analyseFile(env: Cloudflare.Env, original: Original): Prom
   const make = () => makePicture(env, original, { ...bounds, format: 'image/png' })
   // Retry once: a passing failure looks the same as an unreadable picture.
   const retried = make().catch(make)
-  const small = await retried.catch(async (error) => {
+  const thumbnail = await retried.catch(async (error) => {
     throw (await isUnreadable(env, error)) ? new AppError('bad_image', 'this picture cannot be read') : error
   })
-  if (!small) throw new Error('a file that was just stored is missing')
-  return analyse(new Uint8Array(await small.arrayBuffer()))
+  if (!thumbnail) throw new Error('a file that was just stored is missing')
+  return analyse(new Uint8Array(await thumbnail.arrayBuffer()))
 }

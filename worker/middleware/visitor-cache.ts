@@ -45,11 +45,11 @@ type SharedReply = { contentType: string; body: string | Uint8Array<ArrayBuffer>
 
 /** Shared caches may store the reply until it expires. Browsers revalidate. */
 export function visitorReply(c: Context<AppEnv>, { contentType, body, until, policy }: SharedReply): Response {
-  const left = Math.max(0, Math.floor((until - Date.now()) / 1000))
+  const secondsLeft = Math.max(0, Math.floor((until - Date.now()) / 1000))
   return new Response(body, {
     headers: {
       'content-type': `${contentType}; charset=utf-8`,
-      'cache-control': `public, max-age=0, s-maxage=${left}`,
+      'cache-control': `public, max-age=0, s-maxage=${secondsLeft}`,
       vary: 'Cookie',
       ...secureHeaders(c, contentType, policy),
     },

@@ -46,16 +46,15 @@ export async function findRoom(db: Db, member: Viewer, channel: string): Promise
 
 /**
  * Enters a room and opens it if members may. The batch reads the session again after it adds the visit: either whoever
- * ends the session finds the visit, or the session does not enter. `left` are the channels that the session left
- * because of the maximum.
+ * ends the session finds the visit, or the session does not enter. `leftChannels` were left because of the maximum.
  */
 export async function enterRoom(
   db: Db,
   member: Viewer,
   { session, channel, now }: Omit<Visit, 'userId'>,
-): Promise<Result<{ room: RoomForMember; left: string[] }, 'not_logged_in' | 'not_found' | 'too_many_rooms'>> {
+): Promise<Result<{ room: RoomForMember; leftChannels: string[] }, 'not_logged_in' | 'not_found' | 'too_many_rooms'>> {
   const visit = { userId: member.id, session, channel, now }
-  const [, , left, [room], [open]] = await db.batch([
+  const [, , oldestVisits, [room], [openSession]] = await db.batch([
     addOpenRoom(db, visit),
     addVisit(db, visit),
     removeOldestVisits(db, visit),
@@ -65,9 +64,9 @@ export async function enterRoom(
       .from(sessions)
       .where(and(eq(sessions.tokenHash, session), eq(sessions.userId, member.id), gt(sessions.expiresAt, now))),
   ])
-  if (!open) return failure('not_logged_in')
+  if (!openSession) return failure('not_logged_in')
   if (!room) return failure(channelKind(channel) === 'open' ? 'too_many_rooms' : 'not_found')
-  return success({ room, left: left.map(({ channel }) => channel) })
+  return success({ room, leftChannels: oldestVisits.map(({ channel }) => channel) })
 }
 
 type Visit = { userId: number; session: string; channel: string; now: number }

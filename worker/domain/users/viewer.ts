@@ -12,7 +12,7 @@ export type Viewer = {
   flags: string
   showMature: boolean
   heartsAvailable: number
-  noticesUnread: number
+  unreadNotificationsCount: number
   birthDate: string
   createdAt: number
   /** Read through `banOf`. */
@@ -53,7 +53,7 @@ const columns = {
   flags: users.flags,
   showMature: users.showMature,
   heartsAvailable: users.heartsAvailable,
-  noticesUnread: users.unreadNotificationsCount,
+  unreadNotificationsCount: users.unreadNotificationsCount,
   birthDate: users.birthDate,
   createdAt: users.createdAt,
   ban: {

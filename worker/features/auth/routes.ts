@@ -200,7 +200,7 @@ async function currentUserOf(c: Context<AppEnv>, viewer: Viewer, session: string
     flags: viewer.flags,
     gloperator: isStaff(viewer),
     heartsAvailable: viewer.heartsAvailable,
-    unread: viewer.noticesUnread,
+    unread: viewer.unreadNotificationsCount,
     chatId: await ticketFor(c.env, viewer, { session, relation: null, now: Date.now() }),
   }
 }

@@ -44,8 +44,8 @@ export const chatRoutes = new Hono<AppEnv>()
       return refusedSocket(SOCKET_CLOSE.forbidden, 'not for this member')
     const entered = await enterRoom(dbOf(c), viewer, { session, channel: channel, now: Date.now() })
     if (!entered.ok) return refusedSocket(NOT_ENTERED[entered.code], entered.code)
-    const { room, left } = entered.value
-    await closeSocketsIn(c.env, left, { userId: viewer.id, session, code: SOCKET_CLOSE.tooManyRooms })
+    const { room, leftChannels } = entered.value
+    await closeSocketsIn(c.env, leftChannels, { userId: viewer.id, session, code: SOCKET_CLOSE.tooManyRooms })
     return c.env.CHAT.getByName(room.channel).fetch(handshakeRequest({ ...handshakeOf(c, room), session }))
   })
 

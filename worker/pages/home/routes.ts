@@ -10,10 +10,10 @@ import { addMotd, readHome, visitorsHome } from './queries.ts'
 
 export const homeRoutes = new Hono<AppEnv>()
   .post('/api/v2/index', valid('json', homeBody), async (c) => {
-    const asked = c.req.valid('json')
+    const body = c.req.valid('json')
     const viewer = await viewerOf(c)
-    if (viewer) return c.json(await readHome(dbOf(c), viewer, asked))
-    const { bytes, until } = await visitorsHome(dbOf(c), asked)
+    if (viewer) return c.json(await readHome(dbOf(c), viewer, body))
+    const { bytes, until } = await visitorsHome(dbOf(c), body)
     return visitorReply(c, { contentType: 'application/json', body: bytes, until })
   })
 
