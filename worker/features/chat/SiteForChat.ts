@@ -4,7 +4,7 @@ import type { ChannelItem } from '../../../contract/socket/chat.ts'
 import type { ChatSite, Hidden, OutboxEvent } from '../../../durable-objects/chat/SiteReports.ts'
 import type { Numbered } from '../../../durable-objects/realtime/Outbox.ts'
 import { listHiddenRooms } from '../../domain/streams/hidden-rooms.ts'
-import { removeFromChat } from '../../domain/streams/replay-chat.ts'
+import { removeFromReplayChat } from '../../domain/streams/replay-chat.ts'
 import { openDb } from '../../lib/database.ts'
 import { takeNews } from './news.ts'
 import { listChannels, removeForgotten, setPeople } from './queries.ts'
@@ -16,7 +16,7 @@ export class SiteForChat extends WorkerEntrypoint<Cloudflare.Env> implements Cha
     const gone = events.flatMap(({ event }) => (event.kind === 'gone' ? event.numbers : []))
     await takeNews(openDb(this.env.DB), channel, events)
     // Last, so that a file store that fails keeps no news back. The room tells them again then, and each is taken once.
-    if (streamId !== null) await removeFromChat(this.env, streamId, gone)
+    if (streamId !== null) await removeFromReplayChat(this.env, streamId, gone)
   }
 
   count(channel: string, people: number): Promise<void> {

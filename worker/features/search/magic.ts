@@ -3,9 +3,16 @@ import type { SketchList } from '../../../contract/http/sketches.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { parseSearch } from '../../../contract/search-grammar.ts'
 import { newestFirst } from '../../domain/search/candidates.ts'
-import { selectFound } from '../../domain/search/found-sketches.ts'
-import { exactly, idsBetween, type Match, matchAnyOf, matchColour, matchSketches } from '../../domain/search/match.ts'
-import { colourMatch, type Look, unlikeness } from '../../domain/search/similarity.ts'
+import {
+  exactConditions,
+  idRanges,
+  type Match,
+  matchAnyOf,
+  matchColour,
+  matchSketches,
+} from '../../domain/search/match.ts'
+import { selectCandidates } from '../../domain/search/search-lists.ts'
+import { type Appearance, colourMatch, dissimilarity } from '../../domain/search/similarity.ts'
 import { sketchItemOf } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { accessColumns, sketchAccess } from '../../domain/sketches/visibility.ts'
@@ -41,8 +48,8 @@ export async function searchBySimilarity(
   const colours = magic.colours.map(matchColour)
   const read = (looks: Match[]) => {
     const match = matchSketches(viewer, terms, [...colours, ...looks])
-    const candidates = newestFirst('sketch_search', { match, last, limit: COMPARED, ranges: idsBetween(terms) })
-    return selectFound(db, viewer, { candidates, also: exactly(terms) })
+    const candidates = newestFirst('sketch_search', { match, last, limit: COMPARED, ranges: idRanges(terms) })
+    return selectCandidates(db, viewer, { candidates, conditions: exactConditions(terms) })
   }
   if (magic.like !== undefined) {
     const [[example], alike, coloured] = await db.batch([
@@ -60,7 +67,7 @@ export async function searchBySimilarity(
   return success(pageOf(ranked(rows, magic.colours, null), skipped, { below, next }))
 }
 
-type Row = Awaited<ReturnType<typeof selectFound>>[number]
+type Row = Awaited<ReturnType<typeof selectCandidates>>[number]
 
 function selectExample(db: Db, viewer: Viewer | null, id: number) {
   return db
@@ -73,16 +80,16 @@ function selectExample(db: Db, viewer: Viewer | null, id: number) {
     .where(eq(sketches.id, id))
 }
 
-function lookOf({ colours, perceptualHash }: { colours: string; perceptualHash: string }): Look {
+function lookOf({ colours, perceptualHash }: { colours: string; perceptualHash: string }): Appearance {
   return { colours: parseStrings(colours), perceptualHash }
 }
 
 /** What is shown, the best match first; equals stay newest first. */
-function ranked(rows: Row[], colours: readonly string[], example: Look | null): Row[] {
+function ranked(rows: Row[], colours: readonly string[], example: Appearance | null): Row[] {
   const scored = rows.flatMap((row) => {
     const look = lookOf(row)
     const off = colourMatch(colours, look.colours)
-    const unlike = example ? unlikeness(example, look) : 0
+    const unlike = example ? dissimilarity(example, look) : 0
     return row.shown && off !== null && unlike <= UNLIKE ? [{ row, score: off + unlike }] : []
   })
   return scored.sort((a, b) => a.score - b.score || b.row.item.id - a.row.item.id).map(({ row }) => row)

@@ -9,7 +9,7 @@ import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
-import { stretchesBeyond } from '../../lib/keyset.ts'
+import { rangesAfter } from '../../lib/keyset.ts'
 import { type CachedText, visitorCache } from '../../middleware/visitor-cache.ts'
 import { announcedOf, replayColumns, replayItemOf, streamColumns, streamItemOf } from './listing.ts'
 
@@ -111,7 +111,7 @@ export async function listLive(db: Db, viewer: Viewer | null, cursor: string | u
   const last = decodeCursor(LIVE, 2, cursor)
   const read = (beyond?: SQL) => selectLive(db, viewer, { limit: ONE_MORE, beyond })
   if (!last) return livePageOf(await read())
-  const [nearest, further] = stretchesBeyond([streams.viewersCount, streams.id], last)
+  const [nearest, further] = rangesAfter([streams.viewersCount, streams.id], last)
   const [near, far] = [read(nearest).as('nearest'), read(further).as('further')]
   return livePageOf(await unionAll(db.select().from(near), db.select().from(far)).limit(ONE_MORE))
 }
@@ -125,7 +125,7 @@ export async function listAnnounced(
   const last = decodeCursor(ANNOUNCED, 2, cursor)
   const read = (beyond = notLong(now)) => selectAnnounced(db, viewer, beyond)
   if (!last) return announcedPageOf(await read())
-  const [nearest, further] = stretchesBeyond([streams.startsAt, streams.id], last, '>')
+  const [nearest, further] = rangesAfter([streams.startsAt, streams.id], last, '>')
   const [near, far] = [read(nearest).as('nearest'), read(further).as('further')]
   return announcedPageOf(await unionAll(db.select().from(near), db.select().from(far)).limit(ONE_MORE))
 }
@@ -146,7 +146,7 @@ export async function listReplays(db: Db, viewer: Viewer | null, cursor: string 
   const last = decodeCursor(REPLAYS, 2, cursor)
   const read = (beyond?: SQL) => selectReplays(db, viewer, beyond)
   if (!last) return replaysPageOf(await read())
-  const [nearest, further] = stretchesBeyond([streams.endedAt, streams.id], last)
+  const [nearest, further] = rangesAfter([streams.endedAt, streams.id], last)
   const [near, far] = [read(nearest).as('nearest'), read(further).as('further')]
   return replaysPageOf(await unionAll(db.select().from(near), db.select().from(far)).limit(ONE_MORE))
 }

@@ -1,14 +1,14 @@
 import { imageDimensionsFromData } from 'image-dimensions'
 import { UPLOAD_MAX_SIDE } from '../../../contract/limits.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { joined, jpegTurn, type Turn, UPRIGHT } from '../../lib/jpeg.ts'
-import { readPiece, type Stored, streamIn } from '../../lib/stream-in.ts'
+import { concatBytes, jpegTurn, type Turn, UPRIGHT } from '../../lib/jpeg.ts'
+import { readChunk, type StoredFile, streamIn } from '../../lib/stream-in.ts'
 
 /** What the beginning of a file tells. Width and height are those of the upright picture. */
 type Header = Turn & { width: number; height: number; contentType: string }
 
 /** What is known of a picture once it lies in R2. */
-export type Received = Header & Stored
+export type Received = Header & StoredFile
 
 /** A picture's size stands near its beginning, even behind a large colour profile or preview. */
 const HEADER_MAX_BYTES = 1_048_576
@@ -22,7 +22,7 @@ const ACCEPTED = new Set(['png', 'jpeg', 'webp', 'gif'])
  * does not take the file.
  */
 export function receive(files: R2Bucket, key: string, request: Request): Promise<Received> {
-  return streamIn(files, { key, request, readHeader, broken: 'bad_image' })
+  return streamIn(files, { key, request, readHeader, brokenCode: 'bad_image' })
 }
 
 /** Reads until the picture's type and size are known. Only they are looked at: nothing is decoded. */
@@ -32,14 +32,14 @@ async function readHeader(
   let pieces: Uint8Array[] = []
   let size = 0
   for (let lookAt = 0; ; ) {
-    const piece = await readPiece(reader, 'bad_image')
+    const piece = await readChunk(reader, 'bad_image')
     if (piece) {
       pieces.push(piece)
       size += piece.length
       // Looked at each time it has grown by a quarter, so that a file which comes byte by byte costs no more.
       if (size < lookAt) continue
     }
-    const head = joined(...pieces)
+    const head = concatBytes(...pieces)
     const dimensions = imageDimensionsFromData(head)
     if (dimensions) return { head, header: checked(dimensions, head) }
     if (head.length >= 12 && !mayBecomePicture(head)) throw new AppError('wrong_type')

@@ -1,4 +1,4 @@
-import { DERIVED, derivedPrefix, nameOf, ORIGINALS, originalKey, removeKeys } from '../../lib/files.ts'
+import { DERIVED, derivedPrefix, ORIGINALS, originalKey, originalName, removeKeys } from '../../lib/files.ts'
 
 /** So many names one list of R2 gives at most. */
 export const AT_ONCE = 1000
@@ -17,7 +17,7 @@ export async function originalsAfter(files: R2Bucket, after: string, calls: Call
 /** The originals of which something was made, by their keys, whether they are still there or not; as above. */
 export async function madeAfter(files: R2Bucket, after: string, calls: Calls) {
   // `0` is the sign after the slash, so the pictures of the name at which the last piece ended are passed over.
-  const startAfter = after && `${DERIVED}${nameOf(after)}0`
+  const startAfter = after && `${DERIVED}${originalName(after)}0`
   const page = await list(files, { prefix: DERIVED, delimiter: '/', startAfter: startAfter || undefined }, calls)
   const keys = page.delimitedPrefixes.map((prefix) => originalKey(prefix.slice(DERIVED.length, -1)))
   return { keys: keys.filter((key) => key > after), upTo: page.truncated ? (keys.at(-1) ?? after) : END }
@@ -41,7 +41,7 @@ export async function removeMade(files: R2Bucket, keys: readonly string[], calls
   let [count, calls] = [0, 0]
   while (count < keys.length && (count === 0 || calls + TOGETHER < callsMax)) {
     const group = keys.slice(count, count + TOGETHER)
-    const pages = await Promise.all(group.map((key) => files.list({ prefix: derivedPrefix(nameOf(key)) })))
+    const pages = await Promise.all(group.map((key) => files.list({ prefix: derivedPrefix(originalName(key)) })))
     await removeKeys(
       files,
       pages.flatMap(({ objects }) => objects.map(({ key }) => key)),

@@ -5,7 +5,7 @@ import { sketches } from '../../domain/sketches/schema.ts'
 import { pendingUploads, sweepPositions } from '../../domain/uploads/schema.ts'
 import { sketchVersions } from '../../domain/versions/schema.ts'
 import type { Db } from '../../lib/database.ts'
-import { KEYS_AT_ONCE, removeKeys, removePictures } from '../../lib/files.ts'
+import { DELETE_KEYS_MAX, removeKeys, removeUnturnedOriginals } from '../../lib/files.ts'
 import { AT_ONCE, type Calls, END, madeAfter, originalsAfter, removeMade } from './stored-names.ts'
 
 const HOUR_MS = 3_600_000
@@ -127,14 +127,14 @@ async function dropExpired(db: Db, files: R2Bucket, { now, calls }: { now: numbe
       .from(pendingUploads)
       .where(lt(pendingUploads.createdAt, now - UPLOAD_RETENTION_HOURS * HOUR_MS))
       .orderBy(pendingUploads.createdAt)
-      .limit(KEYS_AT_ONCE)
+      .limit(DELETE_KEYS_MAX)
     const gone = await db
       .delete(pendingUploads)
       .where(inArray(pendingUploads.id, expired))
       .returning({ fileKey: pendingUploads.fileKey })
-    calls.left -= 1 + (await removePictures(files, gone.map(keyOf)))
+    calls.left -= 1 + (await removeUnturnedOriginals(files, gone.map(keyOf)))
     dropped += gone.length
-    if (gone.length < KEYS_AT_ONCE) break
+    if (gone.length < DELETE_KEYS_MAX) break
   }
   return dropped
 }
