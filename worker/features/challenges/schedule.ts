@@ -3,7 +3,7 @@ import { challengeIdeas, challenges } from '../../domain/challenges/schema.ts'
 import type { Db } from '../../lib/database.ts'
 import { dayOf } from './days.ts'
 
-/** Has the challenge of today begin where none has: the first of the queue [decisions, Challenges]. */
+/** Begins today's challenge with the first idea of the queue, unless it has begun. */
 export async function beginChallenge(db: Db, now: number): Promise<void> {
   const today = dayOf(now)
   const begun = db.select({ id: challenges.ideaId }).from(challenges).where(sql`day = ${today}`)

@@ -112,7 +112,7 @@ export const streamRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-/** When a stream is to begin, in milliseconds since 1970. @throws AppError `bad_request` outside the days ahead. */
+/** Parses a start time to milliseconds since 1970. @throws AppError `bad_request` for a time out of range. */
 function startWithin(wire: string, now: number): number {
   const startsAt = fromWireTime(wire)
   if (startsAt > now && startsAt <= now + STREAM_ANNOUNCE_MAX_DAYS * DAY_MS) return startsAt
@@ -121,7 +121,7 @@ function startWithin(wire: string, now: number): number {
 
 type Words = { mature: boolean; sketchId: number | null; challengeId: number | null }
 
-/** Whether a member may say this of a stream that was `before`: mature, and about which sketch and challenge. @throws AppError. */
+/** Checks that the member may set these values. Values as in `before` may stay. @throws AppError. */
 async function checkWords(c: Context<AppEnv>, { mature, sketchId, challengeId }: Words, before?: Words): Promise<void> {
   const member = memberOf(c)
   if (mature && !before?.mature && !mayPostMature(member.birthDate, Date.now()))

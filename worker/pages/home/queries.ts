@@ -7,10 +7,10 @@ import { sketchItemOf } from '../../domain/sketches/list-items.ts'
 import { personOf } from '../../domain/users/list-items.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { selectBirthdays } from '../../features/artists/queries.ts'
-import { challengeItemOf, selectLatest } from '../../features/challenges/queries.ts'
-import { selectNews } from '../../features/notifications/uploads.ts'
+import { challengeItemOf, selectLatestChallenges } from '../../features/challenges/queries.ts'
+import { selectUnreadCounts } from '../../features/notifications/uploads.ts'
 import { streamItemOf } from '../../features/streams/listing.ts'
-import { selectLive } from '../../features/streams/queries.ts'
+import { selectLiveStreams } from '../../features/streams/queries.ts'
 import { batchNamed, type Db } from '../../lib/database.ts'
 import { type CachedText, visitorCache } from '../../middleware/visitor-cache.ts'
 import { motds, totals } from './schema.ts'
@@ -60,9 +60,9 @@ function stripsOf(db: Db, viewer: Viewer | null, asked: HomeBody) {
 
 function othersOf(db: Db, viewer: Viewer | null, asked: HomeBody) {
   return {
-    ...(asked.streams && { streams: selectLive(db, viewer, { limit: asked.streams }) }),
-    ...(asked.challenges && { challenges: selectLatest(db, viewer, { limit: asked.challenges }) }),
-    ...(asked.unread && viewer && { unread: selectNews(db, viewer) }),
+    ...(asked.streams && { streams: selectLiveStreams(db, viewer, { limit: asked.streams }) }),
+    ...(asked.challenges && { challenges: selectLatestChallenges(db, viewer, { limit: asked.challenges }) }),
+    ...(asked.unread && viewer && { unread: selectUnreadCounts(db, viewer) }),
     ...(asked.birthdays && { birthdays: selectBirthdays(db, viewer, Date.now()) }),
     ...(asked.motd && { motd: db.select().from(motds).orderBy(desc(motds.id)).limit(1) }),
     ...(asked.stats && { stats: db.select().from(totals) }),
