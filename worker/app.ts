@@ -45,7 +45,7 @@ import { oembedRoutes } from './pages/oembed/routes.ts'
 import { sitemapRoutes } from './pages/sitemap/routes.ts'
 import { sketchRoutes } from './pages/sketch-page/routes.ts'
 
-/** The site's one router. What is no route is a page, which the static assets answer. */
+/** All routes. Other addresses are pages, which the static assets answer. */
 export const app = new Hono<AppEnv>()
   .use(logRequests)
   .use(securityHeaders)

@@ -1,4 +1,4 @@
-/** The bindings and settings of wrangler.toml, as the runtime hands them over. */
+/** The bindings and variables of wrangler.toml. */
 declare namespace Cloudflare {
   interface Env {
     readonly DB: D1Database
@@ -20,11 +20,11 @@ declare namespace Cloudflare {
     readonly APPLE_KEYS_URL: string
     readonly APP_DOWNLOAD_URL: string
     readonly FIRST_ADMIN_EMAIL: string
-    /** Signs the tickets of sockets; without it there is no chat. */
+    /** Signs the tickets of sockets. Without it the site has no chat. */
     readonly TICKET_SECRET: string
     readonly CHAT_LINES_AT_ONCE: string
     readonly CHAT_LINES_PER_SECOND: string
-    /** So many viewers of a stream one object takes; the next ones are sent to relays. */
+    /** The most viewers of a stream that one object serves; further viewers are sent to relays. */
     readonly STREAM_VIEWERS_MAX: string
   }
 }

@@ -1,5 +1,5 @@
 import { log } from '../durable-objects/realtime/log.ts'
-import { fanOutRest } from './domain/sketch-lists/fan-out.ts'
+import { resumeFanOuts } from './domain/sketch-lists/fan-out.ts'
 import { removeOldViews } from './domain/views/queries.ts'
 import { removeExpired } from './features/auth/queries.ts'
 import { beginChallenge } from './features/challenges/schedule.ts'
@@ -19,17 +19,16 @@ import { sweepFiles } from './features/uploads/sweep.ts'
 import { type Db, openDb } from './lib/database.ts'
 import { errorFacts } from './lib/error-facts.ts'
 
-/** One piece of scheduled work. */
 type Job = { name: string; run: (context: JobContext) => Promise<void> }
 type JobContext = { env: Cloudflare.Env; db: Db; now: number }
 
-/** All scheduled work, in the order in which it runs; the cron trigger of wrangler.toml says when. */
+/** All scheduled jobs, in the order in which they run. The cron trigger is in wrangler.toml. */
 export const JOBS: readonly Job[] = [
   { name: 'begin challenge', run: ({ db, now }) => beginChallenge(db, now) },
   { name: 'remove expired sessions', run: ({ db, now }) => removeExpired(db, now) },
   { name: 'remove old chat visits', run: ({ db, now }) => removeOldVisits(db, now) },
   { name: 'remove old views', run: ({ db, now }) => removeOldViews(db, now) },
-  { name: 'finish feeds', run: ({ db }) => fanOutRest(db) },
+  { name: 'finish feeds', run: ({ db }) => resumeFanOuts(db) },
   { name: 'rank sketches', run: ({ db, now }) => rankSketches(db, now) },
   { name: 'move aliased tags', run: ({ db }) => moveAliased(db) },
   { name: 'remove old notifications', run: ({ db, now }) => removeOldNotifications(db, now) },
@@ -45,7 +44,7 @@ export const JOBS: readonly Job[] = [
   },
 ]
 
-/** Runs every job once, one after the other. A job that throws is logged and does not stop the next. */
+/** Runs every job once, in order. A job that throws is logged and does not stop the next. */
 export async function runJobs(env: Cloudflare.Env, now: number): Promise<void> {
   const context = { env, db: openDb(env.DB), now }
   for (const job of JOBS) await runJob(job, context)

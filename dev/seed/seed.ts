@@ -1,5 +1,5 @@
 import { PRODUCT_NAME } from '../../contract/product.ts'
-import { fanOutRest } from '../../worker/domain/sketch-lists/fan-out.ts'
+import { resumeFanOuts } from '../../worker/domain/sketch-lists/fan-out.ts'
 import { rankSketches } from '../../worker/features/galleries/rankings.ts'
 import { openDb } from '../../worker/lib/database.ts'
 import type { Platform } from '../platform.ts'
@@ -49,7 +49,7 @@ export async function seed(
     await writeBrushes(platform, Date.now())
     await writeStreams(platform, Date.now())
     const db = openDb(platform.DB)
-    await fanOutRest(db)
+    await resumeFanOuts(db)
     await rankSketches(db, Date.now())
   } finally {
     await makers.close()

@@ -45,7 +45,7 @@ test.describe('accessibility in all themes', () => {
         await png('lamp.png'),
         { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('not a picture') },
       ])
-    await expect(page.getByRole('status').getByText('Kept for a day')).toBeVisible()
+    await expect(page.getByRole('status').getByText('Draft kept for 24 hours')).toBeVisible()
     await page.getByRole('button', { name: 'Post' }).click()
     await expect(page.getByText('Please answer: made with generative AI?')).toBeVisible()
     await expectAccessible(page)
@@ -56,7 +56,7 @@ test.describe('accessibility in all themes', () => {
     await page.goto('/sign-in?return=/sessions')
     await enterProviderName(page, nickname)
     await page.getByRole('button', { name: 'Create account' }).click()
-    await expect(page.getByText('Tell us when you were born.')).toBeVisible()
+    await expect(page.getByText('Enter your date of birth.')).toBeVisible()
     await expectAccessible(page)
     await page.getByLabel('Date of birth').fill('1990-06-14')
     await page.getByRole('button', { name: 'Create account' }).click()
@@ -120,7 +120,7 @@ test.describe('narrow windows', () => {
       .getByLabel('Pictures')
       .first()
       .setInputFiles(await png(`${'w'.repeat(90)}.png`))
-    await expect(page.getByRole('status').getByText('Kept for a day')).toBeVisible()
+    await expect(page.getByRole('status').getByText('Draft kept for 24 hours')).toBeVisible()
     await expectNoHorizontalScroll(page)
   })
 

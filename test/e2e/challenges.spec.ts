@@ -219,7 +219,7 @@ test('a member enters a sketch on the page of a challenge, sees it there, and wi
   await expectAccessible(page)
 
   await button(page, `Remove ${title} from the challenge`).click()
-  await expect(page.getByRole('alertdialog')).toContainText('The sketch itself stays.')
+  await expect(page.getByRole('alertdialog')).toContainText('Your sketch is kept.')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText(`Removed from ${today.title}.`)).toBeVisible()
   await expect(entryOf(page, today, sketch)).toHaveCount(0)

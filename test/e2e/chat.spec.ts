@@ -218,7 +218,7 @@ test.describe('rooms [2 §2 Chat]', () => {
     await typeLine(page, `/report ${new URL(link, page.url())}`)
     await expect(page.getByText('Thanks for helping keep the site safe.')).toBeVisible()
     await typeLine(page, '/fireworks')
-    await expect(page.getByText('There is no such command.')).toBeVisible()
+    await expect(page.getByText('Unknown command.')).toBeVisible()
     await expect(logOf(page).getByRole('article')).toHaveCount(0)
   })
 })
@@ -256,7 +256,7 @@ test('a room that stops admitting a member says what they can do', async ({ page
   await expectInRoom(page, room)
   code = SOCKET_CLOSE.badMessage
   await page.reload()
-  await expect(page.getByText('This page and the chat no longer understand each other.')).toBeVisible()
+  await expect(page.getByText('Chat was updated.')).toBeVisible()
   code = null
   await page.getByRole('button', { name: 'Reload' }).click()
   await expectInRoom(page, room)
@@ -702,7 +702,7 @@ test('a part that fails to load offline leaves the room intact, and loads on the
   await enterRoom(page, freshRoom())
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Room settings' }).click()
-  await expect(page.getByText('That could not be loaded.')).toBeVisible()
+  await expect(page.getByText('That couldn’t be loaded.')).toBeVisible()
   await typeLine(page, 'Kept until there is a network')
   await page.context().setOffline(false)
   await expect(lineOf(page, 'Kept until there is a network')).toBeVisible()

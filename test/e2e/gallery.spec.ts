@@ -330,7 +330,7 @@ test('mature and unlisted sketches are in no gallery, and say why on their own p
   await expect(visitor.getByRole('heading', { name: /^This sketch is mature\./ })).toBeVisible()
   await expect(visitor.getByRole('img')).toHaveCount(0)
   await visitor.goto(`/sketch/${unlisted}`)
-  await expect(visitor.getByText('Only people who have the link can see it.')).toBeVisible()
+  await expect(visitor.getByText('Only people with the link can see it.')).toBeVisible()
   await expect(pageTitle(visitor)).toHaveText('Unlisted')
 })
 

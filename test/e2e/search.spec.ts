@@ -72,7 +72,7 @@ test.describe('search page', () => {
     const field = page.getByLabel('Words')
     await field.fill(`${mark} tag:${mark}ink -boat`)
     await field.press('Enter')
-    await expect(page.getByText('No sketch matches.')).toBeVisible()
+    await expect(page.getByText('No sketches found.')).toBeVisible()
     await page.getByRole('button', { name: 'Remove -boat' }).click()
     await expect(page.locator(tile(inked))).toBeVisible()
     await expect(field).toHaveValue(`${mark} tag:${mark}ink`)

@@ -96,7 +96,7 @@ test.describe('logout', () => {
     const nickname = freshName('Tunnel')
     await signInAs(await anotherBrowser(), nickname)
     await signInAs(page, nickname, '/sessions')
-    const answer = page.getByText(/check your connection/i)
+    const answer = page.getByText(/Check your connection/i)
     await loseReply(page, '/api/v2/sessions/end')
     await endOther(page).click()
     await expect(answer).toBeVisible()

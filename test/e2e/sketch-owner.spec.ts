@@ -76,7 +76,7 @@ test.describe('edit page [1 §7]', () => {
     await button(page, 'Update').click()
     await expect(page).toHaveURL(`/sketch/${id}`)
     await expect(page.getByRole('heading', { name: 'Flood' })).toBeVisible()
-    await expect(page.getByText('Only people who have the link can see it.')).toBeVisible()
+    await expect(page.getByText('Only people with the link can see it.')).toBeVisible()
     await page.reload()
     for (const tag of ['sea', 'mud']) await expect(page.getByRole('link', { name: tag, exact: true })).toBeVisible()
     await expect
@@ -105,7 +105,7 @@ test.describe('edit page [1 §7]', () => {
     await page.getByRole('button', { name: 'Continues from' }).click()
     await page.getByLabel('Address of the sketch').fill(`http://localhost/sketch/${second}`)
     await button(page, 'Update').click()
-    await expect(page.getByRole('alert').getByText('but not from itself')).toBeVisible()
+    await expect(page.getByRole('alert').getByText('but not itself')).toBeVisible()
   })
 
   test('only the artist can open the edit page, and a visitor is asked to log in', async ({

@@ -194,13 +194,13 @@ test.describe('ratings', () => {
     await expect(rules(page)).toHaveAttribute('aria-pressed', 'false')
     await expect(page.getByLabel('Your comment')).toBeVisible()
     await rules(page).click()
-    await expect(page.getByRole('button', { name: 'Rules, 1 say so' })).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.getByRole('button', { name: 'Rules, 1 agree' })).toHaveAttribute('aria-pressed', 'true')
 
     await chooseMore(page, 'Rate piggy')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Rate piggy' }).click()
-    await expect(page.getByRole('button', { name: 'Rules, 0 say so' })).toHaveAttribute('aria-pressed', 'false')
+    await expect(page.getByRole('button', { name: 'Rules, 0 agree' })).toHaveAttribute('aria-pressed', 'false')
     await page.reload()
-    await expect(page.getByRole('button', { name: 'Rules, 0 say so' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Rules, 0 agree' })).toBeVisible()
 
     await artist.goto(address)
     await expect(artist.getByLabel('Your comment')).toBeVisible()

@@ -79,7 +79,9 @@ test.describe('hearts [1 §4], [1 §5]', () => {
     await page.goto(`/sketch/${next.id}`)
     await expect(page.getByLabel('Your comment')).toBeVisible()
     await heart(page).click()
-    await expect(page.getByRole('alertdialog', { name: 'No hearts left' })).toContainText('You gave all your hearts.')
+    await expect(page.getByRole('alertdialog', { name: 'No hearts left' })).toContainText(
+      'You’ve given all your hearts.',
+    )
     await page.keyboard.press('Escape')
     await expect(heart(page)).toHaveAttribute('aria-pressed', 'false')
   })

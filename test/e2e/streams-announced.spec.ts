@@ -52,7 +52,7 @@ test('a stream is announced, awaited, started about a sketch, and ended and hidd
   await expect(page.getByText(/, H\.264$/)).toBeVisible()
 
   await fan.getByRole('link', { name: title, exact: true }).click()
-  await expect(fan.getByText('It is shown to members who chose to see mature sketches.')).toBeVisible()
+  await expect(fan.getByText('Only members who turned on mature sketches can watch it.')).toBeVisible()
   const staff = await anotherBrowser()
   await signInAs(staff, GLOPERATOR, new URL(fan.url()).pathname)
   await expectCamera(staff, `Live drawing by ${nameOfArtist}`)

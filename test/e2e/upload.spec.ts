@@ -14,7 +14,8 @@ const cards = (page: Page) => page.getByRole('list', { name: 'Pictures' }).locat
 const card = (page: Page, { name }: { name: string }) => page.getByRole('listitem', { name, exact: true })
 const order = (page: Page) => cards(page).evaluateAll((items) => items.map((item) => item.getAttribute('aria-label')))
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const expectReceived = (page: Page) => expect(page.getByRole('status').getByText('Kept for a day')).toBeVisible()
+const expectReceived = (page: Page) =>
+  expect(page.getByRole('status').getByText('Draft kept for 24 hours')).toBeVisible()
 
 async function openUpload(page: Page): Promise<void> {
   await signInAs(page, freshName('Painter'), '/upload')
@@ -185,7 +186,7 @@ test.describe('received pictures', () => {
     await expect(page.getByRole('img', { name: 'A lamp post in fog' })).toBeVisible()
     for (const tag of ['night-walk', 'fog'])
       await expect(page.getByRole('link', { name: tag, exact: true })).toBeVisible()
-    await expect(page.getByText('Only people who have the link can see it.')).toBeVisible()
+    await expect(page.getByText('Only people with the link can see it.')).toBeVisible()
     await expect(page.getByText('Generative AI (stated by the artist)')).toBeVisible()
     await page.goto('/upload')
     await expect(button(page, 'Choose pictures')).toBeVisible()
@@ -275,7 +276,7 @@ test.describe('received pictures', () => {
       { times: 1 },
     )
     await button(page, 'Post').click()
-    await expect(page.getByRole('alert').filter({ hasText: 'No answer came back.' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'couldn’t be reached' })).toBeVisible()
     await expect(page.getByLabel('Title')).toHaveValue('lost answer')
     await button(page, 'Post').click()
     await expect(page).toHaveURL(`/sketch/${posted}`)

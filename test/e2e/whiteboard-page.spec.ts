@@ -71,7 +71,7 @@ test('the focus stays on the used control or moves to the board, and a phone in 
   await page.evaluate(() => localStorage.setItem('whiteboard-hidden', '999999'))
   await enterWhiteboard(page)
   await page.getByRole('button', { name: 'Show all' }).press('Enter')
-  await expect(page.getByText('You do not see the marks')).toBeHidden()
+  await expect(page.getByText('You’re hiding the marks')).toBeHidden()
   await expect(page.getByRole('region', { name: 'Board', exact: true })).toBeFocused()
   await page.setViewportSize({ width: 740, height: 360 })
   await expect(boardOf(page)).toBeInViewport({ ratio: 1 })

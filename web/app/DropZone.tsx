@@ -1,11 +1,11 @@
 import { ImagePlus } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { handOffUpload } from '../features/uploads/upload-handoff.ts'
-import { bringsPictures, useFileDrop } from '../features/uploads/useFileDrop.ts'
+import { mayHavePictures, useFileDrop } from '../features/uploads/useFileDrop.ts'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './DropZone.module.css'
 
-const PICTURES = { takes: bringsPictures, pastes: false }
+const PICTURES = { takes: mayHavePictures, pastes: false }
 
 /** Accepts pictures dropped on any page and opens the upload page with them; visitors are asked to log in there. */
 export function DropZone({ isMember }: { isMember: boolean }) {
@@ -16,7 +16,7 @@ export function DropZone({ isMember }: { isMember: boolean }) {
   }, PICTURES)
   if (!dragging) return null
   return (
-    <div className={styles.over} role="status">
+    <div className={styles.overlay} role="status">
       <p className={styles.words}>
         <Icon of={ImagePlus} size={24} />
         {isMember ? 'Drop to upload' : 'Log in to upload'}

@@ -1,7 +1,7 @@
 import { useRouteError } from 'react-router'
 import { PRODUCT_NAME } from '../../contract/product.ts'
 import { messages } from '../lib/messages/errors.ts'
-import { ErrorScreen } from '../ui/Empty.tsx'
+import { ErrorScreen } from '../ui/EmptyState.tsx'
 
 /** Replaces a page that does not exist or that failed [1 §2]. */
 export function ErrorPage() {

@@ -9,16 +9,16 @@ import { HeaderBar, headerStyles } from './HeaderBar.tsx'
 import layoutStyles from './Layout.module.css'
 
 /** Markup that a visitor sees before the application starts; rendered by the build from the same components. */
-export const firstPaint = {
-  gallery: () => framed('/gallery/recent', <FirstRows />),
-  home: () => framed('/', <FirstHome />),
+export const firstMarkup = {
+  gallery: () => renderPage('/gallery/recent', <FirstRows />),
+  home: () => renderPage('/', <FirstHome />),
 }
 
-function framed(path: string, page: ReactNode): string {
+function renderPage(path: string, page: ReactNode): string {
   return renderToStaticMarkup(
     <StaticRouter location={path}>
       <HeaderBar menu={<IconButton icon={Menu} aria-label="Menu" />}>
-        <a href="/sign-in" className={headerStyles.me}>
+        <a href="/sign-in" className={headerStyles.account}>
           Login
         </a>
       </HeaderBar>

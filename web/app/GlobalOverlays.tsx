@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { bringsPictures } from '../features/uploads/useFileDrop.ts'
+import { mayHavePictures } from '../features/uploads/useFileDrop.ts'
 import { useUser } from '../lib/session.ts'
 import { useShortcuts } from '../lib/shortcuts.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
@@ -38,7 +38,7 @@ function useDraggedPictures(): boolean {
   const [dragged, setDragged] = useState(false)
   useEffect(() => {
     const enter = ({ dataTransfer }: DragEvent) => {
-      if (dataTransfer && bringsPictures(dataTransfer)) setDragged(true)
+      if (dataTransfer && mayHavePictures(dataTransfer)) setDragged(true)
     }
     document.addEventListener('dragenter', enter)
     return () => document.removeEventListener('dragenter', enter)

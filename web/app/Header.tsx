@@ -37,12 +37,12 @@ export function Header() {
       }
     >
       {user === undefined ? (
-        <span className={headerStyles.me} />
+        <span className={headerStyles.account} />
       ) : (
         <button
           ref={me}
           type="button"
-          className={headerStyles.me}
+          className={headerStyles.account}
           aria-expanded={open === 'me'}
           aria-haspopup="dialog"
           onPointerEnter={loadMenus}

@@ -18,7 +18,7 @@ import {
   User,
 } from 'lucide-react'
 import { useLocation, useSearchParams } from 'react-router'
-import { sessionQuery, signInAddress, useUser } from '../lib/session.ts'
+import { sessionQuery, signInPath, useUser } from '../lib/session.ts'
 import { shortcutAction } from '../lib/shortcuts.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -58,7 +58,7 @@ export function SiteMenu({ trigger, onClose, signedIn }: HeaderMenuProps & { sig
           <h3 className={styles.group}>Resources</h3>
           <MenuRows rows={RESOURCES} onClose={onClose} />
         </nav>
-        <div className={styles.second}>
+        <div className={styles.themeColumn}>
           <ThemePicker />
           <button type="button" className={styles.row} onClick={showShortcuts}>
             <Icon of={Keyboard} />
@@ -89,7 +89,6 @@ export function UserMenu({ trigger, onClose }: HeaderMenuProps) {
   )
 }
 
-/** Rows of links with icon and label; the current page has the accent colour. */
 function MenuRows({ rows, onClose }: { rows: readonly MenuRow[]; onClose: () => void }) {
   return rows.map(({ to, icon, label }) => (
     <NavLink key={to} to={to} end className={styles.row} onClick={onClose}>
@@ -107,7 +106,7 @@ export function LoginPopover({ trigger, onClose }: HeaderMenuProps) {
   return (
     <Popover trigger={trigger} onClose={onClose} label="Login" placement="bottom end" className={styles.login}>
       <h2>Log in to draw along</h2>
-      <ButtonLink href={signInAddress(pathname + search)} variant="primary" wide>
+      <ButtonLink href={signInPath(pathname + search)} variant="primary" wide>
         Login with Google
       </ButtonLink>
       {query.has('aid') && data?.appleSignIn && (

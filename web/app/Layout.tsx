@@ -16,9 +16,9 @@ import { Header } from './Header.tsx'
 import styles from './Layout.module.css'
 
 /** Delay of the overlays after the page, which otherwise compete with it for the network. */
-const SETTLED_MS = 1000
+const OVERLAY_DELAY_MS = 1000
 const GlobalOverlays = lazyComponent(async () => {
-  await new Promise((settled) => setTimeout(settled, SETTLED_MS))
+  await new Promise((settled) => setTimeout(settled, OVERLAY_DELAY_MS))
   return import('./GlobalOverlays.tsx')
 }, 'GlobalOverlays')
 const BanNotice = lazyComponent(() => import('../features/bans/BanNotice.tsx'), 'BanNotice')
@@ -41,7 +41,7 @@ function Frame() {
   const { pathname } = useLocation()
   const navigation = useNavigation()
   const main = useRef<HTMLElement>(null)
-  const movedTo = useMovedTo(pathname, main)
+  const hasNavigated = useFocusAfterNavigation(pathname, main)
   // The scroll position can only be restored once the page is rendered.
   const [hasPage, setHasPage] = useState(false)
   return (
@@ -51,12 +51,12 @@ function Frame() {
       </a>
       <Header />
       {navigation.state === 'loading' && (
-        <div className={styles.waiting}>
+        <div className={styles.loading}>
           <PageSpinner />
         </div>
       )}
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-        <div key={pathname} data-page={pathname} className={movedTo ? styles.arriving : undefined}>
+        <div key={pathname} data-page={pathname} className={hasNavigated ? styles.entering : undefined}>
           <Outlet context={setHasPage} />
         </div>
       </main>
@@ -72,7 +72,7 @@ function Frame() {
 }
 
 /** Outlet that reports when the page's code and first data are there. */
-export function Page() {
+export function PageOutlet() {
   const setHasPage = useOutletContext<(hasPage: boolean) => void>()
   useLayoutEffect(() => setHasPage(true), [setHasPage])
   return <Outlet />
@@ -82,7 +82,7 @@ export function Page() {
  * Moves the focus to the content after a navigation, so that keys and screen readers start there. Going back, focuses
  * the link that was followed; for a search, the search field. Returns true once the page has changed.
  */
-function useMovedTo(pathname: string, main: React.RefObject<HTMLElement | null>): boolean {
+function useFocusAfterNavigation(pathname: string, main: React.RefObject<HTMLElement | null>): boolean {
   const { key, state } = useLocation()
   const followed = useRef(new Map<string, string>())
   const first = useRef(pathname)
@@ -99,7 +99,7 @@ function useMovedTo(pathname: string, main: React.RefObject<HTMLElement | null>)
     target?.focus({ preventScroll: true })
     const link = type === 'POP' && followed.current.get(key)
     const wanted = link ? `a[href="${CSS.escape(link)}"]:not([aria-hidden])` : state?.focus && SEARCH_FIELD
-    return wanted ? whenDrawn(wanted, target, main.current) : undefined
+    return wanted ? focusWhenRendered(wanted, target, main.current) : undefined
   }, [pathname, key, state, type, main])
   useEffect(() => {
     const note = ({ target }: MouseEvent) => {
@@ -112,11 +112,11 @@ function useMovedTo(pathname: string, main: React.RefObject<HTMLElement | null>)
   return moved
 }
 
-const DRAWN_WITHIN_MS = 1000
+const RENDERED_WITHIN_MS = 1000
 
 /** Moves the focus from `from` to the first matching element, unless it is missing for a second or the focus moved. */
-function whenDrawn(selector: string, from: HTMLElement | null, within: HTMLElement | null): () => void {
-  const until = performance.now() + DRAWN_WITHIN_MS
+function focusWhenRendered(selector: string, from: HTMLElement | null, within: HTMLElement | null): () => void {
+  const until = performance.now() + RENDERED_WITHIN_MS
   const look = () => {
     const found = within?.querySelector<HTMLElement>(selector)
     if (document.activeElement !== from || performance.now() > until) return

@@ -1,5 +1,5 @@
 import { useId, useSyncExternalStore } from 'react'
-import { writeStored } from '../lib/stored.ts'
+import { writeStored } from '../lib/local-storage.ts'
 import styles from './ThemePicker.module.css'
 
 const NAMES = { light: 'Light', gray: 'Gray', dark: 'Dark' }

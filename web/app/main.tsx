@@ -9,12 +9,12 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { galleriesKey } from '../features/galleries/queries.ts'
-import { keepOverReload, queryClient } from '../lib/query-client.ts'
+import { persistOverReload, queryClient } from '../lib/query-client.ts'
 import { createRouter } from './router.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-keepOverReload(galleriesKey)
+persistOverReload(galleriesKey)
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

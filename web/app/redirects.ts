@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, redirect } from 'react-router'
-import { sessionQuery, signInAddress } from '../lib/session.ts'
+import { sessionQuery, signInPath } from '../lib/session.ts'
 
 /** Alternative addresses [1 §2]: prefixes, and paths of the API that are opened as pages. */
 const ALIASES: [RegExp, string][] = [
@@ -29,9 +29,9 @@ export function redirectOrNotFound({ request }: LoaderFunctionArgs): Response {
 }
 
 /** Redirects members to the gallery of their own profile; visitors log in first. */
-export const ownGallery = (client: QueryClient) => async (): Promise<Response> => {
+export const redirectToOwnGallery = (client: QueryClient) => async (): Promise<Response> => {
   const { user } = await client.ensureQueryData(sessionQuery)
   if (user) return redirect(`/user/${user.id}`)
-  location.assign(signInAddress('/gallery/user'))
+  location.assign(signInPath('/gallery/user'))
   return new Promise(() => undefined)
 }

@@ -2,7 +2,7 @@ import { createBrowserRouter } from 'react-router'
 import { queryClient } from '../lib/query-client.ts'
 import { PageSpinner } from '../ui/Spinner.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
-import { Layout, Page } from './Layout.tsx'
+import { Layout, PageOutlet } from './Layout.tsx'
 
 /** Every page of the site, each loaded on its first visit. */
 export const createRouter = () =>
@@ -11,7 +11,7 @@ export const createRouter = () =>
       element: <Layout />,
       children: [
         {
-          element: <Page />,
+          element: <PageOutlet />,
           errorElement: <ErrorPage />,
           HydrateFallback: PageSpinner,
           children: [
@@ -24,7 +24,7 @@ export const createRouter = () =>
             },
             {
               path: 'gallery/user',
-              lazy: async () => ({ loader: (await import('./redirects.ts')).ownGallery(queryClient) }),
+              lazy: async () => ({ loader: (await import('./redirects.ts')).redirectToOwnGallery(queryClient) }),
             },
             {
               path: 'gallery/:mode',

@@ -1,20 +1,20 @@
 import type { WordFont } from '../build/first-words.ts'
-import { arrangeRows, arrangeStrip, heightOf } from '../features/galleries/row-layout.ts'
+import { arrangeRows, arrangeStrip, rowsHeight } from '../features/galleries/row-layout.ts'
 
 /**
- * Runs between the first markup and the first paint. Adds the fonts of the first words. Places the first rows where the
+ * Runs between the first markup and the first paint. Adds the fonts of the first text. Places the first rows where the
  * application will place them. Loads the style sheets and the application once the visible pictures have loaded, on the
  * first input, or after two seconds, so that the pictures do not wait for the application.
  */
 for (const font of readWordFonts()) addFont(font)
 for (const list of document.querySelectorAll<HTMLElement>('[data-first-rows]')) placeFirstRows(list)
-startProgram(document.currentScript?.dataset ?? {})
+startApplication(document.currentScript?.dataset ?? {})
 
 function readWordFonts(): WordFont[] {
   return JSON.parse(document.getElementById('word-fonts')?.textContent ?? '[]')
 }
 
-/** Adds a font in time for the first paint; one with an address of its own may arrive later and move the words. */
+/** Adds a font in time for the first paint; a font with its own address could load later and move the text. */
 function addFont({ family, base64, descriptors }: WordFont): void {
   const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
   document.fonts.add(new FontFace(family, bytes, descriptors))
@@ -22,7 +22,7 @@ function addFont({ family, base64, descriptors }: WordFont): void {
 
 function placeFirstRows(list: HTMLElement): void {
   const isStrip = list.dataset.firstRows === 'strip'
-  if (!isStrip && readChoice() === 'grid') return
+  if (!isStrip && readLayout() === 'grid') return
   const tiles = [...list.querySelectorAll('li')]
   const pictures = tiles.map((tile) => ({ width: sideOf(tile, 'width'), height: sideOf(tile, 'height') }))
   const width = Math.floor(list.getBoundingClientRect().width)
@@ -40,7 +40,7 @@ function placeFirstRows(list: HTMLElement): void {
     }
     top += row.height
   }
-  list.style.height = `${isStrip ? Math.ceil(heightOf(rows)) : top}px`
+  list.style.height = `${isStrip ? Math.ceil(rowsHeight(rows)) : top}px`
   list.dataset.firstRows = 'placed'
 }
 
@@ -48,7 +48,7 @@ function sideOf(tile: HTMLElement, side: 'width' | 'height'): number {
   return Number(tile.querySelector('img')?.getAttribute(side) ?? 1)
 }
 
-function readChoice(): string | null {
+function readLayout(): string | null {
   try {
     return localStorage.getItem('gallery-layout')
   } catch {
@@ -56,7 +56,7 @@ function readChoice(): string | null {
   }
 }
 
-function startProgram({ program, preloads = '', styles, icon }: DOMStringMap): void {
+function startApplication({ program, preloads = '', styles, icon }: DOMStringMap): void {
   if (!program || !styles || !icon) return
   let started = false
   const start = () => {

@@ -5,7 +5,7 @@ import { build, createServer, type Plugin, type ResolvedConfig, type Rolldown } 
 import { firstStyles } from './first-styles.ts'
 import { wordFonts } from './first-words.ts'
 
-/** What `index.html` asks for before it paints, which the first paint does without. */
+/** Requests of `index.html` that the first paint does without. */
 const PROGRAM = /\s*<script type="module"[^>]* src="([^"]+)"><\/script>/
 const PRELOAD = /\s*<link rel="modulepreload"[^>]* href="([^"]+)">/g
 const STYLES = /\s*<link rel="stylesheet"[^>]* href="([^"]+)">/g
@@ -14,14 +14,13 @@ const ICON = /\s*<link rel="icon"[^>]* href="([^"]+)"[^>]*>/
 const THEME = /\s*<script src="\/theme\.js"><\/script>/
 const ROOT = '<div id="root"></div>'
 
-/** The pages that are painted first, and the module of each, which loads when it is gone to. */
+/** Pages with a first paint, and the module of each. */
 const FIRST_PAGES = { gallery: 'features/galleries/GalleryPage.tsx', home: 'features/home/HomePage.tsx' }
 type FirstPage = keyof typeof FIRST_PAGES
 
 /**
  * Writes `first-gallery.html` and `first-home.html` beside the built `index.html`: the same page with its first markup
- * in it, its styles within it, and everything else started by `start.ts` once the pictures are there. The site fills
- * the sketches in.
+ * and inlined styles; `start.ts` loads the rest after the pictures. The site fills in the sketches.
  */
 export function firstPaint(): Plugin {
   let config: ResolvedConfig
@@ -52,13 +51,13 @@ export function firstPaint(): Plugin {
   }
 }
 
-/** The files of a page beside those that `index.html` names. */
+/** Files of a page beyond those of `index.html`. */
 type PageAssets = { scripts: readonly string[]; styles: readonly string[] }
 type Parts = PageAssets & { markup: string; start: string }
 
 const NO_ASSETS: PageAssets = { scripts: [], styles: [] }
 
-/** The files of a chunk and of what it imports, imports first. */
+/** Files of a chunk and its imports, imports first. */
 function assetsOf(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): PageAssets {
   const scripts = new Set<string>()
   const styles = new Set<string>()
@@ -91,7 +90,7 @@ async function writeFirstPage(folder: string, name: FirstPage, parts: Parts): Pr
     `<script defer blocking="render" src="${start}" ${startData(page, scripts, sheets)}></script>`,
     `<style id="first-styles">${styles}</style>`,
     `<script type="application/json" id="word-fonts">${JSON.stringify(await wordFonts(markup))}</script>`,
-    // An empty icon keeps the browser from asking for one now; start.ts brings ours.
+    // An empty icon keeps the browser from requesting one now; start.ts adds the real one.
     '<link rel="icon" href="data:,">',
   ]
   const first = page
@@ -100,13 +99,13 @@ async function writeFirstPage(folder: string, name: FirstPage, parts: Parts): Pr
     .replace(STYLES, '')
     .replace(ICON, '')
     .replace(PROGRAM, '')
-    // Last, because it has an icon of its own.
+    // Last, because it contains an icon itself.
     .replace(THEME, () => `\n    ${head.join('\n    ')}`)
     .replace(ROOT, () => `<div id="root">${markup}</div>\n    __DATA__`)
   await writeFile(join(folder, `first-${name}.html`), first)
 }
 
-/** Renders the markup with the very components and class names of the page. */
+/** Renders the markup with the page's own components and class names. */
 async function firstMarkups(config: ResolvedConfig): Promise<Record<FirstPage, string>> {
   const server = await createServer({
     configFile: false,
@@ -119,18 +118,18 @@ async function firstMarkups(config: ResolvedConfig): Promise<Record<FirstPage, s
     optimizeDeps: { noDiscovery: true },
   })
   try {
-    const { firstPaint } = (await server.ssrLoadModule('/app/FirstPaint.tsx')) as {
-      firstPaint: Record<FirstPage, () => string>
+    const { firstMarkup } = (await server.ssrLoadModule('/app/FirstPaint.tsx')) as {
+      firstMarkup: Record<FirstPage, () => string>
     }
-    // React asks for every picture it writes ahead of time; here it is only a mark for one.
-    const markup = (name: FirstPage) => firstPaint[name]().replaceAll(/<link rel="preload" as="image"[^>]*>/g, '')
+    // React adds a preload for every picture; here these are placeholders.
+    const markup = (name: FirstPage) => firstMarkup[name]().replaceAll(/<link rel="preload" as="image"[^>]*>/g, '')
     return { gallery: markup('gallery'), home: markup('home') }
   } finally {
     await server.close()
   }
 }
 
-/** Builds `start.ts` and the theme's script into one file, named by its contents. */
+/** Builds `start.ts` and the theme script into one small script. */
 async function writeStarter(config: ResolvedConfig, folder: string): Promise<string> {
   const built = await build({
     configFile: false,
@@ -144,7 +143,7 @@ async function writeStarter(config: ResolvedConfig, folder: string): Promise<str
   return writeNamed(folder, 'start', Buffer.from(code), 'js')
 }
 
-/** Writes a file among the assets, named by what is in it; answers its address. */
+/** Writes an asset whose name contains a hash of its contents; returns its address. */
 async function writeNamed(folder: string, name: string, bytes: Buffer, extension: string): Promise<string> {
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
   const address = `/assets/${name}-${hash}.${extension}`
@@ -152,7 +151,7 @@ async function writeNamed(folder: string, name: string, bytes: Buffer, extension
   return address
 }
 
-/** What `start.ts` asks for when its time has come, as attributes of its element. */
+/** Attributes of the script element, from which `start.ts` knows what to load. */
 function startData(page: string, scripts: readonly string[], sheets: readonly string[]): string {
   const own = [...page.matchAll(PRELOAD)].map((match) => match[1])
   const program = found(PROGRAM, page)

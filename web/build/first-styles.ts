@@ -2,15 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Beasties from 'beasties'
 
-/** What `theme.js` and `start.ts` set on elements: no element of the markup has it yet. */
+/** Attributes set by `theme.js` and `start.ts`, which the markup does not contain. */
 const SET_LATER = [/data-theme/, /data-first-rows/]
 const FALLBACK_FACE = /@font-face\{[^}]*Fallback[^}]*\}/g
 
 /**
- * The rules of the page's style sheet that its first markup needs, small enough to travel in the page itself.
- * @param page the page with its markup and its link to the style sheet
- * @param folder where the built page lies
- * @param addresses those of its style sheets, from the root of the site
+ * Extracts the rules that the first markup needs from the page's style sheets, to be inlined. `addresses` are those of
+ * the style sheets in the built `folder`.
  */
 export async function firstStyles(page: string, folder: string, addresses: readonly string[]): Promise<string> {
   const beasties = new Beasties({

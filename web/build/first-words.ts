@@ -1,14 +1,14 @@
-import { cutFont, FONTS } from './fonts.ts'
+import { FONTS, makeSubset } from './fonts.ts'
 
-/** A font that holds only some letters: the arguments of a `FontFace`, its bytes as base64. */
+/** Subset of a font: the arguments of a `FontFace`, with the bytes as base64. */
 export type WordFont = { family: string; base64: string; descriptors: { weight: string; unicodeRange: string } }
 
-/** Words for screen readers alone, which no font draws. */
+/** Visually hidden text, which needs no font. */
 const HIDDEN = /<span class="Hidden[^>]*>[^<]*<\/span>/g
 
 /**
- * Fonts for the words of the markup, with a tenth of the bytes that plain English takes. Family and weights are those of
- * the whole font, so that the browser takes each letter from whichever has it.
+ * Fonts with the letters of the markup, a tenth of the size of plain English. Family and weights are those of the full
+ * font, so that the browser uses each for its letters.
  */
 export function wordFonts(markup: string): Promise<WordFont[]> {
   const words = markup.replace(HIDDEN, '').replace(/<[^>]*>|__[A-Z]+__/g, '')
@@ -18,7 +18,7 @@ export function wordFonts(markup: string): Promise<WordFont[]> {
     FONTS.map(async (font) => {
       const { family, weights } = font
       const weight = typeof weights === 'number' ? String(weights) : `${weights.min} ${weights.max}`
-      const bytes = await cutFont(font, letters)
+      const bytes = await makeSubset(font, letters)
       return { family, base64: bytes.toString('base64'), descriptors: { weight, unicodeRange } }
     }),
   )

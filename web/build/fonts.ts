@@ -13,12 +13,12 @@ export const FONTS = [
 export type Font = (typeof FONTS)[number]
 
 /** Subsets a font to some letters and to the weights in use, as WOFF2. */
-export async function cutFont({ name, weights }: Font, letters: string): Promise<Buffer> {
+export async function makeSubset({ name, weights }: Font, letters: string): Promise<Buffer> {
   const full = await readFile(join(MODULES, name, 'files', `${name}-latin-wght-normal.woff2`))
   return subsetFont(full, letters, { targetFormat: 'woff2', variationAxes: { wght: weights } })
 }
 
 /** Reads the licence of a font, which must be distributed with it. */
-export function licenceOf({ name }: Font): Promise<string> {
+export function readLicence({ name }: Font): Promise<string> {
   return readFile(join(MODULES, name, 'LICENSE'), 'utf8')
 }

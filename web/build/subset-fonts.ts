@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cutFont, FONTS, licenceOf } from './fonts.ts'
+import { FONTS, makeSubset, readLicence } from './fonts.ts'
 
 /**
  * `npm run fonts`: subsets the fonts to the letters of plain English and the weights in use. The full fonts still load
@@ -10,6 +10,6 @@ const OUT = join(import.meta.dirname, '../ui/fonts')
 const LETTERS = `${String.fromCharCode(...Array.from({ length: 95 }, (_, index) => index + 32))}–—‘’“”…·×`
 
 for (const font of FONTS) {
-  await writeFile(join(OUT, `${font.name}-first.woff2`), await cutFont(font, LETTERS))
-  await writeFile(join(OUT, `${font.name}-LICENSE.txt`), await licenceOf(font))
+  await writeFile(join(OUT, `${font.name}-first.woff2`), await makeSubset(font, LETTERS))
+  await writeFile(join(OUT, `${font.name}-LICENSE.txt`), await readLicence(font))
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** While active, the browser asks before the page is closed or reloaded. */
+/** Makes the browser ask before the page is closed or reloaded. */
 export function useLeaveWarning(isActive: boolean): void {
   useEffect(() => {
     if (!isActive) return

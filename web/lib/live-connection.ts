@@ -37,7 +37,6 @@ type LiveConnectionOptions<Message, Event> = {
   onEvents: (events: Event[]) => void
   onBytes?: (bytes: ArrayBuffer) => void
   onChange: (connection: ConnectionState) => void
-  /** Called when the server answers `ping`. */
   onPong?: () => void
 }
 

@@ -8,13 +8,10 @@ import { Store, useStore } from './store.ts'
 /** State that every live session has; subclasses add theirs. */
 export type LiveState = { connection: ConnectionState }
 
-/** The room that a session connects to. */
 export type LiveRoom<Message, Event> = {
-  /** Path of the room's socket. */
   path: string
   /** Channel for which a ticket is requested. */
   channel: string
-  /** The first message on each socket. */
   auth: (ticket: string) => Message
   /** Schema of the server's events; unknown events are ignored. */
   events: z.ZodMiniType<Event>
@@ -30,8 +27,8 @@ type LiveSessionOptions = {
 }
 
 /**
- * One member's presence in a live room (chat, whiteboard, stream): state for React, a socket that reconnects, the browser
- * going offline and online, and work that has not been acknowledged. The connection is open while something uses it.
+ * A member's presence in a live room (chat, whiteboard, stream): state for React, a socket that reconnects, the browser
+ * going offline and online, and unconfirmed work. The connection is open while something uses it.
  */
 export abstract class LiveSession<
   State extends LiveState,
@@ -82,7 +79,6 @@ export abstract class LiveSession<
 
   protected onBytes(_bytes: ArrayBuffer): void {}
 
-  /** Called when the server answers `ping`. */
   protected onPong(): void {}
 
   protected onConnection(connection: ConnectionState): void {

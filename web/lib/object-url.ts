@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A URL that shows a file of this page; null without a file, and before the first effect. */
+/** Object URL of a file; null without a file, and before the first effect. */
 export function useObjectUrl(file: File | null): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {

@@ -1,14 +1,13 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryKey } from '@tanstack/react-query'
 
-/** A page of a list as the site sends it; the cursor leads to the next one unless `done`. */
+/** A page of a list as sent by the site; its cursor leads to the next one unless `done`. */
 type ListPage = { done: boolean; cursor: string }
 
-/** The pages of a list that were read so far. */
 export type Pages<Page> = InfiniteData<Page, string>
 
 type PagedQuery<Page> = {
   queryKey: QueryKey
-  /** Reads a page; the cursor of the first one is empty unless `from` is given. */
+  /** Fetches a page; the first cursor is empty unless `from` is given. */
   read: (cursor: string, signal: AbortSignal) => Promise<Page>
   from?: string
   staleTime?: number
@@ -17,7 +16,7 @@ type PagedQuery<Page> = {
   enabled?: boolean
 }
 
-/** The query of a list that is read page by page. */
+/** Query of a paged list. */
 export function pagedQuery<Page extends ListPage>({ read, from = '', ...options }: PagedQuery<Page>) {
   return infiniteQueryOptions<Page, Error, Pages<Page>, QueryKey, string>({
     ...options,
@@ -27,7 +26,7 @@ export function pagedQuery<Page extends ListPage>({ read, from = '', ...options 
   })
 }
 
-/** A path of the site with its parameters; missing and empty ones are left out. */
+/** Appends query parameters; missing and empty ones are left out. */
 export function withParams(path: string, params: Record<string, string | number | null | undefined>): string {
   const given = Object.entries(params).flatMap(([name, value]) =>
     value === undefined || value === null || value === '' ? [] : [[name, String(value)] as [string, string]],
@@ -36,7 +35,7 @@ export function withParams(path: string, params: Record<string, string | number 
   return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(given)}`
 }
 
-/** All items read so far, each once: an item may move to the next page while the list is being read. */
+/** All loaded items, each once: an item may move to the next page while the list loads. */
 export function itemsOf<Item extends { id: number | string }>(
   data: Pages<{ items: readonly Item[] }> | undefined,
 ): Item[] {

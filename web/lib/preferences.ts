@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { readStored, writeStored } from './stored.ts'
+import { readStored, writeStored } from './local-storage.ts'
 
 /** Preferences stored in this browser, off by default. */
 export type Preference = 'keys-off' | 'more-by-button'

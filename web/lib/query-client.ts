@@ -13,18 +13,18 @@ export const queryClient = new QueryClient({
 
 const STORAGE_KEY = 'galleries'
 
-type KeptQuery = { key: QueryKey; data: unknown; readAt: number }
+type StoredQuery = { key: QueryKey; data: unknown; readAt: number }
 
 /**
  * Stores the queries under a key when the tab reloads, so that going back finds the same place in a gallery. Reloads
  * and going back restore them; following a link does not.
  */
-export function keepOverReload(under: QueryKey): void {
+export function persistOverReload(keyPrefix: QueryKey): void {
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   try {
-    const kept = sessionStorage.getItem(STORAGE_KEY)
-    if (kept && arrival && arrival.type !== 'navigate') {
-      for (const { key, data, readAt } of JSON.parse(kept) as KeptQuery[]) {
+    const stored = sessionStorage.getItem(STORAGE_KEY)
+    if (stored && arrival && arrival.type !== 'navigate') {
+      for (const { key, data, readAt } of JSON.parse(stored) as StoredQuery[]) {
         queryClient.setQueryData(key, data, { updatedAt: readAt })
       }
     }
@@ -32,12 +32,12 @@ export function keepOverReload(under: QueryKey): void {
     // Unreadable storage: the lists are fetched again.
   }
   addEventListener('pagehide', () => {
-    const kept: KeptQuery[] = []
-    for (const { queryKey, state } of queryClient.getQueryCache().findAll({ queryKey: under })) {
-      if (state.data !== undefined) kept.push({ key: queryKey, data: state.data, readAt: state.dataUpdatedAt })
+    const stored: StoredQuery[] = []
+    for (const { queryKey, state } of queryClient.getQueryCache().findAll({ queryKey: keyPrefix })) {
+      if (state.data !== undefined) stored.push({ key: queryKey, data: state.data, readAt: state.dataUpdatedAt })
     }
     try {
-      sessionStorage.setItem(STORAGE_KEY, JSON.stringify(kept))
+      sessionStorage.setItem(STORAGE_KEY, JSON.stringify(stored))
     } catch {
       // Storage is full: the list starts at its top.
     }

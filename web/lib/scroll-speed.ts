@@ -1,17 +1,17 @@
 /** Seven tablet screens a second: nothing can be recognised. */
-const FAST = 6
+const FAST_PX_PER_MS = 6
 const REST_MS = 100
 
 let last = { top: 0, at: 0 }
 let fast = false
 
 /** Records the window's scroll position; called on each scroll event. */
-export function noteScroll(top: number, now = performance.now()): void {
-  fast = now > last.at && now - last.at < REST_MS && Math.abs(top - last.top) / (now - last.at) > FAST
+export function recordScroll(top: number, now = performance.now()): void {
+  fast = now > last.at && now - last.at < REST_MS && Math.abs(top - last.top) / (now - last.at) > FAST_PX_PER_MS
   last = { top, at: now }
 }
 
 /** True while the window scrolls faster than 6 pixels a millisecond. */
-export function scrollsFast(now = performance.now()): boolean {
+export function isScrollingFast(now = performance.now()): boolean {
   return fast && now - last.at < REST_MS
 }

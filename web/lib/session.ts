@@ -3,7 +3,7 @@ import { type BanNotice, type CurrentUser, sessionReply } from '../../contract/h
 import { call } from './call.ts'
 
 /** True when this browser signed in before. Visitors' pages never request the session. */
-export function maySignedIn(): boolean {
+export function wasSignedIn(): boolean {
   return /(?:^|; )(?:__Host-)?signed-in=1/.test(document.cookie)
 }
 
@@ -15,18 +15,18 @@ export const sessionQuery = queryOptions({
 
 /** Returns the current user: undefined while loading, null for a visitor. */
 export function useUser(): CurrentUser | null | undefined {
-  const { data, isError } = useQuery({ ...sessionQuery, enabled: maySignedIn() })
-  if (!maySignedIn() || isError) return null
+  const { data, isError } = useQuery({ ...sessionQuery, enabled: wasSignedIn() })
+  if (!wasSignedIn() || isError) return null
   return data === undefined ? undefined : data.user
 }
 
 /** Returns the current user's ban or warning. */
 export function useBan(): BanNotice | null {
-  return useQuery({ ...sessionQuery, enabled: maySignedIn() }).data?.ban ?? null
+  return useQuery({ ...sessionQuery, enabled: wasSignedIn() }).data?.ban ?? null
 }
 
 /** Address where signing in starts; it returns to `path`. */
-export function signInAddress(path: string = location.pathname + location.search): string {
+export function signInPath(path: string = location.pathname + location.search): string {
   return `/sign-in?return=${encodeURIComponent(path)}`
 }
 
@@ -38,8 +38,8 @@ export function useRequireLogin(): (act: (member: CurrentUser) => void) => void 
   const user = useUser()
   const client = useQueryClient()
   return async (act) => {
-    const member = user ?? (maySignedIn() && (await client.ensureQueryData(sessionQuery).catch(() => null))?.user)
+    const member = user ?? (wasSignedIn() && (await client.ensureQueryData(sessionQuery).catch(() => null))?.user)
     if (member) act(member)
-    else location.assign(signInAddress())
+    else location.assign(signInPath())
   }
 }

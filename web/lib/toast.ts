@@ -31,15 +31,15 @@ export function toastFailure(failure: unknown): void {
 }
 
 /** Removes a toast, if it is still shown. */
-export function dismiss(id: number): void {
+export function dismissToast(id: number): void {
   if (toasts.some((shown) => shown.id === id)) change(toasts.filter((shown) => shown.id !== id))
 }
 
-export function subscribe(listener: () => void): () => void {
+export function subscribeToToasts(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-export function current(): readonly Toast[] {
+export function currentToasts(): readonly Toast[] {
   return toasts
 }

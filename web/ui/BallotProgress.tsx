@@ -1,7 +1,7 @@
 import styles from './BallotProgress.module.css'
 import { classes } from './classes.ts'
 
-/** One tick for each set of a ballot; `current` counts from 1, and `total + 1` means done. */
+/** Progress of a ballot with a tick for each set; `current` counts from 1, and `total + 1` means done. */
 export function BallotProgress({ current, total }: { current: number; total: number }) {
   const sets = Array.from({ length: total }, (_, index) => index + 1)
   return (

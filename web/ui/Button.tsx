@@ -6,14 +6,14 @@ import { Icon } from './Icon.tsx'
 import { Link, type LinkProps } from './Link.tsx'
 import { Ring } from './Spinner.tsx'
 
-export type ButtonLook = {
+export type ButtonStyle = {
   variant?: 'normal' | 'primary' | 'danger'
   icon?: LucideIcon
   wide?: boolean
 }
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'aria-pressed' | 'aria-busy'> &
-  ButtonLook & {
+  ButtonStyle & {
     /** Makes it a toggle. */
     pressed?: boolean
     /** Icon while pressed, a check by default; `filled` fills the icon (hearts and stars only). */
@@ -23,7 +23,7 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'aria-pressed' | 'aria-busy'> 
   }
 
 /** Class for other elements that look like a button. */
-export function buttonClass({ variant = 'normal', wide }: ButtonLook, className?: string): string {
+export function buttonClass({ variant = 'normal', wide }: ButtonStyle, className?: string): string {
   return classes(
     styles.button,
     variant === 'primary' && styles.primary,
@@ -33,7 +33,7 @@ export function buttonClass({ variant = 'normal', wide }: ButtonLook, className?
   )
 }
 
-function swallow(event: MouseEvent): void {
+function preventClick(event: MouseEvent): void {
   event.preventDefault()
   event.stopPropagation()
 }
@@ -62,7 +62,7 @@ export function Button({
       aria-pressed={pressed}
       aria-busy={busy || undefined}
       aria-disabled={busy || rest['aria-disabled']}
-      onClick={busy ? swallow : onClick}
+      onClick={busy ? preventClick : onClick}
     >
       {busy ? <Ring size={16} inherit /> : shown && <Icon of={shown} size={16} filled={filled} />}
       {children}
@@ -70,12 +70,12 @@ export function Button({
   )
 }
 
-type ButtonLinkProps = ButtonLook &
+type ButtonLinkProps = ButtonStyle &
   (({ href?: never } & LinkProps) | ({ to?: never; href: string } & Omit<ComponentProps<'a'>, 'href'>))
 
 /** Link that looks like a button: `to` stays in the app, `href` loads a page. */
 export function ButtonLink({ variant, icon, wide, className, children, ...rest }: ButtonLinkProps) {
-  const look = buttonClass({ variant, wide }, className)
+  const buttonClassName = buttonClass({ variant, wide }, className)
   const content = (
     <>
       {icon && <Icon of={icon} size={16} />}
@@ -83,11 +83,11 @@ export function ButtonLink({ variant, icon, wide, className, children, ...rest }
     </>
   )
   return rest.to === undefined ? (
-    <a {...rest} className={look}>
+    <a {...rest} className={buttonClassName}>
       {content}
     </a>
   ) : (
-    <Link {...rest} className={look}>
+    <Link {...rest} className={buttonClassName}>
       {content}
     </Link>
   )

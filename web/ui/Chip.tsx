@@ -5,15 +5,14 @@ import { classes } from './classes.ts'
 import { Icon } from './Icon.tsx'
 
 type ChipProps = {
-  /** Names the button: "Remove NAME". */
   name: string
-  /** As high as fits into a text field. */
+  /** Fits into a text field. */
   small?: boolean
   onRemove: () => void
   children: ReactNode
 }
 
-/** A list item that can be removed: a chosen tag, a part of a search. */
+/** Removable list item: a chosen tag, a part of a search. */
 export function Chip({ name, small, onRemove, children }: ChipProps) {
   return (
     <li className={classes(styles.chip, small && styles.small)}>

@@ -7,7 +7,6 @@ export function FactList({ dense, children }: { dense?: boolean; children: React
   return <dl className={classes(styles.facts, dense && styles.dense)}>{children}</dl>
 }
 
-/** One pair of a `FactList`. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className={styles.fact}>

@@ -17,7 +17,7 @@ export type FieldTexts = {
 type FieldProps = FieldTexts & {
   id: string
   /** Used and allowed units, characters by default. */
-  count?: { used: number; most: number; unit?: string }
+  count?: { used: number; max: number; unit?: string }
   /** Id of the labelled element, if it is not the field. */
   labelId?: string
   className?: string
@@ -32,7 +32,7 @@ export function describedBy(id: string, { hint, error }: Pick<FieldTexts, 'hint'
 /** Frame of an input: label above; hint, error and counter below. */
 export function Field({ id, label, hideLabel, hint, error, count, labelId, className, children }: FieldProps) {
   const name = hideLabel ? <Hidden>{label}</Hidden> : label
-  const full = count !== undefined && count.used >= count.most
+  const full = count !== undefined && count.used >= count.max
   return (
     <div className={classes(styles.field, className)}>
       {labelId ? (
@@ -62,8 +62,8 @@ export function Field({ id, label, hideLabel, hint, error, count, labelId, class
           </div>
           {count && (
             <p id={`${id}-count`} className={classes(styles.counter, full && styles.full)}>
-              <Hidden>{`${count.used} of ${count.most} ${count.unit ?? 'characters'}`}</Hidden>
-              <span aria-hidden="true">{`${count.used} / ${count.most}`}</span>
+              <Hidden>{`${count.used} of ${count.max} ${count.unit ?? 'characters'}`}</Hidden>
+              <span aria-hidden="true">{`${count.used} / ${count.max}`}</span>
             </p>
           )}
         </div>

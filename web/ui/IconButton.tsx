@@ -4,7 +4,7 @@ import { classes } from './classes.ts'
 import { Icon } from './Icon.tsx'
 import styles from './IconButton.module.css'
 import { Ring } from './Spinner.tsx'
-import { tipClass, tipProps } from './tip.ts'
+import { tooltipClass, tooltipProps } from './tooltip.ts'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-pressed' | 'aria-busy' | 'children'> & {
   'aria-label': string
@@ -33,7 +33,7 @@ export function IconButton({
   ...rest
 }: IconButtonProps) {
   const shown = pressed && pressedIcon !== 'filled' ? pressedIcon : icon
-  const tip = tipProps(rest['aria-label'])
+  const tip = tooltipProps(rest['aria-label'])
   const enter = (event: MouseEvent<HTMLButtonElement>) => {
     tip.onMouseEnter(event)
     onMouseEnter?.(event)
@@ -43,7 +43,7 @@ export function IconButton({
       {...rest}
       {...tip}
       type={type}
-      className={classes(tipClass, styles.iconButton, bordered && styles.bordered, className)}
+      className={classes(tooltipClass, styles.iconButton, bordered && styles.bordered, className)}
       aria-pressed={pressed}
       aria-busy={busy || undefined}
       aria-disabled={busy || rest['aria-disabled']}

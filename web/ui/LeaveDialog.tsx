@@ -7,7 +7,6 @@ type LeaveDialogProps = {
   isActive: boolean
   title: string
   cancelLabel?: string
-  /** The consequences of leaving. */
   children: ReactNode
 }
 

@@ -3,7 +3,7 @@ import { LIST_FAILED } from '../lib/messages/errors.ts'
 import { Button } from './Button.tsx'
 import styles from './LoadFailure.module.css'
 
-/** An error in place of what could not be loaded, with a button to try again. */
+/** Error with a retry button, in place of content that could not be loaded. */
 export function LoadFailure({ children = LIST_FAILED, onRetry }: { children?: ReactNode; onRetry: () => void }) {
   return (
     <p role="alert" className={styles.failed}>

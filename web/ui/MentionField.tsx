@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import type { Person } from '../../contract/http/users.ts'
-import { typedName, withName } from '../lib/mentions.ts'
+import { insertMention, mentionDraft } from '../lib/mentions.ts'
 import { Avatar } from './Avatar.tsx'
 import type { FieldTexts } from './Field.tsx'
 import { Hidden } from './Hidden.tsx'
@@ -20,13 +20,13 @@ type FieldElement = HTMLInputElement | HTMLTextAreaElement
 type MentionFieldProps = FieldTexts & {
   field: RefObject<FieldElement | null>
   value: string
-  onText: (text: string) => void
-  /** Suggestions for the query of `onQuery`. */
-  offers: readonly Person[]
+  onValueChange: (text: string) => void
+  /** Suggestions for the last `onQuery`. */
+  suggestions: readonly Person[]
   /** Called with the typed part of a name, or null without one; keep the function the same between renders. */
   onQuery: (query: string | null) => void
-  single?: boolean
-  above?: boolean
+  singleLine?: boolean
+  opensAbove?: boolean
   rows?: number
   placeholder?: string
   maxLength?: number
@@ -37,26 +37,26 @@ type MentionFieldProps = FieldTexts & {
 
 /** Text field that suggests members after `@`: arrows choose, Enter or Tab accepts, Escape closes. */
 export function MentionField(props: MentionFieldProps) {
-  const { field, value, onText, offers, onQuery, single, above, rows, onKeyDown, ...rest } = props
+  const { field, value, onValueChange, suggestions, onQuery, singleLine, opensAbove, rows, onKeyDown, ...rest } = props
   const id = useId()
   const [caret, setCaret] = useState<number | null>(null)
   const [active, setActive] = useState(0)
   const [closedAt, setClosedAt] = useState(-1)
-  const moveCaret = useCaret(field)
-  const typed = caret === null ? null : typedName(value, caret)
+  const moveCaret = useMoveCaret(field)
+  const typed = caret === null ? null : mentionDraft(value, caret)
   const name = typed && typed.start !== closedAt ? typed : null
-  const people = name ? offers : []
+  const people = name ? suggestions : []
   const chosen = people[Math.min(active, people.length - 1)]
   const query = name?.query ?? null
   useEffect(() => onQuery(query), [query, onQuery])
 
-  const take = (person: Person) => {
+  const select = (person: Person) => {
     if (!name) return
-    const taken = withName(value, name, person.nickname)
+    const inserted = insertMention(value, name, person.nickname)
     setClosedAt(name.start)
-    setCaret(taken.caret)
-    moveCaret(taken.caret)
-    onText(taken.text)
+    setCaret(inserted.caret)
+    moveCaret(inserted.caret)
+    onValueChange(inserted.text)
   }
   const press = (event: KeyboardEvent<FieldElement>) => {
     const { key } = event
@@ -64,7 +64,7 @@ export function MentionField(props: MentionFieldProps) {
     const takes = (key === 'Enter' && !event.ctrlKey && !event.metaKey) || (key === 'Tab' && !event.shiftKey)
     if (!chosen || !name || event.nativeEvent.isComposing) return onKeyDown?.(event)
     if (by !== undefined) setActive((people.indexOf(chosen) + by) % people.length)
-    else if (takes) take(chosen)
+    else if (takes) select(chosen)
     else if (key === 'Escape') setClosedAt(name.start)
     else return onKeyDown?.(event)
     event.preventDefault()
@@ -80,16 +80,16 @@ export function MentionField(props: MentionFieldProps) {
       const at = target.selectionStart ?? target.value.length
       setActive(0)
       setCaret(at)
-      if (typedName(target.value, at)?.start !== closedAt) setClosedAt(-1)
-      onText(target.value)
+      if (mentionDraft(target.value, at)?.start !== closedAt) setClosedAt(-1)
+      onValueChange(target.value)
     },
     onSelect: ({ currentTarget }: SyntheticEvent<FieldElement>) => setCaret(currentTarget.selectionStart),
     onBlur: () => setCaret(null),
     onKeyDown: press,
   }
   return (
-    <div className={styles.place}>
-      {single ? (
+    <div className={styles.anchor}>
+      {singleLine ? (
         <TextField {...shared} ref={field as RefObject<HTMLInputElement>} />
       ) : (
         <TextField {...shared} multiline rows={rows} ref={field as RefObject<HTMLTextAreaElement>} />
@@ -98,7 +98,7 @@ export function MentionField(props: MentionFieldProps) {
         <SuggestionList
           id={id}
           label="Members"
-          above={above}
+          above={opensAbove}
           suggestions={people.map((person) => ({
             key: person.id,
             content: (
@@ -108,7 +108,7 @@ export function MentionField(props: MentionFieldProps) {
               </>
             ),
             isActive: person === chosen,
-            onTake: () => take(person),
+            onTake: () => select(person),
           }))}
         />
       )}
@@ -118,7 +118,7 @@ export function MentionField(props: MentionFieldProps) {
 }
 
 /** Returns a function that moves the caret once the changed text is rendered. */
-function useCaret(field: RefObject<FieldElement | null>): (place: number) => void {
+function useMoveCaret(field: RefObject<FieldElement | null>): (place: number) => void {
   const [wanted, setWanted] = useState<number | null>(null)
   useLayoutEffect(() => {
     if (wanted === null) return

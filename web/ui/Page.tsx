@@ -5,11 +5,10 @@ import { type Gap, gapClass } from './layout.tsx'
 import styles from './Page.module.css'
 
 type PageProps = {
-  /** Document title, followed by the product's name; null where the page sets its title itself. */
+  /** Document title, followed by the product's name; null when the page sets it itself. */
   title?: string | null
-  /** The space between the page's parts; without it they bring their own. */
   gap?: Gap
-  /** The greatest width in pixels, for forms and text; otherwise the page fills the window. */
+  /** Maximum width in pixels, for forms and text; without it the page fills the window. */
   width?: 560 | 768 | 960 | 1080
   /** Fills the window below the header without margins; the page's parts scroll. */
   fill?: boolean

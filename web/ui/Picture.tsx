@@ -1,6 +1,6 @@
 import { type ComponentProps, type CSSProperties, useEffect, useRef, useState } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
-import { scrollsFast } from '../lib/scroll-speed.ts'
+import { isScrollingFast } from '../lib/scroll-speed.ts'
 import styles from './Picture.module.css'
 
 type PictureProps = Pick<ComponentProps<'img'>, 'src' | 'srcSet' | 'sizes'> & {
@@ -11,30 +11,30 @@ type PictureProps = Pick<ComponentProps<'img'>, 'src' | 'srcSet' | 'sizes'> & {
   width: number
   height: number
   /** Fetches with high priority. */
-  urgent?: boolean
+  priority?: boolean
 }
 
 /** Faster pictures are shown without a placeholder and a fade, which nobody would see. */
-const SOON_MS = 100
+const PLACEHOLDER_DELAY_MS = 100
 
 /**
  * Picture in a box of fixed size, with a blurred placeholder that fades out. During fast scrolling it is only requested
  * if it stays on the page.
  */
 export function Picture(props: PictureProps) {
-  const { alt, thumbhash, width, height, urgent, ...source } = props
+  const { alt, thumbhash, width, height, priority, ...source } = props
   const [state, setState] = useState<'passing' | 'soon' | 'coming' | 'arrived'>(() =>
-    scrollsFast() ? 'passing' : 'soon',
+    isScrollingFast() ? 'passing' : 'soon',
   )
   const image = useRef<HTMLImageElement>(null)
   useEffect(() => {
     if (state !== 'passing' && state !== 'soon') return
-    const look = setInterval(() => {
+    const check = setInterval(() => {
       const here = image.current?.complete && image.current.naturalWidth > 0
-      if (here) clearInterval(look)
-      else if (state === 'soon' || !scrollsFast()) setState('coming')
-    }, SOON_MS)
-    return () => clearInterval(look)
+      if (here) clearInterval(check)
+      else if (state === 'soon' || !isScrollingFast()) setState('coming')
+    }, PLACEHOLDER_DELAY_MS)
+    return () => clearInterval(check)
   }, [state])
   if (state === 'passing') return null
   return (
@@ -46,7 +46,7 @@ export function Picture(props: PictureProps) {
         width={Math.round(width)}
         height={Math.round(height)}
         alt={alt}
-        fetchPriority={urgent ? 'high' : undefined}
+        fetchPriority={priority ? 'high' : undefined}
         onLoad={() => setState((before) => (before === 'soon' ? before : 'arrived'))}
       />
       {state !== 'soon' && (
@@ -60,11 +60,12 @@ export function Picture(props: PictureProps) {
   )
 }
 
-const drawn = new Map<string, string>()
+const placeholderUrls = new Map<string, string>()
 
 function placeholder(thumbhash: string): CSSProperties | undefined {
   if (!thumbhash) return undefined
-  const url = drawn.get(thumbhash) ?? thumbHashToDataURL(Uint8Array.from(atob(thumbhash), (char) => char.charCodeAt(0)))
-  drawn.set(thumbhash, url)
+  const url =
+    placeholderUrls.get(thumbhash) ?? thumbHashToDataURL(Uint8Array.from(atob(thumbhash), (char) => char.charCodeAt(0)))
+  placeholderUrls.set(thumbhash, url)
   return { backgroundImage: `url(${url})` }
 }

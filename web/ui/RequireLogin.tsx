@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { signInAddress, useUser } from '../lib/session.ts'
+import { signInPath, useUser } from '../lib/session.ts'
 import { ButtonLink } from './Button.tsx'
-import { ErrorScreen } from './Empty.tsx'
+import { ErrorScreen } from './EmptyState.tsx'
 import { PageSpinner } from './Spinner.tsx'
 
 type RequireLoginProps = {
@@ -18,7 +18,7 @@ export function RequireLogin({ children, sentence = 'You must be logged in to se
   return (
     <ErrorScreen
       action={
-        <ButtonLink href={signInAddress()} variant="primary">
+        <ButtonLink href={signInPath()} variant="primary">
           Login with Google
         </ButtonLink>
       }

@@ -4,7 +4,7 @@ import { classes } from './classes.ts'
 import { Hidden } from './Hidden.tsx'
 import { Icon } from './Icon.tsx'
 import styles from './Segmented.module.css'
-import { tipClass, tipProps } from './tip.ts'
+import { tooltipClass, tooltipProps } from './tooltip.ts'
 
 export type SegmentedOption<T extends string> = { value: T; label: string; icon?: LucideIcon; disabled?: boolean }
 
@@ -33,8 +33,8 @@ export function Segmented<T extends string>(props: SegmentedProps<T>) {
         {options.map((option) => (
           <label
             key={option.value}
-            className={classes(styles.option, iconsOnly && tipClass)}
-            {...(iconsOnly && tipProps(option.label))}
+            className={classes(styles.option, iconsOnly && tooltipClass)}
+            {...(iconsOnly && tooltipProps(option.label))}
           >
             <input
               type="radio"

@@ -17,7 +17,7 @@ type SuggestionListProps = {
 export function SuggestionList({ id, label, suggestions, above }: SuggestionListProps) {
   return (
     <div id={`${id}-list`} className={classes(styles.list, above && styles.above)} role="listbox" aria-label={label}>
-      {suggestions.map(({ key, content, isActive, onTake }) => (
+      {suggestions.map(({ key, content, isActive, onTake: onSelect }) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
         // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
         <div
@@ -28,7 +28,7 @@ export function SuggestionList({ id, label, suggestions, above }: SuggestionList
           role="option"
           aria-selected={isActive}
           onMouseDown={(event) => event.preventDefault()}
-          onClick={onTake}
+          onClick={onSelect}
         >
           {content}
         </div>

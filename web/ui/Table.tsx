@@ -5,7 +5,7 @@ import { Hidden } from './Hidden.tsx'
 import { Icon } from './Icon.tsx'
 import styles from './Table.module.css'
 
-export type Sort = { key: string; descending: boolean }
+export type TableSort = { key: string; descending: boolean }
 
 export type Column<Row> = {
   key: string
@@ -25,8 +25,8 @@ type TableProps<Row> = {
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
   /** Sorted by the caller. */
-  sort?: Sort
-  onSort?: (sort: Sort) => void
+  sort?: TableSort
+  onSort?: (sort: TableSort) => void
 }
 
 /** Table whose first column holds row headers; scrolls horizontally when it is too wide. */
@@ -66,7 +66,7 @@ export function Table<Row>({ label, columns, rows, rowKey, sort, onSort }: Table
   )
 }
 
-type HeadProps<Row> = { column: Column<Row>; sort?: Sort; onSort?: (sort: Sort) => void }
+type HeadProps<Row> = { column: Column<Row>; sort?: TableSort; onSort?: (sort: TableSort) => void }
 
 function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
   const { key, label, number = false, sortable, hideLabel } = column

@@ -10,7 +10,7 @@ type TagFieldProps = FieldTexts & {
   onChange: (tags: string[]) => void
   /** Completions of a query; must be a stable function. */
   suggest?: (query: string) => Promise<string[]>
-  most?: number
+  maxTags?: number
   /** Maximum length of one tag. */
   maxLength?: number
   placeholder?: string
@@ -19,14 +19,14 @@ type TagFieldProps = FieldTexts & {
 
 /** Tag input with completion: comma, Enter or blur adds a tag, Backspace removes the last. */
 export function TagField(props: TagFieldProps) {
-  const { label, hideLabel, hint, error, value, onChange, suggest, most = Infinity, maxLength } = props
+  const { label, hideLabel, hint, error, value, onChange, suggest, maxTags = Infinity, maxLength } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const [active, setActive] = useState(-1)
   const [closed, setClosed] = useState(false)
-  const [news, setNews] = useState('')
-  const isFull = value.length >= most
+  const [announcement, setAnnouncement] = useState('')
+  const isFull = value.length >= maxTags
   const options = useSuggestions(text.trim(), suggest).filter((tag) => !hasTag(value, tag))
   const isOpen = !closed && !isFull && options.length > 0
 
@@ -36,14 +36,14 @@ export function TagField(props: TagFieldProps) {
     setClosed(next === '')
   }
   const add = (what: string) => {
-    const tags = addTags(value, what, most)
+    const tags = addTags(value, what, maxTags)
     type('')
     if (tags.length === value.length) return
-    setNews(`${tags.slice(value.length).join(', ')} added`)
+    setAnnouncement(`${tags.slice(value.length).join(', ')} added`)
     onChange(tags)
   }
   const remove = (tag: string) => {
-    setNews(`${tag} removed`)
+    setAnnouncement(`${tag} removed`)
     onChange(value.filter((other) => other !== tag))
     input.current?.focus()
   }
@@ -71,10 +71,10 @@ export function TagField(props: TagFieldProps) {
       hideLabel={hideLabel}
       hint={hint}
       error={error}
-      count={most === Infinity ? undefined : { used: value.length, most, unit: 'tags' }}
+      count={maxTags === Infinity ? undefined : { used: value.length, max: maxTags, unit: 'tags' }}
       className={props.className}
     >
-      <div className={styles.place}>
+      <div className={styles.anchor}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a press beside the chips only finds the input */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the input takes the keys */}
         <div className={styles.box} onClick={(event) => event.target === event.currentTarget && input.current?.focus()}>
@@ -97,7 +97,7 @@ export function TagField(props: TagFieldProps) {
             aria-controls={isOpen ? `${id}-list` : undefined}
             aria-activedescendant={isOpen && active >= 0 ? `${id}-${active}` : undefined}
             aria-invalid={error ? true : undefined}
-            aria-describedby={describedBy(id, { hint, error }, most !== Infinity)}
+            aria-describedby={describedBy(id, { hint, error }, maxTags !== Infinity)}
             autoComplete="off"
             autoCapitalize="none"
             enterKeyHint="done"
@@ -122,18 +122,18 @@ export function TagField(props: TagFieldProps) {
             }))}
           />
         )}
-        <Hidden role="status">{isOpen ? `${options.length} suggestions` : news}</Hidden>
+        <Hidden role="status">{isOpen ? `${options.length} suggestions` : announcement}</Hidden>
       </div>
     </Field>
   )
 }
 
-/** Splits the text at commas and adds new tags, compared without case, up to `most` tags. */
-export function addTags(tags: readonly string[], text: string, most: number): string[] {
+/** Splits the text at commas and adds new tags, compared without case, up to `max` tags. */
+export function addTags(tags: readonly string[], text: string, max: number): string[] {
   const next = [...tags]
   for (const part of text.split(',')) {
     const tag = part.trim()
-    if (tag && next.length < most && !hasTag(next, tag)) next.push(tag)
+    if (tag && next.length < max && !hasTag(next, tag)) next.push(tag)
   }
   return next
 }
@@ -142,7 +142,7 @@ export function hasTag(tags: readonly string[], tag: string): boolean {
   return tags.some((other) => other.toLowerCase() === tag.toLowerCase())
 }
 
-const PAUSE_MS = 150
+const DEBOUNCE_MS = 150
 
 const NONE: readonly string[] = []
 
@@ -155,7 +155,7 @@ export function useSuggestions(query: string, suggest?: (query: string) => Promi
     const timer = setTimeout(async () => {
       const tags = await suggest(query).catch(() => NONE)
       if (!stale) setFound({ query, tags })
-    }, PAUSE_MS)
+    }, DEBOUNCE_MS)
     return () => {
       stale = true
       clearTimeout(timer)

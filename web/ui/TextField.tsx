@@ -21,13 +21,13 @@ export function TextField(props: TextFieldProps) {
   const ownId = useId()
   const id = givenId ?? ownId
   const [typed, setTyped] = useState(String(rest.defaultValue ?? ''))
-  const most = rest.maxLength
+  const max = rest.maxLength
   const used = String(rest.value ?? typed).length
   const shared = {
     id,
     'aria-invalid': error ? true : undefined,
     'aria-describedby':
-      classes(rest['aria-describedby'], describedBy(id, { hint, error }, most !== undefined)) || undefined,
+      classes(rest['aria-describedby'], describedBy(id, { hint, error }, max !== undefined)) || undefined,
   }
   return (
     <Field
@@ -36,7 +36,7 @@ export function TextField(props: TextFieldProps) {
       hideLabel={hideLabel}
       hint={hint}
       error={error}
-      count={most === undefined ? undefined : { used, most }}
+      count={max === undefined ? undefined : { used, max }}
       className={className}
     >
       {rest.multiline ? (
@@ -64,8 +64,8 @@ function Area({ multiline: _, onTyped, onChange, rows = 3, style, ...rest }: Com
     onTyped(event.target.value)
     onChange?.(event)
   }
-  const least = { ...style, '--rows': rows } as CSSProperties
+  const sized = { ...style, '--rows': rows } as CSSProperties
   return (
-    <textarea {...rest} rows={rows} style={least} className={classes(styles.input, styles.area)} onChange={change} />
+    <textarea {...rest} rows={rows} style={sized} className={classes(styles.input, styles.area)} onChange={change} />
   )
 }

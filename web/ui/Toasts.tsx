@@ -1,14 +1,14 @@
 import { Check, CircleAlert, X } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { current, dismiss, subscribe, type Toast } from '../lib/toast.ts'
+import { currentToasts, dismissToast, subscribeToToasts, type Toast } from '../lib/toast.ts'
 import { Icon } from './Icon.tsx'
 import styles from './Toasts.module.css'
 
-const SHOWN_MS = 5000
+const TOAST_MS = 5000
 
 /** Container of all toasts. Its live regions must exist before the first toast, or nothing is announced. */
 export function Toasts() {
-  const toasts = useSyncExternalStore(subscribe, current, current)
+  const toasts = useSyncExternalStore(subscribeToToasts, currentToasts, currentToasts)
   const isError = (toast: Toast) => toast.kind === 'error'
   return (
     <div className={styles.region} data-react-aria-top-layer="true">
@@ -28,17 +28,17 @@ export function Toasts() {
   )
 }
 
-/** One toast; hovering and focus pause its timer. */
+/** A toast; hovering and focus pause its timer. */
 function ToastBar({ toast }: { toast: Toast }) {
   const { id, kind, action } = toast
-  const left = useRef(SHOWN_MS)
+  const left = useRef(TOAST_MS)
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
   const paused = hovered || focused || kind === 'error'
   useEffect(() => {
     if (paused) return
     const since = Date.now()
-    const timer = setTimeout(() => dismiss(id), left.current)
+    const timer = setTimeout(() => dismissToast(id), left.current)
     return () => {
       clearTimeout(timer)
       left.current -= Date.now() - since
@@ -60,7 +60,7 @@ function ToastBar({ toast }: { toast: Toast }) {
           type="button"
           className={styles.action}
           onClick={() => {
-            dismiss(id)
+            dismissToast(id)
             action.onAction()
           }}
         >
@@ -68,7 +68,7 @@ function ToastBar({ toast }: { toast: Toast }) {
         </button>
       )}
       {kind === 'error' && (
-        <button type="button" className={styles.dismiss} aria-label="Dismiss" onClick={() => dismiss(id)}>
+        <button type="button" className={styles.dismiss} aria-label="Dismiss" onClick={() => dismissToast(id)}>
           <Icon of={X} size={16} />
         </button>
       )}

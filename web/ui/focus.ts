@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 /** Moves the focus to the page's heading when the focused element is removed. */
-export function useHeadingWhenFocusLost(): void {
+export function useFocusHeadingWhenLost(): void {
   const last = useRef<Element | null>(null)
   useEffect(() => {
     const note = () => {
@@ -20,12 +20,12 @@ export function useHeadingWhenFocusLost(): void {
 }
 
 /** Moves the focus to the page's heading after a dialog has closed, if its opener no longer exists. */
-export function useHeadingAfter(isOpen: boolean): void {
+export function useFocusHeadingAfter(isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen) return
     // The dialog returns the focus to its opener one frame earlier.
-    const look = () => requestAnimationFrame(() => isFocusLost() && focusHeading())
-    return () => void requestAnimationFrame(look)
+    const focusLater = () => requestAnimationFrame(() => isFocusLost() && focusHeading())
+    return () => void requestAnimationFrame(focusLater)
   }, [isOpen])
 }
 

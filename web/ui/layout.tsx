@@ -15,12 +15,12 @@ export function Flow({
 
 type GridProps = ComponentProps<'div'> & {
   /** Minimum width of a column, in pixels. */
-  least?: number
+  minColumnWidth?: number
   gap?: Gap
 }
 
-export function Grid({ least = 200, gap = 16, className, style, ...rest }: GridProps) {
-  const sized = { ...style, '--least': `${least}px` } as CSSProperties
+export function Grid({ minColumnWidth = 200, gap = 16, className, style, ...rest }: GridProps) {
+  const sized = { ...style, '--least': `${minColumnWidth}px` } as CSSProperties
   return <div {...rest} style={sized} className={classes(styles.grid, gapClass(gap), className)} />
 }
 

@@ -20,11 +20,11 @@ export function preload(load: () => Promise<unknown>): void {
 }
 
 /** Like React's `lazy`, but retries a failed load when the component is next mounted. */
-function retrying<Module extends object>(load: Load<Module>, name: keyof Module): () => ComponentType<object> {
+function withRetry<Module extends object>(load: Load<Module>, name: keyof Module): () => ComponentType<object> {
   const make = (): ComponentType<object> =>
     lazy(async () => {
       try {
-        // A browser never requests a module again after a failure, so do not try without a network.
+        // A browser never requests a module again after a failure, so do not try offline.
         if (!navigator.onLine && !loadedBy.has(load)) throw new Error('offline')
         return { default: (await load())[name] as ComponentType<object> }
       } catch (cause) {
@@ -50,7 +50,7 @@ function suspended(Part: ComponentType<object>, fallback: Fallback): ComponentTy
 }
 
 /**
- * Main part of a page: a named export of a module that is loaded when it is first rendered. The page shows an error when
+ * Named export of a module: the main part of a page, loaded when it is first rendered. The page shows an error when
  * that fails.
  */
 export function lazyPage<Module extends object, Name extends keyof Module & string>(
@@ -58,7 +58,7 @@ export function lazyPage<Module extends object, Name extends keyof Module & stri
   name: Name,
   fallback?: Fallback,
 ): Module[Name] {
-  const latest = retrying(load, name)
+  const latest = withRetry(load, name)
   function LazyPage(props: object) {
     const [Page] = useState(latest)
     return <Page {...props} />
@@ -67,15 +67,15 @@ export function lazyPage<Module extends object, Name extends keyof Module & stri
 }
 
 /**
- * Part of a page: a named export of a module that is loaded when it is first rendered. When that fails, a dialog is
- * closed with a toast; any other part appears once the network is back.
+ * Named export of a module: a part of a page, loaded when it is first rendered. When that fails, a dialog is closed
+ * with a toast; any other part appears once the network is back.
  */
 export function lazyComponent<Module extends object, Name extends keyof Module & string>(
   load: Load<Module>,
   name: Name,
   fallback?: Fallback,
 ): Module[Name] {
-  const latest = retrying(load, name)
+  const latest = withRetry(load, name)
   function LazyPart(props: object) {
     const [Part, setPart] = useState(latest)
     const [isMissing, setMissing] = useState(false)

@@ -1,6 +1,6 @@
 import { ERROR_STATUS, type ErrorCode } from '../../contract/errors.ts'
 
-/** A failure that the caller is told of, by code. Thrown anywhere, answered in one place (`onError`). */
+/** A failure that is reported to the client by its code. `onError` makes the reply. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly retryAfterSeconds: number | undefined

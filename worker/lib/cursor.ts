@@ -1,19 +1,19 @@
 import { base64url } from 'jose'
 
-/** A cursor that was not made for the list in which it is used. The answer of such a call is `bad_cursor`. */
+/** Thrown for a cursor that was made for another list. The reply is `bad_cursor`. */
 export class InvalidCursor extends Error {
   constructor() {
     super('bad_cursor')
   }
 }
 
-/** An opaque place in a list: the list's name and the keys of its last item. */
+/** Makes a cursor of the list's name and the keys of its last item. */
 export function encodeCursor(list: string, keys: readonly number[]): string {
   return base64url.encode(JSON.stringify([list, ...keys]))
 }
 
 /**
- * The keys of a cursor made for this list, or null where the list starts.
+ * Returns the keys of a cursor made for this list, or null without a cursor.
  * @throws InvalidCursor for anything that `encodeCursor` did not make for the same list.
  */
 export function decodeCursor(list: string, count: number, cursor: string | undefined): number[] | null {

@@ -3,17 +3,16 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
 import type { SQLiteRaw } from 'drizzle-orm/sqlite-core/query-builders/raw'
 
-/** Drizzle over D1. Its type hides D1 itself, so that all SQL goes through drizzle. */
+/** Drizzle over D1. The type hides D1, so that all SQL goes through drizzle. */
 export type Db = DrizzleD1Database
 
-/** A database handle over D1 or one of its sessions, which answers the same calls. */
 export function openDb(d1: D1Database | D1DatabaseSession): Db {
   return drizzle(d1 as D1Database)
 }
 
 /**
- * A statement in SQL for a batch, where the builder has no words. Drizzle's own `db.all` cannot be batched on D1 when it has
- * parameters: the batch looks for a prepared statement that a raw query lacks.
+ * Makes a statement of raw SQL for a batch. Drizzle's `db.all` with parameters fails in a D1 batch, which expects a
+ * prepared statement that raw queries lack.
  */
 export function statement<Row = never>(db: Db, query: SQL): SQLiteRaw<Row[]> {
   const raw = db.all<Row>(query)
@@ -29,11 +28,11 @@ export async function batchNamed<Q extends Queries>(db: Db, queries: Q): Promise
   const named = Object.entries(queries).flatMap(([name, query]) => (query ? [{ name, query }] : []))
   const [first, ...rest] = named.map(({ query }) => query)
   const results = first ? await db.batch([first, ...rest]) : []
-  // The one place where the types of a batch are put together by hand: drizzle types them by position alone.
+  // Drizzle types a batch by position, so the names need a cast.
   return Object.fromEntries(named.map(({ name }, index) => [name, results[index]])) as RowsOf<Q>
 }
 
-/** Runs any number of statements of one kind in one batch. The builder's own `batch` takes a list of known length. */
+/** Runs statements in one batch. Drizzle's own `batch` needs a list of known length. */
 export async function batchEach<Statement extends BatchItem<'sqlite'>>(
   db: Db,
   statements: readonly Statement[],
@@ -42,7 +41,7 @@ export async function batchEach<Statement extends BatchItem<'sqlite'>>(
   return first ? db.batch([first, ...rest]) : []
 }
 
-/** Whether a failed statement broke the named constraint, index or trigger rule. */
+/** Tells if a statement failed because of the named constraint, index or trigger rule. */
 export function brokeRule(error: unknown, rule: string): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause.message.includes(rule)) return true
   return false

@@ -1,4 +1,4 @@
-/** The device of a session, as its owner will recognise it: a browser and a system, nothing finer. */
+/** Names the browser and system of a session for its owner, such as "Firefox on Mac". */
 export function deviceName(userAgent: string | undefined): string {
   const agent = userAgent ?? ''
   const browser = firstMatch(agent, [
@@ -11,7 +11,6 @@ export function deviceName(userAgent: string | undefined): string {
   return [browser ?? 'Browser', systemName(agent)].filter(Boolean).join(' on ')
 }
 
-/** The system that a browser runs on, or null when it does not tell. */
 export function systemName(userAgent: string | undefined): string | null {
   const system = firstMatch(userAgent ?? '', [
     [/iPad/, 'iPad'],

@@ -1,4 +1,4 @@
-/** The base address of a picture; a width follows it (contract/image-sizes.ts). */
+/** The base of a picture's address, to which a width is appended (contract/image-sizes.ts). */
 export function imageBase(imageKey: string): string {
   return `/image/${imageKey}`
 }

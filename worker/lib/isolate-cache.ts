@@ -1,13 +1,12 @@
-const all: Map<string, unknown>[] = []
+const caches: Map<string, unknown>[] = []
 
-/** What an isolate keeps between requests, by name; whoever keeps bounds its size and its age. */
+/** Makes a cache that lives as long as the isolate. The caller bounds its size and age. */
 export function isolateCache<T>(): Map<string, T> {
-  const kept = new Map<string, T>()
-  all.push(kept)
-  return kept
+  const cache = new Map<string, T>()
+  caches.push(cache)
+  return cache
 }
 
-/** Knows as little as a new isolate. */
 export function clearIsolateCaches(): void {
-  for (const kept of all) kept.clear()
+  for (const cache of caches) cache.clear()
 }

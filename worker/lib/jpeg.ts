@@ -2,10 +2,10 @@ const APP1 = 0xe1
 const APP13 = 0xed
 const START_OF_SCAN = 0xda
 
-/** A segment of a JPEG's header: `start` is where its marker begins, `end` where the next one does. */
+/** A segment of a JPEG header, from the start of its marker to the start of the next marker. */
 type Segment = { marker: number; start: number; end: number }
 
-/** The segments before the picture data; stops where the bytes end or make no sense. */
+/** Yields the segments before the picture data. Stops at the end of the bytes or at an invalid marker. */
 function* segments(bytes: Uint8Array): Generator<Segment> {
   let start = 2
   while (start + 4 <= bytes.length && bytes[start] === 0xff) {
@@ -23,10 +23,10 @@ function* segments(bytes: Uint8Array): Generator<Segment> {
 
 const isJpeg = (bytes: Uint8Array) => bytes[0] === 0xff && bytes[1] === 0xd8
 
-/** How stored pixels come to stand upright: turned clockwise by so many degrees, then mirrored left to right or not. */
+/** The transformation that makes stored pixels upright: clockwise rotation in degrees, then mirroring left to right. */
 export type Turn = { rotation: 0 | 90 | 180 | 270; mirrored: boolean }
 
-/** By the Exif orientations 1 to 8. */
+/** Indexed by Exif orientation minus 1. */
 const TURNS: readonly Turn[] = [
   { rotation: 0, mirrored: false },
   { rotation: 0, mirrored: true },
@@ -39,7 +39,7 @@ const TURNS: readonly Turn[] = [
 ]
 export const UPRIGHT: Turn = { rotation: 0, mirrored: false }
 
-/** What the Exif orientation of a JPEG asks for; upright without one. */
+/** Returns the transformation of a JPEG's Exif orientation, or `UPRIGHT` without one. */
 export function jpegTurn(head: Uint8Array): Turn {
   if (!isJpeg(head)) return UPRIGHT
   for (const { marker, start, end } of segments(head)) {
@@ -51,7 +51,6 @@ export function jpegTurn(head: Uint8Array): Turn {
   return UPRIGHT
 }
 
-/** The orientation tag (1 to 8) of an Exif block, or 0. */
 function exifOrientation(block: Uint8Array): number {
   if (block.length < 14 || String.fromCharCode(...block.subarray(0, 4)) !== 'Exif') return 0
   const tiff = new DataView(block.buffer, block.byteOffset + 6, block.byteLength - 6)
@@ -67,73 +66,70 @@ function exifOrientation(block: Uint8Array): number {
 }
 
 /**
- * Drops the segments of a JPEG's head that tell where, when and with what it was taken (Exif, XMP, IPTC), as its
- * bytes pass by; never more than a piece is held. Other formats pass unchanged, and so does what follows a head that
- * makes no sense.
+ * Removes Exif, XMP and IPTC from the header of a JPEG as it streams. Buffers at most three bytes. Other formats, and
+ * the rest of a JPEG after an invalid marker, pass unchanged.
  */
 export function withoutMetadata(): TransformStream<Uint8Array, Uint8Array> {
-  const cutter = new MetadataCutter()
+  const filter = new MetadataFilter()
   return new TransformStream({
-    transform(piece, controller) {
-      const kept = cutter.cut(piece)
-      if (kept.length > 0) controller.enqueue(kept)
+    transform(chunk, controller) {
+      const output = filter.push(chunk)
+      if (output.length > 0) controller.enqueue(output)
     },
     flush(controller) {
-      if (cutter.held.length > 0) controller.enqueue(cutter.held)
+      if (filter.pending.length > 0) controller.enqueue(filter.pending)
     },
   })
 }
 
-/** A JPEG that comes in pieces, of whatever sizes. */
-class MetadataCutter {
-  /** The beginning of a marker whose other bytes have not come yet: three bytes at most. */
-  held = new Uint8Array()
-  #inHead = true
-  #begun = false
-  /** What is still to come of the segment at hand, in bytes, and whether it is dropped. */
-  #left = 0
-  #drops = false
+class MetadataFilter {
+  /** The first bytes of an incomplete marker, three at most. */
+  pending = new Uint8Array()
+  #inHeader = true
+  #started = false
+  /** Bytes until the end of the current segment. */
+  #remaining = 0
+  #skipping = false
 
-  /** What is left of a piece. */
-  cut(piece: Uint8Array): Uint8Array {
-    if (!this.#inHead) return piece
-    const bytes = joined(this.held, piece)
-    this.held = new Uint8Array()
-    const kept: Uint8Array[] = []
+  push(chunk: Uint8Array): Uint8Array {
+    if (!this.#inHeader) return chunk
+    const bytes = concatBytes(this.pending, chunk)
+    this.pending = new Uint8Array()
+    const output: Uint8Array[] = []
     let at = 0
     while (at < bytes.length) {
-      if (this.#inHead && this.#left === 0 && !this.#enter(bytes.subarray(at, at + 4))) {
-        this.held = bytes.slice(at)
+      if (this.#inHeader && this.#remaining === 0 && !this.#readMarker(bytes.subarray(at, at + 4))) {
+        this.pending = bytes.slice(at)
         break
       }
-      const end = this.#inHead ? Math.min(at + this.#left, bytes.length) : bytes.length
-      if (!this.#drops) kept.push(bytes.subarray(at, end))
-      this.#left -= end - at
+      const end = this.#inHeader ? Math.min(at + this.#remaining, bytes.length) : bytes.length
+      if (!this.#skipping) output.push(bytes.subarray(at, end))
+      this.#remaining -= end - at
       at = end
     }
-    return joined(...kept)
+    return concatBytes(...output)
   }
 
-  /** Decides on the segment that these bytes begin; false when more of them are needed. */
-  #enter(bytes: Uint8Array): boolean {
-    this.#drops = false
-    if (bytes.length < (this.#begun ? 4 : 2)) return false
+  /** Reads the marker at the start of these bytes. Returns false when it is incomplete. */
+  #readMarker(bytes: Uint8Array): boolean {
+    this.#skipping = false
+    if (bytes.length < (this.#started ? 4 : 2)) return false
     const [first, marker = 0, high = 0, low = 0] = bytes
-    if (!this.#begun) {
-      this.#begun = true
-      this.#inHead = isJpeg(bytes)
-      this.#left = 2
+    if (!this.#started) {
+      this.#started = true
+      this.#inHeader = isJpeg(bytes)
+      this.#remaining = 2
       return true
     }
     const length = (high << 8) | low
-    this.#inHead = first === 0xff && marker !== START_OF_SCAN && (length >= 2 || marker === 0xff)
-    this.#drops = this.#inHead && (marker === APP1 || marker === APP13)
-    this.#left = marker === 0xff ? 1 : 2 + length
+    this.#inHeader = first === 0xff && marker !== START_OF_SCAN && (length >= 2 || marker === 0xff)
+    this.#skipping = this.#inHeader && (marker === APP1 || marker === APP13)
+    this.#remaining = marker === 0xff ? 1 : 2 + length
     return true
   }
 }
 
-export function joined(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function concatBytes(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
   for (const part of parts) {

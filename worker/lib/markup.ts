@@ -1,14 +1,14 @@
 import { html } from 'hono/html'
 
-/** Control characters, which XML does not allow, and the two code points that are no characters. */
-const NOT_ALLOWED = /[\p{Cc}\ufffe\uffff]/gu
+/** Control characters, which XML forbids, and the two noncharacters. */
+const INVALID_IN_XML = /[\p{Cc}\ufffe\uffff]/gu
 
 export type Markup = ReturnType<typeof html>
 
-/** A template of HTML or XML. Texts put into it are escaped, between tags as in quoted attributes; markup is not. */
+/** A template of HTML or XML. Escapes strings, between tags and in quoted attributes, and inserts markup as it is. */
 export function markup(template: TemplateStringsArray, ...values: (string | number | Markup | Markup[])[]): Markup {
-  // Markup is a String object.
-  return html(template, ...values.map((value) => (typeof value === 'string' ? allowed(value) : value)))
+  // Markup is a String object, which `typeof` distinguishes from text.
+  return html(template, ...values.map((value) => (typeof value === 'string' ? withoutInvalid(value) : value)))
 }
 
-const allowed = (text: string) => text.replace(NOT_ALLOWED, ' ')
+const withoutInvalid = (text: string) => text.replace(INVALID_IN_XML, ' ')

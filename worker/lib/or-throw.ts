@@ -2,13 +2,11 @@ import type { ErrorCode } from '../../contract/errors.ts'
 import { AppError } from './app-error.ts'
 import type { Result } from './result.ts'
 
-/** The value of a result. @throws AppError with the code of a failure. */
 export function orThrow<T>(result: Result<T, ErrorCode>): T {
   if (!result.ok) throw new AppError(result.code)
   return result.value
 }
 
-/** The value that was looked up. @throws AppError `not_found` for null. */
 export function orNotFound<T>(value: T | null): T {
   if (value === null) throw new AppError('not_found')
   return value

@@ -2,10 +2,9 @@ import { encodeBase64 } from 'hono/utils/encode'
 import { rgbaToThumbHash } from 'thumbhash'
 import { type Pixels, pixelsOf } from './pixels.ts'
 
-/** What is kept of a picture beside its file. */
 export type Analysis = { thumbhash: string; colours: string; perceptualHash: string }
 
-/** Reads a small PNG (at most 100 pixels a side) into what the site keeps of a picture. */
+/** Analyses a PNG of at most 100 pixels a side. */
 export function analyse(png: Uint8Array): Analysis {
   const pixels = pixelsOf(png)
   return {
@@ -15,10 +14,10 @@ export function analyse(png: Uint8Array): Analysis {
   }
 }
 
-const COLOURS_KEPT = 5
-const COLOUR_DISTANCE = 48
+const COLOURS_MAX = 5
+const COLOUR_DISTANCE_MIN = 48
 
-/** Up to five colours that differ clearly, most present first, as `#rrggbb`; what is transparent does not count. */
+/** Returns up to five clearly different colours, most frequent first, as `#rrggbb`. Ignores transparent pixels. */
 export function dominantColours({ data }: Pixels): string[] {
   const buckets = new Map<number, { count: number; sum: [number, number, number] }>()
   for (let at = 0; at < data.length; at += 4) {
@@ -37,8 +36,8 @@ export function dominantColours({ data }: Pixels): string[] {
     .map(({ count, sum }) => sum.map((value) => Math.round(value / count)))
   const chosen: number[][] = []
   for (const colour of means) {
-    if (chosen.length === COLOURS_KEPT) break
-    if (chosen.every((other) => distance(other, colour) >= COLOUR_DISTANCE)) chosen.push(colour)
+    if (chosen.length === COLOURS_MAX) break
+    if (chosen.every((other) => distance(other, colour) >= COLOUR_DISTANCE_MIN)) chosen.push(colour)
   }
   return chosen.map((colour) => `#${colour.map((value) => value.toString(16).padStart(2, '0')).join('')}`)
 }
@@ -48,8 +47,8 @@ function distance(a: number[], b: number[]): number {
 }
 
 /**
- * A difference hash: 64 bits, 16 hex digits, each bit telling whether a cell of a 9 × 8 grid is darker than the one to
- * its right. Pictures that look alike differ in few bits, whatever their size.
+ * A difference hash of 64 bits as 16 hex digits. A bit is set when a cell of a 9 × 8 grid is darker than the cell to
+ * its right. Similar pictures differ in few bits, whatever their size.
  */
 export function differenceHash(pixels: Pixels): string {
   let hash = 0n
@@ -62,7 +61,6 @@ export function differenceHash(pixels: Pixels): string {
   return hash.toString(16).padStart(16, '0')
 }
 
-/** The mean brightness of a cell of the 9 × 8 grid, over white where the picture is transparent. */
 function cellLuma({ width, height, data }: Pixels, column: number, row: number): number {
   const left = Math.floor((column * width) / 9)
   const right = Math.max(left + 1, Math.floor(((column + 1) * width) / 9))

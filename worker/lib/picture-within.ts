@@ -1,20 +1,21 @@
 import { IMAGE_SIZES } from '../../contract/image-sizes.ts'
 
-/** A picture as those who are elsewhere are told of it, who know no made widths. */
+/** A picture for other sites, which do not know the fixed widths. */
 export type SharedPicture = { address: string; width: number; height: number }
 
-type Sides = { width: number; height: number }
+type Size = { width: number; height: number }
 
-/** The largest made picture that is no larger than `most`, or the smallest there is. None is larger than its original. */
+/** Chooses the largest derived picture within bounds, or else the smallest. None is larger than its original. */
 export function pictureWithin(
-  { imageUrl, width, height }: Sides & { imageUrl: string },
-  most: Sides = { width: 1024, height: Number.POSITIVE_INFINITY },
+  { imageUrl, ...original }: Size & { imageUrl: string },
+  bounds: Size = { width: 1024, height: Number.POSITIVE_INFINITY },
 ): SharedPicture {
-  const sidesAt = (made: number): Sides => {
-    const shown = Math.min(made, width)
-    return { width: shown, height: Math.max(1, Math.round((height * shown) / width)) }
+  const sizeOf = (imageSize: number): Size => {
+    const width = Math.min(imageSize, original.width)
+    return { width, height: Math.max(1, Math.round((original.height * width) / original.width)) }
   }
-  const fits = (made: number) => sidesAt(made).width <= most.width && sidesAt(made).height <= most.height
-  const made = IMAGE_SIZES.findLast(fits) ?? IMAGE_SIZES[0]
-  return { address: `${imageUrl}/${made}`, ...sidesAt(made) }
+  const fits = (imageSize: number) =>
+    sizeOf(imageSize).width <= bounds.width && sizeOf(imageSize).height <= bounds.height
+  const chosen = IMAGE_SIZES.findLast(fits) ?? IMAGE_SIZES[0]
+  return { address: `${imageUrl}/${chosen}`, ...sizeOf(chosen) }
 }

@@ -1,9 +1,8 @@
 import { type DecodedPng, decode } from 'fast-png'
 
-/** A picture: 8-bit RGBA, row by row. */
+/** 8-bit RGBA, row by row. */
 export type Pixels = { width: number; height: number; data: Uint8Array }
 
-/** The pixels of a PNG, whatever it is made of. @throws what `fast-png` says of what is no PNG. */
 export function pixelsOf(png: Uint8Array): Pixels {
   const decoded = decode(png)
   const { width, height } = decoded

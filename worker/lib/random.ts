@@ -1,9 +1,8 @@
-/** An unguessable name of 160 bits: 40 hex digits, safe in paths, file keys and cookies. */
+/** Makes a random name of 160 bits: 40 hex digits, safe in paths, file keys and cookies. */
 export function randomToken(): string {
   return toHex(crypto.getRandomValues(new Uint8Array(20)))
 }
 
-/** SHA-256 of a text, hex. */
 export async function sha256Hex(text: string): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))))
 }

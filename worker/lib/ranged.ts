@@ -1,8 +1,8 @@
-/** A part of a file: from an offset on, or its last bytes. */
+/** Part of a file: from an offset, or its last bytes. */
 export type Range = { offset: number; length?: number } | { suffix: number }
 
-/** The one range that is asked for; several, or nonsense, count as none, and the whole file is answered. */
-export function rangeOf(header: string | undefined): Range | undefined {
+/** Parses a `range` header. Several or invalid ranges are ignored, and the reply is the whole file. */
+export function parseRange(header: string | undefined): Range | undefined {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (first === undefined || last === undefined || first + last === '') return undefined
   if (first === '') return { suffix: Number(last) }
@@ -11,8 +11,12 @@ export function rangeOf(header: string | undefined): Range | undefined {
   return length > 0 ? { offset: Number(first), length } : undefined
 }
 
-/** What is kept under a key; a range that the file does not have is answered by the whole file. */
-export async function findStored(files: R2Bucket, key: string, range: Range | undefined): Promise<R2ObjectBody | null> {
+/** Reads a file, or all of it when it does not have the range. */
+export async function getWithRange(
+  files: R2Bucket,
+  key: string,
+  range: Range | undefined,
+): Promise<R2ObjectBody | null> {
   try {
     return await files.get(key, range && { range })
   } catch (error) {
@@ -21,7 +25,6 @@ export async function findStored(files: R2Bucket, key: string, range: Range | un
   }
 }
 
-/** Answers what `findStored` found for a range: the whole, the part, or that there is no such part. */
 export function rangedReply(object: R2ObjectBody, range: Range | undefined, headers: Record<string, string>): Response {
   const { size } = object
   const first = range && ('suffix' in range ? Math.max(0, size - range.suffix) : range.offset)

@@ -5,40 +5,39 @@ import { toHex } from './random.ts'
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
-/** What is known of every file once it lies in R2. `contentHash` is its SHA-256, hex. */
-export type Stored = { bytes: number; contentHash: string }
+/** `contentHash` is the SHA-256 of the file, hex. */
+export type StoredFile = { bytes: number; contentHash: string }
 
-type Received<Header> = {
+type IncomingFile<Header> = {
   key: string
   request: Request
   readHeader: (reader: Reader) => Promise<{ head: Uint8Array; header: Header }>
-  broken: ErrorCode
+  brokenCode: ErrorCode
 }
 
 /**
- * Streams a file into R2 once `readHeader` has taken its beginning, and refuses it as early as it can be told: by the
- * announced length, by its beginning, by what really arrives. Nothing is left under `key` unless this succeeds; what R2
- * does not remove either is left to the sweep.
- * @throws AppError `length_required`, `too_large`, what `readHeader` throws, and `broken` for a file that is empty or
- * ends early; what R2 says when it does not take the file.
+ * Streams a file into R2 after `readHeader` has read its first bytes. Refuses it as early as possible: by its announced
+ * length, its header, or the received bytes. On failure the file is deleted, at the latest by the sweep.
+ * @throws AppError `length_required`, `too_large`, errors of `readHeader`, `brokenCode` for a file that is empty or
+ * ends early; errors of R2.
  */
 export async function streamIn<Header extends { contentType: string }>(
   files: R2Bucket,
-  { key, request, readHeader, broken }: Received<Header>,
-): Promise<Header & Stored> {
-  const length = announcedLength(request, broken)
+  { key, request, readHeader, brokenCode }: IncomingFile<Header>,
+): Promise<Header & StoredFile> {
+  const length = announcedLength(request, brokenCode)
   const reader = request.body?.getReader()
-  if (!reader) throw new AppError(broken)
+  if (!reader) throw new AppError(brokenCode)
   const { head, header } = await readHeader(reader)
   const fixed = new FixedLengthStream(length)
   const digest = new crypto.DigestStream('SHA-256')
   const file = fixed.writable.getWriter()
   const stored = files.put(key, fixed.readable, { httpMetadata: { contentType: header.contentType } })
-  // R2 that refuses reads no further: what is being written would wait for it for ever.
+  // Abort when R2 fails: it stops reading, and a pending write would never end.
   stored.catch((error) => file.abort(error)).catch(() => undefined)
   digest.digest.catch(() => undefined)
   try {
-    await pump({ head, reader, file, digest: digest.getWriter(), length, broken })
+    await transfer({ head, reader, file, digest: digest.getWriter(), length, brokenCode })
     await stored
     return { ...header, bytes: length, contentHash: toHex(new Uint8Array(await digest.digest)) }
   } catch (error) {
@@ -48,36 +47,36 @@ export async function streamIn<Header extends { contentType: string }>(
   }
 }
 
-function announcedLength(request: Request, broken: ErrorCode): number {
+function announcedLength(request: Request, brokenCode: ErrorCode): number {
   const length = request.headers.get('content-length')
   if (length === null || !/^\d+$/.test(length)) throw new AppError('length_required')
   if (Number(length) > UPLOAD_MAX_BYTES) throw new AppError('too_large')
-  if (Number(length) === 0) throw new AppError(broken)
+  if (Number(length) === 0) throw new AppError(brokenCode)
   return Number(length)
 }
 
-/** The next bytes of the file, nothing at its end. A connection that breaks off is not our failure. */
-export async function readPiece(
+/** Reads the next chunk, undefined at the end. A broken connection counts as an incomplete file. */
+export async function readChunk(
   reader: ReadableStreamDefaultReader<Uint8Array>,
-  broken: ErrorCode,
+  brokenCode: ErrorCode,
 ): Promise<Uint8Array | undefined> {
   try {
     return (await reader.read()).value
   } catch {
-    throw new AppError(broken, 'the file ended early')
+    throw new AppError(brokenCode, 'the file ended early')
   }
 }
 
-type Pumped = {
+type Transfer = {
   head: Uint8Array
   reader: Reader
   file: WritableStreamDefaultWriter<Uint8Array>
   digest: WritableStreamDefaultWriter<Uint8Array>
   length: number
-  broken: ErrorCode
+  brokenCode: ErrorCode
 }
 
-async function pump({ head, reader, file, digest, length, broken }: Pumped): Promise<void> {
+async function transfer({ head, reader, file, digest, length, brokenCode }: Transfer): Promise<void> {
   try {
     let written = 0
     let chunk: Uint8Array | undefined = head
@@ -85,9 +84,9 @@ async function pump({ head, reader, file, digest, length, broken }: Pumped): Pro
       written += chunk.length
       if (written > length || written > UPLOAD_MAX_BYTES) throw new AppError('too_large')
       await Promise.all([file.write(chunk), digest.write(chunk)])
-      chunk = await readPiece(reader, broken)
+      chunk = await readChunk(reader, brokenCode)
     }
-    if (written < length) throw new AppError(broken, 'the file ended early')
+    if (written < length) throw new AppError(brokenCode, 'the file ended early')
     await Promise.all([file.close(), digest.close()])
   } catch (error) {
     await Promise.allSettled([file.abort(error), digest.abort(error), reader.cancel(error)])

@@ -3,34 +3,33 @@ import { WATERMARK } from '../../contract/watermark.ts'
 import { pixelsOf } from './pixels.ts'
 
 const WATERMARKED_MIN_WIDTH = 300
-/** They are 10 MB, and an isolate, which holds them some six times over while it draws, has 128. */
+/** 10 MB of pixels, of which an isolate with 128 MB holds about six copies while drawing. */
 const PIXELS_MAX = 2_500_000
 const SHARE_OF_WIDTH = 0.6
 const MARGIN_SHARE = 0.012
-/** A PNG begins with its mark and the header's name; then come its width and height. */
+/** A PNG starts with its signature and header, which contains width and height. */
 const HEADER_BYTES = 24
 const WIDTH_AT = 16
 const HEIGHT_AT = 20
 
-/** How wide a watermark is on a picture of this width, in pixels; 0 where nobody could read it. */
+/** The width in pixels of a watermark on a picture, or 0 where it would be illegible. */
 export function watermarkWidth(pictureWidth: number): number {
   if (pictureWidth < WATERMARKED_MIN_WIDTH) return 0
   return Math.min(WATERMARK.width, Math.round(pictureWidth * SHARE_OF_WIDTH))
 }
 
-/** The width of a PNG in pixels, from its header; 0 for what is too short to have one. */
+/** Reads the width from the header of a PNG, or 0 when it is too short. */
 export function pngWidth(png: Uint8Array): number {
   return png.length < HEADER_BYTES ? 0 : new DataView(png.buffer, png.byteOffset).getUint32(WIDTH_AT)
 }
 
-/** The height up to which a picture of this width can be drawn on. */
 export function watermarkedHeightMax(width: number): number {
   return Math.floor(PIXELS_MAX / width)
 }
 
-/** Whether these bytes are a watermark: a PNG of its size, not empty. */
+/** Checks that the bytes are a PNG of the right size and not fully transparent. */
 export function isWatermark(png: Uint8Array): boolean {
-  if (png.length > WATERMARK.bytesMax || !hasItsSize(png)) return false
+  if (png.length > WATERMARK.bytesMax || !hasWatermarkSize(png)) return false
   try {
     return pixelsOf(png).data.some((value, at) => at % 4 === 3 && value > 0)
   } catch {
@@ -38,15 +37,14 @@ export function isWatermark(png: Uint8Array): boolean {
   }
 }
 
-/** Reads the header alone, so that nothing large is ever unpacked. */
-function hasItsSize(png: Uint8Array): boolean {
+function hasWatermarkSize(png: Uint8Array): boolean {
   return (
     pngWidth(png) === WATERMARK.width &&
     new DataView(png.buffer, png.byteOffset).getUint32(HEIGHT_AT) === WATERMARK.height
   )
 }
 
-/** Draws a watermark over the lower right of a picture; both and the answer are PNGs. */
+/** Draws a watermark over the lower right corner. Picture, watermark and result are PNGs. */
 export function drawWatermark(picture: Uint8Array, watermark: Uint8Array): Uint8Array<ArrayBuffer> {
   const below = pixelsOf(picture)
   const above = pixelsOf(watermark)
@@ -66,14 +64,13 @@ function drawRow(below: Uint8Array, above: Uint8Array): void {
   for (let at = 0; at < above.length; at += 4) drawPixel(below, above, at)
 }
 
-/** Draws one pixel over another, by its alpha. Both begin at the same offset. */
 function drawPixel(below: Uint8Array, above: Uint8Array, at: number): void {
   const alpha = (above[at + 3] ?? 0) / 255
   if (alpha === 0) return
-  const kept = ((below[at + 3] ?? 0) / 255) * (1 - alpha)
-  const sum = alpha + kept
+  const belowAlpha = ((below[at + 3] ?? 0) / 255) * (1 - alpha)
+  const sum = alpha + belowAlpha
   for (let channel = at; channel < at + 3; channel++) {
-    const mixed = (above[channel] ?? 0) * alpha + (below[channel] ?? 0) * kept
+    const mixed = (above[channel] ?? 0) * alpha + (below[channel] ?? 0) * belowAlpha
     below[channel] = Math.round(mixed / sum)
   }
   below[at + 3] = Math.round(sum * 255)

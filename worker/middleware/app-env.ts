@@ -1,7 +1,6 @@
 import type { Viewer } from '../domain/users/viewer.ts'
 import type { Db } from '../lib/database.ts'
 
-/** What handlers find in the context. */
 export type AppEnv = {
   Bindings: Cloudflare.Env
   Variables: {
@@ -9,9 +8,8 @@ export type AppEnv = {
     /** Read through `dbOf`. */
     db: Db | undefined
     dbSession: D1DatabaseSession | undefined
-    /** The member who asks, or null for a visitor. Read through `viewerOf` and `memberOf`. */
+    /** Null for a visitor. Read through `viewerOf` and `memberOf`. */
     viewer: Viewer | null
-    /** Hash of the token of the session that asks. */
     sessionHash: string | null
   }
 }

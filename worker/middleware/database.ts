@@ -8,10 +8,7 @@ import type { AppEnv } from './app-env.ts'
 const BOOKMARK_COOKIE = 'bookmark'
 const BOOKMARK_SECONDS = 3600
 
-/**
- * The database for this request: a D1 session that is at least as new as the member's own last write. It is opened when
- * it is first asked for; many requests never do.
- */
+/** The database of this request: a D1 session at least as new as the member's last write, opened on first use. */
 export function dbOf(c: Context<AppEnv>): Db {
   const opened = c.get('db')
   if (opened) return opened
@@ -23,12 +20,11 @@ export function dbOf(c: Context<AppEnv>): Db {
   return db
 }
 
-/** After a write, has the member's browser remember how new the database was. */
-export const rememberWrites = createMiddleware<AppEnv>(async (c, next) => {
+/** Stores how new the database is in a cookie after a write. */
+export const saveBookmark = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   const bookmark = c.get('dbSession')?.getBookmark()
   if (bookmark) setCookie(c, cookieName(c, BOOKMARK_COOKIE), bookmark, cookieOptions(c, BOOKMARK_SECONDS))
 })
 
-/** Whether a request may change something. */
 export const isWrite = (c: Context) => !['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)

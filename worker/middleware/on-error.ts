@@ -7,7 +7,7 @@ import { InvalidCursor } from '../lib/cursor.ts'
 import { errorFacts } from '../lib/error-facts.ts'
 import type { AppEnv } from './app-env.ts'
 
-/** Turns whatever was thrown into the one error body. What nobody expected is logged and answered without its insides. */
+/** Makes the reply of an error. Details of unexpected errors are logged and not sent. */
 export function onError(error: Error, c: Context<AppEnv>): Response {
   const known = asAppError(error)
   if (!known) {

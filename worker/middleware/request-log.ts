@@ -3,7 +3,7 @@ import { routePath } from 'hono/route'
 import { log } from '../../durable-objects/realtime/log.ts'
 import type { AppEnv } from './app-env.ts'
 
-/** Names each request and writes one line when it is answered: route pattern, never the address or who asked. */
+/** Gives each request an id and logs its reply with the route's pattern, without address or member. */
 export const logRequests = createMiddleware<AppEnv>(async (c, next) => {
   const started = Date.now()
   const requestId = c.req.header('cf-ray') ?? crypto.randomUUID()

@@ -11,9 +11,9 @@ import type { AppEnv } from './app-env.ts'
 import { dbOf } from './database.ts'
 
 export const SESSION_COOKIE = 'session'
-const SEEN_EVERY_MS = 3_600_000
+const LAST_SEEN_INTERVAL_MS = 3_600_000
 
-/** The member who asks, or null for a visitor; the session is looked up once a request, and only when there is one. */
+/** Returns the member of this request's session, or null for a visitor. Reads the session once a request. */
 export async function viewerOf(c: Context<AppEnv>): Promise<Viewer | null> {
   const known = c.get('viewer')
   if (known !== undefined) return known
@@ -22,7 +22,7 @@ export async function viewerOf(c: Context<AppEnv>): Promise<Viewer | null> {
   const found = hash ? await findSession(dbOf(c), hash, Date.now()) : null
   c.set('sessionHash', found ? hash : null)
   c.set('viewer', found?.viewer ?? null)
-  if (found && hash && Date.now() - found.seenAt > SEEN_EVERY_MS) {
+  if (found && hash && Date.now() - found.seenAt > LAST_SEEN_INTERVAL_MS) {
     c.executionCtx.waitUntil(
       dbOf(c).update(sessions).set({ lastSeenAt: Date.now() }).where(eq(sessions.tokenHash, hash)),
     )
@@ -30,13 +30,11 @@ export async function viewerOf(c: Context<AppEnv>): Promise<Viewer | null> {
   return found?.viewer ?? null
 }
 
-/** Lets members alone pass. */
 export const requireUser = createMiddleware<AppEnv>(async (c, next) => {
   if (!(await viewerOf(c))) throw new AppError('not_logged_in')
   await next()
 })
 
-/** Lets gloperators and admins alone pass. */
 export const requireStaff = createMiddleware<AppEnv>(async (c, next) => {
   const viewer = await viewerOf(c)
   if (!viewer) throw new AppError('not_logged_in')
@@ -45,7 +43,6 @@ export const requireStaff = createMiddleware<AppEnv>(async (c, next) => {
   await next()
 })
 
-/** The member who asks, behind `requireUser`. */
 export function memberOf(c: Context<AppEnv>): Viewer {
   const viewer = c.get('viewer')
   if (!viewer) throw new AppError('not_logged_in')

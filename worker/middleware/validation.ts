@@ -2,7 +2,7 @@ import { validator } from 'hono/validator'
 import type * as z from 'zod/mini'
 import { AppError } from '../lib/app-error.ts'
 
-/** Validates a part of the request; handlers get what the schema gives, anything else is a 400 that names the field. */
+/** Validates a part of the request. The error of an invalid one names the first invalid field. */
 export function valid<Target extends 'json' | 'query' | 'param', Schema extends z.ZodMiniType>(
   target: Target,
   schema: Schema,

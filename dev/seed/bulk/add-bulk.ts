@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { fanOutRest } from '../../../worker/domain/sketch-lists/fan-out.ts'
+import { resumeFanOuts } from '../../../worker/domain/sketch-lists/fan-out.ts'
 import { findMember } from '../../../worker/domain/users/viewer.ts'
 import { rankSketches } from '../../../worker/features/galleries/rankings.ts'
 import { chooseRecommendations } from '../../../worker/features/galleries/recommended.ts'
@@ -27,7 +27,7 @@ export async function addBulk(localSite: LocalSite, count: number, onProgress: (
   file.close()
   const platform = await openPlatform(localSite)
   const db = openDb(platform.DB)
-  await fanOutRest(db)
+  await resumeFanOuts(db)
   await rankSketches(db, now)
   const reader = await findMember(db, first + READER)
   if (reader) await chooseRecommendations(db, reader, now)

@@ -36,9 +36,10 @@ export async function buildBareWorker(name: string): Promise<{ name: string; scr
   return { name, script: await buildWorker(`test/bench/workers/${name}.ts`, BUILDS, config), config }
 }
 
-/** Builds the production page outside `dist`; returns the folder. */
+/** Builds the production page outside `dist`, or takes the page that `npm test` has built; returns the folder. */
 export function buildPage(): Promise<string> {
   return once('page', async () => {
+    if (process.env.CROQUIS_BUILT) return join(ROOT, 'dist')
     const folder = `${BUILDS}/page`
     // The folder is relative to vite's root, which is `web`.
     await runTool('vite', ['build', '--outDir', `../${folder}`, '--emptyOutDir', '--logLevel', 'warn'])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { moved, placeByKey } from '../../../web/features/albums/order.ts'
+import { indexAfterKey, moveItem } from '../../../web/features/albums/move-item.ts'
 
 describe('moving an item of a list', () => {
   const listAndPlaces = fc
@@ -12,7 +12,7 @@ describe('moving an item of a list', () => {
   it('the moved item is at its new place, and the others keep their order', () => {
     fc.assert(
       fc.property(listAndPlaces, ([items, from, to]) => {
-        const order = moved(items, from, to)
+        const order = moveItem(items, from, to)
         expect(order[to]).toBe(items[from])
         expect(order.filter((item) => item !== items[from])).toEqual(items.filter((item) => item !== items[from]))
       }),
@@ -22,7 +22,7 @@ describe('moving an item of a list', () => {
   it('moving an item back restores the list', () => {
     fc.assert(
       fc.property(listAndPlaces, ([items, from, to]) => {
-        expect(moved(moved(items, from, to), to, from)).toEqual(items)
+        expect(moveItem(moveItem(items, from, to), to, from)).toEqual(items)
       }),
     )
   })
@@ -42,6 +42,6 @@ describe('keys for moving an item', () => {
     ['End', 4, null],
     ['a', 2, null],
   ] as const)('the key %s moves the item at %i of five to %s', (key, index, place) => {
-    expect(placeByKey(key, index, 5)).toBe(place)
+    expect(indexAfterKey(key, index, 5)).toBe(place)
   })
 })

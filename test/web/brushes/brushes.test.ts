@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { brushFile } from '../../../contract/brush.ts'
 import { categoryInHash } from '../../../web/features/brushes/BrushesPage.tsx'
-import { brushWords } from '../../../web/features/brushes/brush-words.ts'
+import { describeBrush } from '../../../web/features/brushes/describe-brush.ts'
 
 const plain = {
   format: 'croquis-brush',
@@ -12,7 +12,7 @@ const plain = {
   size: { base: 12 },
   opacity: { base: 1 },
 }
-const wordsOf = (fields: object) => Object.fromEntries(brushWords(brushFile.parse({ ...plain, ...fields })))
+const wordsOf = (fields: object) => Object.fromEntries(describeBrush(brushFile.parse({ ...plain, ...fields })))
 
 describe('the description of a brush', () => {
   it('a brush with constant values is described', () => {

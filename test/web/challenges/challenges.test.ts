@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import type { ChallengeIdea } from '../../../contract/http/challenges.ts'
-import { cardDay } from '../../../web/features/challenges/days.ts'
-import { moved } from '../../../web/features/challenges/queue/move-idea.ts'
+import { cardDayText } from '../../../web/features/challenges/days.ts'
+import { moveIdea } from '../../../web/features/challenges/queue/move-idea.ts'
 
 const NOON = Date.UTC(2026, 5, 14, 12)
 
 test('a challenge is called today until the next day begins in UTC [decisions, Challenges]', () => {
-  expect(cardDay('20260614000000', NOON)).toBe('Today')
-  expect(cardDay('20260614000000', Date.UTC(2026, 5, 14, 23, 59, 59))).toBe('Today')
-  expect(cardDay('20260614000000', Date.UTC(2026, 5, 15))).toBe('14 June 2026')
-  expect(cardDay('20260613000000', NOON)).toBe('13 June 2026')
+  expect(cardDayText('20260614000000', NOON)).toBe('Today')
+  expect(cardDayText('20260614000000', Date.UTC(2026, 5, 14, 23, 59, 59))).toBe('Today')
+  expect(cardDayText('20260614000000', Date.UTC(2026, 5, 15))).toBe('14 June 2026')
+  expect(cardDayText('20260613000000', NOON)).toBe('13 June 2026')
 })
 
 const idea = (id: number, date: string): ChallengeIdea => ({
@@ -23,11 +23,11 @@ const QUEUE = [idea(7, '20260615000000'), idea(5, '20260616000000'), idea(9, '20
 const shown = (queue: readonly ChallengeIdea[]) => queue.map(({ id, date }) => `${id} ${date?.slice(6, 8)}`)
 
 test('a moved challenge swaps place and day with its neighbour', () => {
-  expect(shown(moved(QUEUE, 1, 'earlier'))).toEqual(['5 15', '7 16', '9 17'])
-  expect(shown(moved(QUEUE, 1, 'later'))).toEqual(['7 15', '9 16', '5 17'])
+  expect(shown(moveIdea(QUEUE, 1, 'earlier'))).toEqual(['5 15', '7 16', '9 17'])
+  expect(shown(moveIdea(QUEUE, 1, 'later'))).toEqual(['7 15', '9 16', '5 17'])
 })
 
 test('a challenge at the end of the queue does not move beyond it', () => {
-  expect(moved(QUEUE, 0, 'earlier')).toBe(QUEUE)
-  expect(moved(QUEUE, 2, 'later')).toBe(QUEUE)
+  expect(moveIdea(QUEUE, 0, 'earlier')).toBe(QUEUE)
+  expect(moveIdea(QUEUE, 2, 'later')).toBe(QUEUE)
 })

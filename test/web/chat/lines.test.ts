@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { EMOTICONS, withEmoticon } from '../../../web/features/chat/compose/emoticons.ts'
+import { EMOTICONS, insertEmoticon } from '../../../web/features/chat/compose/emoticons.ts'
 import { parseCommand } from '../../../web/features/chat/compose/parse-command.ts'
-import { partsOf, sketchesIn } from '../../../web/features/chat/lines/line-parts.ts'
+import { linkedSketchIds, splitLine } from '../../../web/features/chat/lines/line-parts.ts'
 import { hasNewLine } from '../../../web/features/chat/lines/useStickToBottom.ts'
-import { peopleHere, refusalMessage, waitOf } from '../../../web/lib/messages/chat.ts'
+import { durationText, memberCountText, refusalMessage } from '../../../web/lib/messages/chat.ts'
 
 const HOST = 'croquis.example'
 const NOOR = { id: 4, nickname: 'Noor', avatar: null }
 const typed = (text: string) => parseCommand(text, HOST)
-const parts = (message: string) => partsOf(message, HOST, [NOOR])
+const parts = (message: string) => splitLine(message, HOST, [NOOR])
 const kinds = (message: string) => parts(message).map(({ kind, text }) => [kind, text])
 
 describe('input in a chat room [2 §2 Chat]', () => {
@@ -110,7 +110,7 @@ describe('the text of a line', () => {
   )
 
   it('the first two linked sketches are shown, each of them once', () => {
-    expect(sketchesIn(parts('/sketch/3 /sketch/3?in=x /user/1 /sketch/4 /sketch/5'))).toEqual([3, 4])
+    expect(linkedSketchIds(parts('/sketch/3 /sketch/3?in=x /user/1 /sketch/4 /sketch/5'))).toEqual([3, 4])
   })
 
   it('members in the room are mentioned by their names', () => {
@@ -140,7 +140,7 @@ describe('the text of a line', () => {
     [`|${'x'.repeat(494)}`, `(cat) |${'x'.repeat(494)}`],
   ])('an emoticon is inserted at the caret in %j', (typed, expected) => {
     const at = typed.indexOf('|')
-    const { text, caret } = withEmoticon(typed.replace('|', ''), '(cat)', { start: at, end: at }) ?? {
+    const { text, caret } = insertEmoticon(typed.replace('|', ''), '(cat)', { start: at, end: at }) ?? {
       text: '',
       caret: 0,
     }
@@ -148,12 +148,12 @@ describe('the text of a line', () => {
   })
 
   it('an emoticon replaces the selection', () => {
-    expect(withEmoticon('Good cats', '(cat)', { start: 5, end: 9 })).toEqual({ text: 'Good (cat) ', caret: 11 })
+    expect(insertEmoticon('Good cats', '(cat)', { start: 5, end: 9 })).toEqual({ text: 'Good (cat) ', caret: 11 })
   })
 
   it('an emoticon that exceeds the maximum length is not inserted', () => {
-    expect(withEmoticon('x'.repeat(495), '(cat)', { start: 495, end: 495 })).toBeNull()
-    expect(withEmoticon('x'.repeat(495), '(cat)', { start: 0, end: 0 })).toBeNull()
+    expect(insertEmoticon('x'.repeat(495), '(cat)', { start: 495, end: 495 })).toBeNull()
+    expect(insertEmoticon('x'.repeat(495), '(cat)', { start: 0, end: 0 })).toBeNull()
   })
 
   it.each(['(nonsense)', 'a:p', '10:00', 'x<3y'])('%j contains no emoticon', (message) => {
@@ -185,10 +185,10 @@ describe('a refused line', () => {
     [86_400, '24 hours'],
     [604_800, '7 days'],
   ])('%i seconds are shown as %s', (seconds, wait) => {
-    expect(waitOf(seconds)).toBe(wait)
+    expect(durationText(seconds)).toBe(wait)
   })
 })
 
 it('the number of people in the room is shown in words', () => {
-  expect([peopleHere(24), peopleHere(1)]).toEqual(['24 artists here', '1 artist here'])
+  expect([memberCountText(24), memberCountText(1)]).toEqual(['24 artists here', '1 artist here'])
 })

@@ -9,17 +9,17 @@ import {
   isUnanswered,
   lineMessage,
   type OutgoingLine,
-  outgoingText,
   parseOutgoing,
+  serializeOutgoing,
 } from '../../../web/features/chat/session/outgoing-lines.ts'
 import {
   applyEvent,
   emptyView,
-  markedSeen,
-  nameOf,
+  markSeen,
   type RoomView,
+  roomName,
   unreadCount,
-  visibleTo,
+  withoutBlockedMembers,
 } from '../../../web/features/chat/session/room-view.ts'
 
 const ME = 1
@@ -192,10 +192,10 @@ describe('own lines', () => {
 
   it('unsent lines survive a reload until they are published or held', () => {
     const lines = [asSent(own('mine-0001'), 4), own('mine-0002'), own('mine-0003', { state: 'held' })]
-    const stored = outgoingText(lines, [], null)
+    const stored = serializeOutgoing(lines, [], null)
     expect(parseOutgoing(stored)).toEqual(lines.slice(0, 2))
     expect(parseOutgoing(stored).every(isUnanswered)).toBe(true)
-    expect(outgoingText([], lines, stored)).toBe('')
+    expect(serializeOutgoing([], lines, stored)).toBe('')
     expect([null, 'nonsense', '[{"key":1}]'].map(parseOutgoing)).toEqual([[], [], []])
   })
 
@@ -210,7 +210,7 @@ describe('own lines', () => {
           const others = before.filter((one) => one.key !== `tab-${tab}-line-${key}`)
           const after = isSaid ? [...others, own(`tab-${tab}-line-${key}`)] : others
           tabs[tab] = after
-          stored = outgoingText(after, before, stored)
+          stored = serializeOutgoing(after, before, stored)
           for (const lines of tabs) expect(parseOutgoing(stored)).toEqual(expect.arrayContaining(lines))
           expect(parseOutgoing(stored)).toHaveLength(tabs.flat().length)
         }
@@ -220,14 +220,14 @@ describe('own lines', () => {
 
   it('a line that is published or sent is updated, whichever tab stored it', () => {
     const line = own('mine-0001')
-    const stored = outgoingText([line], [], null)
-    expect(outgoingText([], parseOutgoing(stored), stored)).toBe('')
-    expect(parseOutgoing(outgoingText([asSent(line, 4)], [line], stored))).toEqual([asSent(line, 4)])
+    const stored = serializeOutgoing([line], [], null)
+    expect(serializeOutgoing([], parseOutgoing(stored), stored)).toBe('')
+    expect(parseOutgoing(serializeOutgoing([asSent(line, 4)], [line], stored))).toEqual([asSent(line, 4)])
   })
 })
 
 describe('unread lines', () => {
-  const known = markedSeen(viewAfter([first([line(1)])]))
+  const known = markSeen(viewAfter([first([line(1)])]))
 
   it('later lines of others count, and own lines and stream announcements do not [2 §2 Chat]', () => {
     const view = viewAfter(
@@ -235,7 +235,7 @@ describe('unread lines', () => {
       known,
     )
     expect(unreadCount(view, ME, NOBODY)).toBe(1)
-    expect(unreadCount(markedSeen(view), ME, NOBODY)).toBe(0)
+    expect(unreadCount(markSeen(view), ME, NOBODY)).toBe(0)
   })
 
   it('lines of blocked members do not count', () => {
@@ -302,10 +302,10 @@ describe('blocked members in a room', () => {
     const { background: _, edited: _edited, admin: _admin, action: _action, link: _link, ...waiting } = line(9)
     const waits: ChatServerEvent = { type: 'held', lines: [waiting] }
     const view = viewAfter([first([line(1), line(2, by(3))]), people, waits, posted(3, by(OTHER))])
-    const shown = visibleTo(view, new Set([OTHER]))
+    const shown = withoutBlockedMembers(view, new Set([OTHER]))
     expect([idsOf(shown), shown.held, shown.announcement]).toEqual([[2], [], null])
     expect(shown.people).toEqual([personOf(3)])
-    expect(visibleTo(view, NOBODY)).toEqual(view)
+    expect(withoutBlockedMembers(view, NOBODY)).toEqual(view)
   })
 })
 
@@ -325,15 +325,15 @@ describe('the title of a room', () => {
   })
 
   it('the title is the name of the room, and the title of the stream for its room', () => {
-    expect(nameOf('life-drawing', viewAfter([channel()]))).toBe('life-drawing')
-    expect(nameOf('stream-6', viewAfter([here]))).toBe('Market crowd')
+    expect(roomName('life-drawing', viewAfter([channel()]))).toBe('life-drawing')
+    expect(roomName('stream-6', viewAfter([here]))).toBe('Market crowd')
   })
 
   it('a changed title of a stream follows the list of rooms', () => {
-    expect(nameOf('stream-6', viewAfter([here, list('Night market')]))).toBe('Night market')
+    expect(roomName('stream-6', viewAfter([here, list('Night market')]))).toBe('Night market')
   })
 
   it('the room of an unknown stream has a generic title', () => {
-    expect(nameOf('stream-6', viewAfter([]))).toBe('A stream')
+    expect(roomName('stream-6', viewAfter([]))).toBe('A stream')
   })
 })

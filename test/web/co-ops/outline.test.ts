@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CoOpNode } from '../../../contract/http/co-ops.ts'
-import { outlineOf } from '../../../web/features/co-ops/outline.ts'
+import { outlineLines } from '../../../web/features/co-ops/outline.ts'
 
 const node = (id: number, parentId: number | null) => ({ id, parentId }) as CoOpNode
 const linesOf = (nodes: CoOpNode[]) =>
-  outlineOf({ root: node(1, null), nodes }).map(({ node, depth }) => [node.id, depth])
+  outlineLines({ root: node(1, null), nodes }).map(({ node, depth }) => [node.id, depth])
 
 describe('the outline of a co-op', () => {
   it('each continuation is below its parent, oldest first', () => {

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  answer,
-  arrived,
+  beginSending,
   type Draft,
-  failed,
+  finishSending,
   parseDraft,
-  sent,
+  restoreUnsent,
   serializeDraft,
-} from '../../../web/features/comments/draft.ts'
+  setReplyTo,
+} from '../../../web/features/comments/comment-draft.ts'
 
 const text = fc.string({ unit: 'grapheme' })
 const sending = fc.option(fc.record({ text, key: fc.uuid() }))
@@ -25,8 +25,8 @@ describe('the stored draft of a comment [1 §5]', () => {
     )
   })
 
-  it('a draft that was being sent is restored under its key', () => {
-    const beingSent = sent(draft('Not answered yet'))
+  it('a draft that was being beginSending is restored under its key', () => {
+    const beingSent = beginSending(draft('Not answered yet'))
     expect(parseDraft(serializeDraft(beingSent))).toEqual(draft('Not answered yet'))
   })
 
@@ -49,30 +49,30 @@ describe('the stored draft of a comment [1 §5]', () => {
 
   it('an empty draft is not stored', () => {
     expect(serializeDraft(draft(''))).toBe('')
-    expect(serializeDraft(arrived(sent(draft('There'))))).toBe('')
+    expect(serializeDraft(finishSending(beginSending(draft('There'))))).toBe('')
   })
 })
 
 describe('sending a draft', () => {
   it('sending empties the field, takes a new key for it and trims the text', () => {
-    const beingSent = sent(draft('  So light.\n'))
+    const beingSent = beginSending(draft('  So light.\n'))
     expect(beingSent).toMatchObject({ text: '', sending: { text: 'So light.', key: 'key-one' } })
     expect(beingSent.key).not.toBe('key-one')
   })
 
   it('a sent draft disappears, and text written in the meantime stays', () => {
-    const meanwhile = { ...sent(draft('The first')), text: 'The second' }
-    expect(arrived(meanwhile)).toEqual({ text: 'The second', key: meanwhile.key, sending: null })
+    const meanwhile = { ...beginSending(draft('The first')), text: 'The second' }
+    expect(finishSending(meanwhile)).toEqual({ text: 'The second', key: meanwhile.key, sending: null })
   })
 
-  it('a failed draft is restored under its key', () => {
-    expect(failed(sent(draft('Try again')))).toEqual(draft('Try again'))
+  it('a restoreUnsent draft is restored under its key', () => {
+    expect(restoreUnsent(beginSending(draft('Try again')))).toEqual(draft('Try again'))
   })
 
   it('a failed draft loses no text written in the meantime, and keeps the new key', () => {
     fc.assert(
       fc.property(drafts, (before) => {
-        const after = failed(before)
+        const after = restoreUnsent(before)
         expect(after.sending).toBeNull()
         expect(after.text).toContain(before.text)
         expect(after.text).toContain(before.sending?.text ?? '')
@@ -86,17 +86,17 @@ describe('the draft of a reply', () => {
   const to = { id: 7, nickname: 'Noor' }
 
   it('a reply is stored with its target, also without text', () => {
-    expect(parseDraft(serializeDraft(answer(draft(''), to)))).toEqual(draft('', { replyTo: to }))
-    expect(answer(answer(draft('words'), to))).toEqual(draft('words'))
+    expect(parseDraft(serializeDraft(setReplyTo(draft(''), to)))).toEqual(draft('', { replyTo: to }))
+    expect(setReplyTo(setReplyTo(draft('words'), to))).toEqual(draft('words'))
   })
 
   it('the target is sent with the reply and restored when it fails', () => {
-    const beingSent = sent(answer(draft('words'), to))
+    const beingSent = beginSending(setReplyTo(draft('words'), to))
     expect(beingSent).toMatchObject({ text: '', sending: { text: 'words', replyTo: to } })
     expect(beingSent.replyTo).toBeUndefined()
-    expect(failed(beingSent)).toEqual(draft('words', { replyTo: to }))
-    expect(failed({ ...beingSent, text: 'more' })).toMatchObject({ text: 'words\n\nmore', replyTo: to })
+    expect(restoreUnsent(beingSent)).toEqual(draft('words', { replyTo: to }))
+    expect(restoreUnsent({ ...beingSent, text: 'more' })).toMatchObject({ text: 'words\n\nmore', replyTo: to })
     const other = { id: 8, nickname: 'Ines' }
-    expect(failed({ ...beingSent, text: 'more', replyTo: other })).toMatchObject({ replyTo: other })
+    expect(restoreUnsent({ ...beingSent, text: 'more', replyTo: other })).toMatchObject({ replyTo: other })
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { EditBody } from '../../../contract/http/edit-sketch.ts'
-import { edited, parseEdits } from '../../../web/features/edit-sketch/draft.ts'
+import { mergeEdits, parseEdits } from '../../../web/features/edit-sketch/sketch-edits.ts'
 
 const NOW: EditBody = {
   title: 'Ebb',
@@ -35,7 +35,7 @@ describe('unsaved edits of a sketch', () => {
   it('edits hold the latest changes and nothing equal to the saved values', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 6 }), (all) => {
-        const edits = all.reduce((before, next) => edited(before, next, NOW), {})
+        const edits = all.reduce((before, next) => mergeEdits(before, next, NOW), {})
         expect({ ...NOW, ...edits }).toEqual({ ...NOW, ...Object.assign({}, ...all) })
         for (const [field, value] of Object.entries(edits)) expect(value).not.toEqual(NOW[field as keyof EditBody])
       }),
@@ -45,20 +45,20 @@ describe('unsaved edits of a sketch', () => {
   it('edits survive a reload', () => {
     fc.assert(
       fc.property(change, (fields) => {
-        const edits = edited({}, fields, NOW)
+        const edits = mergeEdits({}, fields, NOW)
         expect(parseEdits(JSON.stringify(edits))).toEqual(edits)
       }),
     )
   })
 
   it('edits apply to newer saved values, except those that became equal', () => {
-    const edits = edited({}, { title: 'Flood', tags: ['mud'] }, NOW)
+    const edits = mergeEdits({}, { title: 'Flood', tags: ['mud'] }, NOW)
     const later = { ...NOW, title: 'Flood', description: 'At Cramond.' }
-    expect({ ...later, ...edited(edits, {}, later) }).toEqual({ ...later, tags: ['mud'] })
+    expect({ ...later, ...mergeEdits(edits, {}, later) }).toEqual({ ...later, tags: ['mud'] })
   })
 
   it('undefined reverts a field', () => {
-    expect(edited({ angle: 90, title: 'Flood' }, { angle: undefined }, NOW)).toEqual({ title: 'Flood' })
+    expect(mergeEdits({ angle: 90, title: 'Flood' }, { angle: undefined }, NOW)).toEqual({ title: 'Flood' })
   })
 
   it.each([null, '', '{', 'null', '7', '{"title":7}', '{"angle":45}'])(

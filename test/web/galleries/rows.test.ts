@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { growingRows } from '../../../web/features/galleries/growing-rows.ts'
+import { incrementalRows } from '../../../web/features/galleries/incremental-rows.ts'
 import {
   arrangeGrid,
   arrangeRows,
   arrangeStrip,
-  heightOf,
+  maxStripHeight,
   type Row,
-  stripRoom,
+  rowsHeight,
 } from '../../../web/features/galleries/row-layout.ts'
 import { offsetsOf, rowsBetween } from '../../../web/features/galleries/visible-rows.ts'
 
@@ -78,7 +78,7 @@ describe('rows of a growing list', () => {
     fc.assert(
       fc.property(usual, pictures, pictures, widths, steps, (first, others, coming, width, steps) => {
         const all = [...first, ...others]
-        const arrange = growingRows()
+        const arrange = incrementalRows()
         let count = 0
         for (const [more, waits, narrow] of steps) {
           count = Math.min(all.length, count + more)
@@ -214,7 +214,7 @@ describe('the rows in sight', () => {
 describe('a strip of the home page', () => {
   const strip = (pictures: Sides[], width: number) => {
     const rows = arrangeStrip(pictures, width)
-    return { rows, height: heightOf(rows) }
+    return { rows, height: rowsHeight(rows) }
   }
 
   it('a strip shows the first pictures in at most two rows within its height', () => {
@@ -225,7 +225,7 @@ describe('a strip of the home page', () => {
         expect(rows.length).toBeLessThanOrEqual(2)
         expect(shown.map(({ index }) => index)).toEqual(shown.map((_, index) => index))
         expect(shown.length > 0).toBe(pictures.length > 0)
-        expect(height).toBeLessThanOrEqual(stripRoom(width))
+        expect(height).toBeLessThanOrEqual(maxStripHeight(width))
         for (const row of rows) expect(rightEdge(row)).toBeLessThanOrEqual(width + 0.01)
       }),
     )
@@ -237,7 +237,7 @@ describe('a strip of the home page', () => {
         const { rows, height } = strip(pictures, width)
         expect(rows).toHaveLength(2)
         for (const row of rows) expect(rightEdge(row)).toBeCloseTo(width, 0)
-        expect(height / stripRoom(width)).toBeGreaterThan(width < 640 ? 0.55 : 0.75)
+        expect(height / maxStripHeight(width)).toBeGreaterThan(width < 640 ? 0.55 : 0.75)
       }),
     )
   })

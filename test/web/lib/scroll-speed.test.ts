@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { noteScroll, scrollsFast } from '../../../web/lib/scroll-speed.ts'
+import { isScrollingFast, recordScroll } from '../../../web/lib/scroll-speed.ts'
 
 const FRAME_MS = 16
 
@@ -9,7 +9,7 @@ function scroll(pixels: number, frames: number, from = 0): number {
   let now = from
   for (let frame = 0; frame < frames; frame++) {
     now += FRAME_MS
-    noteScroll(frame * pixels, now)
+    recordScroll(frame * pixels, now)
   }
   return now
 }
@@ -26,28 +26,28 @@ describe('fast scrolling, during which no pictures are requested', () => {
     fc.assert(
       fc.property(fc.integer({ min: -400, max: 400 }), (pixels) => {
         const now = scroll(pixels, 5, later())
-        expect(scrollsFast(now)).toBe(Math.abs(pixels) > 6 * FRAME_MS)
+        expect(isScrollingFast(now)).toBe(Math.abs(pixels) > 6 * FRAME_MS)
       }),
     )
   })
 
   it('scrolling is over after a tenth of a second at rest', () => {
     const now = scroll(300, 5, later())
-    expect(scrollsFast(now + 99)).toBe(true)
-    expect(scrollsFast(now + 100)).toBe(false)
+    expect(isScrollingFast(now + 99)).toBe(true)
+    expect(isScrollingFast(now + 100)).toBe(false)
   })
 
   it('scrolling that slows down is no longer fast', () => {
     const now = scroll(300, 5, later())
-    expect(scrollsFast(scroll(20, 2, now))).toBe(false)
+    expect(isScrollingFast(scroll(20, 2, now))).toBe(false)
   })
 
   it('a jump to another position is not fast scrolling', () => {
     fc.assert(
       fc.property(fc.integer({ min: -500_000, max: 500_000 }), (place) => {
         const now = later()
-        noteScroll(place, now)
-        expect(scrollsFast(now)).toBe(false)
+        recordScroll(place, now)
+        expect(isScrollingFast(now)).toBe(false)
       }),
     )
   })

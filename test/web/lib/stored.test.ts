@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ChatSession } from '../../../web/features/chat/session/chat-session.ts'
-import { forgetDraft, readDraft, writeDraft } from '../../../web/features/uploads/upload-draft.ts'
-import { NO_WORDS } from '../../../web/features/uploads/upload-queue.ts'
-import { maySignedIn, signInAddress } from '../../../web/lib/session.ts'
-import { readStored, writeStored } from '../../../web/lib/stored.ts'
+import { deleteUploadDraft, readUploadDraft, writeUploadDraft } from '../../../web/features/uploads/upload-draft.ts'
+import { EMPTY_TEXT } from '../../../web/features/uploads/upload-queue.ts'
+import { readStored, writeStored } from '../../../web/lib/local-storage.ts'
+import { signInPath, wasSignedIn } from '../../../web/lib/session.ts'
 
 class Store {
   readonly kept = new Map<string, string>()
@@ -63,28 +63,28 @@ describe('the draft of an upload', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.uuid(), words, (id, other, words) => {
         fc.pre(id !== other)
-        writeDraft(id, words)
-        expect(readDraft(id)).toEqual(words)
-        expect(readDraft(other)).toBeNull()
-        forgetDraft(id)
-        expect(readDraft(id)).toBeNull()
+        writeUploadDraft(id, words)
+        expect(readUploadDraft(id)).toEqual(words)
+        expect(readUploadDraft(other)).toBeNull()
+        deleteUploadDraft(id)
+        expect(readUploadDraft(id)).toBeNull()
         expect(store.kept.size).toBe(0)
       }),
     )
   })
 
   it('a draft of an older version has defaults for missing fields', () => {
-    writeDraft('one', NO_WORDS)
+    writeUploadDraft('one', EMPTY_TEXT)
     const [name = ''] = store.kept.keys()
     store.setItem(name, JSON.stringify({ title: 'Old' }))
-    expect(readDraft('one')).toEqual({ ...NO_WORDS, title: 'Old' })
+    expect(readUploadDraft('one')).toEqual({ ...EMPTY_TEXT, title: 'Old' })
   })
 
   it.each(['', 'null', '7', '"text"', '{', 'undefined'])('there is no draft when the browser stored %j', (kept) => {
-    writeDraft('one', NO_WORDS)
+    writeUploadDraft('one', EMPTY_TEXT)
     const [name = ''] = store.kept.keys()
     store.setItem(name, kept)
-    expect(readDraft('one')).toBeNull()
+    expect(readUploadDraft('one')).toBeNull()
   })
 })
 
@@ -114,7 +114,7 @@ describe('the hint that a member may be logged in', () => {
     ['signed-in=0', false],
   ])('the hint for the cookies %j is %j', (cookie, may) => {
     vi.stubGlobal('document', { cookie })
-    expect(maySignedIn()).toBe(may)
+    expect(wasSignedIn()).toBe(may)
   })
 })
 
@@ -123,10 +123,10 @@ describe('the address of the login', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (typed) => {
         const back = `/${typed}`
-        expect(new URL(signInAddress(back), 'https://site.example').searchParams.get('return')).toBe(back)
+        expect(new URL(signInPath(back), 'https://site.example').searchParams.get('return')).toBe(back)
       }),
     )
     vi.stubGlobal('location', { pathname: '/sketch/7', search: '?aid=1&x=%26' })
-    expect(signInAddress()).toBe('/sign-in?return=%2Fsketch%2F7%3Faid%3D1%26x%3D%2526')
+    expect(signInPath()).toBe('/sign-in?return=%2Fsketch%2F7%3Faid%3D1%26x%3D%2526')
   })
 })

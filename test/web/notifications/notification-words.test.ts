@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { NotificationItem } from '../../../contract/http/notifications.ts'
-import { whatHappened } from '../../../web/lib/messages/notifications.ts'
+import { notificationText } from '../../../web/lib/messages/notifications.ts'
 
 const ME = 7
 const notice: NotificationItem = {
@@ -41,6 +41,6 @@ describe('the words of a notification', () => {
     [{ category: 'fans', sketch: null }, 'is now your fan'],
     [{ category: 'features' }, 'featured Low tide'],
   ])('the notification %j is described', (fields, words) => {
-    expect(whatHappened({ ...notice, ...fields }, ME)).toBe(words)
+    expect(notificationText({ ...notice, ...fields }, ME)).toBe(words)
   })
 })

@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { isImageSize } from '../../../contract/image-sizes.ts'
 import { pixelsNeeded } from '../../../web/features/sketches/FullView.tsx'
 import {
+  type AreaPoint,
   clampView,
-  contain,
+  fitView,
   largestScale,
   moveBy,
-  type Point,
-  type Sides,
-  type View,
-  zoomAbout,
-} from '../../../web/features/sketches/view.ts'
+  type PictureView,
+  type Size,
+  zoomAt,
+} from '../../../web/features/sketches/picture-view.ts'
 
 const picture = fc.record({ width: fc.integer({ min: 1, max: 4000 }), height: fc.integer({ min: 1, max: 4000 }) })
 const room = fc.record({ width: fc.integer({ min: 280, max: 3000 }), height: fc.integer({ min: 200, max: 2000 }) })
@@ -24,10 +24,13 @@ const anyView = fc.record({
 const factor = fc.double({ min: 0.2, max: 5, noNaN: true })
 const world = fc.record({ picture, room })
 
-/** Returns which point of the picture is at a point of the room, in pixels of the picture from its centre. */
-const under = (view: View, at: Point): Point => ({ x: (at.x - view.x) / view.scale, y: (at.y - view.y) / view.scale })
+/** What of the picture is at a place of the room, in the picture's own pixels from its middle. */
+const under = (view: PictureView, at: AreaPoint): AreaPoint => ({
+  x: (at.x - view.x) / view.scale,
+  y: (at.y - view.y) / view.scale,
+})
 
-function expectFilled(view: View, { picture, room }: { picture: Sides; room: Sides }): void {
+function expectFilled(view: PictureView, { picture, room }: { picture: Size; room: Size }): void {
   for (const [side, at] of [
     ['width', view.x],
     ['height', view.y],
@@ -42,7 +45,7 @@ describe('the whole picture', () => {
   it('the whole picture is centred in the room, fills it in one direction and is not enlarged', () => {
     fc.assert(
       fc.property(world, ({ picture, room }) => {
-        const { scale, x, y } = contain(picture, room)
+        const { scale, x, y } = fitView(picture, room)
         expect([x, y]).toEqual([0, 0])
         expect(scale).toBeLessThanOrEqual(1)
         const used = Math.max((picture.width * scale) / room.width, (picture.height * scale) / room.height)
@@ -58,7 +61,7 @@ describe('limits of a view', () => {
     fc.assert(
       fc.property(world, anyView, (world, view) => {
         const kept = clampView(view, world.picture, world.room)
-        expect(kept.scale).toBeGreaterThanOrEqual(contain(world.picture, world.room).scale)
+        expect(kept.scale).toBeGreaterThanOrEqual(fitView(world.picture, world.room).scale)
         expect(kept.scale).toBeLessThanOrEqual(largestScale(world.picture, world.room))
         expectFilled(kept, world)
         expect(clampView(kept, world.picture, world.room)).toEqual(kept)
@@ -69,7 +72,7 @@ describe('limits of a view', () => {
   it('a view of the whole picture cannot be dragged', () => {
     fc.assert(
       fc.property(world, place, ({ picture, room }, by) => {
-        const whole = contain(picture, room)
+        const whole = fitView(picture, room)
         const moved = moveBy(whole, by, picture, room)
         expect(Math.abs(moved.x) + Math.abs(moved.y)).toBeLessThan(1e-6)
       }),
@@ -81,8 +84,8 @@ describe('zooming', () => {
   it('zooming keeps the point under the pointer as long as no edge is reached', () => {
     fc.assert(
       fc.property(world, factor, place, ({ picture, room }, factor, at) => {
-        const view = contain(picture, room)
-        const closer = zoomAbout(view, factor, at, picture, room)
+        const view = fitView(picture, room)
+        const closer = zoomAt(view, factor, at, picture, room)
         const free = {
           scale: closer.scale,
           x: at.x - (at.x - view.x) * (closer.scale / view.scale),
@@ -99,9 +102,9 @@ describe('zooming', () => {
   it('zooming in and out about the centre restores the whole picture', () => {
     fc.assert(
       fc.property(world, fc.double({ min: 1, max: 5, noNaN: true }), ({ picture, room }, factor) => {
-        const whole = contain(picture, room)
-        const back = zoomAbout(
-          zoomAbout(whole, factor, { x: 0, y: 0 }, picture, room),
+        const whole = fitView(picture, room)
+        const back = zoomAt(
+          zoomAt(whole, factor, { x: 0, y: 0 }, picture, room),
           1 / factor / 1.001,
           { x: 0, y: 0 },
           picture,
@@ -121,11 +124,11 @@ describe('zooming', () => {
     fc.assert(
       fc.property(world, fc.array(step, { maxLength: 20 }), (world, steps) => {
         const { picture, room } = world
-        let view = contain(picture, room)
+        let view = fitView(picture, room)
         for (const step of steps) {
           view =
             step.do === 'zoom'
-              ? zoomAbout(view, step.factor, step.at, picture, room)
+              ? zoomAt(view, step.factor, step.at, picture, room)
               : moveBy(view, step.by, picture, room)
           expectFilled(view, world)
           expect(view.scale).toBeLessThanOrEqual(largestScale(picture, room) + 1e-9)

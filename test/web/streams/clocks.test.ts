@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { STREAM_DEFAULTS } from '../../../contract/limits.ts'
 import { SourceClock } from '../../../web/features/streams/publish/capture-clocks.ts'
-import { codedSize, isCut, LINES_MAX } from '../../../web/features/streams/publish/encoding.ts'
+import { codedSize, isCropped, LINES_MAX } from '../../../web/features/streams/publish/encoding.ts'
 import { Playout, ShownFrames, SOUND_DELAY_S, SoundSchedule } from '../../../web/features/streams/watch/playout.ts'
-import { delayWords, qualityOf } from '../../../web/features/streams/watch/stream-status.ts'
+import { delayText, qualityOf } from '../../../web/features/streams/watch/stream-status.ts'
 
 describe('the clock of a source', () => {
   it('times follow the source while they agree with the arrival', () => {
@@ -128,8 +128,8 @@ describe('the size of a stream', () => {
   })
   it('an odd line or row is cropped rather than scaled', () => {
     const [width, height] = [fc.integer({ min: 64, max: 4096 }), fc.integer({ min: 64, max: LINES_MAX })]
-    fc.assert(fc.property(fc.record({ width, height }), (size) => isCut(size, codedSize(size))))
-    expect(isCut({ width: 3841, height: 2161 }, codedSize({ width: 3841, height: 2161 }))).toBe(false)
+    fc.assert(fc.property(fc.record({ width, height }), (size) => isCropped(size, codedSize(size))))
+    expect(isCropped({ width: 3841, height: 2161 }, codedSize({ width: 3841, height: 2161 }))).toBe(false)
   })
 })
 
@@ -140,7 +140,7 @@ describe('the quality shown to a viewer', () => {
     expect(qualityOf('keys', 300)).toBe('fair')
     expect(qualityOf('stills', 300)).toBe('poor')
     expect(qualityOf('all', 5000)).toBe('poor')
-    expect(delayWords(420)).toBe('0.4 s behind')
-    expect(delayWords(-20)).toBe('0.0 s behind')
+    expect(delayText(420)).toBe('0.4 s behind')
+    expect(delayText(-20)).toBe('0.0 s behind')
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { KEY_FRAME_INTERVAL_MS } from '../../../contract/limits.ts'
 import { FRAME_MAX } from '../../../contract/socket/stream-frame.ts'
 import { pictureConfig } from '../../../contract/socket/stream-messages.ts'
-import { KeyClock, TICK_MS } from '../../../web/features/streams/publish/capture-clocks.ts'
+import { KeyFrameClock, TICK_MS } from '../../../web/features/streams/publish/capture-clocks.ts'
 import { CODECS, encoderConfig, firstWorkingCodec } from '../../../web/features/streams/publish/encoding.ts'
 import { SoundFile } from '../../../web/features/streams/publish/sound-recorder.ts'
 import { readTrack } from '../../../web/features/streams/publish/track-reader.ts'
@@ -46,7 +46,7 @@ describe('the codec of a stream [2 §2 Streams]', () => {
 describe('key frames [2 §9]', () => {
   /** Returns when key frames are made of pictures after the given waits, with a check at each tick. */
   const madeOf = (waits: readonly number[]) => {
-    const clock = new KeyClock()
+    const clock = new KeyFrameClock()
     const keys: number[] = []
     let [now, tick] = [0, 0]
     const check = (ms: number) => clock.isDue(ms) && clock.take(ms) && keys.push(ms)
@@ -73,9 +73,9 @@ describe('key frames [2 §9]', () => {
     expect(keys).toHaveLength(1 + Math.floor(20_000 / (KEY_FRAME_INTERVAL_MS - TICK_MS)))
   })
   it('a key frame can be requested', () => {
-    const clock = new KeyClock()
+    const clock = new KeyFrameClock()
     expect([clock.take(0), clock.take(50)]).toEqual([true, false])
-    clock.ask()
+    clock.request()
     expect([clock.isDue(100), clock.take(100), clock.take(150)]).toEqual([true, true, false])
   })
 })

@@ -7,15 +7,15 @@ import { PlaybackSchedule } from '../../../web/features/streams/replay/playback-
 import {
   chapterAt,
   codingOf,
-  playedOn,
-  saidBy,
+  lineCountAt,
+  positionAfter,
   segmentAt,
-  startTimeIn,
+  startTimeOf,
   withoutBlocked,
 } from '../../../web/features/streams/replay/seeking.ts'
 import { SegmentCache } from '../../../web/features/streams/replay/segment-cache.ts'
 import { chapterLines, parseChapters, parseSketch, sketchPath } from '../../../web/features/streams/stream-fields.ts'
-import { gainOf, muteToggled, VOLUME_CODEC } from '../../../web/features/streams/watch/volume.ts'
+import { toggleMute, VOLUME_CODEC, volumeGain } from '../../../web/features/streams/watch/volume.ts'
 
 const segments = fc.array(fc.integer({ min: 1, max: 9000 }), { minLength: 1, maxLength: 60 }).map((lengths) => {
   let startMs = 0
@@ -50,7 +50,9 @@ describe('seeking in a replay', () => {
   })
   it('playback skips pauses of the stream', () => {
     const pauses = [{ startMs: 1000, endMs: 5000 }]
-    expect([998, 999, 1000, 4999, 5000].map((ms) => playedOn(pauses, ms, 1))).toEqual([999, 5000, 5001, 5001, 5001])
+    expect([998, 999, 1000, 4999, 5000].map((ms) => positionAfter(pauses, ms, 1))).toEqual([
+      999, 5000, 5001, 5001, 5001,
+    ])
   })
   it('playback covers everything except the pauses, in any steps', () => {
     const spans = fc.array(fc.tuple(fc.integer({ min: 1, max: 900 }), fc.integer({ min: 1, max: 9000 })))
@@ -65,7 +67,7 @@ describe('seeking in a replay', () => {
         })
         let at = 0
         for (const wait of waits) {
-          at = playedOn(pauses, at, wait)
+          at = positionAfter(pauses, at, wait)
           expect(pauses.some(({ startMs, endMs }) => at >= startMs && at < endMs)).toBe(false)
         }
         const skipped = pauses.filter(({ endMs }) => endMs <= at).reduce((sum, one) => sum + one.endMs - one.startMs, 0)
@@ -81,7 +83,7 @@ describe('seeking in a replay', () => {
     expect(chapterAt(chapters, 59_999)?.title).toBe('Lines')
     expect(chapterAt(chapters, 60_000)?.title).toBe('Colour')
     expect(chapterAt([], 5)).toBeNull()
-    expect([0, 10, 11, 99].map((ms) => saidBy([{ atMs: 10 }, { atMs: 20 }], ms))).toEqual([0, 1, 1, 2])
+    expect([0, 10, 11, 99].map((ms) => lineCountAt([{ atMs: 10 }, { atMs: 20 }], ms))).toEqual([0, 1, 1, 2])
   })
   it('lines across a block are left out [decision 022]', () => {
     const chat = [3, 1, 2, 1, 3].map((id, atMs) => ({ id: atMs, atMs, user: { id } }))
@@ -89,7 +91,7 @@ describe('seeking in a replay', () => {
     expect([shown(), shown(1), shown(2, 3), shown(1, 2, 3)]).toEqual([[0, 1, 2, 3, 4], [0, 2, 4], [1, 3], []])
   })
   it('playback starts at the time in the address', () => {
-    expect(['t=80', 't=-1', 't=soon', ''].map((search) => startTimeIn(new URLSearchParams(search)))).toEqual([
+    expect(['t=80', 't=-1', 't=soon', ''].map((search) => startTimeOf(new URLSearchParams(search)))).toEqual([
       80_000, 0, 0, 0,
     ])
   })
@@ -115,7 +117,7 @@ describe('the frames of a replay', () => {
     let left = wanted.length
     const { promise, resolve } = Promise.withResolvers<void>()
     const cache = new SegmentCache(load, () => --left === 0 && resolve())
-    cache.want(wanted)
+    cache.prefetch(wanted)
     await promise
     return cache
   }
@@ -207,13 +209,13 @@ describe('preferences for a stream', () => {
     )
     expect(VOLUME_CODEC.parse(null)).toEqual({ level: 100, isMuted: false })
     expect(VOLUME_CODEC.parse('loud')).toEqual({ level: 100, isMuted: false })
-    expect([gainOf({ level: 50, isMuted: false }), gainOf({ level: 50, isMuted: true })]).toEqual([0.25, 0])
+    expect([volumeGain({ level: 50, isMuted: false }), volumeGain({ level: 50, isMuted: true })]).toEqual([0.25, 0])
   })
   it('the mute key restores sound, also after the volume was zero', () => {
     const volume = fc.record({ level: fc.integer({ min: 0, max: 100 }), isMuted: fc.boolean() })
     fc.assert(
       fc.property(volume, (one) => {
-        expect(gainOf(muteToggled(one)) > 0).toBe(gainOf(one) === 0)
+        expect(volumeGain(toggleMute(one)) > 0).toBe(volumeGain(one) === 0)
       }),
     )
   })

@@ -16,7 +16,7 @@ class PromptedDevices implements Devices {
     this.#ask(
       kind,
       (): Source => ({
-        ...{ kind, preview: {} as MediaStream, sound: null, read: () => () => undefined, shot: () => null },
+        ...{ kind, preview: {} as MediaStream, sound: null, read: () => () => undefined, snapshot: () => null },
         stop: () => void this.open.delete(kind),
         onEnded: (ended) => void this.endOf.set(kind, ended),
       }),
@@ -30,7 +30,7 @@ class PromptedDevices implements Devices {
 
   readonly mix = () => ({
     track: null,
-    put: (input: string, stream: MediaStream | null) => void this.mixed.set(input, stream !== null),
+    setInput: (input: string, stream: MediaStream | null) => void this.mixed.set(input, stream !== null),
     level: () => 0.5,
     close: () => this.mixed.clear(),
   })

@@ -20,7 +20,7 @@ describe('unacknowledged frames', () => {
   it('stored frames are forgotten, and later ones are sent again in order', () => {
     const frames = new UnsentFrames(1000)
     for (const kind of ['picture', 'sound', 'picture', 'sound'] as const) frames.add(frame(kind), CODING)
-    frames.kept({ ...NONE, picture: 1, sound: 1 })
+    frames.confirm({ ...NONE, picture: 1, sound: 1 })
     expect(numbersOf(frames.resume({ ...NONE, picture: 1, sound: 1 }))).toEqual(['picture 1', 'sound 1'])
   })
   it('numbers continue where the server says, after a reload', () => {
@@ -39,8 +39,8 @@ describe('unacknowledged frames', () => {
     const frames = new UnsentFrames(100)
     frames.add(frame('picture', true, 60), CODING)
     expect(frames.add(frame('picture', false, 60), CODING)).toBeNull()
-    expect(frames.needsKey).toBe(true)
-    frames.kept({ ...NONE, picture: 1 })
+    expect(frames.needsKeyFrame).toBe(true)
+    frames.confirm({ ...NONE, picture: 1 })
     expect(frames.add(frame('picture', false), CODING)).toBeNull()
     expect(frames.add(frame('picture'), CODING)?.frame.number).toBe(1)
   })
@@ -82,7 +82,7 @@ describe('unacknowledged frames', () => {
           } else {
             for (const kind of Object.keys(kept) as FrameKind[])
               kept[kind] += Math.floor((made[kind] - kept[kind]) * one.part)
-            if (one.do === 'kept') frames.kept(kept)
+            if (one.do === 'kept') frames.confirm(kept)
             else {
               const numbers = { ...kept }
               for (const { frame } of frames.resume(kept)) expect(frame.number).toBe(numbers[frame.kind]++)

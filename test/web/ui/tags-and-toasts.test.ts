@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { messageOf } from '../../../web/lib/messages/errors.ts'
-import { current, dismiss, subscribe, toast } from '../../../web/lib/toast.ts'
+import { currentToasts, dismissToast, subscribeToToasts, toast } from '../../../web/lib/toast.ts'
 import { addTags, hasTag } from '../../../web/ui/TagField.tsx'
 
 describe('the input of tags', () => {
@@ -30,26 +30,26 @@ describe('the input of tags', () => {
 
 describe('toasts', () => {
   afterEach(() => {
-    for (const { id } of current()) dismiss(id)
+    for (const { id } of currentToasts()) dismissToast(id)
   })
 
   it('toasts are listed in order, the same text once, until they are dismissed', () => {
     const first = toast('Saved')
     toast('Link copied', { kind: 'plain' })
     const again = toast('Saved')
-    expect(current().map(({ text }) => text)).toEqual(['Link copied', 'Saved'])
-    dismiss(first)
-    expect(current()).toHaveLength(2)
-    dismiss(again)
-    expect(current().map(({ text, kind }) => [text, kind])).toEqual([['Link copied', 'plain']])
+    expect(currentToasts().map(({ text }) => text)).toEqual(['Link copied', 'Saved'])
+    dismissToast(first)
+    expect(currentToasts()).toHaveLength(2)
+    dismissToast(again)
+    expect(currentToasts().map(({ text, kind }) => [text, kind])).toEqual([['Link copied', 'plain']])
   })
 
   it('subscribers are called only when something changed', () => {
     let calls = 0
-    const stop = subscribe(() => calls++)
+    const stop = subscribeToToasts(() => calls++)
     const id = toast('Saved')
-    dismiss(id)
-    dismiss(id)
+    dismissToast(id)
+    dismissToast(id)
     expect(calls).toBe(2)
     stop()
     toast('Saved')

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import type { Upload } from '../../../contract/http/uploads.ts'
 import { TITLE_MAX, UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '../../../contract/limits.ts'
 import {
-  type Change,
-  changed,
-  type Entry,
-  NO_WORDS,
+  EMPTY_TEXT,
+  fileRefusal,
   problemsOf,
-  refusalOf,
+  type QueueChange,
+  queueReducer,
   titleFrom,
+  type UploadEntry,
   uploadOf,
 } from '../../../web/features/uploads/upload-queue.ts'
 
@@ -24,8 +24,8 @@ const uploadNamed = (id: string): Upload => ({
   dateCreated: '20260102030405',
 })
 
-/** Makes a picked picture, pending or received as the upload `upload`. */
-function entry(key: string, more: Partial<Entry> & { upload?: string; modified?: number } = {}): Entry {
+/** A picture as it was picked: still on its way, or received as the upload `upload`. */
+function entry(key: string, more: Partial<UploadEntry> & { upload?: string; modified?: number } = {}): UploadEntry {
   const { upload, modified = 1, ...rest } = more
   return {
     key,
@@ -33,23 +33,23 @@ function entry(key: string, more: Partial<Entry> & { upload?: string; modified?:
     bytes: 12,
     file: upload ? null : new File(['x'], `${key}.png`, { lastModified: modified }),
     progress: upload ? { state: 'received', upload: uploadNamed(upload) } : { state: 'waiting' },
-    words: NO_WORDS,
+    words: EMPTY_TEXT,
     problems: {},
     ...rest,
   }
 }
 
-const keysOf = (entries: readonly Entry[]) => entries.map(({ key }) => key)
+const keysOf = (entries: readonly UploadEntry[]) => entries.map(({ key }) => key)
 const abc = [entry('a'), entry('b'), entry('c')]
 const someKeys = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 8 })
 const by = fc.constantFrom(1 as const, -1 as const)
 
 describe('the order of pictures', () => {
   it('a picture moves one place at a time, and not beyond the ends', () => {
-    expect(keysOf(changed(abc, { do: 'move', key: 'b', by: 1 }))).toEqual(['a', 'c', 'b'])
-    expect(keysOf(changed(abc, { do: 'move', key: 'b', by: -1 }))).toEqual(['b', 'a', 'c'])
-    expect(changed(abc, { do: 'move', key: 'a', by: -1 })).toEqual(abc)
-    expect(changed(abc, { do: 'move', key: 'c', by: 1 })).toEqual(abc)
+    expect(keysOf(queueReducer(abc, { do: 'move', key: 'b', by: 1 }))).toEqual(['a', 'c', 'b'])
+    expect(keysOf(queueReducer(abc, { do: 'move', key: 'b', by: -1 }))).toEqual(['b', 'a', 'c'])
+    expect(queueReducer(abc, { do: 'move', key: 'a', by: -1 })).toEqual(abc)
+    expect(queueReducer(abc, { do: 'move', key: 'c', by: 1 })).toEqual(abc)
   })
 
   it('moves keep all pictures, and a move back restores the order', () => {
@@ -60,8 +60,8 @@ describe('the order of pictures', () => {
         ([keys, moves]) => {
           let entries = keys.map((key) => entry(key))
           for (const [key, by] of moves) {
-            const next = changed(entries, { do: 'move', key, by })
-            const back = changed(next, { do: 'move', key, by: by === 1 ? -1 : 1 })
+            const next = queueReducer(entries, { do: 'move', key, by })
+            const back = queueReducer(next, { do: 'move', key, by: by === 1 ? -1 : 1 })
             if (keysOf(next).join() !== keysOf(entries).join()) expect(keysOf(back)).toEqual(keysOf(entries))
             entries = next
           }
@@ -73,7 +73,7 @@ describe('the order of pictures', () => {
 })
 
 describe('changes of the queue', () => {
-  const changes: Exclude<Change, { do: 'add' }>[] = [
+  const changes: Exclude<QueueChange, { do: 'add' }>[] = [
     { do: 'progress', key: 'gone', progress: { state: 'sending', sentBytes: 1 } },
     { do: 'words', key: 'gone', words: { title: 'x' } },
     { do: 'problems', key: 'gone', problems: { form: 'x' } },
@@ -82,31 +82,41 @@ describe('changes of the queue', () => {
   ]
 
   it.each(changes)('a change of a removed picture has no effect: $do', (change) => {
-    expect(changed(abc, change)).toEqual(abc)
+    expect(queueReducer(abc, change)).toEqual(abc)
   })
 
   it.each(changes)('a change does not affect other pictures or the previous state: $do', (change) => {
     const before = structuredClone(abc.map(({ file, ...rest }) => rest))
-    const after = changed(abc, { ...change, key: 'b' })
+    const after = queueReducer(abc, { ...change, key: 'b' })
     expect(abc.map(({ file, ...rest }) => rest)).toEqual(before)
     for (const one of ['a', 'c']) expect(after.find(({ key }) => key === one)).toBe(abc.find(({ key }) => key === one))
   })
 
   it('new words clear the problems of their fields only', () => {
     const refused = [entry('a', { problems: { title: 'too rude', madeWithAi: 'say it', form: 'no answer' } })]
-    const [after] = changed(refused, { do: 'words', key: 'a', words: { madeWithAi: false } })
-    expect(after?.words).toEqual({ ...NO_WORDS, madeWithAi: false })
+    const [after] = queueReducer(refused, { do: 'words', key: 'a', words: { madeWithAi: false } })
+    expect(after?.words).toEqual({ ...EMPTY_TEXT, madeWithAi: false })
     expect(after?.problems).toEqual({ title: 'too rude', form: 'no answer' })
   })
 })
 
 describe('adding pictures', () => {
   it('a new picture goes to the end', () => {
-    expect(keysOf(changed(abc, { do: 'add', entries: [entry('d'), entry('e')] }))).toEqual(['a', 'b', 'c', 'd', 'e'])
+    expect(keysOf(queueReducer(abc, { do: 'add', entries: [entry('d'), entry('e')] }))).toEqual([
+      'a',
+      'b',
+      'c',
+      'd',
+      'e',
+    ])
   })
 
   it('the same file is added once', () => {
-    expect(keysOf(changed(abc, { do: 'add', entries: [entry('again', { name: 'a.png' })] }))).toEqual(['a', 'b', 'c'])
+    expect(keysOf(queueReducer(abc, { do: 'add', entries: [entry('again', { name: 'a.png' })] }))).toEqual([
+      'a',
+      'b',
+      'c',
+    ])
   })
 
   it.each([
@@ -114,13 +124,13 @@ describe('adding pictures', () => {
     ['another size', entry('again', { name: 'a.png', bytes: 13 })],
     ['another time', entry('again', { name: 'a.png', modified: 2 })],
   ])('a file with %s is another picture', (_, other) => {
-    expect(changed(abc, { do: 'add', entries: [other] })).toHaveLength(4)
+    expect(queueReducer(abc, { do: 'add', entries: [other] })).toHaveLength(4)
   })
 
   it('the same upload is added once, whatever the name of its file', () => {
     const received = [entry('a', { upload: 'one' })]
-    expect(changed(received, { do: 'add', entries: [entry('b', { upload: 'one' })] })).toHaveLength(1)
-    expect(changed(received, { do: 'add', entries: [entry('b', { upload: 'two' })] })).toHaveLength(2)
+    expect(queueReducer(received, { do: 'add', entries: [entry('b', { upload: 'one' })] })).toHaveLength(1)
+    expect(queueReducer(received, { do: 'add', entries: [entry('b', { upload: 'two' })] })).toHaveLength(2)
   })
 })
 
@@ -136,18 +146,18 @@ describe('the upload of a picture', () => {
 
 describe('files [1 §9]', () => {
   it.each(UPLOAD_TYPES)('a file of type %s is sent, up to 16,777,216 bytes', (type) => {
-    expect(refusalOf({ type, size: 1 })).toBeNull()
-    expect(refusalOf({ type, size: UPLOAD_MAX_BYTES })).toBeNull()
-    expect(refusalOf({ type, size: UPLOAD_MAX_BYTES + 1 })).toBe('Files can be up to 16 MB.')
-    expect(refusalOf({ type, size: 0 })).toBe('This file is empty.')
+    expect(fileRefusal({ type, size: 1 })).toBeNull()
+    expect(fileRefusal({ type, size: UPLOAD_MAX_BYTES })).toBeNull()
+    expect(fileRefusal({ type, size: UPLOAD_MAX_BYTES + 1 })).toBe('Files can be up to 16 MB.')
+    expect(fileRefusal({ type, size: 0 })).toBe('This file is empty.')
   })
 
   it.each(['text/plain', 'image/svg+xml', 'image/tiff', 'application/pdf'])('a file of type %s is not sent', (type) => {
-    expect(refusalOf({ type, size: 1 })).toBe('Pictures can be PNG, JPEG, WebP or GIF.')
+    expect(fileRefusal({ type, size: 1 })).toBe('Pictures can be PNG, JPEG, WebP or GIF.')
   })
 
   it('a file of unknown type is sent, and the site decides', () => {
-    expect(refusalOf({ type: '', size: 1 })).toBeNull()
+    expect(fileRefusal({ type: '', size: 1 })).toBeNull()
   })
 })
 
@@ -182,8 +192,8 @@ describe('the title suggested by a file name', () => {
 
 describe('posting', () => {
   it('posting needs only the answer about AI', () => {
-    expect(problemsOf(NO_WORDS)).toEqual({ madeWithAi: 'Please answer: made with generative AI?' })
-    expect(problemsOf({ ...NO_WORDS, madeWithAi: true })).toEqual({})
-    expect(problemsOf({ ...NO_WORDS, madeWithAi: false })).toEqual({})
+    expect(problemsOf(EMPTY_TEXT)).toEqual({ madeWithAi: 'Please answer: made with generative AI?' })
+    expect(problemsOf({ ...EMPTY_TEXT, madeWithAi: true })).toEqual({})
+    expect(problemsOf({ ...EMPTY_TEXT, madeWithAi: false })).toEqual({})
   })
 })

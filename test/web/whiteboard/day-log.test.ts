@@ -7,7 +7,7 @@ import { BOARD_SLICE_WIDTH, DESCRIPTION_MAX } from '../../../contract/limits.ts'
 import { type BoardCommand, decodeCommands, encodeCommands, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { DayLog } from '../../../web/features/whiteboard/artists/day-log.ts'
-import { drawnBy } from '../../../web/lib/messages/whiteboard.ts'
+import { drawnByText } from '../../../web/lib/messages/whiteboard.ts'
 import { drawCommand } from '../../support/unit/board.ts'
 
 const PERSONS = [1, 2, 3].map((client) => ({
@@ -125,10 +125,10 @@ describe('the board without some marks', () => {
 
 describe('the description of a sketch of the board', () => {
   it('the description names all authors, or as many as fit', () => {
-    expect(drawnBy(['Mira'])).toBe('Drawn on the whiteboard by Mira.')
-    expect(drawnBy(['Mira', 'Noor', 'Tomo'])).toBe('Drawn on the whiteboard by Mira, Noor, and Tomo.')
+    expect(drawnByText(['Mira'])).toBe('Drawn on the whiteboard by Mira.')
+    expect(drawnByText(['Mira', 'Noor', 'Tomo'])).toBe('Drawn on the whiteboard by Mira, Noor, and Tomo.')
     const names = Array.from({ length: 100 }, (_, index) => `Somebody called ${index}`)
-    expect(drawnBy(names).length).toBeLessThanOrEqual(DESCRIPTION_MAX)
-    expect(drawnBy(names)).toMatch(/, and \d+ more\.$/)
+    expect(drawnByText(names).length).toBeLessThanOrEqual(DESCRIPTION_MAX)
+    expect(drawnByText(names)).toMatch(/, and \d+ more\.$/)
   })
 })

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { type Action, Gestures, type Touch } from '../../../web/features/whiteboard/drawing/gestures.ts'
+import { DrawGestures, type GestureAction, type Touch } from '../../../web/features/whiteboard/drawing/draw-gestures.ts'
 
 const touch = (id: number, x: number, y: number, changes: Partial<Touch> = {}): Touch => ({
   ...{ id, x, y, kind: 'touch', time: 0, pressure: 0.5, contact: 20 },
   ...changes,
 })
 const pen = (x: number, changes: Partial<Touch> = {}) => touch(9, x, 0, { kind: 'pen', ...changes })
-const kindsOf = (meanings: readonly Action[]) => meanings.map((meaning) => meaning.do)
+const kindsOf = (meanings: readonly GestureAction[]) => meanings.map((meaning) => meaning.do)
 
 describe('gestures on the board [2 §2 Whiteboard]', () => {
   it('a mouse or a pen draws at once', () => {
-    const gestures = new Gestures()
+    const gestures = new DrawGestures()
     const mouse = touch(1, 5, 5, { kind: 'mouse' })
     expect(gestures.down(mouse)).toEqual([{ do: 'begin', at: mouse }])
     expect(kindsOf(gestures.move({ ...mouse, x: 6 }))).toEqual(['draw'])
@@ -19,7 +19,7 @@ describe('gestures on the board [2 §2 Whiteboard]', () => {
   })
 
   it('one finger draws from its start once it has moved', () => {
-    const gestures = new Gestures()
+    const gestures = new DrawGestures()
     const first = touch(1, 0, 0)
     expect(gestures.down(first)).toEqual([])
     expect(gestures.move(touch(1, 3, 0))).toEqual([])
@@ -30,13 +30,13 @@ describe('gestures on the board [2 §2 Whiteboard]', () => {
   })
 
   it('a tap with one finger draws a dot', () => {
-    const gestures = new Gestures()
+    const gestures = new DrawGestures()
     gestures.down(touch(1, 0, 0))
     expect(kindsOf(gestures.up(touch(1, 0, 0)))).toEqual(['begin', 'end'])
   })
 
   it('two fingers zoom and rotate, and draw nothing', () => {
-    const gestures = new Gestures()
+    const gestures = new DrawGestures()
     const all = [
       ...gestures.down(touch(1, 0, 0)),
       ...gestures.down(touch(2, 100, 0)),
@@ -49,7 +49,7 @@ describe('gestures on the board [2 §2 Whiteboard]', () => {
   })
 
   it('a second finger ends the stroke', () => {
-    const gestures = new Gestures()
+    const gestures = new DrawGestures()
     gestures.down(touch(1, 0, 0))
     gestures.move(touch(1, 20, 0))
     expect(kindsOf(gestures.down(touch(2, 100, 0)))).toEqual(['end'])
@@ -58,7 +58,7 @@ describe('gestures on the board [2 §2 Whiteboard]', () => {
 
   it('a tap with three fingers resets the rotation, unless they stay or move', () => {
     const tapThree = (ms: number, strays = 0) => {
-      const gestures = new Gestures()
+      const gestures = new DrawGestures()
       for (const id of [1, 2, 3]) gestures.down(touch(id, id * 50, 0))
       if (strays > 0) gestures.move(touch(1, 50 + strays, 0))
       return [3, 2, 1].flatMap((id) => gestures.up(touch(id, id * 50, 0, { time: ms })))
@@ -69,7 +69,7 @@ describe('gestures on the board [2 §2 Whiteboard]', () => {
   })
 
   it('fingers do nothing while a pen draws, and do not draw after a pen was used', () => {
-    const gestures = new Gestures()
+    const gestures = new DrawGestures()
     gestures.down(pen(0))
     expect(gestures.down(touch(1, 50, 50))).toEqual([])
     expect(kindsOf(gestures.move(pen(5)))).toEqual(['draw'])
@@ -80,13 +80,13 @@ describe('gestures on the board [2 §2 Whiteboard]', () => {
   })
 
   it('a palm is not a finger', () => {
-    const gestures = new Gestures()
+    const gestures = new DrawGestures()
     gestures.down(touch(1, 0, 0, { contact: 90 }))
     expect(gestures.move(touch(1, 50, 0, { contact: 90 }))).toEqual([])
   })
 
   it('a cancelled pointer keeps what was drawn', () => {
-    const gestures = new Gestures()
+    const gestures = new DrawGestures()
     gestures.down(touch(1, 0, 0))
     gestures.move(touch(1, 20, 0))
     expect(kindsOf(gestures.cancel(touch(1, 20, 0)))).toEqual(['end'])

@@ -5,13 +5,13 @@ import { shiftCommands } from '../../../contract/board/shift.ts'
 import { BOARD, BOARD_SLICE_WIDTH, PIXEL_SIZES } from '../../../contract/limits.ts'
 import { type DrawCommand, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
 import { rectangleOf, withSide } from '../../../web/features/whiteboard/artists/area.ts'
-import { begin } from '../../../web/features/whiteboard/drawing/stroke.ts'
-import { resized, TOOLS_CODEC, withRecentColour } from '../../../web/features/whiteboard/drawing/tools.ts'
-import { minutesAndSeconds, refusalIn, shiftProgress } from '../../../web/features/whiteboard/session/board-state.ts'
-import { cursorsAfter, cursorsLater } from '../../../web/features/whiteboard/session/cursors.ts'
+import { beginStroke } from '../../../web/features/whiteboard/drawing/stroke.ts'
+import { resizeBrush, TOOLS_CODEC, withRecentColour } from '../../../web/features/whiteboard/drawing/tools.ts'
+import { drawRefusal, minutesAndSeconds, shiftProgress } from '../../../web/features/whiteboard/session/board-state.ts'
+import { cursorsAfter, tickCursors } from '../../../web/features/whiteboard/session/cursors.ts'
 import { Layer } from '../../../web/features/whiteboard/session/layer.ts'
 import { type OutgoingBatch, Replica } from '../../../web/features/whiteboard/session/replica.ts'
-import { parseUnsent, sendable, unsentText } from '../../../web/features/whiteboard/session/unsent-batches.ts'
+import { parseUnsent, sendable, serializeUnsent } from '../../../web/features/whiteboard/session/unsent-batches.ts'
 
 const px = (pixels: number) => pixels * SUBPIXELS
 const block = (x: number, y: number): DrawCommand => ({
@@ -87,7 +87,7 @@ describe('the replica of the board', () => {
 
   it('unsent batches survive a reload under their numbers', () => {
     const own = [batch(4, [block(1, 1)]), batch(5, [block(2, 2)], 1)]
-    const kept = parseUnsent(unsentText(8, own))
+    const kept = parseUnsent(serializeUnsent(8, own))
     expect(kept).toEqual({ client: 8, outgoing: own })
     const replica = new Replica(noPicture, kept)
     expect(replica.add([block(3, 3)], []).sequence).toBe(6)
@@ -96,7 +96,7 @@ describe('the replica of the board', () => {
   })
 
   it('nothing is stored once all is confirmed, and unknown data is ignored', () => {
-    expect(unsentText(8, [])).toBe('')
+    expect(serializeUnsent(8, [])).toBe('')
     expect(parseUnsent(null)).toBeUndefined()
     expect(parseUnsent('{"client":1}')).toBeUndefined()
   })
@@ -118,10 +118,10 @@ describe('the replica of the board', () => {
 describe('permission to draw', () => {
   const policy = { frozen: false, excludesNewMembers: false }
   it('nobody draws on a frozen board, and new members not while staff excludes them [2 §6]', () => {
-    expect(refusalIn({ policy, isNew: true })).toBeNull()
-    expect(refusalIn({ policy: { ...policy, excludesNewMembers: true }, isNew: true })).toBe('too_new')
-    expect(refusalIn({ policy: { ...policy, excludesNewMembers: true }, isNew: false })).toBeNull()
-    expect(refusalIn({ policy: { frozen: true, excludesNewMembers: true }, isNew: false })).toBe('frozen')
+    expect(drawRefusal({ policy, isNew: true })).toBeNull()
+    expect(drawRefusal({ policy: { ...policy, excludesNewMembers: true }, isNew: true })).toBe('too_new')
+    expect(drawRefusal({ policy: { ...policy, excludesNewMembers: true }, isNew: false })).toBeNull()
+    expect(drawRefusal({ policy: { frozen: true, excludesNewMembers: true }, isNew: false })).toBe('frozen')
   })
 })
 
@@ -133,9 +133,9 @@ describe('cursors of others', () => {
 
   it('a cursor disappears after more than four ticks without drawing [2 §4]', () => {
     let cursors = cursorsAfter(new Map(), [{ do: 'cs', client: 2 }, block(0, 0)], 1)
-    for (let tick = 1; tick <= 4; tick++) cursors = cursorsLater(cursors)
+    for (let tick = 1; tick <= 4; tick++) cursors = tickCursors(cursors)
     expect(cursors.size).toBe(1)
-    expect(cursorsLater(cursors).size).toBe(0)
+    expect(tickCursors(cursors).size).toBe(0)
   })
 
   it('cursors move with the board', () => {
@@ -194,17 +194,17 @@ describe('the tools', () => {
 
   it('the sizes stay within their limits [2 §5]', () => {
     const pixel = { ...tools, brush: 'pixel' as const }
-    expect(resized(pixel, 1).pixel).toBe(32)
-    expect(resized({ ...pixel, pixel: PIXEL_SIZES[0] }, -1).pixel).toBe(4)
-    expect(resized({ ...tools, size: 50 }, 1).size).toBe(50)
-    expect(resized({ ...tools, size: 1 }, -1).size).toBe(1)
+    expect(resizeBrush(pixel, 1).pixel).toBe(32)
+    expect(resizeBrush({ ...pixel, pixel: PIXEL_SIZES[0] }, -1).pixel).toBe(4)
+    expect(resizeBrush({ ...tools, size: 50 }, 1).size).toBe(50)
+    expect(resizeBrush({ ...tools, size: 1 }, -1).size).toBe(1)
   })
 })
 
 describe('a stroke with the current tools', () => {
   const tools = { ...TOOLS_CODEC.parse(null), size: 20 }
   const widthOf = (pressure: boolean, pressed: number | null) =>
-    begin({ ...tools, pressure }, { x: 0, y: 0 }, pressed, 0)[0].to({ x: 9, y: 9 }, pressed).pen.width
+    beginStroke({ ...tools, pressure }, { x: 0, y: 0 }, pressed, 0)[0].to({ x: 9, y: 9 }, pressed).pen.width
 
   it('the width follows the pressure, unless it is switched off or unknown', () => {
     expect(widthOf(true, 0.5)).toBeLessThan(px(20))
@@ -213,9 +213,9 @@ describe('a stroke with the current tools', () => {
   })
 
   it('the pixel brush draws at once, and the pen when it is lifted or moved', () => {
-    const [, block] = begin({ ...tools, brush: 'pixel' }, { x: 5, y: 5 }, null, 0)
+    const [, block] = beginStroke({ ...tools, brush: 'pixel' }, { x: 5, y: 5 }, null, 0)
     expect(block.commands).toHaveLength(1)
-    const [pen, nothing] = begin(tools, { x: 5, y: 5 }, null, 0)
+    const [pen, nothing] = beginStroke(tools, { x: 5, y: 5 }, null, 0)
     expect(nothing.commands).toEqual([])
     expect(pen.end().commands).toHaveLength(1)
   })

@@ -3,9 +3,9 @@ import { blankBoard } from '../../../contract/board/board.ts'
 import { hashPixels } from '../../../contract/board/hash.ts'
 import { type BoardCommand, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
 import {
-  type LogReading,
-  type Playing,
+  type LogReader,
   TimeLapsePlayer,
+  type TimeLapseState,
 } from '../../../web/features/whiteboard/history/time-lapse-player.ts'
 import { CallError } from '../../../web/lib/call.ts'
 import { LoggedBoard } from '../../support/unit/board-log.ts'
@@ -17,7 +17,7 @@ const log = new LoggedBoard(
   Array.from({ length: 600 }, (_, index) => [dot(index % 500)]),
   [0, 500],
 )
-const reading: LogReading = {
+const reading: LogReader = {
   page: async (after) => log.page(after),
   picture: async (number) => log.pictures.get(number)?.pixels.slice() ?? null,
 }
@@ -34,8 +34,8 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-/** Waits until the state of the time-lapse fulfils a condition. */
-function until(player: TimeLapsePlayer, isSo: (playing: Playing) => boolean): Promise<void> {
+/** Waits until the time-lapse is shown so. */
+function until(player: TimeLapsePlayer, isSo: (playing: TimeLapseState) => boolean): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {
       if (!isSo(player.state())) return
@@ -74,7 +74,7 @@ describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
 
   it('playback waits for data that failed to load, and continues after a retry', async () => {
     let isDown = true
-    const page: LogReading['page'] = (after, signal) =>
+    const page: LogReader['page'] = (after, signal) =>
       isDown ? Promise.reject(new CallError(0, 'no_answer', null)) : reading.page(after, signal)
     const player = new TimeLapsePlayer(log.reply, { ...reading, page })
     const hide = player.show(() => undefined)

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PEN_SIZE, PIXEL_SIZES } from '../../../contract/limits.ts'
 import { decodeDrawCommands, encodeCommands, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
-import { PixelStroke, type Place, penWidth, Stroke } from '../../../web/features/whiteboard/drawing/stroke.ts'
+import { PixelStroke, type Point, penWidth, Stroke } from '../../../web/features/whiteboard/drawing/stroke.ts'
 
 const anywhere = fc.double({ min: -5000, max: 5000, noNaN: true })
 const way = fc.array(fc.record({ x: anywhere, y: anywhere }), { minLength: 1, maxLength: 30 })
 
-function curvesOf([first, ...rest]: readonly Place[]) {
+function curvesOf([first, ...rest]: readonly Point[]) {
   const stroke = new Stroke(first ?? { x: 0, y: 0 })
   return [...rest.flatMap((place) => stroke.to(place) ?? []), stroke.end()]
 }

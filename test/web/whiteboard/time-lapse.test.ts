@@ -6,7 +6,7 @@ import type { BoardLogReply } from '../../../contract/http/whiteboard.ts'
 import { type BoardCommand, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
 import { KEYFRAMES_MAX, Keyframes } from '../../../web/features/whiteboard/history/keyframes.ts'
 import { LogPages } from '../../../web/features/whiteboard/history/log-pages.ts'
-import { type Need, TimeLapse } from '../../../web/features/whiteboard/history/time-lapse.ts'
+import { type MissingPart, TimeLapseBoard } from '../../../web/features/whiteboard/history/time-lapse-board.ts'
 import {
   flushAt,
   rateOf,
@@ -18,13 +18,13 @@ import { cursorCommands, cursorsAfter } from '../../../web/features/whiteboard/s
 import { boardCommand } from '../../support/unit/board.ts'
 import { LoggedBoard, MIDNIGHT, moment } from '../../support/unit/board-log.ts'
 
-function provide({ what, number }: Need, lapse: TimeLapse, log: LoggedBoard, pages: LogPages): void {
+function provide({ what, number }: MissingPart, lapse: TimeLapseBoard, log: LoggedBoard, pages: LogPages): void {
   if (what === 'page') pages.add(number, log.page(number))
   else lapse.addPicture(number, (log.pictures.get(number) ?? blankBoard()).pixels.slice())
 }
 
-/** Brings a time-lapse to a moment with everything that it needs, and returns what that was. */
-function seekTo(lapse: TimeLapse, log: LoggedBoard, pages: LogPages, target: number): string[] {
+/** Brings a time-lapse to a moment, with all that it needs for it; answers what that was. */
+function seekTo(lapse: TimeLapseBoard, log: LoggedBoard, pages: LogPages, target: number): string[] {
   const needed: string[] = []
   while (!lapse.advance(target, () => false)) {
     for (const need of lapse.needs(target, 2)) {
@@ -49,7 +49,7 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
         const first = begins % drawn.length
         const log = new LoggedBoard(drawn, [first], cut)
         const pages = new LogPages()
-        const lapse = new TimeLapse(log.reply, pages)
+        const lapse = new TimeLapseBoard(log.reply, pages)
         for (const [number, steps] of moments) {
           const target = first + (number % (drawn.length - first + 1))
           if (steps > 0) {
@@ -75,7 +75,7 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     })
     const log = new LoggedBoard(many, [0, 700, 1400])
     const pages = new LogPages()
-    const lapse = new TimeLapse(log.reply, pages)
+    const lapse = new TimeLapseBoard(log.reply, pages)
     expect(seekTo(lapse, log, pages, 1450)).toEqual(['picture 1400', 'page 1280'])
     expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(1450))
     expect(seekTo(lapse, log, pages, 1410)).toEqual([])
@@ -90,7 +90,7 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
       [0, 500],
     )
     const pages = new LogPages()
-    const lapse = new TimeLapse(log.reply, pages)
+    const lapse = new TimeLapseBoard(log.reply, pages)
     expect(lapse.needs(590, 0)[0]).toEqual({ what: 'picture', number: 500 })
     lapse.dropPicture(500)
     seekTo(lapse, log, pages, 590)
@@ -104,7 +104,7 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
       [0, 500],
     )
     const pages = new LogPages()
-    const lapse = new TimeLapse(log.reply, pages)
+    const lapse = new TimeLapseBoard(log.reply, pages)
     lapse.addPicture(500, blankBoard().pixels)
     log.pictures.delete(500)
     seekTo(lapse, log, pages, 590)
@@ -116,21 +116,21 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     const pages = new LogPages()
     const { flushes, ...page } = log.page(0)
     pages.add(0, { ...page, flushes: flushes.slice(1) })
-    expect(() => new TimeLapse(log.reply, pages).advance(2, () => false)).toThrow('moved on')
+    expect(() => new TimeLapseBoard(log.reply, pages).advance(2, () => false)).toThrow('moved on')
   })
 
   it('the empty board at the beginning needs no data', () => {
     const log = new LoggedBoard([[dot(1, 1)]], [0])
     const pages = new LogPages()
     pages.add(0, log.page(0))
-    expect(new TimeLapse(log.reply, pages).needs(0, 20)).toEqual([])
+    expect(new TimeLapseBoard(log.reply, pages).needs(0, 20)).toEqual([])
   })
 
   it('drawing a flush may be interrupted and continued', () => {
     const log = new LoggedBoard([[dot(1, 1), dot(20, 20), dot(40, 40)]], [0])
     const pages = new LogPages()
     pages.add(0, log.page(0))
-    const lapse = new TimeLapse(log.reply, pages)
+    const lapse = new TimeLapseBoard(log.reply, pages)
     const always = () => true
     const steps = [1, 2, 3, 4].map(() => lapse.advance(1, always))
     expect(steps).toEqual([false, false, false, true])
@@ -142,7 +142,7 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     const log = new LoggedBoard(flushes, [0])
     const pages = new LogPages()
     pages.add(0, log.page(0))
-    const lapse = new TimeLapse(log.reply, pages)
+    const lapse = new TimeLapseBoard(log.reply, pages)
     expect([...lapse.cursors(3, 3)]).toEqual([[1, { at: { x: 204, y: 304 }, ticks: 0 }]])
     expect(lapse.cursors(3, 1).size).toBe(0)
     expect(lapse.cursors(4, 1).get(1)?.at).toEqual({ x: 14, y: 14 })

@@ -2,26 +2,26 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BOARD } from '../../../contract/limits.ts'
 import {
-  fitted,
-  pinched,
-  settled,
+  type BoardTransform,
+  fittedView,
+  pinchView,
+  snapRotation,
   toBoard,
   toStage,
-  type View,
-  zoomedAt,
+  zoomBoardAt,
 } from '../../../web/features/whiteboard/drawing/board-view.ts'
 
 const STAGE = { width: 760, height: 844 }
 const number = (min: number, max: number) => fc.double({ min, max, noNaN: true })
 const place = fc.record({ x: number(-1000, 1000), y: number(-1000, 1000) })
-const view: fc.Arbitrary<View> = fc.record({
+const view: fc.Arbitrary<BoardTransform> = fc.record({
   ...{ x: number(-500, 500), y: number(-500, 500), scale: number(0.3, 10), angle: number(-3, 3) },
 })
 
 describe('the view of the board', () => {
   it('the view starts straight and centred, in its own size if it fits', () => {
-    expect(fitted(STAGE)).toEqual({ x: 30, y: 160, scale: 1, angle: 0 })
-    expect(fitted({ width: 350, height: 900 })).toMatchObject({ scale: 0.5, x: 0 })
+    expect(fittedView(STAGE)).toEqual({ x: 30, y: 160, scale: 1, angle: 0 })
+    expect(fittedView({ width: 350, height: 900 })).toMatchObject({ scale: 0.5, x: 0 })
   })
 
   it('a point converts from the stage to the board and back', () => {
@@ -38,17 +38,17 @@ describe('the view of the board', () => {
     fc.assert(
       fc.property(view, place, number(0.2, 5), number(-3, 3), (view, at, by, turn) => {
         const held = toBoard(view, at)
-        const now = toStage(zoomedAt(view, at, { by, turn }), held)
+        const now = toStage(zoomBoardAt(view, at, { by, turn }), held)
         expect(Math.hypot(now.x - at.x, now.y - at.y)).toBeLessThan(1e-6)
       }),
     )
   })
 
   it('two fingers keep the points under them [2 §2 Whiteboard]', () => {
-    const before = fitted(STAGE)
+    const before = fittedView(STAGE)
     const from = [at(300, 300), at(400, 300)] as const
     const to = [at(320, 250), at(320, 400)] as const
-    const after = pinched(before, from, to)
+    const after = pinchView(before, from, to)
     expect(after.scale).toBeCloseTo(1.5)
     expect(after.angle).toBeCloseTo(Math.PI / 2)
     for (const finger of [0, 1] as const) {
@@ -60,15 +60,15 @@ describe('the view of the board', () => {
 
   it('the zoom has a minimum and a maximum', () => {
     const at = { x: BOARD.width / 2, y: BOARD.height / 2 }
-    expect(zoomedAt(fitted(STAGE), at, { by: 1e6 }).scale).toBe(16)
-    expect(zoomedAt(fitted(STAGE), at, { by: 1e-6 }).scale).toBe(0.25)
+    expect(zoomBoardAt(fittedView(STAGE), at, { by: 1e6 }).scale).toBe(16)
+    expect(zoomBoardAt(fittedView(STAGE), at, { by: 1e-6 }).scale).toBe(0.25)
   })
 
   it('a small rotation snaps back to straight', () => {
-    const turned = zoomedAt(fitted(STAGE), { x: 0, y: 0 }, { turn: 0.05 })
-    expect(settled(turned, STAGE).angle).toBeCloseTo(0)
-    const more = zoomedAt(fitted(STAGE), { x: 0, y: 0 }, { turn: 0.5 })
-    expect(settled(more, STAGE)).toBe(more)
+    const turned = zoomBoardAt(fittedView(STAGE), { x: 0, y: 0 }, { turn: 0.05 })
+    expect(snapRotation(turned, STAGE).angle).toBeCloseTo(0)
+    const more = zoomBoardAt(fittedView(STAGE), { x: 0, y: 0 }, { turn: 0.5 })
+    expect(snapRotation(more, STAGE)).toBe(more)
   })
 })
 

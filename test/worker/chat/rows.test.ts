@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { takeVisits } from '../../../worker/domain/chat/rooms.ts'
+import { removeVisits } from '../../../worker/domain/chat/rooms.ts'
 import { takeOutboxEvents } from '../../../worker/features/chat/outbox-events.ts'
 import { listChannels } from '../../../worker/features/chat/queries.ts'
 import { openDb } from '../../../worker/lib/database.ts'
@@ -29,7 +29,7 @@ describe('the cost of chat calls', () => {
         ticket: await rowsRead('/api/v2/chat/ticket?channel=lobby', { as: mira }),
         session: await rowsRead('/api/v2/session', { as: mira }),
         channels: await countRows((on) => listChannels(openDb(on.DB))),
-        visits: await countRows((on) => takeVisits(openDb(on.DB), mira.id, 'no such session')),
+        visits: await countRows((on) => removeVisits(openDb(on.DB), mira.id, 'no such session')),
         news: await countRows((on) => takeOutboxEvents(openDb(on.DB), 'lobby', [{ id: Date.now(), event }])),
       }
     }

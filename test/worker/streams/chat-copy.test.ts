@@ -5,7 +5,7 @@ import { streamChannel } from '../../../contract/channel.ts'
 import type { ReplayChat } from '../../../contract/http/streams.ts'
 import type { OutboxEvent } from '../../../durable-objects/chat/SiteReports.ts'
 import { replayChatKey } from '../../../durable-objects/stream/stream.ts'
-import { keepChat } from '../../../worker/domain/streams/replay-chat.ts'
+import { copyChatToReplay } from '../../../worker/domain/streams/replay-chat.ts'
 import { SiteForChat } from '../../../worker/features/chat/SiteForChat.ts'
 import { enterRoom } from '../../support/worker/chat.ts'
 import { changedFiles } from '../../support/worker/outages.ts'
@@ -94,7 +94,7 @@ describe('the stored chat of a replay', () => {
       },
     })
     const times = { id, startedAt: Date.now() - 60_000, endedAt: Date.now() + 60_000 }
-    expect(JSON.parse(await keepChat({ ...env, FILES: late }, times)).lines).toHaveLength(1)
+    expect(JSON.parse(await copyChatToReplay({ ...env, FILES: late }, times)).lines).toHaveLength(1)
     expect(await linesOf(id)).toEqual(['what a line'])
     room.close()
   })

@@ -27,8 +27,8 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           <h3>{where}</h3>
           <dl>
             {keys
-              .filter(({ ofMember }) => isMember || !ofMember)
-              .map(({ keys: names, does }) => (
+              .filter(({ membersOnly }) => isMember || !membersOnly)
+              .map(({ keys: names, effect }) => (
                 <div key={names} className={styles.row}>
                   <dt>
                     {names.split(' ').map((name, index) => (
@@ -38,7 +38,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
                       </kbd>
                     ))}
                   </dt>
-                  <dd>{does}</dd>
+                  <dd>{effect}</dd>
                 </div>
               ))}
           </dl>

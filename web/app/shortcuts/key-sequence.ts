@@ -13,10 +13,10 @@ const DESTINATIONS: Readonly<Record<string, string | null>> = {
   p: null,
 }
 
-export type Command = { go: string } | { do: 'profile' | 'search' } | { key: string } | null
+export type KeyCommand = { go: string } | { do: 'profile' | 'search' } | { key: string } | null
 
 /** The command of a key press, given the first key of a sequence. */
-export function nextCommand(first: FirstKey, key: string, at: number): { first: FirstKey; command: Command } {
+export function nextCommand(first: FirstKey, key: string, at: number): { first: FirstKey; command: KeyCommand } {
   if (first && at - first.at <= SEQUENCE_MS && Object.hasOwn(DESTINATIONS, key)) {
     const path = DESTINATIONS[key]
     return { first: null, command: path ? { go: path } : { do: 'profile' } }

@@ -1,8 +1,8 @@
-export type Side = 'next' | 'before' | 'above' | 'below'
+export type Direction = 'next' | 'before' | 'above' | 'below'
 
 type Rect = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>
 
-const MOVES: Readonly<Record<string, Side>> = {
+const MOVES: Readonly<Record<string, Direction>> = {
   j: 'next',
   k: 'before',
   ArrowRight: 'next',
@@ -15,7 +15,7 @@ const MOVES: Readonly<Record<string, Side>> = {
  * Returns the index of the tile beside the one at `at`, or -1; without a start, the first tile below `top`. Above and
  * below lead to the tile of the next row with the nearest middle.
  */
-export function nextTile(places: readonly Rect[], at: number, side: Side, top: number): number {
+export function nextTile(places: readonly Rect[], at: number, side: Direction, top: number): number {
   const from = places[at]
   if (side === 'next' || side === 'before') {
     if (!from) return places.findIndex((place) => place.top >= top)

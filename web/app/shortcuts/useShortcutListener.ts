@@ -3,14 +3,14 @@ import { useNavigate } from 'react-router'
 import { hasPreference } from '../../lib/preferences.ts'
 import { useUser } from '../../lib/session.ts'
 import { isShortcut, SEARCH_FIELD, shortcutAction } from '../../lib/shortcuts.ts'
-import { type Command, type FirstKey, nextCommand } from './key-sequence.ts'
+import { type FirstKey, type KeyCommand, nextCommand } from './key-sequence.ts'
 import { moveTileFocus } from './tile-focus.ts'
 
 /** Listens for the site's keyboard shortcuts, unless the member turned them off. */
 export function useShortcutListener(): void {
   const navigate = useNavigate()
   const user = useUser()
-  const run = (command: NonNullable<Command>): boolean => {
+  const run = (command: NonNullable<KeyCommand>): boolean => {
     if ('go' in command) void navigate(command.go)
     else if ('key' in command) {
       const action = shortcutAction(command.key)

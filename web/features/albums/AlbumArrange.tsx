@@ -8,8 +8,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import styles from './AlbumArrange.module.css'
 import { ArrangeTile } from './ArrangeTile.tsx'
-import { moved } from './order.ts'
-import { albumSketchesQuery, refreshAlbums, useEditAlbum, useMoveInAlbum, usePutInAlbum } from './queries.ts'
+import { moveItem } from './move-item.ts'
+import { albumSketchesQuery, refreshAlbums, useEditAlbum, useMoveInAlbum, useSetMembership } from './queries.ts'
 
 type AlbumArrangeProps = {
   album: AlbumInfo
@@ -25,26 +25,26 @@ const nameOf = ({ title, hidden }: AlbumSketch) => (hidden ? 'Mature sketch' : t
 export function AlbumArrange({ album, sketches, hasMore, busy, onMore }: AlbumArrangeProps) {
   const hint = useId()
   const list = useRef<HTMLUListElement>(null)
-  const change = useChanges(album)
+  const change = useOptimisticOrder(album)
   const moveTo = useMoveInAlbum(album.id)
-  const put = usePutInAlbum()
+  const put = useSetMembership()
   const edit = useEditAlbum(album)
   const [announcement, setAnnouncement] = useState('')
   const [dragged, setDragged] = useState<number>()
-  const held = useRef<number>(undefined)
+  const refocusedId = useRef<number>(undefined)
 
   // Moving an element in the document blurs it.
   useLayoutEffect(() => {
-    if (held.current !== undefined) {
-      list.current?.querySelector<HTMLElement>(`[data-sketch="${held.current}"]`)?.focus()
-      held.current = undefined
+    if (refocusedId.current !== undefined) {
+      list.current?.querySelector<HTMLElement>(`[data-sketch="${refocusedId.current}"]`)?.focus()
+      refocusedId.current = undefined
     }
   })
 
   const move = (from: number, to: number) => {
     const sketch = sketches[from]
     if (!sketch || from === to) return
-    const order = moved(sketches, from, to)
+    const order = moveItem(sketches, from, to)
     setAnnouncement(`${nameOf(sketch)}, ${to + 1} of ${order.length}`)
     void change(order, 'edit', () => moveTo.mutateAsync({ sketchId: sketch.id, after: order[to - 1]?.id ?? null }))
   }
@@ -75,7 +75,7 @@ export function AlbumArrange({ album, sketches, hasMore, busy, onMore }: AlbumAr
             dragged={dragged}
             onDrag={setDragged}
             onMove={(to) => {
-              held.current = document.activeElement?.hasAttribute('data-sketch') ? sketch.id : undefined
+              refocusedId.current = document.activeElement?.hasAttribute('data-sketch') ? sketch.id : undefined
               move(index, to)
             }}
             onDrop={(from, to) => move(from, to)}
@@ -95,7 +95,7 @@ export function AlbumArrange({ album, sketches, hasMore, busy, onMore }: AlbumAr
 }
 
 /** Shows a change at once; the saves run one after the other. Refetches after a failure and after the last save. */
-function useChanges(album: AlbumInfo) {
+function useOptimisticOrder(album: AlbumInfo) {
   const client = useQueryClient()
   const waiting = useRef(0)
   return async (order: AlbumSketch[], act: 'edit' | 'remove', save: () => Promise<unknown>) => {
@@ -103,7 +103,7 @@ function useChanges(album: AlbumInfo) {
     waiting.current++
     const saved = save()
     await client.cancelQueries({ queryKey })
-    client.setQueryData<Pages<AlbumSketchList>>(queryKey, (data) => data && inPages(data, order))
+    client.setQueryData<Pages<AlbumSketchList>>(queryKey, (data) => data && replaceItems(data, order))
     try {
       await saved
     } catch (error) {
@@ -117,6 +117,6 @@ function useChanges(album: AlbumInfo) {
 }
 
 /** Puts all items into the first page; the cursor of the next page stays. */
-function inPages(data: Pages<AlbumSketchList>, order: AlbumSketch[]): typeof data {
+function replaceItems(data: Pages<AlbumSketchList>, order: AlbumSketch[]): typeof data {
   return { ...data, pages: data.pages.map((page, index) => ({ ...page, items: index === 0 ? order : [] })) }
 }

@@ -17,7 +17,7 @@ export function AlbumCover({ thumbnail, side, icon = Images }: AlbumCoverProps) 
   if (!thumbnail) {
     return (
       <span className={styles.cover}>
-        <Icon of={icon} size={side < 100 ? 20 : 24} className={styles.none} />
+        <Icon of={icon} size={side < 100 ? 20 : 24} className={styles.emptyIcon} />
       </span>
     )
   }

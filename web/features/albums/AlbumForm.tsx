@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import type { AlbumMode } from '../../../contract/http/albums.ts'
 import { ALBUM_DESCRIPTION_MAX, ALBUM_TITLE_MAX } from '../../../contract/limits.ts'
-import { albumFailure, albumKind } from '../../lib/messages/albums.ts'
+import { albumFailure, albumModeName } from '../../lib/messages/albums.ts'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import type { AlbumWords } from './queries.ts'
+import type { AlbumText } from './queries.ts'
 
 type AlbumFormProps = {
   /** Missing for a new album. */
-  album?: AlbumWords & { mode: AlbumMode }
-  onSave: (words: AlbumWords, mode: AlbumMode) => Promise<unknown>
+  album?: AlbumText & { mode: AlbumMode }
+  onSave: (words: AlbumText, mode: AlbumMode) => Promise<unknown>
   onClose: () => void
 }
 
@@ -21,7 +21,7 @@ export function AlbumForm({ album, onSave, onClose }: AlbumFormProps) {
   const [mode, setMode] = useState<AlbumMode>(album?.mode ?? 0)
   return (
     <FormDialog
-      title={album ? `Edit ${albumKind(mode)}` : 'New album'}
+      title={album ? `Edit ${albumModeName(mode)}` : 'New album'}
       submit={album ? 'Save' : 'Create'}
       onSubmit={async () => {
         await onSave({ title, description }, mode)
@@ -38,7 +38,7 @@ export function AlbumForm({ album, onSave, onClose }: AlbumFormProps) {
             { value: 'album', label: 'Album' },
             { value: 'collection', label: 'Collection' },
           ]}
-          value={albumKind(mode)}
+          value={albumModeName(mode)}
           onChange={(kind) => setMode(kind === 'collection' ? 1 : 0)}
         />
       )}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { AlbumInfo } from '../../../contract/http/albums.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
-import { albumFailure, albumKind, itemsText } from '../../lib/messages/albums.ts'
+import { albumFailure, albumModeName, sketchCountText } from '../../lib/messages/albums.ts'
 import { toast } from '../../lib/toast.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -25,7 +25,7 @@ export function AlbumHead({ album, arranging, onArrange }: AlbumHeadProps) {
     <header className={styles.head}>
       <div className={styles.words}>
         <h1 className={styles.title}>{album.title}</h1>
-        <p className={styles.by}>
+        <p className={styles.byline}>
           <Link to={`/user/${album.userId}/albums`} className={styles.owner}>
             <Avatar
               src={avatar && `${avatar}/50`}
@@ -36,7 +36,7 @@ export function AlbumHead({ album, arranging, onArrange }: AlbumHeadProps) {
             {nickname}
           </Link>
           <span className={styles.facts}>
-            {album.mode === 1 ? 'Collection' : 'Album'} · {itemsText(album.items)} · {views}
+            {album.mode === 1 ? 'Collection' : 'Album'} · {sketchCountText(album.items)} · {views}
           </span>
         </p>
         {album.description && <UserText>{album.description}</UserText>}
@@ -47,12 +47,12 @@ export function AlbumHead({ album, arranging, onArrange }: AlbumHeadProps) {
 }
 
 function OwnerActions({ album, arranging, onArrange }: AlbumHeadProps) {
-  const [asked, setAsked] = useState<'edit' | 'delete'>()
+  const [dialog, setDialog] = useState<'edit' | 'delete'>()
   const client = useQueryClient()
   const navigate = useNavigate()
   const editAlbum = useEditAlbum(album)
   const deleteAlbum = useDeleteAlbum()
-  const close = () => setAsked(undefined)
+  const close = () => setDialog(undefined)
   const remove = async () => {
     await deleteAlbum.mutateAsync(album)
     toast(album.mode === 1 ? 'Collection deleted' : 'Album deleted')
@@ -70,16 +70,16 @@ function OwnerActions({ album, arranging, onArrange }: AlbumHeadProps) {
   }
   return (
     <div className={styles.actions}>
-      <Button icon={Pencil} onClick={() => setAsked('edit')}>
+      <Button icon={Pencil} onClick={() => setDialog('edit')}>
         Edit
       </Button>
       <Button icon={ArrowLeftRight} onClick={() => onArrange(true)}>
         Arrange
       </Button>
-      <Button icon={Trash2} onClick={() => setAsked('delete')}>
+      <Button icon={Trash2} onClick={() => setDialog('delete')}>
         Delete
       </Button>
-      {asked === 'edit' && (
+      {dialog === 'edit' && (
         <AlbumForm
           album={album}
           onClose={close}
@@ -89,12 +89,12 @@ function OwnerActions({ album, arranging, onArrange }: AlbumHeadProps) {
           }}
         />
       )}
-      {asked === 'delete' && (
+      {dialog === 'delete' && (
         <ConfirmDialog
           isOpen
           danger
           onClose={close}
-          title={`Delete this ${albumKind(album.mode)}?`}
+          title={`Delete this ${albumModeName(album.mode)}?`}
           confirmLabel="Delete"
           onConfirm={remove}
           messageOf={(error) => albumFailure(error, 'delete', album.mode)}

@@ -2,16 +2,16 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { FolderPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { itemsText } from '../../lib/messages/albums.ts'
+import { sketchCountText } from '../../lib/messages/albums.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { itemsOf } from '../../lib/paged-query.ts'
 import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Empty } from '../../ui/Empty.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ListEnd } from '../../ui/ListEnd.tsx'
 import { AlbumForm } from './AlbumForm.tsx'
 import styles from './AlbumList.module.css'
-import { CoverCard, coverList, PlaceholderCards } from './CoverCard.tsx'
+import { CoverCard, coverListClass, PlaceholderCards } from './CoverCard.tsx'
 import { albumListQuery, useCreateAlbum } from './queries.ts'
 
 /** Albums and collections of a member, newest first, with a button for a new one. */
@@ -23,19 +23,19 @@ export function AlbumList({ userId }: { userId: number }) {
     <div className={styles.albums}>
       {own && albums && albums.length > 0 && <NewAlbum userId={userId} />}
       {albums?.length === 0 && (
-        <Empty action={own && <NewAlbum userId={userId} />}>
+        <EmptyState action={own && <NewAlbum userId={userId} />}>
           {own ? 'No albums yet. Create one, or add a sketch from its page.' : 'No albums yet.'}
-        </Empty>
+        </EmptyState>
       )}
       {(!albums || albums.length > 0) && (
-        <ul className={coverList} aria-label="Albums">
+        <ul className={coverListClass} aria-label="Albums">
           {albums?.map((album) => (
             <CoverCard
               key={album.id}
               to={`/user/${album.userId}/album/${album.id}`}
               thumbnail={album.thumbnail}
               title={album.title}
-              facts={`${album.mode === 1 ? 'Collection · ' : ''}${itemsText(album.items)}`}
+              facts={`${album.mode === 1 ? 'Collection · ' : ''}${sketchCountText(album.items)}`}
             />
           ))}
           {query.isLoading && <PlaceholderCards />}

@@ -4,21 +4,21 @@ import { type LoaderFunctionArgs, useParams } from 'react-router'
 import * as z from 'zod/mini'
 import type { AlbumInfo } from '../../../contract/http/albums.ts'
 import { idText } from '../../../contract/http/common.ts'
-import { albumKind } from '../../lib/messages/albums.ts'
+import { albumModeName } from '../../lib/messages/albums.ts'
 import { itemsOf } from '../../lib/paged-query.ts'
-import { Empty } from '../../ui/Empty.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Gallery } from '../galleries/Gallery.tsx'
 import { AlbumHead } from './AlbumHead.tsx'
 import { AlbumTile } from './AlbumTile.tsx'
-import { type AlbumName, albumInfoQuery, albumSketchesQuery } from './queries.ts'
+import { type AlbumKey, albumInfoQuery, albumSketchesQuery } from './queries.ts'
 
 const AlbumArrange = lazyComponent(() => import('./AlbumArrange.tsx'), 'AlbumArrange')
 
 const albumParams = z.object({ userId: idText, albumId: idText })
 
-function nameOf(params: unknown): AlbumName {
+function albumKeyOf(params: unknown): AlbumKey {
   const parsed = albumParams.safeParse(params)
   if (!parsed.success) throw new Response(null, { status: 404 })
   return parsed.data
@@ -27,19 +27,19 @@ function nameOf(params: unknown): AlbumName {
 export const loadAlbum =
   (client: QueryClient) =>
   ({ params }: LoaderFunctionArgs) => {
-    const name = nameOf(params)
+    const name = albumKeyOf(params)
     void client.prefetchInfiniteQuery(albumSketchesQuery(name))
     return client.ensureQueryData(albumInfoQuery(name))
   }
 
 /** An album or collection with its sketches in its owner's order. */
 export function AlbumPage() {
-  const name = nameOf(useParams())
+  const name = albumKeyOf(useParams())
   const { data: album } = useSuspenseQuery(albumInfoQuery(name))
-  return <Shown key={album.id} album={album} />
+  return <LoadedAlbum key={album.id} album={album} />
 }
 
-function Shown({ album }: { album: AlbumInfo }) {
+function LoadedAlbum({ album }: { album: AlbumInfo }) {
   const [arranging, setArranging] = useState(false)
   const name = { userId: album.userId, albumId: album.id }
   const query = useInfiniteQuery({
@@ -52,11 +52,11 @@ function Shown({ album }: { album: AlbumInfo }) {
     <Page title={`${album.title} by ${album.nickname}`} gap={24}>
       <AlbumHead album={album} arranging={arranging} onArrange={setArranging} />
       {query.data && sketches.length === 0 ? (
-        <Empty>
+        <EmptyState>
           {album.canEdit
-            ? `Nothing in this ${albumKind(album.mode)} yet. You can add sketches from their pages.`
-            : `Nothing in this ${albumKind(album.mode)} yet.`}
-        </Empty>
+            ? `Nothing in this ${albumModeName(album.mode)} yet. You can add sketches from their pages.`
+            : `Nothing in this ${albumModeName(album.mode)} yet.`}
+        </EmptyState>
       ) : arranging ? (
         <AlbumArrange
           album={album}

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { type FormEvent, useState } from 'react'
 import type { Album, AlbumMode } from '../../../contract/http/albums.ts'
 import { ALBUM_TITLE_MAX } from '../../../contract/limits.ts'
-import { albumFailure, albumKind } from '../../lib/messages/albums.ts'
+import { albumFailure, albumModeName } from '../../lib/messages/albums.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { itemsOf } from '../../lib/paged-query.ts'
 import { toastFailure } from '../../lib/toast.ts'
@@ -14,7 +14,7 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { AlbumCover } from './AlbumCover.tsx'
 import styles from './AlbumPicker.module.css'
-import { albumListQuery, showInAlbum, sketchAlbumsQuery, useCreateAlbum, usePutInAlbum } from './queries.ts'
+import { albumListQuery, cacheMembership, sketchAlbumsQuery, useCreateAlbum, useSetMembership } from './queries.ts'
 
 type AlbumPickerProps = { sketchId: number; userId: number; mode: AlbumMode; onClose: () => void }
 
@@ -40,7 +40,7 @@ export function AlbumPicker({ sketchId, userId, mode, onClose }: AlbumPickerProp
       {!failed && !(items && inside.data) && <Spinner label="Loading" />}
       {items && inside.data && (
         <>
-          {items.length === 0 && <p className={styles.none}>{`You have no ${albumKind(mode)}s yet.`}</p>}
+          {items.length === 0 && <p className={styles.empty}>{`You have no ${albumModeName(mode)}s yet.`}</p>}
           {items.length > 0 && (
             <ul className={styles.albums} aria-label={mode === 1 ? 'Your collections' : 'Your albums'}>
               {items.map((album) => (
@@ -70,14 +70,14 @@ export function AlbumPicker({ sketchId, userId, mode, onClose }: AlbumPickerProp
 /** Optimistic; undone when the site refuses it [1 §4]. */
 function useToggle(sketchId: number) {
   const client = useQueryClient()
-  const put = usePutInAlbum()
+  const put = useSetMembership()
   return (album: Album, inside: boolean) => {
-    showInAlbum(client, album, sketchId, inside)
+    cacheMembership(client, album, sketchId, inside)
     put.mutate(
       { album, sketchId, inside },
       {
         onError: (error) => {
-          showInAlbum(client, album, sketchId, !inside)
+          cacheMembership(client, album, sketchId, !inside)
           toastFailure(albumFailure(error, inside ? 'add' : 'remove', album.mode))
         },
       },
@@ -101,7 +101,7 @@ function NewAlbum({ sketchId, userId, mode }: Omit<AlbumPickerProps, 'onClose'>)
   return (
     <form className={styles.form} onSubmit={submit}>
       <TextField
-        label={`New ${albumKind(mode)}`}
+        label={`New ${albumModeName(mode)}`}
         required
         placeholder="Title"
         maxLength={ALBUM_TITLE_MAX}

@@ -6,7 +6,6 @@ import type { Box } from '../galleries/row-layout.ts'
 import { RowTile } from '../galleries/SketchTile.tsx'
 import styles from './AlbumTile.module.css'
 
-/** Tile of a sketch in an album; a hidden mature sketch keeps its place under a cover. */
 export function AlbumTile({ sketch, box, search }: { sketch: AlbumSketch; box: Box; search: string }) {
   if (!sketch.hidden) return <RowTile sketch={sketch} to={`/sketch/${sketch.id}${search}`} box={box} />
   return (

@@ -7,14 +7,13 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import styles from './AlbumArrange.module.css'
 import { MatureCover } from './AlbumTile.tsx'
-import { placeByKey } from './order.ts'
+import { indexAfterKey } from './move-item.ts'
 
 type ArrangeTileProps = {
   sketch: AlbumSketch
   name: string
   index: number
   count: number
-  /** Id of the instructions. */
   hint: string
   isCover: boolean
   /** Index of the tile that is being dragged. */
@@ -33,7 +32,7 @@ export function ArrangeTile(props: ArrangeTileProps) {
   const { sketch, name, index, count, hint, isCover, dragged, onDrag, onMove, onDrop } = props
   const [over, setOver] = useState<'before' | 'after'>()
   const press = (event: KeyboardEvent) => {
-    const to = placeByKey(event.key, index, count)
+    const to = indexAfterKey(event.key, index, count)
     if (to === null) return
     event.preventDefault()
     onMove(to)
@@ -47,7 +46,7 @@ export function ArrangeTile(props: ArrangeTileProps) {
   }
   return (
     <li
-      className={classes(styles.place, dragged === index && styles.dragged)}
+      className={classes(styles.tile, dragged === index && styles.dragged)}
       data-over={over}
       onDragOver={(event) => {
         if (dragged === undefined) return

@@ -7,7 +7,7 @@ import styles from './CoverCard.module.css'
 const COVER_SIDE = 250
 const PLACEHOLDERS = [0, 1, 2, 3]
 
-export const coverList = styles.list
+export const coverListClass = styles.list
 
 type CoverCardProps = Pick<AlbumCoverProps, 'thumbnail' | 'icon'> & { to: string; title: string; facts: ReactNode }
 
@@ -24,11 +24,10 @@ export function CoverCard({ to, title, facts, ...cover }: CoverCardProps) {
   )
 }
 
-/** Placeholders while cards load. */
 export function PlaceholderCards() {
   return PLACEHOLDERS.map((place) => (
     <li key={`placeholder ${place}`} aria-hidden="true">
-      <Skeleton ratio={1} className={styles.coming} />
+      <Skeleton ratio={1} className={styles.placeholder} />
     </li>
   ))
 }

@@ -15,16 +15,15 @@ import { call } from '../../lib/call.ts'
 import { idempotencyKey } from '../../lib/idempotency-key.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 
-export type AlbumName = { userId: number; albumId: number }
+export type AlbumKey = { userId: number; albumId: number }
 
-export const albumInfoQuery = (name: AlbumName) =>
+export const albumInfoQuery = (name: AlbumKey) =>
   queryOptions({
     queryKey: ['albums', name.userId, 'album', name.albumId],
     queryFn: ({ signal }) => call(albumInfo, withParams('/api/v2/album/info', name), undefined, signal),
   })
 
-/** Sketches of an album in its owner's order. */
-export const albumSketchesQuery = (name: AlbumName) =>
+export const albumSketchesQuery = (name: AlbumKey) =>
   pagedQuery({
     queryKey: ['albums', name.userId, 'sketches', name.albumId],
     read: (cursor, signal) =>
@@ -48,7 +47,6 @@ export const sketchAlbumsQuery = (sketchId: number) =>
     queryFn: ({ signal }) => call(sketchAlbums, `/api/v2/album/sketch?sketchId=${sketchId}`, undefined, signal),
   })
 
-/** Refetches everything about a member's albums. */
 export const refreshAlbums = (client: QueryClient, userId: number) =>
   client.invalidateQueries({ queryKey: ['albums', userId] })
 
@@ -60,7 +58,7 @@ export function forgetAlbum(client: QueryClient, { userId }: Album): void {
 }
 
 /** Adds an album to those of a sketch in the cache, or removes it. */
-export function showInAlbum(client: QueryClient, album: Album, sketchId: number, inside: boolean): void {
+export function cacheMembership(client: QueryClient, album: Album, sketchId: number, inside: boolean): void {
   client.setQueryData<SketchAlbums>(sketchAlbumsQuery(sketchId).queryKey, (data) => {
     if (!data) return data
     const others = data.items.filter(({ id }) => id !== album.id)
@@ -74,7 +72,7 @@ type Membership = { album: Album; sketchId: number; inside: boolean }
  * Adds a sketch to an album or removes it, one call after the other; lists that show it are refetched when they are
  * next used.
  */
-export function usePutInAlbum() {
+export function useSetMembership() {
   const client = useQueryClient()
   return useMutation({
     scope: { id: 'albums' },
@@ -84,8 +82,8 @@ export function usePutInAlbum() {
   })
 }
 
-export type AlbumWords = { title: string; description: string }
-type NewAlbum = { mode: AlbumMode; words: AlbumWords; sketchId?: number }
+export type AlbumText = { title: string; description: string }
+type NewAlbum = { mode: AlbumMode; words: AlbumText; sketchId?: number }
 
 /** Creates an album or collection, optionally with a first sketch; a retry does not create a second one. */
 export function useCreateAlbum(userId: number) {
@@ -105,7 +103,7 @@ export function useCreateAlbum(userId: number) {
   })
 }
 
-type AlbumChange = Partial<AlbumWords> & { thumbnail?: number }
+type AlbumChange = Partial<AlbumText> & { thumbnail?: number }
 
 /** Changes the title, description or cover of an album. */
 export const useEditAlbum = ({ id, title, description }: Album) =>

@@ -12,15 +12,14 @@ type ArtistCardsProps = {
   /** Text of an artist's card. */
   detail: (artist: Artist) => string
   /** Shown when the list is empty. */
-  none: ReactNode
+  empty: ReactNode
 }
 
 const PLACEHOLDERS = 8
 
-/** Paged list of artists as cards. */
-export function ArtistCards({ query, label, detail, none }: ArtistCardsProps) {
+export function ArtistCards({ query, label, detail, empty }: ArtistCardsProps) {
   const artists = itemsOf(query.data)
-  if (query.data && artists.length === 0 && !query.hasNextPage) return none
+  if (query.data && artists.length === 0 && !query.hasNextPage) return empty
   return (
     <FanCardList
       query={query}
@@ -40,7 +39,7 @@ export function ArtistCards({ query, label, detail, none }: ArtistCardsProps) {
 const plural = (count: number, one: string) => `${count.toLocaleString('en')} ${count === 1 ? one : `${one}s`}`
 
 /** Texts of artists' cards, by the order of the list. */
-export const details = {
+export const cardDetails = {
   since: ({ since }: Artist) =>
     `Since ${new Date(fromWireTime(since)).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })}`,
   birthday: () => 'Birthday today',

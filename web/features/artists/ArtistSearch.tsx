@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { searchMessages } from '../../lib/messages/search.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Empty } from '../../ui/Empty.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SearchField } from '../search/SearchField.tsx'
-import { ArtistCards, details } from './ArtistCards.tsx'
+import { ArtistCards, cardDetails } from './ArtistCards.tsx'
 import { artistSearchQuery } from './queries.ts'
 
 /** Search for artists by nickname; Enter searches [1 §5]. */
@@ -16,16 +16,23 @@ export function ArtistSearch({ query, onSearch }: { query: string; onSearch: (qu
         onSearch={onSearch}
         hint={query ? undefined : searchMessages.artistsHint}
       />
-      {query && <Found key={query} query={query} />}
+      {query && <SearchResults key={query} query={query} />}
     </>
   )
 }
 
-function Found({ query }: { query: string }) {
+function SearchResults({ query }: { query: string }) {
   const found = useInfiniteQuery(artistSearchQuery(query))
   const none = searchMessages.noArtists(query)
   if (found.isError && !found.data) {
-    return <Empty action={<Button onClick={() => void found.refetch()}>Retry</Button>}>{none}</Empty>
+    return <EmptyState action={<Button onClick={() => void found.refetch()}>Retry</Button>}>{none}</EmptyState>
   }
-  return <ArtistCards query={found} label="Artists found" detail={details.glops} none={<Empty>{none}</Empty>} />
+  return (
+    <ArtistCards
+      query={found}
+      label="Artists found"
+      detail={cardDetails.glops}
+      empty={<EmptyState>{none}</EmptyState>}
+    />
+  )
 }

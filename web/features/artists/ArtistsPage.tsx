@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { ArtistSort } from '../../../contract/http/artists.ts'
-import { Empty } from '../../ui/Empty.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { MoreMenu } from '../../ui/Menu.tsx'
 import { Page, PageHead } from '../../ui/Page.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { useMedia } from '../../ui/useMedia.ts'
-import { ArtistCards, details } from './ArtistCards.tsx'
+import { ArtistCards, cardDetails } from './ArtistCards.tsx'
 import { ArtistSearch } from './ArtistSearch.tsx'
 import styles from './ArtistsPage.module.css'
 import { artistsQuery } from './queries.ts'
@@ -17,13 +17,13 @@ export function ArtistsPage() {
   const [params, setParams] = useSearchParams()
   const tab = ARTIST_TABS.find((name) => name === params.get('tab')) ?? 'search'
   return (
-    <Page title={tab === 'search' ? 'Artists' : `Artists, ${TAB_NAMES[tab].toLowerCase()}`}>
+    <Page title={tab === 'search' ? 'Artists' : `Artists, ${ARTIST_TAB_NAMES[tab].toLowerCase()}`}>
       <PageHead title="Artists" className={styles.head} />
       <ArtistTabs current={tab} />
       {tab === 'search' ? (
         <ArtistSearch query={params.get('query')?.trim() ?? ''} onSearch={(query) => setParams({ query })} />
       ) : (
-        <Listed key={tab} sort={tab} />
+        <SortedArtists key={tab} sort={tab} />
       )}
     </Page>
   )
@@ -38,16 +38,16 @@ const NONE: Record<ArtistSort, string> = {
   sketches: 'No artists yet.',
 }
 
-const DETAILS = { ...details, active: details.since, patrons: details.since }
+const DETAILS = { ...cardDetails, active: cardDetails.since, patrons: cardDetails.since }
 
-function Listed({ sort }: { sort: ArtistSort }) {
+function SortedArtists({ sort }: { sort: ArtistSort }) {
   const query = useInfiniteQuery(artistsQuery(sort))
   return (
     <ArtistCards
       query={query}
-      label={`Artists, ${TAB_NAMES[sort].toLowerCase()}`}
+      label={`Artists, ${ARTIST_TAB_NAMES[sort].toLowerCase()}`}
       detail={DETAILS[sort]}
-      none={<Empty>{NONE[sort]}</Empty>}
+      empty={<EmptyState>{NONE[sort]}</EmptyState>}
     />
   )
 }
@@ -55,7 +55,7 @@ function Listed({ sort }: { sort: ArtistSort }) {
 export const ARTIST_TABS = ['search', 'active', 'birthday', 'fans', 'glops', 'sketches', 'patrons'] as const
 export type ArtistTab = (typeof ARTIST_TABS)[number]
 
-export const TAB_NAMES: Record<ArtistTab, string> = {
+export const ARTIST_TAB_NAMES: Record<ArtistTab, string> = {
   search: 'Search',
   active: 'Active',
   birthday: 'Birthday',
@@ -79,7 +79,7 @@ export function ArtistTabs({ current }: { current: ArtistTab }) {
       <Segmented
         label="Artists by"
         className={styles.tabs}
-        options={ARTIST_TABS.map((tab) => ({ value: tab, label: TAB_NAMES[tab] }))}
+        options={ARTIST_TABS.map((tab) => ({ value: tab, label: ARTIST_TAB_NAMES[tab] }))}
         value={current}
         onChange={(tab) => void navigate(addressOf(tab), { preventScrollReset: true })}
       />
@@ -92,11 +92,11 @@ export function ArtistTabs({ current }: { current: ArtistTab }) {
       <Tabs
         label="Artists by"
         className={styles.line}
-        tabs={shown.map((tab) => ({ to: addressOf(tab), label: TAB_NAMES[tab], current: tab === current }))}
+        tabs={shown.map((tab) => ({ to: addressOf(tab), label: ARTIST_TAB_NAMES[tab], current: tab === current }))}
       />
       <MoreMenu
         label="More lists"
-        items={extra.map((tab) => ({ label: TAB_NAMES[tab], to: addressOf(tab), current: tab === current }))}
+        items={extra.map((tab) => ({ label: ARTIST_TAB_NAMES[tab], to: addressOf(tab), current: tab === current }))}
       />
     </div>
   )

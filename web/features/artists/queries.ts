@@ -11,7 +11,6 @@ export const artistsQuery = (sort: ArtistSort) =>
     staleTime: STALE_AFTER_MS,
   })
 
-/** Artists whose nickname begins with the query. */
 export const artistSearchQuery = (query: string) =>
   pagedQuery({
     queryKey: ['artists', 'search', query],

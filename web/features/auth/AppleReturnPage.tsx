@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
-import { ErrorScreen } from '../../ui/Empty.tsx'
+import { ErrorScreen } from '../../ui/EmptyState.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
 import { useAppleSignIn } from './queries.ts'
 

@@ -1,15 +1,15 @@
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { SIGN_IN_FAILED } from '../../lib/messages/errors.ts'
-import { signInAddress } from '../../lib/session.ts'
+import { signInPath } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { ErrorScreen } from '../../ui/Empty.tsx'
+import { ErrorScreen } from '../../ui/EmptyState.tsx'
 
 /** Page after a sign-in that the site could not accept. */
 export function SignInFailedPage() {
   return (
     <>
       <title>{`Sign-in failed – ${PRODUCT_NAME}`}</title>
-      <ErrorScreen action={<ButtonLink href={signInAddress('/')}>Try again</ButtonLink>}>{SIGN_IN_FAILED}</ErrorScreen>
+      <ErrorScreen action={<ButtonLink href={signInPath('/')}>Try again</ButtonLink>}>{SIGN_IN_FAILED}</ErrorScreen>
     </>
   )
 }

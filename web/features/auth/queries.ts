@@ -19,7 +19,7 @@ export const useSignUp = () =>
 export function useEndSession() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => call(ok, '/api/v2/sessions/end', { id }).catch(unlessDone('not_found')),
+    mutationFn: (id: string) => call(ok, '/api/v2/sessions/end', { id }).catch(ignoreRepetition('not_found')),
     // The row is unmounted when the list is refetched, so the toast is shown here.
     onSuccess: () => {
       toast('Logged out')
@@ -29,10 +29,9 @@ export function useEndSession() {
   })
 }
 
-/** Logs out and loads the home page. */
 export const useLogOut = () =>
   useMutation({
-    mutationFn: () => call(ok, '/logout', {}).catch(unlessDone('not_logged_in')),
+    mutationFn: () => call(ok, '/logout', {}).catch(ignoreRepetition('not_logged_in')),
     onSuccess: () => location.replace('/'),
     onError: toastFailure,
   })
@@ -49,7 +48,7 @@ export const useAppleSignIn = () =>
   })
 
 /** Ignores an error that means that the first try succeeded and only its reply was lost. */
-function unlessDone(code: ErrorCode): (error: unknown) => void {
+function ignoreRepetition(code: ErrorCode): (error: unknown) => void {
   return (error) => {
     if (!(error instanceof CallError) || error.code !== code) throw error
   }

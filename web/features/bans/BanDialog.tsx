@@ -3,7 +3,7 @@ import { BAN_DURATIONS, banDurationText } from '../../../contract/ban.ts'
 import { BAN_NOTES_MAX, STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { idempotencyKey } from '../../lib/idempotency-key.ts'
 import { banMessages } from '../../lib/messages/bans.ts'
-import { takenBack, whiteboardMessages } from '../../lib/messages/whiteboard.ts'
+import { rollbackMessage, whiteboardMessages } from '../../lib/messages/whiteboard.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
@@ -18,7 +18,7 @@ const OPTIONS = BAN_DURATIONS.map((hours) => ({ value: `${hours}` as const, labe
 async function rollbackMarks(rollback: ReturnType<typeof useRollback>, userId: number): Promise<void> {
   try {
     const { marks } = await rollback.mutateAsync({ userId, minutes: null, area: null })
-    toast(takenBack(marks), { kind: marks > 0 ? 'done' : 'plain' })
+    toast(rollbackMessage(marks), { kind: marks > 0 ? 'done' : 'plain' })
   } catch {
     toastFailure(whiteboardMessages.takeBackFailed)
   }

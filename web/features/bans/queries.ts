@@ -4,7 +4,6 @@ import { ok } from '../../../contract/http/common.ts'
 import { call } from '../../lib/call.ts'
 import { sessionQuery } from '../../lib/session.ts'
 
-/** Bans or warns a member. */
 export const useBanMember = () => useMutation({ mutationFn: (ban: BanBody) => call(ok, '/api/v2/gloperate/ban', ban) })
 
 /** Accepts the warning of the current user. `leave` runs before the notice disappears. */

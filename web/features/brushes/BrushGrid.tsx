@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { BRUSH_PREVIEW } from '../../../contract/limits.ts'
 import { itemsOf } from '../../lib/paged-query.ts'
-import { Empty } from '../../ui/Empty.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { ListEnd } from '../../ui/ListEnd.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -15,7 +15,7 @@ const RATIO = BRUSH_PREVIEW.width / BRUSH_PREVIEW.height
 export function BrushGrid({ category, label }: { category: string; label: string }) {
   const query = useInfiniteQuery(brushesQuery(category))
   const brushes = itemsOf(query.data)
-  if (query.data && brushes.length === 0) return <Empty>No brushes here yet.</Empty>
+  if (query.data && brushes.length === 0) return <EmptyState>No brushes here yet.</EmptyState>
   return (
     <>
       <ul className={styles.grid} aria-label={label}>
@@ -30,7 +30,7 @@ export function BrushGrid({ category, label }: { category: string; label: string
         {query.isFetching &&
           PLACEHOLDERS.map((index) => (
             <li key={`placeholder ${index}`} aria-hidden="true">
-              <Skeleton ratio={RATIO} className={styles.coming} />
+              <Skeleton ratio={RATIO} className={styles.placeholder} />
             </li>
           ))}
       </ul>

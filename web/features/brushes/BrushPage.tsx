@@ -9,7 +9,7 @@ import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import styles from './BrushPage.module.css'
-import { brushWords } from './brush-words.ts'
+import { describeBrush } from './describe-brush.ts'
 import { brushQuery } from './queries.ts'
 
 const brushParams = z.object({ id: idText })
@@ -47,7 +47,7 @@ export function BrushPage() {
           </Button>
         </div>
         <dl className={styles.facts}>
-          {brushWords(brush).map(([name, words]) => (
+          {describeBrush(brush).map(([name, words]) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd>{words}</dd>

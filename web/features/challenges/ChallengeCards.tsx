@@ -1,23 +1,22 @@
 import { Target } from 'lucide-react'
 import type { Ref } from 'react'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
-import { entriesWords } from '../../lib/messages/challenges.ts'
-import { CoverCard, coverList, PlaceholderCards } from '../albums/CoverCard.tsx'
-import { cardDay } from './days.ts'
+import { entryCountText } from '../../lib/messages/challenges.ts'
+import { CoverCard, coverListClass, PlaceholderCards } from '../albums/CoverCard.tsx'
+import { cardDayText } from './days.ts'
 
 type ChallengeCardsProps = {
   /** Accessible name. */
   label: string
   challenges: readonly ChallengeItem[]
-  /** Shows placeholders for further cards. */
-  isComing: boolean
+  isLoading: boolean
   ref?: Ref<HTMLUListElement>
 }
 
 /** Challenges as cards: latest entry, title, day and number of entries. */
-export function ChallengeCards({ label, challenges, isComing, ref }: ChallengeCardsProps) {
+export function ChallengeCards({ label, challenges, isLoading, ref }: ChallengeCardsProps) {
   return (
-    <ul ref={ref} className={coverList} aria-label={label}>
+    <ul ref={ref} className={coverListClass} aria-label={label}>
       {challenges.map(({ id, title, date, entries, thumbnail }) => (
         <CoverCard
           key={id}
@@ -25,10 +24,10 @@ export function ChallengeCards({ label, challenges, isComing, ref }: ChallengeCa
           thumbnail={thumbnail}
           icon={Target}
           title={title}
-          facts={`${cardDay(date)} · ${entriesWords(entries)}`}
+          facts={`${cardDayText(date)} · ${entryCountText(entries)}`}
         />
       ))}
-      {isComing && <PlaceholderCards />}
+      {isLoading && <PlaceholderCards />}
     </ul>
   )
 }

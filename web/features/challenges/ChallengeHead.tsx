@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import styles from './ChallengePage.module.css'
-import { dayWords } from './days.ts'
+import { dayText } from './days.ts'
 import { EnterDialog } from './EnterDialog.tsx'
 import { SuggestButton } from './SuggestButton.tsx'
 
@@ -18,7 +18,7 @@ export function ChallengeHead({ challenge }: { challenge: ChallengePage }) {
   const [enteredBy, setEnteredBy] = useState<number>()
   return (
     <header className={styles.head}>
-      <p className={styles.day}>Daily challenge, {dayWords(date)}</p>
+      <p className={styles.day}>Daily challenge, {dayText(date)}</p>
       <h1>{title}</h1>
       {description && <UserText>{description}</UserText>}
       {user && (

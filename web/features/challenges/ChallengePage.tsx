@@ -35,20 +35,20 @@ export function ChallengePage() {
     <Page title={`${title}, challenge`} gap={24}>
       <ChallengeHead challenge={challenge} />
       <nav aria-label="Other challenges" className={styles.days}>
-        {prev && <Way side="prev" to={prev} />}
+        {prev && <NeighbourLink side="prev" to={prev} />}
         <ButtonLink to="/challenges" className={styles.all}>
           Browse past challenges
         </ButtonLink>
-        {next && <Way side="next" to={next} />}
+        {next && <NeighbourLink side="next" to={next} />}
       </nav>
       <Entries challenge={challenge} />
     </Page>
   )
 }
 
-function Way({ side, to: { id, title, thumbnail } }: { side: 'prev' | 'next'; to: ChallengeItem }) {
+function NeighbourLink({ side, to: { id, title, thumbnail } }: { side: 'prev' | 'next'; to: ChallengeItem }) {
   return (
-    <Link to={`/challenge/${id}`} className={styles.way} data-side={side}>
+    <Link to={`/challenge/${id}`} className={styles.neighbour} data-side={side}>
       <Icon of={side === 'prev' ? ChevronLeft : ChevronRight} />
       <span className={styles.cover}>
         <AlbumCover thumbnail={thumbnail} icon={Target} side={44} />

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { challengeMessages } from '../../lib/messages/challenges.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { Empty } from '../../ui/Empty.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Page, PageHead } from '../../ui/Page.tsx'
 import { SearchField } from '../search/SearchField.tsx'
@@ -24,25 +24,28 @@ export function ChallengeSearchPage() {
         onSearch={(typed) => setParams({ query: typed })}
         hint={query ? undefined : challengeMessages.searchHint}
       />
-      {query && <Found query={query} />}
+      {query && <SearchResults query={query} />}
     </Page>
   )
 }
 
-function Found({ query }: { query: string }) {
+function SearchResults({ query }: { query: string }) {
   const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery({
     ...challengeSearchQuery(query),
     placeholderData: keepPreviousData,
   })
   if (isError && !data) {
     return (
-      <Empty action={<Button onClick={() => void refetch()}>Retry</Button>}>{challengeMessages.searchFailed}</Empty>
+      <EmptyState action={<Button onClick={() => void refetch()}>Retry</Button>}>
+        {challengeMessages.searchFailed}
+      </EmptyState>
     )
   }
-  if (data?.items.length === 0 && !isPlaceholderData) return <Empty>{challengeMessages.nothingFound(query)}</Empty>
+  if (data?.items.length === 0 && !isPlaceholderData)
+    return <EmptyState>{challengeMessages.nothingFound(query)}</EmptyState>
   return (
     <div>
-      <ChallengeCards label="Challenges found" challenges={data?.items ?? []} isComing={!data} />
+      <ChallengeCards label="Challenges found" challenges={data?.items ?? []} isLoading={!data} />
       {isFetching && <Hidden role="status">Loading</Hidden>}
     </div>
   )

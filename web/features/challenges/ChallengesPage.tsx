@@ -7,7 +7,7 @@ import { itemsOf } from '../../lib/paged-query.ts'
 import { usePreference } from '../../lib/preferences.ts'
 import { useUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { Empty } from '../../ui/Empty.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Flow } from '../../ui/layout.tsx'
@@ -34,26 +34,26 @@ export function ChallengesPage() {
         </Flow>
       </PageHead>
       <SearchField label="Search challenges" query="" onSearch={(query) => void navigate(searchAddress(query))} />
-      <All />
+      <AllChallenges />
     </Page>
   )
 }
 
-function All() {
+function AllChallenges() {
   const list = useRef<HTMLUListElement>(null)
   const byButton = usePreference('more-by-button')
   const { data, isError, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(challengesQuery)
   const challenges = itemsOf(data)
   const showMore = () => void fetchNextPage({ cancelRefetch: false })
   const waits = hasNextPage && !isFetching && !isError
-  if (data && challenges.length === 0) return <Empty>{challengeMessages.none}</Empty>
+  if (data && challenges.length === 0) return <EmptyState>{challengeMessages.none}</EmptyState>
   return (
     <div>
       <ChallengeCards
         ref={list}
         label="Challenges"
         challenges={challenges}
-        isComing={isFetching && !isError && (!data || hasNextPage)}
+        isLoading={isFetching && !isError && (!data || hasNextPage)}
       />
       {isFetching && <Hidden role="status">Loading</Hidden>}
       {waits && !byButton && <ScrollSentinel onVisible={showMore} />}

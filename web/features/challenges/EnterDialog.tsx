@@ -12,11 +12,11 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { ScrollSentinel } from '../../ui/ScrollSentinel.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { listOfArtist } from '../galleries/lists.ts'
+import { artistList } from '../galleries/lists.ts'
 import { galleryQuery } from '../galleries/queries.ts'
 import styles from './EnterDialog.module.css'
 import { useEnterChallenge } from './queries.ts'
-import { Thumb } from './Thumb.tsx'
+import { SketchThumbnail } from './SketchThumbnail.tsx'
 import { useEntries } from './useEntries.ts'
 
 const THUMB_SIDE = 120
@@ -55,7 +55,7 @@ type OwnSketchesProps = Pick<EnterDialogProps, 'challenge' | 'userId'> & { onCho
 
 function OwnSketches({ challenge, userId, onChoose }: OwnSketchesProps) {
   const { entries } = useEntries(challenge)
-  const list = listOfArtist({ id: userId, nickname: '' }, 'recent')
+  const list = artistList({ id: userId, nickname: '' }, 'recent')
   // Galleries stay cached for going back; here new sketches matter.
   const query = useInfiniteQuery({ ...galleryQuery(list), staleTime: READ_CACHE_MS })
   const { data, isError, isFetching, hasNextPage, fetchNextPage, refetch } = query
@@ -66,7 +66,7 @@ function OwnSketches({ challenge, userId, onChoose }: OwnSketchesProps) {
     <>
       {sketches?.length === 0 && !hasNextPage && (
         <>
-          <p className={styles.none}>{challengeMessages.nothingToEnter}</p>
+          <p className={styles.empty}>{challengeMessages.nothingToEnter}</p>
           <div>
             <ButtonLink to="/upload">Upload a sketch</ButtonLink>
           </div>
@@ -76,13 +76,13 @@ function OwnSketches({ challenge, userId, onChoose }: OwnSketchesProps) {
         {sketches?.map((sketch) => (
           <li key={sketch.id}>
             <button type="button" className={styles.choice} onClick={() => onChoose(sketch)}>
-              <Thumb sketch={sketch} side={THUMB_SIDE} />
+              <SketchThumbnail sketch={sketch} side={THUMB_SIDE} />
               <span className={styles.title}>{sketch.title}</span>
             </button>
           </li>
         ))}
         {hasNextPage && !isFetching && !isError && (
-          <li className={styles.end}>
+          <li className={styles.sentinel}>
             <ScrollSentinel onVisible={showMore} />
           </li>
         )}

@@ -6,7 +6,7 @@ import { toast } from '../../lib/toast.ts'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { cardDay } from './days.ts'
+import { cardDayText } from './days.ts'
 import { challengesQuery, useEnterChallenge } from './queries.ts'
 
 type EnterLatestDialogProps = { sketch: { id: number; title: string }; onClose: () => void }
@@ -36,7 +36,10 @@ export function EnterLatestDialog({ sketch, onClose }: EnterLatestDialogProps) {
       {latest?.[0] && (
         <Select
           label="Challenge"
-          options={latest.map(({ id, title, date }) => ({ value: String(id), label: `${title}, ${cardDay(date)}` }))}
+          options={latest.map(({ id, title, date }) => ({
+            value: String(id),
+            label: `${title}, ${cardDayText(date)}`,
+          }))}
           value={chosen ?? String(latest[0].id)}
           onChange={setChosen}
         />

@@ -2,18 +2,18 @@ import { useId, useState } from 'react'
 import type { ChallengePage } from '../../../contract/http/challenges.ts'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
-import { entriesWords } from '../../lib/messages/challenges.ts'
+import { entryCountText } from '../../lib/messages/challenges.ts'
 import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Empty } from '../../ui/Empty.tsx'
-import { useHeadingAfter } from '../../ui/focus.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useFocusHeadingAfter } from '../../ui/focus.ts'
 import { Link } from '../../ui/Link.tsx'
 import { LayoutChoice, useGalleryLayout } from '../galleries/GalleryHead.tsx'
 import { ListGallery } from '../galleries/ListGallery.tsx'
 import styles from './ChallengePage.module.css'
-import { entriesName } from './queries.ts'
+import { entriesListName } from './queries.ts'
 import { RemoveEntryDialog } from './RemoveEntryDialog.tsx'
-import { Thumb } from './Thumb.tsx'
+import { SketchThumbnail } from './SketchThumbnail.tsx'
 import { useEntries } from './useEntries.ts'
 
 /** Entries of a challenge, latest first, in rows or as a grid; members can remove their own. */
@@ -24,16 +24,16 @@ export function Entries({ challenge }: { challenge: ChallengePage }) {
   const user = useUser()
   const own = entries.filter(({ userId }) => userId === user?.id)
   const [removed, setRemoved] = useState<SketchItem>()
-  useHeadingAfter(removed !== undefined)
+  useFocusHeadingAfter(removed !== undefined)
   return (
     <section aria-labelledby={title} className={styles.entries}>
       <div className={styles.entriesHead}>
-        <h2 id={title}>{challenge.entries > 0 ? entriesWords(challenge.entries) : 'Entries'}</h2>
+        <h2 id={title}>{challenge.entries > 0 ? entryCountText(challenge.entries) : 'Entries'}</h2>
         {challenge.entries > 0 && <LayoutChoice layout={layout} onLayout={choose} />}
       </div>
-      {own.length > 0 && <OwnEntries of={challenge.id} entries={own} onRemove={setRemoved} />}
+      {own.length > 0 && <OwnEntries challengeId={challenge.id} entries={own} onRemove={setRemoved} />}
       <div>
-        <ListGallery list={list} layout={layout} empty={<Empty>{list.empty}</Empty>} />
+        <ListGallery list={list} layout={layout} empty={<EmptyState>{list.empty}</EmptyState>} />
       </div>
       {removed && (
         <RemoveEntryDialog
@@ -47,15 +47,15 @@ export function Entries({ challenge }: { challenge: ChallengePage }) {
   )
 }
 
-type OwnEntriesProps = { of: number; entries: readonly SketchItem[]; onRemove: (sketch: SketchItem) => void }
+type OwnEntriesProps = { challengeId: number; entries: readonly SketchItem[]; onRemove: (sketch: SketchItem) => void }
 
-function OwnEntries({ of, entries, onRemove }: OwnEntriesProps) {
+function OwnEntries({ challengeId, entries, onRemove }: OwnEntriesProps) {
   return (
-    <ul className={styles.own} aria-label="Your entries">
+    <ul className={styles.ownEntries} aria-label="Your entries">
       {entries.map((sketch) => (
         <li key={sketch.id}>
-          <Thumb sketch={sketch} side={44} className={styles.cover} />
-          <Link to={sketchAddress(sketch.id, entriesName(of))} className={styles.ownTitle}>
+          <SketchThumbnail sketch={sketch} side={44} className={styles.cover} />
+          <Link to={sketchAddress(sketch.id, entriesListName(challengeId))} className={styles.ownTitle}>
             {sketch.title}
           </Link>
           <Button aria-label={`Remove ${sketch.title} from the challenge`} onClick={() => onRemove(sketch)}>

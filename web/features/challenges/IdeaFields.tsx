@@ -1,10 +1,10 @@
 import { DESCRIPTION_MAX, TITLE_MAX } from '../../../contract/limits.ts'
 import { TextField } from '../../ui/TextField.tsx'
 
-type Words = { title: string; description: string }
+type IdeaText = { title: string; description: string }
 
 /** Fields of a challenge idea [1 §5]. */
-export function IdeaFields({ words }: { words?: Words }) {
+export function IdeaFields({ words }: { words?: IdeaText }) {
   return (
     <>
       <TextField
@@ -27,8 +27,7 @@ export function IdeaFields({ words }: { words?: Words }) {
   )
 }
 
-/** Reads the fields of `IdeaFields`. */
-export function ideaIn(filled: FormData): Words {
+export function readIdea(filled: FormData): IdeaText {
   const text = (name: string) => String(filled.get(name) ?? '').trim()
   return { title: text('title'), description: text('description') }
 }

@@ -12,13 +12,13 @@ type RemoveEntryDialogProps = {
   challengeTitle: string
   sketch: { id: number; title: string }
   /** Asks for a reason for the audit log. */
-  byStaff?: boolean
+  asStaff?: boolean
   onClose: () => void
 }
 
 /** Asks before a sketch is removed from its challenge [1 §5]. */
 export function RemoveEntryDialog(props: RemoveEntryDialogProps) {
-  const { challengeId, challengeTitle, sketch, byStaff, onClose } = props
+  const { challengeId, challengeTitle, sketch, asStaff, onClose } = props
   const removeEntry = useRemoveEntry({ challengeId, sketchId: sketch.id })
   const title = `Remove ${sketch.title} from ${challengeTitle}?`
   const remove = async (reason?: string) => {
@@ -26,7 +26,7 @@ export function RemoveEntryDialog(props: RemoveEntryDialogProps) {
     toast(challengeMessages.removed(challengeTitle))
     return undefined
   }
-  if (!byStaff) {
+  if (!asStaff) {
     return (
       <ConfirmDialog
         isOpen

@@ -6,7 +6,7 @@ import { useRequireLogin } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
-import { IdeaFields, ideaIn } from './IdeaFields.tsx'
+import { IdeaFields, readIdea } from './IdeaFields.tsx'
 import { useSuggestChallenge } from './queries.ts'
 
 /** Opens the form for suggestions; visitors are asked to log in [1 §6]. */
@@ -27,7 +27,7 @@ export function SuggestButton() {
 export function SuggestDialog({ onClose }: { onClose: () => void }) {
   const suggest = useSuggestChallenge()
   const send = async (filled: FormData) => {
-    await suggest.mutateAsync(ideaIn(filled))
+    await suggest.mutateAsync(readIdea(filled))
     toast(challengeMessages.suggested)
     return undefined
   }

@@ -16,7 +16,6 @@ export const challengeSearchQuery = (query: string) =>
     queryFn: ({ signal }) => call(challengeList, '/api/v2/search/challenge', { query }, signal),
   })
 
-/** A challenge with the first page of its entries. */
 export const challengeQuery = (id: number) =>
   queryOptions({
     queryKey: ['challenge', id],
@@ -24,7 +23,7 @@ export const challengeQuery = (id: number) =>
   })
 
 /** Name of the list of a challenge's entries (contract/list-name.ts). */
-export const entriesName = (challengeId: number) => `challenge-${challengeId}`
+export const entriesListName = (challengeId: number) => `challenge-${challengeId}`
 
 export const useSuggestChallenge = () =>
   useMutation({
@@ -54,7 +53,7 @@ export function useRemoveEntry(entry: Entry) {
 
 /** Refetches everything that shows an entry: the challenge, its gallery, the lists that count it, and the sketch. */
 async function refreshEntry(client: QueryClient, { challengeId, sketchId }: Entry): Promise<void> {
-  const name = entriesName(challengeId)
+  const name = entriesListName(challengeId)
   const keys = [
     ['challenge', challengeId],
     ['gallery', name],

@@ -7,23 +7,23 @@ import { call } from '../../lib/call.ts'
 import { challengeMessages } from '../../lib/messages/challenges.ts'
 import type { GalleryList } from '../galleries/lists.ts'
 import { galleryQuery } from '../galleries/queries.ts'
-import { challengeQuery, entriesName } from './queries.ts'
+import { challengeQuery, entriesListName } from './queries.ts'
 
 /** List of a challenge's entries, and those that its gallery has loaded so far. */
 export function useEntries(challenge: ChallengeItem) {
   const client = useQueryClient()
   const { id, title } = challenge
   // biome-ignore lint/correctness/useExhaustiveDependencies: nothing else of a challenge is in it
-  const list = useMemo(() => listOfChallenge(client, challenge), [client, id, title])
+  const list = useMemo(() => challengeList(client, challenge), [client, id, title])
   const { data } = useInfiniteQuery({ ...galleryQuery(list), enabled: false })
   return { list, entries: data?.pages.flatMap(({ items }) => items) ?? [] }
 }
 
 /** Entries of a challenge, latest first; the first page comes with the challenge. */
-export function listOfChallenge(client: QueryClient, { id, title }: ChallengeItem): GalleryList {
+export function challengeList(client: QueryClient, { id, title }: ChallengeItem): GalleryList {
   const path = `/api/v2/challenge/${id}`
   return {
-    key: entriesName(id),
+    key: entriesListName(id),
     title: `Entries of ${title}`,
     path,
     empty: challengeMessages.noEntries,

@@ -49,7 +49,7 @@ type ChatBoxProps = {
   onClose: () => void
 }
 
-/** A chat room in a box over the page. Escape closes it. */
+/** Box with a chat room over the page; Escape closes it. */
 function ChatBox({ channel, user, onJoin, onClose }: ChatBoxProps) {
   const room = useChatRoom(channel, user)
   const box = useRef<HTMLDivElement>(null)

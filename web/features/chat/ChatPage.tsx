@@ -5,7 +5,7 @@ import type { CurrentUser } from '../../../contract/http/auth.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { chatMessages } from '../../lib/messages/chat.ts'
 import { useUser } from '../../lib/session.ts'
-import { ErrorScreen } from '../../ui/Empty.tsx'
+import { ErrorScreen } from '../../ui/EmptyState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { RequireLogin } from '../../ui/RequireLogin.tsx'
 import styles from './ChatPage.module.css'
@@ -13,10 +13,10 @@ import { chatAddress, LOBBY } from './chat-address.ts'
 import { RoomHead } from './room/RoomHead.tsx'
 import { PeopleList, RoomList } from './room/RoomLists.tsx'
 import { RoomPanel } from './room/RoomPanel.tsx'
-import { nameOf } from './session/room-view.ts'
+import { roomName } from './session/room-view.ts'
 import { useChatRoom } from './session/useChatRoom.ts'
 
-/** Page of a chat room [2 §2]: its lines, the people in it, and the other rooms. */
+/** Page of a chat room [2 §2]: log, people and other rooms. */
 export function ChatPage() {
   const { room = LOBBY } = useParams()
   const user = useUser()
@@ -25,7 +25,7 @@ export function ChatPage() {
   if (channel !== room) return <Navigate to={chatAddress(channel)} replace />
   return (
     <>
-      {!user?.chatId && <title>{`${titleOf(nameOf(channel))} – ${PRODUCT_NAME}`}</title>}
+      {!user?.chatId && <title>{`${titleOf(roomName(channel))} – ${PRODUCT_NAME}`}</title>}
       <RequireLogin sentence={chatMessages.loginNeeded}>
         <Entrance channel={channel} />
       </RequireLogin>

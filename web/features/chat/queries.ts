@@ -36,7 +36,6 @@ export const chatSearchQuery = (channel: string, query: string) =>
     enabled: query !== '',
   })
 
-/** Moderates a room [2 §6]. */
 export function useModerate() {
   const client = useQueryClient()
   return useMutation({

@@ -11,12 +11,12 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import styles from './CoOpOutline.module.css'
-import { outlineOf } from './outline.ts'
+import { outlineLines } from './outline.ts'
 import { coOpTreeQuery } from './queries.ts'
 
 const THUMB_SIDE = 100
 /** Limit of the indentation, so that a long chain fits on a narrow window. */
-const DEEPEST_SHOWN = 6
+const INDENT_MAX = 6
 const HINT = 'Each sketch appears below the one it continues.'
 
 /** Title, description and continuations of a co-op. */
@@ -25,7 +25,7 @@ export function CoOpOutline({ id }: { id: number }) {
   if (error && !tree) {
     return <LoadFailure onRetry={() => void refetch()}>{messageOf(error)}</LoadFailure>
   }
-  if (!tree) return <Skeleton height={120} className={styles.coming} />
+  if (!tree) return <Skeleton height={120} className={styles.placeholder} />
   return (
     <div className={styles.coOp}>
       <h2>{tree.title}</h2>
@@ -52,9 +52,9 @@ function Outline({ tree }: { tree: CoOpTree }) {
   return (
     <>
       <p className={styles.hint}>{HINT}</p>
-      <ol className={styles.lines} aria-label="Who continued what" onKeyDown={goAlong}>
+      <ol className={styles.lines} aria-label="Who continued what" onKeyDown={moveLineFocus}>
         <Line node={tree.root} depth={0} />
-        {outlineOf(tree).map(({ node, depth }) => (
+        {outlineLines(tree).map(({ node, depth }) => (
           <Line key={node.id} node={node} depth={depth} />
         ))}
       </ol>
@@ -64,7 +64,7 @@ function Outline({ tree }: { tree: CoOpTree }) {
 
 function Line({ node, depth }: { node: CoOpNode; depth: number }) {
   return (
-    <li className={styles.line} data-depth={Math.min(depth, DEEPEST_SHOWN)}>
+    <li className={styles.line} data-depth={Math.min(depth, INDENT_MAX)}>
       <Link to={`/sketch/${node.id}`} className={styles.link}>
         <img
           src={imageAddress(node.imageUrl, THUMB_SIDE)}
@@ -76,7 +76,7 @@ function Line({ node, depth }: { node: CoOpNode; depth: number }) {
         />
         <span className={styles.words}>
           <span className={styles.title}>{node.title}</span>
-          <span className={styles.by}>{depth === 0 ? `begun by ${node.nickname}` : `by ${node.nickname}`}</span>
+          <span className={styles.author}>{depth === 0 ? `begun by ${node.nickname}` : `by ${node.nickname}`}</span>
         </span>
       </Link>
     </li>
@@ -91,7 +91,7 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
 }
 
 /** Arrow keys move the focus from line to line, Home and End to the first and the last. */
-function goAlong(event: KeyboardEvent<HTMLOListElement>): void {
+function moveLineFocus(event: KeyboardEvent<HTMLOListElement>): void {
   const step = STEPS[event.key]
   const links = [...event.currentTarget.querySelectorAll('a')]
   const at = links.indexOf(event.target as HTMLAnchorElement)

@@ -7,7 +7,7 @@ import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { type ContentKind, type ContentWords, useMakeContent } from './queries.ts'
+import { type ContentKind, type ContentText, useMakeContent } from './queries.ts'
 
 type Kind = { label: string; done: string; icon: LucideIcon; path: string }
 
@@ -32,7 +32,7 @@ export function MakeContent({ sketch, kind }: { sketch: ShownSketch; kind: Conte
   const [open, setOpen] = useState(false)
   const { label, done, icon, path } = KINDS[kind]
   if (sketch.unlisted || (kind === 'coOp' && sketch.coOpId !== null && sketch.coOpId !== sketch.id)) return null
-  const save = async (words: ContentWords) => {
+  const save = async (words: ContentText) => {
     await makeContent.mutateAsync(words)
     toast(done)
   }
@@ -56,16 +56,16 @@ export function MakeContent({ sketch, kind }: { sketch: ShownSketch; kind: Conte
 
 type ContentFormProps = {
   title: string
-  words: ContentWords
+  words: ContentText
   hasDescription: boolean
-  onSave: (words: ContentWords) => Promise<unknown>
+  onSave: (words: ContentText) => Promise<unknown>
   onClose: () => void
 }
 
 /** Form for title, description and path in the content library. */
 export function ContentForm({ title, words: given, hasDescription, onSave, onClose }: ContentFormProps) {
   const [words, setWords] = useState(given)
-  const write = (name: keyof ContentWords) => (event: { target: { value: string } }) =>
+  const write = (name: keyof ContentText) => (event: { target: { value: string } }) =>
     setWords({ ...words, [name]: event.target.value })
   return (
     <FormDialog

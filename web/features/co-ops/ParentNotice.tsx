@@ -6,14 +6,14 @@ import styles from './ParentNotice.module.css'
 /** Notice on the upload page: the continued sketch, and a link to post without it. */
 export function ParentNotice({ parentId }: { parentId: number }) {
   const { data: parent, error } = useQuery(sketchQuery(parentId))
-  const seen = parent && !parent.hidden ? parent : null
+  const visible = parent && !parent.hidden ? parent : null
   if (!parent && !error) return <p className={styles.notice}>Loading</p>
   return (
     <p className={styles.notice}>
-      {seen ? (
+      {visible ? (
         <span>
-          Your sketch continues <Link to={`/sketch/${parentId}`}>{seen.title}</Link>
-          {` by ${seen.nickname}.`}
+          Your sketch continues <Link to={`/sketch/${parentId}`}>{visible.title}</Link>
+          {` by ${visible.nickname}.`}
         </span>
       ) : (
         <span role="alert">That sketch can’t be continued.</span>

@@ -14,7 +14,7 @@ export const coOpTreeQuery = (id: number) =>
   })
 
 export type ContentKind = 'coOp' | 'image'
-export type ContentWords = { path: string; title: string; desc: string }
+export type ContentText = { path: string; title: string; desc: string }
 
 const PATHS: Record<ContentKind, string> = {
   coOp: '/api/v2/content/createCoOpSketch',
@@ -25,7 +25,7 @@ const PATHS: Record<ContentKind, string> = {
 export function useMakeContent(sketchId: number, kind: ContentKind) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ desc, ...words }: ContentWords) =>
+    mutationFn: ({ desc, ...words }: ContentText) =>
       call(ok, PATHS[kind], { sketchId, ...words, ...(kind === 'coOp' && { desc }) }),
     onSuccess: () => refreshSketch(client, sketchId),
   })

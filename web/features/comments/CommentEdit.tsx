@@ -5,9 +5,9 @@ import { messageOf } from '../../lib/messages/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './CommentEdit.module.css'
 import { CommentField } from './CommentField.tsx'
-import { type Target, useEditComment } from './queries.ts'
+import { type CommentTarget, useEditComment } from './queries.ts'
 
-type CommentEditProps = { comment: Comment; target: Target; onClose: () => void }
+type CommentEditProps = { comment: Comment; target: CommentTarget; onClose: () => void }
 
 /** Edits the member's own comment in place; Escape cancels. */
 export function CommentEdit({ comment, target, onClose }: CommentEditProps) {
@@ -41,7 +41,7 @@ export function CommentEdit({ comment, target, onClose }: CommentEditProps) {
         hideLabel
         field={field}
         value={text}
-        onText={setText}
+        onValueChange={setText}
         maxLength={COMMENT_MAX}
         error={edit.error ? messageOf(edit.error) : undefined}
         onKeyDown={keys}

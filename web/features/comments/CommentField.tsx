@@ -1,27 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useEffect, useState } from 'react'
 import type { Person } from '../../../contract/http/users.ts'
-import { offeredFor } from '../../lib/mentions.ts'
+import { suggestedMembers } from '../../lib/mentions.ts'
 import { MentionField } from '../../ui/MentionField.tsx'
-import { membersQuery } from './queries.ts'
+import { mentionQuery } from './queries.ts'
 
 /** Field for a comment that suggests members to mention. */
-export function CommentField(props: Omit<ComponentProps<typeof MentionField>, 'offers' | 'onQuery'>) {
+export function CommentField(props: Omit<ComponentProps<typeof MentionField>, 'suggestions' | 'onQuery'>) {
   const [query, setQuery] = useState<string | null>(null)
-  const offers = useOffered(query)
-  return <MentionField {...props} offers={offers} onQuery={setQuery} />
+  const offers = useSuggestedMembers(query)
+  return <MentionField {...props} suggestions={offers} onQuery={setQuery} />
 }
 
 const PAUSE_MS = 150
 
 /** Suggestions for a mention: members that the user follows at once, search results when the typing pauses. */
-function useOffered(query: string | null): Person[] {
+function useSuggestedMembers(query: string | null): Person[] {
   const [paused, setPaused] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setPaused(query?.trimEnd() ?? ''), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [query])
-  const near = useQuery({ ...membersQuery(''), enabled: query !== null })
-  const found = useQuery({ ...membersQuery(paused), enabled: query !== null && paused !== '' })
-  return query === null ? [] : offeredFor(query, near.data?.items ?? [], found.data?.items ?? [])
+  const near = useQuery({ ...mentionQuery(''), enabled: query !== null })
+  const found = useQuery({ ...mentionQuery(paused), enabled: query !== null && paused !== '' })
+  return query === null ? [] : suggestedMembers(query, near.data?.items ?? [], found.data?.items ?? [])
 }

@@ -4,20 +4,20 @@ import { COMMENT_MAX } from '../../../contract/limits.ts'
 import { CallError } from '../../lib/call.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { sketchMessages } from '../../lib/messages/sketch.ts'
-import { signInAddress, useUser } from '../../lib/session.ts'
+import { signInPath, useUser } from '../../lib/session.ts'
 import { AvatarLink } from '../../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { CommentField } from './CommentField.tsx'
 import styles from './CommentForm.module.css'
-import { answer, arrived, failed, sent } from './draft.ts'
-import { type Target, usePostComment } from './queries.ts'
-import type { KeptDraft } from './useDraft.ts'
+import { beginSending, finishSending, restoreUnsent, setReplyTo } from './comment-draft.ts'
+import { type CommentTarget, usePostComment } from './queries.ts'
+import type { DraftState } from './useCommentDraft.ts'
 
 /** The counter appears this close to the limit. */
 const COUNTED_FROM = COMMENT_MAX - 200
 
-type CommentFormProps = { target: Target; draft: KeptDraft; field: RefObject<HTMLTextAreaElement | null> }
+type CommentFormProps = { target: CommentTarget; draft: DraftState; field: RefObject<HTMLTextAreaElement | null> }
 
 /**
  * Form for a comment. The draft stays in this browser until the comment is posted [1 §5]; its key makes a repeated post
@@ -31,20 +31,20 @@ export function CommentForm({ target, draft: [draft, change], field }: CommentFo
   if (user === null) {
     return (
       <p className={styles.visitor}>
-        <ButtonLink href={signInAddress()}>Log in to comment</ButtonLink>
+        <ButtonLink href={signInPath()}>Log in to comment</ButtonLink>
       </p>
     )
   }
   const post = async () => {
-    const { sending } = sent(draft)
+    const { sending } = beginSending(draft)
     if (!sending?.text || draft.sending) return
-    change(sent)
+    change(beginSending)
     setFailure(undefined)
     try {
       await postComment.mutateAsync({ user, sending })
-      change(arrived)
+      change(finishSending)
     } catch (error) {
-      change(failed)
+      change(restoreUnsent)
       const isRefused = error instanceof CallError && error.status > 0 && error.status < 500
       setFailure(isRefused ? messageOf(error) : sketchMessages.commentFailed)
     }
@@ -66,7 +66,7 @@ export function CommentForm({ target, draft: [draft, change], field }: CommentFo
             <button
               type="button"
               aria-label={`Don't reply to ${draft.replyTo.nickname}`}
-              onClick={() => change((before) => answer(before))}
+              onClick={() => change((before) => setReplyTo(before))}
             >
               <Icon of={X} size={16} />
             </button>
@@ -81,7 +81,7 @@ export function CommentForm({ target, draft: [draft, change], field }: CommentFo
           value={draft.text}
           maxLength={draft.text.length >= COUNTED_FROM ? COMMENT_MAX : undefined}
           error={failure}
-          onText={(text) => change((before) => ({ ...before, text }))}
+          onValueChange={(text) => change((before) => ({ ...before, text }))}
           onKeyDown={keys}
         />
       </div>

@@ -11,9 +11,9 @@ import { toast, toastFailure } from '../../lib/toast.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { MoreMenu } from '../../ui/Menu.tsx'
 import styles from './CommentRow.module.css'
-import { type Target, useDeleteComment, useReportComment } from './queries.ts'
+import { type CommentTarget, useDeleteComment, useReportComment } from './queries.ts'
 
-type CommentMenuProps = { comment: Comment; target: Target; user: CurrentUser; onEdit: () => void }
+type CommentMenuProps = { comment: Comment; target: CommentTarget; user: CurrentUser; onEdit: () => void }
 
 /** Menu of a comment: edit one's own for a while, delete, report. */
 export function CommentMenu({ comment, target, user, onEdit }: CommentMenuProps) {

@@ -1,7 +1,7 @@
 import { CornerDownRight } from 'lucide-react'
 import { useState } from 'react'
 import type { Comment } from '../../../contract/http/comments.ts'
-import { partsOf } from '../../lib/mentions.ts'
+import { splitMentions } from '../../lib/mentions.ts'
 import { useUser } from '../../lib/session.ts'
 import { AvatarLink } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -10,11 +10,11 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { CommentEdit } from './CommentEdit.tsx'
 import { CommentMenu } from './CommentMenu.tsx'
 import styles from './CommentRow.module.css'
-import type { Target } from './queries.ts'
+import type { CommentTarget } from './queries.ts'
 
 type CommentRowProps = {
   comment: Comment
-  target: Target
+  target: CommentTarget
   onReply: (comment: Comment) => void
   /** Scrolls to the comment that this one replies to. */
   onJump: (commentId: number) => void
@@ -33,7 +33,7 @@ export function CommentRow({ comment, target, onReply, onJump }: CommentRowProps
       data-pending={id === 0 || undefined}
     >
       <AvatarLink userId={userId} nickname={nickname} avatar={comment.avatar} />
-      <div className={styles.who}>
+      <div className={styles.byline}>
         <Link to={`/user/${userId}`} className={styles.nickname}>
           {nickname}
         </Link>
@@ -70,11 +70,10 @@ export function CommentRow({ comment, target, onReply, onJump }: CommentRowProps
   )
 }
 
-/** Text of a comment with its mentions as links. */
 function CommentText({ comment }: { comment: Comment }) {
   return (
     <p className={styles.text}>
-      {partsOf(comment.comment, comment.mentions).map(({ at, text, userId }) =>
+      {splitMentions(comment.comment, comment.mentions).map(({ at, text, userId }) =>
         userId === undefined ? (
           text
         ) : (

@@ -9,23 +9,23 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { CommentForm } from './CommentForm.tsx'
 import { CommentRow } from './CommentRow.tsx'
 import styles from './Comments.module.css'
-import { answer } from './draft.ts'
-import { commentsQuery, type Target } from './queries.ts'
-import { useDraft } from './useDraft.ts'
-import { useJump } from './useJump.ts'
+import { setReplyTo } from './comment-draft.ts'
+import { type CommentTarget, commentsQuery } from './queries.ts'
+import { useCommentDraft } from './useCommentDraft.ts'
+import { useScrollToComment } from './useScrollToComment.ts'
 
 /** Comments on a target, newest first, ten at a time, with a form. */
-export function Comments({ type, which }: Target) {
+export function Comments({ type, which }: CommentTarget) {
   const target = { type, which }
   const query = useInfiniteQuery(commentsQuery(target))
-  const draft = useDraft(target)
+  const draft = useCommentDraft(target)
   const field = useRef<HTMLTextAreaElement>(null)
   useShortcuts({ c: () => field.current?.focus() })
-  const jump = useJump(query)
+  const jump = useScrollToComment(query)
   const pages = query.data?.pages
   const total = pages?.[0]?.total
   const reply = ({ id, nickname }: Comment) => {
-    draft[1]((before) => answer(before, { id, nickname }))
+    draft[1]((before) => setReplyTo(before, { id, nickname }))
     field.current?.focus()
   }
   const comments = pages?.flatMap((page) => page.items)
@@ -47,7 +47,7 @@ export function Comments({ type, which }: Target) {
         <CommentRow key={comment.key || comment.id} comment={comment} target={target} onReply={reply} onJump={jump} />
       ))}
       {comments?.length === 0 && !query.hasNextPage && (
-        <p className={styles.none}>{total ? 'No comments to show.' : 'No comments yet.'}</p>
+        <p className={styles.empty}>{total ? 'No comments to show.' : 'No comments yet.'}</p>
       )}
       {query.isPending && <Spinner />}
       {query.isError && <LoadFailure onRetry={() => void (pages ? query.fetchNextPage() : query.refetch())} />}

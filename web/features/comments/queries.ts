@@ -12,13 +12,13 @@ import { ok } from '../../../contract/http/common.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { call } from '../../lib/call.ts'
 import { type Pages, pagedQuery, withParams } from '../../lib/paged-query.ts'
-import type { Sending } from './draft.ts'
+import type { PendingComment } from './comment-draft.ts'
 
 /** Subject of comments. */
-export type Target = { type: CommentType; which: number }
+export type CommentTarget = { type: CommentType; which: number }
 
 /** The newest ten, then as many as one reply holds. */
-export const commentsQuery = ({ type, which }: Target) =>
+export const commentsQuery = ({ type, which }: CommentTarget) =>
   pagedQuery({
     queryKey: ['comments', type, which],
     read: (cursor, signal) => {
@@ -28,7 +28,7 @@ export const commentsQuery = ({ type, which }: Target) =>
   })
 
 /** Optimistic comment; its id is 0 until the server has answered. */
-function temporary(target: Target, user: CurrentUser, { key, text, replyTo }: Sending): Comment {
+function optimisticComment(target: CommentTarget, user: CurrentUser, { key, text, replyTo }: PendingComment): Comment {
   const { id: userId, nickname, avatar } = user
   return {
     ...target,
@@ -37,15 +37,19 @@ function temporary(target: Target, user: CurrentUser, { key, text, replyTo }: Se
   }
 }
 
-function changePages(client: QueryClient, target: Target, change: (pages: CommentList[]) => CommentList[]): void {
+function updatePages(
+  client: QueryClient,
+  target: CommentTarget,
+  change: (pages: CommentList[]) => CommentList[],
+): void {
   client.setQueryData<Pages<CommentList>>(
     commentsQuery(target).queryKey,
     (data) => data && { ...data, pages: change(data.pages) },
   )
 }
 
-const withTotal = (page: CommentList, by: number): CommentList => ({ ...page, total: page.total + by })
-const without = (pages: CommentList[], leaves: (comment: Comment) => boolean): CommentList[] =>
+const addToTotal = (page: CommentList, by: number): CommentList => ({ ...page, total: page.total + by })
+const removeComments = (pages: CommentList[], leaves: (comment: Comment) => boolean): CommentList[] =>
   pages.map((page) => ({ ...page, items: page.items.filter((comment) => !leaves(comment)) }))
 
 /**
@@ -54,9 +58,9 @@ const without = (pages: CommentList[], leaves: (comment: Comment) => boolean): C
  */
 export async function postComment(
   client: QueryClient,
-  target: Target,
+  target: CommentTarget,
   user: CurrentUser,
-  sending: Sending,
+  sending: PendingComment,
 ): Promise<void> {
   const { key, text, replyTo } = sending
   const { queryKey } = commentsQuery(target)
@@ -69,39 +73,43 @@ export async function postComment(
     return
   }
   await client.cancelQueries({ queryKey })
-  changePages(client, target, ([first, ...rest]) =>
-    first ? [withTotal({ ...first, items: [temporary(target, user, sending), ...first.items] }, 1), ...rest] : rest,
+  updatePages(client, target, ([first, ...rest]) =>
+    first
+      ? [addToTotal({ ...first, items: [optimisticComment(target, user, sending), ...first.items] }, 1), ...rest]
+      : rest,
   )
   try {
     const { comment } = await call(postCommentReply, '/comment', body)
-    changePages(
+    updatePages(
       client,
       target,
-      replacing(comment, (item) => item.key === key && item.id === 0),
+      replaceComment(comment, (item) => item.key === key && item.id === 0),
     )
   } catch (error) {
-    changePages(client, target, (pages) =>
-      without(pages, (item) => item.key === key && item.id === 0).map((page, index) => withTotal(page, index ? 0 : -1)),
+    updatePages(client, target, (pages) =>
+      removeComments(pages, (item) => item.key === key && item.id === 0).map((page, index) =>
+        addToTotal(page, index ? 0 : -1),
+      ),
     )
     throw error
   }
 }
 
-export function usePostComment(target: Target) {
+export function usePostComment(target: CommentTarget) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ user, sending }: { user: CurrentUser; sending: Sending }) =>
+    mutationFn: ({ user, sending }: { user: CurrentUser; sending: PendingComment }) =>
       postComment(client, target, user, sending),
   })
 }
 
-export function useEditComment(target: Target, commentId: number) {
+export function useEditComment(target: CommentTarget, commentId: number) {
   const client = useQueryClient()
   return useMutation({ mutationFn: (text: string) => editComment(client, target, commentId, text) })
 }
 
 /** Deletes a comment; `asStaff` for one that is neither the member's nor on their page. */
-export function useDeleteComment(target: Target, commentId: number) {
+export function useDeleteComment(target: CommentTarget, commentId: number) {
   const client = useQueryClient()
   return useMutation({ mutationFn: (asStaff: boolean) => deleteComment(client, target, commentId, asStaff) })
 }
@@ -109,17 +117,21 @@ export function useDeleteComment(target: Target, commentId: number) {
 export const useReportComment = () =>
   useMutation({ mutationFn: (id: number) => call(ok, '/api/v2/report/comment', { id }) })
 
-/** Edits a comment on the site and in the cache. */
-export async function editComment(client: QueryClient, target: Target, commentId: number, text: string): Promise<void> {
+export async function editComment(
+  client: QueryClient,
+  target: CommentTarget,
+  commentId: number,
+  text: string,
+): Promise<void> {
   const { comment } = await call(postCommentReply, '/comment', { commentId, action: 'edit', comment: text })
-  changePages(
+  updatePages(
     client,
     target,
-    replacing(comment, (item) => item.id === commentId),
+    replaceComment(comment, (item) => item.id === commentId),
   )
 }
 
-function replacing(comment: Comment, isIt: (item: Comment) => boolean) {
+function replaceComment(comment: Comment, isIt: (item: Comment) => boolean) {
   return (pages: CommentList[]) =>
     pages.map((page) => ({ ...page, items: page.items.map((item) => (isIt(item) ? comment : item)) }))
 }
@@ -127,24 +139,24 @@ function replacing(comment: Comment, isIt: (item: Comment) => boolean) {
 /** Deletes a comment on the site and in the cache; see `useDeleteComment` for `asStaff`. */
 export async function deleteComment(
   client: QueryClient,
-  target: Target,
+  target: CommentTarget,
   commentId: number,
   asStaff = false,
 ): Promise<void> {
   if (asStaff) await call(ok, '/api/v2/gloperate/deleteComment', { id: commentId })
   else await call(ok, '/comment', { commentId, action: 'delete' })
-  changePages(client, target, (pages) =>
-    without(pages, (item) => item.id === commentId).map((page, index) => withTotal(page, index ? 0 : -1)),
+  updatePages(client, target, (pages) =>
+    removeComments(pages, (item) => item.id === commentId).map((page, index) => addToTotal(page, index ? 0 : -1)),
   )
 }
 
-const OFFERS_KEPT_MS = 300_000
+const SUGGESTIONS_STALE_MS = 300_000
 
 /** Members whose names start with a text; without a text the members one follows and one's fans. */
-export const membersQuery = (prefix: string) =>
+export const mentionQuery = (prefix: string) =>
   queryOptions({
     queryKey: ['members', prefix],
     queryFn: ({ signal }) =>
       call(mentionReply, `/api/v2/mention?query=${encodeURIComponent(prefix)}`, undefined, signal),
-    staleTime: OFFERS_KEPT_MS,
+    staleTime: SUGGESTIONS_STALE_MS,
   })

@@ -15,20 +15,20 @@ import { Hidden } from '../../ui/Hidden.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { LeaveDialog } from '../../ui/LeaveDialog.tsx'
 import { PageFoot } from '../../ui/Page.tsx'
-import { WordsForm } from '../uploads/WordsForm.tsx'
-import { type Edits, edited, readDraft, writeDraft } from './draft.ts'
+import { SketchTextForm } from '../uploads/SketchTextForm.tsx'
 import styles from './EditForm.module.css'
 import { FileFields } from './FileFields.tsx'
 import { ParentField } from './ParentField.tsx'
 import { Pictures } from './Pictures.tsx'
 import { useSaveEdit } from './queries.ts'
+import { type Edits, mergeEdits, readEdits, writeEdits } from './sketch-edits.ts'
 import { drawWatermark } from './watermark.ts'
 
 /** Form of the edit page; unsaved changes stay in this browser. */
 export function EditForm({ sketch }: { sketch: EditReply }) {
   const navigate = useNavigate()
   const user = useUser()
-  const [edits, setEdits] = useState(() => edited(readDraft(sketch.id), {}, sketch.fields))
+  const [edits, setEdits] = useState(() => mergeEdits(readEdits(sketch.id), {}, sketch.fields))
   const save = useSaveEdit(sketch.id)
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState('')
@@ -36,9 +36,9 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
   const body: EditBody = { ...sketch.fields, ...edits }
   const changed = Object.keys(edits).length > 0
   const change = (part: Edits) => {
-    const next = edited(edits, part, sketch.fields)
+    const next = mergeEdits(edits, part, sketch.fields)
     setEdits(next)
-    writeDraft(sketch.id, next)
+    writeEdits(sketch.id, next)
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -47,7 +47,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
     setProblem('')
     try {
       await save.mutateAsync(await withWatermark(body))
-      writeDraft(sketch.id, {})
+      writeEdits(sketch.id, {})
       toast('Sketch updated')
       await navigate(`/sketch/${sketch.id}`)
     } catch (error) {
@@ -65,8 +65,8 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
       {!sketch.own && (
         <p className={styles.note}>This isn’t your sketch. Your changes are recorded in the staff log.</p>
       )}
-      <TurnField sketch={sketch} angle={body.angle} onTurn={(angle) => change({ angle })} />
-      <WordsForm
+      <RotateField sketch={sketch} angle={body.angle} onTurn={(angle) => change({ angle })} />
+      <SketchTextForm
         words={{ ...body, unlisted: body.privacy === 'unlisted' }}
         config={{ showMature: sketch.showMature, tags: [] }}
         onWrite={({ unlisted, madeWithAi, ...words }) =>
@@ -130,7 +130,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
 const SIDE = 320
 
 /** Preview of the picture with buttons that rotate it by 90 degrees. */
-export function TurnField({
+export function RotateField({
   sketch,
   angle,
   onTurn,
@@ -151,7 +151,7 @@ export function TurnField({
           style={{ rotate: `${angle - sketch.fields.angle}deg` }}
         />
       </div>
-      <div className={styles.turns}>
+      <div className={styles.rotateButtons}>
         <IconButton bordered icon={RotateCcw} aria-label="Turn left" onClick={() => turn(270)} />
         <IconButton bordered icon={RotateCw} aria-label="Turn right" onClick={() => turn(90)} />
         <Hidden role="status">{angle === sketch.fields.angle ? '' : `Turned to ${angle} degrees`}</Hidden>

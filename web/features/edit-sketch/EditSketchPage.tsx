@@ -4,7 +4,7 @@ import { idText } from '../../../contract/http/common.ts'
 import { CallError } from '../../lib/call.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { ErrorScreen } from '../../ui/Empty.tsx'
+import { ErrorScreen } from '../../ui/EmptyState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { RequireLogin } from '../../ui/RequireLogin.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
@@ -17,12 +17,12 @@ export function EditSketchPage() {
   if (!id.success) throw new Response(null, { status: 404 })
   return (
     <RequireLogin>
-      <Loaded key={id.data} id={id.data} />
+      <LoadedSketch key={id.data} id={id.data} />
     </RequireLogin>
   )
 }
 
-function Loaded({ id }: { id: number }) {
+function LoadedSketch({ id }: { id: number }) {
   const { data, error } = useQuery(editQuery(id))
   if (data) {
     return (

@@ -4,12 +4,11 @@ import { ownerMessageOf } from '../../lib/messages/sketch-owner.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { FileUpload } from '../uploads/send-file.ts'
-import type { Edits } from './draft.ts'
 import styles from './Files.module.css'
 import { FileUploadButton } from './FileUploadButton.tsx'
 import { useSendSketchFile } from './queries.ts'
+import type { Edits } from './sketch-edits.ts'
 
-/** Video and sketch file. */
 export function FileFields({
   sketch,
   body,

@@ -7,7 +7,6 @@ import styles from './Files.module.css'
 
 type FileUploadButtonProps = {
   name: string
-  /** Label of the button: Add, Replace. */
   action: string
   accept: string
   send: (upload: FileUpload) => Promise<void>

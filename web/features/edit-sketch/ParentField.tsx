@@ -46,7 +46,7 @@ function Choice({ sketchId, value, onChange }: ParentFieldProps) {
   }
   return (
     <div className={styles.choice}>
-      <fieldset className={styles.own}>
+      <fieldset className={styles.latest}>
         <legend className={styles.legend}>Your latest sketches</legend>
         <label className={styles.option}>
           <input type="radio" name={name} checked={value === null} onChange={() => choose(null)} />

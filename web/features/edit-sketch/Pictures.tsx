@@ -18,13 +18,13 @@ export function Pictures({ sketch, onPicture }: { sketch: EditReply; onPicture: 
   const changeVersion = useChangeVersion(sketch.id)
   const replace = async (upload: FileUpload) => {
     const reply = await sendPicture.mutateAsync(upload)
-    if (reply.known) throw new KnownPicture(reply.sketchId)
+    if (reply.known) throw new DuplicatePictureError(reply.sketchId)
     await changeVersion.mutateAsync({ uploadId: reply.upload.id })
     onPicture()
     toast('Picture replaced')
   }
   const sentence = (error: unknown) => {
-    if (error instanceof KnownPicture) {
+    if (error instanceof DuplicatePictureError) {
       return error.sketchId === sketch.id ? ownerMessages.samePicture : ownerMessages.postedElsewhere
     }
     return error instanceof CallError ? messageOf(error) : ownerMessages.updateFailed
@@ -51,7 +51,7 @@ export function Pictures({ sketch, onPicture }: { sketch: EditReply; onPicture: 
 }
 
 /** Thrown when the artist posted the same picture already. */
-class KnownPicture extends Error {
+class DuplicatePictureError extends Error {
   readonly sketchId: number
 
   constructor(sketchId: number) {

@@ -20,7 +20,6 @@ export const versionsQuery = (id: number) =>
     queryFn: ({ signal }) => call(sketchVersions, `/sketch/${id}/versions?format=json`, undefined, signal),
   })
 
-/** Newest sketches of the current user. */
 export const ownSketchesQuery = (userId: number) =>
   queryOptions({
     queryKey: ['own-sketches', userId],
@@ -31,7 +30,7 @@ export function useSaveEdit(id: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: EditBody) => call(ok, `/sketch/${id}/edit?format=json`, body),
-    onSuccess: () => forgetSketch(client, id),
+    onSuccess: () => refetchSketch(client, id),
   })
 }
 
@@ -40,7 +39,7 @@ export function useChangeVersion(id: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: VersionBody) => call(ok, `/sketch/${id}/version`, body),
-    onSuccess: () => forgetSketch(client, id),
+    onSuccess: () => refetchSketch(client, id),
   })
 }
 
@@ -50,12 +49,12 @@ export function useSendSketchFile(id: number, what: 'video' | 'file') {
   return useMutation({
     mutationFn: (upload: FileUpload) => sendFile(ok, `/sketch/${id}/${what}`, upload),
     networkMode: 'always',
-    onSuccess: () => forgetSketch(client, id),
+    onSuccess: () => refetchSketch(client, id),
   })
 }
 
 /** Refetches a sketch, here and in every list. */
-async function forgetSketch(client: QueryClient, id: number): Promise<void> {
+async function refetchSketch(client: QueryClient, id: number): Promise<void> {
   client.removeQueries({ queryKey: ['sketch', id] })
   await Promise.all([
     client.invalidateQueries({ queryKey: ['edit-sketch', id] }),

@@ -12,14 +12,14 @@ export async function drawWatermark(nickname: string, now = new Date()): Promise
   const canvas = document.createElement('canvas')
   canvas.width = WATERMARK.width
   canvas.height = WATERMARK.height
-  const paper = canvas.getContext('2d')
-  if (!paper) throw new Error('this browser cannot draw')
-  paper.font = FONT
-  paper.textAlign = 'right'
-  paper.textBaseline = 'middle'
-  paper.shadowColor = 'rgb(0 0 0 / 0.75)'
-  paper.shadowBlur = 4
-  paper.fillStyle = 'rgb(255 255 255 / 0.85)'
-  paper.fillText(line, WATERMARK.width - INSET, WATERMARK.height / 2, WATERMARK.width - 2 * INSET)
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('this browser cannot draw')
+  context.font = FONT
+  context.textAlign = 'right'
+  context.textBaseline = 'middle'
+  context.shadowColor = 'rgb(0 0 0 / 0.75)'
+  context.shadowBlur = 4
+  context.fillStyle = 'rgb(255 255 255 / 0.85)'
+  context.fillText(line, WATERMARK.width - INSET, WATERMARK.height / 2, WATERMARK.width - 2 * INSET)
   return canvas.toDataURL('image/png').slice(HEAD.length)
 }

@@ -3,13 +3,13 @@ import { type LoaderFunctionArgs, useParams } from 'react-router'
 import * as z from 'zod/mini'
 import { idText } from '../../../contract/http/common.ts'
 import { CallError } from '../../lib/call.ts'
-import { Empty } from '../../ui/Empty.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { CoOpOutline } from '../co-ops/CoOpOutline.tsx'
 import { GalleryHead, useGalleryLayout } from './GalleryHead.tsx'
 import { ListGallery } from './ListGallery.tsx'
-import { listOfCoOp } from './lists.ts'
-import { galleryQuery, placeInAddress } from './queries.ts'
+import { coOpList } from './lists.ts'
+import { galleryQuery, positionInUrl } from './queries.ts'
 
 const coOpParams = z.object({ id: idText })
 
@@ -18,7 +18,7 @@ const invalid = () => new Response('Invalid co-op', { status: 404 })
 function listIn(params: unknown) {
   const parsed = coOpParams.safeParse(params)
   if (!parsed.success) throw invalid()
-  return listOfCoOp(parsed.data.id)
+  return coOpList(parsed.data.id)
 }
 
 /**
@@ -28,7 +28,7 @@ function listIn(params: unknown) {
 export const loadCoOp =
   (client: QueryClient) =>
   async ({ params, request }: LoaderFunctionArgs): Promise<null> => {
-    const query = galleryQuery(listIn(params), placeInAddress(new URL(request.url).search).from)
+    const query = galleryQuery(listIn(params), positionInUrl(new URL(request.url).search).from)
     await client.fetchInfiniteQuery(query).catch((error) => {
       throw error instanceof CallError && error.status === 404 ? invalid() : error
     })
@@ -44,7 +44,7 @@ export function CoOpPage() {
     <Page title={list.title}>
       <GalleryHead title={list.title} layout={layout} onLayout={choose} />
       <CoOpOutline id={Number(params.id)} />
-      <ListGallery list={list} layout={layout} empty={<Empty>{list.empty}</Empty>} />
+      <ListGallery list={list} layout={layout} empty={<EmptyState>{list.empty}</EmptyState>} />
     </Page>
   )
 }

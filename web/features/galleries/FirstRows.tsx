@@ -4,14 +4,14 @@ import styles from './Gallery.module.css'
 import { GalleryHead } from './GalleryHead.tsx'
 import pageStyles from './GalleryPage.module.css'
 import { MODES } from './lists.ts'
-import { tabsOf } from './ModeTabs.tsx'
+import { galleryTabs } from './ModeTabs.tsx'
 
 /** First markup of the gallery, before the application: rows of fixed height that wrap. */
 export function FirstRows() {
   return (
     <Page>
       <GalleryHead title={MODES.recent.title} layout="rows" onLayout={() => undefined} />
-      <Tabs label="Galleries" tabs={tabsOf('recent', false)} className={pageStyles.tabs} />
+      <Tabs label="Galleries" tabs={galleryTabs('recent', false)} className={pageStyles.tabs} />
       <ul className={styles.firstRows} aria-label={MODES.recent.title} data-first-rows="">
         <FirstTile list="RECENT" />
       </ul>
@@ -19,7 +19,7 @@ export function FirstRows() {
   )
 }
 
-/** Placeholders for a sketch's address and picture; see worker/features/pages/first-paint.ts. */
+/** Placeholders for a sketch's address and picture; see worker/pages/first-load/first-paint.ts. */
 const TILE_MARKS = {
   href: '__HREF__',
   src: '__SRC__',

@@ -7,11 +7,11 @@ import { Hidden } from '../../ui/Hidden.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './Gallery.module.css'
-import { growingRows } from './growing-rows.ts'
+import { incrementalRows } from './incremental-rows.ts'
 import { LoadMore } from './LoadMore.tsx'
-import { usePlaceAtRest, useStartAt } from './place.ts'
 import { arrangeGrid, type Box, type GalleryLayout } from './row-layout.ts'
 import { GridTile, RowTile } from './SketchTile.tsx'
+import { useInitialScroll, useScrollPosition } from './scroll-position.ts'
 import { useVisibleRows } from './visible-rows.ts'
 
 export type GalleryProps<T extends SketchItem> = {
@@ -23,13 +23,12 @@ export type GalleryProps<T extends SketchItem> = {
   list?: string
   hasMore: boolean
   failed: boolean
-  /** A page is loading. */
   busy: boolean
   onMore: () => void
   /** Id of the sketch to scroll to, while the window is at its top. */
-  startAt?: number
+  initialSketchId?: number
   /** Called with the index of the sketch at the top of the window when scrolling stops. */
-  onPlace?: (index: number) => void
+  onPositionChange?: (index: number) => void
   /** Renders a tile in rows, in place of the usual one. */
   tile?: (sketch: T, box: Box) => React.ReactNode
 }
@@ -41,26 +40,40 @@ const PLACEHOLDERS = [...Array(3)]
 
 /** Virtualised gallery of the full width; only the rows near the window are mounted. */
 export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
-  const { sketches, layout, label, list: name, hasMore, failed, busy, onMore, startAt, onPlace, tile } = props
+  const {
+    sketches,
+    layout,
+    label,
+    list: name,
+    hasMore,
+    failed,
+    busy,
+    onMore,
+    initialSketchId,
+    onPositionChange,
+    tile,
+  } = props
   const list = useRef<HTMLUListElement>(null)
-  const { width, top } = usePlace(list)
+  const { width, top } = useListBounds(list)
   const byButton = usePreference('more-by-button')
   const ahead = hasMore && !failed && !byButton
-  const [arrangeRows] = useState(growingRows)
+  const [arrangeRows] = useState(incrementalRows)
   const rows = useMemo(() => {
-    const coming = ahead || (busy && hasMore) ? PLACEHOLDERS : []
-    return layout === 'grid' ? arrangeGrid([...sketches, ...coming], width) : arrangeRows(sketches, coming, width)
+    const placeholders = ahead || (busy && hasMore) ? PLACEHOLDERS : []
+    return layout === 'grid'
+      ? arrangeGrid([...sketches, ...placeholders], width)
+      : arrangeRows(sketches, placeholders, width)
   }, [sketches, layout, width, ahead, busy, hasMore, arrangeRows])
   const { offsets, span } = useVisibleRows(rows, top)
   const height = offsets.at(-1) ?? 0
   const known = useMemo(() => {
-    const coming = rows.findIndex(({ boxes }) => boxes.some(({ index }) => index >= sketches.length))
-    return coming === -1 ? rows.length : coming
+    const placeholders = rows.findIndex(({ boxes }) => boxes.some(({ index }) => index >= sketches.length))
+    return placeholders === -1 ? rows.length : placeholders
   }, [rows, sketches])
-  useStartAt(startAt, sketches, rows, offsets, top)
-  usePlaceAtRest(onPlace, rows, offsets, top)
+  useInitialScroll(initialSketchId, sketches, rows, offsets, top)
+  useScrollPosition(onPositionChange, rows, offsets, top)
   useShortcuts({ m: ahead && !busy ? onMore : undefined })
-  useMoreAhead(ahead && !busy, onMore, rows.length, (offsets[known] ?? 0) - (offsets[span.end] ?? 0))
+  useLoadAhead(ahead && !busy, onMore, rows.length, (offsets[known] ?? 0) - (offsets[span.end] ?? 0))
   return (
     <>
       <ul ref={list} className={styles.list} style={{ height }} aria-label={label} data-tiles>
@@ -68,7 +81,7 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
           .slice(span.first, span.end)
           .flatMap((row, index) =>
             row.boxes.map((box) => (
-              <Place
+              <GalleryItem
                 key={sketches[box.index]?.id ?? `placeholder ${box.index}`}
                 sketch={sketches[box.index]}
                 box={box}
@@ -94,17 +107,17 @@ type TileProps<T extends SketchItem> = Pick<GalleryProps<T>, 'layout' | 'list' |
   box: Box
 }
 
-type PlaceProps<T extends SketchItem> = TileProps<T> & { top: number }
+type GalleryItemProps<T extends SketchItem> = TileProps<T> & { top: number }
 
 /** Memoised, so that scrolling a row in or out renders only that row. */
-const Place = memo(function Place<T extends SketchItem>({ top, ...tile }: PlaceProps<T>) {
+const GalleryItem = memo(function Place<T extends SketchItem>({ top, ...tile }: GalleryItemProps<T>) {
   const { left, width } = tile.box
   return (
-    <li className={styles.place} style={{ transform: `translate(${left}px, ${top}px)`, width }}>
+    <li className={styles.item} style={{ transform: `translate(${left}px, ${top}px)`, width }}>
       <Tile {...tile} />
     </li>
   )
-}) as <T extends SketchItem>(props: PlaceProps<T>) => React.ReactNode
+}) as <T extends SketchItem>(props: GalleryItemProps<T>) => React.ReactNode
 
 function Tile<T extends SketchItem>({ sketch, box, layout, list, tile }: TileProps<T>) {
   if (!sketch) return <Skeleton width={box.width} height={box.height} />
@@ -126,7 +139,7 @@ function expectedWidth(): number {
 }
 
 /** Width and top of the list in the document, known before the first paint and updated on resizing. */
-function usePlace(list: React.RefObject<HTMLElement | null>): { width: number; top: number } {
+function useListBounds(list: React.RefObject<HTMLElement | null>): { width: number; top: number } {
   const [place, setPlace] = useState(() => ({ width: expectedWidth(), top: 0 }))
   useLayoutEffect(() => {
     const element = list.current
@@ -147,7 +160,7 @@ function usePlace(list: React.RefObject<HTMLElement | null>): { width: number; t
 }
 
 /** Loads more while less than a screen of sketches is left below the mounted rows, two below the window. */
-function useMoreAhead(wanted: boolean, onMore: () => void, rows: number, below: number): void {
+function useLoadAhead(wanted: boolean, onMore: () => void, rows: number, below: number): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: every row that comes or goes is a reason to look again
   useEffect(() => {
     if (wanted && below < window.innerHeight) onMore()

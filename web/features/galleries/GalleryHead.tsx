@@ -1,13 +1,12 @@
 import { GalleryVertical, LayoutGrid } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { readStored, writeStored } from '../../lib/stored.ts'
+import { readStored, writeStored } from '../../lib/local-storage.ts'
 import { PageHead } from '../../ui/Page.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import styles from './GalleryPage.module.css'
 import type { GalleryLayout } from './row-layout.ts'
 
-/** Head of a gallery: title and choice of layout. */
 export function GalleryHead({
   title,
   layout,
@@ -17,7 +16,6 @@ export function GalleryHead({
   title: string
   layout: GalleryLayout
   onLayout: (layout: GalleryLayout) => void
-  /** Controls before the layout. */
   children?: ReactNode
 }) {
   return (

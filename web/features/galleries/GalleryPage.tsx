@@ -2,14 +2,14 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { useUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { Empty } from '../../ui/Empty.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { RequireLogin } from '../../ui/RequireLogin.tsx'
 import { GalleryHead, useGalleryLayout } from './GalleryHead.tsx'
 import { ListGallery } from './ListGallery.tsx'
 import { type GalleryList, isMode, MODES } from './lists.ts'
 import { ModeTabs } from './ModeTabs.tsx'
-import { galleryQuery, placeInAddress, takeFirstList } from './queries.ts'
+import { galleryQuery, hydrateFirstList, positionInUrl } from './queries.ts'
 
 /**
  * Prefetches the first page while the page renders.
@@ -18,44 +18,44 @@ import { galleryQuery, placeInAddress, takeFirstList } from './queries.ts'
 export const loadGallery =
   (client: QueryClient) =>
   ({ params, request }: LoaderFunctionArgs): null => {
-    const list = listOf(params.mode)
-    takeFirstList(client)
-    const { from } = placeInAddress(new URL(request.url).search)
-    if (!list.ofMember) void client.prefetchInfiniteQuery(galleryQuery(list, from))
+    const list = galleryListOf(params.mode)
+    hydrateFirstList(client)
+    const { from } = positionInUrl(new URL(request.url).search)
+    if (!list.membersOnly) void client.prefetchInfiniteQuery(galleryQuery(list, from))
     return null
   }
 
-function listOf(mode: string | undefined): GalleryList {
+function galleryListOf(mode: string | undefined): GalleryList {
   if (isMode(mode)) return MODES[mode]
   throw new Response(/^groups?$/.test(mode ?? '') ? 'Invalid group' : null, { status: 404 })
 }
 
 /** Gallery of a mode, in justified rows or as a grid. */
 export function GalleryPage() {
-  const list = listOf(useParams().mode)
+  const list = galleryListOf(useParams().mode)
   const [layout, choose] = useGalleryLayout()
-  const wall = <ListGallery list={list} layout={layout} empty={<NothingYet list={list} />} />
+  const wall = <ListGallery list={list} layout={layout} empty={<EmptyGallery list={list} />} />
   return (
     <Page title={list.title}>
       <GalleryHead title={list.title} layout={layout} onLayout={choose} />
       <ModeTabs current={list.key} />
-      {list.ofMember ? <RequireLogin>{wall}</RequireLogin> : wall}
+      {list.membersOnly ? <RequireLogin>{wall}</RequireLogin> : wall}
     </Page>
   )
 }
 
 /** Message of an empty gallery with a link that helps. */
-function NothingYet({ list }: { list: GalleryList }) {
+function EmptyGallery({ list }: { list: GalleryList }) {
   const user = useUser()
-  const way = WAYS_OUT[list.key] ?? { to: '/gallery/recent', label: 'See recent sketches' }
+  const way = EMPTY_LINKS[list.key] ?? { to: '/gallery/recent', label: 'See recent sketches' }
   return (
-    <Empty action={(user || way.to !== '/upload') && <ButtonLink to={way.to}>{way.label}</ButtonLink>}>
+    <EmptyState action={(user || way.to !== '/upload') && <ButtonLink to={way.to}>{way.label}</ButtonLink>}>
       {list.empty}
-    </Empty>
+    </EmptyState>
   )
 }
 
-const WAYS_OUT: Record<string, { to: string; label: string }> = {
+const EMPTY_LINKS: Record<string, { to: string; label: string }> = {
   recent: { to: '/upload', label: 'Upload a sketch' },
   friends: { to: '/artists?tab=active', label: 'Find artists' },
 }

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import { Gallery } from './Gallery.tsx'
 import styles from './GalleryPage.module.css'
 import type { GalleryList } from './lists.ts'
-import { galleryQuery, placeInAddress, useFreshOnArrival } from './queries.ts'
+import { galleryQuery, positionInUrl, useRefreshOnNavigation } from './queries.ts'
 import type { GalleryLayout } from './row-layout.ts'
 
 type ListGalleryProps = { list: GalleryList; layout: GalleryLayout; empty: ReactNode }
@@ -12,15 +12,15 @@ type ListGalleryProps = { list: GalleryList; layout: GalleryLayout; empty: React
 /** Gallery of a list; the address holds the position, so that a link or a reload comes back to it. */
 export function ListGallery(props: ListGalleryProps) {
   const { key, pathname } = useLocation()
-  return <Wall key={`${props.list.key} ${key}`} {...props} pathname={pathname} />
+  return <LoadedGallery key={`${props.list.key} ${key}`} {...props} pathname={pathname} />
 }
 
-function Wall({ list, layout, empty, pathname }: ListGalleryProps & { pathname: string }) {
-  const [place] = useState(() => placeInAddress())
+function LoadedGallery({ list, layout, empty, pathname }: ListGalleryProps & { pathname: string }) {
+  const [place] = useState(() => positionInUrl())
   const client = useQueryClient()
   // A cached list is scrolled by the router.
   const [startAt] = useState(() => (client.getQueryState(galleryQuery(list).queryKey)?.data ? 0 : place.at))
-  useFreshOnArrival(list, place.from)
+  useRefreshOnNavigation(list, place.from)
   const query = useInfiniteQuery({
     ...galleryQuery(list, place.from),
     throwOnError: (_, { state }) => state.data === undefined,
@@ -47,13 +47,13 @@ function Wall({ list, layout, empty, pathname }: ListGalleryProps & { pathname: 
         layout={layout}
         label={list.title}
         list={list.key}
-        startAt={startAt}
+        initialSketchId={startAt}
         hasMore={query.hasNextPage || !data}
         failed={query.isFetchNextPageError}
         busy={query.isFetching}
         // A second request before React renders the first would cancel it.
         onMore={() => void query.fetchNextPage({ cancelRefetch: false })}
-        onPlace={onPlace}
+        onPositionChange={onPlace}
       />
     </>
   )

@@ -13,15 +13,15 @@ type LoadMoreProps = {
 
 /** Button at the end of a gallery, for members who turned endless scrolling off; focuses the first new sketch. */
 export function LoadMore({ list, count, hasMore, busy, onMore }: LoadMoreProps) {
-  const asked = useRef<{ last: Element | undefined; count: number } | null>(null)
+  const pending = useRef<{ last: Element | undefined; count: number } | null>(null)
   useEffect(() => {
-    if (!asked.current || count <= asked.current.count) return
-    asked.current.last?.nextElementSibling?.querySelector('a')?.focus()
-    asked.current = null
+    if (!pending.current || count <= pending.current.count) return
+    pending.current.last?.nextElementSibling?.querySelector('a')?.focus()
+    pending.current = null
   }, [count])
   const press = () => {
     const last = [...(list.current?.children ?? [])].findLast((item) => item.querySelector('a'))
-    asked.current = { last, count }
+    pending.current = { last, count }
     onMore()
   }
   useShortcuts({ m: hasMore && !busy ? press : undefined })

@@ -4,15 +4,14 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import styles from './GalleryPage.module.css'
 import { type GalleryList, MODES } from './lists.ts'
 
-/** Tabs of the galleries; some are for members. */
 export function ModeTabs({ current }: { current: string }) {
   const isMember = Boolean(useUser())
-  const tabs = useMemo(() => tabsOf(current, isMember), [current, isMember])
+  const tabs = useMemo(() => galleryTabs(current, isMember), [current, isMember])
   return <Tabs label="Galleries" tabs={tabs} className={styles.tabs} />
 }
 
-export function tabsOf(current: string, isMember: boolean) {
+export function galleryTabs(current: string, isMember: boolean) {
   return Object.values<GalleryList>(MODES)
-    .filter(({ ofMember }) => isMember || !ofMember)
+    .filter(({ membersOnly }) => isMember || !membersOnly)
     .map(({ key, title }) => ({ to: `/gallery/${key}`, label: title, current: key === current }))
 }

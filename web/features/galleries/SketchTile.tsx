@@ -20,7 +20,7 @@ export function RowTile({ sketch, to, box }: { sketch: SketchItem; to: string; b
         width={box.width}
         height={box.height}
       />
-      <Marks sketch={sketch} />
+      <MatureMark sketch={sketch} />
       <span className={styles.caption} aria-hidden="true">
         <i className={styles.title}>{sketch.title}</i>
         <span className={styles.hearts}>
@@ -46,9 +46,9 @@ export function GridTile({ sketch, to, side }: { sketch: SketchItem; to: string;
           width={side}
           height={side}
         />
-        <Marks sketch={sketch} />
+        <MatureMark sketch={sketch} />
       </Link>
-      <div className={styles.under}>
+      <div className={styles.details}>
         <i className={styles.title}>{sketch.title}</i>
         <span className={styles.facts}>
           <Link to={`/user/${sketch.userId}`} className={styles.artist}>
@@ -65,7 +65,7 @@ export function GridTile({ sketch, to, side }: { sketch: SketchItem; to: string;
   )
 }
 
-function Marks({ sketch }: { sketch: SketchItem }) {
+function MatureMark({ sketch }: { sketch: SketchItem }) {
   if (!sketch.mature) return null
   return (
     <span className={styles.marks}>

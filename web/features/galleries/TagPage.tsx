@@ -1,13 +1,13 @@
 import { useParams, useSearchParams } from 'react-router'
 import { normalizeTag } from '../../../contract/text.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { Empty } from '../../ui/Empty.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { FollowTag } from '../tags/FollowTag.tsx'
 import { GalleryHead, useGalleryLayout } from './GalleryHead.tsx'
 import { ListGallery } from './ListGallery.tsx'
-import { listOfTag, type Sort } from './lists.ts'
+import { type SketchSort, tagList } from './lists.ts'
 
 const SORTS = [
   { value: 'recent', label: 'Newest' },
@@ -19,10 +19,12 @@ export function TagPage() {
   const tag = normalizeTag(useParams().tag ?? '')
   const [layout, choose] = useGalleryLayout()
   const [params, setParams] = useSearchParams()
-  const sort: Sort = params.get('sort') === 'hearts' ? 'hearts' : 'recent'
+  const sort: SketchSort = params.get('sort') === 'hearts' ? 'hearts' : 'recent'
   if (!tag) throw new Response(null, { status: 404 })
-  const list = listOfTag(tag, sort)
-  const empty = <Empty action={<ButtonLink to="/gallery/recent">See recent sketches</ButtonLink>}>{list.empty}</Empty>
+  const list = tagList(tag, sort)
+  const empty = (
+    <EmptyState action={<ButtonLink to="/gallery/recent">See recent sketches</ButtonLink>}>{list.empty}</EmptyState>
+  )
   return (
     <Page title={tag}>
       <GalleryHead title={tag} layout={layout} onLayout={choose}>

@@ -1,6 +1,5 @@
 import type { SketchList } from '../../../contract/http/sketches.ts'
 
-/** A list of sketches shown by a gallery. */
 export type GalleryList = {
   /** Name of the list in the cache and in addresses (`?in=`). */
   key: string
@@ -9,10 +8,9 @@ export type GalleryList = {
   path: string
   /** Reads a page of a list that is part of a larger reply. */
   read?: (cursor: string, signal: AbortSignal) => Promise<SketchList>
-  /** Message of the empty list. */
   empty: string
   /** Only members have this list. */
-  ofMember?: true
+  membersOnly?: true
 }
 
 /** Modes of `/gallery/{mode}` [1 §2], in the order of their tabs. */
@@ -58,14 +56,14 @@ export const MODES = {
     title: 'Following',
     path: '/activity/1?format=json&filter=uploads',
     empty: 'New work from artists you follow will appear here.',
-    ofMember: true,
+    membersOnly: true,
   },
   recommended: {
     key: 'recommended',
     title: 'Recommended',
     path: '/api/v2/user/recommendations?format=json',
     empty: 'No recommendations yet.',
-    ofMember: true,
+    membersOnly: true,
   },
   hearts: { key: 'hearts', title: 'Hearts', path: '/recentHearts?format=json', empty: 'No hearts were given yet.' },
 } as const satisfies Record<string, GalleryList>
@@ -74,10 +72,9 @@ export type Mode = keyof typeof MODES
 
 export const isMode = (mode: string | undefined): mode is Mode => mode !== undefined && Object.hasOwn(MODES, mode)
 
-export type Sort = 'recent' | 'hearts'
+export type SketchSort = 'recent' | 'hearts'
 
-/** Sketches with a tag. */
-export function listOfTag(tag: string, sort: Sort): GalleryList {
+export function tagList(tag: string, sort: SketchSort): GalleryList {
   return {
     key: sort === 'recent' ? `tag-${tag}` : `top-tag-${tag}`,
     title: tag,
@@ -88,8 +85,7 @@ export function listOfTag(tag: string, sort: Sort): GalleryList {
 
 type Member = { id: number; nickname: string }
 
-/** Sketches by a member. */
-export function listOfArtist({ id, nickname }: Member, sort: Sort): GalleryList {
+export function artistList({ id, nickname }: Member, sort: SketchSort): GalleryList {
   return {
     key: sort === 'recent' ? `user-${id}` : `top-user-${id}`,
     title: `Sketches by ${nickname}`,
@@ -98,8 +94,7 @@ export function listOfArtist({ id, nickname }: Member, sort: Sort): GalleryList 
   }
 }
 
-/** Sketches that a member gave hearts to. */
-export function listOfLikes({ id, nickname }: Member): GalleryList {
+export function likesList({ id, nickname }: Member): GalleryList {
   return {
     key: `hearts-${id}`,
     title: `Sketches ${nickname} likes`,
@@ -109,7 +104,7 @@ export function listOfLikes({ id, nickname }: Member): GalleryList {
 }
 
 /** Continuations of a co-op sketch. */
-export function listOfCoOp(id: number): GalleryList {
+export function coOpList(id: number): GalleryList {
   return {
     key: `co-op-${id}`,
     title: 'Co-op',

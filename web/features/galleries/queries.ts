@@ -9,7 +9,6 @@ import { type GalleryList, MODES } from './lists.ts'
 
 /** Prefix of the cache keys of all galleries. */
 export const galleriesKey = ['gallery']
-/** Cache key of the gallery of a list. */
 export const galleryKey = (list: string) => [...galleriesKey, list]
 const keyOf = ({ key }: Pick<GalleryList, 'key'>) => galleryKey(key)
 
@@ -26,7 +25,7 @@ export function galleryQuery(list: GalleryList, from = '') {
     read: (cursor, signal) =>
       list.read?.(cursor, signal) ?? call(sketchList, withParams(list.path, { cursor }), undefined, signal),
     from,
-    // Pages stay as they were for going back; `useFreshOnArrival` refreshes them on other navigations.
+    // Pages stay as they were for going back; `useRefreshOnNavigation` refreshes them on other navigations.
     staleTime: Infinity,
     // Comparing all pages with each new one would take longer on every page.
     structuralSharing: false,
@@ -34,7 +33,7 @@ export function galleryQuery(list: GalleryList, from = '') {
 }
 
 /** Position in a page's address: cursor of the first page, and id of the sketch at the top. */
-export function placeInAddress(search = location.search): { from: string; at: number } {
+export function positionInUrl(search = location.search): { from: string; at: number } {
   const params = new URLSearchParams(search)
   return { from: params.get('from') ?? '', at: Number(params.get('at')) || 0 }
 }
@@ -44,41 +43,41 @@ export function placeInAddress(search = location.search): { from: string; at: nu
  * the first are dropped when they are older than the read cache, and the first is refetched in the background. A link
  * to another position starts there.
  */
-export function useFreshOnArrival(list: GalleryList, from: string): void {
+export function useRefreshOnNavigation(list: GalleryList, from: string): void {
   const client = useQueryClient()
-  const cameBack = useNavigationType() === 'POP'
+  const isBack = useNavigationType() === 'POP'
   const queryKey = keyOf(list)
-  const [keptPlace] = useState(() => {
+  const [isBackNavigation] = useState(() => {
     const begins = client.getQueryData<Pages<SketchList>>(queryKey)?.pageParams[0]
-    if (!cameBack && begins !== undefined && begins !== from) client.removeQueries({ queryKey })
-    return cameBack
+    if (!isBack && begins !== undefined && begins !== from) client.removeQueries({ queryKey })
+    return isBack
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the same as long as the page is
   useEffect(() => {
     // The router restores the scroll position after the first render.
-    const look = requestAnimationFrame(() => {
+    const check = requestAnimationFrame(() => {
       const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0
-      const keepsPlace = keptPlace && window.scrollY > 0
-      if (keepsPlace || updatedAt === 0 || Date.now() - updatedAt < READ_CACHE_MS) return
+      const keepsPosition = isBackNavigation && window.scrollY > 0
+      if (keepsPosition || updatedAt === 0 || Date.now() - updatedAt < READ_CACHE_MS) return
       client.setQueryData<Pages<SketchList>>(
         queryKey,
         (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
       )
       void client.invalidateQueries({ queryKey })
     })
-    return () => cancelAnimationFrame(look)
+    return () => cancelAnimationFrame(check)
   }, [client])
 }
 
 /**
  * Reads the list that the server wrote into the page, unless the cache has it or the address names another position.
  */
-export function takeFirstList(client: QueryClient): void {
+export function hydrateFirstList(client: QueryClient): void {
   const element = document.getElementById('first-gallery')
-  const written = element?.textContent
+  const json = element?.textContent
   element?.remove()
   const queryKey = keyOf(MODES.recent)
-  if (!written || placeInAddress().from || client.getQueryData(queryKey)) return
-  const parsed = sketchList.safeParse(JSON.parse(written))
+  if (!json || positionInUrl().from || client.getQueryData(queryKey)) return
+  const parsed = sketchList.safeParse(JSON.parse(json))
   if (parsed.success) client.setQueryData<Pages<SketchList>>(queryKey, { pages: [parsed.data], pageParams: [''] })
 }

@@ -19,13 +19,13 @@ const GRID_GAP = 16
 const CAPTION_HEIGHT = 48
 const GRID_ROW_GAP = 24
 
-type Sides = { width: number; height: number }
+type Size = { width: number; height: number }
 
 /**
  * Lays pictures out in justified rows, 128 or 200 high and scaled to fill the width, without cropping [1 §9]. Keeps the
  * rows in `final` and continues after them.
  */
-export function arrangeRows(pictures: readonly Sides[], width: number, final: readonly Row[] = []): Row[] {
+export function arrangeRows(pictures: readonly Size[], width: number, final: readonly Row[] = []): Row[] {
   const start = (final.at(-1)?.boxes.at(-1)?.index ?? -1) + 1
   const ratios = pictures.slice(start).map((picture) => picture.width / picture.height)
   const target = width < NARROW_BELOW ? ROW_HEIGHT.narrow : ROW_HEIGHT.wide
@@ -41,10 +41,10 @@ export function arrangeRows(pictures: readonly Sides[], width: number, final: re
     let end = first + 1
     while (end < boxes.length && boxes[end]?.top === boxes[first]?.top) end++
     const row = ratios.slice(first, end)
-    const whole = rowOf(row, start + first, width, Number.POSITIVE_INFINITY)
+    const fullRow = rowOf(row, start + first, width, Number.POSITIVE_INFINITY)
     // The library gives the last row the height of the row before it.
-    const fills = end < boxes.length || heightOf([whole]) * (1 - TOLERANCE) <= target
-    rows.push(fills ? whole : rowOf(row, start + first, width, target))
+    const fills = end < boxes.length || rowsHeight([fullRow]) * (1 - TOLERANCE) <= target
+    rows.push(fills ? fullRow : rowOf(row, start + first, width, target))
     first = end
   }
   return rows
@@ -74,17 +74,17 @@ const STRIP = {
 
 const stripOf = (width: number) => (width < NARROW_BELOW ? STRIP.narrow : STRIP.wide)
 
-export const stripRoom = (width: number): number => stripOf(width).room
+export const maxStripHeight = (width: number): number => stripOf(width).room
 
 /** Height of rows without the gap below the last. */
-export const heightOf = (rows: readonly Row[]): number =>
+export const rowsHeight = (rows: readonly Row[]): number =>
   Math.max(0, rows.reduce((sum, { height }) => sum + height, 0) - ROW_GAP)
 
 /**
  * Lays the first pictures out in at most two rows that fill the width, broken where they fill the height best; without
  * cropping. Too few pictures for a row give a shorter row.
  */
-export function arrangeStrip(pictures: readonly Sides[], width: number, room = stripRoom(width)): Row[] {
+export function arrangeStrip(pictures: readonly Size[], width: number, room = maxStripHeight(width)): Row[] {
   const ratios = pictures.map((picture) => picture.width / picture.height)
   const { least, most } = stripOf(width)
   /** Possible rows that start at a picture. */
@@ -92,17 +92,20 @@ export function arrangeStrip(pictures: readonly Sides[], width: number, room = s
     ratios
       .slice(first)
       .map((_, last) => rowOf(ratios.slice(first, first + last + 1), first, width, Number.POSITIVE_INFINITY))
-      .filter((row) => heightOf([row]) >= least && heightOf([row]) <= most)
-  const ways = rowsFrom(0).flatMap((row) => [[row], ...rowsFrom(row.boxes.length).map((second) => [row, second])])
-  const fitting = ways.filter((way) => heightOf(way) <= room)
-  const best = fitting.reduce<Row[]>((best, way) => (heightOf(way) > heightOf(best) ? way : best), [])
+      .filter((row) => rowsHeight([row]) >= least && rowsHeight([row]) <= most)
+  const candidates = rowsFrom(0).flatMap((row) => [[row], ...rowsFrom(row.boxes.length).map((second) => [row, second])])
+  const fitting = candidates.filter((candidate) => rowsHeight(candidate) <= room)
+  const best = fitting.reduce<Row[]>(
+    (best, candidate) => (rowsHeight(candidate) > rowsHeight(best) ? candidate : best),
+    [],
+  )
   if (best.length > 0 || ratios.length === 0) return best
   const [row] = arrangeRows(pictures, width)
   return [rowOf(ratios.slice(0, row?.boxes.length), 0, width, Math.min(most, room))]
 }
 
 /** Lays pictures out as square tiles about 200 wide with captions, in at least two columns [1 §9]. */
-export function arrangeGrid(pictures: readonly Sides[], width: number): Row[] {
+export function arrangeGrid(pictures: readonly Size[], width: number): Row[] {
   const columns = Math.max(2, Math.floor((width + GRID_GAP) / (TILE_WIDTH + GRID_GAP)))
   const side = (width - GRID_GAP * (columns - 1)) / columns
   return Array.from({ length: Math.ceil(pictures.length / columns) }, (_, row) => ({

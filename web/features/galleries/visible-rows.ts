@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react'
-import { noteScroll } from '../../lib/scroll-speed.ts'
+import { recordScroll } from '../../lib/scroll-speed.ts'
 
 /** Rows from `first` to `end`, exclusive. */
 export type Span = { first: number; end: number }
@@ -31,10 +31,10 @@ function firstAbove(offsets: readonly number[], value: number): number {
 }
 
 /** Top of the window in pixels below the first row's, and its height. */
-type Sight = { from: number; height: number }
+type Viewport = { from: number; height: number }
 
 /** Rows in the window and within a screen of it. */
-function rowsAround(offsets: readonly number[], { from, height }: Sight): Span {
+function rowsAround(offsets: readonly number[], { from, height }: Viewport): Span {
   return rowsBetween(offsets, from - height, from + 2 * height)
 }
 
@@ -44,16 +44,16 @@ function rowsAround(offsets: readonly number[], { from, height }: Sight): Span {
  */
 export function useVisibleRows(rows: readonly { height: number }[], top: number): { offsets: number[]; span: Span } {
   const offsets = useMemo(() => offsetsOf(rows), [rows])
-  const [sight, setSight] = useState<Sight>({ from: 0, height: 0 })
-  const look = useEffectEvent(() => {
+  const [viewport, setViewport] = useState<Viewport>({ from: 0, height: 0 })
+  const update = useEffectEvent(() => {
     const now = { from: window.scrollY - top, height: window.innerHeight }
-    noteScroll(window.scrollY)
-    setSight((before) => (sameSpan(rowsAround(offsets, before), rowsAround(offsets, now)) ? before : now))
+    recordScroll(window.scrollY)
+    setViewport((before) => (sameSpan(rowsAround(offsets, before), rowsAround(offsets, now)) ? before : now))
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list has moved when its top has
-  useLayoutEffect(() => look(), [top])
+  useLayoutEffect(() => update(), [top])
   useEffect(() => {
-    const listen = () => look()
+    const listen = () => update()
     addEventListener('scroll', listen, { passive: true })
     addEventListener('resize', listen)
     return () => {
@@ -61,7 +61,7 @@ export function useVisibleRows(rows: readonly { height: number }[], top: number)
       removeEventListener('resize', listen)
     }
   }, [])
-  return { offsets, span: rowsAround(offsets, sight) }
+  return { offsets, span: rowsAround(offsets, viewport) }
 }
 
 function sameSpan(one: Span, other: Span): boolean {

@@ -1,7 +1,6 @@
 import type { HomeReply } from '../../../contract/http/home.ts'
 import styles from './HomePage.module.css'
 
-/** Introduction for visitors. */
 export function HomeLead({ stats }: { stats: HomeReply['stats'] }) {
   return (
     <div className={styles.lead}>

@@ -9,17 +9,17 @@ import styles from './HomePage.module.css'
 import { HomeSide } from './HomeSide.tsx'
 import { homeQuery } from './queries.ts'
 import { Strip } from './Strip.tsx'
-import { stripsShown } from './strips.ts'
+import { visibleStrips } from './strips.ts'
 import { Unread } from './Unread.tsx'
 
 /** Reads the data that the server wrote into the page, and prefetches the rest while the page's code loads. */
 export function loadHome(client: QueryClient): null {
-  const written = document.getElementById('first-home')
-  if (written && client.getQueryData(homeQuery.queryKey) === undefined) {
-    const parsed = homeReply.safeParse(JSON.parse(written.textContent ?? ''))
+  const element = document.getElementById('first-home')
+  if (element && client.getQueryData(homeQuery.queryKey) === undefined) {
+    const parsed = homeReply.safeParse(JSON.parse(element.textContent ?? ''))
     if (parsed.success) client.setQueryData<HomeReply>(homeQuery.queryKey, parsed.data)
   }
-  written?.remove()
+  element?.remove()
   void client.prefetchQuery(homeQuery)
   return null
 }
@@ -28,12 +28,12 @@ export function loadHome(client: QueryClient): null {
 export function HomePage() {
   const user = useUser()
   const { data: home } = useQuery({ ...homeQuery, throwOnError: (_, { state }) => state.data === undefined })
-  const strips = stripsShown(home).map(({ name, title, list }) => (
+  const strips = visibleStrips(home).map(({ name, title, list }) => (
     <Strip key={name} title={title} to={`/gallery/${list}`} list={list} sketches={home?.[name]} />
   ))
   return (
     <Page gap={32}>
-      {user === null ? <HomeLead stats={home?.stats} /> : <HomeHeading />}
+      {user === null ? <HomeLead stats={home?.stats} /> : <HiddenHeading />}
       {user && <Unread unread={home?.unread} />}
       {home?.motd && <MessageOfTheDay {...home.motd} />}
       {strips.filter(({ key }) => key === 'featured')}
@@ -45,7 +45,7 @@ export function HomePage() {
 }
 
 /** Hidden heading for members, who know the page. */
-function HomeHeading() {
+function HiddenHeading() {
   return (
     <h1 className={styles.heading}>
       <Hidden>Home</Hidden>

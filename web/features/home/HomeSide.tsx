@@ -7,7 +7,7 @@ import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
-import { cardDay } from '../challenges/days.ts'
+import { cardDayText } from '../challenges/days.ts'
 import side from './HomeSide.module.css'
 import styles from './SideWorks.module.css'
 
@@ -50,7 +50,7 @@ function Birthdays({ of: people }: { of: readonly Person[] }) {
   )
 }
 
-type QuickLink = { to: string; label: string; ofMember?: boolean }
+type QuickLink = { to: string; label: string; membersOnly?: boolean }
 
 const LINKS: readonly QuickLink[] = [
   { to: '/challenges', label: 'Challenges' },
@@ -60,7 +60,7 @@ const LINKS: readonly QuickLink[] = [
   { to: '/content', label: 'Brushes' },
   { to: '/gallery/trending', label: 'Trending' },
   { to: '/gallery/tops', label: 'Top of all time' },
-  { to: '/gallery/recommended', label: 'Recommended', ofMember: true },
+  { to: '/gallery/recommended', label: 'Recommended', membersOnly: true },
   { to: '/upload', label: 'Upload' },
 ]
 
@@ -70,7 +70,7 @@ function QuickLinks({ isMember }: { isMember: boolean }) {
     <nav aria-labelledby={title}>
       <SectionTitle id={title}>Quick links</SectionTitle>
       <ul className={side.list}>
-        {LINKS.filter(({ ofMember }) => isMember || !ofMember).map(({ to, label }) => (
+        {LINKS.filter(({ membersOnly }) => isMember || !membersOnly).map(({ to, label }) => (
           <li key={to}>
             <Link to={to} className={side.row}>
               {label}
@@ -82,7 +82,6 @@ function QuickLinks({ isMember }: { isMember: boolean }) {
   )
 }
 
-/** Challenges of today and yesterday. */
 export function Challenges({ of: challenges }: { of: readonly ChallengeItem[] }) {
   const title = useId()
   return (
@@ -106,7 +105,7 @@ export function Challenges({ of: challenges }: { of: readonly ChallengeItem[] })
               </span>
               <span className={styles.words}>
                 <span className={side.name}>{title}</span>
-                <span className={styles.facts}>{cardDay(date)}</span>
+                <span className={styles.facts}>{cardDayText(date)}</span>
               </span>
             </Link>
           </li>
@@ -131,7 +130,7 @@ export function LiveNow({ streams }: { streams: readonly StreamItem[] }) {
                 {preview && !mature && <img src={preview} alt="" width={96} height={54} loading="lazy" />}
               </span>
               <span className={styles.words}>
-                <span className={styles.work}>{title}</span>
+                <span className={styles.title}>{title}</span>
                 <span className={styles.facts}>{`${userNickname}, ${watching.toLocaleString('en')} watching`}</span>
               </span>
             </Link>

@@ -3,7 +3,7 @@ import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { arrangeStrip, heightOf, stripRoom } from '../galleries/row-layout.ts'
+import { arrangeStrip, maxStripHeight, rowsHeight } from '../galleries/row-layout.ts'
 import { RowTile } from '../galleries/SketchTile.tsx'
 import styles from './Strip.module.css'
 
@@ -22,17 +22,17 @@ type StripProps = { title: string; to: string; list: string; sketches: readonly 
 export function Strip({ title, to, list, sketches }: StripProps) {
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box, title)
-  const first = useRef({ width: 0, height: 0 })
+  const firstLayout = useRef({ width: 0, height: 0 })
   const rows = useMemo(() => {
-    const keeps = first.current.width === width
-    const rows = arrangeStrip(sketches ?? PLACEHOLDERS, width, keeps ? first.current.height : undefined)
-    if (sketches && !keeps) first.current = { width, height: Math.ceil(heightOf(rows)) }
+    const keepsHeight = firstLayout.current.width === width
+    const rows = arrangeStrip(sketches ?? PLACEHOLDERS, width, keepsHeight ? firstLayout.current.height : undefined)
+    if (sketches && !keepsHeight) firstLayout.current = { width, height: Math.ceil(rowsHeight(rows)) }
     return rows
   }, [sketches, width])
   return (
     <section className={styles.strip}>
       <SectionTitle more={{ to }}>{title}</SectionTitle>
-      <div ref={box} style={{ height: first.current.height || stripRoom(width) }}>
+      <div ref={box} style={{ height: firstLayout.current.height || maxStripHeight(width) }}>
         {rows.map((row) => (
           <ul key={row.boxes[0]?.index} className={styles.row} aria-label={title}>
             {row.boxes.map((place) => {
@@ -57,7 +57,7 @@ export function Strip({ title, to, list, sketches }: StripProps) {
 const measured = new Map<string, { window: number; width: number }>()
 
 /** Last width in a window of this width: going back, the document has its full height at once. */
-function expected(name: string): number {
+function expectedWidth(name: string): number {
   const { clientWidth } = document.documentElement
   const last = measured.get(name)
   return last?.window === clientWidth ? last.width : clientWidth
@@ -68,7 +68,7 @@ function expected(name: string): number {
  * `name`.
  */
 export function useWidth(element: RefObject<HTMLElement | null>, name: string): number {
-  const [width, setWidth] = useState(() => expected(name))
+  const [width, setWidth] = useState(() => expectedWidth(name))
   useLayoutEffect(() => {
     const box = element.current
     if (!box) return

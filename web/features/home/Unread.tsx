@@ -11,7 +11,6 @@ const ROWS = [
   { name: 'notifications', label: 'Notifications', to: '/activity', icon: Bell },
 ] as const
 
-/** Links with the member's unread counts. */
 export function Unread({ unread }: { unread: HomeReply['unread'] }) {
   return (
     <nav aria-label="Unread" className={styles.unread}>

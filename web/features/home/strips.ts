@@ -1,15 +1,13 @@
 import type { HomeReply } from '../../../contract/http/home.ts'
 
-/** A strip of the home page and its part of the reply. */
-export type StripOf = {
+export type HomeStrip = {
   name: 'featured' | 'recent' | 'tops' | 'trending' | 'following'
   title: string
   /** Name of its gallery. */
   list: string
 }
 
-/** Strips in the order of the page. */
-export const STRIPS: readonly StripOf[] = [
+export const STRIPS: readonly HomeStrip[] = [
   { name: 'featured', title: 'Featured', list: 'featured' },
   { name: 'following', title: 'Following', list: 'friends' },
   { name: 'recent', title: 'Recent', list: 'recent' },
@@ -18,6 +16,6 @@ export const STRIPS: readonly StripOf[] = [
 ]
 
 /** Strips that have sketches; the first one while the page loads. */
-export function stripsShown(home: HomeReply | undefined): readonly StripOf[] {
+export function visibleStrips(home: HomeReply | undefined): readonly HomeStrip[] {
   return home ? STRIPS.filter(({ name }) => (home[name]?.length ?? 0) > 0) : STRIPS.slice(0, 1)
 }

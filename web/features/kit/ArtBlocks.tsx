@@ -1,7 +1,7 @@
 import { Film, Trophy } from 'lucide-react'
 import { ArtTag } from '../../ui/ArtTag.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Empty, ErrorScreen } from '../../ui/Empty.tsx'
+import { EmptyState, ErrorScreen } from '../../ui/EmptyState.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { Flow } from '../../ui/layout.tsx'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
@@ -30,7 +30,7 @@ export function ArtBlocks() {
         </div>
       </Block>
       <Block name="Empty">
-        <Empty action={<Button>Enter a sketch</Button>}>No entries yet, you should make one!</Empty>
+        <EmptyState action={<Button>Enter a sketch</Button>}>No entries yet, you should make one!</EmptyState>
       </Block>
       <Block name="Error page">
         <ErrorScreen title="Not found" level={3}>

@@ -37,7 +37,7 @@ export function FieldBlocks() {
         <Slider label="Size" value={size} onChange={setSize} />
       </Block>
       <Block name="Colour picker">
-        <ColourPicker value={colour} onChange={setColour} lifted />
+        <ColourPicker value={colour} onChange={setColour} elevated />
       </Block>
       <Block name="Fields, more states">
         <TextField label="Nickname" hint="Shown on everything you post" placeholder="Nickname" />
@@ -76,11 +76,11 @@ export function FieldBlocks() {
           value={tags}
           onChange={setTags}
           suggest={suggestTag}
-          most={10}
+          maxTags={10}
           maxLength={32}
           hint="A comma or Enter adds one"
         />
-        <TagField label="Tags, full" value={['ink', 'heron']} onChange={() => {}} most={2} />
+        <TagField label="Tags, full" value={['ink', 'heron']} onChange={() => {}} maxTags={2} />
         <TagField
           label="Tags, wrong"
           value={[]}

@@ -27,7 +27,7 @@ export function LayoutBlocks() {
       </Block>
       <Block name="Flow and grid">
         <Flow>{cells}</Flow>
-        <Grid least={120} gap={8}>
+        <Grid minColumnWidth={120} gap={8}>
           {cells}
         </Grid>
       </Block>

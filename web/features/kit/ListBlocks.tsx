@@ -6,7 +6,7 @@ import { Expandable } from '../../ui/Expandable.tsx'
 import { FanCard } from '../../ui/FanCard.tsx'
 import { Flow, Grid } from '../../ui/layout.tsx'
 import { Progress } from '../../ui/Progress.tsx'
-import { type Column, type Sort, Table } from '../../ui/Table.tsx'
+import { type Column, Table, type TableSort } from '../../ui/Table.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { Block } from './Block.tsx'
 import styles from './KitPage.module.css'
@@ -44,7 +44,7 @@ const MANY_TABS = ['Sketches', 'About', 'Likes', 'Albums', 'Fans', 'Groups', 'St
 
 export function ListBlocks() {
   const [isFan, setFan] = useState(true)
-  const [sort, setSort] = useState<Sort>({ key: 'hearts', descending: true })
+  const [sort, setSort] = useState<TableSort>({ key: 'hearts', descending: true })
   const rows = MEMBERS.toSorted((a, b) => compare(a, b, sort.key as keyof Member) * (sort.descending ? -1 : 1))
   return (
     <>
@@ -59,7 +59,7 @@ export function ListBlocks() {
         <Tabs label="Profile, overflowing" tabs={MANY_TABS} />
       </Block>
       <Block name="People and badges">
-        <Grid least={260} gap={8}>
+        <Grid minColumnWidth={260} gap={8}>
           <FanCard name="Halvard" to="/kit" detail="Since 3 May 2021" onToggle={() => {}} />
           <FanCard name="Yuki S." to="/kit" detail="Since 3 May 2021" isFan={isFan} onToggle={setFan} />
           <FanCard name="A nickname that is far too long to fit in here" to="/kit" detail="Since 3 May 2021" />

@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { NOTIFICATION_CATEGORIES, type NotificationCategory } from '../../../contract/http/notifications.ts'
-import { categoryNames, noticeMessages } from '../../lib/messages/notifications.ts'
+import { categoryNames, notificationMessages } from '../../lib/messages/notifications.ts'
 import { Page, PageHead } from '../../ui/Page.tsx'
 import { RequireLogin } from '../../ui/RequireLogin.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import styles from './Notices.module.css'
-import { Notices } from './Notices.tsx'
+import styles from './Notifications.module.css'
+import { Notifications } from './Notifications.tsx'
 import { Settings } from './Settings.tsx'
 import { Uploads } from './Uploads.tsx'
 
@@ -28,28 +28,28 @@ export function ActivityPage() {
       <PageHead title="Notifications" className={styles.heading} />
       <RequireLogin>
         <Tabs label="Notifications" tabs={TABS} className={styles.tabs} />
-        <Shown view={view as View} />
+        <ActivityView view={view as View} />
       </RequireLogin>
     </Page>
   )
 }
 
-function Shown({ view }: { view: View }) {
+function ActivityView({ view }: { view: View }) {
   if (view === 'uploads') return <Uploads />
   if (view === 'settings') return <Settings />
-  if (view === 'all') return <OfCategory />
-  return <Notices category="comments" label="Replies" empty={noticeMessages.noReplies} />
+  if (view === 'all') return <CategoryNotifications />
+  return <Notifications category="comments" label="Replies" empty={notificationMessages.noReplies} />
 }
 
 /** All notifications, or those of the category in the address. */
-function OfCategory() {
+function CategoryNotifications() {
   const [params] = useSearchParams()
   const chosen = NOTIFICATION_CATEGORIES.find((category) => category === params.get('category')) ?? null
   const tabs = useMemo(() => tabsOf(chosen), [chosen])
   return (
     <>
       <Tabs label="Categories" tabs={tabs} className={styles.tabs} />
-      <Notices key={chosen} category={chosen} label="Notifications" empty={noticeMessages.nothing} />
+      <Notifications key={chosen} category={chosen} label="Notifications" empty={notificationMessages.nothing} />
     </>
   )
 }

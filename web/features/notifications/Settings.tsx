@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { NOTIFICATION_CATEGORIES } from '../../../contract/http/notifications.ts'
-import { categoryNames, noticeMessages } from '../../lib/messages/notifications.ts'
+import { categoryNames, notificationMessages } from '../../lib/messages/notifications.ts'
 import { toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
-import styles from './Notices.module.css'
-import { noticeSettingsQuery, useMute, useSetCategory } from './queries.ts'
+import styles from './Notifications.module.css'
+import { notificationSettingsQuery, useMute, useSetCategory } from './queries.ts'
 
 const failed = { onError: (error: unknown) => void toastFailure(error) }
 
 /** Settings of notifications: categories, and muted sketches and profiles. */
 export function Settings() {
-  const { data } = useQuery({ ...noticeSettingsQuery, throwOnError: (_, { state }) => state.data === undefined })
+  const { data } = useQuery({ ...notificationSettingsQuery, throwOnError: (_, { state }) => state.data === undefined })
   const change = useSetCategory()
   const mute = useMute()
   const muted = useRef<HTMLHeadingElement>(null)
@@ -39,7 +39,7 @@ export function Settings() {
         <h2 ref={muted} id="muted" tabIndex={-1} className={styles.title}>
           Muted
         </h2>
-        {data.muted.length === 0 && <p>{noticeMessages.nothingMuted}</p>}
+        {data.muted.length === 0 && <p>{notificationMessages.nothingMuted}</p>}
         <ul>
           {data.muted.map(({ type, id, name }) => (
             <li key={`${type} ${id}`} className={styles.muted}>

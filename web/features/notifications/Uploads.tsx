@@ -1,17 +1,17 @@
 import { useSearchParams } from 'react-router'
-import { noticeMessages } from '../../lib/messages/notifications.ts'
+import { notificationMessages } from '../../lib/messages/notifications.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { Empty } from '../../ui/Empty.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { ListGallery } from '../galleries/ListGallery.tsx'
 import { type GalleryList, MODES } from '../galleries/lists.ts'
-import styles from './Notices.module.css'
+import styles from './Notifications.module.css'
 
-const OF_TAGS: GalleryList = {
+const FOLLOWED_TAGS: GalleryList = {
   key: 'followed-tags',
   title: 'From tags you follow',
   path: '/activity/1?format=json&filter=tags',
-  empty: noticeMessages.noTags,
+  empty: notificationMessages.noTags,
 }
 
 const CHOICES = [
@@ -19,7 +19,7 @@ const CHOICES = [
   { value: 'tags', label: 'Tags' },
 ] as const
 
-const WAYS = {
+const EMPTY_LINKS = {
   artists: <ButtonLink to="/artists">Find artists</ButtonLink>,
   tags: <ButtonLink to="/gallery/recent">See recent sketches</ButtonLink>,
 }
@@ -28,7 +28,7 @@ const WAYS = {
 export function Uploads() {
   const [params, setParams] = useSearchParams()
   const of = params.get('of') === 'tags' ? 'tags' : 'artists'
-  const list: GalleryList = of === 'tags' ? OF_TAGS : MODES.friends
+  const list: GalleryList = of === 'tags' ? FOLLOWED_TAGS : MODES.friends
   return (
     <>
       <Segmented
@@ -38,7 +38,7 @@ export function Uploads() {
         value={of}
         onChange={(choice) => setParams(choice === 'tags' ? { of: choice } : {}, { replace: true })}
       />
-      <ListGallery list={list} layout="rows" empty={<Empty action={WAYS[of]}>{list.empty}</Empty>} />
+      <ListGallery list={list} layout="rows" empty={<EmptyState action={EMPTY_LINKS[of]}>{list.empty}</EmptyState>} />
     </>
   )
 }

@@ -15,8 +15,7 @@ import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { sessionQuery } from '../../lib/session.ts'
 
-/** Notifications of one category or of all. */
-export const noticesQuery = (category: NotificationCategory | null) =>
+export const notificationsQuery = (category: NotificationCategory | null) =>
   pagedQuery({
     queryKey: ['notices', category],
     read: (cursor, signal): Promise<NotificationList> =>
@@ -24,13 +23,13 @@ export const noticesQuery = (category: NotificationCategory | null) =>
   })
 
 /** Enabled categories and what the member muted. */
-export const noticeSettingsQuery = queryOptions({
+export const notificationSettingsQuery = queryOptions({
   queryKey: ['notice settings'],
   queryFn: ({ signal }) => call(notificationSettings, '/api/v2/notices/settings', undefined, signal),
 })
 
 /** Updates the unread count in the header. */
-export function tellUnread(client: QueryClient, unread: UnreadCounts): void {
+export function updateUnread(client: QueryClient, unread: UnreadCounts): void {
   const sum = Object.values(unread).reduce((total, count) => total + count, 0)
   client.setQueryData<SessionReply>(
     sessionQuery.queryKey,
@@ -38,20 +37,18 @@ export function tellUnread(client: QueryClient, unread: UnreadCounts): void {
   )
 }
 
-/** Marks notifications as read. */
-export function useRead() {
+export function useMarkRead() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (which: ReadBody) => call(readReply, '/api/v2/notices/read', which),
     onSuccess: async ({ unread }) => {
-      tellUnread(client, unread)
+      updateUnread(client, unread)
       void client.invalidateQueries({ queryKey: ['home'] })
       await client.invalidateQueries({ queryKey: ['notices'] })
     },
   })
 }
 
-/** Mutes or unmutes a sketch or a profile. */
 export function useMute() {
   const client = useQueryClient()
   return useMutation({
@@ -59,7 +56,7 @@ export function useMute() {
     onSuccess: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: ['notices'] }),
-        client.invalidateQueries({ queryKey: noticeSettingsQuery.queryKey }),
+        client.invalidateQueries({ queryKey: notificationSettingsQuery.queryKey }),
       ]),
   })
 }
@@ -69,6 +66,6 @@ export function useSetCategory() {
   return useMutation({
     mutationFn: (setting: { category: NotificationCategory; on: boolean }) =>
       call(ok, '/api/v2/notices/settings', setting),
-    onSettled: () => client.invalidateQueries({ queryKey: noticeSettingsQuery.queryKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: notificationSettingsQuery.queryKey }),
   })
 }

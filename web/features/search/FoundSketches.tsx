@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { readStored } from '../../lib/local-storage.ts'
 import { searchMessages } from '../../lib/messages/search.ts'
-import { readStored } from '../../lib/stored.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Empty } from '../../ui/Empty.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Gallery } from '../galleries/Gallery.tsx'
 import type { sketchSearchQuery } from './queries.ts'
 
@@ -15,9 +15,13 @@ export function FoundSketches({ of, none }: { of: ReturnType<typeof sketchSearch
     return [...new Map(items.map((item) => [item.id, item])).values()]
   }, [query.data])
   if (query.isError && !query.data) {
-    return <Empty action={<Button onClick={() => void query.refetch()}>Retry</Button>}>{searchMessages.failed}</Empty>
+    return (
+      <EmptyState action={<Button onClick={() => void query.refetch()}>Retry</Button>}>
+        {searchMessages.failed}
+      </EmptyState>
+    )
   }
-  if (query.data && sketches.length === 0 && !query.hasNextPage) return <Empty>{none}</Empty>
+  if (query.data && sketches.length === 0 && !query.hasNextPage) return <EmptyState>{none}</EmptyState>
   return (
     <Gallery
       sketches={sketches}

@@ -6,20 +6,20 @@ import { SEARCH_COLOURS_MAX } from '../../../contract/limits.ts'
 import { searchMessages } from '../../lib/messages/search.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ColourPicker } from '../../ui/ColourPicker.tsx'
-import { Empty } from '../../ui/Empty.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { PopoverButton } from '../../ui/Popover.tsx'
 import { sketchQuery } from '../sketches/queries.ts'
 import chipStyles from './Chips.module.css'
 import { Chips } from './Chips.tsx'
 import { FoundSketches } from './FoundSketches.tsx'
-import { type Magic, magicQuery } from './queries.ts'
+import { type MagicTerms, magicQuery } from './queries.ts'
 import { SearchField } from './SearchField.tsx'
 
 /** Search by colours, by a similar sketch and by words, in any combination. */
-export function MagicSearch({ magic, onSearch }: { magic: Magic; onSearch: (magic: Magic) => void }) {
+export function MagicSearch({ magic, onSearch }: { magic: MagicTerms; onSearch: (magic: MagicTerms) => void }) {
   const { query, colours, like } = magic
-  const asked = query !== '' || colours.length > 0 || like !== null
+  const hasQuery = query !== '' || colours.length > 0 || like !== null
   const colourChips = colours.map((colour) => ({
     name: `colour ${colour}`,
     content: (
@@ -39,19 +39,19 @@ export function MagicSearch({ magic, onSearch }: { magic: Magic; onSearch: (magi
       <SearchField
         label="Words (optional)"
         query={query}
-        takesNothing
+        allowsEmpty
         onSearch={(typed) => onSearch({ ...magic, query: typed })}
-        hint={asked ? undefined : searchMessages.magicHint}
+        hint={hasQuery ? undefined : searchMessages.magicHint}
       />
       <Chips label="Looks like" chips={[...likeChip, ...colourChips]}>
         {colours.length < SEARCH_COLOURS_MAX && (
           <AddColour onAdd={(colour) => onSearch({ ...magic, colours: [...new Set([...colours, colour])] })} />
         )}
       </Chips>
-      {asked ? (
+      {hasQuery ? (
         <FoundSketches of={magicQuery(magic)} none={searchMessages.nothingLike} />
       ) : (
-        <Empty>{searchMessages.magicHint}</Empty>
+        <EmptyState>{searchMessages.magicHint}</EmptyState>
       )}
     </>
   )
@@ -64,7 +64,7 @@ function AddColour({ onAdd }: { onAdd: (colour: string) => void }) {
   return (
     <PopoverButton trigger={<Button icon={Plus}>Add a colour</Button>}>
       {(close) => (
-        <div className={chipStyles.picking}>
+        <div className={chipStyles.colourPicker}>
           <ColourPicker value={colour} onChange={setColour} />
           <Button
             variant="primary"
@@ -82,7 +82,6 @@ function AddColour({ onAdd }: { onAdd: (colour: string) => void }) {
   )
 }
 
-/** The sketch that results shall resemble. */
 function Example({ id }: { id: number }) {
   const { data: sketch } = useQuery(sketchQuery(id))
   if (!sketch || sketch.hidden) return <span>Like a sketch</span>
@@ -90,7 +89,7 @@ function Example({ id }: { id: number }) {
     <>
       <img className={chipStyles.thumb} src={imageAddress(sketch.imageUrl, 75)} alt="" width={32} height={32} />
       <span>Like</span>
-      <Link className={chipStyles.work} to={`/sketch/${id}`}>
+      <Link className={chipStyles.title} to={`/sketch/${id}`}>
         {sketch.title}
       </Link>
     </>

@@ -11,20 +11,20 @@ type SearchFieldProps = {
   query: string
   onSearch: (query: string) => void
   /** Allows an empty query. */
-  takesNothing?: boolean
+  allowsEmpty?: boolean
   hint?: ReactNode
   placeholder?: string
 }
 
 /** Search field with a button; an empty query is ignored [1 §5]. */
-export function SearchField({ label, query, onSearch, takesNothing, hint, placeholder }: SearchFieldProps) {
+export function SearchField({ label, query, onSearch, allowsEmpty, hint, placeholder }: SearchFieldProps) {
   const [typed, setTyped] = useState({ text: query, of: query })
   if (typed.of !== query) setTyped({ text: query, of: query })
   const text = typed.of === query ? typed.text : query
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
-    const wanted = text.trim()
-    if (wanted || takesNothing) onSearch(wanted)
+    const trimmed = text.trim()
+    if (trimmed || allowsEmpty) onSearch(trimmed)
   }
   return (
     <search>

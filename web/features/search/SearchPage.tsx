@@ -16,8 +16,8 @@ const COLOURS = /^[0-9a-f]{6}$/
 /** Search for artists, for sketches by words, or by look [1 §2]; the address holds all of it. */
 export function SearchPage() {
   const [params, setParams] = useSearchParams()
-  const asked = params.get('tab')
-  const tab: SearchTab = asked === 'artists' || asked === 'magic' ? asked : 'sketches'
+  const requestedTab = params.get('tab')
+  const tab: SearchTab = requestedTab === 'artists' || requestedTab === 'magic' ? requestedTab : 'sketches'
   const query = params.get('query')?.trim() ?? ''
   const search = (more: Record<string, string | null>) =>
     setParams(

@@ -5,19 +5,19 @@ import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 
 const STALE_AFTER_MS = 60_000
 
-export type Magic = { query: string; colours: readonly string[]; like: number | null }
+export type MagicTerms = { query: string; colours: readonly string[]; like: number | null }
 
-export const sketchSearchQuery = (query: string, sort: GallerySort) => found('sketch', { query, sort })
+export const sketchSearchQuery = (query: string, sort: GallerySort) => searchQuery('sketch', { query, sort })
 
 /** `colours` are `#rrggbb`. */
-export const magicQuery = ({ query, colours, like }: Magic) =>
-  found('magic', {
+export const magicQuery = ({ query, colours, like }: MagicTerms) =>
+  searchQuery('magic', {
     ...(query && { query }),
     ...(colours.length > 0 && { colours: colours.map((colour) => colour.slice(1)).join(',') }),
     ...(like && { like: String(like) }),
   })
 
-const found = (kind: 'sketch' | 'magic', asked: Record<string, string>) =>
+const searchQuery = (kind: 'sketch' | 'magic', asked: Record<string, string>) =>
   pagedQuery({
     queryKey: ['gallery', 'search', kind, asked],
     read: (cursor, signal) =>

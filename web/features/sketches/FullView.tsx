@@ -4,15 +4,15 @@ import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { imageAddress, snapImageSize } from '../../../contract/image-sizes.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import styles from './FullView.module.css'
-import { useGestures } from './gestures.ts'
-import { contain, moveBy, type Point, type Sides, type View, zoomAbout } from './view.ts'
+import { type AreaPoint, fitView, moveBy, type PictureView, type Size, zoomAt } from './picture-view.ts'
+import { useGestures } from './view-gestures.ts'
 
 const STEP = 1.25
 const ARROW_PX = 80
-const CLOSER = 2.5
-const MIDDLE: Point = { x: 0, y: 0 }
+const DOUBLE_TAP_ZOOM = 2.5
+const CENTRE: AreaPoint = { x: 0, y: 0 }
 
-const ARROWS: Record<string, Point> = {
+const ARROWS: Record<string, AreaPoint> = {
   ArrowLeft: { x: ARROW_PX, y: 0 },
   ArrowRight: { x: -ARROW_PX, y: 0 },
   ArrowUp: { x: 0, y: ARROW_PX },
@@ -34,19 +34,20 @@ export function FullView({ sketch, firstSrc, onClose }: FullViewProps) {
   useLayoutEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal()
   }, [])
-  const room = useRoom(area)
+  const areaSize = useAreaSize(area)
   /** Null fits the whole picture, also after resizing. */
-  const [chosen, setChosen] = useState<View | null>(null)
-  const view = chosen ?? contain(sketch, room)
-  const change = (next: (view: View) => View) => setChosen((before) => next(before ?? contain(sketch, room)))
-  const zoom = (factor: number, at = MIDDLE) => change((before) => zoomAbout(before, factor, at, sketch, room))
-  const move = (by: Point) => change((before) => moveBy(before, by, sketch, room))
+  const [chosen, setChosen] = useState<PictureView | null>(null)
+  const view = chosen ?? fitView(sketch, areaSize)
+  const change = (next: (view: PictureView) => PictureView) =>
+    setChosen((before) => next(before ?? fitView(sketch, areaSize)))
+  const zoom = (factor: number, at = CENTRE) => change((before) => zoomAt(before, factor, at, sketch, areaSize))
+  const move = (by: AreaPoint) => change((before) => moveBy(before, by, sketch, areaSize))
   const gestures = useGestures(area, {
     onMove: move,
     onZoom: zoom,
-    onDoubleTap: (at) => (isWhole(view, sketch, room) ? zoom(CLOSER, at) : setChosen(null)),
+    onDoubleTap: (at) => (isFitted(view, sketch, areaSize) ? zoom(DOUBLE_TAP_ZOOM, at) : setChosen(null)),
   })
-  const src = useEnoughPixels(sketch, view.scale, firstSrc)
+  const src = useSharpSrc(sketch, view.scale, firstSrc)
 
   const press = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
@@ -69,7 +70,7 @@ export function FullView({ sketch, firstSrc, onClose }: FullViewProps) {
           className={styles.picture}
           width={sketch.width}
           height={sketch.height}
-          style={placed(view, sketch)}
+          style={pictureStyle(view, sketch)}
         />
       </div>
       <div className={styles.tools}>
@@ -83,16 +84,17 @@ export function FullView({ sketch, firstSrc, onClose }: FullViewProps) {
   )
 }
 
-const isWhole = (view: View, sketch: Sides, room: Sides) => view.scale <= contain(sketch, room).scale * 1.001
+const isFitted = (view: PictureView, sketch: Size, areaSize: Size) =>
+  view.scale <= fitView(sketch, areaSize).scale * 1.001
 
-function placed({ scale, x, y }: View, { width, height }: Sides): CSSProperties {
+function pictureStyle({ scale, x, y }: PictureView, { width, height }: Size): CSSProperties {
   const [across, down] = [width * scale, height * scale]
   return { width: across, height: down, transform: `translate(${x - across / 2}px, ${y - down / 2}px)` }
 }
 
 /** Size of the picture's area, updated on resizing. */
-function useRoom(area: React.RefObject<HTMLElement | null>): Sides {
-  const [room, setRoom] = useState<Sides>({ width: window.innerWidth, height: window.innerHeight })
+function useAreaSize(area: React.RefObject<HTMLElement | null>): Size {
+  const [areaSize, setRoom] = useState<Size>({ width: window.innerWidth, height: window.innerHeight })
   useLayoutEffect(() => {
     const element = area.current
     if (!element) return
@@ -102,7 +104,7 @@ function useRoom(area: React.RefObject<HTMLElement | null>): Sides {
     observer.observe(element)
     return () => observer.disconnect()
   }, [area])
-  return room
+  return areaSize
 }
 
 type Shown = { imageUrl: string; width: number }
@@ -113,12 +115,12 @@ export function pixelsNeeded({ width }: Shown, scale: number, density: number): 
 }
 
 /** Address of a picture that is sharp at this scale; the previous one stays while it loads. */
-export function useEnoughPixels(sketch: Shown, scale: number, firstSrc: string | undefined): string {
+export function useSharpSrc(sketch: Shown, scale: number, firstSrc: string | undefined): string {
   const needed = pixelsNeeded(sketch, scale, window.devicePixelRatio)
-  const [most, setMost] = useState(needed)
-  const wanted = imageAddress(sketch.imageUrl, Math.max(most, needed))
+  const [widest, setWidest] = useState(needed)
+  const wanted = imageAddress(sketch.imageUrl, Math.max(widest, needed))
   const [src, setSrc] = useState(firstSrc || wanted)
-  if (needed > most) setMost(needed)
+  if (needed > widest) setWidest(needed)
   useEffect(() => {
     let dropped = false
     const picture = new Image()

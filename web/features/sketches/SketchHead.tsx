@@ -5,7 +5,6 @@ import { Link } from '../../ui/Link.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import styles from './SketchHead.module.css'
 
-/** Title and artist. */
 export function SketchHead({ sketch }: { sketch: ShownSketch }) {
   const artist = `/user/${sketch.userId}`
   return (

@@ -13,14 +13,14 @@ import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { CoOpActions } from '../co-ops/CoOpActions.tsx'
 import { Comments } from '../comments/Comments.tsx'
 import { ActionBar } from './actions/ActionBar.tsx'
-import { copyLink } from './actions/SketchMenu.tsx'
+import { copySketchLink } from './actions/SketchMenu.tsx'
 import { OwnerActions } from './OwnerActions.tsx'
 import { sketchQuery } from './queries.ts'
 import { SketchFacts } from './SketchFacts.tsx'
 import { SketchFiles } from './SketchFiles.tsx'
 import { SketchHead } from './SketchHead.tsx'
 import styles from './SketchPage.module.css'
-import { HiddenStage, Stage } from './Stage.tsx'
+import { HiddenStage, SketchStage } from './SketchStage.tsx'
 import { ArtistStrips, SimilarStrip } from './Strips.tsx'
 
 const StaffPanel = lazyComponent(() => import('./StaffPanel.tsx'), 'StaffPanel')
@@ -42,7 +42,7 @@ export const loadSketch =
 export function SketchPage() {
   const { data: sketch } = useSuspenseQuery(sketchQuery(idOf(useParams())))
   const list = new URLSearchParams(useLocation().search).get('in')
-  if (!sketch.hidden) return <Shown key={sketch.id} sketch={sketch} list={list} />
+  if (!sketch.hidden) return <LoadedSketch key={sketch.id} sketch={sketch} list={list} />
   if (sketch.notice === 'blocked') return <Navigate to="/" replace />
   return (
     <>
@@ -55,18 +55,18 @@ export function SketchPage() {
   )
 }
 
-function Shown({ sketch, list }: { sketch: ShownSketch; list: string | null }) {
+function LoadedSketch({ sketch, list }: { sketch: ShownSketch; list: string | null }) {
   const user = useUser()
   const navigate = useNavigate()
   useShortcuts({
-    l: () => void copyLink(sketch),
+    l: () => void copySketchLink(sketch),
     e: sketch.userCanEdit ? () => void navigate(`/sketch/${sketch.id}/edit`) : undefined,
   })
   return (
     <article className={styles.sketch}>
       <title>{`${sketch.title} by ${sketch.nickname} – ${PRODUCT_NAME}`}</title>
-      <Stage sketch={sketch} list={list} />
-      <div className={styles.rail}>
+      <SketchStage sketch={sketch} list={list} />
+      <div className={styles.sidebar}>
         <SketchHead sketch={sketch} />
         <ActionBar sketch={sketch} />
         {sketch.coOpId && <CoOpActions sketchId={sketch.id} coOpId={sketch.coOpId} />}
@@ -80,7 +80,7 @@ function Shown({ sketch, list }: { sketch: ShownSketch; list: string | null }) {
         <SketchFiles sketch={sketch} />
         <ArtistStrips sketch={sketch} />
       </div>
-      <div className={styles.talk}>
+      <div className={styles.comments}>
         <Comments type="sketch" which={sketch.id} />
       </div>
       <SimilarStrip sketches={sketch.similar} />

@@ -27,8 +27,8 @@ type Mark = (typeof VIOLATIONS)[number]['value']
 export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: boolean }) {
   const feature = useStaffFeature(sketch.id)
   const setViolation = useSetViolation(sketch.id)
-  const stands = markOf(sketch)
-  const [mark, setMark] = useState<Mark>(stands)
+  const current = markOf(sketch)
+  const [mark, setMark] = useState<Mark>(current)
   const [reason, setReason] = useState('')
   const [asking, setAsking] = useState<'feature' | 'violation'>()
   const saveMark = async () => {
@@ -50,7 +50,7 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
           Edit
         </ButtonLink>
         <MakeContent sketch={sketch} kind="image" />
-        {!isOwn && <ChallengeAction sketch={sketch} byStaff />}
+        {!isOwn && <ChallengeAction sketch={sketch} asStaff />}
         {!isOwn && <MakeContent sketch={sketch} kind="coOp" />}
       </div>
       <Select label="Violation" options={VIOLATIONS} value={mark} onChange={setMark} />
@@ -61,8 +61,8 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
-      <Button disabled={mark === stands} onClick={() => setAsking('violation')}>
-        {mark === 'none' && stands !== 'none' ? 'Clear the violation' : 'Mark the violation'}
+      <Button disabled={mark === current} onClick={() => setAsking('violation')}>
+        {mark === 'none' && current !== 'none' ? 'Clear the violation' : 'Mark the violation'}
       </Button>
       {asking === 'feature' && (
         <ConfirmDialog

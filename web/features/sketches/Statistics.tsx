@@ -95,7 +95,7 @@ function Hearts({ sketchId }: { sketchId: number }) {
                 name={nickname}
                 size={24}
               />
-              <span className={styles.giver}>{nickname}</span>
+              <span className={styles.nickname}>{nickname}</span>
               <RelativeTime time={date} />
             </li>
           ))}

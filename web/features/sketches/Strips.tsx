@@ -58,7 +58,7 @@ export function SimilarStrip({ sketches }: { sketches: readonly SketchThumb[] })
           const ratio = sketch.width / sketch.height
           return (
             <li key={sketch.id} style={{ '--ratio': ratio } as React.CSSProperties}>
-              <Link to={sketchAddress(sketch.id)} className={styles.whole}>
+              <Link to={sketchAddress(sketch.id)} className={styles.similarLink}>
                 <Picture
                   {...justifiedPicture(sketch.imageUrl, ratio)}
                   alt={sketch.alt}

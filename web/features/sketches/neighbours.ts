@@ -15,11 +15,11 @@ const none: Neighbours = { prev: null, next: null }
  * otherwise from the site.
  */
 export function useNeighbours(id: number, list: string | null): Neighbours {
-  const read = useQueryClient().getQueryData<InfiniteData<SketchList, string>>(galleryKey(list ?? ''))
-  const known = read ? neighboursIn(read.pages, id, read.pageParams[0] === '') : null
+  const cached = useQueryClient().getQueryData<InfiniteData<SketchList, string>>(galleryKey(list ?? ''))
+  const known = cached ? neighboursIn(cached.pages, id, cached.pageParams[0] === '') : null
   const { data } = useQuery({ ...neighboursQuery(id, list ?? ''), enabled: list !== null && known === null })
   const { prev, next } = known ?? data ?? none
-  useReadAhead(prev, next)
+  usePrefetch(prev, next)
   return { prev, next }
 }
 
@@ -34,16 +34,16 @@ export function neighboursIn(pages: readonly SketchList[], id: number, fromStart
 }
 
 /** Prefetches both sketches and their pictures when the browser is idle. */
-function useReadAhead(...sketches: (Neighbour | null)[]): void {
+function usePrefetch(...sketches: (Neighbour | null)[]): void {
   const client = useQueryClient()
   const ids = sketches.map((sketch) => sketch?.id).join(' ')
   useEffect(() => {
     const ahead = async (id: number) => {
       const { queryKey } = sketchQuery(id)
-      const read = client.getQueryData(queryKey) ?? (await call(sketchPage, `/api/v2/sketch/${id}?ahead=1`))
+      const cached = client.getQueryData(queryKey) ?? (await call(sketchPage, `/api/v2/sketch/${id}?ahead=1`))
       // Marked as stale: opening the sketch refetches it, which counts the view.
-      if (!client.getQueryData(queryKey)) client.setQueryData(queryKey, read, { updatedAt: 1 })
-      if (!read.hidden && read.notice !== 'mature') Object.assign(new Image(), stagePicture(read))
+      if (!client.getQueryData(queryKey)) client.setQueryData(queryKey, cached, { updatedAt: 1 })
+      if (!cached.hidden && cached.notice !== 'mature') Object.assign(new Image(), stagePicture(cached))
     }
     const start = () => {
       for (const id of ids.split(' ').filter(Boolean)) ahead(Number(id)).catch(() => undefined)

@@ -25,7 +25,6 @@ export const sketchQuery = (id: number) =>
     queryFn: ({ signal }) => call(sketchPage, `/api/v2/sketch/${id}`, undefined, signal),
   })
 
-/** Updates the cached sketch. */
 function changeSketch(client: QueryClient, id: number, changes: Partial<ShownSketch>): void {
   client.setQueryData<SketchPage>(sketchQuery(id).queryKey, (sketch) =>
     sketch && !sketch.hidden ? { ...sketch, ...changes } : sketch,
@@ -122,7 +121,6 @@ export function useSetViolation(id: number) {
   })
 }
 
-/** Neighbours of a sketch in a list. */
 export const neighboursQuery = (id: number, list: string) =>
   queryOptions({
     queryKey: ['neighbours', list, id],

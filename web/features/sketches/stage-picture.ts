@@ -15,7 +15,7 @@ export function shapeOf({ width, height }: Shown): 'tall' | 'wide' | undefined {
   return ratio > WIDE_FROM ? 'wide' : undefined
 }
 
-/** Attributes of the picture on the mat; `sizes` follows the layout of Stage.module.css. */
+/** Attributes of the picture on the mat; `sizes` follows the layout of SketchStage.module.css. */
 export function stagePicture(sketch: Shown): { src: string; srcSet: string; sizes: string } {
   const { width, height, imageUrl } = sketch
   const enough = snapImageSize(width)

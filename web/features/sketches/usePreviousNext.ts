@@ -5,7 +5,7 @@ import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { isShortcut } from '../../lib/shortcuts.ts'
 
 /** Maximum movement of a tap, in pixels [1 §9]. */
-const TAP_MOVES_LESS = 10
+const TAP_MAX_PX = 10
 
 /**
  * Returns a function that opens a neighbour, and binds the arrow keys to it. It replaces the history entry, so that
@@ -44,7 +44,7 @@ export function useSwipe({ onPrev, onNext, onTap }: { onPrev: () => void; onNext
       began.current = null
       if (from?.id !== event.pointerId) return
       const [across, down] = [event.clientX - from.x, event.clientY - from.y]
-      if (Math.hypot(across, down) < TAP_MOVES_LESS) onTap()
+      if (Math.hypot(across, down) < TAP_MAX_PX) onTap()
       else if (event.pointerType === 'touch' && Math.abs(across) > 2 * Math.abs(down)) (across > 0 ? onPrev : onNext)()
     },
     onPointerCancel() {

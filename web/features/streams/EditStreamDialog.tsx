@@ -7,7 +7,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useEditStream, useSetChapters } from './queries.ts'
-import { ChallengeField, challengeIn, StartTimeField } from './StreamFields.tsx'
+import { ChallengeField, readChallengeId, StartTimeField } from './StreamFields.tsx'
 import { changedStart, chapterLines, parseChapters, parseSketch, sketchPath } from './stream-fields.ts'
 
 /** Dialog in which an artist edits a stream's texts and the chapters of its replay. */
@@ -23,11 +23,11 @@ export function EditStreamDialog({ stream, onClose }: { stream: ShownStream; onC
     if (sketchId === undefined) return { field: 'sketch', error: streamMessages.notASketch }
     const changed = hasReplay ? parseChapters(text('chapters'), chapters) : chapters
     if (!changed) return { field: 'chapters', error: streamMessages.notChapters }
-    const words = { title: text('title'), description: text('description'), mature: filled.has('mature') }
+    const texts = { title: text('title'), description: text('description'), mature: filled.has('mature') }
     const start = announcedFor === null ? null : changedStart(text('startsAt'), announcedFor)
     if (start !== null && !(start > Date.now())) return { field: 'startsAt', error: streamMessages.timePast }
-    const moved = start === null ? {} : { startsAt: toWireTime(start) }
-    await edit.mutateAsync({ id, ...words, ...moved, sketchId, challengeId: challengeIn(filled) })
+    const newStart = start === null ? {} : { startsAt: toWireTime(start) }
+    await edit.mutateAsync({ id, ...texts, ...newStart, sketchId, challengeId: readChallengeId(filled) })
     if (JSON.stringify(changed) !== JSON.stringify(chapters)) await setChapters.mutateAsync({ id, chapters: changed })
     return undefined
   }

@@ -11,12 +11,10 @@ import { EditStreamDialog } from './EditStreamDialog.tsx'
 import { useDecideReplay, useEndStream, useHideReplay, useReportStream } from './queries.ts'
 import type { StreamAction } from './stream-actions.ts'
 
-/** Actions that open a dialog. */
 export type OpenDialog = Exclude<StreamAction, 'link'>
 
 type StreamDialogsProps = { dialog: OpenDialog; stream: ShownStream; onClose: () => void }
 
-/** The open dialog of a stream's page. */
 export function StreamDialogs({ dialog, stream, onClose }: StreamDialogsProps) {
   const report = useReportStream()
   const decide = useDecideReplay()
@@ -59,7 +57,7 @@ export function StreamDialogs({ dialog, stream, onClose }: StreamDialogsProps) {
 
 type StaffActProps = { act: 'end' | 'hide' | 'show'; stream: ShownStream; onClose: () => void }
 
-/** Dialog for an action of staff, with its reason. */
+/** Dialog for an action of staff; asks for the reason. */
 function StaffAct({ act, stream: { id, title }, onClose }: StaffActProps) {
   const end = useEndStream()
   const hide = useHideReplay()

@@ -5,7 +5,7 @@ import { STREAM_ANNOUNCE_MAX_DAYS } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { cardDay } from '../challenges/days.ts'
+import { cardDayText } from '../challenges/days.ts'
 import { challengeQuery, challengesQuery } from '../challenges/queries.ts'
 import { startTimeValue } from './stream-fields.ts'
 
@@ -38,15 +38,14 @@ export function ChallengeField({ chosen }: { chosen: number | null }) {
 
 const optionOf = ({ id, title, date }: ChallengeItem) => ({
   value: String(id),
-  label: `${title}, ${cardDay(date)}`,
+  label: `${title}, ${cardDayText(date)}`,
 })
 
-/** Reads the challenge from the form; null for none. */
-export const challengeIn = (filled: FormData) => Number(filled.get('challenge')) || null
+export const readChallengeId = (filled: FormData) => Number(filled.get('challenge')) || null
 
 const DAY_MS = 86_400_000
 
-/** Start time of an announced stream, as the field `startsAt`. The current time stays allowed after it has passed. */
+/** Field `startsAt` of an announced stream. The current time stays allowed after it has passed. */
 export function StartTimeField({ startsAt, error }: { startsAt?: string; error?: string | undefined }) {
   const [now] = useState(Date.now)
   const before = startsAt === undefined ? undefined : fromWireTime(startsAt)

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { CircleStop, Eye, EyeOff, Flag, Link2, type LucideIcon, PencilLine, Trash2, UserPlus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { ShownStream } from '../../../contract/http/streams.ts'
-import { streamMessages, viewsInAll } from '../../lib/messages/streams.ts'
-import { signInAddress, useUser } from '../../lib/session.ts'
+import { streamMessages, viewCountText } from '../../lib/messages/streams.ts'
+import { signInPath, useUser } from '../../lib/session.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
 import { AvatarLink } from '../../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -18,11 +18,9 @@ import { type StreamAction, streamActions } from './stream-actions.ts'
 
 type StreamInfoProps = {
   stream: ShownStream
-  /** "118 watching". */
   watching?: string
-  /** Number of views, when it is known better than from the page's reply. */
+  /** Number of views, when it is newer than the page's reply. */
   views?: number
-  /** Further entries of the menu. */
   more?: readonly MenuEntry[]
   children?: ReactNode
 }
@@ -33,13 +31,13 @@ export function StreamInfo({ stream, watching, views = stream.totalViews, more =
   return (
     <>
       <Flow gap={16} justify="between">
-        <div className={styles.who}>
+        <div className={styles.artist}>
           <AvatarLink userId={userId} nickname={userNickname} avatar={userAvatar} size={48} />
           <div>
             <h1>{title}</h1>
             <p className={styles.facts}>
               <Link to={`/user/${userId}`}>{userNickname}</Link>
-              {[watching, stream.state !== 'announced' && viewsInAll(views)]
+              {[watching, stream.state !== 'announced' && viewCountText(views)]
                 .filter(Boolean)
                 .map((fact) => `, ${fact}`)
                 .join('')}
@@ -82,7 +80,7 @@ function More({ stream, more }: { stream: ShownStream; more: readonly MenuEntry[
   const user = useUser() ?? null
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const items = streamActions(stream, user).map((action): MenuEntry => {
-    const onAction = () => (action === 'link' ? void copyLink(stream.id) : setDialog(action))
+    const onAction = () => (action === 'link' ? void copyStreamLink(stream.id) : setDialog(action))
     return { ...ENTRIES[action], onAction }
   })
   return (
@@ -94,7 +92,7 @@ function More({ stream, more }: { stream: ShownStream; more: readonly MenuEntry[
 }
 
 /** Copies a link to a stream, or to a time of its replay. */
-export async function copyLink(id: number, seconds?: number): Promise<void> {
+export async function copyStreamLink(id: number, seconds?: number): Promise<void> {
   const address = `${location.origin}/stream/${id}${seconds ? `?t=${seconds}` : ''}`
   await navigator.clipboard.writeText(address).then(
     () => toast(streamMessages.copied),
@@ -112,7 +110,7 @@ export function FanButton({ streamId, userId, isFanOf }: FanButtonProps) {
   if (user?.id === userId) return null
   if (!user) {
     return (
-      <ButtonLink href={signInAddress()} icon={UserPlus}>
+      <ButtonLink href={signInPath()} icon={UserPlus}>
         Fan
       </ButtonLink>
     )

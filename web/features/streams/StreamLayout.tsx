@@ -4,15 +4,12 @@ import { StatusStrip } from '../../ui/StatusStrip.tsx'
 import styles from './StreamLayout.module.css'
 
 type StreamLayoutProps = {
-  /** The picture and what lies on it. */
   view: ReactNode
   bar?: ReactNode
   /** Content over the whole width above the bar. */
   above?: ReactNode
-  /** Status of the connection, above the bar. */
   status?: ReactNode
   info: ReactNode
-  /** Chat beside the stream. */
   chat?: ReactNode
   stage?: RefObject<HTMLElement | null>
   label: string
@@ -21,7 +18,7 @@ type StreamLayoutProps = {
 /** Layout of a stream's page: a dark stage in every theme, information below it, and chat beside it. */
 export function StreamLayout({ view, bar, above, status, info, chat, stage, label }: StreamLayoutProps) {
   return (
-    <div className={classes(styles.page, Boolean(chat) && styles.beside)}>
+    <div className={classes(styles.page, Boolean(chat) && styles.withChat)}>
       <section ref={stage} className={styles.stage} data-theme="dark" aria-label={label}>
         {view}
         <div>
@@ -32,8 +29,8 @@ export function StreamLayout({ view, bar, above, status, info, chat, stage, labe
       </section>
       <div className={styles.info}>{info}</div>
       {chat && (
-        <aside className={styles.side} aria-label="Chat">
-          <h2 className={styles.sideTitle}>Chat</h2>
+        <aside className={styles.chat} aria-label="Chat">
+          <h2 className={styles.chatTitle}>Chat</h2>
           {chat}
         </aside>
       )}

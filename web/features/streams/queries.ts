@@ -20,9 +20,9 @@ import {
 import { STREAM_PREVIEW_INTERVAL_MS } from '../../../contract/limits.ts'
 import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
-import { lastPictureOf } from './publish/last-picture.ts'
+import { readLastPicture } from './publish/last-picture.ts'
 
-/** Live and announced streams, refetched as often as previews are made while the page is visible. */
+/** Live and announced streams, refetched at the interval of previews while the page is visible. */
 export const streamsQuery = queryOptions({
   queryKey: ['streams'],
   queryFn: ({ signal }) => call(streamsReply, '/api/v2/streams', undefined, signal),
@@ -56,7 +56,7 @@ export const replayChatQuery = (id: number) =>
 
 type StreamListPage<Item> = { items: Item[]; cursor: string; done: boolean }
 
-/** Pages of a list of streams after the first one, from a cursor on. */
+/** Pages of a list of streams after the first one. */
 export const nextPagesQuery = <Item>(
   list: 'live' | 'announced',
   reply: z.ZodMiniType<StreamListPage<Item>>,
@@ -69,7 +69,7 @@ export const nextPagesQuery = <Item>(
     refetchInterval: STREAM_PREVIEW_INTERVAL_MS,
   })
 
-/** The live stream of the current member, from any device, and the latest recording that waits for their decision. */
+/** Live stream of the current member, from any device, and their latest undecided recording. */
 type OwnStream = { live: ShownStream | null; pending: ReplayItem | null }
 
 export const ownStreamQuery = queryOptions({
@@ -83,11 +83,10 @@ export const ownStreamQuery = queryOptions({
   gcTime: 0,
 })
 
-/** The last picture of a stream that was published from this browser, or null. */
 export const lastPictureQuery = (id: number) =>
-  queryOptions({ queryKey: ['stream-last-picture', id], queryFn: () => lastPictureOf(id), gcTime: 0 })
+  queryOptions({ queryKey: ['stream-last-picture', id], queryFn: () => readLastPicture(id), gcTime: 0 })
 
-/** A write that changes streams: it succeeds once the lists and the stream's page are up to date. */
+/** Mutation that succeeds once the lists and the stream's page are up to date. */
 function useStreamWrite<Body extends { id?: number }, Reply>(write: (body: Body) => Promise<Reply>) {
   const client = useQueryClient()
   return useMutation({
@@ -101,7 +100,7 @@ function useStreamWrite<Body extends { id?: number }, Reply>(write: (body: Body)
   })
 }
 
-/** Starts a stream; the same key starts it once. It does not wait for the lists to follow. */
+/** Starts a stream; the same key starts it once. Does not wait for the lists. */
 export function useStartStream() {
   const client = useQueryClient()
   return useMutation({
@@ -116,7 +115,7 @@ export function useStartStream() {
 
 export const useEditStream = () => useStreamWrite((body: StreamEditBody) => call(ok, '/api/v2/stream/edit', body))
 
-/** Ends an own stream, or for a reason one of another member. */
+/** Ends one's own stream, or with a reason another member's. */
 export const useEndStream = () =>
   useStreamWrite(({ id, reason = '' }: { id: number; reason?: string }) =>
     call(ok, '/api/v2/stream/end', { id, reason }),
@@ -140,10 +139,8 @@ export const useAnnounceStream = () =>
 export const useUnannounceStream = () =>
   useStreamWrite((body: { id: number }) => call(ok, '/api/v2/stream/unannounce', body))
 
-/** Sets or removes the reminder of an announced stream. */
 export const useSetReminder = () =>
   useStreamWrite((body: { id: number; remind: boolean }) => call(ok, '/api/v2/stream/remind', body))
 
-/** Reports a stream to staff. */
 export const useReportStream = () =>
   useMutation({ mutationFn: (id: number) => call(ok, '/api/v2/report', { stream: id }) })

@@ -1,9 +1,8 @@
 import type { ShownStream } from '../../../contract/http/streams.ts'
 
-/** Actions on a stream. */
 export type StreamAction = 'edit' | 'link' | 'remove' | 'report' | 'end' | 'hide' | 'show'
 
-/** Returns a viewer's actions on a stream, in the order of the menu. `ReplayDecision` handles undecided recordings. */
+/** Actions that a viewer has on a stream, in the order of the menu. `ReplayDecision` handles undecided recordings. */
 export function streamActions(
   { userId, state, replay }: Pick<ShownStream, 'userId' | 'state' | 'replay'>,
   viewer: { id: number; gloperator: boolean } | null,

@@ -1,7 +1,7 @@
 import type { Chapter } from '../../../contract/http/stream-chapter.ts'
 import { CHAPTER_TITLE_MAX, CHAPTERS_MAX } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
-import { clockWords } from '../../lib/messages/streams.ts'
+import { clockText } from '../../lib/messages/streams.ts'
 
 /** Parses the number or address of a sketch; null for an empty text, undefined for an invalid one. */
 export function parseSketch(text: string): number | null | undefined {
@@ -11,14 +11,13 @@ export function parseSketch(text: string): number | null | undefined {
   return number ? Number(number) : undefined
 }
 
-/** Returns the path of a sketch; empty for none. */
 export const sketchPath = (sketchId: number | null) => (sketchId === null ? '' : `/sketch/${sketchId}`)
 
 const LINE = /^(?:(\d{1,2}):)?(\d{1,2}):(\d{2})\s+(\S.*)$/
 
 /** Formats chapters as lines: "1:05 Colour". */
 export const chapterLines = (chapters: readonly Chapter[]) =>
-  chapters.map(({ atMs, title }) => `${clockWords(atMs)} ${title}`).join('\n')
+  chapters.map(({ atMs, title }) => `${clockText(atMs)} ${title}`).join('\n')
 
 /**
  * Parses chapters, sorted by time; null when a line is invalid, two begin together, or there are too many. Unchanged
@@ -54,6 +53,6 @@ export function startTimeValue(ms: number): string {
   return local.toISOString().slice(0, 16)
 }
 
-/** Returns a field's time when it differs from `before`, in milliseconds since 1970; otherwise null. */
+/** Value of a date-time field in milliseconds since 1970, or null when it equals `before`. */
 export const changedStart = (value: string, before: string): number | null =>
   value === startTimeValue(fromWireTime(before)) ? null : parseStartTime(value)

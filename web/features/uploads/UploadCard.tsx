@@ -8,37 +8,37 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { SketchTextForm } from './SketchTextForm.tsx'
 import styles from './UploadCard.module.css'
-import { type Entry, uploadOf, type Words } from './upload-queue.ts'
-import { WordsForm } from './WordsForm.tsx'
+import { type SketchText, type UploadEntry, uploadOf } from './upload-queue.ts'
 
 type UploadCardProps = {
-  entry: Entry
+  entry: UploadEntry
   config: UploadConfig
   isFirst: boolean
   isLast: boolean
-  onWrite: (words: Partial<Words>) => void
+  onWrite: (words: Partial<SketchText>) => void
   onRemove: () => void
   onRetry: () => void
   onMove: (by: 1 | -1) => void
 }
 
-/** One picture on its way: what it looks like, how far it is, and what the artist says of it. */
+/** Upload with its preview, progress and form. */
 export function UploadCard(props: UploadCardProps) {
   const { entry, config, isFirst, isLast, onWrite, onRemove, onRetry, onMove } = props
   const { progress, name } = entry
   const arrows = useRef<HTMLDivElement>(null)
-  const movedBy = useRef<1 | -1 | null>(null)
+  const lastMove = useRef<1 | -1 | null>(null)
   const move = (by: 1 | -1) => {
-    movedBy.current = by
+    lastMove.current = by
     onMove(by)
   }
-  // The keys stay with the picture that they moved, also where it can go no further.
+  // Keeps the focus on the moved picture's arrows, also at the ends of the list.
   useLayoutEffect(() => {
-    if (movedBy.current === null) return
+    if (lastMove.current === null) return
     const [up, down] = arrows.current?.querySelectorAll('button') ?? []
-    const downwards = movedBy.current === 1 ? !isLast : isFirst
-    movedBy.current = null
+    const downwards = lastMove.current === 1 ? !isLast : isFirst
+    lastMove.current = null
     ;(downwards ? down : up)?.focus()
   })
   return (
@@ -78,7 +78,7 @@ export function UploadCard(props: UploadCardProps) {
         {progress.state !== 'posted' &&
           progress.state !== 'known' &&
           (progress.state !== 'failed' || progress.mayRetry) && (
-            <WordsForm words={entry.words} problems={entry.problems} config={config} onWrite={onWrite} />
+            <SketchTextForm words={entry.words} problems={entry.problems} config={config} onWrite={onWrite} />
           )}
       </div>
     </li>
@@ -93,8 +93,8 @@ function Sending({ sent, bytes }: { sent: number; bytes: number }) {
   return <Progress label={label} detail={`${megabytes(done)} of ${megabytes(bytes)} MB`} value={done} max={bytes} />
 }
 
-/** The picture from the disk while it is there, or as the site has it. */
-function Preview({ entry }: { entry: Entry }) {
+/** Shows the local file, or the received upload. */
+function Preview({ entry }: { entry: UploadEntry }) {
   const local = useObjectUrl(entry.file)
   const upload = uploadOf(entry)
   const [broken, setBroken] = useState(false)

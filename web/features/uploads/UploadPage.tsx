@@ -19,16 +19,16 @@ import { takeUploadHandoff } from './upload-handoff.ts'
 import { useFileDrop } from './useFileDrop.ts'
 import { useUploads } from './useUploads.ts'
 
-/** Posting sketches: pick, drop or paste pictures, say what they are, post them together [2 §2 Upload]. */
+/** Upload page [2 §2 Upload]: pick, drop or paste pictures, describe them, and post them together. */
 export function UploadPage() {
   return (
     <RequireLogin>
-      <Configured />
+      <LoadConfig />
     </RequireLogin>
   )
 }
 
-function Configured() {
+function LoadConfig() {
   const { data, error } = useQuery(uploadConfigQuery)
   if (error) throw error
   return data ? <Uploads config={data} /> : <PageSpinner />

@@ -5,9 +5,9 @@ import { postSketchReply, uploadConfig, uploadReply } from '../../../contract/ht
 import { call } from '../../lib/call.ts'
 import { withParams } from '../../lib/paged-query.ts'
 import { type FileUpload, sendFile } from './send-file.ts'
-import type { Words } from './upload-queue.ts'
+import type { SketchText } from './upload-queue.ts'
 
-/** The settings of the upload page and the uploads that wait; never cached, as every upload changes them. */
+/** Settings of the upload page and pending uploads; never cached, because every upload changes them. */
 export const uploadConfigQuery = queryOptions({
   queryKey: ['upload-config'],
   queryFn: ({ signal }) => call(uploadConfig, '/api/v2/upload/sketch', undefined, signal),
@@ -15,10 +15,10 @@ export const uploadConfigQuery = queryOptions({
   gcTime: 0,
 })
 
-/** The longest file name that is sent along. */
+/** Maximum length of the file name in the request. */
 const NAME_MAX = 200
 
-/** Sends a picture, which then waits to be posted. Without a network it fails at once, so that it can be tried again. */
+/** Uploads a picture. Offline it fails at once instead of waiting, so that the member can retry. */
 export const useSendPicture = (url: string) =>
   useMutation({
     mutationFn: (upload: FileUpload) =>
@@ -26,17 +26,16 @@ export const useSendPicture = (url: string) =>
     networkMode: 'always',
   })
 
-type NewSketch = Words & { uploadId: string; parentSketchId?: number }
+type NewSketch = SketchText & { uploadId: string; parentSketchId?: number }
 
-/** Posts an upload as a sketch. */
 export const usePostSketch = () =>
   useMutation({ mutationFn: (sketch: NewSketch) => call(postSketchReply, '/api/v2/upload/sketch', sketch) })
 
-/** Removes an upload that was not posted. */
+/** Deletes a pending upload. */
 export const useDropUpload = () =>
   useMutation({ mutationFn: (uploadId: string) => call(ok, '/api/v2/upload/drop', { uploadId }) })
 
-/** Returns tags that continue what is typed. */
+/** Completions of a tag. */
 export async function suggestTags(query: string): Promise<string[]> {
   return (await call(tagsReply, withParams('/api/v2/tags', { query }))).items
 }

@@ -1,22 +1,21 @@
-import { readStored, writeStored } from '../../lib/stored.ts'
-import { NO_WORDS, type Words } from './upload-queue.ts'
+import { readStored, writeStored } from '../../lib/local-storage.ts'
+import { EMPTY_TEXT, type SketchText } from './upload-queue.ts'
 
-const nameOf = (uploadId: string) => `upload-draft ${uploadId}`
+const storageKey = (uploadId: string) => `upload-draft ${uploadId}`
 
-/** What was written about an upload before, if anything was. */
-export function readDraft(uploadId: string): Words | null {
+export function readUploadDraft(uploadId: string): SketchText | null {
   try {
-    const kept: unknown = JSON.parse(readStored(nameOf(uploadId)) ?? 'null')
-    return kept && typeof kept === 'object' ? { ...NO_WORDS, ...kept } : null
+    const stored: unknown = JSON.parse(readStored(storageKey(uploadId)) ?? 'null')
+    return stored && typeof stored === 'object' ? { ...EMPTY_TEXT, ...stored } : null
   } catch {
     return null
   }
 }
 
-export function writeDraft(uploadId: string, words: Words): void {
-  writeStored(nameOf(uploadId), JSON.stringify(words))
+export function writeUploadDraft(uploadId: string, words: SketchText): void {
+  writeStored(storageKey(uploadId), JSON.stringify(words))
 }
 
-export function forgetDraft(uploadId: string): void {
-  writeStored(nameOf(uploadId), '')
+export function deleteUploadDraft(uploadId: string): void {
+  writeStored(storageKey(uploadId), '')
 }

@@ -1,18 +1,18 @@
-import type { Words } from './upload-queue.ts'
+import type { SketchText } from './upload-queue.ts'
 
-type Handoff = { files: readonly File[]; words: Partial<Words> }
+type Handoff = { files: readonly File[]; words: Partial<SketchText> }
 
 const NOTHING: Handoff = { files: [], words: {} }
 let pending = NOTHING
 
-/** Hands files of another page, with their first words, to the upload page that opens next. */
-export function handOffUpload(files: readonly File[], words: Partial<Words> = {}): void {
+/** Passes files and a first description to the upload page that opens next. */
+export function handOffUpload(files: readonly File[], words: Partial<SketchText> = {}): void {
   pending = { files, words }
 }
 
-/** Takes the files that were handed off, once. */
+/** Returns the handed-off files once. */
 export function takeUploadHandoff(): Handoff {
-  const taken = pending
+  const handoff = pending
   pending = NOTHING
-  return taken
+  return handoff
 }

@@ -1,8 +1,8 @@
 import type { Upload } from '../../../contract/http/uploads.ts'
 import { TITLE_MAX, UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '../../../contract/limits.ts'
 
-/** What the artist says of a picture; `madeWithAi` is null until they said. */
-export type Words = {
+/** Description of a picture; `madeWithAi` is null until it is answered. */
+export type SketchText = {
   title: string
   description: string
   altText: string
@@ -10,12 +10,11 @@ export type Words = {
   mature: boolean
   unlisted: boolean
   madeWithAi: boolean | null
-  /** The stream whose replay is kept with it. */
+  /** Stream whose replay is published with the sketch. */
   streamId?: number | null
 }
 
-/** Where a picture is on its way from the disk to the site. */
-export type Progress =
+export type UploadProgress =
   | { state: 'waiting' }
   | { state: 'sending'; sentBytes: number }
   | { state: 'failed'; message: string; mayRetry: boolean }
@@ -24,27 +23,27 @@ export type Progress =
   | { state: 'known'; sketchId: number }
   | { state: 'posted'; sketchId: number }
 
-export type Entry = {
+export type UploadEntry = {
   key: string
   name: string
   bytes: number
-  /** Absent for what was received before this page was opened. */
+  /** Null for uploads received before this page was opened. */
   file: File | null
-  progress: Progress
-  words: Words
-  /** Fields that keep it from being posted, with the reason. */
-  problems: Partial<Record<keyof Words | 'form', string>>
+  progress: UploadProgress
+  words: SketchText
+  /** Problems by field that prevent posting. */
+  problems: Partial<Record<keyof SketchText | 'form', string>>
 }
 
-export type Change =
-  | { do: 'add'; entries: Entry[] }
-  | { do: 'progress'; key: string; progress: Progress }
-  | { do: 'words'; key: string; words: Partial<Words> }
-  | { do: 'problems'; key: string; problems: Entry['problems'] }
+export type QueueChange =
+  | { do: 'add'; entries: UploadEntry[] }
+  | { do: 'progress'; key: string; progress: UploadProgress }
+  | { do: 'words'; key: string; words: Partial<SketchText> }
+  | { do: 'problems'; key: string; problems: UploadEntry['problems'] }
   | { do: 'move'; key: string; by: 1 | -1 }
   | { do: 'remove'; key: string }
 
-export const NO_WORDS: Words = {
+export const EMPTY_TEXT: SketchText = {
   title: '',
   description: '',
   altText: '',
@@ -54,13 +53,13 @@ export const NO_WORDS: Words = {
   madeWithAi: null,
 }
 
-/** The queue after a change. What concerns an entry that has gone changes nothing. */
-export function changed(entries: Entry[], change: Change): Entry[] {
+/** Reducer of the queue. Changes of removed entries are ignored. */
+export function queueReducer(entries: UploadEntry[], change: QueueChange): UploadEntry[] {
   switch (change.do) {
     case 'add':
-      return [...entries, ...change.entries.filter((entry) => !entries.some((other) => isSame(other, entry)))]
+      return [...entries, ...change.entries.filter((entry) => !entries.some((other) => isSameUpload(other, entry)))]
     case 'progress':
-      return onceOnly(
+      return withoutDuplicate(
         withEntry(entries, change.key, (entry) => ({ ...entry, progress: change.progress })),
         change.key,
       )
@@ -73,32 +72,32 @@ export function changed(entries: Entry[], change: Change): Entry[] {
     case 'problems':
       return withEntry(entries, change.key, (entry) => ({ ...entry, problems: change.problems }))
     case 'move':
-      return moved(entries, change.key, change.by)
+      return moveEntry(entries, change.key, change.by)
     case 'remove':
       return entries.filter((entry) => entry.key !== change.key)
   }
 }
 
-function withEntry(entries: Entry[], key: string, change: (entry: Entry) => Entry): Entry[] {
+function withEntry(entries: UploadEntry[], key: string, change: (entry: UploadEntry) => UploadEntry): UploadEntry[] {
   return entries.map((entry) => (entry.key === key ? change(entry) : entry))
 }
 
-/** Without this entry, when the site knows its file as the upload of another one. */
-function onceOnly(entries: Entry[], key: string): Entry[] {
+/** Removes the entry if another one is the same upload. */
+function withoutDuplicate(entries: UploadEntry[], key: string): UploadEntry[] {
   const entry = entries.find((one) => one.key === key)
-  const twice = entry && uploadOf(entry) && entries.some((other) => other !== entry && isSame(other, entry))
+  const twice = entry && uploadOf(entry) && entries.some((other) => other !== entry && isSameUpload(other, entry))
   return twice ? entries.filter((other) => other !== entry) : entries
 }
 
-function moved(entries: Entry[], key: string, by: 1 | -1): Entry[] {
+function moveEntry(entries: UploadEntry[], key: string, by: 1 | -1): UploadEntry[] {
   const from = entries.findIndex((entry) => entry.key === key)
   const [entry, other] = [entries[from], entries[from + by]]
   if (!entry || !other) return entries
   return entries.with(from, other).with(from + by, entry)
 }
 
-/** The same upload, or the same file picked twice. */
-function isSame(a: Entry, b: Entry): boolean {
+/** True for the same upload, or the same file picked twice. */
+function isSameUpload(a: UploadEntry, b: UploadEntry): boolean {
   const [uploadA, uploadB] = [uploadOf(a), uploadOf(b)]
   if (uploadA && uploadB) return uploadA.id === uploadB.id
   return Boolean(
@@ -106,34 +105,32 @@ function isSame(a: Entry, b: Entry): boolean {
   )
 }
 
-/** The upload behind an entry, once the site has the file. */
-export function uploadOf(entry: Entry): Upload | null {
+export function uploadOf(entry: UploadEntry): Upload | null {
   return 'upload' in entry.progress ? entry.progress.upload : null
 }
 
-/** Why a file need not be sent at all, or null. The site looks at the bytes; this only saves the way there. */
-export function refusalOf(file: Pick<File, 'size' | 'type'>): string | null {
+/** Checks a file before it is uploaded; the site checks its contents. */
+export function fileRefusal(file: Pick<File, 'size' | 'type'>): string | null {
   if (file.size > UPLOAD_MAX_BYTES) return 'Files can be up to 16 MB.'
   if (file.size === 0) return 'This file is empty.'
   if (file.type && !UPLOAD_TYPES.some((type) => type === file.type)) return 'Pictures can be PNG, JPEG, WebP or GIF.'
   return null
 }
 
-/** A title to start from: the file's name in words, or nothing when it is only what a camera or an app counts. */
+/** Suggests a title from a file name; empty for names that cameras and apps generate. */
 export function titleFrom(fileName: string): string {
   const words = fileName
     .replace(/\.[^.]+$/, '')
     .replace(/[_-]+/g, ' ')
     .trim()
   if (/^(img|dsc|image|untitled|screenshot|scan|photo|picture)?[\s\d().:]*$/i.test(words)) return ''
-  // The cut may go through a sign of two units, of which half is no sign.
+  // The cut may split a surrogate pair.
   return words
     .slice(0, TITLE_MAX)
     .toWellFormed()
     .replace(/\ufffd$/, '')
 }
 
-/** What is missing before an entry can be posted. */
-export function problemsOf(words: Words): Entry['problems'] {
+export function problemsOf(words: SketchText): UploadEntry['problems'] {
   return words.madeWithAi === null ? { madeWithAi: 'Please answer: made with generative AI?' } : {}
 }

@@ -2,19 +2,19 @@ import { useEffect, useRef, useState } from 'react'
 
 const hasFiles = (transfer: DataTransfer) => transfer.types.includes('Files')
 
-type Takes = { takes?: (transfer: DataTransfer) => boolean; pastes?: boolean }
+type FileDropOptions = { takes?: (transfer: DataTransfer) => boolean; pastes?: boolean }
 
-/** Takes files dropped anywhere on the page, or pasted; true while some are held over it. */
+/** Accepts files dropped anywhere on the page, or pasted; true while files are dragged over it. */
 export function useFileDrop(
   onFiles: (files: File[]) => void,
-  { takes = hasFiles, pastes = true }: Takes = {},
+  { takes: accepts = hasFiles, pastes: acceptsPaste = true }: FileDropOptions = {},
 ): boolean {
   const [dragging, setDragging] = useState(false)
-  const take = useRef(onFiles)
-  take.current = onFiles
+  const onDrop = useRef(onFiles)
+  onDrop.current = onFiles
   useEffect(() => {
     const over = (event: DragEvent) => {
-      if (!event.dataTransfer || !takes(event.dataTransfer)) return
+      if (!event.dataTransfer || !accepts(event.dataTransfer)) return
       event.preventDefault()
       setDragging(true)
     }
@@ -22,35 +22,35 @@ export function useFileDrop(
       if (event.relatedTarget === null) setDragging(false)
     }
     const drop = (event: DragEvent) => {
-      if (!event.dataTransfer || !takes(event.dataTransfer)) return
+      if (!event.dataTransfer || !accepts(event.dataTransfer)) return
       event.preventDefault()
       setDragging(false)
-      take.current([...event.dataTransfer.files])
+      onDrop.current([...event.dataTransfer.files])
     }
     const paste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])]
-      if (files.length > 0) take.current(files)
+      if (files.length > 0) onDrop.current(files)
     }
     document.addEventListener('dragover', over)
     document.addEventListener('dragleave', leave)
     document.addEventListener('drop', drop)
-    if (pastes) document.addEventListener('paste', paste)
+    if (acceptsPaste) document.addEventListener('paste', paste)
     return () => {
       document.removeEventListener('dragover', over)
       document.removeEventListener('dragleave', leave)
       document.removeEventListener('drop', drop)
       document.removeEventListener('paste', paste)
     }
-  }, [takes, pastes])
+  }, [accepts, acceptsPaste])
   return dragging
 }
 
-/** Whether what is dragged may be pictures from outside; pictures of a page bring their markup along. */
-export function bringsPictures(
+/** True when the dragged data may be picture files. Pictures of a web page include markup. */
+export function mayHavePictures(
   transfer: Pick<DataTransfer, 'types'> & { items: Iterable<Pick<DataTransferItem, 'kind' | 'type'>> },
 ): boolean {
   if (!transfer.types.includes('Files') || transfer.types.includes('text/html')) return false
   const files = [...transfer.items].filter(({ kind }) => kind === 'file')
-  // Some browsers tell no types before the drop.
+  // Some browsers hide the types before the drop.
   return files.length === 0 || files.some(({ type }) => type === '' || type.startsWith('image/'))
 }

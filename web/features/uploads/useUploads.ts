@@ -5,22 +5,22 @@ import { CallError } from '../../lib/call.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { resetSketchLists } from '../galleries/queries.ts'
 import { useDropUpload, usePostSketch, useSendPicture } from './queries.ts'
-import { forgetDraft, readDraft, writeDraft } from './upload-draft.ts'
+import { deleteUploadDraft, readUploadDraft, writeUploadDraft } from './upload-draft.ts'
 import {
-  changed,
-  type Entry,
-  NO_WORDS,
+  EMPTY_TEXT,
+  fileRefusal,
   problemsOf,
-  refusalOf,
+  queueReducer,
+  type SketchText,
   titleFrom,
+  type UploadEntry,
   uploadOf,
-  type Words,
 } from './upload-queue.ts'
 
-const SENT_AT_ONCE = 2
+const UPLOADS_AT_ONCE = 2
 
-function entryOf(upload: Upload): Entry {
-  const words = readDraft(upload.id) ?? { ...NO_WORDS, title: titleFrom(upload.fileName) }
+function entryOf(upload: Upload): UploadEntry {
+  const words = readUploadDraft(upload.id) ?? { ...EMPTY_TEXT, title: titleFrom(upload.fileName) }
   return {
     key: upload.id,
     name: upload.fileName || 'Picture',
@@ -32,35 +32,35 @@ function entryOf(upload: Upload): Entry {
   }
 }
 
-function entryFrom(file: File, words: Partial<Words>): Entry {
-  const refusal = refusalOf(file)
+function entryFrom(file: File, words: Partial<SketchText>): UploadEntry {
+  const refusal = fileRefusal(file)
   return {
     key: crypto.randomUUID(),
     name: file.name,
     bytes: file.size,
     file,
     progress: refusal ? { state: 'failed', message: refusal, mayRetry: false } : { state: 'waiting' },
-    words: { ...NO_WORDS, title: titleFrom(file.name), ...words },
+    words: { ...EMPTY_TEXT, title: titleFrom(file.name), ...words },
     problems: {},
   }
 }
 
 /**
- * The uploads of this page: files are sent two at a time as soon as they are picked, while words are written; what the
- * site has received survives a reload, words included, until it is posted or dropped.
+ * Uploads of the page: files are sent two at a time as soon as they are picked. Received uploads and their descriptions
+ * survive a reload until they are posted or removed.
  */
 export function useUploads(config: UploadConfig) {
   const client = useQueryClient()
   const { mutateAsync: sendPicture } = useSendPicture(config.uploadUrl)
   const postSketch = usePostSketch()
   const dropUpload = useDropUpload()
-  const [entries, change] = useReducer(changed, config.pending, (waiting) => waiting.map(entryOf))
+  const [entries, change] = useReducer(queueReducer, config.pending, (waiting) => waiting.map(entryOf))
   const cancels = useRef(new Map<string, AbortController>())
   const latest = useRef(entries)
   latest.current = entries
 
   const send = useCallback(
-    async (entry: Entry, file: File) => {
+    async (entry: UploadEntry, file: File) => {
       const cancel = new AbortController()
       cancels.current.set(entry.key, cancel)
       const progressed = (sentBytes: number) =>
@@ -74,7 +74,7 @@ export function useUploads(config: UploadConfig) {
         change({ do: 'progress', key: entry.key, progress })
         if (!reply.known) {
           const holders = latest.current.filter((one) => one.key === entry.key || uploadOf(one)?.id === reply.upload.id)
-          if (holders[0]?.key === entry.key) writeDraft(reply.upload.id, holders[0].words)
+          if (holders[0]?.key === entry.key) writeUploadDraft(reply.upload.id, holders[0].words)
         }
       } catch (error) {
         if (cancel.signal.aborted) return
@@ -91,7 +91,7 @@ export function useUploads(config: UploadConfig) {
     const sending = entries.filter((entry) => entry.progress.state === 'sending').length
     const next = entries
       .filter((entry) => entry.progress.state === 'waiting')
-      .slice(0, Math.max(0, SENT_AT_ONCE - sending))
+      .slice(0, Math.max(0, UPLOADS_AT_ONCE - sending))
     for (const entry of next) if (entry.file && !cancels.current.has(entry.key)) void send(entry, entry.file)
   }, [entries, send])
 
@@ -102,24 +102,27 @@ export function useUploads(config: UploadConfig) {
     }
   }, [])
 
-  const write = (key: string, words: Partial<Words>) => {
+  const write = (key: string, words: Partial<SketchText>) => {
     change({ do: 'words', key, words })
     const entry = latest.current.find((other) => other.key === key)
     const upload = entry && uploadOf(entry)
-    if (upload) writeDraft(upload.id, { ...entry.words, ...words })
+    if (upload) writeUploadDraft(upload.id, { ...entry.words, ...words })
   }
 
-  /** Takes a picture off the page, and off the site when it was received already. */
-  const remove = (entry: Entry) => {
+  /** Removes an entry, and deletes its upload from the site. */
+  const remove = (entry: UploadEntry) => {
     cancels.current.get(entry.key)?.abort()
     change({ do: 'remove', key: entry.key })
     const upload = uploadOf(entry)
     if (!upload) return
-    forgetDraft(upload.id)
+    deleteUploadDraft(upload.id)
     dropUpload.mutate(upload.id)
   }
 
-  /** Posts what is ready, in order. Answers the sketches that stand now; what failed keeps its words and says why. All go on from a parent, if one is given. */
+  /**
+   * Posts the received uploads in order and returns their sketches. Failed ones keep their description and get the
+   * error. `parentSketchId` is the sketch that all continue.
+   */
   const post = async (parentSketchId?: number): Promise<number[]> => {
     const posted: number[] = []
     for (const entry of entries) {
@@ -131,7 +134,7 @@ export function useUploads(config: UploadConfig) {
       change({ do: 'progress', key: entry.key, progress: { state: 'posting', upload } })
       try {
         const { sketchId } = await postSketch.mutateAsync({ uploadId: upload.id, ...entry.words, parentSketchId })
-        forgetDraft(upload.id)
+        deleteUploadDraft(upload.id)
         posted.push(sketchId)
         change({ do: 'progress', key: entry.key, progress: { state: 'posted', sketchId } })
       } catch (error) {
@@ -147,8 +150,8 @@ export function useUploads(config: UploadConfig) {
 
   return {
     entries,
-    /** Takes files up, each with words to start from. */
-    add: (files: readonly File[], words: Partial<Words> = {}) =>
+    /** Adds files, optionally with a first description. */
+    add: (files: readonly File[], words: Partial<SketchText> = {}) =>
       change({ do: 'add', entries: files.map((file) => entryFrom(file, words)) }),
     write,
     remove,

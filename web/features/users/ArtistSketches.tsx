@@ -2,12 +2,12 @@ import { useSearchParams } from 'react-router'
 import type { GallerySort } from '../../../contract/http/galleries.ts'
 import type { ShownProfile } from '../../../contract/http/users.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { Empty } from '../../ui/Empty.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { useGalleryLayout } from '../galleries/GalleryHead.tsx'
 import { ListGallery } from '../galleries/ListGallery.tsx'
-import { listOfArtist, listOfLikes } from '../galleries/lists.ts'
+import { artistList, likesList } from '../galleries/lists.ts'
 import styles from './ArtistSketches.module.css'
 
 const SORTS = [
@@ -30,29 +30,28 @@ export function ArtistSketches({ profile, own }: { profile: ShownProfile; own: b
       {profile.sketches > 0 && (
         <Segmented label="Order" options={SORTS} value={sort} onChange={choose} className={styles.order} />
       )}
-      <ListGallery list={listOfArtist(profile, sort)} layout={layout} empty={<NoSketches own={own} />} />
+      <ListGallery list={artistList(profile, sort)} layout={layout} empty={<NoSketches own={own} />} />
     </section>
   )
 }
 
 function NoSketches({ own }: { own: boolean }) {
   return (
-    <Empty action={own && <ButtonLink to="/upload">Upload a sketch</ButtonLink>}>
+    <EmptyState action={own && <ButtonLink to="/upload">Upload a sketch</ButtonLink>}>
       {own ? 'No sketches yet, you should make one!' : 'No sketches yet.'}
-    </Empty>
+    </EmptyState>
   )
 }
 
-/** Sketches that a member gave hearts to. */
 export function Likes({ profile }: { profile: ShownProfile }) {
   const [layout] = useGalleryLayout()
-  const list = listOfLikes(profile)
+  const list = likesList(profile)
   return (
     <section aria-label="Likes">
       <Hidden>
         <h2>Likes</h2>
       </Hidden>
-      <ListGallery list={list} layout={layout} empty={<Empty>{list.empty}</Empty>} />
+      <ListGallery list={list} layout={layout} empty={<EmptyState>{list.empty}</EmptyState>} />
     </section>
   )
 }

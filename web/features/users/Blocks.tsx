@@ -2,13 +2,13 @@ import type { FanItem, Profile } from '../../../contract/http/users.ts'
 import { peopleMessages } from '../../lib/messages/people.ts'
 import { toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ErrorScreen } from '../../ui/Empty.tsx'
+import { ErrorScreen } from '../../ui/EmptyState.tsx'
 import styles from './Blocks.module.css'
 import { MemberCards } from './MemberCards.tsx'
 import { useSetBlocked } from './queries.ts'
 
 /** Members whom the user blocked, with buttons to unblock them. */
-export function Blocks({ id }: { id: number }) {
+export function BlockedMembers({ id }: { id: number }) {
   return (
     <section aria-labelledby="blocks">
       <h2 id="blocks" className={styles.title}>
@@ -18,7 +18,7 @@ export function Blocks({ id }: { id: number }) {
         list="blocked"
         id={id}
         label="Members you blocked"
-        none="No one blocked."
+        empty="No one blocked."
         action={(member) => <Unblock member={member} />}
       />
     </section>

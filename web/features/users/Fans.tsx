@@ -16,11 +16,11 @@ type FansProps = { profile: ShownProfile; view: 'fans' | 'fanof'; own: boolean }
 export function Fans({ profile, view, own }: FansProps) {
   const address = `/user/${profile.id}`
   const titles = { fans: own ? 'Your fans' : 'Fans', fanof: 'Fan of' }
-  const none = {
+  const empty = {
     fans: own ? 'You have no fans yet.' : `${profile.nickname} has no fans yet.`,
     fanof: own ? 'You’re not a fan of anyone yet.' : `${profile.nickname} isn’t a fan of anyone yet.`,
   }
-  const cards = { id: profile.id, label: titles[view], none: none[view] }
+  const cards = { id: profile.id, label: titles[view], empty: empty[view] }
   return (
     <section aria-labelledby="fans">
       <h2 id="fans" className={own ? undefined : styles.title}>
@@ -46,7 +46,7 @@ export function Fans({ profile, view, own }: FansProps) {
 }
 
 /** One's own fans, each with a toggle to become their fan [2 §4]. */
-function OwnFans(props: { id: number; label: string; none: string }) {
+function OwnFans(props: { id: number; label: string; empty: string }) {
   const client = useQueryClient()
   const [status, setStatus] = useState<Record<string, boolean>>({})
   const [leaving, setLeaving] = useState<FanItem | null>(null)

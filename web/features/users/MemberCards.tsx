@@ -3,16 +3,15 @@ import { type ReactNode, useEffect } from 'react'
 import type { FanItem } from '../../../contract/http/users.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { itemsOf } from '../../lib/paged-query.ts'
-import { Empty } from '../../ui/Empty.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FanCardList } from '../../ui/FanCardList.tsx'
 import { type MemberList, membersQuery } from './queries.ts'
 
 type MemberCardsProps = {
   list: MemberList
-  /** Id of the member whose list it is. */
   id: number
   label: string
-  none: string
+  empty: string
   /** State and action of a card's fan button. */
   fan?: (member: FanItem) => { isFan?: boolean; busy?: boolean; onToggle?: (isFan: boolean) => void }
   /** Replaces the fan button. */
@@ -24,7 +23,7 @@ type MemberCardsProps = {
 const PLACEHOLDERS = 6
 
 /** Paged list of members as cards, 25 at a time. */
-export function MemberCards({ list, id, label, none, fan, action, onPages }: MemberCardsProps) {
+export function MemberCards({ list, id, label, empty, fan, action, onPages }: MemberCardsProps) {
   const query = useInfiniteQuery({
     ...membersQuery(list, id),
     throwOnError: (_, { state }) => state.data === undefined,
@@ -34,7 +33,7 @@ export function MemberCards({ list, id, label, none, fan, action, onPages }: Mem
     onPages?.(data?.pages.map((page) => page.items.map((item) => item.id)) ?? [])
   }, [data, onPages])
   const members = itemsOf(data)
-  if (data && members.length === 0 && !query.hasNextPage) return <Empty>{none}</Empty>
+  if (data && members.length === 0 && !query.hasNextPage) return <EmptyState>{empty}</EmptyState>
   return (
     <FanCardList
       query={query}

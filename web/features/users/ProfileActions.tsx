@@ -4,7 +4,7 @@ import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { ShownProfile } from '../../../contract/http/users.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { peopleMessages } from '../../lib/messages/people.ts'
-import { signInAddress } from '../../lib/session.ts'
+import { signInPath } from '../../lib/session.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -15,7 +15,7 @@ import { useReportMember, useSetBlocked, useSetFan, useSetFanNotification } from
 
 /** Fan button and menu of a profile; actions that take something away ask first [2 §5]. */
 export function ProfileActions({ profile, user }: { profile: ShownProfile; user: CurrentUser | null }) {
-  const [asking, setAsking] = useState<Asking | null>(null)
+  const [dialog, setDialog] = useState<ProfileDialog | null>(null)
   const setFan = useSetFan()
   const setBlocked = useSetBlocked(profile.id)
   const setNotification = useSetFanNotification(profile.id)
@@ -23,7 +23,7 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
   if (!user) {
     return (
       <div className={styles.actions}>
-        <ButtonLink href={signInAddress()} variant="primary" icon={UserPlus}>
+        <ButtonLink href={signInPath()} variant="primary" icon={UserPlus}>
           Fan
         </ButtonLink>
       </div>
@@ -32,14 +32,14 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
   const unblock = () => setBlocked.mutate(false, { onError: toastFailure })
   const block = blocking
     ? { label: 'Unblock', icon: Ban, onAction: unblock }
-    : { label: 'Block', icon: Ban, onAction: () => setAsking('block') }
+    : { label: 'Block', icon: Ban, onAction: () => setDialog('block') }
   const streams = notify && {
     label: notify.stream ? 'Turn off stream notifications' : 'Turn on stream notifications',
     icon: Radio,
     onAction: () => setNotification.mutate({ which: 'stream', value: !notify.stream }),
   }
-  const report = { label: 'Report', icon: Flag, onAction: () => setAsking('report') }
-  const ban = { label: 'Ban or warn', icon: Gavel, onAction: () => setAsking('ban') }
+  const report = { label: 'Report', icon: Flag, onAction: () => setDialog('report') }
+  const ban = { label: 'Ban or warn', icon: Gavel, onAction: () => setDialog('ban') }
   return (
     <div className={styles.actions}>
       <Button
@@ -48,36 +48,35 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
         pressed={isFanOf}
         busy={setFan.isPending}
         onClick={() =>
-          isFanOf ? setAsking('unfan') : setFan.mutate({ user: id, isFan: true }, { onError: toastFailure })
+          isFanOf ? setDialog('unfan') : setFan.mutate({ user: id, isFan: true }, { onError: toastFailure })
         }
       >
         Fan
       </Button>
       <MoreMenu items={[...(streams ? [streams] : []), block, report, ...(user.gloperator ? [ban] : [])]} bordered />
-      {asking && <ProfileDialogs asking={asking} profile={profile} onClose={() => setAsking(null)} />}
+      {dialog && <ProfileDialogs dialog={dialog} profile={profile} onClose={() => setDialog(null)} />}
     </div>
   )
 }
 
-/** Dialogs of a profile. */
-export type Asking = 'unfan' | 'block' | 'report' | 'ban'
+export type ProfileDialog = 'unfan' | 'block' | 'report' | 'ban'
 
-type ProfileDialogsProps = { asking: Asking; profile: ShownProfile; onClose: () => void }
+type ProfileDialogsProps = { dialog: ProfileDialog; profile: ShownProfile; onClose: () => void }
 
-export function ProfileDialogs({ asking, profile: { id, nickname }, onClose }: ProfileDialogsProps) {
+export function ProfileDialogs({ dialog, profile: { id, nickname }, onClose }: ProfileDialogsProps) {
   const setFan = useSetFan()
   const setBlocked = useSetBlocked(id)
   const reportMember = useReportMember()
-  const asked = { onClose, messageOf }
+  const dialogProps = { onClose, messageOf }
   const report = async () => {
     await reportMember.mutateAsync(id)
     toast(peopleMessages.reported)
   }
-  if (asking === 'ban') return <BanDialog userId={id} nickname={nickname} onClose={onClose} />
-  if (asking === 'unfan') {
+  if (dialog === 'ban') return <BanDialog userId={id} nickname={nickname} onClose={onClose} />
+  if (dialog === 'unfan') {
     return (
       <ConfirmDialog
-        {...asked}
+        {...dialogProps}
         title={`Stop being a fan of ${nickname}?`}
         confirmLabel="Stop"
         onConfirm={() => setFan.mutateAsync({ user: id, isFan: false })}
@@ -86,10 +85,10 @@ export function ProfileDialogs({ asking, profile: { id, nickname }, onClose }: P
       </ConfirmDialog>
     )
   }
-  if (asking === 'block') {
+  if (dialog === 'block') {
     return (
       <ConfirmDialog
-        {...asked}
+        {...dialogProps}
         danger
         title={`Block ${nickname}?`}
         confirmLabel="Block"
@@ -101,7 +100,7 @@ export function ProfileDialogs({ asking, profile: { id, nickname }, onClose }: P
   }
   return (
     <ConfirmDialog
-      {...asked}
+      {...dialogProps}
       title={`Report ${nickname}?`}
       confirmLabel="Report"
       onConfirm={report}

@@ -29,7 +29,7 @@ export function ProfileHead({ profile, user }: { profile: ShownProfile; user: Cu
           alt=""
         />
       )}
-      <div className={styles.who}>
+      <div className={styles.member}>
         <Avatar
           src={avatar && `${avatar}/150`}
           srcSet={avatar ? imageSrcSet(avatar, 150) : undefined}

@@ -11,7 +11,7 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { AlbumList } from '../albums/AlbumList.tsx'
 import { Comments } from '../comments/Comments.tsx'
 import { ArtistSketches, Likes } from './ArtistSketches.tsx'
-import { BlockedNotice, Blocks } from './Blocks.tsx'
+import { BlockedMembers, BlockedNotice } from './Blocks.tsx'
 import { Fans } from './Fans.tsx'
 import { ProfileHead } from './ProfileHead.tsx'
 import styles from './ProfilePage.module.css'
@@ -46,12 +46,12 @@ export function ProfilePage() {
   return (
     <div className={styles.page}>
       <title>{`${profile.nickname} – ${PRODUCT_NAME}`}</title>
-      {profile.hidden ? <BlockedNotice profile={profile} /> : <Shown profile={profile} view={view} />}
+      {profile.hidden ? <BlockedNotice profile={profile} /> : <LoadedProfile profile={profile} view={view} />}
     </div>
   )
 }
 
-function Shown({ profile, view }: { profile: ShownProfile; view: ProfileView }) {
+function LoadedProfile({ profile, view }: { profile: ShownProfile; view: ProfileView }) {
   const user = useUser()
   const own = user?.id === profile.id
   return (
@@ -66,7 +66,7 @@ function Shown({ profile, view }: { profile: ShownProfile; view: ProfileView }) 
         {(view === 'fans' || view === 'fanof') && <Fans key={view} profile={profile} view={view} own={own} />}
         {view === 'blocks' &&
           user !== undefined &&
-          (own ? <Blocks id={profile.id} /> : <Navigate to={`/user/${profile.id}`} replace />)}
+          (own ? <BlockedMembers id={profile.id} /> : <Navigate to={`/user/${profile.id}`} replace />)}
       </div>
     </>
   )

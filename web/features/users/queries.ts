@@ -43,14 +43,13 @@ export const fanStatusQuery = (ids: readonly number[]) =>
       (await call(fanStatusReply, `/api/v2/fan/status?users=${ids.join()}`, undefined, signal)).status,
   })
 
-/** Becomes a fan of a member or stops being one. */
 export function useSetFan() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ user, isFan }: { user: number; isFan: boolean }) =>
       call(fanReply, isFan ? '/api/fan' : '/api/unfan', { user }),
     onSuccess: (reply, { user, isFan }) => {
-      changeProfile(client, user, reply)
+      updateProfile(client, user, reply)
       client.setQueriesData<Record<string, boolean>>(
         { queryKey: ['fan-status'] },
         (status) => status && (user in status ? { ...status, [user]: isFan } : status),
@@ -69,7 +68,7 @@ export function useSetFanNotification(user: number) {
   return useMutation({
     mutationFn: (wish: { which: keyof FanNotifySettings; value: boolean }) =>
       call(fanNotifyReply, '/api/v2/fan/notify', { user, ...wish }),
-    onSuccess: ({ notify }) => changeProfile(client, user, { notify }),
+    onSuccess: ({ notify }) => updateProfile(client, user, { notify }),
     onError: toastFailure,
   })
 }
@@ -97,7 +96,7 @@ export function useSetBlocked(user: number) {
 
 export const useReportMember = () => useMutation({ mutationFn: (user: number) => call(ok, '/api/v2/report', { user }) })
 
-function changeProfile(client: QueryClient, id: number, changes: Partial<ShownProfile>): void {
+function updateProfile(client: QueryClient, id: number, changes: Partial<ShownProfile>): void {
   client.setQueryData<Profile>(profileQuery(id).queryKey, (shown) =>
     shown && !shown.hidden ? { ...shown, ...changes } : shown,
   )

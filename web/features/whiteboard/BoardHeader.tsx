@@ -4,7 +4,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'
 import styles from './Whiteboard.module.css'
 
-/** The whiteboard's bar, in place of the site's header. */
+/** The whiteboard's own bar; replaces the site's header. */
 export function BoardHeader({ children }: { children?: ReactNode }) {
   return (
     <header className={styles.bar}>

@@ -5,11 +5,10 @@ import styles from './Whiteboard.module.css'
 
 type BoardMenuProps = {
   items: readonly MenuEntry[]
-  /** Entries that are always behind the three dots. */
   more: readonly MenuEntry[]
 }
 
-/** The whiteboard's menu: a row if it fits, otherwise behind three dots. */
+/** Menu of the whiteboard: a row if it fits, otherwise a button with a menu. */
 export function BoardMenu({ items, more }: BoardMenuProps) {
   return (
     <>
@@ -33,7 +32,7 @@ export function BoardMenu({ items, more }: BoardMenuProps) {
         })}
         {more.length > 0 && <MoreMenu items={more} />}
       </nav>
-      <div className={styles.dots}>
+      <div className={styles.menuButton}>
         <MoreMenu items={[...items, ...more]} />
       </div>
     </>

@@ -3,18 +3,18 @@ import { useNavigate } from 'react-router'
 import { BOARD_PICTURE_PATH } from '../../../contract/http/whiteboard.ts'
 import { BOARD } from '../../../contract/limits.ts'
 import { whiteboardMessages } from '../../lib/messages/whiteboard.ts'
-import { signInAddress } from '../../lib/session.ts'
+import { signInPath } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
 import { BoardHeader } from './BoardHeader.tsx'
 import styles from './Whiteboard.module.css'
 
-/** An account without access sees a message and is sent home after this time [2 §2 Whiteboard]. */
+/** Delay before an account without access is sent home [2 §2 Whiteboard]. */
 const HOME_AFTER_MS = 250
 
-/** The board as a picture for visitors and for suspended members, whose session a ban has ended. */
-export function Preview({ isSuspended }: { isSuspended?: boolean }) {
+/** Picture of the board for visitors and suspended members, whose session a ban has ended. */
+export function BoardPreview({ isSuspended }: { isSuspended?: boolean }) {
   return (
     <>
       <BoardHeader />
@@ -23,7 +23,7 @@ export function Preview({ isSuspended }: { isSuspended?: boolean }) {
         <p role={isSuspended ? 'alert' : undefined}>
           {isSuspended ? whiteboardMessages.suspended : whiteboardMessages.loginNeeded}
         </p>
-        <ButtonLink href={signInAddress()} variant="primary">
+        <ButtonLink href={signInPath()} variant="primary">
           Login with Google
         </ButtonLink>
       </div>
@@ -31,7 +31,7 @@ export function Preview({ isSuspended }: { isSuspended?: boolean }) {
   )
 }
 
-/** The board as a picture behind the join dialog and while the board loads. */
+/** Picture of the board behind the join dialog and while the board loads. */
 export function BoardBackground({ isWaiting }: { isWaiting?: boolean }) {
   return (
     <>
@@ -50,7 +50,7 @@ export function BoardBackground({ isWaiting }: { isWaiting?: boolean }) {
 
 const BoardPicture = ({ alt }: { alt: string }) => <img src={BOARD_PICTURE_PATH} alt={alt} {...BOARD} />
 
-/** Message for an account that may not draw. */
+/** Tells an account that it may not draw, and sends it home. */
 export function NoAccess() {
   const navigate = useNavigate()
   useEffect(() => {

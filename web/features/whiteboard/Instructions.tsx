@@ -2,7 +2,6 @@ import { BOARD_SCROLL_MINUTES, BOARD_SLICES_MAX } from '../../../contract/limits
 import { Modal } from '../../ui/Modal.tsx'
 import styles from './Whiteboard.module.css'
 
-/** Dialog with the instructions. */
 export function Instructions({ onClose }: { onClose: () => void }) {
   return (
     <Modal isOpen onClose={onClose} title="Instructions">

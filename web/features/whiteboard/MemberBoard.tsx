@@ -6,14 +6,13 @@ import { useLiveSession } from '../../lib/live-session.ts'
 import { whiteboardMessages } from '../../lib/messages/whiteboard.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
-import { BoardBackground, NoAccess, Preview } from './BoardPreview.tsx'
+import { BoardBackground, BoardPreview, NoAccess } from './BoardPreview.tsx'
 import { BoardSession } from './session/board-session.ts'
 import styles from './Whiteboard.module.css'
 import { Whiteboard } from './Whiteboard.tsx'
 
 type EntranceProps = {
   user: CurrentUser
-  /** Called when the board closes the connection as forbidden. */
   onForbidden: () => void
 }
 
@@ -29,7 +28,7 @@ export function MemberBoard({ user, onForbidden }: EntranceProps) {
   }, [reason, onForbidden])
   if (reason === null) return <Whiteboard user={user} session={session} state={state} />
   if (reason === 'forbidden') return hasNoAccess ? <NoAccess /> : <BoardBackground isWaiting />
-  if (reason === 'login') return <Preview />
+  if (reason === 'login') return <BoardPreview />
   return (
     <div className={styles.closed} role="alert">
       <p>{whiteboardMessages.reload}</p>
@@ -39,8 +38,8 @@ export function MemberBoard({ user, onForbidden }: EntranceProps) {
 }
 
 /**
- * Refetches the session after a refusal: the page as a whole tells members that they were banned or logged out
- * elsewhere. Returns true when neither is the case.
+ * Refetches the session after a refusal: the layout tells members that they were banned or logged out. Returns true
+ * when neither is the case.
  */
 function useRefetchedSession(reason: CloseReason | null): boolean {
   const client = useQueryClient()

@@ -6,7 +6,6 @@ import styles from './Whiteboard.module.css'
 
 const SECOND_MS = 1000
 
-/** Time until the board moves left [2 §2 Whiteboard]. */
 export function ShiftProgress({ clock }: { clock: ShiftClock }) {
   const [now, setNow] = useState(() => performance.now())
   useEffect(() => {
@@ -18,7 +17,7 @@ export function ShiftProgress({ clock }: { clock: ShiftClock }) {
   return <Progress label={<ShiftLabel seconds={of - drawn} runs={runs} />} value={drawn} max={of} />
 }
 
-/** The time until the board moves on; the clock stops while nobody draws. */
+/** "Next scroll in 0:42", or the remaining drawing time while nobody draws. */
 function ShiftLabel({ seconds, runs }: { seconds: number; runs: boolean }) {
   const rest = minutesAndSeconds(seconds)
   return runs ? (

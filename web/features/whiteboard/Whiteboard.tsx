@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router'
 import { encodeBoardPng } from '../../../contract/board/board-png.ts'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { DrawPolicy } from '../../../contract/http/whiteboard.ts'
-import { boardRefusalMessage, drawnBy, marksHidden, whiteboardMessages } from '../../lib/messages/whiteboard.ts'
-import { useStored } from '../../lib/stored.ts'
+import { useStored } from '../../lib/local-storage.ts'
+import { boardRefusalMessage, drawnByText, hiddenMarksText, whiteboardMessages } from '../../lib/messages/whiteboard.ts'
 import { toastFailure } from '../../lib/toast.ts'
 import { classes } from '../../ui/classes.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
@@ -17,20 +17,20 @@ import { ArtistDialogs } from './artists/ArtistDialogs.tsx'
 import { type Authors, useAuthors } from './artists/useAuthors.ts'
 import { BoardHeader } from './BoardHeader.tsx'
 import { BoardMenu } from './BoardMenu.tsx'
+import { BoardStage } from './drawing/BoardStage.tsx'
 import { useBoardView } from './drawing/board-view.ts'
-import { Stage } from './drawing/Stage.tsx'
-import type { Place } from './drawing/stroke.ts'
+import type { Point } from './drawing/stroke.ts'
 import { ToolBar } from './drawing/ToolBar.tsx'
-import { hexOf, type Pointing, TOOLS_CODEC } from './drawing/tools.ts'
+import { colourHex, type Pointing, TOOLS_CODEC } from './drawing/tools.ts'
 import { useBoardKeys } from './drawing/useBoardKeys.ts'
 import { Instructions } from './Instructions.tsx'
 import { useSetDrawPolicy } from './queries.ts'
 import { ShiftProgress } from './ShiftProgress.tsx'
 import type { BoardSession } from './session/board-session.ts'
-import { type BoardState, refusalIn } from './session/board-state.ts'
+import { type BoardState, drawRefusal } from './session/board-state.ts'
 import styles from './Whiteboard.module.css'
 
-// Chat is as large as the board, which loads first.
+// Loaded separately: chat is as large as the board.
 const EmbeddedRoom = lazyComponent(() => import('../chat/room/EmbeddedRoom.tsx'), 'EmbeddedRoom')
 
 const CHAT_CODEC = {
@@ -40,7 +40,6 @@ const CHAT_CODEC = {
 
 type WhiteboardProps = { user: CurrentUser; session: BoardSession; state: BoardState }
 
-/** The board with its tools, menu, status and chat. */
 export function Whiteboard({ user, session, state }: WhiteboardProps) {
   const [isReading, setReading] = useState(false)
   const [pointing, setPointing] = useState<Pointing>(null)
@@ -52,18 +51,18 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
   useBoardKeys({ view, onTools: setTools, onPointing: setPointing })
   const authors = useAuthors(session, state)
   const [hasArtists, setHasArtists] = useState(false)
-  const point = (place: Place) => {
+  const point = (place: Point) => {
     setPointing(null)
     if (pointing === 'author') return authors.ask(place)
     const colour = session.colourAt(place)
-    if (colour !== null) setTools((tools) => ({ ...tools, colour: hexOf(colour) }))
+    if (colour !== null) setTools((tools) => ({ ...tools, colour: colourHex(colour) }))
   }
   const download = async () => {
     const name = `whiteboard-${new Date().toISOString().slice(0, 10)}.png`
     const file = new File([await encodeBoardPng(session.layer.pixels)], name, { type: 'image/png' })
-    // The picture can be downloaded without the artists' names.
+    // Without the artists' names the picture can still be downloaded.
     const artists = await authors.whoIsOn().catch(() => [])
-    handOffUpload([file], artists.length > 0 ? { description: drawnBy(artists) } : {})
+    handOffUpload([file], artists.length > 0 ? { description: drawnByText(artists) } : {})
     void navigate('/upload')
   }
   const moderationItems = useModerationItems(state)
@@ -75,7 +74,7 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
     { label: hasChat ? 'Hide chat' : 'Show chat', icon: MessageSquare, onAction: () => setHasChat(!hasChat) },
   ]
   return (
-    <div className={classes(styles.board, hasChat && styles.chatting)}>
+    <div className={classes(styles.board, hasChat && styles.withChat)}>
       <BoardHeader>
         <div className={styles.shift}>{state.shift && <ShiftProgress clock={state.shift} />}</div>
         <BoardMenu items={items} more={user.gloperator ? moderationItems : []} />
@@ -84,21 +83,21 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
         tools={tools}
         onTools={setTools}
         step={view.step}
-        straighten={view.straighten}
+        reset={view.reset}
         isMoved={view.isMoved}
         pointing={pointing}
         onPointing={setPointing}
       />
-      <div className={styles.mat}>
-        <Stage
+      <div className={styles.stageArea}>
+        <BoardStage
           {...{ session, state, tools, stage }}
           isPointing={pointing !== null}
           onPoint={point}
           onTools={setTools}
           view={view.view}
           onView={view.change}
-          onStraighten={view.straighten}
-          canDraw={state.hasBoard && refusalIn(state) === null}
+          onStraighten={view.reset}
+          canDraw={state.hasBoard && drawRefusal(state) === null}
         />
         <Status
           {...{ session, state, authors }}
@@ -129,14 +128,14 @@ type StatusProps = {
   state: BoardState
   authors: Authors
   onAsked?: () => void
-  /** The buttons in the status disappear when pressed. */
+  /** Keeps the focus when a pressed button of the status disappears. */
   focusBoard: () => void
 }
 
 function Status({ session, state, authors, onAsked, focusBoard }: StatusProps) {
   const { connection, hasBoard } = state
   const { hidden, progress, showAll } = authors
-  const refusal = refusalIn(state)
+  const refusal = drawRefusal(state)
   const ending = (act: () => void) => () => {
     act()
     focusBoard()
@@ -170,7 +169,7 @@ function Status({ session, state, authors, onAsked, focusBoard }: StatusProps) {
       )}
       {hidden.length > 0 && (
         <p>
-          <span>{marksHidden(hidden.length)}</span>
+          <span>{hiddenMarksText(hidden.length)}</span>
           <button type="button" onClick={ending(showAll)}>
             Show all
           </button>
@@ -180,7 +179,7 @@ function Status({ session, state, authors, onAsked, focusBoard }: StatusProps) {
   )
 }
 
-/** Staff's menu entries for who may draw [2 §6]. */
+/** Staff's menu entries of the draw policy [2 §6]. */
 function useModerationItems({ policy }: BoardState): MenuEntry[] {
   const { mutate } = useSetDrawPolicy()
   const change = (changed: Partial<DrawPolicy>) => () =>

@@ -6,19 +6,19 @@ import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyPage, preload } from '../../ui/lazy-component.tsx'
-import { PlainDialog } from '../../ui/PlainDialog.tsx'
+import { NativeDialog } from '../../ui/NativeDialog.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
-import { BoardBackground, NoAccess, Preview } from './BoardPreview.tsx'
+import { BoardBackground, BoardPreview, NoAccess } from './BoardPreview.tsx'
 import styles from './Whiteboard.module.css'
 
 type JoinDialogProps = {
-  /** Called when the member is about to enter. */
+  /** Called on hover or focus of the enter button. */
   onIntent: () => void
   onEnter: () => void
   onLeave: () => void
 }
 
-/** The rules that a member agrees to before drawing [2 §2 Whiteboard]. */
+/** Rules that a member accepts before drawing [2 §2 Whiteboard]. */
 export function JoinDialog({ onIntent, onEnter, onLeave }: JoinDialogProps) {
   const actions = (
     <>
@@ -29,21 +29,21 @@ export function JoinDialog({ onIntent, onEnter, onLeave }: JoinDialogProps) {
     </>
   )
   return (
-    <PlainDialog onClose={onLeave} title="Whiteboard Free Draw" actions={actions}>
+    <NativeDialog onClose={onLeave} title="Whiteboard Free Draw" actions={actions}>
       <div className={styles.words}>
         <p>Everyone draws on the same board at the same time, and everyone can see it.</p>
         <p>There is no undo. Leave room for others and respect their drawings.</p>
         <p>The community guidelines apply here too.</p>
       </div>
-    </PlainDialog>
+    </NativeDialog>
   )
 }
 
-// The board's code is large, and only members who have agreed to the rules need it.
+// Loaded separately: the board's code is large, and only members who accepted the rules need it.
 const loadBoard = () => import('./MemberBoard.tsx')
 const MemberBoard = lazyPage(loadBoard, 'MemberBoard', <BoardBackground isWaiting />)
 
-/** Page of the board that all members draw on; it fills the window [2 §2 Whiteboard]. */
+/** Page of the shared board, which fills the window [2 §2 Whiteboard]. */
 export function WhiteboardPage() {
   const user = useUser()
   const [isForbidden, setForbidden] = useState(false)
@@ -52,7 +52,7 @@ export function WhiteboardPage() {
       <title>{`${PRODUCT_NAME} Whiteboard`}</title>
       <div className={styles.page}>
         {user === undefined && <PageSpinner />}
-        {user === null && <Preview isSuspended={isForbidden} />}
+        {user === null && <BoardPreview isSuspended={isForbidden} />}
         {user &&
           (user.nickname === ANONYMOUS_NICKNAME || !user.chatId ? (
             <NoAccess />
@@ -64,7 +64,7 @@ export function WhiteboardPage() {
   )
 }
 
-/** The join dialog, then the board, whose code is loaded when the member is about to enter. */
+/** The join dialog, then the board. */
 function EnterBoard({ user, onForbidden }: { user: CurrentUser; onForbidden: () => void }) {
   const [hasEntered, setHasEntered] = useState(false)
   const navigate = useNavigate()

@@ -13,15 +13,15 @@ import {
   snapshotPicturePath,
 } from '../../../contract/http/whiteboard.ts'
 import { CallError, call } from '../../lib/call.ts'
-import type { LogReading } from './history/time-lapse-player.ts'
+import type { LogReader } from './history/time-lapse-player.ts'
 
-/** The latest slices that scrolled off the board, newest first. */
+/** Latest slices that scrolled off the board, newest first. */
 export const boardHistoryQuery = queryOptions({
   queryKey: ['whiteboard-history'],
   queryFn: ({ signal }) => call(boardHistoryReply, '/api/v2/whiteboard/history', undefined, signal),
 })
 
-/** Contents of the last day's log; constant while it is used, and read again later. */
+/** Contents of the last day's log; constant while it is used. */
 export const boardLogQuery = queryOptions({
   queryKey: ['whiteboard-log'],
   queryFn: ({ signal }) => call(boardLogReply, '/api/v2/whiteboard/log', undefined, signal),
@@ -29,27 +29,24 @@ export const boardLogQuery = queryOptions({
   gcTime: 0,
 })
 
-/** Artists of the last day, as the page's copy of the log knows them. */
 export const boardArtistsQuery = (read: () => Promise<Person[]>) =>
   queryOptions({ queryKey: ['whiteboard-artists'], queryFn: read, gcTime: 0 })
 
-/** Sets who may draw, for staff. */
 export function useSetDrawPolicy() {
   return useMutation({ mutationFn: (policy: DrawPolicy) => call(ok, '/api/v2/whiteboard/draw-policy', policy) })
 }
 
-/** Removes a member's marks, for staff; the reply's revision identifies the removal. */
+/** Removes a member's marks; the revision of the reply identifies the rollback. */
 export function useRollback() {
   return useMutation({ mutationFn: (body: RollbackBody) => call(rollbackReply, '/api/v2/whiteboard/rollback', body) })
 }
 
-/** Restores the marks of the last removal, if it was the one of this revision. */
+/** Undoes the rollback of a revision, if it was the last one. */
 export function useRestore() {
   return useMutation({ mutationFn: (revision: number) => call(ok, '/api/v2/whiteboard/restore', { revision }) })
 }
 
-/** Reads parts of one revision of the log. */
-export const readingOf = (revision: number): LogReading => ({
+export const logReader = (revision: number): LogReader => ({
   page: (after, signal) => call(boardLogPage, boardLogPagePath(revision, after), undefined, signal),
   picture: async (number, signal) => {
     const reply = await fetch(snapshotPicturePath(revision, number), { signal })

@@ -10,14 +10,14 @@ const ACTS = {
   delete: 'deleting',
 } as const
 
-export const albumKind = (mode: AlbumMode) => (mode === 1 ? 'collection' : 'album')
+export const albumModeName = (mode: AlbumMode) => (mode === 1 ? 'collection' : 'album')
 
 /** Message for a failed change of an album [1 §8]: the limit, or a general error. */
 export function albumFailure(error: unknown, act: keyof typeof ACTS, mode: AlbumMode): string {
   const isLimit = error instanceof CallError && /^(album|collection)_limit$/.test(error.code)
-  return isLimit ? messageOf(error) : `Sorry there was an error ${ACTS[act]} the ${albumKind(mode)}`
+  return isLimit ? messageOf(error) : `Sorry there was an error ${ACTS[act]} the ${albumModeName(mode)}`
 }
 
-export function itemsText(items: number): string {
+export function sketchCountText(items: number): string {
   return items === 1 ? '1 sketch' : `${items.toLocaleString('en')} sketches`
 }

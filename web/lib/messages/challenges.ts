@@ -26,4 +26,5 @@ export const entryFailure = (error: unknown) =>
   `There was a problem entering this competition/challenge: ${messageOf(error)}`
 
 /** "1 entry", "1,204 entries", with a non-breaking space. */
-export const entriesWords = (count: number) => `${count.toLocaleString('en')}\u00a0${count === 1 ? 'entry' : 'entries'}`
+export const entryCountText = (count: number) =>
+  `${count.toLocaleString('en')}\u00a0${count === 1 ? 'entry' : 'entries'}`

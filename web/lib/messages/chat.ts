@@ -20,7 +20,7 @@ export const chatMessages = {
 } as const
 
 /** Messages for connections to a room that were closed for good. */
-export const closedMessages = {
+export const closeReasonMessages = {
   login: chatMessages.loginNeeded,
   forbidden: 'You cannot enter this room.',
   not_found: 'This room doesn’t exist.',
@@ -47,11 +47,11 @@ const refusals: Record<ChatRefusal, string> = {
 
 /** Message for a refused line, with the time until the next one is accepted. */
 export function refusalMessage(code: ChatRefusal, seconds?: number): string {
-  return seconds ? `${refusals[code]} You can write again in ${waitOf(seconds)}.` : refusals[code]
+  return seconds ? `${refusals[code]} You can write again in ${durationText(seconds)}.` : refusals[code]
 }
 
 /** "12 seconds", "3 minutes", "2 hours", "7 days". */
-export function waitOf(seconds: number): string {
+export function durationText(seconds: number): string {
   const [unit, size] = UNITS.find(([, size]) => seconds >= size * 2) ?? UNITS[3]
   const count = Math.ceil(seconds / size)
   return `${count} ${unit}${count === 1 ? '' : 's'}`
@@ -65,10 +65,11 @@ const UNITS = [
 ] as const
 
 /** "24 artists here". */
-export const peopleHere = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'artist' : 'artists'} here`
+export const memberCountText = (count: number) =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'artist' : 'artists'} here`
 
 /** Description of a room's slow mode; empty when it is off. */
-export const slowMessage = (seconds: number) => (seconds ? `One message every ${waitOf(seconds)}` : '')
+export const slowModeText = (seconds: number) => (seconds ? `One message every ${durationText(seconds)}` : '')
 
 export const speakerNames: Record<ChatSpeakers, string> = {
   everyone: 'Everyone',

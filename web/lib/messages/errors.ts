@@ -66,7 +66,6 @@ const codeMessages: Record<ErrorCode | 'no_answer', string> = {
   no_answer: 'Croquis couldn’t be reached. Check your connection and try again.',
 }
 
-/** Message for a failed call. */
 export function messageOf(error: unknown): string {
   return codeMessages[error instanceof CallError ? error.code : 'internal'] ?? codeMessages.internal
 }

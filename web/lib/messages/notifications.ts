@@ -10,7 +10,7 @@ export const categoryNames: Record<NotificationCategory, string> = {
 }
 
 /** Messages of the activity page. */
-export const noticeMessages = {
+export const notificationMessages = {
   nothing: 'Hearts, comments and new fans will appear here.',
   noReplies: 'Comments on your sketches and profile, and replies to your comments, will appear here.',
   noTags: 'New sketches with tags you follow will appear here.',
@@ -20,7 +20,7 @@ export const noticeMessages = {
 } as const
 
 /** Sentence that follows the name of the member who acted; `me` is the id of the recipient. */
-export function whatHappened(
+export function notificationText(
   { category, count, sketch, profile, chat, stream, answer }: NotificationItem,
   me: number,
 ): string {

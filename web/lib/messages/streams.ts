@@ -68,8 +68,8 @@ export const sourceNames: Record<StreamSource, string> = {
   whiteboard: 'Whiteboard',
 }
 
-/** Labels of a live stream's status. */
-export const statusNames = { live: 'Live', paused: 'Paused', waiting: 'Artist away', offline: 'Offline' } as const
+/** Labels of a stream's status in lists. */
+export const streamStatusNames = { live: 'Live', paused: 'Paused', waiting: 'Artist away', offline: 'Offline' } as const
 
 const ends: Record<StreamEnd, string> = {
   stopped: 'This stream has ended.',
@@ -82,7 +82,7 @@ const ends: Record<StreamEnd, string> = {
 export const endMessage = (end: StreamEnd | null) => ends[end ?? 'stopped']
 
 /** Messages for viewers' connections that were closed for good. */
-export const streamClosed: Record<CloseReason, string> = {
+export const viewerCloseMessages: Record<CloseReason, string> = {
   login: streamMessages.watchLogin,
   forbidden: 'You can’t watch this stream.',
   not_found: 'This stream no longer exists.',
@@ -92,23 +92,23 @@ export const streamClosed: Record<CloseReason, string> = {
 }
 
 /** Messages for publishers' connections that were closed for good; `not_found` means that the stream has ended. */
-export const ownStreamClosed: Record<Exclude<CloseReason, 'not_found'>, string> = {
+export const publisherCloseMessages: Record<Exclude<CloseReason, 'not_found'>, string> = {
   login: streamMessages.startLogin,
   forbidden: 'You can’t stream right now.',
   too_many_rooms: 'You have this stream open in too many windows. Close some to continue.',
-  elsewhere: streamClosed.elsewhere,
-  reload: streamClosed.reload,
+  elsewhere: viewerCloseMessages.elsewhere,
+  reload: viewerCloseMessages.reload,
 }
 
 const counted = (count: number, one: string, more: string) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : more}`
 
-export const watchingNow = (count: number) => `${count.toLocaleString('en')} watching`
-export const viewsInAll = (count: number) => counted(count, 'view', 'views')
-export const remindersSet = (count: number) => counted(count, 'reminder', 'reminders')
+export const viewerCountText = (count: number) => `${count.toLocaleString('en')} watching`
+export const viewCountText = (count: number) => counted(count, 'view', 'views')
+export const reminderCountText = (count: number) => counted(count, 'reminder', 'reminders')
 
 /** "1:12:40", or "2:05" below an hour. */
-export function clockWords(ms: number): string {
+export function clockText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
   const rest = String(seconds % 60).padStart(2, '0')

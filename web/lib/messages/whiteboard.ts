@@ -24,15 +24,16 @@ export const whiteboardMessages = {
 const count = (marks: number) => `${marks.toLocaleString('en')} ${marks === 1 ? 'mark' : 'marks'}`
 
 /** Messages after and before a rollback. */
-export const takenBack = (marks: number) => (marks === 0 ? 'There was nothing to remove.' : `${count(marks)} removed.`)
-export const wouldVanish = (marks: number) =>
+export const rollbackMessage = (marks: number) =>
+  marks === 0 ? 'There was nothing to remove.' : `${count(marks)} removed.`
+export const rollbackPreviewText = (marks: number) =>
   marks === 0 ? 'No marks will be removed.' : `${count(marks)} will be removed for everyone.`
 
-export const marksHidden = (artists: number) =>
+export const hiddenMarksText = (artists: number) =>
   `You’re hiding the marks of ${artists} ${artists === 1 ? 'artist' : 'artists'}.`
 
 /** Description of a picture of the board; artists whose names do not fit are counted. */
-export function drawnBy(names: readonly string[]): string {
+export function drawnByText(names: readonly string[]): string {
   for (let shown = names.length; shown > 0; shown--) {
     const others = names.length - shown
     const all = [...names.slice(0, shown), ...(others > 0 ? [`${others} more`] : [])]

@@ -40,7 +40,7 @@ type ColourPickerProps = {
   value: string
   onChange: (value: string) => void
   /** Adds a shadow; not inside a Popover, which has one. */
-  lifted?: boolean
+  elevated?: boolean
 }
 
 const toHsb = (hex: string) => parseColor(hex).toFormat('hsb')
@@ -56,14 +56,14 @@ const toHex = (colour: Color) => colour.toString('hex').toLowerCase()
 /**
  * Saturation and brightness field, hue slider, hex input and twelve swatches; arrow keys move by 1, with Shift by 10.
  */
-export function ColourPicker({ value, onChange, lifted }: ColourPickerProps) {
+export function ColourPicker({ value, onChange, elevated }: ColourPickerProps) {
   // Stored as HSB, because a grey in hex has no hue.
-  const [kept, setKept] = useState(() => toHsb(value))
-  const colour = toHex(kept) === value.toLowerCase() ? kept : toHsb(value)
+  const [stored, setStored] = useState(() => toHsb(value))
+  const colour = toHex(stored) === value.toLowerCase() ? stored : toHsb(value)
 
   const change = (next: Color) => {
     const hsb = keepHue(next, colour)
-    setKept(hsb)
+    setStored(hsb)
     if (toHex(hsb) !== toHex(colour)) onChange(toHex(hsb))
   }
   /** Overrides the library's step of 15 with Shift. */
@@ -77,7 +77,7 @@ export function ColourPicker({ value, onChange, lifted }: ColourPickerProps) {
   }
   return (
     <ColorPicker value={colour} onChange={change}>
-      <div className={classes(styles.picker, lifted && styles.lifted)}>
+      <div className={classes(styles.picker, elevated && styles.elevated)}>
         <ColorArea
           aria-label="Saturation and brightness"
           colorSpace="hsb"

@@ -6,7 +6,6 @@ import { type Placement, PopoverSurface } from './PopoverSurface.tsx'
 
 export type PopoverProps = {
   trigger: RefObject<HTMLButtonElement | null>
-  /** Called on Escape and on a press outside. */
   onClose: () => void
   /** Accessible name, or the id of the element that is the name. */
   label: string | { id: string }

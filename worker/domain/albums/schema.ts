@@ -3,7 +3,6 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import { sketches } from '../sketches/schema.ts'
 import { users } from '../users/schema.ts'
 
-/** Albums and collections. Counts and cover follow the sketches in them, by triggers. */
 export const albums = sqliteTable(
   'albums',
   {
@@ -11,14 +10,13 @@ export const albums = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** 0 an album of one's own sketches, 1 a collection of anyone's; it never changes. */
+    /** 0 an album of the owner's sketches, 1 a collection of anyone's. It never changes. */
     mode: integer().$type<0 | 1>().notNull(),
     title: text().notNull(),
     description: text().notNull(),
-    /** The sketch that is its cover: one of its own, null only while it is empty. */
+    /** A sketch of the album; null only while the album is empty. */
     coverSketchId: integer('cover_sketch_id'),
     sketchesCount: integer('sketches_count').notNull().default(0),
-    /** Those of its sketches that are in lists. */
     listedCount: integer('listed_count').notNull().default(0),
     viewsCount: integer('views_count').notNull().default(0),
     createdAt: integer('created_at').notNull(),
@@ -32,7 +30,7 @@ export const albums = sqliteTable(
   ],
 )
 
-/** What is in an album, and where: positions are above 0, with room between them. */
+/** Sketches of an album. Positions are above 0 and leave gaps for insertions. */
 export const albumSketches = sqliteTable(
   'album_sketches',
   {
@@ -43,13 +41,13 @@ export const albumSketches = sqliteTable(
       .notNull()
       .references(() => sketches.id, { onDelete: 'cascade' }),
     position: integer().notNull(),
-    /** Of the album, so that what a sketch is in can be counted by the index alone. */
+    /** The album's mode, so that an index counts a sketch's albums and collections. */
     mode: integer().$type<0 | 1>().notNull(),
-    /** Who made the sketch, so that what a block hides can be counted. */
+    /** The sketch's artist, so that an index counts what a block hides. */
     artistId: integer('artist_id')
       .notNull()
       .references(() => users.id),
-    /** These two follow the sketch, so that a page reads nothing that it does not show. */
+    /** Copies of the sketch's flags, so that a page reads only rows that it shows. */
     listed: integer({ mode: 'boolean' }).notNull(),
     listedForAll: integer('listed_for_all', { mode: 'boolean' }).notNull(),
   },
@@ -63,7 +61,7 @@ export const albumSketches = sqliteTable(
   ],
 )
 
-/** Who looked at which album on which day (days since 1970). `viewer_key` is `member:{id}`, or a visitor's hashed address. */
+/** Views of albums per day (days since 1970). `viewer_key` is `member:{id}`, or `visitor:` and a hashed address. */
 export const albumViews = sqliteTable(
   'album_views',
   {

@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { users } from '../users/schema.ts'
 
-/** Actions of staff: who, to whom, what, why, what changed, when. Append-only. */
+/** Actions of staff. Append-only. */
 export const auditLog = sqliteTable(
   'audit_log',
   {
@@ -10,13 +10,12 @@ export const auditLog = sqliteTable(
       .notNull()
       .references(() => users.id),
     action: text().notNull(),
-    /** The member whom it concerns, if it does one. */
     userId: integer('user_id').references(() => users.id),
-    /** What it was done to, which may be gone by now: `sketch`, `comment`, … and its id. */
+    /** The kind of target, such as `sketch` or `comment`. The target may be deleted by now. */
     targetType: text('target_type').notNull(),
     targetId: integer('target_id').notNull(),
     reason: text().notNull().default(''),
-    /** JSON of what was changed: each name with its value before and after. */
+    /** JSON: names, each with the values before and after. */
     changes: text().notNull().default('{}'),
     createdAt: integer('created_at').notNull(),
   },

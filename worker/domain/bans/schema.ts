@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { users } from '../users/schema.ts'
 
-/** Bans and warnings of members [2 §3]. They stay for ever: each counts those before it. */
+/** Bans and warnings [2 §3]. They are never deleted, because later ones count them. */
 export const bans = sqliteTable(
   'bans',
   {
@@ -15,17 +15,15 @@ export const bans = sqliteTable(
       .references(() => users.id),
     /** 0 is a warning, -1 a ban without end. */
     durationHours: integer('duration_hours').notNull(),
-    /** Shown to the member. */
     reason: text().notNull(),
     /** Shown only to staff. */
     staffNotes: text('staff_notes').notNull(),
-    /** Bans and warnings before this one. */
     previousOffensesCount: integer('previous_offenses_count').notNull(),
     /** Chosen by the page that sends the ban, so that a repeated call adds it once. */
     idempotencyKey: text('idempotency_key'),
     createdAt: integer('created_at').notNull(),
     endsAt: integer('ends_at'),
-    /** When it was accepted, or another one took its place. */
+    /** When the member accepted it or another one replaced it. */
     closedAt: integer('closed_at'),
   },
   (table) => [

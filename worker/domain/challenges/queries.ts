@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '../../lib/database.ts'
 import { challenges } from './schema.ts'
 
-/** Whether there is such a challenge. */
-export async function isChallenge(db: Db, id: number): Promise<boolean> {
+export async function challengeExists(db: Db, id: number): Promise<boolean> {
   return (await db.select({ id: challenges.id }).from(challenges).where(eq(challenges.id, id)).get()) !== undefined
 }

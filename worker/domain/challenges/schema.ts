@@ -2,24 +2,22 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 import { sketches } from '../sketches/schema.ts'
 import { users } from '../users/schema.ts'
 
-/** Daily challenges that have begun; they never end. Their counts follow the entries, by triggers. */
+/** Daily challenges that have begun; they never end. Triggers maintain the counts. */
 export const challenges = sqliteTable(
   'challenges',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** The day on which it began (UTC), in days since 1970. */
+    /** The day on which it began (UTC, days since 1970). */
     day: integer().notNull(),
-    /** Counts the challenges from 1, without gaps. A page of them is found by its first number. */
+    /** Counts challenges from 1 without gaps, so that a page is found by its first number. */
     number: integer().notNull().default(0),
     title: text().notNull(),
     description: text().notNull(),
-    /** Whose idea it was. */
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** What it was in the queue; each begins once. */
     ideaId: integer('idea_id').notNull(),
-    /** Its entries that are in lists, and of those the ones for everyone. */
+    /** Entries that are listed, and those of them that are listed for everyone. */
     listedCount: integer('listed_count').notNull().default(0),
     listedForAllCount: integer('listed_for_all_count').notNull().default(0),
   },
@@ -30,7 +28,7 @@ export const challenges = sqliteTable(
   ],
 )
 
-/** Ideas for challenges: queued ones were chosen by staff, the others are members' suggestions. */
+/** Ideas for challenges. Ideas with a queue position were chosen by staff, others are suggestions. */
 export const challengeIdeas = sqliteTable(
   'challenge_ideas',
   {
@@ -49,11 +47,11 @@ export const challengeIdeas = sqliteTable(
   ],
 )
 
-/** Sketches that are entered, each in one challenge at most. Ids grow with the entries. */
+/** Sketches entered in challenges, each in at most one. Ids grow with the time of entry. */
 export const challengeEntries = sqliteTable(
   'challenge_entries',
   {
-    /** Under a name of its own: pages of entries are read in batches, which go by the names of columns. */
+    /** Not `id`: drizzle identifies columns in D1 batches by name. */
     id: integer('entry_id').primaryKey({ autoIncrement: true }),
     challengeId: integer('challenge_id')
       .notNull()
@@ -61,12 +59,12 @@ export const challengeEntries = sqliteTable(
     sketchId: integer('sketch_id')
       .notNull()
       .references(() => sketches.id, { onDelete: 'cascade' }),
-    /** Who made the sketch, so that what a block hides can be counted. */
+    /** The sketch's artist, so that an index counts what a block hides. */
     artistId: integer('artist_id')
       .notNull()
       .references(() => users.id),
     enteredAt: integer('entered_at').notNull(),
-    /** These two follow the sketch, so that a page reads nothing that it does not show. */
+    /** Copies of the sketch's flags, so that a page reads only rows that it shows. */
     listed: integer({ mode: 'boolean' }).notNull(),
     listedForAll: integer('listed_for_all', { mode: 'boolean' }).notNull(),
   },

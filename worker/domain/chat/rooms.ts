@@ -8,19 +8,19 @@ import { sessions } from '../sessions/schema.ts'
 import type { Viewer } from '../users/viewer.ts'
 import { chatRoomSessions, chatRooms } from './schema.ts'
 
-/** A session is in so many rooms at most; the one that it entered longest ago is left for another. */
-const VISITS_EACH_MAX = 50
+/** A session that enters more rooms leaves the one that it entered longest ago. */
+const ROOMS_PER_SESSION_MAX = 50
 const DAY_MS = 86_400_000
 
-/** A room, and how a member stands to it. */
-export type RoomOf = RoomFacts & { id: number; fan: boolean; belongs: boolean }
+export type RoomForMember = RoomFacts & { id: number; fan: boolean; belongs: boolean }
 
-/** The id of the stream that a room is beside; null for other rooms. */
-export const streamOfRoom = sql`iif(chat_rooms.kind = 'stream',
+/** The id of the stream of a room as SQL; null for other rooms. */
+export const streamIdOfRoom = sql`iif(chat_rooms.kind = 'stream',
   CAST(substr(chat_rooms.channel, ${sql.raw(String(STREAM_CHANNEL_PREFIX.length + 1))}) AS INTEGER), NULL)`
 
-/** What that stream is called, as a column. */
-export const titleOfStream = sql<string | null>`(SELECT streams.title FROM streams WHERE streams.id = ${streamOfRoom})`
+export const streamTitleColumn = sql<
+  string | null
+>`(SELECT streams.title FROM streams WHERE streams.id = ${streamIdOfRoom})`
 
 function selectRoom(db: Db, member: Viewer, channel: string) {
   const me = member.id
@@ -28,7 +28,7 @@ function selectRoom(db: Db, member: Viewer, channel: string) {
     .select({
       id: chatRooms.id,
       channel: chatRooms.channel,
-      title: titleOfStream,
+      title: streamTitleColumn,
       ownerId: chatRooms.ownerId,
       fan: sql`EXISTS (SELECT 1 FROM fans WHERE fans.user_id = chat_rooms.owner_id AND fans.fan_id = ${me})`.mapWith(
         Boolean,
@@ -40,21 +40,20 @@ function selectRoom(db: Db, member: Viewer, channel: string) {
     .where(eq(chatRooms.channel, channel))
 }
 
-/** The room of a name, as a member stands to it; null when there is none. */
-export async function findRoom(db: Db, member: Viewer, channel: string): Promise<RoomOf | null> {
+export async function findRoom(db: Db, member: Viewer, channel: string): Promise<RoomForMember | null> {
   return (await selectRoom(db, member, channel).get()) ?? null
 }
 
 /**
- * The room that a session of a member enters, which is opened where it is one that members open. The session is asked for
- * once more in the same batch that notes the visit: so that whoever ends it knows of the room, or it does not get in.
- * `left` are rooms that it is in no more, as it may be in so many only.
+ * Enters a room and opens it if members may. The batch reads the session again after it adds the visit: either whoever
+ * ends the session finds the visit, or the session does not enter. `left` are the channels that the session left
+ * because of the maximum.
  */
 export async function enterRoom(
   db: Db,
   member: Viewer,
   { session, channel, now }: Omit<Visit, 'userId'>,
-): Promise<Result<{ room: RoomOf; left: string[] }, 'not_logged_in' | 'not_found' | 'too_many_rooms'>> {
+): Promise<Result<{ room: RoomForMember; left: string[] }, 'not_logged_in' | 'not_found' | 'too_many_rooms'>> {
   const visit = { userId: member.id, session, channel, now }
   const [, , left, [room], [open]] = await db.batch([
     addOpenRoom(db, visit),
@@ -71,13 +70,11 @@ export async function enterRoom(
   return success({ room, left: left.map(({ channel }) => channel) })
 }
 
-/** A session of a member that enters a room. */
 type Visit = { userId: number; session: string; channel: string; now: number }
 
 const sessionExists = ({ userId, session }: Visit) =>
   sql`EXISTS (SELECT 1 FROM sessions WHERE token_hash = ${session} AND user_id = ${userId})`
 
-/** Opens the room where it is one that members open, and the member owns no more than the maximum. */
 function addOpenRoom(db: Db, visit: Visit) {
   const { userId, channel, now } = visit
   return db
@@ -99,7 +96,7 @@ function addVisit(db: Db, visit: Visit) {
         sql`SELECT ${userId}, ${session}, id, ${now} FROM chat_rooms
           WHERE channel = ${channel} AND ${sessionExists(visit)}`,
       )
-      // A write for each time that someone comes would be many; a day more or less does not matter.
+      // Writes at most once a day. `entered_at` need not be exact.
       .onConflictDoUpdate({
         target: [chatRoomSessions.userId, chatRoomSessions.sessionId, chatRoomSessions.roomId],
         set: { enteredAt: now },
@@ -108,7 +105,6 @@ function addVisit(db: Db, visit: Visit) {
   )
 }
 
-/** Removes what exceeds the maximum of a session, and answers the channels. */
 function removeOldestVisits(db: Db, { userId, session }: Visit) {
   return db
     .delete(chatRoomSessions)
@@ -117,15 +113,15 @@ function removeOldestVisits(db: Db, { userId, session }: Visit) {
         eq(chatRoomSessions.userId, userId),
         eq(chatRoomSessions.sessionId, session),
         sql`room_id IN (SELECT room_id FROM chat_room_sessions WHERE user_id = ${userId} AND session_id = ${session}
-          ORDER BY entered_at DESC, room_id DESC LIMIT -1 OFFSET ${VISITS_EACH_MAX})`,
+          ORDER BY entered_at DESC, room_id DESC LIMIT -1 OFFSET ${ROOMS_PER_SESSION_MAX})`,
       ),
     )
     .returning({ channel: sql<string>`(SELECT channel FROM chat_rooms WHERE chat_rooms.id = room_id)` })
 }
 
-/** Where a member, or one of their sessions, has been; it is forgotten at that. */
-export async function takeVisits(db: Db, userId: number, session: string | null): Promise<string[]> {
-  const mine = and(
+/** Removes the visits of a member, or of one of their sessions, and returns their channels. */
+export async function removeVisits(db: Db, userId: number, session: string | null): Promise<string[]> {
+  const condition = and(
     eq(chatRoomSessions.userId, userId),
     session === null ? undefined : eq(chatRoomSessions.sessionId, session),
   )
@@ -134,8 +130,8 @@ export async function takeVisits(db: Db, userId: number, session: string | null)
       .selectDistinct({ channel: chatRooms.channel })
       .from(chatRoomSessions)
       .innerJoin(chatRooms, eq(chatRooms.id, chatRoomSessions.roomId))
-      .where(mine),
-    db.delete(chatRoomSessions).where(mine),
+      .where(condition),
+    db.delete(chatRoomSessions).where(condition),
   ])
   return rooms.map(({ channel }) => channel)
 }

@@ -2,18 +2,17 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { users } from '../users/schema.ts'
 
-/** Chat rooms. Their messages are in their objects. */
+/** Chat rooms. Their messages are in their Durable Objects. */
 export const chatRooms = sqliteTable(
   'chat_rooms',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     channel: text().notNull().unique(),
     kind: text({ enum: ['standing', 'stream', 'group', 'open'] }).notNull(),
-    /** Its moderator beside staff: who opened it, or whose stream or group it is. */
+    /** The member who opened it, or the owner of its stream or group. */
     ownerId: integer('owner_id').references(() => users.id),
-    /** Members present, as its object last reported. */
+    /** Members present by the object's last report. */
     presentCount: integer('present_count').notNull().default(0),
-    /** The last event of its object's outbox that was applied. */
     lastEvent: integer('last_event').notNull().default(0),
     createdAt: integer('created_at').notNull(),
   },
@@ -25,7 +24,6 @@ export const chatRooms = sqliteTable(
   ],
 )
 
-/** Who is in the group of a group's room. */
 export const chatRoomMembers = sqliteTable(
   'chat_room_members',
   {

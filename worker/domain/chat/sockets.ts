@@ -3,41 +3,40 @@ import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { log } from '../../../durable-objects/realtime/log.ts'
 import { originName } from '../../../durable-objects/stream/stream.ts'
 import type { Db } from '../../lib/database.ts'
-import { takeVisits } from './rooms.ts'
+import { removeVisits } from './rooms.ts'
 
 type Rooms = Pick<Cloudflare.Env, 'CHAT' | 'STREAM' | 'WHITEBOARD'>
-type Whom = { userId: number; session?: string | null }
+type Target = { userId: number; session?: string | null }
 
 /**
- * Closes the sockets of a member, or of one of their sessions, in every room where they have been. It follows a write
- * that stands, so it fails nobody's call: a room that does not answer is logged, and asks for a new ticket by itself.
+ * Closes the sockets of a member, or of one of their sessions, in every room that they entered. Failures are only
+ * logged, because the write before is complete: a room that cannot be reached soon requests a new ticket.
  */
 export async function closeSockets(
   db: Db,
   env: Rooms,
-  { userId, session = null, code = SOCKET_CLOSE.notLoggedIn }: Whom & { code?: number },
+  { userId, session = null, code = SOCKET_CLOSE.notLoggedIn }: Target & { code?: number },
 ): Promise<void> {
   try {
-    const channels = await takeVisits(db, userId, session)
+    const channels = await removeVisits(db, userId, session)
     await closeSocketsIn(env, channels, { userId, session, code })
   } catch (error) {
     log('error', 'close sockets', { reason: error instanceof Error ? error.name : 'unknown' })
   }
 }
 
-/** Closes the sockets of a member, or of one of their sessions, in some rooms. */
 export async function closeSocketsIn(
   env: Rooms,
   channels: readonly string[],
-  { userId, session = null, code }: Whom & { code: number },
+  { userId, session = null, code }: Target & { code: number },
 ): Promise<void> {
-  const whom = session === null ? { userId } : { userId, session }
+  const target = session === null ? { userId } : { userId, session }
   const objects = channels.map((channel) => env.CHAT.getByName(channel))
-  // Who enters the board, or a stream, enters the room beside it.
+  // A member who enters the board or a stream also enters its chat room.
   const board = channels.includes('whiteboard') ? [env.WHITEBOARD.getByName('0')] : []
   const streams = channels.flatMap((channel) => {
     const streamId = streamIdOfChannel(channel)
     return streamId === null ? [] : [env.STREAM.getByName(originName(streamId))]
   })
-  await Promise.all([...objects, ...board, ...streams].map((object) => object.end(whom, code)))
+  await Promise.all([...objects, ...board, ...streams].map((object) => object.end(target, code)))
 }

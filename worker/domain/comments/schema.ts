@@ -2,7 +2,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import type { Mention } from '../../../contract/http/comments.ts'
 import { users } from '../users/schema.ts'
 
-/** Comments on anything that can be commented on. `number` counts within the target. */
+/** Comments on sketches and profiles. `number` counts within the target. */
 export const comments = sqliteTable(
   'comments',
   {
@@ -14,11 +14,11 @@ export const comments = sqliteTable(
       .notNull()
       .references(() => users.id),
     text: text().notNull(),
-    /** Whom the text names and where; `comment_mentions` follows it. */
+    /** Members mentioned in the text, with positions. `comment_mentions` is derived from it. */
     mentions: text({ mode: 'json' }).$type<Mention[]>().notNull().default([]),
     /** Chosen by the page that sends the comment, so that a repeated call adds it once. */
     idempotencyKey: text('idempotency_key').notNull(),
-    /** The comment that this one answers, which may be gone, and who wrote that. */
+    /** The comment that this one answers, which may be deleted, and its author. */
     parentId: integer('parent_id'),
     parentUserId: integer('parent_user_id').references(() => users.id),
     createdAt: integer('created_at').notNull(),
@@ -31,7 +31,6 @@ export const comments = sqliteTable(
   ],
 )
 
-/** Whom comments name, kept by triggers from the comments. */
 export const commentMentions = sqliteTable(
   'comment_mentions',
   {
@@ -48,7 +47,7 @@ export const commentMentions = sqliteTable(
   ],
 )
 
-/** Comments that were reported, as they stood then: a report outlives its comment [1 §4]. */
+/** Copies of reported comments: a report outlives its comment [1 §4]. */
 export const commentReports = sqliteTable(
   'comment_reports',
   {
@@ -65,7 +64,6 @@ export const commentReports = sqliteTable(
   (table) => [index('comment_reports_age').on(table.createdAt, table.commentId)],
 )
 
-/** Members who reported a comment, each once. */
 export const commentReporters = sqliteTable(
   'comment_reporters',
   {

@@ -2,7 +2,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { sketches } from '../sketches/schema.ts'
 import { users } from '../users/schema.ts'
 
-/** Hearts given. A row stands for ever; it goes only with its sketch. */
+/** Hearts given. A row is deleted only with its sketch. */
 export const hearts = sqliteTable(
   'hearts',
   {
@@ -23,7 +23,7 @@ export const hearts = sqliteTable(
   ],
 )
 
-/** Who gained or spent what, why and when. Every balance equals the sum of its lines. */
+/** Gains and expenses of members. Every balance is the sum of its lines. */
 export const ledger = sqliteTable(
   'ledger',
   {

@@ -30,7 +30,6 @@ export const notifications = sqliteTable(
     /** The chat line that it is about, by its number in the room. */
     chatRoomId: integer('chat_room_id').references(() => chatRooms.id, { onDelete: 'cascade' }),
     chatLineNumber: integer('chat_line_number'),
-    /** The stream that started. */
     streamId: integer('stream_id').references(() => streams.id),
     /** Start of the comment's text, kept in step with it, so that lists read no comments. */
     excerpt: text(),
@@ -75,7 +74,6 @@ export const notificationCounts = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.category] })],
 )
 
-/** Categories that a member switched off. */
 export const notificationOptOuts = sqliteTable(
   'notification_opt_outs',
   {
@@ -87,7 +85,6 @@ export const notificationOptOuts = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.category] })],
 )
 
-/** Sketches and profiles whose comments a member muted. */
 export const mutedThreads = sqliteTable(
   'muted_threads',
   {

@@ -8,12 +8,11 @@ import type { Viewer } from '../users/viewer.ts'
 import { cellsNear } from './similarity.ts'
 
 /**
- * A MATCH expression of FTS5 in parts: text, and what only the database knows (ids of tags and artists), which is looked
- * up there. Text that stands together goes as one parameter: D1 takes a hundred.
+ * A MATCH expression of FTS5 in parts: text, and SQL for ids of tags and artists. Adjacent text becomes one parameter,
+ * because D1 allows a hundred.
  */
 export type Match = readonly (string | SQL)[]
 
-/** The expression as SQL. */
 export function expressionOf(match: Match): SQL {
   const parts: (string | SQL)[] = []
   for (const part of match) {
@@ -30,44 +29,42 @@ export function expressionOf(match: Match): SQL {
 const WORDS = '{title description tags} : '
 const ENDS_LONG = /[\p{L}\p{M}\p{N}]{2,}[^\p{L}\p{M}\p{N}]*$/u
 
-/** Text as a string of FTS5, where nothing is an operator. A word stands for all that begin with it; a letter does not. */
-export function quoted(text: string, phrase = false): string {
+/** Quotes text for FTS5. Also matches longer words, unless the text ends in a single letter. */
+export function ftsString(text: string, phrase = false): string {
   const string = `"${text.replaceAll('"', '""')}"`
   return !phrase && ENDS_LONG.test(text) ? `${string} *` : string
 }
 
-/** What these conditions match among what this viewer sees in lists. */
 export function matchSketches(
   viewer: Viewer | null,
   terms: readonly SearchTerm[],
-  looks: readonly Match[] = [],
+  extra: readonly Match[] = [],
 ): Match {
-  const wanted = terms.filter((term) => !('not' in term && term.not)).map(partOf)
-  const unwanted = terms.filter((term) => 'not' in term && term.not).map(partOf)
-  const all = joined([[viewer?.showMature ? 'facets : any' : 'facets : open'], ...wanted, ...looks], ' AND ')
-  const none = joined(unwanted, ' OR ')
+  const wanted = terms.filter((term) => !('not' in term && term.not)).map(matchTerm)
+  const unwanted = terms.filter((term) => 'not' in term && term.not).map(matchTerm)
+  const all = joinMatches([[viewer?.showMature ? 'facets : any' : 'facets : open'], ...wanted, ...extra], ' AND ')
+  const none = joinMatches(unwanted, ' OR ')
   return none.length === 0 ? ['(', ...all, ')'] : ['((', ...all, ') NOT (', ...none, '))']
 }
 
-/** What carries a colour like this one, `#rrggbb`. */
 export function matchColour(hex: string): Match {
   const cells = cellsNear(hex).map((cell) => `c${cell}`)
   return [`facets : (${cells.join(' OR ')})`]
 }
 
-/** What is matched by one of these, as the words `t12`, `t15` of a column that a query answers. */
+/** Matches sketches with any of the facets, such as `t12`, in the column `token` of a query. */
 export function matchAnyOf(tokens: SQL): Match {
   return ['facets : (', sql`coalesce((SELECT group_concat(token, ' OR ') FROM (${tokens})), 'none')`, ')']
 }
 
-function joined(matches: readonly Match[], by: string): Match {
+function joinMatches(matches: readonly Match[], by: string): Match {
   return matches.filter((match) => match.length > 0).flatMap((match, index) => (index === 0 ? match : [by, ...match]))
 }
 
-function partOf(term: SearchTerm): Match {
+function matchTerm(term: SearchTerm): Match {
   switch (term.kind) {
     case 'word':
-      return wordPart(term)
+      return matchWord(term)
     case 'tag':
       return ['facets : t', sql`coalesce(${tagIdOf(term.text)}, 0)`]
     case 'user':
@@ -79,16 +76,16 @@ function partOf(term: SearchTerm): Match {
   }
 }
 
-/** A word that is another one for a tag finds what carries the tag as well. */
-function wordPart({ text, phrase }: SearchTerm & { kind: 'word' }): Match {
-  const words = `${WORDS}${quoted(text, phrase)}`
+/** A word that is an alias also matches sketches with its tag. */
+function matchWord({ text, phrase }: SearchTerm & { kind: 'word' }): Match {
+  const words = `${WORDS}${ftsString(text, phrase)}`
   const alias = normalizeTag(text)
   if (!alias) return [words]
   const tagId = sql`coalesce((SELECT tag_id FROM tag_aliases WHERE alias = ${alias}), 0)`
   return [`(${words} OR facets : t`, tagId, ')']
 }
 
-/** The hundreds of pixels in which the sizes lie that a condition lets through. */
+/** The facets of sizes, in hundreds of pixels, that can satisfy a condition. */
 function sizesOf({ sign, pixels }: SearchTerm & { kind: 'size' }): string[] {
   const hundred = Math.floor(pixels / 100)
   const all = Array.from({ length: UPLOAD_MAX_SIDE / 100 + 1 }, (_, index) => index)
@@ -96,9 +93,9 @@ function sizesOf({ sign, pixels }: SearchTerm & { kind: 'size' }): string[] {
   return passing.length > 0 ? passing.map((index) => `s${index}`) : ['none']
 }
 
-/** The range of ids that dates ask for: ids grow with the date, so no index of the words is needed for it. */
-export function idsBetween(terms: readonly SearchTerm[]): SQL[] {
-  const { from, to } = momentsOf(terms)
+/** Conditions on ids for dates. Ids grow with the date, so the index needs no dates. */
+export function idRanges(terms: readonly SearchTerm[]): SQL[] {
+  const { from, to } = periodOf(terms)
   const firstFrom = (moment: number) =>
     sql`(SELECT id FROM sketches WHERE created_at >= ${moment} ORDER BY created_at LIMIT 1)`
   return [
@@ -107,9 +104,8 @@ export function idsBetween(terms: readonly SearchTerm[]): SQL[] {
   ]
 }
 
-/** What the index knows by the hundred or by the order only, exactly. */
-export function exactly(terms: readonly SearchTerm[]): SQL[] {
-  const { from, to } = momentsOf(terms)
+export function exactConditions(terms: readonly SearchTerm[]): SQL[] {
+  const { from, to } = periodOf(terms)
   const side = sql`max(${sketches.width}, ${sketches.height})`
   return [
     ...terms.flatMap((term) => (term.kind === 'size' ? [sql`${side} ${sql.raw(term.sign)} ${term.pixels}`] : [])),
@@ -118,8 +114,7 @@ export function exactly(terms: readonly SearchTerm[]): SQL[] {
   ]
 }
 
-/** From which moment on, and up to which, all dates let through; null for no end. */
-function momentsOf(terms: readonly SearchTerm[]): { from: number | null; to: number | null } {
+function periodOf(terms: readonly SearchTerm[]): { from: number | null; to: number | null } {
   const starts = terms.flatMap((term) => (term.kind === 'from' ? [parsePeriod(term.text)?.start ?? 0] : []))
   const ends = terms.flatMap((term) => (term.kind === 'to' ? [parsePeriod(term.text)?.end ?? 0] : []))
   return { from: starts.length > 0 ? Math.max(...starts) : null, to: ends.length > 0 ? Math.min(...ends) : null }

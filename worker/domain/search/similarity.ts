@@ -1,11 +1,9 @@
-/** How pictures are compared by their look: colours in OKLab, shapes by their perceptual hashes. */
-
 type Lab = readonly [lightness: number, a: number, b: number]
 
-/** Colours up to this far apart (OKLab; black and white are 1 apart) count as the same when one is looked for. */
-const SAME_COLOUR = 0.1
+/** The distance in OKLab, where black and white are 1 apart, up to which colours count as the same in search. */
+const SAME_COLOUR_DISTANCE = 0.1
 
-/** A `#rrggbb` in OKLab, where distances are as large as they look. */
+/** Converts `#rrggbb` to OKLab, where distances match perception. */
 export function oklab(hex: string): Lab {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255))
   const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
@@ -27,12 +25,12 @@ function distance(one: Lab, other: Lab): number {
 }
 
 const DIGITS = [0, 1, 2, 3, 4, 5, 6, 7]
-/** Where in a cell it is looked: at both ends of each side and in the middle. */
+/** Sampled values of each channel within a cell: both ends and the middle. */
 const WITHIN_CELL = [0, 16, 31]
 
 let cells: { name: string; points: Lab[] }[] | undefined
 
-/** The 512 cells of the index, a red, a green and a blue of 32 levels each, by the three digits that name them. */
+/** The 512 cells of the index, 32 levels of each channel, named by a digit each for red, green and blue. */
 function allCells() {
   cells ??= DIGITS.flatMap((red) =>
     DIGITS.flatMap((green) =>
@@ -53,40 +51,39 @@ function hexOf(channels: readonly number[]): string {
   return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** The cell of the index in which a colour lies. */
 export function cellOf(hex: string): string {
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) >> 5).join('')
 }
 
-/** The cells of the index in which colours like this one lie. */
 export function cellsNear(hex: string): string[] {
   const wanted = oklab(hex)
-  const near = allCells().filter(({ points }) => points.some((point) => distance(point, wanted) <= SAME_COLOUR))
+  const near = allCells().filter(({ points }) =>
+    points.some((point) => distance(point, wanted) <= SAME_COLOUR_DISTANCE),
+  )
   return [...new Set([cellOf(hex), ...near.map(({ name }) => name)])]
 }
 
 /**
- * How well a picture's colours (most present first) show the wanted ones: 0 when they are its first ones exactly,
- * greater the further off or less present, null when one of them is missing.
+ * Rates how well a picture's colours (most frequent first) match the wanted ones: 0 when they are its first colours
+ * exactly, greater for more distant or less frequent ones, null when one is missing.
  */
 export function colourMatch(wanted: readonly string[], colours: readonly string[]): number | null {
   const palette = colours.map(oklab)
   let sum = 0
   for (const hex of wanted) {
     const colour = oklab(hex)
-    const nearest = palette.map((other, place) => ({ away: distance(colour, other), place }))
-    const best = nearest.filter(({ away }) => away <= SAME_COLOUR).sort((a, b) => worth(a) - worth(b))[0]
+    const nearest = palette.map((other, rank) => ({ gap: distance(colour, other), rank }))
+    const best = nearest.filter(({ gap }) => gap <= SAME_COLOUR_DISTANCE).sort((a, b) => penalty(a) - penalty(b))[0]
     if (!best) return null
-    sum += worth(best)
+    sum += penalty(best)
   }
   return sum
 }
 
-/** A colour that is one place less present counts as if it were this much further off. */
-const PLACE_AWAY = 0.03
-const worth = ({ away, place }: { away: number; place: number }) => away + place * PLACE_AWAY
+/** Each rank further down counts as this much additional distance. */
+const PLACE_PENALTY = 0.03
+const penalty = ({ gap, rank }: { gap: number; rank: number }) => gap + rank * PLACE_PENALTY
 
-/** Bits in which two 64-bit hashes of 16 hex digits differ. */
 export function hashDistance(one: string, other: string): number {
   let differing = BigInt(`0x${one}`) ^ BigInt(`0x${other}`)
   let bits = 0
@@ -94,31 +91,30 @@ export function hashDistance(one: string, other: string): number {
   return bits
 }
 
-/** How far two palettes lie apart: each colour to the nearest of the other, the most present ones counting most. */
+/** The mean distance of each colour to the nearest one of the other palette, weighted by frequency. */
 export function paletteDistance(one: readonly string[], other: readonly string[]): number {
   if (one.length === 0 || other.length === 0) return one.length === other.length ? 0 : 1
-  return (oneWay(one.map(oklab), other.map(oklab)) + oneWay(other.map(oklab), one.map(oklab))) / 2
+  return (meanDistance(one.map(oklab), other.map(oklab)) + meanDistance(other.map(oklab), one.map(oklab))) / 2
 }
 
-function oneWay(from: readonly Lab[], to: readonly Lab[]): number {
+function meanDistance(from: readonly Lab[], to: readonly Lab[]): number {
   let [sum, weights] = [0, 0]
-  for (const [place, colour] of from.entries()) {
-    const weight = 1 / (place + 1)
+  for (const [rank, colour] of from.entries()) {
+    const weight = 1 / (rank + 1)
     sum += weight * Math.min(...to.map((other) => distance(colour, other)))
     weights += weight
   }
   return sum / weights
 }
 
-export type Look = { colours: readonly string[]; perceptualHash: string }
+export type Appearance = { colours: readonly string[]; perceptualHash: string }
 
-/** Unrelated pictures differ in about this many bits. */
-const UNLIKE_BITS = 32
-/** Palettes this far apart have nothing in common. */
-const UNLIKE_PALETTE = 0.3
+/** The usual number of differing bits of unrelated pictures. */
+const UNRELATED_BITS = 32
+const UNRELATED_PALETTE = 0.3
 
-/** How unlike two pictures look: 0 for the same, 1 and more for unrelated ones. Shape and colours count alike. */
-export function unlikeness(one: Look, other: Look): number {
-  const shape = hashDistance(one.perceptualHash, other.perceptualHash) / UNLIKE_BITS
-  return (shape + paletteDistance(one.colours, other.colours) / UNLIKE_PALETTE) / 2
+/** Compares two pictures: 0 for the same, 1 and more for unrelated ones. Shape and colours count equally. */
+export function dissimilarity(one: Appearance, other: Appearance): number {
+  const shape = hashDistance(one.perceptualHash, other.perceptualHash) / UNRELATED_BITS
+  return (shape + paletteDistance(one.colours, other.colours) / UNRELATED_PALETTE) / 2
 }

@@ -1,12 +1,12 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { users } from '../users/schema.ts'
 
-/** Sessions by the hash of their token; the token itself is only in its cookie. */
+/** Sessions by the hash of their token. The token itself is only in its cookie. */
 export const sessions = sqliteTable(
   'sessions',
   {
     tokenHash: text('token_hash').primaryKey(),
-    /** Names the session to its owner; opens nothing. */
+    /** Identifies the session to its owner; cannot be used to log in. */
     publicId: text('public_id').notNull(),
     userId: integer('user_id')
       .notNull()

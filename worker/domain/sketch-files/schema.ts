@@ -1,7 +1,6 @@
 import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { sketches } from '../sketches/schema.ts'
 
-/** What belongs to a sketch beside its picture: a video, and the file that it was drawn in. */
 export const sketchFiles = sqliteTable(
   'sketch_files',
   {
@@ -10,13 +9,12 @@ export const sketchFiles = sqliteTable(
       .notNull()
       .references(() => sketches.id, { onDelete: 'cascade' }),
     kind: text({ enum: ['video', 'sketchFile'] }).notNull(),
-    /** Its address: unguessable, replaced together with the sketch's. */
+    /** Unguessable; replaced together with the sketch's address. */
     address: text().notNull(),
-    /** For its artist alone [1 §5]. */
+    /** Only for its artist [1 §5]. */
     private: integer({ mode: 'boolean' }).notNull().default(false),
     bytes: integer().notNull(),
     contentType: text('content_type').notNull(),
-    /** What a sketch file tells of how it was drawn, JSON of `SketchStats`. */
     stats: text(),
     createdAt: integer('created_at').notNull(),
   },

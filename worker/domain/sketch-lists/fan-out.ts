@@ -2,20 +2,20 @@ import { and, eq, sql } from 'drizzle-orm'
 import { type Db, statement } from '../../lib/database.ts'
 import { fanOuts } from './schema.ts'
 
-const FANS_AT_ONCE = 1000
-const SKETCHES_AT_ONCE = 200
+const FANS_PER_BATCH = 1000
+const SKETCHES_PER_RUN = 200
 
 /**
- * Writes a sketch into the feeds of its artist's fans, a thousand at a time; what is cut off goes on where it was. Being
- * a fan was followed by the newest sketches, so that a fan is met once or twice but never missed.
+ * Adds a sketch to the feeds of its artist's fans, a thousand at a time. It resumes where an earlier run was
+ * interrupted. Members who become fans meanwhile get the newest sketches by a trigger, so none are missed.
  */
 export async function fanOut(db: Db, sketchId: number): Promise<void> {
   for (;;) {
-    const left = await db.select().from(fanOuts).where(eq(fanOuts.sketchId, sketchId)).get()
-    if (!left) return
-    const { artistId, afterFanId } = left
+    const remaining = await db.select().from(fanOuts).where(eq(fanOuts.sketchId, sketchId)).get()
+    if (!remaining) return
+    const { artistId, afterFanId } = remaining
     const next = sql`SELECT fan_id FROM fans WHERE user_id = ${artistId} AND fan_id > ${afterFanId}
-      ORDER BY fan_id LIMIT ${FANS_AT_ONCE}`
+      ORDER BY fan_id LIMIT ${FANS_PER_BATCH}`
     await db.batch([
       statement(
         db,
@@ -24,7 +24,7 @@ export async function fanOut(db: Db, sketchId: number): Promise<void> {
       ),
       db
         .delete(fanOuts)
-        .where(and(eq(fanOuts.sketchId, sketchId), sql`(SELECT count(*) FROM (${next})) < ${FANS_AT_ONCE}`)),
+        .where(and(eq(fanOuts.sketchId, sketchId), sql`(SELECT count(*) FROM (${next})) < ${FANS_PER_BATCH}`)),
       db
         .update(fanOuts)
         .set({ afterFanId: sql`(SELECT max(fan_id) FROM (${next}))` })
@@ -33,8 +33,7 @@ export async function fanOut(db: Db, sketchId: number): Promise<void> {
   }
 }
 
-/** Goes on with what was cut off. */
-export async function fanOutRest(db: Db): Promise<void> {
-  const left = await db.select({ sketchId: fanOuts.sketchId }).from(fanOuts).limit(SKETCHES_AT_ONCE)
-  for (const { sketchId } of left) await fanOut(db, sketchId)
+export async function resumeFanOuts(db: Db): Promise<void> {
+  const remaining = await db.select({ sketchId: fanOuts.sketchId }).from(fanOuts).limit(SKETCHES_PER_RUN)
+  for (const { sketchId } of remaining) await fanOut(db, sketchId)
 }

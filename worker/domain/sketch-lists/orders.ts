@@ -8,52 +8,50 @@ import { listedFor, notBlocked } from '../sketches/visibility.ts'
 import type { Viewer } from '../users/viewer.ts'
 import { feedSketches, rankedSketches, recommendations } from './schema.ts'
 
-/** What stands in a list for one viewer, and where its rows are: in `sketches`, or in a table that holds their ids. */
-type Rows = {
+/** The rows of a list for one viewer. `table` is `sketches`, or a table of their ids. */
+type ListRows = {
   where: SQL | undefined
   table: SQLiteTable
   sketchId: SQLiteColumn
-  /** What a row of the table has to be to stand in this list, whoever looks. */
+  /** Values that identify the rows of this list in the table, for any viewer. */
   scope: readonly (readonly [column: SQLiteColumn, value: unknown])[]
 }
 
-/** A list in the order of its keys, greatest first. */
-export type KeyOrder = Rows & { keys: SQLiteColumn[] }
+export type KeyOrder = ListRows & { keys: SQLiteColumn[] }
 
-/** A list by rank, counted from 1. */
-export type RankOrder = Rows & { rank: SQLiteColumn }
+export type RankOrder = ListRows & { rank: SQLiteColumn }
 
-/** A list as it stands for one viewer: reading on in it and finding what is beside a sketch go by the same order. */
+/** A list as one viewer sees it. Pages and neighbours use the same order. */
 export type Order = KeyOrder | RankOrder
 
-const ofSketches = { table: sketches, sketchId: sketches.id, scope: [] } as const
+const fromSketches = { table: sketches, sketchId: sketches.id, scope: [] } as const
 
 export function recentOrder(viewer: Viewer | null): KeyOrder {
-  return { ...ofSketches, keys: [sketches.id], where: listedFor(viewer) }
+  return { ...fromSketches, keys: [sketches.id], where: listedFor(viewer) }
 }
 
 export function featuredOrder(viewer: Viewer | null): KeyOrder {
   const where = and(listedFor(viewer), isNotNull(sketches.featuredAt))
-  return { ...ofSketches, keys: [sketches.featuredAt, sketches.id], where }
+  return { ...fromSketches, keys: [sketches.featuredAt, sketches.id], where }
 }
 
 export function heartedOrder(viewer: Viewer | null): KeyOrder {
   const where = and(listedFor(viewer), isNotNull(sketches.lastHeartedAt))
-  return { ...ofSketches, keys: [sketches.lastHeartedAt, sketches.id], where }
+  return { ...fromSketches, keys: [sketches.lastHeartedAt, sketches.id], where }
 }
 
-/** Artists themselves see all of theirs. */
+/** Artists also see their own unlisted sketches. */
 export function artistOrder(viewer: Viewer | null, artist: number, sort: GallerySort): KeyOrder {
   const keys = sort === 'hearts' ? [sketches.heartsCount, sketches.id] : [sketches.id]
   const shown = viewer?.id === artist ? undefined : listedFor(viewer)
-  // By hearts the artist's own index is to be taken, not the one that all artists share: a sum is in no index.
+  // The unary plus prevents SQLite from using the index of all artists' hearts instead of the artist's own.
   const where = and(eq(sketches.userId, artist), shown && (sort === 'hearts' ? sql`+(${shown})` : shown))
-  return { ...ofSketches, keys, where, scope: [[sketches.userId, artist]] }
+  return { ...fromSketches, keys, where, scope: [[sketches.userId, artist]] }
 }
 
 export function coOpOrder(viewer: Viewer | null, coopId: number): KeyOrder {
   const where = and(eq(sketches.coopId, coopId), listedFor(viewer))
-  return { ...ofSketches, keys: [sketches.id], where, scope: [[sketches.coopId, coopId]] }
+  return { ...fromSketches, keys: [sketches.id], where, scope: [[sketches.coopId, coopId]] }
 }
 
 export function tagOrder(viewer: Viewer | null, tagId: number | SQL, sort: GallerySort): KeyOrder {
@@ -63,7 +61,6 @@ export function tagOrder(viewer: Viewer | null, tagId: number | SQL, sort: Galle
   return { keys, where, table: sketchTags, sketchId: sketchTags.sketchId, scope: [[sketchTags.tagId, tagId]] }
 }
 
-/** What was entered in a challenge, the latest entry first. */
 export function challengeOrder(viewer: Viewer | null, challengeId: number): KeyOrder {
   const shown = eq(viewer?.showMature ? challengeEntries.listed : challengeEntries.listedForAll, true)
   const where = and(eq(challengeEntries.challengeId, challengeId), shown, notBlocked(viewer, challengeEntries.artistId))
@@ -98,9 +95,9 @@ export function recommendedOrder(viewer: Viewer): RankOrder {
   return { rank, where, table: recommendations, sketchId, scope: [[userId, viewer.id]] }
 }
 
-/** What is trending, for a member for whom nothing was chosen yet; otherwise nothing. */
-export function trendingInstead(viewer: Viewer): RankOrder {
-  // A list of no name has no rows, where a condition of its own would be looked at row by row.
+/** Trending sketches for a member without recommendations; otherwise empty. */
+export function trendingFallback(viewer: Viewer): RankOrder {
+  // An empty list name has no rows; a separate condition would be checked for every row.
   const name = sql`iif(EXISTS (SELECT 1 FROM recommendations WHERE user_id = ${viewer.id}), '', 'trending')`
   return rankedOrder(viewer, name)
 }

@@ -23,7 +23,7 @@ export const feedSketches = sqliteTable(
   ],
 )
 
-/** Sketches that have yet to reach the feeds of their artist's fans; `afterFanId` have them already. */
+/** Sketches that are not yet in the feeds of all fans. Fans up to `afterFanId` have them. */
 export const fanOuts = sqliteTable('fan_outs', {
   sketchId: integer('sketch_id')
     .primaryKey()
@@ -34,13 +34,13 @@ export const fanOuts = sqliteTable('fan_outs', {
   afterFanId: integer('after_fan_id').notNull().default(0),
 })
 
-/** The best of each ranked list, anew with every run of the schedule. Ranks count from 1 without gaps. */
+/** Ranked lists, rewritten by a job. Ranks count from 1 without gaps. */
 export const rankedSketches = sqliteTable(
   'ranked_sketches',
   {
     list: text({ enum: ['trending', 'tops', 'tops7', 'tops30'] }).notNull(),
     rank: integer().notNull(),
-    /** Among those that everyone sees; null for a mature sketch. */
+    /** The rank among sketches for everyone; null for a mature sketch. */
     rankForAll: integer('rank_for_all'),
     sketchId: integer('sketch_id')
       .notNull()
@@ -53,7 +53,6 @@ export const rankedSketches = sqliteTable(
   ],
 )
 
-/** Sketches for one member, best first, from the last time they were chosen. */
 export const recommendations = sqliteTable(
   'recommendations',
   {

@@ -8,7 +8,7 @@ import { imageBase } from '../../lib/image-base.ts'
 import { users } from '../users/schema.ts'
 import { sketches } from './schema.ts'
 
-/** What every list of sketches reads, from `sketches` joined with the `users` who made them. */
+/** Columns of list items, from `sketches` joined with their artists in `users`. */
 export const itemColumns = {
   id: sketches.id,
   imageKey: sketches.imageKey,
@@ -53,7 +53,6 @@ type ItemRow = Pick<
   comments: number
 }
 
-/** A sketch as lists carry it [1 §3]. */
 export function sketchItemOf({ imageKey, altText, avatarKey, createdAt, hasVideo, ...row }: ItemRow): SketchItem {
   const title = displayTitle(row.title)
   return {
@@ -67,7 +66,6 @@ export function sketchItemOf({ imageKey, altText, avatarKey, createdAt, hasVideo
   }
 }
 
-/** What a strip of sketches reads, joined likewise. */
 export const thumbColumns = {
   id: sketches.id,
   imageKey: sketches.imageKey,
@@ -83,19 +81,17 @@ export const thumbColumns = {
 
 type ThumbRow = Pick<ItemRow, keyof typeof thumbColumns>
 
-/** A sketch as a strip carries it. */
 export function sketchThumbOf({ imageKey, altText, ...row }: ThumbRow): SketchThumb {
   const title = displayTitle(row.title)
   return { ...row, title, imageUrl: imageBase(imageKey), alt: altText || `${title} by ${row.nickname}` }
 }
 
-/** A sketch as the cover of something, JSON, as a column. */
+/** The cover as a column of JSON, which `coverOf` parses. */
 export const coverColumn = sql<string>`json_object('sketchId', ${sketches.id}, 'imageKey', ${sketches.imageKey},
   'thumbhash', ${sketches.thumbhash}, 'width', ${sketches.width}, 'height', ${sketches.height})`
 
 const coverJson = z.extend(z.omit(sketchCover, { imageUrl: true }), { imageKey: z.string() })
 
-/** The cover that such a column holds. */
 export function coverOf(json: string | null): SketchCover | null {
   if (json === null) return null
   const { imageKey, ...picture } = coverJson.parse(JSON.parse(json))

@@ -5,21 +5,17 @@ import type { Viewer } from '../users/viewer.ts'
 import { sketches } from './schema.ts'
 import { type AccessFields, accessColumns, sketchAccess } from './visibility.ts'
 
-/** The tags of a sketch in their order, JSON, as a column. */
-export const tagsOf = sql<string>`(SELECT json_group_array(name) FROM (SELECT tags.name FROM sketch_tags JOIN tags ON tags.id = sketch_tags.tag_id WHERE sketch_tags.sketch_id = sketches.id ORDER BY sketch_tags.position))`
+export const tagsColumn = sql<string>`(SELECT json_group_array(name) FROM (SELECT tags.name FROM sketch_tags JOIN tags ON tags.id = sketch_tags.tag_id WHERE sketch_tags.sketch_id = sketches.id ORDER BY sketch_tags.position))`
 
-/** What decides whether this viewer may act on a sketch, or null when there is none. */
 export async function findAccessFields(db: Db, viewer: Viewer | null, id: number): Promise<AccessFields | null> {
   return (await db.select(accessColumns(viewer)).from(sketches).where(eq(sketches.id, id)).get()) ?? null
 }
 
-/** A sketch that this viewer may see, to act on, or null. */
 export async function findVisibleSketch(db: Db, viewer: Viewer, id: number): Promise<AccessFields | null> {
   const sketch = await findAccessFields(db, viewer, id)
   return sketch && sketchAccess(viewer, sketch).maySee ? sketch : null
 }
 
-/** Fails when there is no such sketch, or when it is another member's. */
 export async function checkOwnSketch(
   db: Db,
   member: Viewer,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { users } from '../users/schema.ts'
 
-/** Sketches. Ids grow with the date, so lists by date are lists by id. */
+/** Ids grow with the date, so lists by date are lists by id. */
 export const sketches = sqliteTable(
   'sketches',
   {
@@ -15,60 +15,51 @@ export const sketches = sqliteTable(
     altText: text('alt_text').notNull(),
     width: integer().notNull(),
     height: integer().notNull(),
-    /** The original in R2; never public. */
     fileKey: text('file_key').notNull(),
-    /** The address of its pictures: unguessable, replaced when who may see the sketch changes. */
+    /** The address of its pictures: unguessable, replaced when visibility changes. */
     imageKey: text('image_key').notNull(),
-    /** Degrees to turn the original clockwise so that it stands upright. */
+    /** Clockwise degrees that make the original upright, including `angle`. */
     rotation: integer().notNull().default(0),
-    /** Whether it has to be mirrored left to right once it is turned. */
     mirrored: integer({ mode: 'boolean' }).notNull().default(false),
-    /** How far its artist turned it from there, clockwise as it is seen; `rotation` has this in it. */
     angle: integer().notNull().default(0),
     bytes: integer().notNull(),
     contentType: text('content_type').notNull(),
-    /** SHA-256 of the original, hex. */
     contentHash: text('content_hash').notNull(),
     thumbhash: text().notNull(),
-    /** Up to five colours, most present first, JSON of `#rrggbb`. */
+    /** JSON of up to five `#rrggbb`, most frequent first. */
     colours: text().notNull(),
-    /** 64-bit perceptual (difference) hash, 16 hex digits. */
     perceptualHash: text('perceptual_hash').notNull(),
     mature: integer({ mode: 'boolean' }).notNull().default(false),
     unlisted: integer({ mode: 'boolean' }).notNull().default(false),
     violation: text({ enum: ['copyright', 'inappropriate', 'notsketch'] }),
     madeWithAi: integer('made_with_ai', { mode: 'boolean' }).notNull().default(false),
-    /** When and by whom it was featured. */
     featuredAt: integer('featured_at'),
     featuredBy: integer('featured_by').references(() => users.id),
-    /** When it got its latest heart. */
     lastHeartedAt: integer('last_hearted_at'),
-    /** Who looked at it, each counted once a day. */
+    /** Each viewer counts once a day. */
     viewsCount: integer('views_count').notNull().default(0),
-    /** The sketch that this one goes on from: an earlier state of it, or a co-op sketch. */
+    /** The sketch that this one continues: an earlier state or a co-op sketch. */
     parentId: integer('parent_id'),
-    /** The co-op sketch that this one grew from, which is its own. */
+    /** The first sketch of its co-op. That sketch has its own id here. */
     coopId: integer('coop_id'),
-    /** The system it was posted from, such as iPad; null when that is not known. */
+    /** The operating system it was posted from, such as iPad; null when unknown. */
     device: text(),
     heartsCount: integer('hearts_count').notNull().default(0),
-    /** Maintained by triggers of `sketch_files`. */
     hasVideo: integer('has_video', { mode: 'boolean' }).notNull().default(false),
     likesCount: integer('likes_count').notNull().default(0),
-    /** Ratings that say poor; only staff see them. */
+    /** Only shown to staff. */
     piggiesCount: integer('piggies_count').notNull().default(0),
     commentsCount: integer('comments_count').notNull().default(0),
-    /** Set when the sweep finds that the file is gone; out of every list until it is back. */
+    /** Set while the file is missing. Such sketches are in no list. */
     fileLostAt: integer('file_lost_at'),
     createdAt: integer('created_at').notNull(),
-    /** What is drawn over the pictures that are made of it: a PNG in base64, or null. */
+    /** The watermark, a PNG in base64. */
     watermark: text(),
-    /** In lists for those who want to see mature sketches too; the first part of every list's index. */
+    /** Shown in lists to viewers who see mature sketches. The first column of the lists' indexes. */
     listed: integer({ mode: 'boolean' }).generatedAlwaysAs(
       sql`(unlisted = 0 AND violation IS NULL AND file_lost_at IS NULL)`,
       { mode: 'virtual' },
     ),
-    /** In lists for everyone. */
     listedForAll: integer('listed_for_all', { mode: 'boolean' }).generatedAlwaysAs(
       sql`(unlisted = 0 AND violation IS NULL AND file_lost_at IS NULL AND mature = 0)`,
       { mode: 'virtual' },
@@ -107,7 +98,7 @@ export const tags = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     name: text().notNull(),
     sketchesCount: integer('sketches_count').notNull().default(0),
-    /** The first one, two and three letters: the index of each finds the most used tags. */
+    /** The first letters, so that an index finds the most used tags that begin with them. */
     prefix1: text().generatedAlwaysAs(sql`(substr(name, 1, 1))`, { mode: 'virtual' }),
     prefix2: text().generatedAlwaysAs(sql`(substr(name, 1, 2))`, { mode: 'virtual' }),
     prefix3: text().generatedAlwaysAs(sql`(substr(name, 1, 3))`, { mode: 'virtual' }),
@@ -134,7 +125,7 @@ export const sketchTags = sqliteTable(
       .notNull()
       .references(() => users.id),
     position: integer().notNull(),
-    /** These three follow the sketch, so that a tag's gallery is one index away, however much of it is hidden. */
+    /** Copies from the sketch, so that an index reads only the shown part of a tag's gallery. */
     listed: integer({ mode: 'boolean' }).notNull().default(false),
     listedForAll: integer('listed_for_all', { mode: 'boolean' }).notNull().default(false),
     heartsCount: integer('hearts_count').notNull().default(0),
@@ -150,8 +141,8 @@ export const sketchTags = sqliteTable(
 )
 
 /**
- * Who looked at which sketch on which day (days since 1970). `viewer_key` is `member:{id}`, or `visitor:` and an address
- * hashed with the day's salt, see views/.
+ * Views of sketches per day (days since 1970). `viewer_key` is `member:{id}`, or `visitor:` and an address hashed with
+ * the day's salt (domain/views).
  */
 export const sketchViews = sqliteTable(
   'sketch_views',

@@ -6,41 +6,41 @@ import { blocks, users } from '../users/schema.ts'
 import { streams } from './schema.ts'
 import { streamAccess } from './visibility.ts'
 
-/** Which of these rooms are beside streams that these members may not see, by member. */
+/** Pairs of these members and rooms whose stream the member may not see. */
 export async function listHiddenRooms(
   db: Db,
   members: readonly number[],
   channels: readonly string[],
 ): Promise<Hidden> {
-  const asked = sql`(SELECT value FROM json_each(${JSON.stringify(members)}))`
+  const memberIds = sql`(SELECT value FROM json_each(${JSON.stringify(members)}))`
   const ids = JSON.stringify(channels.map(streamIdOfChannel))
-  const isOne = sql`${streams.id} IN (SELECT value FROM json_each(${ids}))`
-  const artists = sql`(SELECT ${streams.userId} FROM ${streams} WHERE ${isOne})`
-  const [shown, viewers, standing] = await db.batch([
+  const isOfRoom = sql`${streams.id} IN (SELECT value FROM json_each(${ids}))`
+  const artists = sql`(SELECT ${streams.userId} FROM ${streams} WHERE ${isOfRoom})`
+  const [roomStreams, viewers, blockRows] = await db.batch([
     db
       .select({ id: streams.id, userId: streams.userId, mature: streams.mature, replayMature: streams.replayMature })
       .from(streams)
-      .where(isOne),
+      .where(isOfRoom),
     db
       .select({ id: users.id, flags: users.flags, showMature: users.showMature })
       .from(users)
-      .where(inArray(users.id, asked)),
+      .where(inArray(users.id, memberIds)),
     db
       .select({ userId: blocks.userId, blockedId: blocks.blockedId })
       .from(blocks)
       .where(
         or(
-          and(inArray(blocks.userId, asked), inArray(blocks.blockedId, artists)),
-          and(inArray(blocks.userId, artists), inArray(blocks.blockedId, asked)),
+          and(inArray(blocks.userId, memberIds), inArray(blocks.blockedId, artists)),
+          and(inArray(blocks.userId, artists), inArray(blocks.blockedId, memberIds)),
         ),
       ),
   ])
-  const between = (one: number, other: number) => `${Math.min(one, other)} ${Math.max(one, other)}`
-  const blocked = new Set(standing.map(({ userId, blockedId }) => between(userId, blockedId)))
+  const pairKey = (one: number, other: number) => `${Math.min(one, other)} ${Math.max(one, other)}`
+  const blocked = new Set(blockRows.map(({ userId, blockedId }) => pairKey(userId, blockedId)))
   return viewers.flatMap((viewer) =>
-    shown
+    roomStreams
       .filter((stream) => {
-        const isBlocked = blocked.has(between(viewer.id, stream.userId))
+        const isBlocked = blocked.has(pairKey(viewer.id, stream.userId))
         return !streamAccess(viewer, { ...stream, blocked: isBlocked }).maySee
       })
       .map(({ id }): Hidden[number] => [viewer.id, streamChannel(id)]),

@@ -8,7 +8,7 @@ import type { streams } from './schema.ts'
 type Stream = typeof streams.$inferSelect
 type Env = Pick<Cloudflare.Env, 'STREAM'>
 
-/** Has the object of a stream that is live wait for its publisher, as often as it is asked. */
+/** Starts the object of a live stream, which waits for the publisher. Idempotent. */
 export async function beginObject(
   env: Env,
   { id, userId, state, startedAt }: Pick<Stream, 'id' | 'userId' | 'state' | 'startedAt'>,
@@ -17,20 +17,17 @@ export async function beginObject(
   await env.STREAM.getByName(originName(id)).begin({ streamId: id, ownerId: userId, startedAt })
 }
 
-/** Has who watches a stream that has begun, and who is in the room beside it, come in anew: not all may see it any more. */
+/** Makes the viewers of a stream and the members in its room connect again, after a change of who may see it. */
 export async function readmitViewers(
   env: Env & Pick<Cloudflare.Env, 'CHAT'>,
   { id, state }: Pick<Stream, 'id' | 'state'>,
 ): Promise<void> {
   const room = env.CHAT.getByName(streamChannel(id)).readmit()
-  // The room stays when the stream is over.
+  // The room exists for longer than the stream.
   await Promise.all([room, state === 'live' && env.STREAM.getByName(originName(id)).readmit()])
 }
 
-/**
- * Has one member come in anew, to a live stream and to the room beside it, since they may not see it any more. It follows a
- * write that stands, so it fails nobody's call.
- */
+/** Disconnects a member who may no longer see a stream. Only logs failures, as the write before is complete. */
 export async function readmitViewer(
   env: Env & Pick<Cloudflare.Env, 'CHAT' | 'WHITEBOARD'>,
   id: number,
@@ -43,7 +40,7 @@ export async function readmitViewer(
   }
 }
 
-/** Has the object of a stream that the site has ended do likewise, as often as it is asked, and tell what it knows. */
+/** Stops the object of a stream that the site ended, which then sends its final report. Idempotent. */
 export async function stopObject(env: Env, { id, endReason }: Pick<Stream, 'id' | 'endReason'>): Promise<void> {
   await env.STREAM.getByName(originName(id)).stop(endReason === 'staff' ? 'staff' : 'stopped')
 }

@@ -2,15 +2,14 @@ import { eq } from 'drizzle-orm'
 import { streamIdOfChannel } from '../../../contract/channel.ts'
 import type { Db } from '../../lib/database.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
-import { blockedWith } from '../sketches/visibility.ts'
+import { blockedColumn } from '../sketches/visibility.ts'
 import { users } from '../users/schema.ts'
 import type { Viewer } from '../users/viewer.ts'
 import { isStaff } from '../users/viewer.ts'
 import { streams } from './schema.ts'
 import { maySeePicture, replayFor, streamAccess } from './visibility.ts'
 
-/** What decides who is given what belongs to a stream; null when there is none. */
-export async function findStreamFiles(db: Db, viewer: Viewer | null, id: number) {
+export async function findStreamRecord(db: Db, viewer: Viewer | null, id: number) {
   const row = await db
     .select({
       id: streams.id,
@@ -29,7 +28,7 @@ export async function findStreamFiles(db: Db, viewer: Viewer | null, id: number)
       startedAt: streams.startedAt,
       endedAt: streams.endedAt,
       createdAt: streams.createdAt,
-      blocked: blockedWith(viewer, streams.userId),
+      blocked: blockedColumn(viewer, streams.userId),
     })
     .from(streams)
     .innerJoin(users, eq(users.id, streams.userId))
@@ -38,34 +37,30 @@ export async function findStreamFiles(db: Db, viewer: Viewer | null, id: number)
   return row ?? null
 }
 
-export type StreamFiles = NonNullable<Awaited<ReturnType<typeof findStreamFiles>>>
+export type StreamRecord = NonNullable<Awaited<ReturnType<typeof findStreamRecord>>>
 
-const maySeeStream = (viewer: Viewer | null, stream: StreamFiles) => streamAccess(viewer, stream).maySee
+const maySeeStream = (viewer: Viewer | null, stream: StreamRecord) => streamAccess(viewer, stream).maySee
 
-/** Whether a viewer may see the pictures of a stream that lists show. */
-export const maySeePreview = (viewer: Viewer | null, stream: StreamFiles) =>
+export const maySeePreview = (viewer: Viewer | null, stream: StreamRecord) =>
   maySeeStream(viewer, stream) && maySeePicture(viewer, stream)
 
-/** Whether a viewer may see the replay of a stream. */
-export const maySeeReplay = (viewer: Viewer | null, stream: StreamFiles) =>
+export const maySeeReplay = (viewer: Viewer | null, stream: StreamRecord) =>
   maySeeStream(viewer, stream) && replayFor(viewer, stream) !== 'none'
 
-/** A stream that this viewer may see, or null. */
-export async function findVisibleStream(db: Db, viewer: Viewer | null, id: number): Promise<StreamFiles | null> {
-  const stream = await findStreamFiles(db, viewer, id)
+export async function findVisibleStream(db: Db, viewer: Viewer | null, id: number): Promise<StreamRecord | null> {
+  const stream = await findStreamRecord(db, viewer, id)
   return stream && maySeeStream(viewer, stream) ? stream : null
 }
 
-/** Whether a chat room is that of a stream which this viewer may not see. */
 export async function isRoomHidden(db: Db, viewer: Viewer, channel: string): Promise<boolean> {
   const id = streamIdOfChannel(channel)
-  const stream = id === null ? null : await findStreamFiles(db, viewer, id)
+  const stream = id === null ? null : await findStreamRecord(db, viewer, id)
   return stream !== null && !maySeeStream(viewer, stream)
 }
 
 type Stream = typeof streams.$inferSelect
 
-/** A stream of this member, or, where staff may act on it, anyone's. */
+/** Finds a stream of this member, or of anyone when `staffToo` and the member is staff. */
 export async function findOwnStream(
   db: Db,
   member: Viewer,
@@ -76,9 +71,7 @@ export async function findOwnStream(
   return stream.userId === member.id || (staffToo && isStaff(member)) ? success(stream) : failure('forbidden')
 }
 
-/**
- * A stream of this member with a recording that they can keep: staff hid neither it nor the sketch that it was posted with.
- */
+/** Finds a stream of this member whose recording they may publish: neither it nor its sketch is hidden by staff. */
 export async function findOwnRecording(
   db: Db,
   member: Viewer,

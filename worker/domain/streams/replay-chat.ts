@@ -6,18 +6,15 @@ import { replayChatKey } from '../../../durable-objects/stream/stream.ts'
 
 type Times = { id: number; startedAt: number | null; endedAt: number | null }
 
-/**
- * Copies what was said beside a stream while it lived into its folder, and answers it as JSON: the room forgets it some
- * day. The lines are those that stand in the room now.
- */
-export async function keepChat(env: Pick<Cloudflare.Env, 'CHAT' | 'FILES'>, times: Times): Promise<string> {
+/** Copies the chat of a stream, whose room deletes old lines, to its replay. Returns the copy as JSON. */
+export async function copyChatToReplay(env: Pick<Cloudflare.Env, 'CHAT' | 'FILES'>, times: Times): Promise<string> {
   let chat = await readRoom(env, times)
   for (;;) {
     const text = await store(env.FILES, times.id, chat)
-    // What was taken away meanwhile was told before there was this copy to take it out of.
-    const now = await readRoom(env, times)
-    const standing = new Set(now.lines.map(({ id }) => id))
-    const lines = chat.lines.filter(({ id }) => standing.has(id))
+    // Lines that were removed before the copy existed must be removed from it here.
+    const current = await readRoom(env, times)
+    const remaining = new Set(current.lines.map(({ id }) => id))
+    const lines = chat.lines.filter(({ id }) => remaining.has(id))
     if (lines.length === chat.lines.length) return text
     chat = { lines }
   }
@@ -40,18 +37,18 @@ async function readRoom(
   }
 }
 
-/** Takes lines that are gone from a stream's room out of what was copied from it; a copy that nobody can read stays. */
-export async function removeFromChat(
+/** Removes lines from the copy of a stream's chat. An unreadable copy is left alone. */
+export async function removeFromReplayChat(
   { FILES }: Pick<Cloudflare.Env, 'FILES'>,
   streamId: number,
-  gone: readonly number[],
+  removed: readonly number[],
 ): Promise<void> {
-  const kept = gone.length > 0 ? await FILES.get(replayChatKey(streamId)) : null
-  if (!kept) return
-  const chat = parsed(await kept.text())
+  const copy = removed.length > 0 ? await FILES.get(replayChatKey(streamId)) : null
+  if (!copy) return
+  const chat = parsed(await copy.text())
   if (!chat) return log('error', 'replay chat', { reason: 'unreadable' })
-  const left: ReplayChat = { lines: chat.lines.filter(({ id }) => !gone.includes(id)) }
-  if (left.lines.length < chat.lines.length) await store(FILES, streamId, left)
+  const rest: ReplayChat = { lines: chat.lines.filter(({ id }) => !removed.includes(id)) }
+  if (rest.lines.length < chat.lines.length) await store(FILES, streamId, rest)
 }
 
 function parsed(text: string): ReplayChat | null {

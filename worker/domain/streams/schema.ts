@@ -5,7 +5,7 @@ import { users } from '../users/schema.ts'
 
 const LISTED_REPLAY = sql`replay = 'kept' AND replay_unlisted = 0 AND replay_violating = 0`
 
-/** Streams: announced, live and ended. Their media is in their objects and in R2. */
+/** Announced, live and ended streams. Their media are in their Durable Objects and in R2. */
 export const streams = sqliteTable(
   'streams',
   {
@@ -22,7 +22,6 @@ export const streams = sqliteTable(
     state: text({ enum: ['announced', 'live', 'ended'] }).notNull(),
     sketchId: integer('sketch_id').references(() => sketches.id, { onDelete: 'set null' }),
     challengeId: integer('challenge_id'),
-    /** Announced start; null for a stream that was not announced. */
     startsAt: integer('starts_at'),
     startedAt: integer('started_at'),
     endedAt: integer('ended_at'),
@@ -53,7 +52,6 @@ export const streams = sqliteTable(
     filesDeletionPending: integer('files_deletion_pending', { mode: 'boolean' }).notNull().default(false),
     /** Members up to this id were notified that it started; null when there is nobody left to notify. */
     notifiedUpTo: integer('notified_up_to'),
-    /** Members who asked for a reminder; maintained by triggers. */
     remindersCount: integer('reminders_count').notNull().default(0),
     createdAt: integer('created_at').notNull(),
   },
@@ -80,7 +78,6 @@ export const streams = sqliteTable(
   ],
 )
 
-/** Chapters of a replay. */
 export const streamChapters = sqliteTable(
   'stream_chapters',
   {
@@ -93,7 +90,6 @@ export const streamChapters = sqliteTable(
   (table) => [primaryKey({ columns: [table.streamId, table.atMs] })],
 )
 
-/** Members who asked to be notified when an announced stream starts. */
 export const streamReminders = sqliteTable(
   'stream_reminders',
   {

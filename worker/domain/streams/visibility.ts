@@ -4,14 +4,14 @@ import { type AccessFields, type AccessViewer, notBlocked, sketchAccess } from '
 import { isStaff, type Viewer } from '../users/viewer.ts'
 import { streams } from './schema.ts'
 
-/** The condition that every list of streams goes by: no mature ones for who did not choose to see such, none across a block. */
+/** The condition of every list of streams: mature ones only by choice, none across a block. */
 export function streamsListedFor(viewer: Viewer | null): SQL | undefined {
-  // As text, not as a value: by it the indexes of what everyone is shown are chosen.
+  // A literal, not a parameter: the partial indexes need it.
   const forAll = sql`${streams.mature} = 0`
   return and(viewer?.showMature ? undefined : forAll, notBlocked(viewer, streams.userId))
 }
 
-/** The same of every list of replays, which go by the sketches that they were posted with as well. */
+/** The condition of every list of replays, which also respects the sketch of the replay. */
 export function replaysListedFor(viewer: Viewer | null): SQL | undefined {
   const forAll = sql`${streams.replayMature} = 0`
   return and(
@@ -23,7 +23,7 @@ export function replaysListedFor(viewer: Viewer | null): SQL | undefined {
 
 type Access = { maySee: true; notice: 'mature' | null } | { maySee: false; notice: 'mature' | 'blocked' }
 
-/** Whether a viewer may see a stream, as it is with sketches; one whose replay was posted with a mature one is mature. */
+/** Applies the rules of sketches. A stream whose replay's sketch is mature is mature. */
 export function streamAccess(
   viewer: AccessViewer | null,
   stream: Pick<AccessFields, 'userId' | 'mature' | 'blocked'> & { replayMature: boolean },
@@ -34,22 +34,21 @@ export function streamAccess(
   return { maySee, notice: notice === 'blocked' ? notice : 'mature' }
 }
 
-/** What decides who is shown what a stream has left: its last picture, and its recording. */
-type Left = Pick<typeof streams.$inferSelect, 'userId' | 'endReason' | 'replay' | 'replayViolating'>
+type ReplayFields = Pick<typeof streams.$inferSelect, 'userId' | 'endReason' | 'replay' | 'replayViolating'>
 
-/** Whether a viewer who may see a stream may see its last picture; of what staff ended or hid, its artist and staff alone. */
-export function maySeePicture(viewer: Viewer | null, stream: Left): boolean {
-  return isTheirs(viewer, stream) || !isWithheld(stream)
+/** For viewers who may see the stream. Only artist and staff see a picture that staff hid. */
+export function maySeePicture(viewer: Viewer | null, stream: ReplayFields): boolean {
+  return isOwnerOrStaff(viewer, stream) || !isWithheld(stream)
 }
 
-/** The replay as a viewer who may see the stream is told of it: one that waits, or is withheld, is told to its artist and staff alone. */
-export function replayFor(viewer: Viewer | null, stream: Left): ReplayState {
-  const isThere = isTheirs(viewer, stream) || (stream.replay === 'kept' && !isWithheld(stream))
-  return isThere ? stream.replay : 'none'
+/** For viewers who may see the stream. A replay that is undecided or withheld exists only for artist and staff. */
+export function replayFor(viewer: Viewer | null, stream: ReplayFields): ReplayState {
+  const isShown = isOwnerOrStaff(viewer, stream) || (stream.replay === 'kept' && !isWithheld(stream))
+  return isShown ? stream.replay : 'none'
 }
 
-const isTheirs = (viewer: Viewer | null, { userId }: Left) => viewer?.id === userId || isStaff(viewer)
+const isOwnerOrStaff = (viewer: Viewer | null, { userId }: ReplayFields) => viewer?.id === userId || isStaff(viewer)
 
-// What staff ended is kept only where they showed it afterwards.
-const isWithheld = ({ endReason, replay, replayViolating }: Left) =>
+// A stream that staff ended has a replay only if staff showed it afterwards.
+const isWithheld = ({ endReason, replay, replayViolating }: ReplayFields) =>
   replay === 'hidden' || replayViolating || (endReason === 'staff' && replay !== 'kept')

@@ -2,7 +2,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { tags } from '../sketches/schema.ts'
 import { users } from '../users/schema.ts'
 
-/** Other words for a tag, kept by staff. An alias never leads to another alias. */
+/** Aliases of tags. An alias never leads to another alias. */
 export const tagAliases = sqliteTable(
   'tag_aliases',
   {
@@ -18,7 +18,6 @@ export const tagAliases = sqliteTable(
   (table) => [index('tag_aliases_tag').on(table.tagId)],
 )
 
-/** Who follows which tag. */
 export const tagFollows = sqliteTable(
   'tag_follows',
   {

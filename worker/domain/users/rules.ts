@@ -1,13 +1,12 @@
 const ADULT_AGE = 18
 
-/** Age in full years on a day, both in UTC; `birthDate` is yyyy-mm-dd. */
+/** Returns the age in full years, by UTC dates; `birthDate` is yyyy-mm-dd. */
 export function ageOn(birthDate: string, now: number): number {
   const today = new Date(now).toISOString().slice(0, 10)
   const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4))
   return today.slice(5) < birthDate.slice(5) ? years - 1 : years
 }
 
-/** Adults alone may post mature sketches. */
 export function mayPostMature(birthDate: string, now: number): boolean {
   return ageOn(birthDate, now) >= ADULT_AGE
 }

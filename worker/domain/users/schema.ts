@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-/** The condition that the index of patrons is made for. */
+/** The condition of the index `users_patrons`. */
 export const isPatron = sql`instr(flags, 'p') > 0`
 
 /** Members. Triggers maintain balances from the ledger, and counts from the rows that they count. */
@@ -11,35 +11,29 @@ export const users = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     nickname: text().notNull(),
     nicknameKey: text('nickname_key').notNull(),
-    /** A day of the calendar, yyyy-mm-dd. */
+    /** yyyy-mm-dd. */
     birthDate: text('birth_date').notNull(),
     email: text(),
     about: text().notNull().default(''),
-    /** Image key of the sketch used as avatar. */
     avatarKey: text('avatar_key'),
-    /** Image key of the sketch used as cover. */
     coverKey: text('cover_key'),
-    /** Icon flags, letters: g m a f p. */
+    /** Letters of roles: g m a f p. */
     flags: text().notNull().default(''),
     showMature: integer('show_mature', { mode: 'boolean' }).notNull().default(false),
     heartsAvailable: integer('hearts_available').notNull().default(0),
     heartsReceived: integer('hearts_received').notNull().default(0),
     glops: integer().notNull().default(0),
-    /** Hearts earned by glops so far; grows by one at every full 150. */
+    /** Hearts earned by glops: one for every full 150. */
     heartsEarned: integer('hearts_earned').notNull().default(0),
     fansCount: integer('fans_count').notNull().default(0),
     sketchesCount: integer('sketches_count').notNull().default(0),
-    /** Of these, those that everyone is shown in lists. */
     sketchesForAllCount: integer('sketches_for_all_count').notNull().default(0),
-    /** Comments on their profile. */
     commentsCount: integer('comments_count').notNull().default(0),
     unreadNotificationsCount: integer('unread_notifications_count').notNull().default(0),
-    /** Views of their sketches. */
     viewsCount: integer('views_count').notNull().default(0),
-    /** When they were last here, to the hour, or last posted. */
+    /** The time of the last visit, to the hour, or of the last sketch. */
     activeAt: integer('active_at').notNull().default(0),
     createdAt: integer('created_at').notNull(),
-    /** Their birthday in any year, mm-dd. */
     birthday: text().generatedAlwaysAs(sql`(substr(birth_date, 6))`, { mode: 'virtual' }),
   },
   (table) => [
@@ -55,7 +49,6 @@ export const users = sqliteTable(
   ],
 )
 
-/** Who follows whom. */
 export const fans = sqliteTable(
   'fans',
   {
@@ -82,7 +75,7 @@ export const fans = sqliteTable(
   ],
 )
 
-/** Who does not want to see whom. It works both ways: neither sees the other's content in lists. */
+/** Blocks. They work in both directions: neither member sees the other's content in lists. */
 export const blocks = sqliteTable(
   'blocks',
   {

@@ -5,7 +5,6 @@ import { bans } from '../bans/schema.ts'
 import { sessions } from '../sessions/schema.ts'
 import { users } from './schema.ts'
 
-/** The member behind a request. */
 export type Viewer = {
   id: number
   nickname: string
@@ -20,7 +19,7 @@ export type Viewer = {
   ban: Ban | null
 }
 
-/** A ban that was neither accepted nor replaced; its time may be over. */
+/** A ban that was neither accepted nor replaced. It may have expired. */
 export type Ban = Pick<
   typeof bans.$inferSelect,
   'durationHours' | 'reason' | 'previousOffensesCount' | 'createdAt' | 'endsAt'
@@ -31,19 +30,18 @@ export function isStaff(viewer: Pick<Viewer, 'flags'> | null): boolean {
   return viewer !== null && /[ma]/.test(viewer.flags)
 }
 
-/** The ban or warning that stands for a member [2 §2], or null. */
+/** Returns the ban or warning of a member that has not expired [2 §2]. */
 export function banOf(viewer: Viewer | null, now: number): Ban | null {
   const ban = viewer?.ban
   return ban && (ban.endsAt === null || ban.endsAt > now) ? ban : null
 }
 
-/** Whether a ban of any length stands for a member; a warning suspends nobody [2 §4]. */
+/** True while a ban is in force. A warning does not suspend [2 §4]. */
 export function isSuspended(viewer: Viewer | null, now: number): boolean {
   const ban = banOf(viewer, now)
   return ban !== null && ban.durationHours !== WARNING
 }
 
-/** Members flagged to feature, who have stars for it [1 §6]. */
 export function mayFeature(viewer: Viewer | null): boolean {
   return viewer?.flags.includes('f') ?? false
 }
@@ -67,16 +65,14 @@ const columns = {
   },
 }
 
-/** One at most, by an index of its own. */
+/** At most one row, by the index `bans_one_open`. */
 const openBan = and(eq(bans.userId, users.id), isNull(bans.closedAt))
 
-/** A member by id, as their own session would show them. */
 export async function findMember(db: Db, id: number): Promise<Viewer | null> {
   const row = await db.select(columns).from(users).leftJoin(bans, openBan).where(eq(users.id, id)).get()
   return row ?? null
 }
 
-/** The member of a session that has not expired, and when it was last used; null for an unknown session. */
 export async function findSession(
   db: Db,
   tokenHash: string,

@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { sketches } from '../sketches/schema.ts'
 
-/** Pictures that a sketch had before. One of them is shown again by changing places with the one that is shown now. */
+/** Earlier pictures of a sketch. Showing one again swaps it with the current one. */
 export const sketchVersions = sqliteTable(
   'sketch_versions',
   {
@@ -9,7 +9,7 @@ export const sketchVersions = sqliteTable(
     sketchId: integer('sketch_id')
       .notNull()
       .references(() => sketches.id, { onDelete: 'cascade' }),
-    /** An address of its own, for the artist and staff alone. */
+    /** For the artist and staff only. */
     imageKey: text('image_key').notNull(),
     width: integer().notNull(),
     height: integer().notNull(),

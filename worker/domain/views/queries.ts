@@ -7,16 +7,15 @@ import { sketchViews } from '../sketches/schema.ts'
 import { viewSalts } from './schema.ts'
 
 const DAY_MS = 86_400_000
-const VISITOR = 'visitor:'
-const REMOVED_AT_ONCE = 5000
-const KEPT_DAYS = 2
+const VISITOR_PREFIX = 'visitor:'
+const ROWS_PER_DELETE = 5000
+const RETENTION_DAYS = 2
 
 const dayOf = (now: number) => Math.floor(now / DAY_MS)
 
-/** Identity of whoever views: a member, or a visitor by network address. */
 export type ViewIdentity = { member: number } | { address: string }
 
-/** Counts a view of a sketch, once a viewer and day. */
+/** Counts each viewer once a day. */
 export async function addView(
   db: Db,
   { sketchId, by, now }: { sketchId: number; by: ViewIdentity; now: number },
@@ -27,7 +26,6 @@ export async function addView(
     .onConflictDoNothing()
 }
 
-/** Counts a view of an album, once a viewer and day. */
 export async function addAlbumView(
   db: Db,
   { albumId, by, now }: { albumId: number; by: ViewIdentity; now: number },
@@ -38,22 +36,21 @@ export async function addAlbumView(
     .onConflictDoNothing()
 }
 
-/** The viewer under a name from which no address can be derived, and the day. */
+/** Returns the day and a key from which no address can be derived. */
 async function viewOf(db: Db, by: ViewIdentity, now: number): Promise<{ viewerKey: string; day: number }> {
   const day = dayOf(now)
-  const viewerKey = 'member' in by ? `member:${by.member}` : await visitorName(db, by.address, day)
+  const viewerKey = 'member' in by ? `member:${by.member}` : await visitorKey(db, by.address, day)
   return { viewerKey, day }
 }
 
-/** The salt of the day. */
 const salts = isolateCache<string>()
 
-/** An address hashed with the salt of the day: the same all day, and another one tomorrow. */
-async function visitorName(db: Db, address: string, day: number): Promise<string> {
+/** Hashes an address with the salt of the day, so that it changes every day. */
+async function visitorKey(db: Db, address: string, day: number): Promise<string> {
   const salt = salts.get(`${day}`) ?? (await saltOf(db, day))
   if (!salts.has(`${day}`)) salts.clear()
   salts.set(`${day}`, salt)
-  return VISITOR + (await sha256Hex(`${salt} ${address}`)).slice(0, 32)
+  return VISITOR_PREFIX + (await sha256Hex(`${salt} ${address}`)).slice(0, 32)
 }
 
 async function saltOf(db: Db, day: number): Promise<string> {
@@ -61,11 +58,11 @@ async function saltOf(db: Db, day: number): Promise<string> {
     db.insert(viewSalts).values({ day, salt: randomToken() }).onConflictDoNothing(),
     db.select({ salt: viewSalts.salt }).from(viewSalts).where(sql`day = ${day}`),
   ])
-  if (!row) throw new Error('a salt that was just kept is not there')
+  if (!row) throw new Error('a salt that was just stored is missing')
   return row.salt
 }
 
-/** Forgets what visitors looked at more than two days ago, and the salts of days that are over; counts stay. */
+/** Deletes views of visitors older than two days, and the salts of earlier days. Counts stay. */
 export async function removeOldViews(db: Db, now: number): Promise<void> {
   const today = dayOf(now)
   await db.delete(viewSalts).where(lt(viewSalts.day, today))
@@ -73,11 +70,11 @@ export async function removeOldViews(db: Db, now: number): Promise<void> {
     const old = db
       .select({ rowid: sql`rowid` })
       .from(table)
-      .where(and(gte(table.viewerKey, sql`'visitor:'`), lt(table.day, today - KEPT_DAYS)))
-      .limit(REMOVED_AT_ONCE)
+      .where(and(gte(table.viewerKey, sql`'visitor:'`), lt(table.day, today - RETENTION_DAYS)))
+      .limit(ROWS_PER_DELETE)
     for (let more = true; more; ) {
       const { meta } = await db.delete(table).where(sql`rowid IN ${old}`)
-      more = meta.changes >= REMOVED_AT_ONCE
+      more = meta.changes >= ROWS_PER_DELETE
     }
   }
 }

@@ -5,7 +5,7 @@ import { ARTISTS_PAGE_SIZE, BIRTHDAYS_ON_HOME } from '../../../contract/limits.t
 import { nicknameKey } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { greatestFirst } from '../../domain/search/candidates.ts'
-import { quoted } from '../../domain/search/match.ts'
+import { ftsString } from '../../domain/search/match.ts'
 import { notBlocked } from '../../domain/sketches/visibility.ts'
 import { isPatron, users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
@@ -131,7 +131,7 @@ export async function searchArtists(
   const words = query.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean)
   const [level, id] = decodeCursor(LIST, 2, cursor) ?? []
   if (words.length === 0) return { items: [], cursor: '', done: true }
-  const match = [`(${words.map((word) => `nickname : ${quoted(word)}`).join(' AND ')})`]
+  const match = [`(${words.map((word) => `nickname : ${ftsString(word)}`).join(' AND ')})`]
   const last = level === undefined || id === undefined || level === EXACT ? null : { level, id }
   const exact = sql`SELECT id FROM users WHERE nickname_key = ${nicknameKey(query)}`
   const ranges = [sql`rowid NOT IN (${exact})`]

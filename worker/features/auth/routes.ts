@@ -22,7 +22,7 @@ import { orThrow } from '../../lib/or-throw.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { limit } from '../../middleware/guards.ts'
+import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, requireUser, SESSION_COOKIE, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { appleSignInUrl, verifyAppleToken } from './apple.ts'
@@ -52,13 +52,13 @@ const SESSION_SECONDS = SESSION_DAYS * 86_400
 const signInAttempt = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), returnTo: z.string() })
 
 export const authRoutes = new Hono<AppEnv>()
-  .get('/sign-in', limit('SIGN_IN_RATE'), async (c) => {
+  .get('/sign-in', limitRate('SIGN_IN_RATE'), async (c) => {
     const { url, attempt } = await beginSignIn(c.env, callbackUri(c), safeReturn(c.req.query('return')))
     setCookie(c, cookieName(c, ATTEMPT_COOKIE), btoa(JSON.stringify(attempt)), cookieOptions(c, ATTEMPT_SECONDS))
     return c.redirect(url)
   })
 
-  .get('/sign-in/callback', limit('SIGN_IN_RATE'), async (c) => {
+  .get('/sign-in/callback', limitRate('SIGN_IN_RATE'), async (c) => {
     const attempt = takeAttempt(c)
     if (!attempt) return c.redirect('/sign-in/failed')
     if (c.req.query('error') === 'access_denied') return c.redirect(attempt.returnTo)
@@ -127,14 +127,14 @@ export const authRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .get('/sign-in/apple', limit('SIGN_IN_RATE'), (c) => {
+  .get('/sign-in/apple', limitRate('SIGN_IN_RATE'), (c) => {
     if (!c.env.APPLE_CLIENT_ID) throw new AppError('not_found')
     const nonce = randomToken()
     setCookie(c, cookieName(c, APPLE_COOKIE), nonce, cookieOptions(c, ATTEMPT_SECONDS))
     return c.redirect(appleSignInUrl(c.env, new URL('/sign-in/apple/return', c.req.url).href, nonce))
   })
 
-  .post('/api/v2/authAppleId', limit('SIGN_IN_RATE'), valid('json', appleIdBody), async (c) => {
+  .post('/api/v2/authAppleId', limitRate('SIGN_IN_RATE'), valid('json', appleIdBody), async (c) => {
     const name = cookieName(c, APPLE_COOKIE)
     const nonce = getCookie(c, name)
     deleteCookie(c, name, cookieOptions(c, 0))

@@ -4,7 +4,7 @@ import { type CategoriesReply, categoriesQuery, contentItemsQuery } from '../../
 import { idText } from '../../../contract/http/common.ts'
 import { downloadAs } from '../../lib/download-name.ts'
 import { orNotFound } from '../../lib/or-throw.ts'
-import { findStored, rangedReply, rangeOf } from '../../lib/ranged.ts'
+import { getWithRange, parseRange, rangedReply } from '../../lib/ranged.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { valid } from '../../middleware/validation.ts'
@@ -39,8 +39,8 @@ export const brushRoutes = new Hono<AppEnv>()
   })
 
   .get('/image/brush/:name{[0-9a-f]{40}}', async (c) => {
-    const range = rangeOf(c.req.header('range'))
-    const preview = orNotFound(await findStored(c.env.FILES, previewKeyOf(c.req.param('name')), range))
+    const range = parseRange(c.req.header('range'))
+    const preview = orNotFound(await getWithRange(c.env.FILES, previewKeyOf(c.req.param('name')), range))
     return rangedReply(preview, range, {
       'cache-control': FOR_EVER,
       'content-type': 'image/webp',

@@ -5,12 +5,12 @@ import { CHALLENGES_PAGE_SIZE, SEARCH_TERMS_MAX } from '../../../contract/limits
 import { toWireTime } from '../../../contract/time.ts'
 import { challenges } from '../../domain/challenges/schema.ts'
 import { newestFirst } from '../../domain/search/candidates.ts'
-import { quoted } from '../../domain/search/match.ts'
+import { ftsString } from '../../domain/search/match.ts'
 import { challengeOrder } from '../../domain/sketch-lists/orders.ts'
-import { keptListOf, selectKept } from '../../domain/sketch-lists/read-list.ts'
+import { joinedListOf, selectJoined } from '../../domain/sketch-lists/read-list.ts'
 import { coverColumn, coverOf } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { blockedWith, listedFor } from '../../domain/sketches/visibility.ts'
+import { blockedColumn, listedFor } from '../../domain/sketches/visibility.ts'
 import { personOf } from '../../domain/users/list-items.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
@@ -110,7 +110,7 @@ export async function findChallenge(
     selectChallenge(db, viewer, id),
     beside(lt(challenges.day, here), desc(challenges.day)),
     beside(gt(challenges.day, here), asc(challenges.day)),
-    selectKept(db, entered, { cursor }),
+    selectJoined(db, entered, { cursor }),
   ])
   if (!row) return null
   const { item, description, userId, blocked, ...name } = row
@@ -118,7 +118,7 @@ export async function findChallenge(
     ...challengeItemOf(item),
     description,
     user: blocked ? null : personOf({ id: userId, ...name }),
-    sketches: keptListOf(entered, entries, { cursor }),
+    sketches: joinedListOf(entered, entries, { cursor }),
     prev: prev ? challengeItemOf(prev) : null,
     next: next ? challengeItemOf(next) : null,
   }
@@ -132,7 +132,7 @@ function selectChallenge(db: Db, viewer: Viewer | null, id: number) {
       userId: challenges.userId,
       nickname: users.nickname,
       avatarKey: users.avatarKey,
-      blocked: blockedWith(viewer, users.id),
+      blocked: blockedColumn(viewer, users.id),
     })
     .from(challenges)
     .innerJoin(users, eq(users.id, challenges.userId))
@@ -146,7 +146,7 @@ export async function searchChallenges(db: Db, viewer: Viewer | null, query: str
     .filter(Boolean)
     .slice(0, SEARCH_TERMS_MAX)
   if (words.length === 0) return { items: [], cursor: '', done: true }
-  const match = [words.map((word) => quoted(word)).join(' AND ')]
+  const match = [words.map((word) => ftsString(word)).join(' AND ')]
   const found = newestFirst('challenge_search', { match, last: null, limit: CHALLENGES_PAGE_SIZE })
   const rows = await db
     .select(challengeColumns(viewer))

@@ -4,7 +4,7 @@ import type { ChannelItem } from '../../../contract/socket/chat.ts'
 import type { ChatSite, Hidden, OutboxEvent } from '../../../durable-objects/chat/SiteReports.ts'
 import type { Numbered } from '../../../durable-objects/realtime/Outbox.ts'
 import { listHiddenRooms } from '../../domain/streams/hidden-rooms.ts'
-import { removeFromChat } from '../../domain/streams/replay-chat.ts'
+import { removeFromReplayChat } from '../../domain/streams/replay-chat.ts'
 import { openDb } from '../../lib/database.ts'
 import { takeOutboxEvents } from './outbox-events.ts'
 import { listChannels, removeEmptyRoom, setPresentCount } from './queries.ts'
@@ -16,7 +16,7 @@ export class SiteForChat extends WorkerEntrypoint<Cloudflare.Env> implements Cha
     const removedLines = events.flatMap(({ event }) => (event.kind === 'gone' ? event.numbers : []))
     await takeOutboxEvents(openDb(this.env.DB), channel, events)
     // Last, so that a failing file store delays no events. The room then repeats them, and each is stored once.
-    if (streamId !== null) await removeFromChat(this.env, streamId, removedLines)
+    if (streamId !== null) await removeFromReplayChat(this.env, streamId, removedLines)
   }
 
   count(channel: string, people: number): Promise<void> {

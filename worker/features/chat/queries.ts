@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, lt, not, sql } from 'drizzle-orm'
 import { channelKind, STANDING_CHANNELS } from '../../../contract/channel.ts'
 import type { ChannelItem } from '../../../contract/socket/chat.ts'
-import { titleOfStream } from '../../domain/chat/rooms.ts'
+import { streamTitleColumn } from '../../domain/chat/rooms.ts'
 import { chatRoomMembers, chatRoomSessions, chatRooms } from '../../domain/chat/schema.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Db } from '../../lib/database.ts'
@@ -15,7 +15,7 @@ export async function listChannels(db: Db): Promise<ChannelItem[]> {
   const columns = {
     channel: chatRooms.channel,
     kind: chatRooms.kind,
-    title: titleOfStream.as('title'),
+    title: streamTitleColumn.as('title'),
     count: chatRooms.presentCount,
   }
   const [standing, others] = await db.batch([

@@ -11,8 +11,8 @@ import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import type { RoomHandshake } from '../../../durable-objects/chat/state.ts'
 import { handshakeRequest, refusedSocket } from '../../../durable-objects/realtime/handshake.ts'
 import { TICKET_SECONDS } from '../../../durable-objects/realtime/ticket.ts'
-import { memberOfRoom } from '../../domain/chat/room-member.ts'
-import { enterRoom, findRoom, type RoomOf } from '../../domain/chat/rooms.ts'
+import { roomMemberOf } from '../../domain/chat/room-member.ts'
+import { enterRoom, findRoom, type RoomForMember } from '../../domain/chat/rooms.ts'
 import { closeSocketsIn } from '../../domain/chat/sockets.ts'
 import { ticketFor } from '../../domain/chat/tickets.ts'
 import { isRoomHidden } from '../../domain/streams/queries.ts'
@@ -21,7 +21,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { limit, onlyOwnOrigin } from '../../middleware/guards.ts'
+import { limitRate, requireOwnOrigin } from '../../middleware/guards.ts'
 import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { findTarget } from './queries.ts'
@@ -33,7 +33,7 @@ const NOT_ENTERED = {
 } as const
 
 export const chatRoutes = new Hono<AppEnv>()
-  .get('/socket/chat/:channel', onlyOwnOrigin, limit('WRITE_RATE'), valid('param', channelQuery), async (c) => {
+  .get('/socket/chat/:channel', requireOwnOrigin, limitRate('WRITE_RATE'), valid('param', channelQuery), async (c) => {
     if (c.req.header('upgrade') !== 'websocket') return requireUpgrade(c)
     const viewer = await viewerOf(c)
     const session = c.var.sessionHash
@@ -98,12 +98,12 @@ async function requireUpgrade(c: Context<AppEnv>): Promise<never> {
 }
 
 /** Identifies the member to the room. Nothing in it comes from the request. */
-function handshakeOf(c: Context<AppEnv>, { channel, title, ownerId, fan, belongs }: RoomOf): RoomHandshake {
-  return { channel, title, ownerId, member: { ...memberOfRoom(memberOf(c)), fan, belongs } }
+function handshakeOf(c: Context<AppEnv>, { channel, title, ownerId, fan, belongs }: RoomForMember): RoomHandshake {
+  return { channel, title, ownerId, member: { ...roomMemberOf(memberOf(c)), fan, belongs } }
 }
 
 /** Finds a room that the member moderates. @throws AppError `suspended`, `not_found`, `forbidden`. */
-async function moderatedRoom(c: Context<AppEnv>, channel: string): Promise<RoomOf> {
+async function moderatedRoom(c: Context<AppEnv>, channel: string): Promise<RoomForMember> {
   const member = memberOf(c)
   if (isSuspended(member, Date.now())) throw new AppError('suspended')
   const room = await findRoom(dbOf(c), member, channel)

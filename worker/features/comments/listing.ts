@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Comment, Mention } from '../../../contract/http/comments.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { comments } from '../../domain/comments/schema.ts'
-import { blockedWith, notBlocked } from '../../domain/sketches/visibility.ts'
+import { blockedColumn, notBlocked } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { imageBase } from '../../lib/image-base.ts'
@@ -24,7 +24,7 @@ export const commentColumns = (viewer: Viewer | null) => ({
   parentId: comments.parentId,
   /** Null without a parent, or with a block between its author and the viewer. */
   parentNickname: parentNickname(viewer),
-  blocked: blockedWith(viewer, comments.userId),
+  blocked: blockedColumn(viewer, comments.userId),
 })
 
 function parentNickname(viewer: Viewer | null): SQL<string | null> {

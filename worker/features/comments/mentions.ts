@@ -3,7 +3,7 @@ import type { Mention } from '../../../contract/http/comments.ts'
 import type { Person } from '../../../contract/http/users.ts'
 import { mentionCandidates, resolveMentions } from '../../../contract/mentions.ts'
 import { nicknameKey } from '../../../contract/text.ts'
-import { blockedWith, notBlocked } from '../../domain/sketches/visibility.ts'
+import { blockedColumn, notBlocked } from '../../domain/sketches/visibility.ts'
 import { personColumns, personOf } from '../../domain/users/list-items.ts'
 import { fans, users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
@@ -33,7 +33,7 @@ const FOLLOWS_MAX = 25
 export async function listByNickname(db: Db, viewer: Viewer, beginning: string): Promise<Person[]> {
   const key = nicknameKey(beginning)
   const rows = await db
-    .select({ ...personColumns, blocked: blockedWith(viewer, users.id) })
+    .select({ ...personColumns, blocked: blockedColumn(viewer, users.id) })
     .from(users)
     .where(and(gte(users.nicknameKey, key), lt(users.nicknameKey, `${key}\u{10ffff}`)))
     .orderBy(asc(users.nicknameKey))

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { comments } from '../../domain/comments/schema.ts'
-import { blockedWith } from '../../domain/sketches/visibility.ts'
+import { blockedColumn } from '../../domain/sketches/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { isShown } from './listing.ts'
@@ -13,7 +13,7 @@ export async function findShownAuthor(db: Db, viewer: Viewer, id: number): Promi
       userId: comments.userId,
       type: comments.targetType,
       which: comments.targetId,
-      blocked: blockedWith(viewer, comments.userId),
+      blocked: blockedColumn(viewer, comments.userId),
     })
     .from(comments)
     .where(eq(comments.id, id))

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { CommentType } from '../../../contract/http/comments.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { accessColumns, blockedWith, sketchAccess } from '../../domain/sketches/visibility.ts'
+import { accessColumns, blockedColumn, sketchAccess } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
@@ -26,7 +26,7 @@ function profileOf(db: Db, viewer: Viewer | null, id: number) {
       mature: sql`0`.mapWith(Boolean).as('mature'),
       unlisted: sql`0`.mapWith(Boolean).as('unlisted'),
       violation: sql<TargetRow['violation']>`NULL`.as('violation'),
-      blocked: blockedWith(viewer, users.id),
+      blocked: blockedColumn(viewer, users.id),
       total: users.commentsCount,
     })
     .from(users)

@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { angle, type EditBody, type EditReply } from '../../../contract/http/edit-sketch.ts'
 import type { AuditEntry } from '../../domain/audit-log/audit-log.ts'
 import { sketchFiles } from '../../domain/sketch-files/schema.ts'
-import { tagsOf } from '../../domain/sketches/queries.ts'
+import { tagsColumn } from '../../domain/sketches/queries.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { type AccessFields, accessColumns } from '../../domain/sketches/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
@@ -22,7 +22,7 @@ export async function findEditedSketch(
   { id, parentId = null }: { id: number; parentId?: number | null },
 ): Promise<{ edited: EditedSketch | null; parent: AccessFields | null }> {
   const [[row], files, [parent]] = await db.batch([
-    db.select({ sketch: sketches, tags: tagsOf }).from(sketches).where(eq(sketches.id, id)),
+    db.select({ sketch: sketches, tags: tagsColumn }).from(sketches).where(eq(sketches.id, id)),
     db.select().from(sketchFiles).where(eq(sketchFiles.sketchId, id)),
     db
       .select(accessColumns(viewer))

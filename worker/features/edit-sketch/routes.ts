@@ -18,7 +18,7 @@ import { makePicture } from '../../lib/pictures.ts'
 import { isWatermark } from '../../lib/watermark.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { limit } from '../../middleware/guards.ts'
+import { limitRate } from '../../middleware/guards.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { memberOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
@@ -52,7 +52,7 @@ export const editRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .get('/sketch/:png{[1-9][0-9]{0,14}\\.png}', requireUser, limit('UPLOAD_RATE'), async (c) => {
+  .get('/sketch/:png{[1-9][0-9]{0,14}\\.png}', requireUser, limitRate('UPLOAD_RATE'), async (c) => {
     const member = memberOf(c)
     const source = orNotFound(await findPngSource(dbOf(c), Number.parseInt(c.req.param('png'), 10)))
     if (source.userId !== member.id && !isStaff(member)) throw new AppError('forbidden')

@@ -7,7 +7,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { derivedKey, type PictureFormat, pictureFormat } from '../../lib/files.ts'
 import { makePicture } from '../../lib/pictures.ts'
 import { sha256Hex } from '../../lib/random.ts'
-import { findStored, rangedReply, rangeOf } from '../../lib/ranged.ts'
+import { getWithRange, parseRange, rangedReply } from '../../lib/ranged.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { viewerOf } from '../../middleware/session.ts'
@@ -62,10 +62,10 @@ async function read(
 ): Promise<Response> {
   const mark = picture.watermark ? (await sha256Hex(picture.watermark)).slice(0, WATERMARK_HASH_DIGITS) : ''
   const key = derivedKey(picture.fileKey, { width, format: extension, angle: picture.angle, mark })
-  const range = rangeOf(c.req.header('range'))
+  const range = parseRange(c.req.header('range'))
   const object =
-    (await findStored(c.env.FILES, key, range)) ??
-    ((await make(c, picture, { width, extension, key })) && (await findStored(c.env.FILES, key, range)))
+    (await getWithRange(c.env.FILES, key, range)) ??
+    ((await make(c, picture, { width, extension, key })) && (await getWithRange(c.env.FILES, key, range)))
   if (!object) throw new AppError('not_found')
   return rangedReply(object, range, headers)
 }

@@ -8,18 +8,18 @@ import {
   type UnreadCounts,
 } from '../../../contract/http/notifications.ts'
 import { NOTIFICATIONS_PAGE_SIZE } from '../../../contract/limits.ts'
-import { streamOfRoom } from '../../domain/chat/rooms.ts'
+import { streamIdOfRoom } from '../../domain/chat/rooms.ts'
 import { chatRooms } from '../../domain/chat/schema.ts'
 import { notificationCounts, notifications } from '../../domain/notifications/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { accessColumns, blockedWith } from '../../domain/sketches/visibility.ts'
+import { accessColumns, blockedColumn } from '../../domain/sketches/visibility.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { personColumns } from '../../domain/users/list-items.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
-import { stretchesBeyond } from '../../lib/keyset.ts'
+import { rangesAfter } from '../../lib/keyset.ts'
 import { isShown, notificationOf } from './listing.ts'
 
 const owners = alias(users, 'owners')
@@ -47,7 +47,7 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
       streamOwnerId: sql<number | null>`${streams.userId}`.as('stream_owner_id'),
       streamMature: sql`${streams.mature}`.mapWith(Boolean).as('stream_mature'),
       streamPostedMature: sql`${streams.replayMature}`.mapWith(Boolean).as('stream_posted_mature'),
-      streamBlocked: sql`${blockedWith(member, streams.userId).getSQL()}`.mapWith(Boolean).as('stream_blocked'),
+      streamBlocked: sql`${blockedColumn(member, streams.userId).getSQL()}`.mapWith(Boolean).as('stream_blocked'),
       answer: notifications.isReply,
       at: notifications.occurredAt,
       readAt: notifications.readAt,
@@ -57,7 +57,7 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
         nickname: users.nickname,
         avatarKey: users.avatarKey,
       },
-      actorBlocked: sql`${blockedWith(member, notifications.actorId).getSQL()}`.mapWith(Boolean).as('actor_blocked'),
+      actorBlocked: sql`${blockedColumn(member, notifications.actorId).getSQL()}`.mapWith(Boolean).as('actor_blocked'),
       ownerNickname: sql<string | null>`${owners.nickname}`.as('owner_nickname'),
       sketchId: sql<number | null>`${sketches.id}`.as('sketch_id'),
       title: sketches.title,
@@ -70,7 +70,7 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
     .innerJoin(users, eq(users.id, notifications.actorId))
     .leftJoin(sketches, eq(sketches.id, notifications.sketchId))
     .leftJoin(chatRooms, eq(chatRooms.id, notifications.chatRoomId))
-    .leftJoin(streams, sql`${streams.id} = coalesce(${notifications.streamId}, ${streamOfRoom})`)
+    .leftJoin(streams, sql`${streams.id} = coalesce(${notifications.streamId}, ${streamIdOfRoom})`)
     .leftJoin(
       owners,
       // A separate condition would read the owner of every row.
@@ -91,7 +91,7 @@ export async function listNotifications(
   const last = decodeCursor(list, 2, cursor)
   const read = (after?: SQL) =>
     selectNotifications(db, member, and(category && eq(notifications.category, category), after))
-  const [nearest, further] = last ? stretchesBeyond([notifications.occurredAt, notifications.id], last) : []
+  const [nearest, further] = last ? rangesAfter([notifications.occurredAt, notifications.id], last) : []
   const page = last
     ? unionAll(db.select().from(read(nearest).as('nearest')), db.select().from(read(further).as('further'))).limit(
         NOTIFICATIONS_PAGE_SIZE,

@@ -3,9 +3,16 @@ import type { SketchList } from '../../../contract/http/sketches.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { parseSearch } from '../../../contract/search-grammar.ts'
 import { newestFirst } from '../../domain/search/candidates.ts'
-import { selectFound } from '../../domain/search/found-sketches.ts'
-import { exactly, idsBetween, type Match, matchAnyOf, matchColour, matchSketches } from '../../domain/search/match.ts'
-import { colourMatch, type Look, unlikeness } from '../../domain/search/similarity.ts'
+import {
+  exactConditions,
+  idRanges,
+  type Match,
+  matchAnyOf,
+  matchColour,
+  matchSketches,
+} from '../../domain/search/match.ts'
+import { selectCandidates } from '../../domain/search/search-lists.ts'
+import { type Appearance, colourMatch, dissimilarity } from '../../domain/search/similarity.ts'
 import { sketchItemOf } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { accessColumns, sketchAccess } from '../../domain/sketches/visibility.ts'
@@ -20,7 +27,7 @@ export type Magic = { query: string; colours: readonly string[]; like?: number |
 
 const CANDIDATES_AT_ONCE = 3 * GALLERY_PAGE_SIZE
 /** 0 is identical to the example. */
-const UNLIKENESS_MAX = 0.75
+const DISSIMILARITY_MAX = 0.75
 
 const LIST = 'magic'
 
@@ -41,9 +48,9 @@ export async function searchBySimilarity(
       match,
       last,
       limit: CANDIDATES_AT_ONCE,
-      ranges: idsBetween(terms),
+      ranges: idRanges(terms),
     })
-    return selectFound(db, viewer, { candidates, also: exactly(terms) })
+    return selectCandidates(db, viewer, { candidates, conditions: exactConditions(terms) })
   }
   if (magic.like !== undefined) {
     const [[example], alike, coloured] = await db.batch([
@@ -61,7 +68,7 @@ export async function searchBySimilarity(
   return success(pageOf(ranked(rows, magic.colours, null), skipped, { below, next }))
 }
 
-type Row = Awaited<ReturnType<typeof selectFound>>[number]
+type Row = Awaited<ReturnType<typeof selectCandidates>>[number]
 
 function selectExample(db: Db, viewer: Viewer | null, id: number) {
   return db
@@ -74,17 +81,17 @@ function selectExample(db: Db, viewer: Viewer | null, id: number) {
     .where(eq(sketches.id, id))
 }
 
-function lookOf({ colours, perceptualHash }: { colours: string; perceptualHash: string }): Look {
+function lookOf({ colours, perceptualHash }: { colours: string; perceptualHash: string }): Appearance {
   return { colours: parseStrings(colours), perceptualHash }
 }
 
 /** Sorts the visible rows by match, then newest first. */
-function ranked(rows: Row[], colours: readonly string[], example: Look | null): Row[] {
+function ranked(rows: Row[], colours: readonly string[], example: Appearance | null): Row[] {
   const scored = rows.flatMap((row) => {
     const look = lookOf(row)
     const off = colourMatch(colours, look.colours)
-    const unlike = example ? unlikeness(example, look) : 0
-    return row.shown && off !== null && unlike <= UNLIKENESS_MAX ? [{ row, score: off + unlike }] : []
+    const unlike = example ? dissimilarity(example, look) : 0
+    return row.shown && off !== null && unlike <= DISSIMILARITY_MAX ? [{ row, score: off + unlike }] : []
   })
   return scored.sort((a, b) => a.score - b.score || b.row.item.id - a.row.item.id).map(({ row }) => row)
 }

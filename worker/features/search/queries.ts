@@ -1,8 +1,8 @@
 import type { GallerySort } from '../../../contract/http/galleries.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import { parseSearch } from '../../../contract/search-grammar.ts'
-import { readFound } from '../../domain/search/found-sketches.ts'
-import { exactly, idsBetween, matchSketches } from '../../domain/search/match.ts'
+import { exactConditions, idRanges, matchSketches } from '../../domain/search/match.ts'
+import { readSearchList } from '../../domain/search/search-lists.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 
@@ -16,7 +16,14 @@ export async function searchSketches(
 ): Promise<SketchList> {
   const terms = parseSearch(query)
   if (terms.length === 0) return NOTHING
-  const ranges = idsBetween(terms)
+  const ranges = idRanges(terms)
   const match = matchSketches(viewer, terms)
-  return readFound(db, viewer, { name: `search ${sort}`, sort, match, ranges, also: exactly(terms), cursor })
+  return readSearchList(db, viewer, {
+    name: `search ${sort}`,
+    sort,
+    match,
+    ranges,
+    conditions: exactConditions(terms),
+    cursor,
+  })
 }

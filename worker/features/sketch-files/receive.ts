@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/app-error.ts'
-import { joined } from '../../lib/jpeg.ts'
-import { readPiece, type Stored, streamIn } from '../../lib/stream-in.ts'
+import { concatBytes } from '../../lib/jpeg.ts'
+import { readChunk, type StoredFile, streamIn } from '../../lib/stream-in.ts'
 import { readSketchFile, type SketchFileFacts } from './read-sketch-file.ts'
 import { VIDEO_HEAD_BYTES, videoType } from './video-type.ts'
 import type { ReadPart } from './zip.ts'
@@ -12,14 +12,14 @@ export function receiveVideo(
   files: R2Bucket,
   key: string,
   request: Request,
-): Promise<Stored & { contentType: string }> {
+): Promise<StoredFile & { contentType: string }> {
   const readHeader = async (reader: Reader) => {
     const head = await readHead(reader, VIDEO_HEAD_BYTES)
     const contentType = videoType(head)
     if (!contentType) throw new AppError('bad_file', 'neither MP4 nor WebM')
     return { head, header: { contentType } }
   }
-  return streamIn(files, { key, request, readHeader, broken: 'bad_file' })
+  return streamIn(files, { key, request, readHeader, brokenCode: 'bad_file' })
 }
 
 /** Streams a sketch file into R2 and reads its facts there in parts. Nothing stays there after an error. */
@@ -27,13 +27,13 @@ export async function receiveSketchFile(
   files: R2Bucket,
   key: string,
   request: Request,
-): Promise<Stored & SketchFileFacts> {
+): Promise<StoredFile & SketchFileFacts> {
   const readHeader = async (reader: Reader) => {
     const head = await readHead(reader, 4)
     if (String.fromCharCode(...head.subarray(0, 4)) !== 'PK\x03\x04') throw new AppError('bad_file', 'not a zip')
     return { head, header: { contentType: 'application/octet-stream' } }
   }
-  const stored = await streamIn(files, { key, request, readHeader, broken: 'bad_file' })
+  const stored = await streamIn(files, { key, request, readHeader, brokenCode: 'bad_file' })
   try {
     return { ...stored, ...(await readSketchFile(partsOf(files, key, stored.bytes), stored.bytes)) }
   } catch (error) {
@@ -45,9 +45,9 @@ export async function receiveSketchFile(
 async function readHead(reader: Reader, bytes: number): Promise<Uint8Array> {
   let head = new Uint8Array()
   while (head.length < bytes) {
-    const piece = await readPiece(reader, 'bad_file')
+    const piece = await readChunk(reader, 'bad_file')
     if (!piece) break
-    head = joined(head, piece)
+    head = concatBytes(head, piece)
   }
   return head
 }

@@ -10,10 +10,10 @@ import { AppError } from '../../lib/app-error.ts'
 import { downloadAs } from '../../lib/download-name.ts'
 import { originalKey, removeOriginals } from '../../lib/files.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
-import { findStored, rangedReply, rangeOf } from '../../lib/ranged.ts'
+import { getWithRange, parseRange, rangedReply } from '../../lib/ranged.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { limit } from '../../middleware/guards.ts'
+import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { findFile, storeFile } from './queries.ts'
@@ -25,7 +25,7 @@ const sketchParam = valid('param', z.object({ id: idText }))
 
 /** Videos and sketch files of sketches. */
 export const sketchFileRoutes = new Hono<AppEnv>()
-  .put('/sketch/:id/video', requireUser, limit('UPLOAD_RATE'), sketchParam, async (c) => {
+  .put('/sketch/:id/video', requireUser, limitRate('UPLOAD_RATE'), sketchParam, async (c) => {
     const { id } = c.req.valid('param')
     orThrow(await checkOwnSketch(dbOf(c), memberOf(c), id))
     const fileKey = originalKey(crypto.randomUUID())
@@ -36,7 +36,7 @@ export const sketchFileRoutes = new Hono<AppEnv>()
   .put(
     '/sketch/:id/file',
     requireUser,
-    limit('UPLOAD_RATE'),
+    limitRate('UPLOAD_RATE'),
     sketchParam,
     valid('query', sketchFileQuery),
     async (c) => {
@@ -65,8 +65,8 @@ export const sketchFileRoutes = new Hono<AppEnv>()
       ...(!forAll && { vary: 'Cookie' }),
     }
     if (c.req.header('if-none-match') === headers.etag) return c.body(null, 304, headers)
-    const range = rangeOf(c.req.header('range'))
-    const object = await findStored(c.env.FILES, file.fileKey, range)
+    const range = parseRange(c.req.header('range'))
+    const object = await getWithRange(c.env.FILES, file.fileKey, range)
     return rangedReply(orNotFound(object), range, headers)
   })
 

@@ -3,13 +3,13 @@ import * as z from 'zod/mini'
 import { idText } from '../../../contract/http/common.ts'
 import { manifestKey, previewKey, replayChatKey, segmentKey } from '../../../durable-objects/stream/stream.ts'
 import {
-  findStreamFiles,
+  findStreamRecord,
   findVisibleStream,
   maySeePreview,
   maySeeReplay,
-  type StreamFiles,
+  type StreamRecord,
 } from '../../domain/streams/queries.ts'
-import { keepChat } from '../../domain/streams/replay-chat.ts'
+import { copyChatToReplay } from '../../domain/streams/replay-chat.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orNotFound } from '../../lib/or-throw.ts'
@@ -58,7 +58,7 @@ export const streamFileRoutes = new Hono<AppEnv>()
     if (!maySeeReplay(await viewerOf(c), stream)) throw new AppError('not_found')
     const chat = await c.env.FILES.get(replayChatKey(stream.id))
     const headers = { 'content-type': 'application/json', 'cache-control': FOR_A_MINUTE }
-    return c.body(chat ? chat.body : await keepChat(c.env, stream), 200, headers)
+    return c.body(chat ? chat.body : await copyChatToReplay(c.env, stream), 200, headers)
   })
 
   .get('/stream/:id/croquis-stream.ics', streamParam, async (c) => {
@@ -84,9 +84,9 @@ function notFound(): never {
  */
 async function findFileStream(
   c: Context<AppEnv, string, { out: { param: { id: number } } }>,
-  maySee: (viewer: Viewer | null, stream: StreamFiles) => boolean,
-): Promise<StreamFiles & { isForAll: boolean }> {
-  const stream = await findStreamFiles(dbOf(c), null, c.req.valid('param').id)
+  maySee: (viewer: Viewer | null, stream: StreamRecord) => boolean,
+): Promise<StreamRecord & { isForAll: boolean }> {
+  const stream = await findStreamRecord(dbOf(c), null, c.req.valid('param').id)
   if (!stream) throw new AppError('not_found')
   if (maySee(null, stream)) return { ...stream, isForAll: true }
   if (!maySee(await viewerOf(c), stream)) throw new AppError('not_found')

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { streamFolder } from '../../../durable-objects/stream/stream.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import type { Db } from '../../lib/database.ts'
-import { KEYS_AT_ONCE, removeKeys } from '../../lib/files.ts'
+import { DELETE_KEYS_MAX, removeKeys } from '../../lib/files.ts'
 
 /** Calls to R2 and D1 that a run may still make. */
 export type Calls = { left: number }
@@ -15,7 +15,7 @@ export const DELETION_CALLS = 100
 export async function emptyFolder(files: R2Bucket, id: number, calls: Calls): Promise<boolean> {
   for (;;) {
     if (calls.left < 2) return false
-    const { objects, truncated } = await files.list({ prefix: streamFolder(id), limit: KEYS_AT_ONCE })
+    const { objects, truncated } = await files.list({ prefix: streamFolder(id), limit: DELETE_KEYS_MAX })
     const keys = objects.map(({ key }) => key)
     calls.left -= 1 + (await removeKeys(files, keys))
     if (!truncated) return true

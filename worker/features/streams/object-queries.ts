@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { StreamEnding, StreamNews } from '../../../durable-objects/stream/stream.ts'
-import { blockedWith } from '../../domain/sketches/visibility.ts'
+import { blockedColumn } from '../../domain/sketches/visibility.ts'
 import { streamChapters, streams } from '../../domain/streams/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
@@ -22,7 +22,7 @@ export async function findLiveStream(db: Db, viewer: Viewer, streamId: number): 
       startedAt: streams.startedAt,
       mature: streams.mature,
       replayMature: streams.replayMature,
-      blocked: blockedWith(viewer, streams.userId),
+      blocked: blockedColumn(viewer, streams.userId),
     })
     .from(streams)
     .where(and(eq(streams.id, streamId), eq(streams.state, 'live')))

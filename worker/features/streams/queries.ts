@@ -9,7 +9,7 @@ import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
-import { stretchesBeyond } from '../../lib/keyset.ts'
+import { rangesAfter } from '../../lib/keyset.ts'
 import { type CachedText, visitorCache } from '../../middleware/visitor-cache.ts'
 import { announcedStreamOf, replayColumns, replayItemOf, streamColumns, streamItemOf } from './listing.ts'
 
@@ -108,7 +108,7 @@ export async function listLive(db: Db, viewer: Viewer | null, cursor: string | u
   const last = decodeCursor(LIVE, 2, cursor)
   const read = (after?: SQL) => selectLiveStreams(db, viewer, { limit: ONE_MORE, after })
   if (!last) return livePageOf(await read())
-  const [nearest, further] = stretchesBeyond([streams.viewersCount, streams.id], last)
+  const [nearest, further] = rangesAfter([streams.viewersCount, streams.id], last)
   const [near, far] = [read(nearest).as('nearest'), read(further).as('further')]
   return livePageOf(await unionAll(db.select().from(near), db.select().from(far)).limit(ONE_MORE))
 }
@@ -122,7 +122,7 @@ export async function listAnnounced(
   const last = decodeCursor(ANNOUNCED, 2, cursor)
   const read = (after = notOverdue(now)) => selectAnnounced(db, viewer, after)
   if (!last) return announcedPageOf(await read())
-  const [nearest, further] = stretchesBeyond([streams.startsAt, streams.id], last, '>')
+  const [nearest, further] = rangesAfter([streams.startsAt, streams.id], last, '>')
   const [near, far] = [read(nearest).as('nearest'), read(further).as('further')]
   return announcedPageOf(await unionAll(db.select().from(near), db.select().from(far)).limit(ONE_MORE))
 }
@@ -142,7 +142,7 @@ export async function listReplays(db: Db, viewer: Viewer | null, cursor: string 
   const last = decodeCursor(REPLAYS, 2, cursor)
   const read = (after?: SQL) => selectReplays(db, viewer, after)
   if (!last) return replaysPageOf(await read())
-  const [nearest, further] = stretchesBeyond([streams.endedAt, streams.id], last)
+  const [nearest, further] = rangesAfter([streams.endedAt, streams.id], last)
   const [near, far] = [read(nearest).as('nearest'), read(further).as('further')]
   return replaysPageOf(await unionAll(db.select().from(near), db.select().from(far)).limit(ONE_MORE))
 }

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { blockedWith } from '../../domain/sketches/visibility.ts'
+import { blockedColumn } from '../../domain/sketches/visibility.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { streamAccess } from '../../domain/streams/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
@@ -13,7 +13,7 @@ export function selectReplay(db: Db, viewer: Viewer | null, sketchId: number) {
       userId: streams.userId,
       mature: streams.mature,
       replayMature: streams.replayMature,
-      blocked: blockedWith(viewer, streams.userId),
+      blocked: blockedColumn(viewer, streams.userId),
     })
     .from(streams)
     .where(and(eq(streams.replaySketchId, sketchId), sql`${streams.replay} = 'kept'`))

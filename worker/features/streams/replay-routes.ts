@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { Ok } from '../../../contract/http/common.ts'
 import { chaptersBody, hideReplayBody, streamReplayBody } from '../../../contract/http/streams.ts'
 import { findOwnRecording, findOwnStream } from '../../domain/streams/queries.ts'
-import { keepChat } from '../../domain/streams/replay-chat.ts'
+import { copyChatToReplay } from '../../domain/streams/replay-chat.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orThrow } from '../../lib/or-throw.ts'
@@ -19,7 +19,7 @@ export const replayRoutes = new Hono<AppEnv>()
     if (keep) {
       const recording = orThrow(await findOwnRecording(dbOf(c), memberOf(c), id))
       if (recording.replay === 'pending') {
-        await keepChat(c.env, recording)
+        await copyChatToReplay(c.env, recording)
         await keepReplay(dbOf(c), id)
       }
     } else {

@@ -12,7 +12,7 @@ import {
 } from '../../../contract/http/streams.ts'
 import { STREAM_ANNOUNCE_MAX_DAYS } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
-import { isChallenge } from '../../domain/challenges/queries.ts'
+import { challengeExists } from '../../domain/challenges/queries.ts'
 import { findVisibleSketch } from '../../domain/sketches/queries.ts'
 import { beginObject, readmitViewers, stopObject } from '../../domain/streams/object.ts'
 import { findOwnStream, findVisibleStream } from '../../domain/streams/queries.ts'
@@ -127,6 +127,6 @@ async function checkWords(c: Context<AppEnv>, { mature, sketchId, challengeId }:
   if (mature && !before?.mature && !mayPostMature(member.birthDate, Date.now()))
     throw new AppError('mature_not_allowed')
   if (sketchId && sketchId !== before?.sketchId) orNotFound(await findVisibleSketch(dbOf(c), member, sketchId))
-  if (challengeId && challengeId !== before?.challengeId && !(await isChallenge(dbOf(c), challengeId)))
+  if (challengeId && challengeId !== before?.challengeId && !(await challengeExists(dbOf(c), challengeId)))
     throw new AppError('not_found')
 }

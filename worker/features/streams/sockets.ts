@@ -5,7 +5,7 @@ import { idText } from '../../../contract/http/common.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { handshakeRequest, refusedSocket } from '../../../durable-objects/realtime/handshake.ts'
 import { originName, relayOf, type StreamHandshake } from '../../../durable-objects/stream/stream.ts'
-import { memberOfRoom } from '../../domain/chat/room-member.ts'
+import { roomMemberOf } from '../../domain/chat/room-member.ts'
 import { enterRoom } from '../../domain/chat/rooms.ts'
 import { closeSocketsIn } from '../../domain/chat/sockets.ts'
 import { streamAccess } from '../../domain/streams/visibility.ts'
@@ -13,7 +13,7 @@ import { isSuspended } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { limit, onlyOwnOrigin } from '../../middleware/guards.ts'
+import { limitRate, requireOwnOrigin } from '../../middleware/guards.ts'
 import { viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { findLiveStream } from './object-queries.ts'
@@ -27,8 +27,8 @@ const NOT_ENTERED = {
 /** Sockets of live streams. Members enter and leave a stream and its chat room together. */
 export const streamSocketRoutes = new Hono<AppEnv>().get(
   '/socket/stream/:id',
-  onlyOwnOrigin,
-  limit('WRITE_RATE'),
+  requireOwnOrigin,
+  limitRate('WRITE_RATE'),
   valid('param', z.object({ id: idText })),
   async (c) => {
     const viewer = await viewerOf(c)
@@ -47,7 +47,7 @@ export const streamSocketRoutes = new Hono<AppEnv>().get(
     const originObject = c.env.STREAM.getByName(originName(streamId))
     // The publisher is always connected to the origin.
     const place = viewer.id === ownerId ? originName(streamId) : await originObject.placeFor(viewer.id)
-    const handshake = { streamId, ownerId, startedAt, member: memberOfRoom(viewer), session }
+    const handshake = { streamId, ownerId, startedAt, member: roomMemberOf(viewer), session }
     const objects = relayOf(place) > 0 ? c.env.STREAM_RELAY : c.env.STREAM
     return objects.getByName(place).fetch(handshakeRequest<StreamHandshake>(handshake))
   },

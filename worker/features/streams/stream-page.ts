@@ -7,7 +7,7 @@ import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { challenges } from '../../domain/challenges/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { blockedWith, sketchAccess } from '../../domain/sketches/visibility.ts'
+import { blockedColumn, sketchAccess } from '../../domain/sketches/visibility.ts'
 import { streamChapters, streams } from '../../domain/streams/schema.ts'
 import { maySeePicture, replayFor, streamAccess } from '../../domain/streams/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
@@ -64,7 +64,7 @@ function selectPage(db: Db, viewer: Viewer | null, id: number) {
   return db
     .select({
       item: streamColumns,
-      blocked: blockedWith(viewer, streams.userId),
+      blocked: blockedColumn(viewer, streams.userId),
       description: streams.description,
       state: streams.state,
       startsAt: streams.startsAt,
@@ -94,7 +94,7 @@ function selectPage(db: Db, viewer: Viewer | null, id: number) {
         mature: sql`${shown.mature}`.mapWith(Boolean).as('shown_mature'),
         unlisted: sql`${shown.unlisted}`.mapWith(Boolean).as('shown_unlisted'),
         violation: sql<Violation | null>`${shown.violation}`.as('shown_violation'),
-        blocked: sql`${blockedWith(viewer, shown.userId).getSQL()}`.mapWith(Boolean).as('shown_blocked'),
+        blocked: sql`${blockedColumn(viewer, shown.userId).getSQL()}`.mapWith(Boolean).as('shown_blocked'),
       },
     })
     .from(streams)

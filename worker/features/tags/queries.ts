@@ -1,10 +1,10 @@
 import { and, eq, exists, or, type SQL, sql } from 'drizzle-orm'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import type { TagReply } from '../../../contract/http/tags.ts'
-import { readFound } from '../../domain/search/found-sketches.ts'
 import { matchAnyOf, matchSketches } from '../../domain/search/match.ts'
+import { readSearchList } from '../../domain/search/search-lists.ts'
 import { sketchTags, tags } from '../../domain/sketches/schema.ts'
-import { resolvedTag, tagIdOf } from '../../domain/tags/queries.ts'
+import { canonicalTag, tagIdOf } from '../../domain/tags/queries.ts'
 import { tagAliases, tagFollows } from '../../domain/tags/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
@@ -59,7 +59,7 @@ export function listOfFollowedTags(
 ): Promise<SketchList> {
   const followed = sql`SELECT 't' || tag_id AS token FROM tag_follows WHERE user_id = ${member.id}`
   const match = matchSketches(member, [], [matchAnyOf(followed)])
-  return readFound(db, member, { name: `followed tags ${member.id}`, sort: 'recent', match, cursor })
+  return readSearchList(db, member, { name: `followed tags ${member.id}`, sort: 'recent', match, cursor })
 }
 
 /**
@@ -70,7 +70,7 @@ export async function addAlias(
   db: Db,
   { alias, name, staffId, now }: { alias: string; name: string; staffId: number; now: number },
 ): Promise<Result<string, 'alias_of_itself'>> {
-  const target = resolvedTag(sql`${name}`)
+  const target = canonicalTag(sql`${name}`)
   const [, , , [tag]] = await db.batch([
     statement(db, sql`INSERT INTO tags (name) SELECT ${target} WHERE ${target} <> ${alias} ON CONFLICT DO NOTHING`),
     statement(

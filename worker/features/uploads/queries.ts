@@ -4,7 +4,7 @@ import { PENDING_UPLOADS_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { sketches, sketchTags, tags } from '../../domain/sketches/schema.ts'
 import { streams } from '../../domain/streams/schema.ts'
-import { resolvedTag } from '../../domain/tags/queries.ts'
+import { canonicalTag } from '../../domain/tags/queries.ts'
 import { pendingUploads } from '../../domain/uploads/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { originalKey } from '../../lib/files.ts'
@@ -171,7 +171,7 @@ const chosenTags = ({ body }: Post) => sql`json_each(${JSON.stringify([...new Se
 function insertTags(db: Db, post: Post) {
   return statement(
     db,
-    sql`INSERT INTO tags (name) SELECT ${resolvedTag(sql`value`)} FROM ${chosenTags(post)}
+    sql`INSERT INTO tags (name) SELECT ${canonicalTag(sql`value`)} FROM ${chosenTags(post)}
       WHERE ${isPending(post)} ON CONFLICT DO NOTHING`,
   )
 }
@@ -181,7 +181,7 @@ function tagSketch(db: Db, post: Post) {
     db,
     sql`INSERT INTO sketch_tags (sketch_id, tag_id, artist_id, position)
       SELECT sketches.id, tags.id, sketches.user_id, chosen.key
-      FROM ${chosenTags(post)} AS chosen JOIN tags ON tags.name = ${resolvedTag(sql`chosen.value`)}
+      FROM ${chosenTags(post)} AS chosen JOIN tags ON tags.name = ${canonicalTag(sql`chosen.value`)}
         JOIN sketches ON sketches.file_key = ${originalKey(post.body.uploadId)}
       WHERE ${isPending(post)} ON CONFLICT DO NOTHING`,
   )

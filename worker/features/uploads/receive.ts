@@ -1,13 +1,13 @@
 import { imageDimensionsFromData } from 'image-dimensions'
 import { UPLOAD_MAX_SIDE } from '../../../contract/limits.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { joined, jpegTurn, type Turn, UPRIGHT } from '../../lib/jpeg.ts'
-import { readPiece, type Stored, streamIn } from '../../lib/stream-in.ts'
+import { concatBytes, jpegTurn, type Turn, UPRIGHT } from '../../lib/jpeg.ts'
+import { readChunk, type StoredFile, streamIn } from '../../lib/stream-in.ts'
 
 /** Width and height are those of the upright picture. */
 type Header = Turn & { width: number; height: number; contentType: string }
 
-export type Received = Header & Stored
+export type Received = Header & StoredFile
 
 /** Enough to find the size after a large colour profile or preview. */
 const HEADER_MAX_BYTES = 1_048_576
@@ -19,7 +19,7 @@ const ACCEPTED = new Set(['png', 'jpeg', 'webp', 'gif'])
  * @throws AppError `length_required`, `too_large`, `wrong_type`, `image_too_wide`, `bad_image`, and errors of R2.
  */
 export function receive(files: R2Bucket, key: string, request: Request): Promise<Received> {
-  return streamIn(files, { key, request, readHeader, broken: 'bad_image' })
+  return streamIn(files, { key, request, readHeader, brokenCode: 'bad_image' })
 }
 
 /** Reads until the picture's type and size are known. Nothing is decoded. */
@@ -29,14 +29,14 @@ async function readHeader(
   let chunks: Uint8Array[] = []
   let size = 0
   for (let parseAt = 0; ; ) {
-    const chunk = await readPiece(reader, 'bad_image')
+    const chunk = await readChunk(reader, 'bad_image')
     if (chunk) {
       chunks.push(chunk)
       size += chunk.length
       // Parses again after growth by a quarter, so that many small chunks cost no more.
       if (size < parseAt) continue
     }
-    const head = joined(...chunks)
+    const head = concatBytes(...chunks)
     const dimensions = imageDimensionsFromData(head)
     if (dimensions) return { head, header: checked(dimensions, head) }
     if (head.length >= 12 && !mayBecomePicture(head)) throw new AppError('wrong_type')

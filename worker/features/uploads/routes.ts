@@ -11,19 +11,19 @@ import { fanOut } from '../../domain/sketch-lists/fan-out.ts'
 import { findAccessFields } from '../../domain/sketches/queries.ts'
 import { sketchAccess } from '../../domain/sketches/visibility.ts'
 import { findOwnRecording } from '../../domain/streams/queries.ts'
-import { keepChat } from '../../domain/streams/replay-chat.ts'
+import { copyChatToReplay } from '../../domain/streams/replay-chat.ts'
 import { mayPostMature } from '../../domain/users/rules.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { analyseFile } from '../../lib/analyse-file.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { systemName } from '../../lib/device.ts'
-import { originalKey, removePicture } from '../../lib/files.ts'
+import { originalKey, removeOriginal } from '../../lib/files.ts'
 import { orThrow } from '../../lib/or-throw.ts'
 import type { Analysis } from '../../lib/picture-analysis.ts'
 import { randomToken } from '../../lib/random.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { limit } from '../../middleware/guards.ts'
+import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import {
@@ -53,7 +53,7 @@ export const uploadRoutes = new Hono<AppEnv>()
     } satisfies UploadConfig)
   })
 
-  .put(UPLOAD_URL, requireUser, limit('UPLOAD_RATE'), valid('query', uploadQuery), async (c) => {
+  .put(UPLOAD_URL, requireUser, limitRate('UPLOAD_RATE'), valid('query', uploadQuery), async (c) => {
     if (await isPendingFull(dbOf(c), memberOf(c).id)) throw new AppError('uploads_waiting')
     const id = crypto.randomUUID()
     const reply = await ingest(c, id, c.req.valid('query').name ?? '')
@@ -76,14 +76,14 @@ export const uploadRoutes = new Hono<AppEnv>()
   .post('/api/v2/upload/drop', requireUser, valid('json', dropUploadBody), async (c) => {
     const { uploadId: id } = c.req.valid('json')
     const fileKey = orThrow(await removeUpload(dbOf(c), { userId: memberOf(c).id, id }))
-    c.executionCtx.waitUntil(removePicture(c.env.FILES, fileKey))
+    c.executionCtx.waitUntil(removeOriginal(c.env.FILES, fileKey))
     return c.json({ ok: true } satisfies Ok)
   })
 
 /** Stores the chat of a recording before the recording is published. @throws AppError `not_found`, `forbidden`. */
 async function keepChatOf(c: Context<AppEnv>, streamId: number): Promise<void> {
   const recording = orThrow(await findOwnRecording(dbOf(c), memberOf(c), streamId))
-  if (recording.replay === 'pending') await keepChat(c.env, recording)
+  if (recording.replay === 'pending') await copyChatToReplay(c.env, recording)
 }
 
 /** Checks that the member may see the parent. Triggers check the rest. @throws AppError `bad_parent`. */

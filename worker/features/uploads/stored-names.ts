@@ -1,4 +1,4 @@
-import { DERIVED, derivedPrefix, nameOf, ORIGINALS, originalKey, removeKeys } from '../../lib/files.ts'
+import { DERIVED, derivedPrefix, ORIGINALS, originalKey, originalName, removeKeys } from '../../lib/files.ts'
 
 /** Maximum of keys in a list of R2. */
 export const KEYS_PER_LIST = 1000
@@ -16,7 +16,7 @@ export async function originalsAfter(files: R2Bucket, after: string, calls: Call
 /** Lists the keys of the next originals with derived pictures, even if the original is missing. */
 export async function derivedAfter(files: R2Bucket, after: string, calls: Calls) {
   // `0` comes after `/`, so this skips the pictures of the last name.
-  const startAfter = after && `${DERIVED}${nameOf(after)}0`
+  const startAfter = after && `${DERIVED}${originalName(after)}0`
   const page = await list(files, { prefix: DERIVED, delimiter: '/', startAfter: startAfter || undefined }, calls)
   const keys = page.delimitedPrefixes.map((prefix) => originalKey(prefix.slice(DERIVED.length, -1)))
   return { keys: keys.filter((key) => key > after), upTo: page.truncated ? (keys.at(-1) ?? after) : END }
@@ -40,7 +40,7 @@ export async function removeDerived(files: R2Bucket, keys: readonly string[], ca
   let [count, calls] = [0, 0]
   while (count < keys.length && (count === 0 || calls + GROUP_SIZE < callsMax)) {
     const group = keys.slice(count, count + GROUP_SIZE)
-    const pages = await Promise.all(group.map((key) => files.list({ prefix: derivedPrefix(nameOf(key)) })))
+    const pages = await Promise.all(group.map((key) => files.list({ prefix: derivedPrefix(originalName(key)) })))
     await removeKeys(
       files,
       pages.flatMap(({ objects }) => objects.map(({ key }) => key)),

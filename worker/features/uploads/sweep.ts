@@ -5,7 +5,7 @@ import { sketches } from '../../domain/sketches/schema.ts'
 import { pendingUploads, sweepPositions } from '../../domain/uploads/schema.ts'
 import { sketchVersions } from '../../domain/versions/schema.ts'
 import type { Db } from '../../lib/database.ts'
-import { KEYS_AT_ONCE, removeKeys, removePictures } from '../../lib/files.ts'
+import { DELETE_KEYS_MAX, removeKeys, removeUnturnedOriginals } from '../../lib/files.ts'
 import { type Calls, derivedAfter, END, KEYS_PER_LIST, originalsAfter, removeDerived } from './stored-names.ts'
 
 const HOUR_MS = 3_600_000
@@ -121,14 +121,14 @@ async function dropExpired(db: Db, files: R2Bucket, { now, calls }: { now: numbe
       .from(pendingUploads)
       .where(lt(pendingUploads.createdAt, now - UPLOAD_RETENTION_HOURS * HOUR_MS))
       .orderBy(pendingUploads.createdAt)
-      .limit(KEYS_AT_ONCE)
+      .limit(DELETE_KEYS_MAX)
     const removed = await db
       .delete(pendingUploads)
       .where(inArray(pendingUploads.id, expired))
       .returning({ fileKey: pendingUploads.fileKey })
-    calls.left -= 1 + (await removePictures(files, removed.map(keyOf)))
+    calls.left -= 1 + (await removeUnturnedOriginals(files, removed.map(keyOf)))
     dropped += removed.length
-    if (removed.length < KEYS_AT_ONCE) break
+    if (removed.length < DELETE_KEYS_MAX) break
   }
   return dropped
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { FanList, FanNotifySettings, FanOfReply, FanReply } from '../../../contract/http/users.ts'
 import { FANS_PAGE_SIZE } from '../../../contract/limits.ts'
-import { blockedWith } from '../../domain/sketches/visibility.ts'
+import { blockedColumn } from '../../domain/sketches/visibility.ts'
 import { personColumns } from '../../domain/users/list-items.ts'
 import { fans, users } from '../../domain/users/schema.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
@@ -82,11 +82,11 @@ export async function listFans(
   const list = `${side} ${userId}`
   const [[user], rows] = await db.batch([
     db
-      .select({ blocked: blockedWith(viewer, users.id) })
+      .select({ blocked: blockedColumn(viewer, users.id) })
       .from(users)
       .where(eq(users.id, userId)),
     db
-      .select({ ...personColumns, at: fans.createdAt, blocked: blockedWith(viewer, users.id) })
+      .select({ ...personColumns, at: fans.createdAt, blocked: blockedColumn(viewer, users.id) })
       .from(fans)
       .innerJoin(users, eq(users.id, personId))
       .where(and(eq(keyColumn, userId), afterCursor({ list, cursor, at: fans.createdAt, id: personId })))

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { FanNotifySettings, Profile } from '../../../contract/http/users.ts'
 import { GLOPS_PER_HEART } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { blockedWith } from '../../domain/sketches/visibility.ts'
+import { blockedColumn } from '../../domain/sketches/visibility.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { streamsListedFor } from '../../domain/streams/visibility.ts'
 import { personColumns, personOf } from '../../domain/users/list-items.ts'
@@ -35,7 +35,7 @@ function selectProfile(db: Db, viewer: Viewer | null, id: number) {
         sql`EXISTS (SELECT 1 FROM blocks WHERE blocks.user_id = ${viewerId} AND blocks.blocked_id = users.id)`.mapWith(
           Boolean,
         ),
-      blocked: blockedWith(viewer, users.id),
+      blocked: blockedColumn(viewer, users.id),
       live: { id: streams.id, title: streams.title },
     })
     .from(users)

@@ -6,7 +6,7 @@ import { sketches } from '../../domain/sketches/schema.ts'
 import { pendingUploads } from '../../domain/uploads/schema.ts'
 import { sketchVersions } from '../../domain/versions/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
-import { nameOf, originalKey } from '../../lib/files.ts'
+import { originalKey, originalName } from '../../lib/files.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { randomToken } from '../../lib/random.ts'
 import { failure, orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
@@ -30,7 +30,7 @@ export async function listVersions(
 
 function versionOf(row: typeof sketchVersions.$inferSelect): SketchVersion {
   return {
-    id: nameOf(row.fileKey),
+    id: originalName(row.fileKey),
     imageUrl: imageBase(row.imageKey),
     width: row.width,
     height: row.height,

@@ -20,14 +20,14 @@ import { handshakeRequest, refusedSocket } from '../../../durable-objects/realti
 import { sliceKey } from '../../../durable-objects/whiteboard/SliceStore.ts'
 import type { BoardHandshake } from '../../../durable-objects/whiteboard/Whiteboard.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
-import { memberOfRoom } from '../../domain/chat/room-member.ts'
+import { roomMemberOf } from '../../domain/chat/room-member.ts'
 import { enterRoom } from '../../domain/chat/rooms.ts'
 import { closeSocketsIn } from '../../domain/chat/sockets.ts'
 import { isSuspended } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { limit, onlyOwnOrigin } from '../../middleware/guards.ts'
+import { limitRate, requireOwnOrigin } from '../../middleware/guards.ts'
 import { memberOf, requireStaff, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 
@@ -40,7 +40,7 @@ const FOR_ALL = 'public, max-age=31536000, immutable'
 const FOR_A_DAY = 'public, max-age=86400, immutable'
 
 export const whiteboardRoutes = new Hono<AppEnv>()
-  .get(BOARD_SOCKET_PATH, onlyOwnOrigin, limit('WRITE_RATE'), async (c) => {
+  .get(BOARD_SOCKET_PATH, requireOwnOrigin, limitRate('WRITE_RATE'), async (c) => {
     const viewer = await viewerOf(c)
     const session = c.var.sessionHash
     if (c.req.header('upgrade') !== 'websocket') throw new AppError(viewer ? 'not_a_socket' : 'not_logged_in')
@@ -50,7 +50,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     const entered = await enterRoom(dbOf(c), viewer, { session, channel: BOARD_CHANNEL, now: Date.now() })
     if (!entered.ok) return refusedSocket(SOCKET_CLOSE.notLoggedIn, entered.code)
     await closeSocketsIn(c.env, entered.value.left, { userId: viewer.id, session, code: SOCKET_CLOSE.tooManyRooms })
-    return boardOf(c).fetch(handshakeRequest<BoardHandshake>({ member: memberOfRoom(viewer), session }))
+    return boardOf(c).fetch(handshakeRequest<BoardHandshake>({ member: roomMemberOf(viewer), session }))
   })
 
   .get(BOARD_PICTURE_PATH, (c) =>

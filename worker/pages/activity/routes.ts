@@ -11,7 +11,7 @@ import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { memberOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 
-/** What is new for a member: sketches of artists they follow, sketches with tags they follow, replies. */
+/** New sketches of artists whom the member follows, new sketches with followed tags, and replies. */
 export const activityRoutes = new Hono<AppEnv>().get(
   '/activity/:page',
   jsonOrPage,

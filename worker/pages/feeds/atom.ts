@@ -4,10 +4,10 @@ import { fromWireTime } from '../../../contract/time.ts'
 import { type Markup, markup } from '../../lib/markup.ts'
 import { pictureWithin } from '../../lib/picture-within.ts'
 
-/** A feed of sketches: its own address and that of the page that shows the same, both from the root of the site. */
+/** `path` is the feed's own address, `page` that of the gallery, both from the root of the site. */
 export type Feed = { title: string; path: string; page: string; sketches: readonly SketchItem[] }
 
-/** A feed as Atom 1.0 (RFC 4287). Ids are addresses, which stay what they are. */
+/** Writes a feed as Atom 1.0 (RFC 4287). Ids are addresses, which never change. */
 export function atomOf({ title, path, page, sketches }: Feed, origin: string): string {
   const updated = sketches.map(({ dateCreated }) => dateCreated).reduce((a, b) => (a > b ? a : b), '19700101000000')
   return String(markup`<?xml version="1.0" encoding="utf-8"?>
@@ -35,7 +35,7 @@ function entryOf(sketch: SketchItem, origin: string): Markup {
 `
 }
 
-/** The picture as HTML, a link to its page: text of the feed, which escapes it once more. */
+/** The picture as HTML with a link. The feed contains it as text, so it is escaped again. */
 function contentOf(sketch: SketchItem, page: string, origin: string): string {
   const { address, width, height } = pictureWithin(sketch)
   return String(

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { artistOrder, featuredOrder, rankedOrder, recentOrder, tagOrder } from '../../domain/sketch-lists/orders.ts'
-import { selectFirst, selectFirstKept, selectFirstRanked } from '../../domain/sketch-lists/read-list.ts'
+import { selectFirst, selectFirstJoined, selectFirstRanked } from '../../domain/sketch-lists/read-list.ts'
 import { sketchItemOf } from '../../domain/sketches/list-items.ts'
 import { tags } from '../../domain/sketches/schema.ts'
 import { tagIdOf } from '../../domain/tags/queries.ts'
@@ -10,10 +10,8 @@ import type { Db } from '../../lib/database.ts'
 import { tagFeed, userFeed } from '../link-previews/queries.ts'
 import type { Feed } from './atom.ts'
 
-/** The galleries that have a feed. */
 export type FeedName = 'recent' | 'featured' | 'trending'
 
-/** The feed of a gallery, as visitors are shown it. */
 export async function readGalleryFeed(db: Db, name: FeedName): Promise<Feed> {
   const rows = await selectGallery(db, name)
   return {
@@ -31,21 +29,21 @@ function selectGallery(db: Db, name: FeedName) {
   return selectFirst(db, name === 'recent' ? recentOrder(null) : featuredOrder(null), GALLERY_PAGE_SIZE)
 }
 
-/** The newest of what carries a tag; null when nothing ever carried it. */
+/** The newest sketches with a tag, or null for an unknown tag. */
 export async function readTagFeed(db: Db, name: string): Promise<Feed | null> {
   const [[tag], rows] = await db.batch([
     db
       .select({ name: tags.name })
       .from(tags)
       .where(eq(tags.id, tagIdOf(name))),
-    selectFirstKept(db, tagOrder(null, tagIdOf(name), 'recent'), GALLERY_PAGE_SIZE),
+    selectFirstJoined(db, tagOrder(null, tagIdOf(name), 'recent'), GALLERY_PAGE_SIZE),
   ])
   if (!tag) return null
   const page = `/tag/${encodeURIComponent(tag.name)}`
   return { title: `Sketches tagged ${tag.name}`, path: tagFeed(tag.name), page, sketches: rows.map(sketchItemOf) }
 }
 
-/** The newest of what a member posted; null when there is no such member. */
+/** The newest sketches of a member, or null for an unknown member. */
 export async function readUserFeed(db: Db, id: number): Promise<Feed | null> {
   const [[member], rows] = await db.batch([
     db.select({ nickname: users.nickname }).from(users).where(eq(users.id, id)),

@@ -8,15 +8,15 @@ import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
 import { atomOf, type Feed } from './atom.ts'
 import { readGalleryFeed, readTagFeed, readUserFeed } from './queries.ts'
 
-const ENDING = '.atom'
+const EXTENSION = '.atom'
 
-/** Feeds in Atom 1.0: what visitors are shown, whoever asks. */
+/** Atom feeds. Everyone gets what visitors are shown. */
 export const feedRoutes = new Hono<AppEnv>()
   .get('/feeds/recent.atom', (c) => feed(c, 'recent', (db) => readGalleryFeed(db, 'recent')))
   .get('/feeds/featured.atom', (c) => feed(c, 'featured', (db) => readGalleryFeed(db, 'featured')))
   .get('/feeds/trending.atom', (c) => feed(c, 'trending', (db) => readGalleryFeed(db, 'trending')))
   .get('/feeds/tag/:tag{[^/]+\\.atom}', (c) => {
-    const tag = normalizeTag(c.req.param('tag').slice(0, -ENDING.length))
+    const tag = normalizeTag(c.req.param('tag').slice(0, -EXTENSION.length))
     return feed(c, `tag ${tag}`, (db) => readTagFeed(db, tag))
   })
   .get('/feeds/user/:id{[1-9][0-9]{0,14}\\.atom}', (c) => {
@@ -27,9 +27,9 @@ export const feedRoutes = new Hono<AppEnv>()
 async function feed(c: Context<AppEnv>, name: string, read: (db: Db) => Promise<Feed | null>): Promise<Response> {
   const { origin } = new URL(c.req.url)
   const { bytes, until } = await visitorCache(JSON.stringify(['feed', origin, name]), async () => {
-    const found = await read(dbOf(c))
-    if (!found) throw new AppError('not_found')
-    return atomOf(found, origin)
+    const content = await read(dbOf(c))
+    if (!content) throw new AppError('not_found')
+    return atomOf(content, origin)
   })
   return visitorReply(c, { contentType: 'application/atom+xml', body: bytes, until })
 }

@@ -3,18 +3,18 @@ import { justifiedPicture } from '../../../contract/image-sizes.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { markup } from '../../lib/markup.ts'
 
-/** The widest fill a row on a phone: the page counts as painted with the largest of them, so they come first. */
-const AHEAD_OF_OTHERS = 3
-/** The built page has a list's tile between two marks of its name, and one where the data goes. */
+/** The largest pictures decide when the page counts as painted, so they load first. */
+const HIGH_PRIORITY_PICTURES = 3
+/** The built page contains one tile of each list between two marks, and a mark for the data. */
 const TILES = /__(RECENT|FEATURED)__(.*?)__\1__/gs
 const DATA = '__DATA__'
 
-/** A list of the first page. `eager` of its pictures load with the page, others when they come near the window. */
+/** A list of the first paint: its first `eager` pictures load with the page, others near the window. */
 export type FirstList = { sketches: readonly SketchItem[]; tiles: number; eager: number }
 
 /**
- * Fills a built page with the sketches that a visitor sees first: their tiles as markup, so that pictures load with the
- * page, and what they come from as data under an id, so that the program need not ask for it again.
+ * Fills a built page with a visitor's first sketches: as tiles, so that pictures load with the page, and as data in an
+ * element with this id, so that the application does not request it.
  */
 export function fillFirstPaint(
   page: string,
@@ -30,14 +30,14 @@ export function fillFirstPaint(
 }
 
 function tilesOf(name: string, tile: string, list: FirstList | undefined): string {
-  const seen = list?.sketches.slice(0, list.tiles) ?? []
-  const ahead = new Set(
-    seen
+  const shown = list?.sketches.slice(0, list.tiles) ?? []
+  const highPriority = new Set(
+    shown
       .slice(0, list?.eager)
       .toSorted((a, b) => ratioOf(b) - ratioOf(a))
-      .slice(0, AHEAD_OF_OTHERS),
+      .slice(0, HIGH_PRIORITY_PICTURES),
   )
-  return seen
+  return shown
     .map((sketch, index) => {
       const picture = justifiedPicture(sketch.imageUrl, ratioOf(sketch))
       return tile
@@ -47,7 +47,7 @@ function tilesOf(name: string, tile: string, list: FirstList | undefined): strin
         .replace('__SIZES__', picture.sizes)
         .replace('width="100"', `width="${sketch.width}"`)
         .replace('height="101"', `height="${sketch.height}"`)
-        .replace('__PRIORITY__', ahead.has(sketch) ? 'high' : 'low')
+        .replace('__PRIORITY__', highPriority.has(sketch) ? 'high' : 'low')
         .replace('__LOADING__', index < (list?.eager ?? 0) ? 'eager' : 'lazy')
         .replace('__ALT__', () => String(markup`${sketch.alt}`))
     })

@@ -18,15 +18,12 @@ import { previewPage } from '../link-previews/page.ts'
 import { findGalleryPreview, galleryPreview } from '../link-previews/queries.ts'
 import { type FirstList, fillFirstPaint } from './first-paint.ts'
 
-/** About as many tiles as a phone shows at once; the program draws the others. */
+/** About the number of tiles on the screen of a phone. The application adds the others. */
 const GALLERY_TILES = { tiles: 12, eager: 12 }
 const FEATURED_TILES = { tiles: 12, eager: 5 }
 const RECENT_TILES = { tiles: 8, eager: 0 }
 
-/**
- * Pages that go out with something in them already. Members, and links into the middle of a list, get the plain page,
- * which asks for what is theirs.
- */
+/** Pages with a first paint. Members, and links to a position within a list, get the plain page. */
 export const pageRoutes = new Hono<AppEnv>()
   .get('/', (c) =>
     isFirst(c)
@@ -45,11 +42,11 @@ export const pageRoutes = new Hono<AppEnv>()
 
 type Name = 'home' | 'gallery'
 type Template = { page: string; policy: string }
-type Content = { lists: Record<string, FirstList>; card: LinkPreview }
+type Content = { lists: Record<string, FirstList>; preview: LinkPreview }
 
-/** The built pages, and the last ones that were filled: as long as the data is the same text, so is the page. */
+/** The built pages, and the last filled ones, which are valid while the data is the same. */
 const templates: Partial<Record<Name, Template>> = {}
-const filled: Partial<Record<Name, { json: string; origin: string; page: string }>> = {}
+const filledPages: Partial<Record<Name, { json: string; origin: string; page: string }>> = {}
 
 const isFirst = (c: Context<AppEnv>) => !c.req.query('from') && !getCookie(c, cookieName(c, SESSION_COOKIE))
 
@@ -59,14 +56,14 @@ function homeContent(json: string, page: string): Content {
     FEATURED: { sketches: featured, ...FEATURED_TILES },
     RECENT: { sketches: recent, ...RECENT_TILES },
   }
-  return { lists, card: homePreview(page, featured[0] ?? recent[0] ?? null) }
+  return { lists, preview: homePreview(page, featured[0] ?? recent[0] ?? null) }
 }
 
 function galleryContent(json: string): Content {
   const { items } = sketchList.parse(JSON.parse(json))
   return {
     lists: { RECENT: { sketches: items, ...GALLERY_TILES } },
-    card: galleryPreview('recent', items[0] ?? null),
+    preview: galleryPreview('recent', items[0] ?? null),
   }
 }
 
@@ -80,14 +77,14 @@ async function firstPage(c: Context<AppEnv>, { name, read, contentOf }: FirstPag
   const template = await templateOf(c, name)
   const { text: json, until } = await read(dbOf(c))
   const { origin } = new URL(c.req.url)
-  let last = filled[name]
-  if (last?.json !== json || last.origin !== origin) {
-    const { lists, card } = contentOf(json, template.page)
-    const page = withHead(fillFirstPaint(template.page, lists, { id: `first-${name}`, json }), headOf(card, origin))
-    last = { json, origin, page }
-    filled[name] = last
+  let current = filledPages[name]
+  if (current?.json !== json || current.origin !== origin) {
+    const { lists, preview } = contentOf(json, template.page)
+    const page = withHead(fillFirstPaint(template.page, lists, { id: `first-${name}`, json }), headOf(preview, origin))
+    current = { json, origin, page }
+    filledPages[name] = current
   }
-  return visitorReply(c, { contentType: 'text/html', body: last.page, until, policy: template.policy })
+  return visitorReply(c, { contentType: 'text/html', body: current.page, until, policy: template.policy })
 }
 
 async function templateOf(c: Context<AppEnv>, name: Name): Promise<Template> {
@@ -101,7 +98,6 @@ async function templateOf(c: Context<AppEnv>, name: Name): Promise<Template> {
   return template
 }
 
-/** Allows the styles that the built page has within it, and no others. */
 async function policyOf(page: string): Promise<string> {
   const styles = [...page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)]
   return pagePolicy(await Promise.all(styles.map(([, text = '']) => hashOf(text))))

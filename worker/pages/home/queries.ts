@@ -2,7 +2,7 @@ import { desc } from 'drizzle-orm'
 import { HOME_QUERY, type HomeReply, type Motd } from '../../../contract/http/home.ts'
 import type { HomeBody } from '../../../contract/http/home-body.ts'
 import { featuredOrder, friendsOrder, rankedOrder, recentOrder } from '../../domain/sketch-lists/orders.ts'
-import { selectFirst, selectFirstKept, selectFirstRanked } from '../../domain/sketch-lists/read-list.ts'
+import { selectFirst, selectFirstJoined, selectFirstRanked } from '../../domain/sketch-lists/read-list.ts'
 import { sketchItemOf } from '../../domain/sketches/list-items.ts'
 import { personOf } from '../../domain/users/list-items.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
@@ -15,9 +15,8 @@ import { batchNamed, type Db } from '../../lib/database.ts'
 import { type CachedText, visitorCache } from '../../middleware/visitor-cache.ts'
 import { motds, totals } from './schema.ts'
 
-/** Reads the requested parts of the home page in one trip. */
-export async function readHome(db: Db, viewer: Viewer | null, asked: HomeBody): Promise<HomeReply> {
-  const rows = await batchNamed(db, { ...stripsOf(db, viewer, asked), ...othersOf(db, viewer, asked) })
+export async function readHome(db: Db, viewer: Viewer | null, body: HomeBody): Promise<HomeReply> {
+  const rows = await batchNamed(db, { ...stripsOf(db, viewer, body), ...otherPartsOf(db, viewer, body) })
   return {
     featured: rows.featured?.map(sketchItemOf),
     recent: rows.recent?.map(sketchItemOf),
@@ -33,39 +32,37 @@ export async function readHome(db: Db, viewer: Viewer | null, asked: HomeBody): 
   }
 }
 
-/** What visitors are shown, as JSON; the same text for all of them for five seconds. */
-export function visitorsHome(db: Db, asked: HomeBody): Promise<CachedText> {
-  return visitorCache(`home ${JSON.stringify(asked)}`, async () => JSON.stringify(await readHome(db, null, asked)))
+/** The same JSON for all visitors, cached for five seconds. */
+export function visitorsHome(db: Db, body: HomeBody): Promise<CachedText> {
+  return visitorCache(`home ${JSON.stringify(body)}`, async () => JSON.stringify(await readHome(db, null, body)))
 }
 
-/** Sets the message of the day. */
 export async function addMotd(db: Db, motd: typeof motds.$inferInsert): Promise<void> {
   await db.insert(motds).values(motd)
 }
 
-/** What the home page of every visitor shows. */
 export function visitorsHomePage(db: Db): Promise<CachedText> {
   return visitorsHome(db, HOME_QUERY)
 }
 
-function stripsOf(db: Db, viewer: Viewer | null, asked: HomeBody) {
+function stripsOf(db: Db, viewer: Viewer | null, body: HomeBody) {
   return {
-    ...(asked.featured && { featured: selectFirst(db, featuredOrder(viewer), asked.featured) }),
-    ...(asked.recent && { recent: selectFirst(db, recentOrder(viewer), asked.recent) }),
-    ...(asked.tops && { tops: selectFirstRanked(db, rankedOrder(viewer, 'tops7'), asked.tops) }),
-    ...(asked.trending && { trending: selectFirstRanked(db, rankedOrder(viewer, 'trending'), asked.trending) }),
-    ...(asked.following && viewer && { following: selectFirstKept(db, friendsOrder(viewer), asked.following) }),
+    ...(body.featured && { featured: selectFirst(db, featuredOrder(viewer), body.featured) }),
+    ...(body.recent && { recent: selectFirst(db, recentOrder(viewer), body.recent) }),
+    ...(body.tops && { tops: selectFirstRanked(db, rankedOrder(viewer, 'tops7'), body.tops) }),
+    ...(body.trending && { trending: selectFirstRanked(db, rankedOrder(viewer, 'trending'), body.trending) }),
+    ...(body.following && viewer && { following: selectFirstJoined(db, friendsOrder(viewer), body.following) }),
   }
 }
 
-function othersOf(db: Db, viewer: Viewer | null, asked: HomeBody) {
+function otherPartsOf(db: Db, viewer: Viewer | null, body: HomeBody) {
   return {
-    ...(asked.streams && { streams: selectLiveStreams(db, viewer, { limit: asked.streams }) }),
-    ...(asked.challenges && { challenges: selectLatestChallenges(db, viewer, { limit: asked.challenges }) }),
-    ...(asked.unread && viewer && { unread: selectUnreadCounts(db, viewer) }),
-    ...(asked.birthdays && { birthdays: selectBirthdays(db, viewer, Date.now()) }),
-    ...(asked.motd && { motd: db.select().from(motds).orderBy(desc(motds.id)).limit(1) }),
-    ...(asked.stats && { stats: db.select().from(totals) }),
+    ...(body.streams && { streams: selectLiveStreams(db, viewer, { limit: body.streams }) }),
+    ...(body.challenges && { challenges: selectLatestChallenges(db, viewer, { limit: body.challenges }) }),
+    ...(body.unread && viewer && { unread: selectUnreadCounts(db, viewer) }),
+    ...(body.birthdays && { birthdays: selectBirthdays(db, viewer, Date.now()) }),
+    ...(body.motd && { motd: db.select().from(motds).orderBy(desc(motds.id)).limit(1) }),
+    ...(body.stats && { stats: db.select().from(totals) }),
   }
 }
 

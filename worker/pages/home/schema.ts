@@ -1,7 +1,7 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { users } from '../../domain/users/schema.ts'
 
-/** Messages of the day; the newest is shown, an empty one shows nothing. */
+/** Messages of the day. The newest is shown, unless it is empty. */
 export const motds = sqliteTable('motds', {
   id: integer().primaryKey({ autoIncrement: true }),
   text: text().notNull(),
@@ -13,7 +13,7 @@ export const motds = sqliteTable('motds', {
   createdAt: integer('created_at').notNull(),
 })
 
-/** How many there are of what the home page tells, kept by triggers. */
+/** Totals for the home page; maintained by triggers. */
 export const totals = sqliteTable('totals', {
   name: text({ enum: ['sketches', 'members'] }).primaryKey(),
   count: integer().notNull(),

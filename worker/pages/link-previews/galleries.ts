@@ -3,7 +3,7 @@ import { featuredOrder, heartedOrder, type Order, rankedOrder, recentOrder } fro
 export type GalleryName = 'featured' | 'recent' | 'trending' | 'tops' | 'tops7' | 'tops30' | 'hearts'
 type Gallery = { title: string; description: string; feed?: string; order: () => Order }
 
-/** The modes of `/gallery/{mode}` that are for everyone [1 §2]. */
+/** The modes of `/gallery/{mode}` that visitors can open [1 §2]. */
 export const GALLERIES: Record<GalleryName, Gallery> = {
   featured: {
     title: 'Featured',

@@ -9,34 +9,34 @@ import { SESSION_COOKIE } from '../../middleware/session.ts'
 import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
 import { HIDDEN_HEAD, headOf, type LinkPreview, plainHead, withHead } from './head.ts'
 
-/** The built page, which is the same as long as this worker runs. */
-let built: string | undefined
+/** Does not change while this worker runs. */
+let builtPage: string | undefined
 
 type PreviewPage = {
-  /** Names the card in the cache. */
+  /** Identifies the preview in the cache. */
   name: string
   find: (db: Db, page: string) => Promise<LinkPreview | null>
   feed?: string | undefined
 }
 
-/** Answers the built page with its card, or without one to members; for them nothing is looked up. */
+/** Replies with the built page and its preview, or with the plain head for members. */
 export async function previewPage(c: Context<AppEnv>, { name, find, feed }: PreviewPage): Promise<Response> {
-  built ??= await readBuilt(c)
-  const template = built
+  builtPage ??= await readBuiltPage(c)
+  const template = builtPage
   const { origin } = new URL(c.req.url)
   const plain = () => c.html(withHead(template, plainHead(template, feed, origin)))
   if (getCookie(c, cookieName(c, SESSION_COOKIE))) return plain()
-  const shared = await visitorCache(JSON.stringify(['card', origin, name]), async () => {
-    const card = await find(dbOf(c), template)
-    return withHead(template, card ? headOf(card, origin) : HIDDEN_HEAD)
+  const cached = await visitorCache(JSON.stringify(['preview', origin, name]), async () => {
+    const preview = await find(dbOf(c), template)
+    return withHead(template, preview ? headOf(preview, origin) : HIDDEN_HEAD)
   }).catch(() => null)
-  if (shared) return visitorReply(c, { contentType: 'text/html', body: shared.bytes, until: shared.until })
-  // People are given the page all the same, which says what went wrong in its own words.
-  log('error', 'card', { requestId: c.var.requestId })
+  if (cached) return visitorReply(c, { contentType: 'text/html', body: cached.bytes, until: cached.until })
+  // Reply with the plain page, whose application shows the error.
+  log('error', 'link preview', { requestId: c.var.requestId })
   return plain()
 }
 
-async function readBuilt(c: Context<AppEnv>): Promise<string> {
+async function readBuiltPage(c: Context<AppEnv>): Promise<string> {
   const reply = await c.env.ASSETS.fetch(new URL('/', c.req.url))
   if (!reply.ok) throw new Error(`the page is not built: ${reply.status}`)
   return reply.text()

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { artistOrder, coOpOrder, type Order, tagOrder } from '../../domain/sketch-lists/orders.ts'
-import { selectFirst, selectFirstKept, selectFirstRanked } from '../../domain/sketch-lists/read-list.ts'
+import { selectFirst, selectFirstJoined, selectFirstRanked } from '../../domain/sketch-lists/read-list.ts'
 import { itemColumns, sketchItemOf } from '../../domain/sketches/list-items.ts'
 import { sketches, tags } from '../../domain/sketches/schema.ts'
 import { listedFor } from '../../domain/sketches/visibility.ts'
@@ -13,9 +13,8 @@ import type { Db } from '../../lib/database.ts'
 import { GALLERIES, type GalleryName } from './galleries.ts'
 import type { LinkPreview } from './head.ts'
 
-/** The card of a sketch that everyone may come upon, or null. */
 export async function findSketchPreview(db: Db, id: number): Promise<LinkPreview | null> {
-  const sketch = await findListed(db, id)
+  const sketch = await findListedSketch(db, id)
   if (!sketch) return null
   const { description, ...item } = sketch
   return {
@@ -28,8 +27,7 @@ export async function findSketchPreview(db: Db, id: number): Promise<LinkPreview
   }
 }
 
-/** A sketch that everyone may come upon, with its description, or null. */
-export async function findListed(db: Db, id: number): Promise<(SketchItem & { description: string }) | null> {
+export async function findListedSketch(db: Db, id: number): Promise<(SketchItem & { description: string }) | null> {
   const row = await db
     .select({ ...itemColumns, description: sketches.description })
     .from(sketches)
@@ -39,7 +37,7 @@ export async function findListed(db: Db, id: number): Promise<(SketchItem & { de
   return row ? { ...sketchItemOf(row), description: row.description } : null
 }
 
-/** The card of a member, with their avatar where everyone may see that, or else their newest sketch. */
+/** The picture is the avatar if everyone may see it, or else the newest sketch. */
 export async function findProfilePreview(db: Db, id: number): Promise<LinkPreview | null> {
   const ofMember = eq(users.id, id)
   const [[member], [avatar], [newest]] = await db.batch([
@@ -62,7 +60,6 @@ export async function findProfilePreview(db: Db, id: number): Promise<LinkPrevie
   }
 }
 
-/** The card of an album or a collection, with its cover. */
 export async function findAlbumPreview(db: Db, userId: number, albumId: number): Promise<LinkPreview | null> {
   const album = await findAlbum(db, null, { userId, albumId })
   if (!album) return null
@@ -76,7 +73,6 @@ export async function findAlbumPreview(db: Db, userId: number, albumId: number):
   }
 }
 
-/** The card of a daily challenge, with its latest entry. */
 export async function findChallengePreview(db: Db, id: number): Promise<LinkPreview | null> {
   const challenge = await findChallenge(db, null, { id })
   if (!challenge) return null
@@ -90,14 +86,14 @@ export async function findChallengePreview(db: Db, id: number): Promise<LinkPrev
   }
 }
 
-/** The card of a tag that a sketch for everyone carries; by an alias, that of the tag itself. */
+/** Finds the preview of a tag or alias with a sketch that is listed for everyone. */
 export async function findTagPreview(db: Db, name: string): Promise<LinkPreview | null> {
   const [[tag], [newest]] = await db.batch([
     db
       .select({ name: tags.name })
       .from(tags)
       .where(eq(tags.id, tagIdOf(name))),
-    selectFirstKept(db, tagOrder(null, tagIdOf(name), 'recent'), 1),
+    selectFirstJoined(db, tagOrder(null, tagIdOf(name), 'recent'), 1),
   ])
   if (!tag || !newest) return null
   return {
@@ -110,19 +106,17 @@ export async function findTagPreview(db: Db, name: string): Promise<LinkPreview 
   }
 }
 
-/** The card of a gallery, with the first picture in it. */
 export async function findGalleryPreview(db: Db, name: GalleryName): Promise<LinkPreview> {
   const [first] = await selectFirstOf(db, GALLERIES[name].order())
   return galleryPreview(name, first ? sketchItemOf(first) : null)
 }
 
-/** The card of a gallery whose first picture is known. */
 export function galleryPreview(name: GalleryName, picture: LinkPreview['picture']): LinkPreview {
   const { title, description, feed } = GALLERIES[name]
   return { title, description, path: `/gallery/${name}`, type: 'website', picture, feed }
 }
 
-/** The card of what grew from a co-op sketch, as long as everyone may see some of it. */
+/** Returns null for a co-op without a sketch that is listed for everyone. */
 export async function findCoOpPreview(db: Db, id: number): Promise<LinkPreview | null> {
   const [newest] = await selectFirst(db, coOpOrder(null, id), 1)
   if (!newest) return null
@@ -135,10 +129,8 @@ export async function findCoOpPreview(db: Db, id: number): Promise<LinkPreview |
   }
 }
 
-/** Where the feed of a member is. */
 export const userFeed = (id: number) => `/feeds/user/${id}.atom`
 
-/** Where the feed of a tag is. */
 export const tagFeed = (tag: string) => `/feeds/tag/${encodeURIComponent(tag)}.atom`
 
 function selectFirstOf(db: Db, order: Order) {

@@ -4,21 +4,21 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { wantsPage } from '../../middleware/json-or-page.ts'
 import { GALLERIES, type GalleryName, isGallery } from './galleries.ts'
 import { previewPage } from './page.ts'
-import * as cards from './queries.ts'
+import * as previews from './queries.ts'
 
 const ID = '[1-9][0-9]{0,14}'
-/** What a profile can show under an address of its own; the first two are replies as well. */
-const VIEWS = '(?:sketches|hearts|albums|likes|comments|fans|fanof)'
+/** Views of a profile with an own address. The first two paths also serve JSON. */
+const PROFILE_VIEWS = '(?:sketches|hearts|albums|likes|comments|fans|fanof)'
 const OTHER_MODES = '(?:featured|trending|tops|tops7|tops30|hearts)'
 
-/** Pages that go out with a card in their head for visitors, so that crawlers and previews of links need no program. */
+/** Pages with a link preview for visitors, because crawlers run no scripts. */
 export const linkPreviewRoutes = new Hono<AppEnv>()
   .get(`/sketch/:id{${ID}}`, (c) => {
     const id = Number(c.req.param('id'))
-    return previewPage(c, { name: `sketch ${id}`, find: (db) => cards.findSketchPreview(db, id) })
+    return previewPage(c, { name: `sketch ${id}`, find: (db) => previews.findSketchPreview(db, id) })
   })
   .get(`/user/:id{${ID}}`, (c) => profile(c, Number(c.req.param('id'))))
-  .get(`/user/:id{${ID}}/:view{${VIEWS}}`, (c, next) => {
+  .get(`/user/:id{${ID}}/:view{${PROFILE_VIEWS}}`, (c, next) => {
     const isReply = ['sketches', 'hearts'].includes(c.req.param('view')) && !wantsPage(c)
     return isReply ? next() : profile(c, Number(c.req.param('id')))
   })
@@ -26,12 +26,12 @@ export const linkPreviewRoutes = new Hono<AppEnv>()
     const [userId, albumId] = [Number(c.req.param('id')), Number(c.req.param('albumId'))]
     return previewPage(c, {
       name: `album ${userId} ${albumId}`,
-      find: (db) => cards.findAlbumPreview(db, userId, albumId),
+      find: (db) => previews.findAlbumPreview(db, userId, albumId),
     })
   })
   .get(`/challenge/:id{${ID}}`, (c) => {
     const id = Number(c.req.param('id'))
-    return previewPage(c, { name: `challenge ${id}`, find: (db) => cards.findChallengePreview(db, id) })
+    return previewPage(c, { name: `challenge ${id}`, find: (db) => previews.findChallengePreview(db, id) })
   })
   .get('/tag/:tag', (c) => tag(c, c.req.param('tag')))
   .get('/gallery/tag/:tag', (c) => tag(c, c.req.param('tag')))
@@ -41,14 +41,14 @@ export const linkPreviewRoutes = new Hono<AppEnv>()
   })
   .get(`/gallery/co-op/:id{${ID}}`, (c) => {
     const id = Number(c.req.param('id'))
-    return previewPage(c, { name: `co-op ${id}`, find: (db) => cards.findCoOpPreview(db, id) })
+    return previewPage(c, { name: `co-op ${id}`, find: (db) => previews.findCoOpPreview(db, id) })
   })
 
 function profile(c: Context<AppEnv>, id: number): Promise<Response> {
   return previewPage(c, {
     name: `user ${id}`,
-    find: (db) => cards.findProfilePreview(db, id),
-    feed: cards.userFeed(id),
+    find: (db) => previews.findProfilePreview(db, id),
+    feed: previews.userFeed(id),
   })
 }
 
@@ -56,15 +56,15 @@ function tag(c: Context<AppEnv>, words: string): Promise<Response> {
   const name = normalizeTag(words)
   return previewPage(c, {
     name: `tag ${name}`,
-    find: (db) => cards.findTagPreview(db, name),
-    feed: name ? cards.tagFeed(name) : undefined,
+    find: (db) => previews.findTagPreview(db, name),
+    feed: name ? previews.tagFeed(name) : undefined,
   })
 }
 
 function gallery(c: Context<AppEnv>, name: GalleryName): Promise<Response> {
   return previewPage(c, {
     name: `gallery ${name}`,
-    find: (db) => cards.findGalleryPreview(db, name),
+    find: (db) => previews.findGalleryPreview(db, name),
     feed: GALLERIES[name].feed,
   })
 }

@@ -10,24 +10,24 @@ import { findNeighbours as findInAlbum } from '../../features/albums/contents.ts
 import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 
-const NOBODY: Neighbours = { prev: null, next: null }
+const NO_NEIGHBOURS: Neighbours = { prev: null, next: null }
 const SIDES = ['prev', 'next'] as const
 type Side = (typeof SIDES)[number]
 
-/** What stands before and after a sketch in a list, as this viewer is shown it; a row or two are read on either side. */
+/** Finds the neighbours of a sketch in a list as this viewer sees it, with one or two rows read on each side. */
 export async function findNeighbours(
   db: Db,
   viewer: Viewer | null,
   { id, list }: { id: number; list: ListName },
 ): Promise<Neighbours> {
-  if (list.of === 'album') return (await findInAlbum(db, viewer, { ...list, sketchId: id })) ?? NOBODY
+  if (list.of === 'album') return (await findInAlbum(db, viewer, { ...list, sketchId: id })) ?? NO_NEIGHBOURS
   const candidates = ordersOf(viewer, list).flatMap((order) =>
     SIDES.flatMap((side) =>
-      beyond(order, id, side).map((where) => ({ side, statement: beside(db, order, { side, where }) })),
+      rangesFrom(order, id, side).map((where) => ({ side, statement: selectNearest(db, order, { side, where }) })),
     ),
   )
   const [first, ...others] = candidates.map(({ statement }) => statement)
-  if (!first) return NOBODY
+  if (!first) return NO_NEIGHBOURS
   const found = await db.batch([first, ...others])
   const nearest = (side: Side) => {
     const row = found.find((rows, index) => candidates[index]?.side === side && rows.length > 0)?.[0]
@@ -36,7 +36,7 @@ export async function findNeighbours(
   return { prev: nearest('prev'), next: nearest('next') }
 }
 
-/** The order of a list; where it stands in for another one that is empty, that one first. None where there is no such list. */
+/** Returns the orders of a list in order of preference, or none for an unknown list. */
 function ordersOf(viewer: Viewer | null, list: Exclude<ListName, { of: 'album' }>): orders.Order[] {
   switch (list.of) {
     case 'site':
@@ -63,14 +63,13 @@ function ordersOfSite(viewer: Viewer | null, list: Extract<ListName, { of: 'site
   if (list === 'friends') return viewer ? [orders.friendsOrder(viewer)] : []
   if (list !== 'recommended') return [orders.rankedOrder(viewer, list)]
   if (!viewer) return []
-  return [orders.recommendedOrder(viewer), orders.trendingInstead(viewer)]
+  return [orders.recommendedOrder(viewer), orders.trendingFallback(viewer)]
 }
 
 const keysOf = (order: orders.Order) => ('rank' in order ? [order.rank] : order.keys)
 const goesUp = (order: orders.Order, side: Side) => 'rank' in order === (side === 'next')
 
-/** The nearest row on one side, of those that a condition leaves. */
-function beside(db: Db, order: orders.Order, { side, where }: { side: Side; where: SQL }) {
+function selectNearest(db: Db, order: orders.Order, { side, where }: { side: Side; where: SQL }) {
   const columns = { id: sketches.id, title: sketches.title, imageKey: sketches.imageKey }
   const selected =
     order.table === sketches
@@ -83,30 +82,29 @@ function beside(db: Db, order: orders.Order, { side, where }: { side: Side; wher
 }
 
 /**
- * What is beyond the sketch's own row of the list: first that of the same key whose second one is beyond, then that whose
- * first one is. As one comparison of rows it would not go by an index that ends in a row's id (seen).
+ * Conditions for the rows after the sketch's own row, nearest first: rows with equal first keys, then the rest. With a
+ * single row comparison SQLite does not use an index that ends in the row id.
  */
-function beyond(order: orders.Order, id: number, side: Side): SQL[] {
+function rangesFrom(order: orders.Order, id: number, side: Side): SQL[] {
   const sign = goesUp(order, side) ? sql`>` : sql`<`
   const keys = keysOf(order)
   return keys
     .map((key, index) => {
-      const same = keys.slice(0, index).map((before) => sql`${named(before)} = ${own(order, before, id)}`)
-      return sql.join([...same, sql`${named(key)} ${sign} ${own(order, key, id)}`], sql` AND `)
+      const same = keys.slice(0, index).map((before) => sql`${qualified(before)} = ${keyOfSketch(order, before, id)}`)
+      return sql.join([...same, sql`${qualified(key)} ${sign} ${keyOfSketch(order, key, id)}`], sql` AND `)
     })
     .reverse()
 }
 
-/** A key of the sketch's own row of the list. */
-function own(order: orders.Order, key: SQLiteColumn, id: number): SQL {
+function keyOfSketch(order: orders.Order, key: SQLiteColumn, id: number): SQL {
   const here = (column: SQLiteColumn) => sql`here.${sql.identifier(column.name)}`
   const scope = order.scope.map(([column, value]) => sql` AND ${here(column)} = ${value}`)
   return sql`(SELECT ${here(key)} FROM ${order.table} AS here
     WHERE ${here(order.sketchId)} = ${id}${sql.join(scope)})`
 }
 
-/** A column with its table, which drizzle leaves out of a query on one table. */
-const named = (column: SQLiteColumn) => sql`${column.table}.${sql.identifier(column.name)}`
+/** Qualifies a column by its table, which drizzle omits for a single table. */
+const qualified = (column: SQLiteColumn) => sql`${column.table}.${sql.identifier(column.name)}`
 
 function neighbourOf(row: { id: number; title: string; imageKey: string }): Neighbour {
   return { id: row.id, title: displayTitle(row.title), imageUrl: imageBase(row.imageKey) }

@@ -8,25 +8,28 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { valid } from '../../middleware/validation.ts'
 import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
-import { findListed } from '../link-previews/queries.ts'
+import { findListedSketch } from '../link-previews/queries.ts'
 
-const LARGEST = 1024
+const SIDE_MAX = 1024
 
-/** What a sketch is on the pages of other sites: the same for whoever asks. */
+/** Describes a sketch for other sites (oEmbed). The reply is the same for everyone. */
 export const oembedRoutes = new Hono<AppEnv>().get('/oembed', valid('query', oembedQuery), async (c) => {
-  const { url, maxwidth = LARGEST, maxheight = Number.POSITIVE_INFINITY } = c.req.valid('query')
+  const { url, maxwidth = SIDE_MAX, maxheight = Number.POSITIVE_INFINITY } = c.req.valid('query')
   const { origin } = new URL(c.req.url)
   const id = sketchIn(url, origin)
-  const most = { width: Math.min(maxwidth, LARGEST), height: maxheight }
-  const { bytes, until } = await visitorCache(JSON.stringify(['oembed', origin, id, most]), async () => {
-    const sketch = await findListed(dbOf(c), id)
+  const bounds = { width: Math.min(maxwidth, SIDE_MAX), height: maxheight }
+  const { bytes, until } = await visitorCache(JSON.stringify(['oembed', origin, id, bounds]), async () => {
+    const sketch = await findListedSketch(dbOf(c), id)
     if (!sketch) throw new AppError('not_found')
-    return JSON.stringify(photoOf(sketch, most, origin))
+    return JSON.stringify(photoOf(sketch, bounds, origin))
   })
   return visitorReply(c, { contentType: 'application/json', body: bytes, until })
 })
 
-/** The id of the sketch whose page is at an address. @throws AppError `bad_request` for an address of another site. */
+/**
+ * Returns the id of the sketch at an address.
+ * @throws AppError `bad_request` for an address of another site, else `not_found`.
+ */
 function sketchIn(url: string, origin: string): number {
   const address = URL.parse(url)
   if (address?.origin !== origin) throw new AppError('bad_request', 'query.url: no address of this site')
@@ -35,8 +38,8 @@ function sketchIn(url: string, origin: string): number {
   return Number(id)
 }
 
-function photoOf(sketch: SketchItem, most: { width: number; height: number }, origin: string): OembedPhoto {
-  const { address, width, height } = pictureWithin(sketch, most)
+function photoOf(sketch: SketchItem, bounds: { width: number; height: number }, origin: string): OembedPhoto {
+  const { address, width, height } = pictureWithin(sketch, bounds)
   return {
     version: '1.0',
     type: 'photo',

@@ -5,13 +5,11 @@ import { listedFor } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Db } from '../../lib/database.ts'
 
-/** How many ids a part spans, so that no part reads more rows than that. */
+/** The ids that a part covers, so that a part reads no more rows than this. */
 export const PART_SPAN = 5000
 
-/** What there are parts of. */
 export type PartKind = 'sketches' | 'profiles'
 
-/** How many parts there are: as many as reach the newest sketch and the newest member. */
 export async function countParts(db: Db): Promise<Record<PartKind, number>> {
   const [[sketch], [member]] = await db.batch([
     db.select({ id: sketches.id }).from(sketches).where(listedFor(null)).orderBy(desc(sketches.id)).limit(1),
@@ -20,7 +18,7 @@ export async function countParts(db: Db): Promise<Record<PartKind, number>> {
   return { sketches: Math.ceil((sketch?.id ?? 0) / PART_SPAN), profiles: Math.ceil((member?.id ?? 0) / PART_SPAN) }
 }
 
-/** Where the pages of a part are: of sketches for everyone, or of members who have such. Parts count from 1. */
+/** Lists the paths of a part: sketches listed for everyone, or members who have any. Parts count from 1. */
 export async function listPart(db: Db, kind: PartKind, part: number): Promise<string[]> {
   if (kind === 'sketches') {
     const where = and(listedFor(null), within(sketches.id, part))

@@ -10,9 +10,9 @@ const HEAD = '<?xml version="1.0" encoding="utf-8"?>'
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 const SITEMAP_LINE = /^(Sitemap: )\//m
 
-/** What search engines are told of: every sketch that is for everyone, and every member who has one. */
+/** The sitemap: sketches listed for everyone, and members who have any. */
 export const sitemapRoutes = new Hono<AppEnv>()
-  // The file cannot know the host, and a sitemap is named by its whole address.
+  // A sitemap needs an absolute address, and the static file does not know the host.
   .get('/robots.txt', async (c) => {
     const file = await (await c.env.ASSETS.fetch(new URL('/robots.txt', c.req.url))).text()
     return c.text(file.replace(SITEMAP_LINE, `$1${new URL(c.req.url).origin}/`))

@@ -4,7 +4,6 @@ import { sketchFiles } from '../../domain/sketch-files/schema.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 
-/** The files that belong to a sketch, for a batch. */
 export function selectFiles(db: Db, id: number) {
   return db
     .select({
@@ -19,14 +18,13 @@ export function selectFiles(db: Db, id: number) {
 
 type File = Pick<typeof sketchFiles.$inferSelect, 'kind' | 'address' | 'private'> & { hasStats: boolean }
 
-/** What a sketch's page tells of its files, and what its artist may do with it. */
 export function attachmentsOf(viewer: Viewer | null, { id, userId }: { id: number; userId: number }, files: File[]) {
-  const own = viewer?.id === userId
-  const file = files.find(({ kind, private: isPrivate }) => kind === 'sketchFile' && (own || !isPrivate))
+  const isOwner = viewer?.id === userId
+  const file = files.find(({ kind, private: isPrivate }) => kind === 'sketchFile' && (isOwner || !isPrivate))
   const video = files.find(({ kind }) => kind === 'video')
   return {
-    userCanEdit: own,
-    imagePng: own || isStaff(viewer) ? `/sketch/${id}.png` : null,
+    userCanEdit: isOwner,
+    imagePng: isOwner || isStaff(viewer) ? `/sketch/${id}.png` : null,
     videoUrl: video ? `/video/${video.address}` : null,
     haveFile: file !== undefined,
     privateFile: file?.private ?? false,

@@ -6,9 +6,9 @@ import { toWireTime } from '../../../contract/time.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
 import { itemColumns, sketchItemOf, sketchThumbOf } from '../../domain/sketches/list-items.ts'
-import { tagsOf } from '../../domain/sketches/queries.ts'
+import { tagsColumn } from '../../domain/sketches/queries.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { blockedWith, mayBeFeatured, sketchAccess } from '../../domain/sketches/visibility.ts'
+import { blockedColumn, mayBeFeatured, sketchAccess } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import { isStaff, mayFeature, type Viewer } from '../../domain/users/viewer.ts'
 import { starMonth } from '../../features/sketches/featuring.ts'
@@ -18,7 +18,6 @@ import { parseStrings } from '../../lib/json.ts'
 import { attachmentsOf, selectFiles } from './attachments.ts'
 import { selectMore, selectParent, selectSimilar, selectWips } from './strips.ts'
 
-/** A sketch with all that its page shows, or only the notice when this viewer may not see it; null when there is none. */
 export async function findSketchPage(
   db: Db,
   viewer: Viewer | null,
@@ -53,7 +52,6 @@ export async function findSketchPage(
 
 type PageRow = Awaited<ReturnType<typeof selectPage>>[number]
 
-/** The facts of a sketch, and the viewer's own heart and rating. */
 function factsOf(row: PageRow) {
   const { item, description, madeWithAi, device, coOpId, challengeId, challengeTitle } = row
   const { heartsReceived, viewCount, featuredAt, featuredByName, userHeart, userRating } = row
@@ -67,15 +65,14 @@ function factsOf(row: PageRow) {
   } satisfies Partial<ShownSketch>
 }
 
-/** What the viewer may do with a sketch, and what only some viewers are shown. */
 function rightsOf(viewer: Viewer | null, { item, violation, userHeart, piggies, starsSpent }: PageRow) {
-  const own = viewer?.id === item.userId
+  const isOwner = viewer?.id === item.userId
   const starsAvailable = mayFeature(viewer) ? STARS_PER_MONTH - (starsSpent ?? 0) : null
   return {
     ratePiggy: isStaff(viewer) ? piggies : null,
-    userCanHeart: viewer !== null && !own && !userHeart,
-    userCanDelete: own || isStaff(viewer),
-    userCanFeature: !own && !item.featured && Boolean(starsAvailable) && mayBeFeatured({ ...item, violation }),
+    userCanHeart: viewer !== null && !isOwner && !userHeart,
+    userCanDelete: isOwner || isStaff(viewer),
+    userCanFeature: !isOwner && !item.featured && Boolean(starsAvailable) && mayBeFeatured({ ...item, violation }),
     starsAvailable,
   } satisfies Partial<ShownSketch>
 }
@@ -86,7 +83,7 @@ function selectPage(db: Db, viewer: Viewer | null, { id, now }: { id: number; no
     .select({
       item: itemColumns,
       violation: sketches.violation,
-      blocked: blockedWith(viewer, sketches.userId),
+      blocked: blockedColumn(viewer, sketches.userId),
       description: sketches.description,
       madeWithAi: sketches.madeWithAi,
       device: sketches.device,
@@ -100,7 +97,7 @@ function selectPage(db: Db, viewer: Viewer | null, { id, now }: { id: number; no
       featuredByName: sql<
         string | null
       >`(SELECT nickname FROM users AS featurer WHERE featurer.id = sketches.featured_by)`,
-      tags: tagsOf,
+      tags: tagsColumn,
       userHeart:
         sql`EXISTS (SELECT 1 FROM hearts WHERE hearts.sketch_id = sketches.id AND hearts.user_id = ${me})`.mapWith(
           Boolean,
@@ -119,7 +116,6 @@ function selectPage(db: Db, viewer: Viewer | null, { id, now }: { id: number; no
 
 type SketchFiles = { id: number; userId: number; title: string; fileKeys: string[] }
 
-/** The artist of a sketch and the keys of all its files, earlier versions included; null when there is none. */
 export async function findSketchFiles(db: Db, id: number): Promise<SketchFiles | null> {
   const row = await db
     .select({
@@ -139,7 +135,7 @@ export async function findSketchFiles(db: Db, id: number): Promise<SketchFiles |
   return { ...sketch, fileKeys: [fileKey, ...parseStrings(others)] }
 }
 
-/** Deletes a sketch with everything that belongs to it, and the glops that it earned. The files are left to the caller. */
+/** Deletes a sketch with its rows and the glops that it earned. The caller deletes its files. */
 export async function removeSketch(
   db: Db,
   { sketch, by, now }: { sketch: Pick<SketchFiles, 'id' | 'userId' | 'title'>; by: Viewer; now: number },

@@ -37,7 +37,7 @@ export const sketchRoutes = new Hono<AppEnv>()
     if (sketch.userId !== member.id && !isStaff(member)) throw new AppError('forbidden')
     await removeSketch(dbOf(c), { sketch, by: member, now: Date.now() })
     c.executionCtx.waitUntil(removeOriginals(c.env.FILES, sketch.fileKeys))
-    // The replay that it was posted with goes with it.
+    // Deleting the sketch deletes the replay that was posted with it.
     afterReply(c, () => deleteRemovedFiles(dbOf(c), c.env.FILES, { left: DELETION_CALLS }))
     return c.json({ ok: true } satisfies Ok)
   })

@@ -9,10 +9,10 @@ import type { Db } from '../../lib/database.ts'
 const MORE = 6
 const WIPS = 3
 const SIMILAR = 6
-const TAGS_LOOKED_AT = 3
-const NEWEST_OF_EACH = 4
+const TAGS_COMPARED = 3
+const NEWEST_PER_TAG = 4
 
-/** The newest others of the artist of a sketch. */
+/** Other sketches of the artist, newest first. */
 export function selectMore(db: Db, viewer: Viewer | null, id: number) {
   const artist = sql`(SELECT user_id FROM sketches AS here WHERE here.id = ${id})`
   return db
@@ -24,7 +24,7 @@ export function selectMore(db: Db, viewer: Viewer | null, id: number) {
     .limit(MORE)
 }
 
-/** What goes on from a sketch, the newest first. */
+/** Sketches that continue a sketch, newest first. */
 export function selectWips(db: Db, viewer: Viewer | null, id: number) {
   return db
     .select(thumbColumns)
@@ -35,7 +35,6 @@ export function selectWips(db: Db, viewer: Viewer | null, id: number) {
     .limit(WIPS)
 }
 
-/** What a sketch goes on from. */
 export function selectParent(db: Db, viewer: Viewer | null, id: number) {
   const parent = sql`(SELECT parent_id FROM sketches AS here WHERE here.id = ${id})`
   return db
@@ -46,26 +45,26 @@ export function selectParent(db: Db, viewer: Viewer | null, id: number) {
 }
 
 /**
- * What shares most of a sketch's first three tags, among the four newest of each, so that popular tags cost no more. What
- * a block hides of them is not made up for.
+ * Sketches with the most of a sketch's first three tags, among the four newest of each tag, so that popular tags cost
+ * no more. Blocked ones are not replaced.
  */
 export function selectSimilar(db: Db, viewer: Viewer | null, id: number) {
   const listed = sql.identifier(viewer?.showMature ? 'listed' : 'listed_for_all')
   const newestOf = (position: number) => sql`SELECT * FROM (SELECT sketch_id FROM sketch_tags
     WHERE ${listed} = 1 AND sketch_id <> ${id}
       AND tag_id = (SELECT tag_id FROM sketch_tags WHERE sketch_id = ${id} AND position = ${position})
-    ORDER BY sketch_id DESC LIMIT ${NEWEST_OF_EACH})`
+    ORDER BY sketch_id DESC LIMIT ${NEWEST_PER_TAG})`
   const newest = sql.join(
-    Array.from({ length: TAGS_LOOKED_AT }, (_, position) => newestOf(position)),
+    Array.from({ length: TAGS_COMPARED }, (_, position) => newestOf(position)),
     sql` UNION ALL `,
   )
-  const sharing = sql`(SELECT sketch_id, count(*) AS together FROM (${newest})
-    GROUP BY sketch_id ORDER BY together DESC, sketch_id DESC LIMIT ${SIMILAR}) AS sharing`
+  const sharing = sql`(SELECT sketch_id, count(*) AS shared_count FROM (${newest})
+    GROUP BY sketch_id ORDER BY shared_count DESC, sketch_id DESC LIMIT ${SIMILAR}) AS sharing`
   return db
     .select(thumbColumns)
     .from(sharing)
     .crossJoin(sketches)
     .crossJoin(users)
     .where(and(sql`sketches.id = sharing.sketch_id`, eq(users.id, sketches.userId), listedFor(viewer)))
-    .orderBy(sql`sharing.together DESC, sharing.sketch_id DESC`)
+    .orderBy(sql`sharing.shared_count DESC, sharing.sketch_id DESC`)
 }

@@ -4,11 +4,10 @@ import { messageOf } from '../../../lib/messages/errors.ts'
 import { toast } from '../../../lib/toast.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { IdeaFields, ideaIn } from '../IdeaFields.tsx'
+import { IdeaFields, readIdea } from '../IdeaFields.tsx'
 import { useQueueChallenge, useRemoveChallenge } from './queries.ts'
 
-/** Action of staff on the queue. */
-export type Asking = { to: 'add' } | { to: 'edit' | 'accept'; idea: ChallengeIdea } | Removal
+export type QueueAction = { to: 'add' } | { to: 'edit' | 'accept'; idea: ChallengeIdea } | Removal
 type Removal = { to: 'remove' | 'decline'; idea: ChallengeIdea }
 
 const WORDS = {
@@ -20,32 +19,32 @@ const WORDS = {
 } as const
 
 /** Dialog of a staff action: fields of the idea, or the reason of a removal. */
-export function IdeaDialog({ asking, onClose }: { asking: Asking; onClose: () => void }) {
+export function IdeaDialog({ asking: action, onClose }: { asking: QueueAction; onClose: () => void }) {
   const queue = useQueueChallenge()
   const remove = useRemoveChallenge()
-  const { title, submit, done } = WORDS[asking.to]
+  const { title, submit, done } = WORDS[action.to]
   const send = async (filled: FormData) => {
-    if (asking.to === 'add') await queue.mutateAsync(ideaIn(filled))
-    else if (isRemoval(asking)) {
-      await remove.mutateAsync({ id: asking.idea.id, reason: String(filled.get('reason') ?? '').trim() })
-    } else await queue.mutateAsync({ id: asking.idea.id, ...ideaIn(filled) })
+    if (action.to === 'add') await queue.mutateAsync(readIdea(filled))
+    else if (isRemovalAction(action)) {
+      await remove.mutateAsync({ id: action.idea.id, reason: String(filled.get('reason') ?? '').trim() })
+    } else await queue.mutateAsync({ id: action.idea.id, ...readIdea(filled) })
     toast(done)
     return undefined
   }
   return (
     <FormDialog title={title} submit={submit} onSubmit={send} failure={messageOf} onClose={onClose}>
-      {isRemoval(asking) ? (
+      {isRemovalAction(action) ? (
         <>
-          <p>{asking.idea.title}</p>
+          <p>{action.idea.title}</p>
           <TextField label="Reason" name="reason" hint="For the staff log." maxLength={STAFF_REASON_MAX} />
         </>
       ) : (
-        <IdeaFields words={asking.to === 'add' ? undefined : asking.idea} />
+        <IdeaFields words={action.to === 'add' ? undefined : action.idea} />
       )}
     </FormDialog>
   )
 }
 
-function isRemoval(asking: Asking): asking is Removal {
-  return asking.to === 'remove' || asking.to === 'decline'
+function isRemovalAction(action: QueueAction): action is Removal {
+  return action.to === 'remove' || action.to === 'decline'
 }

@@ -4,33 +4,33 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import type { ChallengeIdea, ChallengeQueue } from '../../../../contract/http/challenges.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { dayWords } from '../days.ts'
-import type { Asking } from './IdeaDialog.tsx'
+import { dayText } from '../days.ts'
+import type { QueueAction } from './IdeaDialog.tsx'
 import { IdeaRow } from './IdeaRow.tsx'
-import { moved } from './move-idea.ts'
+import { moveIdea } from './move-idea.ts'
 import styles from './Queue.module.css'
 import { queueQuery, useMoveChallenge } from './queries.ts'
 
-type QueueListProps = { titleId: string; queue: readonly ChallengeIdea[]; onAsk: (asking: Asking) => void }
+type QueueListProps = { titleId: string; queue: readonly ChallengeIdea[]; onAction: (asking: QueueAction) => void }
 
 /** Queued challenges, each with its day and buttons that move it earlier or later. */
-export function QueueList({ titleId, queue, onAsk }: QueueListProps) {
+export function QueueList({ titleId, queue, onAction }: QueueListProps) {
   const list = useRef<HTMLUListElement>(null)
-  const held = useRef<HTMLElement>(null)
-  const [said, setSaid] = useState('')
+  const refocused = useRef<HTMLElement>(null)
+  const [announcement, setAnnouncement] = useState('')
   const save = useMoves()
   // Moving an element in the document blurs it.
   useLayoutEffect(() => {
-    held.current?.focus()
-    held.current = null
+    refocused.current?.focus()
+    refocused.current = null
   })
   const move = (from: number, to: 'earlier' | 'later') => {
-    const order = moved(queue, from, to)
+    const order = moveIdea(queue, from, to)
     const idea = queue[from]
     const begins = order.find(({ id }) => id === idea?.id)?.date
     if (!idea || !begins || order === queue) return
-    held.current = document.activeElement as HTMLElement | null
-    setSaid(`${idea.title} begins on ${dayWords(begins)}`)
+    refocused.current = document.activeElement as HTMLElement | null
+    setAnnouncement(`${idea.title} begins on ${dayText(begins)}`)
     void save(order, idea.id, to)
   }
   return (
@@ -56,18 +56,18 @@ export function QueueList({ titleId, queue, onAsk }: QueueListProps) {
               bordered
               icon={PencilLine}
               aria-label={`Edit ${idea.title}`}
-              onClick={() => onAsk({ to: 'edit', idea })}
+              onClick={() => onAction({ to: 'edit', idea })}
             />
             <IconButton
               bordered
               icon={Trash2}
               aria-label={`Remove ${idea.title}`}
-              onClick={() => onAsk({ to: 'remove', idea })}
+              onClick={() => onAction({ to: 'remove', idea })}
             />
           </IdeaRow>
         ))}
       </ul>
-      <Hidden role="status">{said}</Hidden>
+      <Hidden role="status">{announcement}</Hidden>
     </>
   )
 }

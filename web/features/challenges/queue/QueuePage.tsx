@@ -6,14 +6,14 @@ import { challengeMessages } from '../../../lib/messages/challenges.ts'
 import { messageOf, messages } from '../../../lib/messages/errors.ts'
 import { useUser } from '../../../lib/session.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
-import { ErrorScreen } from '../../../ui/Empty.tsx'
-import { useHeadingAfter } from '../../../ui/focus.ts'
+import { ErrorScreen } from '../../../ui/EmptyState.tsx'
+import { useFocusHeadingAfter } from '../../../ui/focus.ts'
 import { LoadFailure } from '../../../ui/LoadFailure.tsx'
 import { Flow } from '../../../ui/layout.tsx'
 import { Page, PageHead } from '../../../ui/Page.tsx'
 import { SectionTitle } from '../../../ui/SectionTitle.tsx'
 import { PageSpinner, Spinner } from '../../../ui/Spinner.tsx'
-import type { Asking } from './IdeaDialog.tsx'
+import type { QueueAction } from './IdeaDialog.tsx'
 import { IdeaDialog } from './IdeaDialog.tsx'
 import { IdeaRow } from './IdeaRow.tsx'
 import rows from './Queue.module.css'
@@ -21,9 +21,9 @@ import { QueueList } from './QueueList.tsx'
 import { queueQuery } from './queries.ts'
 
 /** Queue, next challenge first, and members' suggestions, oldest first [decisions, Challenges]. */
-export function ForStaff() {
-  const [asking, setAsking] = useState<Asking>()
-  useHeadingAfter(asking !== undefined)
+export function QueueForStaff() {
+  const [action, setAction] = useState<QueueAction>()
+  useFocusHeadingAfter(action !== undefined)
   const [queueTitle, suggestionsTitle] = [useId(), useId()]
   const { data, error, refetch } = useQuery(queueQuery)
   return (
@@ -31,7 +31,7 @@ export function ForStaff() {
       <PageHead title="Challenge queue">
         <Flow>
           <ButtonLink to="/challenges">Challenges</ButtonLink>
-          <Button variant="primary" icon={Plus} onClick={() => setAsking({ to: 'add' })}>
+          <Button variant="primary" icon={Plus} onClick={() => setAction({ to: 'add' })}>
             Add one
           </Button>
         </Flow>
@@ -45,18 +45,18 @@ export function ForStaff() {
             <p className={rows.quiet}>
               {data.queue.length > 0 ? challengeMessages.queueHint : challengeMessages.queueEmpty}
             </p>
-            <QueueList titleId={queueTitle} queue={data.queue} onAsk={setAsking} />
+            <QueueList titleId={queueTitle} queue={data.queue} onAction={setAction} />
           </section>
           <section>
             <SectionTitle id={suggestionsTitle}>Suggestions</SectionTitle>
-            {data.suggestions.length === 0 && <p className={rows.quiet}>{challengeMessages.noSuggestions}</p>}
+            {data.suggestions.length === 0 && <p className={rows.hint}>{challengeMessages.noSuggestions}</p>}
             <ul className={rows.list} aria-labelledby={suggestionsTitle}>
               {data.suggestions.map((idea) => (
                 <IdeaRow key={idea.id} idea={idea}>
-                  <Button aria-label={`Accept ${idea.title}`} onClick={() => setAsking({ to: 'accept', idea })}>
+                  <Button aria-label={`Accept ${idea.title}`} onClick={() => setAction({ to: 'accept', idea })}>
                     Accept
                   </Button>
-                  <Button aria-label={`Decline ${idea.title}`} onClick={() => setAsking({ to: 'decline', idea })}>
+                  <Button aria-label={`Decline ${idea.title}`} onClick={() => setAction({ to: 'decline', idea })}>
                     Decline
                   </Button>
                 </IdeaRow>
@@ -65,7 +65,7 @@ export function ForStaff() {
           </section>
         </>
       )}
-      {asking && <IdeaDialog asking={asking} onClose={() => setAsking(undefined)} />}
+      {action && <IdeaDialog asking={action} onClose={() => setAction(undefined)} />}
     </Page>
   )
 }
@@ -77,7 +77,7 @@ export function QueuePage() {
   return (
     <>
       <title>{`${user?.gloperator ? 'Challenge queue' : 'Not found'} – ${PRODUCT_NAME}`}</title>
-      {user?.gloperator ? <ForStaff /> : <ErrorScreen>{messages.notFound}</ErrorScreen>}
+      {user?.gloperator ? <QueueForStaff /> : <ErrorScreen>{messages.notFound}</ErrorScreen>}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { ChallengeIdea } from '../../../../contract/http/challenges.ts'
 
 /** Swaps an idea with its neighbour in the queue; the days stay. Returns the same queue at its ends. */
-export function moved(
+export function moveIdea(
   queue: readonly ChallengeIdea[],
   from: number,
   to: 'earlier' | 'later',

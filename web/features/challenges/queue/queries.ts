@@ -4,15 +4,14 @@ import { ok } from '../../../../contract/http/common.ts'
 import { call } from '../../../lib/call.ts'
 import { toastFailure } from '../../../lib/toast.ts'
 
-/** Queue of challenges and members' suggestions. */
 export const queueQuery = queryOptions({
   queryKey: ['challenge-queue'],
   queryFn: ({ signal }) => call(challengeQueue, '/api/v2/gloperate/challenges', undefined, signal),
 })
 
-type Words = { title: string; description: string }
+type IdeaText = { title: string; description: string }
 
-type Idea = Words & { id?: number }
+type Idea = IdeaText & { id?: number }
 
 /** Adds a challenge to the queue; with an id, accepts a suggestion or edits a queued challenge. */
 export function useQueueChallenge() {

@@ -4,8 +4,7 @@ import { PopoverButton } from '../../../ui/Popover.tsx'
 import { EMOTICONS, emoticonIcons } from './emoticons.ts'
 import styles from './MessageForm.module.css'
 
-/** Emoticon buttons; the chosen one is inserted into the message as its code. */
-export function EmoticonPicker({ onTake }: { onTake: (code: string) => void }) {
+export function EmoticonPicker({ onTake: onSelect }: { onTake: (code: string) => void }) {
   return (
     <PopoverButton trigger={<IconButton icon={SmilePlus} aria-label="Emoticons" />} placement="top end">
       {(close) => (
@@ -16,7 +15,7 @@ export function EmoticonPicker({ onTake }: { onTake: (code: string) => void }) {
               icon={emoticonIcons[name]}
               aria-label={name}
               onClick={() => {
-                onTake(code)
+                onSelect(code)
                 close()
               }}
             />

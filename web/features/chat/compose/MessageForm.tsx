@@ -2,7 +2,7 @@ import { SendHorizontal, X } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { channelKind } from '../../../../contract/channel.ts'
 import { CHAT_LINE_MAX } from '../../../../contract/limits.ts'
-import { offeredFor } from '../../../lib/mentions.ts'
+import { suggestedMembers } from '../../../lib/mentions.ts'
 import { buttonClass } from '../../../ui/Button.tsx'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -10,7 +10,7 @@ import { MentionField } from '../../../ui/MentionField.tsx'
 import { useCooldown } from '../session/cooldown.ts'
 import type { ChatRoom } from '../session/useChatRoom.ts'
 import { EmoticonPicker } from './EmoticonPicker.tsx'
-import { withEmoticon } from './emoticons.ts'
+import { insertEmoticon } from './emoticons.ts'
 import styles from './MessageForm.module.css'
 import type { useMessageDraft } from './useMessageDraft.ts'
 
@@ -23,18 +23,18 @@ type MessageFormProps = {
   field: RefObject<HTMLInputElement | null>
 }
 
-/** Field for a message: Enter sends, `@` suggests people, ArrowUp edits the last own line. */
+/** Message field: Enter sends, `@` suggests people, ArrowUp edits one's last line. */
 export function MessageForm({ room, draft, field }: MessageFormProps) {
   const { text, target, hint, isCommand, change, cancel, send, editLast } = draft
   const form = useRef<HTMLFormElement>(null)
   useToastOffset(form)
   const wait = useCooldown(room.view)
-  const waits = wait.message !== null && !isCommand
+  const isCoolingDown = wait.message !== null && !isCommand
   const [query, setQuery] = useState<string | null>(null)
   const { people } = room.view
   const { channel } = room.session
-  // The name of a stream's room is a number, which means nothing to people.
-  const whereTo = `Message ${channelKind(channel) === 'stream' ? 'the stream' : channel}`
+  // The channel of a stream's room is a number, which means nothing to people.
+  const placeholder = `Message ${channelKind(channel) === 'stream' ? 'the stream' : channel}`
   const others = people.filter(({ id }) => id !== room.user.id)
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'ArrowUp' && !text) {
@@ -49,14 +49,14 @@ export function MessageForm({ room, draft, field }: MessageFormProps) {
   return (
     <form
       ref={form}
-      className={styles.say}
+      className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!waits) send()
+        if (!isCoolingDown) send()
       }}
     >
       {target && (
-        <p className={styles.about}>
+        <p className={styles.target}>
           <span>
             {target.mode === 'edit'
               ? 'Editing your message'
@@ -68,26 +68,26 @@ export function MessageForm({ room, draft, field }: MessageFormProps) {
         </p>
       )}
       <MentionField
-        single
-        above
-        label={whereTo}
+        singleLine
+        opensAbove
+        label={placeholder}
         hideLabel
-        placeholder={whereTo}
+        placeholder={placeholder}
         autoComplete="off"
         field={field}
         value={text}
         hint={wait.message}
         error={hint}
         maxLength={text.length >= COUNTED_FROM ? CHAT_LINE_MAX : undefined}
-        offers={query === null ? [] : offeredFor(query, others, [])}
+        suggestions={query === null ? [] : suggestedMembers(query, others, [])}
         onQuery={setQuery}
-        onText={change}
+        onValueChange={change}
         onKeyDown={keys}
       />
       <EmoticonPicker
         onTake={(code) => {
           const { selectionStart, selectionEnd } = field.current ?? {}
-          const put = withEmoticon(text, code, {
+          const put = insertEmoticon(text, code, {
             start: selectionStart ?? text.length,
             end: selectionEnd ?? text.length,
           })
@@ -104,7 +104,7 @@ export function MessageForm({ room, draft, field }: MessageFormProps) {
         type="submit"
         className={buttonClass({ variant: 'primary' }, styles.send)}
         aria-label="Send"
-        aria-disabled={waits}
+        aria-disabled={isCoolingDown}
       >
         <Icon of={SendHorizontal} />
       </button>

@@ -43,25 +43,23 @@ const names = new Map<string, EmoticonName>(
   (Object.keys(CODES) as EmoticonName[]).flatMap((name) => CODES[name].map((code) => [code, name] as const)),
 )
 
-/** The emoticons that the picker offers. */
 export const EMOTICONS = (Object.keys(CODES) as EmoticonName[]).map((name) => ({ name, code: CODES[name][0] }))
 
 export const emoticonOf = (code: string): EmoticonName | undefined => names.get(code)
 
-/** A selection in a text, which the emoticon replaces. */
-type Place = { start: number; end: number }
+type TextRange = { start: number; end: number }
 
 /** Inserts an emoticon between blanks and returns the new text and the caret; null when the code does not fit. */
-export function withEmoticon(
+export function insertEmoticon(
   typed: string,
   code: string,
-  { start, end }: Place,
+  { start, end }: TextRange,
 ): { text: string; caret: number } | null {
   const [before, after] = [typed.slice(0, start), typed.slice(end)]
   const upTo = `${before}${before && !/\s$/.test(before) ? ' ' : ''}${code}`
   const blank = /^\s/.test(after) ? '' : ' '
   const text = `${upTo}${blank}${after}`
-  // A trailing blank may be cut.
+  // Only a trailing space may be cut.
   if (text.trimEnd().length > CHAT_LINE_MAX) return null
   return { text: text.slice(0, CHAT_LINE_MAX), caret: Math.min(upTo.length + 1, CHAT_LINE_MAX) }
 }

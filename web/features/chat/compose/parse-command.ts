@@ -3,7 +3,7 @@ import { cleanLine, hasVisibleText } from '../../../../contract/text.ts'
 import { chatMessages } from '../../../lib/messages/chat.ts'
 
 /** A parsed message; `hint` says why nothing is sent. */
-export type Command =
+export type MessageCommand =
   | { type: 'nothing' }
   | { type: 'line'; message: string }
   | { type: 'join'; channel: string }
@@ -16,7 +16,7 @@ const PROFILE = /^\/user\/([1-9]\d{0,14})(?:[/?#]|$)/
 /**
  * Parses a message: a line, `/join {channel}` or `/report {profile link}`. The room itself handles `/me` [2 §2 Chat].
  */
-export function parseCommand(text: string, host: string): Command {
+export function parseCommand(text: string, host: string): MessageCommand {
   const message = cleanLine(text)
   if (!hasVisibleText(message)) return { type: 'nothing' }
   const [, command, rest = ''] = COMMAND.exec(message) ?? []
@@ -30,7 +30,7 @@ export function parseCommand(text: string, host: string): Command {
       return channel ? { type: 'join', channel } : { type: 'hint', text: chatMessages.joinWhat }
     }
     case 'report': {
-      const userId = memberBehind(rest, host)
+      const userId = memberIdOf(rest, host)
       return userId ? { type: 'report', userId } : { type: 'hint', text: chatMessages.reportFailed }
     }
     default:
@@ -40,14 +40,16 @@ export function parseCommand(text: string, host: string): Command {
 
 /** Returns the path of an address on this site, given with or without the host; null for another site. */
 export function ownPath(address: string, host: string): string | null {
-  const whole = address.startsWith('/') ? `https://${host}${address}` : address.replace(/^(?!https?:\/\/)/i, 'https://')
-  if (!URL.canParse(whole)) return null
-  const url = new URL(whole)
+  const absolute = address.startsWith('/')
+    ? `https://${host}${address}`
+    : address.replace(/^(?!https?:\/\/)/i, 'https://')
+  if (!URL.canParse(absolute)) return null
+  const url = new URL(absolute)
   // A path that begins with two slashes would lead to another site.
   return url.host === host ? url.pathname.replace(/^\/+/, '/') + url.search + url.hash : null
 }
 
-function memberBehind(link: string, host: string): number | null {
+function memberIdOf(link: string, host: string): number | null {
   const id = PROFILE.exec(ownPath(link.trim(), host) ?? '')?.[1]
   return id ? Number(id) : null
 }

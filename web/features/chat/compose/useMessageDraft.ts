@@ -1,17 +1,16 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { CHAT_LINE_MAX } from '../../../../contract/limits.ts'
 import type { ChatLine } from '../../../../contract/socket/chat.ts'
+import { useStored } from '../../../lib/local-storage.ts'
 import { chatMessages } from '../../../lib/messages/chat.ts'
-import { useStored } from '../../../lib/stored.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useReportMember } from '../../users/queries.ts'
-import { isFresh } from '../lines/line-times.ts'
+import { isEditable } from '../lines/line-times.ts'
 import type { ChatSession } from '../session/chat-session.ts'
 import type { OutgoingLine } from '../session/outgoing-lines.ts'
 import type { ChatRoom } from '../session/useChatRoom.ts'
 import { parseCommand } from './parse-command.ts'
 
-/** The line that the draft answers or edits. */
 type Target = { mode: 'reply' | 'edit'; line: ChatLine }
 
 const DRAFT = { parse: (stored: string | null) => stored ?? '', serialize: (text: string) => text }
@@ -51,7 +50,7 @@ export function useMessageDraft(
     [field],
   )
   const reply = useCallback((answered: ChatLine) => begin({ mode: 'reply', line: answered }), [begin])
-  /** Edits a published line, or takes a refused one back into the field. */
+  /** Edits a published line, or moves a refused one back into the field. */
   const edit = useCallback(
     (chosen: ChatLine | OutgoingLine) => {
       if ('id' in chosen) return begin({ mode: 'edit', line: chosen })
@@ -96,14 +95,13 @@ export function useMessageDraft(
   }
   const editLast = () => {
     const last = view.lines.findLast((one) => one.user.id === user.id && !one.action)
-    if (last && isFresh(last)) edit(last)
+    if (last && isEditable(last)) edit(last)
   }
   /** Mutes and slow mode apply to new lines alone. */
   const isCommand = isEdit || (command.type !== 'line' && command.type !== 'nothing')
   return { text, target, hint, isCommand, change, reply, edit, cancel, send, editLast }
 }
 
-/** An edit that was sent, and the draft of a new line at that time. */
 type SentEdit = { line: ChatLine; message: string; draft: string }
 
 /** Remembers the last edit that was sent and returns it when the room refuses it. */

@@ -9,9 +9,9 @@ import { PageSpinner } from '../../../ui/Spinner.tsx'
 import type { OutgoingLine } from '../session/outgoing-lines.ts'
 import type { RoomView } from '../session/room-view.ts'
 import type { ChatRoom } from '../session/useChatRoom.ts'
-import { Line } from './Line.tsx'
+import { ChatLineRow } from './ChatLineRow.tsx'
 import styles from './LineLog.module.css'
-import { gapBefore } from './line-times.ts'
+import { timeDivider } from './line-times.ts'
 import { OutgoingLineRow } from './OutgoingLineRow.tsx'
 import { useAnnouncements } from './useAnnouncements.ts'
 import { useLineFocus } from './useLineFocus.ts'
@@ -29,10 +29,10 @@ type LineLogProps = {
 export function LineLog({ room, onReply, onEdit, onSkip }: LineLogProps) {
   const { session, name, user, view, connection } = room
   const { lines, outgoing } = view
-  const people = useNamed(view)
-  const { log, content, behind, toBottom } = useStickToBottom(lines.at(-1)?.id, outgoing.length)
+  const people = useNamedMembers(view)
+  const { log, content, hasNewBelow, scrollToBottom } = useStickToBottom(lines.at(-1)?.id, outgoing.length)
   useLineFocus(log)
-  const spoken = useAnnouncements(room)
+  const announced = useAnnouncements(room)
   const byId = useMemo(() => new Map(lines.map((line) => [line.id, line])), [lines])
   const jump = useCallback((lineId: number) => {
     const line = document.getElementById(`line-${lineId}`)
@@ -40,7 +40,7 @@ export function LineLog({ room, onReply, onEdit, onSkip }: LineLogProps) {
     line?.focus({ preventScroll: true })
   }, [])
   return (
-    <div className={styles.place}>
+    <div className={styles.wrapper}>
       {lines.length > 0 && (
         <button type="button" className={classes('skipLink', styles.skip)} onClick={onSkip}>
           Skip messages
@@ -59,11 +59,11 @@ export function LineLog({ room, onReply, onEdit, onSkip }: LineLogProps) {
           {view.number === 0 && !view.entered && connection.state === 'connecting' && <PageSpinner />}
           {view.entered && !lines.length && !outgoing.length && <p className={styles.empty}>No messages yet.</p>}
           {lines.map((line, index) => {
-            const gap = gapBefore(line, lines[index - 1])
+            const gap = timeDivider(line, lines[index - 1])
             return (
               <Fragment key={line.id}>
-                {gap && <p className={styles.gap}>{gap}</p>}
-                <Line
+                {gap && <p className={styles.timeDivider}>{gap}</p>}
+                <ChatLineRow
                   {...{ line, session, user, people, onReply, onEdit }}
                   moderator={view.entered?.moderator ?? false}
                   answered={line.replyTo === null ? undefined : byId.get(line.replyTo)}
@@ -81,13 +81,13 @@ export function LineLog({ room, onReply, onEdit, onSkip }: LineLogProps) {
           ))}
         </div>
       </div>
-      {behind && (
-        <Button icon={ArrowDown} className={styles.newLines} onClick={toBottom}>
+      {hasNewBelow && (
+        <Button icon={ArrowDown} className={styles.newLines} onClick={scrollToBottom}>
           New messages
         </Button>
       )}
       <Hidden aria-live="polite" aria-relevant="additions">
-        {spoken.map(({ id, user: by, message, action }) => (
+        {announced.map(({ id, user: by, message, action }) => (
           <span key={id}>{action ? `${by.nickname} ${message}` : `${by.nickname}: ${message}`}</span>
         ))}
       </Hidden>
@@ -96,7 +96,7 @@ export function LineLog({ room, onReply, onEdit, onSkip }: LineLogProps) {
 }
 
 /** Returns people in the room and authors of its lines; the same array until these change. */
-function useNamed({ people, lines }: RoomView): readonly Person[] {
+function useNamedMembers({ people, lines }: RoomView): readonly Person[] {
   const named = new Map([...people, ...lines.map(({ user }) => user)].map((person) => [person.id, person]))
   // biome-ignore lint/correctness/useExhaustiveDependencies: every line would be drawn anew for each that comes
   return useMemo(() => [...named.values()], [[...named.keys()].join()])

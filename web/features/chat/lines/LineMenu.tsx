@@ -13,10 +13,9 @@ import { type MenuEntry, MoreMenu, preloadMenu } from '../../../ui/Menu.tsx'
 import { useReportMember } from '../../users/queries.ts'
 import { useModerate } from '../queries.ts'
 import type { ChatSession } from '../session/chat-session.ts'
-import styles from './Line.module.css'
-import { isFresh } from './line-times.ts'
+import styles from './ChatLineRow.module.css'
+import { isEditable } from './line-times.ts'
 
-// Only moderators open these dialogs.
 const MuteDialog = lazyComponent(() => import('../moderation/MuteDialog.tsx'), 'MuteDialog')
 const BanDialog = lazyComponent(() => import('../../bans/BanDialog.tsx'), 'BanDialog')
 
@@ -75,12 +74,12 @@ export function LineMenu(props: LineMenuProps) {
 
 function memberItems({ line, session, user, onReply, onEdit }: LineMenuProps, onReport: () => void): MenuEntry[] {
   const isOwn = line.user.id === user.id
-  const isEditable = isOwn && isFresh(line)
+  const canEdit = isOwn && isEditable(line)
   const remove = () => session.submit({ type: 'delete', id: line.id }) || toastFailure(chatMessages.notSaid)
   return [
     { label: 'Reply', icon: CornerDownRight, onAction: () => onReply(line) },
-    ...(isEditable && !line.action ? [{ label: 'Edit', icon: Pencil, onAction: () => onEdit(line) }] : []),
-    ...(isEditable ? [{ label: 'Delete', icon: Trash2, onAction: remove }] : []),
+    ...(canEdit && !line.action ? [{ label: 'Edit', icon: Pencil, onAction: () => onEdit(line) }] : []),
+    ...(canEdit ? [{ label: 'Delete', icon: Trash2, onAction: remove }] : []),
     ...(isOwn ? [] : [{ label: 'Report', icon: Flag, onAction: onReport }]),
   ]
 }
@@ -96,8 +95,8 @@ function moderatorItems(
   const remove = () => onModerate({ action: 'delete', channel, id: line.id, reason: '' })
   return [
     { label: 'Pin as topic', icon: Pin, onAction: () => onModerate({ action: 'topic', channel, message: topic }) },
-    // The member's own menu deletes a fresh line.
-    ...(isOwn && isFresh(line) ? [] : [{ label: 'Delete', icon: Trash2, onAction: remove }]),
+    // The author's own menu deletes a recent line.
+    ...(isOwn && isEditable(line) ? [] : [{ label: 'Delete', icon: Trash2, onAction: remove }]),
     ...(isOwn
       ? []
       : [

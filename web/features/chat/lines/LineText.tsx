@@ -7,18 +7,18 @@ import { Link } from '../../../ui/Link.tsx'
 import { sketchQuery } from '../../sketches/queries.ts'
 import { emoticonIcons } from '../compose/emoticons.ts'
 import styles from './LineText.module.css'
-import { type LinePart, partsOf, sketchesIn } from './line-parts.ts'
+import { type LinePart, linkedSketchIds, splitLine } from './line-parts.ts'
 
 type LineTextProps = { message: string; people: readonly Person[]; me: Person }
 
 /** A message with links, mentions and emoticons as React elements; it is never parsed as markup. */
 export function LineText({ message, people, me }: LineTextProps) {
-  return partsOf(message, location.host, [...people, me]).map((part) => <Part key={part.at} part={part} me={me.id} />)
+  return splitLine(message, location.host, [...people, me]).map((part) => <Part key={part.at} part={part} me={me.id} />)
 }
 
 /** Previews of the sketches that a message links to. */
 export function LineCards({ message }: { message: string }) {
-  const ids = sketchesIn(partsOf(message, location.host, []))
+  const ids = linkedSketchIds(splitLine(message, location.host, []))
   if (!ids.length) return null
   return (
     <div className={styles.cards}>
@@ -43,7 +43,7 @@ function Part({ part, me }: { part: LinePart; me: number }) {
       )
     case 'name':
       return (
-        <Link to={`/user/${part.userId}`} className={classes(styles.name, part.userId === me && styles.oneself)}>
+        <Link to={`/user/${part.userId}`} className={classes(styles.name, part.userId === me && styles.self)}>
           {part.text}
         </Link>
       )

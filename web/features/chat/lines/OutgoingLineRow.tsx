@@ -4,14 +4,13 @@ import { AvatarLink } from '../../../ui/Avatar.tsx'
 import { classes } from '../../../ui/classes.ts'
 import type { ChatSession } from '../session/chat-session.ts'
 import type { OutgoingLine } from '../session/outgoing-lines.ts'
-import styles from './Line.module.css'
+import styles from './ChatLineRow.module.css'
 
 type OutgoingLineRowProps = {
   line: OutgoingLine
   session: ChatSession
   user: CurrentUser
   offline: boolean
-  /** Moves the line's text into the message field. */
   onEdit: (line: OutgoingLine) => void
 }
 
@@ -20,10 +19,10 @@ export function OutgoingLineRow({ line, session, user, offline, onEdit }: Outgoi
   const { key, state, refusal } = line
   const stuck = state === 'refused' || state === 'declined'
   return (
-    <article tabIndex={-1} className={classes(styles.line, styles.own, stuck && styles.stuck)}>
+    <article tabIndex={-1} className={classes(styles.line, styles.outgoing, stuck && styles.rejected)}>
       <AvatarLink userId={user.id} nickname={user.nickname} avatar={user.avatar} />
-      <div className={styles.said}>
-        <p className={styles.who}>
+      <div className={styles.content}>
+        <p className={styles.byline}>
           <span className={styles.nickname}>{user.nickname}</span>
         </p>
         <p className={styles.text}>{line.message}</p>

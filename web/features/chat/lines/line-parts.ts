@@ -4,7 +4,6 @@ import { nicknameKey } from '../../../../contract/text.ts'
 import { EMOTICON_PATTERN, type EmoticonName, emoticonOf } from '../compose/emoticons.ts'
 import { ownPath } from '../compose/parse-command.ts'
 
-/** A part of a message and its offset. */
 export type LinePart = { at: number; text: string } & (
   | { kind: 'words' }
   | { kind: 'internal'; path: string }
@@ -19,7 +18,7 @@ const ENDS_SENTENCE = /[.,;:!?'"’”»)\]}]+$/u
 const SKETCH = /^\/sketch\/([1-9]\d{0,14})(?:[/?#]|$)/
 
 /** Splits a message into words, links, mentions and emoticons. */
-export function partsOf(message: string, host: string, people: readonly Person[]): LinePart[] {
+export function splitLine(message: string, host: string, people: readonly Person[]): LinePart[] {
   const parts: LinePart[] = []
   let at = 0
   for (const found of [...message.matchAll(ADDRESS)]) {
@@ -32,8 +31,8 @@ export function partsOf(message: string, host: string, people: readonly Person[]
   return [...parts, ...namesIn(message.slice(at), at, people)]
 }
 
-/** Ids of linked sketches, at most two. */
-export function sketchesIn(parts: readonly LinePart[]): number[] {
+/** Ids of at most two linked sketches. */
+export function linkedSketchIds(parts: readonly LinePart[]): number[] {
   const ids = parts.flatMap((part) => (part.kind === 'internal' ? Number(SKETCH.exec(part.path)?.[1] ?? 0) : 0))
   return [...new Set(ids.filter((id) => id > 0))].slice(0, CARDS_MAX)
 }

@@ -3,21 +3,21 @@ import type { ChatLine } from '../../../../contract/socket/chat.ts'
 import { fromWireTime } from '../../../../contract/time.ts'
 
 /** Formats a time as "18:21" in the reader's time zone. */
-export function clockOf(date: string): string {
+export function timeText(date: string): string {
   return new Date(fromWireTime(date)).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
 }
 
 /** Returns the label above a line that came more than 10 minutes after the previous one, or null [2 §9]. */
-export function gapBefore(line: ChatLine, before: ChatLine | undefined): string | null {
+export function timeDivider(line: ChatLine, before: ChatLine | undefined): string | null {
   if (!before) return null
   const [then, at] = [new Date(fromWireTime(before.date)), new Date(fromWireTime(line.date))]
   if (at.getTime() - then.getTime() <= CHAT_TIME_DIVIDER_MS) return null
-  const clock = clockOf(line.date)
+  const clock = timeText(line.date)
   if (then.toDateString() === at.toDateString()) return clock
   return `${at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long' })}, ${clock}`
 }
 
 /** True while its author may edit or delete a line. */
-export function isFresh(line: ChatLine): boolean {
+export function isEditable(line: ChatLine): boolean {
   return Date.now() - fromWireTime(line.date) < CHAT_EDIT_MINUTES * 60_000
 }

@@ -3,19 +3,19 @@ import type { ChatLine } from '../../../../contract/socket/chat.ts'
 import type { ChatRoom } from '../session/useChatRoom.ts'
 
 /** Screen readers read out at most this many of many new lines. */
-const SPOKEN_MAX = 3
+const ANNOUNCED_MAX = 3
 
 /** New lines of other members, for screen readers. */
 export function useAnnouncements({ user, view }: ChatRoom): readonly ChatLine[] {
-  const heard = useRef<number | null>(null)
-  const [spoken, setSpoken] = useState<readonly ChatLine[]>([])
+  const lastNumber = useRef<number | null>(null)
+  const [announced, setAnnounced] = useState<readonly ChatLine[]>([])
   useEffect(() => {
     if (!view.entered) return
-    const since = heard.current
-    heard.current = view.number
+    const since = lastNumber.current
+    lastNumber.current = view.number
     if (since === null) return
-    const came = view.lines.filter(({ id, user: by }) => id > since && by.id !== user.id)
-    if (came.length) setSpoken((before) => [...before, ...came].slice(-SPOKEN_MAX))
+    const arrived = view.lines.filter(({ id, user: by }) => id > since && by.id !== user.id)
+    if (arrived.length) setAnnounced((before) => [...before, ...arrived].slice(-ANNOUNCED_MAX))
   }, [view, user.id])
-  return spoken
+  return announced
 }

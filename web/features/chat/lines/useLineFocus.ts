@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { isFocusLost } from '../../../ui/focus.ts'
 
-/** The focused element with its line and list. */
 type Place = { element: Element; line: Element; list: Element | null }
 
 /**

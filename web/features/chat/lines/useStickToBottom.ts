@@ -7,8 +7,8 @@ type Bottom = {
   log: RefObject<HTMLDivElement | null>
   content: RefObject<HTMLDivElement | null>
   /** True when new lines arrived below the visible part. */
-  behind: boolean
-  toBottom: () => void
+  hasNewBelow: boolean
+  scrollToBottom: () => void
 }
 
 /** True when a line arrived since; the latest line may also have been deleted. */
@@ -21,27 +21,27 @@ export function useStickToBottom(last: number | undefined, ownCount: number): Bo
   const atBottom = useRef(true)
   const owns = useRef(ownCount)
   const latest = useRef(last)
-  const [behind, setBehind] = useState(false)
-  const toBottom = () => {
+  const [hasNewBelow, setNewBelow] = useState(false)
+  const scrollToBottom = () => {
     atBottom.current = true
-    setBehind(false)
+    setNewBelow(false)
     if (log.current) log.current.scrollTop = log.current.scrollHeight
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: what came is the reason
   useLayoutEffect(() => {
-    const saidOneself = ownCount > owns.current
-    const came = hasNewLine(last, latest.current)
+    const hasOwnLine = ownCount > owns.current
+    const hasArrived = hasNewLine(last, latest.current)
     owns.current = ownCount
     latest.current = last
-    if (atBottom.current || saidOneself) toBottom()
-    else if (came) setBehind(true)
+    if (atBottom.current || hasOwnLine) scrollToBottom()
+    else if (hasArrived) setNewBelow(true)
   }, [last, ownCount])
   useEffect(() => {
     const box = log.current
     if (!box || !content.current) return
     const note = () => {
       atBottom.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX
-      if (atBottom.current) setBehind(false)
+      if (atBottom.current) setNewBelow(false)
     }
     // Pictures and keyboards change heights without a new line.
     const stay = new ResizeObserver(() => {
@@ -55,5 +55,5 @@ export function useStickToBottom(last: number | undefined, ownCount: number): Bo
       stay.disconnect()
     }
   }, [])
-  return { log, content, behind, toBottom }
+  return { log, content, hasNewBelow, scrollToBottom }
 }

@@ -5,7 +5,7 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import { useModerate } from '../queries.ts'
 import styles from '../room/RoomPanel.module.css'
 
-/** Lines that wait for a moderator, with the buttons that approve and decline them. */
+/** Lines waiting for approval, with buttons to approve and decline them. */
 export function HeldLines({ channel, lines }: { channel: string; lines: readonly HeldLine[] }) {
   const { mutate } = useModerate()
   const review = (id: number, approve: boolean) =>

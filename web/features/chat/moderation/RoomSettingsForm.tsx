@@ -3,7 +3,7 @@ import type { RoomSettings as Settings } from '../../../../contract/http/chat.ts
 import { CHAT_FILTER_WORDS_MAX } from '../../../../contract/limits.ts'
 import { type RoomRules, SLOW_SECONDS } from '../../../../contract/socket/chat.ts'
 import { cleanLine } from '../../../../contract/text.ts'
-import { slowMessage, speakerNames } from '../../../lib/messages/chat.ts'
+import { slowModeText, speakerNames } from '../../../lib/messages/chat.ts'
 import { messageOf } from '../../../lib/messages/errors.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
@@ -15,12 +15,11 @@ import styles from './RoomSettings.module.css'
 
 const SLOW = SLOW_SECONDS.map((seconds) => ({
   value: String(seconds),
-  label: slowMessage(seconds) || 'Off',
+  label: slowModeText(seconds) || 'Off',
 }))
 
 type RoomSettingsFormProps = { settings: Settings; room: ChatRoom; onDone: () => void }
 
-/** The rules of a room and its blocked words. */
 export function RoomSettingsForm({ settings, room, onDone }: RoomSettingsFormProps) {
   const { channel } = room.session
   const [rules, setRules] = useState<RoomRules>(settings.rules)

@@ -1,13 +1,12 @@
 import { PanelLeft, Search, Settings2, Users } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { peopleHere, slowMessage } from '../../../lib/messages/chat.ts'
+import { memberCountText, slowModeText } from '../../../lib/messages/chat.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { Modal } from '../../../ui/Modal.tsx'
 import styles from '../ChatPage.module.css'
 import type { ChatRoom } from '../session/useChatRoom.ts'
 
-// Only moderators open these dialogs.
 const RoomSettings = lazyComponent(() => import('../moderation/RoomSettings.tsx'), 'RoomSettings')
 const SearchLines = lazyComponent(() => import('../moderation/SearchLines.tsx'), 'SearchLines')
 
@@ -30,7 +29,7 @@ export function RoomHead({ room, rooms, people }: RoomHeadProps) {
     setOpen(null)
   }
   const close = () => setOpen(null)
-  const slow = slowMessage(view.rules.rules.slowSeconds)
+  const slow = slowModeText(view.rules.rules.slowSeconds)
   return (
     <header className={styles.head}>
       <IconButton
@@ -40,10 +39,10 @@ export function RoomHead({ room, rooms, people }: RoomHeadProps) {
         className={styles.narrow}
         onClick={() => setOpen('Rooms')}
       />
-      <div className={styles.named}>
+      <div className={styles.titleBlock}>
         <h1 className={styles.name}>{name}</h1>
         <p className={styles.facts}>
-          {view.entered && <span>{peopleHere(view.count)}</span>}
+          {view.entered && <span>{memberCountText(view.count)}</span>}
           {slow && <span className={styles.slow}>{slow}</span>}
         </p>
       </div>

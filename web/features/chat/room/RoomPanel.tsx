@@ -3,8 +3,8 @@ import { Megaphone, Pin, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ChatLine } from '../../../../contract/socket/chat.ts'
 import type { CloseReason } from '../../../lib/live-connection.ts'
-import { chatMessages, closedMessages, refusalMessage } from '../../../lib/messages/chat.ts'
-import { sessionQuery, signInAddress } from '../../../lib/session.ts'
+import { chatMessages, closeReasonMessages, refusalMessage } from '../../../lib/messages/chat.ts'
+import { sessionQuery, signInPath } from '../../../lib/session.ts'
 import { toastFailure } from '../../../lib/toast.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { classes } from '../../../ui/classes.ts'
@@ -25,7 +25,6 @@ import styles from './RoomPanel.module.css'
 type RoomPanelProps = {
   room: ChatRoom
   onJoin: (channel: string) => void
-  /** In a box beside other content. */
   compact?: boolean
 }
 
@@ -96,8 +95,8 @@ function ClosedRoom({ reason, onReconnect }: { reason: CloseReason; onReconnect:
   }, [reason, client])
   return (
     <div className={styles.closed} role="alert">
-      <p>{closedMessages[reason]}</p>
-      {reason === 'login' && <ButtonLink href={signInAddress()}>Login</ButtonLink>}
+      <p>{closeReasonMessages[reason]}</p>
+      {reason === 'login' && <ButtonLink href={signInPath()}>Login</ButtonLink>}
       {reason === 'reload' && <Button onClick={() => location.reload()}>Reload</Button>}
       {reason === 'forbidden' && <Button onClick={onReconnect}>Try again</Button>}
     </div>

@@ -6,27 +6,27 @@ import {
   chatSocketPath,
 } from '../../../../contract/socket/chat.ts'
 import { type LiveRoom, LiveSession, type LiveState } from '../../../lib/live-session.ts'
-import { readStored, writeStored } from '../../../lib/stored.ts'
+import { readStored, writeStored } from '../../../lib/local-storage.ts'
 import {
   asSent,
   asUnsent,
   isUnanswered,
   lineMessage,
   type OutgoingLine,
-  outgoingText,
   parseOutgoing,
+  serializeOutgoing,
 } from './outgoing-lines.ts'
-import { applyEvent, emptyView, markedSeen, type RoomView } from './room-view.ts'
+import { applyEvent, emptyView, markSeen, type RoomView } from './room-view.ts'
 
-/** A sent line that is not in the room by then was lost with a dead socket. */
+/** A line that the room has not confirmed by then was lost with a dead socket. */
 const UNANSWERED_MS = 10_000
-/** A page that follows another soon takes its connection over. */
+/** A page that opens soon after takes the connection over. */
 const LINGER_MS = 2000
 
 export type ChatState = LiveState & { view: RoomView }
 type Refused = Extract<ChatServerEvent, { type: 'refused' }>
 
-/** One member in one chat room in this tab; page and dock share it. */
+/** A member's session in one chat room of this tab, shared by page and dock. */
 export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatServerEvent> {
   readonly channel: string
   protected readonly room: LiveRoom<ChatClientMessage, ChatServerEvent>
@@ -63,7 +63,6 @@ export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatS
     this.#sendOutgoing(({ key }) => key === line.key)
   }
 
-  /** Sends a refused line again. */
   resend(key: string): void {
     this.#changeOutgoing((lines) => lines.map((line) => (line.key === key ? asUnsent(line) : line)))
     this.#sendOutgoing((line) => line.key === key)
@@ -80,7 +79,7 @@ export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatS
 
   readonly markSeen = (): void => {
     const { view: before } = this.state()
-    const view = markedSeen(before)
+    const view = markSeen(before)
     if (view === before || view.number === 0) return
     writeStored(storageName('seen', this.#userId, this.channel), String(view.number))
     this.setState({ view })
@@ -126,7 +125,7 @@ export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatS
     const { outgoing } = view
     if (outgoing !== before) {
       const name = storageName('unsent', this.#userId, this.channel)
-      writeStored(name, outgoingText(outgoing, before, readStored(name)))
+      writeStored(name, serializeOutgoing(outgoing, before, readStored(name)))
       this.expectAnswer(outgoing.some(({ state }) => state === 'sent'))
     }
     this.setState({ view })

@@ -27,6 +27,6 @@ export function useCooldown(view: RoomView): { message: string | null; announcem
   if (waits && !waited) setWaited(true)
   const words = (at: number) => (code && until ? refusalMessage(code, Math.ceil((until - at) / 1000)) : null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is said once of each wait, not at every tick
-  const begun = useMemo(() => words(now), [code, until])
-  return { message: words(now), announcement: begun ?? (waited ? chatMessages.waited : '') }
+  const startMessage = useMemo(() => words(now), [code, until])
+  return { message: words(now), announcement: startMessage ?? (waited ? chatMessages.waited : '') }
 }

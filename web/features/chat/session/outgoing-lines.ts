@@ -15,7 +15,7 @@ export type OutgoingLine = {
   refusal?: ChatRefusal
 }
 
-const kept = z.array(
+const storedLines = z.array(
   z.object({
     key: callKey,
     message: z.string(),
@@ -29,17 +29,17 @@ const kept = z.array(
 /** Parses the stored outgoing lines; none when they cannot be read. */
 export function parseOutgoing(stored: string | null): OutgoingLine[] {
   try {
-    return kept.parse(JSON.parse(stored ?? '[]'))
+    return storedLines.parse(JSON.parse(stored ?? '[]'))
   } catch {
     return []
   }
 }
 
 /**
- * Returns the text to store, replacing the lines that this tab had `before`: other tabs keep theirs in the same text.
- * The room sends held lines again by itself.
+ * Serialises the outgoing lines and keeps those that other tabs stored in the same text. `before` are this tab's lines
+ * before the change. Held lines are left out, because the room sends them again.
  */
-export function outgoingText(
+export function serializeOutgoing(
   outgoing: readonly OutgoingLine[],
   before: readonly OutgoingLine[],
   stored: string | null,
@@ -54,7 +54,6 @@ export function outgoingText(
 /** True for a line to send on entering the room. It may have been lost, and its key makes a repetition harmless. */
 export const isUnanswered = ({ state }: OutgoingLine) => state === 'unsent' || state === 'sent'
 
-/** Returns the message that sends a line. */
 export function lineMessage({ key, message, replyTo, firstSent }: OutgoingLine): ChatClientMessage {
   return {
     type: 'chat',
@@ -65,12 +64,11 @@ export function lineMessage({ key, message, replyTo, firstSent }: OutgoingLine):
   }
 }
 
-/** Returns a line marked as sent. */
 export function asSent({ refusal: _, ...line }: OutgoingLine, number: number): OutgoingLine {
   return { ...line, state: 'sent', firstSent: line.firstSent ?? number }
 }
 
-/** Returns a refused line ready to be sent again. The refusal left nothing of it in the room. */
+/** Returns a refused line ready to be sent again; the room kept nothing of it. */
 export function asUnsent({ refusal: _, firstSent: __, ...line }: OutgoingLine): OutgoingLine {
   return { ...line, state: 'unsent' }
 }

@@ -27,28 +27,24 @@ export type RoomView = {
   entered: Entered | null
   /** The last known number of the room; 0 before the first lines. */
   number: number
-  /** The latest published lines, ordered by id. */
   lines: readonly ChatLine[]
   /** Ids of deleted lines, which must not appear again. */
   deletedIds: ReadonlySet<number>
-  /** The number of each line's last edit. */
   edits: ReadonlyMap<number, { number: number; message: string }>
   topic: { number: number; topic: RoomTopic | null }
   rules: { number: number; rules: RoomRules }
   people: readonly Person[]
   count: number
-  /** Null until the list arrived. */
+  /** Null until the list has arrived. */
   rooms: readonly ChannelItem[] | null
   /** The current announcement, removed 10 s after it arrived [2 §2 Chat]. */
   announcement: ChatLine | null
-  /** Own lines that are not published. */
   outgoing: readonly OutgoingLine[]
   /** Other members' lines that wait for a moderator. */
   held: readonly HeldLine[]
   mutedUntil: string | null
-  /** The wait that the last refusal asked for. */
   cooldown: Cooldown | null
-  /** Number up to which the member has seen the room; null before the first look. */
+  /** Number up to which the member has seen the room; null on the first visit. */
   seen: number | null
 }
 
@@ -110,13 +106,16 @@ export function applyEvent(view: RoomView, event: ChatServerEvent, me: number, n
 }
 
 /** Returns a room's displayed name: a stream's title, otherwise the channel. */
-export function nameOf(channel: string, { entered, rooms }: Partial<Pick<RoomView, 'entered' | 'rooms'>> = {}): string {
+export function roomName(
+  channel: string,
+  { entered, rooms }: Partial<Pick<RoomView, 'entered' | 'rooms'>> = {},
+): string {
   if (channelKind(channel) !== 'stream') return channel
   return rooms?.find((room) => room.channel === channel)?.title ?? entered?.title ?? STREAM_ROOM
 }
 
 /** Removes blocked members and their lines from a room [2 §2 Chat]. */
-export function visibleTo(view: RoomView, blocked: ReadonlySet<number>): RoomView {
+export function withoutBlockedMembers(view: RoomView, blocked: ReadonlySet<number>): RoomView {
   const isShown = ({ user }: { user: Person }) => !blocked.has(user.id)
   return {
     ...view,
@@ -127,7 +126,7 @@ export function visibleTo(view: RoomView, blocked: ReadonlySet<number>): RoomVie
   }
 }
 
-export function markedSeen(view: RoomView): RoomView {
+export function markSeen(view: RoomView): RoomView {
   return view.seen === view.number ? view : { ...view, seen: view.number }
 }
 

@@ -2,15 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { CurrentUser } from '../../../../contract/http/auth.ts'
 import { useLiveSession } from '../../../lib/live-session.ts'
-import { readStored, writeStored } from '../../../lib/stored.ts'
+import { readStored, writeStored } from '../../../lib/local-storage.ts'
 import { blockedQuery } from '../queries.ts'
 import { type ChatSession, type ChatState, chatSessionOf } from './chat-session.ts'
-import { nameOf, unreadCount, visibleTo } from './room-view.ts'
+import { roomName, unreadCount, withoutBlockedMembers } from './room-view.ts'
 
-/** A room as the page shows it to a member, without blocked members and their lines. */
 export type ChatRoom = ChatState & {
   session: ChatSession
-  /** The room's displayed name. */
   name: string
   user: CurrentUser
   unread: number
@@ -25,7 +23,14 @@ export function useChatRoom(channel: string, user: CurrentUser): ChatRoom {
   const { data: blocked = NOBODY } = useQuery(blockedQuery)
   return useMemo(() => {
     const unread = unreadCount(view, user.id, blocked)
-    return { session, name: nameOf(channel, view), user, connection, unread, view: visibleTo(view, blocked) }
+    return {
+      session,
+      name: roomName(channel, view),
+      user,
+      connection,
+      unread,
+      view: withoutBlockedMembers(view, blocked),
+    }
   }, [session, channel, user, view, connection, blocked])
 }
 

@@ -12,7 +12,6 @@ type ActionButtonProps = Omit<ComponentProps<'button'>, 'children' | 'className'
   detail: string
 }
 
-/** Button of the action bar. */
 export function ActionButton({ icon, filled, name, detail, ...rest }: ActionButtonProps) {
   return (
     <button {...rest} type="button" className={styles.action}>

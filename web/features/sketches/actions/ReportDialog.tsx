@@ -18,7 +18,6 @@ const FLAGS: readonly Flag[] = [
   { name: 'notsketch', label: 'It isn’t a sketch', applies: () => true },
 ]
 
-/** Form that reports a sketch to staff. */
 export function ReportDialog({ sketch, onClose }: { sketch: ShownSketch; onClose: () => void }) {
   const report = useReportSketch(sketch.id)
   const send = async (filled: FormData) => {

@@ -94,7 +94,7 @@ async function share(sketch: ShownSketch): Promise<void> {
   const data = { title: `${sketch.title} by ${sketch.nickname}`, url }
   try {
     if (navigator.canShare?.(data)) await navigator.share(data)
-    else await copyLink(sketch)
+    else await copySketchLink(sketch)
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return
     showAddress(url)
@@ -102,7 +102,7 @@ async function share(sketch: ShownSketch): Promise<void> {
 }
 
 /** Copies the link; shows it where the clipboard is forbidden. */
-export async function copyLink(sketch: Pick<ShownSketch, 'id'>): Promise<void> {
+export async function copySketchLink(sketch: Pick<ShownSketch, 'id'>): Promise<void> {
   const url = addressOf(sketch)
   try {
     await navigator.clipboard.writeText(url)

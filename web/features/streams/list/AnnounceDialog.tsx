@@ -9,20 +9,20 @@ import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useAnnounceStream } from '../queries.ts'
-import { ChallengeField, challengeIn, StartTimeField } from '../StreamFields.tsx'
+import { ChallengeField, readChallengeId, StartTimeField } from '../StreamFields.tsx'
 import { parseStartTime } from '../stream-fields.ts'
 
 /** Dialog that announces a stream. Its start is entered in the member's time zone. */
 export function AnnounceDialog({ onClose }: { onClose: () => void }) {
   const announce = useAnnounceStream()
-  const [calls] = useState(idempotencyKey)
+  const [idempotency] = useState(idempotencyKey)
   const send = async (filled: FormData) => {
     const text = (name: string) => String(filled.get(name) ?? '').trim()
     const startsAt = parseStartTime(text('startsAt'))
     if (!(startsAt > Date.now())) return { field: 'startsAt', error: streamMessages.timePast }
-    const words = { title: text('title'), description: text('description'), mature: filled.has('mature') }
-    const announced = { ...words, challengeId: challengeIn(filled), startsAt: toWireTime(startsAt) }
-    await announce.mutateAsync({ ...announced, key: calls.keyOf(announced) })
+    const texts = { title: text('title'), description: text('description'), mature: filled.has('mature') }
+    const announced = { ...texts, challengeId: readChallengeId(filled), startsAt: toWireTime(startsAt) }
+    await announce.mutateAsync({ ...announced, key: idempotency.keyOf(announced) })
     toast(streamMessages.announced)
     return undefined
   }

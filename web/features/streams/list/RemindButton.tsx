@@ -1,6 +1,6 @@
 import { Bell, BellRing } from 'lucide-react'
 import { streamMessages } from '../../../lib/messages/streams.ts'
-import { signInAddress, useUser } from '../../../lib/session.ts'
+import { signInPath, useUser } from '../../../lib/session.ts'
 import { toast, toastFailure } from '../../../lib/toast.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { useSetReminder } from '../queries.ts'
@@ -16,7 +16,7 @@ export function RemindButton({
   const label = `Remind me of ${title}`
   if (!user) {
     return (
-      <ButtonLink href={signInAddress()} icon={Bell} aria-label={label}>
+      <ButtonLink href={signInPath()} icon={Bell} aria-label={label}>
         Remind me
       </ButtonLink>
     )

@@ -9,11 +9,9 @@ type StreamCardProps = {
   stream: StreamItem
   /** Label on the picture: "Live", or the duration. */
   tag: string
-  /** "118 watching", "1,940 views". */
   facts: ReactNode
 }
 
-/** A stream in a list: picture, title and artist. */
 export function StreamCard({
   stream: { id, title, preview, userId, userNickname, mature },
   tag,

@@ -11,7 +11,7 @@ import {
 } from '../../../../contract/http/streams.ts'
 import { BOARD } from '../../../../contract/limits.ts'
 import { fromWireTime } from '../../../../contract/time.ts'
-import { clockWords, streamMessages, viewsInAll, watchingNow } from '../../../lib/messages/streams.ts'
+import { clockText, streamMessages, viewCountText, viewerCountText } from '../../../lib/messages/streams.ts'
 import { itemsOf } from '../../../lib/paged-query.ts'
 import { useUser } from '../../../lib/session.ts'
 import { AvatarLink } from '../../../ui/Avatar.tsx'
@@ -72,11 +72,11 @@ function LiveNow({ data, failed }: { data: StreamsReply | undefined; failed: boo
     <section>
       <SectionTitle id={title}>Live now</SectionTitle>
       {!data && !failed && <Hidden role="status">Loading</Hidden>}
-      {data?.streams.length === 0 && <p className={styles.quiet}>{streamMessages.nobodyLive}</p>}
+      {data?.streams.length === 0 && <p className={styles.hint}>{streamMessages.nobodyLive}</p>}
       <ul className={cards.cards} aria-labelledby={title}>
         {!data && !failed && PLACEHOLDERS.map((index) => <Placeholder key={index} />)}
         {items.map((stream) => (
-          <StreamCard key={stream.id} stream={stream} tag="Live" facts={watchingNow(stream.watching)} />
+          <StreamCard key={stream.id} stream={stream} tag="Live" facts={viewerCountText(stream.watching)} />
         ))}
         {data && (
           <li className={cards.card}>
@@ -95,7 +95,7 @@ function LiveNow({ data, failed }: { data: StreamsReply | undefined; failed: boo
   )
 }
 
-/** The member's recordings that wait for a decision. */
+/** Own recordings that wait for a decision. */
 function Undecided({ recordings }: { recordings: readonly ReplayItem[] }) {
   const title = useId()
   return (
@@ -110,7 +110,7 @@ function Undecided({ recordings }: { recordings: readonly ReplayItem[] }) {
                 {recording.title}
               </Link>
               <p className={cards.facts}>
-                <RelativeTime time={recording.date} />, {clockWords(recording.durationMs)}
+                <RelativeTime time={recording.date} />, {clockText(recording.durationMs)}
               </p>
             </div>
             <ButtonLink to={`/stream/${recording.id}`} aria-label={`Choose for ${recording.title}`}>
@@ -177,14 +177,14 @@ function Replays() {
   return (
     <section>
       <SectionTitle id={title}>Replays</SectionTitle>
-      {data && replays.length === 0 && <p className={styles.quiet}>{streamMessages.noReplays}</p>}
+      {data && replays.length === 0 && <p className={styles.hint}>{streamMessages.noReplays}</p>}
       <ul className={cards.cards} aria-labelledby={title}>
         {replays.map((replay) => (
           <StreamCard
             key={replay.id}
             stream={replay}
-            tag={clockWords(replay.durationMs)}
-            facts={viewsInAll(replay.totalViews)}
+            tag={clockText(replay.durationMs)}
+            facts={viewCountText(replay.totalViews)}
           />
         ))}
         {(!data || isFetching) && !isError && PLACEHOLDERS.map((index) => <Placeholder key={index} />)}

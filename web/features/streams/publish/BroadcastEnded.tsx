@@ -2,19 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate } from 'react-router'
 import type { CurrentUser } from '../../../../contract/http/auth.ts'
 import { messages } from '../../../lib/messages/errors.ts'
-import { clockWords, endMessage, viewsInAll } from '../../../lib/messages/streams.ts'
+import { clockText, endMessage, viewCountText } from '../../../lib/messages/streams.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
-import { ErrorScreen } from '../../../ui/Empty.tsx'
+import { ErrorScreen } from '../../../ui/EmptyState.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { PageSpinner } from '../../../ui/Spinner.tsx'
 import { streamQuery } from '../queries.ts'
 import styles from './BroadcastPage.module.css'
 import { ReplayDecision } from './ReplayDecision.tsx'
 
-/** The site may learn later than the artist that a stream has ended. */
+/** The site may learn of the end later than the artist. */
 const ENDING_MS = 1000
 
-/** Page of an own stream after its end. */
 export function BroadcastEnded({ id, user }: { id: number; user: CurrentUser }) {
   const { data, isError } = useQuery({
     ...streamQuery(id),
@@ -31,10 +30,10 @@ export function BroadcastEnded({ id, user }: { id: number; user: CurrentUser }) 
     <Page title={null} gap={24} width={1080}>
       <header className={styles.ended}>
         <h1>{endMessage(data.end)}</h1>
-        <p className={styles.work}>{data.title}</p>
+        <p className={styles.streamTitle}>{data.title}</p>
         {hasEnded && (
           <p className={styles.note}>
-            {clockWords(data.durationMs)}, {viewsInAll(data.totalViews)}
+            {clockText(data.durationMs)}, {viewCountText(data.totalViews)}
           </p>
         )}
       </header>

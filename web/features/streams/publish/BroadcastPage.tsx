@@ -5,11 +5,11 @@ import type { CurrentUser } from '../../../../contract/http/auth.ts'
 import type { ReplayItem, ShownStream } from '../../../../contract/http/streams.ts'
 import { PRODUCT_NAME } from '../../../../contract/product.ts'
 import { messages } from '../../../lib/messages/errors.ts'
-import { ownStreamClosed, streamMessages } from '../../../lib/messages/streams.ts'
+import { publisherCloseMessages, streamMessages } from '../../../lib/messages/streams.ts'
 import { useUser } from '../../../lib/session.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
-import { ErrorScreen } from '../../../ui/Empty.tsx'
-import { useHeadingWhenFocusLost } from '../../../ui/focus.ts'
+import { ErrorScreen } from '../../../ui/EmptyState.tsx'
+import { useFocusHeadingWhenLost } from '../../../ui/focus.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { RequireLogin } from '../../../ui/RequireLogin.tsx'
 import { PageSpinner } from '../../../ui/Spinner.tsx'
@@ -21,7 +21,7 @@ import { type CutReason, LiveBroadcast } from './LiveBroadcast.tsx'
 import { ResumeBroadcast } from './ResumeBroadcast.tsx'
 import { browserDevices, Studio } from './studio.ts'
 
-/** Page on which streams are started, published and ended [2 §2 Streams]. */
+/** Page that starts, publishes and ends streams [2 §2 Streams]. */
 export function BroadcastPage() {
   const user = useUser()
   return (
@@ -34,11 +34,11 @@ export function BroadcastPage() {
   )
 }
 
-/** The stream published from here, or the reason why publishing stopped. */
+/** The stream published from here; before, the reason why publishing stopped. */
 type Stage = { at: 'before'; cut: CutReason | null } | { at: 'on air'; id: number }
 
 function Stages({ user }: { user: CurrentUser }) {
-  useHeadingWhenFocusLost()
+  useFocusHeadingWhenLost()
   const client = useQueryClient()
   const navigate = useNavigate()
   const [search] = useSearchParams()
@@ -73,14 +73,14 @@ function Stages({ user }: { user: CurrentUser }) {
       <h1>{live ? 'Your stream' : 'Start a stream'}</h1>
       {stage.cut && (
         <p role="alert" className={styles.notice}>
-          {ownStreamClosed[stage.cut]}
+          {publisherCloseMessages[stage.cut]}
         </p>
       )}
       {data?.pending && !live && <Undecided recording={data.pending} />}
       {live && (
         <ResumeBroadcast {...{ studio, stream: live }} onResume={() => begin(live.id)} onStopped={() => end(live.id)} />
       )}
-      {/* When this is unknown, starting reports it. */}
+      {/* While this is unknown, starting reports a conflict. */}
       {!live && <BroadcastSetup studio={studio} onStarted={begin} />}
     </Page>
   )
@@ -108,7 +108,7 @@ type StartedBroadcastProps = {
 function StartedBroadcast({ id, studio, user, onEnded, onCut }: StartedBroadcastProps) {
   const { data, isError, refetch } = useQuery(streamQuery(id))
   const end = useCallback(() => onEnded(id), [onEnded, id])
-  // Publishing goes on whatever the stream's page says later.
+  // Publishing continues whatever the stream's page says later.
   const [stream, setStream] = useState<ShownStream | null>(null)
   useEffect(() => {
     if (data && !data.hidden) setStream(data)

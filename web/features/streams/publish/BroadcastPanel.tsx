@@ -3,14 +3,14 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Chapter } from '../../../../contract/http/stream-chapter.ts'
 import type { ShownStream } from '../../../../contract/http/streams.ts'
 import { CHAPTER_TITLE_MAX, CHAPTERS_MAX } from '../../../../contract/limits.ts'
-import { clockWords, streamMessages, viewsInAll } from '../../../lib/messages/streams.ts'
+import { clockText, streamMessages, viewCountText } from '../../../lib/messages/streams.ts'
 import { toast, toastFailure } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Flow } from '../../../ui/layout.tsx'
 import { PageHead } from '../../../ui/Page.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { EditStreamDialog } from '../EditStreamDialog.tsx'
-import { copyLink } from '../StreamInfo.tsx'
+import { copyStreamLink } from '../StreamInfo.tsx'
 import styles from './BroadcastPage.module.css'
 import type { BroadcastSession, BroadcastState } from './broadcast-session.ts'
 
@@ -28,7 +28,7 @@ export function BroadcastPanel({ broadcast, state, stream, children }: Broadcast
     <div className={styles.source}>
       <PageHead title={stream.title} className={styles.head}>
         <Flow>
-          <Button icon={Link2} onClick={() => void copyLink(stream.id)}>
+          <Button icon={Link2} onClick={() => void copyStreamLink(stream.id)}>
             Copy link
           </Button>
           <Button icon={PencilLine} onClick={() => setEditing(true)}>
@@ -56,7 +56,7 @@ function Facts({ state: { coding, bitrate, counts, inSync, lagging } }: { state:
     <p className={styles.liveFacts}>
       <span>{picture ? `${picture.width} × ${picture.height}, ${codecName(picture.codec)}` : 'Stills'}</span>
       {picture && <span>{`up to ${(bitrate / 1_000_000).toFixed(1)} Mbit/s`}</span>}
-      <span>{viewsInAll(counts.total)}</span>
+      <span>{viewCountText(counts.total)}</span>
       {inSync + lagging > 0 && <span>{`${inSync} in sync, ${lagging} lagging`}</span>}
     </p>
   )
@@ -97,7 +97,7 @@ function Chapters({ chapters }: { chapters: readonly Chapter[] }) {
     <ol className={styles.chapters} aria-label="Chapters">
       {chapters.map(({ atMs, title }) => (
         <li key={atMs}>
-          {clockWords(atMs)} {title}
+          {clockText(atMs)} {title}
         </li>
       ))}
     </ol>

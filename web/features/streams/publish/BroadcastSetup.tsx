@@ -14,7 +14,7 @@ import { focusField } from '../../../ui/focus.ts'
 import { PageSpinner } from '../../../ui/Spinner.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { streamQuery, useStartStream } from '../queries.ts'
-import { ChallengeField, challengeIn } from '../StreamFields.tsx'
+import { ChallengeField, readChallengeId } from '../StreamFields.tsx'
 import { parseSketch, sketchPath } from '../stream-fields.ts'
 import styles from './BroadcastPage.module.css'
 import { SourceChoice } from './SourcePreview.tsx'
@@ -44,7 +44,7 @@ function Form({
 }: BroadcastSetupProps & { announced: ShownStream | null; about: { sketch: string; challengeId: number | null } }) {
   const start = useStartStream()
   const { source } = useStore(studio)
-  const [calls] = useState(idempotencyKey)
+  const [idempotency] = useState(idempotencyKey)
   const [isNotASketch, setNotASketch] = useState(false)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -54,10 +54,10 @@ function Form({
     flushSync(() => setNotASketch(sketchId === undefined))
     if (sketchId === undefined) return focusField(event.currentTarget, 'sketch')
     if (!source) return
-    const words = { title: text('title'), description: text('description'), mature: filled.has('mature') }
-    const linked = { sketchId, challengeId: challengeIn(filled) }
-    const said = { ...words, ...linked, source: source.kind, announcedId: announced?.id ?? null }
-    start.mutate({ ...said, key: calls.keyOf(said) }, { onSuccess: ({ id }) => onStarted(id) })
+    const texts = { title: text('title'), description: text('description'), mature: filled.has('mature') }
+    const linked = { sketchId, challengeId: readChallengeId(filled) }
+    const stream = { ...texts, ...linked, source: source.kind, announcedId: announced?.id ?? null }
+    start.mutate({ ...stream, key: idempotency.keyOf(stream) }, { onSuccess: ({ id }) => onStarted(id) })
   }
   return (
     <form className={styles.columns} onSubmit={submit}>

@@ -1,6 +1,6 @@
 import { CirclePause, CirclePlay, CircleStop } from 'lucide-react'
 import { PUBLISHER_TIMEOUT_MS, STREAM_RESUME_WINDOW_MS } from '../../../../contract/limits.ts'
-import { clockWords, streamMessages, watchingNow } from '../../../lib/messages/streams.ts'
+import { clockText, streamMessages, viewerCountText } from '../../../lib/messages/streams.ts'
 import { Button } from '../../../ui/Button.tsx'
 import layout from '../StreamLayout.module.css'
 import { StatusBadge, useNow } from '../watch/StreamStatus.tsx'
@@ -10,7 +10,7 @@ import type { BroadcastState } from './broadcast-session.ts'
 
 type BroadcastBarProps = { state: BroadcastState; onPause: (paused: boolean) => void; onStop: () => void }
 
-/** Status of the broadcast, with the buttons that pause and stop it. */
+/** Status of the broadcast with buttons to pause and stop it. */
 export function BroadcastBar({ state, onPause, onStop }: BroadcastBarProps) {
   const { connection, isPaused, counts, clock, ended } = state
   const status = statusOf({ connection, stream: clock && (isPaused ? 'paused' : 'live'), ended })
@@ -18,8 +18,8 @@ export function BroadcastBar({ state, onPause, onStop }: BroadcastBarProps) {
     <>
       <StatusBadge status={status} />
       {clock && <Clock clock={clock} />}
-      {status !== 'offline' && <span className={styles.watching}>{watchingNow(counts.watching)}</span>}
-      <span className={layout.space} />
+      {status !== 'offline' && <span className={styles.watching}>{viewerCountText(counts.watching)}</span>}
+      <span className={layout.spacer} />
       <div className={styles.actions}>
         <Button icon={isPaused ? CirclePlay : CirclePause} onClick={() => onPause(!isPaused)}>
           <span>{isPaused ? 'Resume' : 'Pause'}</span>
@@ -34,12 +34,11 @@ export function BroadcastBar({ state, onPause, onStop }: BroadcastBarProps) {
 
 function Clock({ clock }: { clock: NonNullable<BroadcastState['clock']> }) {
   const now = useNow()
-  return <span className={layout.number}>{clockWords(clock.ms + now - clock.at)}</span>
+  return <span className={layout.number}>{clockText(clock.ms + now - clock.at)}</span>
 }
 
 type BroadcastConnectionProps = { state: BroadcastState; onReconnect: () => void }
 
-/** Problems of the connection to the viewers. */
 export function BroadcastConnection({
   state: { connection, awaySince, isFull, coding, clock },
   onReconnect,
@@ -51,7 +50,7 @@ export function BroadcastConnection({
   return clock && !coding.picture && !('VideoEncoder' in globalThis) ? <p>{streamMessages.stillsInstead}</p> : null
 }
 
-/** Time after which a lost stream has certainly ended, including the time until silence is noticed. */
+/** Time after which a lost stream has certainly ended, including the time until the loss is noticed. */
 const ENDED_AFTER_MS = STREAM_RESUME_WINDOW_MS + PUBLISHER_TIMEOUT_MS
 
 function Away({ since, isFull, onReconnect }: { since: number; isFull: boolean; onReconnect: () => void }) {

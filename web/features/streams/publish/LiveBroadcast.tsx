@@ -12,14 +12,14 @@ import { StreamLayout } from '../StreamLayout.tsx'
 import { BroadcastPanel } from './BroadcastPanel.tsx'
 import { BroadcastBar, BroadcastConnection } from './BroadcastStatus.tsx'
 import { BroadcastSession } from './broadcast-session.ts'
-import { keepLastPicture } from './last-picture.ts'
+import { storeLastPicture } from './last-picture.ts'
 import { SourcePicker } from './SourcePicker.tsx'
 import { SourcePreview, ViewersPreview } from './SourcePreview.tsx'
 import { StopDialog } from './StopDialog.tsx'
-import { pictureFile } from './stills.ts'
+import { encodePictureFile } from './stills.ts'
 import type { Studio } from './studio.ts'
 
-/** Reason why a stream that is still live is no longer published from here. */
+/** Reason why publishing from here stopped while the stream is still live. */
 export type CutReason = Exclude<CloseReason, 'not_found'>
 
 type LiveBroadcastProps = {
@@ -30,13 +30,12 @@ type LiveBroadcastProps = {
   onCut: (why: CutReason) => void
 }
 
-/** The member's stream while it is published from here. */
+/** Page of one's own stream while it is published from here. */
 export function LiveBroadcast({ studio, stream, user, onEnded, onCut }: LiveBroadcastProps) {
   const broadcast = useBroadcast(studio, stream.id, user.id)
   return broadcast && <Shown {...{ broadcast, studio, stream, user, onEnded, onCut }} />
 }
 
-/** Publishes what the studio shows and records. */
 function useBroadcast(studio: Studio, streamId: number, me: number): BroadcastSession | null {
   const [broadcast, setBroadcast] = useState<BroadcastSession | null>(null)
   const { source, microphone } = useStore(studio)
@@ -45,9 +44,9 @@ function useBroadcast(studio: Studio, streamId: number, me: number): BroadcastSe
     setBroadcast(next)
     return next.enter()
   }, [studio, streamId, me])
-  useEffect(() => broadcast?.capture.show(source), [broadcast, source])
+  useEffect(() => broadcast?.capture.setSource(source), [broadcast, source])
   // biome-ignore lint/correctness/useExhaustiveDependencies: which sound there is changes with the microphone
-  useEffect(() => broadcast?.capture.hear(), [broadcast, microphone])
+  useEffect(() => broadcast?.capture.updateSound(), [broadcast, microphone])
   return broadcast
 }
 
@@ -68,18 +67,18 @@ function Shown({
   const { source, hasSourceEnded } = useStore(studio)
   const [view, setView] = useState<'source' | 'viewers'>('source')
   const [isStopping, setStopping] = useState(false)
-  const keepPicture = useCallback(async () => {
-    const shot = broadcast.capture.shot()
-    const file = shot && (await pictureFile(shot, `stream-${stream.id}.png`))
-    if (file) await keepLastPicture(stream.id, file)
+  const storePicture = useCallback(async () => {
+    const shot = broadcast.capture.snapshot()
+    const file = shot && (await encodePictureFile(shot, `stream-${stream.id}.png`))
+    if (file) await storeLastPicture(stream.id, file)
   }, [broadcast, stream.id])
   const closed = state.connection.state === 'closed' ? state.connection.reason : null
-  // A client that reconnects after the end is only told that the stream is not found.
+  // After the end, a reconnecting client only learns that the stream is not found.
   const hasEnded = state.ended !== null || closed === 'not_found'
   const cut = hasEnded ? null : closed
   useEffect(() => {
-    if (hasEnded) void keepPicture().finally(onEnded)
-  }, [hasEnded, keepPicture, onEnded])
+    if (hasEnded) void storePicture().finally(onEnded)
+  }, [hasEnded, storePicture, onEnded])
   useEffect(() => {
     if (cut) onCut(cut)
   }, [cut, onCut])
@@ -112,7 +111,7 @@ function Shown({
         chat={<EmbeddedRoom channel={stream.channel} user={user} />}
       />
       {isStopping && (
-        <StopDialog stream={stream} onClose={() => setStopping(false)} before={keepPicture} onStopped={onEnded} />
+        <StopDialog stream={stream} onClose={() => setStopping(false)} before={storePicture} onStopped={onEnded} />
       )}
       <LeaveDialog isActive={!state.ended && state.connection.state !== 'closed'} title="Leave your stream?">
         {streamMessages.leave}

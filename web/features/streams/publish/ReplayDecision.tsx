@@ -11,11 +11,11 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { handOffUpload } from '../../uploads/upload-handoff.ts'
 import { lastPictureQuery, useDecideReplay } from '../queries.ts'
 import styles from './BroadcastPage.module.css'
-import { forgetLastPicture } from './last-picture.ts'
+import { deleteLastPicture } from './last-picture.ts'
 
 type ReplayDecisionProps = {
   stream: ShownStream
-  /** Links to the recording when it is not on this page. */
+  /** Adds a link to the recording. */
   linksRecording?: boolean
 }
 
@@ -29,7 +29,7 @@ export function ReplayDecision({ stream, linksRecording = false }: ReplayDecisio
   const keep = async () => {
     try {
       await decide.mutateAsync({ id: stream.id, keep: true })
-      // The decision is made: the browser's back button skips the question.
+      // Replaces the history entry, so that the back button skips the question.
       void navigate(`/stream/${stream.id}`, { replace: true })
     } catch (error) {
       toastFailure(error)
@@ -73,7 +73,7 @@ export function ReplayDecision({ stream, linksRecording = false }: ReplayDecisio
           messageOf={messageOf}
           onConfirm={async () => {
             await decide.mutateAsync({ id: stream.id, keep: false })
-            await forgetLastPicture()
+            await deleteLastPicture()
             toast(streamMessages.replayRemoved)
             void navigate('/streams', { replace: true })
           }}
@@ -85,7 +85,6 @@ export function ReplayDecision({ stream, linksRecording = false }: ReplayDecisio
   )
 }
 
-/** The last picture of the stream, which would be posted. */
 function LastPicture({ file }: { file: File }) {
   const address = useObjectUrl(file)
   return (

@@ -10,7 +10,7 @@ import type { Studio } from './studio.ts'
 
 type ResumeBroadcastProps = { studio: Studio; stream: ShownStream; onResume: () => void; onStopped: () => void }
 
-/** An own stream that is live but not published: after a reload, or from another device. */
+/** Own live stream that is not published from here: after a reload, or from another device. */
 export function ResumeBroadcast({ studio, stream, onResume, onStopped }: ResumeBroadcastProps) {
   const [isStopping, setStopping] = useState(false)
   return (

@@ -13,28 +13,28 @@ import type { Studio } from './studio.ts'
 const ICONS: Record<StreamSource, LucideIcon> = { screen: AppWindow, camera: Camera, whiteboard: PenTool }
 const KINDS: readonly StreamSource[] = ['screen', 'camera', 'whiteboard']
 
-/** Id of the source buttons; the page has one such group. */
-export const WHAT_TO_SHOW = 'what-to-show'
+/** Id of the source buttons, for the start button. */
+export const SOURCE_BUTTONS_ID = 'what-to-show'
 
-/** Source and microphone; both can be changed during the broadcast. */
+/** Buttons for source and microphone, before and during the broadcast. */
 export function SourcePicker({ studio }: { studio: Studio }) {
   const { source, microphone } = useStore(studio)
   const [failure, setFailure] = useState<string>()
-  const trying = (what: Promise<void>, failed: string) => {
+  const attempt = (attempted: Promise<void>, failed: string) => {
     setFailure(undefined)
-    void what.catch(() => setFailure(failed))
+    void attempted.catch(() => setFailure(failed))
   }
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row */}
-      <div id={WHAT_TO_SHOW} className={styles.picks} role="group" aria-label="Source">
+      <div id={SOURCE_BUTTONS_ID} className={styles.picks} role="group" aria-label="Source">
         {KINDS.filter((kind) => kind !== 'screen' || canShareScreen()).map((kind) => (
           <Button
             key={kind}
             icon={ICONS[kind]}
             pressed={source?.kind === kind}
             onClick={() =>
-              trying(studio.pick(kind), kind === 'camera' ? streamMessages.noCamera : streamMessages.nothingPicked)
+              attempt(studio.pick(kind), kind === 'camera' ? streamMessages.noCamera : streamMessages.nothingPicked)
             }
           >
             {sourceNames[kind]}
@@ -45,7 +45,7 @@ export function SourcePicker({ studio }: { studio: Studio }) {
         <Checkbox
           checked={microphone !== 'off'}
           disabled={microphone === 'opening'}
-          onChange={({ target }) => trying(studio.openMicrophone(target.checked), streamMessages.noMicrophone)}
+          onChange={({ target }) => attempt(studio.openMicrophone(target.checked), streamMessages.noMicrophone)}
         >
           Microphone
         </Checkbox>

@@ -8,7 +8,6 @@ import { SourcePicker } from './SourcePicker.tsx'
 import type { Source } from './source.ts'
 import type { Studio } from './studio.ts'
 
-/** Preview of the source. */
 export function SourcePreview({ source: { preview } }: { source: Source }) {
   return preview instanceof HTMLCanvasElement ? <CanvasPreview canvas={preview} /> : <VideoPreview stream={preview} />
 }
@@ -21,7 +20,7 @@ function VideoPreview({ stream }: { stream: MediaStream }) {
   return <video ref={video} autoPlay muted playsInline aria-label="Your picture" />
 }
 
-/** Mirrors a canvas that is not on the page. */
+/** Copies a canvas that is not on the page. */
 function CanvasPreview({ canvas }: { canvas: HTMLCanvasElement }) {
   const place = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
@@ -51,9 +50,9 @@ export function previewBroadcast(broadcast: BroadcastSession, canvas: HTMLCanvas
   const screen = new Screen(canvas)
   const decoder = new PictureDecoder({
     onPicture: (picture) => screen.show(picture),
-    onLost: () => broadcast.capture.beginAnew(),
+    onLost: () => broadcast.capture.forceKeyFrame(),
   })
-  const unwatch = broadcast.watch((frame, { picture }) => {
+  const unwatch = broadcast.watchFrames((frame, { picture }) => {
     decoder.setUp(picture)
     if (frame.kind === 'picture') decoder.decode(frame)
     if (frame.kind === 'still' && !picture)
@@ -69,7 +68,7 @@ export function previewBroadcast(broadcast: BroadcastSession, canvas: HTMLCanvas
   }
 }
 
-/** The chosen source with its preview, and the buttons that choose it. */
+/** Preview of the chosen source and the buttons that choose it. */
 export function SourceChoice({ studio }: { studio: Studio }) {
   const { source } = useStore(studio)
   return (

@@ -4,18 +4,18 @@ import { streamMessages } from '../../../lib/messages/streams.ts'
 import { useStore } from '../../../lib/store.ts'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './BroadcastPage.module.css'
-import { WHAT_TO_SHOW } from './SourcePicker.tsx'
+import { SOURCE_BUTTONS_ID } from './SourcePicker.tsx'
 import type { Studio } from './studio.ts'
 
 type StartButtonProps = Omit<ComponentProps<typeof Button>, 'variant' | 'icon'> & { studio: Studio }
 
-/** Starts publishing; before a source is chosen, it moves the focus to the sources. */
+/** Starts publishing. Without a source it moves the focus to the source buttons. */
 export function StartButton({ studio, onClick, ...rest }: StartButtonProps) {
   const { source } = useStore(studio)
   const reason = useId()
-  const lead = (event: MouseEvent) => {
+  const focusSources = (event: MouseEvent) => {
     event.preventDefault()
-    document.getElementById(WHAT_TO_SHOW)?.querySelector('button')?.focus()
+    document.getElementById(SOURCE_BUTTONS_ID)?.querySelector('button')?.focus()
   }
   return (
     <>
@@ -24,7 +24,7 @@ export function StartButton({ studio, onClick, ...rest }: StartButtonProps) {
         variant="primary"
         icon={Radio}
         aria-describedby={source ? undefined : reason}
-        onClick={source ? onClick : lead}
+        onClick={source ? onClick : focusSources}
       />
       {!source && (
         <p id={reason} className={styles.note}>

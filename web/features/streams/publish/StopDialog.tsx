@@ -11,7 +11,6 @@ type StopDialogProps = {
   onStopped: () => void
 }
 
-/** Dialog that ends an own stream. */
 export function StopDialog({ stream, onClose, before, onStopped }: StopDialogProps) {
   const end = useEndStream()
   return (

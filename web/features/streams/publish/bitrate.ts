@@ -1,4 +1,3 @@
-/** Measurements of the last second. */
 export type NetworkSample = {
   /** Bytes that wait in the browser to be sent. */
   bufferedBytes: number
@@ -9,22 +8,21 @@ export type NetworkSample = {
   lagging: number
 }
 
-/** The current bitrate, and what it depends on. */
+/** Current bitrate and its controller's state. */
 export type AdaptiveBitrate = {
-  /** Bits per second. */
   bitrate: number
-  /** The shortest round trip so far, in milliseconds. */
+  /** Minimum round trip, in milliseconds. */
   shortestMs: number
-  /** Seconds in a row without congestion. */
+  /** Consecutive seconds without congestion. */
   calmSeconds: number
 }
 
 export const BITRATE = { min: 150_000, start: 2_000_000, max: 6_000_000 }
-/** Seconds of the bitrate that may wait in the browser. */
-const WAITING_SECONDS = 0.5
-/** A round trip this much longer than the shortest one means congestion. */
-const LONGER_MS = 700
-const CUT = 0.7
+/** Limit of the browser's send buffer, in seconds of the bitrate. */
+const BUFFERED_SECONDS_MAX = 0.5
+/** Congestion: a round trip longer than twice the minimum by this much. */
+const CONGESTION_MS = 700
+const CONGESTION_FACTOR = 0.7
 const STEP = 150_000
 /** The bitrate rises only after this many calm seconds, because congestion shows late. */
 const CALM_SECONDS = 3
@@ -41,26 +39,26 @@ export const firstBitrate = (most: number): AdaptiveBitrate => ({
 })
 
 /**
- * Returns the bitrate after another second: congestion lowers it by a share at once, and a calm period raises it by a
- * step. A few lagging viewers do not lower it; the server handles them [2 §2].
+ * Computes the bitrate for the next second: congestion lowers it by a factor, and a calm period raises it by a step. A
+ * few lagging viewers do not lower it; the server handles them [2 §2].
  */
-export function nextBitrate(rate: AdaptiveBitrate, way: NetworkSample, most: number): AdaptiveBitrate {
-  const shortestMs = Math.min(rate.shortestMs, way.roundTripMs ?? Number.POSITIVE_INFINITY)
-  if (isFull(rate.bitrate, shortestMs, way))
-    return { bitrate: within(rate.bitrate * CUT, most), shortestMs, calmSeconds: 0 }
+export function nextBitrate(rate: AdaptiveBitrate, sample: NetworkSample, most: number): AdaptiveBitrate {
+  const shortestMs = Math.min(rate.shortestMs, sample.roundTripMs ?? Number.POSITIVE_INFINITY)
+  if (isCongested(rate.bitrate, shortestMs, sample))
+    return { bitrate: clamp(rate.bitrate * CONGESTION_FACTOR, most), shortestMs, calmSeconds: 0 }
   const calmSeconds = rate.calmSeconds + 1
   const step = calmSeconds > CALM_SECONDS ? STEP : 0
-  return { bitrate: within(rate.bitrate + step, most), shortestMs, calmSeconds }
+  return { bitrate: clamp(rate.bitrate + step, most), shortestMs, calmSeconds }
 }
 
-function isFull(
+function isCongested(
   bitrate: number,
   shortestMs: number,
   { bufferedBytes, roundTripMs, inSync, lagging }: NetworkSample,
 ): boolean {
-  if (bufferedBytes * 8 > bitrate * WAITING_SECONDS) return true
-  if (roundTripMs !== null && roundTripMs > shortestMs * 2 + LONGER_MS) return true
+  if (bufferedBytes * 8 > bitrate * BUFFERED_SECONDS_MAX) return true
+  if (roundTripMs !== null && roundTripMs > shortestMs * 2 + CONGESTION_MS) return true
   return lagging * 3 > inSync + lagging
 }
 
-const within = (bitrate: number, most: number) => Math.round(Math.min(most, Math.max(BITRATE.min, bitrate)))
+const clamp = (bitrate: number, most: number) => Math.round(Math.min(most, Math.max(BITRATE.min, bitrate)))

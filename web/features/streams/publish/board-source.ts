@@ -9,12 +9,12 @@ import {
 import { type LiveRoom, LiveSession, type LiveState } from '../../../lib/live-session.ts'
 import { Replica } from '../../whiteboard/session/replica.ts'
 import type { Source } from './source.ts'
-import { canCodePictures } from './track-reader.ts'
+import { canEncodePictures } from './track-reader.ts'
 
-/** The board is drawn at most this often. */
+/** Interval of the canvas's updates. */
 const DRAW_MS = 100
 
-/** The whiteboard as a source of a stream. It is drawn to a canvas, also while the page is hidden. */
+/** Whiteboard as a source of a stream; drawn to a canvas also while the page is hidden. */
 export function boardSource(userId: number): Source {
   const canvas = Object.assign(document.createElement('canvas'), BOARD)
   const context = canvas.getContext('2d')
@@ -37,12 +37,12 @@ export function boardSource(userId: number): Source {
     preview: canvas,
     sound: null,
     read: (onPicture) => {
-      if (!canCodePictures()) return () => undefined
+      if (!canEncodePictures()) return () => undefined
       readers.add(onPicture)
       if (hasBoard) timer ??= setTimeout(draw)
       return () => readers.delete(onPicture)
     },
-    shot: () => (hasBoard ? { image: canvas, ...BOARD } : null),
+    snapshot: () => (hasBoard ? { image: canvas, ...BOARD } : null),
     stop: () => {
       clearTimeout(timer)
       readers.clear()
@@ -52,7 +52,6 @@ export function boardSource(userId: number): Source {
   }
 }
 
-/** Follows the whiteboard without drawing on it. */
 class BoardFollower extends LiveSession<LiveState, BoardClientMessage, BoardServerEvent> {
   readonly replica = new Replica(decodeBoardPng)
   protected readonly room: LiveRoom<BoardClientMessage, BoardServerEvent>

@@ -11,34 +11,32 @@ import {
 } from '../../../../contract/socket/stream-messages.ts'
 import { type LiveRoom, LiveSession, type LiveState } from '../../../lib/live-session.ts'
 import { type AdaptiveBitrate, bitrateFor, firstBitrate, nextBitrate } from './bitrate.ts'
-import { Capture, type Captured } from './capture.ts'
+import { Capture, type CapturedFrame } from './capture.ts'
 import type { SoundMix } from './sound-mix.ts'
 import { tickSteadily } from './steady-ticks.ts'
 import { type UnsentFrame, UnsentFrames } from './unsent-frames.ts'
 
-/** Unsent frames are limited: some minutes without a connection, or one minute of very detailed pictures. */
+/** Limit of unsent frames: minutes of usual pictures, or one minute of very detailed ones. */
 const UNSENT_MAX_BYTES = 48 * 2 ** 20
-/** Encoding stops when this share of the limit is used, and resumes when it has dropped to the lower one. */
+/** Shares of the limit at which encoding stops and resumes. */
 const FULL = { from: 0.9, until: 0.5 }
 const TICK_MS = 1000
-/** Pictures wait while the socket holds more than this many seconds of the bitrate. */
+/** Pictures wait while the send buffer holds more than this many seconds. */
 const QUEUED_SECONDS = 1
 
-/** State of a live broadcast for its artist. */
 export type BroadcastState = LiveState & {
-  /** Time (`performance.now()`) since which an established connection is lost. */
+  /** Start of the current disconnection, by `performance.now()`. */
   awaySince: number | null
-  /** Stream time in milliseconds, and when that was known by `performance.now()`. */
+  /** Stream time in milliseconds, and the `performance.now()` of its measurement. */
   clock: { ms: number; at: number } | null
   isPaused: boolean
-  /** The limit of unsent frames is reached; encoding resumes with the connection. */
+  /** The buffer of unsent frames is full; encoding resumes after a reconnect. */
   isFull: boolean
   counts: { watching: number; total: number }
   inSync: number
   lagging: number
   bitrate: number
   coding: CodecConfig
-  /** Chapters that the server has stored. */
   chapters: readonly Chapter[]
   ended: StreamEnd | null
 }
@@ -57,11 +55,11 @@ const START = {
   ended: null,
 } satisfies Omit<BroadcastState, 'bitrate'>
 
-/** Publishes a member's live stream from this tab: encodes frames, sends them, and sends lost ones again. */
+/** Publishes a live stream from this tab: encodes and sends frames, and resends lost ones. */
 export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMessage, StreamServerEvent> {
   readonly capture: Capture
   protected readonly room: LiveRoom<StreamClientMessage, StreamServerEvent>
-  readonly #watchers = new Set<(frame: Captured, coding: CodecConfig) => void>()
+  readonly #watchers = new Set<(frame: CapturedFrame, coding: CodecConfig) => void>()
   readonly #unsent = new UnsentFrames(UNSENT_MAX_BYTES)
   #quality: AdaptiveBitrate
   #sentCoding = ''
@@ -90,16 +88,16 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
     }
   }
 
-  /** Passes on every frame as viewers receive it, until the returned function is called. */
-  watch(watcher: (frame: Captured, coding: CodecConfig) => void): () => void {
+  /** Passes every frame to a watcher until the returned function is called. */
+  watchFrames(watcher: (frame: CapturedFrame, coding: CodecConfig) => void): () => void {
     this.#watchers.add(watcher)
-    this.capture.askKey()
+    this.capture.requestKeyFrame()
     return () => this.#watchers.delete(watcher)
   }
 
   pause(isPaused: boolean): void {
     this.setState({ isPaused })
-    this.#unsent.beginAnew()
+    this.#unsent.requireKeyFrame()
     this.send({ type: 'pause', paused: isPaused })
     this.capture.pause(isPaused)
   }
@@ -149,12 +147,12 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
     return clock && !ended ? Math.round((clock.ms + performance.now() - clock.at) * 1000) : null
   }
 
-  #onFrame(frame: Captured, coding: CodecConfig): void {
+  #onFrame(frame: CapturedFrame, coding: CodecConfig): void {
     if (coding !== this.state().coding) this.setState({ coding })
     const held = this.#unsent.add(frame, coding)
     this.#measure()
     if (!held) {
-      this.capture.beginAnew()
+      this.capture.forceKeyFrame()
       return
     }
     for (const watcher of this.#watchers) watcher(frame, coding)
@@ -179,12 +177,12 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
     if (event.type === 'stream') this.#isPausedOnServer = event.state === 'paused'
     if (event.type === 'counts') this.setState({ counts: { watching: event.watching, total: event.total } })
     if (event.type === 'publish') this.#publish(event)
-    if (event.type === 'key') this.capture.askKey()
+    if (event.type === 'key') this.capture.requestKeyFrame()
     if (event.type === 'health') this.setState({ inSync: event.inSync, lagging: event.lagging })
     if (event.type === 'chapters') this.setState({ chapters: event.chapters })
     if (event.type === 'stills') this.capture.wantStills(event.wanted)
     if (event.type === 'stored') {
-      this.#unsent.kept(event.next)
+      this.#unsent.confirm(event.next)
       this.#measure()
     }
     if (event.type === 'ended') {
@@ -194,14 +192,14 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
   }
 
   #publish({ next, clockMs }: Extract<StreamServerEvent, { type: 'publish' }>): void {
-    // The clock is set once: a later one could go backwards.
+    // Set once: a later clock could go backwards.
     if (!this.state().clock) this.setState({ clock: { ms: clockMs, at: performance.now() } })
     this.#sentCoding = ''
     this.#isPublishing = true
     const { isPaused } = this.state()
     if (isPaused !== this.#isPausedOnServer) this.send({ type: 'pause', paused: isPaused })
     for (const held of this.#unsent.resume(next)) this.#sendFrame(held)
-    if (this.#unsent.needsKey) this.capture.askKey()
+    if (this.#unsent.needsKeyFrame) this.capture.requestKeyFrame()
   }
 
   #tick(): void {

@@ -4,8 +4,8 @@ import { KEY_FRAME_INTERVAL_MS } from '../../../../contract/limits.ts'
 const OFF_MAX_US = 150_000
 
 /**
- * Places a source's timestamps on the stream's clock: evenly while they agree with their arrival, and never backwards.
- * All in microseconds.
+ * Maps a source's timestamps to stream time, in microseconds: with a constant offset while they agree with their
+ * arrival, and never backwards.
  */
 export class SourceClock {
   #offset: number | null = null
@@ -18,17 +18,17 @@ export class SourceClock {
   }
 }
 
-/** Interval of the checks for what is due. */
+/** Interval of the check for key frames and stills. */
 export const TICK_MS = 500
 
 /**
- * Decides which pictures are key frames: on demand, and early enough that with a check each tick two are never too far
- * apart [2 §9]. Times are stream time in milliseconds.
+ * Schedules key frames: on demand, and early enough for the maximum interval [2 §9]. Times are stream time in
+ * milliseconds.
  */
-export class KeyClock {
+export class KeyFrameClock {
   #lastMs = Number.NEGATIVE_INFINITY
 
-  ask(): void {
+  request(): void {
     this.#lastMs = Number.NEGATIVE_INFINITY
   }
 
@@ -36,7 +36,7 @@ export class KeyClock {
     return ms - this.#lastMs >= KEY_FRAME_INTERVAL_MS - TICK_MS
   }
 
-  /** Returns true, and restarts the time, when the picture must be a key frame. */
+  /** True when the picture must be a key frame; restarts the interval. */
   take(ms: number): boolean {
     const isDue = this.isDue(ms)
     if (isDue) this.#lastMs = ms

@@ -6,28 +6,28 @@ import { PictureEncoder } from './picture-encoder.ts'
 import { encodeSound } from './sound-encoder.ts'
 import type { SoundMix } from './sound-mix.ts'
 import { recordSound } from './sound-recorder.ts'
-import type { Shot, Source } from './source.ts'
+import type { Snapshot, Source } from './source.ts'
 import { tickSteadily } from './steady-ticks.ts'
-import { stillOf } from './stills.ts'
-import { canCodePictures, canCodeSound } from './track-reader.ts'
+import { encodeStill } from './stills.ts'
+import { canEncodePictures, canEncodeSound } from './track-reader.ts'
 
-export type Captured = Omit<StreamFrame, 'number'>
+export type CapturedFrame = Omit<StreamFrame, 'number'>
 
 type CaptureOptions = {
   mix: Pick<SoundMix, 'track'>
   bitrate: number
   /** Stream time in microseconds; null while unknown. */
   clockUs: () => number | null
-  onFrame: (frame: Captured, coding: CodecConfig) => void
+  onFrame: (frame: CapturedFrame, coding: CodecConfig) => void
 }
 
-/** An unchanged picture is encoded again this often: it gets sharper, and key frames contain it. */
-const AGAIN_MS = 1000
+/** Interval at which an unchanged picture is encoded again: it gets sharper, and key frames contain it. */
+const REENCODE_MS = 1000
 const STILL_WHEN_WATCHED_MS = 1000
-/** Greatest width of stills when they are the only pictures. */
+/** Maximum width of stills for browsers without an encoder. */
 const STILL_WIDTH = 960
 
-/** Produces frames from a source: pictures or stills, and encoded or recorded sound. */
+/** Produces frames from a source: pictures or stills, and sound. */
 export class Capture {
   readonly #options: CaptureOptions
   readonly #encoder: PictureEncoder
@@ -37,14 +37,13 @@ export class Capture {
   #source: Source | null = null
   #stopReading = () => {}
   #stopSound = () => {}
-  /** The last picture, to be encoded again, and the stream time of its last encoding. */
   #last: VideoFrame | null = null
   #codedAt = 0
   #stillAt = Number.NEGATIVE_INFINITY
   #isMakingStill = false
   #isPaused = false
   #isHeld = false
-  #codes = canCodePictures()
+  #codes = canEncodePictures()
   #stillsWanted = false
   #endStills: (() => void) | undefined
 
@@ -64,44 +63,41 @@ export class Capture {
     this.#endTicks = tickSteadily(TICK_MS, () => this.#tick())
   }
 
-  /** Captures another source; null stops. */
-  show(source: Source | null): void {
+  setSource(source: Source | null): void {
     this.#stopReading()
     this.#last?.close()
     this.#last = null
     this.#source = source
-    this.hear()
+    this.updateSound()
     this.#stopReading = source?.read((picture) => this.#take(picture)) ?? (() => {})
     if (!this.#codes) this.#beginStills()
   }
 
-  /** Follows changes of the sound track. */
-  hear(): void {
+  updateSound(): void {
     this.#stopSound()
     const { track } = this.#options.mix
     if (!track) {
       this.#stopSound = () => {}
       this.#code({ sound: null })
-    } else if (canCodeSound()) this.#stopSound = this.#encodeSound(track)
+    } else if (canEncodeSound()) this.#stopSound = this.#encodeSound(track)
     else this.#stopSound = recordSound(track, (data, beganAt) => this.#giveFile(data, beganAt))
   }
 
   pause(paused: boolean): void {
     this.#isPaused = paused
-    if (!paused) this.askKey()
+    if (!paused) this.requestKeyFrame()
   }
 
-  askKey(): void {
-    this.#encoder.askKey()
+  requestKeyFrame(): void {
+    this.#encoder.requestKeyFrame()
     this.#again()
   }
 
-  /** Makes the next picture a key frame. */
-  beginAnew(): void {
-    this.#encoder.askKey()
+  forceKeyFrame(): void {
+    this.#encoder.requestKeyFrame()
   }
 
-  /** Pauses pictures while there is no room for them. */
+  /** Pauses pictures while the send buffer is full. */
   holdPictures(held: boolean): void {
     this.#isHeld = held
   }
@@ -110,15 +106,13 @@ export class Capture {
     this.#encoder.setBitrate(bitrate)
   }
 
-  /** True while a viewer receives stills only. */
   wantStills(wanted: boolean): void {
     this.#stillsWanted = wanted
   }
 
-  /** Returns the current picture. */
-  shot(): Shot | null {
+  snapshot(): Snapshot | null {
     const { displayWidth: width = 0, displayHeight: height = 0 } = this.#last ?? {}
-    return this.#last ? { image: this.#last, width, height } : (this.#source?.shot() ?? null)
+    return this.#last ? { image: this.#last, width, height } : (this.#source?.snapshot() ?? null)
   }
 
   close(): void {
@@ -147,7 +141,7 @@ export class Capture {
   #tick(): void {
     const timeUs = this.#options.clockUs()
     if (timeUs === null || this.#isPaused) return
-    const isAgainDue = timeUs / 1000 - this.#codedAt >= AGAIN_MS || this.#encoder.needsKey(timeUs)
+    const isAgainDue = timeUs / 1000 - this.#codedAt >= REENCODE_MS || this.#encoder.needsKey(timeUs)
     if (isAgainDue) this.#again()
     const everyMs = this.#stillsWanted ? STILL_WHEN_WATCHED_MS : STREAM_PREVIEW_INTERVAL_MS
     if (this.#codes && timeUs / 1000 - this.#stillAt >= everyMs) void this.#makeStill()
@@ -159,11 +153,11 @@ export class Capture {
 
   async #makeStill(widest?: number): Promise<void> {
     const timeUs = this.#options.clockUs()
-    const shot = this.shot()
+    const shot = this.snapshot()
     if (timeUs === null || !shot || this.#isMakingStill || this.#isPaused || this.#isHeld) return
     this.#isMakingStill = true
     this.#stillAt = timeUs / 1000
-    const data = await stillOf(shot, widest)
+    const data = await encodeStill(shot, widest)
     this.#isMakingStill = false
     if (data) this.#give({ kind: 'still', isKey: true, timeUs, data })
   }
@@ -189,7 +183,7 @@ export class Capture {
     if (JSON.stringify(coding) !== JSON.stringify(this.#coding)) this.#coding = coding
   }
 
-  #give(frame: Captured): void {
+  #give(frame: CapturedFrame): void {
     this.#options.onFrame(frame, this.#coding)
   }
 }

@@ -1,7 +1,7 @@
-/** Codecs by efficiency. The levels are for 1080 lines. */
+/** Codecs by efficiency, with levels for 1080 lines. */
 export const CODECS = ['vp09.00.50.08', 'vp8', 'avc1.42E033'] as const
 
-/** Returns the index in CODECS of the first codec that works, from an index on; null when none does. */
+/** Index of the first working codec from an index on, or null. */
 export async function firstWorkingCodec(
   place: number,
   works: (codec: string) => Promise<boolean>,
@@ -10,39 +10,35 @@ export async function firstWorkingCodec(
   return null
 }
 
-/** Encoder settings for drawings and screens: sharp lines and no delay. The bitrate is in bits per second. */
+/** Encoder settings for drawings: sharp lines and no delay. The bitrate is in bits per second. */
 export const encoderConfig = (codec: string, size: Size, bitrate: number): VideoEncoderConfig => ({
   ...size,
   codec,
   ...{ bitrate, framerate: 20, latencyMode: 'realtime', contentHint: 'detail' },
-  // Repeats the decoder's parameters in the stream, so that viewers may join at any time.
+  // Repeats the decoder's parameters in the stream, so that viewers can join at any time.
   ...(codec.startsWith('avc1') && { avc: { format: 'annexb' } }),
 })
 
 export type Size = { width: number; height: number }
 
-/** Greatest number of lines of a stream. */
+/** Maximum height of a stream in pixels. */
 export const LINES_MAX = 1080
 const SIDE_MIN = 16
 const SIDE_MAX = 4096
 
-/**
- * Returns the size in which a picture is encoded: even sides, the same proportions, and no more lines than a stream
- * has.
- */
+/** Size for encoding: even sides, the same proportions, at most `lines` high. */
 export function codedSize({ width, height }: Size, lines = LINES_MAX): Size {
   const scale = Math.min(1, lines / height, SIDE_MAX / width)
   return { width: even(width * scale), height: even(height * scale) }
 }
 
-/** True when encoding cuts off one row or column instead of scaling, which would blur the picture. */
-export function isCut(size: Size, coded: Size): boolean {
+/** True when encoding crops one row or column instead of scaling, which would blur the picture. */
+export function isCropped(size: Size, coded: Size): boolean {
   const [width, height] = [size.width - coded.width, size.height - coded.height]
   return (width === 0 || width === 1) && (height === 0 || height === 1)
 }
 
-/** Returns a size scaled down to a width. */
-export function narrowed({ width, height }: Size, widest: number): Size {
+export function scaledToWidth({ width, height }: Size, widest: number): Size {
   const scale = Math.min(1, widest / width)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }

@@ -3,32 +3,31 @@ const sketchPath = (streamId: number) => `/stream/${streamId}/last-picture`
 
 let last: { streamId: number; file: File } | null = null
 
-/** Stores the last picture of a stream in the browser, until another stream has ended. */
-export async function keepLastPicture(streamId: number, file: File): Promise<void> {
+/** Stores the last picture of a stream in the browser until another stream has ended. */
+export async function storeLastPicture(streamId: number, file: File): Promise<void> {
   last = { streamId, file }
-  await keepForLater(streamId, file).catch(() => undefined)
+  await writeToCache(streamId, file).catch(() => undefined)
 }
 
-/** Returns the last picture of a stream that was published from this browser, or null. */
-export async function lastPictureOf(streamId: number): Promise<File | null> {
+/** Last picture of a stream published from this browser, or null. */
+export async function readLastPicture(streamId: number): Promise<File | null> {
   if (last?.streamId === streamId) return last.file
-  const kept = await keptBefore(streamId).catch(() => undefined)
+  const kept = await readFromCache(streamId).catch(() => undefined)
   return kept ? new File([await kept.blob()], `stream-${streamId}.png`, { type: 'image/png' }) : null
 }
 
-/** Deletes the last picture. */
-export async function forgetLastPicture(): Promise<void> {
+export async function deleteLastPicture(): Promise<void> {
   last = null
   if ('caches' in globalThis) await caches.delete(CACHE).catch(() => undefined)
 }
 
-// Without a cache in the browser, a reload loses the picture.
-async function keepForLater(streamId: number, file: File): Promise<void> {
+// Uses the browser's cache storage, so that a reload keeps the picture where there is one.
+async function writeToCache(streamId: number, file: File): Promise<void> {
   await caches.delete(CACHE)
   const cache = await caches.open(CACHE)
   await cache.put(sketchPath(streamId), new Response(file))
 }
 
-async function keptBefore(streamId: number): Promise<Response | undefined> {
+async function readFromCache(streamId: number): Promise<Response | undefined> {
   return caches.match(sketchPath(streamId), { cacheName: CACHE })
 }

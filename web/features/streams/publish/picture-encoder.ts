@@ -1,11 +1,11 @@
 import { type PictureConfig, pictureColorSpace } from '../../../../contract/socket/stream-messages.ts'
-import { KeyClock } from './capture-clocks.ts'
-import { CODECS, codedSize, encoderConfig, firstWorkingCodec, isCut, type Size } from './encoding.ts'
+import { KeyFrameClock } from './capture-clocks.ts'
+import { CODECS, codedSize, encoderConfig, firstWorkingCodec, isCropped, type Size } from './encoding.ts'
 
-/** Pictures are dropped while this many are being encoded. */
+/** Maximum length of the encoder's queue; further pictures are dropped. */
 const QUEUE_MAX = 2
-/** Smaller relative changes of the bitrate are ignored. */
-const NOTICED = 0.1
+/** Relative changes of the bitrate below this are ignored. */
+const BITRATE_TOLERANCE = 0.1
 
 export type CodedPicture = { isKey: boolean; timeUs: number; data: Uint8Array<ArrayBuffer>; coding: PictureConfig }
 
@@ -25,7 +25,7 @@ export class PictureEncoder {
   #size: Size | null = null
   #codec = 0
   #bitrate: number
-  readonly #keys = new KeyClock()
+  readonly #keys = new KeyFrameClock()
   #isSettingUp = false
   #isClosed = false
   #canvas: OffscreenCanvas | null = null
@@ -35,24 +35,22 @@ export class PictureEncoder {
     this.#options = options
   }
 
-  /** Makes the next picture a key frame. */
-  askKey(): void {
-    this.#keys.ask()
+  requestKeyFrame(): void {
+    this.#keys.request()
   }
 
-  /** True when a key frame is due. */
   needsKey(timeUs: number): boolean {
     return this.#keys.isDue(timeUs / 1000)
   }
 
-  /** Applies to the next picture without a key frame; small changes are ignored. */
+  /** Takes effect without a key frame; small changes are ignored. */
   setBitrate(bitrate: number): void {
-    if (Math.abs(bitrate - this.#bitrate) < this.#bitrate * NOTICED) return
+    if (Math.abs(bitrate - this.#bitrate) < this.#bitrate * BITRATE_TOLERANCE) return
     this.#bitrate = bitrate
     if (this.#encoder?.state === 'configured' && this.#size) this.#encoder.configure(this.#configOf(this.#size))
   }
 
-  /** Encodes a picture for a stream time, or drops it when the encoder is busy. The caller closes the picture. */
+  /** Encodes a picture, or drops it when the encoder is busy. The caller closes the picture. */
   encode(picture: VideoFrame, timeUs: number): void {
     const size = codedSize({ width: picture.displayWidth, height: picture.displayHeight })
     if (size.width !== this.#size?.width || size.height !== this.#size.height) {
@@ -83,7 +81,7 @@ export class PictureEncoder {
     const { width, height } = size
     if (displayWidth === width && displayHeight === height) return new VideoFrame(picture, { timestamp })
     const hasSquarePoints = visibleRect?.width === displayWidth && visibleRect.height === displayHeight
-    if (hasSquarePoints && isCut(visibleRect, size)) {
+    if (hasSquarePoints && isCropped(visibleRect, size)) {
       const { x, y } = visibleRect
       const part = { visibleRect: { x, y, width, height }, displayWidth: width, displayHeight: height }
       return new VideoFrame(picture, { timestamp, ...part })
@@ -122,7 +120,7 @@ export class PictureEncoder {
       },
       error: () => {
         if (this.#encoder !== encoder) return
-        // The codec was reported as supported but failed: the next picture tries the next one.
+        // A codec that was reported as supported failed: the next picture tries the next codec.
         this.#encoder = null
         this.#size = null
         this.#codec++
@@ -130,7 +128,7 @@ export class PictureEncoder {
     })
     encoder.configure(config)
     this.#encoder = encoder
-    this.askKey()
+    this.requestKeyFrame()
   }
 
   #configOf(size: Size): VideoEncoderConfig {
@@ -143,7 +141,7 @@ async function canEncode(config: VideoEncoderConfig): Promise<boolean> {
   return supported === true
 }
 
-/** Returns the encoder's colour space; decoders without it guess a wrong one. */
+/** Colour space of the encoder; decoders without it guess a wrong one. */
 function coloursOf({ colorSpace }: VideoDecoderConfig): Pick<PictureConfig, 'colorSpace'> {
   const { primaries = null, transfer = null, matrix = null, fullRange = null } = colorSpace ?? {}
   const known = pictureColorSpace.safeParse({ primaries, transfer, matrix, fullRange })

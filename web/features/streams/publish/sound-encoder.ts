@@ -6,7 +6,7 @@ const BITRATE = 96_000
 
 export type CodedSound = { sourceUs: number; data: Uint8Array<ArrayBuffer>; coding: SoundConfig }
 
-/** Encodes a track as Opus until the returned function is called. Times are those of the track. */
+/** Encodes a track as Opus until the returned function is called. Timestamps are those of the track. */
 export function encodeSound(track: MediaStreamTrack, onSound: (sound: CodedSound) => void): () => void {
   let coding: SoundConfig | null = null
   const encoder = new AudioEncoder({

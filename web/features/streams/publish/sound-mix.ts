@@ -1,12 +1,11 @@
-import { canCodeSound } from './track-reader.ts'
+import { canEncodeSound } from './track-reader.ts'
 
-/** The microphone, or the source's own sound. */
 export type SoundInput = 'microphone' | 'source'
 
 /** Mixes the microphone and the source's sound into one track. */
 export class SoundMix {
-  // Opus needs this rate; a recording keeps the device's rate.
-  readonly #context = new AudioContext(canCodeSound() ? { sampleRate: 48_000 } : {})
+  // Opus requires 48 kHz; recordings keep the device's rate.
+  readonly #context = new AudioContext(canEncodeSound() ? { sampleRate: 48_000 } : {})
   readonly #out = this.#context.createMediaStreamDestination()
   readonly #meter = this.#context.createAnalyser()
   readonly #inputs = new Map<SoundInput, MediaStreamAudioSourceNode>()
@@ -21,7 +20,7 @@ export class SoundMix {
   }
 
   /** Replaces an input; null removes it. */
-  put(input: SoundInput, stream: MediaStream | null): void {
+  setInput(input: SoundInput, stream: MediaStream | null): void {
     this.#inputs.get(input)?.disconnect()
     this.#inputs.delete(input)
     if (!stream) return
@@ -31,7 +30,6 @@ export class SoundMix {
     void this.#context.resume()
   }
 
-  /** Returns the current level from 0 to 1. */
   level(): number {
     this.#meter.getFloatTimeDomainData(this.#samples)
     return this.#samples.reduce((loudest, sample) => Math.max(loudest, Math.abs(sample)), 0)

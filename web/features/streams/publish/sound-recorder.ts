@@ -1,12 +1,12 @@
 import { FRAME_MAX } from '../../../../contract/socket/stream-frame.ts'
 
 const BITRATE = 64_000
-/** Interval of the recorder's data. It cuts the files, because timers are throttled while the page is hidden. */
+/** Interval of the recorder's data events, which also cut the files: timers are throttled while the page is hidden. */
 const PART_MS = 100
 
 /**
- * Records a track in separately playable files, for browsers that cannot encode sound, until the returned function is
- * called. `beganAt` is a time of `performance.now()`.
+ * Records a track in files that play on their own, for browsers that cannot encode sound. `beganAt` is a time of
+ * `performance.now()`.
  */
 export function recordSound(
   track: MediaStreamTrack,
@@ -35,30 +35,27 @@ export function recordSound(
   return end
 }
 
-/** Duration of a file. */
 const FILE_MS = 1000
-/** A file is cut early at this size, which leaves room for its last part. */
+/** Files are cut early at this size, which leaves room for their last part. */
 const CUT_BYTES = FRAME_MAX.soundFile / 2
 
-/** A sound file while it is recorded. */
 export class SoundFile {
   readonly beganAt: number
   readonly #parts: Blob[] = []
   #size = 0
 
-  /** Start, by `performance.now()`. */
   constructor(beganAt: number) {
     this.beganAt = beganAt
   }
 
-  /** Adds a part and returns true when the next file should begin. */
+  /** Adds a part; true when the next file should begin. */
   add(part: Blob, now: number): boolean {
     this.#parts.push(part)
     this.#size += part.size
     return now - this.beganAt >= FILE_MS || this.#size >= CUT_BYTES
   }
 
-  /** Returns the complete file; null when it is empty or too large for a stream. */
+  /** Returns the file, or null when it is empty or too large for a stream. */
   async whole(): Promise<Uint8Array<ArrayBuffer> | null> {
     if (this.#size === 0 || this.#size > FRAME_MAX.soundFile) return null
     return new Uint8Array(await new Blob(this.#parts).arrayBuffer())

@@ -1,10 +1,8 @@
 import type { StreamSource } from '../../../../contract/http/streams.ts'
 import type { Size } from './encoding.ts'
 
-/** A drawable picture and its size. */
-export type Shot = Size & { image: CanvasImageSource }
+export type Snapshot = Size & { image: CanvasImageSource }
 
-/** A source of pictures and sound. */
 export type Source = {
   kind: StreamSource
   /** Shown to the artist. */
@@ -13,9 +11,9 @@ export type Source = {
   sound: MediaStream | null
   /** Passes pictures on until the returned function is called. The receiver closes them. */
   read: (onPicture: (picture: VideoFrame) => void) => () => void
-  /** The current picture; null before the first. */
-  shot: () => Shot | null
+  /** Returns the current picture; null before the first. */
+  snapshot: () => Snapshot | null
   stop: () => void
-  /** Calls a listener when the source ends by itself, for example because its window was closed. */
+  /** Calls a listener when the source ends by itself, for example when its window closes. */
   onEnded: (ended: () => void) => void
 }

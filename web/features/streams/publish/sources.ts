@@ -1,12 +1,15 @@
 import type { StreamSource } from '../../../../contract/http/streams.ts'
 import { boardSource } from './board-source.ts'
 import type { Source } from './source.ts'
-import { canCodePictures, readPictures } from './track-reader.ts'
+import { canEncodePictures, readPictures } from './track-reader.ts'
 
 const FRAME_RATE = { ideal: 20, max: 30 }
 
-/** Asks the browser for a source. @throws DOMException when it is refused. */
-export async function pickSource(kind: StreamSource, me: number): Promise<Source> {
+/**
+ * Opens a source.
+ * @throws DOMException when the browser refuses it.
+ */
+export async function openSource(kind: StreamSource, me: number): Promise<Source> {
   if (kind === 'whiteboard') return boardSource(me)
   const { mediaDevices } = navigator
   const stream =
@@ -40,8 +43,8 @@ function streamSource(kind: StreamSource, stream: MediaStream): Source {
     kind,
     preview: video.srcObject,
     sound: sounds.length > 0 ? new MediaStream(sounds) : null,
-    read: (onPicture) => (canCodePictures() ? readPictures(track, video, onPicture) : () => undefined),
-    shot: () => {
+    read: (onPicture) => (canEncodePictures() ? readPictures(track, video, onPicture) : () => undefined),
+    snapshot: () => {
       const { videoWidth: width, videoHeight: height } = video
       return width > 0 ? { image: video, width, height } : null
     },

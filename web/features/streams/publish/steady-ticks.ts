@@ -1,6 +1,6 @@
 /**
- * Calls a function at an interval, also while the page is hidden and its own timers are throttled, until the returned
- * function is called.
+ * Calls a function at an interval until the returned function is called. A worker keeps the interval while the page is
+ * hidden and its timers are throttled.
  */
 export function tickSteadily(everyMs: number, tick: () => void): () => void {
   const worker = new Worker(new URL('./ticker.ts', import.meta.url), { type: 'module' })

@@ -1,18 +1,16 @@
 import { PREVIEW_WIDTH } from '../../../../contract/http/streams.ts'
 import { FRAME_MAX } from '../../../../contract/socket/stream-frame.ts'
-import { narrowed } from './encoding.ts'
-import type { Shot } from './source.ts'
+import { scaledToWidth } from './encoding.ts'
+import type { Snapshot } from './source.ts'
 
 const QUALITIES = [0.75, 0.5, 0.3]
 
-/**
- * Returns a WebP still no wider than a preview; null when the browser cannot encode WebP, or the still is too large.
- */
-export async function stillOf(
-  { image, ...size }: Shot,
+/** Encodes a WebP still no wider than a preview; null when the browser cannot, or the still is too large. */
+export async function encodeStill(
+  { image, ...size }: Snapshot,
   widest = PREVIEW_WIDTH,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  const canvas = Object.assign(document.createElement('canvas'), narrowed(size, widest))
+  const canvas = Object.assign(document.createElement('canvas'), scaledToWidth(size, widest))
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
   for (const quality of QUALITIES) {
     const file = await new Promise<Blob | null>((made) => canvas.toBlob(made, 'image/webp', quality))
@@ -22,8 +20,8 @@ export async function stillOf(
   return null
 }
 
-/** Returns a picture as a PNG file, to be posted as a sketch. */
-export async function pictureFile({ image, width, height }: Shot, name: string): Promise<File | null> {
+/** Encodes a picture as a PNG file, to be posted as a sketch. */
+export async function encodePictureFile({ image, width, height }: Snapshot, name: string): Promise<File | null> {
   const canvas = Object.assign(document.createElement('canvas'), { width, height })
   canvas.getContext('2d')?.drawImage(image, 0, 0, width, height)
   const file = await new Promise<Blob | null>((made) => canvas.toBlob(made, 'image/png'))

@@ -2,7 +2,7 @@ import type { StreamSource } from '../../../../contract/http/streams.ts'
 import { Store } from '../../../lib/store.ts'
 import { SoundMix } from './sound-mix.ts'
 import type { Source } from './source.ts'
-import { pickSource } from './sources.ts'
+import { openSource } from './sources.ts'
 
 export type StudioState = {
   source: Source | null
@@ -11,23 +11,23 @@ export type StudioState = {
   microphone: 'off' | 'opening' | 'on'
 }
 
-/** Access to devices. A refusal rejects with a DOMException. */
+/** Access to devices; refusals reject with a DOMException. */
 export type Devices = {
   pick: (kind: StreamSource) => Promise<Source>
   microphone: () => Promise<MediaStream>
   mix: () => Mix
 }
 
-export type Mix = Pick<SoundMix, 'track' | 'put' | 'level' | 'close'>
+export type Mix = Pick<SoundMix, 'track' | 'setInput' | 'level' | 'close'>
 
 const EMPTY: StudioState = { source: null, hasSourceEnded: false, microphone: 'off' }
 
-/** The source and microphone of a broadcast, before and while it is live. */
+/** Source and microphone of a broadcast, before and while it is live. */
 export class Studio extends Store<StudioState> {
   readonly #devices: Devices
   #mix: Mix | null = null
   #microphone: MediaStream | null = null
-  /** Incremented with each request and on close: answers to earlier requests are discarded. */
+  /** Counts requests, so that replies to earlier ones are discarded. */
   #asked = { source: 0, microphone: 0 }
 
   constructor(devices: Devices) {
@@ -35,16 +35,17 @@ export class Studio extends Store<StudioState> {
     this.#devices = devices
   }
 
-  /** The sound mix, created on first use. */
   get mix(): Mix {
     this.#mix ??= this.#devices.mix()
     return this.#mix
   }
 
-  /** Current microphone level from 0 to 1. */
   readonly level = (): number => (this.state().microphone === 'on' ? this.mix.level() : 0)
 
-  /** Asks for a source that replaces the current one. @throws DOMException when it is refused. */
+  /**
+   * Opens a source that replaces the current one.
+   * @throws DOMException when the browser refuses it.
+   */
   async pick(kind: StreamSource): Promise<void> {
     const asked = ++this.#asked.source
     const isWanted = () => asked === this.#asked.source
@@ -53,27 +54,30 @@ export class Studio extends Store<StudioState> {
     })
     if (!source || !isWanted()) return source?.stop()
     this.state().source?.stop()
-    this.mix.put('source', source.sound)
+    this.mix.setInput('source', source.sound)
     source.onEnded(() => {
       if (this.state().source !== source) return
       source.stop()
-      this.mix.put('source', null)
+      this.mix.setInput('source', null)
       this.setState({ source: null, hasSourceEnded: true })
     })
     this.setState({ source, hasSourceEnded: false })
   }
 
-  /** Opens or closes the microphone. @throws DOMException when it is refused. */
+  /**
+   * Opens or closes the microphone.
+   * @throws DOMException when the browser refuses it.
+   */
   async openMicrophone(on: boolean): Promise<void> {
     const asked = ++this.#asked.microphone
-    silence(this.#microphone)
+    stopTracks(this.#microphone)
     this.#microphone = null
     if (on) this.setState({ microphone: 'opening' })
     try {
       const given = on ? await this.#devices.microphone() : null
-      if (asked !== this.#asked.microphone) return silence(given)
+      if (asked !== this.#asked.microphone) return stopTracks(given)
       this.#microphone = given
-      this.mix.put('microphone', given)
+      this.mix.setInput('microphone', given)
       this.setState({ microphone: on ? 'on' : 'off' })
     } catch (error) {
       if (asked !== this.#asked.microphone) return
@@ -85,7 +89,7 @@ export class Studio extends Store<StudioState> {
   close(): void {
     this.#asked = { source: this.#asked.source + 1, microphone: this.#asked.microphone + 1 }
     this.state().source?.stop()
-    silence(this.#microphone)
+    stopTracks(this.#microphone)
     this.#mix?.close()
     this.#mix = null
     this.#microphone = null
@@ -93,13 +97,12 @@ export class Studio extends Store<StudioState> {
   }
 }
 
-function silence(microphone: MediaStream | null): void {
+function stopTracks(microphone: MediaStream | null): void {
   for (const track of microphone?.getTracks() ?? []) track.stop()
 }
 
-/** The devices of this browser. */
 export const browserDevices = (me: number): Devices => ({
-  pick: (kind) => pickSource(kind, me),
+  pick: (kind) => openSource(kind, me),
   microphone: () => navigator.mediaDevices.getUserMedia({ audio: true }),
   mix: () => new SoundMix(),
 })

@@ -3,22 +3,20 @@ type Processor<Data> = new (init: {
   maxBufferSize?: number
 }) => { readable: ReadableStream<Data> }
 
-/**
- * Returns a track's data as a stream, which also flows while the page is hidden; null when the browser cannot do that.
- */
+/** Data of a track as a stream that also runs while the page is hidden; null in browsers without it. */
 function processed<Data>(track: MediaStreamTrack): ReadableStream<Data> | null {
   const { MediaStreamTrackProcessor: Known } = globalThis as { MediaStreamTrackProcessor?: Processor<Data> }
   return Known ? new Known({ track }).readable : null
 }
 
 /** True when sound can be encoded; otherwise it is recorded in files. */
-export const canCodeSound = () => 'MediaStreamTrackProcessor' in globalThis && 'AudioEncoder' in globalThis
+export const canEncodeSound = () => 'MediaStreamTrackProcessor' in globalThis && 'AudioEncoder' in globalThis
 /** True when pictures can be encoded; otherwise stills are sent. */
-export const canCodePictures = () => 'VideoEncoder' in globalThis && 'VideoFrame' in globalThis
+export const canEncodePictures = () => 'VideoEncoder' in globalThis && 'VideoFrame' in globalThis
 
 /**
- * Passes a track's data on until the returned function is called; the receiver closes it. Later data is closed here
- * until the track ends: a cancelled stream would keep its buffers, and a camera has few.
+ * Passes a track's data to a receiver, which closes it, until the returned function is called. Later data is read and
+ * closed: a cancelled stream would keep its buffers, of which a camera has few.
  */
 export function readTrack<Data extends { close: () => void }>(
   readable: ReadableStream<Data>,
@@ -42,7 +40,7 @@ export function readSound(track: MediaStreamTrack, onData: (data: AudioData) => 
   return readable ? readTrack(readable, onData) : () => undefined
 }
 
-/** Reads the pictures of a track, or of the `video` that shows it where tracks cannot be read. */
+/** Reads the pictures of a track, or of the video element that shows it where tracks cannot be read. */
 export function readPictures(
   track: MediaStreamTrack,
   video: HTMLVideoElement,

@@ -10,14 +10,14 @@ import type { CodecConfig } from '../../../../contract/socket/stream-messages.ts
 /** Number of the next frame of each kind. */
 export type NextNumbers = Readonly<Record<FrameKind, number>>
 
-/** A frame that may have to be sent again, and its coding. */
+/** A frame that may be resent, with its coding. */
 export type UnsentFrame = { frame: StreamFrame; coding: CodecConfig }
 
 const KINDS = Object.keys(FRAME_KINDS) as FrameKind[]
 
 /**
- * Frames that the server has not stored [2 §2]. Numbers them without gaps, limits their size, and returns what must be
- * sent again after a reconnect.
+ * Frames that the server has not confirmed [2 §2]: numbers them without gaps, limits their size, and returns those to
+ * resend after a reconnect.
  */
 export class UnsentFrames {
   readonly #mostBytes: number
@@ -30,17 +30,16 @@ export class UnsentFrames {
     this.#mostBytes = mostBytes
   }
 
-  /** Size of all held frames in bytes. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** The next picture must be a key frame, because one before it was dropped. */
-  get needsKey(): boolean {
+  /** True when the next picture must be a key frame, because one before it was dropped. */
+  get needsKeyFrame(): boolean {
     return this.#needsKey
   }
 
-  /** Numbers and holds a frame; null when it is too large, there is no room, or it depends on a dropped picture. */
+  /** Numbers and stores a frame; null when it is too large, the buffer is full, or it depends on a dropped picture. */
   add(frame: Omit<StreamFrame, 'number'>, coding: CodecConfig): UnsentFrame | null {
     const bytes = frame.data.length + FRAME_HEADER_BYTES
     const isPicture = frame.kind === 'picture'
@@ -56,19 +55,18 @@ export class UnsentFrames {
     return held
   }
 
-  /** Makes the next picture start with a key frame. */
-  beginAnew(): void {
+  requireKeyFrame(): void {
     this.#needsKey = true
   }
 
-  /** Drops frames that the server has stored. */
-  kept(next: NextNumbers): void {
+  /** Drops confirmed frames. */
+  confirm(next: NextNumbers): void {
     this.#keep(({ frame }) => frame.number >= next[frame.kind])
   }
 
   /**
-   * Returns the frames to send again from these numbers on, in order. When the server expects frames that are gone,
-   * numbering continues from its numbers.
+   * Returns the frames to resend from these numbers on. When the server expects frames that were dropped, numbering
+   * continues from its numbers.
    */
   resume(next: NextNumbers): readonly UnsentFrame[] {
     for (const kind of KINDS) {

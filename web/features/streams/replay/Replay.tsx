@@ -4,9 +4,9 @@ import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef, 
 import { useSearchParams } from 'react-router'
 import { type ReplayManifest, replaySegmentPath, type ShownStream } from '../../../../contract/http/streams.ts'
 import { CallError } from '../../../lib/call.ts'
+import { useStored } from '../../../lib/local-storage.ts'
 import { streamMessages } from '../../../lib/messages/streams.ts'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
-import { useStored } from '../../../lib/stored.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { PageSpinner, Spinner } from '../../../ui/Spinner.tsx'
@@ -16,13 +16,13 @@ import layout from '../StreamLayout.module.css'
 import { StreamLayout } from '../StreamLayout.tsx'
 import { ScreenControls } from '../watch/ScreenControls.tsx'
 import { Screen } from '../watch/screen.ts'
-import { gainOf, muteToggled, VOLUME_CODEC, type Volume } from '../watch/volume.ts'
+import { toggleMute, VOLUME_CODEC, type Volume, volumeGain } from '../watch/volume.ts'
 import { ReplayBar, SeekBar } from './ReplayBar.tsx'
 import { ReplayChat } from './ReplayChat.tsx'
 import { ReplayInfo } from './ReplayInfo.tsx'
 import { ReplayPlayer } from './replay-player.ts'
 import { useReplayState } from './replay-state.ts'
-import { STEPS, startTimeIn } from './seeking.ts'
+import { STEPS, startTimeOf } from './seeking.ts'
 
 const DIGITS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 
@@ -49,7 +49,7 @@ export function Replay({ stream }: { stream: ShownStream }) {
 function usePlayer(manifest: ReplayManifest, id: number, canvas: RefObject<HTMLCanvasElement | null>) {
   const [player, setPlayer] = useState<ReplayPlayer | null>(null)
   const [search] = useSearchParams()
-  const startMs = useRef(startTimeIn(search))
+  const startMs = useRef(startTimeOf(search))
   useEffect(() => {
     if (!canvas.current) return
     const next = new ReplayPlayer(manifest, new Screen(canvas.current), async (segment, signal) => {
@@ -76,7 +76,7 @@ function LoadedReplay({ stream, manifest }: { stream: ShownStream; manifest: Rep
   const [isActual, setActual] = useState(false)
   const [volume, setVolume] = useStored('stream-volume', VOLUME_CODEC)
   const player = usePlayer(manifest, stream.id, canvas)
-  const gain = gainOf(volume)
+  const gain = volumeGain(volume)
   useEffect(() => player?.sound.setVolume(gain), [player, gain])
   const { durationMs } = manifest
   useReplayKeys(player, durationMs, setVolume)
@@ -88,7 +88,7 @@ function LoadedReplay({ stream, manifest }: { stream: ShownStream; manifest: Rep
         <div className={classes(layout.view, isActual && layout.actual)}>
           <canvas ref={canvas} width={16} height={9} role="img" aria-label={`Drawing by ${stream.userNickname}`} />
           <div className={layout.overlay}>
-            <StreamOverlay player={player} />
+            <ReplayOverlay player={player} />
             <PlayOverlay player={player} onPlay={() => play.current?.focus()} />
           </div>
         </div>
@@ -123,12 +123,11 @@ function useReplayKeys(
     ArrowLeft: step(STEPS.ArrowLeft),
     ArrowRight: step(STEPS.ArrowRight),
     ...Object.fromEntries(DIGITS.map((digit) => [digit, () => player?.seek((durationMs * Number(digit)) / 10)])),
-    m: () => onVolume(muteToggled),
+    m: () => onVolume(toggleMute),
   })
 }
 
-/** Shown on the picture while it loads or after a failure. */
-function StreamOverlay({ player }: { player: ReplayPlayer | null }) {
+function ReplayOverlay({ player }: { player: ReplayPlayer | null }) {
   const isWaiting = useReplayState(player, (playing) => playing.isWaiting)
   const hasFailed = useReplayState(player, (playing) => playing.hasFailed)
   if (hasFailed) return <Failed onRetry={() => player?.retry()} />
@@ -140,7 +139,7 @@ function StreamOverlay({ player }: { player: ReplayPlayer | null }) {
   )
 }
 
-/** Button on the first picture that starts the replay; afterwards the bar's button does. */
+/** Start button on the first picture; afterwards the bar has one. */
 function PlayOverlay({ player, onPlay }: { player: ReplayPlayer | null; onPlay: () => void }) {
   const isReady = useReplayState(player, ({ hasBegun, hasPicture, hasFailed }) => hasPicture && !hasBegun && !hasFailed)
   if (!isReady) return null
@@ -150,7 +149,7 @@ function PlayOverlay({ player, onPlay }: { player: ReplayPlayer | null; onPlay: 
       icon={Play}
       onClick={() => {
         player?.play()
-        // This button disappears.
+        // Moves the focus, because this button disappears.
         onPlay()
       }}
     >
@@ -165,7 +164,7 @@ function Failed({ onRetry }: { onRetry: () => void }) {
       <p className={layout.message} role="alert">
         {streamMessages.replayFailed}
       </p>
-      <Button className={layout.onPicture} onClick={onRetry}>
+      <Button className={layout.overlayButton} onClick={onRetry}>
         Retry
       </Button>
     </>

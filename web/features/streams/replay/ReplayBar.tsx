@@ -1,7 +1,7 @@
 import { Check, Pause, Play } from 'lucide-react'
 import type { Dispatch, KeyboardEvent, ReactNode, Ref, SetStateAction } from 'react'
 import type { Chapter } from '../../../../contract/http/stream-chapter.ts'
-import { clockWords } from '../../../lib/messages/streams.ts'
+import { clockText } from '../../../lib/messages/streams.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Slider } from '../../../ui/Slider.tsx'
@@ -22,7 +22,6 @@ type ReplayBarProps = {
   children: ReactNode
 }
 
-/** Controls of a replay: play, time, chapter, speed and sound. */
 export function ReplayBar({ player, durationMs, chapters, volume, onVolume, playRef, children }: ReplayBarProps) {
   const isPlaying = useReplayState(player, (playing) => playing.isPlaying)
   const rate = useReplayState(player, (playing) => playing.rate)
@@ -37,7 +36,7 @@ export function ReplayBar({ player, durationMs, chapters, volume, onVolume, play
         onClick={() => player?.toggle()}
       />
       <span className={styles.times}>
-        {clockWords(seconds * 1000)} / {clockWords(durationMs)}
+        {clockText(seconds * 1000)} / {clockText(durationMs)}
       </span>
       <span className={styles.chapter}>{chapter}</span>
       <button
@@ -56,7 +55,7 @@ export function ReplayBar({ player, durationMs, chapters, volume, onVolume, play
   )
 }
 
-/** Slider of the position. Arrow keys move it as far as they do elsewhere on the page. */
+/** Position slider. Arrow keys move it by the steps that they have elsewhere on the page. */
 export function SeekBar({ player, durationMs }: { player: ReplayPlayer | null; durationMs: number }) {
   const positionMs = useReplayState(player, (playing) => playing.positionMs)
   const move = (event: KeyboardEvent) => {
@@ -73,7 +72,7 @@ export function SeekBar({ player, durationMs }: { player: ReplayPlayer | null; d
         max={durationMs}
         step={1000}
         value={positionMs}
-        format={(ms) => `${clockWords(ms)} of ${clockWords(durationMs)}`}
+        format={(ms) => `${clockText(ms)} of ${clockText(durationMs)}`}
         onChange={(ms) => player?.seek(ms)}
         onKeyDown={move}
       />

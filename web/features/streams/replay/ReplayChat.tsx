@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo, useEffect, useMemo, useRef } from 'react'
 import type { ReplayChat as Chat } from '../../../../contract/http/streams.ts'
-import { clockWords, streamMessages } from '../../../lib/messages/streams.ts'
+import { clockText, streamMessages } from '../../../lib/messages/streams.ts'
 import { useUser } from '../../../lib/session.ts'
 import { AvatarLink } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -12,24 +12,24 @@ import { replayChatQuery } from '../queries.ts'
 import styles from './Replay.module.css'
 import type { ReplayPlayer } from './replay-player.ts'
 import { useReplayState } from './replay-state.ts'
-import { saidBy, withoutBlocked } from './seeking.ts'
+import { lineCountAt, withoutBlocked } from './seeking.ts'
 
 const NOBODY = { id: 0, nickname: '', avatar: null }
 const NOT_BLOCKED: ReadonlySet<number> = new Set()
-/** Number of lines shown. */
+/** Maximum number of rendered lines. */
 const SHOWN_MAX = 200
 
-/** Chat of a stream up to the shown moment. */
+/** Chat of a stream up to the replay's position. */
 export function ReplayChat({ streamId, player }: { streamId: number; player: ReplayPlayer | null }) {
   const { data, isError, refetch } = useQuery(replayChatQuery(streamId))
   const { data: blocked = NOT_BLOCKED } = useQuery({ ...blockedQuery, enabled: useUser() !== null })
   const lines = useMemo(() => withoutBlocked(data?.lines ?? [], blocked), [data, blocked])
-  const said = useReplayState(player, ({ positionMs }) => saidBy(lines, positionMs))
+  const shownCount = useReplayState(player, ({ positionMs }) => lineCountAt(lines, positionMs))
   const log = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it goes on with each line that comes
   useEffect(() => {
     log.current?.scrollTo({ top: log.current.scrollHeight })
-  }, [said])
+  }, [shownCount])
   return (
     <div
       ref={log}
@@ -45,9 +45,9 @@ export function ReplayChat({ streamId, player }: { streamId: number; player: Rep
           {streamMessages.chatFailed} <Button onClick={() => void refetch()}>Retry</Button>
         </p>
       )}
-      {data && lines.length === 0 && <p className={styles.quiet}>{streamMessages.nothingSaid}</p>}
-      {said === 0 && lines.length > 0 && <p className={styles.quiet}>{streamMessages.nothingSaidYet}</p>}
-      {lines.slice(Math.max(0, said - SHOWN_MAX), said).map((line) => (
+      {data && lines.length === 0 && <p className={styles.hint}>{streamMessages.nothingSaid}</p>}
+      {shownCount === 0 && lines.length > 0 && <p className={styles.hint}>{streamMessages.nothingSaidYet}</p>}
+      {lines.slice(Math.max(0, shownCount - SHOWN_MAX), shownCount).map((line) => (
         <Line key={line.id} line={line} />
       ))}
     </div>
@@ -59,10 +59,10 @@ const Line = memo(function Line({ line: { atMs, user, message, admin } }: { line
     <article className={styles.line}>
       <AvatarLink userId={user.id} nickname={user.nickname} avatar={user.avatar} />
       <div>
-        <p className={styles.who}>
+        <p className={styles.byline}>
           <Link to={`/user/${user.id}`}>{user.nickname}</Link>
           {admin && <span>gloperator</span>}
-          <span>{clockWords(atMs)}</span>
+          <span>{clockText(atMs)}</span>
         </p>
         <p>
           <LineText message={message} people={[user]} me={NOBODY} />

@@ -1,10 +1,10 @@
 import { Link2 } from 'lucide-react'
 import type { ShownStream } from '../../../../contract/http/streams.ts'
-import { clockWords, endMessage, streamMessages } from '../../../lib/messages/streams.ts'
+import { clockText, endMessage, streamMessages } from '../../../lib/messages/streams.ts'
 import { useUser } from '../../../lib/session.ts'
 import { ReplayDecision } from '../publish/ReplayDecision.tsx'
 import info from '../StreamInfo.module.css'
-import { copyLink, StreamInfo } from '../StreamInfo.tsx'
+import { copyStreamLink, StreamInfo } from '../StreamInfo.tsx'
 import type { ReplayPlayer } from './replay-player.ts'
 import { secondsOf } from './replay-state.ts'
 
@@ -14,7 +14,7 @@ export function ReplayInfo({ stream, player }: { stream: ShownStream; player: Re
   const linkHere = {
     label: 'Copy link to this moment',
     icon: Link2,
-    onAction: () => void copyLink(stream.id, player ? secondsOf(player.state()) : 0),
+    onAction: () => void copyStreamLink(stream.id, player ? secondsOf(player.state()) : 0),
   }
   return (
     <>
@@ -50,7 +50,7 @@ function Chapters({ stream: { chapters }, onSeek }: { stream: ShownStream; onSee
       {chapters.map(({ atMs, title }) => (
         <li key={atMs}>
           <button type="button" onClick={() => onSeek(atMs)}>
-            {clockWords(atMs)} {title}
+            {clockText(atMs)} {title}
           </button>
         </li>
       ))}

@@ -3,7 +3,6 @@ import type { FrameKind, StreamFrame } from '../../../../contract/socket/stream-
 import { segmentAt } from './seeking.ts'
 import type { SegmentCache } from './segment-cache.ts'
 
-/** A frame and its segment. */
 export type TrackedFrame = { frame: StreamFrame; segment: number }
 
 /** Iterates over frames of some kinds, segment by segment. */
@@ -20,7 +19,6 @@ export class FrameTrack {
     this.#kinds = kinds
   }
 
-  /** The current segment. */
   get segment(): number {
     return this.#segment
   }
@@ -29,13 +27,13 @@ export class FrameTrack {
     return this.#segment >= this.#segments.length
   }
 
-  /** Goes to the beginning of a time's segment. */
+  /** Moves to the start of a time's segment. */
   seek(ms: number): void {
     this.#segment = segmentAt(this.#segments, ms)
     this.#index = 0
   }
 
-  /** Returns the next frame up to a time; null when it is later, not loaded, or there is none. */
+  /** Next frame up to a time; null when it is later, not loaded, or there is none. */
   next(untilMs: number): TrackedFrame | null {
     for (; !this.isAtEnd; this.#segment++, this.#index = 0) {
       const frames = this.#cache.read(this.#segment)

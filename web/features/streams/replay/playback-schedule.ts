@@ -1,4 +1,4 @@
-/** A chunk that is off by more than this is placed anew, in seconds. */
+/** Tolerance in seconds; a chunk further off is rescheduled. */
 const OFF_MAX_S = 0.06
 
 /** Schedules chunks of recorded sound without gaps while they are in sync with the pictures. */
@@ -6,8 +6,8 @@ export class PlaybackSchedule {
   #offset: number | null = null
 
   /**
-   * Returns when a chunk made at `madeAt` starts by the player's clock, while `position` is shown at `now`; null when
-   * it is too late. All in seconds.
+   * Start of a chunk by the player's clock, while `position` is shown at `now`; null when it is too late. All in
+   * seconds.
    */
   place(madeAt: number, { now, position, rate }: { now: number; position: number; rate: number }): number | null {
     const wanted = now + (madeAt - position) / rate
@@ -18,7 +18,6 @@ export class PlaybackSchedule {
     return Math.max(now, at)
   }
 
-  /** Places the next chunk anew. */
   reset(): void {
     this.#offset = null
   }

@@ -6,21 +6,21 @@ import { SoundPlayer } from '../watch/sound-player.ts'
 import { FrameTrack } from './frame-track.ts'
 import { PlaybackSchedule } from './playback-schedule.ts'
 import { INITIAL_STATE, type ReplayState } from './replay-state.ts'
-import { codingOf, playedOn, segmentAt } from './seeking.ts'
+import { codingOf, positionAfter, segmentAt } from './seeking.ts'
 import { type LoadSegment, SegmentCache } from './segment-cache.ts'
 import type { TempoChanger } from './tempo-changer.ts'
 
-/** Pictures are decoded this far ahead, and at most this many, because decoders have few buffers. */
+/** Decoding runs this far ahead, by at most this many pictures, because decoders have few buffers. */
 const PICTURES_AHEAD = { ms: 400, count: 6 }
-/** Sound is decoded this far ahead, so that it goes on while the page is hidden. */
+/** Sound is decoded further ahead, so that it continues while the page is hidden. */
 const SOUND_AHEAD_MS = 2500
 const SEGMENTS_AHEAD = 3
 /** Interval of the steps while the page is hidden. */
-const UNSEEN_MS = 250
+const HIDDEN_STEP_MS = 250
 
-type StreamOverlay = { ms: number; picture: VideoFrame | ImageBitmap }
+type QueuedPicture = { ms: number; picture: VideoFrame | ImageBitmap }
 
-/** Plays a recording: loads segments, decodes from key frames, and shows and plays frames when they are due. */
+/** Plays a recording: loads segments, decodes from key frames, and plays frames when they are due. */
 export class ReplayPlayer extends Store<ReplayState> {
   readonly sound: SoundPlayer
   readonly #manifest: ReplayManifest
@@ -30,10 +30,10 @@ export class ReplayPlayer extends Store<ReplayState> {
   readonly #pictures: FrameTrack
   readonly #sounds: FrameTrack
   readonly #schedule = new PlaybackSchedule()
-  /** Keeps the pitch at another speed. Until it is loaded, the pitch rises. */
+  /** Keeps the pitch at another speed; until it is loaded, the pitch rises. */
   #faster: TempoChanger | null = null
-  #queue: StreamOverlay[] = []
-  /** Incremented at each seek: pictures decoded for an earlier one are discarded. */
+  #queue: QueuedPicture[] = []
+  /** Incremented by seeking; pictures decoded for an earlier position are dropped. */
   #age = 0
   #stillsInWork = 0
   #lastAt: number | null = null
@@ -62,7 +62,7 @@ export class ReplayPlayer extends Store<ReplayState> {
     this.seek(0)
   }
 
-  /** Plays on, from the beginning when it is at the end. */
+  /** Restarts at the end of the recording. */
   play(): void {
     if (this.state().positionMs >= this.#manifest.durationMs) this.seek(0)
     void this.sound.turnOn()
@@ -98,7 +98,6 @@ export class ReplayPlayer extends Store<ReplayState> {
     if (rate !== 1) void this.#keepPitch(rate)
   }
 
-  /** Loads again after a failure. */
   retry(): void {
     this.#cache.retry()
     this.#change({ hasFailed: false })
@@ -115,7 +114,7 @@ export class ReplayPlayer extends Store<ReplayState> {
     this.sound.close()
   }
 
-  /** Returns the exact position, which the state follows at the next step. */
+  /** Exact position; the state follows at the next step. */
   #exactMs(): number {
     const { positionMs, isWaiting, rate } = this.state()
     return this.#lastAt === null || isWaiting ? positionMs : positionMs + (performance.now() - this.#lastAt) * rate
@@ -149,7 +148,7 @@ export class ReplayPlayer extends Store<ReplayState> {
       this.#step(performance.now())
     }
     if (document.visibilityState === 'visible') this.#frame = requestAnimationFrame(step)
-    else this.#timer = setTimeout(step, UNSEEN_MS)
+    else this.#timer = setTimeout(step, HIDDEN_STEP_MS)
   }
 
   #step(now: number): void {
@@ -159,7 +158,7 @@ export class ReplayPlayer extends Store<ReplayState> {
     const { positionMs, isPlaying } = this.state()
     const at = segmentAt(this.#manifest.segments, positionMs)
     const ahead = Array.from({ length: SEGMENTS_AHEAD }, (_, index) => at + index)
-    this.#cache.want(ahead.filter((segment) => segment < this.#manifest.segments.length))
+    this.#cache.prefetch(ahead.filter((segment) => segment < this.#manifest.segments.length))
     const isWaiting = this.#cache.read(at) === null && this.#manifest.segments.length > 0
     this.#change({ isWaiting, hasFailed: this.#cache.hasFailed })
     this.#show()
@@ -172,7 +171,7 @@ export class ReplayPlayer extends Store<ReplayState> {
     const passedMs = this.#lastAt === null || isWaiting ? 0 : (now - this.#lastAt) * rate
     this.#lastAt = now
     if (!isPlaying) return
-    const next = Math.min(durationMs, playedOn(pauses, positionMs, passedMs))
+    const next = Math.min(durationMs, positionAfter(pauses, positionMs, passedMs))
     this.#change({ positionMs: next })
     if (next >= durationMs) this.pause()
   }
@@ -218,7 +217,7 @@ export class ReplayPlayer extends Store<ReplayState> {
     this.#wake()
   }
 
-  /** Shows the latest picture that is due. */
+  /** Shows the latest due picture. */
   #show(): void {
     const { positionMs, hasPicture } = this.state()
     const isFirst = !hasPicture && this.#queue.length > 0
@@ -234,7 +233,7 @@ export class ReplayPlayer extends Store<ReplayState> {
     if (!hasPicture) this.#change({ hasPicture: true })
   }
 
-  /** Notifies only when something differs: this runs with every frame. */
+  /** Notifies only about differences: this runs with every frame. */
   #change(changed: Partial<ReplayState>): void {
     const before = this.state()
     const isSame = Object.entries(changed).every(([name, value]) => before[name as keyof ReplayState] === value)

@@ -1,11 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import type { Store } from '../../../lib/store.ts'
 
-/** State of a replay. Times are in milliseconds since the stream began. */
+/** Times are in milliseconds since the stream began. */
 export type ReplayState = {
   positionMs: number
   isPlaying: boolean
-  /** It was started at least once. */
   hasBegun: boolean
   rate: 1 | 2
   /** The next segment is not loaded. */
@@ -24,10 +23,9 @@ export const INITIAL_STATE: ReplayState = {
   hasPicture: false,
 }
 
-/** Returns the position in whole seconds. */
 export const secondsOf = ({ positionMs }: ReplayState) => Math.floor(positionMs / 1000)
 
-/** Reads one value of a replay's state. The component renders when that value changes, not with each picture. */
+/** Selects one value of a replay's state. The component renders when that value changes, not with each picture. */
 export function useReplayState<Value extends string | number | boolean | undefined>(
   player: Store<ReplayState> | null,
   read: (playing: ReplayState) => Value,

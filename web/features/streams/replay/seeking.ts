@@ -4,7 +4,7 @@ import type { CodecConfig } from '../../../../contract/socket/stream-messages.ts
 
 const NONE: CodecConfig = { picture: null, sound: null }
 
-/** Returns the index of the segment at a time, or the last one before it, or the first. */
+/** Index of the segment at a time, or of the last one before it, or 0. */
 export function segmentAt(segments: ReplayManifest['segments'], ms: number): number {
   let [low, high] = [0, segments.length - 1]
   while (low < high) {
@@ -15,12 +15,11 @@ export function segmentAt(segments: ReplayManifest['segments'], ms: number): num
   return low
 }
 
-/** Returns the coding of a segment. */
 export const codingOf = (codings: ReplayManifest['codings'], segment: number): CodecConfig =>
   codings.findLast(({ fromSegment }) => fromSegment <= segment)?.coding ?? NONE
 
-/** Returns the position after playing for a time, with pauses skipped. All in milliseconds. */
-export function playedOn(pauses: ReplayManifest['pauses'], fromMs: number, forMs: number): number {
+/** Position after playing for a time, skipping pauses. All in milliseconds. */
+export function positionAfter(pauses: ReplayManifest['pauses'], fromMs: number, forMs: number): number {
   let [at, left] = [fromMs, forMs]
   for (const { startMs, endMs } of pauses) {
     if (endMs <= at) continue
@@ -31,24 +30,23 @@ export function playedOn(pauses: ReplayManifest['pauses'], fromMs: number, forMs
   return at + left
 }
 
-/** Returns the chapter at a time; null before the first. */
+/** Chapter at a time; null before the first. */
 export const chapterAt = (chapters: readonly Chapter[], ms: number): Chapter | null =>
   chapters.findLast(({ atMs }) => atMs <= ms) ?? null
 
-/** Returns how many lines were written by a time; lines are in order. */
-export function saidBy(lines: readonly { atMs: number }[], ms: number): number {
+/** Number of lines written by a time; lines are in order. */
+export function lineCountAt(lines: readonly { atMs: number }[], ms: number): number {
   const next = lines.findIndex(({ atMs }) => atMs > ms)
   return next < 0 ? lines.length : next
 }
 
-/** Removes the lines of blocked members. */
 export const withoutBlocked = <Line extends { user: { id: number } }>(
   lines: readonly Line[],
   blocked: ReadonlySet<number>,
 ): Line[] => lines.filter(({ user }) => !blocked.has(user.id))
 
-/** Returns the time of an address in milliseconds, from `t` in seconds; 0 for none. */
-export function startTimeIn(search: URLSearchParams): number {
+/** Start time of an address in milliseconds, from `t` in seconds; 0 without one. */
+export function startTimeOf(search: URLSearchParams): number {
   const seconds = Number(search.get('t') ?? 0)
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0
 }

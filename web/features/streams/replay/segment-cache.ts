@@ -1,13 +1,13 @@
 import { decodeSegment } from '../../../../contract/socket/replay-segment.ts'
 import type { StreamFrame } from '../../../../contract/socket/stream-frame.ts'
 
-/** Number of cached segments, and of parallel requests. */
-const KEPT = 12
+/** Limits of cached segments and parallel requests. */
+const SEGMENTS_MAX = 12
 const LOADS_MAX = 2
 
 export type LoadSegment = (segment: number, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>
 
-/** Cache of recently used segments. */
+/** LRU cache of segments. */
 export class SegmentCache {
   readonly #load: LoadSegment
   readonly #onChange: () => void
@@ -20,12 +20,11 @@ export class SegmentCache {
     this.#onChange = onChange
   }
 
-  /** A requested segment could not be loaded. */
   get hasFailed(): boolean {
     return this.#hasFailed
   }
 
-  /** Returns a segment's frames, or null when it is not loaded. */
+  /** Frames of a segment; null until it has loaded. */
   read(segment: number): readonly StreamFrame[] | null {
     const frames = this.#segments.get(segment)
     if (!frames) return null
@@ -35,7 +34,7 @@ export class SegmentCache {
   }
 
   /** Loads these segments in order and aborts other requests. */
-  want(segments: readonly number[]): void {
+  prefetch(segments: readonly number[]): void {
     for (const [segment, request] of this.#loading) if (!segments.includes(segment)) request.abort()
     for (const segment of segments) {
       const isKnown = this.#segments.has(segment) || this.#loading.has(segment)
@@ -43,7 +42,6 @@ export class SegmentCache {
     }
   }
 
-  /** Allows requests again after a failure. */
   retry(): void {
     this.#hasFailed = false
   }
@@ -60,7 +58,7 @@ export class SegmentCache {
       if (!frames) throw new TypeError('no segment')
       this.#segments.set(segment, frames)
       const oldest = this.#segments.keys().next()
-      if (this.#segments.size > KEPT && !oldest.done) this.#segments.delete(oldest.value)
+      if (this.#segments.size > SEGMENTS_MAX && !oldest.done) this.#segments.delete(oldest.value)
     } catch {
       if (!request.signal.aborted) this.#hasFailed = true
     } finally {

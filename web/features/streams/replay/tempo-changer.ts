@@ -1,7 +1,7 @@
 import { Stretch } from '@soundtouchjs/core'
 import type { SoundChunk } from '../watch/sound-player.ts'
 
-/** A larger gap or overlap between chunks starts anew, in seconds. */
+/** Larger gaps or overlaps between chunks restart the time stretching, in seconds. */
 const GAP_S = 0.02
 
 /** Speeds sound up without changing its pitch, continuously across chunks. */
@@ -12,16 +12,15 @@ export class TempoChanger {
   /** Times of the next input and output samples, in seconds. */
   #next = { into: 0, outOf: 0 }
 
-  /** `rate` is the speed factor. */
   constructor(rate: number) {
     this.#rate = rate
   }
 
-  /** Takes a chunk and returns what can be played by now, shortened by the rate; null for nothing yet. */
+  /** Adds a chunk and returns the finished output, shortened by the rate; null while there is none. */
   take({ channels: [left, right = left], sampleRate, madeAt }: SoundChunk): SoundChunk | null {
     if (!left || !right) return null
-    const goesOn = sampleRate === this.#sampleRate && Math.abs(madeAt - this.#next.into) < GAP_S
-    const stretch = goesOn && this.#stretch ? this.#stretch : this.#begin(sampleRate, madeAt)
+    const continues = sampleRate === this.#sampleRate && Math.abs(madeAt - this.#next.into) < GAP_S
+    const stretch = continues && this.#stretch ? this.#stretch : this.#begin(sampleRate, madeAt)
     stretch.inputBuffer?.putSamples(interleaved(left, right))
     this.#next.into += left.length / sampleRate
     stretch.process()
@@ -35,7 +34,6 @@ export class TempoChanger {
     return { channels: [everySecond(samples, 0), everySecond(samples, 1)], sampleRate, madeAt: begins }
   }
 
-  /** Makes the next chunk start anew. */
   reset(): void {
     this.#stretch = null
   }

@@ -3,10 +3,10 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '../../../../contract/http/auth.ts'
 import type { ShownStream } from '../../../../contract/http/streams.ts'
 import { STREAM_DEFAULTS } from '../../../../contract/limits.ts'
-import { clockWords, watchingNow } from '../../../lib/messages/streams.ts'
+import { useStored } from '../../../lib/local-storage.ts'
+import { clockText, viewerCountText } from '../../../lib/messages/streams.ts'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { useStore } from '../../../lib/store.ts'
-import { useStored } from '../../../lib/stored.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { EmbeddedRoom } from '../../chat/room/EmbeddedRoom.tsx'
@@ -18,10 +18,10 @@ import { SoundControls } from './SoundControls.tsx'
 import { StatusBadge, StreamOverlay, useNow } from './StreamStatus.tsx'
 import { Screen } from './screen.ts'
 import { StreamPlayer, type StreamPlayerState } from './stream-player.ts'
-import { delayWords, qualityOf, statusOf, warningOf } from './stream-status.ts'
-import { gainOf, VOLUME_CODEC } from './volume.ts'
+import { delayText, qualityOf, statusOf, warningOf } from './stream-status.ts'
+import { VOLUME_CODEC, volumeGain } from './volume.ts'
 
-/** Pictures are delayed by this many frames when the viewer prefers even motion over low delay. */
+/** Delay in frames for viewers who prefer even motion to a low delay. */
 const SMOOTH_BY = 3
 const SMOOTH_CODEC = { parse: (stored: string | null) => stored === 'on', serialize: (on: boolean) => (on ? 'on' : '') }
 
@@ -36,11 +36,11 @@ export function LiveStream({ stream, user, onEnded }: LiveProps) {
   const [volume, setVolume] = useStored('stream-volume', VOLUME_CODEC)
   const player = useStreamPlayer(stream.id, user.id, canvas)
   const state = useStore(player)
-  const gain = gainOf(volume)
+  const gain = volumeGain(volume)
   useEffect(() => player?.sound.setVolume(gain), [player, gain])
   useEffect(() => player?.interpolate(isSmooth ? SMOOTH_BY : STREAM_DEFAULTS.interpolation), [player, isSmooth])
   const { ended, connection } = state ?? {}
-  // A client that reconnects after the end is only told that the stream is not found.
+  // After the end, a reconnecting client only learns that the stream is not found.
   const hasEnded = Boolean(ended) || (connection?.state === 'closed' && connection.reason === 'not_found')
   useEffect(() => {
     if (hasEnded) onEnded()
@@ -68,7 +68,7 @@ export function LiveStream({ stream, user, onEnded }: LiveProps) {
                 icon={Volume2}
                 onClick={() => {
                   turnOn()
-                  // This button disappears; the mute button stays.
+                  // Moves the focus, because this button disappears.
                   mute.current?.focus()
                 }}
               >
@@ -82,7 +82,7 @@ export function LiveStream({ stream, user, onEnded }: LiveProps) {
       bar={
         <>
           {state && <StreamStatus state={state} />}
-          <span className={styles.space} />
+          <span className={styles.spacer} />
           <SoundControls
             volume={volume}
             onVolume={setVolume}
@@ -95,7 +95,7 @@ export function LiveStream({ stream, user, onEnded }: LiveProps) {
       info={
         <StreamInfo
           stream={stream}
-          watching={watchingNow(state?.counts?.watching ?? stream.watching)}
+          watching={viewerCountText(state?.counts?.watching ?? stream.watching)}
           views={state?.counts?.total}
           more={[
             {
@@ -126,7 +126,7 @@ function useStreamPlayer(
   return player
 }
 
-/** Status, clock and quality of the stream, as far as they are known. */
+/** Status, clock and quality of the stream, as far as known. */
 function StreamStatus({ state }: { state: StreamPlayerState }) {
   const status = statusOf(state)
   const isReached = status === 'live' || status === 'paused' || status === 'waiting'
@@ -141,7 +141,7 @@ function StreamStatus({ state }: { state: StreamPlayerState }) {
 
 function Clock({ clock }: { clock: NonNullable<StreamPlayerState['clock']> }) {
   const now = useNow()
-  return <span className={styles.number}>{clockWords(clock.ms + now - clock.at)}</span>
+  return <span className={styles.number}>{clockText(clock.ms + now - clock.at)}</span>
 }
 
 const QUALITY_WORDS = { good: 'Good picture', fair: 'Fair picture', poor: 'Poor picture' }
@@ -150,7 +150,7 @@ function QualitySign({ state: { level, lateMs } }: { state: StreamPlayerState })
   const quality = qualityOf(level, lateMs)
   return (
     <span className={styles.quality} data-quality={quality}>
-      {QUALITY_WORDS[quality]}, {delayWords(lateMs)}
+      {QUALITY_WORDS[quality]}, {delayText(lateMs)}
     </span>
   )
 }

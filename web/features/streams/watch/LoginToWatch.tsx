@@ -1,12 +1,12 @@
 import type { ShownStream } from '../../../../contract/http/streams.ts'
-import { streamMessages, watchingNow } from '../../../lib/messages/streams.ts'
-import { signInAddress } from '../../../lib/session.ts'
+import { streamMessages, viewerCountText } from '../../../lib/messages/streams.ts'
+import { signInPath } from '../../../lib/session.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { StreamInfo } from '../StreamInfo.tsx'
 import styles from '../StreamLayout.module.css'
 import { StreamLayout } from '../StreamLayout.tsx'
 
-/** Live stream for visitors and accounts that may not watch: its preview, and what they need [2 §2]. */
+/** Preview of a live stream for visitors and accounts that may not watch, with the reason [2 §2]. */
 export function LoginToWatch({ stream, isMember }: { stream: ShownStream; isMember: boolean }) {
   return (
     <StreamLayout
@@ -17,14 +17,14 @@ export function LoginToWatch({ stream, isMember }: { stream: ShownStream; isMemb
           <div className={styles.overlay}>
             <p className={styles.message}>{isMember ? streamMessages.noAccount : streamMessages.watchLogin}</p>
             {!isMember && (
-              <ButtonLink href={signInAddress()} variant="primary">
+              <ButtonLink href={signInPath()} variant="primary">
                 Login with Google
               </ButtonLink>
             )}
           </div>
         </div>
       }
-      info={<StreamInfo stream={stream} watching={watchingNow(stream.watching)} />}
+      info={<StreamInfo stream={stream} watching={viewerCountText(stream.watching)} />}
     />
   )
 }

@@ -14,11 +14,13 @@ type ScreenControlsProps = {
 /** Buttons for canvas view, full screen and picture in picture [2 §2]. */
 export function ScreenControls({ stage, canvas, isActual, onActual }: ScreenControlsProps) {
   const full = useFullscreen(stage)
-  const small = () => void (canvas.current && toggleSmallWindow(canvas.current).catch(() => undefined))
-  useShortcuts({ f: full?.toggle, p: hasSmallWindow() ? small : undefined })
+  const small = () => void (canvas.current && togglePictureInPicture(canvas.current).catch(() => undefined))
+  useShortcuts({ f: full?.toggle, p: supportsPictureInPicture() ? small : undefined })
   return (
     <>
-      {hasSmallWindow() && <IconButton icon={PictureInPicture2} aria-label="Picture in picture" onClick={small} />}
+      {supportsPictureInPicture() && (
+        <IconButton icon={PictureInPicture2} aria-label="Picture in picture" onClick={small} />
+      )}
       <IconButton icon={Frame} aria-label="Canvas view" pressed={isActual} onClick={() => onActual(!isActual)} />
       {full && (
         <IconButton
@@ -31,7 +33,7 @@ export function ScreenControls({ stage, canvas, isActual, onActual }: ScreenCont
   )
 }
 
-/** Full-screen state of an element and its toggle; null when the browser has no full screen. */
+/** Full-screen state and toggle of an element; null in browsers without full screen. */
 export function useFullscreen(element: RefObject<HTMLElement | null>): { isFull: boolean; toggle: () => void } | null {
   const [isFull, setFull] = useState(false)
   useEffect(() => {
@@ -45,11 +47,10 @@ export function useFullscreen(element: RefObject<HTMLElement | null>): { isFull:
   return { isFull, toggle }
 }
 
-/** True when the browser has picture in picture. */
-export const hasSmallWindow = () => document.pictureInPictureEnabled === true
+export const supportsPictureInPicture = () => document.pictureInPictureEnabled === true
 
-/** Shows a canvas in a picture-in-picture window, or closes that. */
-export async function toggleSmallWindow(canvas: HTMLCanvasElement): Promise<void> {
+/** Opens or closes a picture-in-picture window of a canvas. */
+export async function togglePictureInPicture(canvas: HTMLCanvasElement): Promise<void> {
   if (document.pictureInPictureElement) return document.exitPictureInPicture()
   const video = document.createElement('video')
   const stream = canvas.captureStream()

@@ -3,12 +3,12 @@ import type { Dispatch, Ref, SetStateAction } from 'react'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Slider } from '../../../ui/Slider.tsx'
 import styles from '../StreamLayout.module.css'
-import { muteToggled, type Volume } from './volume.ts'
+import { toggleMute, type Volume } from './volume.ts'
 
 type SoundControlsProps = {
   volume: Volume
   onVolume: Dispatch<SetStateAction<Volume>>
-  /** Turns sound on after a press, which browsers require first. */
+  /** Enables sound; browsers require a press for it. */
   onTurnOn?: () => void
   muteRef?: Ref<HTMLButtonElement>
 }
@@ -19,7 +19,7 @@ export function SoundControls({ volume, onVolume, onTurnOn, muteRef }: SoundCont
   const isSilent = isOff || onTurnOn !== undefined
   const toggle = () => {
     onTurnOn?.()
-    if (isOff || !onTurnOn) onVolume(muteToggled)
+    if (isOff || !onTurnOn) onVolume(toggleMute)
   }
   return (
     <>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type ShownStream, streamCalendarPath } from '../../../../contract/http/streams.ts'
 import { messageOf } from '../../../lib/messages/errors.ts'
-import { remindersSet } from '../../../lib/messages/streams.ts'
+import { reminderCountText } from '../../../lib/messages/streams.ts'
 import { useUser } from '../../../lib/session.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
@@ -16,7 +16,6 @@ import layout from '../StreamLayout.module.css'
 import { StreamLayout } from '../StreamLayout.tsx'
 import { startTimeText } from '../stream-fields.ts'
 
-/** Page of an announced stream. */
 export function StreamAnnounced({ stream }: { stream: ShownStream }) {
   const user = useUser()
   const isOwn = user?.id === stream.userId
@@ -38,7 +37,7 @@ export function StreamAnnounced({ stream }: { stream: ShownStream }) {
           </div>
         </div>
       }
-      info={<StreamInfo stream={stream} watching={remindersSet(stream.reminders)} />}
+      info={<StreamInfo stream={stream} watching={reminderCountText(stream.reminders)} />}
     />
   )
 }

@@ -10,11 +10,9 @@ type EndedProps = {
   stream: ShownStream
   /** Chat for viewers who were there at the end. */
   chat?: ReactNode
-  /** Shows the replay. */
   onReplay: () => void
 }
 
-/** Page of an ended stream, with links to its replay and artist. */
 export function StreamEnded({ stream, chat, onReplay }: EndedProps) {
   const hasReplay = stream.replay === 'kept'
   const noReplay = stream.undecided ? streamMessages.noReplayYet : streamMessages.noReplay
@@ -34,7 +32,7 @@ export function StreamEnded({ stream, chat, onReplay }: EndedProps) {
               </Button>
             )}
             <ButtonLink
-              className={styles.onPicture}
+              className={styles.overlayButton}
               to={`/user/${stream.userId}`}
             >{`More by ${stream.userNickname}`}</ButtonLink>
           </div>

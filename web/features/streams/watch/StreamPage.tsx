@@ -9,8 +9,8 @@ import { messages } from '../../../lib/messages/errors.ts'
 import { streamMessages } from '../../../lib/messages/streams.ts'
 import { useUser } from '../../../lib/session.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ErrorScreen } from '../../../ui/Empty.tsx'
-import { useHeadingWhenFocusLost } from '../../../ui/focus.ts'
+import { ErrorScreen } from '../../../ui/EmptyState.tsx'
+import { useFocusHeadingWhenLost } from '../../../ui/focus.ts'
 import { lazyPage } from '../../../ui/lazy-component.tsx'
 import { PageSpinner } from '../../../ui/Spinner.tsx'
 import { EmbeddedRoom } from '../../chat/room/EmbeddedRoom.tsx'
@@ -20,11 +20,11 @@ import { pollIntervalMs } from './poll-interval.ts'
 import { StreamAnnounced } from './StreamAnnounced.tsx'
 import { StreamEnded } from './StreamEnded.tsx'
 
-// The players are large, and a stream needs one of them at most.
+// Loaded separately: the players are large, and a stream needs at most one.
 const LiveStream = lazyPage(() => import('./LiveStream.tsx'), 'LiveStream', <PageSpinner />)
 const Replay = lazyPage(() => import('../replay/Replay.tsx'), 'Replay', <PageSpinner />)
 
-/** Refetch intervals after the end: until the site knows it, then until the artist has decided on the replay. */
+/** Refetch intervals after the end: until the site knows it, and until the artist has decided on the replay. */
 const ENDING_MS = 2000
 const DECIDING_MS = 15_000
 
@@ -43,7 +43,7 @@ function NoStream() {
   )
 }
 
-/** Returns the refetch interval; `hasWatched` means that the viewer watched the stream to its end. */
+/** `hasWatched` means that the viewer watched the stream to its end. */
 function refetchIntervalMs(page: StreamReply | undefined, hasWatched: boolean): number | false {
   if (!page || page.hidden) return false
   if (page.state === 'announced') return pollIntervalMs(page.startsAt, Date.now())
@@ -53,7 +53,7 @@ function refetchIntervalMs(page: StreamReply | undefined, hasWatched: boolean): 
 }
 
 function Known({ id }: { id: number }) {
-  useHeadingWhenFocusLost()
+  useFocusHeadingWhenLost()
   const [hasWatched, setHasWatched] = useState(false)
   const {
     data: stream,
@@ -96,7 +96,7 @@ function Shown({ stream, hasWatched, onEnded, onReplay }: ShownProps) {
   const user = useUser()
   if (stream.state === 'announced') return <StreamAnnounced stream={stream} />
   if (stream.state === 'ended') {
-    // Viewers who were there keep the chat, and the replay does not start by itself.
+    // Viewers of the live stream keep the chat, and the replay does not start by itself.
     const chat = hasWatched && user?.chatId ? <EmbeddedRoom channel={stream.channel} user={user} /> : undefined
     return stream.replay === 'none' || (stream.replay === 'kept' && chat) ? (
       <StreamEnded {...{ stream, chat, onReplay }} />

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { statusNames, streamMessages } from '../../../lib/messages/streams.ts'
+import { streamMessages, streamStatusNames } from '../../../lib/messages/streams.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Spinner } from '../../../ui/Spinner.tsx'
@@ -8,13 +8,12 @@ import styles from '../StreamLayout.module.css'
 import type { StreamPlayerState } from './stream-player.ts'
 import { overlayOf, type StreamStatus, statusOf } from './stream-status.ts'
 
-/** Badge with the status; nothing while other texts on the page say it. */
+/** Badge with the status; hidden while other texts show it. */
 export function StatusBadge({ status }: { status: StreamStatus }) {
   if (status === 'connecting' || status === 'over') return null
-  return <span className={classes(layout.badge, status === 'live' && layout.live)}>{statusNames[status]}</span>
+  return <span className={classes(layout.badge, status === 'live' && layout.live)}>{streamStatusNames[status]}</span>
 }
 
-/** Message where there is no picture. */
 export function StreamOverlay({ state, isOwn }: { state: StreamPlayerState | undefined; isOwn: boolean }) {
   if (isOwn && state && statusOf(state) === 'waiting') return <OwnStreamOverlay />
   const instead = overlayOf(state)
@@ -26,7 +25,7 @@ export function StreamOverlay({ state, isOwn }: { state: StreamPlayerState | und
   )
 }
 
-/** For artists who watch their own stream while they publish nothing. */
+/** For artists who watch their own stream while nothing is published. */
 function OwnStreamOverlay() {
   return (
     <>
@@ -38,7 +37,7 @@ function OwnStreamOverlay() {
   )
 }
 
-/** Returns `performance.now()`, updated each second. */
+/** `performance.now()`, updated every second. */
 export function useNow(): number {
   const [now, setNow] = useState(() => performance.now())
   useEffect(() => {

@@ -27,19 +27,18 @@ export class PictureDecoder {
     this.#options = options
   }
 
-  /** Number of pictures being decoded. */
   get queued(): number {
     return this.#decoder?.decodeQueueSize ?? 0
   }
 
-  /** Sets the coding from the next key frame on. */
+  /** Takes effect at the next key frame. */
   setUp(coding: PictureConfig | null): void {
     if (JSON.stringify(coding) === JSON.stringify(this.#coding)) return
     this.#coding = coding
     this.reset()
   }
 
-  /** Drops pending pictures; continues with a key frame. */
+  /** Drops pending pictures; decoding continues with a key frame. */
   reset(): void {
     if (this.#decoder && this.#decoder.state !== 'closed') this.#decoder.close()
     this.#decoder = null
@@ -84,5 +83,4 @@ function configOf({ codec, width, height, description, colorSpace }: PictureConf
   }
 }
 
-/** Decodes base64. */
 export const decodeBase64 = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))

@@ -5,7 +5,7 @@ const sidesOf = (picture: Picture) =>
     ? { width: picture.displayWidth, height: picture.displayHeight }
     : { width: picture.width, height: picture.height }
 
-/** Shows pictures on a canvas in their own size, when they are due. */
+/** Draws pictures on a canvas in their own size, when they are due. */
 export class Screen {
   readonly canvas: HTMLCanvasElement
   readonly #context: CanvasRenderingContext2D | null
@@ -16,7 +16,7 @@ export class Screen {
     this.#context = canvas.getContext('2d', { alpha: false })
   }
 
-  /** Shows a picture after a delay in milliseconds, and closes it. */
+  /** Shows and closes a picture after a delay in milliseconds. */
   show(picture: Picture, afterMs = 0): void {
     if (afterMs < 1) {
       this.#draw(picture)
@@ -29,7 +29,6 @@ export class Screen {
     this.#waiting.set(timer, picture)
   }
 
-  /** Drops pictures that are not due yet. */
   clear(): void {
     for (const [timer, picture] of this.#waiting) {
       clearTimeout(timer)

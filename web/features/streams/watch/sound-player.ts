@@ -1,13 +1,13 @@
 import type { SoundConfig } from '../../../../contract/socket/stream-messages.ts'
 import { decodeBase64 } from './picture-decoder.ts'
 
-/** A chunk of 32-bit samples in one or two channels, and the time it was made, in seconds. */
+/** Samples in one or two channels, with their time in seconds. */
 export type SoundChunk = { channels: readonly Float32Array<ArrayBuffer>[]; sampleRate: number; madeAt: number }
 
 type SoundPlayerOptions = {
-  /** Returns when a chunk starts by the player's clock, or null to drop it. All in seconds. */
+  /** Start of a chunk by the player's clock, or null to drop it. All in seconds. */
   place: (madeAt: number, now: number) => { at: number; dropsOthers: boolean; rate?: number } | null
-  /** Replaces a chunk; null for nothing yet. */
+  /** Transforms a chunk; null while there is no output. */
   change?: (made: SoundChunk) => SoundChunk | null
 }
 
@@ -27,22 +27,20 @@ export class SoundPlayer {
     this.#gain.connect(this.#context.destination)
   }
 
-  /** True when the browser lets sound play, which it may not before the first press on the page. */
+  /** False until the first press on the page, in browsers that require one. */
   get isAllowed(): boolean {
     return this.#context.state === 'running'
   }
 
-  /** Calls a listener when that changes. */
   onAllowed(changed: () => void): void {
     this.#context.addEventListener('statechange', changed)
   }
 
-  /** Turns sound on; browsers allow it in response to a press. */
+  /** Enables sound in response to a press. */
   async turnOn(): Promise<void> {
     await this.#context.resume().catch(() => undefined)
   }
 
-  /** `volume` is from 0 to 1. */
   setVolume(volume: number): void {
     this.#gain.gain.value = volume
   }
@@ -53,21 +51,18 @@ export class SoundPlayer {
     this.reset()
   }
 
-  /** Stops sound and drops scheduled chunks. */
   reset(): void {
     this.#drop()
     if (this.#decoder && this.#decoder.state !== 'closed') this.#decoder.close()
     this.#decoder = null
   }
 
-  /** Plays an encoded packet. */
   play(timeUs: number, data: Uint8Array<ArrayBuffer>): void {
     if (!this.#coding || !('AudioDecoder' in globalThis)) return
     this.#decoder ??= this.#begin(this.#coding)
     this.#decoder.decode(new EncodedAudioChunk({ type: 'key', timestamp: timeUs, data }))
   }
 
-  /** Plays a complete file. */
   async playFile(timeUs: number, data: Uint8Array<ArrayBuffer>): Promise<void> {
     const sound = await this.#context.decodeAudioData(data.slice().buffer).catch(() => null)
     if (sound) this.#give(sound, timeUs)
@@ -94,7 +89,7 @@ export class SoundPlayer {
   }
 
   #give(sound: AudioBuffer, timeUs: number): void {
-    // The clock is stopped until sound is allowed: everything would play at once then.
+    // The clock stands still until sound is allowed; scheduled chunks would then play all at once.
     if (!this.isAllowed) return
     const made = madeOf(sound, timeUs / 1_000_000)
     const changed = this.#change(made)

@@ -16,24 +16,22 @@ import type { Screen } from './screen.ts'
 import { SoundPlayer } from './sound-player.ts'
 
 const REPORT_MS = 1000
-/** Another key frame is requested when none came within this time. */
+/** Interval of repeated requests for a key frame. */
 const LOST_AGAIN_MS = 2000
 
-/** State of a live stream for a viewer. */
 export type StreamPlayerState = LiveState & {
-  /** Null until the server has said it. */
+  /** Null until the first event. */
   stream: 'live' | 'paused' | 'waiting' | null
-  /** Stream time in milliseconds, and when that was known by `performance.now()`. */
+  /** Stream time in milliseconds, and the `performance.now()` of its measurement. */
   clock: { ms: number; at: number } | null
   counts: { watching: number; total: number } | null
   level: StreamLevel
-  /** The connection is too slow for the level that this browser could show. */
+  /** The server sends a lower level than this browser supports. */
   isSlow: boolean
   hasPicture: boolean
   hasSound: boolean
   /** The stream has sound that this browser cannot decode. */
   isDeaf: boolean
-  /** The browser lets sound play. */
   isAllowed: boolean
   lateMs: number
   ended: StreamEnd | null
@@ -53,7 +51,7 @@ const NOT_CONNECTED = {
   ended: null,
 } as const
 
-/** Plays a live stream for a member: receives frames, decodes them, and puts them on a screen and the speakers. */
+/** Plays a live stream: receives and decodes frames, and schedules pictures and sound. */
 export class StreamPlayer extends LiveSession<StreamPlayerState, StreamClientMessage, StreamServerEvent> {
   readonly screen: Screen
   readonly sound: SoundPlayer
@@ -62,7 +60,7 @@ export class StreamPlayer extends LiveSession<StreamPlayerState, StreamClientMes
   readonly #shown = new ShownFrames()
   #playout: Playout
   #schedule = new SoundSchedule()
-  /** The highest level that this browser can show. */
+  /** Highest level that this browser supports. */
   #most: StreamLevel
   #coding: CodecConfig = { picture: null, sound: null }
   #lateMs = 0
@@ -90,7 +88,7 @@ export class StreamPlayer extends LiveSession<StreamPlayerState, StreamClientMes
     }
   }
 
-  /** Delays pictures by a number of frames from now on, for even motion; the sound stays in sync. */
+  /** Delays pictures by a number of frames, for even motion; sound stays in sync. */
   interpolate(interpolation: number): void {
     this.#playout = new Playout(interpolation)
     this.#schedule = new SoundSchedule()

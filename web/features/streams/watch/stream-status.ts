@@ -1,26 +1,25 @@
 import type { StreamEnd, StreamLevel } from '../../../../contract/socket/stream-messages.ts'
 import type { ConnectionState } from '../../../lib/live-connection.ts'
-import { endMessage, streamClosed, streamMessages } from '../../../lib/messages/streams.ts'
+import { endMessage, streamMessages, viewerCloseMessages } from '../../../lib/messages/streams.ts'
 import type { StreamPlayerState } from './stream-player.ts'
 
-/** Status of a live stream for its viewer. */
 export type StreamStatus = 'connecting' | 'live' | 'paused' | 'waiting' | 'offline' | 'over'
 
 type Known = {
   connection: ConnectionState
-  /** The last known state; null before the first. */
+  /** Null before the first event. */
   stream: 'live' | 'paused' | 'waiting' | null
   ended: StreamEnd | null
 }
 
-/** Returns what is certain about a stream now [2 §2]; nothing about one that cannot be reached. */
+/** Status as far as it is certain [2 §2]; the last state is not shown while the stream cannot be reached. */
 export function statusOf({ connection, stream, ended }: Known): StreamStatus {
   if (ended || connection.state === 'closed') return 'over'
   if (connection.state === 'offline') return 'offline'
   return connection.state === 'open' && stream ? stream : 'connecting'
 }
 
-/** A message above the bar, and what the viewer can do. */
+/** Message above the bar and its action. */
 export type Warning = { words?: string; action?: 'try now' | 'reload' }
 
 type WatchedState = Pick<
@@ -28,7 +27,7 @@ type WatchedState = Pick<
   'connection' | 'stream' | 'level' | 'isSlow' | 'hasPicture' | 'isDeaf' | 'ended'
 >
 
-/** Returns the message about the connection's quality, or null. */
+/** Message about the connection's quality, or null. */
 export function warningOf({ connection, level, isSlow, hasPicture, isDeaf, ended }: WatchedState): Warning | null {
   if (ended) return null
   if (connection.state === 'offline')
@@ -39,20 +38,19 @@ export function warningOf({ connection, level, isSlow, hasPicture, isDeaf, ended
   return { words: isSlow ? `${streamMessages.slow} ${words}` : words }
 }
 
-/** Returns the message on the picture, or where there is none; null for nothing. */
+/** Message in place of the picture, or null. */
 export function overlayOf(state: WatchedState | undefined): { words: string; isBusy: boolean } | null {
   const still = (words: string) => ({ words, isBusy: false })
   if (state?.ended) return still(endMessage(state.ended))
-  if (state?.connection.state === 'closed') return still(streamClosed[state.connection.reason])
+  if (state?.connection.state === 'closed') return still(viewerCloseMessages[state.connection.reason])
   const status = state ? statusOf(state) : 'connecting'
   if (status === 'paused') return still(streamMessages.paused)
   if (status === 'waiting') return still(streamMessages.waiting)
-  // While offline, the last state is not shown; the message above the bar says why.
+  // While offline, the message above the bar is shown instead.
   if (state?.hasPicture || status === 'offline') return null
   return { words: status === 'live' ? streamMessages.noPicture : streamMessages.connecting, isBusy: true }
 }
 
-/** Quality of the picture. */
 export type Quality = 'good' | 'fair' | 'poor'
 
 /** Delays that make talking about the picture hard, in milliseconds. */
@@ -65,4 +63,4 @@ export function qualityOf(level: StreamLevel, lateMs: number): Quality {
 }
 
 /** Formats a delay as "0.4 s behind". */
-export const delayWords = (lateMs: number) => `${(Math.max(0, lateMs) / 1000).toFixed(1)} s behind`
+export const delayText = (lateMs: number) => `${(Math.max(0, lateMs) / 1000).toFixed(1)} s behind`

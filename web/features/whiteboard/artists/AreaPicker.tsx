@@ -3,14 +3,14 @@ import { BOARD } from '../../../../contract/limits.ts'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import styles from './AreaPicker.module.css'
-import { boundsOf, MIDDLE, type Rectangle, rectangleOf, type Side, withSide } from './area.ts'
+import { type AreaSide, boundsOf, MIDDLE, type Rectangle, rectangleOf, withSide } from './area.ts'
 
 const PARTS = [
   { value: 'whole', label: 'Whole board' },
   { value: 'part', label: 'Part of the board' },
 ] as const
 
-const SIDES: readonly { side: Side; label: string }[] = [
+const SIDES: readonly { side: AreaSide; label: string }[] = [
   { side: 'x', label: 'Left' },
   { side: 'y', label: 'Top' },
   { side: 'width', label: 'Width' },
@@ -24,7 +24,7 @@ type AreaPickerProps = {
   onArea: (area: Rectangle | null) => void
 }
 
-/** Preview of the board, and the choice of a part of it by dragging or by numbers. */
+/** Preview of the board with a choice of a part of it, by dragging or by numbers. */
 export function AreaPicker({ canvas, area, onArea }: AreaPickerProps) {
   return (
     <div className={styles.picker}>

@@ -4,10 +4,9 @@ import type { Person } from '../../../../contract/http/users.ts'
 import { RestoreFocus } from '../../../ui/focus.ts'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import type { BoardSession } from '../session/board-session.ts'
-import { Artists, DrawnBy } from './Artists.tsx'
+import { ArtistDialog, ArtistsDialog } from './ArtistsDialog.tsx'
 import type { Authors } from './useAuthors.ts'
 
-// Only staff open this dialog.
 const RollbackDialog = lazyComponent(() => import('./RollbackDialog.tsx'), 'RollbackDialog')
 
 type ArtistDialogsProps = {
@@ -15,17 +14,17 @@ type ArtistDialogsProps = {
   session: BoardSession
   authors: Authors
   hasArtists: boolean
-  /** Makes the next press on the board ask who drew there. */
+  /** Makes the next press on the board ask for its artist. */
   onAsk: () => void
   onClose: () => void
 }
 
-/** Dialogs about artists: the list, the artist at a place, and staff's rollback. */
+/** Dialogs about artists: the list, the artist at a position, and staff's rollback. */
 export function ArtistDialogs({ user, session, authors, hasArtists, onAsk, onClose }: ArtistDialogsProps) {
   const [rollingBack, setRollingBack] = useState<Person | null>(null)
   const shiftIndex = useCallback(() => session.shiftIndex, [session])
   const here = useCallback(() => session.state().artists, [session])
-  const { answer, forgetAnswer } = authors
+  const { answer, clearAnswer } = authors
   const actionsOf = (close: () => void) => {
     const onRollback = (person: Person) => {
       close()
@@ -35,10 +34,10 @@ export function ArtistDialogs({ user, session, authors, hasArtists, onAsk, onClo
   }
   return (
     <>
-      {/* One dialog may open another and be gone when that one closes. */}
+      {/* Outside of the dialogs, because one may open another. */}
       {(hasArtists || answer || rollingBack) && <RestoreFocus />}
-      {hasArtists && <Artists {...actionsOf(onClose)} onAsk={onAsk} />}
-      {answer && <DrawnBy answer={answer} {...actionsOf(forgetAnswer)} />}
+      {hasArtists && <ArtistsDialog {...actionsOf(onClose)} onAsk={onAsk} />}
+      {answer && <ArtistDialog answer={answer} {...actionsOf(clearAnswer)} />}
       {rollingBack && (
         <RollbackDialog
           {...{ person: rollingBack, day: authors.day, here, shiftIndex }}

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import type { BoardArea } from '../../../../contract/board/marks.ts'
 import type { Person } from '../../../../contract/http/users.ts'
 import { BOARD } from '../../../../contract/limits.ts'
-import { takenBack, whiteboardMessages, wouldVanish } from '../../../lib/messages/whiteboard.ts'
+import { rollbackMessage, rollbackPreviewText, whiteboardMessages } from '../../../lib/messages/whiteboard.ts'
 import { toast, toastFailure } from '../../../lib/toast.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
-import { imageOf } from '../drawing/usePainting.ts'
+import { imageDataOf } from '../drawing/usePainting.ts'
 import { useRestore, useRollback } from '../queries.ts'
 import { AreaPicker } from './AreaPicker.tsx'
 import type { DayLog } from './day-log.ts'
@@ -25,12 +25,11 @@ type RollbackDialogProps = {
   day: () => Promise<DayLog>
   /** Members seen since entering, by client. */
   here: () => ReadonlyMap<number, Person>
-  /** Returns how often the board has moved left. */
   shiftIndex: () => number
   onClose: () => void
 }
 
-/** Dialog for staff that removes a member's marks, with a preview of the board without them. */
+/** Dialog for staff that rolls back a member's marks, with a preview. */
 export function RollbackDialog({ person, day, here, shiftIndex, onClose }: RollbackDialogProps) {
   const [span, setSpan] = useState<Span>('all')
   const [area, setArea] = useState<BoardArea | null>(null)
@@ -39,9 +38,12 @@ export function RollbackDialog({ person, day, here, shiftIndex, onClose }: Rollb
   const restore = useRestore()
   const send = async () => {
     const { marks, revision } = await rollback.mutateAsync({ userId: person.id, minutes: minutesOf(span), area })
-    // The toast outlives this dialog, and with it the callbacks of `mutate`.
+    // Not `mutate`, whose callbacks are skipped after this dialog unmounts.
     const undo = () => restore.mutateAsync(revision).catch(() => void toastFailure(whiteboardMessages.giveBackFailed))
-    toast(takenBack(marks), marks > 0 ? { action: { label: 'Undo', onAction: () => void undo() } } : { kind: 'plain' })
+    toast(
+      rollbackMessage(marks),
+      marks > 0 ? { action: { label: 'Undo', onAction: () => void undo() } } : { kind: 'plain' },
+    )
     return undefined
   }
   return (
@@ -58,14 +60,16 @@ export function RollbackDialog({ person, day, here, shiftIndex, onClose }: Rollb
         area={area}
         onArea={(area) => setArea(area && { ...area, shiftIndex: shiftIndex() })}
       />
-      <p role="status">{marks.count === null ? 'Preparing a preview without them…' : wouldVanish(marks.count)}</p>
+      <p role="status">
+        {marks.count === null ? 'Preparing a preview without them…' : rollbackPreviewText(marks.count)}
+      </p>
     </FormDialog>
   )
 }
 
 type PreviewOptions = Omit<RollbackDialogProps, 'onClose'> & { span: Span; area: BoardArea | null }
 
-/** Draws the board without the marks on a canvas and counts them; null while that is computed. */
+/** Draws the board without the marks and counts them; the count is null while that is computed. */
 function usePreview({ person, day, here, shiftIndex, span, area }: PreviewOptions) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [count, setCount] = useState<number | null>(null)
@@ -79,7 +83,7 @@ function usePreview({ person, day, here, shiftIndex, span, area }: PreviewOption
       const since = minutes === null ? 0 : Date.now() - minutes * 60_000
       const { board, marks } = await of.boardWithout({ clients, area, since }, shiftIndex())
       if (isOver) return
-      canvas.current?.getContext('2d')?.putImageData(imageOf(board.pixels, BOARD.width), 0, 0)
+      canvas.current?.getContext('2d')?.putImageData(imageDataOf(board.pixels, BOARD.width), 0, 0)
       setCount(marks)
     }
     preview().catch(() => {

@@ -1,9 +1,8 @@
 import type { BoardArea } from '../../../../contract/board/marks.ts'
 import { BOARD } from '../../../../contract/limits.ts'
 
-/** A part of the board, in pixels. */
 export type Rectangle = Omit<BoardArea, 'shiftIndex'>
-export type Side = keyof Rectangle
+export type AreaSide = keyof Rectangle
 
 /** Default selection: the middle of the board. */
 export const MIDDLE: Rectangle = {
@@ -13,21 +12,21 @@ export const MIDDLE: Rectangle = {
   height: Math.round(BOARD.height / 2),
 }
 
-/** Returns the rectangle between two corners, or null when it is empty. */
+/** Rectangle between two corners, or null when it is empty. */
 export function rectangleOf([x1, y1]: [number, number], [x2, y2]: [number, number]): Rectangle | null {
   const [width, height] = [Math.abs(x2 - x1), Math.abs(y2 - y1)]
   return width > 0 && height > 0 ? { x: Math.min(x1, x2), y: Math.min(y1, y2), width, height } : null
 }
 
-/** Returns the bounds of a side in pixels: a corner lies on the board, a size is at least one pixel. */
-export function boundsOf(rectangle: Rectangle, side: Side): { min: number; max: number } {
+/** Range of a side in pixels: the corner lies on the board, the size is at least one pixel. */
+export function boundsOf(rectangle: Rectangle, side: AreaSide): { min: number; max: number } {
   if (side === 'x') return { min: 0, max: BOARD.width - 1 }
   if (side === 'y') return { min: 0, max: BOARD.height - 1 }
   return { min: 1, max: BOARD[side] - (side === 'width' ? rectangle.x : rectangle.y) }
 }
 
-/** Returns the rectangle with one side changed, kept within the board. */
-export function withSide(rectangle: Rectangle, side: Side, value: number): Rectangle {
+/** Changes one side of a rectangle within the board. */
+export function withSide(rectangle: Rectangle, side: AreaSide, value: number): Rectangle {
   const { min, max } = boundsOf(rectangle, side)
   const changed = { ...rectangle, [side]: Math.min(max, Math.max(min, Math.round(value))) }
   return {

@@ -11,36 +11,32 @@ import type { BoardLogPage, BoardLogReply } from '../../../../contract/http/whit
 import { BOARD_SLICE_WIDTH } from '../../../../contract/limits.ts'
 import { type BoardCommand, decodeCommands, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
 import { fromWireTime } from '../../../../contract/time.ts'
-import type { Place } from '../drawing/stroke.ts'
-import type { LogReading } from '../history/time-lapse-player.ts'
+import type { Point } from '../drawing/stroke.ts'
+import type { LogReader } from '../history/time-lapse-player.ts'
 
-/** Commands of a flush, and its time in milliseconds since 1970. */
+/** Commands of a flush and its time in milliseconds since 1970. */
 type DayFlush = { number: number; at: number; text: string }
 
-/** A selection of the day's marks: those of `clients`, drawn since a time in milliseconds since 1970. */
+/** Marks of `clients` since a time in milliseconds since 1970. */
 export type DayMarks = MarkFilter & { since: number }
 
-/** Client of a mark, and the time it was drawn. */
 export type Author = { client: number; at: number }
 
-/** Distance in 1/256 px that still counts as a hit. */
+/** Distance of a hit, in 1/256 px. */
 const NEAR = 2 * SUBPIXELS
-/** Longest computation before the page gets its turn, in milliseconds. */
+/** Maximum time of computation before yielding to the page, in milliseconds. */
 const TURN_MS = 8
 
-/**
- * The log of the last day in memory, from the oldest available board until now. Flushes that arrive while and after it
- * is read are added.
- */
+/** Log of the last day in memory, from the oldest available board until now. Later flushes are appended. */
 export class DayLog {
   readonly artists = new Map<number, Person>()
   readonly #flushes: DayFlush[] = []
   #base: BoardCanvas = blankBoard()
-  /** Flushes that arrived while the log is read; null once it is complete. */
+  /** Flushes received while the log loads; null afterwards. */
   #waiting: DayFlush[] | null = []
 
-  /** Reads the whole log and reports progress from 0 to 1. */
-  async read(log: BoardLogReply, reading: LogReading, signal: AbortSignal, onProgress: (part: number) => void) {
+  /** Loads the log and reports progress from 0 to 1. */
+  async read(log: BoardLogReply, reading: LogReader, signal: AbortSignal, onProgress: (part: number) => void) {
     const first = log.snapshots[0]?.number ?? 0
     const pixels = first === 0 ? null : await reading.picture(first, signal)
     if (first !== 0 && !pixels) throw new Error('the log no longer begins there')
@@ -58,7 +54,6 @@ export class DayLog {
     this.#waiting = null
   }
 
-  /** Adds a flush that was just drawn. */
   add(flush: DayFlush): void {
     if (this.#waiting) this.#waiting.push(flush)
     else this.#append(flush)
@@ -68,7 +63,7 @@ export class DayLog {
     if (flush.number > (this.#flushes.at(-1)?.number ?? 0)) this.#flushes.push(flush)
   }
 
-  /** Returns the clients of some members: those of the day, and those who are `here` and may have entered since. */
+  /** Clients of some members: those of the day, and those who are `here` now. */
   clientsOf(isMeant: (userId: number) => boolean, here: () => ReadonlyMap<number, Person>): DayMarks['clients'] {
     return {
       has: (client) => {
@@ -78,21 +73,21 @@ export class DayLog {
     }
   }
 
-  /** Returns the board without some marks and their number; `now` is how often it has moved left. */
-  async boardWithout(marks: DayMarks, now: number): Promise<{ board: BoardCanvas; marks: number }> {
+  /** Computes the board without some marks and their number; `now` is the current shift index. */
+  async boardWithout(marks: DayMarks, currentShift: number): Promise<{ board: BoardCanvas; marks: number }> {
     const board: BoardCanvas = { ...this.#base, pixels: this.#base.pixels.slice(), pens: new Map(this.#base.pens) }
     let count = 0
-    for await (const { flush, commands, shiftIndex } of this.#each(now)) {
+    for await (const { flush, commands, shiftIndex } of this.#each(currentShift)) {
       const isSince = flush.at >= marks.since
-      const kept = isSince ? withoutMarks(commands, marks, { board, shiftIndex }) : commands
-      drawCommands(board, kept)
-      count += commands.length - kept.length
+      const remaining = isSince ? withoutMarks(commands, marks, { board, shiftIndex }) : commands
+      drawCommands(board, remaining)
+      count += commands.length - remaining.length
     }
     return { board, marks: count }
   }
 
-  /** Returns the last artist at a place of the current board, or null when nobody drew there in the last day. */
-  async whoDrewAt({ x, y }: Place): Promise<Author | null> {
+  /** Last artist at a position of the current board; null when nobody drew there in the last day. */
+  async whoDrewAt({ x, y }: Point): Promise<Author | null> {
     const widths = new Map([...this.#base.pens].map(([client, { width }]) => [client, width]))
     let found: Author | null = null
     for await (const { flush, commands, shiftIndex } of this.#each(0)) {
@@ -108,7 +103,7 @@ export class DayLog {
     return found
   }
 
-  /** Returns the clients whose marks are on the board, including those that others have drawn over. */
+  /** Clients whose marks are on the board, including those drawn over since. */
   async whoIsOn(): Promise<Set<number>> {
     const clients = new Set<number>()
     for await (const { commands, shiftIndex } of this.#each(0)) {
@@ -123,18 +118,15 @@ export class DayLog {
     return clients
   }
 
-  /**
-   * Yields all flushes in order, with how often the board had moved left before each one. It lets the page work in
-   * between.
-   */
-  async *#each(now: number): AsyncIterable<{ flush: DayFlush; commands: BoardCommand[]; shiftIndex: number }> {
-    const moved = (text: string) => text.split('fo ').length - 1
-    let shiftIndex = now - this.#flushes.reduce((sum, { text }) => sum + moved(text), 0)
+  /** Yields all flushes in order, each with the shift index before it. Yields to the page in between. */
+  async *#each(currentShift: number): AsyncIterable<{ flush: DayFlush; commands: BoardCommand[]; shiftIndex: number }> {
+    const shiftCount = (text: string) => text.split('fo ').length - 1
+    let shiftIndex = currentShift - this.#flushes.reduce((sum, { text }) => sum + shiftCount(text), 0)
     let began = performance.now()
-    // Also visits flushes that are added meanwhile.
+    // Includes flushes appended meanwhile.
     for (const flush of this.#flushes) {
       yield { flush, commands: decodeCommands(flush.text) ?? [], shiftIndex }
-      shiftIndex += moved(flush.text)
+      shiftIndex += shiftCount(flush.text)
       if (performance.now() - began < TURN_MS) continue
       await new Promise((resolve) => setTimeout(resolve))
       began = performance.now()

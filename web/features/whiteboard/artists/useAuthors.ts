@@ -1,31 +1,30 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Person } from '../../../../contract/http/users.ts'
+import { useStored } from '../../../lib/local-storage.ts'
 import { whiteboardMessages } from '../../../lib/messages/whiteboard.ts'
-import { useStored } from '../../../lib/stored.ts'
 import { toast, toastFailure } from '../../../lib/toast.ts'
-import type { Place } from '../drawing/stroke.ts'
+import type { Point } from '../drawing/stroke.ts'
 import type { BoardSession } from '../session/board-session.ts'
 import type { BoardState } from '../session/board-state.ts'
 import type { DayLog } from './day-log.ts'
 import { type DayProgress, useDayLog } from './useDayLog.ts'
 
-/** Stored ids of members whose marks this browser hides. */
+/** Ids of members whose marks are hidden in this browser. */
 const HIDDEN_CODEC = {
   parse: (stored: string | null): readonly number[] => (stored ?? '').split(' ').map(Number).filter(Boolean),
   serialize: (hidden: readonly number[]) => hidden.join(' '),
 }
 
-/** Artist of a mark, and its time in milliseconds since 1970. */
-export type Answer = { person: Person; at: number }
+/** Artist of a mark and its time in milliseconds since 1970. */
+export type ArtistAnswer = { person: Person; at: number }
 
 export type Authors = {
-  /** Finds the last artist at a place of the board. */
-  ask: (place: Place) => void
-  answer: Answer | null
-  forgetAnswer: () => void
-  /** Loads the day's log, which tells artists and what is below hidden marks. */
+  /** Finds the last artist at a position of the board. */
+  ask: (place: Point) => void
+  answer: ArtistAnswer | null
+  clearAnswer: () => void
+  /** Loads the day's log. */
   day: () => Promise<DayLog>
-  /** Names of the artists on the board. */
   whoIsOn: () => Promise<string[]>
   hidden: readonly number[]
   setHidden: (userId: number, isHidden: boolean) => void
@@ -33,14 +32,14 @@ export type Authors = {
   progress: DayProgress
 }
 
-/** Artists of the board: finds them, and hides marks of chosen members. */
+/** Artists of the board, and the members whose marks are hidden. */
 export function useAuthors(session: BoardSession, { hasBoard, artists }: BoardState): Authors {
   const { day, progress, epoch } = useDayLog(session)
-  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [answer, setAnswer] = useState<ArtistAnswer | null>(null)
   const [hidden, changeHidden] = useStored('whiteboard-hidden', HIDDEN_CODEC)
-  useHiding({ session, day, epoch, hidden: hasBoard ? hidden : null })
+  useHiddenMarks({ session, day, epoch, hidden: hasBoard ? hidden : null })
   const ask = useCallback(
-    async (place: Place) => {
+    async (place: Point) => {
       try {
         const of = await day()
         const author = await of.whoDrewAt(place)
@@ -69,7 +68,7 @@ export function useAuthors(session: BoardSession, { hasBoard, artists }: BoardSt
   return {
     ...{ answer, day, whoIsOn, hidden, setHidden, progress },
     ask: useCallback((place) => void ask(place), [ask]),
-    forgetAnswer: useCallback(() => setAnswer(null), []),
+    clearAnswer: useCallback(() => setAnswer(null), []),
     showAll: useCallback(() => changeHidden([]), [changeHidden]),
   }
 }
@@ -81,8 +80,8 @@ type HidingOptions = Pick<Authors, 'day'> & {
   hidden: readonly number[] | null
 }
 
-/** Hides marks of some members; the day's log knows what is below them. */
-function useHiding({ session, day, epoch, hidden }: HidingOptions): void {
+/** Hides the marks of some members; the day's log shows what is below them. */
+function useHiddenMarks({ session, day, epoch, hidden }: HidingOptions): void {
   const key = hidden?.join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: another board is another day, and hides anew
   useEffect(() => {

@@ -1,45 +1,44 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { boardLogQuery, readingOf } from '../queries.ts'
+import { boardLogQuery, logReader } from '../queries.ts'
 import type { BoardSession } from '../session/board-session.ts'
 import { DayLog } from './day-log.ts'
 
-/** Progress of reading the log: null before it starts, a share from 0 to 1, or `failed`. */
+/** Progress of loading: null before it starts, a share from 0 to 1, or `failed`. */
 export type DayProgress = number | 'failed' | null
 
 export type BoardDay = {
-  /** Reads the day's log, once. */
   day: () => Promise<DayLog>
   progress: DayProgress
-  /** Changes when the board is replaced, which makes the log obsolete. */
+  /** Changes when the board is replaced, which invalidates the log. */
   epoch: number
 }
 
-/** The day's log, read on first use and kept up to date. */
+/** The day's log, loaded on first use and kept up to date. */
 export function useDayLog(session: BoardSession): BoardDay {
   const client = useQueryClient()
   const [progress, setProgress] = useState<DayProgress>(null)
   const [epoch, setEpoch] = useState(0)
-  const held = useRef<{ day: Promise<DayLog>; forget: () => void } | null>(null)
-  const forget = useCallback(() => {
-    held.current?.forget()
-    held.current = null
+  const current = useRef<{ day: Promise<DayLog>; forget: () => void } | null>(null)
+  const discard = useCallback(() => {
+    current.current?.forget()
+    current.current = null
     setProgress(null)
   }, [])
   useEffect(() => {
     const onBoard = () => {
-      forget()
+      discard()
       setEpoch((epoch) => epoch + 1)
     }
     const unread = session.read({ onBoard, onFlush: () => undefined })
     return () => {
       unread()
-      forget()
+      discard()
     }
-  }, [session, forget])
+  }, [session, discard])
   const day = useCallback(() => {
-    held.current ??= begin()
-    return held.current.day
+    current.current ??= begin()
+    return current.current.day
 
     function begin() {
       const day = new DayLog()
@@ -49,22 +48,22 @@ export function useDayLog(session: BoardSession): BoardDay {
       const read = async () => {
         setProgress(0)
         const log = await client.fetchQuery({ ...boardLogQuery, staleTime: 0 })
-        await day.read(log, readingOf(log.revision), request.signal, setProgress)
+        await day.read(log, logReader(log.revision), request.signal, setProgress)
         setProgress(1)
         return day
       }
       const reading = read()
       reading.catch(() => {
         if (request.signal.aborted) return
-        forget()
+        discard()
         setProgress('failed')
       })
-      const forgetThis = () => {
+      const discardThis = () => {
         request.abort()
         unread()
       }
-      return { day: reading, forget: forgetThis }
+      return { day: reading, forget: discardThis }
     }
-  }, [session, client, forget])
+  }, [session, client, discard])
   return { day, progress, epoch }
 }

@@ -4,21 +4,21 @@ import { imageSrcSet } from '../../../../contract/image-sizes.ts'
 import { BOARD } from '../../../../contract/limits.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import type { Cursors } from '../session/cursors.ts'
-import { toStage, type View } from './board-view.ts'
-import styles from './Stage.module.css'
+import styles from './BoardStage.module.css'
+import { type BoardTransform, toStage } from './board-view.ts'
 
 const SIZE = 24
 
-type CursorAvatarsProps = { cursors: Cursors; artists: ReadonlyMap<number, Person>; view: View }
+type CursorAvatarsProps = { cursors: Cursors; artists: ReadonlyMap<number, Person>; view: BoardTransform }
 
-/** Avatars of other members where they drew last [2 §2 Whiteboard]. */
+/** Avatars of other members at their last positions [2 §2 Whiteboard]. */
 export function CursorAvatars({ cursors, artists, view }: CursorAvatarsProps) {
   return [...cursors].map(([client, { at }]) => {
     const person = artists.get(client)
     if (!person || at.x < 0 || at.y < 0 || at.x > BOARD.width || at.y > BOARD.height) return null
     const { x, y } = toStage(view, at)
     return (
-      <span key={client} className={styles.hand} style={{ translate: `${x}px ${y}px` } as CSSProperties}>
+      <span key={client} className={styles.cursor} style={{ translate: `${x}px ${y}px` } as CSSProperties}>
         <Avatar
           src={person.avatar && `${person.avatar}/50`}
           srcSet={person.avatar ? imageSrcSet(person.avatar, 50) : undefined}

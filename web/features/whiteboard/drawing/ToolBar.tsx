@@ -9,7 +9,7 @@ import { Segmented } from '../../../ui/Segmented.tsx'
 import { Slider } from '../../../ui/Slider.tsx'
 import type { BoardView } from './board-view.ts'
 import styles from './ToolBar.module.css'
-import { type Pointing, type Tools, toggled } from './tools.ts'
+import { type Pointing, type Tools, togglePointing } from './tools.ts'
 import { TURN_STEP, ZOOM_STEP } from './useBoardKeys.ts'
 
 const BRUSHES = [
@@ -20,10 +20,10 @@ const BRUSHES = [
 const percent = (part: number) => `${Math.round(part * 100)}%`
 
 type ToolsProps = { tools: Tools; onTools: Dispatch<SetStateAction<Tools>> }
-type ViewProps = Pick<BoardView, 'step' | 'straighten' | 'isMoved'>
+type ViewProps = Pick<BoardView, 'step' | 'reset' | 'isMoved'>
 type ToolBarProps = ToolsProps & ViewProps & { pointing: Pointing; onPointing: Dispatch<SetStateAction<Pointing>> }
 
-/** Brush, colour, sizes, and buttons for the view [2 §2 Whiteboard]. */
+/** Brush, colour, sizes and view [2 §2 Whiteboard]. */
 export const ToolBar = memo(function ToolBar(props: ToolBarProps) {
   const { tools, onTools, pointing, onPointing, ...view } = props
   return (
@@ -43,7 +43,7 @@ export const ToolBar = memo(function ToolBar(props: ToolBarProps) {
           aria-label="Pick a colour from the board"
           pressed={pointing === 'colour'}
           pressedIcon={Pipette}
-          onClick={() => onPointing(toggled('colour'))}
+          onClick={() => onPointing(togglePointing('colour'))}
         />
       </div>
       <div className={styles.sizes}>
@@ -59,7 +59,7 @@ export const ToolBar = memo(function ToolBar(props: ToolBarProps) {
 function ColourChip({ tools, onTools }: ToolsProps) {
   const chip = (
     <button type="button" className={styles.chip}>
-      <span className={styles.ink} style={{ background: tools.colour } as CSSProperties} />
+      <span className={styles.swatch} style={{ background: tools.colour } as CSSProperties} />
       <span>Colour</span>
     </button>
   )
@@ -67,7 +67,7 @@ function ColourChip({ tools, onTools }: ToolsProps) {
   return (
     <PopoverButton trigger={chip} flush placement="bottom start">
       <ColourPicker value={tools.colour} onChange={choose} />
-      <div className={styles.beside}>
+      <div className={styles.recentInPopover}>
         <Recent tools={tools} onTools={onTools} />
       </div>
     </PopoverButton>
@@ -139,14 +139,14 @@ function Recent({ tools, onTools }: ToolsProps) {
   )
 }
 
-function ViewButtons({ step, straighten, isMoved }: ViewProps) {
+function ViewButtons({ step, reset, isMoved }: ViewProps) {
   return (
     <fieldset className={styles.view} aria-label="View">
       <IconButton icon={ZoomOut} aria-label="Zoom out" onClick={() => step({ by: 1 / ZOOM_STEP })} />
       <IconButton icon={ZoomIn} aria-label="Zoom in" onClick={() => step({ by: ZOOM_STEP })} />
       <IconButton icon={RotateCcw} aria-label="Turn left" onClick={() => step({ turn: -TURN_STEP })} />
       <IconButton icon={RotateCw} aria-label="Turn right" onClick={() => step({ turn: TURN_STEP })} />
-      <IconButton icon={Scan} aria-label="Reset the rotation" disabled={!isMoved} onClick={straighten} />
+      <IconButton icon={Scan} aria-label="Reset the rotation" disabled={!isMoved} onClick={reset} />
     </fieldset>
   )
 }

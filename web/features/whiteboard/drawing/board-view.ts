@@ -1,22 +1,21 @@
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
 import { BOARD } from '../../../../contract/limits.ts'
-import type { Place } from './stroke.ts'
+import type { Point } from './stroke.ts'
 
 /**
- * Position of the board on its stage: rotated by `angle` radians and scaled around its upper left corner, which is at
+ * Transform of the board on its stage: rotated by `angle` radians and scaled around its upper left corner, which is at
  * `x`, `y` in CSS pixels.
  */
-export type View = { x: number; y: number; scale: number; angle: number }
+export type BoardTransform = { x: number; y: number; scale: number; angle: number }
 
-/** Size of the stage in CSS pixels. */
-export type Stage = { width: number; height: number }
+export type StageSize = { width: number; height: number }
 
 const SCALE = { min: 0.25, max: 16 }
-/** Angles up to this many radians snap to straight after a pinch. */
+/** Rotations up to this many radians snap to 0 after a pinch. */
 const NEARLY_STRAIGHT = 0.06
 
-/** Returns the view that centres the board, straight and no larger than its own size. */
-export function fitted({ width, height }: Stage): View {
+/** View that centres the board without rotation, at most at its own size. */
+export function fittedView({ width, height }: StageSize): BoardTransform {
   const scale = Math.min(1, width / BOARD.width, height / BOARD.height)
   return {
     // Whole pixels keep an unscaled board sharp.
@@ -26,48 +25,60 @@ export function fitted({ width, height }: Stage): View {
   }
 }
 
-/** Converts a place of the stage to one of the board. */
-export function toBoard({ x, y, scale, angle }: View, place: Place): Place {
+/** Converts a position on the stage to one on the board. */
+export function toBoard({ x, y, scale, angle }: BoardTransform, place: Point): Point {
   const [dx, dy] = [(place.x - x) / scale, (place.y - y) / scale]
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   return { x: dx * cos + dy * sin, y: dy * cos - dx * sin }
 }
 
-/** Converts a place of the board to one of the stage. */
-export function toStage({ x, y, scale, angle }: View, place: Place): Place {
+/** Converts a position on the board to one on the stage. */
+export function toStage({ x, y, scale, angle }: BoardTransform, place: Point): Point {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   return { x: x + (place.x * cos - place.y * sin) * scale, y: y + (place.x * sin + place.y * cos) * scale }
 }
 
-/** Scales and rotates a view around a place of the stage. */
-export function zoomedAt(view: View, at: Place, { by = 1, turn = 0 }: { by?: number; turn?: number }): View {
-  const held = toBoard(view, at)
+/** Scales and rotates a view around a position on the stage. */
+export function zoomBoardAt(
+  view: BoardTransform,
+  at: Point,
+  { by = 1, turn = 0 }: { by?: number; turn?: number },
+): BoardTransform {
+  const anchor = toBoard(view, at)
   const scale = Math.min(SCALE.max, Math.max(SCALE.min, view.scale * by))
-  return holding({ ...view, scale, angle: wrapped(view.angle + turn) }, held, at)
+  return keepAnchor({ ...view, scale, angle: normalizeAngle(view.angle + turn) }, anchor, at)
 }
 
-export const movedBy = (view: View, dx: number, dy: number): View => ({ ...view, x: view.x + dx, y: view.y + dy })
+export const panView = (view: BoardTransform, dx: number, dy: number): BoardTransform => ({
+  ...view,
+  x: view.x + dx,
+  y: view.y + dy,
+})
 
-/** Returns the view after two fingers moved, with the board following them. */
-export function pinched(view: View, from: readonly [Place, Place], to: readonly [Place, Place]): View {
-  const [before, after] = [legOf(from), legOf(to)]
-  const moved = movedBy(view, after.middle.x - before.middle.x, after.middle.y - before.middle.y)
+/** View after a pinch; the board follows the fingers. */
+export function pinchView(
+  view: BoardTransform,
+  from: readonly [Point, Point],
+  to: readonly [Point, Point],
+): BoardTransform {
+  const [before, after] = [pinchOf(from), pinchOf(to)]
+  const moved = panView(view, after.middle.x - before.middle.x, after.middle.y - before.middle.y)
   const by = before.length > 0 ? after.length / before.length : 1
-  return zoomedAt(moved, after.middle, { by, turn: after.angle - before.angle })
+  return zoomBoardAt(moved, after.middle, { by, turn: after.angle - before.angle })
 }
 
-/** Snaps a nearly straight view to straight, because a pinch to zoom always rotates a little. */
-export function settled(view: View, stage: Stage): View {
+/** Snaps a small rotation to 0, because a pinch always rotates a little. */
+export function snapRotation(view: BoardTransform, stage: StageSize): BoardTransform {
   if (view.angle === 0 || Math.abs(view.angle) > NEARLY_STRAIGHT) return view
-  return zoomedAt(view, { x: stage.width / 2, y: stage.height / 2 }, { turn: -view.angle })
+  return zoomBoardAt(view, { x: stage.width / 2, y: stage.height / 2 }, { turn: -view.angle })
 }
 
-function holding(view: View, held: Place, at: Place): View {
-  const now = toStage(view, held)
-  return movedBy(view, at.x - now.x, at.y - now.y)
+function keepAnchor(view: BoardTransform, anchor: Point, at: Point): BoardTransform {
+  const now = toStage(view, anchor)
+  return panView(view, at.x - now.x, at.y - now.y)
 }
 
-function legOf([a, b]: readonly [Place, Place]) {
+function pinchOf([a, b]: readonly [Point, Point]) {
   return {
     middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 },
     length: Math.hypot(b.x - a.x, b.y - a.y),
@@ -75,29 +86,26 @@ function legOf([a, b]: readonly [Place, Place]) {
   }
 }
 
-/** Normalises an angle to plus or minus half a turn. */
-function wrapped(angle: number): number {
+/** Normalises an angle to half a turn in either direction. */
+function normalizeAngle(angle: number): number {
   return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI))
 }
 
-const NO_STAGE: Stage = { width: 0, height: 0 }
+const NO_STAGE: StageSize = { width: 0, height: 0 }
 
-/** The current view, and functions that change it. */
 export type BoardView = {
-  view: View
-  change: (change: (view: View) => View) => void
+  view: BoardTransform
+  change: (change: (view: BoardTransform) => BoardTransform) => void
   /** Scales and rotates around the middle of the stage. */
   step: (change: { by?: number; turn?: number }) => void
-  /** Moves by CSS pixels. */
   move: (dx: number, dy: number) => void
-  straighten: () => void
+  reset: () => void
   isMoved: boolean
 }
 
-/** The view of a board on a resizable stage. */
 export function useBoardView(element: RefObject<HTMLElement | null>): BoardView {
   const [stage, setStage] = useState(NO_STAGE)
-  const [moved, setMoved] = useState<View | null>(null)
+  const [moved, setMoved] = useState<BoardTransform | null>(null)
   useLayoutEffect(() => {
     const box = element.current
     if (!box) return
@@ -108,19 +116,19 @@ export function useBoardView(element: RefObject<HTMLElement | null>): BoardView 
     return () => observer.disconnect()
   }, [element])
   const change = useCallback(
-    (next: (view: View) => View) => setMoved((before) => next(before ?? fitted(stage))),
+    (next: (view: BoardTransform) => BoardTransform) => setMoved((before) => next(before ?? fittedView(stage))),
     [stage],
   )
   const step = useCallback<BoardView['step']>(
-    (how) => change((view) => zoomedAt(view, { x: stage.width / 2, y: stage.height / 2 }, how)),
+    (how) => change((view) => zoomBoardAt(view, { x: stage.width / 2, y: stage.height / 2 }, how)),
     [change, stage],
   )
   return {
-    view: moved ?? fitted(stage),
+    view: moved ?? fittedView(stage),
     change,
     step,
-    move: useCallback((dx, dy) => change((view) => movedBy(view, dx, dy)), [change]),
-    straighten: useCallback(() => setMoved(null), []),
+    move: useCallback((dx, dy) => change((view) => panView(view, dx, dy)), [change]),
+    reset: useCallback(() => setMoved(null), []),
     isMoved: moved !== null,
   }
 }

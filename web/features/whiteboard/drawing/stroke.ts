@@ -1,32 +1,30 @@
 import type { Pen } from '../../../../contract/board/ink.ts'
 import { BOARD, BOARD_SLICE_WIDTH, PEN_SIZE } from '../../../../contract/limits.ts'
 import { type Curve, type DrawCommand, type Rectangle, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
-import { numberOf, type Tools } from './tools.ts'
+import { colourNumber, type Tools } from './tools.ts'
 
-/** A place on the board, in pixels from its upper left corner. */
-export type Place = { x: number; y: number }
+/** Position on the board in pixels. */
+export type Point = { x: number; y: number }
 
-/** Strokes may leave the board by this many pixels; further out they are clamped. */
+/** Strokes may leave the board by this many pixels; further positions are clamped. */
 const OVER_EDGE = 48
-/** Places closer than this, in pixels, are ignored, so that a resting hand draws nothing. */
+/** Closer positions are ignored, in pixels, so that a resting hand draws nothing. */
 const STEP = 0.5
 
-/**
- * A pen stroke as curves, each from the middle of one segment to the middle of the next, so that they join smoothly.
- */
+/** A pen stroke as curves, each from the middle of a segment to the middle of the next, so that they join smoothly. */
 export class Stroke {
-  /** Last place of the pointer, and the end of the curve so far, in 1/256 px. */
-  #last: Place
-  #at: Place
+  /** Last pointer position and end of the curve, in 1/256 px. */
+  #last: Point
+  #at: Point
 
-  constructor(from: Place) {
-    this.#last = onPaper(from)
+  constructor(from: Point) {
+    this.#last = clampToBoard(from)
     this.#at = this.#last
   }
 
-  /** Returns the curve to the next place of the pointer, or null when that is too close. */
-  to(place: Place): Curve | null {
-    const next = onPaper(place)
+  /** Curve to the next position, or null when that is too close. */
+  to(place: Point): Curve | null {
+    const next = clampToBoard(place)
     if (Math.hypot(next.x - this.#last.x, next.y - this.#last.y) < STEP * SUBPIXELS) return null
     const middle = { x: (this.#last.x + next.x) >> 1, y: (this.#last.y + next.y) >> 1 }
     const curve = curveOf(this.#at, this.#last, middle)
@@ -35,17 +33,17 @@ export class Stroke {
     return curve
   }
 
-  /** Returns the rest of the stroke when the pointer is lifted: half a segment, or the dot of a tap. */
+  /** Last half segment, or the dot of a tap. */
   end(): Curve {
     return curveOf(this.#at, this.#last, this.#last)
   }
 }
 
-const curveOf = (from: Place, control: Place, to: Place): Curve => ({
+const curveOf = (from: Point, control: Point, to: Point): Curve => ({
   ...{ do: 'dqc', x: from.x, y: from.y, cx: control.x, cy: control.y, x2: to.x, y2: to.y },
 })
 
-function onPaper({ x, y }: Place): Place {
+function clampToBoard({ x, y }: Point): Point {
   return {
     x: Math.round(within(x, -OVER_EDGE, BOARD.width + OVER_EDGE) * SUBPIXELS),
     y: Math.round(within(y, -OVER_EDGE, BOARD.height + OVER_EDGE) * SUBPIXELS),
@@ -54,23 +52,23 @@ function onPaper({ x, y }: Place): Place {
 
 const within = (number: number, min: number, max: number) => Math.min(max, Math.max(min, number))
 
-/** Returns the pen's width in 1/256 px for a size in pixels and a pressure from 0 to 1. */
+/** Pen width in 1/256 px for a size in pixels and a pressure from 0 to 1. */
 export function penWidth(size: number, pressure: number): number {
   const pressed = size * (0.15 + 0.85 * within(pressure, 0, 1))
-  // Rounded to eighths of a pixel, so that not every curve has its own width.
+  // Rounded to eighths of a pixel, so that fewer commands change the width.
   return within(Math.round(pressed * 8) / 8, PEN_SIZE.min, PEN_SIZE.max) * SUBPIXELS
 }
 
-/** A stroke of the pixel brush: the blocks of a grid under the pointer, each once per visit. */
+/** A pixel brush stroke: the grid blocks under the pointer, each once per visit. */
 export class PixelStroke {
   readonly #size: number
   readonly #inset: number
   readonly #offset: number
-  #last: Place | null = null
+  #last: Point | null = null
 
   /**
-   * `size` is the side of a block in pixels, and `inset` the share of it that stays empty, from 0 to 1. The grid moves
-   * with the board, which has moved left by `shifted` pixels.
+   * `size` is the side of a block in pixels, and `inset` its empty share from 0 to 1. The grid moves with the board,
+   * which has moved left by `shifted` pixels.
    */
   constructor(size: number, inset: number, shifted: number) {
     this.#size = size
@@ -78,7 +76,7 @@ export class PixelStroke {
     this.#offset = shifted % size
   }
 
-  to({ x, y }: Place): Rectangle[] {
+  to({ x, y }: Point): Rectangle[] {
     const next = {
       x: Math.floor((within(x, 0, BOARD.width - 1) + this.#offset) / this.#size),
       y: Math.floor(within(y, 0, BOARD.height - 1) / this.#size),
@@ -88,7 +86,7 @@ export class PixelStroke {
     return (from ? cellsAfter(from, next) : [next]).map((cell) => this.#block(cell))
   }
 
-  #block({ x, y }: Place): Rectangle {
+  #block({ x, y }: Point): Rectangle {
     // A full inset would draw nothing.
     const side = Math.max(1, this.#size * (1 - this.#inset))
     const free = (this.#size - side) / 2
@@ -102,8 +100,8 @@ export class PixelStroke {
   }
 }
 
-/** Returns the cells on a straight line, without the first. */
-function cellsAfter(from: Place, to: Place): Place[] {
+/** Cells on a straight line, without the first. */
+function cellsAfter(from: Point, to: Point): Point[] {
   const steps = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y))
   return Array.from({ length: steps }, (_, index) => ({
     x: Math.round(from.x + ((to.x - from.x) * (index + 1)) / steps),
@@ -111,20 +109,19 @@ function cellsAfter(from: Place, to: Place): Place[] {
   }))
 }
 
-/** Commands that a stroke adds, and their pen. */
+/** Added commands and their pen. */
 export type Drawn = { pen: Pen; commands: readonly DrawCommand[] }
 
-/** A stroke in progress. `pressure` is from 0 to 1, or null for input without pressure. */
-export type Drawing = { to: (place: Place, pressure: number | null) => Drawn; end: () => Drawn }
+/** A stroke in progress. `pressure` is from 0 to 1, or null without a pressure sensor. */
+export type Drawing = { to: (place: Point, pressure: number | null) => Drawn; end: () => Drawn }
 
-/** Begins a stroke with the current tools. */
-export function begin(tools: Tools, at: Place, pressure: number | null, shiftIndex: number): [Drawing, Drawn] {
+export function beginStroke(tools: Tools, at: Point, pressure: number | null, shiftIndex: number): [Drawing, Drawn] {
   return tools.brush === 'pen' ? beginPen(tools, at, pressure) : beginPixels(tools, at, shiftIndex)
 }
 
-function beginPen(tools: Tools, at: Place, pressure: number | null): [Drawing, Drawn] {
+function beginPen(tools: Tools, at: Point, pressure: number | null): [Drawing, Drawn] {
   const stroke = new Stroke(at)
-  const colour = numberOf(tools.colour)
+  const colour = colourNumber(tools.colour)
   const penOf = (pressed: number | null): Pen => ({
     ...{ colour, width: penWidth(tools.size, tools.pressure && pressed !== null ? pressed : 1) },
   })
@@ -140,9 +137,9 @@ function beginPen(tools: Tools, at: Place, pressure: number | null): [Drawing, D
   ]
 }
 
-function beginPixels(tools: Tools, at: Place, shiftIndex: number): [Drawing, Drawn] {
+function beginPixels(tools: Tools, at: Point, shiftIndex: number): [Drawing, Drawn] {
   const stroke = new PixelStroke(tools.pixel, tools.inset, shiftIndex * BOARD_SLICE_WIDTH)
-  const pen = { colour: numberOf(tools.colour), width: tools.size * SUBPIXELS }
+  const pen = { colour: colourNumber(tools.colour), width: tools.size * SUBPIXELS }
   const to: Drawing['to'] = (place) => ({ pen, commands: stroke.to(place) })
   return [{ to, end: () => ({ pen, commands: [] }) }, to(at, null)]
 }

@@ -6,16 +6,13 @@ const RECENT_MAX = 6
 
 const tools = z.object({
   brush: z.enum(['pen', 'pixel']),
-  /** Width of the pen in pixels. */
   size: z.int().check(z.gte(PEN_SIZE.min), z.lte(PEN_SIZE.max)),
   /** Side of a block in pixels. */
   pixel: z.literal(PIXEL_SIZES),
-  /** Share of a block that stays empty, from 0 to 1. */
+  /** Empty share of a block, from 0 to 1. */
   inset: z.number().check(z.gte(0), z.lte(1)),
   colour,
-  /** Recently used colours, latest first. */
   recent: z.array(colour).check(z.maxLength(RECENT_MAX)),
-  /** Makes the pen thinner with less pressure. */
   pressure: z.boolean(),
 })
 /** Drawing tools [2 §5]. */
@@ -26,7 +23,6 @@ const FIRST: Tools = {
   recent: ['#1b1d21', '#a3402c', '#d98a3d', '#6c7a45', '#2e6da4', '#f2f2f3'],
 }
 
-/** How the browser stores the tools. */
 export const TOOLS_CODEC = {
   parse(stored: string | null): Tools {
     try {
@@ -45,8 +41,8 @@ export function withRecentColour(before: Tools): Tools {
   return { ...before, recent: [colour, ...recent.filter((one) => one !== colour)].slice(0, RECENT_MAX) }
 }
 
-/** Returns the tools with the next larger or smaller brush. */
-export function resized(before: Tools, by: 1 | -1): Tools {
+/** Tools with the next larger or smaller brush. */
+export function resizeBrush(before: Tools, by: 1 | -1): Tools {
   if (before.brush === 'pen') {
     // Large pens change in larger steps.
     const step = by * Math.max(1, Math.round(before.size / 8))
@@ -56,11 +52,11 @@ export function resized(before: Tools, by: 1 | -1): Tools {
   return pixel ? { ...before, pixel } : before
 }
 
-/** The next press picks a colour or asks for the artist, instead of drawing. */
+/** Purpose of the next press, if it does not draw. */
 export type Pointing = 'colour' | 'author' | null
 
-export const toggled = (what: Pointing) => (before: Pointing) => (before === what ? null : what)
+export const togglePointing = (what: Pointing) => (before: Pointing) => (before === what ? null : what)
 
 /** Convert between "#rrggbb" and 0xrrggbb. */
-export const numberOf = (hex: string) => Number.parseInt(hex.slice(1), 16)
-export const hexOf = (number: number) => `#${number.toString(16).padStart(6, '0')}`
+export const colourNumber = (hex: string) => Number.parseInt(hex.slice(1), 16)
+export const colourHex = (number: number) => `#${number.toString(16).padStart(6, '0')}`

@@ -1,13 +1,12 @@
 import type { Dispatch, SetStateAction } from 'react'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
 import type { BoardView } from './board-view.ts'
-import { type Pointing, resized, type Tools, toggled } from './tools.ts'
+import { type Pointing, resizeBrush, type Tools, togglePointing } from './tools.ts'
 
-/** Scale and rotation (in radians) of one key press or button. */
+/** Factor and angle (in radians) of one key press or button. */
 export const ZOOM_STEP = 1.25
 export const TURN_STEP = Math.PI / 12
 
-/** Distance of an arrow key in CSS pixels. */
 const MOVE_STEP = 64
 
 type BoardKeysOptions = {
@@ -16,15 +15,14 @@ type BoardKeysOptions = {
   onPointing: Dispatch<SetStateAction<Pointing>>
 }
 
-/** Keyboard shortcuts of the whiteboard. */
 export function useBoardKeys({ view, onTools, onPointing }: BoardKeysOptions): void {
   const brush = (brush: Tools['brush']) => () => onTools((tools) => ({ ...tools, brush }))
-  const size = (by: 1 | -1) => () => onTools((tools) => resized(tools, by))
+  const size = (by: 1 | -1) => () => onTools((tools) => resizeBrush(tools, by))
   useShortcuts({
     p: brush('pen'),
     x: brush('pixel'),
-    i: () => onPointing(toggled('colour')),
-    w: () => onPointing(toggled('author')),
+    i: () => onPointing(togglePointing('colour')),
+    w: () => onPointing(togglePointing('author')),
     Escape: () => onPointing(null),
     '[': size(-1),
     ']': size(1),
@@ -33,7 +31,7 @@ export function useBoardKeys({ view, onTools, onPointing }: BoardKeysOptions): v
     '-': () => view.step({ by: 1 / ZOOM_STEP }),
     ',': () => view.step({ turn: -TURN_STEP }),
     '.': () => view.step({ turn: TURN_STEP }),
-    '0': view.straighten,
+    '0': view.reset,
     ArrowLeft: () => view.move(MOVE_STEP, 0),
     ArrowRight: () => view.move(-MOVE_STEP, 0),
     ArrowUp: () => view.move(0, MOVE_STEP),

@@ -1,9 +1,9 @@
 import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef } from 'react'
 import type { BoardSession } from '../session/board-session.ts'
-import { movedBy, pinched, settled, toBoard, type View, zoomedAt } from './board-view.ts'
-import { type Action, Gestures, type Touch } from './gestures.ts'
-import type { Place } from './stroke.ts'
-import { begin, type Drawing, type Drawn } from './stroke.ts'
+import { type BoardTransform, panView, pinchView, snapRotation, toBoard, zoomBoardAt } from './board-view.ts'
+import { DrawGestures, type GestureAction, type Touch } from './draw-gestures.ts'
+import type { Point } from './stroke.ts'
+import { beginStroke, type Drawing, type Drawn } from './stroke.ts'
 import { type Tools, withRecentColour } from './tools.ts'
 
 export type DrawingOptions = {
@@ -11,25 +11,24 @@ export type DrawingOptions = {
   stage: RefObject<HTMLElement | null>
   tools: Tools
   onTools: Dispatch<SetStateAction<Tools>>
-  view: View
-  onView: (change: (view: View) => View) => void
+  view: BoardTransform
+  onView: (change: (view: BoardTransform) => BoardTransform) => void
   onStraighten: () => void
-  /** The next press picks a place instead of drawing. */
   isPointing: boolean
-  onPoint: (place: Place) => void
+  onPoint: (place: Point) => void
   canDraw: boolean
-  /** Returns how far the board still has to slide. */
-  slid: () => number
+  /** Remaining distance of the board's slide animation. */
+  slideOffset: () => number
 }
 
-/** A notch of a wheel reports a delta of about 100. */
+/** A wheel notch reports a delta of about 100. */
 const WHEEL_ZOOM = 0.0015
 const WHEEL_TURN = 0.002
-/** CSS pixels of one unit of each `deltaMode`: pixel, line, page. */
+/** CSS pixels per unit of each `deltaMode`: pixel, line, page. */
 const WHEEL_UNITS = [1, 16, 400]
 const MIDDLE_BUTTON = 1
 
-/** Draws on the stage and moves it by mouse, pen, touch and wheel [2 §2 Whiteboard]. */
+/** Handles mouse, pen, touch and wheel on the stage [2 §2 Whiteboard]. */
 export function useDrawing(options: DrawingOptions): void {
   const latest = useRef(options)
   latest.current = options
@@ -59,10 +58,10 @@ export function useDrawing(options: DrawingOptions): void {
 class PointerInput {
   readonly #mat: HTMLElement
   readonly #now: () => DrawingOptions
-  readonly #gestures = new Gestures()
+  readonly #gestures = new DrawGestures()
   #drawing: Drawing | null = null
-  /** Last place of the mouse that drags the board. */
-  #moving: Place | null = null
+  /** Last position of the mouse that pans the board. */
+  #moving: Point | null = null
 
   constructor(mat: HTMLElement, now: () => DrawingOptions) {
     this.#mat = mat
@@ -88,7 +87,7 @@ class PointerInput {
       const at = this.#touchOf(event)
       const { x, y } = this.#moving
       this.#moving = at
-      this.#now().onView((view) => movedBy(view, at.x - x, at.y - y))
+      this.#now().onView((view) => panView(view, at.x - x, at.y - y))
       return
     }
     // A pen may report several places per frame.
@@ -111,33 +110,32 @@ class PointerInput {
     const moved = (event.deltaY || event.deltaX) * (WHEEL_UNITS[event.deltaMode] ?? 1)
     const change = event.shiftKey ? { turn: moved * WHEEL_TURN } : { by: Math.exp(-moved * WHEEL_ZOOM) }
     const at = this.#placeOf(event)
-    this.#now().onView((view) => zoomedAt(view, at, change))
+    this.#now().onView((view) => zoomBoardAt(view, at, change))
   }
 
-  /** Ends the current stroke. */
   lift(): void {
     this.#do([{ do: 'end' }])
   }
 
-  #do(meanings: readonly Action[]): void {
+  #do(actions: readonly GestureAction[]): void {
     const { session, onView, onStraighten } = this.#now()
-    for (const meaning of meanings) {
-      if (meaning.do === 'begin') this.#begin(meaning.at)
-      else if (meaning.do === 'draw')
-        this.#add(this.#drawing?.to(this.#onBoard(meaning.at), pressureOf(meaning.at)), session)
-      else if (meaning.do === 'end') {
+    for (const action of actions) {
+      if (action.do === 'begin') this.#begin(action.at)
+      else if (action.do === 'draw')
+        this.#add(this.#drawing?.to(this.#onBoard(action.at), pressureOf(action.at)), session)
+      else if (action.do === 'end') {
         this.#add(this.#drawing?.end(), session)
         this.#drawing = null
-      } else if (meaning.do === 'pinch') onView((view) => pinched(view, meaning.from, meaning.to))
-      else if (meaning.do === 'straighten') onStraighten()
-      else onView((view) => settled(view, { width: this.#mat.clientWidth, height: this.#mat.clientHeight }))
+      } else if (action.do === 'pinch') onView((view) => pinchView(view, action.from, action.to))
+      else if (action.do === 'straighten') onStraighten()
+      else onView((view) => snapRotation(view, { width: this.#mat.clientWidth, height: this.#mat.clientHeight }))
     }
   }
 
   #begin(at: Touch): void {
     const { session, tools, onTools, canDraw } = this.#now()
     if (!canDraw) return
-    const [drawing, drawn] = begin(tools, this.#onBoard(at), pressureOf(at), session.shiftIndex)
+    const [drawing, drawn] = beginStroke(tools, this.#onBoard(at), pressureOf(at), session.shiftIndex)
     this.#drawing = drawing
     this.#add(drawn, session)
     onTools(withRecentColour)
@@ -147,13 +145,13 @@ class PointerInput {
     if (drawn) session.draw(drawn.pen, drawn.commands)
   }
 
-  #onBoard(at: Place): Place {
-    const { view, slid } = this.#now()
+  #onBoard(at: Point): Point {
+    const { view, slideOffset } = this.#now()
     const { x, y } = toBoard(view, at)
-    return { x: x - slid(), y }
+    return { x: x - slideOffset(), y }
   }
 
-  #placeOf({ clientX, clientY }: MouseEvent): Place {
+  #placeOf({ clientX, clientY }: MouseEvent): Point {
     const { left, top } = this.#mat.getBoundingClientRect()
     return { x: clientX - left, y: clientY - top }
   }
@@ -165,5 +163,5 @@ class PointerInput {
   }
 }
 
-/** Only pens report real pressure. */
+/** Other pointers report a constant pressure. */
 const pressureOf = ({ kind, pressure }: Touch) => (kind === 'pen' ? pressure : null)

@@ -3,7 +3,7 @@ import { BOARD, BOARD_SLICE_WIDTH, BOARD_SLIDE_MS } from '../../../../contract/l
 import { boardRefusalMessage } from '../../../lib/messages/whiteboard.ts'
 import { toastFailure } from '../../../lib/toast.ts'
 import type { BoardSession } from '../session/board-session.ts'
-import type { View } from './board-view.ts'
+import type { BoardTransform } from './board-view.ts'
 
 type Canvases = {
   board: RefObject<HTMLCanvasElement | null>
@@ -11,11 +11,12 @@ type Canvases = {
   film: RefObject<HTMLElement | null>
 }
 
-export const turned = ({ x, y, angle, scale }: View) => `translate(${x}px, ${y}px) rotate(${angle}rad) scale(${scale})`
+export const transformOf = ({ x, y, angle, scale }: BoardTransform) =>
+  `translate(${x}px, ${y}px) rotate(${angle}rad) scale(${scale})`
 
 /**
- * Paints changes in the next frame and slides the board when it scrolls, unless the member prefers less motion. Returns
- * how far it still has to slide (`animShiftX`), in pixels of the board.
+ * Paints changes in the next frame and animates scrolls, unless the member prefers reduced motion. Returns the
+ * remaining distance of the animation (`animShiftX`) in pixels of the board.
  */
 export function usePainting(session: BoardSession, { board, slice, film }: Canvases): () => number {
   const slide = useRef<{ by: number; film: Animation | undefined } | null>(null)
@@ -27,7 +28,7 @@ export function usePainting(session: BoardSession, { board, slice, film }: Canva
       frame = 0
       const rows = session.layer.takeChanged()
       if (!rows) return
-      const pixels = imageOf(session.layer.pixels, BOARD.width)
+      const pixels = imageDataOf(session.layer.pixels, BOARD.width)
       context.putImageData(pixels, 0, 0, 0, rows.from, BOARD.width, rows.to - rows.from)
     }
     const onPixels = () => {
@@ -58,16 +59,16 @@ export function usePainting(session: BoardSession, { board, slice, film }: Canva
 
 function paintAll(context: CanvasRenderingContext2D, { layer }: BoardSession): void {
   layer.takeChanged()
-  context.putImageData(imageOf(layer.pixels, BOARD.width), 0, 0)
+  context.putImageData(imageDataOf(layer.pixels, BOARD.width), 0, 0)
 }
 
 function paintSlice(context: CanvasRenderingContext2D | null | undefined, slice: Int32Array | null): void {
   context?.clearRect(0, 0, BOARD_SLICE_WIDTH, BOARD.height)
-  if (slice) context?.putImageData(imageOf(slice, BOARD_SLICE_WIDTH), 0, 0)
+  if (slice) context?.putImageData(imageDataOf(slice, BOARD_SLICE_WIDTH), 0, 0)
 }
 
-/** Wraps pixels of a board or slice for a canvas. */
-export function imageOf(pixels: Int32Array, width: number): ImageData {
+/** Wraps pixels for a canvas without copying. */
+export function imageDataOf(pixels: Int32Array, width: number): ImageData {
   const bytes = new Uint8ClampedArray(pixels.buffer as ArrayBuffer, pixels.byteOffset, pixels.byteLength)
   return new ImageData(bytes, width)
 }

@@ -7,7 +7,7 @@ import { PRODUCT_NAME } from '../../../../contract/product.ts'
 import { fromWireTime } from '../../../../contract/time.ts'
 import { whiteboardMessages } from '../../../lib/messages/whiteboard.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
-import { Empty } from '../../../ui/Empty.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LoadFailure } from '../../../ui/LoadFailure.tsx'
 import { Page, PageHead } from '../../../ui/Page.tsx'
 import { PageSpinner } from '../../../ui/Spinner.tsx'
@@ -16,7 +16,7 @@ import { boardHistoryQuery } from '../queries.ts'
 import styles from './HistoryPage.module.css'
 import { TimeLapse } from './TimeLapse.tsx'
 
-/** Slices that scrolled off the board, or the time-lapse of the last day; the address chooses [2 §2 Whiteboard]. */
+/** Slices that scrolled off the board, or the time-lapse of the last day [2 §2 Whiteboard]. */
 export function HistoryPage() {
   const [search] = useSearchParams()
   const isTimeLapse = search.has('play')
@@ -36,14 +36,13 @@ export function HistoryPage() {
   )
 }
 
-/** Slices side by side, as one long drawing. */
 function Slices() {
   const { data, isError, refetch } = useQuery(boardHistoryQuery)
   return (
     <>
       {isError && <LoadFailure onRetry={() => void refetch()}>{whiteboardMessages.historyFailed}</LoadFailure>}
       {!data && !isError && <PageSpinner />}
-      {data?.slices.length === 0 && <Empty>{whiteboardMessages.noHistory}</Empty>}
+      {data?.slices.length === 0 && <EmptyState>{whiteboardMessages.noHistory}</EmptyState>}
       {data && data.slices.length > 0 && <Scroll slices={data.slices} />}
     </>
   )
@@ -73,7 +72,6 @@ function Scroll({ slices }: BoardHistoryReply) {
   )
 }
 
-/** Scrolls to the latest slice. */
 function useBeginsAtEnd(scroll: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     scroll.current?.scrollTo({ left: scroll.current.scrollWidth, behavior: 'instant' })

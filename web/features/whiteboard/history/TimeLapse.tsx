@@ -9,7 +9,7 @@ import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { useStore } from '../../../lib/store.ts'
 import { AvatarLink } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Empty } from '../../../ui/Empty.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { LoadFailure } from '../../../ui/LoadFailure.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
@@ -18,10 +18,10 @@ import { Slider } from '../../../ui/Slider.tsx'
 import { PageSpinner } from '../../../ui/Spinner.tsx'
 import { useBoardView } from '../drawing/board-view.ts'
 import { CursorAvatars } from '../drawing/CursorAvatars.tsx'
-import { boardLogQuery, readingOf } from '../queries.ts'
+import { boardLogQuery, logReader } from '../queries.ts'
 import type { Cursors } from '../session/cursors.ts'
 import styles from './TimeLapse.module.css'
-import { type Playing, TimeLapsePlayer } from './time-lapse-player.ts'
+import { TimeLapsePlayer, type TimeLapseState } from './time-lapse-player.ts'
 import { flushAt, SPEEDS, sliderMax, sliderPositionOf } from './timeline.ts'
 
 /** Time-lapse of the last 24 hours [2 §2 Whiteboard]. */
@@ -29,7 +29,7 @@ export function TimeLapse() {
   const { data, isError, isFetching, dataUpdatedAt, refetch } = useQuery(boardLogQuery)
   if (isError && !isFetching) return <Failed onRetry={() => void refetch()} />
   if (!data) return <PageSpinner />
-  if (data.start.number === data.last.number) return <Empty>{whiteboardMessages.nothingDrawn}</Empty>
+  if (data.start.number === data.last.number) return <EmptyState>{whiteboardMessages.nothingDrawn}</EmptyState>
   return <LoadedTimeLapse key={dataUpdatedAt} log={data} onReload={() => void refetch()} />
 }
 
@@ -39,12 +39,12 @@ function Failed({ onRetry }: { onRetry: () => void }) {
 
 type LoadedTimeLapseProps = {
   log: BoardLogReply
-  /** Reads the log again: the failed one may no longer exist. */
+  /** Loads the log again; the failed one may no longer exist. */
   onReload: () => void
 }
 
 function LoadedTimeLapse({ log, onReload }: LoadedTimeLapseProps) {
-  const [player] = useState(() => new TimeLapsePlayer(log, readingOf(log.revision)))
+  const [player] = useState(() => new TimeLapsePlayer(log, logReader(log.revision)))
   const playing = useStore(player)
   const toggle = () => (player.state().isPlaying ? player.pause() : player.play())
   useEffect(() => {
@@ -63,14 +63,14 @@ function LoadedTimeLapse({ log, onReload }: LoadedTimeLapseProps) {
     if (!event.repeat) toggle()
   }
   return (
-    <section className={styles.lapse} aria-label="Time-lapse">
+    <section className={styles.timeLapse} aria-label="Time-lapse">
       <Screen player={player} playing={playing} />
       <div className={styles.controls}>
         <Button variant="primary" icon={playing.isPlaying ? Pause : Play} onClick={toggle}>
           {playing.isPlaying ? 'Pause' : 'Play'}
         </Button>
         <Segmented label="Speed" options={SPEEDS} value={playing.speed} onChange={(speed) => player.setSpeed(speed)} />
-        <div className={styles.moment}>
+        <div className={styles.slider}>
           <Slider
             label="Moment"
             max={sliderMax(log)}
@@ -92,12 +92,11 @@ function LoadedTimeLapse({ log, onReload }: LoadedTimeLapseProps) {
   )
 }
 
-/** The board at the shown moment, with the cursors of its artists. */
-function Screen({ player, playing }: { player: TimeLapsePlayer; playing: Playing }) {
+function Screen({ player, playing }: { player: TimeLapsePlayer; playing: TimeLapseState }) {
   const box = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const { view } = useBoardView(box)
-  useShown(player, canvas)
+  usePaintedBoard(player, canvas)
   return (
     <div ref={box} className={styles.screen}>
       <canvas
@@ -113,7 +112,7 @@ function Screen({ player, playing }: { player: TimeLapsePlayer; playing: Playing
   )
 }
 
-function useShown(player: TimeLapsePlayer, canvas: RefObject<HTMLCanvasElement | null>): void {
+function usePaintedBoard(player: TimeLapsePlayer, canvas: RefObject<HTMLCanvasElement | null>): void {
   useEffect(() => {
     const context = canvas.current?.getContext('2d')
     if (!context) return
@@ -125,7 +124,6 @@ function useShown(player: TimeLapsePlayer, canvas: RefObject<HTMLCanvasElement |
 
 const timeOf = (time: number) => new Date(time).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' })
 
-/** Names of the artists at the shown moment, each once. */
 export function CursorNames({ cursors, artists }: { cursors: Cursors; artists: ReadonlyMap<number, Person> }) {
   const people = new Map([...cursors.keys()].flatMap((client) => artists.get(client) ?? []).map((one) => [one.id, one]))
   return (

@@ -1,23 +1,21 @@
 import type { BoardCanvas } from '../../../../contract/board/board.ts'
 
-/** A copy of the board after a flush. */
 type Keyframe = { readonly number: number; readonly board: BoardCanvas }
 
-/** Number of keyframes, of 1.4 MB each. */
+/** Maximum number of keyframes, of 1.4 MB each. */
 export const KEYFRAMES_MAX = 24
 
 export class Keyframes {
-  /** Ordered by number. */
   #frames: Keyframe[] = []
 
   has(number: number): boolean {
     return this.#frames.some((frame) => frame.number === number)
   }
 
-  /** Stores a copy of the board. When there are too many, the one with the closest neighbours goes. */
+  /** Stores a copy of the board; above the maximum, the keyframe with the closest neighbours is dropped. */
   keep(number: number, board: BoardCanvas): void {
     if (this.has(number)) return
-    const frames = [...this.#frames, { number, board: copyOf(board) }].sort((a, b) => a.number - b.number)
+    const frames = [...this.#frames, { number, board: copyBoard(board) }].sort((a, b) => a.number - b.number)
     this.#frames = frames.length > KEYFRAMES_MAX ? frames.toSpliced(mostCrowded(frames, number), 1) : frames
   }
 
@@ -25,13 +23,12 @@ export class Keyframes {
     this.#frames = this.#frames.filter((frame) => frame.number !== number)
   }
 
-  /** Returns the last keyframe at or before a number. */
   before(number: number): Keyframe | undefined {
     return this.#frames.findLast((frame) => frame.number <= number)
   }
 }
 
-/** Returns the index to drop; never the first, the last or the one just stored. */
+/** Index to drop: never the first, the last or the newest. */
 function mostCrowded(frames: readonly Keyframe[], stored: number): number {
   let [found, least] = [1, Number.POSITIVE_INFINITY]
   for (let at = 1; at < frames.length - 1; at++) {
@@ -41,11 +38,10 @@ function mostCrowded(frames: readonly Keyframe[], stored: number): number {
   return found
 }
 
-export function copyOf({ pixels, pens, client }: BoardCanvas): BoardCanvas {
+export function copyBoard({ pixels, pens, client }: BoardCanvas): BoardCanvas {
   return { pixels: pixels.slice(), pens: new Map(pens), client }
 }
 
-/** Copies `source` into `target` without new pixels. */
 export function copyInto(target: BoardCanvas, source: BoardCanvas): void {
   target.pixels.set(source.pixels)
   target.pens.clear()

@@ -5,15 +5,14 @@ import { cursorCommands } from '../session/cursors.ts'
 type LoggedFlush = BoardLogPage['flushes'][number]
 type HeldPage = { next: number | null; flushes: ReadonlyMap<number, LoggedFlush>; pens: ReadonlyMap<number, string> }
 
-/** Number of pages in memory, about 256 KB each; the browser caches the others. */
+/** Maximum number of cached pages, about 256 KB each. */
 const PAGES_HELD = 96
 
-/** Loaded pages of the log (`boardLogPage`). */
+/** Cache of log pages (`boardLogPage`). */
 export class LogPages {
   readonly #pages = new Map<number, HeldPage>()
   readonly #marks = new WeakMap<LoggedFlush, readonly BoardCommand[]>()
 
-  /** Adds the page after a number. */
   add(after: number, { flushes, pens, next }: BoardLogPage): void {
     this.#pages.set(after, {
       next,
@@ -24,23 +23,21 @@ export class LogPages {
     if (this.#pages.size > PAGES_HELD && oldest !== undefined) this.#pages.delete(oldest)
   }
 
-  /** Returns the number after which the page with this flush must be loaded, or null when it is loaded. */
+  /** The number after which the page with this flush must be loaded, or null when it is cached. */
   missing(number: number): number | null {
     const { after, page } = this.#find(number)
     return page ? null : after
   }
 
-  /** Returns a flush of a loaded page. */
   flush(number: number): LoggedFlush | undefined {
     return this.#find(number).page?.flushes.get(number)
   }
 
-  /** Returns the commands of a loaded flush. */
   commands(number: number): BoardCommand[] {
     return decodeCommands(this.flush(number)?.text ?? '') ?? []
   }
 
-  /** Returns the cursor positions of a flush; none when it is not loaded. */
+  /** Cursor movements of a flush; none when it is not loaded. */
   marks(number: number): readonly BoardCommand[] {
     const flush = this.flush(number)
     if (!flush) return []
@@ -49,12 +46,12 @@ export class LogPages {
     return marks
   }
 
-  /** Returns the pens of a snapshot, which come with the flush after it; undefined when the log no longer has them. */
+  /** Pens of a snapshot, which come with the flush after it; undefined when the log no longer has them. */
   pens(snapshot: number): string | undefined {
     return this.#find(snapshot + 1).page?.pens.get(snapshot)
   }
 
-  /** Finds the page of a flush, or the number after which the next page on the way begins. */
+  /** Finds the page of a flush, or the number after which the next page towards it begins. */
   #find(number: number): { after: number; page: HeldPage | undefined } {
     let after = Math.floor((number - 1) / BOARD_LOG_BLOCK) * BOARD_LOG_BLOCK
     let page = this.#pages.get(after)

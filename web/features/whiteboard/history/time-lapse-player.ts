@@ -5,58 +5,55 @@ import { CallError } from '../../../lib/call.ts'
 import { Store } from '../../../lib/store.ts'
 import type { Cursors } from '../session/cursors.ts'
 import { LogPages } from './log-pages.ts'
-import { type Need, TimeLapse } from './time-lapse.ts'
+import { type MissingPart, TimeLapseBoard } from './time-lapse-board.ts'
 import { rateOf, type Speed, timeAround } from './timeline.ts'
 
-/** Reads parts of the log; both functions reject on failure. */
-export type LogReading = {
+/** Reads parts of the log; rejects on failure. */
+export type LogReader = {
   page: (after: number, signal: AbortSignal) => Promise<BoardLogPage>
-  /** The pixels of a snapshot, or null when it no longer exists. */
+  /** Pixels of a snapshot, or null when it no longer exists. */
   picture: (number: number, signal: AbortSignal) => Promise<Int32Array | null>
 }
 
-/** State of the time-lapse. */
-export type Playing = {
-  /** The shown moment, or the one being drawn: the number of a flush, and milliseconds since 1970. */
+export type TimeLapseState = {
+  /** Shown flush and its time in milliseconds since 1970. */
   number: number
   time: number
   isPlaying: boolean
   speed: Speed
-  /** Loading progress on the way to the moment; null when nothing is missing. */
+  /** Progress of loading up to the moment; null when nothing is missing. */
   loading: { blocks: number; of: number } | null
-  /** Loading failed: `for now`, or `for good` because the log was replaced. */
+  /** `for now` may be retried; `for good` means that the log was replaced. */
   failed: 'for now' | 'for good' | null
-  /** True when the board is drawn up to the moment. */
   isDrawn: boolean
   cursors: Cursors
   artists: ReadonlyMap<number, Person>
 }
 
-/** Longest drawing time per frame, in milliseconds. */
+/** Maximum drawing time per frame, in milliseconds. */
 const SLICE_MS = 8
-/** A late frame catches up with at most this many milliseconds. */
+/** Maximum time that a late frame catches up with, in milliseconds. */
 const FRAME_MS_MAX = 100
-/** Requests at once, also while the slider is dragged. */
 const LOADS_MAX = 4
-/** How long cursors are shown: in flushes, and in milliseconds while playing. */
+/** Visibility of cursors: in flushes, and in milliseconds while playing. */
 const CURSOR_FLUSHES = { min: 20, max: 500 }
 const CURSOR_MS = 400
 
-/** Plays the log of a day: loads its flushes and draws them between the frames of the page. */
-export class TimeLapsePlayer extends Store<Playing> {
+/** Plays the log of a day: loads flushes and draws them in animation frames. */
+export class TimeLapsePlayer extends Store<TimeLapseState> {
   readonly #log: BoardLogReply
-  readonly #reading: LogReading
+  readonly #reading: LogReader
   readonly #pages = new LogPages()
-  readonly #lapse: TimeLapse
+  readonly #lapse: TimeLapseBoard
   readonly #artists: Map<number, Person>
   readonly #loading = new Map<string, AbortController>()
   #position: number
   #frame = 0
   #before: number | null = null
-  /** Paints the board on the page; null while it is not shown. */
+  /** Null while the board is not on the page. */
   #paint: (() => void) | null = null
 
-  constructor(log: BoardLogReply, reading: LogReading) {
+  constructor(log: BoardLogReply, reading: LogReader) {
     const artists = new Map<number, Person>()
     super({
       number: log.start.number,
@@ -72,7 +69,7 @@ export class TimeLapsePlayer extends Store<Playing> {
     this.#artists = artists
     this.#log = log
     this.#reading = reading
-    this.#lapse = new TimeLapse(log, this.#pages)
+    this.#lapse = new TimeLapseBoard(log, this.#pages)
     this.#position = log.start.number
   }
 
@@ -80,7 +77,7 @@ export class TimeLapsePlayer extends Store<Playing> {
     return this.#lapse.board.pixels
   }
 
-  /** Starts drawing and calls `paint` after changes, until the returned function is called. */
+  /** Draws and calls `paint` after changes until the returned function is called. */
   show(paint: () => void): () => void {
     this.#paint = paint
     paint()
@@ -94,7 +91,7 @@ export class TimeLapsePlayer extends Store<Playing> {
     }
   }
 
-  /** Plays on, from the beginning when it is at the end. */
+  /** Restarts at the end of the log. */
   play(): void {
     if (this.#position >= this.#log.last.number) this.#position = this.#log.start.number
     this.#before = null
@@ -105,7 +102,6 @@ export class TimeLapsePlayer extends Store<Playing> {
     this.#change({ isPlaying: false })
   }
 
-  /** Goes to a flush and pauses. */
   seek(number: number): void {
     const { start, last } = this.#log
     this.#position = Math.min(last.number, Math.max(start.number, number))
@@ -116,17 +112,16 @@ export class TimeLapsePlayer extends Store<Playing> {
     this.#change({ speed })
   }
 
-  /** Loads again after a failure. */
   retry(): void {
     this.#change({ failed: null })
   }
 
-  #change(change: Partial<Playing>): void {
+  #change(change: Partial<TimeLapseState>): void {
     this.#update(change)
     this.#wake()
   }
 
-  #update(change: Partial<Playing>): void {
+  #update(change: Partial<TimeLapseState>): void {
     const number = Math.floor(this.#position)
     const date = this.#pages.flush(number)?.date
     const time = date ? fromWireTime(date) : timeAround(this.#log, number)
@@ -141,7 +136,7 @@ export class TimeLapsePlayer extends Store<Playing> {
     this.#frame = 0
     const { isPlaying, speed, isDrawn: wasDrawn, failed } = this.state()
     const rate = rateOf(this.#log, speed)
-    // The moment waits while drawing or loading takes longer.
+    // Time stops while drawing or loading takes longer.
     if (isPlaying && wasDrawn && this.#before !== null)
       this.#position = Math.min(
         this.#log.last.number,
@@ -149,8 +144,8 @@ export class TimeLapsePlayer extends Store<Playing> {
       )
     this.#before = now
     const target = Math.floor(this.#position)
-    const begun = performance.now()
-    const isDrawn = this.#advance(target, () => performance.now() - begun > SLICE_MS)
+    const startedAt = performance.now()
+    const isDrawn = this.#advance(target, () => performance.now() - startedAt > SLICE_MS)
     this.#paint?.()
     if (isDrawn === null) {
       this.#update({ failed: 'for good', isPlaying: false })
@@ -170,7 +165,7 @@ export class TimeLapsePlayer extends Store<Playing> {
     if (!waits && (!isDrawn || this.state().isPlaying)) this.#wake()
   }
 
-  /** Returns null when the log can no longer be drawn. */
+  /** Null when the log can no longer be drawn. */
   #advance(target: number, isOver: () => boolean): boolean | null {
     try {
       return this.#lapse.advance(target, isOver)
@@ -179,7 +174,7 @@ export class TimeLapsePlayer extends Store<Playing> {
     }
   }
 
-  async #load(need: Need): Promise<void> {
+  async #load(need: MissingPart): Promise<void> {
     const name = `${need.what} ${need.number}`
     if (this.#loading.has(name) || this.#loading.size >= LOADS_MAX) return
     const request = new AbortController()
@@ -207,7 +202,7 @@ export class TimeLapsePlayer extends Store<Playing> {
   }
 }
 
-/** Returns the number of flushes for which a cursor is shown at a speed. */
+/** Number of flushes for which a cursor stays visible. */
 function cursorFlushes(rate: number): number {
   return Math.min(CURSOR_FLUSHES.max, Math.max(CURSOR_FLUSHES.min, Math.round(rate * CURSOR_MS)))
 }

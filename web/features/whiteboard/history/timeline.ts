@@ -8,38 +8,33 @@ export const SPEEDS = [
 ] as const
 export type Speed = (typeof SPEEDS)[number]['value']
 
-/** A whole day plays in a minute. */
 const DAY_PLAYS_MS = 60_000
-/** Short logs play no slower than this: about four times as fast as they were drawn. */
+/** Short logs play no slower than this: about four times the drawing speed. */
 const FLUSHES_PER_SECOND_MIN = 16
 
-/** Returns how many flushes play in a millisecond. */
 export function rateOf({ start, last }: Pick<BoardLogReply, 'start' | 'last'>, speed: Speed): number {
   const times = SPEEDS.find(({ value }) => value === speed)?.times ?? 1
   return Math.max((last.number - start.number) / DAY_PLAYS_MS, FLUSHES_PER_SECOND_MIN / 1000) * times
 }
 
-/** Greatest number of slider positions, so that each key press is visible. */
+/** Maximum number of slider positions, so that each key press is visible. */
 const PLACES_MAX = 1000
 
-/** Returns the slider's greatest position. */
 export function sliderMax({ start, last }: Pick<BoardLogReply, 'start' | 'last'>): number {
   return Math.min(PLACES_MAX, last.number - start.number)
 }
 
-/** Returns the flush at a slider position. */
 export function flushAt(log: Pick<BoardLogReply, 'start' | 'last'>, place: number): number {
   const { start, last } = log
   return start.number + Math.round((place / sliderMax(log)) * (last.number - start.number))
 }
 
-/** Returns the slider position of a flush. */
 export function sliderPositionOf(log: Pick<BoardLogReply, 'start' | 'last'>, number: number): number {
   const { start, last } = log
   return Math.round(((number - start.number) / (last.number - start.number)) * sliderMax(log))
 }
 
-/** Estimates the time of a flush that is not loaded, in milliseconds since 1970, by interpolation. */
+/** Interpolates the time of a flush that is not loaded, in milliseconds since 1970. */
 export function timeAround({ start, snapshots, last }: BoardLogReply, number: number): number {
   const known = [start, ...snapshots.filter((snapshot) => snapshot.number > start.number), last]
   const after = known.find((moment) => moment.number >= number) ?? last

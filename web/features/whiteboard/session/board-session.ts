@@ -13,17 +13,17 @@ import {
   boardServerEvent,
 } from '../../../../contract/socket/whiteboard-messages.ts'
 import { type LiveRoom, LiveSession } from '../../../lib/live-session.ts'
-import type { Place } from '../drawing/stroke.ts'
+import type { Point } from '../drawing/stroke.ts'
 import type { BoardReader, BoardState, BoardWatcher, PartialBoard } from './board-state.ts'
-import { cursorsAfter, cursorsLater } from './cursors.ts'
+import { cursorsAfter, tickCursors } from './cursors.ts'
 import { Layer } from './layer.ts'
 import { drawMessage, Replica } from './replica.ts'
 import { StrokeBuffer } from './stroke-buffer.ts'
 import { sendable, UnsentBatches } from './unsent-batches.ts'
 
-/** A batch that is not on the board by then was lost with a dead socket. */
+/** A batch that is not confirmed by then was lost with a dead socket. */
 const UNANSWERED_MS = 15_000
-/** The board is compared with the server's this often while the page is visible. */
+/** Interval of the comparison with the server's board while the page is visible. */
 const CHECK_MS = 60_000
 
 type EventOf<Type extends BoardServerEvent['type']> = Extract<BoardServerEvent, { type: Type }>
@@ -39,8 +39,8 @@ const NO_BOARD: BoardState = {
 }
 
 /**
- * One member at the whiteboard in this tab: the socket, the replica of the board, and strokes drawn here, which are
- * batched, sent, and stored in the browser until the board has them.
+ * A member's session at the whiteboard in this tab: socket, replica of the board, and own strokes, which are batched,
+ * sent, and stored in the browser until the board confirms them.
  */
 export class BoardSession extends LiveSession<BoardState, BoardClientMessage, BoardServerEvent> {
   readonly layer = new Layer()
@@ -53,7 +53,7 @@ export class BoardSession extends LiveSession<BoardState, BoardClientMessage, Bo
   #partial: PartialBoard | null = null
   /** Highest batch number sent on this socket; undefined while the board accepts none. */
   #sent: number | undefined
-  /** Time (`performance.now()`) until which the member counts as new. */
+  /** End of the member's first day, by `performance.now()`. */
   #newUntil = 0
   #onLeave: (() => void)[] = []
 
@@ -72,13 +72,13 @@ export class BoardSession extends LiveSession<BoardState, BoardClientMessage, Bo
     }
   }
 
-  /** Reports changed pixels, scrolls and refusals to a painter until the returned function is called. */
+  /** Reports changed pixels, scrolls and refusals until the returned function is called. */
   watch(watcher: BoardWatcher): () => void {
     this.#watchers.add(watcher)
     return () => this.#watchers.delete(watcher)
   }
 
-  /** Reports every flush to a reader until the returned function is called. */
+  /** Reports every flush until the returned function is called. */
   readonly read = (reader: BoardReader): (() => void) => {
     this.#readers.add(reader)
     return () => this.#readers.delete(reader)
@@ -90,12 +90,11 @@ export class BoardSession extends LiveSession<BoardState, BoardClientMessage, Bo
     this.#updateLayer(null)
   }
 
-  /** How often the board has moved left. */
   get shiftIndex(): number {
     return this.#replica.shiftIndex
   }
 
-  /** Draws with a pen: at once in this tab, and within a quarter of a second for everyone. */
+  /** Draws at once in this tab, and within a quarter of a second for everyone. */
   draw(pen: Pen, commands: readonly DrawCommand[]): void {
     if (commands.length === 0) return
     this.layer.add(this.#strokes.add(pen, commands))
@@ -103,15 +102,15 @@ export class BoardSession extends LiveSession<BoardState, BoardClientMessage, Bo
     this.#notifyPixels()
   }
 
-  /** Returns the colour at a place of the board as 0xrrggbb, or null off the board. */
-  colourAt({ x, y }: Place): number | null {
+  /** Colour at a position as 0xrrggbb, or null off the board. */
+  colourAt({ x, y }: Point): number | null {
     const [column, row] = [Math.floor(x), Math.floor(y)]
     if (column < 0 || row < 0 || column >= BOARD.width || row >= BOARD.height) return null
     const pixel = this.layer.pixels[row * BOARD.width + column] ?? 0
     return ((pixel & 0xff) << 16) | (pixel & 0xff00) | ((pixel >> 16) & 0xff)
   }
 
-  /** Connects once it is known whether this tab owns the unsent batches of the browser. */
+  /** Connects once it is known whether this tab owns the browser's unsent batches. */
   protected override onEnter(): void {
     const release = this.#unsent.acquire(() => {
       this.#replica = new Replica(decodeBoardPng, this.#unsent.read())
@@ -164,12 +163,12 @@ export class BoardSession extends LiveSession<BoardState, BoardClientMessage, Bo
 
   #tick(): void {
     this.saveUnsent()
-    const cursors = cursorsLater(this.state().cursors)
+    const cursors = tickCursors(this.state().cursors)
     if (cursors !== this.state().cursors) this.setState({ cursors })
     if (this.state().isNew && performance.now() >= this.#newUntil) this.setState({ isNew: false })
   }
 
-  /** Asks for the board's hash every minute and when the page becomes visible. */
+  /** Requests the board's hash every minute and when the page becomes visible. */
   #checkRegularly(): () => void {
     const check = () => {
       if (document.visibilityState === 'visible') this.send({ type: 'hash' })
@@ -208,7 +207,7 @@ export class BoardSession extends LiveSession<BoardState, BoardClientMessage, Bo
     }
     if (event.type === 'policy')
       this.setState({ policy: { frozen: event.frozen, excludesNewMembers: event.excludesNewMembers } })
-    // A replica that differs from the board is loaded again.
+    // A replica that differs from the board is reloaded.
     if (event.type === 'hash' && this.#replica.differsFrom(event)) this.send({ type: 'info' })
     if (event.type === 'nextShift') this.setState({ shift: { ...event, at: performance.now() } })
     if (event.type === 'client') this.#onClient(event)
@@ -232,11 +231,11 @@ export class BoardSession extends LiveSession<BoardState, BoardClientMessage, Bo
     for (const { onBoard } of this.#readers) onBoard()
   }
 
-  /** Applies a flush and returns the slice that leaves the board with it, or null. */
+  /** Applies a flush; returns the slice that it scrolls off the board, or null. */
   #onCommands(event: EventOf<'commands'>, isCatchUp: boolean): Int32Array | null {
     const commands = decodeCommands(event.text) ?? []
     const scrolls = commands.some((command) => command.do === 'fo')
-    // Strokes so far belong to the board before it moves.
+    // Earlier strokes belong to the board before it moves.
     if (scrolls) this.saveUnsent()
     const slice = scrolls ? cutSlice(this.layer.pixels) : null
     const { outgoing } = this.#replica
@@ -247,13 +246,13 @@ export class BoardSession extends LiveSession<BoardState, BoardClientMessage, Bo
       const { board, clients } = this.#partial
       drawCommands(board, withoutMarks(commands, { clients, area: null }, { board, shiftIndex: 0 }))
     }
-    // Strokes from before this client entered do not show where someone is now.
+    // Flushes from before the entry do not show current positions.
     if (!isCatchUp) this.setState({ cursors: cursorsAfter(this.state().cursors, commands, this.#replica.client) })
     this.#updateLayer(commands)
     return slice
   }
 
-  /** Updates the shown board after commands, or entirely, with outgoing strokes drawn on top. */
+  /** Updates the shown board after commands, or entirely, with own strokes on top. */
   #updateLayer(commands: Parameters<Layer['follow']>[1]): void {
     const { board, outgoing, shiftIndex } = this.#replica
     const above = outgoing.map((batch) => shiftCommands(shiftIndex, batch))

@@ -1,15 +1,14 @@
 import { type BoardCommand, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
-import type { Place } from '../drawing/stroke.ts'
+import type { Point } from '../drawing/stroke.ts'
 
-/** A client's last position, in pixels of the board, and the ticks since. */
-export type Cursor = { at: Place; ticks: number }
-/** Visible cursors by client. */
+/** Last position of a client, in pixels of the board, and the ticks since. */
+export type Cursor = { at: Point; ticks: number }
 export type Cursors = ReadonlyMap<number, Cursor>
 
-/** A cursor disappears after this many ticks [2 §4]. */
+/** Ticks after which a cursor disappears [2 §4]. */
 const TICKS_SHOWN = 4
 
-/** Returns the cursors after a flush, without that of client `me`. */
+/** Cursors after a flush, without that of client `me`. */
 export function cursorsAfter(cursors: Cursors, commands: readonly BoardCommand[], me: number | undefined): Cursors {
   const after = new Map(cursors)
   let client = 0
@@ -23,7 +22,7 @@ export function cursorsAfter(cursors: Cursors, commands: readonly BoardCommand[]
   return after
 }
 
-/** Returns only the commands that move cursors or the board. */
+/** Reduces commands to those that move cursors or the board. */
 export function cursorCommands(commands: readonly BoardCommand[]): BoardCommand[] {
   const marks: BoardCommand[] = []
   for (const command of commands) {
@@ -35,14 +34,14 @@ export function cursorCommands(commands: readonly BoardCommand[]): BoardCommand[
   return marks
 }
 
-function placeOf(command: BoardCommand): Place | null {
+function placeOf(command: BoardCommand): Point | null {
   if (command.do === 'dqc') return { x: command.x2 / SUBPIXELS, y: command.y2 / SUBPIXELS }
   if (command.do !== 'dr') return null
   return { x: (command.x + command.width / 2) / SUBPIXELS, y: (command.y + command.height / 2) / SUBPIXELS }
 }
 
-/** Returns the cursors one tick later; the same map when there are none. */
-export function cursorsLater(cursors: Cursors): Cursors {
+/** Cursors one tick later; the same map when there are none. */
+export function tickCursors(cursors: Cursors): Cursors {
   if (cursors.size === 0) return cursors
   const later = [...cursors].map(([client, { at, ticks }]) => [client, { at, ticks: ticks + 1 }] as const)
   return new Map(later.filter(([, { ticks }]) => ticks <= TICKS_SHOWN))

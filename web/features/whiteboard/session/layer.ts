@@ -2,7 +2,7 @@ import { type BoardCanvas, blankBoard, drawCommands } from '../../../../contract
 import { BOARD, PEN_SIZE } from '../../../../contract/limits.ts'
 import { type BoardCommand, type DrawCommand, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
 
-/** Rows of the board, the end excluded. */
+/** Rows from `from` to `to`, exclusive. */
 export type Rows = { from: number; to: number }
 
 const ALL: Rows = { from: 0, to: BOARD.height }
@@ -10,35 +10,35 @@ const ALL: Rows = { from: 0, to: BOARD.height }
 const REACH = PEN_SIZE.max / 2 + 1
 
 /**
- * The shown pixels: the shared board with own unacknowledged strokes on top. Both are drawn by the same code, so
- * acknowledged strokes do not change visibly.
+ * The shown pixels: the shared board with own unconfirmed strokes on top. The same code draws both, so that confirmed
+ * strokes do not change visibly.
  */
 export class Layer {
   readonly #shown: BoardCanvas = blankBoard()
   /** Rows changed since `takeChanged`. */
   #changed: Rows | null = ALL
-  /** True while own strokes are above the board. */
+  /** True while own strokes are on top of the board. */
   #isAbove = false
 
   get pixels(): Int32Array {
     return this.#shown.pixels
   }
 
-  /** Returns and clears the changed rows; null when there are none. */
+  /** Returns and clears the changed rows; null without changes. */
   takeChanged(): Rows | null {
     const changed = this.#changed
     this.#changed = null
     return changed
   }
 
-  /** Draws own strokes above the board. */
+  /** Draws own strokes on top of the board. */
   add(commands: readonly DrawCommand[]): void {
     drawCommands(this.#shown, commands)
     this.#isAbove = true
     this.#note(rowsOf(commands))
   }
 
-  /** Updates the board after commands, or entirely, and redraws what is above it. */
+  /** Updates the board after commands, or entirely, and redraws own strokes. */
   follow(
     board: BoardCanvas,
     commands: readonly BoardCommand[] | null,
@@ -60,7 +60,7 @@ export class Layer {
   }
 }
 
-/** Returns the rows that commands may change, or null. */
+/** Rows that commands may change, or null. */
 export function rowsOf(commands: readonly BoardCommand[]): Rows | null {
   let [top, bottom] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const command of commands) {

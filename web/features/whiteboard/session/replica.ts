@@ -8,34 +8,31 @@ import {
 } from '../../../../contract/socket/draw-commands.ts'
 import type { BoardClientMessage, BoardServerEvent } from '../../../../contract/socket/whiteboard-messages.ts'
 
-/** A batch drawn here that the board has not acknowledged. */
+/** An own batch that the board has not confirmed. */
 export type OutgoingBatch = { sequence: number; shiftIndex: number; commands: readonly DrawCommand[] }
 
-/** Stored batches of a client, oldest first. */
 export type StoredBatches = { client: number; outgoing: readonly OutgoingBatch[] }
 
-/** Result of an event: the whole board changed, or these commands were drawn. */
-export type Change = { what: 'board' } | { what: 'commands'; commands: readonly BoardCommand[] }
+export type BoardChange = { what: 'board' } | { what: 'commands'; commands: readonly BoardCommand[] }
 
 type DrawMessage = Extract<BoardClientMessage, { type: 'draw' }>
 
 /**
- * This client's copy of the whiteboard: the board after the last received flush, and own batches that the board has not
- * acknowledged. It applies events in the order of arrival.
+ * This client's copy of the whiteboard: the board after the last received flush, and own unconfirmed batches. Events
+ * are applied in the order of arrival.
  */
 export class Replica {
   readonly #pixelsOf: (picture: Uint8Array) => Int32Array
   board: BoardCanvas = blankBoard()
-  /** The last applied flush; undefined before the first. */
+  /** Last applied flush; undefined before the first. */
   number: number | undefined
   shiftIndex = 0
   client: number | undefined
-  /** Oldest first. */
   outgoing: readonly OutgoingBatch[] = []
   #picture: Uint8Array | null = null
   #sequence = 0
 
-  /** `pixelsOf` decodes the picture of a board; `stored` are batches from an earlier visit. */
+  /** `pixelsOf` decodes the picture of a board; `stored` are batches of an earlier visit. */
   constructor(pixelsOf: (picture: Uint8Array) => Int32Array, stored?: StoredBatches) {
     this.#pixelsOf = pixelsOf
     if (!stored) return
@@ -44,12 +41,12 @@ export class Replica {
     this.#sequence = stored.outgoing.at(-1)?.sequence ?? 0
   }
 
-  /** Receives the picture of the snapshot event that follows. */
+  /** The picture precedes its snapshot event. */
   receivePicture(bytes: ArrayBuffer): void {
     this.#picture = new Uint8Array(bytes)
   }
 
-  receive(event: BoardServerEvent): Change | null {
+  receive(event: BoardServerEvent): BoardChange | null {
     if (event.type === 'client') this.#onClient(event.client, event.sequence)
     if (event.type === 'info') this.#dropAfter(event.shiftIndex)
     if (event.type === 'refused') this.outgoing = this.outgoing.filter(({ sequence }) => sequence !== event.sequence)
@@ -69,7 +66,7 @@ export class Replica {
   }
 
   /**
-   * Drops batches of a board that was reset since, whose shift index is lower. The replica's own index counts applied
+   * Drops batches drawn before the board was reset, whose shift index is higher. The replica's own index counts applied
    * commands, because `info` runs ahead of them.
    */
   #dropAfter(shiftIndex: number): void {
@@ -77,7 +74,7 @@ export class Replica {
       this.outgoing = this.outgoing.filter((batch) => batch.shiftIndex <= shiftIndex)
   }
 
-  #loadSnapshot({ number, shiftIndex, pens }: Extract<BoardServerEvent, { type: 'snapshot' }>): Change {
+  #loadSnapshot({ number, shiftIndex, pens }: Extract<BoardServerEvent, { type: 'snapshot' }>): BoardChange {
     if (!this.#picture) throw new Error('a snapshot came without its picture')
     this.board = boardFromPixels(this.#pixelsOf(this.#picture))
     this.#picture = null
@@ -87,7 +84,7 @@ export class Replica {
     return { what: 'board' }
   }
 
-  #applyCommands({ number, text, drawn }: Extract<BoardServerEvent, { type: 'commands' }>): Change | null {
+  #applyCommands({ number, text, drawn }: Extract<BoardServerEvent, { type: 'commands' }>): BoardChange | null {
     if (number <= (this.number ?? 0)) return null
     const commands = decodeCommands(text) ?? []
     drawCommands(this.board, commands)
@@ -103,7 +100,7 @@ export class Replica {
       this.outgoing = this.outgoing.filter(({ sequence }) => sequence > upTo)
   }
 
-  /** Adds a batch drawn on the current board; `pen` sets the colour and width that it begins with. */
+  /** Adds a batch drawn on the current board; `pen` sets its first colour and width. */
   add(commands: readonly DrawCommand[], pen: readonly DrawCommand[]): OutgoingBatch {
     const batch = { sequence: ++this.#sequence, shiftIndex: this.shiftIndex, commands: [...pen, ...commands] }
     this.outgoing = [...this.outgoing, batch]
@@ -114,13 +111,12 @@ export class Replica {
     return hashPixels(this.board.pixels)
   }
 
-  /** True when the server's hash of the same flush differs from this board's. */
+  /** True when the server's hash of the same flush differs. */
   differsFrom({ number, hash }: Extract<BoardServerEvent, { type: 'hash' }>): boolean {
     return this.number === number && this.hash() !== hash
   }
 }
 
-/** Returns the message that sends a batch. */
 export function drawMessage({ sequence, shiftIndex, commands }: OutgoingBatch): DrawMessage {
   return { type: 'draw', sequence, shiftIndex, commands: encodeCommands(commands) }
 }

@@ -2,10 +2,10 @@ import { DEFAULT_PEN } from '../../../../contract/board/board.ts'
 import type { Pen } from '../../../../contract/board/ink.ts'
 import type { DrawCommand } from '../../../../contract/socket/draw-commands.ts'
 
-/** A batch is made early when it has this many commands. */
+/** Commands after which a batch is made early. */
 const BATCH_COMMANDS = 800
 
-/** Strokes that are not yet a batch, with the pen at their beginning and the current one. */
+/** Strokes that are not batched yet, with their first and current pens. */
 export class StrokeBuffer {
   #commands: DrawCommand[] = []
   #first: Pen = DEFAULT_PEN
@@ -19,7 +19,7 @@ export class StrokeBuffer {
     return this.#commands.length >= BATCH_COMMANDS
   }
 
-  /** Adds commands of a pen and returns them with the pen changes they need. */
+  /** Adds commands of a pen and returns them with the necessary pen changes. */
   add(pen: Pen, commands: readonly DrawCommand[]): readonly DrawCommand[] {
     const { isEmpty } = this
     if (isEmpty) this.#first = this.#pen = pen
@@ -32,7 +32,7 @@ export class StrokeBuffer {
     return isEmpty ? [...penCommands(pen), ...added] : added
   }
 
-  /** All buffered commands, and the commands that set their first pen. */
+  /** Buffered commands, and those that set their first pen. */
   get all(): { pen: readonly DrawCommand[]; commands: readonly DrawCommand[] } {
     return { pen: penCommands(this.#first), commands: this.#commands }
   }

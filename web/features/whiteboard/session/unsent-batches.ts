@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { drawCost } from '../../../../contract/board/board.ts'
 import { decodeDrawCommands, encodeCommands } from '../../../../contract/socket/draw-commands.ts'
-import { readStored, writeStored } from '../../../lib/stored.ts'
+import { readStored, writeStored } from '../../../lib/local-storage.ts'
 import type { OutgoingBatch, StoredBatches } from './replica.ts'
 
-/** A member's unsent batches in this browser. One tab at a time owns them, because two would send them twice. */
+/** A member's unsent batches in this browser, owned by one tab at a time: two would send them twice. */
 export class UnsentBatches {
   readonly #name: string
   #isOwner = false
@@ -13,7 +13,7 @@ export class UnsentBatches {
     this.#name = `whiteboard-unsent ${userId}`
   }
 
-  /** Calls `begin` once it is known whether this tab is the owner; the returned function lets another tab be it. */
+  /** Calls `begin` once it is known whether this tab is the owner. The returned function gives the ownership up. */
   acquire(begin: () => void): () => void {
     const { promise: released, resolve } = Promise.withResolvers<void>()
     let isReleased = false
@@ -33,7 +33,7 @@ export class UnsentBatches {
   }
 
   write(client: number | undefined, outgoing: readonly OutgoingBatch[]): void {
-    if (this.#isOwner) writeStored(this.#name, unsentText(client, outgoing))
+    if (this.#isOwner) writeStored(this.#name, serializeUnsent(client, outgoing))
   }
 }
 
@@ -43,7 +43,7 @@ const storedBatches = z.object({
   outgoing: z.array(z.object({ sequence: number, shiftIndex: number, commands: z.string() })),
 })
 
-/** Parses the stored batches; undefined when there are none or they cannot be read. */
+/** Parses stored batches; undefined when there are none or they are invalid. */
 export function parseUnsent(stored: string | null): StoredBatches | undefined {
   try {
     const { client, outgoing } = storedBatches.parse(JSON.parse(stored ?? ''))
@@ -54,18 +54,18 @@ export function parseUnsent(stored: string | null): StoredBatches | undefined {
   }
 }
 
-/** Returns the text to store; empty when there is nothing to send. */
-export function unsentText(client: number | undefined, outgoing: readonly OutgoingBatch[]): string {
+/** Serialises batches; empty when there is nothing to send. */
+export function serializeUnsent(client: number | undefined, outgoing: readonly OutgoingBatch[]): string {
   if (client === undefined || outgoing.length === 0) return ''
   const encoded = outgoing.map((batch) => ({ ...batch, commands: encodeCommands(batch.commands) }))
   return JSON.stringify({ client, outgoing: encoded })
 }
 
-/** Unacknowledged work is limited, in units of one short curve and in batches: the board delays clients that send more. */
+/** Limits of unconfirmed work, in units of one short curve and in batches: the board delays clients that send more. */
 const IN_FLIGHT_COST = 1500
 const IN_FLIGHT_BATCHES = 20
 
-/** Returns the outgoing batches that may be sent now; those numbered up to `sent` are in flight. */
+/** Batches that may be sent now; those up to `sent` are in flight. */
 export function sendable(outgoing: readonly OutgoingBatch[], sent: number): OutgoingBatch[] {
   const inFlight = outgoing.filter(({ sequence }) => sequence <= sent)
   let cost = inFlight.reduce((sum, { commands }) => sum + drawCost(commands), 0)

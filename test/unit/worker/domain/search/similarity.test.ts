@@ -4,10 +4,10 @@ import {
   cellOf,
   cellsNear,
   colourMatch,
+  dissimilarity,
   hashDistance,
   oklab,
   paletteDistance,
-  unlikeness,
 } from '../../../../../worker/domain/search/similarity.ts'
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
@@ -76,8 +76,8 @@ describe('distances of pictures', () => {
           { colours: p1, perceptualHash: h1 },
           { colours: p2, perceptualHash: h2 },
         ]
-        expect(unlikeness(one, other)).toBeCloseTo(unlikeness(other, one))
-        expect(unlikeness(one, one)).toBeCloseTo(0)
+        expect(dissimilarity(one, other)).toBeCloseTo(dissimilarity(other, one))
+        expect(dissimilarity(one, one)).toBeCloseTo(0)
       }),
     )
   })

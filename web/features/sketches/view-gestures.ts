@@ -1,16 +1,16 @@
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
-import type { Point } from './view.ts'
+import type { AreaPoint } from './picture-view.ts'
 
-export type Gestures = {
+export type ViewGestures = {
   /** Drag by finger or mouse. */
-  onMove: (by: Point) => void
+  onMove: (by: AreaPoint) => void
   /** Zoom about a point by two fingers or the wheel. */
-  onZoom: (factor: number, at: Point) => void
-  onDoubleTap: (at: Point) => void
+  onZoom: (factor: number, at: AreaPoint) => void
+  onDoubleTap: (at: AreaPoint) => void
 }
 
-const TAP_MOVES_LESS = 10
-const DOUBLE_WITHIN_MS = 350
+const TAP_MAX_PX = 10
+const DOUBLE_TAP_MS = 350
 const WHEEL_STEP = 0.002
 /** A pinch on a touchpad arrives as a wheel event with Ctrl, in smaller steps. */
 const PINCH_STEP = 0.01
@@ -20,8 +20,8 @@ const LINE_PX = 16
  * Returns pointer handlers for pan, zoom and double tap on an element, and handles its wheel; positions are relative to
  * its centre.
  */
-export function useGestures(area: RefObject<HTMLElement | null>, gestures: Gestures) {
-  const pointers = useRef(new Map<number, Point>())
+export function useGestures(area: RefObject<HTMLElement | null>, gestures: ViewGestures) {
+  const pointers = useRef(new Map<number, AreaPoint>())
   const moved = useRef(0)
   const lastTap = useRef({ at: 0, x: 0, y: 0 })
   const latest = useRef(gestures)
@@ -33,24 +33,24 @@ export function useGestures(area: RefObject<HTMLElement | null>, gestures: Gestu
       event.preventDefault()
       const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * LINE_PX : event.deltaY
       const step = event.ctrlKey ? PINCH_STEP : WHEEL_STEP
-      latest.current.onZoom(Math.exp(-pixels * step), fromMiddle(area.current, event))
+      latest.current.onZoom(Math.exp(-pixels * step), fromCentre(area.current, event))
     }
     // React's wheel listener is passive and could not prevent scrolling.
     element?.addEventListener('wheel', wheel, { passive: false })
     return () => element?.removeEventListener('wheel', wheel)
   }, [area])
 
-  const tap = (at: Point, now: number) => {
-    const near = Math.hypot(at.x - lastTap.current.x, at.y - lastTap.current.y) < 4 * TAP_MOVES_LESS
-    const isSecond = near && now - lastTap.current.at < DOUBLE_WITHIN_MS
+  const tap = (at: AreaPoint, now: number) => {
+    const near = Math.hypot(at.x - lastTap.current.x, at.y - lastTap.current.y) < 4 * TAP_MAX_PX
+    const isSecond = near && now - lastTap.current.at < DOUBLE_TAP_MS
     lastTap.current = isSecond ? { at: 0, x: 0, y: 0 } : { at: now, ...at }
     if (isSecond) latest.current.onDoubleTap(at)
   }
 
   const release = (event: PointerEvent) => {
     const wasThere = pointers.current.delete(event.pointerId)
-    if (event.type === 'pointerup' && wasThere && pointers.current.size === 0 && moved.current < TAP_MOVES_LESS) {
-      tap(fromMiddle(area.current, event), event.timeStamp)
+    if (event.type === 'pointerup' && wasThere && pointers.current.size === 0 && moved.current < TAP_MAX_PX) {
+      tap(fromCentre(area.current, event), event.timeStamp)
     }
   }
 
@@ -59,13 +59,13 @@ export function useGestures(area: RefObject<HTMLElement | null>, gestures: Gestu
       if (event.button !== 0) return
       event.currentTarget.setPointerCapture(event.pointerId)
       if (pointers.current.size === 0) moved.current = 0
-      else moved.current = TAP_MOVES_LESS
-      pointers.current.set(event.pointerId, fromMiddle(area.current, event))
+      else moved.current = TAP_MAX_PX
+      pointers.current.set(event.pointerId, fromCentre(area.current, event))
     },
     onPointerMove(event: PointerEvent) {
       const before = pointers.current.get(event.pointerId)
       if (!before) return
-      const now = fromMiddle(area.current, event)
+      const now = fromCentre(area.current, event)
       pointers.current.set(event.pointerId, now)
       moved.current += Math.hypot(now.x - before.x, now.y - before.y)
       const [other] = [...pointers.current].filter(([id]) => id !== event.pointerId).map(([, place]) => place)
@@ -80,9 +80,9 @@ export function useGestures(area: RefObject<HTMLElement | null>, gestures: Gestu
   }
 }
 
-const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
+const distance = (a: AreaPoint, b: AreaPoint) => Math.hypot(a.x - b.x, a.y - b.y)
 
-function fromMiddle(area: HTMLElement | null, { clientX, clientY }: { clientX: number; clientY: number }): Point {
+function fromCentre(area: HTMLElement | null, { clientX, clientY }: { clientX: number; clientY: number }): AreaPoint {
   const { left = 0, top = 0, width = 0, height = 0 } = area?.getBoundingClientRect() ?? {}
   return { x: clientX - left - width / 2, y: clientY - top - height / 2 }
 }

@@ -12,46 +12,52 @@ import type { Viewer } from '../users/viewer.ts'
 import { greatestFirst, newestFirst } from './candidates.ts'
 import type { Match } from './match.ts'
 
-/** A list that the index of words finds. `ranges` bound the ids; `also` is what it does not know exactly. */
-type Found = { name: string; sort: GallerySort; match: Match; ranges?: SQL[]; also?: SQL[]; cursor: string | undefined }
+type SearchList = {
+  name: string
+  sort: GallerySort
+  match: Match
+  ranges?: SQL[]
+  conditions?: SQL[]
+  cursor: string | undefined
+}
 
 /**
- * A page of what the index finds. It reads a page of the index and no more, whatever of it this viewer is not shown
- * (which the index mostly leaves out itself), so a page may be shorter than others before the list is done.
+ * Reads a page of matches. It reads one page of the index, however many of them this viewer is not shown, so a page may
+ * be short before the end of the list.
  */
-export async function readFound(
+export async function readSearchList(
   db: Db,
   viewer: Viewer | null,
-  { name, sort, match, ranges, also, cursor }: Found,
+  { name, sort, match, ranges, conditions, cursor }: SearchList,
 ): Promise<SketchList> {
   const [level, id] = decodeCursor(name, 2, cursor) ?? []
   const last = level === undefined || id === undefined ? null : { level, id }
   const read = sort === 'hearts' ? greatestFirst : newestFirst
   const candidates = read('sketch_search', { match, last, limit: GALLERY_PAGE_SIZE, ranges })
-  const rows = (await selectFound(db, viewer, { candidates, also })).sort(
+  const rows = (await selectCandidates(db, viewer, { candidates, conditions })).sort(
     (a, b) => b.level - a.level || b.item.id - a.item.id,
   )
-  const end = rows.at(-1)
-  const done = rows.length < GALLERY_PAGE_SIZE || !end
+  const lastRow = rows.at(-1)
+  const done = rows.length < GALLERY_PAGE_SIZE || !lastRow
   return {
     items: rows.filter(({ shown }) => shown).map(({ item }) => sketchItemOf(item)),
-    cursor: done ? '' : encodeCursor(name, [end.level, end.item.id]),
+    cursor: done ? '' : encodeCursor(name, [lastRow.level, lastRow.item.id]),
     done,
   }
 }
 
-/** Candidates, in no order, with all that lists show of them and whether this viewer is shown them. Sorting them here costs no rows. */
-export function selectFound(
+/** Reads candidates, unordered, because sorting them in SQL would read more rows. */
+export function selectCandidates(
   db: Db,
   viewer: Viewer | null,
-  { candidates, also = [] }: { candidates: SQL; also?: SQL[] | undefined },
+  { candidates, conditions = [] }: { candidates: SQL; conditions?: SQL[] | undefined },
 ) {
   const level = sql<number>`found.level`
   return db
     .select({
       item: itemColumns,
       level,
-      shown: sql`(${and(listedFor(viewer), ...also)})`.mapWith(Boolean),
+      shown: sql`(${and(listedFor(viewer), ...conditions)})`.mapWith(Boolean),
       colours: sketches.colours,
       perceptualHash: sketches.perceptualHash,
     })

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { type EditBody, editBody } from '../../../contract/http/edit-sketch.ts'
-import { readStored, writeStored } from '../../lib/stored.ts'
+import { readStored, writeStored } from '../../lib/local-storage.ts'
 
 /** Changes of a sketch that are not saved; fields equal to the saved ones are left out. */
 export type Edits = Partial<EditBody>
 
 const edits = z.partial(editBody)
-const nameOf = (sketchId: number) => `edit-draft ${sketchId}`
+const storageKey = (sketchId: number) => `edit-draft ${sketchId}`
 
 /** Merges a change into the edits. Fields that are undefined or equal to the saved ones are removed. */
-export function edited(before: Edits, change: Edits, now: EditBody): Edits {
+export function mergeEdits(before: Edits, change: Edits, now: EditBody): Edits {
   const fields = Object.entries({ ...before, ...change }).filter(
     ([field, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(now[field as keyof EditBody]),
   )
@@ -25,10 +25,10 @@ export function parseEdits(stored: string | null): Edits {
   }
 }
 
-export function readDraft(sketchId: number): Edits {
-  return parseEdits(readStored(nameOf(sketchId)))
+export function readEdits(sketchId: number): Edits {
+  return parseEdits(readStored(storageKey(sketchId)))
 }
 
-export function writeDraft(sketchId: number, kept: Edits): void {
-  writeStored(nameOf(sketchId), Object.keys(kept).length > 0 ? JSON.stringify(kept) : '')
+export function writeEdits(sketchId: number, kept: Edits): void {
+  writeStored(storageKey(sketchId), Object.keys(kept).length > 0 ? JSON.stringify(kept) : '')
 }

@@ -1,12 +1,12 @@
 /** Moves an item of a list; `to` is its index in the result. */
-export function moved<T>(items: readonly T[], from: number, to: number): T[] {
+export function moveItem<T>(items: readonly T[], from: number, to: number): T[] {
   const rest = items.filter((_, index) => index !== from)
   const item = items.slice(from, from + 1)
   return [...rest.slice(0, to), ...item, ...rest.slice(to)]
 }
 
 /** Index to which an arrow key, Home or End moves the item at `index`; null for other keys and at the ends. */
-export function placeByKey(key: string, index: number, count: number): number | null {
+export function indexAfterKey(key: string, index: number, count: number): number | null {
   const place = {
     ArrowLeft: index - 1,
     ArrowUp: index - 1,

@@ -7,17 +7,17 @@ const REST_MS = 200
 const HEADER = 56
 
 /** Scrolls to a sketch once its list has loaded, unless the window has scrolled. */
-export function useStartAt(
+export function useInitialScroll(
   startAt: number | undefined,
   sketches: readonly { id: number }[],
   rows: readonly Row[],
   offsets: readonly number[],
   top: number,
 ): void {
-  const waits = useRef(Boolean(startAt))
+  const isPending = useRef(Boolean(startAt))
   useLayoutEffect(() => {
-    if (!waits.current || sketches.length === 0 || top === 0) return
-    waits.current = false
+    if (!isPending.current || sketches.length === 0 || top === 0) return
+    isPending.current = false
     const index = sketches.findIndex(({ id }) => id === startAt)
     const row = rows.findIndex(({ boxes }) => boxes.some((box) => box.index === index))
     if (index <= 0 || row <= 0 || window.scrollY > 0) return
@@ -26,7 +26,7 @@ export function useStartAt(
 }
 
 /** Reports the first sketch of the row at the top of the window when scrolling stops. */
-export function usePlaceAtRest(
+export function useScrollPosition(
   onPlace: ((index: number) => void) | undefined,
   rows: readonly Row[],
   offsets: readonly number[],

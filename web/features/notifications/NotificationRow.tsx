@@ -1,29 +1,28 @@
 import type { NotificationItem } from '../../../contract/http/notifications.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
-import { noticeMessages, whatHappened } from '../../lib/messages/notifications.ts'
+import { notificationMessages, notificationText } from '../../lib/messages/notifications.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
 import { AvatarLink } from '../../ui/Avatar.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { MoreMenu } from '../../ui/Menu.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import styles from './Notices.module.css'
-import { useMute, useRead } from './queries.ts'
+import styles from './Notifications.module.css'
+import { useMarkRead, useMute } from './queries.ts'
 
 /** Target of a notification: stream, chat room, sketch, comments of a profile, or the member who acted. */
-function placeOf({ sketch, profile, chat, stream, actor }: NotificationItem): string {
+function targetPath({ sketch, profile, chat, stream, actor }: NotificationItem): string {
   if (stream) return `/stream/${stream.id}`
   if (chat) return `/chat/${encodeURIComponent(chat.channel)}`
   if (sketch) return `/sketch/${sketch.id}`
   return profile ? `/user/${profile.id}/comments` : `/user/${actor.id}`
 }
 
-/** A notification; unread ones have a mark. */
-export function NoticeRow({ notice, me }: { notice: NotificationItem; me: number }) {
-  const read = useRead()
+export function NotificationRow({ notice, me }: { notice: NotificationItem; me: number }) {
+  const read = useMarkRead()
   const { id, actor, sketch } = notice
   const quoted = notice.comment ?? notice.chat
-  const seen = () => {
+  const markRead = () => {
     if (!notice.read) read.mutate({ ids: [id] })
   }
   return (
@@ -35,24 +34,24 @@ export function NoticeRow({ notice, me }: { notice: NotificationItem; me: number
           <Link to={`/user/${actor.id}`} className={styles.name}>
             {actor.nickname}
           </Link>{' '}
-          <Link to={placeOf(notice)} className={styles.what} onClick={seen}>
-            {whatHappened(notice, me)}
+          <Link to={targetPath(notice)} className={styles.target} onClick={markRead}>
+            {notificationText(notice, me)}
           </Link>
         </p>
         {quoted && <p className={styles.excerpt}>{quoted.excerpt}</p>}
         <RelativeTime time={notice.date} />
       </div>
       {sketch?.imageUrl && (
-        <Link to={placeOf(notice)} tabIndex={-1} aria-hidden="true" onClick={seen} className={styles.picture}>
+        <Link to={targetPath(notice)} tabIndex={-1} aria-hidden="true" onClick={markRead} className={styles.picture}>
           <img src={`${sketch.imageUrl}/50`} srcSet={imageSrcSet(sketch.imageUrl, 50)} alt="" width={48} height={48} />
         </Link>
       )}
-      <NoticeMenu notice={notice} onRead={seen} />
+      <NotificationMenu notice={notice} onRead={markRead} />
     </li>
   )
 }
 
-function NoticeMenu({ notice, onRead }: { notice: NotificationItem; onRead: () => void }) {
+function NotificationMenu({ notice, onRead }: { notice: NotificationItem; onRead: () => void }) {
   const mute = useMute()
   const { sketch, profile, muted } = notice
   const thread = sketch ? { sketch: sketch.id } : profile && { profile: profile.id }
@@ -61,7 +60,7 @@ function NoticeMenu({ notice, onRead }: { notice: NotificationItem; onRead: () =
     mute.mutate(
       { ...thread, muted: !muted },
       {
-        onSuccess: () => toast(muted ? noticeMessages.unmuted : noticeMessages.muted),
+        onSuccess: () => toast(muted ? notificationMessages.unmuted : notificationMessages.muted),
         onError: (error) => toastFailure(error),
       },
     )

@@ -5,39 +5,38 @@ import { type Cursors, cursorsAfter } from '../session/cursors.ts'
 import { copyInto, KEYFRAMES_MAX, Keyframes } from './keyframes.ts'
 import type { LogPages } from './log-pages.ts'
 
-/** Something to load: the page of the log after a number, or the picture of a snapshot. */
-export type Need = { what: 'page' | 'picture'; number: number }
+/** A missing part: the page of the log after a number, or the picture of a snapshot. */
+export type MissingPart = { what: 'page' | 'picture'; number: number }
 
 /** The log holds one day, also while it is being watched. */
 const LOG_REPLACED = 'the log has moved on'
 
 /** A picture is loaded when it saves drawing this many flushes. */
 const PICTURE_WORTH = BOARD_LOG_BLOCK
-/** Least number of flushes between keyframes. */
+/** Minimum interval of keyframes, in flushes. */
 const KEYFRAME_EVERY_MIN = 16
-/** Limits of loading: pages at once, and blocks ahead. */
+/** Maximum number of parallel pages, and of blocks loaded ahead. */
 const PAGES_AT_ONCE = 2
 const BLOCKS_AHEAD = 8
-/** Blocks after the moment that are loaded in advance. */
+/** Blocks loaded ahead of the moment. */
 const BLOCKS_SOON = 3
 
 /**
- * The board after any flush of the log. A moment is the number of a flush: up to four a second while somebody draws and
- * none in pauses, so playing by numbers skips pauses.
+ * The board after any flush of the log. A moment is the number of a flush: there are up to four a second while somebody
+ * draws and none in pauses, so that playing by numbers skips pauses.
  */
-export class TimeLapse {
+export class TimeLapseBoard {
   readonly board: BoardCanvas = blankBoard()
   readonly #log: BoardLogReply
   readonly #pages: LogPages
   readonly #keyframes = new Keyframes()
   readonly #keyframeEvery: number
-  /** Numbers of available snapshots, ascending. */
   #snapshots: number[]
-  /** The last flush drawn completely; undefined before there is a board. */
+  /** Last completely drawn flush; undefined before there is a board. */
   #number: number | undefined
-  /** The next flush while it is partly drawn. */
+  /** Flush that is partly drawn. */
   #half: { commands: readonly BoardCommand[]; done: number } | null = null
-  /** Snapshots whose keyframes lack pens, which come with the next flush. */
+  /** Snapshots whose pens are not loaded; they come with the next flush. */
   readonly #withoutPens = new Set<number>()
 
   constructor(log: BoardLogReply, pages: LogPages) {
@@ -49,25 +48,26 @@ export class TimeLapse {
     if (this.#snapshots[0] === 0) this.#keyframes.keep(0, this.board)
   }
 
-  /** The last flush on the board; undefined before there is a board. */
   get number(): number | undefined {
     return this.#number
   }
 
-  /** Adds the picture of a snapshot. */
   addPicture(number: number, pixels: Int32Array): void {
     this.#withoutPens.add(number)
     this.#keyframes.keep(number, boardFromPixels(pixels))
   }
 
-  /** Removes a snapshot that no longer exists. @throws when the log cannot be drawn without it. */
+  /**
+   * Removes a snapshot that no longer exists.
+   * @throws when the log cannot be drawn without it.
+   */
   dropPicture(number: number): void {
     if (number === this.#snapshots[0]) throw new Error(LOG_REPLACED)
     this.#snapshots = this.#snapshots.filter((snapshot) => snapshot !== number)
   }
 
-  /** Returns what to load for a moment and soon after it; `behind` flushes before it are needed too. */
-  needs(target: number, behind: number): Need[] {
+  /** Parts to load for a moment and soon after it; `behind` earlier flushes are needed too. */
+  needs(target: number, behind: number): MissingPart[] {
     const { from, picture } = this.#start(target)
     const { start, last } = this.#log
     const pages = new Set<number>()
@@ -80,17 +80,16 @@ export class TimeLapse {
       const after = number > 0 && number <= last.number ? this.#pages.missing(number) : null
       if (after !== null && pages.size < PAGES_AT_ONCE) pages.add(after)
     }
-    const needs: Need[] = [...pages].map((number) => ({ what: 'page', number }))
+    const needs: MissingPart[] = [...pages].map((number) => ({ what: 'page', number }))
     return picture ? [{ what: 'picture', number: from }, ...needs] : needs
   }
 
-  /** True when the board cannot advance because something is missing. */
   isWaiting(target: number): boolean {
     const { from, picture } = this.#start(target)
     return picture || (from < target && !this.#half && this.#pages.missing(from + 1) !== null)
   }
 
-  /** Returns how much of the way to a moment is loaded, in blocks of the log. */
+  /** Loaded blocks on the way to a moment, of all. */
   loaded(target: number): { blocks: number; of: number } {
     const { from, picture } = this.#start(target)
     let [blocks, of] = [0, picture ? 1 : 0]
@@ -99,15 +98,15 @@ export class TimeLapse {
     return { blocks, of }
   }
 
-  /** Yields the first flushes of the blocks needed soon. */
+  /** First flushes of the blocks needed soon. */
   *#blocksAfter(from: number, target: number): Iterable<number> {
     const until = Math.min(target + BLOCKS_SOON * BOARD_LOG_BLOCK, from + BLOCKS_AHEAD * BOARD_LOG_BLOCK)
     for (let number = blockAfter(from + 1); number <= until; number = blockAfter(number)) yield number
   }
 
   /**
-   * Draws towards a moment until `isOver` or something is missing. @returns true when the moment is reached. @throws
-   * when the log no longer holds what is to be drawn.
+   * Draws towards a moment until `isOver` or something is missing; true when it is reached.
+   * @throws when the log no longer holds what is needed.
    */
   advance(target: number, isOver: () => boolean): boolean {
     const { from, picture } = this.#start(target)
@@ -119,7 +118,7 @@ export class TimeLapse {
     return true
   }
 
-  /** Returns the cursors of the last `within` flushes before a moment. */
+  /** Cursors of the last `within` flushes before a moment. */
   cursors(target: number, within: number): Cursors {
     let cursors: Cursors = new Map()
     for (let number = Math.max(this.#log.start.number, target - within) + 1; number <= target; number++)
@@ -127,11 +126,11 @@ export class TimeLapse {
     return cursors
   }
 
-  /** Returns where drawing a moment starts: the current board, a keyframe, or a picture to be loaded. */
+  /** Start for drawing a moment: the current board, a keyframe, or a picture to load. */
   #start(target: number): { from: number; picture: boolean } {
     const isOnTheWay = this.#number !== undefined && (this.#half ? this.#number < target : this.#number <= target)
-    const kept = this.#keyframes.before(target)?.number ?? -1
-    const here = Math.max(isOnTheWay ? (this.#number ?? -1) : -1, kept)
+    const keyframe = this.#keyframes.before(target)?.number ?? -1
+    const here = Math.max(isOnTheWay ? (this.#number ?? -1) : -1, keyframe)
     const snapshot = this.#snapshots.findLast((number) => number <= target) ?? -1
     const isWorth = here < 0 || snapshot - here > PICTURE_WORTH
     return isWorth && snapshot > here ? { from: snapshot, picture: true } : { from: here, picture: false }
@@ -164,7 +163,7 @@ export class TimeLapse {
     return true
   }
 
-  /** Applies the pens of a snapshot. One without pens was deleted meanwhile, and its picture is useless. */
+  /** Applies the pens of a snapshot. Missing pens mean that it was deleted, and its picture is useless. */
   #takePens(snapshot: number): boolean {
     const pens = this.#pages.pens(snapshot)
     if (pens === undefined) {

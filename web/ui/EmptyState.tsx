@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { ButtonLink } from './Button.tsx'
 import { classes } from './classes.ts'
-import styles from './Empty.module.css'
+import styles from './EmptyState.module.css'
 
 /** Empty list: illustration, one sentence, at most one button. */
-export function Empty({
+export function EmptyState({
   children,
   action,
   className,

@@ -1,10 +1,10 @@
 import { type RepliedTo, repliedTo } from '../../../contract/http/comments.ts'
 
 /** A comment that is being posted; its key makes a repeated post a no-op. */
-export type Sending = { text: string; key: string; replyTo?: RepliedTo }
+export type PendingComment = { text: string; key: string; replyTo?: RepliedTo }
 
 /** The text being written, and the comment that is being posted. */
-export type Draft = Sending & { sending: Sending | null }
+export type Draft = PendingComment & { sending: PendingComment | null }
 
 const empty = (): Draft => ({ text: '', key: crypto.randomUUID(), sending: null })
 
@@ -12,9 +12,9 @@ const empty = (): Draft => ({ text: '', key: crypto.randomUUID(), sending: null 
 export function parseDraft(stored: string | null): Draft {
   try {
     const { text, key, replyTo, sending = null } = JSON.parse(stored ?? '')
-    const written = sendingOf({ text, key, replyTo })
-    const left = sending && sendingOf(sending)
-    if (written && left !== undefined) return failed({ ...written, sending: left })
+    const draft = parsePending({ text, key, replyTo })
+    const left = sending && parsePending(sending)
+    if (draft && left !== undefined) return restoreUnsent({ ...draft, sending: left })
   } catch {
     // No stored draft.
   }
@@ -27,36 +27,36 @@ export function serializeDraft(draft: Draft): string {
 }
 
 /** Moves the draft to `sending` and clears the field. */
-export function sent({ sending: _, ...written }: Draft): Draft {
-  return { ...empty(), sending: { ...written, text: written.text.trim() } }
+export function beginSending({ sending: _, ...draft }: Draft): Draft {
+  return { ...empty(), sending: { ...draft, text: draft.text.trim() } }
 }
 
 /** Removes the posted comment; text written meanwhile stays. */
-export function arrived(draft: Draft): Draft {
+export function finishSending(draft: Draft): Draft {
   return { ...draft, sending: null }
 }
 
 /** Puts the comment that was not posted before the text written meanwhile, with the key and reply of the latter. */
-export function failed(draft: Draft): Draft {
+export function restoreUnsent(draft: Draft): Draft {
   const { text, sending } = draft
   if (!sending) return draft
-  if (!text) return { ...sending, ...answering(draft.replyTo ?? sending.replyTo), sending: null }
+  if (!text) return { ...sending, ...replyField(draft.replyTo ?? sending.replyTo), sending: null }
   return {
     ...draft,
-    ...answering(draft.replyTo ?? sending.replyTo),
+    ...replyField(draft.replyTo ?? sending.replyTo),
     text: `${sending.text}\n\n${text}`,
     sending: null,
   }
 }
 
 /** Sets or removes the comment that the draft replies to. */
-export function answer({ replyTo: _, ...draft }: Draft, replyTo?: RepliedTo): Draft {
-  return { ...draft, ...answering(replyTo) }
+export function setReplyTo({ replyTo: _, ...draft }: Draft, replyTo?: RepliedTo): Draft {
+  return { ...draft, ...replyField(replyTo) }
 }
 
-const answering = (replyTo: RepliedTo | undefined) => replyTo && { replyTo }
+const replyField = (replyTo: RepliedTo | undefined) => replyTo && { replyTo }
 
-function sendingOf(value: { text?: unknown; key?: unknown; replyTo?: unknown }): Sending | undefined {
+function parsePending(value: { text?: unknown; key?: unknown; replyTo?: unknown }): PendingComment | undefined {
   const { text, key } = value
   if (typeof text !== 'string' || typeof key !== 'string') return undefined
   const to = repliedTo.safeParse(value.replyTo)

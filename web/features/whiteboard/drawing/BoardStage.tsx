@@ -4,26 +4,25 @@ import { classes } from '../../../ui/classes.ts'
 import { isFocusLost } from '../../../ui/focus.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import type { BoardState } from '../session/board-state.ts'
+import styles from './BoardStage.module.css'
 import { CursorAvatars } from './CursorAvatars.tsx'
-import styles from './Stage.module.css'
 import { type DrawingOptions, useDrawing } from './useDrawing.ts'
-import { turned, usePainting } from './usePainting.ts'
+import { transformOf, usePainting } from './usePainting.ts'
 
-type StageProps = Omit<DrawingOptions, 'slid'> & { state: BoardState }
+type StageProps = Omit<DrawingOptions, 'slideOffset'> & { state: BoardState }
 
-/** From this scale on, pixels are shown as squares. */
+/** Pixels are shown as squares from this scale on. */
 const PIXELS_SHOWN_FROM = 3
 
-/** The board on its mat: canvas, cursors and input. */
-export function Stage(props: StageProps) {
+export function BoardStage(props: StageProps) {
   const { session, state, stage, view, isPointing, canDraw } = props
   const board = useRef<HTMLCanvasElement>(null)
   const slice = useRef<HTMLCanvasElement>(null)
   const film = useRef<HTMLDivElement>(null)
-  const slid = usePainting(session, { board, slice, film })
-  useDrawing({ ...props, slid })
+  const slideOffset = usePainting(session, { board, slice, film })
+  useDrawing({ ...props, slideOffset })
   useEffect(() => {
-    // The button that opened the board is gone.
+    // The button that opened the board no longer exists.
     if (isFocusLost()) stage.current?.focus({ preventScroll: true })
   }, [stage])
   useEffect(() => {
@@ -41,10 +40,10 @@ export function Stage(props: StageProps) {
       aria-label="Board"
     >
       <div
-        className={classes(styles.sheet, view.scale >= PIXELS_SHOWN_FROM && styles.enlarged)}
-        style={{ transform: turned(view) } as CSSProperties}
+        className={classes(styles.transformed, view.scale >= PIXELS_SHOWN_FROM && styles.enlarged)}
+        style={{ transform: transformOf(view) } as CSSProperties}
       >
-        <div ref={film} className={styles.film}>
+        <div ref={film} className={styles.sliding}>
           <canvas
             ref={board}
             className={styles.board}
@@ -58,13 +57,13 @@ export function Stage(props: StageProps) {
         </div>
       </div>
       <CursorAvatars cursors={state.cursors} artists={state.artists} view={view} />
-      <Hidden id="board-now">{describe(state)}</Hidden>
+      <Hidden id="board-now">{describeBoard(state)}</Hidden>
     </section>
   )
 }
 
-/** Describes for screen readers who draws. */
-function describe({ hasBoard, artists, cursors }: BoardState): string {
+/** Describes for screen readers who is drawing. */
+function describeBoard({ hasBoard, artists, cursors }: BoardState): string {
   if (!hasBoard) return 'Loading the board.'
   const drawing = [...cursors.keys()].flatMap((client) => artists.get(client)?.nickname ?? [])
   const who = drawing.length === 0 ? 'No one else is drawing right now' : `Drawing right now: ${drawing.join(', ')}`

@@ -3,8 +3,7 @@ import { AlbumCover } from '../albums/AlbumCover.tsx'
 
 type ThumbProps = { sketch: SketchItem; side: number; className?: string }
 
-/** Small square picture beside a sketch's title. */
-export function Thumb({ sketch: { id, ...picture }, side, className }: ThumbProps) {
+export function SketchThumbnail({ sketch: { id, ...picture }, side, className }: ThumbProps) {
   return (
     <span className={className}>
       <AlbumCover thumbnail={{ ...picture, sketchId: id }} side={side} />

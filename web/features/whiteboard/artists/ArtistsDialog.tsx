@@ -8,20 +8,18 @@ import { Link } from '../../../ui/Link.tsx'
 import { Modal } from '../../../ui/Modal.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { boardArtistsQuery } from '../queries.ts'
-import styles from './Artists.module.css'
-import type { Answer, Authors } from './useAuthors.ts'
+import styles from './ArtistsDialog.module.css'
+import type { ArtistAnswer, Authors } from './useAuthors.ts'
 
 export type ArtistActionProps = {
   authors: Authors
-  /** Id of the current member. */
   me: number
-  /** For staff only. */
   onRollback?: (person: Person) => void
   onClose: () => void
 }
 
-/** Artists of the last day, with buttons that hide their marks or, for staff, roll them back. */
-export function Artists({ authors, onClose, onAsk, ...actions }: ArtistActionProps & { onAsk: () => void }) {
+/** Artists of the last day, with buttons to hide their marks or, for staff, to roll them back. */
+export function ArtistsDialog({ authors, onClose, onAsk, ...actions }: ArtistActionProps & { onAsk: () => void }) {
   const { data, isError, refetch } = useQuery(boardArtistsQuery(async () => artistsOf(await authors.day())))
   return (
     <Modal isOpen onClose={onClose} title="Artists in the last 24 hours">
@@ -48,8 +46,8 @@ export function Artists({ authors, onClose, onAsk, ...actions }: ArtistActionPro
   )
 }
 
-/** The artist of the last mark at a place. */
-export function DrawnBy({ answer, authors, onClose, ...actions }: ArtistActionProps & { answer: Answer }) {
+/** The artist of the last mark at a position. */
+export function ArtistDialog({ answer, authors, onClose, ...actions }: ArtistActionProps & { answer: ArtistAnswer }) {
   const time = new Date(answer.at).toLocaleTimeString('en-GB', { timeStyle: 'short' })
   return (
     <Modal isOpen onClose={onClose} title="Who drew this">
@@ -78,7 +76,6 @@ function ArtistRow({ person, authors, me, onRollback }: Omit<ArtistActionProps, 
   )
 }
 
-/** Returns each member once, by name. */
 function artistsOf({ artists }: { artists: ReadonlyMap<number, Person> }): Person[] {
   const byId = new Map([...artists.values()].map((person) => [person.id, person]))
   return [...byId.values()].sort((a, b) => a.nickname.localeCompare(b.nickname))

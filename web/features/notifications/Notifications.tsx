@@ -5,31 +5,31 @@ import { LIST_FAILED } from '../../lib/messages/errors.ts'
 import { useUser } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Empty } from '../../ui/Empty.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { NoticeRow } from './NoticeRow.tsx'
-import styles from './Notices.module.css'
-import { noticesQuery, tellUnread, useRead } from './queries.ts'
+import { NotificationRow } from './NotificationRow.tsx'
+import styles from './Notifications.module.css'
+import { notificationsQuery, updateUnread, useMarkRead } from './queries.ts'
 
 const PLACEHOLDERS = [0, 1, 2, 3, 4, 5]
 
-type NoticesProps = { category: NotificationCategory | null; label: string; empty: string }
+type NotificationsProps = { category: NotificationCategory | null; label: string; empty: string }
 
 /** Paged list of notifications, latest first, 25 at a time, with a button that marks all as read. */
-export function Notices({ category, label, empty }: NoticesProps) {
+export function Notifications({ category, label, empty }: NotificationsProps) {
   const client = useQueryClient()
   const me = useUser()
   const query = useInfiniteQuery({
-    ...noticesQuery(category),
+    ...notificationsQuery(category),
     throwOnError: (_, { state }) => state.data === undefined,
   })
-  const read = useRead()
+  const read = useMarkRead()
   const status = useRef<HTMLParagraphElement>(null)
   const { data, hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const unread = data?.pages[0]?.unread
   useEffect(() => {
-    if (unread) tellUnread(client, unread)
+    if (unread) updateUnread(client, unread)
   }, [client, unread])
   const notices = data?.pages.flatMap((page) => page.items) ?? []
   const left = unread ? (category ? unread[category] : Object.values(unread).reduce((sum, one) => sum + one, 0)) : 0
@@ -39,7 +39,7 @@ export function Notices({ category, label, empty }: NoticesProps) {
       onSuccess: () => status.current?.focus(),
       onError: (error) => toastFailure(error),
     })
-  if (data && notices.length === 0 && !hasNextPage) return <Empty>{empty}</Empty>
+  if (data && notices.length === 0 && !hasNextPage) return <EmptyState>{empty}</EmptyState>
   return (
     <>
       <div className={styles.head}>
@@ -54,11 +54,11 @@ export function Notices({ category, label, empty }: NoticesProps) {
       </div>
       <ul className={styles.notices} aria-label={label}>
         {notices.map((notice) => (
-          <NoticeRow key={notice.id} notice={notice} me={me?.id ?? 0} />
+          <NotificationRow key={notice.id} notice={notice} me={me?.id ?? 0} />
         ))}
         {(!data || isFetchingNextPage) &&
           PLACEHOLDERS.map((index) => (
-            <li key={`placeholder ${index}`} aria-hidden="true" className={styles.coming}>
+            <li key={`placeholder ${index}`} aria-hidden="true" className={styles.placeholder}>
               <Skeleton height={56} />
             </li>
           ))}

@@ -22,7 +22,7 @@ export function writeStored(name: string, value: string): void {
 /** Conversion between a value and its stored text; an empty text removes the entry. */
 type Codec<Value> = { parse: (stored: string | null) => Value; serialize: (value: Value) => string }
 
-/** A value that this browser stores under a name, with every change. */
+/** State that is stored in localStorage with every change. */
 export function useStored<Value>(
   name: string,
   { parse, serialize }: Codec<Value>,

@@ -11,17 +11,23 @@ type List = {
 }
 
 /** Returns a function that scrolls to a comment and focuses it, loading older comments until it is found. */
-export function useJump({ data, hasNextPage, isFetching, isError, fetchNextPage }: List): (id: number) => void {
-  const [sought, setSought] = useState<number | null>(null)
+export function useScrollToComment({
+  data,
+  hasNextPage,
+  isFetching,
+  isError,
+  fetchNextPage,
+}: List): (id: number) => void {
+  const [targetId, setTargetId] = useState<number | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was loaded is a reason to look again
   useEffect(() => {
-    if (sought === null || isFetching) return
-    const row = document.getElementById(`comment-${sought}`)
+    if (targetId === null || isFetching) return
+    const row = document.getElementById(`comment-${targetId}`)
     if (!row && hasNextPage && !isError) return void fetchNextPage()
     row?.scrollIntoView({ block: 'center' })
     row?.focus({ preventScroll: true })
     if (!row && !isError) toast(peopleMessages.commentGone, { kind: 'plain' })
-    setSought(null)
-  }, [sought, data, isFetching])
-  return setSought
+    setTargetId(null)
+  }, [targetId, data, isFetching])
+  return setTargetId
 }

@@ -7,20 +7,20 @@ import { Segmented } from '../../ui/Segmented.tsx'
 import { TagField } from '../../ui/TagField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { suggestTags } from './queries.ts'
-import type { Entry, Words } from './upload-queue.ts'
-import styles from './WordsForm.module.css'
+import styles from './SketchTextForm.module.css'
+import type { SketchText, UploadEntry } from './upload-queue.ts'
 
-/** What an artist says of a picture. */
-export function WordsForm({
+/** Fields that describe a picture. */
+export function SketchTextForm({
   words,
   problems = {},
   config,
   onWrite,
 }: {
-  words: Words
-  problems?: Entry['problems']
+  words: SketchText
+  problems?: UploadEntry['problems']
   config: Pick<UploadConfig, 'showMature' | 'tags'>
-  onWrite: (words: Partial<Words>) => void
+  onWrite: (words: Partial<SketchText>) => void
 }) {
   const declaration = useId()
   return (
@@ -50,7 +50,7 @@ export function WordsForm({
         label="Tags"
         value={words.tags}
         suggest={suggestTags}
-        most={TAGS_PER_SKETCH_MAX}
+        maxTags={TAGS_PER_SKETCH_MAX}
         maxLength={TAG_MAX}
         placeholder={config.tags.slice(0, 3).join(', ') || 'ink, landscape'}
         onChange={(tags) => onWrite({ tags: [...new Set(tags.map(normalizeTag).filter(Boolean))] })}

@@ -8,10 +8,10 @@ import { classes } from '../../../ui/classes.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Link } from '../../../ui/Link.tsx'
-import styles from './Line.module.css'
+import styles from './ChatLineRow.module.css'
 import { LineMenu, type LineMenuProps } from './LineMenu.tsx'
 import { LineCards, LineText } from './LineText.tsx'
-import { clockOf } from './line-times.ts'
+import { timeText } from './line-times.ts'
 
 type LineProps = Omit<LineMenuProps, 'label'> & {
   line: ChatLine
@@ -22,7 +22,7 @@ type LineProps = Omit<LineMenuProps, 'label'> & {
 }
 
 /** A line of a room. An action (`/me`) is in italics, without an avatar. */
-export const Line = memo(function Line(props: LineProps) {
+export const ChatLineRow = memo(function Line(props: LineProps) {
   const { line, user, people, answered, onJump } = props
   const { id, user: by, action, background } = line
   const text = <LineText message={line.message} people={people} me={user} />
@@ -33,8 +33,8 @@ export const Line = memo(function Line(props: LineProps) {
       className={classes(styles.line, action && styles.action, background && styles.announced)}
     >
       {!action && <AvatarLink userId={by.id} nickname={by.nickname} avatar={by.avatar} />}
-      <div className={styles.said}>
-        {line.replyTo !== null && <Answered line={answered} onJump={onJump} />}
+      <div className={styles.content}>
+        {line.replyTo !== null && <RepliedLine line={answered} onJump={onJump} />}
         {action ? (
           <p className={styles.text}>
             <Link to={`/user/${by.id}`} className={styles.nickname}>
@@ -44,12 +44,12 @@ export const Line = memo(function Line(props: LineProps) {
           </p>
         ) : (
           <>
-            <p className={styles.who}>
+            <p className={styles.byline}>
               <Link to={`/user/${by.id}`} className={styles.nickname}>
                 {by.nickname}
               </Link>
               {line.admin && <span className={styles.fact}>gloperator</span>}
-              <SaidAt date={line.date} />
+              <LineTime date={line.date} />
               {line.edited && <span className={styles.fact}>edited</span>}
             </p>
             <p className={styles.text}>
@@ -70,7 +70,7 @@ export const Line = memo(function Line(props: LineProps) {
   )
 })
 
-function SaidAt({ date }: { date: string }) {
+function LineTime({ date }: { date: string }) {
   const at = new Date(fromWireTime(date))
   return (
     <time
@@ -78,15 +78,15 @@ function SaidAt({ date }: { date: string }) {
       title={at.toLocaleString('en', { dateStyle: 'long', timeStyle: 'short' })}
       className={styles.time}
     >
-      {clockOf(date)}
+      {timeText(date)}
     </time>
   )
 }
 
-function Answered({ line, onJump }: { line: ChatLine | undefined; onJump: (lineId: number) => void }) {
+function RepliedLine({ line, onJump }: { line: ChatLine | undefined; onJump: (lineId: number) => void }) {
   if (!line) return <p className={styles.answered}>{ANSWERS} an earlier message</p>
   return (
-    <button type="button" className={styles.answered} onClick={() => onJump(line.id)}>
+    <button type="button" className={styles.replied} onClick={() => onJump(line.id)}>
       {ANSWERS}
       <span className={styles.quote}>
         {line.user.nickname}: {line.message}

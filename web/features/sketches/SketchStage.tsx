@@ -13,7 +13,7 @@ import { Link } from '../../ui/Link.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { useNeighbours } from './neighbours.ts'
-import styles from './Stage.module.css'
+import styles from './SketchStage.module.css'
 import { shapeOf, stagePicture } from './stage-picture.ts'
 import { usePreviousNext, useSwipe } from './usePreviousNext.ts'
 
@@ -23,7 +23,7 @@ const FullView = lazyComponent(loadFullView, 'FullView')
 /**
  * Picture on a neutral mat, fitted to the window and never enlarged, with links to its neighbours and the full view.
  */
-export function Stage({ sketch, list }: { sketch: ShownSketch; list: string | null }) {
+export function SketchStage({ sketch, list }: { sketch: ShownSketch; list: string | null }) {
   const neighbours = useNeighbours(sketch.id, list)
   const go = usePreviousNext(neighbours, list)
   const [isFull, setFull] = useState(false)
@@ -46,12 +46,12 @@ export function Stage({ sketch, list }: { sketch: ShownSketch; list: string | nu
   useShortcuts({ f: covered ? undefined : () => setFull(true) })
   const label = listLabel(list, sketch.nickname)
   return (
-    <div className={styles.place}>
+    <div className={styles.wrapper}>
       <div className={styles.stage} data-shape={shapeOf(sketch)}>
         {sketch.notice && !covered && <p className={styles.notice}>{sketchNotices[sketch.notice]}</p>}
         <div ref={frame} className={styles.frame} style={frameStyle(sketch)} {...swipe}>
           {covered ? (
-            <Cover onShow={() => setCovered(false)}>{sketchNotices.mature}</Cover>
+            <MatureCover onShow={() => setCovered(false)}>{sketchNotices.mature}</MatureCover>
           ) : (
             <Picture
               {...stagePicture(sketch)}
@@ -59,15 +59,15 @@ export function Stage({ sketch, list }: { sketch: ShownSketch; list: string | nu
               thumbhash={sketch.thumbhash}
               width={sketch.width}
               height={sketch.height}
-              urgent
+              priority
             />
           )}
         </div>
-        <Ways neighbours={neighbours} list={list} className={styles.side} />
+        <NeighbourLinks neighbours={neighbours} list={list} className={styles.sideLink} />
         <div className={styles.full}>{full}</div>
       </div>
-      <div className={styles.under}>
-        <Ways neighbours={neighbours} list={list} className={styles.way} />
+      <div className={styles.toolbar}>
+        <NeighbourLinks neighbours={neighbours} list={list} className={styles.toolbarLink} />
         {label && <span className={styles.list}>{label}</span>}
         <span className={styles.last}>{full}</span>
       </div>
@@ -87,9 +87,9 @@ function frameStyle({ width, height }: ShownSketch): CSSProperties {
   return { ...sides, aspectRatio: `${width} / ${height}` }
 }
 
-type WaysProps = { neighbours: Neighbours; list: string | null; className: string | undefined }
+type NeighbourLinksProps = { neighbours: Neighbours; list: string | null; className: string | undefined }
 
-function Ways({ neighbours: { prev, next }, list, className }: WaysProps) {
+function NeighbourLinks({ neighbours: { prev, next }, list, className }: NeighbourLinksProps) {
   const way = (sketch: NonNullable<Neighbours['prev']>, side: 'Previous' | 'Next') => (
     <Link
       to={sketchAddress(sketch.id, list ?? undefined)}
@@ -110,7 +110,7 @@ function Ways({ neighbours: { prev, next }, list, className }: WaysProps) {
 }
 
 /** Cover of a mature picture, which loads only after a press. */
-function Cover({ children, onShow }: { children: ReactNode; onShow: () => void }) {
+function MatureCover({ children, onShow }: { children: ReactNode; onShow: () => void }) {
   return (
     <div className={styles.cover}>
       <Icon of={EyeOff} size={24} />

@@ -11,7 +11,7 @@ type PlainDialogProps = {
 }
 
 /** Native dialog that looks like `Modal`, for pages that show it first and load the rest later. */
-export function PlainDialog({ onClose, title, children, actions }: PlainDialogProps) {
+export function NativeDialog({ onClose, title, children, actions }: PlainDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const name = useId()
   useEffect(() => {

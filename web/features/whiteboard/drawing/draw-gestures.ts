@@ -1,49 +1,48 @@
-import type { Place } from './stroke.ts'
+import type { Point } from './stroke.ts'
 
-/** A pointer on the stage: its place in CSS pixels, its pressure from 0 to 1, and the time in milliseconds. */
-export type Touch = Place & {
+/** A pointer on the stage: position in CSS pixels, pressure from 0 to 1, time in milliseconds. */
+export type Touch = Point & {
   id: number
   kind: 'mouse' | 'pen' | 'touch'
   time: number
   pressure: number
-  /** The larger side of the contact area, in CSS pixels. */
+  /** Longer side of the contact area, in CSS pixels. */
   contact: number
 }
 
-/** Result of a pointer event. */
-export type Action =
+export type GestureAction =
   | { do: 'begin' | 'draw'; at: Touch }
   | { do: 'end' }
-  | { do: 'pinch'; from: [Place, Place]; to: [Place, Place] }
+  | { do: 'pinch'; from: [Point, Point]; to: [Point, Point] }
   | { do: 'settle' }
   | { do: 'straighten' }
 
-/** A finger draws once it has moved this far, in CSS pixels; until then it may be the first of two. */
+/** A finger draws after moving this far, in CSS pixels; until then it may start a pinch. */
 const FINGER_SLACK = 6
-/** Longest duration of a tap, and how far its fingers may move in CSS pixels. */
+/** Maximum duration of a tap, and movement of its fingers in CSS pixels. */
 const TAP_MS = 400
 const TAP_PX = 24
-/** A contact larger than this is a palm. */
+/** Larger contacts are palms. */
 const PALM_PX = 60
 
 type Finger = { from: Touch; at: Touch }
 
 /**
- * Turns pointer events into drawing and view changes [2 §2 Whiteboard]: a mouse, a pen or one finger draws, two fingers
- * zoom and rotate, a tap of three sets the board straight. After a pen was used, fingers no longer draw, and while it
- * draws they are ignored.
+ * Turns pointer events into strokes and view changes [2 §2 Whiteboard]: a mouse, a pen or one finger draws, two fingers
+ * zoom and rotate, a tap of three resets the view. After a pen was used, fingers no longer draw; while it draws, they
+ * are ignored.
  */
-export class Gestures {
+export class DrawGestures {
   readonly #fingers = new Map<number, Finger>()
   #drawing: number | null = null
   #hadPen = false
-  /** Places of a finger that is down but does not draw yet. */
+  /** Positions of a finger that does not draw yet. */
   #waiting: Touch[] = []
   #most = 0
   #began = 0
   #strayed = false
 
-  down(touch: Touch): Action[] {
+  down(touch: Touch): GestureAction[] {
     if (touch.kind === 'pen') this.#hadPen = true
     if (touch.kind !== 'touch') return this.#drawing === null ? this.#begin(touch) : []
     if (this.#drawing !== null && !this.#fingers.has(this.#drawing)) return []
@@ -63,20 +62,20 @@ export class Gestures {
     return this.#end()
   }
 
-  #begin(touch: Touch): Action[] {
+  #begin(touch: Touch): GestureAction[] {
     this.#drawing = touch.id
     this.#fingers.clear()
     this.#waiting = []
     return [{ do: 'begin', at: touch }]
   }
 
-  #end(): Action[] {
+  #end(): GestureAction[] {
     if (this.#drawing === null) return []
     this.#drawing = null
     return [{ do: 'end' }]
   }
 
-  move(touch: Touch): Action[] {
+  move(touch: Touch): GestureAction[] {
     if (touch.id === this.#drawing) {
       const finger = this.#fingers.get(touch.id)
       if (finger) finger.at = touch
@@ -89,21 +88,21 @@ export class Gestures {
     return this.#movePinching(finger, touch)
   }
 
-  #moveWaiting(finger: Finger, touch: Touch): Action[] {
+  #moveWaiting(finger: Finger, touch: Touch): GestureAction[] {
     finger.at = touch
     this.#waiting.push(touch)
     return distance(finger.from, touch) > FINGER_SLACK ? this.#drawWaiting() : []
   }
 
-  #drawWaiting(): Action[] {
+  #drawWaiting(): GestureAction[] {
     const [first, ...rest] = this.#waiting
     this.#waiting = []
     if (!first) return []
     this.#drawing = first.id
-    return [{ do: 'begin', at: first }, ...rest.map((at): Action => ({ do: 'draw', at }))]
+    return [{ do: 'begin', at: first }, ...rest.map((at): GestureAction => ({ do: 'draw', at }))]
   }
 
-  #movePinching(finger: Finger, touch: Touch): Action[] {
+  #movePinching(finger: Finger, touch: Touch): GestureAction[] {
     const other = [...this.#fingers.values()].find((one) => one !== finger)
     const before = finger.at
     finger.at = touch
@@ -111,7 +110,7 @@ export class Gestures {
     return [{ do: 'pinch', from: [before, other.at], to: [touch, other.at] }]
   }
 
-  up(touch: Touch): Action[] {
+  up(touch: Touch): GestureAction[] {
     const wasDrawn = touch.id === this.#drawing
     const isLast = this.#fingers.delete(touch.id) && this.#fingers.size === 0
     if (wasDrawn) return this.#end()
@@ -122,12 +121,12 @@ export class Gestures {
     return [{ do: isTap ? 'straighten' : 'settle' }]
   }
 
-  /** The system cancelled the pointer: keeps what it has drawn and drops the rest. */
-  cancel(touch: Touch): Action[] {
+  /** The system cancelled the pointer: keeps the drawn part and drops the rest. */
+  cancel(touch: Touch): GestureAction[] {
     this.#fingers.delete(touch.id)
     this.#waiting = []
     return touch.id === this.#drawing ? this.#end() : []
   }
 }
 
-const distance = (a: Place, b: Place) => Math.hypot(a.x - b.x, a.y - b.y)
+const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)

@@ -11,7 +11,7 @@ const SHAPES: Record<TipShape, string> = {
 const percent = (share: number) => `${Math.round(share * 100)} %`
 
 /** Describes a brush as pairs of property and text. */
-export function brushWords(brush: BrushFile): [name: string, words: string][] {
+export function describeBrush(brush: BrushFile): [name: string, words: string][] {
   return [
     ['Tip', tipWords(brush)],
     ['Size', `${Math.round(brush.size.base)} pixels${changes(brush.size, 'thinner')}`],
