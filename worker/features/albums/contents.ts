@@ -24,11 +24,11 @@ function albumIs(viewer: Viewer | null, { userId, albumId }: AlbumName): SQL | u
  */
 function placesFor(viewer: Viewer | null, { userId, albumId }: AlbumName, covered: boolean): (SQL | undefined)[] {
   const listed = covered || viewer?.showMature ? albumSketches.listed : albumSketches.listedForAll
-  const shown = and(eq(listed, true), notBlocked(viewer, albumSketches.artistId))
-  if (viewer?.id !== userId) return [and(eq(albumSketches.albumId, albumId), shown)]
+  const isListed = and(eq(listed, true), notBlocked(viewer, albumSketches.artistId))
+  if (viewer?.id !== userId) return [and(eq(albumSketches.albumId, albumId), isListed)]
   // Null for the other mode, so that the index finds nothing. A separate condition would read rows.
   const ifMode = (mode: AlbumMode) => sql`(SELECT id FROM albums WHERE id = ${albumId} AND mode = ${mode})`
-  return [eq(albumSketches.albumId, ifMode(0)), and(eq(albumSketches.albumId, ifMode(1)), shown)]
+  return [eq(albumSketches.albumId, ifMode(0)), and(eq(albumSketches.albumId, ifMode(1)), isListed)]
 }
 
 /** Lists the sketches of an album in its order; null for a hidden album. @throws InvalidCursor. */

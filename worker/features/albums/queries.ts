@@ -139,12 +139,12 @@ export async function findAlbumOwner(db: Db, albumId: number): Promise<number | 
   return row?.userId ?? null
 }
 
-type Words = { title: string; description: string }
+type AlbumText = { title: string; description: string }
 
 /** Changes title, description and, if given, the cover. Fails when the cover is not in the album. */
 export async function editAlbum(
   db: Db,
-  { albumId, thumbnailId, ...words }: Words & { albumId: number; thumbnailId: number | null },
+  { albumId, thumbnailId, ...text }: AlbumText & { albumId: number; thumbnailId: number | null },
 ): Promise<Result<void, 'not_found'>> {
   const coverInAlbum = db
     .select({ id: albumSketches.sketchId })
@@ -152,7 +152,7 @@ export async function editAlbum(
     .where(and(eq(albumSketches.albumId, albumId), eq(albumSketches.sketchId, thumbnailId ?? 0)))
   const changed = await db
     .update(albums)
-    .set(thumbnailId ? { ...words, coverSketchId: thumbnailId } : words)
+    .set(thumbnailId ? { ...text, coverSketchId: thumbnailId } : text)
     .where(and(eq(albums.id, albumId), thumbnailId ? exists(coverInAlbum) : undefined))
     .returning({ id: albums.id })
   return changed.length > 0 ? DONE : failure('not_found')

@@ -64,9 +64,9 @@ export const albumRoutes = new Hono<AppEnv>()
     return c.json({ albumId } satisfies CreateAlbumReply)
   })
   .post('/api/v2/album/edit', requireUser, valid('json', editAlbumBody), async (c) => {
-    const { albumId, thumbnail, ...words } = c.req.valid('json')
+    const { albumId, thumbnail, ...text } = c.req.valid('json')
     requireOwnAlbum(c, await findAlbumOwner(dbOf(c), albumId))
-    orThrow(await editAlbum(dbOf(c), { albumId, thumbnailId: thumbnail ?? null, ...words }))
+    orThrow(await editAlbum(dbOf(c), { albumId, thumbnailId: thumbnail ?? null, ...text }))
     return c.json(done)
   })
   .post('/api/v2/album/delete', requireUser, valid('json', deleteAlbumBody), async (c) => {

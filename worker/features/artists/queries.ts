@@ -67,7 +67,7 @@ async function listByCount(
   const [count, id] = decodeCursor(name, 2, cursor) ?? []
   const after =
     count === undefined || id === undefined ? undefined : or(lt(key, count), and(eq(key, count), lt(users.id, id)))
-  const rows = await select(db, viewer, { where: after, keys: [key, users.id] }).offset(
+  const rows = await selectArtists(db, viewer, { where: after, keys: [key, users.id] }).offset(
     after ? 0 : (page - 1) * ARTISTS_PAGE_SIZE,
   )
   const end = rows.at(-1)
@@ -79,7 +79,8 @@ async function listByCount(
 /** Lists members whose birthday is today (UTC), most fans first, without the year. */
 async function listBirthdays(db: Db, viewer: Viewer | null, now: number): Promise<ArtistList> {
   const [today, second] = birthDaysOf(now)
-  const on = (day: string) => select(db, viewer, { where: eq(users.birthday, day), keys: [users.fansCount, users.id] })
+  const on = (day: string) =>
+    selectArtists(db, viewer, { where: eq(users.birthday, day), keys: [users.fansCount, users.id] })
   const pages = await db.batch([on(today), ...(second ? [on(second)] : [])])
   const rows = pages.flat().slice(0, ARTISTS_PAGE_SIZE)
   return { items: rows.map((row) => artistOf(row, today)), cursor: '', page: 1, done: true }
@@ -104,11 +105,11 @@ export function selectBirthdays(db: Db, viewer: Viewer | null, now: number) {
 type Selected = { where: SQL | undefined; keys: SQLiteColumn[] }
 
 async function listFirst(db: Db, viewer: Viewer | null, selected: Selected): Promise<ArtistList> {
-  const rows = await select(db, viewer, selected)
+  const rows = await selectArtists(db, viewer, selected)
   return { items: rows.map((row) => artistOf(row)), cursor: '', page: 1, done: true }
 }
 
-function select(db: Db, viewer: Viewer | null, { where, keys }: Selected) {
+function selectArtists(db: Db, viewer: Viewer | null, { where, keys }: Selected) {
   return db
     .select(columnsFor(viewer))
     .from(users)
@@ -142,7 +143,7 @@ export async function searchArtists(
     .select({
       artist: columnsFor(viewer),
       level: found,
-      shown: sql`(${notBlocked(viewer, users.id) ?? sql`1`})`.mapWith(Boolean),
+      visible: sql`(${notBlocked(viewer, users.id) ?? sql`1`})`.mapWith(Boolean),
     })
     .from(sql`${candidates} AS found`)
     .crossJoin(users)
@@ -151,7 +152,7 @@ export async function searchArtists(
   const end = rows.at(-1)
   const done = rows.length < ARTISTS_PAGE_SIZE || !end
   return {
-    items: rows.filter(({ shown }) => shown).map(({ artist }) => artistOf(artist)),
+    items: rows.filter(({ visible }) => visible).map(({ artist }) => artistOf(artist)),
     cursor: done ? '' : encodeCursor(LIST, [end.level, end.artist.id]),
     done,
   }

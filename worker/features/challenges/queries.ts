@@ -33,20 +33,20 @@ const challengeColumns = (viewer: Viewer | null) => ({
 function entriesFor(viewer: Viewer | null): SQL<number> {
   const count = viewer?.showMature ? challenges.listedCount : challenges.listedForAllCount
   if (!viewer) return sql<number>`${count}`
-  const shown = sql.identifier(viewer.showMature ? 'listed' : 'listed_for_all')
+  const listedColumn = sql.identifier(viewer.showMature ? 'listed' : 'listed_for_all')
   return sql<number>`${count} - (
     SELECT count(*) FROM challenge_entries INDEXED BY challenge_entries_artist
-    WHERE challenge_entries.challenge_id = ${challenges.id} AND ${shown} = 1 AND artist_id IN (
+    WHERE challenge_entries.challenge_id = ${challenges.id} AND ${listedColumn} = 1 AND artist_id IN (
       SELECT blocked_id FROM blocks WHERE user_id = ${viewer.id}
       UNION SELECT user_id FROM blocks WHERE blocked_id = ${viewer.id}))`
 }
 
 /** The cover as JSON: the latest entry that this viewer may see. */
 function thumbnailFor(viewer: Viewer | null): SQL<string | null> {
-  const shown = sql.identifier(viewer?.showMature ? 'listed' : 'listed_for_all')
+  const listedColumn = sql.identifier(viewer?.showMature ? 'listed' : 'listed_for_all')
   return sql<string | null>`(SELECT ${coverColumn} FROM (
       SELECT entry_id, sketch_id FROM challenge_entries
-      WHERE challenge_entries.challenge_id = ${challenges.id} AND ${shown} = 1 ORDER BY entry_id DESC LIMIT ${COVERS_TRIED}) AS latest
+      WHERE challenge_entries.challenge_id = ${challenges.id} AND ${listedColumn} = 1 ORDER BY entry_id DESC LIMIT ${COVERS_TRIED}) AS latest
     CROSS JOIN sketches WHERE ${sketches.id} = latest.sketch_id AND ${listedFor(viewer)} ORDER BY latest.entry_id DESC LIMIT 1)`
 }
 

@@ -10,12 +10,12 @@ import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 import { dayOf, startOf } from './days.ts'
 
-type Words = { title: string; description: string }
+type IdeaText = { title: string; description: string }
 
 /** Stores a member's suggestion, once per title. Fails at the maximum of pending suggestions. */
 export async function addSuggestion(
   db: Db,
-  { userId, title, description, now }: Words & { userId: number; now: number },
+  { userId, title, description, now }: IdeaText & { userId: number; now: number },
 ): Promise<Result<void, 'suggestions_waiting'>> {
   const isSame = and(eq(challengeIdeas.userId, userId), eq(challengeIdeas.title, title))
   const [, stored] = await db.batch([
@@ -46,7 +46,7 @@ export async function listQueue(db: Db, now: number): Promise<ChallengeQueue> {
       .from(challengeIdeas)
       .innerJoin(users, eq(users.id, challengeIdeas.userId))
   const today = dayOf(now)
-  const [queue, suggestions, [begun]] = await db.batch([
+  const [queue, suggestions, [current]] = await db.batch([
     read()
       .where(isNotNull(challengeIdeas.queuePosition))
       .orderBy(asc(challengeIdeas.queuePosition))
@@ -54,14 +54,14 @@ export async function listQueue(db: Db, now: number): Promise<ChallengeQueue> {
     read().where(isNull(challengeIdeas.queuePosition)).orderBy(asc(challengeIdeas.id)).limit(SUGGESTIONS_PAGE_SIZE),
     db.select({ id: challenges.id }).from(challenges).where(eq(challenges.day, today)),
   ])
-  const first = begun ? today + 1 : today
+  const first = current ? today + 1 : today
   return {
     queue: queue.map((row, index) => ({ ...ideaOf(row), date: toWireTime(startOf(first + index)) })),
     suggestions: suggestions.map((row) => ({ ...ideaOf(row), date: null })),
   }
 }
 
-type IdeaRow = Words & { id: number; userId: number; nickname: string; avatarKey: string | null }
+type IdeaRow = IdeaText & { id: number; userId: number; nickname: string; avatarKey: string | null }
 
 function ideaOf({ id, title, description, userId, ...name }: IdeaRow) {
   return { id, title, description, user: personOf({ id: userId, ...name }) }
@@ -75,18 +75,18 @@ type Staff = { id: number; reason?: string }
 /** Adds an idea of staff to the end of the queue, once per title. */
 export async function addToQueue(
   db: Db,
-  { staff, words, now }: { staff: Staff; words: Words; now: number },
+  { staff, text, now }: { staff: Staff; text: IdeaText; now: number },
 ): Promise<Result<void, 'challenge_queue_full'>> {
-  const same = sql`SELECT 1 FROM challenge_ideas WHERE title = ${words.title} AND queue_position IS NOT NULL`
+  const sameTitle = sql`SELECT 1 FROM challenge_ideas WHERE title = ${text.title} AND queue_position IS NOT NULL`
   const [, [queued]] = await db.batch([
     db.insert(challengeIdeas).select(
-      sql`SELECT NULL, ${words.title}, ${words.description}, ${staff.id}, ${NEXT_PLACE}, ${now}
-          WHERE ${HAS_ROOM} AND NOT EXISTS (${same})`,
+      sql`SELECT NULL, ${text.title}, ${text.description}, ${staff.id}, ${NEXT_PLACE}, ${now}
+          WHERE ${HAS_ROOM} AND NOT EXISTS (${sameTitle})`,
     ),
     db
       .select({ id: challengeIdeas.id })
       .from(challengeIdeas)
-      .where(and(eq(challengeIdeas.title, words.title), isNotNull(challengeIdeas.queuePosition))),
+      .where(and(eq(challengeIdeas.title, text.title), isNotNull(challengeIdeas.queuePosition))),
   ])
   return queued ? DONE : failure('challenge_queue_full')
 }
@@ -101,19 +101,19 @@ type Idea = typeof challengeIdeas.$inferSelect
 /** Edits a queued idea, or approves a suggestion into the queue, with an audit log entry. */
 export async function queueIdea(
   db: Db,
-  { idea, staff, words, now }: { idea: Idea; staff: Staff; words: Words; now: number },
+  { idea, staff, text, now }: { idea: Idea; staff: Staff; text: IdeaText; now: number },
 ): Promise<Result<void, 'challenge_queue_full' | 'not_found'>> {
   const act = idea.queuePosition === null ? 'challenge_approve' : 'challenge_edit'
   const changes = {
-    ...(idea.title !== words.title && { title: [idea.title, words.title] }),
-    ...(idea.description !== words.description && { description: [idea.description, words.description] }),
+    ...(idea.title !== text.title && { title: [idea.title, text.title] }),
+    ...(idea.description !== text.description && { description: [idea.description, text.description] }),
   }
   const isAllowed = sql`challenge_ideas.id = ${idea.id} AND (challenge_ideas.queue_position IS NOT NULL OR ${HAS_ROOM})`
   const [, changed, existing] = await db.batch([
     ideaAuditEntry(db, { staff, act, changes, condition: isAllowed, now }),
     db
       .update(challengeIdeas)
-      .set({ ...words, queuePosition: sql`coalesce(queue_position, ${NEXT_PLACE})` })
+      .set({ ...text, queuePosition: sql`coalesce(queue_position, ${NEXT_PLACE})` })
       .where(isAllowed)
       .returning({ id: challengeIdeas.id }),
     db.select({ id: challengeIdeas.id }).from(challengeIdeas).where(eq(challengeIdeas.id, idea.id)),

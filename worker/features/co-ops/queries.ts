@@ -65,7 +65,7 @@ function auditEntryOf(act: string, { sketchId, path, title, userId }: LibraryEnt
 /** Finds a co-op with its oldest visible continuations; null unless the sketch began it. */
 export async function findTree(db: Db, viewer: Viewer | null, id: number): Promise<CoOpTree | null> {
   const within = and(eq(sketches.coopId, id), listedFor(viewer))
-  const [[words], roots, grown] = await db.batch([
+  const [[coOp], roots, continuations] = await db.batch([
     db.select({ title: coOps.title, description: coOps.description }).from(coOps).where(eq(coOps.sketchId, id)),
     selectNodes(db).where(and(eq(sketches.id, id), within)),
     selectNodes(db)
@@ -77,11 +77,11 @@ export async function findTree(db: Db, viewer: Viewer | null, id: number): Promi
   if (!root) return null
   return {
     id,
-    title: words?.title || root.title,
-    description: words?.description ?? '',
+    title: coOp?.title || root.title,
+    description: coOp?.description ?? '',
     root,
-    nodes: grown.slice(0, COOP_TREE_MAX).map(nodeOf),
-    more: grown.length > COOP_TREE_MAX,
+    nodes: continuations.slice(0, COOP_TREE_MAX).map(nodeOf),
+    more: continuations.length > COOP_TREE_MAX,
   }
 }
 

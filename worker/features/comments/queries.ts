@@ -60,8 +60,8 @@ export async function listComments(
   }
 }
 
-type Words = { text: string; mentions: Mention[]; ownerId: number; now: number }
-type NewComment = Words & { target: Target; key: string; replyTo?: number | undefined }
+type Content = { text: string; mentions: Mention[]; ownerId: number; now: number }
+type NewComment = Content & { target: Target; key: string; replyTo?: number | undefined }
 
 /**
  * Posts a comment; the same key posts once. Fails when the target was deleted. A missing parent makes it a comment without
@@ -116,7 +116,7 @@ function selectComment(db: Db, viewer: Viewer) {
 export async function editComment(
   db: Db,
   viewer: Viewer,
-  { id, ownerId, text, mentions, now }: Words & { id: number },
+  { id, ownerId, text, mentions, now }: Content & { id: number },
 ): Promise<Result<Comment, 'too_late_to_edit'>> {
   const mayEdit = and(
     eq(comments.id, id),

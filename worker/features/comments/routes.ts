@@ -79,8 +79,8 @@ async function post(c: Context<AppEnv>, body: z.infer<typeof postComment>): Prom
   const member = memberOf(c)
   const target = { type: body.type, id: body.which }
   const { ownerId, mentions } = await readPlace(dbOf(c), member, { target, text: body.comment })
-  const words = { text: body.comment, mentions, ownerId, now: Date.now() }
-  return orThrow(await addComment(dbOf(c), member, { target, key: body.key, replyTo: body.replyTo, ...words }))
+  const content = { text: body.comment, mentions, ownerId, now: Date.now() }
+  return orThrow(await addComment(dbOf(c), member, { target, key: body.key, replyTo: body.replyTo, ...content }))
 }
 
 async function edit(c: Context<AppEnv>, body: z.infer<typeof editComment>): Promise<Comment> {
@@ -89,8 +89,8 @@ async function edit(c: Context<AppEnv>, body: z.infer<typeof editComment>): Prom
   if (found.userId !== member.id) throw new AppError('forbidden')
   const place = { target: { type: found.type, id: found.which }, text: body.comment }
   const { ownerId, mentions } = await readPlace(dbOf(c), member, place)
-  const words = { text: body.comment, mentions, ownerId, now: Date.now() }
-  return orThrow(await changeComment(dbOf(c), member, { id: body.commentId, ...words }))
+  const content = { text: body.comment, mentions, ownerId, now: Date.now() }
+  return orThrow(await changeComment(dbOf(c), member, { id: body.commentId, ...content }))
 }
 
 async function remove(c: Context<AppEnv>, { commentId }: z.infer<typeof deleteComment>): Promise<void> {

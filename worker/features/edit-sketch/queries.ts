@@ -40,7 +40,7 @@ export function editReplyOf(edited: EditedSketch, { own, mature, pro }: Rights):
   return {
     id: edited.id,
     own,
-    fields: wordsOf(edited),
+    fields: fieldsOf(edited),
     imageUrl: imageBase(edited.imageKey),
     thumbhash: edited.thumbhash,
     width: edited.width,
@@ -53,7 +53,7 @@ export function editReplyOf(edited: EditedSketch, { own, mature, pro }: Rights):
 }
 
 /** The current values of the form. */
-function wordsOf(edited: EditedSketch): EditReply['fields'] {
+function fieldsOf(edited: EditedSketch): EditReply['fields'] {
   const { video, sketchFile } = filesOf(edited)
   return {
     title: edited.title,
@@ -79,7 +79,7 @@ function filesOf({ files }: EditedSketch) {
 
 /** The changed values by name, before and after. */
 function changesBy(body: EditBody, edited: EditedSketch): NonNullable<AuditEntry['changes']> {
-  const before = wordsOf(edited)
+  const before = fieldsOf(edited)
   const names = Object.keys(before) as (keyof typeof before)[]
   const changed = names.filter((name) => JSON.stringify(body[name]) !== JSON.stringify(before[name]))
   return Object.fromEntries(changed.map((name) => [name, [before[name], body[name]] as const]))

@@ -11,8 +11,8 @@ export type SketchFileFacts = { contentType: 'application/x-croquis' | 'image/op
 /** Reads `manifest.json` or, in OpenRaster, `stack.xml`. @throws AppError `bad_file`. */
 export async function readSketchFile(read: ReadPart, fileBytes: number): Promise<SketchFileFacts> {
   const entries = await readDirectory(read, fileBytes)
-  const find = (wanted: string) =>
-    entries.find(({ filename }) => filename === wanted) ?? refuse(`neither a .croquis nor an .ora file: no ${wanted}`)
+  const find = (name: string) =>
+    entries.find(({ filename }) => filename === name) ?? refuse(`neither a .croquis nor an .ora file: no ${name}`)
   const type = entries.find(({ filename }) => filename === 'mimetype')
   if (!type) {
     const manifest = await find('manifest.json').unpack(FACTS_MAX_BYTES)

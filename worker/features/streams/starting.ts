@@ -65,12 +65,12 @@ function insertLive(db: Db, start: Start) {
 /** Edits a stream. Only an announced one can get another start time, otherwise nothing changes. */
 export async function editStream(
   db: Db,
-  { id, startsAt, ...words }: Omit<z.output<typeof streamEditBody>, 'startsAt'> & { startsAt: number | undefined },
+  { id, startsAt, ...fields }: Omit<z.output<typeof streamEditBody>, 'startsAt'> & { startsAt: number | undefined },
 ): Promise<Result<void, 'stream_over'>> {
   const isMoved = startsAt !== undefined
   const changed = await db
     .update(streams)
-    .set(isMoved ? { ...words, startsAt } : words)
+    .set(isMoved ? { ...fields, startsAt } : fields)
     .where(and(eq(streams.id, id), isMoved ? eq(streams.state, 'announced') : undefined))
     .returning({ id: streams.id })
   return changed.length > 0 ? DONE : failure('stream_over')

@@ -16,7 +16,7 @@ import type { Db } from '../../lib/database.ts'
 import { streamColumns, streamItemOf } from './listing.ts'
 import { hasReminder } from './queries.ts'
 
-const shown = alias(sketches, 'shown')
+const linkedSketch = alias(sketches, 'shown')
 
 /** Finds a stream's page, or only the notice why this viewer may not see it. */
 export async function findStreamPage(db: Db, viewer: Viewer | null, id: number): Promise<StreamPage | null> {
@@ -88,18 +88,18 @@ function selectPage(db: Db, viewer: Viewer | null, id: number) {
         title: sql<string>`${challenges.title}`.as('challenge_title'),
       },
       sketch: {
-        id: sql<number>`${shown.id}`.as('shown_id'),
-        title: sql<string>`${shown.title}`.as('shown_title'),
-        userId: sql<number>`${shown.userId}`.as('shown_user_id'),
-        mature: sql`${shown.mature}`.mapWith(Boolean).as('shown_mature'),
-        unlisted: sql`${shown.unlisted}`.mapWith(Boolean).as('shown_unlisted'),
-        violation: sql<Violation | null>`${shown.violation}`.as('shown_violation'),
-        blocked: sql`${blockedColumn(viewer, shown.userId).getSQL()}`.mapWith(Boolean).as('shown_blocked'),
+        id: sql<number>`${linkedSketch.id}`.as('shown_id'),
+        title: sql<string>`${linkedSketch.title}`.as('shown_title'),
+        userId: sql<number>`${linkedSketch.userId}`.as('shown_user_id'),
+        mature: sql`${linkedSketch.mature}`.mapWith(Boolean).as('shown_mature'),
+        unlisted: sql`${linkedSketch.unlisted}`.mapWith(Boolean).as('shown_unlisted'),
+        violation: sql<Violation | null>`${linkedSketch.violation}`.as('shown_violation'),
+        blocked: sql`${blockedColumn(viewer, linkedSketch.userId).getSQL()}`.mapWith(Boolean).as('shown_blocked'),
       },
     })
     .from(streams)
     .innerJoin(users, eq(users.id, streams.userId))
     .leftJoin(challenges, eq(challenges.id, streams.challengeId))
-    .leftJoin(shown, sql`${shown.id} = coalesce(${streams.replaySketchId}, ${streams.sketchId})`)
+    .leftJoin(linkedSketch, sql`${linkedSketch.id} = coalesce(${streams.replaySketchId}, ${streams.sketchId})`)
     .where(eq(streams.id, id))
 }

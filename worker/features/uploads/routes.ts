@@ -107,8 +107,8 @@ async function ingest(c: Context<AppEnv>, id: string, fileName: string): Promise
   }
   const found = await analyse(c, fileKey, received).catch(withoutFile)
   if ('same' in found) return replyOf(found.same)
-  const words = { id, userId, fileName, imageKey: randomToken(), createdAt: Date.now() }
-  const added = await addUpload(dbOf(c), { ...words, fileKey, ...received, ...found.analysis })
+  const fields = { id, userId, fileName, imageKey: randomToken(), createdAt: Date.now() }
+  const added = await addUpload(dbOf(c), { ...fields, fileKey, ...received, ...found.analysis })
   return replyOf(added.ok ? added.value : await withoutFile(new AppError(added.code)))
 }
 

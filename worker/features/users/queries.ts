@@ -65,14 +65,14 @@ export async function findProfile(db: Db, viewer: Viewer | null, id: number): Pr
     avatarKey,
     coverKey,
     fanSettings,
-    ...shown
+    ...profile
   } = row
-  const person = personOf({ ...shown, avatarKey })
+  const person = personOf({ ...profile, avatarKey })
   if (blocked && !isStaff(viewer)) return blocking ? { hidden: true, ...person, blocking } : null
   const isOwn = viewer?.id === id
   return {
     hidden: false,
-    ...shown,
+    ...profile,
     ...person,
     cover: coverKey && imageBase(coverKey),
     joined: toWireTime(createdAt),

@@ -64,8 +64,8 @@ export async function replacePicture(
       ? sql`(SELECT file_key, ${UPLOADED_PICTURE}, NULL FROM pending_uploads WHERE file_key = ${fileKey} AND user_id = ${userId})`
       : sql`(SELECT file_key, ${PICTURE}, NULL FROM sketch_versions WHERE file_key = ${fileKey} AND sketch_id = ${sketchId})`
   const isOwn = sql`id = ${sketchId} AND user_id = ${userId} AND EXISTS ${source}`
-  const isShown = and(eq(sketches.id, sketchId), eq(sketches.userId, userId), eq(sketches.fileKey, fileKey))
-  const shown = db.select({ id: sketches.id }).from(sketches).where(isShown)
+  const isCurrent = and(eq(sketches.id, sketchId), eq(sketches.userId, userId), eq(sketches.fileKey, fileKey))
+  const currentSketch = db.select({ id: sketches.id }).from(sketches).where(isCurrent)
   const replaced = await tryWrite(
     db.batch([
       statement(
@@ -75,8 +75,8 @@ export async function replacePicture(
       ),
       statement(db, sql`UPDATE sketches SET (file_key, ${PICTURE}, file_lost_at) = ${source} WHERE ${isOwn}`),
       from === 'upload'
-        ? db.delete(pendingUploads).where(and(eq(pendingUploads.fileKey, fileKey), exists(shown)))
-        : db.delete(sketchVersions).where(and(eq(sketchVersions.fileKey, fileKey), exists(shown))),
+        ? db.delete(pendingUploads).where(and(eq(pendingUploads.fileKey, fileKey), exists(currentSketch)))
+        : db.delete(sketchVersions).where(and(eq(sketchVersions.fileKey, fileKey), exists(currentSketch))),
       db
         .delete(sketchVersions)
         .where(
@@ -85,7 +85,7 @@ export async function replacePicture(
             ORDER BY replaced_at DESC, file_key LIMIT -1 OFFSET ${VERSIONS_MAX})`,
         )
         .returning({ fileKey: sketchVersions.fileKey }),
-      shown,
+      currentSketch,
     ]),
     { 'sketches.content_hash': 'same_file' },
   )

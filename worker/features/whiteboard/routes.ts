@@ -122,9 +122,9 @@ export const whiteboardRoutes = new Hono<AppEnv>()
       const page = await boardOf(c).logPage(revision, after)
       if (!page) throw new AppError('not_found')
       const { flushes, stays, ...rest } = page
-      const shown = flushes.map(({ number, at, text }) => ({ number, date: toWireTime(at), text }))
+      const items = flushes.map(({ number, at, text }) => ({ number, date: toWireTime(at), text }))
       c.header('cache-control', stays ? FOR_A_DAY : 'no-store')
-      return c.json({ ...rest, flushes: shown } satisfies BoardLogPage)
+      return c.json({ ...rest, flushes: items } satisfies BoardLogPage)
     })
   })
 
