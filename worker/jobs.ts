@@ -5,11 +5,11 @@ import { removeExpired } from './features/auth/queries.ts'
 import { beginChallenge } from './features/challenges/schedule.ts'
 import { removeOldVisits } from './features/chat/queries.ts'
 import { rankSketches } from './features/galleries/rankings.ts'
-import { removeOldNotices } from './features/notifications/schedule.ts'
-import { notifyRest } from './features/streams/notifications.ts'
+import { removeOldNotifications } from './features/notifications/schedule.ts'
+import { resumeNotifying } from './features/streams/notifications.ts'
 import {
   checkSilentStreams,
-  clearRemovedReplays,
+  deleteRemovedReplays,
   removeMissedAnnouncements,
   removeUndecidedReplays,
   sweepStreamFolders,
@@ -31,12 +31,12 @@ export const JOBS: readonly Job[] = [
   { name: 'finish feeds', run: ({ db }) => resumeFanOuts(db) },
   { name: 'rank sketches', run: ({ db, now }) => rankSketches(db, now) },
   { name: 'move aliased tags', run: ({ db }) => moveAliased(db) },
-  { name: 'remove old notifications', run: ({ db, now }) => removeOldNotices(db, now) },
-  { name: 'finish notifying fans of streams', run: ({ env, db }) => notifyRest(db, env) },
+  { name: 'remove old notifications', run: ({ db, now }) => removeOldNotifications(db, now) },
+  { name: 'finish notifying fans of streams', run: ({ env, db }) => resumeNotifying(db, env) },
   { name: 'check silent streams', run: ({ env, db, now }) => checkSilentStreams(db, env, now) },
   { name: 'remove missed announcements', run: ({ db, now }) => removeMissedAnnouncements(db, now) },
   { name: 'remove undecided replays', run: ({ db, now }) => removeUndecidedReplays(db, now) },
-  { name: 'delete files of removed replays', run: ({ env, db }) => clearRemovedReplays(db, env.FILES) },
+  { name: 'delete files of removed replays', run: ({ env, db }) => deleteRemovedReplays(db, env.FILES) },
   { name: 'sweep stream folders', run: ({ env, db }) => sweepStreamFolders(db, env.FILES) },
   {
     name: 'sweep files',

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { removeVisits } from '../../../worker/domain/chat/rooms.ts'
-import { takeNews } from '../../../worker/features/chat/news.ts'
+import { takeOutboxEvents } from '../../../worker/features/chat/outbox-events.ts'
 import { listChannels } from '../../../worker/features/chat/queries.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addPerson } from '../../support/worker/people.ts'
@@ -30,7 +30,7 @@ describe('the cost of chat calls', () => {
         session: await rowsRead('/api/v2/session', { as: mira }),
         channels: await countRows((on) => listChannels(openDb(on.DB))),
         visits: await countRows((on) => removeVisits(openDb(on.DB), mira.id, 'no such session')),
-        news: await countRows((on) => takeNews(openDb(on.DB), 'lobby', [{ id: Date.now(), event }])),
+        news: await countRows((on) => takeOutboxEvents(openDb(on.DB), 'lobby', [{ id: Date.now(), event }])),
       }
     }
     await addRooms(100)

@@ -14,7 +14,7 @@ import {
   NOTIFICATIONS_PER_CATEGORY_MAX,
   UPLOADS_UNREAD_MAX,
 } from '../../../contract/limits.ts'
-import { removeOldNotices } from '../../../worker/features/notifications/schedule.ts'
+import { removeOldNotifications } from '../../../worker/features/notifications/schedule.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addComment, deleteComment, editComment, fillComments } from '../../support/worker/comments.ts'
 import { block, fan, userCall } from '../../support/worker/follow.ts'
@@ -394,9 +394,9 @@ describe('the list of notifications', () => {
       )
     expect(await kept().first()).toEqual({ n: NOTIFICATIONS_PER_CATEGORY_MAX, oldest: 4 * 60_000 })
     await heart(mira, sketch)
-    await removeOldNotices(openDb(env.DB), Date.now() + 1000)
+    await removeOldNotifications(openDb(env.DB), Date.now() + 1000)
     expect(await kept().first()).toMatchObject({ n: 1 })
-    await removeOldNotices(openDb(env.DB), Date.now() + (NOTIFICATION_RETENTION_DAYS + 1) * 86_400_000)
+    await removeOldNotifications(openDb(env.DB), Date.now() + (NOTIFICATION_RETENTION_DAYS + 1) * 86_400_000)
     expect(await kept().first()).toMatchObject({ n: 0 })
     await expectExactCounts()
   })

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { RECORDING_RETENTION_DAYS } from '../../../contract/limits.ts'
 import { streamFolder } from '../../../durable-objects/stream/stream.ts'
-import { setNews } from '../../../worker/features/streams/object-queries.ts'
+import { setLiveStatus } from '../../../worker/features/streams/object-queries.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { runStreamJobs } from '../../support/worker/jobs.ts'
 import { changedFiles } from '../../support/worker/outages.ts'
@@ -121,7 +121,7 @@ describe('the jobs for streams', () => {
     const [reported, silent] = [await addStream(await addPerson()), await addStream(await addPerson())]
     await env.DB.prepare('UPDATE streams SET last_contact_at = 0').run()
     const news = { watching: 2, total: 3, preview: 0, sw: 0, sh: 0 }
-    await setNews(openDb(env.DB), { streamId: reported, news, now: Date.now() })
+    await setLiveStatus(openDb(env.DB), { streamId: reported, news, now: Date.now() })
     await env.DB.prepare("UPDATE streams SET state = 'ended', end_reason = 'stopped' WHERE id IN (?, ?)")
       .bind(reported, silent)
       .run()

@@ -13,26 +13,25 @@ import { albumsFor } from './queries.ts'
 
 type AlbumName = { userId: number; albumId: number }
 
-/** The condition that such an album is there for this viewer. */
 function albumIs(viewer: Viewer | null, { userId, albumId }: AlbumName): SQL | undefined {
   return and(eq(albums.id, albumId), eq(albums.userId, userId), albumsFor(viewer))
 }
 
 /**
- * Which places of an album this viewer is shown. To its owner all of an album, for all in it is theirs; of a collection
- * what others are shown: two conditions, of which one finds nothing and reads nothing. `covered` keeps the places of
- * mature sketches for those who do not want to see them.
+ * The conditions for the sketches of an album that this viewer sees. Owners see everything in an album, but only listed
+ * sketches in a collection: two conditions, one of which matches nothing. `covered` includes mature sketches for viewers
+ * who do not want to see them.
  */
 function placesFor(viewer: Viewer | null, { userId, albumId }: AlbumName, covered: boolean): (SQL | undefined)[] {
   const listed = covered || viewer?.showMature ? albumSketches.listed : albumSketches.listedForAll
-  const shown = and(eq(listed, true), notBlocked(viewer, albumSketches.artistId))
-  if (viewer?.id !== userId) return [and(eq(albumSketches.albumId, albumId), shown)]
-  // Null where the mode is another one, which the index finds nothing for; a condition on its own would read on.
+  const isListed = and(eq(listed, true), notBlocked(viewer, albumSketches.artistId))
+  if (viewer?.id !== userId) return [and(eq(albumSketches.albumId, albumId), isListed)]
+  // Null for the other mode, so that the index finds nothing. A separate condition would read rows.
   const ifMode = (mode: AlbumMode) => sql`(SELECT id FROM albums WHERE id = ${albumId} AND mode = ${mode})`
-  return [eq(albumSketches.albumId, ifMode(0)), and(eq(albumSketches.albumId, ifMode(1)), shown)]
+  return [eq(albumSketches.albumId, ifMode(0)), and(eq(albumSketches.albumId, ifMode(1)), isListed)]
 }
 
-/** What is in an album, in its order; null when there is no such album for this viewer. @throws InvalidCursor. */
+/** Lists the sketches of an album in its order; null for a hidden album. @throws InvalidCursor. */
 export async function listAlbumSketches(
   db: Db,
   viewer: Viewer | null,
@@ -53,17 +52,14 @@ export async function listAlbumSketches(
   return { ...page, items: page.items.map((sketch) => coverFrom(viewer, { ...sketch, hidden: false })) }
 }
 
-/**
- * A mature sketch as those who do not want to see it are shown it: its place and its form alone. Staff are asked on its
- * page before they are shown it, so here they are not.
- */
+/** Hides everything but the shape of a mature sketch from viewers who did not ask for it. */
 function coverFrom(viewer: Viewer | null, sketch: AlbumSketch): AlbumSketch {
   const access = sketchAccess(viewer, { ...sketch, violation: null, blocked: false })
   if (access.maySee && access.notice !== 'mature') return sketch
   return { ...sketch, hidden: true, imageUrl: '', thumbhash: '', title: '', alt: '', hearts: 0, likes: 0, comments: 0 }
 }
 
-/** What stands before and after a sketch, for the price of these two; null when there is no such album for this viewer. */
+/** Finds the sketches before and after a sketch of an album; null for a hidden album. */
 export async function findNeighbours(
   db: Db,
   viewer: Viewer | null,
@@ -71,7 +67,7 @@ export async function findNeighbours(
 ): Promise<Neighbours | null> {
   const { position } = albumSketches
   const here = sql`(SELECT position FROM album_sketches WHERE album_id = ${album.albumId} AND sketch_id = ${sketchId})`
-  const nearest = (side: 'prev' | 'next', beyond: SQL, order: SQL) =>
+  const nearest = (side: 'prev' | 'next', range: SQL, order: SQL) =>
     placesFor(viewer, album, false).map((places) =>
       db
         .select({
@@ -82,7 +78,7 @@ export async function findNeighbours(
         })
         .from(albumSketches)
         .crossJoin(sketches)
-        .where(and(places, beyond, eq(sketches.id, albumSketches.sketchId)))
+        .where(and(places, range, eq(sketches.id, albumSketches.sketchId)))
         .orderBy(order)
         .limit(1),
     )

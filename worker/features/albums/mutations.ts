@@ -10,16 +10,14 @@ import { type Candidate, POSITION_STEP } from './rules.ts'
 
 type AlbumSketch = { albumId: number; sketchId: number }
 
-/** Rules of the database about how much may be in albums. */
 const LIMITS = { album_limit: 'album_limit', collection_limit: 'collection_limit' } as const
 type Limit = keyof typeof LIMITS
 
-/** Whose a sketch is, and whether this member is shown it in lists; null when there is none. */
 export async function findCandidate(db: Db, viewer: Viewer, sketchId: number): Promise<Candidate | null> {
   return (await selectCandidate(db, viewer, sketchId).get()) ?? null
 }
 
-/** An album's owner and mode, and the sketch that is to be put into it; null for what is not there. */
+/** Finds the album and the sketch to add to it, each null if missing. */
 export async function findAddition(db: Db, viewer: Viewer, { albumId, sketchId }: AlbumSketch) {
   const [[album], [sketch]] = await db.batch([
     db.select({ ownerId: albums.userId, mode: albums.mode }).from(albums).where(eq(albums.id, albumId)),
@@ -38,10 +36,7 @@ const ENTRY = sql`SELECT albums.id, sketches.id,
     albums.mode, sketches.user_id, sketches.listed, sketches.listed_for_all
   FROM albums CROSS JOIN sketches`
 
-/**
- * Puts a sketch at the end of an album; adding it again changes nothing. The limit, and that the album exists, hold in
- * the statement itself.
- */
+/** Puts a sketch at the end of an album; adding it again changes nothing. */
 export async function addToAlbum(
   db: Db,
   { albumId, sketchId }: AlbumSketch,
@@ -63,23 +58,20 @@ export async function addToAlbum(
   return added.value[1].length > 0 ? DONE : failure('not_found')
 }
 
-/**
- * Makes an album, with its first sketch when one is named: both or neither. The same key makes one album, however often
- * the call is repeated, and later changes to it stay. Answers its id.
- */
+/** Creates an album, with its first sketch if there is one, and answers its id. The same key creates one album. */
 export async function addAlbum(
   db: Db,
   { title, description, sketchId, collection, key = crypto.randomUUID() }: CreateAlbumBody,
   { userId, now }: { userId: number; now: number },
 ): Promise<Result<number, Limit>> {
-  const mine = and(eq(albums.userId, userId), eq(albums.idempotencyKey, key))
+  const isOwn = and(eq(albums.userId, userId), eq(albums.idempotencyKey, key))
   const made = await tryWrite(
     db.batch([
       db
         .insert(albums)
         .values({ userId, mode: collection ? 1 : 0, title, description, createdAt: now, idempotencyKey: key })
         .onConflictDoNothing({ target: [albums.userId, albums.idempotencyKey] }),
-      // An album of an earlier call does not get the sketch again, which may have been taken out since.
+      // A repeated call does not add the sketch again: it may have been removed since.
       db
         .insert(albumSketches)
         .select(
@@ -87,7 +79,7 @@ export async function addAlbum(
             AND sketches.id = ${sketchId ?? null}`,
         )
         .onConflictDoNothing({ target: [albumSketches.albumId, albumSketches.sketchId] }),
-      db.select({ id: albums.id }).from(albums).where(mine),
+      db.select({ id: albums.id }).from(albums).where(isOwn),
     ]),
     LIMITS,
   )
@@ -97,12 +89,11 @@ export async function addAlbum(
   return success(album.id)
 }
 
-/** Takes a sketch out of an album; what is not in it may be taken out too. */
 export async function removeFromAlbum(db: Db, { albumId, sketchId }: AlbumSketch): Promise<void> {
   await db.delete(albumSketches).where(and(eq(albumSketches.albumId, albumId), eq(albumSketches.sketchId, sketchId)))
 }
 
-/** Puts a sketch right behind another one of its album, or first. Fails when one of them is not in it. */
+/** Moves a sketch behind another one of the album, or to the start. Fails when either is not in the album. */
 export async function moveInAlbum(
   db: Db,
   { albumId, sketchId, after }: AlbumSketch & { after: number | null },
@@ -114,7 +105,7 @@ export async function moveInAlbum(
         ORDER BY position LIMIT 1),
       low + ${2 * POSITION_STEP}) FROM place)`
   const [, moved] = await db.batch([
-    // Where two positions are so close that nothing fits between them, the whole album gets new positions above the old ones.
+    // Renumbers the whole album, above the old positions, when nothing fits between the two.
     statement(
       db,
       sql`${spot} UPDATE album_sketches SET position = anew.position FROM (

@@ -13,15 +13,13 @@ import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 
-/** Where an album's cover may not be shown, so many of the first in it are tried. */
+/** Number of sketches that are tried as a cover when the chosen one is hidden. */
 const COVERS_TRIED = 8
 
-/** The condition that this viewer may see a member's albums at all. */
 export function albumsFor(viewer: Viewer | null): SQL | undefined {
   return isStaff(viewer) ? undefined : notBlocked(viewer, albums.userId)
 }
 
-/** What every list of albums reads, from `albums` joined with the `users` who keep them. */
 function albumColumns(viewer: Viewer | null) {
   return {
     id: albums.id,
@@ -38,7 +36,6 @@ function albumColumns(viewer: Viewer | null) {
   }
 }
 
-/** How many places of an album this viewer is shown; what is in one's own album is one's own. */
 function itemsFor(viewer: Viewer | null): SQL<number> {
   if (!viewer) return sql<number>`${albums.listedCount}`
   const { id } = viewer
@@ -49,7 +46,7 @@ function itemsFor(viewer: Viewer | null): SQL<number> {
     WHEN ${albums.userId} = ${id} THEN ${albums.sketchesCount} ELSE ${albums.listedCount} END`
 }
 
-/** The cover as JSON: the chosen sketch, or the first one in the album that this viewer may see. */
+/** The cover as JSON: the chosen sketch, or the first that this viewer may see. */
 function thumbnailFor(viewer: Viewer | null): SQL<string | null> {
   const own = viewer ? and(eq(sketches.userId, viewer.id), eq(albums.userId, viewer.id)) : undefined
   const listed = sql.identifier(viewer?.showMature ? 'listed' : 'listed_for_all')
@@ -75,7 +72,6 @@ function albumOf({ avatarKey, createdAt, thumbnail, ...row }: AlbumRow): Album {
   }
 }
 
-/** A member's album, or null when there is none, or a block stands between its owner and the viewer. */
 export async function findAlbum(
   db: Db,
   viewer: Viewer | null,
@@ -90,7 +86,7 @@ export async function findAlbum(
   return row ? { ...albumOf(row), canEdit: viewer?.id === userId } : null
 }
 
-/** Albums and collections of a member, newest first; of one kind alone when `mode` says so. @throws InvalidCursor. */
+/** Lists a member's albums and collections, newest first. @throws InvalidCursor. */
 export async function listAlbums(
   db: Db,
   viewer: Viewer | null,
@@ -116,7 +112,7 @@ export async function listAlbums(
   return { items: rows.map(albumOf), cursor: done ? '' : encodeCursor(list, [rows.at(-1)?.id ?? 0]), done }
 }
 
-/** All albums and collections that a sketch is in, newest first; null when this viewer may not see the sketch. */
+/** Lists the albums and collections that contain a sketch, newest first; null for a hidden sketch. */
 export async function listAlbumsOfSketch(db: Db, viewer: Viewer | null, sketchId: number): Promise<Album[] | null> {
   const [[sketch], rows] = await db.batch([
     db.select(accessColumns(viewer)).from(sketches).where(eq(sketches.id, sketchId)),
@@ -138,32 +134,30 @@ export async function listAlbumsOfSketch(db: Db, viewer: Viewer | null, sketchId
   return sketch && sketchAccess(viewer, sketch).maySee ? rows.map(albumOf) : null
 }
 
-/** Who keeps an album, or null when there is none. */
 export async function findAlbumOwner(db: Db, albumId: number): Promise<number | null> {
   const row = await db.select({ userId: albums.userId }).from(albums).where(eq(albums.id, albumId)).get()
   return row?.userId ?? null
 }
 
-type Words = { title: string; description: string }
+type AlbumText = { title: string; description: string }
 
-/** Changes an album's words, and its cover when one is named. Fails when that sketch is not in the album. */
+/** Changes title, description and, if given, the cover. Fails when the cover is not in the album. */
 export async function editAlbum(
   db: Db,
-  { albumId, thumbnailId, ...words }: Words & { albumId: number; thumbnailId: number | null },
+  { albumId, thumbnailId, ...text }: AlbumText & { albumId: number; thumbnailId: number | null },
 ): Promise<Result<void, 'not_found'>> {
-  const isInside = db
+  const coverInAlbum = db
     .select({ id: albumSketches.sketchId })
     .from(albumSketches)
     .where(and(eq(albumSketches.albumId, albumId), eq(albumSketches.sketchId, thumbnailId ?? 0)))
   const changed = await db
     .update(albums)
-    .set(thumbnailId ? { ...words, coverSketchId: thumbnailId } : words)
-    .where(and(eq(albums.id, albumId), thumbnailId ? exists(isInside) : undefined))
+    .set(thumbnailId ? { ...text, coverSketchId: thumbnailId } : text)
+    .where(and(eq(albums.id, albumId), thumbnailId ? exists(coverInAlbum) : undefined))
     .returning({ id: albums.id })
   return changed.length > 0 ? DONE : failure('not_found')
 }
 
-/** Removes an album; the sketches in it stay where they were made. */
 export async function removeAlbum(db: Db, albumId: number): Promise<void> {
   await db.delete(albums).where(eq(albums.id, albumId))
 }

@@ -25,7 +25,7 @@ import { valid } from '../../middleware/validation.ts'
 import { listAlbumSketches } from './contents.ts'
 import { addAlbum, addToAlbum, findAddition, findCandidate, moveInAlbum, removeFromAlbum } from './mutations.ts'
 import { editAlbum, findAlbum, findAlbumOwner, listAlbums, listAlbumsOfSketch, removeAlbum } from './queries.ts'
-import { type Candidate, whyNotHeld } from './rules.ts'
+import { type Candidate, refusalOf } from './rules.ts'
 
 const done = { ok: true } satisfies Ok
 
@@ -58,51 +58,51 @@ export const albumRoutes = new Hono<AppEnv>()
     const member = memberOf(c)
     if (body.sketchId) {
       const sketch = await findCandidate(dbOf(c), member, body.sketchId)
-      refuseUnlessHeld(c, body.collection ? 1 : 0, sketch)
+      requireAllowed(c, body.collection ? 1 : 0, sketch)
     }
     const albumId = orThrow(await addAlbum(dbOf(c), body, { userId: member.id, now: Date.now() }))
     return c.json({ albumId } satisfies CreateAlbumReply)
   })
   .post('/api/v2/album/edit', requireUser, valid('json', editAlbumBody), async (c) => {
-    const { albumId, thumbnail, ...words } = c.req.valid('json')
-    refuseUnlessOwn(c, await findAlbumOwner(dbOf(c), albumId))
-    orThrow(await editAlbum(dbOf(c), { albumId, thumbnailId: thumbnail ?? null, ...words }))
+    const { albumId, thumbnail, ...text } = c.req.valid('json')
+    requireOwnAlbum(c, await findAlbumOwner(dbOf(c), albumId))
+    orThrow(await editAlbum(dbOf(c), { albumId, thumbnailId: thumbnail ?? null, ...text }))
     return c.json(done)
   })
   .post('/api/v2/album/delete', requireUser, valid('json', deleteAlbumBody), async (c) => {
     const { albumId, userId } = c.req.valid('json')
     const ownerId = await findAlbumOwner(dbOf(c), albumId)
     if (ownerId !== userId) throw new AppError('not_found')
-    refuseUnlessOwn(c, ownerId)
+    requireOwnAlbum(c, ownerId)
     await removeAlbum(dbOf(c), albumId)
     return c.json(done)
   })
   .post('/api/v2/album/add', requireUser, valid('json', albumSketchBody), async (c) => {
     const entry = c.req.valid('json')
     const { album, sketch } = await findAddition(dbOf(c), memberOf(c), entry)
-    refuseUnlessOwn(c, album?.ownerId ?? null)
-    refuseUnlessHeld(c, orNotFound(album).mode, sketch)
+    requireOwnAlbum(c, album?.ownerId ?? null)
+    requireAllowed(c, orNotFound(album).mode, sketch)
     orThrow(await addToAlbum(dbOf(c), entry))
     return c.json(done)
   })
   .post('/api/v2/album/remove', requireUser, valid('json', albumSketchBody), async (c) => {
     const entry = c.req.valid('json')
-    refuseUnlessOwn(c, await findAlbumOwner(dbOf(c), entry.albumId))
+    requireOwnAlbum(c, await findAlbumOwner(dbOf(c), entry.albumId))
     await removeFromAlbum(dbOf(c), entry)
     return c.json(done)
   })
   .post('/api/v2/album/order', requireUser, valid('json', orderAlbumBody), async (c) => {
     const move = c.req.valid('json')
-    refuseUnlessOwn(c, await findAlbumOwner(dbOf(c), move.albumId))
+    requireOwnAlbum(c, await findAlbumOwner(dbOf(c), move.albumId))
     orThrow(await moveInAlbum(dbOf(c), move))
     return c.json(done)
   })
 
-function refuseUnlessOwn(c: Context<AppEnv>, ownerId: number | null): void {
+function requireOwnAlbum(c: Context<AppEnv>, ownerId: number | null): void {
   if (orNotFound(ownerId) !== memberOf(c).id) throw new AppError('forbidden')
 }
 
-function refuseUnlessHeld(c: Context<AppEnv>, mode: AlbumMode, sketch: Candidate | null): void {
-  const refusal = whyNotHeld(mode, memberOf(c).id, orNotFound(sketch))
+function requireAllowed(c: Context<AppEnv>, mode: AlbumMode, sketch: Candidate | null): void {
+  const refusal = refusalOf(mode, memberOf(c).id, orNotFound(sketch))
   if (refusal) throw new AppError(refusal)
 }

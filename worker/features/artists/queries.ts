@@ -14,7 +14,6 @@ import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { birthDaysOf } from './birthdays.ts'
 
-/** As many of an artist's sketches as this viewer is shown in lists, but for what a block hides. */
 const sketchesFor = (viewer: Viewer | null) => (viewer?.showMature ? users.sketchesCount : users.sketchesForAllCount)
 
 const columnsFor = (viewer: Viewer | null) => ({
@@ -36,7 +35,7 @@ function artistOf({ avatarKey, createdAt, ...row }: Row, birthday: string | null
   return { ...row, avatar: avatarKey && imageBase(avatarKey), since: toWireTime(createdAt), birthday }
 }
 
-/** Lists by a count, which go on as far as one scrolls. */
+/** Columns of the lists that have more than one page. */
 const countsFor = (viewer: Viewer | null) => ({
   fans: users.fansCount,
   glops: users.glops,
@@ -44,7 +43,7 @@ const countsFor = (viewer: Viewer | null) => ({
 })
 type CountName = keyof ReturnType<typeof countsFor>
 
-/** A page of a list of artists [1 §7]. Active ones, birthdays and patrons have one page. @throws InvalidCursor. */
+/** Lists artists [1 §7]. Active artists, birthdays and patrons have a single page. @throws InvalidCursor. */
 export function listArtists(
   db: Db,
   viewer: Viewer | null,
@@ -68,7 +67,7 @@ async function listByCount(
   const [count, id] = decodeCursor(name, 2, cursor) ?? []
   const after =
     count === undefined || id === undefined ? undefined : or(lt(key, count), and(eq(key, count), lt(users.id, id)))
-  const rows = await select(db, viewer, { where: after, keys: [key, users.id] }).offset(
+  const rows = await selectArtists(db, viewer, { where: after, keys: [key, users.id] }).offset(
     after ? 0 : (page - 1) * ARTISTS_PAGE_SIZE,
   )
   const end = rows.at(-1)
@@ -77,22 +76,23 @@ async function listByCount(
   return { items, cursor: done ? '' : encodeCursor(name, [end[sort], end.id]), page: cursor ? undefined : page, done }
 }
 
-/** Members whose birthday is today (UTC), those with most fans first; nobody is told their year. */
+/** Lists members whose birthday is today (UTC), most fans first, without the year. */
 async function listBirthdays(db: Db, viewer: Viewer | null, now: number): Promise<ArtistList> {
   const [today, second] = birthDaysOf(now)
-  const on = (day: string) => select(db, viewer, { where: eq(users.birthday, day), keys: [users.fansCount, users.id] })
+  const on = (day: string) =>
+    selectArtists(db, viewer, { where: eq(users.birthday, day), keys: [users.fansCount, users.id] })
   const pages = await db.batch([on(today), ...(second ? [on(second)] : [])])
   const rows = pages.flat().slice(0, ARTISTS_PAGE_SIZE)
   return { items: rows.map((row) => artistOf(row, today)), cursor: '', page: 1, done: true }
 }
 
-/** A few of those whose birthday is today (UTC), those with most fans first, as a part of a batch. */
+/** Selects some members whose birthday is today (UTC), most fans first. */
 export function selectBirthdays(db: Db, viewer: Viewer | null, now: number) {
   const days: readonly string[] = birthDaysOf(now).filter((day) => day !== undefined)
   const on = (day: string) => sql`SELECT * FROM (
     SELECT id FROM users WHERE birthday = ${day} AND ${notBlocked(viewer, users.id) ?? sql`1`}
     ORDER BY fans_count DESC, id DESC LIMIT ${BIRTHDAYS_ON_HOME})`
-  // From there to the members: as a condition on them, each would be looked at twice.
+  // Joined rather than filtered with IN, which would read each member twice.
   return db
     .select({ id: users.id, nickname: users.nickname, avatarKey: users.avatarKey })
     .from(sql`(${sql.join(days.map(on), sql` UNION ALL `)}) AS born`)
@@ -104,13 +104,12 @@ export function selectBirthdays(db: Db, viewer: Viewer | null, now: number) {
 
 type Selected = { where: SQL | undefined; keys: SQLiteColumn[] }
 
-/** A list that has one page. */
 async function listFirst(db: Db, viewer: Viewer | null, selected: Selected): Promise<ArtistList> {
-  const rows = await select(db, viewer, selected)
+  const rows = await selectArtists(db, viewer, selected)
   return { items: rows.map((row) => artistOf(row)), cursor: '', page: 1, done: true }
 }
 
-function select(db: Db, viewer: Viewer | null, { where, keys }: Selected) {
+function selectArtists(db: Db, viewer: Viewer | null, { where, keys }: Selected) {
   return db
     .select(columnsFor(viewer))
     .from(users)
@@ -121,13 +120,10 @@ function select(db: Db, viewer: Viewer | null, { where, keys }: Selected) {
 }
 
 const LIST = 'search artists'
-/** Above every level: who bears the very name. */
+/** Level of a member with exactly this nickname, above all others. */
 const EXACT = 99
 
-/**
- * Members whose nicknames have words that begin as typed: first who bears the very name, then those with most fans, as
- * far as the index knows (candidates.ts). @throws InvalidCursor.
- */
+/** Finds members by beginnings of words in nicknames: an exact match first, then by fans. @throws InvalidCursor. */
 export async function searchArtists(
   db: Db,
   viewer: Viewer | null,
@@ -147,7 +143,7 @@ export async function searchArtists(
     .select({
       artist: columnsFor(viewer),
       level: found,
-      shown: sql`(${notBlocked(viewer, users.id) ?? sql`1`})`.mapWith(Boolean),
+      visible: sql`(${notBlocked(viewer, users.id) ?? sql`1`})`.mapWith(Boolean),
     })
     .from(sql`${candidates} AS found`)
     .crossJoin(users)
@@ -156,7 +152,7 @@ export async function searchArtists(
   const end = rows.at(-1)
   const done = rows.length < ARTISTS_PAGE_SIZE || !end
   return {
-    items: rows.filter(({ shown }) => shown).map(({ artist }) => artistOf(artist)),
+    items: rows.filter(({ visible }) => visible).map(({ artist }) => artistOf(artist)),
     cursor: done ? '' : encodeCursor(LIST, [end.level, end.artist.id]),
     done,
   }

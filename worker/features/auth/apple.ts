@@ -6,7 +6,7 @@ type Settings = Pick<Cloudflare.Env, 'APPLE_CLIENT_ID' | 'APPLE_ISSUER' | 'APPLE
 
 const keySets = isolateCache<JWTVerifyGetKey>()
 
-/** Where Apple's sign-in starts; it comes back to `redirectUri` with the identity token behind the `#`. */
+/** The address of Apple's sign-in. Apple returns to `redirectUri` with the identity token in the fragment. */
 export function appleSignInUrl(settings: Settings, redirectUri: string, nonce: string): string {
   const url = new URL('/auth/authorize', settings.APPLE_ISSUER)
   url.search = new URLSearchParams({
@@ -20,9 +20,8 @@ export function appleSignInUrl(settings: Settings, redirectUri: string, nonce: s
 }
 
 /**
- * The subject of an Apple identity token whose signature, issuer, audience and expiry hold, made for the sign-in that
- * this browser started with this nonce.
- * @throws AppError `sign_in_failed` when any of them does not, or when Apple sign-in is not configured.
+ * Checks signature, issuer, audience, expiry and nonce of an Apple identity token and answers its subject.
+ * @throws AppError `sign_in_failed`, also when Apple sign-in is not configured.
  */
 export async function verifyAppleToken(settings: Settings, identityToken: string, nonce: string): Promise<string> {
   if (!settings.APPLE_CLIENT_ID) throw new AppError('sign_in_failed')

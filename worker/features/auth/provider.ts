@@ -2,18 +2,18 @@ import * as oauth from 'oauth4webapi'
 import { AppError } from '../../lib/app-error.ts'
 import { isolateCache } from '../../lib/isolate-cache.ts'
 
-/** What a sign-in provider says of a person, once its word is verified. */
+/** The verified claims of a sign-in provider. `email` is null unless the provider verified it. */
 export type Identity = { issuer: string; subject: string; email: string | null; name: string | null }
 
-/** What has to be remembered in the browser between leaving for the provider and coming back. */
+/** Data kept in a cookie while the browser is at the provider. */
 export type SignInAttempt = { state: string; nonce: string; verifier: string; returnTo: string }
 
 type Settings = Pick<Cloudflare.Env, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET'>
 
-const DISCOVERY_KEPT_MS = 3_600_000
+const DISCOVERY_CACHE_MS = 3_600_000
 const discovered = isolateCache<{ until: number; server: oauth.AuthorizationServer }>()
 
-/** Starts a sign-in by authorization code with PKCE, state and nonce; answers where to go and what to remember. */
+/** Starts a sign-in by authorization code with PKCE, state and nonce. @throws AppError `sign_in_unavailable`. */
 export async function beginSignIn(settings: Settings, redirectUri: string, returnTo: string) {
   const server = await discover(settings)
   if (!server.authorization_endpoint) throw new AppError('sign_in_unavailable')
@@ -39,9 +39,8 @@ export async function beginSignIn(settings: Settings, redirectUri: string, retur
 }
 
 /**
- * Finishes a sign-in: checks state, exchanges the code, checks the signature, issuer, audience, expiry and nonce of
- * the ID token.
- * @throws AppError `sign_in_failed` when any of them is wrong.
+ * Checks the state, exchanges the code, and checks signature, issuer, audience, expiry and nonce of the ID token.
+ * @throws AppError `sign_in_failed`.
  */
 export async function finishSignIn(
   settings: Settings,
@@ -85,14 +84,14 @@ async function discover(settings: Settings): Promise<oauth.AuthorizationServer> 
     const issuer = new URL(settings.OIDC_ISSUER)
     const reply = await oauth.discoveryRequest(issuer, insecureWhenLocal(settings))
     const server = await oauth.processDiscoveryResponse(issuer, reply)
-    discovered.set(settings.OIDC_ISSUER, { until: Date.now() + DISCOVERY_KEPT_MS, server })
+    discovered.set(settings.OIDC_ISSUER, { until: Date.now() + DISCOVERY_CACHE_MS, server })
     return server
   } catch {
     throw new AppError('sign_in_unavailable')
   }
 }
 
-/** Plain HTTP is allowed to a provider on this machine, and to no other. */
+/** Plain HTTP is only allowed to a provider on this machine. */
 function insecureWhenLocal(settings: Settings) {
   return { [oauth.allowInsecureRequests]: new URL(settings.OIDC_ISSUER).hostname === 'localhost' }
 }

@@ -13,7 +13,6 @@ export const SESSION_DAYS = 90
 export const SIGN_UP_MINUTES = 60
 const DAY_MS = 86_400_000
 
-/** The member who signs in as this subject of this issuer, or null before the first time. */
 export async function findUserByIdentity(db: Db, issuer: string, subject: string): Promise<number | null> {
   const row = await db
     .select({ userId: identities.userId })
@@ -25,7 +24,7 @@ export async function findUserByIdentity(db: Db, issuer: string, subject: string
 
 type NewSession = { userId: number; device: string; now: number }
 
-/** Opens a session and answers its token, which is kept nowhere else. */
+/** Opens a session and answers its token. The database only has the hash. */
 export async function addSession(db: Db, session: NewSession): Promise<string> {
   const token = randomToken()
   await db.insert(sessions).values(await sessionRow(token, session))
@@ -44,7 +43,7 @@ async function sessionRow(token: string, { userId, device, now }: NewSession) {
   }
 }
 
-/** Ends a session; answers whose it was, or null when there is none such. */
+/** Ends a session; answers the id of its member, or null. */
 export async function removeSession(db: Db, tokenHash: string): Promise<number | null> {
   const [ended] = await db
     .delete(sessions)
@@ -53,7 +52,7 @@ export async function removeSession(db: Db, tokenHash: string): Promise<number |
   return ended?.userId ?? null
 }
 
-/** Ends one of a member's own sessions; answers the hash of its token. Fails with `not_found` for any other. */
+/** Ends one of a member's own sessions; answers the hash of its token. */
 export async function removeOwnSession(
   db: Db,
   { userId, publicId }: { userId: number; publicId: string },
@@ -65,7 +64,7 @@ export async function removeOwnSession(
   return orFailure(ended?.hash, 'not_found')
 }
 
-/** A member's open sessions, the one used last first. */
+/** Lists a member's open sessions, last used first. */
 export function listSessions(db: Db, userId: number, now: number) {
   return db
     .select()
@@ -75,7 +74,7 @@ export function listSessions(db: Db, userId: number, now: number) {
     .limit(100)
 }
 
-/** Remembers a verified person until they have chosen a nickname; answers the token of the sign-up. */
+/** Stores a verified person until they have chosen a nickname; answers the sign-up token. */
 export async function addSignUp(db: Db, identity: Identity, now: number): Promise<string> {
   const token = randomToken()
   await db.insert(pendingSignUps).values({
@@ -108,8 +107,8 @@ type NewMember = {
 }
 
 /**
- * Creates the member, their identity and their first session at once, and answers the session's token. Fails with
- * `nickname_taken`, and with `sign_in_failed` for a person who is a member already.
+ * Creates the member with their identity and first session; answers the session token. Fails with `sign_in_failed` for a
+ * person who already is a member.
  */
 export async function addMember(
   db: Db,
@@ -132,7 +131,6 @@ export async function addMember(
   return added.ok ? success(token) : added
 }
 
-/** Forgets sessions and sign-ups that are over. */
 export async function removeExpired(db: Db, now: number): Promise<void> {
   await db.batch([
     db.delete(sessions).where(lt(sessions.expiresAt, now)),

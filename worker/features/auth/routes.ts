@@ -44,7 +44,7 @@ import { mayJoin, safeReturn } from './rules.ts'
 const ATTEMPT_COOKIE = 'signing-in'
 const APPLE_COOKIE = 'apple-nonce'
 const SIGN_UP_COOKIE = 'sign-up'
-/** Tells the page that asking who is signed in is worth a call; says nothing else. */
+/** Readable by the page: without it, asking for the session is not worth a call. */
 const HINT_COOKIE = 'signed-in'
 const ATTEMPT_SECONDS = 600
 const SESSION_SECONDS = SESSION_DAYS * 86_400
@@ -78,7 +78,7 @@ export const authRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/signUp', valid('json', signUpBody), async (c) => {
     const { nickname, birthDate } = c.req.valid('json')
-    const signUp = await waitingSignUp(c)
+    const signUp = await pendingSignUp(c)
     if (!signUp) throw new AppError('not_logged_in')
     if (!mayJoin(birthDate, Date.now())) throw new AppError('too_young')
     const flags = signUp.email && signUp.email === c.env.FIRST_ADMIN_EMAIL ? 'a' : ''
@@ -91,7 +91,7 @@ export const authRoutes = new Hono<AppEnv>()
 
   .get('/api/v2/session', async (c) => {
     const viewer = await viewerOf(c)
-    const signUp = viewer ? null : await waitingSignUp(c)
+    const signUp = viewer ? null : await pendingSignUp(c)
     return c.json({
       user: viewer && (await currentUserOf(c, viewer, c.var.sessionHash ?? '')),
       ban: viewer && banNoticeOf(viewer, Date.now()),
@@ -154,7 +154,7 @@ function callbackUri(c: Context): string {
 
 const deviceOf = (c: Context) => deviceName(c.req.header('user-agent'))
 
-/** The attempt that this browser started; it is good for one answer only. */
+/** Reads the browser's sign-in attempt and removes it, because it is valid once. */
 function takeAttempt(c: Context<AppEnv>): SignInAttempt | null {
   const name = cookieName(c, ATTEMPT_COOKIE)
   const value = getCookie(c, name)
@@ -167,12 +167,11 @@ function takeAttempt(c: Context<AppEnv>): SignInAttempt | null {
   }
 }
 
-async function waitingSignUp(c: Context<AppEnv>) {
+async function pendingSignUp(c: Context<AppEnv>) {
   const token = getCookie(c, cookieName(c, SIGN_UP_COOKIE))
   return token ? findSignUp(dbOf(c), token, Date.now()) : null
 }
 
-/** Replaces whatever session this browser had by a new one. */
 async function startSession(c: Context<AppEnv>, token: string): Promise<void> {
   const name = cookieName(c, SESSION_COOKIE)
   const before = getCookie(c, name)
@@ -181,7 +180,6 @@ async function startSession(c: Context<AppEnv>, token: string): Promise<void> {
   setHint(c, SESSION_SECONDS)
 }
 
-/** Ends a session, and closes its sockets. */
 async function endSession(c: Context<AppEnv>, session: string): Promise<void> {
   const userId = await removeSession(dbOf(c), session)
   if (userId !== null) await closeSockets(dbOf(c), c.env, { userId, session })

@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { users } from '../../domain/users/schema.ts'
 
-/** Who a member is at a sign-in provider: the provider's subject, never the mail address. */
+/** Members by the subject of the sign-in provider, never by mail address. */
 export const identities = sqliteTable(
   'identities',
   {
@@ -15,14 +15,14 @@ export const identities = sqliteTable(
   (table) => [primaryKey({ columns: [table.issuer, table.subject] }), index('identities_user').on(table.userId)],
 )
 
-/** First sign-ins that wait for a nickname and a birth date. */
+/** First sign-ins without nickname and birth date yet. */
 export const pendingSignUps = sqliteTable(
   'pending_sign_ups',
   {
     tokenHash: text('token_hash').primaryKey(),
     issuer: text().notNull(),
     subject: text().notNull(),
-    /** Only when the provider says that it is verified. */
+    /** Null unless verified by the provider. */
     email: text(),
     suggestedNickname: text('suggested_nickname').notNull(),
     expiresAt: integer('expires_at').notNull(),

@@ -13,10 +13,7 @@ import { banOf, type Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import { brokeRule, type Db } from '../../lib/database.ts'
 
-/**
- * Bans or warns a member, in place of what stands for them; a ban ends all their sessions. The same call made again
- * changes nothing.
- */
+/** Bans or warns a member, in place of an earlier ban or warning. A ban ends all their sessions. The same `key` bans once. */
 export async function addBan(
   db: Db,
   {
@@ -54,7 +51,7 @@ export async function addBan(
   }
 }
 
-/** Clears a member's warning [2 §4]; there being none changes nothing. */
+/** Closes a member's warning, if there is one [2 §4]. */
 export async function acceptWarning(db: Db, userId: number, now: number): Promise<void> {
   await closeBan(db, { userId, now, duration: WARNING })
 }
@@ -69,7 +66,7 @@ function closeBan(db: Db, { userId, now, duration }: { userId: number; now: numb
 
 const LIST = 'bans'
 
-/** Bans and warnings, the latest first, a page of 25. @throws InvalidCursor. */
+/** Lists bans and warnings, latest first. @throws InvalidCursor. */
 export async function listBans(db: Db, cursor: string | undefined): Promise<BanList> {
   const [last] = decodeCursor(LIST, 1, cursor) ?? []
   const staff = alias(users, 'staff')

@@ -6,14 +6,13 @@ import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { brushCategories, brushes } from './schema.ts'
 
-/** Where the drawn stroke of a brush lies in R2. */
+/** The R2 key of the picture of a brush's stroke. */
 export function previewKeyOf(name: string): string {
   return `brushes/${name}.webp`
 }
 
 const previewUrl = (name: string) => `/image/brush/${name}`
 
-/** The categories of brushes in their order. */
 export function listCategories(db: Db): Promise<Category[]> {
   const { id, brushesCount, key, path, title, position } = brushCategories
   return db
@@ -23,7 +22,7 @@ export function listCategories(db: Db): Promise<Category[]> {
     .limit(CONTENT_CATEGORIES_MAX)
 }
 
-/** A page of the brushes of a category, or of all, by title. @throws InvalidCursor. */
+/** Lists the brushes of a category, or all for an empty one, by title. @throws InvalidCursor. */
 export async function listBrushes(db: Db, category: string, cursor: string | undefined): Promise<ContentItems> {
   const list = `brushes ${category}`
   const [last] = decodeCursor(list, 1, cursor) ?? []
@@ -50,7 +49,6 @@ export async function listBrushes(db: Db, category: string, cursor: string | und
   }
 }
 
-/** A brush as its page shows it, or null. */
 export async function findBrush(db: Db, id: number): Promise<BrushPage | null> {
   const row = await db
     .select({

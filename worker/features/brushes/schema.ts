@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-/** Where brushes are filed. `path` names the folders down to one, with `/` between them. */
+/** `path` has the names of the folders, separated by `/`. */
 export const brushCategories = sqliteTable(
   'brush_categories',
   {
@@ -18,7 +18,6 @@ export const brushCategories = sqliteTable(
   ],
 )
 
-/** Brushes that everyone may take. */
 export const brushes = sqliteTable(
   'brushes',
   {
@@ -27,9 +26,9 @@ export const brushes = sqliteTable(
       .notNull()
       .references(() => brushCategories.id),
     title: text().notNull(),
-    /** The brush file, JSON; see contract/brush.ts. */
+    /** Brush file as JSON, see contract/brush.ts. */
     file: text().notNull(),
-    /** The address of its drawn stroke, which is named by its bytes. */
+    /** Hash of the picture of its stroke. */
     previewKey: text('preview_key').notNull(),
     createdAt: integer('created_at').notNull(),
   },

@@ -4,10 +4,7 @@ import { challengeEntries } from '../../domain/challenges/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 
-/**
- * Enters a sketch in a challenge, which earns its artist glops; entering it again changes nothing. Fails with
- * `in_another_challenge` when the sketch was entered in another one before.
- */
+/** Enters a sketch in a challenge. A trigger gives the artist glops. Entering it again changes nothing. */
 export async function enterChallenge(
   db: Db,
   { challengeId, sketchId, now }: { challengeId: number; sketchId: number; now: number },
@@ -29,7 +26,6 @@ export async function enterChallenge(
   return entry.challengeId === challengeId ? DONE : failure('in_another_challenge')
 }
 
-/** The entry that a sketch is, or null. */
 export async function findEntry(db: Db, sketchId: number): Promise<{ artistId: number; challengeId: number } | null> {
   const { artistId, challengeId } = challengeEntries
   const entry = await db
@@ -48,7 +44,7 @@ type Removal = {
   now: number
 }
 
-/** Takes a sketch out of its challenge, and back the glops; what staff take of someone else's is written to their log. */
+/** Removes a sketch from its challenge, with an audit log entry if staff do it. A trigger takes the glops back. */
 export async function removeEntry(db: Db, { sketchId, artistId, challengeId, by, now }: Removal): Promise<void> {
   const removal = db
     .delete(challengeEntries)

@@ -18,10 +18,9 @@ import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { startOf } from './days.ts'
 
-/** So many of the latest entries are tried for one that this viewer may see. */
+/** Number of latest entries that are tried as a cover. */
 const COVERS_TRIED = 8
 
-/** Columns of a challenge in a list. */
 const challengeColumns = (viewer: Viewer | null) => ({
   id: challenges.id,
   title: challenges.title,
@@ -30,51 +29,51 @@ const challengeColumns = (viewer: Viewer | null) => ({
   thumbnail: thumbnailFor(viewer).as('thumbnail'),
 })
 
-/** How many entries of a challenge this viewer is shown. */
+/** The number of entries that this viewer sees. */
 function entriesFor(viewer: Viewer | null): SQL<number> {
   const count = viewer?.showMature ? challenges.listedCount : challenges.listedForAllCount
   if (!viewer) return sql<number>`${count}`
-  const shown = sql.identifier(viewer.showMature ? 'listed' : 'listed_for_all')
+  const listedColumn = sql.identifier(viewer.showMature ? 'listed' : 'listed_for_all')
   return sql<number>`${count} - (
     SELECT count(*) FROM challenge_entries INDEXED BY challenge_entries_artist
-    WHERE challenge_entries.challenge_id = ${challenges.id} AND ${shown} = 1 AND artist_id IN (
+    WHERE challenge_entries.challenge_id = ${challenges.id} AND ${listedColumn} = 1 AND artist_id IN (
       SELECT blocked_id FROM blocks WHERE user_id = ${viewer.id}
       UNION SELECT user_id FROM blocks WHERE blocked_id = ${viewer.id}))`
 }
 
-/** The latest entry that this viewer may see, as JSON. */
+/** The cover as JSON: the latest entry that this viewer may see. */
 function thumbnailFor(viewer: Viewer | null): SQL<string | null> {
-  const shown = sql.identifier(viewer?.showMature ? 'listed' : 'listed_for_all')
+  const listedColumn = sql.identifier(viewer?.showMature ? 'listed' : 'listed_for_all')
   return sql<string | null>`(SELECT ${coverColumn} FROM (
       SELECT entry_id, sketch_id FROM challenge_entries
-      WHERE challenge_entries.challenge_id = ${challenges.id} AND ${shown} = 1 ORDER BY entry_id DESC LIMIT ${COVERS_TRIED}) AS latest
+      WHERE challenge_entries.challenge_id = ${challenges.id} AND ${listedColumn} = 1 ORDER BY entry_id DESC LIMIT ${COVERS_TRIED}) AS latest
     CROSS JOIN sketches WHERE ${sketches.id} = latest.sketch_id AND ${listedFor(viewer)} ORDER BY latest.entry_id DESC LIMIT 1)`
 }
 
 type ChallengeRow = { id: number; title: string; day: number; entries: number; thumbnail: string | null }
 
-/** A challenge as lists carry it [1 §3]. */
+/** A list item [1 §3]. */
 export function challengeItemOf({ id, title, day, entries, thumbnail }: ChallengeRow): ChallengeItem {
   return { id, title, date: toWireTime(startOf(day)), entries, thumbnail: coverOf(thumbnail) }
 }
 
-/** The latest challenges, for a batch. */
-export function selectLatest(
+/** Selects challenges, latest first; `after` is the condition for rows after a cursor. */
+export function selectLatestChallenges(
   db: Db,
   viewer: Viewer | null,
-  { limit, beyond }: { limit: number; beyond?: SQL | undefined },
+  { limit, after }: { limit: number; after?: SQL | undefined },
 ) {
   return db
     .select({ ...challengeColumns(viewer), number: challenges.number })
     .from(challenges)
-    .where(beyond)
+    .where(after)
     .orderBy(desc(challenges.number))
     .limit(limit)
 }
 
 const LIST = 'challenges'
 
-/** A page of challenges, the latest first: after a cursor, or a page counted from 1. @throws InvalidCursor. */
+/** Lists challenges, latest first, after a cursor or from a page counted from 1. @throws InvalidCursor. */
 export async function listChallenges(
   db: Db,
   viewer: Viewer | null,
@@ -82,11 +81,11 @@ export async function listChallenges(
 ): Promise<ChallengeList> {
   const [last] = decodeCursor(LIST, 1, cursor) ?? []
   const skipped = (page - 1) * CHALLENGES_PAGE_SIZE
-  const beyond =
+  const after =
     last === undefined
       ? sql`${challenges.number} <= (SELECT max(number) FROM challenges) - ${skipped}`
       : lt(challenges.number, last)
-  const rows = await selectLatest(db, viewer, { limit: CHALLENGES_PAGE_SIZE, beyond })
+  const rows = await selectLatestChallenges(db, viewer, { limit: CHALLENGES_PAGE_SIZE, after })
   const end = rows.at(-1)
   const done = rows.length < CHALLENGES_PAGE_SIZE || !end
   return {
@@ -97,7 +96,7 @@ export async function listChallenges(
   }
 }
 
-/** A challenge with a page of its entries; null when there is none. @throws InvalidCursor. */
+/** Finds a challenge with a page of its entries. @throws InvalidCursor. */
 export async function findChallenge(
   db: Db,
   viewer: Viewer | null,
@@ -140,7 +139,7 @@ function selectChallenge(db: Db, viewer: Viewer | null, id: number) {
     .where(eq(challenges.id, id))
 }
 
-/** Challenges whose words begin as typed, the latest first. */
+/** Finds challenges by beginnings of words, latest first. */
 export async function searchChallenges(db: Db, viewer: Viewer | null, query: string): Promise<ChallengeList> {
   const words = query
     .split(/[^\p{L}\p{M}\p{N}]+/u)
@@ -154,7 +153,7 @@ export async function searchChallenges(db: Db, viewer: Viewer | null, query: str
     .from(sql`${found} AS found`)
     .crossJoin(challenges)
     .where(sql`${challenges.id} = found.id`)
-  // Sorted here: D1 counts the rows that it sorts once more.
-  rows.sort((one, other) => other.id - one.id)
+  // Sorted here, because D1 counts the rows that it sorts twice.
+  rows.sort((a, b) => b.id - a.id)
   return { items: rows.map(challengeItemOf), cursor: '', done: true }
 }

@@ -10,18 +10,15 @@ import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 import { dayOf, startOf } from './days.ts'
 
-type Words = { title: string; description: string }
+type IdeaText = { title: string; description: string }
 
-/**
- * Stores a member's suggestion for a day to come; the same title of theirs is stored once. Fails when as many of theirs
- * wait as may.
- */
+/** Stores a member's suggestion, once per title. Fails at the maximum of pending suggestions. */
 export async function addSuggestion(
   db: Db,
-  { userId, title, description, now }: Words & { userId: number; now: number },
+  { userId, title, description, now }: IdeaText & { userId: number; now: number },
 ): Promise<Result<void, 'suggestions_waiting'>> {
-  const own = and(eq(challengeIdeas.userId, userId), eq(challengeIdeas.title, title))
-  const [, kept] = await db.batch([
+  const isSame = and(eq(challengeIdeas.userId, userId), eq(challengeIdeas.title, title))
+  const [, stored] = await db.batch([
     statement(
       db,
       sql`INSERT INTO challenge_ideas (user_id, title, description, created_at)
@@ -29,12 +26,12 @@ export async function addSuggestion(
         WHERE NOT EXISTS (SELECT 1 FROM challenge_ideas WHERE user_id = ${userId} AND title = ${title})
           AND (SELECT count(*) FROM challenge_ideas WHERE user_id = ${userId} AND queue_position IS NULL) < ${PENDING_SUGGESTIONS_MAX}`,
     ),
-    db.select({ id: challengeIdeas.id }).from(challengeIdeas).where(own).limit(1),
+    db.select({ id: challengeIdeas.id }).from(challengeIdeas).where(isSame).limit(1),
   ])
-  return kept.length > 0 ? DONE : failure('suggestions_waiting')
+  return stored.length > 0 ? DONE : failure('suggestions_waiting')
 }
 
-/** The queue, each with the day on which it begins if nothing is moved, and the suggestions that have waited longest. */
+/** Lists the queue with expected days, and the oldest suggestions. */
 export async function listQueue(db: Db, now: number): Promise<ChallengeQueue> {
   const read = () =>
     db
@@ -49,7 +46,7 @@ export async function listQueue(db: Db, now: number): Promise<ChallengeQueue> {
       .from(challengeIdeas)
       .innerJoin(users, eq(users.id, challengeIdeas.userId))
   const today = dayOf(now)
-  const [queue, suggestions, [begun]] = await db.batch([
+  const [queue, suggestions, [current]] = await db.batch([
     read()
       .where(isNotNull(challengeIdeas.queuePosition))
       .orderBy(asc(challengeIdeas.queuePosition))
@@ -57,14 +54,14 @@ export async function listQueue(db: Db, now: number): Promise<ChallengeQueue> {
     read().where(isNull(challengeIdeas.queuePosition)).orderBy(asc(challengeIdeas.id)).limit(SUGGESTIONS_PAGE_SIZE),
     db.select({ id: challenges.id }).from(challenges).where(eq(challenges.day, today)),
   ])
-  const first = begun ? today + 1 : today
+  const first = current ? today + 1 : today
   return {
     queue: queue.map((row, index) => ({ ...ideaOf(row), date: toWireTime(startOf(first + index)) })),
     suggestions: suggestions.map((row) => ({ ...ideaOf(row), date: null })),
   }
 }
 
-type IdeaRow = Words & { id: number; userId: number; nickname: string; avatarKey: string | null }
+type IdeaRow = IdeaText & { id: number; userId: number; nickname: string; avatarKey: string | null }
 
 function ideaOf({ id, title, description, userId, ...name }: IdeaRow) {
   return { id, title, description, user: personOf({ id: userId, ...name }) }
@@ -75,89 +72,86 @@ const HAS_ROOM = sql`(SELECT count(*) FROM challenge_ideas WHERE queue_position 
 
 type Staff = { id: number; reason?: string }
 
-/** Puts a challenge of staff's own at the end of the queue; the same title stands in it once. */
+/** Adds an idea of staff to the end of the queue, once per title. */
 export async function addToQueue(
   db: Db,
-  { staff, words, now }: { staff: Staff; words: Words; now: number },
+  { staff, text, now }: { staff: Staff; text: IdeaText; now: number },
 ): Promise<Result<void, 'challenge_queue_full'>> {
-  const same = sql`SELECT 1 FROM challenge_ideas WHERE title = ${words.title} AND queue_position IS NOT NULL`
+  const sameTitle = sql`SELECT 1 FROM challenge_ideas WHERE title = ${text.title} AND queue_position IS NOT NULL`
   const [, [queued]] = await db.batch([
     db.insert(challengeIdeas).select(
-      sql`SELECT NULL, ${words.title}, ${words.description}, ${staff.id}, ${NEXT_PLACE}, ${now}
-          WHERE ${HAS_ROOM} AND NOT EXISTS (${same})`,
+      sql`SELECT NULL, ${text.title}, ${text.description}, ${staff.id}, ${NEXT_PLACE}, ${now}
+          WHERE ${HAS_ROOM} AND NOT EXISTS (${sameTitle})`,
     ),
     db
       .select({ id: challengeIdeas.id })
       .from(challengeIdeas)
-      .where(and(eq(challengeIdeas.title, words.title), isNotNull(challengeIdeas.queuePosition))),
+      .where(and(eq(challengeIdeas.title, text.title), isNotNull(challengeIdeas.queuePosition))),
   ])
   return queued ? DONE : failure('challenge_queue_full')
 }
 
-/** A suggestion, or what is in the queue; null when there is none, as once it has begun. */
+/** Finds a suggestion or queued idea. Ideas are deleted when their challenge begins. */
 export async function findIdea(db: Db, id: number) {
   return (await db.select().from(challengeIdeas).where(eq(challengeIdeas.id, id)).get()) ?? null
 }
 
 type Idea = typeof challengeIdeas.$inferSelect
 
-/**
- * Changes the words of an idea, and puts a suggestion at the end of the queue; both are written to the log. Fails when
- * the queue is full, or with `not_found` when the idea has begun.
- */
+/** Edits a queued idea, or approves a suggestion into the queue, with an audit log entry. */
 export async function queueIdea(
   db: Db,
-  { idea, staff, words, now }: { idea: Idea; staff: Staff; words: Words; now: number },
+  { idea, staff, text, now }: { idea: Idea; staff: Staff; text: IdeaText; now: number },
 ): Promise<Result<void, 'challenge_queue_full' | 'not_found'>> {
   const act = idea.queuePosition === null ? 'challenge_approve' : 'challenge_edit'
   const changes = {
-    ...(idea.title !== words.title && { title: [idea.title, words.title] }),
-    ...(idea.description !== words.description && { description: [idea.description, words.description] }),
+    ...(idea.title !== text.title && { title: [idea.title, text.title] }),
+    ...(idea.description !== text.description && { description: [idea.description, text.description] }),
   }
-  const holds = sql`challenge_ideas.id = ${idea.id} AND (challenge_ideas.queue_position IS NOT NULL OR ${HAS_ROOM})`
-  const [, changed, there] = await db.batch([
-    actOnIdea(db, { staff, act, changes, condition: holds, now }),
+  const isAllowed = sql`challenge_ideas.id = ${idea.id} AND (challenge_ideas.queue_position IS NOT NULL OR ${HAS_ROOM})`
+  const [, changed, existing] = await db.batch([
+    ideaAuditEntry(db, { staff, act, changes, condition: isAllowed, now }),
     db
       .update(challengeIdeas)
-      .set({ ...words, queuePosition: sql`coalesce(queue_position, ${NEXT_PLACE})` })
-      .where(holds)
+      .set({ ...text, queuePosition: sql`coalesce(queue_position, ${NEXT_PLACE})` })
+      .where(isAllowed)
       .returning({ id: challengeIdeas.id }),
     db.select({ id: challengeIdeas.id }).from(challengeIdeas).where(eq(challengeIdeas.id, idea.id)),
   ])
   if (changed.length > 0) return DONE
-  return failure(there.length > 0 ? 'challenge_queue_full' : 'not_found')
+  return failure(existing.length > 0 ? 'challenge_queue_full' : 'not_found')
 }
 
-/** Lets two neighbours of the queue change places; at its ends nothing is changed. */
+/** Swaps an idea with its neighbour in the queue. At the ends nothing changes. */
 export async function moveInQueue(db: Db, id: number, to: 'earlier' | 'later'): Promise<void> {
-  const [beyond, order] = to === 'earlier' ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`]
+  const [comparison, order] = to === 'earlier' ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`]
   await db.run(
     sql`WITH own AS (SELECT id, queue_position FROM challenge_ideas WHERE id = ${id} AND queue_position IS NOT NULL),
         other AS (SELECT id, queue_position FROM challenge_ideas
-          WHERE queue_position ${beyond} (SELECT queue_position FROM own) ORDER BY queue_position ${order} LIMIT 1)
+          WHERE queue_position ${comparison} (SELECT queue_position FROM own) ORDER BY queue_position ${order} LIMIT 1)
       UPDATE challenge_ideas SET queue_position = CASE challenge_ideas.id WHEN own.id THEN other.queue_position ELSE own.queue_position END
       FROM own, other WHERE challenge_ideas.id IN (own.id, other.id)`,
   )
 }
 
-/** Takes an idea out of the queue, or declines a suggestion; it is gone, and stands in the log. */
+/** Deletes a queued idea or a suggestion, with an audit log entry. */
 export async function removeIdea(
   db: Db,
   { idea, staff, now }: { idea: Idea; staff: Staff; now: number },
 ): Promise<void> {
   const changes = { title: [idea.title, null], description: [idea.description, null] }
   const act = idea.queuePosition === null ? 'challenge_reject' : 'challenge_remove'
-  const isThere = sql`challenge_ideas.id = ${idea.id}`
+  const isIdea = sql`challenge_ideas.id = ${idea.id}`
   await db.batch([
-    actOnIdea(db, { staff, act, changes, condition: isThere, now }),
-    db.delete(challengeIdeas).where(isThere),
+    ideaAuditEntry(db, { staff, act, changes, condition: isIdea, now }),
+    db.delete(challengeIdeas).where(isIdea),
   ])
 }
 
 type IdeaAct = { staff: Staff; act: string; changes: Record<string, unknown>; condition: SQL; now: number }
 
-/** The line of the staff log for what staff do to the idea of a condition, for the batch that then does it: once. */
-function actOnIdea(db: Db, { staff, act, changes, condition, now }: IdeaAct) {
+/** Inserts an audit log entry if the condition is true. Comes before the change in the batch. */
+function ideaAuditEntry(db: Db, { staff, act, changes, condition, now }: IdeaAct) {
   return db.insert(auditLog).select(
     sql`SELECT NULL, ${staff.id}, ${act}, user_id, 'challenge_idea', id, ${staff.reason ?? ''}, ${JSON.stringify(changes)}, ${now}
         FROM challenge_ideas WHERE ${condition}`,

@@ -73,10 +73,10 @@ export const challengeRoutes = new Hono<AppEnv>()
   .get('/api/v2/gloperate/challenges', requireStaff, async (c) => c.json(await listQueue(dbOf(c), Date.now())))
 
   .post('/api/v2/gloperate/challenge', requireStaff, valid('json', queueChallengeBody), async (c) => {
-    const { id, ...words } = c.req.valid('json')
+    const { id, ...text } = c.req.valid('json')
     const staff = memberOf(c)
     const idea = id ? orNotFound(await findIdea(dbOf(c), id)) : null
-    const queue = { staff, words, now: Date.now() }
+    const queue = { staff, text, now: Date.now() }
     orThrow(idea ? await queueIdea(dbOf(c), { idea, ...queue }) : await addToQueue(dbOf(c), queue))
     return c.json(done)
   })

@@ -3,10 +3,10 @@ import { challengeIdeas, challenges } from '../../domain/challenges/schema.ts'
 import type { Db } from '../../lib/database.ts'
 import { dayOf } from './days.ts'
 
-/** Has the challenge of today begin where none has: the first of the queue [decisions, Challenges]. */
+/** Begins today's challenge with the first idea of the queue, unless it has begun. */
 export async function beginChallenge(db: Db, now: number): Promise<void> {
   const today = dayOf(now)
-  const begun = db.select({ id: challenges.ideaId }).from(challenges).where(sql`day = ${today}`)
+  const begunIdeas = db.select({ id: challenges.ideaId }).from(challenges).where(sql`day = ${today}`)
   await db.batch([
     db
       .insert(challenges)
@@ -15,6 +15,6 @@ export async function beginChallenge(db: Db, now: number): Promise<void> {
             WHERE queue_position IS NOT NULL ORDER BY queue_position LIMIT 1`,
       )
       .onConflictDoNothing(),
-    db.delete(challengeIdeas).where(inArray(challengeIdeas.id, begun)),
+    db.delete(challengeIdeas).where(inArray(challengeIdeas.id, begunIdeas)),
   ])
 }

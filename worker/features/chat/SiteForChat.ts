@@ -6,25 +6,25 @@ import type { Numbered } from '../../../durable-objects/realtime/Outbox.ts'
 import { listHiddenRooms } from '../../domain/streams/hidden-rooms.ts'
 import { removeFromReplayChat } from '../../domain/streams/replay-chat.ts'
 import { openDb } from '../../lib/database.ts'
-import { takeNews } from './news.ts'
-import { listChannels, removeForgotten, setPeople } from './queries.ts'
+import { takeOutboxEvents } from './outbox-events.ts'
+import { listChannels, removeEmptyRoom, setPresentCount } from './queries.ts'
 
-/** What the objects of chat rooms may tell the site, and ask of it. */
+/** The calls that chat rooms may make to the site. */
 export class SiteForChat extends WorkerEntrypoint<Cloudflare.Env> implements ChatSite {
   async take(channel: string, events: Numbered<OutboxEvent>[]): Promise<void> {
     const streamId = streamIdOfChannel(channel)
-    const gone = events.flatMap(({ event }) => (event.kind === 'gone' ? event.numbers : []))
-    await takeNews(openDb(this.env.DB), channel, events)
-    // Last, so that a file store that fails keeps no news back. The room tells them again then, and each is taken once.
-    if (streamId !== null) await removeFromReplayChat(this.env, streamId, gone)
+    const removedLines = events.flatMap(({ event }) => (event.kind === 'gone' ? event.numbers : []))
+    await takeOutboxEvents(openDb(this.env.DB), channel, events)
+    // Last, so that a failing file store delays no events. The room then repeats them, and each is stored once.
+    if (streamId !== null) await removeFromReplayChat(this.env, streamId, removedLines)
   }
 
   count(channel: string, people: number): Promise<void> {
-    return setPeople(openDb(this.env.DB), channel, people)
+    return setPresentCount(openDb(this.env.DB), channel, people)
   }
 
   forgotten(channel: string): Promise<void> {
-    return removeForgotten(openDb(this.env.DB), channel, Date.now())
+    return removeEmptyRoom(openDb(this.env.DB), channel, Date.now())
   }
 
   channels(): Promise<ChannelItem[]> {

@@ -7,10 +7,10 @@ import { users } from '../../domain/users/schema.ts'
 import type { Db } from '../../lib/database.ts'
 
 const CHANNELS_SHOWN = 50
-const VISITS_KEPT_DAYS = 90
+const VISIT_RETENTION_DAYS = 90
 const DAY_MS = 86_400_000
 
-/** The rooms there are to be shown: the standing ones, then those with people in them, the most first. */
+/** Lists the standing rooms, then the others by number of members. */
 export async function listChannels(db: Db): Promise<ChannelItem[]> {
   const columns = {
     channel: chatRooms.channel,
@@ -34,28 +34,24 @@ export async function listChannels(db: Db): Promise<ChannelItem[]> {
   return [...standing, ...others]
 }
 
-/** How many members are in a room now. */
-export async function setPeople(db: Db, channel: string, people: number): Promise<void> {
+export async function setPresentCount(db: Db, channel: string, people: number): Promise<void> {
   await db.update(chatRooms).set({ presentCount: people }).where(eq(chatRooms.channel, channel))
 }
 
-/**
- * A room that a member opened is there no more, once it has forgotten all and nobody is in it. Someone may have entered
- * while it forgot, or be on their way into it: whoever ends their session must find the room.
- */
-export async function removeForgotten(db: Db, channel: string, now: number): Promise<void> {
-  // A visit may say that it was a day earlier.
+/** Removes a room whose object has deleted its data, unless a member entered it lately: ending a session needs the row. */
+export async function removeEmptyRoom(db: Db, channel: string, now: number): Promise<void> {
+  // The time of a visit is up to a day old.
   const isEntered = sql`EXISTS (SELECT 1 FROM chat_room_sessions
     WHERE chat_room_sessions.room_id = chat_rooms.id AND chat_room_sessions.entered_at > ${now - 2 * DAY_MS})`
   await db.delete(chatRooms).where(and(eq(chatRooms.channel, channel), eq(chatRooms.kind, 'open'), not(isEntered)))
 }
 
-/** Forgets visits that are older than any session. */
+/** Removes visits that are older than any session. */
 export async function removeOldVisits(db: Db, now: number): Promise<void> {
-  await db.delete(chatRoomSessions).where(lt(chatRoomSessions.enteredAt, now - VISITS_KEPT_DAYS * DAY_MS))
+  await db.delete(chatRoomSessions).where(lt(chatRoomSessions.enteredAt, now - VISIT_RETENTION_DAYS * DAY_MS))
 }
 
-/** Makes the room of a stream or a group, whose owner keeps order in it; a repeated call changes nothing. */
+/** Creates the room of a stream or group, whose owner moderates it. */
 export async function addRoom(
   db: Db,
   { channel, ownerId, now }: { channel: `stream-${number}` | `group-${string}`; ownerId: number; now: number },
@@ -64,7 +60,7 @@ export async function addRoom(
   await db.insert(chatRooms).values({ channel, kind, ownerId, createdAt: now }).onConflictDoNothing()
 }
 
-/** Lets a member of a group speak where members of the group alone may. */
+/** Lets a member of a group write in its room. */
 export async function addRoomMember(db: Db, channel: string, userId: number): Promise<void> {
   await db
     .insert(chatRoomMembers)
@@ -72,7 +68,6 @@ export async function addRoomMember(db: Db, channel: string, userId: number): Pr
     .onConflictDoNothing()
 }
 
-/** Whom an act in a room concerns. */
 export async function findTarget(db: Db, userId: number): Promise<{ nickname: string; flags: string } | null> {
   const row = await db
     .select({ nickname: users.nickname, flags: users.flags })

@@ -42,7 +42,7 @@ export const chatRoutes = new Hono<AppEnv>()
     const { channel } = c.req.valid('param')
     if (await isRoomHidden(dbOf(c), viewer, channel))
       return refusedSocket(SOCKET_CLOSE.forbidden, 'not for this member')
-    const entered = await enterRoom(dbOf(c), viewer, { session, channel: channel, now: Date.now() })
+    const entered = await enterRoom(dbOf(c), viewer, { session, channel, now: Date.now() })
     if (!entered.ok) return refusedSocket(NOT_ENTERED[entered.code], entered.code)
     const { room, leftChannels } = entered.value
     await closeSocketsIn(c.env, leftChannels, { userId: viewer.id, session, code: SOCKET_CLOSE.tooManyRooms })
@@ -91,18 +91,18 @@ export const chatRoutes = new Hono<AppEnv>()
     } satisfies ChatSearchReply)
   })
 
-/** A member who asks for a socket without asking for a socket. */
+/** Refuses a request without an upgrade. @throws AppError. */
 async function requireUpgrade(c: Context<AppEnv>): Promise<never> {
   if (!(await viewerOf(c))) throw new AppError('not_logged_in')
   throw new AppError('not_a_socket')
 }
 
-/** What the room's object is told of who calls; nothing of it comes from the call's own words. */
+/** Identifies the member to the room. Nothing in it comes from the request. */
 function handshakeOf(c: Context<AppEnv>, { channel, title, ownerId, fan, belongs }: RoomForMember): RoomHandshake {
   return { channel, title, ownerId, member: { ...roomMemberOf(memberOf(c)), fan, belongs } }
 }
 
-/** The room that a moderator of it names. @throws AppError `suspended`, `not_found`, `forbidden`. */
+/** Finds a room that the member moderates. @throws AppError `suspended`, `not_found`, `forbidden`. */
 async function moderatedRoom(c: Context<AppEnv>, channel: string): Promise<RoomForMember> {
   const member = memberOf(c)
   if (isSuspended(member, Date.now())) throw new AppError('suspended')
@@ -112,7 +112,7 @@ async function moderatedRoom(c: Context<AppEnv>, channel: string): Promise<RoomF
   return room
 }
 
-/** An act with whom it concerns. @throws AppError `not_found`. */
+/** Adds the member whom an act concerns. @throws AppError `not_found`. */
 async function withTarget(c: Context<AppEnv>, act: ModerateBody) {
   if (!('userId' in act)) return act
   const target = await findTarget(dbOf(c), act.userId)

@@ -11,62 +11,61 @@ import type { Db } from '../../lib/database.ts'
 import { DONE, type Result, tryWrite } from '../../lib/result.ts'
 import { coOps, libraryImages } from './schema.ts'
 
-/** What is made of which sketch, and whose that is. */
-type Making = Omit<CreateCoOpBody, 'desc'> & { userId: number }
+type LibraryEntry = Omit<CreateCoOpBody, 'desc'> & { userId: number }
 
 const titleOr = (title: string, sketchId: number) =>
   title === '' ? sql<string>`(SELECT sketches.title FROM sketches WHERE sketches.id = ${sketchId})` : title
 
-/** Makes a sketch an image of the content library, with its line in the log; again, it is called anew. */
+/** Adds a sketch to the image library, or renames it there, with an entry in the audit log. */
 export async function addSharedImage(
   db: Db,
-  making: Making,
+  entry: LibraryEntry,
   { staff, now }: { staff: Viewer; now: number },
 ): Promise<void> {
-  const { sketchId, path, userId } = making
-  const title = titleOr(making.title, sketchId)
+  const { sketchId, path, userId } = entry
+  const title = titleOr(entry.title, sketchId)
   await db.batch([
     db
       .insert(libraryImages)
       .values({ sketchId, path, title, createdBy: staff.id, createdAt: now })
       .onConflictDoUpdate({ target: [libraryImages.sketchId, libraryImages.path], set: { title } }),
-    auditEntry(db, logged('createImage', { ...making, userId }, staff), now),
+    auditEntry(db, auditEntryOf('createImage', { ...entry, userId }, staff), now),
   ])
 }
 
 /**
- * Makes a sketch a co-op sketch, and all that went on from it a part of it; again, it is called anew. What staff make of
- * someone else's is written to their log.
+ * Starts a co-op with a sketch and all its continuations, or renames it. Staff who do it for another artist get an entry
+ * in the audit log.
  */
 export async function addCoOp(
   db: Db,
-  making: Making & { description: string },
+  entry: LibraryEntry & { description: string },
   { by, now }: { by: Viewer; now: number },
 ): Promise<Result<void, 'in_another_co_op'>> {
-  const { sketchId, path, userId, description } = making
-  const title = titleOr(making.title, sketchId)
+  const { sketchId, path, userId, description } = entry
+  const title = titleOr(entry.title, sketchId)
   const grown = sql`(WITH RECURSIVE grown(id) AS (SELECT ${sketchId}
     UNION SELECT later.id FROM grown JOIN sketches AS later ON later.parent_id = grown.id WHERE later.coop_id IS NULL)
     SELECT id FROM grown)`
   const update = db.update(sketches).set({ coopId: sketchId }).where(sql`coop_id IS NULL AND id IN ${grown}`)
-  const name = db
+  const upsert = db
     .insert(coOps)
     .values({ sketchId, path, title, description, createdBy: by.id, createdAt: now })
     .onConflictDoUpdate({ target: coOps.sketchId, set: { path, title, description } })
-  const log = by.id === userId ? [] : [auditEntry(db, logged('createCoOpSketch', making, by), now)]
-  const made = await tryWrite(db.batch([update, name, ...log]), { in_another_co_op: 'in_another_co_op' })
+  const log = by.id === userId ? [] : [auditEntry(db, auditEntryOf('createCoOpSketch', entry, by), now)]
+  const made = await tryWrite(db.batch([update, upsert, ...log]), { in_another_co_op: 'in_another_co_op' })
   return made.ok ? DONE : made
 }
 
-function logged(act: string, { sketchId, path, title, userId }: Making, { id: staffId }: Viewer) {
+function auditEntryOf(act: string, { sketchId, path, title, userId }: LibraryEntry, { id: staffId }: Viewer) {
   const changes = { path: [null, path], title: [null, title] } as const
   return { staffId, act, userId, targetType: 'sketch', targetId: sketchId, changes }
 }
 
-/** A co-op and its oldest continuations, as this viewer is shown them; null where it did not begin here. */
+/** Finds a co-op with its oldest visible continuations; null unless the sketch began it. */
 export async function findTree(db: Db, viewer: Viewer | null, id: number): Promise<CoOpTree | null> {
   const within = and(eq(sketches.coopId, id), listedFor(viewer))
-  const [[words], roots, grown] = await db.batch([
+  const [[coOp], roots, continuations] = await db.batch([
     db.select({ title: coOps.title, description: coOps.description }).from(coOps).where(eq(coOps.sketchId, id)),
     selectNodes(db).where(and(eq(sketches.id, id), within)),
     selectNodes(db)
@@ -78,11 +77,11 @@ export async function findTree(db: Db, viewer: Viewer | null, id: number): Promi
   if (!root) return null
   return {
     id,
-    title: words?.title || root.title,
-    description: words?.description ?? '',
+    title: coOp?.title || root.title,
+    description: coOp?.description ?? '',
     root,
-    nodes: grown.slice(0, COOP_TREE_MAX).map(nodeOf),
-    more: grown.length > COOP_TREE_MAX,
+    nodes: continuations.slice(0, COOP_TREE_MAX).map(nodeOf),
+    more: continuations.length > COOP_TREE_MAX,
   }
 }
 

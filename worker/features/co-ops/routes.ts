@@ -29,8 +29,8 @@ export const coOpRoutes = new Hono<AppEnv>()
     const sketch = orNotFound(await findVisibleSketch(dbOf(c), member, body.sketchId))
     const mayMake = sketch.userId === member.id || isStaff(member)
     if (!mayMake || !mayBeFeatured(sketch)) throw new AppError('forbidden')
-    const making = { ...body, description, userId: sketch.userId }
-    orThrow(await addCoOp(dbOf(c), making, { by: member, now: Date.now() }))
+    const entry = { ...body, description, userId: sketch.userId }
+    orThrow(await addCoOp(dbOf(c), entry, { by: member, now: Date.now() }))
     return c.json({ ok: true } satisfies Ok)
   })
 

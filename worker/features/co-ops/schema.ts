@@ -2,12 +2,12 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 import { sketches } from '../../domain/sketches/schema.ts'
 import { users } from '../../domain/users/schema.ts'
 
-/** What a co-op sketch is called and says of itself; it is one as long as its `coop_id` is its own id. */
+/** Names of co-ops. A sketch began a co-op if its `coop_id` is its own id. */
 export const coOps = sqliteTable('co_ops', {
   sketchId: integer('sketch_id')
     .primaryKey()
     .references(() => sketches.id, { onDelete: 'cascade' }),
-  /** Where in the content library it is filed. */
+  /** Folder in the content library. */
   path: text().notNull(),
   title: text().notNull(),
   description: text().notNull(),
@@ -17,7 +17,7 @@ export const coOps = sqliteTable('co_ops', {
   createdAt: integer('created_at').notNull(),
 })
 
-/** Sketches that staff made into images of the content library, each once in a place. */
+/** Images of the content library, each once in a folder. */
 export const libraryImages = sqliteTable(
   'library_images',
   {

@@ -8,7 +8,6 @@ import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import type { Target } from './targets.ts'
 
-/** What is read of a comment, from `comments` joined with the `users` who wrote them. */
 export const commentColumns = (viewer: Viewer | null) => ({
   id: comments.id,
   number: comments.number,
@@ -23,9 +22,8 @@ export const commentColumns = (viewer: Viewer | null) => ({
   createdAt: comments.createdAt,
   editedAt: comments.editedAt,
   parentId: comments.parentId,
-  /** Null when there is none, and when a block stands between its author and the viewer. */
+  /** Null without a parent, or with a block between its author and the viewer. */
   parentNickname: parentNickname(viewer),
-  /** Whether a block stands between its author and the viewer. */
   blocked: blockedColumn(viewer, comments.userId),
 })
 
@@ -36,7 +34,6 @@ function parentNickname(viewer: Viewer | null): SQL<string | null> {
     THEN (SELECT nickname FROM users WHERE id = comments.parent_user_id) END`
 }
 
-/** A comment as its columns are read. */
 export type CommentRow = {
   id: number
   number: number
@@ -55,7 +52,6 @@ export type CommentRow = {
   blocked: boolean
 }
 
-/** A comment as this viewer is shown it [1 §3]. */
 export function commentOf(row: CommentRow, viewer: Viewer | null, ownerId: number): Comment {
   return {
     id: row.id,
@@ -74,12 +70,12 @@ export function commentOf(row: CommentRow, viewer: Viewer | null, ownerId: numbe
   }
 }
 
-/** Its author, the owner of the page it stands on, and staff may delete a comment [1 §6]. */
+/** True for the author, the owner of the page, and staff [1 §6]. */
 export function mayDelete(viewer: Viewer | null, authorId: number, ownerId: number): boolean {
   return viewer !== null && (viewer.id === authorId || viewer.id === ownerId || isStaff(viewer))
 }
 
-/** What a blocked member says is hidden either way, but not from the owner of the page it stands on [1 §5]. */
+/** Blocks hide comments in both directions, except from the owner of the page [1 §5]. */
 export function isShown({ blocked }: Pick<CommentRow, 'blocked'>, viewer: Viewer | null, ownerId: number): boolean {
   return !blocked || viewer?.id === ownerId
 }

@@ -9,27 +9,27 @@ import { fans, users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 
-/** The statement that reads whom a text may name, for a batch, and whom it then does name and where. */
+/** Answers the query for members that a text may mention, and the function that finds the mentions in its rows. */
 export function mentionsOf(db: Db, viewer: Viewer, text: string) {
-  const candidates = mentionCandidates(text)
-  const keys = JSON.stringify([...new Set(candidates.map(({ key }) => key))])
+  const names = mentionCandidates(text)
+  const keys = JSON.stringify([...new Set(names.map(({ key }) => key))])
   return {
-    named: db
+    candidates: db
       .select({ id: users.id, key: users.nicknameKey })
       .from(users)
       .where(
         and(inArray(users.nicknameKey, sql`(SELECT value FROM json_each(${keys}))`), notBlocked(viewer, users.id)),
       ),
-    among: (named: { id: number; key: string }[]): Mention[] =>
-      resolveMentions(candidates, new Map(named.map(({ id, key }) => [key, id]))),
+    resolve: (people: { id: number; key: string }[]): Mention[] =>
+      resolveMentions(names, new Map(people.map(({ id, key }) => [key, id]))),
   }
 }
 
-const PREFIX_LOOKED_AT = 12
-const PREFIX_OFFERED = 8
-const NEAR_EACH = 25
+const PREFIX_READ = 12
+const PREFIX_SUGGESTED = 8
+const FOLLOWS_MAX = 25
 
-/** Members whose nicknames begin as typed, by name. */
+/** Lists members by the beginning of their nickname. */
 export async function listByNickname(db: Db, viewer: Viewer, beginning: string): Promise<Person[]> {
   const key = nicknameKey(beginning)
   const rows = await db
@@ -37,13 +37,13 @@ export async function listByNickname(db: Db, viewer: Viewer, beginning: string):
     .from(users)
     .where(and(gte(users.nicknameKey, key), lt(users.nicknameKey, `${key}\u{10ffff}`)))
     .orderBy(asc(users.nicknameKey))
-    .limit(PREFIX_LOOKED_AT)
+    .limit(PREFIX_READ)
   const others = rows.filter(({ id, blocked }) => !blocked && id !== viewer.id)
-  return others.slice(0, PREFIX_OFFERED).map(personOf)
+  return others.slice(0, PREFIX_SUGGESTED).map(personOf)
 }
 
-/** Those whom a member follows, then their fans, the latest first; nobody twice. */
-export async function listNear(db: Db, viewer: Viewer): Promise<Person[]> {
+/** Lists the artists that a member follows, then the member's fans, latest first. */
+export async function listFollowsAndFans(db: Db, viewer: Viewer): Promise<Person[]> {
   const [followed, followers] = await db.batch([
     db
       .select(personColumns)
@@ -51,14 +51,14 @@ export async function listNear(db: Db, viewer: Viewer): Promise<Person[]> {
       .innerJoin(users, eq(users.id, fans.userId))
       .where(eq(fans.fanId, viewer.id))
       .orderBy(desc(fans.createdAt), desc(fans.userId))
-      .limit(NEAR_EACH),
+      .limit(FOLLOWS_MAX),
     db
       .select(personColumns)
       .from(fans)
       .innerJoin(users, eq(users.id, fans.fanId))
       .where(eq(fans.userId, viewer.id))
       .orderBy(desc(fans.createdAt), desc(fans.fanId))
-      .limit(NEAR_EACH),
+      .limit(FOLLOWS_MAX),
   ])
   return [...new Map([...followed, ...followers].map((row) => [row.id, personOf(row)])).values()]
 }

@@ -12,14 +12,12 @@ import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.
 import { commentColumns, commentOf, isShown } from './listing.ts'
 import { maySeeTarget, ownerOf, ownerOfRow, type Target, targetOf } from './targets.ts'
 
-/** Which comments of a target: all, from a place on, or a page counted from 1. */
+/** `page` counts from 1. */
 export type Span = { count?: 'all' | '10' | undefined; page?: number | undefined; cursor?: string | undefined }
 
 /**
- * The comments of a target, newest first, in one trip; null when this viewer may not see what they are on. Pages are cut
- * by the comment's number within its target, so that page 400 costs what page 1 costs; a page in which comments were
- * deleted, or are hidden by a block, is shorter.
- * @throws InvalidCursor.
+ * Lists comments, newest first; null for a hidden target. Pages are ranges of the comment's number within its target, so
+ * that page 400 costs as much as page 1. Deleted and hidden comments make a page shorter. @throws InvalidCursor.
  */
 export async function listComments(
   db: Db,
@@ -62,13 +60,12 @@ export async function listComments(
   }
 }
 
-/** The words of a comment, and the owner of the page it is on. */
-type Words = { text: string; mentions: Mention[]; ownerId: number; now: number }
-type NewComment = Words & { target: Target; key: string; replyTo?: number | undefined }
+type Content = { text: string; mentions: Mention[]; ownerId: number; now: number }
+type NewComment = Content & { target: Target; key: string; replyTo?: number | undefined }
 
 /**
- * Posts a comment. The same key posts once, however often the call is repeated; the comment that stands is answered.
- * Fails when what it is on was deleted meanwhile. What it answers may be gone too; it stands by itself then.
+ * Posts a comment; the same key posts once. Fails when the target was deleted. A missing parent makes it a comment without
+ * parent.
  */
 export async function addComment(db: Db, viewer: Viewer, comment: NewComment): Promise<Result<Comment, 'not_found'>> {
   const written = await tryWrite(
@@ -90,7 +87,7 @@ export async function addComment(db: Db, viewer: Viewer, comment: NewComment): P
 function rowOf(viewer: Viewer, { target, text, mentions, key, replyTo, now }: NewComment) {
   const { type, id } = target
   const newest = sql`SELECT max(number) FROM comments WHERE target_type = ${type} AND target_id = ${id}`
-  // Null without the target, which the column refuses: a comment never outlives what it is on.
+  // Null without the target, which the column refuses.
   const number = sql`(SELECT coalesce((${newest}), 0) + 1 WHERE ${ownerOf(target)} IS NOT NULL)`
   const parent = (column: string) =>
     replyTo === undefined
@@ -115,11 +112,11 @@ function selectComment(db: Db, viewer: Viewer) {
   return db.select(commentColumns(viewer)).from(comments).innerJoin(users, eq(users.id, comments.userId))
 }
 
-/** Changes the words of one's own comment, for fifteen minutes after it was posted. */
+/** Edits the viewer's own comment within 15 minutes after posting. */
 export async function editComment(
   db: Db,
   viewer: Viewer,
-  { id, ownerId, text, mentions, now }: Words & { id: number },
+  { id, ownerId, text, mentions, now }: Content & { id: number },
 ): Promise<Result<Comment, 'too_late_to_edit'>> {
   const mayEdit = and(
     eq(comments.id, id),
@@ -133,7 +130,7 @@ export async function editComment(
   return changed.length > 0 && row ? success(commentOf(row, viewer, ownerId)) : failure('too_late_to_edit')
 }
 
-/** A comment with its author, what it is on and the owner of that, or null. */
+/** Finds a comment's author, target and the owner of the page. */
 export async function findComment(db: Db, id: number) {
   const row = await db
     .select({
@@ -148,12 +145,11 @@ export async function findComment(db: Db, id: number) {
   return row ?? null
 }
 
-/** Removes a comment; one that is gone already stays gone. */
 export async function removeComment(db: Db, id: number): Promise<void> {
   await removal(db, id)
 }
 
-/** As staff, who write into their log whose words it was and what they said. */
+/** Removes a comment and writes its author and text to the audit log. */
 export async function removeCommentAsStaff(
   db: Db,
   { id, staffId, now }: { id: number; staffId: number; now: number },

@@ -6,7 +6,7 @@ import { type Db, statement } from '../../lib/database.ts'
 import { isShown } from './listing.ts'
 import { maySeeTarget, targetOf } from './targets.ts'
 
-/** Who wrote a comment, or null when it is not there or this viewer is not shown it. */
+/** Finds the author of a comment that the viewer may see. */
 export async function findShownAuthor(db: Db, viewer: Viewer, id: number): Promise<number | null> {
   const comment = await db
     .select({
@@ -23,7 +23,7 @@ export async function findShownAuthor(db: Db, viewer: Viewer, id: number): Promi
   return maySeeTarget(viewer, target) && isShown(comment, viewer, target.userId) ? comment.userId : null
 }
 
-/** Keeps who reported a comment, each once, and the comment as it stood at the first time. */
+/** Stores a report of a comment, once per member, and the text as it was at the first report. */
 export async function reportComment(
   db: Db,
   { id, reporterId, now }: { id: number; reporterId: number; now: number },

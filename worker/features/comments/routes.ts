@@ -20,7 +20,7 @@ import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { mayDelete } from './listing.ts'
-import { listByNickname, listNear, mentionsOf } from './mentions.ts'
+import { listByNickname, listFollowsAndFans, mentionsOf } from './mentions.ts'
 import {
   addComment,
   editComment as changeComment,
@@ -70,15 +70,17 @@ export const commentRoutes = new Hono<AppEnv>()
   .get('/api/v2/mention', requireUser, valid('query', mentionQuery), async (c) => {
     const { query } = c.req.valid('query')
     const member = memberOf(c)
-    return c.json({ items: await (query ? listByNickname(dbOf(c), member, query) : listNear(dbOf(c), member)) })
+    return c.json({
+      items: await (query ? listByNickname(dbOf(c), member, query) : listFollowsAndFans(dbOf(c), member)),
+    })
   })
 
 async function post(c: Context<AppEnv>, body: z.infer<typeof postComment>): Promise<Comment> {
   const member = memberOf(c)
   const target = { type: body.type, id: body.which }
   const { ownerId, mentions } = await readPlace(dbOf(c), member, { target, text: body.comment })
-  const words = { text: body.comment, mentions, ownerId, now: Date.now() }
-  return orThrow(await addComment(dbOf(c), member, { target, key: body.key, replyTo: body.replyTo, ...words }))
+  const content = { text: body.comment, mentions, ownerId, now: Date.now() }
+  return orThrow(await addComment(dbOf(c), member, { target, key: body.key, replyTo: body.replyTo, ...content }))
 }
 
 async function edit(c: Context<AppEnv>, body: z.infer<typeof editComment>): Promise<Comment> {
@@ -87,8 +89,8 @@ async function edit(c: Context<AppEnv>, body: z.infer<typeof editComment>): Prom
   if (found.userId !== member.id) throw new AppError('forbidden')
   const place = { target: { type: found.type, id: found.which }, text: body.comment }
   const { ownerId, mentions } = await readPlace(dbOf(c), member, place)
-  const words = { text: body.comment, mentions, ownerId, now: Date.now() }
-  return orThrow(await changeComment(dbOf(c), member, { id: body.commentId, ...words }))
+  const content = { text: body.comment, mentions, ownerId, now: Date.now() }
+  return orThrow(await changeComment(dbOf(c), member, { id: body.commentId, ...content }))
 }
 
 async function remove(c: Context<AppEnv>, { commentId }: z.infer<typeof deleteComment>): Promise<void> {
@@ -100,10 +102,10 @@ async function remove(c: Context<AppEnv>, { commentId }: z.infer<typeof deleteCo
   await (own ? removeComment(dbOf(c), commentId) : removeCommentAsStaff(dbOf(c), staff))
 }
 
-/** Whose page a text is written on, and whom it names, in one trip. @throws AppError `not_found` where one may not see it. */
+/** Finds the owner of the page and the mentions of a text. @throws AppError `not_found` for a hidden page. */
 async function readPlace(db: Db, member: Viewer, { target, text }: { target: Target; text: string }) {
-  const { named, among } = mentionsOf(db, member, text)
-  const [[on], people] = await db.batch([targetOf(db, member, target), named])
+  const { candidates, resolve } = mentionsOf(db, member, text)
+  const [[on], people] = await db.batch([targetOf(db, member, target), candidates])
   if (!maySeeTarget(member, on)) throw new AppError('not_found')
-  return { ownerId: on.userId, mentions: among(people) }
+  return { ownerId: on.userId, mentions: resolve(people) }
 }

@@ -13,15 +13,14 @@ import type { Analysis } from '../../lib/picture-analysis.ts'
 import { randomToken } from '../../lib/random.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 
-/** What is to be known of a sketch before it is edited. */
-export type Edited = typeof sketches.$inferSelect & { tags: string; files: (typeof sketchFiles.$inferSelect)[] }
+export type EditedSketch = typeof sketches.$inferSelect & { tags: string; files: (typeof sketchFiles.$inferSelect)[] }
 
-/** A sketch with all that its artist can change, and the sketch it shall go on from; null for what is not there. */
-export async function findEdited(
+/** Finds a sketch with its tags and files, and the parent that the edit names. */
+export async function findEditedSketch(
   db: Db,
   viewer: Viewer,
   { id, parentId = null }: { id: number; parentId?: number | null },
-): Promise<{ edited: Edited | null; parent: AccessFields | null }> {
+): Promise<{ edited: EditedSketch | null; parent: AccessFields | null }> {
   const [[row], files, [parent]] = await db.batch([
     db.select({ sketch: sketches, tags: tagsColumn }).from(sketches).where(eq(sketches.id, id)),
     db.select().from(sketchFiles).where(eq(sketchFiles.sketchId, id)),
@@ -33,16 +32,15 @@ export async function findEdited(
   return { edited: row ? { ...row.sketch, tags: row.tags, files } : null, parent: parent ?? null }
 }
 
-/** What whoever edits may do: whether it is theirs, may be called mature by them, and has what patrons have. */
+/** Rights of the member who edits: owns the sketch, may post mature sketches, is a patron. */
 type Rights = { own: boolean; mature: boolean; pro: boolean }
 
-/** The sketch as its edit page gets it. */
-export function editReplyOf(edited: Edited, { own, mature, pro }: Rights): EditReply {
+export function editReplyOf(edited: EditedSketch, { own, mature, pro }: Rights): EditReply {
   const { video, sketchFile } = filesOf(edited)
   return {
     id: edited.id,
     own,
-    fields: wordsOf(edited),
+    fields: fieldsOf(edited),
     imageUrl: imageBase(edited.imageKey),
     thumbhash: edited.thumbhash,
     width: edited.width,
@@ -54,8 +52,8 @@ export function editReplyOf(edited: Edited, { own, mature, pro }: Rights): EditR
   }
 }
 
-/** What can be edited of a sketch, as it stands. */
-function wordsOf(edited: Edited): EditReply['fields'] {
+/** The current values of the form. */
+function fieldsOf(edited: EditedSketch): EditReply['fields'] {
   const { video, sketchFile } = filesOf(edited)
   return {
     title: edited.title,
@@ -74,30 +72,29 @@ function wordsOf(edited: Edited): EditReply['fields'] {
   }
 }
 
-function filesOf({ files }: Edited) {
-  const of = (kind: 'video' | 'sketchFile') => files.find((one) => one.kind === kind)
+function filesOf({ files }: EditedSketch) {
+  const of = (kind: 'video' | 'sketchFile') => files.find((file) => file.kind === kind)
   return { video: of('video'), sketchFile: of('sketchFile') }
 }
 
-/** What an edit changes, each by its name with the value before and after. */
-function changesBy(body: EditBody, edited: Edited): NonNullable<AuditEntry['changes']> {
-  const before = wordsOf(edited)
+/** The changed values by name, before and after. */
+function changesBy(body: EditBody, edited: EditedSketch): NonNullable<AuditEntry['changes']> {
+  const before = fieldsOf(edited)
   const names = Object.keys(before) as (keyof typeof before)[]
   const changed = names.filter((name) => JSON.stringify(body[name]) !== JSON.stringify(before[name]))
   return Object.fromEntries(changed.map((name) => [name, [before[name], body[name]] as const]))
 }
 
-/** Degrees by which the original is turned, once its artist turns it to an angle. It is mirrored after it was turned. */
-export function rotationAt({ rotation, angle, mirrored }: Edited, to: number): number {
+/** The rotation of the original in degrees when the artist's angle is `to`. Mirroring comes after the rotation. */
+export function rotationAt({ rotation, angle, mirrored }: EditedSketch, to: number): number {
   const by = mirrored ? angle - to : to - angle
   return (rotation + by + 360) % 360
 }
 
 /**
- * Writes an edit, all of it or nothing; answers the files that nobody needs any more. The sketch gets another address
- * when who may see it changes, so that whoever had it loses it, and when it is turned or what is drawn over it changes,
- * so that caches follow. What staff edit is in their log, with what they changed.
- * Fails with `changed_meanwhile` when another picture is shown by now.
+ * Writes an edit and answers the files that are no longer needed. A change of visibility, angle or watermark gives the
+ * sketch a new image key, so that cached pictures become invalid. Edits by staff are written to the audit log.
+ * Fails with `changed_meanwhile` when the sketch has got another picture.
  */
 export async function saveEdit(
   db: Db,
@@ -125,10 +122,9 @@ export async function saveEdit(
   return success({ filesLeft: removed.map((row) => row.fileKey) })
 }
 
-/** An edit: the sketch before, what its form says, the analysis of the picture, and who saves it when. */
-type Edit = { edited: Edited; body: EditBody; analysis: Analysis; by: { id: number; now: number } }
+type Edit = { edited: EditedSketch; body: EditBody; analysis: Analysis; by: { id: number; now: number } }
 
-/** The entry of the audit log, where staff edit what is not theirs and change something. */
+/** Inserts an audit log entry if staff change the sketch of someone else. */
 function logEdit(db: Db, { edited: { id, userId, ...edited }, body, by }: Edit, isCurrent: SQL) {
   const changes = JSON.stringify(changesBy(body, { id, userId, ...edited }))
   return statement(
@@ -192,7 +188,6 @@ function replaceTags(db: Db, { edited: { id, userId }, body }: Edit, isCurrent: 
   ] as const
 }
 
-/** Removes the files that the form no longer has; answers their keys. */
 function removeFiles(db: Db, { edited: { id }, body }: Edit, isCurrent: SQL) {
   const unwanted = [...(body.video ? [] : ['video' as const]), ...(body.file ? [] : ['sketchFile' as const])]
   return db
@@ -208,7 +203,6 @@ function setFilePrivacy(db: Db, { edited: { id }, body }: Edit, isCurrent: SQL) 
     .where(and(eq(sketchFiles.sketchId, id), eq(sketchFiles.kind, 'sketchFile'), isCurrent))
 }
 
-/** What a PNG of a sketch is made of, whose it is and what it is called; null when there is none. */
 export async function findPngSource(db: Db, id: number) {
   const row = await db
     .select({

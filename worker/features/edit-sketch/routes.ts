@@ -22,14 +22,14 @@ import { limitRate } from '../../middleware/guards.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { memberOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { type Edited, editReplyOf, findEdited, findPngSource, rotationAt, saveEdit } from './queries.ts'
+import { type EditedSketch, editReplyOf, findEditedSketch, findPngSource, rotationAt, saveEdit } from './queries.ts'
 
 const sketchParam = valid('param', z.object({ id: idText }))
 
 export const editRoutes = new Hono<AppEnv>()
   .get('/sketch/:id/edit', jsonOrPage, requireUser, sketchParam, async (c) => {
     const member = memberOf(c)
-    const { edited } = await findEdited(dbOf(c), member, c.req.valid('param'))
+    const { edited } = await findEditedSketch(dbOf(c), member, c.req.valid('param'))
     const found = editableBy(member, edited)
     const rights = { own: found.userId === member.id, mature: mayBeMature(member), pro: isPatron(member) }
     return c.json(editReplyOf(found, rights) satisfies EditReply)
@@ -39,7 +39,7 @@ export const editRoutes = new Hono<AppEnv>()
     const member = memberOf(c)
     const body = c.req.valid('json')
     const which = { id: c.req.valid('param').id, parentId: body.parentSketchId }
-    const { edited, parent } = await findEdited(dbOf(c), member, which)
+    const { edited, parent } = await findEditedSketch(dbOf(c), member, which)
     const found = editableBy(member, edited)
     checkRights(member, found, body)
     const isNewParent = body.parentSketchId !== null && body.parentSketchId !== found.parentId
@@ -65,24 +65,24 @@ export const editRoutes = new Hono<AppEnv>()
 const isPatron = (member: Viewer) => member.flags.includes('p')
 const mayBeMature = (member: Viewer) => mayPostMature(member.birthDate, Date.now())
 
-/** A sketch is edited by its artist, and by staff [1 §6]. */
-function editableBy(member: Viewer, edited: Edited | null): Edited {
+/** Checks that the member is the artist or staff [1 §6]. @throws AppError. */
+function editableBy(member: Viewer, edited: EditedSketch | null): EditedSketch {
   if (!edited) throw new AppError('not_found')
   if (edited.userId !== member.id && !isStaff(member)) throw new AppError('forbidden')
   return edited
 }
 
-/** What was allowed once may stay; what is new has to be allowed now. What patrons have is theirs to turn on. */
-function checkRights(member: Viewer, edited: Edited, body: EditBody): void {
+/** Checks rights for what the edit turns on. Settings that were on may stay. @throws AppError. */
+function checkRights(member: Viewer, edited: EditedSketch, body: EditBody): void {
   const isOwn = edited.userId === member.id
   if (body.mature && !edited.mature && isOwn && !mayBeMature(member)) throw new AppError('mature_not_allowed')
   const wasPrivate = edited.files.some((file) => file.private)
-  const hasPatronsRights = isOwn && isPatron(member)
-  if (body.privateFile && !wasPrivate && !hasPatronsRights) throw new AppError('forbidden')
-  checkWatermark(hasPatronsRights, edited, body)
+  const hasPatronRights = isOwn && isPatron(member)
+  if (body.privateFile && !wasPrivate && !hasPatronRights) throw new AppError('forbidden')
+  checkWatermark(hasPatronRights, edited, body)
 }
 
-function checkWatermark(mayTurnOn: boolean, edited: Edited, { watermark, watermarkPicture }: EditBody): void {
+function checkWatermark(mayTurnOn: boolean, edited: EditedSketch, { watermark, watermarkPicture }: EditBody): void {
   if (!watermark) return
   if (watermarkPicture === undefined && edited.watermark !== null) return
   if (!mayTurnOn) throw new AppError('forbidden')
@@ -90,8 +90,8 @@ function checkWatermark(mayTurnOn: boolean, edited: Edited, { watermark, waterma
     throw new AppError('bad_request', 'json.watermarkPicture: not a watermark')
 }
 
-/** What is kept of the picture beside its file: looked at anew once it is turned. */
-function analysisOf(c: Context<AppEnv>, edited: Edited, body: EditBody) {
+/** Analyses the picture again if its angle changes. */
+function analysisOf(c: Context<AppEnv>, edited: EditedSketch, body: EditBody) {
   if (body.angle === edited.angle) return edited
   return analyseFile(c.env, { ...edited, rotation: rotationAt(edited, body.angle) })
 }

@@ -5,14 +5,14 @@ import { type Db, statement } from '../../lib/database.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** A heart of this age counts half for what is trending. */
+/** Age at which a heart counts half in the trending list. */
 const HALF_LIFE_MS = 18 * HOUR_MS
-/** What is older counts less than one in a thousand. */
+/** Older hearts count less than 0.1 %. */
 const TRENDING_WINDOW_MS = 10 * HALF_LIFE_MS
-/** Being featured counts like so many hearts at that moment. */
+/** Weight of a feature in hearts. */
 const FEATURE_WEIGHT = 5
 
-/** Ranks the trending list and the tops anew; each list changes at once. Reads the hearts of 30 days. */
+/** Rewrites the trending and top lists in one transaction. Reads the hearts of 30 days. */
 export async function rankSketches(db: Db, now: number): Promise<void> {
   await db.batch([
     ...replaceList(db, 'trending', trendingScores(now)),
@@ -27,7 +27,7 @@ export async function rankSketches(db: Db, now: number): Promise<void> {
   ])
 }
 
-/** Replaces a ranked list by the sketches with the highest scores; `scores` selects the id of a sketch and its score. */
+/** Replaces a ranked list. `scores` selects the id and the score of sketches. */
 function replaceList(db: Db, list: (typeof rankedSketches.$inferSelect)['list'], scores: SQL) {
   return [
     db.delete(rankedSketches).where(eq(rankedSketches.list, list)),

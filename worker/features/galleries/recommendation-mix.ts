@@ -1,4 +1,4 @@
-/** Members who gave hearts to the same sketches, how many they share, and what each of them gave hearts to lately. */
+/** Members with the same taste: number of shared hearts, and sketches they lately gave hearts to, by member id. */
 export type Taste = { shared: Map<number, number>; hearted: Map<number, number[]> }
 
 export type MixInput = {
@@ -11,12 +11,11 @@ export type MixInput = {
   most: number
 }
 
-/** Every fifth place is for an artist with few views. */
 const LITTLE_SEEN_EVERY = 5
 
 /**
- * What to recommend, best first, nothing twice: what members of the same taste gave hearts to, then what is trending;
- * every fifth place goes to artists with few views as long as there are any. Without a history it is trending and they.
+ * Chooses sketches, best first: those that members with the same taste gave hearts to, then trending ones. Every fifth
+ * place is for an artist with few views.
  */
 export function mixRecommendations({ taste, trending, littleSeen, isUnseen, most }: MixInput): number[] {
   const main = queueOf([...byTaste(taste), ...trending], isUnseen)
@@ -31,7 +30,7 @@ export function mixRecommendations({ taste, trending, littleSeen, isUnseen, most
   return [...chosen]
 }
 
-/** Sketches by the weight of those who gave them hearts: who shares much counts much, who gives many hearts less each. */
+/** Sorts sketches by weight: members who share many hearts count more, those who give many hearts count less. */
 function byTaste({ shared, hearted }: Taste): number[] {
   const weights = new Map<number, number>()
   for (const [member, sketches] of hearted) {
@@ -41,7 +40,7 @@ function byTaste({ shared, hearted }: Taste): number[] {
   return [...weights].sort(([a, x], [b, y]) => y - x || b - a).map(([id]) => id)
 }
 
-/** Takes the next id that is unseen and not chosen yet; undefined at the end. */
+/** Makes a function that takes the next unseen id that is not chosen yet; undefined at the end. */
 function queueOf(ids: readonly number[], isUnseen: (id: number) => boolean) {
   let at = 0
   return (chosen: ReadonlySet<number>): number | undefined => {

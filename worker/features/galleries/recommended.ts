@@ -8,10 +8,10 @@ import type { Viewer } from '../../domain/users/viewer.ts'
 import { batchEach, type Db, statement } from '../../lib/database.ts'
 import { mixRecommendations, type Taste } from './recommendation-mix.ts'
 
-/** What is read is bounded at every step, so that choosing for the busiest member costs no more than this. */
+/** Limits of every step, which bound the cost for the busiest member. */
 const OWN_HEARTS = 40
 const GIVERS_OF_EACH = 20
-const ALIKE_MEMBERS = 30
+const SIMILAR_MEMBERS = 30
 const HEARTS_OF_EACH = 40
 const TRENDING = 200
 const NEWEST = 200
@@ -19,7 +19,7 @@ const CHOSEN = 200
 
 const FRESH_MS = 6 * 3_600_000
 
-/** Chooses anew for a member when the last time is six hours ago or more. */
+/** Chooses recommendations again if the last ones are six hours old. */
 export async function refreshRecommendations(db: Db, viewer: Viewer, now: number): Promise<void> {
   const newest = await db
     .select({ chosenAt: recommendations.chosenAt })
@@ -30,7 +30,7 @@ export async function refreshRecommendations(db: Db, viewer: Viewer, now: number
   if (!newest || newest.chosenAt <= now - FRESH_MS) await chooseRecommendations(db, viewer, now)
 }
 
-/** Chooses up to 200 sketches for a member, see `mixRecommendations`, and keeps them in place of those before. */
+/** Replaces a member's recommendations by up to 200 sketches. */
 export async function chooseRecommendations(db: Db, viewer: Viewer, now: number): Promise<void> {
   const taste = await tasteOf(db, viewer)
   const others = await othersFor(db)
@@ -48,7 +48,6 @@ export async function chooseRecommendations(db: Db, viewer: Viewer, now: number)
   ])
 }
 
-/** Who gave hearts to what the member gave hearts to, how often, and what else they gave hearts to. */
 async function tasteOf(db: Db, viewer: Viewer): Promise<Taste> {
   const latestHeartsOf = (userId: number, limit: number) =>
     db
@@ -57,10 +56,10 @@ async function tasteOf(db: Db, viewer: Viewer): Promise<Taste> {
       .where(eq(hearts.userId, userId))
       .orderBy(desc(hearts.createdAt))
       .limit(limit)
-  const own = await latestHeartsOf(viewer.id, OWN_HEARTS)
+  const ownHearts = await latestHeartsOf(viewer.id, OWN_HEARTS)
   const givers = await batchEach(
     db,
-    own.map(({ sketchId }) =>
+    ownHearts.map(({ sketchId }) =>
       db
         .select({ userId: hearts.userId })
         .from(hearts)
@@ -71,19 +70,19 @@ async function tasteOf(db: Db, viewer: Viewer): Promise<Taste> {
   )
   const shared = new Map<number, number>()
   for (const { userId } of givers.flat()) shared.set(userId, (shared.get(userId) ?? 0) + 1)
-  const alike = [...shared].sort(([a, x], [b, y]) => y - x || a - b).slice(0, ALIKE_MEMBERS)
-  const theirs = await batchEach(
+  const similar = [...shared].sort(([a, x], [b, y]) => y - x || a - b).slice(0, SIMILAR_MEMBERS)
+  const latest = await batchEach(
     db,
-    alike.map(([userId]) => latestHeartsOf(userId, HEARTS_OF_EACH)),
+    similar.map(([userId]) => latestHeartsOf(userId, HEARTS_OF_EACH)),
   )
-  const hearted = Map.groupBy(theirs.flat(), ({ userId }) => userId)
+  const hearted = Map.groupBy(latest.flat(), ({ userId }) => userId)
   return {
-    shared: new Map(alike),
+    shared: new Map(similar),
     hearted: new Map([...hearted].map(([userId, rows]) => [userId, rows.map(({ sketchId }) => sketchId)])),
   }
 }
 
-/** What is trending, and the newest sketches of those artists among them who were looked at least. */
+/** Reads the trending sketches, and the newest sketches sorted by their artists' views. */
 async function othersFor(db: Db): Promise<{ trending: number[]; littleSeen: number[] }> {
   const [trending, newest] = await db.batch([
     db
@@ -106,7 +105,7 @@ async function othersFor(db: Db): Promise<{ trending: number[]; littleSeen: numb
   }
 }
 
-/** Which of these the member may see, did not make, did not open and gave no heart to. */
+/** Filters out hidden and opened sketches, and those that the member made or gave a heart to. */
 async function unseenOf(db: Db, viewer: Viewer, candidates: number[]): Promise<number[]> {
   const rows = await db
     .select({ id: sketches.id })

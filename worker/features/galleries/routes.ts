@@ -33,53 +33,53 @@ const tops = { all: 'tops', 0: 'tops', 7: 'tops7', 30: 'tops30' } as const
 export const galleryRoutes = new Hono<AppEnv>()
   .get('/recentSketches', jsonOrPage, valid('query', galleryQuery), (c) => {
     const place = c.req.valid('query')
-    return shown(c, { name: 'recent', place }, (db, viewer) => lists.listRecent(db, viewer, place))
+    return respond(c, { name: 'recent', place }, (db, viewer) => lists.listRecent(db, viewer, place))
   })
   .get('/featuredSketches', jsonOrPage, valid('query', galleryQuery), (c) => {
     const place = c.req.valid('query')
-    return shown(c, { name: 'featured', place }, (db, viewer) => lists.listFeatured(db, viewer, place))
+    return respond(c, { name: 'featured', place }, (db, viewer) => lists.listFeatured(db, viewer, place))
   })
   .get('/recentHearts', jsonOrPage, valid('query', galleryQuery), (c) => {
     const place = c.req.valid('query')
-    return shown(c, { name: 'hearts', place }, (db, viewer) => lists.listHearted(db, viewer, place))
+    return respond(c, { name: 'hearts', place }, (db, viewer) => lists.listHearted(db, viewer, place))
   })
   .get('/topSketches/:page', jsonOrPage, valid('param', pageParam), valid('query', topSketchesQuery), (c) => {
     const { filter, cursor } = c.req.valid('query')
     const place = { ...c.req.valid('param'), cursor }
     const list = tops[filter]
-    return shown(c, { name: list, place }, (db, viewer) => lists.listRanked(db, viewer, { name: list, ...place }))
+    return respond(c, { name: list, place }, (db, viewer) => lists.listRanked(db, viewer, { name: list, ...place }))
   })
   .get('/api/v2/search/tops', valid('query', topsQuery), (c) => {
     const { days, limit, offset } = c.req.valid('query')
     const list = tops[days]
-    return shown(c, { name: `${list} ${limit}`, place: { offset } }, (db, viewer) =>
+    return respond(c, { name: `${list} ${limit}`, place: { offset } }, (db, viewer) =>
       lists.listRanked(db, viewer, { name: list, limit, offset }),
     )
   })
   .get('/api/v2/index/trending', valid('query', pageQuery), (c) => {
     const place = c.req.valid('query')
-    return shown(c, { name: 'trending', place }, (db, viewer) =>
+    return respond(c, { name: 'trending', place }, (db, viewer) =>
       lists.listRanked(db, viewer, { name: 'trending', ...place }),
     )
   })
   .get('/user/:id/sketches', jsonOrPage, artistParam, valid('query', sortedGalleryQuery), (c) => {
     const { sort, ...place } = c.req.valid('query')
     const { id } = c.req.valid('param')
-    return shown(c, { name: `user ${id} ${sort}`, place }, (db, viewer) =>
+    return respond(c, { name: `user ${id} ${sort}`, place }, (db, viewer) =>
       lists.listOfArtist(db, viewer, { artist: id, sort, ...place }),
     )
   })
   .get('/user/:id/hearts', jsonOrPage, artistParam, valid('query', galleryQuery), (c) => {
     const place = c.req.valid('query')
     const { id } = c.req.valid('param')
-    return shown(c, { name: `hearts ${id}`, place }, (db, viewer) =>
+    return respond(c, { name: `hearts ${id}`, place }, (db, viewer) =>
       lists.listOfHearts(db, viewer, { userId: id, ...place }),
     )
   })
   .get('/tag/:tag/sketches', jsonOrPage, tagParam, valid('query', sortedGalleryQuery), (c) => {
     const { sort, ...place } = c.req.valid('query')
     const tag = normalizeTag(c.req.valid('param').tag)
-    return shown(c, { name: `tag ${tag} ${sort}`, place }, async (db, viewer) => {
+    return respond(c, { name: `tag ${tag} ${sort}`, place }, async (db, viewer) => {
       const tagId = await findTagId(db, tag)
       return tagId ? lists.listOfTag(db, viewer, { tagId, sort, ...place }) : { items: [], cursor: '', done: true }
     })
@@ -87,7 +87,7 @@ export const galleryRoutes = new Hono<AppEnv>()
   .get('/api/v2/coOp/:id', artistParam, valid('query', galleryQuery), async (c) => {
     const place = c.req.valid('query')
     const { id } = c.req.valid('param')
-    return shown(c, { name: `co-op ${id}`, place }, async (db, viewer) => {
+    return respond(c, { name: `co-op ${id}`, place }, async (db, viewer) => {
       const sketches = await lists.listOfCoOp(db, viewer, { coopId: id, ...place })
       if (sketches.items.length === 0 && !(await isCoOp(db, viewer, id))) throw new AppError('not_found')
       return sketches
@@ -99,8 +99,8 @@ export const galleryRoutes = new Hono<AppEnv>()
     return c.json(await lists.listRecommended(dbOf(c), member, c.req.valid('query')))
   })
 
-/** Answers a list as this viewer is shown it; visitors share one reply. */
-async function shown(
+/** Answers a list for this viewer. Visitors share one cached reply. */
+async function respond(
   c: Context<AppEnv>,
   { name, place }: { name: string; place: Place },
   read: (db: Db, viewer: Viewer | null) => Promise<SketchList>,

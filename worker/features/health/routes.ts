@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 
-/** Answers 200 while the database and the file store answer, 503 with the one that does not. */
+/** Answers 200 while database and file store respond, otherwise 503. */
 export const healthRoutes = new Hono<AppEnv>().get('/healthz', async (c) => {
   const [database, files] = await Promise.all([
     answers(dbOf(c).run(sql`SELECT 1`)),
@@ -13,8 +13,8 @@ export const healthRoutes = new Hono<AppEnv>().get('/healthz', async (c) => {
   return c.json({ database, files }, database && files ? 200 : 503)
 })
 
-function answers(question: PromiseLike<unknown>): Promise<boolean> {
-  return Promise.resolve(question).then(
+function answers(call: PromiseLike<unknown>): Promise<boolean> {
+  return Promise.resolve(call).then(
     () => true,
     () => false,
   )

@@ -6,25 +6,21 @@ import { sketchVersions } from '../../domain/versions/schema.ts'
 import type { Db } from '../../lib/database.ts'
 import type { Original } from '../../lib/pictures.ts'
 
-/**
- * A picture behind an address: a sketch with who may see it, an upload that its owner alone may see, or what a sketch
- * showed before, which is for its artist and staff.
- */
+/** The original behind an image key. Uploads are for their owner; versions are for the artist and staff. */
 export type Picture = Original & { angle: number; watermark: string | null } & (
-    | { of: 'sketch'; restriction: AccessFields }
+    | { of: 'sketch'; access: AccessFields }
     | { of: 'upload'; userId: number }
     | { of: 'version'; userId: number }
   )
 
-/** The picture at an address, or null. */
 export async function findPicture(db: Db, imageKey: string): Promise<Picture | null> {
   const [[sketch], [upload], [version]] = await db.batch([
     selectSketch(db, imageKey),
     selectUpload(db, imageKey),
     selectVersion(db, imageKey),
   ])
-  // A block is about lists and pages; whoever has the address of a picture that everyone may see has it as a visitor.
-  if (sketch) return { of: 'sketch', ...sketch, restriction: { ...sketch, blocked: false } }
+  // Blocks do not apply to pictures: the blocked member could open the address as a visitor.
+  if (sketch) return { of: 'sketch', ...sketch, access: { ...sketch, blocked: false } }
   if (upload) return { of: 'upload', angle: 0, watermark: null, ...upload }
   return version ? { of: 'version', watermark: null, ...version } : null
 }

@@ -15,53 +15,52 @@ import { findPicture, type Picture } from './queries.ts'
 
 const FOR_ALL = 'public, max-age=31536000, immutable'
 const FOR_VIEWER = 'private, max-age=3600'
-/** How long the edge keeps the bytes of what everyone may see; whether they may is looked up each time. */
+/** Age of bytes in the edge cache. Visibility is checked before the cache. */
 const EDGE_SECONDS = 3600
-/** So many digits of its hash tell one watermark of a sketch from another. */
-const MARK_DIGITS = 16
+const WATERMARK_HASH_DIGITS = 16
 
-/** Pictures: `/image/{key}/{width}`, WebP or AVIF by Accept. Widths are those of contract/image-sizes.ts and no others. */
+/** Pictures in the widths of contract/image-sizes.ts, as WebP or AVIF by the Accept header. */
 export const imageRoutes = new Hono<AppEnv>().get('/image/:key{[0-9a-f]{40}}/:width{[1-9][0-9]*}', async (c) => {
   const width = Number(c.req.param('width'))
   if (!isImageSize(width)) throw new AppError('not_found')
   const extension = pictureFormat(width, /\bimage\/avif\b/.test(c.req.header('accept') ?? ''))
   const picture = await findPicture(dbOf(c), c.req.param('key'))
   if (!picture || !(await maySee(c, picture))) throw new AppError('not_found')
-  const forAll = picture.of === 'sketch' && isForAll(picture.restriction)
+  const forAll = picture.of === 'sketch' && isForAll(picture.access)
   const headers = {
     'cache-control': forAll ? FOR_ALL : FOR_VIEWER,
     'content-type': `image/${extension}`,
     etag: `"${c.req.param('key')}-${width}-${extension}"`,
     vary: forAll ? 'Accept' : 'Accept, Cookie',
     'accept-ranges': 'bytes',
-    // Feeds and embedded sketches are read on pages of other sites.
+    // Other sites embed sketches and feeds.
     ...(forAll && { 'cross-origin-resource-policy': 'cross-origin' }),
   }
   if (matches(c.req.header('if-none-match'), headers.etag)) return c.body(null, 304, headers)
-  const kept = forAll && !c.req.header('range') ? await caches.default.match(edgeKey(c, extension)) : undefined
-  if (kept) return new Response(kept.body, { headers })
+  const cached = forAll && !c.req.header('range') ? await caches.default.match(edgeKey(c, extension)) : undefined
+  if (cached) return new Response(cached.body, { headers })
   const reply = await read(c, picture, { width, extension, headers })
-  if (forAll && reply.status === 200) keepAtEdge(c, extension, reply)
+  if (forAll && reply.status === 200) cacheAtEdge(c, extension, reply)
   return reply
 })
 
 async function maySee(c: Context<AppEnv>, picture: Picture): Promise<boolean> {
-  if (picture.of === 'sketch' && isForAll(picture.restriction)) return true
+  if (picture.of === 'sketch' && isForAll(picture.access)) return true
   const viewer = await viewerOf(c)
   if (picture.of === 'upload') return viewer?.id === picture.userId
   if (picture.of === 'version') return viewer?.id === picture.userId || isStaff(viewer)
-  return sketchAccess(viewer, picture.restriction).maySee
+  return sketchAccess(viewer, picture.access).maySee
 }
 
 type Size = { width: number; extension: PictureFormat }
 
-/** The picture at this width, made on the first request and kept. */
+/** Reads the picture at this width, which is made at the first request. */
 async function read(
   c: Context<AppEnv>,
   picture: Picture,
   { width, extension, headers }: Size & { headers: Record<string, string> },
 ): Promise<Response> {
-  const mark = picture.watermark ? (await sha256Hex(picture.watermark)).slice(0, MARK_DIGITS) : ''
+  const mark = picture.watermark ? (await sha256Hex(picture.watermark)).slice(0, WATERMARK_HASH_DIGITS) : ''
   const key = derivedKey(picture.fileKey, { width, format: extension, angle: picture.angle, mark })
   const range = parseRange(c.req.header('range'))
   const object =
@@ -81,7 +80,7 @@ async function make(
   const made = await makePicture(c.env, picture, { width, format, watermark })
   if (!made) return false
   await c.env.FILES.put(key, await made.arrayBuffer(), { httpMetadata: { contentType: format } })
-  // Whoever removed the original meanwhile may have looked for what was made of it before this was kept.
+  // A concurrent removal of the original may have listed derived pictures before this one was stored.
   if (await c.env.FILES.head(picture.fileKey)) return true
   await c.env.FILES.delete(key)
   return false
@@ -89,7 +88,7 @@ async function make(
 
 const edgeKey = (c: Context, extension: string) => new Request(`${new URL(c.req.url).origin}${c.req.path}.${extension}`)
 
-function keepAtEdge(c: Context, extension: string, reply: Response): void {
+function cacheAtEdge(c: Context, extension: string, reply: Response): void {
   const copy = new Response(reply.clone().body, reply)
   copy.headers.set('cache-control', `public, max-age=${EDGE_SECONDS}`)
   copy.headers.delete('vary')

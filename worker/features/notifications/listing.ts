@@ -7,7 +7,7 @@ import { personOf } from '../../domain/users/list-items.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { imageBase } from '../../lib/image-base.ts'
 
-type SketchOf = {
+type SketchColumns = {
   title: string | null
   imageKey: string | null
   sketchOwnerId: number | null
@@ -17,7 +17,7 @@ type SketchOf = {
   blocked: boolean
 }
 
-type NoticeRow = SketchOf & {
+type NotificationRow = SketchColumns & {
   id: number
   category: NotificationCategory
   count: number
@@ -42,7 +42,7 @@ type NoticeRow = SketchOf & {
   muted: boolean
 }
 
-const accessTo = (row: SketchOf, userId: number, viewer: Viewer) =>
+const accessTo = (row: SketchColumns, userId: number, viewer: Viewer) =>
   sketchAccess(viewer, {
     userId,
     mature: row.mature ?? false,
@@ -51,14 +51,14 @@ const accessTo = (row: SketchOf, userId: number, viewer: Viewer) =>
     blocked: row.blocked,
   })
 
-function maySeeStreamOf(row: NoticeRow, viewer: Viewer): boolean {
+function maySeeStreamOf(row: NotificationRow, viewer: Viewer): boolean {
   const { streamOwnerId: userId, streamBlocked: blocked } = row
   const [mature, replayMature] = [row.streamMature ?? false, row.streamPostedMature ?? false]
-  return userId === null || streamAccess(viewer, { userId, mature, replayMature: replayMature, blocked }).maySee
+  return userId === null || streamAccess(viewer, { userId, mature, replayMature, blocked }).maySee
 }
 
-/** Whether what a notice is about may be seen still: no block stands between, and the sketch or stream is not hidden. */
-export function isShown(row: NoticeRow, viewer: Viewer): boolean {
+/** True unless a block, or the visibility of the sketch or stream, hides a notification from its member. */
+export function isShown(row: NotificationRow, viewer: Viewer): boolean {
   return (
     !row.actorBlocked &&
     maySeeStreamOf(row, viewer) &&
@@ -66,8 +66,7 @@ export function isShown(row: NoticeRow, viewer: Viewer): boolean {
   )
 }
 
-/** A notice as its member is told it. */
-export function noticeOf(row: NoticeRow, viewer: Viewer): NotificationItem {
+export function notificationOf(row: NotificationRow, viewer: Viewer): NotificationItem {
   return {
     id: row.id,
     category: row.category,
@@ -91,14 +90,14 @@ export function noticeOf(row: NoticeRow, viewer: Viewer): NotificationItem {
   }
 }
 
-/** Staff are asked before they are shown a mature sketch, here as on its page. */
-function pictureOf(row: NoticeRow, viewer: Viewer): string | null {
+/** Null for a mature sketch that staff must confirm on its page. */
+function pictureOf(row: NotificationRow, viewer: Viewer): string | null {
   if (row.imageKey === null || row.sketchOwnerId === null) return null
   return accessTo(row, row.sketchOwnerId, viewer).notice === 'mature' ? null : imageBase(row.imageKey)
 }
 
 function profileOf(
-  { sketchId, commentId, ownerId, ownerNickname }: NoticeRow,
+  { sketchId, commentId, ownerId, ownerNickname }: NotificationRow,
   viewer: Viewer,
 ): NotificationItem['profile'] {
   if (sketchId !== null || commentId === null) return null

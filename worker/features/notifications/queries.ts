@@ -20,20 +20,19 @@ import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { rangesAfter } from '../../lib/keyset.ts'
-import { isShown, noticeOf } from './listing.ts'
+import { isShown, notificationOf } from './listing.ts'
 
 const owners = alias(users, 'owners')
 
-/** A part of a member's notifications: after a cursor, or a page counted from 1. */
-type NoticePlace = {
+/** Position in the list: after a cursor, or a page counted from 1. */
+type NotificationPosition = {
   category?: NotificationCategory | undefined
   cursor?: string | undefined
   page?: number | undefined
 }
 
-/** A page of a member's notifications and one more row, the latest first. */
-function selectNotices(db: Db, member: Viewer, where: SQL | undefined) {
-  const { userId: sketchOwnerId, ...restriction } = accessColumns(member)
+function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
+  const { userId: sketchOwnerId, ...access } = accessColumns(member)
   return db
     .select({
       id: notifications.id,
@@ -64,7 +63,7 @@ function selectNotices(db: Db, member: Viewer, where: SQL | undefined) {
       title: sketches.title,
       imageKey: sketches.imageKey,
       sketchOwnerId,
-      ...restriction,
+      ...access,
       muted: isMuted(member).mapWith(Boolean).as('muted'),
     })
     .from(notifications)
@@ -74,7 +73,7 @@ function selectNotices(db: Db, member: Viewer, where: SQL | undefined) {
     .leftJoin(streams, sql`${streams.id} = coalesce(${notifications.streamId}, ${streamIdOfRoom})`)
     .leftJoin(
       owners,
-      // Within the key: beside it, every owner would be read before it is seen that none is wanted.
+      // A separate condition would read the owner of every row.
       sql`${owners.id} = iif(${notifications.sketchId} IS NULL AND ${notifications.pageOwnerId} <> ${member.id}, ${notifications.pageOwnerId}, NULL)`,
     )
     .where(and(eq(notifications.userId, member.id), where))
@@ -82,16 +81,16 @@ function selectNotices(db: Db, member: Viewer, where: SQL | undefined) {
     .limit(NOTIFICATIONS_PAGE_SIZE)
 }
 
-/** What a member was told, of one category or of all, the latest first, and what is unread. @throws InvalidCursor. */
-export async function listNotices(
+/** Lists a member's notifications, latest first, with the unread counts. @throws InvalidCursor. */
+export async function listNotifications(
   db: Db,
   member: Viewer,
-  { category, cursor, page: number }: NoticePlace,
+  { category, cursor, page: number }: NotificationPosition,
 ): Promise<NotificationList> {
   const list = `notices ${member.id} ${category ?? 'all'}`
   const last = decodeCursor(list, 2, cursor)
-  const read = (beyond?: SQL) =>
-    selectNotices(db, member, and(category && eq(notifications.category, category), beyond))
+  const read = (after?: SQL) =>
+    selectNotifications(db, member, and(category && eq(notifications.category, category), after))
   const [nearest, further] = last ? rangesAfter([notifications.occurredAt, notifications.id], last) : []
   const page = last
     ? unionAll(db.select().from(read(nearest).as('nearest')), db.select().from(read(further).as('further'))).limit(
@@ -100,10 +99,10 @@ export async function listNotices(
     : read().offset(((number ?? 1) - 1) * NOTIFICATIONS_PAGE_SIZE)
   const [rows, counts] = await db.batch([page, selectUnread(db, member)])
   const end = rows.at(-1)
-  // The list ends with the first page that is not full, to read no row more.
+  // The list ends with the first page that is not full, which saves reading one more row.
   const done = rows.length < NOTIFICATIONS_PAGE_SIZE || !end
   return {
-    items: rows.filter((row) => isShown(row, member)).map((row) => noticeOf(row, member)),
+    items: rows.filter((row) => isShown(row, member)).map((row) => notificationOf(row, member)),
     cursor: done ? '' : encodeCursor(list, [end.at, end.id]),
     done,
     ...(number && { page: number }),
@@ -117,7 +116,6 @@ function isMuted(member: Viewer): SQL {
     AND target_id = coalesce(notifications.sketch_id, notifications.page_owner_id)))`
 }
 
-/** How many notices of each category a member has not read, for a batch. */
 function selectUnread(db: Db, member: Viewer) {
   return db
     .select({ category: notificationCounts.category, unread: notificationCounts.unreadCount })
@@ -130,7 +128,6 @@ function unreadOf(rows: readonly { category: NotificationCategory; unread: numbe
   return byCategory((category) => counts.get(category) ?? 0)
 }
 
-/** Something for each category. */
 export function byCategory<T>(of: (category: NotificationCategory) => T): Record<NotificationCategory, T> {
   return Object.fromEntries(NOTIFICATION_CATEGORIES.map((category) => [category, of(category)])) as Record<
     NotificationCategory,
@@ -138,21 +135,21 @@ export function byCategory<T>(of: (category: NotificationCategory) => T): Record
   >
 }
 
-/** Marks a member's own notices as read; those of others among the ids stay as they are. Answers what is unread still. */
-export async function readNotices(
+/** Marks notifications of a member as read, ignores the ids of other members, and answers the unread counts. */
+export async function markRead(
   db: Db,
   member: Viewer,
   { which, now }: { which: ReadBody; now: number },
 ): Promise<UnreadCounts> {
   const unread = and(eq(notifications.userId, member.id), isNull(notifications.readAt))
-  const meant =
+  const chosen =
     'ids' in which
       ? sql`${notifications.id} IN (SELECT value FROM json_each(${JSON.stringify(which.ids)}))`
       : 'category' in which
         ? eq(notifications.category, which.category)
         : undefined
   const [, counts] = await db.batch([
-    db.update(notifications).set({ readAt: now }).where(and(unread, meant)),
+    db.update(notifications).set({ readAt: now }).where(and(unread, chosen)),
     selectUnread(db, member),
   ])
   return unreadOf(counts)

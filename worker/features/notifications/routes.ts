@@ -11,18 +11,18 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { listNotices, readNotices } from './queries.ts'
+import { listNotifications, markRead } from './queries.ts'
 import { readSettings, setCategory, setMuted } from './settings.ts'
 
 export const notificationRoutes = new Hono<AppEnv>()
   .get('/api/v2/notices', requireUser, valid('query', notificationsQuery), async (c) => {
     const { category, cursor } = c.req.valid('query')
-    return c.json(await listNotices(dbOf(c), memberOf(c), { category, cursor }))
+    return c.json(await listNotifications(dbOf(c), memberOf(c), { category, cursor }))
   })
 
   .post('/api/v2/notices/read', requireUser, valid('json', readBody), async (c) => {
     const which = c.req.valid('json')
-    return c.json({ unread: await readNotices(dbOf(c), memberOf(c), { which, now: Date.now() }) })
+    return c.json({ unread: await markRead(dbOf(c), memberOf(c), { which, now: Date.now() }) })
   })
 
   .post('/api/v2/notices/mute', requireUser, valid('json', muteBody), async (c) => {

@@ -5,11 +5,10 @@ import type { Db } from '../../lib/database.ts'
 
 const DAY_MS = 86_400_000
 const REMOVED_AT_ONCE = 500
-/** In one run, so many times the above. */
 const ROUNDS_MAX = 40
 
-/** Removes notices of more than ninety days; what is cut off goes with the next run of the schedule. */
-export async function removeOldNotices(db: Db, now: number): Promise<void> {
+/** Removes notifications of more than 90 days, up to a limit. The next run continues. */
+export async function removeOldNotifications(db: Db, now: number): Promise<void> {
   const old = db
     .select({ id: notifications.id })
     .from(notifications)

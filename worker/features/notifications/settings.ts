@@ -10,7 +10,7 @@ import type { Db } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 import { byCategory } from './queries.ts'
 
-/** Which categories a member is told of, and what they muted, the latest first. */
+/** Reads the categories that are on, and muted sketches and profiles, latest first. */
 export async function readSettings(db: Db, member: Viewer): Promise<NotificationSettings> {
   const [off, muted] = await db.batch([
     db
@@ -21,7 +21,7 @@ export async function readSettings(db: Db, member: Viewer): Promise<Notification
       .select({
         type: mutedThreads.targetType,
         id: mutedThreads.targetId,
-        // A title is told to those who might be told of the sketch at all; of others it stays muted without one.
+        // Members who may not see the sketch get no title.
         name: sql<string | null>`CASE muted_threads.target_type
           WHEN 'profile' THEN (SELECT nickname FROM users WHERE id = muted_threads.target_id)
           ELSE (SELECT title FROM sketches WHERE id = muted_threads.target_id AND (user_id = ${member.id}
@@ -45,7 +45,7 @@ export async function readSettings(db: Db, member: Viewer): Promise<Notification
   }
 }
 
-/** Whether a member is told of a category from now on; what they were told stays. */
+/** Switches a category on or off. Existing notifications stay. */
 export async function setCategory(
   db: Db,
   member: Viewer,
@@ -58,7 +58,7 @@ export async function setCategory(
   else await db.insert(notificationOptOuts).values({ userId: member.id, category }).onConflictDoNothing()
 }
 
-/** Mutes a sketch or a profile, or no more. Fails with `not_found` when there is none such to mute. */
+/** Mutes or unmutes the thread of a sketch or a profile. */
 export async function setMuted(
   db: Db,
   member: Viewer,

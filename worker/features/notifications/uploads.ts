@@ -8,8 +8,8 @@ import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 
-/** Remembers how far a member has seen what those they are a fan of posted. */
-export async function rememberLook(db: Db, member: Viewer, sketchId: number): Promise<void> {
+/** Stores the newest sketch of their feed that a member has seen. */
+export async function setFeedPosition(db: Db, member: Viewer, sketchId: number): Promise<void> {
   await db
     .insert(feedReadPositions)
     .values({ userId: member.id, lastSketchId: sketchId })
@@ -20,8 +20,8 @@ export async function rememberLook(db: Db, member: Viewer, sketchId: number): Pr
     })
 }
 
-/** What is new for a member since they looked, for a batch; uploads are counted up to a limit. */
-export function selectNews(db: Db, member: Viewer) {
+/** Selects unread counts. Uploads are counted up to a limit. */
+export function selectUnreadCounts(db: Db, member: Viewer) {
   const newer = db
     .select({ one: sql`1`.as('one') })
     .from(feedSketches)

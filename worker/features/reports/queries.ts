@@ -11,7 +11,7 @@ import { imageBase } from '../../lib/image-base.ts'
 import { pageOfReports } from './page.ts'
 import { sketchReports } from './schema.ts'
 
-/** Reports a sketch; as long as a member's report is open, reporting again says it anew. */
+/** Reports a sketch, or replaces the member's open report of it. */
 export async function addReport(
   db: Db,
   { sketchId, reporterId, report, now }: { sketchId: number; reporterId: number; report: ReportBody; now: number },
@@ -28,7 +28,7 @@ export async function addReport(
 
 const LIST = 'reported sketches'
 
-/** Open reports, the oldest first, a page of 25. @throws InvalidCursor. */
+/** Lists open reports, oldest first. @throws InvalidCursor. */
 export async function listOpenReports(db: Db, cursor: string | undefined): Promise<ReportedSketches> {
   const [last = 0] = decodeCursor(LIST, 1, cursor) ?? []
   const reporter = alias(users, 'reporter')
@@ -56,9 +56,9 @@ export async function listOpenReports(db: Db, cursor: string | undefined): Promi
     )
     .orderBy(asc(sketchReports.id))
     .limit(GALLERY_PAGE_SIZE)
-  const shown = rows.map(({ report, title, imageKey, ...row }) => {
-    const { closedAt: _at, closedBy: _by, ...said } = report
-    return { ...said, ...row, title: displayTitle(title), imageUrl: imageBase(imageKey) }
+  const items = rows.map(({ report, title, imageKey, ...row }) => {
+    const { closedAt: _at, closedBy: _by, ...reasons } = report
+    return { ...reasons, ...row, title: displayTitle(title), imageUrl: imageBase(imageKey) }
   })
-  return pageOfReports(LIST, shown)
+  return pageOfReports(LIST, items)
 }

@@ -4,7 +4,7 @@ import { sketches } from '../../domain/sketches/schema.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { users } from '../../domain/users/schema.ts'
 
-/** What members report about sketches [1 §3]; open until staff close it. */
+/** Reports of sketches [1 §3], open until staff close them. */
 export const sketchReports = sqliteTable(
   'sketch_reports',
   {
@@ -34,7 +34,6 @@ export const sketchReports = sqliteTable(
   ],
 )
 
-/** Members whom others reported; open until staff close it. */
 export const userReports = sqliteTable(
   'user_reports',
   {
@@ -58,7 +57,6 @@ export const userReports = sqliteTable(
   ],
 )
 
-/** Streams and replays that members reported; open until staff close it. */
 export const streamReports = sqliteTable(
   'stream_reports',
   {

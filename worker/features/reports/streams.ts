@@ -9,7 +9,7 @@ import type { Db } from '../../lib/database.ts'
 import { pageOfReports } from './page.ts'
 import { streamReports } from './schema.ts'
 
-/** Reports a stream; as long as the reporter's report is open, reporting again says it anew. */
+/** Reports a stream, or replaces the member's open report of it. */
 export async function addStreamReport(
   db: Db,
   { streamId, reporterId, details, now }: { streamId: number; reporterId: number; details: string; now: number },
@@ -26,7 +26,7 @@ export async function addStreamReport(
 
 const LIST = 'reported streams'
 
-/** Open reports of streams, the oldest first, a page of 25. @throws InvalidCursor. */
+/** Lists open reports of streams, oldest first. @throws InvalidCursor. */
 export async function listReportedStreams(db: Db, cursor: string | undefined): Promise<ReportedStreams> {
   const [last = 0] = decodeCursor(LIST, 1, cursor) ?? []
   const reporter = alias(users, 'reporter')

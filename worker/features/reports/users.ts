@@ -9,10 +9,7 @@ import { DONE, failure, type Result, tryWrite } from '../../lib/result.ts'
 import { pageOfReports } from './page.ts'
 import { userReports } from './schema.ts'
 
-/**
- * Reports a member; as long as the reporter's report is open, reporting again changes nothing. Fails with `forbidden` for
- * oneself and `not_found` for nobody.
- */
+/** Reports a member, once while the report is open. Fails with `forbidden` for the reporter's own id. */
 export async function addUserReport(
   db: Db,
   { userId, reporterId, now }: { userId: number; reporterId: number; now: number },
@@ -34,7 +31,7 @@ export async function addUserReport(
 
 const LIST = 'reported users'
 
-/** Open reports of members, the oldest first, a page of 25. @throws InvalidCursor. */
+/** Lists open reports of members, oldest first. @throws InvalidCursor. */
 export async function listReportedUsers(db: Db, cursor: string | undefined): Promise<ReportedUsers> {
   const [last = 0] = decodeCursor(LIST, 1, cursor) ?? []
   const reporter = alias(users, 'reporter')

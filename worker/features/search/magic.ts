@@ -22,20 +22,16 @@ import type { Db } from '../../lib/database.ts'
 import { parseStrings } from '../../lib/json.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
 
-/** A search by look: colours as `#rrggbb`, a sketch to resemble, and words. Everything given must match. */
+/** A search by words, colours (`#rrggbb`) and an example sketch. All that are given must match. */
 export type Magic = { query: string; colours: readonly string[]; like?: number | undefined }
 
-/** Number of sketches from the index that are compared at a time. */
-const COMPARED = 3 * GALLERY_PAGE_SIZE
-/** Sketches less like the example than this are left out. */
-const UNLIKE = 0.75
+const CANDIDATES_AT_ONCE = 3 * GALLERY_PAGE_SIZE
+/** 0 is identical to the example. */
+const DISSIMILARITY_MAX = 0.75
 
 const LIST = 'magic'
 
-/**
- * A page of the sketches that look as requested. Fails with `not_found` for an example that is hidden from the viewer.
- * @throws InvalidCursor.
- */
+/** Finds sketches by look. Fails with `not_found` for a hidden example. @throws InvalidCursor. */
 export async function searchBySimilarity(
   db: Db,
   viewer: Viewer | null,
@@ -48,7 +44,12 @@ export async function searchBySimilarity(
   const colours = magic.colours.map(matchColour)
   const read = (looks: Match[]) => {
     const match = matchSketches(viewer, terms, [...colours, ...looks])
-    const candidates = newestFirst('sketch_search', { match, last, limit: COMPARED, ranges: idRanges(terms) })
+    const candidates = newestFirst('sketch_search', {
+      match,
+      last,
+      limit: CANDIDATES_AT_ONCE,
+      ranges: idRanges(terms),
+    })
     return selectCandidates(db, viewer, { candidates, conditions: exactConditions(terms) })
   }
   if (magic.like !== undefined) {
@@ -63,7 +64,7 @@ export async function searchBySimilarity(
     return success(pageOf(ranked([...found.values()], magic.colours, lookOf(example)), skipped, null))
   }
   const rows = await read([])
-  const next = rows.length < COMPARED ? null : Math.min(...rows.map(({ item }) => item.id))
+  const next = rows.length < CANDIDATES_AT_ONCE ? null : Math.min(...rows.map(({ item }) => item.id))
   return success(pageOf(ranked(rows, magic.colours, null), skipped, { below, next }))
 }
 
@@ -84,21 +85,18 @@ function lookOf({ colours, perceptualHash }: { colours: string; perceptualHash: 
   return { colours: parseStrings(colours), perceptualHash }
 }
 
-/** What is shown, the best match first; equals stay newest first. */
+/** Sorts the visible rows by match, then newest first. */
 function ranked(rows: Row[], colours: readonly string[], example: Appearance | null): Row[] {
   const scored = rows.flatMap((row) => {
     const look = lookOf(row)
     const off = colourMatch(colours, look.colours)
     const unlike = example ? dissimilarity(example, look) : 0
-    return row.shown && off !== null && unlike <= UNLIKE ? [{ row, score: off + unlike }] : []
+    return row.shown && off !== null && unlike <= DISSIMILARITY_MAX ? [{ row, score: off + unlike }] : []
   })
   return scored.sort((a, b) => a.score - b.score || b.row.item.id - a.row.item.id).map(({ row }) => row)
 }
 
-/**
- * A page of what was ranked. Behind its end the next ones are compared, those below `next`; what is compared with an
- * example is compared once.
- */
+/** Makes a page of ranked rows. At their end the cursor continues with candidates below `next`. */
 function pageOf(rows: Row[], skipped: number, window: { below: number; next: number | null } | null): SketchList {
   const end = skipped + GALLERY_PAGE_SIZE
   const place = end < rows.length ? [window?.below ?? 0, end] : window?.next ? [window.next, 0] : null
@@ -109,23 +107,20 @@ function pageOf(rows: Row[], skipped: number, window: { below: number; next: num
   }
 }
 
-/**
- * Two of these words together, any two: pictures that look alike share more than one byte of their hashes and more than
- * one colour, and others seldom do.
- */
+/** Pairs the words: pictures that look alike share two bytes of the hash or two colours, and others seldom do. */
 function pairsOf(words: SQL): SQL {
   return sql`WITH word(n, text) AS (${words})
     SELECT '(' || one.text || ' AND ' || other.text || ')' AS token FROM word AS one JOIN word AS other ON one.n < other.n`
 }
 
-/** The bytes of a sketch's hash as the index has them. Empty paper, all darker or none, is like too much. */
+/** Index words of the bytes of a sketch's hash. Bytes of blank paper are left out because they match too much. */
 function bandsOf(id: number): SQL {
   return sql`SELECT band.value, 'h' || band.value || substr(perceptual_hash, 2 * band.value + 1, 2)
     FROM sketches, json_each('[0,1,2,3,4,5,6,7]') AS band
     WHERE sketches.id = ${id} AND substr(perceptual_hash, 2 * band.value + 1, 2) NOT IN ('00', 'ff')`
 }
 
-/** The cells of a sketch's first colours as the index has them. */
+/** Index words of a sketch's first three colours. */
 function cellsOf(id: number): SQL {
   const digit = (at: number) => sql.raw(`((instr('0123456789abcdef', substr(colour.value, ${at}, 1)) - 1) / 2)`)
   return sql`SELECT colour.key, 'c' || ${digit(2)} || ${digit(4)} || ${digit(6)}

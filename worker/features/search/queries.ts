@@ -8,7 +8,7 @@ import type { Db } from '../../lib/database.ts'
 
 const NOTHING: SketchList = { items: [], cursor: '', done: true }
 
-/** A page of the sketches that a search finds, newest or most hearted first. @throws InvalidCursor. */
+/** Finds sketches by words and filters. @throws InvalidCursor. */
 export async function searchSketches(
   db: Db,
   viewer: Viewer | null,

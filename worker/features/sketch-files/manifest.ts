@@ -14,7 +14,7 @@ const word = z.pipe(
 )
 const words = z._default(z.array(word).check(z.maxLength(LIST_MAX)), [])
 
-/** `manifest.json` of a `.croquis` file, see docs/sketch-file.md. What it has beside these is passed over. */
+/** `manifest.json` of a `.croquis` file, see docs/sketch-file.md. Other keys are ignored. */
 const manifest = z.object({
   format: z.literal('croquis'),
   version: z.int().check(z.minimum(1)),
@@ -30,7 +30,7 @@ const manifest = z.object({
   ),
 })
 
-/** What a manifest tells. @throws AppError `bad_file`. */
+/** @throws AppError `bad_file`. */
 export function readManifest(bytes: Uint8Array): SketchStats {
   const parsed = manifest.safeParse(jsonOf(bytes))
   if (!parsed.success) return refuse('the manifest is not as it should be')

@@ -5,10 +5,10 @@ import { refuse } from './zip.ts'
 
 const WORD_MAX = 64
 
-/** Reads the pictures, the layers and the version from `stack.xml` of an OpenRaster file. @throws AppError `bad_file`. */
+/** Reads statistics from `stack.xml` of an OpenRaster file. @throws AppError `bad_file`. */
 export function readStack(bytes: Uint8Array): SketchStats {
   const image = parse(textOf(bytes))
-  const layers = elementsIn(image).filter(({ name }) => name === 'layer')
+  const layers = descendantsOf(image).filter(({ name }) => name === 'layer')
   const sources = new Set(layers.flatMap(({ attributes }) => attributes.src ?? []))
   const version = cleanLine(image.attributes.version ?? '').slice(0, WORD_MAX)
   return {
@@ -28,7 +28,7 @@ export function readStack(bytes: Uint8Array): SketchStats {
   }
 }
 
-/** The `image` element of a stack. Document types are refused, and so is what is nested too deep to be parsed. */
+/** Answers the `image` element. Refuses document types and documents nested too deep for the parser. */
 function parse(xml: string): XmlElement {
   try {
     const { children, root } = parseXml(xml, { preserveDocumentType: true })
@@ -39,8 +39,7 @@ function parse(xml: string): XmlElement {
   return refuse('the stack has no image, or declares types')
 }
 
-/** All elements within an element, however deep. */
-function elementsIn(element: XmlElement): XmlElement[] {
+function descendantsOf(element: XmlElement): XmlElement[] {
   const found: XmlElement[] = []
   const waiting = [element]
   for (let parent = waiting.pop(); parent; parent = waiting.pop()) {

@@ -20,10 +20,7 @@ type NewFile = {
   stats: SketchStats | null
 }
 
-/**
- * Stores a file of a member's own sketch, in the place of the one of its kind that was there, whose key is answered. A
- * private file stays private. Fails when this member has no such sketch.
- */
+/** Stores a file of a member's own sketch; answers the key of the file that it replaces. A private file stays private. */
 export async function storeFile(
   db: Db,
   { userId, now, ...file }: NewFile & { userId: number; now: number },
@@ -49,7 +46,7 @@ export async function storeFile(
   return stored.length > 0 ? success({ filesLeft: left.map((row) => row.fileKey) }) : failure('not_found')
 }
 
-/** What decides whether a file is given out, and what it is; by its address, or as what belongs to a sketch. */
+/** Finds a file with the access fields of its sketch. */
 export async function findFile(
   db: Db,
   viewer: Viewer | null,

@@ -3,25 +3,23 @@ import { readManifest } from './manifest.ts'
 import { readStack } from './open-raster.ts'
 import { type ReadPart, readDirectory, refuse } from './zip.ts'
 
-/** Of a sketch file only this much is ever unpacked. */
 const FACTS_MAX_BYTES = 1_048_576
 const ORA_TYPE = 'image/openraster'
 
-/** What kind of sketch file it is, by its own words. */
 export type SketchFileFacts = { contentType: 'application/x-croquis' | 'image/openraster'; stats: SketchStats }
 
-/** What a sketch file tells of itself: `manifest.json` or, in OpenRaster, `stack.xml`. @throws AppError `bad_file`. */
+/** Reads `manifest.json` or, in OpenRaster, `stack.xml`. @throws AppError `bad_file`. */
 export async function readSketchFile(read: ReadPart, fileBytes: number): Promise<SketchFileFacts> {
   const entries = await readDirectory(read, fileBytes)
-  const find = (wanted: string) =>
-    entries.find(({ filename }) => filename === wanted) ?? refuse(`neither a .croquis nor an .ora file: no ${wanted}`)
+  const find = (name: string) =>
+    entries.find(({ filename }) => filename === name) ?? refuse(`neither a .croquis nor an .ora file: no ${name}`)
   const type = entries.find(({ filename }) => filename === 'mimetype')
   if (!type) {
     const manifest = await find('manifest.json').unpack(FACTS_MAX_BYTES)
     return { contentType: 'application/x-croquis', stats: readManifest(manifest) }
   }
   const isOra = type.offset === 0 && type.compressionMethod === 0 && type.uncompressedSize === ORA_TYPE.length
-  const named = isOra ? new TextDecoder().decode(await type.unpack(ORA_TYPE.length)) : ''
-  if (named !== ORA_TYPE) refuse('the file says to be of another type')
+  const typeName = isOra ? new TextDecoder().decode(await type.unpack(ORA_TYPE.length)) : ''
+  if (typeName !== ORA_TYPE) refuse('the file says to be of another type')
   return { contentType: ORA_TYPE, stats: readStack(await find('stack.xml').unpack(FACTS_MAX_BYTES)) }
 }

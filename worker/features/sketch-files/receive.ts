@@ -7,7 +7,7 @@ import type { ReadPart } from './zip.ts'
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
-/** Streams a video into R2; nothing is left there unless it is one. @throws AppError as `streamIn`, `bad_file`. */
+/** Streams a video into R2. Nothing stays there after an error. @throws AppError `bad_file`, or as `streamIn`. */
 export function receiveVideo(
   files: R2Bucket,
   key: string,
@@ -22,10 +22,7 @@ export function receiveVideo(
   return streamIn(files, { key, request, readHeader, brokenCode: 'bad_file' })
 }
 
-/**
- * Streams a sketch file into R2 and reads there what it tells of itself, a few parts of it at a time; nothing is left
- * there unless it is one.
- */
+/** Streams a sketch file into R2 and reads its facts there in parts. Nothing stays there after an error. */
 export async function receiveSketchFile(
   files: R2Bucket,
   key: string,
@@ -55,12 +52,12 @@ async function readHead(reader: Reader, bytes: number): Promise<Uint8Array> {
   return head
 }
 
-/** Reads parts of a file in R2, which refuses those behind its end. */
+/** Reads parts of a file in R2. R2 refuses ranges that begin after the end. */
 function partsOf(files: R2Bucket, key: string, bytes: number): ReadPart {
   return async (offset, length) => {
-    const there = Math.min(length, bytes - offset)
-    if (there <= 0) return new Uint8Array()
-    const part = await files.get(key, { range: { offset, length: there } })
+    const available = Math.min(length, bytes - offset)
+    if (available <= 0) return new Uint8Array()
+    const part = await files.get(key, { range: { offset, length: available } })
     if (!part) throw new Error('a file that was just stored is not there')
     return new Uint8Array(await part.arrayBuffer())
   }

@@ -23,14 +23,14 @@ const FOR_ALL = 'public, max-age=86400'
 const FOR_VIEWER = 'private, max-age=3600'
 const sketchParam = valid('param', z.object({ id: idText }))
 
-/** What belongs to a sketch beside its picture: its video, and the file that it was drawn in. */
+/** Videos and sketch files of sketches. */
 export const sketchFileRoutes = new Hono<AppEnv>()
   .put('/sketch/:id/video', requireUser, limitRate('UPLOAD_RATE'), sketchParam, async (c) => {
     const { id } = c.req.valid('param')
     orThrow(await checkOwnSketch(dbOf(c), memberOf(c), id))
     const fileKey = originalKey(crypto.randomUUID())
     const received = await receiveVideo(c.env.FILES, fileKey, c.req.raw)
-    return keep(c, { ...received, sketchId: id, kind: 'video', fileKey, private: false, stats: null })
+    return storeRow(c, { ...received, sketchId: id, kind: 'video', fileKey, private: false, stats: null })
   })
 
   .put(
@@ -46,14 +46,14 @@ export const sketchFileRoutes = new Hono<AppEnv>()
       orThrow(await checkOwnSketch(dbOf(c), memberOf(c), id))
       const fileKey = originalKey(crypto.randomUUID())
       const received = await receiveSketchFile(c.env.FILES, fileKey, c.req.raw)
-      return keep(c, { ...received, sketchId: id, kind: 'sketchFile', fileKey, private: isPrivate })
+      return storeRow(c, { ...received, sketchId: id, kind: 'sketchFile', fileKey, private: isPrivate })
     },
   )
 
   .get('/video/:address{[0-9a-f]{40}}', async (c) => {
     const viewer = await viewerOf(c)
     const file = await findFile(dbOf(c), viewer, { address: c.req.param('address') })
-    // As with pictures, a block is about lists and pages, not about whoever has the address.
+    // As with pictures, blocks do not apply.
     if (file?.kind !== 'video' || !sketchAccess(viewer, { ...file, blocked: false }).maySee)
       throw new AppError('not_found')
     const forAll = isForAll(file)
@@ -90,11 +90,8 @@ export const sketchFileRoutes = new Hono<AppEnv>()
 
 type NewFile = Omit<Parameters<typeof storeFile>[1], 'userId' | 'now'>
 
-/**
- * Writes the row of a file that lies in R2. When the database does not answer, the file stays: the row may stand all the
- * same, and if it does not, the sweep takes the file.
- */
-async function keep(c: Context<AppEnv>, file: NewFile): Promise<Response> {
+/** Stores the row of a file in R2. If the database fails, the file stays for the sweep, because the row may exist. */
+async function storeRow(c: Context<AppEnv>, file: NewFile): Promise<Response> {
   const stored = await storeFile(dbOf(c), { ...file, userId: memberOf(c).id, now: Date.now() })
   const filesLeft = stored.ok ? stored.value.filesLeft : [file.fileKey]
   if (filesLeft.length > 0) afterReply(c, () => removeOriginals(c.env.FILES, filesLeft))

@@ -1,17 +1,16 @@
 import { configure, type Entry, Reader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js/lib/zip-core-custom.js'
 import { AppError } from '../../lib/app-error.ts'
 
-/** Reads `length` bytes of a file from `offset` on; fewer where the file ends. */
+/** Reads up to `length` bytes from `offset`. */
 export type ReadPart = (offset: number, length: number) => Promise<Uint8Array>
 
 const ENTRIES_MAX = 4000
-/** The longest single read: the directory, or one entry as it is packed. */
+/** Longest single read: the directory, or a packed entry. */
 const READ_MAX_BYTES = 1_048_576
-/** A sound file needs about ten reads; more are probes that damaged directories ask for. */
+/** A valid file needs about ten reads; a damaged directory causes many. */
 const READS_MAX = 50
-/** All entries together may say that they unpack to this much. */
 const UNPACKED_MAX_BYTES = 1_073_741_824
-/** Deflate packs no tighter. */
+/** Highest ratio of deflate. */
 const RATIO_MAX = 1032
 /** The fixed part of an entry's header, before its name. */
 const HEADER_BYTES = 30
@@ -20,16 +19,15 @@ const [STORED, DEFLATED] = [0, 8]
 // The platform inflates a whole chunk before anything can stop it: 4 KB become 4 MB at most.
 configure({ chunkSize: 4096 })
 
-/** Refuses a file that is no zip, or that is unsafe to read. */
 export function refuse(reason: string): never {
   throw new AppError('bad_file', reason)
 }
 
-/** A file that is read in parts, few and short, each kept only as long as the zip reader needs it. */
+/** Reads a file in parts, with limits of their number and length. */
 class PartReader extends Reader<ReadPart> {
   readonly #read: ReadPart
   #readsLeft = READS_MAX
-  /** An error of the storage, which is not the fault of the file. */
+  /** Error of the storage, as opposed to a bad file. */
   failure: unknown
 
   constructor(read: ReadPart, fileBytes: number) {
@@ -65,7 +63,7 @@ class PartReader extends Reader<ReadPart> {
     })
   }
 
-  /** Does a piece of work on the zip; whatever the library throws means that the file is bad. */
+  /** Runs work on the zip. Errors of the library become `bad_file`. */
   async refusing<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
@@ -76,20 +74,18 @@ class PartReader extends Reader<ReadPart> {
   }
 }
 
-/** A file within a zip, as its directory describes it, and how to unpack it. */
 export type ZipEntry = Pick<
   Entry,
   'filename' | 'offset' | 'compressionMethod' | 'compressedSize' | 'uncompressedSize'
 > & {
-  /** Unpacks the entry. @throws AppError `bad_file` when it has more than `bytesMax` or is unlike the directory. */
+  /** @throws AppError `bad_file` for more than `bytesMax`, or when the content contradicts the directory. */
   unpack: (bytesMax: number) => Promise<Uint8Array>
 }
 
 /**
- * Reads the directory of a zip and checks it before anything is unpacked: bounded numbers and sizes, no entry over
- * another, no name that leads out of its folder, no encryption, no links, nothing in pieces, nothing that two programs
- * could read differently.
- * @throws AppError `bad_file`; what `read` throws.
+ * Reads the directory of a zip and checks it before anything is unpacked. Refuses too many or large entries, overlapping
+ * entries, names outside the folder, encryption, links, split archives and ambiguous data.
+ * @throws AppError `bad_file`, and errors of `read`.
  */
 export function readDirectory(read: ReadPart, fileBytes: number): Promise<ZipEntry[]> {
   const reader = new PartReader(read, fileBytes)
@@ -109,12 +105,12 @@ function unpack(reader: PartReader, entry: Entry, bytesMax: number): Promise<Uin
   return reader.refusing(async () => {
     if (entry.directory) return refuse(`${entry.filename} is a folder`)
     if (entry.uncompressedSize > bytesMax || entry.compressedSize > bytesMax) refuse(`${entry.filename} is too large`)
-    // The library stops as soon as more comes out than the directory says.
+    // The library stops when an entry unpacks to more than the directory says.
     return entry.getData(new Uint8ArrayWriter())
   })
 }
 
-/** Names are UTF-8, whatever else a zip may say. Comments are not looked at. */
+/** Reads all names as UTF-8 and ignores comments. */
 function decodeText(text: Uint8Array, _encoding: string, type: 'filename' | 'comment'): string {
   return type === 'comment' ? '' : new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(text)
 }
@@ -131,7 +127,7 @@ function checkEntry(entry: Entry): void {
   if (uncompressedSize > compressedSize * ratioMax) refuse('an entry says too much')
 }
 
-/** Checks what no entry shows alone: equal names, overlapping data, and the sum of the sizes. */
+/** Checks for equal names, overlapping data and the sum of the sizes. */
 function checkTogether(entries: readonly Entry[], directoryAt: number): void {
   const names = new Set(entries.map(({ filename }) => filename.toLowerCase()))
   if (names.size !== entries.length) refuse('two names differ in case alone')

@@ -12,17 +12,16 @@ import { findCoOps, findInfo, findStats, listHearts } from './facts.ts'
 
 const sketchParam = valid('param', z.object({ id: idText }))
 
-/** What is read of a sketch when somebody opens its statistics. */
 export const sketchFactRoutes = new Hono<AppEnv>()
-  .get('/api/v2/sketchStats/:id', sketchParam, (c) => shown(c, c.req.valid('param').id, findStats))
-  .get('/api/v2/sketchInfo/:id', sketchParam, (c) => shown(c, c.req.valid('param').id, findInfo))
-  .get('/api/v2/sketchHasCoOps/:id', sketchParam, (c) => shown(c, c.req.valid('param').id, findCoOps))
+  .get('/api/v2/sketchStats/:id', sketchParam, (c) => respond(c, c.req.valid('param').id, findStats))
+  .get('/api/v2/sketchInfo/:id', sketchParam, (c) => respond(c, c.req.valid('param').id, findInfo))
+  .get('/api/v2/sketchHasCoOps/:id', sketchParam, (c) => respond(c, c.req.valid('param').id, findCoOps))
   .get('/api/v2/sketchHearts/:id', sketchParam, valid('query', cursorQuery), (c) => {
     const { cursor } = c.req.valid('query')
-    return shown(c, c.req.valid('param').id, (db, viewer, id) => listHearts(db, viewer, { id, cursor }))
+    return respond(c, c.req.valid('param').id, (db, viewer, id) => listHearts(db, viewer, { id, cursor }))
   })
 
-async function shown<T extends object>(
+async function respond<T extends object>(
   c: Context<AppEnv>,
   id: number,
   find: (db: Db, viewer: Viewer | null, id: number) => Promise<T | null>,

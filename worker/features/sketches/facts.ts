@@ -21,33 +21,32 @@ import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { parseStrings } from '../../lib/json.ts'
 
-const restrictionOf = (db: Db, viewer: Viewer | null, id: number) =>
+const selectAccess = (db: Db, viewer: Viewer | null, id: number) =>
   db.select(accessColumns(viewer)).from(sketches).where(eq(sketches.id, id))
 
-const maySee = (viewer: Viewer | null, [restriction]: AccessFields[]) =>
-  restriction !== undefined && sketchAccess(viewer, restriction).maySee
+const maySee = (viewer: Viewer | null, [access]: AccessFields[]) =>
+  access !== undefined && sketchAccess(viewer, access).maySee
 
-/** What the sketch file tells of how it was drawn; null where there is none for this viewer. */
+/** Finds the statistics of a sketch's file; null without a file that this viewer may see. */
 export async function findStats(db: Db, viewer: Viewer | null, id: number): Promise<SketchStats | null> {
-  const [restriction, [file]] = await db.batch([
-    restrictionOf(db, viewer, id),
+  const [access, [file]] = await db.batch([
+    selectAccess(db, viewer, id),
     db
       .select({ stats: sketchFiles.stats, private: sketchFiles.private })
       .from(sketchFiles)
       .where(and(eq(sketchFiles.sketchId, id), eq(sketchFiles.kind, 'sketchFile'))),
   ])
-  if (!file?.stats || !maySee(viewer, restriction)) return null
-  return file.private && restriction[0]?.userId !== viewer?.id ? null : sketchStats.parse(JSON.parse(file.stats))
+  if (!file?.stats || !maySee(viewer, access)) return null
+  return file.private && access[0]?.userId !== viewer?.id ? null : sketchStats.parse(JSON.parse(file.stats))
 }
 
-/** Facts of the files of a sketch; null where this viewer may not see it. */
 export async function findInfo(db: Db, viewer: Viewer | null, id: number): Promise<SketchInfo | null> {
-  // Named, because in a batch two columns of one name are one.
+  // Aliased: a batch merges columns of the same name.
   const bytesOf = (kind: 'video' | 'sketchFile') =>
     sql<number | null>`(SELECT bytes FROM sketch_files WHERE sketch_id = sketches.id AND kind = ${kind}
       AND (private = 0 OR sketches.user_id = ${viewer?.id ?? 0}))`.as(kind)
-  const [restriction, [info], [versions]] = await db.batch([
-    restrictionOf(db, viewer, id),
+  const [access, [info], [versions]] = await db.batch([
+    selectAccess(db, viewer, id),
     db
       .select({
         width: sketches.width,
@@ -62,11 +61,11 @@ export async function findInfo(db: Db, viewer: Viewer | null, id: number): Promi
       .where(eq(sketches.id, id)),
     db.select({ count: count() }).from(sketchVersions).where(eq(sketchVersions.sketchId, id)),
   ])
-  if (!info || !maySee(viewer, restriction)) return null
+  if (!info || !maySee(viewer, access)) return null
   return { ...info, colours: parseStrings(info.colours), versions: versions?.count ?? 0 }
 }
 
-/** Who gave a heart, latest first, without whom a block hides; null where this viewer may not see the sketch. */
+/** Lists who gave a heart, latest first, except blocked members; null for a hidden sketch. @throws InvalidCursor. */
 export async function listHearts(
   db: Db,
   viewer: Viewer | null,
@@ -75,8 +74,8 @@ export async function listHearts(
   const name = `sketch hearts ${id}`
   const last = decodeCursor(name, 2, cursor)
   const before = last && sql`(${hearts.createdAt}, ${hearts.userId}) < (${last[0]}, ${last[1]})`
-  const [restriction, rows] = await db.batch([
-    restrictionOf(db, viewer, id),
+  const [access, rows] = await db.batch([
+    selectAccess(db, viewer, id),
     db
       .select({ userId: users.id, nickname: users.nickname, avatarKey: users.avatarKey, at: hearts.createdAt })
       .from(hearts)
@@ -85,7 +84,7 @@ export async function listHearts(
       .orderBy(desc(hearts.createdAt), desc(hearts.userId))
       .limit(HEARTS_PAGE_SIZE),
   ])
-  if (!maySee(viewer, restriction)) return null
+  if (!maySee(viewer, access)) return null
   const end = rows.at(-1)
   const done = rows.length < HEARTS_PAGE_SIZE || !end
   return {
@@ -99,10 +98,9 @@ export async function listHearts(
   }
 }
 
-/** Which co-op a sketch belongs to, and whether others grew from it that this viewer is shown; null as above. */
 export async function findCoOps(db: Db, viewer: Viewer | null, id: number): Promise<SketchHasCoOps | null> {
-  const [restriction, [sketch], grown] = await db.batch([
-    restrictionOf(db, viewer, id),
+  const [access, [sketch], continuations] = await db.batch([
+    selectAccess(db, viewer, id),
     db.select({ coOp: sketches.coopId }).from(sketches).where(eq(sketches.id, id)),
     db
       .select({ id: sketches.id })
@@ -110,5 +108,5 @@ export async function findCoOps(db: Db, viewer: Viewer | null, id: number): Prom
       .where(and(eq(sketches.coopId, id), ne(sketches.id, id), listedFor(viewer)))
       .limit(1),
   ])
-  return sketch && maySee(viewer, restriction) ? { ...sketch, hasCoOps: grown.length > 0 } : null
+  return sketch && maySee(viewer, access) ? { ...sketch, hasCoOps: continuations.length > 0 } : null
 }

@@ -7,7 +7,7 @@ import type { Db } from '../../lib/database.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { features, monthlyStars } from './schema.ts'
 
-/** Rules of the database about features, with the failure that each one means. */
+/** Error codes by the constraint that was broken. */
 const REFUSALS = {
   own_sketch: 'own_sketch',
   already_featured: 'already_featured',
@@ -17,15 +17,12 @@ type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS]
 
 type NewFeature = { sketchId: number; userId: number; now: number }
 
-/** The month of the calendar (UTC) in which stars are counted, `yyyymm`. */
+/** The calendar month (UTC) as `yyyymm`. */
 export function starMonth(now: number): number {
   return Number(toWireTime(now).slice(0, 6))
 }
 
-/**
- * Features a sketch, which cannot be undone [1 §4], and spends a star. Repeated by the same member it changes nothing and
- * succeeds.
- */
+/** Features a sketch and spends a star, which cannot be undone [1 §4]. Repeated by the same member, it changes nothing. */
 export async function addFeature(
   db: Db,
   { sketchId, userId, now }: NewFeature,
@@ -46,7 +43,7 @@ export async function addFeature(
   return own ? replyOf(own.createdAt, rows) : failure('already_featured')
 }
 
-/** Features a sketch as staff, without a star, and adds an entry to the audit log. */
+/** Features a sketch without a star, with an entry in the audit log. */
 export async function addStaffFeature(
   db: Db,
   { sketchId, userId, artistId, now }: NewFeature & { artistId: number },

@@ -6,10 +6,7 @@ import { users } from '../../domain/users/schema.ts'
 import type { Db } from '../../lib/database.ts'
 import { type Result, success, tryWrite } from '../../lib/result.ts'
 
-/**
- * Gives a heart, which cannot be withdrawn [1 §4]; twice is once. Triggers update the counts and the ledger in the same
- * statement. Fails with `own_sketch` and, when the member has no heart to give, `no_hearts`.
- */
+/** Gives a heart, once, which cannot be withdrawn [1 §4]. Triggers update the counts and the ledger. */
 export async function addHeart(
   db: Db,
   { sketchId, userId, now }: { sketchId: number; userId: number; now: number },

@@ -15,7 +15,7 @@ type ViolationChange = {
   now: number
 }
 
-/** Hides a sketch for a violation, or shows it again. Its pictures get new addresses, so that copies of the old ones end. */
+/** Hides a sketch for a violation, or shows it again. The new image key invalidates cached pictures. */
 export async function setViolation(
   db: Db,
   { sketchId, before, violation, staffId, reason, now }: ViolationChange,

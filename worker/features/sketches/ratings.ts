@@ -5,10 +5,7 @@ import type { Db } from '../../lib/database.ts'
 import { type Result, success, tryWrite } from '../../lib/result.ts'
 import { ratings } from './schema.ts'
 
-/**
- * Rates a sketch, or changes an earlier rating; the same rating again changes nothing. Triggers update counts and glops.
- * Fails with `own_sketch`.
- */
+/** Rates a sketch or changes an earlier rating. Triggers update counts and glops. */
 export async function setRating(
   db: Db,
   { sketchId, userId, rating, now }: { sketchId: number; userId: number; rating: Rating; now: number },

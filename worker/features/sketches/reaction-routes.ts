@@ -13,7 +13,6 @@ import { addFeature } from './featuring.ts'
 import { addHeart } from './hearts.ts'
 import { setRating } from './ratings.ts'
 
-/** What members give to a sketch: hearts, features, ratings. */
 export const reactionRoutes = new Hono<AppEnv>()
   .post('/heart', requireUser, valid('json', heartBody), async (c) => {
     const { action, which } = c.req.valid('json')

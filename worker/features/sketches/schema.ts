@@ -4,7 +4,7 @@ import { STARS_PER_MONTH } from '../../../contract/limits.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { users } from '../../domain/users/schema.ts'
 
-/** Who featured which sketch; once, and for ever. Triggers spend the star and write the sketch and the ledger. */
+/** Features, one per sketch and never deleted. Triggers spend the star and update the sketch and the ledger. */
 export const features = sqliteTable(
   'features',
   {
@@ -14,14 +14,14 @@ export const features = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** True when it cost a star; features by staff are free. */
+    /** False for features by staff, which are free. */
     paidWithStar: integer('paid_with_star', { mode: 'boolean' }).notNull(),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [index('features_user').on(table.userId, table.sketchId)],
 )
 
-/** The stars that a member spent in a month of the calendar (UTC, `yyyymm`). */
+/** Stars spent, by calendar month (UTC, `yyyymm`). */
 export const monthlyStars = sqliteTable(
   'monthly_stars',
   {
@@ -37,7 +37,6 @@ export const monthlyStars = sqliteTable(
   ],
 )
 
-/** What members think of sketches, one rating each, which they may change. */
 export const ratings = sqliteTable(
   'ratings',
   {
@@ -47,7 +46,7 @@ export const ratings = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** `rules` is a like; `piggy` says poor, and only staff see it. */
+    /** `rules` is a like. `piggy` means poor and is only visible to staff. */
     rating: text({ enum: ['rules', 'piggy'] }).notNull(),
     createdAt: integer('created_at').notNull(),
   },

@@ -7,9 +7,7 @@ import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, orFailure, type Result } from '../../lib/result.ts'
 import { streamAuditEntry } from './audit.ts'
 
-/**
- * Announces a stream; the same call answers the same one again. Fails when the member has announced the maximum.
- */
+/** Announces a stream, once per key. Fails at the maximum of announced streams. */
 export async function announceStream(
   db: Db,
   { key, title, description, mature, sketchId, challengeId, startsAt, userId, now }: Announcement,
@@ -39,7 +37,7 @@ type Announcement = Omit<z.output<typeof streamAnnounceBody>, 'startsAt'> & {
   now: number
 }
 
-/** Takes back what was announced; what staff take of someone else's is written to their log. Fails once it has begun. */
+/** Removes an announced stream, with an audit log entry if staff do it. Fails once it has begun. */
 export async function removeAnnounced(
   db: Db,
   { id, userId, title, byId, now }: { id: number; userId: number; title: string; byId: number; now: number },
@@ -52,7 +50,7 @@ export async function removeAnnounced(
   return removed.length > 0 ? DONE : failure('stream_over')
 }
 
-/** Has a member told when an announced stream begins, or not. Fails once it has begun. */
+/** Sets or removes a member's reminder of an announced stream. Fails once it has begun. */
 export async function setReminder(
   db: Db,
   { id, userId, remind }: { id: number; userId: number; remind: boolean },

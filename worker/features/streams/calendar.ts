@@ -1,9 +1,9 @@
 import ical from 'ical-generator'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 
-const LASTS_MS = 3_600_000
+const EVENT_MS = 3_600_000
 
-/** An announced stream as a calendar event. Times in milliseconds since 1970. */
+/** Times are milliseconds since 1970. */
 export type CalendarEvent = {
   id: number
   title: string
@@ -13,23 +13,23 @@ export type CalendarEvent = {
   changedAt: number
 }
 
-/** A calendar of one event, an hour long, as iCalendar [RFC 5545]; `origin` is where the site is. */
+/** Makes an iCalendar file [RFC 5545] of one event of an hour. */
 export function calendarOf(event: CalendarEvent, origin: string): string {
   const calendar = ical({ prodId: { company: PRODUCT_NAME, product: 'Streams', language: 'EN' } })
   calendar.createEvent({
     id: `stream-${event.id}@${new URL(origin).hostname}`,
     stamp: new Date(event.changedAt),
     start: new Date(event.startsAt),
-    end: new Date(event.startsAt + LASTS_MS),
+    end: new Date(event.startsAt + EVENT_MS),
     summary: clean(`${event.title} by ${event.nickname}`),
     description: clean(event.description) || null,
     url: `${origin}/stream/${event.id}`,
   })
-  // The library ends every line but the last.
+  // The library does not end the last line.
   return `${calendar}\r\n`
 }
 
-/** A text without characters that iCalendar does not allow; line breaks stay. */
+/** Removes characters that iCalendar does not allow. Line breaks stay. */
 function clean(text: string): string {
   return text
     .toWellFormed()

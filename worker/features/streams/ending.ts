@@ -5,7 +5,7 @@ import { streamAuditEntry } from './audit.ts'
 
 type Ended = Pick<typeof streams.$inferSelect, 'id' | 'userId' | 'endReason'>
 
-/** Ends a live stream for the site; what staff end of someone else's is written to their log, once. */
+/** Ends a live stream in the database, with an audit log entry if staff do it. */
 export async function endStream(
   db: Db,
   { id, userId, endReason, byId, reason, now }: Ended & { byId: number; reason: string; now: number },

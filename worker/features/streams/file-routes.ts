@@ -21,21 +21,21 @@ import { calendarOf } from './calendar.ts'
 
 const FOR_ALL = 'public, max-age=31536000, immutable'
 const FOR_VIEWER = 'private, max-age=3600'
-/** Staff can hide a replay, and with it its chat, at any time. */
-const LOOKED_AT = 'private, max-age=60'
-/** In the place of a preview that was the newest a moment ago. */
+/** Short, because staff can hide a replay with its chat at any time. */
+const FOR_A_MINUTE = 'private, max-age=60'
+/** For the newest preview in place of one that was replaced. */
 const FOR_A_MOMENT = 'private, max-age=5'
-/** How long the edge keeps the bytes of what everyone may see; whether they may is looked up each time. */
+/** Age of bytes in the edge cache. Visibility is checked before the cache. */
 const EDGE_SECONDS = 3600
 
 const streamParam = valid('param', z.object({ id: idText }))
 
-/** What belongs to streams and is no JSON of ours: pictures, recordings, calendars. */
+/** Previews, recordings and calendars of streams. */
 export const streamFileRoutes = new Hono<AppEnv>()
   .get('/stream/:id/preview/:file{[1-9][0-9]{0,9}\\.webp}', streamParam, async (c) => {
-    const { id, previewNumber, isForAll } = await fileOf(c, maySeePreview)
+    const { id, previewNumber, isForAll } = await findFileStream(c, maySeePreview)
     const key = previewKey(id, Number.parseInt(c.req.param('file'), 10))
-    const found = await stored(c, { key, contentType: 'image/webp', isForAll })
+    const found = await respondFile(c, { key, contentType: 'image/webp', isForAll })
     if (found) return found
     const newest = await c.env.FILES.get(previewKey(id, previewNumber))
     if (!newest) throw new AppError('not_found')
@@ -43,22 +43,22 @@ export const streamFileRoutes = new Hono<AppEnv>()
   })
 
   .get('/stream/:id/replay/manifest.json', streamParam, async (c) => {
-    const { id, isForAll } = await fileOf(c, maySeeReplay)
-    return (await stored(c, { key: manifestKey(id), contentType: 'application/json', isForAll })) ?? notFound()
+    const { id, isForAll } = await findFileStream(c, maySeeReplay)
+    return (await respondFile(c, { key: manifestKey(id), contentType: 'application/json', isForAll })) ?? notFound()
   })
 
   .get('/stream/:id/replay/:file{[0-9]{1,9}\\.seg}', streamParam, async (c) => {
-    const { id, isForAll } = await fileOf(c, maySeeReplay)
+    const { id, isForAll } = await findFileStream(c, maySeeReplay)
     const key = segmentKey(id, Number.parseInt(c.req.param('file'), 10))
-    return (await stored(c, { key, contentType: 'application/octet-stream', isForAll })) ?? notFound()
+    return (await respondFile(c, { key, contentType: 'application/octet-stream', isForAll })) ?? notFound()
   })
 
   .get('/stream/:id/replay/chat.json', streamParam, async (c) => {
     const stream = orNotFound(await findVisibleStream(dbOf(c), await viewerOf(c), c.req.valid('param').id))
     if (!maySeeReplay(await viewerOf(c), stream)) throw new AppError('not_found')
-    const kept = await c.env.FILES.get(replayChatKey(stream.id))
-    const headers = { 'content-type': 'application/json', 'cache-control': LOOKED_AT }
-    return c.body(kept ? kept.body : await copyChatToReplay(c.env, stream), 200, headers)
+    const chat = await c.env.FILES.get(replayChatKey(stream.id))
+    const headers = { 'content-type': 'application/json', 'cache-control': FOR_A_MINUTE }
+    return c.body(chat ? chat.body : await copyChatToReplay(c.env, stream), 200, headers)
   })
 
   .get('/stream/:id/croquis-stream.ics', streamParam, async (c) => {
@@ -79,10 +79,10 @@ function notFound(): never {
 }
 
 /**
- * The stream whose file is asked for. As with pictures, who asks is looked up only where not everyone who has the address
- * may see it, and a block is about lists and pages. @throws AppError `not_found`.
+ * Finds the stream of a file. The viewer is only read for files that are not for everyone, and blocks do not apply, as
+ * with pictures. @throws AppError `not_found`.
  */
-async function fileOf(
+async function findFileStream(
   c: Context<AppEnv, string, { out: { param: { id: number } } }>,
   maySee: (viewer: Viewer | null, stream: StreamRecord) => boolean,
 ): Promise<StreamRecord & { isForAll: boolean }> {
@@ -93,8 +93,8 @@ async function fileOf(
   return { ...stream, isForAll: false }
 }
 
-/** What lies in the store under a key; what everyone may see is kept by browsers for ever, and for a while at the edge. */
-async function stored(
+/** Answers a file of R2. Files for everyone are cached in browsers and at the edge. */
+async function respondFile(
   c: Context<AppEnv>,
   { key, contentType, isForAll }: { key: string; contentType: string; isForAll: boolean },
 ): Promise<Response | null> {
@@ -104,8 +104,8 @@ async function stored(
     ...(!isForAll && { vary: 'Cookie' }),
   }
   const edge = new Request(`${new URL(c.req.url).origin}${c.req.path}`)
-  const kept = isForAll ? await caches.default.match(edge) : undefined
-  if (kept) return new Response(kept.body, { headers })
+  const cached = isForAll ? await caches.default.match(edge) : undefined
+  if (cached) return new Response(cached.body, { headers })
   const object = await c.env.FILES.get(key)
   if (!object) return null
   const reply = new Response(object.body, { headers })

@@ -4,14 +4,14 @@ import { streams } from '../../domain/streams/schema.ts'
 import type { Db } from '../../lib/database.ts'
 import { DELETE_KEYS_MAX, removeKeys } from '../../lib/files.ts'
 
-/** Calls to R2 and D1 that are left to make. */
+/** Calls to R2 and D1 that a run may still make. */
 export type Calls = { left: number }
 
 const STREAMS_AT_ONCE = 25
-/** Calls that a removal makes after its reply; the rest is left to the schedule. */
-export const CLEARING_CALLS = 100
+/** Calls after the reply of a removal. The scheduled job does the rest. */
+export const DELETION_CALLS = 100
 
-/** Removes what is in the folder of a stream; false where the calls did not reach to its end. */
+/** Removes the files of a stream; false if the calls did not suffice. */
 export async function emptyFolder(files: R2Bucket, id: number, calls: Calls): Promise<boolean> {
   for (;;) {
     if (calls.left < 2) return false
@@ -22,8 +22,8 @@ export async function emptyFolder(files: R2Bucket, id: number, calls: Calls): Pr
   }
 }
 
-/** Removes the files of recordings that were removed. What is cut off, or fails, goes on with the next call. */
-export async function clearRemoved(db: Db, files: R2Bucket, calls: Calls): Promise<void> {
+/** Deletes files of removed recordings. The next run continues after a failure or the last call. */
+export async function deleteRemovedFiles(db: Db, files: R2Bucket, calls: Calls): Promise<void> {
   calls.left--
   const removed = await db
     .select({ id: streams.id })

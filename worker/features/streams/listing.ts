@@ -11,7 +11,6 @@ import { personOf } from '../../domain/users/list-items.ts'
 import { users } from '../../domain/users/schema.ts'
 import { imageBase } from '../../lib/image-base.ts'
 
-/** What lists of streams read, from `streams` joined with the `users` whose they are. */
 export const streamColumns = {
   id: streams.id,
   title: streams.title,
@@ -43,7 +42,7 @@ type StreamRow = Pick<
   | 'createdAt'
 > & { nickname: string; avatarKey: string | null }
 
-/** A stream as lists carry it [2 §3]. */
+/** A list item [2 §3]. */
 export function streamItemOf(row: StreamRow): StreamItem {
   const { id, title, width, height, userId, mature, previewNumber } = row
   return {
@@ -58,10 +57,8 @@ export function streamItemOf(row: StreamRow): StreamItem {
   }
 }
 
-/** The same of recordings. */
 export const replayColumns = { ...streamColumns, durationMs: streams.durationMs, replayMature: streams.replayMature }
 
-/** A recording as lists carry it. */
 export function replayItemOf(row: StreamRow & { durationMs: number; replayMature: boolean }): ReplayItem {
   return { ...streamItemOf(row), mature: row.mature || row.replayMature, durationMs: row.durationMs }
 }
@@ -74,7 +71,6 @@ type AnnouncedRow = Pick<typeof streams.$inferSelect, 'id' | 'title' | 'descript
   reminded: boolean
 }
 
-/** A stream that is announced, as lists carry it. */
-export function announcedOf({ userId, nickname, avatarKey, startsAt, ...row }: AnnouncedRow): AnnouncedStream {
+export function announcedStreamOf({ userId, nickname, avatarKey, startsAt, ...row }: AnnouncedRow): AnnouncedStream {
   return { ...row, user: personOf({ id: userId, nickname, avatarKey }), startsAt: toWireTime(startsAt ?? 0) }
 }

@@ -6,20 +6,19 @@ import { users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 
 const LOBBY = 'lobby'
-const TOLD_AT_ONCE = 500
-/** Who began another stream so lately is told of again to those alone who set a reminder. */
-const AGAIN_MS = 1_800_000
-/** Whether that is so of a row of `streams`. */
-const IS_AGAIN = sql`EXISTS (SELECT 1 FROM streams AS before WHERE before.user_id = streams.user_id AND before.id <> streams.id
-  AND before.started_at > streams.started_at - ${sql.raw(String(AGAIN_MS))} AND before.started_at <= streams.started_at)`
-/** In one go so many times the above; the rest goes on with the next run of the schedule. */
+const NOTIFIED_AT_ONCE = 500
+/** After another stream of the artist within this time, only members with a reminder are notified. */
+const REPEAT_MS = 1_800_000
+const IS_REPEAT = sql`EXISTS (SELECT 1 FROM streams AS before WHERE before.user_id = streams.user_id AND before.id <> streams.id
+  AND before.started_at > streams.started_at - ${sql.raw(String(REPEAT_MS))} AND before.started_at <= streams.started_at)`
+/** Batches in one call. The scheduled job does the rest. */
 const ROUNDS_MAX = 100
-/** What one run of the schedule goes on with: streams, and rounds of each. */
-const REST = { streams: 3, rounds: 4 }
+/** Streams in a scheduled run, and batches of each. */
+const RESUMED = { streams: 3, rounds: 4 }
 
 /**
- * Tells whom it concerns that a stream has begun: who set a reminder, and, where it is not soon after another of its artist,
- * the lobby and the fans who asked for it. What is cut off goes on where it was. Nobody is told twice, and of a stream that has ended nobody any more.
+ * Notifies members with a reminder, and, unless the artist streamed shortly before, the lobby and fans. Continues after
+ * an interruption. Notifies nobody twice, and nobody of a stream that has ended.
  */
 export async function notifyFans(
   db: Db,
@@ -32,7 +31,7 @@ export async function notifyFans(
       title: streams.title,
       mature: streams.mature,
       notifiedUpTo: streams.notifiedUpTo,
-      isAgain: IS_AGAIN.mapWith(Boolean),
+      isRepeat: IS_REPEAT.mapWith(Boolean),
       user: { id: users.id, nickname: users.nickname, avatarKey: users.avatarKey },
     })
     .from(streams)
@@ -40,14 +39,14 @@ export async function notifyFans(
     .where(eq(streams.id, id))
     .get()
   if (!stream || stream.notifiedUpTo === null) return
-  const { state, mature, notifiedUpTo, isAgain } = stream
-  if (state === 'live' && !mature && notifiedUpTo === 0 && !isAgain) await announceInLobby(env, { id, ...stream })
-  for (let round = 0; round < rounds; round++) if (!(await tellNext(db, id))) return
+  const { state, mature, notifiedUpTo, isRepeat } = stream
+  if (state === 'live' && !mature && notifiedUpTo === 0 && !isRepeat) await announceInLobby(env, { id, ...stream })
+  for (let round = 0; round < rounds; round++) if (!(await notifyNext(db, id))) return
 }
 
-type Begun = { id: number; title: string; user: Parameters<typeof personOf>[0] }
+type LobbyStream = { id: number; title: string; user: Parameters<typeof personOf>[0] }
 
-async function announceInLobby(env: Pick<Cloudflare.Env, 'CHAT'>, { id, title, user }: Begun): Promise<void> {
+async function announceInLobby(env: Pick<Cloudflare.Env, 'CHAT'>, { id, title, user }: LobbyStream): Promise<void> {
   const line = {
     key: `stream-${id}-live`,
     user: personOf(user),
@@ -57,21 +56,21 @@ async function announceInLobby(env: Pick<Cloudflare.Env, 'CHAT'>, { id, title, u
   try {
     await env.CHAT.getByName(LOBBY).announceStream(LOBBY, line)
   } catch (error) {
-    // Those who asked are told all the same.
+    // Fans and reminders are notified all the same.
     log('error', 'announce stream', { reason: error instanceof Error ? error.name : 'unknown' })
   }
 }
 
-/** Tells the next five hundred; false when nobody is left. */
-async function tellNext(db: Db, id: number): Promise<boolean> {
+/** Notifies the next batch of members; false when nobody is left. */
+async function notifyNext(db: Db, id: number): Promise<boolean> {
   const isLive = sql`streams.id = ${id} AND streams.state = 'live' AND streams.notified_up_to IS NOT NULL`
-  const half = (query: SQL) => sql`SELECT * FROM (${query} ORDER BY 1 LIMIT ${TOLD_AT_ONCE})`
+  const half = (query: SQL) => sql`SELECT * FROM (${query} ORDER BY 1 LIMIT ${NOTIFIED_AT_ONCE})`
   const next = sql`${half(sql`SELECT fan_id AS user_id FROM streams JOIN fans ON fans.user_id = streams.user_id
-      WHERE ${isLive} AND fans.notify_streams = 1 AND fans.fan_id > streams.notified_up_to AND NOT ${IS_AGAIN}`)}
+      WHERE ${isLive} AND fans.notify_streams = 1 AND fans.fan_id > streams.notified_up_to AND NOT ${IS_REPEAT}`)}
     UNION ${half(sql`SELECT stream_reminders.user_id FROM streams JOIN stream_reminders ON stream_id = streams.id
       WHERE ${isLive} AND stream_reminders.user_id > streams.notified_up_to`)}
-    ORDER BY 1 LIMIT ${TOLD_AT_ONCE}`
-  const [, [told]] = await db.batch([
+    ORDER BY 1 LIMIT ${NOTIFIED_AT_ONCE}`
+  const [, [updated]] = await db.batch([
     statement(
       db,
       sql`INSERT INTO notifications (user_id, category, actor_id, page_owner_id, stream_id, occurred_at)
@@ -80,19 +79,18 @@ async function tellNext(db: Db, id: number): Promise<boolean> {
     ),
     db
       .update(streams)
-      .set({ notifiedUpTo: sql`(SELECT iif(count(*) < ${TOLD_AT_ONCE}, NULL, max(user_id)) FROM (${next}))` })
+      .set({ notifiedUpTo: sql`(SELECT iif(count(*) < ${NOTIFIED_AT_ONCE}, NULL, max(user_id)) FROM (${next}))` })
       .where(and(eq(streams.id, id), isNotNull(streams.notifiedUpTo)))
       .returning({ notifiedUpTo: streams.notifiedUpTo }),
   ])
-  return (told?.notifiedUpTo ?? null) !== null
+  return (updated?.notifiedUpTo ?? null) !== null
 }
 
-/** Goes on with what was cut off. */
-export async function notifyRest(db: Db, env: Pick<Cloudflare.Env, 'CHAT'>): Promise<void> {
-  const left = await db
+export async function resumeNotifying(db: Db, env: Pick<Cloudflare.Env, 'CHAT'>): Promise<void> {
+  const unfinished = await db
     .select({ id: streams.id })
     .from(streams)
     .where(sql`${streams.notifiedUpTo} IS NOT NULL`)
-    .limit(REST.streams)
-  for (const { id } of left) await notifyFans(db, env, { id, rounds: REST.rounds })
+    .limit(RESUMED.streams)
+  for (const { id } of unfinished) await notifyFans(db, env, { id, rounds: RESUMED.rounds })
 }

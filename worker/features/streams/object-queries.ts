@@ -5,7 +5,6 @@ import { streamChapters, streams } from '../../domain/streams/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 
-/** A live stream as its socket is opened. */
 type LiveRow = {
   streamId: number
   ownerId: number
@@ -15,8 +14,7 @@ type LiveRow = {
   blocked: boolean
 }
 
-/** A stream that is live; null where there is none of that id. */
-export async function findLive(db: Db, viewer: Viewer, streamId: number): Promise<LiveRow | null> {
+export async function findLiveStream(db: Db, viewer: Viewer, streamId: number): Promise<LiveRow | null> {
   const row = await db
     .select({
       streamId: streams.id,
@@ -34,8 +32,8 @@ export async function findLive(db: Db, viewer: Viewer, streamId: number): Promis
 
 const isLive = (streamId: number) => and(eq(streams.id, streamId), eq(streams.state, 'live'))
 
-/** What the object of a live stream says of it; of one that has ended, nothing is changed. */
-export async function setNews(
+/** Stores what the object reports of a live stream. Ignored after the stream has ended. */
+export async function setLiveStatus(
   db: Db,
   { streamId, news, now }: { streamId: number; news: StreamNews; now: number },
 ): Promise<void> {
@@ -45,10 +43,10 @@ export async function setNews(
     .where(isLive(streamId))
 }
 
-/** What the object of a stream that is over says last: taken once. Where the site has ended it before, it says why. */
-export async function endStream(db: Db, streamId: number, ending: StreamEnding): Promise<void> {
+/** Stores the final report of a stream's object, once. An end reason that the site has set before stays. */
+export async function settleStream(db: Db, streamId: number, ending: StreamEnding): Promise<void> {
   const { why, endedAt, durationMs, recorded, chapters } = ending
-  // What staff cut off is not for its artist to publish.
+  // Artists may not publish a stream that staff ended.
   const replay = recorded ? sql`iif(coalesce(end_reason, ${why}) = 'staff', 'hidden', 'pending')` : 'none'
   await db.batch([
     db

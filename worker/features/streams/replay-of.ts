@@ -5,7 +5,7 @@ import { streamAccess } from '../../domain/streams/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 
-/** The replay that a sketch was posted with, for a batch. */
+/** Selects the replay that a sketch was posted with. */
 export function selectReplay(db: Db, viewer: Viewer | null, sketchId: number) {
   return db
     .select({
@@ -22,7 +22,6 @@ export function selectReplay(db: Db, viewer: Viewer | null, sketchId: number) {
 
 type ReplayRow = { id: number; userId: number; mature: boolean; replayMature: boolean; blocked: boolean }
 
-/** The same as the sketch's page tells it: to those who may see the stream. */
 export function replayOf(viewer: Viewer | null, row: ReplayRow | undefined): { streamId: number } | null {
   return row && streamAccess(viewer, row).maySee ? { streamId: row.id } : null
 }

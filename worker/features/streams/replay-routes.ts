@@ -10,7 +10,7 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireStaff, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { CLEARING_CALLS, clearRemoved } from './folders.ts'
+import { DELETION_CALLS, deleteRemovedFiles } from './folders.ts'
 import { hideReplay, keepReplay, removeReplays, setChapters } from './replays.ts'
 
 export const replayRoutes = new Hono<AppEnv>()
@@ -26,7 +26,7 @@ export const replayRoutes = new Hono<AppEnv>()
       const stream = orThrow(await findOwnStream(dbOf(c), memberOf(c), { id }))
       if (stream.state !== 'ended') throw new AppError('not_found')
       await removeReplays(dbOf(c), [id])
-      afterReply(c, () => clearRemoved(dbOf(c), c.env.FILES, { left: CLEARING_CALLS }))
+      afterReply(c, () => deleteRemovedFiles(dbOf(c), c.env.FILES, { left: DELETION_CALLS }))
     }
     return c.json({ ok: true } satisfies Ok)
   })

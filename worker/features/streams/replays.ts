@@ -5,7 +5,7 @@ import type { Db } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 import { streamAuditEntry } from './audit.ts'
 
-/** Keeps a recording that waits for its artist's decision. */
+/** Publishes a recording that is pending. */
 export async function keepReplay(db: Db, id: number): Promise<void> {
   await db
     .update(streams)
@@ -13,10 +13,10 @@ export async function keepReplay(db: Db, id: number): Promise<void> {
     .where(and(eq(streams.id, id), sql`${streams.replay} = 'pending'`))
 }
 
-/** Removes recordings and all that belongs to them for the site; their files go with `clearRemoved`. */
-export async function removeReplays(db: Db, ids: readonly number[], which: 'pending' | 'any' = 'any'): Promise<void> {
+/** Removes recordings and their chapters. `deleteRemovedFiles` deletes the files. */
+export async function removeReplays(db: Db, ids: readonly number[], state: 'pending' | 'any' = 'any'): Promise<void> {
   const chosen = sql`SELECT id FROM streams WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
-    AND replay ${which === 'any' ? sql`<> 'none'` : sql`= 'pending'`}`
+    AND replay ${state === 'any' ? sql`<> 'none'` : sql`= 'pending'`}`
   await db.batch([
     db.delete(streamChapters).where(sql`${streamChapters.streamId} IN (${chosen})`),
     db
@@ -32,7 +32,7 @@ export async function removeReplays(db: Db, ids: readonly number[], which: 'pend
   ])
 }
 
-/** Sets the chapters of a stream, in the place of all that it had; of two at one time the later one stands. */
+/** Replaces the chapters of a stream. Of two chapters at the same time the last one is stored. */
 export async function setChapters(db: Db, id: number, chapters: readonly Chapter[]): Promise<void> {
   await db.batch([
     db.delete(streamChapters).where(eq(streamChapters.streamId, id)),
@@ -50,10 +50,7 @@ export async function setChapters(db: Db, id: number, chapters: readonly Chapter
 
 type Hiding = { id: number; hidden: boolean; reason: string; staffId: number; now: number }
 
-/**
- * Hides a recording, or shows it again, with an entry in the audit log. Fails when there is none such. One that waited for its
- * artist's decision waits again once it is shown, from then on.
- */
+/** Hides a recording or shows it again, with an audit log entry. A pending one gets a new retention time when shown. */
 export async function hideReplay(
   db: Db,
   { id, hidden, reason, staffId, now }: Hiding,

@@ -61,20 +61,20 @@ export const streamRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/stream/start', requireUser, valid('json', streamStartBody), async (c) => {
     const body = c.req.valid('json')
-    await checkWords(c, body)
-    const begun = orThrow(await startStream(dbOf(c), { ...body, userId: memberOf(c).id, now: Date.now() }))
-    await beginObject(c.env, begun)
-    afterReply(c, () => notifyFans(dbOf(c), c.env, { id: begun.id }))
-    return c.json({ id: begun.id } satisfies StreamIdReply)
+    await checkFields(c, body)
+    const started = orThrow(await startStream(dbOf(c), { ...body, userId: memberOf(c).id, now: Date.now() }))
+    await beginObject(c.env, started)
+    afterReply(c, () => notifyFans(dbOf(c), c.env, { id: started.id }))
+    return c.json({ id: started.id } satisfies StreamIdReply)
   })
 
   .post('/api/v2/stream/edit', requireUser, valid('json', streamEditBody), async (c) => {
-    const { id, startsAt, ...words } = c.req.valid('json')
+    const { id, startsAt, ...fields } = c.req.valid('json')
     const stream = orThrow(await findOwnStream(dbOf(c), memberOf(c), { id }))
-    await checkWords(c, words, stream)
+    await checkFields(c, fields, stream)
     const start = startsAt === undefined ? undefined : startWithin(startsAt, Date.now())
-    orThrow(await editStream(dbOf(c), { id, startsAt: start, ...words }))
-    if (stream.state !== 'announced' && words.mature && !stream.mature) await readmitViewers(c.env, stream)
+    orThrow(await editStream(dbOf(c), { id, startsAt: start, ...fields }))
+    if (stream.state !== 'announced' && fields.mature && !stream.mature) await readmitViewers(c.env, stream)
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -91,7 +91,7 @@ export const streamRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/stream/announce', requireUser, valid('json', streamAnnounceBody), async (c) => {
     const body = c.req.valid('json')
-    await checkWords(c, body)
+    await checkFields(c, body)
     const now = Date.now()
     const startsAt = startWithin(body.startsAt, now)
     const id = orThrow(await announceStream(dbOf(c), { ...body, startsAt, userId: memberOf(c).id, now }))
@@ -112,17 +112,21 @@ export const streamRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-/** When a stream is to begin, in milliseconds since 1970. @throws AppError `bad_request` outside the days ahead. */
+/** Parses a start time to milliseconds since 1970. @throws AppError `bad_request` for a time out of range. */
 function startWithin(wire: string, now: number): number {
   const startsAt = fromWireTime(wire)
   if (startsAt > now && startsAt <= now + STREAM_ANNOUNCE_MAX_DAYS * DAY_MS) return startsAt
   throw new AppError('bad_request', 'json.startsAt: not within the days ahead')
 }
 
-type Words = { mature: boolean; sketchId: number | null; challengeId: number | null }
+type CheckedFields = { mature: boolean; sketchId: number | null; challengeId: number | null }
 
-/** Whether a member may say this of a stream that was `before`: mature, and about which sketch and challenge. @throws AppError. */
-async function checkWords(c: Context<AppEnv>, { mature, sketchId, challengeId }: Words, before?: Words): Promise<void> {
+/** Checks that the member may set these values. Values as in `before` may stay. @throws AppError. */
+async function checkFields(
+  c: Context<AppEnv>,
+  { mature, sketchId, challengeId }: CheckedFields,
+  before?: CheckedFields,
+): Promise<void> {
   const member = memberOf(c)
   if (mature && !before?.mature && !mayPostMature(member.birthDate, Date.now()))
     throw new AppError('mature_not_allowed')

@@ -5,20 +5,20 @@ import { beginObject, stopObject } from '../../domain/streams/object.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { sweepPositions } from '../../domain/uploads/schema.ts'
 import type { Db } from '../../lib/database.ts'
-import { clearRemoved, emptyFolder } from './folders.ts'
+import { deleteRemovedFiles, emptyFolder } from './folders.ts'
 import { removeReplays } from './replays.ts'
 
 const DAY_MS = 86_400_000
-/** A stream of which something was heard so lately needs nobody to look after it: each new preview is news of it. */
+/** A live stream reports more often than this, with every new preview. */
 const SILENT_MS = 600_000
-const UNSETTLED_AT_ONCE = 5
+const CHECKED_AT_ONCE = 5
 const PENDING_AT_ONCE = 25
 const ANNOUNCED_AT_ONCE = 200
-/** Calls to R2 and D1 in one run at most, of each job that deletes files. */
+/** Calls to R2 and D1 in one run of a job that deletes files. */
 const CALLS_MAX = 20
 const SWEEP = 'streams'
 const FOLDERS_AT_ONCE = 500
-/** Where more folders than this, and more than half, have no row, it is rather the rows that are missing. */
+/** If more folders than this, and more than half, have no row, the rows are probably missing. */
 const STRAY_MAX = 10
 
 /**
@@ -36,7 +36,7 @@ export async function checkSilentStreams(db: Db, env: Pick<Cloudflare.Env, 'STRE
       ),
     )
     .orderBy(streams.lastContactAt)
-    .limit(UNSETTLED_AT_ONCE)
+    .limit(CHECKED_AT_ONCE)
   // Mark them first, so that an object that does not answer delays no other stream.
   const asked = unsettled.map(({ id }) => id)
   if (asked.length > 0) await db.update(streams).set({ lastContactAt: now }).where(inArray(streams.id, asked))
@@ -77,8 +77,8 @@ export async function removeUndecidedReplays(db: Db, now: number): Promise<void>
 }
 
 /** Deletes files of removed recordings. Files that remain are deleted by the next run. */
-export async function clearRemovedReplays(db: Db, files: R2Bucket): Promise<void> {
-  await clearRemoved(db, files, { left: CALLS_MAX })
+export async function deleteRemovedReplays(db: Db, files: R2Bucket): Promise<void> {
+  await deleteRemovedFiles(db, files, { left: CALLS_MAX })
 }
 
 /** Checks the next folders and empties those of no stream, and of streams with neither recording nor preview. */
@@ -89,7 +89,7 @@ export async function sweepStreamFolders(db: Db, files: R2Bucket): Promise<void>
     prefix: 'streams/',
     delimiter: '/',
     limit: FOLDERS_AT_ONCE,
-    // Behind all that is in the last folder: the names in one are of letters, digits and signs before this one.
+    // `~` sorts after all names in the folder.
     ...(position && { startAfter: `${position}~` }),
   })
   const folders = listed.delimitedPrefixes
@@ -101,11 +101,11 @@ export async function sweepStreamFolders(db: Db, files: R2Bucket): Promise<void>
     })
     .from(streams)
     .where(inArray(streams.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`))
-  const known = new Map(rows.map(({ id, needsNone }) => [id, needsNone]))
-  const stray = ids.filter((id) => !known.has(id))
+  const needsNoFiles = new Map(rows.map(({ id, needsNone }) => [id, needsNone]))
+  const stray = ids.filter((id) => !needsNoFiles.has(id))
   const withheld = stray.length > STRAY_MAX && stray.length > ids.length / 2
   if (withheld) log('error', 'sweep streams', { withheld: stray.length })
-  for (const id of ids) if ((known.get(id) ?? !withheld) && !(await emptyFolder(files, id, calls))) return
+  for (const id of ids) if ((needsNoFiles.get(id) ?? !withheld) && !(await emptyFolder(files, id, calls))) return
   const upTo = listed.truncated ? (folders.at(-1) ?? '') : ''
   await db
     .insert(sweepPositions)

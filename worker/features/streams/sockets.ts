@@ -16,7 +16,7 @@ import { dbOf } from '../../middleware/database.ts'
 import { limitRate, requireOwnOrigin } from '../../middleware/guards.ts'
 import { viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { findLive } from './object-queries.ts'
+import { findLiveStream } from './object-queries.ts'
 
 const NOT_ENTERED = {
   not_logged_in: SOCKET_CLOSE.notLoggedIn,
@@ -24,7 +24,7 @@ const NOT_ENTERED = {
   too_many_rooms: SOCKET_CLOSE.tooManyRooms,
 } as const
 
-/** Sockets of live streams. Who opens one enters the room beside it, and leaves both together. */
+/** Sockets of live streams. Members enter and leave a stream and its chat room together. */
 export const streamSocketRoutes = new Hono<AppEnv>().get(
   '/socket/stream/:id',
   requireOwnOrigin,
@@ -36,19 +36,19 @@ export const streamSocketRoutes = new Hono<AppEnv>().get(
     if (c.req.header('upgrade') !== 'websocket') throw new AppError(viewer ? 'not_a_socket' : 'not_logged_in')
     if (!viewer || !session) return refusedSocket(SOCKET_CLOSE.notLoggedIn, 'not logged in')
     if (isSuspended(viewer, Date.now())) return refusedSocket(SOCKET_CLOSE.forbidden, 'suspended')
-    const stream = await findLive(dbOf(c), viewer, c.req.valid('param').id)
+    const stream = await findLiveStream(dbOf(c), viewer, c.req.valid('param').id)
     if (!stream) return refusedSocket(SOCKET_CLOSE.notFound, 'not live')
     if (!streamAccess(viewer, { ...stream, userId: stream.ownerId }).maySee)
       return refusedSocket(SOCKET_CLOSE.forbidden, 'not for this member')
     const { streamId, ownerId, startedAt } = stream
-    const entered = await enterRoom(dbOf(c), viewer, { session, channel: streamChannel(streamId), now: Date.now() })
-    if (!entered.ok) return refusedSocket(NOT_ENTERED[entered.code], entered.code)
-    await closeSocketsIn(c.env, entered.value.left, { userId: viewer.id, session, code: SOCKET_CLOSE.tooManyRooms })
-    const origin = c.env.STREAM.getByName(originName(streamId))
-    // The publisher is at the origin, whatever they come as.
-    const place = viewer.id === ownerId ? originName(streamId) : await origin.placeFor(viewer.id)
-    const opening = { streamId, ownerId, startedAt, member: roomMemberOf(viewer), session }
+    const entry = await enterRoom(dbOf(c), viewer, { session, channel: streamChannel(streamId), now: Date.now() })
+    if (!entry.ok) return refusedSocket(NOT_ENTERED[entry.code], entry.code)
+    await closeSocketsIn(c.env, entry.value.left, { userId: viewer.id, session, code: SOCKET_CLOSE.tooManyRooms })
+    const originObject = c.env.STREAM.getByName(originName(streamId))
+    // The publisher is always connected to the origin.
+    const place = viewer.id === ownerId ? originName(streamId) : await originObject.placeFor(viewer.id)
+    const handshake = { streamId, ownerId, startedAt, member: roomMemberOf(viewer), session }
     const objects = relayOf(place) > 0 ? c.env.STREAM_RELAY : c.env.STREAM
-    return objects.getByName(place).fetch(handshakeRequest<StreamHandshake>(opening))
+    return objects.getByName(place).fetch(handshakeRequest<StreamHandshake>(handshake))
   },
 )

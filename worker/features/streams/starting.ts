@@ -6,19 +6,17 @@ import { streams } from '../../domain/streams/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, orFailure, type Result, tryWrite } from '../../lib/result.ts'
 
-/** A stream as it stands after it was started. */
-type Begun = Pick<typeof streams.$inferSelect, 'id' | 'userId' | 'state' | 'startedAt'>
+type StartedStream = Pick<typeof streams.$inferSelect, 'id' | 'userId' | 'state' | 'startedAt'>
 
 /**
- * Makes a member live, with the room beside the stream and whom it is to be told, all at once; answers the stream. The same
- * call answers the same stream again. Fails with `not_found` when the announced stream is none of theirs, or has begun
- * already, and with `stream_live` when they are live already.
+ * Starts a stream with its chat room, once per key. Fails with `not_found` when the announced stream has begun or belongs to
+ * someone else, and with `stream_live` when the member is live already.
  */
 export async function startStream(
   db: Db,
   { userId, now, ...body }: Start,
-): Promise<Result<Begun, 'stream_live' | 'not_found'>> {
-  const isThis = and(eq(streams.userId, userId), eq(streams.idempotencyKey, body.key))
+): Promise<Result<StartedStream, 'stream_live' | 'not_found'>> {
+  const hasKey = and(eq(streams.userId, userId), eq(streams.idempotencyKey, body.key))
   const started = await tryWrite(
     db.batch([
       body.announcedId ? beginAnnounced(db, { userId, now, ...body }) : insertLive(db, { userId, now, ...body }),
@@ -31,7 +29,7 @@ export async function startStream(
       db
         .select({ id: streams.id, userId: streams.userId, state: streams.state, startedAt: streams.startedAt })
         .from(streams)
-        .where(and(isThis, ne(streams.state, 'announced'))),
+        .where(and(hasKey, ne(streams.state, 'announced'))),
     ]),
     { 'streams.user_id': 'stream_live' },
   )
@@ -64,15 +62,15 @@ function insertLive(db: Db, start: Start) {
   )
 }
 
-/** Changes the words of a stream, and moves one that is announced. Fails, and changes nothing, when it was to be moved and has begun. */
+/** Edits a stream. Only an announced one can get another start time, otherwise nothing changes. */
 export async function editStream(
   db: Db,
-  { id, startsAt, ...words }: Omit<z.output<typeof streamEditBody>, 'startsAt'> & { startsAt: number | undefined },
+  { id, startsAt, ...fields }: Omit<z.output<typeof streamEditBody>, 'startsAt'> & { startsAt: number | undefined },
 ): Promise<Result<void, 'stream_over'>> {
   const isMoved = startsAt !== undefined
   const changed = await db
     .update(streams)
-    .set(isMoved ? { ...words, startsAt } : words)
+    .set(isMoved ? { ...fields, startsAt } : fields)
     .where(and(eq(streams.id, id), isMoved ? eq(streams.state, 'announced') : undefined))
     .returning({ id: streams.id })
   return changed.length > 0 ? DONE : failure('stream_over')

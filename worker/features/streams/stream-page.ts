@@ -14,11 +14,11 @@ import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 import { streamColumns, streamItemOf } from './listing.ts'
-import { remindedOf } from './queries.ts'
+import { hasReminder } from './queries.ts'
 
-const shown = alias(sketches, 'shown')
+const linkedSketch = alias(sketches, 'shown')
 
-/** A stream with all that its page shows, or only why this viewer may not see it; null when there is none. */
+/** Finds a stream's page, or only the notice why this viewer may not see it. */
 export async function findStreamPage(db: Db, viewer: Viewer | null, id: number): Promise<StreamPage | null> {
   const [[row], chapters] = await db.batch([selectPage(db, viewer, id), selectChapters(db, id)])
   if (!row) return null
@@ -31,7 +31,6 @@ export async function findStreamPage(db: Db, viewer: Viewer | null, id: number):
 type PageRow = Awaited<ReturnType<typeof selectPage>>[number]
 type Chapters = Awaited<ReturnType<typeof selectChapters>>
 
-/** The stream as its page shows it to a viewer who may see it. */
 function shownStream(viewer: Viewer | null, row: PageRow, chapters: Chapters): Omit<ShownStream, 'hidden' | 'notice'> {
   const { item, sketch, challenge, startsAt, endReason, state } = row
   const published = { ...row, userId: item.userId }
@@ -81,26 +80,26 @@ function selectPage(db: Db, viewer: Viewer | null, id: number) {
         sql`EXISTS (SELECT 1 FROM fans WHERE fans.user_id = streams.user_id AND fans.fan_id = ${viewer?.id ?? 0})`
           .mapWith(Boolean)
           .as('is_fan_of'),
-      reminded: remindedOf(viewer),
+      reminded: hasReminder(viewer),
       reminders: streams.remindersCount,
-      // Each under a name of its own: a batch goes by the names of columns.
+      // Aliased: a batch merges columns of the same name.
       challenge: {
         id: sql<number>`${challenges.id}`.as('challenge_id'),
         title: sql<string>`${challenges.title}`.as('challenge_title'),
       },
       sketch: {
-        id: sql<number>`${shown.id}`.as('shown_id'),
-        title: sql<string>`${shown.title}`.as('shown_title'),
-        userId: sql<number>`${shown.userId}`.as('shown_user_id'),
-        mature: sql`${shown.mature}`.mapWith(Boolean).as('shown_mature'),
-        unlisted: sql`${shown.unlisted}`.mapWith(Boolean).as('shown_unlisted'),
-        violation: sql<Violation | null>`${shown.violation}`.as('shown_violation'),
-        blocked: sql`${blockedColumn(viewer, shown.userId).getSQL()}`.mapWith(Boolean).as('shown_blocked'),
+        id: sql<number>`${linkedSketch.id}`.as('shown_id'),
+        title: sql<string>`${linkedSketch.title}`.as('shown_title'),
+        userId: sql<number>`${linkedSketch.userId}`.as('shown_user_id'),
+        mature: sql`${linkedSketch.mature}`.mapWith(Boolean).as('shown_mature'),
+        unlisted: sql`${linkedSketch.unlisted}`.mapWith(Boolean).as('shown_unlisted'),
+        violation: sql<Violation | null>`${linkedSketch.violation}`.as('shown_violation'),
+        blocked: sql`${blockedColumn(viewer, linkedSketch.userId).getSQL()}`.mapWith(Boolean).as('shown_blocked'),
       },
     })
     .from(streams)
     .innerJoin(users, eq(users.id, streams.userId))
     .leftJoin(challenges, eq(challenges.id, streams.challengeId))
-    .leftJoin(shown, sql`${shown.id} = coalesce(${streams.replaySketchId}, ${streams.sketchId})`)
+    .leftJoin(linkedSketch, sql`${linkedSketch.id} = coalesce(${streams.replaySketchId}, ${streams.sketchId})`)
     .where(eq(streams.id, id))
 }

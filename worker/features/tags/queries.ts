@@ -10,7 +10,7 @@ import type { Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { failure, orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
 
-/** A tag by its name or an alias, and whether this member follows it; null when nothing ever carried it. */
+/** Finds a tag by its name or an alias. */
 export async function findTag(db: Db, viewer: Viewer | null, name: string): Promise<TagReply | null> {
   return (await selectTag(db, viewer, name).get()) ?? null
 }
@@ -26,7 +26,7 @@ function selectTag(db: Db, viewer: Viewer | null, name: string) {
     .where(eq(tags.id, tagIdOf(name)))
 }
 
-/** Follows a tag; following it again changes nothing. Fails with `tags_followed` for one tag too many. */
+/** Follows a tag. Fails with `tags_followed` above the limit. */
 export async function followTag(
   db: Db,
   member: Viewer,
@@ -43,7 +43,6 @@ export async function followTag(
   return followed.ok ? orFailure(followed.value[1][0], 'not_found') : followed
 }
 
-/** Follows a tag no more. Fails with `not_found` when there is no such tag. */
 export async function unfollowTag(db: Db, member: Viewer, name: string): Promise<Result<TagReply, 'not_found'>> {
   const [, [found]] = await db.batch([
     db.delete(tagFollows).where(and(eq(tagFollows.userId, member.id), eq(tagFollows.tagId, tagIdOf(name)))),
@@ -52,7 +51,7 @@ export async function unfollowTag(db: Db, member: Viewer, name: string): Promise
   return orFailure(found, 'not_found')
 }
 
-/** What carries a tag that the member follows, the newest first; reads no more, however many tags and sketches there are. */
+/** Lists sketches with any followed tag, newest first. Rows read do not grow with tags or sketches. */
 export function listOfFollowedTags(
   db: Db,
   member: Viewer,
@@ -64,8 +63,8 @@ export function listOfFollowedTags(
 }
 
 /**
- * Makes a word an alias of a tag; what was one of the alias is one of the tag from then on. Answers the tag, which is
- * the one behind it when it is an alias itself. Fails when that is the same word.
+ * Makes a word, with its own aliases, an alias of a tag. Answers the name of that tag, which differs from `name` when
+ * `name` is itself an alias. Fails when alias and tag are the same word.
  */
 export async function addAlias(
   db: Db,
@@ -92,24 +91,20 @@ export async function addAlias(
 }
 
 const MOVED_AT_ONCE = 100
-/** In one run, so many times the above. */
-const MOVES_MAX = 100
+const ROUNDS_MAX = 100
 
-/**
- * Moves what carries a tag that became an alias, and who follows it, to the tag itself, a hundred at a time. What is
- * cut off goes on with the next run of the schedule.
- */
+/** Moves sketches and followers of aliases to their tags, up to a limit. The next run continues. */
 export async function moveAliased(db: Db): Promise<void> {
-  const left: SQL | undefined = or(
+  const isUsed: SQL | undefined = or(
     exists(db.select({ one: sql`1` }).from(sketchTags).where(eq(sketchTags.tagId, tags.id))),
     exists(db.select({ one: sql`1` }).from(tagFollows).where(eq(tagFollows.tagId, tags.id))),
   )
-  for (let moves = 0; moves < MOVES_MAX; moves++) {
+  for (let round = 0; round < ROUNDS_MAX; round++) {
     const next = await db
       .select({ from: tags.id, to: tagAliases.tagId })
       .from(tagAliases)
       .innerJoin(tags, eq(tags.name, tagAliases.alias))
-      .where(left)
+      .where(isUsed)
       .get()
     if (!next) return
     await moveSome(db, next.from, next.to)
@@ -140,22 +135,22 @@ async function moveSome(db: Db, from: number, to: number): Promise<void> {
 }
 
 const TAGS_SUGGESTED = 8
-const TAGS_LOOKED_AT = 100
+const TAGS_COMPARED = 100
 
 /**
- * Tags that begin as typed, most used first. Up to three letters there is an index in that order; of longer beginnings
- * the first hundred by name are looked at, so that no beginning reads more.
+ * Suggests tags by prefix, most used first. An index has this order for up to three letters; longer prefixes sort the
+ * first hundred tags by name, which bounds the rows read.
  */
-export async function listTags(db: Db, beginning: string): Promise<string[]> {
-  const letters = [...beginning].length
+export async function listTags(db: Db, prefix: string): Promise<string[]> {
+  const letters = [...prefix].length
   if (letters === 0) return []
   const used = sql`sketches_count > 0`
   const rows =
     letters <= 3
-      ? sql`SELECT name FROM tags WHERE ${sql.identifier(`prefix${letters}`)} = ${beginning} AND ${used}
+      ? sql`SELECT name FROM tags WHERE ${sql.identifier(`prefix${letters}`)} = ${prefix} AND ${used}
           ORDER BY sketches_count DESC LIMIT ${TAGS_SUGGESTED}`
       : sql`SELECT name FROM (SELECT name, sketches_count FROM tags
-            WHERE name >= ${beginning} AND name < ${`${beginning}\u{10ffff}`} ORDER BY name LIMIT ${TAGS_LOOKED_AT})
+            WHERE name >= ${prefix} AND name < ${`${prefix}\u{10ffff}`} ORDER BY name LIMIT ${TAGS_COMPARED})
           WHERE ${used} ORDER BY sketches_count DESC, name LIMIT ${TAGS_SUGGESTED}`
   return (await db.all<{ name: string }>(rows)).map((row) => row.name)
 }

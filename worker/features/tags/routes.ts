@@ -28,9 +28,9 @@ export const tagRoutes = new Hono<AppEnv>()
     if (!isStaff(member)) throw new AppError('forbidden')
     const { alias, tag } = c.req.valid('json')
     const target = { alias, name: tag, staffId: member.id, now: Date.now() }
-    const kept = orThrow(await addAlias(dbOf(c), target))
+    const tagName = orThrow(await addAlias(dbOf(c), target))
     afterReply(c, () => moveAliased(dbOf(c)))
-    return c.json({ alias, tag: kept })
+    return c.json({ alias, tag: tagName })
   })
   .get('/api/v2/tags', valid('query', tagsQuery), async (c) =>
     c.json({ items: await listTags(dbOf(c), normalizeTag(c.req.valid('query').query)) }),

@@ -26,10 +26,9 @@ export function uploadOf(row: UploadRow): Upload {
   }
 }
 
-/** A file that this member has sent: the sketch it became, or the upload that waits. */
+/** The sketch or pending upload that a file became. */
 export type SameFile = { sketchId: number } | { upload: UploadRow }
 
-/** What the same member already sent with the same bytes, or null. */
 export async function findSameFile(db: Db, userId: number, contentHash: string): Promise<SameFile | null> {
   const [sketches, uploads] = await db.batch(sameFileOf(db, userId, contentHash))
   return sameOf(sketches, uploads)
@@ -52,14 +51,13 @@ function sameOf([sketch]: { sketchId: number }[], [upload]: UploadRow[]): SameFi
   return sketch ?? (upload ? { upload } : null)
 }
 
-/** Whether a member has the maximum of pending uploads. */
 export async function isPendingFull(db: Db, userId: number): Promise<boolean> {
   return (await db.$count(pendingUploads, eq(pendingUploads.userId, userId))) >= PENDING_UPLOADS_MAX
 }
 
 /**
- * Keeps an upload, unless the same file of the same member came first, waits or is posted by now; answers what there is
- * then. Fails when the member has the maximum of pending uploads by now.
+ * Stores an upload, or answers the sketch or upload that the same file of this member already became. Fails at the
+ * maximum of pending uploads.
  */
 export async function addUpload(db: Db, row: UploadRow): Promise<Result<SameFile, 'uploads_waiting'>> {
   const posted = db
@@ -86,7 +84,7 @@ export async function addUpload(db: Db, row: UploadRow): Promise<Result<SameFile
 
 const OWN_TAGS_FROM = 200
 
-/** In one trip: a member's uploads that wait, oldest first, and the tags of their last 200, most used first. */
+/** Reads a member's pending uploads, oldest first, and the most used tags of their last sketches. */
 export async function findPendingUploads(db: Db, userId: number): Promise<{ waiting: UploadRow[]; tags: string[] }> {
   const own = db
     .select({ tagId: sketchTags.tagId })
@@ -113,7 +111,7 @@ export async function findPendingUploads(db: Db, userId: number): Promise<{ wait
   return { waiting, tags: used.map(({ name }) => name) }
 }
 
-/** Drops an upload that waits; answers its file. Fails with `not_found` when this member has no such upload. */
+/** Removes a pending upload; answers its file key. */
 export async function removeUpload(
   db: Db,
   { userId, id }: { userId: number; id: string },
@@ -125,10 +123,7 @@ export async function removeUpload(
   return orFailure(row?.fileKey, 'not_found')
 }
 
-/**
- * Makes a sketch of an upload, with its tags and its replay, in one batch; answers its id. Posting again answers the same
- * sketch. Fails with `not_found` when this member has no such upload and no such sketch.
- */
+/** Posts a pending upload as a sketch with its tags and replay; answers its id. Posting again answers the same sketch. */
 export async function postSketch(db: Db, post: Post): Promise<Result<number, 'not_found' | 'bad_parent'>> {
   const posted = await tryWrite(
     db.batch([
@@ -147,15 +142,13 @@ export async function postSketch(db: Db, post: Post): Promise<Result<number, 'no
   return orFailure(sketch?.id, 'not_found')
 }
 
-/** A sketch to post: its form, its artist, the system it comes from, and when. */
 type Post = { body: PostSketchBody; userId: number; device: string | null; now: number }
 
-/** The condition that the upload waits. Later calls of the same post find it gone and change nothing. */
+/** The condition that the upload is pending. It makes repeated calls change nothing. */
 function isPending({ body, userId }: Post): SQL {
   return sql`EXISTS (SELECT 1 FROM pending_uploads WHERE id = ${body.uploadId} AND user_id = ${userId})`
 }
 
-/** The condition that a row of `sketches` is the posted sketch. */
 function isPosted({ body, userId }: Post): SQL {
   return sql`sketches.file_key = ${originalKey(body.uploadId)} AND sketches.user_id = ${userId}`
 }
@@ -173,7 +166,6 @@ function insertSketch(db: Db, { body, userId, device, now }: Post) {
   )
 }
 
-/** The chosen tags as a table of JSON. */
 const chosenTags = ({ body }: Post) => sql`json_each(${JSON.stringify([...new Set(body.tags)])})`
 
 function insertTags(db: Db, post: Post) {
@@ -195,7 +187,7 @@ function tagSketch(db: Db, post: Post) {
   )
 }
 
-/** Sets the sketch that the posted one goes on from, which triggers check. */
+/** Sets the parent, which triggers check. */
 function setParent(db: Db, post: Post) {
   const parentId = post.body.parentSketchId ?? null
   return db
@@ -204,7 +196,6 @@ function setParent(db: Db, post: Post) {
     .where(and(isPosted(post), sql`${parentId} IS NOT NULL`, isPending(post)))
 }
 
-/** Keeps the recording that the sketch is posted with. */
 function attachReplay(db: Db, post: Post) {
   return db
     .update(streams)

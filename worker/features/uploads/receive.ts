@@ -4,48 +4,45 @@ import { AppError } from '../../lib/app-error.ts'
 import { concatBytes, jpegTurn, type Turn, UPRIGHT } from '../../lib/jpeg.ts'
 import { readChunk, type StoredFile, streamIn } from '../../lib/stream-in.ts'
 
-/** What the beginning of a file tells. Width and height are those of the upright picture. */
+/** Width and height are those of the upright picture. */
 type Header = Turn & { width: number; height: number; contentType: string }
 
-/** What is known of a picture once it lies in R2. */
 export type Received = Header & StoredFile
 
-/** A picture's size stands near its beginning, even behind a large colour profile or preview. */
+/** Enough to find the size after a large colour profile or preview. */
 const HEADER_MAX_BYTES = 1_048_576
 const ACCEPTED = new Set(['png', 'jpeg', 'webp', 'gif'])
 
 /**
- * Streams a file into R2 and refuses it as early as it can be told: by the announced length, by the first bytes
- * (type and size of the picture), by what really arrives. Nothing is left under `key` unless this succeeds; what R2
- * does not remove either is left to the sweep.
- * @throws AppError `length_required`, `too_large`, `wrong_type`, `image_too_wide`, `bad_image`; what R2 says when it
- * does not take the file.
+ * Streams a picture into R2 and refuses it as early as possible: by its announced length, its first bytes (type and size)
+ * or the bytes that arrive. After an error nothing stays under `key`, or the sweep removes it.
+ * @throws AppError `length_required`, `too_large`, `wrong_type`, `image_too_wide`, `bad_image`, and errors of R2.
  */
 export function receive(files: R2Bucket, key: string, request: Request): Promise<Received> {
   return streamIn(files, { key, request, readHeader, brokenCode: 'bad_image' })
 }
 
-/** Reads until the picture's type and size are known. Only they are looked at: nothing is decoded. */
+/** Reads until the picture's type and size are known. Nothing is decoded. */
 async function readHeader(
   reader: ReadableStreamDefaultReader<Uint8Array>,
 ): Promise<{ head: Uint8Array; header: Header }> {
-  let pieces: Uint8Array[] = []
+  let chunks: Uint8Array[] = []
   let size = 0
-  for (let lookAt = 0; ; ) {
-    const piece = await readChunk(reader, 'bad_image')
-    if (piece) {
-      pieces.push(piece)
-      size += piece.length
-      // Looked at each time it has grown by a quarter, so that a file which comes byte by byte costs no more.
-      if (size < lookAt) continue
+  for (let parseAt = 0; ; ) {
+    const chunk = await readChunk(reader, 'bad_image')
+    if (chunk) {
+      chunks.push(chunk)
+      size += chunk.length
+      // Parses again after growth by a quarter, so that many small chunks cost no more.
+      if (size < parseAt) continue
     }
-    const head = concatBytes(...pieces)
+    const head = concatBytes(...chunks)
     const dimensions = imageDimensionsFromData(head)
     if (dimensions) return { head, header: checked(dimensions, head) }
     if (head.length >= 12 && !mayBecomePicture(head)) throw new AppError('wrong_type')
-    if (!piece || size > HEADER_MAX_BYTES) throw new AppError(mayBecomePicture(head) ? 'bad_image' : 'wrong_type')
-    pieces = [head]
-    lookAt = size * 1.25
+    if (!chunk || size > HEADER_MAX_BYTES) throw new AppError(mayBecomePicture(head) ? 'bad_image' : 'wrong_type')
+    chunks = [head]
+    parseAt = size * 1.25
   }
 }
 
@@ -58,7 +55,6 @@ function checked({ width, height, type }: { width: number; height: number; type:
   return { ...upright, ...turn, contentType: `image/${type}` }
 }
 
-/** Whether the first bytes are those of a picture we take: PNG, JPEG, GIF, or WebP in RIFF. */
 function mayBecomePicture(head: Uint8Array): boolean {
   const text = String.fromCharCode(...head.subarray(0, 12))
   return (

@@ -80,22 +80,22 @@ export const uploadRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-/** Before a recording is kept, what was said beside it is. @throws AppError `not_found`, `forbidden`. */
+/** Stores the chat of a recording before the recording is published. @throws AppError `not_found`, `forbidden`. */
 async function keepChatOf(c: Context<AppEnv>, streamId: number): Promise<void> {
   const recording = orThrow(await findOwnRecording(dbOf(c), memberOf(c), streamId))
   if (recording.replay === 'pending') await copyChatToReplay(c.env, recording)
 }
 
-/** Whether the sketch that is gone on from is one that this member sees; the database looks whether it may be. */
+/** Checks that the member may see the parent. Triggers check the rest. @throws AppError `bad_parent`. */
 async function checkParent(c: Context<AppEnv>, parentId: number | null): Promise<void> {
   const parent = parentId && (await findAccessFields(dbOf(c), memberOf(c), parentId))
   if (parentId && !(parent && sketchAccess(memberOf(c), parent).maySee)) throw new AppError('bad_parent')
 }
 
 /**
- * Receives a file and keeps it as an upload, or answers what the same file already became; its own copy is then left to
- * the caller. What fails before there can be a row takes the file with it. When the database does not answer to the
- * row, the file stays: the row may stand all the same, and if it does not, the sweep takes the file.
+ * Receives a file and stores it as an upload, or answers what the same file already became; the caller then deletes this
+ * copy. Errors before the row delete the file. If storing the row fails, the file stays for the sweep, because the row
+ * may exist.
  */
 async function ingest(c: Context<AppEnv>, id: string, fileName: string): Promise<UploadReply> {
   const userId = memberOf(c).id
@@ -107,12 +107,11 @@ async function ingest(c: Context<AppEnv>, id: string, fileName: string): Promise
   }
   const found = await analyse(c, fileKey, received).catch(withoutFile)
   if ('same' in found) return replyOf(found.same)
-  const words = { id, userId, fileName, imageKey: randomToken(), createdAt: Date.now() }
-  const added = await addUpload(dbOf(c), { ...words, fileKey, ...received, ...found.analysis })
+  const fields = { id, userId, fileName, imageKey: randomToken(), createdAt: Date.now() }
+  const added = await addUpload(dbOf(c), { ...fields, fileKey, ...received, ...found.analysis })
   return replyOf(added.ok ? added.value : await withoutFile(new AppError(added.code)))
 }
 
-/** What the same member already sent with the same bytes, or what is to be known of the picture. */
 async function analyse(
   c: Context<AppEnv>,
   fileKey: string,

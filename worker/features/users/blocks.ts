@@ -9,14 +9,14 @@ import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
-import { IDS_AT_ONCE, idsOf, pageOf, placeIn } from './dated-list.ts'
+import { afterCursor, IDS_PAGE_SIZE, idsOf, pageOf } from './dated-list.ts'
 
 /** A live stream that a member can no longer watch. */
 type LostStream = { streamId: number; userId: number }
 
 /**
- * Blocks a member; twice is once. A trigger ends being fans of each other. Answers the live streams of the two that the
- * other can no longer watch. Fails with `forbidden` for oneself and `not_found` for nobody.
+ * Blocks a member; a trigger ends that they are fans of each other. Answers the live streams that one of them can no
+ * longer watch. Fails with `forbidden` for the same member.
  */
 export async function addBlock(
   db: Db,
@@ -44,19 +44,18 @@ export async function addBlock(
   return user ? success(live) : failure('not_found')
 }
 
-/** Ends a block of one's own; there being none changes nothing. */
 export async function removeBlock(db: Db, member: Viewer, userId: number): Promise<void> {
   await db.delete(blocks).where(and(eq(blocks.userId, member.id), eq(blocks.blockedId, userId)))
 }
 
-/** Whom a member blocked, the latest first. @throws InvalidCursor. */
+/** Lists the members that a member blocked, latest first. @throws InvalidCursor. */
 export async function listBlocked(db: Db, member: Viewer, cursor: string | undefined): Promise<FanList> {
   const list = `blocked ${member.id}`
   const rows = await db
     .select({ ...personColumns, at: blocks.createdAt })
     .from(blocks)
     .innerJoin(users, eq(users.id, blocks.blockedId))
-    .where(and(eq(blocks.userId, member.id), placeIn({ list, cursor, at: blocks.createdAt, id: blocks.blockedId })))
+    .where(and(eq(blocks.userId, member.id), afterCursor({ list, cursor, at: blocks.createdAt, id: blocks.blockedId })))
     .orderBy(desc(blocks.createdAt), desc(blocks.blockedId))
     .limit(FANS_PAGE_SIZE + 1)
   return pageOf(
@@ -65,28 +64,27 @@ export async function listBlocked(db: Db, member: Viewer, cursor: string | undef
   )
 }
 
-/** Ids of those whom a member blocked, the latest first, a thousand at a time. @throws InvalidCursor. */
 export async function listBlockedIds(db: Db, member: Viewer, cursor: string | undefined): Promise<BlockedReply> {
   const list = `blocked ids ${member.id}`
   const rows = await db
     .select({ id: blocks.blockedId, at: blocks.createdAt })
     .from(blocks)
-    .where(and(eq(blocks.userId, member.id), placeIn({ list, cursor, at: blocks.createdAt, id: blocks.blockedId })))
+    .where(and(eq(blocks.userId, member.id), afterCursor({ list, cursor, at: blocks.createdAt, id: blocks.blockedId })))
     .orderBy(desc(blocks.createdAt), desc(blocks.blockedId))
-    .limit(IDS_AT_ONCE + 1)
+    .limit(IDS_PAGE_SIZE + 1)
   return idsOf(list, rows)
 }
 
-/** Ids of those with whom a block stands, either way, without saying which; by id, a thousand at a time. */
+/** Lists by id the members who blocked this one or are blocked by it, without saying which. @throws InvalidCursor. */
 export async function listBlockedBothWays(db: Db, member: Viewer, cursor: string | undefined): Promise<BlockedReply> {
   const list = `blocked both ways ${member.id}`
   const [, after = 0] = decodeCursor(list, 2, cursor) ?? []
-  const half = (whose: SQLiteColumn, who: SQLiteColumn) =>
-    sql`SELECT * FROM (SELECT ${who} AS id FROM ${blocks} WHERE ${whose} = ${member.id} AND ${who} > ${after}
-      ORDER BY ${who} LIMIT ${IDS_AT_ONCE + 1})`
+  const half = (own: SQLiteColumn, other: SQLiteColumn) =>
+    sql`SELECT * FROM (SELECT ${other} AS id FROM ${blocks} WHERE ${own} = ${member.id} AND ${other} > ${after}
+      ORDER BY ${other} LIMIT ${IDS_PAGE_SIZE + 1})`
   const results = await db.all<{ id: number }>(
     sql`${half(blocks.userId, blocks.blockedId)} UNION ${half(blocks.blockedId, blocks.userId)}
-      ORDER BY id LIMIT ${IDS_AT_ONCE + 1}`,
+      ORDER BY id LIMIT ${IDS_PAGE_SIZE + 1}`,
   )
   return idsOf(
     list,

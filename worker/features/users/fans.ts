@@ -7,11 +7,11 @@ import { fans, users } from '../../domain/users/schema.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 import { orFailure, type Result, tryWrite } from '../../lib/result.ts'
-import { IDS_AT_ONCE, idsOf, pageOf, placeIn } from './dated-list.ts'
+import { afterCursor, IDS_PAGE_SIZE, idsOf, pageOf } from './dated-list.ts'
 
 /**
- * Makes a member a fan of another; twice is once. The count and the feed follow by trigger. Fails with `forbidden` for
- * oneself, with `not_found` for nobody and behind a block.
+ * Makes a member a fan; triggers update the count and the feed. Fails with `forbidden` for the same member, and with
+ * `not_found` for a missing or blocked one.
  */
 export async function addFan(
   db: Db,
@@ -32,7 +32,7 @@ export async function addFan(
   return orFailure(user && { isFanOf: true, fans: user.fans }, 'not_found')
 }
 
-/** Ends being a fan; a trigger takes their sketches out of the feed. Fails with `not_found` for nobody. */
+/** Ends being a fan; a trigger removes the artist's sketches from the feed. */
 export async function removeFan(
   db: Db,
   { fanId, userId }: { fanId: number; userId: number },
@@ -48,39 +48,37 @@ function fansCountOf(db: Db, userId: number) {
   return db.select({ fans: users.fansCount }).from(users).where(eq(users.id, userId))
 }
 
-const WISH_COLUMNS = {
+const SETTING_COLUMNS = {
   notes: 'notifyNotes',
   upload: 'notifyUploads',
   stream: 'notifyStreams',
 } as const satisfies Record<keyof FanNotifySettings, keyof typeof fans.$inferInsert>
 
-/** Sets one of the things that a fan is notified of. Fails with `forbidden` for a member who is no fan. */
-export async function setWish(
+/** Switches a kind of notification from an artist on or off. Fails with `forbidden` for a member who is no fan. */
+export async function setFanSetting(
   db: Db,
   { fanId, userId, which, value }: { fanId: number; userId: number; which: keyof FanNotifySettings; value: boolean },
 ): Promise<Result<FanNotifySettings, 'forbidden'>> {
-  const [wishes] = await db
+  const [settings] = await db
     .update(fans)
-    .set({ [WISH_COLUMNS[which]]: value })
+    .set({ [SETTING_COLUMNS[which]]: value })
     .where(and(eq(fans.userId, userId), eq(fans.fanId, fanId)))
     .returning({ notes: fans.notifyNotes, upload: fans.notifyUploads, stream: fans.notifyStreams })
-  return orFailure(wishes, 'forbidden')
+  return orFailure(settings, 'forbidden')
 }
 
-/** Lists of fans: the fans of a member, or those whom the member follows. */
 export type FansSide = 'followers' | 'following'
 
 /**
- * A page of a member's fans or of those whom they follow, the latest first; null where the viewer may not see the
- * member. Those whom a block hides from the viewer are left out, and the page is shorter.
- * @throws InvalidCursor.
+ * Lists a member's fans or the artists they follow, latest first; null for a hidden member. Blocked members are left out
+ * and make the page shorter. @throws InvalidCursor.
  */
 export async function listFans(
   db: Db,
   viewer: Viewer | null,
   { side, userId, cursor }: { side: FansSide; userId: number; cursor: string | undefined },
 ): Promise<FanList | null> {
-  const [whose, who] = side === 'followers' ? [fans.userId, fans.fanId] : [fans.fanId, fans.userId]
+  const [keyColumn, personId] = side === 'followers' ? [fans.userId, fans.fanId] : [fans.fanId, fans.userId]
   const list = `${side} ${userId}`
   const [[user], rows] = await db.batch([
     db
@@ -90,28 +88,27 @@ export async function listFans(
     db
       .select({ ...personColumns, at: fans.createdAt, blocked: blockedColumn(viewer, users.id) })
       .from(fans)
-      .innerJoin(users, eq(users.id, who))
-      .where(and(eq(whose, userId), placeIn({ list, cursor, at: fans.createdAt, id: who })))
-      .orderBy(desc(fans.createdAt), desc(who))
+      .innerJoin(users, eq(users.id, personId))
+      .where(and(eq(keyColumn, userId), afterCursor({ list, cursor, at: fans.createdAt, id: personId })))
+      .orderBy(desc(fans.createdAt), desc(personId))
       .limit(FANS_PAGE_SIZE + 1),
   ])
   if (!user || (user.blocked && !isStaff(viewer))) return null
   return pageOf(list, rows)
 }
 
-/** Ids of those whom a member is a fan of, the latest first, a thousand at a time. @throws InvalidCursor. */
+/** Lists the ids of the artists that a member follows, latest first. @throws InvalidCursor. */
 export async function listFanOf(db: Db, member: Viewer, cursor: string | undefined): Promise<FanOfReply> {
   const list = `fan of ${member.id}`
   const rows = await db
     .select({ id: fans.userId, at: fans.createdAt })
     .from(fans)
-    .where(and(eq(fans.fanId, member.id), placeIn({ list, cursor, at: fans.createdAt, id: fans.userId })))
+    .where(and(eq(fans.fanId, member.id), afterCursor({ list, cursor, at: fans.createdAt, id: fans.userId })))
     .orderBy(desc(fans.createdAt), desc(fans.userId))
-    .limit(IDS_AT_ONCE + 1)
+    .limit(IDS_PAGE_SIZE + 1)
   return idsOf(list, rows)
 }
 
-/** Which of these a member is a fan of, by id. */
 export async function findFanStatus(db: Db, member: Viewer, ids: number[]): Promise<Record<string, boolean>> {
   const rows = await db
     .select({ id: fans.userId })

@@ -9,17 +9,17 @@ import { memberOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { type Portrait, setPortrait } from './portrait.ts'
 
-/** Use a sketch as avatar, or as cover [1 §6]. */
+/** Uses of a sketch as avatar or cover [1 §6]. */
 export const portraitRoutes = new Hono<AppEnv>()
   .post('/api/v2/user/setAvatar', requireUser, valid('json', portraitBody), async (c) =>
-    c.json({ avatar: await showBy(c, 'avatar', c.req.valid('json').sketch) }),
+    c.json({ avatar: await setFromSketch(c, 'avatar', c.req.valid('json').sketch) }),
   )
   .post('/api/v2/user/setCover', requireUser, valid('json', portraitBody), async (c) =>
-    c.json({ cover: await showBy(c, 'cover', c.req.valid('json').sketch) }),
+    c.json({ cover: await setFromSketch(c, 'cover', c.req.valid('json').sketch) }),
   )
 
-async function showBy(c: Context<AppEnv>, what: Portrait, sketchId: number): Promise<string> {
-  const shown = await setPortrait(dbOf(c), { what, userId: memberOf(c).id, sketchId })
-  if (!shown.ok) orThrow(await checkOwnSketch(dbOf(c), memberOf(c), sketchId))
-  return imageBase(orThrow(shown))
+async function setFromSketch(c: Context<AppEnv>, what: Portrait, sketchId: number): Promise<string> {
+  const changed = await setPortrait(dbOf(c), { what, userId: memberOf(c).id, sketchId })
+  if (!changed.ok) orThrow(await checkOwnSketch(dbOf(c), memberOf(c), sketchId))
+  return imageBase(orThrow(changed))
 }

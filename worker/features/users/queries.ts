@@ -13,7 +13,7 @@ import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 
 function selectProfile(db: Db, viewer: Viewer | null, id: number) {
-  const me = viewer?.id ?? 0
+  const viewerId = viewer?.id ?? 0
   return db
     .select({
       ...personColumns,
@@ -23,16 +23,16 @@ function selectProfile(db: Db, viewer: Viewer | null, id: number) {
       createdAt: users.createdAt,
       glops: users.glops,
       fans: users.fansCount,
-      sketches: viewer?.showMature || me === id ? users.sketchesCount : users.sketchesForAllCount,
+      sketches: viewer?.showMature || viewerId === id ? users.sketchesCount : users.sketchesForAllCount,
       views: users.viewsCount,
       heartsAvailable: users.heartsAvailable,
       heartsEarned: users.heartsEarned,
-      wishes: sql<
+      fanSettings: sql<
         string | null
       >`(SELECT json_array(fans.notify_notes, fans.notify_uploads, fans.notify_streams) FROM fans
-        WHERE fans.user_id = users.id AND fans.fan_id = ${me})`,
+        WHERE fans.user_id = users.id AND fans.fan_id = ${viewerId})`,
       blocking:
-        sql`EXISTS (SELECT 1 FROM blocks WHERE blocks.user_id = ${me} AND blocks.blocked_id = users.id)`.mapWith(
+        sql`EXISTS (SELECT 1 FROM blocks WHERE blocks.user_id = ${viewerId} AND blocks.blocked_id = users.id)`.mapWith(
           Boolean,
         ),
       blocked: blockedColumn(viewer, users.id),
@@ -45,40 +45,50 @@ function selectProfile(db: Db, viewer: Viewer | null, id: number) {
       and(
         eq(streams.userId, users.id),
         sql`${streams.state} = 'live'`,
-        or(streamsListedFor(viewer), eq(streams.userId, me)),
+        or(streamsListedFor(viewer), eq(streams.userId, viewerId)),
       ),
     )
     .where(eq(users.id, id))
 }
 
-/** A member's page as this viewer is shown it; null when there is no such member, or they have blocked the viewer. */
+/** Finds a profile as the viewer may see it; null when the member does not exist or has blocked the viewer. */
 export async function findProfile(db: Db, viewer: Viewer | null, id: number): Promise<Profile | null> {
   const row = await selectProfile(db, viewer, id).get()
   if (!row) return null
-  const { flags, createdAt, heartsAvailable, heartsEarned, blocked, blocking, avatarKey, coverKey, wishes, ...shown } =
-    row
-  const person = personOf({ ...shown, avatarKey })
+  const {
+    flags,
+    createdAt,
+    heartsAvailable,
+    heartsEarned,
+    blocked,
+    blocking,
+    avatarKey,
+    coverKey,
+    fanSettings,
+    ...profile
+  } = row
+  const person = personOf({ ...profile, avatarKey })
   if (blocked && !isStaff(viewer)) return blocking ? { hidden: true, ...person, blocking } : null
-  const own = viewer?.id === id
+  const isOwn = viewer?.id === id
   return {
     hidden: false,
-    ...shown,
+    ...profile,
     ...person,
     cover: coverKey && imageBase(coverKey),
     joined: toWireTime(createdAt),
     patron: flags.includes('p'),
-    isFanOf: wishes !== null,
-    notify: wishes === null ? null : wishesOf(wishFlags.parse(JSON.parse(wishes))),
+    isFanOf: fanSettings !== null,
+    notify: fanSettings === null ? null : settingsOf(settingFlags.parse(JSON.parse(fanSettings))),
     blocking,
-    heartsAvailable: own ? heartsAvailable : null,
-    // What was taken back before the next heart has to be earned again.
-    heartsGlopAccum: own ? Math.max(0, row.glops - heartsEarned * GLOPS_PER_HEART) : null,
+    heartsAvailable: isOwn ? heartsAvailable : null,
+    // Glops that were taken back must be earned again first.
+    heartsGlopAccum: isOwn ? Math.max(0, row.glops - heartsEarned * GLOPS_PER_HEART) : null,
   }
 }
 
-/** Column flags of what a fan is notified of: notes, uploads, streams. */
-const wishFlags = z.tuple([z.int(), z.int(), z.int()])
+/** Notification settings of a fan: notes, uploads, streams. */
+const settingFlags = z.tuple([z.int(), z.int(), z.int()])
 
-function wishesOf([notes, upload, stream]: z.infer<typeof wishFlags>): FanNotifySettings {
+function settingsOf([notes, upload, stream]: z.infer<typeof settingFlags>): FanNotifySettings {
   return { notes: notes === 1, upload: upload === 1, stream: stream === 1 }
 }

@@ -16,7 +16,7 @@ import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { addBlock, listBlocked, listBlockedBothWays, listBlockedIds, removeBlock } from './blocks.ts'
-import { addFan, type FansSide, findFanStatus, listFanOf, listFans, removeFan, setWish } from './fans.ts'
+import { addFan, type FansSide, findFanStatus, listFanOf, listFans, removeFan, setFanSetting } from './fans.ts'
 import { findProfile } from './queries.ts'
 
 const isSet = (flag: string | undefined) => flag === '1' || flag === 'true'
@@ -27,8 +27,8 @@ export const userRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/fan', requireUser, valid('json', userBody), async (c) => {
-    const wish = { fanId: memberOf(c).id, userId: c.req.valid('json').user, now: Date.now() }
-    return c.json(orThrow(await addFan(dbOf(c), wish)))
+    const fan = { fanId: memberOf(c).id, userId: c.req.valid('json').user, now: Date.now() }
+    return c.json(orThrow(await addFan(dbOf(c), fan)))
   })
 
   .post('/api/unfan', requireUser, valid('json', userBody), async (c) => {
@@ -36,8 +36,8 @@ export const userRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/v2/fan/notify', requireUser, valid('json', fanNotifyBody), async (c) => {
-    const { user: userId, ...wish } = c.req.valid('json')
-    const notify = orThrow(await setWish(dbOf(c), { fanId: memberOf(c).id, userId, ...wish }))
+    const { user: userId, ...setting } = c.req.valid('json')
+    const notify = orThrow(await setFanSetting(dbOf(c), { fanId: memberOf(c).id, userId, ...setting }))
     return c.json({ notify } satisfies z.infer<typeof fanNotifyReply>)
   })
 

@@ -11,7 +11,7 @@ import { imageBase } from '../../lib/image-base.ts'
 import { randomToken } from '../../lib/random.ts'
 import { failure, orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
 
-/** Who made a sketch, and what it showed before, latest first; null when there is none. */
+/** Lists a sketch's versions, latest first, with its artist. */
 export async function listVersions(
   db: Db,
   sketchId: number,
@@ -40,22 +40,21 @@ function versionOf(row: typeof sketchVersions.$inferSelect): SketchVersion {
   }
 }
 
-/** The columns of a picture in `sketches`, `sketch_versions` and, but for the angle, `uploads`. */
+/** Picture columns of `sketches`, `sketch_versions` and, except for the angle, `pending_uploads`. */
 const COLUMNS =
   'image_key, width, height, rotation, mirrored, angle, bytes, content_type, content_hash, thumbhash, colours, perceptual_hash'
 const PICTURE = sql.raw(COLUMNS)
 const UPLOADED_PICTURE = sql.raw(COLUMNS.replace('angle', '0'))
 const PICTURE_WITHOUT_KEY = sql.raw(COLUMNS.replace('image_key, ', ''))
 
-/** Another picture for a sketch of this member: an upload that waits, or an earlier version. */
 type Replacement = { sketchId: number; userId: number; name: string; from: 'upload' | 'version'; now: number }
 
 /**
- * Shows another picture under a sketch, which keeps its hearts and comments. What was shown joins the versions; the oldest
- * of too many go, and their files are answered. Done again, it changes nothing. Fails with `not_found` when this member has
- * no such sketch, or no such picture, and with `same_file` when they posted that picture as another sketch.
+ * Replaces a sketch's picture by a pending upload or an earlier version; the current picture becomes a version. Answers
+ * the files of versions above the limit, which are removed. Fails with `same_file` when the member posted that file as
+ * another sketch.
  */
-export async function showPicture(
+export async function replacePicture(
   db: Db,
   { sketchId, userId, name, from, now }: Replacement,
 ): Promise<Result<{ filesLeft: string[] }, 'not_found' | 'same_file'>> {
@@ -65,8 +64,8 @@ export async function showPicture(
       ? sql`(SELECT file_key, ${UPLOADED_PICTURE}, NULL FROM pending_uploads WHERE file_key = ${fileKey} AND user_id = ${userId})`
       : sql`(SELECT file_key, ${PICTURE}, NULL FROM sketch_versions WHERE file_key = ${fileKey} AND sketch_id = ${sketchId})`
   const isOwn = sql`id = ${sketchId} AND user_id = ${userId} AND EXISTS ${source}`
-  const isShown = and(eq(sketches.id, sketchId), eq(sketches.userId, userId), eq(sketches.fileKey, fileKey))
-  const shown = db.select({ id: sketches.id }).from(sketches).where(isShown)
+  const isCurrent = and(eq(sketches.id, sketchId), eq(sketches.userId, userId), eq(sketches.fileKey, fileKey))
+  const currentSketch = db.select({ id: sketches.id }).from(sketches).where(isCurrent)
   const replaced = await tryWrite(
     db.batch([
       statement(
@@ -76,8 +75,8 @@ export async function showPicture(
       ),
       statement(db, sql`UPDATE sketches SET (file_key, ${PICTURE}, file_lost_at) = ${source} WHERE ${isOwn}`),
       from === 'upload'
-        ? db.delete(pendingUploads).where(and(eq(pendingUploads.fileKey, fileKey), exists(shown)))
-        : db.delete(sketchVersions).where(and(eq(sketchVersions.fileKey, fileKey), exists(shown))),
+        ? db.delete(pendingUploads).where(and(eq(pendingUploads.fileKey, fileKey), exists(currentSketch)))
+        : db.delete(sketchVersions).where(and(eq(sketchVersions.fileKey, fileKey), exists(currentSketch))),
       db
         .delete(sketchVersions)
         .where(
@@ -86,7 +85,7 @@ export async function showPicture(
             ORDER BY replaced_at DESC, file_key LIMIT -1 OFFSET ${VERSIONS_MAX})`,
         )
         .returning({ fileKey: sketchVersions.fileKey }),
-      shown,
+      currentSketch,
     ]),
     { 'sketches.content_hash': 'same_file' },
   )
@@ -95,18 +94,18 @@ export async function showPicture(
   return current.length > 0 ? success({ filesLeft: removed.map((row) => row.fileKey) }) : failure('not_found')
 }
 
-/** Takes an earlier version away; answers its file. Fails with `not_found` when this member's sketch has no such version. */
+/** Removes a version of a member's own sketch; answers its file key. */
 export async function removeVersion(
   db: Db,
   { sketchId, userId, name }: { sketchId: number; userId: number; name: string },
 ): Promise<Result<string, 'not_found'>> {
-  const own = db
+  const ownSketch = db
     .select({ id: sketches.id })
     .from(sketches)
     .where(and(eq(sketches.id, sketchId), eq(sketches.userId, userId)))
   const [row] = await db
     .delete(sketchVersions)
-    .where(and(eq(sketchVersions.fileKey, originalKey(name)), inArray(sketchVersions.sketchId, own)))
+    .where(and(eq(sketchVersions.fileKey, originalKey(name)), inArray(sketchVersions.sketchId, ownSketch)))
     .returning({ fileKey: sketchVersions.fileKey })
   return orFailure(row?.fileKey, 'not_found')
 }

@@ -13,7 +13,7 @@ import { dbOf } from '../../middleware/database.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { memberOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { listVersions, removeVersion, showPicture } from './queries.ts'
+import { listVersions, removeVersion, replacePicture } from './queries.ts'
 
 const sketchParam = valid('param', z.object({ id: idText }))
 
@@ -21,7 +21,7 @@ export const versionRoutes = new Hono<AppEnv>()
   .get('/sketch/:id/versions', jsonOrPage, requireUser, sketchParam, async (c) => {
     const found = orNotFound(await listVersions(dbOf(c), c.req.valid('param').id))
     const member = memberOf(c)
-    // What was replaced was replaced for a reason, which is its artist's own.
+    // Artists replaced these pictures for a reason, so that others do not see them.
     if (found.userId !== member.id && !isStaff(member)) throw new AppError('forbidden')
     return c.json({ items: found.items })
   })
@@ -32,19 +32,18 @@ export const versionRoutes = new Hono<AppEnv>()
     orThrow(await checkOwnSketch(dbOf(c), memberOf(c), id))
     const filesLeft =
       'uploadId' in body
-        ? await show(c, { sketchId: id, name: body.uploadId, from: 'upload' })
+        ? await replace(c, { sketchId: id, name: body.uploadId, from: 'upload' })
         : body.action === 'restore'
-          ? await show(c, { sketchId: id, name: body.versionId, from: 'version' })
+          ? await replace(c, { sketchId: id, name: body.versionId, from: 'version' })
           : await removeEarlier(c, id, body.versionId)
     if (filesLeft.length > 0) afterReply(c, () => removeOriginals(c.env.FILES, filesLeft))
     return c.json({ ok: true } satisfies Ok)
   })
 
-type Replacement = Omit<Parameters<typeof showPicture>[1], 'userId' | 'now'>
+type Replacement = Omit<Parameters<typeof replacePicture>[1], 'userId' | 'now'>
 
-/** Shows another picture under a sketch of one's own; answers the files that nobody needs any more. */
-async function show(c: Context<AppEnv>, replacement: Replacement): Promise<string[]> {
-  const replaced = await showPicture(dbOf(c), { ...replacement, userId: memberOf(c).id, now: Date.now() })
+async function replace(c: Context<AppEnv>, replacement: Replacement): Promise<string[]> {
+  const replaced = await replacePicture(dbOf(c), { ...replacement, userId: memberOf(c).id, now: Date.now() })
   return orThrow(replaced).filesLeft
 }
 

@@ -31,12 +31,12 @@ import { limitRate, requireOwnOrigin } from '../../middleware/guards.ts'
 import { memberOf, requireStaff, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 
-/** The room beside the board; who may enter it may open a socket of the board, and leaves both together. */
+/** The board's chat room. Members enter and leave both together. */
 const BOARD_CHANNEL = 'whiteboard'
 
-const LOOKED_AT_SECONDS = 10
+const PICTURE_CACHE_SECONDS = 10
 const FOR_ALL = 'public, max-age=31536000, immutable'
-/** The log is kept for no longer. */
+/** The log is deleted after a day. */
 const FOR_A_DAY = 'public, max-age=86400, immutable'
 
 export const whiteboardRoutes = new Hono<AppEnv>()
@@ -54,18 +54,18 @@ export const whiteboardRoutes = new Hono<AppEnv>()
   })
 
   .get(BOARD_PICTURE_PATH, (c) =>
-    keptAtEdge(c, BOARD_PICTURE_PATH, async () => {
-      const headers = { 'content-type': 'image/png', 'cache-control': `public, max-age=${LOOKED_AT_SECONDS}` }
+    cachedAtEdge(c, BOARD_PICTURE_PATH, async () => {
+      const headers = { 'content-type': 'image/png', 'cache-control': `public, max-age=${PICTURE_CACHE_SECONDS}` }
       return new Response(await boardOf(c).picture(), { headers })
     }),
   )
 
   .post('/api/v2/whiteboard/draw-policy', requireStaff, valid('json', drawPolicyBody), async (c) => {
-    const order = c.req.valid('json')
-    const before = await boardOf(c).setPolicy(order)
+    const policy = c.req.valid('json')
+    const before = await boardOf(c).setPolicy(policy)
     const changes = {
-      frozen: [before.frozen, order.frozen],
-      excludesNewMembers: [before.excludesNewMembers, order.excludesNewMembers],
+      frozen: [before.frozen, policy.frozen],
+      excludesNewMembers: [before.excludesNewMembers, policy.excludesNewMembers],
     } as const
     const target = { userId: null, targetType: 'whiteboard', targetId: 0 }
     await auditEntry(dbOf(c), { staffId: memberOf(c).id, act: 'board_order', ...target, changes }, Date.now())
@@ -118,38 +118,34 @@ export const whiteboardRoutes = new Hono<AppEnv>()
 
   .get('/api/v2/whiteboard/log/:revision{[0-9]{1,15}}/:after{[0-9]{1,15}}', (c) => {
     const [revision, after] = [Number(c.req.param('revision')), Number(c.req.param('after'))]
-    return keptAtEdge(c, boardLogPagePath(revision, after), async () => {
+    return cachedAtEdge(c, boardLogPagePath(revision, after), async () => {
       const page = await boardOf(c).logPage(revision, after)
       if (!page) throw new AppError('not_found')
       const { flushes, stays, ...rest } = page
-      const told = flushes.map(({ number, at, text }) => ({ number, date: toWireTime(at), text }))
+      const items = flushes.map(({ number, at, text }) => ({ number, date: toWireTime(at), text }))
       c.header('cache-control', stays ? FOR_A_DAY : 'no-store')
-      return c.json({ ...rest, flushes: told } satisfies BoardLogPage)
+      return c.json({ ...rest, flushes: items } satisfies BoardLogPage)
     })
   })
 
   .get('/whiteboard/snapshots/:revision{[0-9]{1,15}}/:file{[1-9][0-9]{0,14}\\.png}', (c) => {
     const [revision, number] = [Number(c.req.param('revision')), Number.parseInt(c.req.param('file'), 10)]
-    return keptAtEdge(c, snapshotPicturePath(revision, number), async () => {
+    return cachedAtEdge(c, snapshotPicturePath(revision, number), async () => {
       const picture = await boardOf(c).snapshotPicture(revision, number)
       if (!picture) throw new AppError('not_found')
       return c.body(picture, 200, { 'content-type': 'image/png', 'cache-control': FOR_A_DAY })
     })
   })
 
-/** There is one board, by the number of 0. */
 function boardOf(c: Context<AppEnv>) {
   return c.env.WHITEBOARD.getByName('0')
 }
 
-/**
- * Answers at the edge what all are answered under a path, whatever else an address says: what the board has to make takes
- * time from those who draw.
- */
-async function keptAtEdge(c: Context<AppEnv>, path: string, make: () => Promise<Response>): Promise<Response> {
+/** Answers from the edge cache, because making the reply delays the members who draw. The query is not part of the key. */
+async function cachedAtEdge(c: Context<AppEnv>, path: string, make: () => Promise<Response>): Promise<Response> {
   const address = new URL(path, c.req.url).href
-  const kept = await caches.default.match(address)
-  if (kept) return new Response(kept.body, kept)
+  const cached = await caches.default.match(address)
+  if (cached) return new Response(cached.body, cached)
   const reply = await make()
   if (reply.headers.get('cache-control') !== 'no-store')
     c.executionCtx.waitUntil(caches.default.put(address, reply.clone()))

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { activityQuery, pageParam } from '../../../contract/http/galleries.ts'
 import { listOfFriends } from '../../domain/sketch-lists/lists.ts'
-import { listNotices } from '../../features/notifications/queries.ts'
-import { rememberLook } from '../../features/notifications/uploads.ts'
+import { listNotifications } from '../../features/notifications/queries.ts'
+import { setFeedPosition } from '../../features/notifications/uploads.ts'
 import { listOfFollowedTags } from '../../features/tags/queries.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
@@ -22,11 +22,12 @@ export const activityRoutes = new Hono<AppEnv>().get(
     const { filter, cursor } = c.req.valid('query')
     const member = memberOf(c)
     const place = { ...c.req.valid('param'), cursor }
-    if (filter === 'replies') return c.json(await listNotices(dbOf(c), member, { category: 'comments', ...place }))
+    if (filter === 'replies')
+      return c.json(await listNotifications(dbOf(c), member, { category: 'comments', ...place }))
     if (filter === 'tags') return c.json(await listOfFollowedTags(dbOf(c), member, { cursor }))
     const uploads = await listOfFriends(dbOf(c), member, place)
     const newest = uploads.items[0]
-    if (newest && !cursor && place.page === 1) afterReply(c, () => rememberLook(dbOf(c), member, newest.id))
+    if (newest && !cursor && place.page === 1) afterReply(c, () => setFeedPosition(dbOf(c), member, newest.id))
     return c.json(uploads)
   },
 )

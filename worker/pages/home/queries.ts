@@ -7,10 +7,10 @@ import { sketchItemOf } from '../../domain/sketches/list-items.ts'
 import { personOf } from '../../domain/users/list-items.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { selectBirthdays } from '../../features/artists/queries.ts'
-import { challengeItemOf, selectLatest } from '../../features/challenges/queries.ts'
-import { selectNews } from '../../features/notifications/uploads.ts'
+import { challengeItemOf, selectLatestChallenges } from '../../features/challenges/queries.ts'
+import { selectUnreadCounts } from '../../features/notifications/uploads.ts'
 import { streamItemOf } from '../../features/streams/listing.ts'
-import { selectLive } from '../../features/streams/queries.ts'
+import { selectLiveStreams } from '../../features/streams/queries.ts'
 import { batchNamed, type Db } from '../../lib/database.ts'
 import { type CachedText, visitorCache } from '../../middleware/visitor-cache.ts'
 import { motds, totals } from './schema.ts'
@@ -57,9 +57,9 @@ function stripsOf(db: Db, viewer: Viewer | null, body: HomeBody) {
 
 function otherPartsOf(db: Db, viewer: Viewer | null, body: HomeBody) {
   return {
-    ...(body.streams && { streams: selectLive(db, viewer, { limit: body.streams }) }),
-    ...(body.challenges && { challenges: selectLatest(db, viewer, { limit: body.challenges }) }),
-    ...(body.unread && viewer && { unread: selectNews(db, viewer) }),
+    ...(body.streams && { streams: selectLiveStreams(db, viewer, { limit: body.streams }) }),
+    ...(body.challenges && { challenges: selectLatestChallenges(db, viewer, { limit: body.challenges }) }),
+    ...(body.unread && viewer && { unread: selectUnreadCounts(db, viewer) }),
     ...(body.birthdays && { birthdays: selectBirthdays(db, viewer, Date.now()) }),
     ...(body.motd && { motd: db.select().from(motds).orderBy(desc(motds.id)).limit(1) }),
     ...(body.stats && { stats: db.select().from(totals) }),

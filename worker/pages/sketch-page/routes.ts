@@ -4,7 +4,7 @@ import { idText, type Ok } from '../../../contract/http/common.ts'
 import { sketchActionBody, sketchPageQuery } from '../../../contract/http/sketch-page.ts'
 import { isStaff } from '../../domain/users/viewer.ts'
 import { addView } from '../../domain/views/queries.ts'
-import { CLEARING_CALLS, clearRemoved } from '../../features/streams/folders.ts'
+import { DELETION_CALLS, deleteRemovedFiles } from '../../features/streams/folders.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { openDb } from '../../lib/database.ts'
@@ -38,6 +38,6 @@ export const sketchRoutes = new Hono<AppEnv>()
     await removeSketch(dbOf(c), { sketch, by: member, now: Date.now() })
     c.executionCtx.waitUntil(removeOriginals(c.env.FILES, sketch.fileKeys))
     // Deleting the sketch deletes the replay that was posted with it.
-    afterReply(c, () => clearRemoved(dbOf(c), c.env.FILES, { left: CLEARING_CALLS }))
+    afterReply(c, () => deleteRemovedFiles(dbOf(c), c.env.FILES, { left: DELETION_CALLS }))
     return c.json({ ok: true } satisfies Ok)
   })

@@ -38,12 +38,12 @@ export class Capture {
   #stopReading = () => {}
   #stopSound = () => {}
   #last: VideoFrame | null = null
-  #codedAt = 0
+  #encodedAt = 0
   #stillAt = Number.NEGATIVE_INFINITY
   #isMakingStill = false
   #isPaused = false
-  #isHeld = false
-  #codes = canEncodePictures()
+  #isThrottled = false
+  #canEncode = canEncodePictures()
   #stillsWanted = false
   #endStills: (() => void) | undefined
 
@@ -51,12 +51,12 @@ export class Capture {
     this.#options = options
     this.#encoder = new PictureEncoder(options.bitrate, {
       onPicture: ({ coding, ...picture }) => {
-        this.#code({ picture: coding })
-        this.#give({ kind: 'picture', ...picture })
+        this.#updateCoding({ picture: coding })
+        this.#emit({ kind: 'picture', ...picture })
       },
       onNone: () => {
-        this.#codes = false
-        this.#code({ picture: null })
+        this.#canEncode = false
+        this.#updateCoding({ picture: null })
         this.#beginStills()
       },
     })
@@ -69,8 +69,8 @@ export class Capture {
     this.#last = null
     this.#source = source
     this.updateSound()
-    this.#stopReading = source?.read((picture) => this.#take(picture)) ?? (() => {})
-    if (!this.#codes) this.#beginStills()
+    this.#stopReading = source?.read((picture) => this.#onPicture(picture)) ?? (() => {})
+    if (!this.#canEncode) this.#beginStills()
   }
 
   updateSound(): void {
@@ -78,9 +78,9 @@ export class Capture {
     const { track } = this.#options.mix
     if (!track) {
       this.#stopSound = () => {}
-      this.#code({ sound: null })
+      this.#updateCoding({ sound: null })
     } else if (canEncodeSound()) this.#stopSound = this.#encodeSound(track)
-    else this.#stopSound = recordSound(track, (data, beganAt) => this.#giveFile(data, beganAt))
+    else this.#stopSound = recordSound(track, (data, beganAt) => this.#emitFile(data, beganAt))
   }
 
   pause(paused: boolean): void {
@@ -90,7 +90,7 @@ export class Capture {
 
   requestKeyFrame(): void {
     this.#encoder.requestKeyFrame()
-    this.#again()
+    this.#encodeLast()
   }
 
   forceKeyFrame(): void {
@@ -99,7 +99,7 @@ export class Capture {
 
   /** Pauses pictures while the send buffer is full. */
   holdPictures(held: boolean): void {
-    this.#isHeld = held
+    this.#isThrottled = held
   }
 
   setBitrate(bitrate: number): void {
@@ -125,26 +125,26 @@ export class Capture {
     this.#encoder.close()
   }
 
-  #take(picture: VideoFrame): void {
+  #onPicture(picture: VideoFrame): void {
     this.#last?.close()
     this.#last = picture
-    this.#again()
+    this.#encodeLast()
   }
 
-  #again(): void {
+  #encodeLast(): void {
     const timeUs = this.#options.clockUs()
-    if (!this.#codes || !this.#last || timeUs === null || this.#isPaused || this.#isHeld) return
-    this.#codedAt = timeUs / 1000
+    if (!this.#canEncode || !this.#last || timeUs === null || this.#isPaused || this.#isThrottled) return
+    this.#encodedAt = timeUs / 1000
     this.#encoder.encode(this.#last, timeUs)
   }
 
   #tick(): void {
     const timeUs = this.#options.clockUs()
     if (timeUs === null || this.#isPaused) return
-    const isAgainDue = timeUs / 1000 - this.#codedAt >= REENCODE_MS || this.#encoder.needsKey(timeUs)
-    if (isAgainDue) this.#again()
+    const isAgainDue = timeUs / 1000 - this.#encodedAt >= REENCODE_MS || this.#encoder.needsKey(timeUs)
+    if (isAgainDue) this.#encodeLast()
     const everyMs = this.#stillsWanted ? STILL_WHEN_WATCHED_MS : STREAM_PREVIEW_INTERVAL_MS
-    if (this.#codes && timeUs / 1000 - this.#stillAt >= everyMs) void this.#makeStill()
+    if (this.#canEncode && timeUs / 1000 - this.#stillAt >= everyMs) void this.#makeStill()
   }
 
   #beginStills(): void {
@@ -154,36 +154,36 @@ export class Capture {
   async #makeStill(widest?: number): Promise<void> {
     const timeUs = this.#options.clockUs()
     const shot = this.snapshot()
-    if (timeUs === null || !shot || this.#isMakingStill || this.#isPaused || this.#isHeld) return
+    if (timeUs === null || !shot || this.#isMakingStill || this.#isPaused || this.#isThrottled) return
     this.#isMakingStill = true
     this.#stillAt = timeUs / 1000
     const data = await encodeStill(shot, widest)
     this.#isMakingStill = false
-    if (data) this.#give({ kind: 'still', isKey: true, timeUs, data })
+    if (data) this.#emit({ kind: 'still', isKey: true, timeUs, data })
   }
 
   #encodeSound(track: MediaStreamTrack): () => void {
     return encodeSound(track, ({ sourceUs, data, coding }) => {
       const nowUs = this.#options.clockUs()
       if (nowUs === null || this.#isPaused) return
-      this.#code({ sound: coding })
-      this.#give({ kind: 'sound', isKey: true, timeUs: this.#soundClock.place(sourceUs, nowUs), data })
+      this.#updateCoding({ sound: coding })
+      this.#emit({ kind: 'sound', isKey: true, timeUs: this.#soundClock.place(sourceUs, nowUs), data })
     })
   }
 
-  #giveFile(data: Uint8Array<ArrayBuffer>, beganAt: number): void {
+  #emitFile(data: Uint8Array<ArrayBuffer>, beganAt: number): void {
     const nowUs = this.#options.clockUs()
     if (nowUs === null || this.#isPaused) return
     const timeUs = Math.max(0, nowUs - (performance.now() - beganAt) * 1000)
-    this.#give({ kind: 'soundFile', isKey: true, timeUs: Math.round(timeUs), data })
+    this.#emit({ kind: 'soundFile', isKey: true, timeUs: Math.round(timeUs), data })
   }
 
-  #code(changed: Partial<CodecConfig>): void {
+  #updateCoding(changed: Partial<CodecConfig>): void {
     const coding = { ...this.#coding, ...changed }
     if (JSON.stringify(coding) !== JSON.stringify(this.#coding)) this.#coding = coding
   }
 
-  #give(frame: CapturedFrame): void {
+  #emit(frame: CapturedFrame): void {
     this.#options.onFrame(frame, this.#coding)
   }
 }

@@ -60,23 +60,23 @@ export class PictureEncoder {
     const encoder = this.#encoder
     if (encoder?.state !== 'configured' || encoder.encodeQueueSize > QUEUE_MAX) return
     const keyFrame = this.#keys.take(timeUs / 1000)
-    const timed = this.#timed(picture, size, timeUs)
+    const timed = this.#frameOf(picture, size, timeUs)
     encoder.encode(timed, { keyFrame })
     timed.close()
   }
 
   close(): void {
     this.#isClosed = true
-    this.#drop()
+    this.#closeEncoder()
   }
 
-  #drop(): void {
+  #closeEncoder(): void {
     if (this.#encoder && this.#encoder.state !== 'closed') this.#encoder.close()
     this.#encoder = null
     this.#size = null
   }
 
-  #timed(picture: VideoFrame, size: Size, timestamp: number): VideoFrame {
+  #frameOf(picture: VideoFrame, size: Size, timestamp: number): VideoFrame {
     const { displayWidth, displayHeight, visibleRect } = picture
     const { width, height } = size
     if (displayWidth === width && displayHeight === height) return new VideoFrame(picture, { timestamp })
@@ -94,7 +94,7 @@ export class PictureEncoder {
 
   async #setUp(size: Size): Promise<void> {
     this.#isSettingUp = true
-    this.#drop()
+    this.#closeEncoder()
     const place = await firstWorkingCodec(this.#codec, (codec) => canEncode(encoderConfig(codec, size, this.#bitrate)))
     this.#isSettingUp = false
     if (this.#isClosed) return

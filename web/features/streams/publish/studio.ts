@@ -28,7 +28,7 @@ export class Studio extends Store<StudioState> {
   #mix: Mix | null = null
   #microphone: MediaStream | null = null
   /** Counts requests, so that replies to earlier ones are discarded. */
-  #asked = { source: 0, microphone: 0 }
+  #requests = { source: 0, microphone: 0 }
 
   constructor(devices: Devices) {
     super(EMPTY)
@@ -47,8 +47,8 @@ export class Studio extends Store<StudioState> {
    * @throws DOMException when the browser refuses it.
    */
   async pick(kind: StreamSource): Promise<void> {
-    const asked = ++this.#asked.source
-    const isWanted = () => asked === this.#asked.source
+    const asked = ++this.#requests.source
+    const isWanted = () => asked === this.#requests.source
     const source = await this.#devices.pick(kind).catch((error) => {
       if (isWanted()) throw error
     })
@@ -69,25 +69,25 @@ export class Studio extends Store<StudioState> {
    * @throws DOMException when the browser refuses it.
    */
   async openMicrophone(on: boolean): Promise<void> {
-    const asked = ++this.#asked.microphone
+    const asked = ++this.#requests.microphone
     stopTracks(this.#microphone)
     this.#microphone = null
     if (on) this.setState({ microphone: 'opening' })
     try {
       const given = on ? await this.#devices.microphone() : null
-      if (asked !== this.#asked.microphone) return stopTracks(given)
+      if (asked !== this.#requests.microphone) return stopTracks(given)
       this.#microphone = given
       this.mix.setInput('microphone', given)
       this.setState({ microphone: on ? 'on' : 'off' })
     } catch (error) {
-      if (asked !== this.#asked.microphone) return
+      if (asked !== this.#requests.microphone) return
       this.setState({ microphone: 'off' })
       throw error
     }
   }
 
   close(): void {
-    this.#asked = { source: this.#asked.source + 1, microphone: this.#asked.microphone + 1 }
+    this.#requests = { source: this.#requests.source + 1, microphone: this.#requests.microphone + 1 }
     this.state().source?.stop()
     stopTracks(this.#microphone)
     this.#mix?.close()

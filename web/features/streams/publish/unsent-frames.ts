@@ -20,14 +20,14 @@ const KINDS = Object.keys(FRAME_KINDS) as FrameKind[]
  * resend after a reconnect.
  */
 export class UnsentFrames {
-  readonly #mostBytes: number
-  #held: UnsentFrame[] = []
+  readonly #maxBytes: number
+  #frames: UnsentFrame[] = []
   #bytes = 0
   #next: Record<FrameKind, number> = { picture: 0, sound: 0, still: 0, soundFile: 0 }
   #needsKey = true
 
   constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes
+    this.#maxBytes = mostBytes
   }
 
   get bytes(): number {
@@ -43,14 +43,14 @@ export class UnsentFrames {
   add(frame: Omit<StreamFrame, 'number'>, coding: CodecConfig): UnsentFrame | null {
     const bytes = frame.data.length + FRAME_HEADER_BYTES
     const isPicture = frame.kind === 'picture'
-    const hasRoom = frame.data.length <= FRAME_MAX[frame.kind] && this.#bytes + bytes <= this.#mostBytes
+    const hasRoom = frame.data.length <= FRAME_MAX[frame.kind] && this.#bytes + bytes <= this.#maxBytes
     if (!hasRoom || (isPicture && this.#needsKey && !frame.isKey)) {
       if (isPicture) this.#needsKey = true
       return null
     }
     if (isPicture) this.#needsKey = false
     const held = { frame: { ...frame, number: this.#next[frame.kind]++ }, coding }
-    this.#held.push(held)
+    this.#frames.push(held)
     this.#bytes += bytes
     return held
   }
@@ -61,7 +61,7 @@ export class UnsentFrames {
 
   /** Drops confirmed frames. */
   confirm(next: NextNumbers): void {
-    this.#keep(({ frame }) => frame.number >= next[frame.kind])
+    this.#retain(({ frame }) => frame.number >= next[frame.kind])
   }
 
   /**
@@ -70,17 +70,17 @@ export class UnsentFrames {
    */
   resume(next: NextNumbers): readonly UnsentFrame[] {
     for (const kind of KINDS) {
-      const first = this.#held.find(({ frame }) => frame.kind === kind)?.frame.number ?? this.#next[kind]
+      const first = this.#frames.find(({ frame }) => frame.kind === kind)?.frame.number ?? this.#next[kind]
       if (next[kind] >= first && next[kind] <= this.#next[kind]) continue
-      this.#keep(({ frame }) => frame.kind !== kind)
+      this.#retain(({ frame }) => frame.kind !== kind)
       this.#next[kind] = next[kind]
       if (kind === 'picture') this.#needsKey = true
     }
-    return this.#held.filter(({ frame }) => frame.number >= next[frame.kind])
+    return this.#frames.filter(({ frame }) => frame.number >= next[frame.kind])
   }
 
-  #keep(stays: (held: UnsentFrame) => boolean): void {
-    this.#held = this.#held.filter(stays)
-    this.#bytes = this.#held.reduce((sum, { frame }) => sum + frame.data.length + FRAME_HEADER_BYTES, 0)
+  #retain(stays: (held: UnsentFrame) => boolean): void {
+    this.#frames = this.#frames.filter(stays)
+    this.#bytes = this.#frames.reduce((sum, { frame }) => sum + frame.data.length + FRAME_HEADER_BYTES, 0)
   }
 }

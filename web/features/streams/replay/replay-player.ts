@@ -31,11 +31,11 @@ export class ReplayPlayer extends Store<ReplayState> {
   readonly #sounds: FrameTrack
   readonly #schedule = new PlaybackSchedule()
   /** Keeps the pitch at another speed; until it is loaded, the pitch rises. */
-  #faster: TempoChanger | null = null
+  #tempoChanger: TempoChanger | null = null
   #queue: QueuedPicture[] = []
   /** Incremented by seeking; pictures decoded for an earlier position are dropped. */
-  #age = 0
-  #stillsInWork = 0
+  #seekCount = 0
+  #pendingStills = 0
   #lastAt: number | null = null
   #frame = 0
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -48,16 +48,16 @@ export class ReplayPlayer extends Store<ReplayState> {
     this.#pictures = new FrameTrack(manifest.segments, this.#cache, ['picture', 'still'])
     this.#sounds = new FrameTrack(manifest.segments, this.#cache, ['sound', 'soundFile'])
     this.#decoder = new PictureDecoder({
-      onPicture: (picture) => this.#put(picture.timestamp / 1000, picture),
+      onPicture: (picture) => this.#enqueue(picture.timestamp / 1000, picture),
       onLost: () => undefined,
     })
     this.sound = new SoundPlayer({
       place: (madeAt, now) => {
         const { rate, isPlaying } = this.state()
         const at = isPlaying ? this.#schedule.place(madeAt, { now, position: this.#exactMs() / 1000, rate }) : null
-        return at === null ? null : { at, dropsOthers: false, rate: this.#faster ? 1 : rate }
+        return at === null ? null : { at, dropsOthers: false, rate: this.#tempoChanger ? 1 : rate }
       },
-      change: (made) => (this.#faster ? this.#faster.take(made) : made),
+      change: (made) => (this.#tempoChanger ? this.#tempoChanger.take(made) : made),
     })
     this.seek(0)
   }
@@ -67,13 +67,13 @@ export class ReplayPlayer extends Store<ReplayState> {
     if (this.state().positionMs >= this.#manifest.durationMs) this.seek(0)
     void this.sound.turnOn()
     this.#lastAt = null
-    this.#hush()
+    this.#stopSound()
     this.#change({ isPlaying: true, hasBegun: true })
     this.#wake()
   }
 
   pause(): void {
-    this.#hush()
+    this.#stopSound()
     this.#change({ isPlaying: false })
   }
 
@@ -81,19 +81,19 @@ export class ReplayPlayer extends Store<ReplayState> {
 
   seek(ms: number): void {
     const positionMs = Math.min(this.#manifest.durationMs, Math.max(0, ms))
-    this.#age++
+    this.#seekCount++
     this.#decoder.reset()
-    this.#forget()
+    this.#clearQueue()
     this.#pictures.seek(positionMs)
-    this.#hush(positionMs)
+    this.#stopSound(positionMs)
     this.#lastAt = null
     this.#change({ positionMs })
     this.#wake()
   }
 
   setRate(rate: ReplayState['rate']): void {
-    this.#faster = null
-    this.#hush()
+    this.#tempoChanger = null
+    this.#stopSound()
     this.#change({ rate })
     if (rate !== 1) void this.#keepPitch(rate)
   }
@@ -105,12 +105,12 @@ export class ReplayPlayer extends Store<ReplayState> {
   }
 
   close(): void {
-    this.#age++
+    this.#seekCount++
     cancelAnimationFrame(this.#frame)
     clearTimeout(this.#timer)
     this.#cache.close()
     this.#decoder.reset()
-    this.#forget()
+    this.#clearQueue()
     this.sound.close()
   }
 
@@ -123,19 +123,19 @@ export class ReplayPlayer extends Store<ReplayState> {
   async #keepPitch(rate: ReplayState['rate']): Promise<void> {
     const loaded = await import('./tempo-changer.ts').catch(() => null)
     if (!loaded || this.state().rate !== rate) return
-    this.#faster = new loaded.TempoChanger(rate)
-    this.#hush()
+    this.#tempoChanger = new loaded.TempoChanger(rate)
+    this.#stopSound()
   }
 
   /** Stops scheduled sound and continues from a position. */
-  #hush(positionMs = this.state().positionMs): void {
+  #stopSound(positionMs = this.state().positionMs): void {
     this.sound.reset()
-    this.#faster?.reset()
+    this.#tempoChanger?.reset()
     this.#schedule.reset()
     this.#sounds.seek(positionMs)
   }
 
-  #forget(): void {
+  #clearQueue(): void {
     for (const { picture } of this.#queue) picture.close()
     this.#queue = []
   }
@@ -152,7 +152,7 @@ export class ReplayPlayer extends Store<ReplayState> {
   }
 
   #step(now: number): void {
-    this.#goOn(now)
+    this.#advancePosition(now)
     this.#feedPictures()
     if (this.state().isPlaying) this.#feedSounds()
     const { positionMs, isPlaying } = this.state()
@@ -165,7 +165,7 @@ export class ReplayPlayer extends Store<ReplayState> {
     if (isPlaying || this.#decoder.queued > 0) this.#wake()
   }
 
-  #goOn(now: number): void {
+  #advancePosition(now: number): void {
     const { isPlaying, isWaiting, positionMs, rate } = this.state()
     const { durationMs, pauses } = this.#manifest
     const passedMs = this.#lastAt === null || isWaiting ? 0 : (now - this.#lastAt) * rate
@@ -179,7 +179,7 @@ export class ReplayPlayer extends Store<ReplayState> {
   #feedPictures(): void {
     // Before the first picture, any picture will do.
     const untilMs = this.state().hasPicture ? this.state().positionMs + PICTURES_AHEAD.ms : Number.POSITIVE_INFINITY
-    while (this.#queue.length + this.#decoder.queued + this.#stillsInWork < PICTURES_AHEAD.count) {
+    while (this.#queue.length + this.#decoder.queued + this.#pendingStills < PICTURES_AHEAD.count) {
       const next = this.#pictures.next(untilMs)
       if (!next) return
       const { picture } = codingOf(this.#manifest.codings, next.segment)
@@ -190,12 +190,12 @@ export class ReplayPlayer extends Store<ReplayState> {
   }
 
   async #putStill(ms: number, data: Uint8Array<ArrayBuffer>): Promise<void> {
-    const age = this.#age
-    this.#stillsInWork++
+    const age = this.#seekCount
+    this.#pendingStills++
     const picture = await createImageBitmap(new Blob([data], { type: 'image/webp' })).catch(() => null)
-    this.#stillsInWork--
+    this.#pendingStills--
     if (!picture) return
-    if (age === this.#age) this.#put(ms, picture)
+    if (age === this.#seekCount) this.#enqueue(ms, picture)
     else picture.close()
   }
 
@@ -211,7 +211,7 @@ export class ReplayPlayer extends Store<ReplayState> {
     }
   }
 
-  #put(ms: number, picture: VideoFrame | ImageBitmap): void {
+  #enqueue(ms: number, picture: VideoFrame | ImageBitmap): void {
     this.#queue.push({ ms, picture })
     this.#show()
     this.#wake()

@@ -16,14 +16,14 @@ export class SoundPlayer {
   readonly #context = new AudioContext({ latencyHint: 'interactive' })
   readonly #gain = this.#context.createGain()
   readonly #place: SoundPlayerOptions['place']
-  readonly #change: NonNullable<SoundPlayerOptions['change']>
+  readonly #transform: NonNullable<SoundPlayerOptions['change']>
   readonly #playing = new Set<AudioBufferSourceNode>()
   #decoder: AudioDecoder | null = null
   #coding: SoundConfig | null = null
 
   constructor({ place, change = (made) => made }: SoundPlayerOptions) {
     this.#place = place
-    this.#change = change
+    this.#transform = change
     this.#gain.connect(this.#context.destination)
   }
 
@@ -52,7 +52,7 @@ export class SoundPlayer {
   }
 
   reset(): void {
-    this.#drop()
+    this.#stopAll()
     if (this.#decoder && this.#decoder.state !== 'closed') this.#decoder.close()
     this.#decoder = null
   }
@@ -65,7 +65,7 @@ export class SoundPlayer {
 
   async playFile(timeUs: number, data: Uint8Array<ArrayBuffer>): Promise<void> {
     const sound = await this.#context.decodeAudioData(data.slice().buffer).catch(() => null)
-    if (sound) this.#give(sound, timeUs)
+    if (sound) this.#schedule(sound, timeUs)
   }
 
   close(): void {
@@ -76,7 +76,7 @@ export class SoundPlayer {
   #begin({ codec, sampleRate, channels, description }: SoundConfig): AudioDecoder {
     const decoder: AudioDecoder = new AudioDecoder({
       output: (data) => {
-        if (decoder === this.#decoder) this.#give(soundOf(this.#context, data), data.timestamp)
+        if (decoder === this.#decoder) this.#schedule(soundOf(this.#context, data), data.timestamp)
         data.close()
       },
       error: () => {
@@ -88,14 +88,14 @@ export class SoundPlayer {
     return decoder
   }
 
-  #give(sound: AudioBuffer, timeUs: number): void {
+  #schedule(sound: AudioBuffer, timeUs: number): void {
     // The clock stands still until sound is allowed; scheduled chunks would then play all at once.
     if (!this.isAllowed) return
     const made = madeOf(sound, timeUs / 1_000_000)
-    const changed = this.#change(made)
+    const changed = this.#transform(made)
     const placed = changed && this.#place(changed.madeAt, this.#context.currentTime)
     if (!placed) return
-    if (placed.dropsOthers) this.#drop()
+    if (placed.dropsOthers) this.#stopAll()
     const node = this.#context.createBufferSource()
     node.buffer = changed === made ? sound : bufferOf(this.#context, changed)
     node.playbackRate.value = placed.rate ?? 1
@@ -105,7 +105,7 @@ export class SoundPlayer {
     this.#playing.add(node)
   }
 
-  #drop(): void {
+  #stopAll(): void {
     for (const node of this.#playing) node.stop()
     this.#playing.clear()
   }

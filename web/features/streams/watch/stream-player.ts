@@ -61,16 +61,16 @@ export class StreamPlayer extends LiveSession<StreamPlayerState, StreamClientMes
   #playout: Playout
   #schedule = new SoundSchedule()
   /** Highest level that this browser supports. */
-  #most: StreamLevel
+  #maxLevel: StreamLevel
   #coding: CodecConfig = { picture: null, sound: null }
   #lateMs = 0
-  #lostAt = Number.NEGATIVE_INFINITY
+  #keyRequestedAt = Number.NEGATIVE_INFINITY
   #timer: ReturnType<typeof setInterval> | undefined
 
   constructor(streamId: number, userId: number, screen: Screen, interpolation: number) {
     const most: StreamLevel = 'VideoDecoder' in globalThis ? 'all' : 'stills'
     super({ ...NOT_CONNECTED, level: most })
-    this.#most = most
+    this.#maxLevel = most
     this.screen = screen
     this.#playout = new Playout(interpolation)
     this.sound = new SoundPlayer({ place: (madeAt, now) => this.#schedule.place(madeAt, now) })
@@ -82,7 +82,7 @@ export class StreamPlayer extends LiveSession<StreamPlayerState, StreamClientMes
     this.room = {
       path: streamSocketPath(streamId),
       channel: streamChannel(streamId),
-      auth: (chatId) => ({ type: 'auth', chatId, streamId, userId, as: 'viewer', level: this.#most }),
+      auth: (chatId) => ({ type: 'auth', chatId, streamId, userId, as: 'viewer', level: this.#maxLevel }),
       events: streamServerEvent,
       isEntry: ({ type }) => type === 'stream',
     }
@@ -114,7 +114,7 @@ export class StreamPlayer extends LiveSession<StreamPlayerState, StreamClientMes
     if (event.type === 'stream')
       this.setState({ stream: event.state, clock: { ms: event.clockMs, at: performance.now() } })
     if (event.type === 'counts') this.setState({ counts: { watching: event.watching, total: event.total } })
-    if (event.type === 'level') this.setState({ level: event.level, isSlow: event.level !== this.#most })
+    if (event.type === 'level') this.setState({ level: event.level, isSlow: event.level !== this.#maxLevel })
     if (event.type === 'coding') this.#setCoding(event.coding)
     if (event.type === 'ended') {
       this.setState({ ended: event.reason })
@@ -126,13 +126,13 @@ export class StreamPlayer extends LiveSession<StreamPlayerState, StreamClientMes
     this.#coding = coding
     this.#decoder.setUp(coding.picture)
     this.sound.setUp(coding.sound)
-    if (coding.picture && this.#most === 'all') void this.#fallBackToStills(coding.picture)
+    if (coding.picture && this.#maxLevel === 'all') void this.#fallBackToStills(coding.picture)
   }
 
   /** Requests stills when this browser cannot decode the pictures. */
   async #fallBackToStills(coding: NonNullable<CodecConfig['picture']>): Promise<void> {
     if (await canDecode(coding)) return
-    this.#most = 'stills'
+    this.#maxLevel = 'stills'
     this.setState({ level: 'stills' })
     this.reconnect()
   }
@@ -181,8 +181,8 @@ export class StreamPlayer extends LiveSession<StreamPlayerState, StreamClientMes
 
   #requestKey(): void {
     const now = performance.now()
-    if (now - this.#lostAt < LOST_AGAIN_MS) return
-    if (this.send({ type: 'lost' })) this.#lostAt = now
+    if (now - this.#keyRequestedAt < LOST_AGAIN_MS) return
+    if (this.send({ type: 'lost' })) this.#keyRequestedAt = now
   }
 
   #report(): void {

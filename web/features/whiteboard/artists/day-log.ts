@@ -33,7 +33,7 @@ export class DayLog {
   readonly #flushes: DayFlush[] = []
   #base: BoardCanvas = blankBoard()
   /** Flushes received while the log loads; null afterwards. */
-  #waiting: DayFlush[] | null = []
+  #pending: DayFlush[] | null = []
 
   /** Loads the log and reports progress from 0 to 1. */
   async read(log: BoardLogReply, reading: LogReader, signal: AbortSignal, onProgress: (part: number) => void) {
@@ -50,12 +50,12 @@ export class DayLog {
       after = page.next
       onProgress(((this.#flushes.at(-1)?.number ?? first) - first) / Math.max(1, log.last.number - first))
     }
-    for (const flush of this.#waiting ?? []) this.#append(flush)
-    this.#waiting = null
+    for (const flush of this.#pending ?? []) this.#append(flush)
+    this.#pending = null
   }
 
   add(flush: DayFlush): void {
-    if (this.#waiting) this.#waiting.push(flush)
+    if (this.#pending) this.#pending.push(flush)
     else this.#append(flush)
   }
 
@@ -77,7 +77,7 @@ export class DayLog {
   async boardWithout(marks: DayMarks, currentShift: number): Promise<{ board: BoardCanvas; marks: number }> {
     const board: BoardCanvas = { ...this.#base, pixels: this.#base.pixels.slice(), pens: new Map(this.#base.pens) }
     let count = 0
-    for await (const { flush, commands, shiftIndex } of this.#each(currentShift)) {
+    for await (const { flush, commands, shiftIndex } of this.#eachFlush(currentShift)) {
       const isSince = flush.at >= marks.since
       const remaining = isSince ? withoutMarks(commands, marks, { board, shiftIndex }) : commands
       drawCommands(board, remaining)
@@ -90,7 +90,7 @@ export class DayLog {
   async whoDrewAt({ x, y }: Point): Promise<Author | null> {
     const widths = new Map([...this.#base.pens].map(([client, { width }]) => [client, width]))
     let found: Author | null = null
-    for await (const { flush, commands, shiftIndex } of this.#each(0)) {
+    for await (const { flush, commands, shiftIndex } of this.#eachFlush(0)) {
       let { client } = this.#base
       const at = { x: (x - shiftIndex * BOARD_SLICE_WIDTH) * SUBPIXELS, y: y * SUBPIXELS }
       for (const command of commands) {
@@ -106,7 +106,7 @@ export class DayLog {
   /** Clients whose marks are on the board, including those drawn over since. */
   async whoIsOn(): Promise<Set<number>> {
     const clients = new Set<number>()
-    for await (const { commands, shiftIndex } of this.#each(0)) {
+    for await (const { commands, shiftIndex } of this.#eachFlush(0)) {
       let { client } = this.#base
       const left = -shiftIndex * BOARD_SLICE_WIDTH * SUBPIXELS
       for (const command of commands) {
@@ -119,7 +119,9 @@ export class DayLog {
   }
 
   /** Yields all flushes in order, each with the shift index before it. Yields to the page in between. */
-  async *#each(currentShift: number): AsyncIterable<{ flush: DayFlush; commands: BoardCommand[]; shiftIndex: number }> {
+  async *#eachFlush(
+    currentShift: number,
+  ): AsyncIterable<{ flush: DayFlush; commands: BoardCommand[]; shiftIndex: number }> {
     const shiftCount = (text: string) => text.split('fo ').length - 1
     let shiftIndex = currentShift - this.#flushes.reduce((sum, { text }) => sum + shiftCount(text), 0)
     let began = performance.now()

@@ -37,10 +37,10 @@ export class DrawGestures {
   #drawing: number | null = null
   #hadPen = false
   /** Positions of a finger that does not draw yet. */
-  #waiting: Touch[] = []
-  #most = 0
-  #began = 0
-  #strayed = false
+  #pending: Touch[] = []
+  #maxFingers = 0
+  #startedAt = 0
+  #hasMoved = false
 
   down(touch: Touch): GestureAction[] {
     if (touch.kind === 'pen') this.#hadPen = true
@@ -48,24 +48,24 @@ export class DrawGestures {
     if (this.#drawing !== null && !this.#fingers.has(this.#drawing)) return []
     if (touch.contact > PALM_PX) return []
     if (this.#fingers.size === 0) {
-      this.#most = 0
-      this.#began = touch.time
-      this.#strayed = false
+      this.#maxFingers = 0
+      this.#startedAt = touch.time
+      this.#hasMoved = false
     }
     this.#fingers.set(touch.id, { from: touch, at: touch })
-    this.#most = Math.max(this.#most, this.#fingers.size)
+    this.#maxFingers = Math.max(this.#maxFingers, this.#fingers.size)
     if (this.#fingers.size === 1 && !this.#hadPen) {
-      this.#waiting = [touch]
+      this.#pending = [touch]
       return []
     }
-    this.#waiting = []
+    this.#pending = []
     return this.#end()
   }
 
   #begin(touch: Touch): GestureAction[] {
     this.#drawing = touch.id
     this.#fingers.clear()
-    this.#waiting = []
+    this.#pending = []
     return [{ do: 'begin', at: touch }]
   }
 
@@ -83,20 +83,20 @@ export class DrawGestures {
     }
     const finger = this.#fingers.get(touch.id)
     if (!finger) return []
-    if (distance(finger.from, touch) > TAP_PX) this.#strayed = true
-    if (this.#waiting.length > 0) return this.#moveWaiting(finger, touch)
+    if (distance(finger.from, touch) > TAP_PX) this.#hasMoved = true
+    if (this.#pending.length > 0) return this.#movePending(finger, touch)
     return this.#movePinching(finger, touch)
   }
 
-  #moveWaiting(finger: Finger, touch: Touch): GestureAction[] {
+  #movePending(finger: Finger, touch: Touch): GestureAction[] {
     finger.at = touch
-    this.#waiting.push(touch)
-    return distance(finger.from, touch) > FINGER_SLACK ? this.#drawWaiting() : []
+    this.#pending.push(touch)
+    return distance(finger.from, touch) > FINGER_SLACK ? this.#drawPending() : []
   }
 
-  #drawWaiting(): GestureAction[] {
-    const [first, ...rest] = this.#waiting
-    this.#waiting = []
+  #drawPending(): GestureAction[] {
+    const [first, ...rest] = this.#pending
+    this.#pending = []
     if (!first) return []
     this.#drawing = first.id
     return [{ do: 'begin', at: first }, ...rest.map((at): GestureAction => ({ do: 'draw', at }))]
@@ -116,15 +116,15 @@ export class DrawGestures {
     if (wasDrawn) return this.#end()
     if (!isLast) return []
     // A tap with one finger draws a dot.
-    if (this.#waiting.length > 0) return [...this.#drawWaiting(), ...this.#end()]
-    const isTap = this.#most === 3 && !this.#strayed && touch.time - this.#began <= TAP_MS
+    if (this.#pending.length > 0) return [...this.#drawPending(), ...this.#end()]
+    const isTap = this.#maxFingers === 3 && !this.#hasMoved && touch.time - this.#startedAt <= TAP_MS
     return [{ do: isTap ? 'straighten' : 'settle' }]
   }
 
   /** The system cancelled the pointer: keeps the drawn part and drops the rest. */
   cancel(touch: Touch): GestureAction[] {
     this.#fingers.delete(touch.id)
-    this.#waiting = []
+    this.#pending = []
     return touch.id === this.#drawing ? this.#end() : []
   }
 }

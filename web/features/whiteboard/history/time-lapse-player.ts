@@ -44,12 +44,12 @@ export class TimeLapsePlayer extends Store<TimeLapseState> {
   readonly #log: BoardLogReply
   readonly #reading: LogReader
   readonly #pages = new LogPages()
-  readonly #lapse: TimeLapseBoard
+  readonly #timeLapse: TimeLapseBoard
   readonly #artists: Map<number, Person>
   readonly #loading = new Map<string, AbortController>()
   #position: number
   #frame = 0
-  #before: number | null = null
+  #previousFrameAt: number | null = null
   /** Null while the board is not on the page. */
   #paint: (() => void) | null = null
 
@@ -69,12 +69,12 @@ export class TimeLapsePlayer extends Store<TimeLapseState> {
     this.#artists = artists
     this.#log = log
     this.#reading = reading
-    this.#lapse = new TimeLapseBoard(log, this.#pages)
+    this.#timeLapse = new TimeLapseBoard(log, this.#pages)
     this.#position = log.start.number
   }
 
   get pixels(): Int32Array {
-    return this.#lapse.board.pixels
+    return this.#timeLapse.board.pixels
   }
 
   /** Draws and calls `paint` after changes until the returned function is called. */
@@ -94,7 +94,7 @@ export class TimeLapsePlayer extends Store<TimeLapseState> {
   /** Restarts at the end of the log. */
   play(): void {
     if (this.#position >= this.#log.last.number) this.#position = this.#log.start.number
-    this.#before = null
+    this.#previousFrameAt = null
     this.#change({ isPlaying: true })
   }
 
@@ -137,12 +137,12 @@ export class TimeLapsePlayer extends Store<TimeLapseState> {
     const { isPlaying, speed, isDrawn: wasDrawn, failed } = this.state()
     const rate = rateOf(this.#log, speed)
     // Time stops while drawing or loading takes longer.
-    if (isPlaying && wasDrawn && this.#before !== null)
+    if (isPlaying && wasDrawn && this.#previousFrameAt !== null)
       this.#position = Math.min(
         this.#log.last.number,
-        this.#position + rate * Math.min(FRAME_MS_MAX, now - this.#before),
+        this.#position + rate * Math.min(FRAME_MS_MAX, now - this.#previousFrameAt),
       )
-    this.#before = now
+    this.#previousFrameAt = now
     const target = Math.floor(this.#position)
     const startedAt = performance.now()
     const isDrawn = this.#advance(target, () => performance.now() - startedAt > SLICE_MS)
@@ -152,15 +152,15 @@ export class TimeLapsePlayer extends Store<TimeLapseState> {
       return
     }
     const behind = isPlaying ? cursorFlushes(rate) : CURSOR_FLUSHES.min
-    const needs = this.#lapse.needs(target, behind)
+    const needs = this.#timeLapse.needs(target, behind)
     if (!failed) for (const need of needs) void this.#load(need)
     const isOver = isDrawn && target >= this.#log.last.number
-    const waits = !isDrawn && this.#lapse.isWaiting(target)
+    const waits = !isDrawn && this.#timeLapse.isWaiting(target)
     this.#update({
       isDrawn,
       isPlaying: isPlaying && !isOver,
-      loading: waits ? this.#lapse.loaded(target) : null,
-      cursors: this.#lapse.cursors(target, behind),
+      loading: waits ? this.#timeLapse.loaded(target) : null,
+      cursors: this.#timeLapse.cursors(target, behind),
     })
     if (!waits && (!isDrawn || this.state().isPlaying)) this.#wake()
   }
@@ -168,7 +168,7 @@ export class TimeLapsePlayer extends Store<TimeLapseState> {
   /** Null when the log can no longer be drawn. */
   #advance(target: number, isOver: () => boolean): boolean | null {
     try {
-      return this.#lapse.advance(target, isOver)
+      return this.#timeLapse.advance(target, isOver)
     } catch {
       return null
     }
@@ -197,8 +197,8 @@ export class TimeLapsePlayer extends Store<TimeLapseState> {
   }
 
   #addPicture(number: number, pixels: Int32Array | null): void {
-    if (pixels) this.#lapse.addPicture(number, pixels)
-    else this.#lapse.dropPicture(number)
+    if (pixels) this.#timeLapse.addPicture(number, pixels)
+    else this.#timeLapse.dropPicture(number)
   }
 }
 

@@ -18,7 +18,7 @@ export class Layer {
   /** Rows changed since `takeChanged`. */
   #changed: Rows | null = ALL
   /** True while own strokes are on top of the board. */
-  #isAbove = false
+  #hasOwnStrokes = false
 
   get pixels(): Int32Array {
     return this.#shown.pixels
@@ -34,8 +34,8 @@ export class Layer {
   /** Draws own strokes on top of the board. */
   add(commands: readonly DrawCommand[]): void {
     drawCommands(this.#shown, commands)
-    this.#isAbove = true
-    this.#note(rowsOf(commands))
+    this.#hasOwnStrokes = true
+    this.#markChanged(rowsOf(commands))
   }
 
   /** Updates the board after commands, or entirely, and redraws own strokes. */
@@ -44,16 +44,16 @@ export class Layer {
     commands: readonly BoardCommand[] | null,
     above: readonly (readonly DrawCommand[])[],
   ): void {
-    const rows = !commands || this.#isAbove || above.length > 0 ? ALL : rowsOf(commands)
+    const rows = !commands || this.#hasOwnStrokes || above.length > 0 ? ALL : rowsOf(commands)
     if (!rows) return
     const [start, end] = [rows.from * BOARD.width, rows.to * BOARD.width]
     this.#shown.pixels.set(board.pixels.subarray(start, end), start)
     for (const own of above) drawCommands(this.#shown, own)
-    this.#isAbove = above.length > 0
-    this.#note(rows)
+    this.#hasOwnStrokes = above.length > 0
+    this.#markChanged(rows)
   }
 
-  #note(rows: Rows | null): void {
+  #markChanged(rows: Rows | null): void {
     if (!rows) return
     const { from, to } = this.#changed ?? rows
     this.#changed = { from: Math.min(from, rows.from), to: Math.max(to, rows.to) }

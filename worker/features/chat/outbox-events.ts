@@ -6,55 +6,59 @@ import { chatRooms } from '../../domain/chat/schema.ts'
 import { users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 
-type NewsOf<Kind extends OutboxEvent['kind']> = Extract<OutboxEvent, { kind: Kind }>
-/** The room that an event comes from, and whether the event was stored before. */
+type EventOf<Kind extends OutboxEvent['kind']> = Extract<OutboxEvent, { kind: Kind }>
+/** The id of the event's room, and the condition that the event was not taken before. */
 type Origin = { room: SQL; isNew: SQL }
 
 /**
- * Takes what a room's object has to tell, each of it once: acts for the staff log, and names in lines for the notices of
- * those who are named. What the room has told before, because it did not hear that it was taken, changes nothing.
+ * Stores the events of a room's outbox, each once: audit log entries, and notifications of mentioned members. A room
+ * repeats events until it gets a reply.
  */
-export async function takeNews(db: Db, channel: string, news: readonly Numbered<OutboxEvent>[]): Promise<void> {
-  const named = await findNamed(db, news)
-  const statements = news.flatMap(({ id, event: item }) => {
+export async function takeOutboxEvents(
+  db: Db,
+  channel: string,
+  events: readonly Numbered<OutboxEvent>[],
+): Promise<void> {
+  const mentioned = await findMentioned(db, events)
+  const statements = events.flatMap(({ id, event }) => {
     const origin = {
       room: sql`(SELECT id FROM chat_rooms WHERE channel = ${channel})`,
       isNew: sql`EXISTS (SELECT 1 FROM chat_rooms WHERE channel = ${channel} AND last_event < ${id})`,
     }
-    if (item.kind === 'act') return [statement(db, insertAct(origin, item))]
-    if (item.kind === 'gone') return [statement(db, deleteNotices(origin, item))]
-    return (named.get(id) ?? []).map((userId) => statement(db, insertNotice(origin, item, userId)))
+    if (event.kind === 'act') return [statement(db, insertAuditEntry(origin, event))]
+    if (event.kind === 'gone') return [statement(db, deleteNotifications(origin, event))]
+    return (mentioned.get(id) ?? []).map((userId) => statement(db, insertNotification(origin, event, userId)))
   })
   const taken = db
     .update(chatRooms)
-    .set({ lastEvent: sql`max(last_event, ${news.at(-1)?.id ?? 0})` })
+    .set({ lastEvent: sql`max(last_event, ${events.at(-1)?.id ?? 0})` })
     .where(eq(chatRooms.channel, channel))
   const [first, ...rest] = statements
   await (first ? db.batch([first, ...rest, taken]) : taken)
 }
 
-function insertAct({ room, isNew }: Origin, { staffId, act, userId, reason, changes, at }: NewsOf<'act'>): SQL {
+function insertAuditEntry({ room, isNew }: Origin, { staffId, act, userId, reason, changes, at }: EventOf<'act'>): SQL {
   return sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
     SELECT ${staffId}, ${act}, ${userId}, 'chat_room', ${room}, ${reason}, ${JSON.stringify(changes)}, ${at}
     WHERE ${isNew}`
 }
 
-function insertNotice({ room, isNew }: Origin, line: NewsOf<'named'>, userId: number): SQL {
+function insertNotification({ room, isNew }: Origin, line: EventOf<'named'>, userId: number): SQL {
   return sql`INSERT INTO notifications (user_id, category, actor_id, page_owner_id, chat_room_id, chat_line_number,
       excerpt, occurred_at)
     SELECT ${userId}, 'mentions', ${line.userId}, ${line.userId}, ${room}, ${line.number},
       substr(${line.message}, 1, 200), ${line.at} WHERE ${isNew} ON CONFLICT DO NOTHING`
 }
 
-function deleteNotices({ room, isNew }: Origin, { numbers }: NewsOf<'gone'>): SQL {
+function deleteNotifications({ room, isNew }: Origin, { numbers }: EventOf<'gone'>): SQL {
   return sql`DELETE FROM notifications WHERE chat_room_id = ${room}
     AND chat_line_number IN (SELECT value FROM json_each(${JSON.stringify(numbers)})) AND ${isNew}`
 }
 
-/** Whom each line names, by the id of its news. */
-async function findNamed(db: Db, news: readonly Numbered<OutboxEvent>[]): Promise<Map<number, number[]>> {
-  const lines = news.flatMap(({ id, event: item }) =>
-    item.kind === 'named' ? [{ id, candidates: mentionCandidates(item.message) }] : [],
+/** Finds the ids of mentioned members by event id. */
+async function findMentioned(db: Db, events: readonly Numbered<OutboxEvent>[]): Promise<Map<number, number[]>> {
+  const lines = events.flatMap(({ id, event }) =>
+    event.kind === 'named' ? [{ id, candidates: mentionCandidates(event.message) }] : [],
   )
   if (lines.length === 0) return new Map()
   const keys = JSON.stringify([...new Set(lines.flatMap(({ candidates }) => candidates.map(({ key }) => key)))])
