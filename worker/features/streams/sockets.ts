@@ -43,7 +43,11 @@ export const streamSocketRoutes = new Hono<AppEnv>().get(
     const { streamId, ownerId, startedAt } = stream
     const entry = await enterRoom(dbOf(c), viewer, { session, channel: streamChannel(streamId), now: Date.now() })
     if (!entry.ok) return refusedSocket(NOT_ENTERED[entry.code], entry.code)
-    await closeSocketsIn(c.env, entry.value.left, { userId: viewer.id, session, code: SOCKET_CLOSE.tooManyRooms })
+    await closeSocketsIn(c.env, entry.value.leftChannels, {
+      userId: viewer.id,
+      session,
+      code: SOCKET_CLOSE.tooManyRooms,
+    })
     const originObject = c.env.STREAM.getByName(originName(streamId))
     // The publisher is always connected to the origin.
     const place = viewer.id === ownerId ? originName(streamId) : await originObject.placeFor(viewer.id)

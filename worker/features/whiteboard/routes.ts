@@ -49,7 +49,11 @@ export const whiteboardRoutes = new Hono<AppEnv>()
       return refusedSocket(SOCKET_CLOSE.forbidden, 'no access')
     const entered = await enterRoom(dbOf(c), viewer, { session, channel: BOARD_CHANNEL, now: Date.now() })
     if (!entered.ok) return refusedSocket(SOCKET_CLOSE.notLoggedIn, entered.code)
-    await closeSocketsIn(c.env, entered.value.leftChannels, { userId: viewer.id, session, code: SOCKET_CLOSE.tooManyRooms })
+    await closeSocketsIn(c.env, entered.value.leftChannels, {
+      userId: viewer.id,
+      session,
+      code: SOCKET_CLOSE.tooManyRooms,
+    })
     return boardOf(c).fetch(handshakeRequest<BoardHandshake>({ member: roomMemberOf(viewer), session }))
   })
 
