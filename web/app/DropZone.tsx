@@ -5,7 +5,7 @@ import { mayHavePictures, useFileDrop } from '../features/uploads/useFileDrop.ts
 import { Icon } from '../ui/Icon.tsx'
 import styles from './DropZone.module.css'
 
-const PICTURES = { takes: mayHavePictures, pastes: false }
+const PICTURES = { accepts: mayHavePictures, acceptsPaste: false }
 
 /** Accepts pictures dropped on any page and opens the upload page with them; visitors are asked to log in there. */
 export function DropZone({ isMember }: { isMember: boolean }) {

@@ -26,7 +26,7 @@ export function FanCardList<Person extends { id: number }>(props: FanCardListPro
           </li>
         ))}
         {Array.from({ length: placeholders }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders differ in nothing
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are identical
           <li key={`placeholder ${index}`} aria-hidden="true">
             <Skeleton height={70} />
           </li>

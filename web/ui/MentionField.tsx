@@ -108,7 +108,7 @@ export function MentionField(props: MentionFieldProps) {
               </>
             ),
             isActive: person === chosen,
-            onTake: () => select(person),
+            onSelect: () => select(person),
           }))}
         />
       )}

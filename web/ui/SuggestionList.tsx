@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import styles from './SuggestionList.module.css'
 
-type Suggestion = { key: string | number; content: ReactNode; isActive: boolean; onTake: () => void }
+type Suggestion = { key: string | number; content: ReactNode; isActive: boolean; onSelect: () => void }
 
 type SuggestionListProps = {
   /** Prefix of the element ids: the list is `ID-list`, an option is `ID-KEY`. */
@@ -17,7 +17,7 @@ type SuggestionListProps = {
 export function SuggestionList({ id, label, suggestions, above }: SuggestionListProps) {
   return (
     <div id={`${id}-list`} className={classes(styles.list, above && styles.above)} role="listbox" aria-label={label}>
-      {suggestions.map(({ key, content, isActive, onTake: onSelect }) => (
+      {suggestions.map(({ key, content, isActive, onSelect }) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
         // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
         <div

@@ -25,7 +25,7 @@ type TabsProps = {
 /** Links to sibling views; the current one is scrolled into view. */
 export function Tabs({ label, tabs, replace, className }: TabsProps) {
   const nav = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list of tabs may have another current one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current tab may change with the list
   useEffect(() => {
     const box = nav.current
     const current = box?.querySelector<HTMLElement>('[aria-current="page"]')

@@ -75,7 +75,7 @@ export function TagField(props: TagFieldProps) {
       className={props.className}
     >
       <div className={styles.anchor}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: a press beside the chips only finds the input */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: a press beside the chips focuses the input */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the input takes the keys */}
         <div className={styles.box} onClick={(event) => event.target === event.currentTarget && input.current?.focus()}>
           {value.length > 0 && (
@@ -118,7 +118,7 @@ export function TagField(props: TagFieldProps) {
               key: index,
               content: tag,
               isActive: index === active,
-              onTake: () => add(tag),
+              onSelect: () => add(tag),
             }))}
           />
         )}

@@ -45,7 +45,7 @@ function ToastBar({ toast }: { toast: Toast }) {
     }
   }, [paused, id])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focusing only hold the clock
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focusing only pause the timer
     <div
       className={styles.toast}
       onMouseEnter={() => setHovered(true)}

@@ -13,7 +13,7 @@ import { challengeQuery, entriesListName } from './queries.ts'
 export function useEntries(challenge: ChallengeItem) {
   const client = useQueryClient()
   const { id, title } = challenge
-  // biome-ignore lint/correctness/useExhaustiveDependencies: nothing else of a challenge is in it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list depends on nothing else
   const list = useMemo(() => challengeList(client, challenge), [client, id, title])
   const { data } = useInfiniteQuery({ ...galleryQuery(list), enabled: false })
   return { list, entries: data?.pages.flatMap(({ items }) => items) ?? [] }

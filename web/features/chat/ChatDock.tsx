@@ -53,7 +53,7 @@ type ChatBoxProps = {
 function ChatBox({ channel, user, onJoin, onClose }: ChatBoxProps) {
   const room = useChatRoom(channel, user)
   const box = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another room comes with a field of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each room has its own field
   useEffect(() => {
     // On touch screens, focusing the field would open the keyboard over the box.
     const target = matchMedia('(hover: hover)').matches && box.current?.querySelector('input')
@@ -63,7 +63,7 @@ function ChatBox({ channel, user, onJoin, onClose }: ChatBoxProps) {
     if (event.key === 'Escape' && !event.defaultPrevented) onClose()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is for all that is in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles Escape of everything inside
     <div ref={box} className={styles.box} tabIndex={-1} onKeyDown={keys}>
       <header className={styles.head}>
         <h2 className={styles.name}>{room.name}</h2>

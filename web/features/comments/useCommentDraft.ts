@@ -23,7 +23,7 @@ function useDropPostedDraft(
 ): void {
   const { data } = useInfiniteQuery(commentsQuery(target))
   const isPosted = data?.pages.some((page) => page.items.some((comment) => comment.id !== 0 && comment.key === key))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only its standing is a reason
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the comment is posted
   useEffect(() => {
     if (isPosted && !sending) change(() => parseDraft(null))
   }, [isPosted])

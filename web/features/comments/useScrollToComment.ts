@@ -19,7 +19,7 @@ export function useScrollToComment({
   fetchNextPage,
 }: List): (id: number) => void {
   const [targetId, setTargetId] = useState<number | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was loaded is a reason to look again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: look again after each load
   useEffect(() => {
     if (targetId === null || isFetching) return
     const row = document.getElementById(`comment-${targetId}`)

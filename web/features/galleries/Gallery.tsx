@@ -161,7 +161,7 @@ function useListBounds(list: React.RefObject<HTMLElement | null>): { width: numb
 
 /** Loads more while less than a screen of sketches is left below the mounted rows, two below the window. */
 function useLoadAhead(wanted: boolean, onMore: () => void, rows: number, below: number): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every row that comes or goes is a reason to look again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the rows change
   useEffect(() => {
     if (wanted && below < window.innerHeight) onMore()
   }, [wanted, rows, below])

@@ -52,7 +52,7 @@ export function useRefreshOnNavigation(list: GalleryList, from: string): void {
     if (!isBack && begins !== undefined && begins !== from) client.removeQueries({ queryKey })
     return isBack
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the same as long as the page is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is constant
   useEffect(() => {
     // The router restores the scroll position after the first render.
     const check = requestAnimationFrame(() => {

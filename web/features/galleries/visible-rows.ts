@@ -50,7 +50,7 @@ export function useVisibleRows(rows: readonly { height: number }[], top: number)
     recordScroll(window.scrollY)
     setViewport((before) => (sameSpan(rowsAround(offsets, before), rowsAround(offsets, now)) ? before : now))
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list has moved when its top has
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list moves with its top
   useLayoutEffect(() => update(), [top])
   useEffect(() => {
     const listen = () => update()

@@ -15,7 +15,7 @@ export function SketchFiles({ sketch }: { sketch: ShownSketch }) {
   return (
     <>
       {sketch.videoUrl && (
-        // biome-ignore lint/a11y/useMediaCaption: nobody has captions for how a sketch was drawn
+        // biome-ignore lint/a11y/useMediaCaption: drawing videos have no captions
         <video
           className={styles.video}
           src={sketch.videoUrl}

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 
 const hasFiles = (transfer: DataTransfer) => transfer.types.includes('Files')
 
-type FileDropOptions = { takes?: (transfer: DataTransfer) => boolean; pastes?: boolean }
+type FileDropOptions = { accepts?: (transfer: DataTransfer) => boolean; acceptsPaste?: boolean }
 
 /** Accepts files dropped anywhere on the page, or pasted; true while files are dragged over it. */
 export function useFileDrop(
   onFiles: (files: File[]) => void,
-  { takes: accepts = hasFiles, pastes: acceptsPaste = true }: FileDropOptions = {},
+  { accepts = hasFiles, acceptsPaste = true }: FileDropOptions = {},
 ): boolean {
   const [dragging, setDragging] = useState(false)
   const onDrop = useRef(onFiles)

@@ -19,7 +19,7 @@ const WORDS = {
 } as const
 
 /** Dialog of a staff action: fields of the idea, or the reason of a removal. */
-export function IdeaDialog({ asking: action, onClose }: { asking: QueueAction; onClose: () => void }) {
+export function IdeaDialog({ action, onClose }: { action: QueueAction; onClose: () => void }) {
   const queue = useQueueChallenge()
   const remove = useRemoveChallenge()
   const { title, submit, done } = WORDS[action.to]

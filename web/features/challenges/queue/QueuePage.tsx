@@ -65,7 +65,7 @@ export function QueueForStaff() {
           </section>
         </>
       )}
-      {action && <IdeaDialog asking={action} onClose={() => setAction(undefined)} />}
+      {action && <IdeaDialog action={action} onClose={() => setAction(undefined)} />}
     </Page>
   )
 }

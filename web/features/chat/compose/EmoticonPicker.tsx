@@ -4,7 +4,7 @@ import { PopoverButton } from '../../../ui/Popover.tsx'
 import { EMOTICONS, emoticonIcons } from './emoticons.ts'
 import styles from './MessageForm.module.css'
 
-export function EmoticonPicker({ onTake: onSelect }: { onTake: (code: string) => void }) {
+export function EmoticonPicker({ onSelect }: { onSelect: (code: string) => void }) {
   return (
     <PopoverButton trigger={<IconButton icon={SmilePlus} aria-label="Emoticons" />} placement="top end">
       {(close) => (

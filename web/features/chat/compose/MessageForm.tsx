@@ -85,7 +85,7 @@ export function MessageForm({ room, draft, field }: MessageFormProps) {
         onKeyDown={keys}
       />
       <EmoticonPicker
-        onTake={(code) => {
+        onSelect={(code) => {
           const { selectionStart, selectionEnd } = field.current ?? {}
           const put = insertEmoticon(text, code, {
             start: selectionStart ?? text.length,

@@ -52,7 +52,7 @@ export function LineLog({ room, onReply, onEdit, onSkip }: LineLogProps) {
         role="log"
         aria-live="off"
         aria-label={`Messages in ${name}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by the keys as well
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
         tabIndex={0}
       >
         <div ref={content} className={styles.lines}>
@@ -98,6 +98,6 @@ export function LineLog({ room, onReply, onEdit, onSkip }: LineLogProps) {
 /** Returns people in the room and authors of its lines; the same array until these change. */
 function useNamedMembers({ people, lines }: RoomView): readonly Person[] {
   const named = new Map([...people, ...lines.map(({ user }) => user)].map((person) => [person.id, person]))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every line would be drawn anew for each that comes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new array would render every line again
   return useMemo(() => [...named.values()], [[...named.keys()].join()])
 }

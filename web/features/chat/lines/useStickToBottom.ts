@@ -27,7 +27,7 @@ export function useStickToBottom(last: number | undefined, ownCount: number): Bo
     setNewBelow(false)
     if (log.current) log.current.scrollTop = log.current.scrollHeight
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what came is the reason
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for new lines
   useLayoutEffect(() => {
     const hasOwnLine = ownCount > owns.current
     const hasArrived = hasNewLine(last, latest.current)

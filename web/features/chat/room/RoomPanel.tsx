@@ -90,7 +90,7 @@ function Status({ room: { session, view, connection } }: { room: ChatRoom }) {
 function ClosedRoom({ reason, onReconnect }: { reason: CloseReason; onReconnect: () => void }) {
   const client = useQueryClient()
   useEffect(() => {
-    // The page as a whole tells members that they were banned, or logged out elsewhere.
+    // The layout tells members that they were banned or logged out.
     if (reason === 'login' || reason === 'forbidden') void client.invalidateQueries(sessionQuery)
   }, [reason, client])
   return (

@@ -26,7 +26,7 @@ export function useCooldown(view: RoomView): { message: string | null; announcem
   const [waited, setWaited] = useState(false)
   if (waits && !waited) setWaited(true)
   const words = (at: number) => (code && until ? refusalMessage(code, Math.ceil((until - at) / 1000)) : null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is said once of each wait, not at every tick
+  // biome-ignore lint/correctness/useExhaustiveDependencies: announced once per wait, not at every tick
   const startMessage = useMemo(() => words(now), [code, until])
   return { message: words(now), announcement: startMessage ?? (waited ? chatMessages.waited : '') }
 }

@@ -45,7 +45,7 @@ function useBroadcast(studio: Studio, streamId: number, me: number): BroadcastSe
     return next.enter()
   }, [studio, streamId, me])
   useEffect(() => broadcast?.capture.setSource(source), [broadcast, source])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: which sound there is changes with the microphone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the track changes with the microphone
   useEffect(() => broadcast?.capture.updateSound(), [broadcast, microphone])
   return broadcast
 }

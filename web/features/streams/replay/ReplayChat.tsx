@@ -26,7 +26,7 @@ export function ReplayChat({ streamId, player }: { streamId: number; player: Rep
   const lines = useMemo(() => withoutBlocked(data?.lines ?? [], blocked), [data, blocked])
   const shownCount = useReplayState(player, ({ positionMs }) => lineCountAt(lines, positionMs))
   const log = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it goes on with each line that comes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new line
   useEffect(() => {
     log.current?.scrollTo({ top: log.current.scrollHeight })
   }, [shownCount])
@@ -37,7 +37,7 @@ export function ReplayChat({ streamId, player }: { streamId: number; player: Rep
       role="log"
       aria-live="off"
       aria-label="Chat replay"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by the keys as well
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
       tabIndex={0}
     >
       {isError && (

@@ -83,7 +83,7 @@ type HidingOptions = Pick<Authors, 'day'> & {
 /** Hides the marks of some members; the day's log shows what is below them. */
 function useHiddenMarks({ session, day, epoch, hidden }: HidingOptions): void {
   const key = hidden?.join(' ')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another board is another day, and hides anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new board needs a new log
   useEffect(() => {
     const ids = new Set(key?.split(' ').filter(Boolean).map(Number))
     if (ids.size === 0) {

@@ -54,7 +54,7 @@ function Scroll({ slices }: BoardHistoryReply) {
   return (
     <>
       <p className={styles.hint}>Oldest on the left, newest on the right.</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard */}
       <ol ref={scroll} className={styles.scroll} tabIndex={0} aria-label="Slices">
         {slices.toReversed().map(({ date, ...slice }) => (
           <li key={slice.shiftIndex}>
