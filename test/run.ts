@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 /** `npm test`: the checks beside each other, every test after them, and a last line that counts them. */
 const ROOT = join(import.meta.dirname, '..')
 const RESULTS = join(ROOT, 'test-results')
-/** So many characters of why a test failed are told again at the end. */
+/** Characters of a failure message that the summary repeats. */
 const REASON_MAX = 2000
 const env = {
   ...process.env,
@@ -18,7 +18,7 @@ const env = {
 }
 
 let passed = 0
-/** What failed, by name, and why: told last, where it is looked for. */
+/** Failures with their messages, for the summary at the end. */
 const failed: string[] = []
 
 function run(command: string, ...args: string[]): boolean {
@@ -26,7 +26,7 @@ function run(command: string, ...args: string[]): boolean {
   return spawnSync(command, args, { cwd: ROOT, env, stdio: 'inherit' }).status === 0
 }
 
-/** A check counts as one. What it says is told when it is done, so that several can go on beside each other. */
+/** Runs a command that counts as one test. Its output is printed at the end, so that several can run at once. */
 async function check(...command: string[]): Promise<void> {
   const [name = '', ...args] = command
   const running = spawn(name, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -65,7 +65,7 @@ type VitestReport = { testResults: { assertionResults: VitestResult[] }[] }
 
 function countVitest({ testResults }: VitestReport): Counted {
   const results = testResults.flatMap(({ assertionResults }) => assertionResults)
-  // What was skipped says nothing, so it has not passed.
+  // A skipped test proves nothing, so it has not passed.
   const failed = results.filter(({ status }) => status !== 'passed')
   return { passed: results.length - failed.length, failed: failed.map(toldWithReason) }
 }
@@ -115,6 +115,7 @@ await Promise.all([
   check('tsc', '-b'),
   check('biome', 'check', '--error-on-warnings', '.'),
   check('knip'),
+  check('node', 'dev/check-words.ts'),
   check('vite', 'build', '--mode', 'demo', '--logLevel', 'warn'),
 ])
 const reporters = ['--reporter=default', '--reporter=json', '--outputFile.json=test-results/vitest.json']

@@ -12,7 +12,7 @@ export const artistsQuery = z.extend(cursorQuery, {
   sort: artistSort,
 })
 
-/** An artist as lists carry them [1 §3]. `birthday` is `mm-dd`, on that day alone; nobody is told the year. */
+/** An artist as lists carry them [1 §3]. `birthday` is `mm-dd`, only on that day; the year is never sent. */
 export const artist = z.object({
   id,
   nickname: z.string(),

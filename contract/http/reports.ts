@@ -3,7 +3,7 @@ import { REPORT_DETAILS_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { id, listOf, text } from './common.ts'
 
-/** What is wrong with a sketch [1 §3]; one of the flags, or words. */
+/** A report of a sketch [1 §3]: a reason, details, or both. */
 export const reportBody = z.object({
   details: text(REPORT_DETAILS_MAX),
   copyright: z._default(z.boolean(), false),

@@ -18,16 +18,16 @@ export const sketchThumb = z.object({
 })
 export type SketchThumb = z.infer<typeof sketchThumb>
 
-/** What belongs to a sketch, on its own page. */
+/** Fields of a sketch that only its own page shows. */
 const sketchFacts = {
   /** Its artist edits it, replaces its picture and uses it as avatar. */
   userCanEdit: z.boolean(),
   /** The picture as PNG in full size, for its artist and staff. */
   imagePng: z.nullable(z.string()),
   videoUrl: z.nullable(z.string()),
-  /** Whether there is a sketch file for this viewer. */
+  /** The sketch has a sketch file that this viewer may download. */
   haveFile: z.boolean(),
-  /** Whether that file is for its artist alone. */
+  /** Only the artist may download it. */
   privateFile: z.boolean(),
   hasStats: z.boolean(),
 }
@@ -56,7 +56,7 @@ export const sketchPage = z.discriminatedUnion('hidden', [
     ...sketchFacts,
     userRating: z.nullable(rating),
     userCanFeature: z.boolean(),
-    /** What a member who may feature can still feature this month; null for others. */
+    /** Features that the viewer may still give this month; null for viewers who may not feature. */
     starsAvailable: z.nullable(z.int()),
     featuredByName: z.nullable(z.string()),
     featuredDate: z.nullable(wireTime),
@@ -65,7 +65,7 @@ export const sketchPage = z.discriminatedUnion('hidden', [
     /** The challenge that it is entered in. */
     challengeId: z.nullable(id),
     challengeTitle: z.nullable(z.string()),
-    /** What this sketch goes on from, and what goes on from it. */
+    /** The sketch that this one continues; `wips` are the sketches that continue it. */
     parent: z.nullable(sketchThumb),
     wips: z.array(sketchThumb),
     /** The recording of how it was drawn. */

@@ -44,7 +44,7 @@ export type SketchList = z.infer<typeof sketchList>
 export const sketchNotice = z.enum(['mature', 'unlisted', 'copyright', 'inappropriate', 'notsketch'])
 export type SketchNotice = z.infer<typeof sketchNotice>
 
-/** Of a sketch: `rules`, a like, or `piggy`, poor, which staff alone see. */
+/** `rules` is a like; `piggy` means poor and is only visible to staff. */
 export const rating = z.enum(['rules', 'piggy'])
 export type Rating = z.infer<typeof rating>
 

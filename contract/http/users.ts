@@ -31,9 +31,9 @@ export const profile = z.discriminatedUnion('hidden', [
     /** Settings of the viewer as a fan; null for others. */
     notify: z.nullable(fanNotifySettings),
     blocking: z.boolean(),
-    /** Their live stream, if this viewer sees it in lists; always for oneself. */
+    /** Their live stream, if this viewer sees it in lists; always on the viewer's own profile. */
     live: z.nullable(z.object({ id, title: z.string() })),
-    /** For oneself only: available hearts, and glops earned towards the next one. */
+    /** On the viewer's own profile only: available hearts, and glops earned towards the next one. */
     heartsAvailable: z.nullable(z.int()),
     heartsGlopAccum: z.nullable(z.int()),
   }),

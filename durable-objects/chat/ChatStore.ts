@@ -109,8 +109,8 @@ export class ChatStore {
   }
 
   /**
-   * Deletes all messages, held ones too; numbers go on. A room that a member opened loses its rules too, so that whoever
-   * opens it next finds none. Answers the room that is left.
+   * Deletes all messages, including held ones; numbers continue. A room that a member opened also loses its rules, so that
+   * its next owner finds none. Answers the remaining room.
    */
   forget({ number, channel, limits }: Room, now: number): Room {
     this.#storage.transactionSync(() => {

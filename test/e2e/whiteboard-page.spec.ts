@@ -52,17 +52,17 @@ test('the focus stays on the used control or moves to the board, and a phone in 
   await expectSameBoard(page)
   const artists = page.getByRole('button', { name: 'Artists' })
   const dialog = page.getByRole('dialog', { name: `Remove marks by ${GLOPERATOR}` })
-  const takeBack = async () => {
+  const rollback = async () => {
     await artists.press('Enter')
     const own = page.getByRole('listitem').filter({ hasText: GLOPERATOR })
     await own.getByRole('button', { name: 'Remove marks…' }).press('Enter')
     await expect(dialog.getByText(/will be removed for everyone\.$/)).toBeVisible()
   }
-  await takeBack()
+  await rollback()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(artists).toBeFocused()
-  await takeBack()
+  await rollback()
   await dialog.getByRole('button', { name: 'Remove' }).press('Enter')
   await expect(dialog).toBeHidden()
   await expect(artists).toBeFocused()

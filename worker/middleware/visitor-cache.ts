@@ -5,7 +5,7 @@ import type { AppEnv } from './app-env.ts'
 import { secureHeaders } from './security-headers.ts'
 
 const ENTRIES_MAX = 500
-/** Of the 128 MB of an isolate. */
+/** An isolate has 128 MB. */
 const CACHE_BYTES_MAX = 16_000_000
 /** Other requests get the expired text for so long while one request refreshes it. */
 const REFRESH_MS = 1000

@@ -27,13 +27,13 @@ beforeAll(async () => {
 // Other tests need an empty board, because addresses of the log contain its revision.
 afterAll(emptyBoard)
 
-const takeBack = (whose: Person, body: Partial<RollbackBody> = {}) =>
+const rollback = (whose: Person, body: Partial<RollbackBody> = {}) =>
   askJson<RollbackReply>('/api/v2/whiteboard/rollback', {
     as: staff,
     body: { userId: whose.id, minutes: null, area: null, ...body },
   })
 
-const giveBack = (revision: number) => ask('/api/v2/whiteboard/restore', { as: staff, body: { revision } })
+const restore = (revision: number) => ask('/api/v2/whiteboard/restore', { as: staff, body: { revision } })
 
 /** Waits until a client has the same board as the object. */
 async function caughtUp(at: BoardClient): Promise<number> {
@@ -53,7 +53,7 @@ describe('rolling back the marks of a member', () => {
     await away.draw()
     away.close()
     expect(await caughtUp(other)).not.toBe(wanted)
-    expect((await takeBack(vandal)).marks).toBe(2)
+    expect((await rollback(vandal)).marks).toBe(2)
     expect([await caughtUp(other), await caughtUp(at)]).toEqual([wanted, wanted])
     const back = await enterBoard(mira, away.replica)
     const late = await enterBoard(await addPerson())
@@ -69,7 +69,7 @@ describe('rolling back the marks of a member', () => {
     await other.draw(stroke(50))
     const wanted = await caughtUp(other)
     await at.draw(stroke(60))
-    await takeBack(vandal)
+    await rollback(vandal)
     await evictDurableObject(theBoard(), { webSockets: 'hibernate' })
     expect(await caughtUp(await enterBoard(await addPerson()))).toBe(wanted)
     await other.draw(stroke(70))
@@ -84,11 +84,11 @@ describe('rolling back the marks of a member', () => {
       storage.sql.exec('UPDATE flushes SET at = at - 600000')
     })
     await at.draw(stroke(400), { do: 'dr', x: 0, y: 0, width: 2560, height: 2560 })
-    expect((await takeBack(vandal, { minutes: 5, area: area(at, 0, 0, 20, 20) })).marks).toBe(1)
-    expect((await takeBack(vandal, { minutes: 5 })).marks).toBe(1)
-    expect((await takeBack(vandal, { minutes: 5 })).marks).toBe(0)
-    expect((await takeBack(vandal, { area: area(at, 0, 480, 20, 20) })).marks).toBe(0)
-    expect((await takeBack(vandal)).marks).toBe(1)
+    expect((await rollback(vandal, { minutes: 5, area: area(at, 0, 0, 20, 20) })).marks).toBe(1)
+    expect((await rollback(vandal, { minutes: 5 })).marks).toBe(1)
+    expect((await rollback(vandal, { minutes: 5 })).marks).toBe(0)
+    expect((await rollback(vandal, { area: area(at, 0, 480, 20, 20) })).marks).toBe(0)
+    expect((await rollback(vandal)).marks).toBe(1)
   })
 
   it('a rollback also changes slices that have left the board', async () => {
@@ -103,7 +103,7 @@ describe('rolling back the marks of a member', () => {
     const slice = async () => (await askJson<BoardHistoryReply>('/api/v2/whiteboard/history')).slices[0]
     await expect.poll(async () => (await slice())?.shiftIndex).toBe(other.replica.shiftIndex)
     const before = await slice()
-    const { revision } = await takeBack(vandal)
+    const { revision } = await rollback(vandal)
     await expect.poll(async () => (await slice())?.revision).toBe(revision)
     const after = await slice()
     if (!before || !after) throw new Error('no slice')
@@ -117,23 +117,23 @@ describe('rolling back the marks of a member', () => {
     const at = await enterBoard(vandal)
     await at.draw(stroke(150))
     const before = await caughtUp(at)
-    const first = await takeBack(vandal)
+    const first = await rollback(vandal)
     expect(await caughtUp(at)).not.toBe(before)
-    expect((await giveBack(first.revision)).status).toBe(200)
+    expect((await restore(first.revision)).status).toBe(200)
     expect(await caughtUp(at)).toBe(before)
-    expect(await refusal(giveBack(first.revision))).toEqual([404, 'not_found'])
-    const second = await takeBack(vandal)
+    expect(await refusal(restore(first.revision))).toEqual([404, 'not_found'])
+    const second = await rollback(vandal)
     await at.draw(stroke(160))
-    await takeBack(vandal)
-    expect(await refusal(giveBack(second.revision))).toEqual([404, 'not_found'])
+    await rollback(vandal)
+    expect(await refusal(restore(second.revision))).toEqual([404, 'not_found'])
   })
 
   it('rollback and restore are written to the audit log', async () => {
     const vandal = await addPerson()
     const at = await enterBoard(vandal)
     await at.draw(stroke(150))
-    const { revision } = await takeBack(vandal)
-    await giveBack(revision)
+    const { revision } = await rollback(vandal)
+    await restore(revision)
     const lines = env.DB.prepare('SELECT action, user_id, changes FROM audit_log WHERE staff_id = ? AND target_id = ?')
     expect((await lines.bind(staff.id, revision).all()).results).toEqual([
       { action: 'marks_taken_back', user_id: vandal.id, changes: '{"marks":[1,0]}' },

@@ -28,7 +28,7 @@ async function drawTooMuch(at: BoardClient): Promise<void> {
 const order = (frozen: boolean, excludesNewMembers: boolean) =>
   ask('/api/v2/whiteboard/draw-policy', { as: staff, body: { frozen, excludesNewMembers } })
 
-const takeBack = ({ id }: Person) =>
+const rollback = ({ id }: Person) =>
   askJson<RollbackReply>('/api/v2/whiteboard/rollback', {
     as: staff,
     body: { userId: id, minutes: null, area: null },
@@ -51,7 +51,7 @@ describe('delayed batches of a flooding member', () => {
       await order(false, false)
       await back.draw(...dots(1))
       expect(await back.boardHash()).toBe(await other.boardHash())
-      expect((await takeBack(mira)).marks).toBe(1001)
+      expect((await rollback(mira)).marks).toBe(1001)
     },
   )
 
@@ -61,14 +61,14 @@ describe('delayed batches of a flooding member', () => {
     await order(false, true)
     await at.boardHash()
     await order(false, false)
-    expect((await takeBack(staff)).marks).toBe(5900)
+    expect((await rollback(staff)).marks).toBe(5900)
   })
 
   it('a rollback includes delayed batches', async () => {
     const mira = await addPerson()
     const at = await enterBoard(mira)
     await drawTooMuch(at)
-    expect((await takeBack(mira)).marks).toBe(5900)
+    expect((await rollback(mira)).marks).toBe(5900)
     expect(at.replica.outgoing).toEqual([])
   })
 
@@ -79,6 +79,6 @@ describe('delayed batches of a flooding member', () => {
     at.close()
     await other.draw(...dots(1))
     await addBan(mira, 24)
-    expect((await takeBack(mira)).marks).toBe(1000)
+    expect((await rollback(mira)).marks).toBe(1000)
   })
 })

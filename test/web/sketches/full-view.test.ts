@@ -24,7 +24,7 @@ const anyView = fc.record({
 const factor = fc.double({ min: 0.2, max: 5, noNaN: true })
 const world = fc.record({ picture, room })
 
-/** What of the picture is at a place of the room, in the picture's own pixels from its middle. */
+/** The point of the picture under a place on the screen, in pixels of the picture from its centre. */
 const under = (view: PictureView, at: AreaPoint): AreaPoint => ({
   x: (at.x - view.x) / view.scale,
   y: (at.y - view.y) / view.scale,

@@ -20,7 +20,7 @@ async function rollbackMarks(rollback: ReturnType<typeof useRollback>, userId: n
     const { marks } = await rollback.mutateAsync({ userId, minutes: null, area: null })
     toast(rollbackMessage(marks), { kind: marks > 0 ? 'done' : 'plain' })
   } catch {
-    toastFailure(whiteboardMessages.takeBackFailed)
+    toastFailure(whiteboardMessages.rollbackFailed)
   }
 }
 

@@ -17,7 +17,7 @@ import type { PendingComment } from './comment-draft.ts'
 /** Subject of comments. */
 export type CommentTarget = { type: CommentType; which: number }
 
-/** The newest ten, then as many as one reply holds. */
+/** The newest ten, then the largest pages. */
 export const commentsQuery = ({ type, which }: CommentTarget) =>
   pagedQuery({
     queryKey: ['comments', type, which],

@@ -45,7 +45,7 @@ export function Fans({ profile, view, own }: FansProps) {
   )
 }
 
-/** One's own fans, each with a toggle to become their fan [2 §4]. */
+/** The viewer's own fans, each with a toggle to become their fan [2 §4]. */
 function OwnFans(props: { id: number; label: string; empty: string }) {
   const client = useQueryClient()
   const [status, setStatus] = useState<Record<string, boolean>>({})

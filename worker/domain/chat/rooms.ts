@@ -45,8 +45,8 @@ export async function findRoom(db: Db, member: Viewer, channel: string): Promise
 }
 
 /**
- * Enters a room and opens it if members may. The batch reads the session again after it adds the visit: either whoever
- * ends the session finds the visit, or the session does not enter. `left` are the channels that the session left
+ * Enters a room and opens it if members may. The batch reads the session again after it adds the visit: either the
+ * call that ends the session finds the visit, or the session does not enter. `left` are the channels that the session left
  * because of the maximum.
  */
 export async function enterRoom(

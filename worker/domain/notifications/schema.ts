@@ -17,7 +17,7 @@ export const notifications = sqliteTable(
       .notNull()
       .references(() => users.id),
     category: text({ enum: NOTIFICATION_CATEGORIES }).notNull(),
-    /** Who caused it; with several, the latest. */
+    /** The member who caused it; with several, the latest. */
     actorId: integer('actor_id')
       .notNull()
       .references(() => users.id),

@@ -13,7 +13,7 @@ CREATE VIRTUAL TABLE challenge_search USING fts5(
   title, description, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2', prefix='2 3'
 );
 
--- What the index holds of each listed sketch. Hearts count by level, so that most hearts change nothing here.
+-- Contents of the index for each listed sketch. Hearts count by level, so that most hearts change nothing here.
 CREATE VIEW sketch_documents AS SELECT
   id AS sketch_id,
   title,

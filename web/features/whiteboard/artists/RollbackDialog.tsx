@@ -39,7 +39,7 @@ export function RollbackDialog({ person, day, here, shiftIndex, onClose }: Rollb
   const send = async () => {
     const { marks, revision } = await rollback.mutateAsync({ userId: person.id, minutes: minutesOf(span), area })
     // Not `mutate`, whose callbacks are skipped after this dialog unmounts.
-    const undo = () => restore.mutateAsync(revision).catch(() => void toastFailure(whiteboardMessages.giveBackFailed))
+    const undo = () => restore.mutateAsync(revision).catch(() => void toastFailure(whiteboardMessages.restoreFailed))
     toast(
       rollbackMessage(marks),
       marks > 0 ? { action: { label: 'Undo', onAction: () => void undo() } } : { kind: 'plain' },
@@ -51,7 +51,7 @@ export function RollbackDialog({ person, day, here, shiftIndex, onClose }: Rollb
       title={`Remove marks by ${person.nickname}`}
       submit="Remove"
       onSubmit={send}
-      failure={() => whiteboardMessages.takeBackFailed}
+      failure={() => whiteboardMessages.rollbackFailed}
       onClose={onClose}
     >
       <Segmented label="Drawn in the last" showLabel options={SPANS} value={span} onChange={setSpan} />
