@@ -44,7 +44,7 @@ describe('replacing the picture of a sketch', () => {
     expect((await ask(`${after.imageUrl}/100`)).status).toBe(200)
     expect((await ask(`${before.imageUrl}/100`)).status).toBe(404)
     expect(await commentsOf(before.id)).toMatchObject({ total: 1 })
-    expect((await askJson<{ waiting: unknown[] }>('/api/v2/upload/sketch', { as: ines })).waiting).toEqual([])
+    expect((await askJson<{ pending: unknown[] }>('/api/v2/upload/sketch', { as: ines })).pending).toEqual([])
   })
 
   it('only the artist and staff see the previous picture', async () => {
@@ -105,7 +105,7 @@ describe('previous pictures', () => {
     const [first] = await versionsOf(id, ines)
     expect((await change(ines, id, { versionId: first?.id, action: 'restore' })).status).toBe(200)
     expect(await pageOf(id)).toMatchObject({ width: 40, height: 60 })
-    expect(await askJson(`/sketch/${id}/edit?format=json`, { as: ines })).toMatchObject({ words: { angle: 90 } })
+    expect(await askJson(`/sketch/${id}/edit?format=json`, { as: ines })).toMatchObject({ fields: { angle: 90 } })
     const [second, ...others] = await versionsOf(id, ines)
     expect([second?.width, others]).toEqual([1300, []])
     expect((await change(ines, id, { versionId: first?.id, action: 'restore' })).status).toBe(200)

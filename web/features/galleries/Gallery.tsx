@@ -67,8 +67,8 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
   const { offsets, span } = useVisibleRows(rows, top)
   const height = offsets.at(-1) ?? 0
   const known = useMemo(() => {
-    const placeholders = rows.findIndex(({ boxes }) => boxes.some(({ index }) => index >= sketches.length))
-    return placeholders === -1 ? rows.length : placeholders
+    const firstPlaceholder = rows.findIndex(({ boxes }) => boxes.some(({ index }) => index >= sketches.length))
+    return firstPlaceholder === -1 ? rows.length : firstPlaceholder
   }, [rows, sketches])
   useInitialScroll(initialSketchId, sketches, rows, offsets, top)
   useScrollPosition(onPositionChange, rows, offsets, top)
@@ -110,7 +110,7 @@ type TileProps<T extends SketchItem> = Pick<GalleryProps<T>, 'layout' | 'list' |
 type GalleryItemProps<T extends SketchItem> = TileProps<T> & { top: number }
 
 /** Memoised, so that scrolling a row in or out renders only that row. */
-const GalleryItem = memo(function Place<T extends SketchItem>({ top, ...tile }: GalleryItemProps<T>) {
+const GalleryItem = memo(function GalleryItem<T extends SketchItem>({ top, ...tile }: GalleryItemProps<T>) {
   const { left, width } = tile.box
   return (
     <li className={styles.item} style={{ transform: `translate(${left}px, ${top}px)`, width }}>

@@ -9,7 +9,6 @@ import { openDb } from '../../lib/database.ts'
 import { takeOutboxEvents } from './outbox-events.ts'
 import { listChannels, removeEmptyRoom, setPresentCount } from './queries.ts'
 
-/** The calls that chat rooms may make to the site. */
 export class SiteForChat extends WorkerEntrypoint<Cloudflare.Env> implements ChatSite {
   async take(channel: string, events: Numbered<OutboxEvent>[]): Promise<void> {
     const streamId = streamIdOfChannel(channel)

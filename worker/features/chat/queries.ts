@@ -60,7 +60,6 @@ export async function addRoom(
   await db.insert(chatRooms).values({ channel, kind, ownerId, createdAt: now }).onConflictDoNothing()
 }
 
-/** Lets a member of a group write in its room. */
 export async function addRoomMember(db: Db, channel: string, userId: number): Promise<void> {
   await db
     .insert(chatRoomMembers)

@@ -29,7 +29,6 @@ const PREFIX_READ = 12
 const PREFIX_SUGGESTED = 8
 const FOLLOWS_MAX = 25
 
-/** Lists members by the beginning of their nickname. */
 export async function listByNickname(db: Db, viewer: Viewer, beginning: string): Promise<Person[]> {
   const key = nicknameKey(beginning)
   const rows = await db

@@ -130,7 +130,6 @@ export async function editComment(
   return changed.length > 0 && row ? success(commentOf(row, viewer, ownerId)) : failure('too_late_to_edit')
 }
 
-/** Finds a comment's author, target and the owner of the page. */
 export async function findComment(db: Db, id: number) {
   const row = await db
     .select({

@@ -6,7 +6,6 @@ import { type Db, statement } from '../../lib/database.ts'
 import { isShown } from './listing.ts'
 import { maySeeTarget, targetOf } from './targets.ts'
 
-/** Finds the author of a comment that the viewer may see. */
 export async function findShownAuthor(db: Db, viewer: Viewer, id: number): Promise<number | null> {
   const comment = await db
     .select({

@@ -52,7 +52,6 @@ export function editReplyOf(edited: EditedSketch, { own, mature, pro }: Rights):
   }
 }
 
-/** The current values of the form. */
 function fieldsOf(edited: EditedSketch): EditReply['fields'] {
   const { video, sketchFile } = filesOf(edited)
   return {

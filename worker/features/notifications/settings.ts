@@ -58,7 +58,6 @@ export async function setCategory(
   else await db.insert(notificationOptOuts).values({ userId: member.id, category }).onConflictDoNothing()
 }
 
-/** Mutes or unmutes the thread of a sketch or a profile. */
 export async function setMuted(
   db: Db,
   member: Viewer,

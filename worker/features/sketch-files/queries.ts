@@ -46,7 +46,6 @@ export async function storeFile(
   return stored.length > 0 ? success({ filesLeft: left.map((row) => row.fileKey) }) : failure('not_found')
 }
 
-/** Finds a file with the access fields of its sketch. */
 export async function findFile(
   db: Db,
   viewer: Viewer | null,

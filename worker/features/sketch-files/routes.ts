@@ -23,7 +23,6 @@ const FOR_ALL = 'public, max-age=86400'
 const FOR_VIEWER = 'private, max-age=3600'
 const sketchParam = valid('param', z.object({ id: idText }))
 
-/** Videos and sketch files of sketches. */
 export const sketchFileRoutes = new Hono<AppEnv>()
   .put('/sketch/:id/video', requireUser, limitRate('UPLOAD_RATE'), sketchParam, async (c) => {
     const { id } = c.req.valid('param')

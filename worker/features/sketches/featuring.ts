@@ -7,7 +7,6 @@ import type { Db } from '../../lib/database.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { features, monthlyStars } from './schema.ts'
 
-/** Error codes by the constraint that was broken. */
 const REFUSALS = {
   own_sketch: 'own_sketch',
   already_featured: 'already_featured',

@@ -3,7 +3,6 @@ import type { StreamEnding, StreamNews, StreamSite } from '../../../durable-obje
 import { openDb } from '../../lib/database.ts'
 import { setLiveStatus, settleStream } from './object-queries.ts'
 
-/** The calls that streams may make to the site. */
 export class SiteForStreams extends WorkerEntrypoint<Cloudflare.Env> implements StreamSite {
   news(streamId: number, news: StreamNews): Promise<void> {
     return setLiveStatus(openDb(this.env.DB), { streamId, news, now: Date.now() })

@@ -30,7 +30,6 @@ const EDGE_SECONDS = 3600
 
 const streamParam = valid('param', z.object({ id: idText }))
 
-/** Previews, recordings and calendars of streams. */
 export const streamFileRoutes = new Hono<AppEnv>()
   .get('/stream/:id/preview/:file{[1-9][0-9]{0,9}\\.webp}', streamParam, async (c) => {
     const { id, previewNumber, isForAll } = await findFileStream(c, maySeePreview)

@@ -34,7 +34,6 @@ export function selectLiveStreams(
     .limit(limit)
 }
 
-/** True if the viewer set a reminder. */
 export function hasReminder(viewer: Viewer | null) {
   return sql`EXISTS (SELECT 1 FROM stream_reminders
     WHERE stream_reminders.stream_id = streams.id AND stream_reminders.user_id = ${viewer?.id ?? 0})`
