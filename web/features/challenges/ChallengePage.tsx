@@ -34,7 +34,7 @@ export function ChallengePage() {
   return (
     <Page title={`${title}, challenge`} gap={24}>
       <ChallengeHead challenge={challenge} />
-      <nav aria-label="Other challenges" className={styles.days}>
+      <nav aria-label="Other challenges" className={styles.neighbours}>
         {prev && <NeighbourLink side="prev" to={prev} />}
         <ButtonLink to="/challenges" className={styles.all}>
           Browse past challenges

@@ -22,14 +22,14 @@ function ShiftLabel({ seconds, runs }: { seconds: number; runs: boolean }) {
   const rest = minutesAndSeconds(seconds)
   return runs ? (
     <>
-      <span className={styles.roomy}>Board moves on in </span>
+      <span className={styles.wideOnly}>Board moves on in </span>
       {rest}
     </>
   ) : (
     <>
-      <span className={styles.roomy}>Board moves on after </span>
+      <span className={styles.wideOnly}>Board moves on after </span>
       {rest}
-      <span className={styles.roomy}> more drawing</span>
+      <span className={styles.wideOnly}> more drawing</span>
     </>
   )
 }

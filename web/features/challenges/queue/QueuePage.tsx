@@ -42,7 +42,7 @@ export function QueueForStaff() {
         <>
           <section>
             <SectionTitle id={queueTitle}>Upcoming</SectionTitle>
-            <p className={rows.quiet}>
+            <p className={rows.hint}>
               {data.queue.length > 0 ? challengeMessages.queueHint : challengeMessages.queueEmpty}
             </p>
             <QueueList titleId={queueTitle} queue={data.queue} onAction={setAction} />

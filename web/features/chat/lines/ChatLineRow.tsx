@@ -84,7 +84,7 @@ function LineTime({ date }: { date: string }) {
 }
 
 function RepliedLine({ line, onJump }: { line: ChatLine | undefined; onJump: (lineId: number) => void }) {
-  if (!line) return <p className={styles.answered}>{ANSWERS} an earlier message</p>
+  if (!line) return <p className={styles.replied}>{ANSWERS} an earlier message</p>
   return (
     <button type="button" className={styles.replied} onClick={() => onJump(line.id)}>
       {ANSWERS}

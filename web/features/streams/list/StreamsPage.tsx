@@ -101,8 +101,8 @@ function Undecided({ recordings }: { recordings: readonly ReplayItem[] }) {
   return (
     <section>
       <SectionTitle id={title}>Unpublished recordings</SectionTitle>
-      <p className={styles.quiet}>{streamMessages.pendingReplay}</p>
-      <ul className={cards.announced} aria-labelledby={title}>
+      <p className={styles.hint}>{streamMessages.pendingReplay}</p>
+      <ul className={cards.announcements} aria-labelledby={title}>
         {recordings.map((recording) => (
           <li key={recording.id}>
             <div className={cards.words}>
@@ -130,7 +130,7 @@ function UpcomingStreams({ first, cursor }: { first: readonly AnnouncedStream[];
   return (
     <section>
       <SectionTitle id={title}>Upcoming</SectionTitle>
-      <ul className={cards.announced} aria-labelledby={title}>
+      <ul className={cards.announcements} aria-labelledby={title}>
         {items.map((stream) => {
           const { id, startsAt, user: by } = stream
           return (

@@ -88,7 +88,7 @@ export function ReplayDecision({ stream, linksRecording = false }: ReplayDecisio
 function LastPicture({ file }: { file: File }) {
   const address = useObjectUrl(file)
   return (
-    <figure className={styles.last}>
+    <figure className={styles.lastPicture}>
       {address && <img src={address} alt="The end of the stream" />}
       <figcaption>The last picture</figcaption>
     </figure>

@@ -27,7 +27,7 @@ export function SourcePicker({ studio }: { studio: Studio }) {
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row */}
-      <div id={SOURCE_BUTTONS_ID} className={styles.picks} role="group" aria-label="Source">
+      <div id={SOURCE_BUTTONS_ID} className={styles.sourceButtons} role="group" aria-label="Source">
         {KINDS.filter((kind) => kind !== 'screen' || canShareScreen()).map((kind) => (
           <Button
             key={kind}
