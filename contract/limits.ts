@@ -20,7 +20,7 @@ export const HEARTS_PAGE_SIZE = 25
 export const GALLERY_PAGE_SIZE = 25
 /** Length of a ranked list (trending, tops). */
 export const RANKED_MAX = 1000
-/** Highest page number; cursors reach further. */
+/** Highest page number. Cursors can go beyond it. */
 export const PAGES_MAX = 40
 export const COMMENTS_PAGE_SIZE = 10
 export const FANS_PAGE_SIZE = 25
@@ -46,7 +46,7 @@ export const NICKNAME_MIN = 2
 export const NICKNAME_MAX = 24
 export const MEMBER_MIN_AGE = 13
 
-/** In triggers, from here to GLOPS_CHALLENGE. */
+/** The constants from here to GLOPS_CHALLENGE are also in triggers. */
 export const HEARTS_AT_START = 5
 export const GLOPS_PER_HEART = 150
 export const GLOPS_HEART = 10
@@ -61,7 +61,7 @@ export const HOME_REFRESH_MS = 60_000
 export const READ_CACHE_MS = 5000
 export const RETRY_DELAY_MS = 250
 export const SPINNER_DELAY_MS = 1500
-/** Largest age of a cached reply that is the same for all visitors. */
+/** Replies that are the same for all visitors are cached for this time. */
 export const VISITOR_CACHE_SECONDS = 5
 
 /** Characters of a query, conditions of a query, colours of a search by look. */
@@ -77,7 +77,7 @@ export const NOTIFICATIONS_PAGE_SIZE = 25
 /** Notifications that a member has per category (in triggers), and their largest age. */
 export const NOTIFICATIONS_PER_CATEGORY_MAX = 500
 export const NOTIFICATION_RETENTION_DAYS = 90
-/** Counting of unread uploads stops here. */
+/** Unread uploads are counted up to this number. */
 export const UPLOADS_UNREAD_MAX = 99
 /** Muted sketches and profiles that the settings list. */
 export const MUTED_LIST_MAX = 100
@@ -93,7 +93,7 @@ export const CHAT_HISTORY_LINES = 50
 export const CHAT_LINE_MAX = 500
 export const CHAT_TOPIC_MAX = 200
 export const CHANNEL_MAX = 32
-/** Pause after which a time is shown above the next line. */
+/** After a pause of this length, the time is shown above the next line. */
 export const CHAT_TIME_DIVIDER_MS = 600_000
 /** Time for which an announcement is shown above the lines. */
 export const ANNOUNCEMENT_MS = 10_000
@@ -103,7 +103,7 @@ export const SOCKET_CONNECT_MS = 2500
 export const SOCKET_RETRIES = 64
 /** The badge of the chat box shows "+" above this. */
 export const CHAT_BADGE_MAX = 9
-/** Members that the user list of a room names; the rest is a count. */
+/** Longest user list of a room. Further members are only counted. */
 export const CHAT_USER_LIST_MAX = 100
 /** A room deletes its lines this long after the last visit. */
 export const CHAT_RETENTION_DAYS = 30
@@ -120,7 +120,7 @@ export const BOARD_SCROLL_MINUTES = 10
 export const BOARD_SLICES_MAX = 48
 /** Duration of the scroll animation. */
 export const BOARD_SLIDE_MS = 1000
-/** In pixels. */
+/** Width of the pen in pixels. */
 export const PEN_SIZE = { min: 1, max: 50 }
 export const PIXEL_SIZES = [4, 8, 16, 32, 64] as const
 /** Interval at which a page sends its strokes [2 §9]. */
@@ -130,7 +130,7 @@ export const BOARD_FLUSH_MS = 250
 export const STREAM_DEFAULTS = { rate: 0.1, realtimeAudio: true, interpolation: 0 }
 export const KEY_FRAME_INTERVAL_MS = 4000
 export const STREAM_MAX_MS = 86_400_000
-/** A publisher is disconnected after this silence, even if its socket seems open. */
+/** A publisher that sends nothing for this time is disconnected, even if its socket seems open. */
 export const PUBLISHER_TIMEOUT_MS = 15_000
 /** A stream ends when its publisher does not reconnect within this time. */
 export const STREAM_RESUME_WINDOW_MS = 30_000
@@ -140,13 +140,13 @@ export const CHAPTER_TITLE_MAX = 64
 export const STREAMS_PAGE_SIZE = 25
 export const STREAMS_ON_HOME = 5
 export const STREAM_ANNOUNCE_MAX_DAYS = 90
-/** Per member. */
+/** Announced streams of one member. */
 export const ANNOUNCED_STREAMS_MAX = 10
 /** Recordings whose artist has not decided expire after this. */
 export const RECORDING_RETENTION_DAYS = 7
 
 export const CHALLENGES_PAGE_SIZE = 50
-/** [1 §7] */
+/** Latest challenges on the home page [1 §7]. */
 export const CHALLENGES_ON_HOME = 2
 /** Suggestions of one member, and those that staff see at once. */
 export const PENDING_SUGGESTIONS_MAX = 10

@@ -4,7 +4,7 @@ import { decodePngRows, encodePng } from './png.ts'
 
 const ROWS_PER_WRITE = 25
 
-/** Encodes pixels as they are at the call. Yields to the event loop after every few rows. */
+/** Encodes a copy of the pixels, taken at once, as a PNG of this width. Yields to the event loop every few rows. */
 export async function encodeBoardPng(pixels: Int32Array, width = BOARD.width): Promise<Uint8Array<ArrayBuffer>> {
   const copy = pixels.slice()
   const height = copy.length / width
@@ -13,7 +13,7 @@ export async function encodeBoardPng(pixels: Int32Array, width = BOARD.width): P
   const writer = deflating.writable.getWriter()
   for (let row = 0; row < height; row += ROWS_PER_WRITE) {
     await writer.write(pngRows(copy.subarray(row * width, (row + ROWS_PER_WRITE) * width), width))
-    // Compression alone would not yield.
+    // Awaiting the compression alone does not yield to the event loop.
     await new Promise((resolve) => setTimeout(resolve))
   }
   await writer.close()
@@ -34,7 +34,7 @@ function pngRows(pixels: Int32Array, width: number): Uint8Array<ArrayBuffer> {
   return rows
 }
 
-/** Decodes a picture of `encodeBoardPng`. @throws TypeError for anything else */
+/** Decodes a PNG that `encodeBoardPng` made of the whole board. @throws TypeError for anything else */
 export function decodeBoardPng(picture: Uint8Array): Int32Array {
   const rows = decodePngRows(picture, BOARD.width, BOARD.height)
   const pixels = new Int32Array(BOARD.width * BOARD.height)

@@ -1,7 +1,7 @@
 import { BOARD_SLICE_WIDTH } from '../limits.ts'
 import { type DrawCommand, SUBPIXELS } from '../socket/draw-commands.ts'
 
-/** Moves the commands of a batch to their place on a board that has scrolled `shiftIndex` times. */
+/** Shifts the coordinates of a batch to match a board that has scrolled `shiftIndex` times. */
 export function shiftCommands(
   shiftIndex: number,
   batch: { readonly shiftIndex: number; readonly commands: readonly DrawCommand[] },

@@ -4,7 +4,7 @@ import { wireTime } from '../time.ts'
 import { callKey, cursorQuery, id, idText, line, listOf, text } from './common.ts'
 import { sketchCover, sketchItem } from './sketches.ts'
 
-/** 0: an album of its owner's own sketches; 1: a collection of anyone's [1 §3]. */
+/** 0: an album of the owner's sketches; 1: a collection of sketches by any artist [1 §3]. */
 export const albumMode = z.literal([0, 1])
 export type AlbumMode = z.infer<typeof albumMode>
 

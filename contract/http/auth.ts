@@ -14,7 +14,7 @@ export const currentUser = z.object({
   gloperator: z.boolean(),
   heartsAvailable: z.int(),
   unread: z.int(),
-  /** Ticket for chat sockets, valid for some minutes; null for an account that may not chat. */
+  /** Ticket for chat sockets, valid for ten minutes; null if the account may not chat. */
   chatId: z.nullable(z.string()),
 })
 export type CurrentUser = z.infer<typeof currentUser>

@@ -12,7 +12,10 @@ export const sketchSearchQuery = z.extend(cursorQuery, {
 
 const chosenColours = new RegExp(`^[0-9a-f]{6}(,[0-9a-f]{6}){0,${SEARCH_COLOURS_MAX - 1}}$`)
 
-/** Search by look: up to five colours (`1b1d21,a3402c`), a sketch to resemble, and words, all of them or some. */
+/**
+ * Search by look: up to five colours (`1b1d21,a3402c`), words, and a sketch that results should resemble. Each is optional; results match
+ * all that are given.
+ */
 export const magicQuery = z.extend(cursorQuery, {
   query: z._default(line(SEARCH_MAX), ''),
   colours: z.optional(

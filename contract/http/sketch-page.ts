@@ -34,11 +34,11 @@ const sketchFacts = {
 
 /** A sketch on its own page. With `hidden` set the viewer may not see it, and neither picture nor words are sent. */
 export const sketchPage = z.discriminatedUnion('hidden', [
-  /** From what is `blocked` the page leads home. */
+  /** With the notice `blocked`, the page redirects to the home page. */
   z.object({ hidden: z.literal(true), id, notice: z.union([sketchNotice, z.literal('blocked')]) }),
   z.extend(sketchItem, {
     hidden: z.literal(false),
-    /** Shown above the picture to those who may see it all the same. */
+    /** A warning above the picture, for viewers who may see it nevertheless. */
     notice: z.nullable(sketchNotice),
     description: z.string(),
     tags: z.array(z.string()),
@@ -60,7 +60,7 @@ export const sketchPage = z.discriminatedUnion('hidden', [
     starsAvailable: z.nullable(z.int()),
     featuredByName: z.nullable(z.string()),
     featuredDate: z.nullable(wireTime),
-    /** The co-op that it belongs to, so that others can go on from it. */
+    /** The co-op of this sketch; others may continue it. */
     coOpId: z.nullable(id),
     /** The challenge that it is entered in. */
     challengeId: z.nullable(id),
@@ -81,5 +81,5 @@ export type ShownSketch = Extract<SketchPage, { hidden: false }>
 
 export const sketchActionBody = z.object({ action: z.literal('delete') })
 
-/** Read `ahead` of being looked at, a sketch counts no view. */
+/** With `ahead`, the page is loaded in advance and does not count as a view. */
 export const sketchPageQuery = z.object({ ahead: z.optional(z.literal('1')) })

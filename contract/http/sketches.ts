@@ -52,11 +52,11 @@ export const heartBody = z.object({ action: z.enum(['heart', 'feature']), which:
 export const heartReply = z.object({ hearts: z.int(), heartsAvailable: z.int() })
 export type HeartReply = z.infer<typeof heartReply>
 
-/** `starsAvailable` is null where no star was spent. */
+/** `starsAvailable` is null if no star was spent. */
 export const featureReply = z.object({ featuredDate: wireTime, starsAvailable: z.nullable(z.int()) })
 export type FeatureReply = z.infer<typeof featureReply>
 
-/** `key` may name the call, as in comments; a rating needs none, for saying it twice is saying it once. */
+/** `key` is an optional idempotency key. Repeating a rating changes nothing, with or without it. */
 export const rateBody = z.object({ key: z.optional(z.string().check(z.maxLength(64))), rating, which: id })
 export const rateReply = z.object({ rateRules: z.int(), userRating: rating })
 export type RateReply = z.infer<typeof rateReply>
@@ -66,7 +66,7 @@ export type Violation = z.infer<typeof violation>
 
 export const staffFeatureBody = z.object({ sketchId: id })
 
-/** A sketch is hidden for what it breaks; null shows it again. */
+/** `violation` is the reason for hiding the sketch; null shows it again. */
 export const violationBody = z.object({
   sketchId: id,
   violation: z.nullable(violation),

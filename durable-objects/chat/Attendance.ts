@@ -29,7 +29,7 @@ export class Attendance {
     return wholeList(this.#people)
   }
 
-  /** Adds a member who was in the room when it was put out of memory, and of whom everyone knows. */
+  /** Adds a member who was in the room before hibernation, so the others are not notified. */
   restore(person: Person): void {
     this.#people = withPerson(this.#people, person)
     this.#reported = this.#people

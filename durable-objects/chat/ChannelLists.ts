@@ -5,7 +5,7 @@ import type { ChatSite } from './SiteReports.ts'
 import { type ChatState, frameOf } from './state.ts'
 
 const CHANNELS_MAX_AGE_MS = 5000
-/** The site is asked what is hidden no more often than this, for all members who asked by then. */
+/** Requests to the site for hidden rooms are at least this far apart; each covers all waiting members. */
 const HIDDEN_EVERY_MS = 250
 
 type Listing = {
@@ -14,8 +14,8 @@ type Listing = {
 }
 
 /**
- * Lists the rooms as each member may see them. The site lists all rooms at once, and says for many members together what is
- * hidden from them, so that a crowd that comes back costs a few calls.
+ * Lists the rooms as each member may see them. One call returns all rooms, another the hidden rooms of many members, so
+ * that many reconnections at once cost few calls.
  */
 export class ChannelLists {
   readonly #site: ChatSite

@@ -3,7 +3,7 @@ import type { ChatLine } from '../../contract/socket/chat.ts'
 import { fromWireTime, toWireTime } from '../../contract/time.ts'
 import type { LogEvent, RoomLog } from './state.ts'
 
-/** Numbers that a room keeps, for its staff to search and for clients that come back. */
+/** Numbers of events that a room stores, for search by staff and for reconnecting clients. */
 export const NUMBERS_KEPT = 10_000
 const FOUND_MAX = 25
 
@@ -53,7 +53,7 @@ export class ChatLog implements RoomLog {
     return row ? { last: row.last, events: JSON.parse(row.events) } : null
   }
 
-  /** The log for the core, which also finds what is decided but not stored yet. */
+  /** The log as the core reads it. Stores pending events before each read, so that none are missed. */
   after(pending: { flush(): void }): RoomLog {
     const stored = () => {
       pending.flush()

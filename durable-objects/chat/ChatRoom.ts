@@ -87,7 +87,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatState, ChatClientMessa
     this.#apply(receive(this.#room, connection.state.member, message, now, this.#log), connection)
   }
 
-  /** Clients send chat messages again themselves, and the list of rooms follows a new ticket anyway. */
+  /** Nothing is queued: clients resend chat messages, and the list of rooms is sent after a new ticket anyway. */
   protected override onExpired({ type }: Incoming): 'queue' | 'drop' {
     return type === 'chat' || type === 'channels' ? 'drop' : 'queue'
   }
@@ -147,7 +147,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatState, ChatClientMessa
     if (name === 'count') await this.#reports.repeatCount(channel, this.#attendance.count)
   }
 
-  /** Nobody entered for 30 days: deletes all messages, unless a member has stayed. */
+  /** Deletes all messages when nobody has entered for 30 days and no member is connected. */
   async #forget(now: number): Promise<void> {
     if (this.connections.count > 0) return this.alarms.set('forget', now + DAY_MS)
     this.#room = this.#store.forget(this.#room, now)

@@ -26,7 +26,7 @@ export interface ChatSite {
   forgotten(channel: string): Promise<void>
   /** Lists the public rooms, those with most members first, and streams' rooms that not everyone may see. */
   channels(): Promise<ChannelItem[]>
-  /** Picks out of these rooms those beside streams that these members may not see. */
+  /** Returns pairs of these members and rooms whose stream the member may not see. */
   hidden(members: number[], channels: string[]): Promise<Hidden>
 }
 
@@ -48,7 +48,7 @@ export class SiteReports {
     if (count === this.#reportedCount) return
     this.#reportedCount = count
     if (!(await this.#alarms.attempt('count', () => this.#site.count(channel, count)))) this.#reportedCount = -1
-    // Repeated while members are in: sockets that are lost with their machine leave no close event.
+    // Repeated while the room has members, because sockets lost in a crash cause no close event.
     else this.#alarms.set('count', count > 0 ? Date.now() + COUNT_AGAIN_MS : undefined)
   }
 

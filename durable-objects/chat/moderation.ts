@@ -16,7 +16,7 @@ export type ActRefusal = 'forbidden' | 'not_found'
 export function moderate(room: Room, by: Member, act: Act, now: number, log: RoomLog): Decided | ActRefusal {
   if (!isModerator(room, by)) return 'forbidden'
   if (act.target && isStaff(act.target) && !isStaff(by)) return 'forbidden'
-  // An owner whom staff muted cannot lift that, nor write by other means.
+  // A room owner muted by staff can neither unmute themselves nor post in another way.
   if (!isStaff(by) && mutedUntil(room, by.id, now)) return 'forbidden'
   switch (act.action) {
     case 'delete':

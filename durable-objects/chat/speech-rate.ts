@@ -1,11 +1,11 @@
 import { type ConnectionLimits, DEFAULT_LIMITS } from '../realtime/Connection.ts'
 import { type BucketLimits, TokenBucket } from '../realtime/TokenBucket.ts'
 
-/** Messages that a member may send at once, and then in a second. */
+/** Messages that a member may send at once, and per second after that. */
 export type SpeechEnv = { readonly CHAT_LINES_AT_ONCE: string; readonly CHAT_LINES_PER_SECOND: string }
 export type SpeechLimits = Pick<BucketLimits, 'capacity' | 'perSecond'>
 
-/** Buckets of the members who wrote lately; `at` is the time of a member's last message. */
+/** Buckets of members who wrote recently; `at` is the time of a member's last message. */
 export type SpeechRates = ReadonlyMap<number, TokenBucket>
 
 export function secondsToWait(bucket: TokenBucket | undefined, slowSeconds: number, now: number): number {
@@ -16,7 +16,7 @@ export function secondsToWait(bucket: TokenBucket | undefined, slowSeconds: numb
   return Math.max(0, Math.ceil(refill), Math.ceil(slow))
 }
 
-/** The rates after a message. Members whose bucket is full again, and whom slow mode does not hold up, are forgotten. */
+/** The rates after a message. Removes members whose bucket is full and who need not wait for slow mode. */
 export function withMessage(
   rates: SpeechRates,
   userId: number,
@@ -31,7 +31,7 @@ export function withMessage(
   return next.set(userId, bucket.spend(1, now) ?? bucket)
 }
 
-/** A message counts against the next ones for so many milliseconds. */
+/** For this many milliseconds, a message counts towards the limit. */
 export function rememberedMs(limits: SpeechLimits, slowSeconds: number): number {
   return Math.max(slowSeconds, limits.capacity / limits.perSecond) * 1000
 }

@@ -36,7 +36,7 @@ function speakersRefusal({ rules }: Room, from: Member, now: number): ChatRefusa
   }
 }
 
-// MarkFilter above and below letters, and invisible characters, which would disguise a word.
+// Combining marks and invisible characters could disguise a word.
 const INVISIBLE = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 function folded(text: string): string {

@@ -39,7 +39,7 @@ export type Room = RoomFacts & {
   held: ReadonlyMap<number, HeldLine>
   /** The last number that was given out. */
   number: number
-  /** The number of the last edit or deletion: a client that was here after it has missed new messages alone. */
+  /** The number of the last edit or deletion. A client with a later number has missed only new messages. */
   changed: number
   lines: readonly ChatLine[]
   rates: SpeechRates
@@ -50,12 +50,12 @@ export type LogEvent = Extract<ChatServerEvent, { type: 'chat' | 'edit' | 'delet
 
 export type RoomLog = {
   lineOf(id: number): ChatLine | null
-  /** A member's message by its client's key, after a number; `deleted` when it is gone. */
+  /** Finds a member's message by its idempotency key among those after a number; `deleted` if it was deleted. */
   lineUnder(userId: number, key: string, after: number): ChatLine | 'deleted' | null
   idsBy(userId: number): number[]
 }
 
-/** Work that the core leaves to the shell: first everything is stored, then it is sent. */
+/** Side effects that the pure core requests. All are stored before any is sent. */
 export type Effect =
   /** Stored, and sent to everyone. */
   | { do: 'post'; event: LogEvent }

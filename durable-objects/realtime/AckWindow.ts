@@ -1,9 +1,9 @@
 import { MARK_INTERVAL_UNITS } from '../../contract/socket/sockets.ts'
 
 /**
- * Counts what a client has read, in letters of texts and bytes of frames. Sockets do not tell, so random marks are sent
- * among the rest: a mark that comes back proves that everything before it was read. Counts start at zero when the object
- * wakes, and marks from before are ignored.
+ * Counts what a client was sent and has not read, in characters of texts and bytes of frames. Sockets do not report this,
+ * so random marks are sent between frames. When a client returns a mark, it has read everything before it. Counts start
+ * at zero when the object wakes, and older marks are ignored.
  */
 export class AckWindow {
   readonly #marks = new Map<number, { sent: number; at: number }>()

@@ -8,7 +8,7 @@ export type AlarmValues = {
   set(name: 'alarms', times: AlarmTimes): void
 }
 
-/** An alarm whose work was cut off by the object's end, or failed, comes again after so long. */
+/** An alarm whose work failed or was interrupted runs again after this time. */
 const RETRY_MS = 30_000
 
 export class AlarmScheduler {

@@ -3,7 +3,7 @@ import { AckWindow } from './AckWindow.ts'
 import { type BucketLimits, TokenBucket } from './TokenBucket.ts'
 import type { TicketClaims } from './ticket.ts'
 
-/** The identity behind a socket. It is serialised into the socket's attachment, so it survives hibernation. */
+/** The member and session of a socket. Stored in the socket's attachment, so it survives hibernation. */
 export type ConnectionState = {
   member: TicketClaims['member']
   session: string
@@ -12,7 +12,7 @@ export type ConnectionState = {
   reauthAt?: number | undefined
 }
 
-/** Limits of the unread units, and of the frames that the client sends. */
+/** Limits of a client's unread data and of the frames that it may send. */
 export type ConnectionLimits = { readonly windowUnits: number; readonly frames: BucketLimits }
 
 export const DEFAULT_LIMITS: ConnectionLimits = {
@@ -20,9 +20,9 @@ export const DEFAULT_LIMITS: ConnectionLimits = {
   frames: { capacity: 60, perSecond: 30 },
 }
 
-/** A client that has read nothing for so long, while data was pending, is dropped. */
+/** A client that lags for longer than this is dropped. */
 const TOO_SLOW_MS = 30_000
-/** A new ticket is requested so long before the old one expires, and awaited for so long after it did. */
+/** A new ticket is requested this long before the old one expires, and accepted until this long afterwards. */
 const REAUTH_WITHIN_MS = 60_000
 const REAUTH = JSON.stringify([{ type: 'reauth' }])
 
@@ -32,7 +32,9 @@ export class Connection<State extends ConnectionState = ConnectionState> {
   readonly acks = new AckWindow()
   readonly #windowUnits: number
   #frames: TokenBucket
-  /** Nothing is sent while too much is unread. The client gets what it missed once it has caught up. */
+  /**
+   * Set while the client has too much unread data. It is sent nothing until it has read enough, then what it missed.
+   */
   #laggingSince: number | null = null
 
   constructor(socket: WebSocket, state: State, { windowUnits, frames } = DEFAULT_LIMITS) {
@@ -52,8 +54,8 @@ export class Connection<State extends ConnectionState = ConnectionState> {
   }
 
   /**
-   * Requests a new ticket shortly before the current one expires, or as soon as something happens after it did. False when
-   * none came within a minute after both.
+   * Requests a new ticket once, when the current one expires within a minute or has expired. False when a minute has
+   * passed since the request and since the expiry.
    */
   requireReauth(now: number): boolean {
     const { expiresAt, reauthAt } = this.state
@@ -61,12 +63,12 @@ export class Connection<State extends ConnectionState = ConnectionState> {
     if (reauthAt !== undefined) return now - Math.max(expiresAt, reauthAt) < REAUTH_WITHIN_MS
     if (this.acks.unread > this.#windowUnits) return true
     this.send(REAUTH, now)
-    // In the attachment, so that hibernation grants no second minute.
+    // Stored, so that the minute does not start again after hibernation.
     this.setState({ ...this.state, reauthAt: now })
     return true
   }
 
-  /** Sends a frame of events or bytes, unless the client lags. False when it has lagged for too long. */
+  /** Sends a frame, unless the client lags. False if it has lagged for too long and should be dropped. */
   send(frame: string | Uint8Array, now: number): boolean {
     if (this.acks.unread > this.#windowUnits) {
       this.#laggingSince ??= now
@@ -78,7 +80,7 @@ export class Connection<State extends ConnectionState = ConnectionState> {
     return true
   }
 
-  /** Sends a mark where one is due, or with `soon` where anything is unmarked. */
+  /** Sends a mark if one is due. With `soon`, sends one if anything was sent since the last mark. */
   sendMark(now: number, soon = false): void {
     const mark = this.acks.nextMark(now, soon)
     if (mark !== null) this.#put(markFrame(mark))
@@ -90,7 +92,7 @@ export class Connection<State extends ConnectionState = ConnectionState> {
     } catch {}
   }
 
-  /** Records a mark that came back. True when the client had lagged and can be sent what it missed. */
+  /** Records a mark that the client returned. True if the client has just caught up and can be sent what it missed. */
   acknowledge(mark: number): boolean {
     this.acks.acknowledge(mark)
     if (this.#laggingSince === null || this.acks.unread > this.#windowUnits / 2) return false
@@ -104,7 +106,7 @@ export class Connection<State extends ConnectionState = ConnectionState> {
     return frames !== null
   }
 
-  /** Closes our side. The attachment is cleared: the client may leave its side open, which then belongs to nobody. */
+  /** Closes the server's side. Clears the attachment, because the client may leave its own side open. */
   close(code: number, reason: string): void {
     try {
       this.socket.serializeAttachment(null)

@@ -5,7 +5,7 @@ import { REFUSED, type Refusal } from './refusals.ts'
 
 export type SessionRef = { userId: number; session?: string | undefined }
 
-/** A revoked session is remembered for so long: a socket of it may still be on its way. */
+/** A revoked session is refused for this time, because one of its sockets may still be connecting. */
 const REMEMBERED_MS = 60_000
 
 /** After these codes the client may come back, so the session is not revoked. */

@@ -12,7 +12,10 @@ type OutboxValues = {
   set(name: 'lastEventId', id: number): void
 }
 
-/** Events for the site, stored with what caused them and delivered in order, each until the site has taken it. */
+/**
+ * Events for the site: stored in the transaction that caused them, delivered in order, and repeated until the site
+ * confirms them.
+ */
 export class Outbox<Event extends { at: number }> {
   readonly #sql: SqlStorage
   readonly #values: OutboxValues

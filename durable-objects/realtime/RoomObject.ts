@@ -55,7 +55,7 @@ export abstract class RoomObject<
 
   protected abstract onHandshake(handshake: Pick<State, 'member' | 'session'>, now: number): State | Refusal
 
-  /** The state of a connection by a valid ticket, which may be meant for something else. */
+  /** Admits a connection with a valid ticket, or refuses it if the ticket is for another room. */
   protected abstract admit(connection: Client, auth: AuthMessage<Message>, ticket: VerifiedTicket): State | Refusal
 
   /** A connection entered (`isNew`), or renewed its ticket. */
@@ -79,7 +79,7 @@ export abstract class RoomObject<
 
   protected onLeft(_connection: Client): void {}
 
-  /** Closes a connection for a fault of its client, or as its session was revoked. */
+  /** Closes a connection because its client misbehaved or its session was revoked. */
   protected expel(connection: Client, refusal: Refusal): void {
     this.close(connection, refusal)
   }
@@ -128,7 +128,7 @@ export abstract class RoomObject<
     if (action === 'queue') this.#expired.add(connection, message)
   }
 
-  /** Admits by a ticket of the very member and session that opened the socket. */
+  /** Authenticates a connection. The ticket must be of the member and session that opened the socket. */
   async #authenticate(connection: Client, auth: AuthMessage<Message>): Promise<void> {
     const ticket = await readTicket(this.env.TICKET_SECRET, auth.chatId, Date.now())
     if (!this.connections.has(connection)) return
@@ -179,12 +179,14 @@ export abstract class RoomObject<
     this.onLeft(connection)
   }
 
-  /** Closes the sockets of a member, or of one of their sessions. Unless the code lets them come back, no new one opens. */
+  /**
+   * Closes the sockets of a member, or of one of their sessions. Refuses new ones, unless the code allows reconnecting.
+   */
   end(sessions: SessionRef, code: number): void | Promise<void> {
     for (const connection of this.#gate.revoke(sessions, code, Date.now())) this.expel(connection, [code, 'ended'])
   }
 
-  /** Closes all connections; clients come back by the current rules of access. */
+  /** Closes all connections. Clients reconnect and are checked against the current access rules. */
   readmit(): void | Promise<void> {
     this.closeAll(this.connections.all(), REFUSED.again)
   }

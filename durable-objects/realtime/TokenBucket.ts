@@ -1,10 +1,10 @@
 /**
- * `capacity` tokens at once, then `perSecond` more. With `debtMax`, up to so many tokens are lent: the caller delays the
- * work by `delayMs`.
+ * `capacity` tokens at once, then `perSecond` more. With `debtMax`, the balance may fall to `-debtMax`; the caller delays
+ * the work by `delayMs`.
  */
 export type BucketLimits = { readonly capacity: number; readonly perSecond: number; readonly debtMax?: number }
 
-/** An immutable token bucket: spending answers the next one. Times are milliseconds since 1970. */
+/** An immutable token bucket: `spend` returns a new one. Times are milliseconds since 1970. */
 export class TokenBucket {
   readonly limits: BucketLimits
   readonly tokens: number

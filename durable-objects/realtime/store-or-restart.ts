@@ -1,6 +1,6 @@
 import { log } from './log.ts'
 
-/** Runs a write without which an object must not go on: its memory is ahead of its storage, so it starts again. */
+/** Runs a write. If it fails, restarts the object, because its memory no longer matches its storage. */
 export function storeOrRestart<T>(ctx: DurableObjectState, write: () => T): T {
   try {
     return write()

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { id } from '../../contract/http/common.ts'
 import { person } from '../../contract/http/users.ts'
 
-/** A ticket expires after so long; its socket then requests another. */
+/** Lifetime of a ticket. The server requests a new one shortly before it ends. */
 export const TICKET_SECONDS = 600
 
 const AUDIENCE = 'sockets'

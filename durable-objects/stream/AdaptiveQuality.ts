@@ -7,7 +7,7 @@ export const UNREAD_BYTES = 64 * 2 ** 20
 const WINDOW_MIN = 2 ** 17
 const WINDOW_MAX = 2 ** 20
 
-/** A viewer that keeps up is sent more after so long, and later the more often that was too early. */
+/** A viewer that keeps up is sent more after this time. Each premature rise lengthens it. */
 const RISE_AFTER_MS = 2000
 const RISE_LATEST_MS = 60_000
 /** A rise was too early when the viewer is sent less again within this time. */

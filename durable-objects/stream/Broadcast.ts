@@ -15,7 +15,10 @@ const AUTH_WITHIN_MS = 10_000
 
 export const UNCODED: CodecConfig = { picture: null, sound: null }
 
-/** A stream at one object: its state, the frames that viewers begin with, and the connections. */
+/**
+ * A stream in the memory of its origin or of a relay: its state, the latest frames for new viewers, and its
+ * connections.
+ */
 export class Broadcast {
   readonly connections: ConnectionRegistry<StreamConnectionState, StreamConnection>
   readonly #group = new GroupOfPictures()
@@ -50,7 +53,7 @@ export class Broadcast {
     return this.connections.all().filter(({ watches }) => watches)
   }
 
-  /** Members who watch here, without the stream's owner. */
+  /** Members who watch at this object, except the stream's owner. */
   get members(): Set<number> {
     const members = this.viewers.filter(({ isRelay, state }) => !isRelay && !state.mayPublish)
     return new Set(members.map(({ state }) => state.member.id))
@@ -72,13 +75,16 @@ export class Broadcast {
     return { type: 'stream', state: this.#state, clockMs: this.clockMs(now) }
   }
 
-  /** Sends a viewer the state and the current group; false when it needs a key frame. */
+  /** Sends a new viewer the state and the current group of pictures. False if it must wait for a key frame. */
   begin(viewer: StreamConnection, now: number): boolean {
     viewer.sendEvents([...this.entry(now), { type: 'coding', coding: this.#coding }], now)
     return this.#beginPictures(viewer, roomFor(viewer, UNREAD_BYTES - this.#unread), now)
   }
 
-  /** Sends the current group, or only its key frame without room for all; false when the viewer needs a key frame. */
+  /**
+   * Sends the current group of pictures, or only its key frame if the whole group does not fit. False if the viewer
+   * must wait for another key frame.
+   */
   #beginPictures(viewer: StreamConnection, room: number, now: number): boolean {
     const { frames, goesOn } = this.#group.begin(viewer.quality.level)
     const first = frames.slice(0, 1)
@@ -98,7 +104,7 @@ export class Broadcast {
     return this.#group.isEmpty
   }
 
-  /** Sends pictures from before the object slept to waiting viewers, unless newer ones have come. */
+  /** Sends recorded pictures to viewers that wait for a key frame, unless newer pictures have arrived. */
   restore(pictures: readonly PassedFrame[], now: number): void {
     if (!this.isBlank) return
     for (const picture of pictures) this.#group.add(picture, this.#coding.picture !== null)
@@ -118,7 +124,7 @@ export class Broadcast {
       const room = roomFor(viewer, left)
       const before = viewer.acks.sent
       const catchesUp = viewer.quality.misses && this.#mayCatchUp(viewer, room)
-      // The current group contains the frame, unless that is sound.
+      // A picture is already in the current group; sound is not.
       if (catchesUp) this.#beginPictures(viewer, room, now)
       if (!catchesUp || isSound(frame)) viewer.pass(frame, { window, room, isCoded, now })
       left -= viewer.acks.sent - before
@@ -186,7 +192,7 @@ export class Broadcast {
   }
 }
 
-/** Bytes that may be sent to a viewer. Half of the room is reserved for viewers that have been seen to read. */
+/** Bytes that may be sent to a viewer. Half of the space is reserved for viewers that have proved that they read. */
 function roomFor({ acks, isRelay }: StreamConnection, left: number): number {
   const isRead = isRelay || (acks.read > 0 && acks.unread <= 2 * MARK_INTERVAL_UNITS)
   return isRead ? left : left - UNREAD_BYTES / 2

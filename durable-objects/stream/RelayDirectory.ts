@@ -32,7 +32,7 @@ const relayMessage = z.discriminatedUnion('type', [
 ])
 export type RelayMessage = z.infer<typeof relayMessage>
 
-/** A member who was sent to a place is expected there for so long. */
+/** After a member was sent to a place, it is reserved for this time. */
 const EXPECTED_MS = 10_000
 
 type RelayCalls = Pick<StreamCalls, 'end' | 'readmit'>

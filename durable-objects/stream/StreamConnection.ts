@@ -50,7 +50,7 @@ export function relayState(relay: number): StreamConnectionState {
   return { member, session: '', expiresAt: Number.MAX_SAFE_INTEGER, mayPublish: false, as: 'relay', relay, most: 'all' }
 }
 
-/** A relay may leave so many times as much unread as a viewer. */
+/** A relay may have this many times as much unread data as a viewer. */
 const RELAY_WINDOWS = 8
 
 /** A viewer is sent a mark at least this often, however little it is sent. */

@@ -16,7 +16,10 @@ type StreamValues = {
   coding: CodecConfig
   /** The numbers of the first frames that are not stored. */
   next: FrameNumbers
-  /** The publisher is away since then, and there is nothing to see since then: they are away, or have paused. */
+  /**
+   * `goneSince`: when the publisher disconnected. `offSince`: when pictures stopped, because the publisher disconnected
+   * or paused.
+   */
   goneSince: number | null
   offSince: number | null
   heardAt: number

@@ -122,7 +122,7 @@ export class PublisherRate {
   #frames = new TokenBucket(FRAMES)
   #bytes = new TokenBucket(BYTES)
 
-  /** Counts a frame, also one that is too much; false for that. */
+  /** Counts a frame; false if it exceeds the rate. */
   take(bytes: number, now: number): boolean {
     this.#frames = this.#frames.spend(1, now) ?? this.#frames
     this.#bytes = this.#bytes.spend(bytes, now) ?? this.#bytes

@@ -105,7 +105,7 @@ export class Segmenter {
 }
 
 const UPLOAD_RETRY_MS = 1000
-/** Bytes that wait for R2 at most. Beyond that the recording gets a hole, rather than the stream an end. */
+/** Maximum of bytes that wait for R2. Beyond it, segments are dropped from the recording and the stream continues. */
 const WAITING_MAX_BYTES = 32 * 2 ** 20
 
 type UploaderDeps = { files: R2Bucket; store: StreamStore; streamId: number }

@@ -8,7 +8,7 @@ import { nextShift, slidesBy } from './clock.ts'
 import { type BoardConnection, type BoardConnectionState, commandsEvent, type Flush, newForMs } from './core.ts'
 import type { Snapshots } from './Snapshots.ts'
 
-/** A client is sent no more letters of commands than these, but a new snapshot. */
+/** A client that has missed more characters of commands than this is sent a snapshot instead. */
 const TAIL_MAX_LETTERS = 32_768
 
 /** A page requests the hash once a minute and on return, and the board where it differs. */
@@ -84,7 +84,8 @@ export class ClientSync {
     if (this.#waiting.has(connection)) return
     pending.flush()
     const { number } = snapshots
-    // The log before the last snapshot is long, and a board from before the last rewrite is another one.
+    // Clients from before the last snapshot have missed too much; those from before the last rewrite have a different
+    // board.
     const from = Math.max(number ?? 0, store.rewrittenAt())
     const isKnown = last !== undefined && last >= from && last <= store.head.number
     if (isKnown && this.#isShort(last)) return this.#sendFlushes(connection, last)

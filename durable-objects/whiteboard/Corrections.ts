@@ -21,7 +21,7 @@ type Deps = {
   pending: { flush(): void }
 }
 
-/** Rolls marks back, and restores them: the log is rewritten and drawn again, while drawing goes on. */
+/** Rolls marks back and restores them, by rewriting and redrawing the log. Members can draw meanwhile. */
 export class Corrections {
   readonly #deps: Deps
   #last: Promise<unknown> = Promise.resolve()
@@ -81,7 +81,7 @@ export class Corrections {
     for (const flush of [...take(store.flushesAfter(replay.number), FLUSHES_AT_ONCE)]) {
       replay.add(flush)
       count++
-      if (snapshots.has(flush.number)) await replay.picture()
+      if (snapshots.has(flush.number)) await replay.addSnapshot()
     }
     return count < FLUSHES_AT_ONCE
   }

@@ -1,7 +1,7 @@
 import type { Person } from '../../contract/http/users.ts'
 import { BOARD_LOG_BLOCK } from '../../contract/http/whiteboard.ts'
 
-/** The log is kept for so long, for corrections and for the time-lapse. */
+/** The log is stored for this time, for corrections and the time-lapse. */
 export const LOG_KEPT_MS = 24 * 3_600_000
 
 /** Letters of a page of the log, where it has more than one flush. */

@@ -5,10 +5,10 @@ import { type BoardCommand, decodeCommands, encodeCommands } from '../../contrac
 import type { Pictures } from './BoardRaster.ts'
 import type { Flush, RewrittenLog, Snapshot } from './core.ts'
 
-/** The new text of a flush, or null to leave it as it is, and how many marks that removes. */
+/** Returns the new text of a flush (null: unchanged) and the number of removed marks. */
 export type Rewrite = (flush: Flush, board: BoardCanvas) => { text: string | null; removed: number }
 
-/** Draws the log again from a snapshot, flush by flush, with some of it rewritten. It changes nothing: the caller stores the result. */
+/** Redraws the log from a snapshot and rewrites some flushes. Stores nothing: the caller stores `result`. */
 export class LogReplay {
   readonly result: RewrittenLog = { texts: new Map(), snapshots: new Map(), slices: [] }
   readonly #board: BoardCanvas
@@ -43,7 +43,7 @@ export class LogReplay {
     this.number = flush.number
   }
 
-  async picture(): Promise<void> {
+  async addSnapshot(): Promise<void> {
     const { number } = this
     if (this.result.texts.size > 0)
       this.result.snapshots.set(number, await this.#pictures.pictureOf(this.#board.pixels))

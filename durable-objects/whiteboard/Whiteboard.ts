@@ -26,7 +26,7 @@ type Auth = AuthMessage<BoardClientMessage>
 type Incoming = RoomMessage<BoardClientMessage>
 
 const SOCKETS_PER_MEMBER = 10
-/** A snapshot and the flushes after it are sent before any of it was read. */
+/** Larger, because a snapshot and the flushes after it are sent at once. */
 const LIMITS = { ...DEFAULT_LIMITS, windowUnits: 2 ** 21 }
 const UPLOAD_RETRY_MS = 30_000
 
@@ -117,12 +117,12 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardConnectionState, 
 
   /** Appends a flush to the log, with the scroll if it is due: stores it, sends it, then draws it. */
   #append(batches: readonly Batch[], now: number): void {
-    const { flush, drawn, scroll } = nextFlush(this.#store.head, batches, now)
-    const slice = scroll.length > 0 ? this.#raster.sliceAfter(drawn) : null
+    const { flush, commands, scroll } = nextFlush(this.#store.head, batches, now)
+    const slice = scroll.length > 0 ? this.#raster.sliceAfter(commands) : null
     storeOrRestart(this.ctx, () => this.#store.save(flush, slice))
     const frame = this.#sync.frameOf(flush, slice !== null, now)
     this.broadcast(frame, now, (connection) => !this.#sync.isWaiting(connection))
-    this.#raster.draw(flush.number, [...drawn, ...scroll])
+    this.#raster.draw(flush.number, [...commands, ...scroll])
     if (slice) this.alarms.set('slices', now)
     const scrollAt = scrollsAt(flush.clock)
     if (scrollAt !== null || this.alarms.at('scroll') !== undefined) this.alarms.set('scroll', scrollAt ?? undefined)

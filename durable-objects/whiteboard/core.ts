@@ -30,7 +30,7 @@ export type Batch = { client: number; sequence: number; shiftIndex: number; comm
 /** The end of the log: the number of the last flush, and the state of the board after it. */
 export type LogHead = { readonly number: number; readonly shiftIndex: number; readonly clock: DrawingClock }
 
-/** An entry of the log, as everyone is sent it, with the head after it. */
+/** An entry of the log, as it is sent to all clients, and the head after it. */
 export type Flush = LogHead & {
   readonly text: string
   /** For each client, the sequence of its last batch in the flush. */
@@ -46,7 +46,7 @@ export type RewrittenLog = {
   slices: { shiftIndex: number; at: number; pixels: Int32Array<ArrayBuffer> }[]
 }
 
-/** A client that draws: the sequence of its last accepted batch, and whether others know its pen. */
+/** State of a drawing client: the number of its last accepted batch, and whether its pen is set on the board. */
 export type Drawer = { readonly sequence: number; readonly hasPen: boolean }
 
 export type Verdict =
@@ -60,12 +60,12 @@ type Sender = { client: number; member: Member; drawer: Drawer; bucket: TokenBuc
 type BoardState = Pick<LogHead, 'shiftIndex'> & { readonly policy: DrawPolicy }
 
 /**
- * Limits of a member, in costs of a short curve: a fast hand draws about two hundred a second. More is delayed; with
- * `debtMax` waiting, the connection is closed.
+ * Drawing limits of a member. A short curve costs 1, and fast drawing is about 200 curves a second. Anything above is
+ * delayed; beyond a debt of `debtMax` the connection is closed.
  */
 export const DRAWING: BucketLimits = { capacity: 2000, perSecond: 400, debtMax: 4000 }
 
-/** A row of the log holds two megabytes; a command takes at most fifty letters. */
+/** A row of the log can have two megabytes; a command has at most fifty characters. */
 const ROW_MAX_COMMANDS = 30_000
 
 const DAY_MS = 86_400_000
@@ -73,7 +73,7 @@ const DAY_MS = 86_400_000
 /** Half the width of the thickest pen with its soft edge. */
 const REACH = (51 * SUBPIXELS) / 2
 
-/** Judges a batch as it arrives. The client is the socket's, whatever the batch says; a repeated batch is ignored. */
+/** Decides what to do with a received batch. Repeated batches are ignored. */
 export function judge(
   { sequence, shiftIndex, commands: text }: Extract<BoardClientMessage, { type: 'draw' }>,
   { client, member, drawer, bucket: before }: Sender,
@@ -92,12 +92,13 @@ export function judge(
   return { do: 'draw', batch, drawer: { sequence, hasPen: true }, bucket, delayMs: bucket.delayMs }
 }
 
+/** The next entry of the log, made of these batches, with the scroll if it is due. */
 export function nextFlush(
   { number, shiftIndex, clock: before }: LogHead,
   batches: readonly Batch[],
   now: number,
-): { flush: Flush; drawn: BoardCommand[]; scroll: BoardCommand[] } {
-  const drawn = commandsOn(shiftIndex, batches)
+): { flush: Flush; commands: BoardCommand[]; scroll: BoardCommand[] } {
+  const commands = commandsOn(shiftIndex, batches)
   const clock = drawnUntil(before, now)
   const scrolls = clock.drawnMs >= SCROLL_MS
   const scroll: BoardCommand[] = scrolls ? [{ do: 'fo', offset: BOARD_SLICE_WIDTH }] : []
@@ -105,17 +106,20 @@ export function nextFlush(
     number: number + 1,
     shiftIndex: shiftIndex + scroll.length,
     clock: scrolls ? { drawnMs: 0, at: now } : clock,
-    text: encodeCommands([...drawn, ...scroll]),
+    text: encodeCommands([...commands, ...scroll]),
     drawn: [...new Map(batches.map(({ client, sequence }) => [client, sequence]))],
   }
-  return { flush, drawn, scroll }
+  return { flush, commands, scroll }
 }
 
 export function commandsEvent({ number, text, drawn }: Flush): Extract<BoardServerEvent, { type: 'commands' }> {
   return { type: 'commands', number, text, drawn: drawn.flat() }
 }
 
-/** The commands of batches, at their place on a board that has scrolled `shiftIndex` times, each after its client. */
+/**
+ * The commands of batches on a board that has scrolled `shiftIndex` times, with a `cs` command before each change of
+ * client. Leaves out marks that have scrolled off the board.
+ */
 export function commandsOn(shiftIndex: number, batches: readonly Batch[]): BoardCommand[] {
   const commands: BoardCommand[] = []
   let client = 0
@@ -149,7 +153,10 @@ export function* rowsOf(batches: readonly Batch[]): Iterable<Batch[]> {
   if (row.length > 0) yield row
 }
 
-/** True for a batch that begins with its pen. A client's first batch must, as others may not know its pen any more. */
+/**
+ * True if the batch begins by setting colour and width. A client's first batch must, because other clients may have no
+ * pen stored for it.
+ */
 function setsPen(commands: readonly DrawCommand[]): boolean {
   const [first, second] = commands
   return (first?.do === 'scr' && second?.do === 'slw') || (first?.do === 'slw' && second?.do === 'scr')

@@ -127,7 +127,7 @@ test('a member suggests a challenge, and staff edit, queue, move and decline sug
     await page.getByRole('textbox', { name: 'Description' }).fill('As seen from a window.')
     if (title === idea) await expectAccessible(page)
     await button(page, 'Suggest').click()
-    await expect(page.getByText('Thanks for your suggestion.')).toBeVisible()
+    await expect(page.getByText('Thanks for your suggestion!')).toBeVisible()
     await expect(button(page, 'Suggest a challenge')).toBeFocused()
   }
   await page.goto('/challenges/queue')

@@ -721,7 +721,7 @@ test('the chat page is accessible and usable at 320 px', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Skip messages' })).toBeInViewport({ ratio: 1 })
   await expectAccessible(page)
   await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Message')).toBeFocused()
+  await expect(page.getByRole('textbox', { name: /^Message/ })).toBeFocused()
   await page.setViewportSize({ width: 320, height: 640 })
   await sendLine(page, 'Another')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)

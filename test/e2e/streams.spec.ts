@@ -104,7 +104,7 @@ test('viewers of a live stream see, hear and chat, and the stream continues afte
     await expect(who.getByText(/\b2 views$/)).toBeVisible()
   }
 
-  await late.getByLabel('Message').fill('Which brush is that?')
+  await late.getByRole('textbox', { name: /^Message/ }).fill('Which brush is that?')
   await late.keyboard.press('Enter')
   await expect(page.getByRole('log').getByText('Which brush is that?')).toBeVisible()
   await page.getByLabel('Start a new chapter').fill('Colour')
@@ -199,7 +199,7 @@ test('a publisher whose stream was taken over or has ended is told at once, and 
   const ended = await second.request.post('/api/v2/stream/end', { headers: siteHeaders(), data: { id } })
   expect(ended.status()).toBe(200)
   await expect(viewer.getByText('This stream has ended. No replay yet.')).toBeVisible()
-  await viewer.getByLabel('Message').fill('Thanks for that')
+  await viewer.getByRole('textbox', { name: /^Message/ }).fill('Thanks for that')
   await viewer.keyboard.press('Enter')
   await expect(viewer.getByRole('log').getByText('Thanks for that')).toBeVisible()
 

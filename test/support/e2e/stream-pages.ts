@@ -32,7 +32,7 @@ export async function checkViewerControls(page: Page): Promise<void> {
   await page.keyboard.press('p')
   await expect.poll(hasSmallWindow).toBe(false)
   await page.keyboard.press('c')
-  await expect(page.getByLabel('Message')).toBeFocused()
+  await expect(page.getByRole('textbox', { name: /^Message/ })).toBeFocused()
 
   await (await openMenuItem(page, 'Smooth motion')).click()
   await expect(await openMenuItem(page, 'Lowest delay')).toBeVisible()
@@ -50,7 +50,7 @@ export async function expectSmallScreen(page: Page): Promise<void> {
   for (const name of ['Mute', 'Picture in picture', 'Canvas view', 'Full screen'])
     await expect(button(page, name)).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('slider', { name: 'Volume' })).toBeInViewport({ ratio: 1 })
-  await expect(page.getByLabel('Message')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: /^Message/ })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   if (before) await page.setViewportSize(before)
 }

@@ -176,13 +176,13 @@ export class BoardSimulation {
   }
 
   #flush(): void {
-    const { flush, drawn, scroll } = nextFlush(this.#head, this.#queued, this.#now)
+    const { flush, commands, scroll } = nextFlush(this.#head, this.#queued, this.#now)
     this.#queued = []
     this.flushes.push(flush)
     this.#head = flush
     for (const client of this.clients)
       if (client.isConnected && !client.isWaiting) client.incoming.push(commandsEvent(flush))
-    this.#raster.draw(flush.number, [...drawn, ...scroll])
+    this.#raster.draw(flush.number, [...commands, ...scroll])
   }
 
   takeSnapshot(): void {

@@ -9,8 +9,8 @@ type Rooms = Pick<Cloudflare.Env, 'CHAT' | 'STREAM' | 'WHITEBOARD'>
 type Target = { userId: number; session?: string | null }
 
 /**
- * Closes the sockets of a member, or of one of their sessions, in every room that they entered. Failures are only
- * logged, because the write before is complete: a room that cannot be reached soon requests a new ticket.
+ * Removes the visits of a member, or of one of their sessions, and closes their sockets in those rooms. Failures are
+ * only logged: the caller's change is already stored, and the sockets close when their tickets expire.
  */
 export async function closeSockets(
   db: Db,

@@ -31,7 +31,7 @@ export const notifications = sqliteTable(
     chatRoomId: integer('chat_room_id').references(() => chatRooms.id, { onDelete: 'cascade' }),
     chatLineNumber: integer('chat_line_number'),
     streamId: integer('stream_id').references(() => streams.id),
-    /** Start of the comment's text, kept in step with it, so that lists read no comments. */
+    /** A copy of the start of the comment's text, updated with it, so that lists need not read comments. */
     excerpt: text(),
     /** True when the comment replies to one of the recipient's. */
     isReply: integer('is_reply', { mode: 'boolean' }).notNull().default(false),

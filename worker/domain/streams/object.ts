@@ -17,7 +17,7 @@ export async function beginObject(
   await env.STREAM.getByName(originName(id)).begin({ streamId: id, ownerId: userId, startedAt })
 }
 
-/** Makes the viewers of a stream and the members in its room connect again, after a change of who may see it. */
+/** After a change of visibility, makes all viewers and chat members of a stream reconnect. */
 export async function readmitViewers(
   env: Env & Pick<Cloudflare.Env, 'CHAT'>,
   { id, state }: Pick<Stream, 'id' | 'state'>,

@@ -44,7 +44,7 @@ import { mayJoin, safeReturn } from './rules.ts'
 const ATTEMPT_COOKIE = 'signing-in'
 const APPLE_COOKIE = 'apple-nonce'
 const SIGN_UP_COOKIE = 'sign-up'
-/** Readable by the page: without it, asking for the session is not worth a call. */
+/** Readable by scripts: without this cookie, the page does not request the session. */
 const HINT_COOKIE = 'signed-in'
 const ATTEMPT_SECONDS = 600
 const SESSION_SECONDS = SESSION_DAYS * 86_400

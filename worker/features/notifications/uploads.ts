@@ -8,7 +8,7 @@ import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 
-/** Stores the newest sketch of their feed that a member has seen. */
+/** Stores up to which sketch a member has seen their feed. An older sketch changes nothing. */
 export async function setFeedPosition(db: Db, member: Viewer, sketchId: number): Promise<void> {
   await db
     .insert(feedReadPositions)
@@ -20,7 +20,7 @@ export async function setFeedPosition(db: Db, member: Viewer, sketchId: number):
     })
 }
 
-/** Selects unread counts. Uploads are counted up to a limit. */
+/** Selects the numbers of unread replies, uploads (up to a limit) and other notifications. */
 export function selectUnreadCounts(db: Db, member: Viewer) {
   const newer = db
     .select({ one: sql`1`.as('one') })

@@ -23,7 +23,7 @@ const FOR_ALL = 'public, max-age=31536000, immutable'
 const FOR_VIEWER = 'private, max-age=3600'
 /** Short, because staff can hide a replay with its chat at any time. */
 const FOR_A_MINUTE = 'private, max-age=60'
-/** For the newest preview in place of one that was replaced. */
+/** For the newest preview, sent when the requested one no longer exists. */
 const FOR_A_MOMENT = 'private, max-age=5'
 /** Age of bytes in the edge cache. Visibility is checked before the cache. */
 const EDGE_SECONDS = 3600
@@ -78,8 +78,8 @@ function notFound(): never {
 }
 
 /**
- * Finds the stream of a file. The viewer is only read for files that are not for everyone, and blocks do not apply, as
- * with pictures. @throws AppError `not_found`.
+ * Finds the stream of a file. Loads the viewer only if the file is not public. As with pictures, blocks do not apply.
+ * @throws AppError `not_found`.
  */
 async function findFileStream(
   c: Context<AppEnv, string, { out: { param: { id: number } } }>,
@@ -92,7 +92,9 @@ async function findFileStream(
   return { ...stream, isForAll: false }
 }
 
-/** Answers a file of R2. Files for everyone are cached in browsers and at the edge. */
+/**
+ * Replies with a file from R2, or returns null if there is none. Public files are cached in browsers and at the edge.
+ */
 async function respondFile(
   c: Context<AppEnv>,
   { key, contentType, isForAll }: { key: string; contentType: string; isForAll: boolean },

@@ -22,8 +22,8 @@ const FOLDERS_AT_ONCE = 500
 const STRAY_MAX = 10
 
 /**
- * Asks the objects of streams that have not reported for ten minutes, the longest silent first. An object ends a live
- * stream whose publisher is gone, also when it has no state of it.
+ * Queries the objects of live streams that have not reported for ten minutes, starting with the oldest report. An
+ * object ends a stream without a publisher, even if it has no state of that stream.
  */
 export async function checkSilentStreams(db: Db, env: Pick<Cloudflare.Env, 'STREAM'>, now: number): Promise<void> {
   const unsettled = await db

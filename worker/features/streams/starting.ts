@@ -62,7 +62,7 @@ function insertLive(db: Db, start: Start) {
   )
 }
 
-/** Edits a stream. Only an announced one can get another start time, otherwise nothing changes. */
+/** Edits a stream. If it is not an announced one and the start time is given, nothing is changed. */
 export async function editStream(
   db: Db,
   { id, startsAt, ...fields }: Omit<z.output<typeof streamEditBody>, 'startsAt'> & { startsAt: number | undefined },

@@ -16,7 +16,7 @@ const SWEEP = 'originals'
 
 /** Calls to D1 and R2 of one run. Every plan of the platform allows a thousand. */
 const CALLS_MAX = 900
-/** Calls that must be left to begin another piece. A piece without findings makes four. */
+/** A run handles another piece only if this many calls remain. A piece without findings needs four. */
 const CALLS_OF_PIECE = 30
 /** The next run begins after 15 minutes. */
 const RUN_MS_MAX = 10 * 60_000

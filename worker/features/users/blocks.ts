@@ -15,7 +15,7 @@ import { afterCursor, IDS_PAGE_SIZE, idsOf, pageOf } from './dated-list.ts'
 type LostStream = { streamId: number; userId: number }
 
 /**
- * Blocks a member; a trigger ends that they are fans of each other. Answers the live streams that one of them can no
+ * Blocks a member. A trigger removes both as fans of each other. Returns the live streams that one of them can no
  * longer watch. Fails with `forbidden` for the same member.
  */
 export async function addBlock(

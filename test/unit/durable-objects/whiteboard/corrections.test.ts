@@ -71,7 +71,7 @@ async function redraw(flushes: readonly Flush[], clients: number[], since: numbe
   const marks = { clients: new Set(clients), area: null }
   const replay = new LogReplay(null, removingMarks(marks, since), RAW_PICTURES)
   for (const flush of flushes) replay.add(flush)
-  await replay.picture()
+  await replay.addSnapshot()
   const { texts, snapshots, slices } = replay.result
   const after = flushes.map((flush) => ({ ...flush, text: texts.get(flush.number)?.after ?? flush.text }))
   return { after, texts, snapshots, slices, taken: replay.removed }
