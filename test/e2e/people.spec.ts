@@ -36,7 +36,7 @@ test.describe('profiles [2 §3]', () => {
     await expect(page).toHaveTitle(`${liker} – Croquis`)
     await expect(page.getByText('No sketches yet.')).toBeVisible()
     await tab(page, 'Likes').click()
-    const liked = page.getByRole('list', { name: `Sketches that ${liker} likes` })
+    const liked = page.getByRole('list', { name: `Sketches ${liker} likes` })
     await expect(liked.getByRole('link', { name: 'The only one' })).toBeVisible()
 
     await page.getByRole('banner').getByRole('button', { name: artist }).click()
