@@ -21,7 +21,7 @@ const GLOPERATOR = 'Ines Karlsen'
 const ADMIN = 'Noor'
 const MUTED = /^You are muted in this room\. You can write again in \d+ minutes\.$/
 
-test('a visitor is told to log in [2 §8]', async ({ page }) => {
+test('a visitor is asked to log in [2 §8]', async ({ page }) => {
   await page.goto('/chat')
   await expect(page.getByRole('heading', { name: 'Sorry, you must be logged in to chat.' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Login with Google' })).toBeVisible()

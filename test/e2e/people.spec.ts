@@ -52,7 +52,7 @@ test.describe('profiles [2 §3]', () => {
     await expect(page.getByRole('radio', { name: 'Most hearts' })).toBeChecked()
   })
 
-  test('an unknown profile leads home [2 §8]', async ({ page, consoleErrors }) => {
+  test('an unknown profile redirects to the home page [2 §8]', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/status of 404/)
     await page.goto('/user/999999')
     await expect(page).toHaveURL('/')

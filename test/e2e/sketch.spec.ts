@@ -59,7 +59,7 @@ test.describe('hearts [1 §4], [1 §5]', () => {
     await expect(page).toHaveURL(`/sketch/${sketch?.id}`)
   })
 
-  test('a member is told when their five hearts are spent', async ({ page, request }) => {
+  test('a member sees a message when their five hearts are spent', async ({ page, request }) => {
     const sketches = (await listedSketches(request)).slice(-8, -2)
     const [last, next, ...others] = sketches
     if (!last || !next) throw new Error('there are too few sketches')

@@ -24,7 +24,7 @@ import {
 const INK = '27,29,33'
 const PAPER = '255,255,255'
 
-test('a visitor sees the board and is told to log in [2 §2 Whiteboard]', async ({ page }) => {
+test('a visitor sees the board and is asked to log in [2 §2 Whiteboard]', async ({ page }) => {
   await page.goto('/whiteboard')
   await expect(page.getByText('You must be logged in to access the whiteboard.')).toBeVisible()
   await expect(boardOf(page)).toBeVisible()

@@ -51,7 +51,7 @@ describe('a chat room', () => {
     here.close()
   })
 
-  it('members are told who enters and who leaves', async () => {
+  it('members receive an event when someone enters or leaves', async () => {
     const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
     const here = await enterRoom(mira, channel)
     expect(await here.next('user-list')).toMatchObject({ count: 1, users: [{ id: mira.id }] })

@@ -261,7 +261,7 @@ describe('the wait before the next line', () => {
   const slow = channel({ rules: { slowSeconds: 30, speakers: 'everyone', hold: false } })
   const tooSoon: ChatServerEvent = { type: 'refused', code: 'slow_mode', key: 'mine-0001', seconds: 12 }
 
-  it('the wait is as long as the refusal posted', () => {
+  it('the wait is as long as the refusal says', () => {
     const view = viewAfter([slow, tooSoon])
     expect(cooldownOf(view, NOW)).toEqual({ code: 'slow_mode', until: NOW + 12_000 })
     expect(cooldownOf(view, NOW + 11_999)).not.toBeNull()

@@ -25,7 +25,7 @@ describe('the stored draft of a comment [1 §5]', () => {
     )
   })
 
-  it('a draft that was being beginSending is restored under its key', () => {
+  it('a draft that was being sent is restored under its key', () => {
     const beingSent = beginSending(draft('Not answered yet'))
     expect(parseDraft(serializeDraft(beingSent))).toEqual(draft('Not answered yet'))
   })
@@ -65,7 +65,7 @@ describe('sending a draft', () => {
     expect(finishSending(meanwhile)).toEqual({ text: 'The second', key: meanwhile.key, sending: null })
   })
 
-  it('a restoreUnsent draft is restored under its key', () => {
+  it('a draft that could not be sent is restored under its key', () => {
     expect(restoreUnsent(beginSending(draft('Try again')))).toEqual(draft('Try again'))
   })
 

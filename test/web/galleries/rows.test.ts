@@ -183,7 +183,7 @@ describe('the rows in sight', () => {
     )
   })
 
-  it('exactly the rows that touch the visible part are in sight', () => {
+  it('exactly the rows that overlap the window are visible', () => {
     fc.assert(
       fc.property(heights, places, (rows, [from, length]) => {
         const offsets = offsetsOf(rows)

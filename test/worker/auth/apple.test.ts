@@ -35,7 +35,7 @@ const atApple = (settings: Partial<Cloudflare.Env> = {}) => new Browser({ APPLE_
 const send = (browser: Browser, identityToken: unknown) =>
   browser.go('/api/v2/authAppleId', { body: { identityToken } })
 
-/** Leaves for Apple and returns the address there. */
+/** Starts a sign-in with Apple and returns the address that it redirects to. */
 async function leave(browser: Browser): Promise<URL> {
   const left = await browser.go('/sign-in/apple')
   expect(left.status).toBe(302)
@@ -50,7 +50,7 @@ async function comingBack(settings: Partial<Cloudflare.Env> = {}) {
 }
 
 describe('signing in with Apple [1 §7 Login]', () => {
-  it('sign-in leaves for Apple with a fresh nonce for each attempt', async () => {
+  it('each sign-in goes to Apple with a new nonce', async () => {
     const [one, two] = [await leave(atApple()), await leave(atApple())]
     expect(one.origin + one.pathname).toBe(`${env.APPLE_ISSUER}/auth/authorize`)
     expect(Object.fromEntries(one.searchParams)).toMatchObject({
@@ -89,7 +89,7 @@ describe('signing in with Apple [1 §7 Login]', () => {
     expect([...browser.cookies.keys()]).not.toContain('session')
   })
 
-  it('a token is valid once, and only in the browser that left for it', async () => {
+  it('a token is valid once, and only in the browser that started the sign-in', async () => {
     const { browser, claims } = await comingBack()
     const token = await sign(claims)
     const other = await comingBack()

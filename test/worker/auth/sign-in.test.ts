@@ -8,7 +8,7 @@ const onSite = (address: string) => address.slice(new URL(address).origin.length
 
 const atProvider = () => new Browser({ OIDC_ISSUER: provider })
 
-/** Leaves the site for the provider and returns the address there. */
+/** Starts a sign-in and returns the provider's address that it redirects to. */
 async function leave(browser: Browser, returnTo = '/'): Promise<string> {
   const left = await browser.go(`/sign-in?return=${encodeURIComponent(returnTo)}`)
   expect(left.status).toBe(302)

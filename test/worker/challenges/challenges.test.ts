@@ -129,7 +129,7 @@ describe('the list of challenges', () => {
     expect(await refusal(ask('/api/v2/challenge?page=0'))).toEqual([400, 'bad_request'])
   })
 
-  it('continues by cursor where a page ended, as the numbered pages do', async () => {
+  it('the cursor continues where a page ended, as the page numbers do', async () => {
     const mira = await addPerson()
     for (let made = 0; made < CHALLENGES_PAGE_SIZE + 1; made++) await addChallenge(mira)
     const page = (query: string) => askJson<ChallengeList>(`/api/v2/challenge?${query}`, { as: mira })
@@ -140,7 +140,7 @@ describe('the list of challenges', () => {
     expect(await refusal(ask('/api/v2/challenge?cursor=elsewhere'))).toEqual([400, 'bad_cursor'])
   })
 
-  it('reads no more rows for a later page', async () => {
+  it('a later page of the list reads no more rows', async () => {
     const mira = await addPerson()
     for (let made = 0; made < 3 * CHALLENGES_PAGE_SIZE; made++) await addChallenge(mira)
     const rows = (page: number) => rowsRead(`/api/v2/challenge?page=${page}`, { as: mira })

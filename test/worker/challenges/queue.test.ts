@@ -108,7 +108,7 @@ describe('the queue of challenges [decisions, Challenges]', () => {
     expect(titles((await queueFor(staff)).queue)).toEqual(['Sand'])
   })
 
-  it('numbers the challenges without gaps, however often it is looked at', async () => {
+  it('challenges are numbered without gaps, however often the queue is read', async () => {
     await fill('Sea', 'Sand')
     for (const now of [MIDNIGHT, MIDNIGHT + 900_000, MIDNIGHT + DAY_MS]) await begin(now)
     const { results } = await env.DB.prepare('SELECT number, title FROM challenges ORDER BY day').all()

@@ -136,7 +136,7 @@ describe('notifications of a member', () => {
     await expectExactCounts()
   })
 
-  it('a new fan notifies once, and a withdrawn fan leaves no notification', async () => {
+  it('a new fan causes one notification, which is removed when they stop being a fan', async () => {
     const { mira, ines } = await makePage()
     await fan(mira, ines)
     await jsonOf(userCall('/api/unfan', mira, ines))
@@ -373,7 +373,7 @@ describe('the list of notifications', () => {
     }
   })
 
-  it('reads no more rows for a later page of notices from the same moment', async () => {
+  it('a later page reads no more rows when all notifications have the same time', async () => {
     const { mira, ines, sketch } = await makePage()
     await fillNotices(ines, mira, sketch, 5 * NOTIFICATIONS_PAGE_SIZE)
     await env.DB.prepare('UPDATE notifications SET occurred_at = 5 WHERE user_id = ?').bind(ines.id).run()

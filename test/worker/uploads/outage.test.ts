@@ -57,11 +57,11 @@ describe('a failure of the service that decodes pictures', () => {
 })
 
 describe('a failure of the file store while a picture is analysed', () => {
-  it('a read error is not blamed on the picture', async () => {
+  it('a read error is not reported as a bad picture', async () => {
     expect(await failedOnce({ FILES: changedFiles({ get: unanswered }) })).toEqual([500, 'internal'])
   })
 
-  it('an interrupted read is not blamed on the picture', async () => {
+  it('an interrupted read is not reported as a bad picture', async () => {
     for (const picture of [pictures.png, pictures.jpeg]) {
       const file = uniqueCopy(picture)
       const breaking = async (...asked: Parameters<R2Bucket['get']>) => {
@@ -79,7 +79,7 @@ describe('a failure of the file store while a picture is analysed', () => {
     }
   })
 
-  it('a missing object is not blamed on the picture', async () => {
+  it('a missing object is not reported as a bad picture', async () => {
     expect(await failedOnce({ FILES: changedFiles({ get: async () => null }) })).toEqual([500, 'internal'])
   })
 

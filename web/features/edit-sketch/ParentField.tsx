@@ -19,7 +19,7 @@ type ParentFieldProps = {
 
 const SIDE = 72
 
-/** Choice of the sketch that this one continues: one of one's own, or any by its address. */
+/** Selects the sketch that this one continues: one of the member's own, or any other by address. */
 export function ParentField(props: ParentFieldProps) {
   const { value } = props
   return (

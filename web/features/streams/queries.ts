@@ -115,7 +115,7 @@ export function useStartStream() {
 
 export const useEditStream = () => useStreamWrite((body: StreamEditBody) => call(ok, '/api/v2/stream/edit', body))
 
-/** Ends one's own stream, or with a reason another member's. */
+/** Ends the member's own stream. Staff end another member's with a reason. */
 export const useEndStream = () =>
   useStreamWrite(({ id, reason = '' }: { id: number; reason?: string }) =>
     call(ok, '/api/v2/stream/end', { id, reason }),

@@ -17,7 +17,7 @@ export function ShiftProgress({ clock }: { clock: ShiftClock }) {
   return <Progress label={<ShiftLabel seconds={of - drawn} runs={runs} />} value={drawn} max={of} />
 }
 
-/** "Next scroll in 0:42", or the remaining drawing time while nobody draws. */
+/** "Board moves on in 0:42", or "after 0:42 more drawing" while nobody draws. */
 function ShiftLabel({ seconds, runs }: { seconds: number; runs: boolean }) {
   const rest = minutesAndSeconds(seconds)
   return runs ? (

@@ -53,7 +53,7 @@ export const streamMessages = {
   chaptersFull: `A replay can have ${CHAPTERS_MAX} chapters.`,
   leave: 'Viewers wait for 30 seconds, then the stream ends.',
   stop: 'The stream ends for everyone. You can then publish or delete the recording.',
-  removeReplay: 'The recording is deleted for good.',
+  removeReplay: 'The recording will be deleted for good.',
   reported: 'Thanks for your report, it will be reviewed by a gloperator.',
   copied: 'Link copied',
   reminded: 'We’ll remind you when it starts.',

@@ -53,7 +53,7 @@ describe('deleting a sketch [1 §6]', () => {
     expect(await refusal(asked)).toEqual([400, 'bad_request'])
   })
 
-  it('a deleted sketch takes its hearts, comments and tags with it', async () => {
+  it('deleting a sketch deletes its hearts, comments and tags', async () => {
     const { ines, sketch } = await makeSketch()
     await remove(ines, sketch.id)
     expect(await left(sketch)).toEqual({ sketches: 0, hearts: 0, comments: 0, tags: 0 })
@@ -114,7 +114,7 @@ describe('deleting a sketch [1 §6]', () => {
     expect(await refusal(ask(address))).toEqual([404, 'not_found'])
   })
 
-  it('a deleted sketch takes the avatar made of it with it', async () => {
+  it('deleting a sketch removes the avatar made of it', async () => {
     const { ines, sketch } = await makeSketch()
     await env.DB.prepare('UPDATE users SET avatar_key = ? WHERE id = ?')
       .bind(sketch.imageUrl.split('/').at(-1), ines.id)

@@ -46,6 +46,7 @@ export class Capture {
   #canEncode = canEncodePictures()
   #stillsWanted = false
   #endStills: (() => void) | undefined
+  #isClosed = false
 
   constructor(options: CaptureOptions) {
     this.#options = options
@@ -116,6 +117,7 @@ export class Capture {
   }
 
   close(): void {
+    this.#isClosed = true
     this.#endTicks()
     this.#endStills?.()
     this.#stopReading()
@@ -126,6 +128,8 @@ export class Capture {
   }
 
   #onPicture(picture: VideoFrame): void {
+    // The page may choose a source after the broadcast has ended.
+    if (this.#isClosed) return picture.close()
     this.#last?.close()
     this.#last = picture
     this.#encodeLast()
