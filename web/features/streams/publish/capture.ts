@@ -129,7 +129,10 @@ export class Capture {
 
   #onPicture(picture: VideoFrame): void {
     // The page may choose a source after the broadcast has ended.
-    if (this.#isClosed) return picture.close()
+    if (this.#isClosed) {
+      picture.close()
+      return
+    }
     this.#last?.close()
     this.#last = picture
     this.#encodeLast()
