@@ -13,7 +13,7 @@ export function cleanLine(text: string): string {
   return text.replace(/\s/gu, ' ').replace(UNSAFE, '').normalize('NFC').replace(/\s+/gu, ' ').trim()
 }
 
-/** As `cleanLine`, with line breaks and at most one empty line in a row. */
+/** Cleans a text like `cleanLine`, but keeps line breaks and at most one empty line in a row. */
 export function cleanText(text: string): string {
   const lines = text.split(/\r\n?|\n/).map((line) => line.replace(/\t/g, ' ').replace(UNSAFE, '').trimEnd())
   return lines

@@ -1,5 +1,5 @@
 /** Openings of comments that describe a thing by a question instead of by its name. */
-const OPENINGS = /^(?:What|Who|Whose|Whom|How|Whether|So|Of|One's|One (?:can|is|may|that|who))\b/
+const OPENINGS = /^(?:What|Who|Whose|Whom|How|Whether|So|Of|One's|One)\b/
 
 /** Phrases of comments that have a standard term. */
 const PHRASES = [

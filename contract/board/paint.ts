@@ -43,7 +43,7 @@ function paintRow(pixels: Int32Array, ink: number, piece: LineSegment, row: numb
   fillPixels(pixels, ink, start + column, start + end)
 }
 
-/** As `paintRow`, for two segments. Paper may show between them except in rows that cross the joint. */
+/** Paints one row of two segments. Paper may show between them except in rows that cross the joint. */
 function paintRowPair(
   pixels: Int32Array,
   ink: number,

@@ -12,7 +12,7 @@ export const callKey = z.string().check(z.regex(/^[\w-]{8,64}$/))
 export const ok = z.object({ ok: z.literal(true) })
 export type Ok = z.infer<typeof ok>
 
-/** One cleaned line of at most `max` UTF-16 units, which is how inputs count. */
+/** A cleaned line of at most `max` UTF-16 units, which is how inputs count. */
 export const line = (max: number) =>
   z.pipe(z.string().check(z.maxLength(max * 4)), z.pipe(z.transform(cleanLine), z.string().check(z.maxLength(max))))
 

@@ -64,7 +64,7 @@ export const boardServerEvent = z.discriminatedUnion('type', [
   /** The preceding picture is the board after the flush `number`; `pens` are the commands that restore its pens. */
   z.object({ type: z.literal('snapshot'), number, shiftIndex: number, pens: z.string() }),
   /**
-   * One flush: commands of all clients in order. `drawn` alternates a client and its latest batch number in this
+   * A flush: commands of all clients in order. `drawn` alternates a client and its latest batch number in this
    * flush.
    */
   z.object({

@@ -40,7 +40,7 @@ export function sketchRows(stretch: RowRange): string[] {
 }
 
 /**
- * One in fifty is unlisted, one in fifty mature. Most have no heart or one, so that lists by hearts contain many
+ * Two percent are unlisted, two percent mature. Most have no heart or one, so that lists by hearts contain many
  * ties.
  */
 function sketches({ base, first, from, to, count, now }: RowRange): string {

@@ -3,7 +3,7 @@ import { openDatabaseFile } from '../../../dev/database-file.ts'
 import { MEMBERS, READER } from '../../../dev/seed/bulk/members.ts'
 import type { LocalSite } from '../../../dev/settings.ts'
 
-/** One comment per this many sketches, all on the newest sketch. */
+/** Sketches for each comment; all comments are on the newest sketch. */
 const SKETCHES_PER_COMMENT = 10
 /** Notifications of the reader, the maximum. */
 const NOTICES = 500

@@ -1,4 +1,4 @@
-/** One line of the table: a figure and its yardstick from the same run. */
+/** A line of the table: a figure and its yardstick from the same run. */
 export type Figure = {
   what: string
   figure: string

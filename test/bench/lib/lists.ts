@@ -77,7 +77,7 @@ export async function bulkLists({ DB }: Platform): Promise<{ lists: List[]; page
       what: 'challenges, search',
       path: '/api/v2/search/challenge',
       body: { query: 'chal' },
-      // One more for the place in the index of words.
+      // Searching also reads the index of words, once for each challenge.
       rowsMax: rowsFor(CHALLENGES_PAGE_SIZE, ROWS_PER_CHALLENGE + 1),
     },
     { what: 'streams, live and announced', path: '/api/v2/streams', rowsMax: rowsFor(2 * STREAMS_PAGE_SIZE) },

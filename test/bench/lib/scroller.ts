@@ -6,7 +6,7 @@ export const FAST_PIXELS = 250
 export const SLOW_PIXELS = 50
 const SLOW_MS = 50
 
-/** One scroll to the end: times in ms, heap in bytes. */
+/** A scroll to the end: times in ms, heap in bytes. */
 export type Pass = {
   frames: number
   longestFrame: number

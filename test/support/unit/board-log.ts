@@ -6,7 +6,7 @@ import { toWireTime } from '../../../contract/time.ts'
 
 export const MIDNIGHT = Date.UTC(2026, 10, 21)
 
-/** One flush per second from midnight on. */
+/** Flushes follow each second from midnight on. */
 export const moment = (number: number) => ({ number, date: toWireTime(MIDNIGHT + number * 1000) })
 const pensOf = ({ pens }: BoardCanvas): BoardCommand[] =>
   [...pens].flatMap(([client, { colour, width }]) => [

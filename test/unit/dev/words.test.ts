@@ -15,7 +15,7 @@ describe('the check of words', () => {
   })
 
   it.each([
-    '/** One comment per sketch. */',
+    '/** Comments, one per sketch. */',
     '/** Somebody else. */',
     '/**\n * Rows of a page.\n * What follows is a second sentence.\n */',
     "const text = 'What a day'",

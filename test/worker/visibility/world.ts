@@ -13,7 +13,7 @@ import { addReplay, storeReplay } from '../../support/worker/stream-calls.ts'
 import { addTag } from '../../support/worker/tags.ts'
 import { addUpload } from '../../support/worker/uploads.ts'
 
-/** One sketch of each kind. `blocked` belongs to the artist across a block, the others to the owner. */
+/** Kinds of sketches; there is one of each. `blocked` belongs to the artist across a block, the others to the owner. */
 export const KINDS = ['plain', 'mature', 'unlisted', 'violating', 'blocked'] as const
 export type Kind = (typeof KINDS)[number]
 /** The kinds of sketches that belong to the owner. */

@@ -7,7 +7,7 @@ export type Protocol = {
   /** Artists are numbered from 1; resolves once entered. */
   enter: (origin: string, artist: number) => Promise<Drawer>
   /**
-   * Calls `hear` with the index of each command in a frame. Does not parse more, which would distort the measurement.
+   * Calls `hear` with the index of each command in a frame. It parses nothing else, because that would distort the measurement.
    */
   read: (frame: Buffer, hear: (index: number) => void) => void
 }

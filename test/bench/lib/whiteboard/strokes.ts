@@ -33,7 +33,7 @@ function* strokeOf(rng: Rng): Iterable<DrawCommand> {
     const step = rng.range(STEP.min, STEP.max)
     const nextX = within(x + Math.cos(direction) * step, BOARD.width)
     const nextY = within(y + Math.sin(direction) * step, BOARD.height)
-    // As the page does: curves between the midpoints of pointer positions, which are the control points.
+    // The page draws the same curves: between midpoints, with the pointer positions as control points.
     const [toX, toY] = [(x + nextX) / 2, (y + nextY) / 2]
     yield { do: 'dqc', x: part(fromX), y: part(fromY), cx: part(x), cy: part(y), x2: part(toX), y2: part(toY) }
     ;[x, y, fromX, fromY] = [nextX, nextY, toX, toY]
