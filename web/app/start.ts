@@ -1,24 +1,12 @@
-import type { WordFont } from '../build/first-words.ts'
 import { arrangeRows, arrangeStrip, rowsHeight } from '../features/galleries/row-layout.ts'
 
 /**
- * Runs between the first markup and the first paint. Adds the fonts of the first text. Places the first rows where the
- * application will place them. Loads the style sheets and the application once the visible pictures have loaded, on the
- * first input, or after two seconds, so that the pictures do not wait for the application.
+ * Runs between the first markup and the first paint. Places the first rows where the application will place them. Loads
+ * the style sheets and the application once the visible pictures have loaded, on the first input, or after two seconds,
+ * so that the pictures do not wait for the application.
  */
-for (const font of readWordFonts()) addFont(font)
 for (const list of document.querySelectorAll<HTMLElement>('[data-first-rows]')) placeFirstRows(list)
 startApplication(document.currentScript?.dataset ?? {})
-
-function readWordFonts(): WordFont[] {
-  return JSON.parse(document.getElementById('word-fonts')?.textContent ?? '[]')
-}
-
-/** Adds a font in time for the first paint; a font with its own address could load later and move the text. */
-function addFont({ family, base64, descriptors }: WordFont): void {
-  const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
-  document.fonts.add(new FontFace(family, bytes, descriptors))
-}
 
 function placeFirstRows(list: HTMLElement): void {
   const isStrip = list.dataset.firstRows === 'strip'

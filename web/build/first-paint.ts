@@ -89,7 +89,8 @@ async function writeFirstPage(folder: string, name: FirstPage, parts: Parts): Pr
   const head = [
     `<script defer blocking="render" src="${start}" ${startData(page, scripts, sheets)}></script>`,
     `<style id="first-styles">${styles}</style>`,
-    `<script type="application/json" id="word-fonts">${JSON.stringify(await wordFonts(markup))}</script>`,
+    // After all styles, so that its fonts take precedence over the full ones.
+    `<link rel="stylesheet" href="${await writeWordFonts(folder, markup)}">`,
     // An empty icon keeps the browser from requesting one now; start.ts adds the real one.
     '<link rel="icon" href="data:,">',
   ]
@@ -141,6 +142,11 @@ async function writeStarter(config: ResolvedConfig, folder: string): Promise<str
   if (!output || !('output' in output)) throw new Error('start.ts was not built')
   const code = `${await readFile(join(folder, 'theme.js'), 'utf8')};${output.output[0].code}`
   return writeNamed(folder, 'start', Buffer.from(code), 'js')
+}
+
+/** A file beside the page, because with it the page would not fit into the first round trip. */
+async function writeWordFonts(folder: string, markup: string): Promise<string> {
+  return writeNamed(folder, 'words', Buffer.from(await wordFonts(markup)), 'css')
 }
 
 /** Writes an asset whose name contains a hash of its contents; returns its address. */
