@@ -7,8 +7,8 @@ import { addComment } from '../support/worker/comments.ts'
 import type { Person } from '../support/worker/people.ts'
 import { addPerson } from '../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../support/worker/pictures.ts'
-import type { Call } from '../support/worker/site.ts'
-import { askJson, jsonOf, ORIGIN } from '../support/worker/site.ts'
+import type { RequestOptions } from '../support/worker/site.ts'
+import { requestJson, jsonOf, ORIGIN } from '../support/worker/site.ts'
 import { croquisFile, mp4, putFile } from '../support/worker/sketch-files.ts'
 import { addCoOp } from '../support/worker/sketches.ts'
 import { addPicture, addUpload, postBody } from '../support/worker/uploads.ts'
@@ -39,8 +39,8 @@ export async function makeWorld(): Promise<World> {
   const { id: uploadId } = await addUpload(owner)
   await putFile(owner, `/sketch/${sketch.id}/file`, croquisFile())
   await putFile(owner, `/sketch/${sketch.id}/video`, mp4())
-  const { videoUrl } = await askJson<ShownSketch>(`/api/v2/sketch/${sketch.id}`)
-  const { items } = await askJson<{ items: { id: string }[] }>('/api/v2/sessions', { as: owner })
+  const { videoUrl } = await requestJson<ShownSketch>(`/api/v2/sketch/${sketch.id}`)
+  const { items } = await requestJson<{ items: { id: string }[] }>('/api/v2/sessions', { as: owner })
   const coOpId = await addCoOp(owner)
   const albumId = await addAlbum(owner, { sketchId: sketch.id })
   const { id: commentId } = await addComment(owner, sketch.id)
@@ -72,7 +72,7 @@ export function editBodyOf(fields: Partial<EditBody> = {}): EditBody {
   return { ...words, privacy: 'public', angle: 0, parentSketchId: null, ...files, ...fields }
 }
 
-function filePut(raw: Uint8Array<ArrayBuffer>): Call {
+function filePut(raw: Uint8Array<ArrayBuffer>): RequestOptions {
   return { method: 'PUT', raw, headers: { 'content-length': String(raw.length) } }
 }
 

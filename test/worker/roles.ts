@@ -1,4 +1,4 @@
-import type { Call } from '../support/worker/site.ts'
+import type { RequestOptions } from '../support/worker/site.ts'
 
 /**
  * The callers that a route accepts: `anyone`; a `newcomer` in the middle of a first sign-in; a logged-in `member`; `staff`,
@@ -12,7 +12,7 @@ export type Role = { who: 'anyone' | 'newcomer' | 'member' | 'staff' } | { who: 
  */
 export type Sample<Of> = {
   path: (world: Of) => string
-  call?: (world: Of) => Call
+  call?: (world: Of) => RequestOptions
   answers?: number
   bodiless?: true
 }

@@ -1,22 +1,22 @@
 import { env } from 'cloudflare:workers'
 import type { AlbumInfo, AlbumSketchList, CreateAlbumReply } from '../../../contract/http/albums.ts'
 import type { Person } from './people.ts'
-import { ask, askJson } from './site.ts'
+import { sendRequest, requestJson } from './site.ts'
 
 type AlbumFields = { title?: string; description?: string; sketchId?: number; thumbnail?: number; collection?: boolean }
 
 /** Returns the album's id. */
 export async function addAlbum(as: Person, fields: AlbumFields = {}): Promise<number> {
   const body = { title: 'By the sea', description: '', ...fields }
-  return (await askJson<CreateAlbumReply>('/api/v2/album/create', { as, body })).albumId
+  return (await requestJson<CreateAlbumReply>('/api/v2/album/create', { as, body })).albumId
 }
 
 export function addTo(as: Person | null, albumId: number, sketchId: number): Promise<Response> {
-  return ask('/api/v2/album/add', { as, body: { albumId, sketchId } })
+  return sendRequest('/api/v2/album/add', { as, body: { albumId, sketchId } })
 }
 
 export function removeFrom(as: Person | null, albumId: number, sketchId: number): Promise<Response> {
-  return ask('/api/v2/album/remove', { as, body: { albumId, sketchId } })
+  return sendRequest('/api/v2/album/remove', { as, body: { albumId, sketchId } })
 }
 
 /** Inserts rows, bypassing the rate limit. */
@@ -31,7 +31,7 @@ export async function fillAlbum(albumId: number, sketchIds: number[]): Promise<v
 }
 
 export function albumOf(owner: Person, albumId: number, as: Person | null = null): Promise<AlbumInfo> {
-  return askJson(`/api/v2/album/info?userId=${owner.id}&albumId=${albumId}`, { as })
+  return requestJson(`/api/v2/album/info?userId=${owner.id}&albumId=${albumId}`, { as })
 }
 
 export function contentsOf(
@@ -40,7 +40,7 @@ export function contentsOf(
   as: Person | null = null,
   cursor = '',
 ): Promise<AlbumSketchList> {
-  return askJson(`/api/v2/album/sketches?userId=${owner.id}&albumId=${albumId}&cursor=${cursor}`, { as })
+  return requestJson(`/api/v2/album/sketches?userId=${owner.id}&albumId=${albumId}&cursor=${cursor}`, { as })
 }
 
 /** Ids of all sketches in an album. */

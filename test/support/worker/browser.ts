@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { inject } from 'vitest'
 import type { SessionReply } from '../../../contract/http/auth.ts'
-import { askIn, type Call, jsonOf, ORIGIN } from './site.ts'
+import { sendRequestWith, type RequestOptions, jsonOf, ORIGIN } from './site.ts'
 import '../sign-in/servers.ts'
 
 let addresses = 0
@@ -21,7 +21,7 @@ export class Browser {
     this.#origin = origin
   }
 
-  async go(path: string, call: Call = {}): Promise<Response> {
+  async go(path: string, call: RequestOptions = {}): Promise<Response> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = {
       origin: this.#origin,
@@ -29,7 +29,7 @@ export class Browser {
       ...(cookie && { cookie }),
       ...call.headers,
     }
-    const reply = await askIn(this.#env, new URL(path, this.#origin).href, { ...call, headers })
+    const reply = await sendRequestWith(this.#env, new URL(path, this.#origin).href, { ...call, headers })
     for (const set of reply.headers.getSetCookie()) this.#keep(set)
     return reply
   }

@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
-import { askIn, type Call } from './site.ts'
+import { sendRequestWith, type RequestOptions } from './site.ts'
 import { watchedDb } from './watched-db.ts'
 
 /** Rows that D1 read for a request, as billed. */
-export async function rowsRead(path: string, call: Call = {}): Promise<number> {
+export async function rowsRead(path: string, call: RequestOptions = {}): Promise<number> {
   return countRows(async (on) => {
-    const reply = await askIn(on, path, call)
+    const reply = await sendRequestWith(on, path, call)
     if (reply.status !== 200 && !reply.webSocket)
       throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`)
     reply.webSocket?.accept()

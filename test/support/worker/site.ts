@@ -5,7 +5,7 @@ import type { Person } from './people.ts'
 
 export const ORIGIN = 'http://localhost'
 
-export type Call = {
+export type RequestOptions = {
   as?: Person | null
   method?: string
   body?: unknown
@@ -14,7 +14,7 @@ export type Call = {
 }
 
 /** A request like a same-origin JSON request of a logged-in browser. */
-export function requestOf(path: string, { as, method, body, raw, headers }: Call = {}): Request {
+export function buildRequest(path: string, { as, method, body, raw, headers }: RequestOptions = {}): Request {
   const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
   const sent = {
     origin: ORIGIN,
@@ -31,27 +31,27 @@ export function requestOf(path: string, { as, method, body, raw, headers }: Call
 }
 
 /** Sends a request and waits for its background work too. A header of null is removed. */
-export function ask(path: string, call: Call = {}): Promise<Response> {
-  return askIn(env, path, call)
+export function sendRequest(path: string, call: RequestOptions = {}): Promise<Response> {
+  return sendRequestWith(env, path, call)
 }
 
-/** `ask` with other bindings and settings. */
-export async function askIn(on: Cloudflare.Env, path: string, call: Call = {}): Promise<Response> {
-  const { reply, rest } = await askWithRest(on, path, call)
+/** `sendRequest` with other bindings and settings. */
+export async function sendRequestWith(on: Cloudflare.Env, path: string, call: RequestOptions = {}): Promise<Response> {
+  const { reply, rest } = await sendRequestWithoutWaiting(on, path, call)
   await rest()
   return reply
 }
 
 /** Returns at the reply; `rest` waits for background work. */
-export async function askWithRest(on: Cloudflare.Env, path: string, call: Call = {}) {
+export async function sendRequestWithoutWaiting(on: Cloudflare.Env, path: string, call: RequestOptions = {}) {
   const context = createExecutionContext()
-  const reply = await app.fetch(requestOf(path, call), on, context)
+  const reply = await app.fetch(buildRequest(path, call), on, context)
   return { reply, rest: () => waitOnExecutionContext(context).catch(() => undefined) }
 }
 
-/** `ask` for a JSON reply with status 200. */
-export function askJson<T>(path: string, call: Call = {}): Promise<T> {
-  return jsonOf(ask(path, call))
+/** `sendRequest` for a JSON reply with status 200. */
+export function requestJson<T>(path: string, call: RequestOptions = {}): Promise<T> {
+  return jsonOf(sendRequest(path, call))
 }
 
 /** @throws unless the status is 200 */
@@ -63,7 +63,7 @@ export async function jsonOf<T>(asked: Promise<Response>): Promise<T> {
 }
 
 /** Status and error code of a failed request. */
-export async function refusal(asked: Promise<Response>): Promise<[number, string]> {
+export async function errorOf(asked: Promise<Response>): Promise<[number, string]> {
   const reply = await asked
   const text = await reply.text()
   const body: { error?: { code?: string } } = text.startsWith('{') ? JSON.parse(text) : {}

@@ -3,14 +3,14 @@ import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import type { PostSketchBody, Upload, UploadReply } from '../../../contract/http/uploads.ts'
 import type { Person } from './people.ts'
 import { pictures, uniqueCopy } from './pictures.ts'
-import { askIn, askJson, jsonOf } from './site.ts'
+import { sendRequestWith, requestJson, jsonOf } from './site.ts'
 
 type SendOptions = { name?: string; type?: string; length?: number | null; env?: Cloudflare.Env }
 
 /** Sends a file like the upload page and waits for background work. */
 export function sendFile(as: Person, file: Uint8Array<ArrayBuffer> | ReadableStream, sending: SendOptions = {}) {
   const length = sending.length === undefined && file instanceof Uint8Array ? file.length : sending.length
-  return askIn(sending.env ?? env, `/api/v2/upload/file?name=${encodeURIComponent(sending.name ?? 'low-tide.png')}`, {
+  return sendRequestWith(sending.env ?? env, `/api/v2/upload/file?name=${encodeURIComponent(sending.name ?? 'low-tide.png')}`, {
     as,
     method: 'PUT',
     raw: file,
@@ -44,7 +44,7 @@ export function postBody(uploadId: string, fields: Partial<PostSketchBody> = {})
 }
 
 export function postUpload(as: Person, uploadId: string, fields: Partial<PostSketchBody> = {}, on = env) {
-  return askIn(on, '/api/v2/upload/sketch', { as, body: postBody(uploadId, fields) })
+  return sendRequestWith(on, '/api/v2/upload/sketch', { as, body: postBody(uploadId, fields) })
 }
 
 /** Uploads and posts a picture; returns the sketch as its page shows it. */
@@ -56,7 +56,7 @@ export async function addPicture(
 ): Promise<ShownSketch> {
   const { id } = await addUpload(as, file, on)
   const { sketchId } = await jsonOf<{ sketchId: number }>(postUpload(as, id, fields))
-  return askJson(`/api/v2/sketch/${sketchId}`, { as })
+  return requestJson(`/api/v2/sketch/${sketchId}`, { as })
 }
 
 /** Keys of all stored originals. */

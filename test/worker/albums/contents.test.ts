@@ -14,15 +14,15 @@ import {
 } from '../../support/worker/albums.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { sendRequest, requestJson, errorOf } from '../../support/worker/site.ts'
 import { addSketch, addSketches } from '../../support/worker/sketches.ts'
 
 const move = (as: Person | null, albumId: number, sketchId: number, after: number | null | undefined) =>
-  ask('/api/v2/album/order', { as, body: { albumId, sketchId, after } })
+  sendRequest('/api/v2/album/order', { as, body: { albumId, sketchId, after } })
 
 const neighboursOf = async (owner: Person, albumId: number, sketchId: number, as: Person | null = null) => {
   const path = `/api/v2/sketch/${sketchId}/neighbours?in=album-${owner.id}-${albumId}`
-  const { prev, next } = await askJson<Neighbours>(path, { as })
+  const { prev, next } = await requestJson<Neighbours>(path, { as })
   return [prev?.id ?? null, next?.id ?? null]
 }
 
@@ -45,7 +45,7 @@ describe('the order of an album', () => {
     expect(first.items[0]).toMatchObject({ id: sketches[0], nickname: mira.nickname, hidden: false })
     expect(await albumOrder(mira, id)).toEqual(sketches)
     const path = `/api/v2/album/sketches?userId=${mira.id}&albumId=${await addAlbum(mira)}&cursor=${first.cursor}`
-    expect(await refusal(ask(path))).toEqual([400, 'bad_cursor'])
+    expect(await errorOf(sendRequest(path))).toEqual([400, 'bad_cursor'])
   })
 
   it('a sketch is moved behind another sketch or to the first place', async () => {
@@ -100,13 +100,13 @@ describe('the order of an album', () => {
       sketches: [a = 0, b = 0],
     } = await albumWith(mira, 2)
     const outside = await addSketch(mira)
-    expect(await refusal(move(null, id, a, b))).toEqual([401, 'not_logged_in'])
-    expect(await refusal(move(await addPerson(), id, a, b))).toEqual([403, 'forbidden'])
-    expect(await refusal(move(mira, id, outside, b))).toEqual([404, 'not_found'])
-    expect(await refusal(move(mira, id, a, outside))).toEqual([404, 'not_found'])
-    expect(await refusal(move(mira, id + 1000, a, b))).toEqual([404, 'not_found'])
+    expect(await errorOf(move(null, id, a, b))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(move(await addPerson(), id, a, b))).toEqual([403, 'forbidden'])
+    expect(await errorOf(move(mira, id, outside, b))).toEqual([404, 'not_found'])
+    expect(await errorOf(move(mira, id, a, outside))).toEqual([404, 'not_found'])
+    expect(await errorOf(move(mira, id + 1000, a, b))).toEqual([404, 'not_found'])
     for (const after of [a, undefined, 'first']) {
-      expect(await refusal(move(mira, id, a, after as number))).toEqual([400, 'bad_request'])
+      expect(await errorOf(move(mira, id, a, after as number))).toEqual([400, 'bad_request'])
     }
     expect(await albumOrder(mira, id)).toEqual([a, b])
   })
@@ -274,7 +274,7 @@ describe('large albums with many hidden sketches', () => {
     const { id, sketches } = await albumWith(mira, 1200)
     await removeFrom(mira, id, sketches[0] ?? 0)
     expect(await albumOf(mira, id, mira)).toMatchObject({ items: 1199, thumbnail: { sketchId: sketches[1] } })
-    await askJson('/api/v2/album/delete', { as: mira, body: { userId: mira.id, albumId: id } })
+    await requestJson('/api/v2/album/delete', { as: mira, body: { userId: mira.id, albumId: id } })
     const left = await env.DB.prepare('SELECT count(*) AS n FROM album_sketches WHERE album_id = ?').bind(id).first('n')
     expect(left).toBe(0)
   })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addBan, banNoticeOf } from '../../support/worker/bans.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { askIn, jsonOf } from '../../support/worker/site.ts'
+import { sendRequestWith, jsonOf } from '../../support/worker/site.ts'
 
 const faults: Fault[] = ['refused', 'lost']
 
@@ -19,7 +19,7 @@ describe.each(faults)('writes of bans with one database call %s', (fault) => {
       const staff = await addPerson({ flags: 'm' })
       const make = async () => {
         const body = { uid: (await addPerson()).id, duration, reason: 'Be kind.', key: crypto.randomUUID() }
-        return { body, give: (on: typeof env) => askIn(on, '/api/v2/gloperate/ban', { as: staff, body }) }
+        return { body, give: (on: typeof env) => sendRequestWith(on, '/api/v2/gloperate/ban', { as: staff, body }) }
       }
       const stored = (id: number) =>
         env.DB.prepare(
@@ -47,7 +47,7 @@ describe.each(faults)('writes of bans with one database call %s', (fault) => {
 
   it('a warning is accepted, or can be accepted again', async () => {
     let mira = await addBan(await addPerson(), 0)
-    const accept = (on: typeof env) => askIn(on, '/api/v2/user/warningAccept', { as: mira, body: { userId: mira.id } })
+    const accept = (on: typeof env) => sendRequestWith(on, '/api/v2/user/warningAccept', { as: mira, body: { userId: mira.id } })
     await withEveryFault(fault, accept, async () => {
       await jsonOf(accept(env))
       expect(await banNoticeOf(mira)).toBeNull()

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addChallenge, challengeOf, enterChallenge, queueCall, queueFor } from '../../support/worker/challenges.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { askIn, jsonOf } from '../../support/worker/site.ts'
+import { sendRequestWith, jsonOf } from '../../support/worker/site.ts'
 import { addSketches } from '../../support/worker/sketches.ts'
 
 const faults: Fault[] = ['refused', 'lost']
@@ -25,7 +25,7 @@ describe.each(faults)('writes of challenges with one database call %s', (fault) 
     let entered = 0
     await withEveryFault(
       fault,
-      (on) => askIn(on, '/challenges', { as: mira, body: { challengeId, sketchId } }),
+      (on) => sendRequestWith(on, '/challenges', { as: mira, body: { challengeId, sketchId } }),
       async () => {
         await jsonOf(enterChallenge(mira, challengeId, sketchId))
         entered += 1
@@ -40,7 +40,7 @@ describe.each(faults)('writes of challenges with one database call %s', (fault) 
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     let title = crypto.randomUUID()
     const suggest = (on: Cloudflare.Env) =>
-      askIn(on, '/challenges', { as: mira, body: { action: 'suggest', title, description: '' } })
+      sendRequestWith(on, '/challenges', { as: mira, body: { action: 'suggest', title, description: '' } })
     await withEveryFault(fault, suggest, async () => {
       await jsonOf(suggest(env))
       const [idea, ...others] = (await queueFor(staff)).suggestions.filter((suggested) => suggested.title === title)
@@ -54,11 +54,11 @@ describe.each(faults)('writes of challenges with one database call %s', (fault) 
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     let title = crypto.randomUUID()
     const suggest = () =>
-      jsonOf(askIn(env, '/challenges', { as: mira, body: { action: 'suggest', title, description: '' } }))
+      jsonOf(sendRequestWith(env, '/challenges', { as: mira, body: { action: 'suggest', title, description: '' } }))
     const suggested = async () => (await queueFor(staff)).suggestions.filter((idea) => idea.title === title)
     await suggest()
     const approve = async (on: Cloudflare.Env) =>
-      askIn(on, '/api/v2/gloperate/challenge', {
+      sendRequestWith(on, '/api/v2/gloperate/challenge', {
         as: staff,
         body: { id: (await suggested())[0]?.id, title, description: '' },
       })

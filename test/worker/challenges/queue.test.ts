@@ -7,13 +7,13 @@ import { beginChallenge } from '../../../worker/features/challenges/schedule.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { queueCall, queueFor, suggest } from '../../support/worker/challenges.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { requestJson, jsonOf, errorOf } from '../../support/worker/site.ts'
 
 const DAY_MS = 86_400_000
 const MIDNIGHT = Math.floor(Date.now() / DAY_MS) * DAY_MS
 
 const begin = (now: number) => beginChallenge(openDb(env.DB), now)
-const begun = async () => (await askJson<ChallengeList>('/api/v2/challenge', { as: staff })).items
+const begun = async () => (await requestJson<ChallengeList>('/api/v2/challenge', { as: staff })).items
 const titles = (ideas: readonly { title: string }[]) => ideas.map(({ title }) => title)
 
 let staff: Person
@@ -39,15 +39,15 @@ describe('suggestions of challenges [1 §5]', () => {
         date: null,
       },
     ])
-    expect(await refusal(suggest(mira, ''))).toEqual([400, 'bad_request'])
-    expect(await refusal(suggest(mira, 'x'.repeat(65)))).toEqual([400, 'bad_request'])
-    expect(await refusal(suggest(mira, 'x', 'y'.repeat(1025)))).toEqual([400, 'bad_request'])
+    expect(await errorOf(suggest(mira, ''))).toEqual([400, 'bad_request'])
+    expect(await errorOf(suggest(mira, 'x'.repeat(65)))).toEqual([400, 'bad_request'])
+    expect(await errorOf(suggest(mira, 'x', 'y'.repeat(1025)))).toEqual([400, 'bad_request'])
   })
 
   it('a member may have ten suggestions waiting', async () => {
     const mira = await addPerson()
     for (let made = 0; made < PENDING_SUGGESTIONS_MAX; made++) await jsonOf(suggest(mira, `Idea ${made}`))
-    expect(await refusal(suggest(mira, 'One more'))).toEqual([409, 'suggestions_waiting'])
+    expect(await errorOf(suggest(mira, 'One more'))).toEqual([409, 'suggestions_waiting'])
     expect((await suggest(await addPerson(), 'One more')).status).toBe(200)
   })
 
@@ -58,7 +58,7 @@ describe('suggestions of challenges [1 §5]', () => {
     await jsonOf(queueCall(staff, '', { id: idea?.id, title: 'A window', description: 'Any.' }))
     await begin(MIDNIGHT)
     const [challenge] = await begun()
-    const page = await askJson(`/api/v2/challenge/${challenge?.id}`)
+    const page = await requestJson(`/api/v2/challenge/${challenge?.id}`)
     expect(page).toMatchObject({ title: 'A window', description: 'Any.', user: { id: mira.id } })
     expect(await queueFor(staff)).toEqual({ queue: [], suggestions: [] })
   })
@@ -83,7 +83,7 @@ describe('suggestions of challenges [1 §5]', () => {
         changes: '{"title":["Rain",null],"description":["",null]}',
       },
     ])
-    expect(await refusal(queueCall(staff, 'remove', { id: rain?.id }))).toEqual([404, 'not_found'])
+    expect(await errorOf(queueCall(staff, 'remove', { id: rain?.id }))).toEqual([404, 'not_found'])
   })
 })
 
@@ -159,7 +159,7 @@ describe('the queue of challenges [decisions, Challenges]', () => {
     await jsonOf(queueCall(staff, '', { id: sea?.id, title: 'The sea', description: 'At night.' }))
     expect((await queueFor(staff)).queue).toMatchObject([{ id: sea?.id, title: 'The sea', description: 'At night.' }])
     await begin(MIDNIGHT)
-    expect(await refusal(queueCall(staff, '', { id: sea?.id, title: 'Land', description: '' }))).toEqual([
+    expect(await errorOf(queueCall(staff, '', { id: sea?.id, title: 'Land', description: '' }))).toEqual([
       404,
       'not_found',
     ])

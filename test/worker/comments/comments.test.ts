@@ -2,11 +2,11 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { addComment, comment, commentsOf, deleteComment } from '../../support/worker/comments.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { ask, askIn, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { sendRequest, sendRequestWith, requestJson, jsonOf, errorOf } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { watchedDb } from '../../support/worker/watched-db.ts'
 
-const countOn = async (sketch: number) => (await askJson<{ comments: number }>(`/api/v2/sketch/${sketch}`)).comments
+const countOn = async (sketch: number) => (await requestJson<{ comments: number }>(`/api/v2/sketch/${sketch}`)).comments
 
 async function makePage() {
   const [mira, ines] = [await addPerson(), await addPerson()]
@@ -71,15 +71,15 @@ describe('comments [1 §3]', () => {
 
   it.each(['', '   ', '\n\n', '\u200f\u202e', '\u0000'])('an empty comment is refused [1 §5]: %j', async (text) => {
     const { mira, sketch } = await makePage()
-    expect(await refusal(comment(mira, sketch, text))).toEqual([400, 'bad_request'])
+    expect(await errorOf(comment(mira, sketch, text))).toEqual([400, 'bad_request'])
     expect((await commentsOf(sketch)).total).toBe(0)
   })
 
   it('a comment has at most 2,000 characters', async () => {
     const { mira, sketch } = await makePage()
     expect((await comment(mira, sketch, 'a'.repeat(2000))).status).toBe(200)
-    expect(await refusal(comment(mira, sketch, 'a'.repeat(2001)))).toEqual([400, 'bad_request'])
-    expect(await refusal(comment(mira, sketch, 'a'.repeat(20_000)))).toEqual([400, 'bad_request'])
+    expect(await errorOf(comment(mira, sketch, 'a'.repeat(2001)))).toEqual([400, 'bad_request'])
+    expect(await errorOf(comment(mira, sketch, 'a'.repeat(20_000)))).toEqual([400, 'bad_request'])
   })
 
   it('a comment keeps markup as typed and loses marks that reverse the text', async () => {
@@ -100,15 +100,15 @@ describe('comments [1 §3]', () => {
     async (wrong) => {
       const { mira, sketch } = await makePage()
       const body = { key: crypto.randomUUID(), comment: 'hello', type: 'sketch', which: sketch, ...wrong }
-      expect(await refusal(ask('/comment', { as: mira, body }))).toEqual([400, 'bad_request'])
+      expect(await errorOf(sendRequest('/comment', { as: mira, body }))).toEqual([400, 'bad_request'])
     },
   )
 
   it('posting and deleting a comment need a login', async () => {
     const { mira, sketch } = await makePage()
-    expect(await refusal(comment(null, sketch, 'hello'))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(comment(null, sketch, 'hello'))).toEqual([401, 'not_logged_in'])
     const { id } = await addComment(mira, sketch)
-    expect(await refusal(deleteComment(null, id))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(deleteComment(null, id))).toEqual([401, 'not_logged_in'])
     expect((await commentsOf(sketch)).total).toBe(1)
   })
 
@@ -126,13 +126,13 @@ describe('comments [1 §3]', () => {
       const hidden = await addSketch(ines, fields)
       await addComment(ines, hidden, 'unseen')
       for (const as of [mira, null]) {
-        expect(await refusal(ask(`/api/comments/${hidden}?type=sketch`, { as }))).toEqual([404, 'not_found'])
+        expect(await errorOf(sendRequest(`/api/comments/${hidden}?type=sketch`, { as }))).toEqual([404, 'not_found'])
       }
-      expect(await refusal(comment(mira, hidden, 'hello'))).toEqual([404, 'not_found'])
+      expect(await errorOf(comment(mira, hidden, 'hello'))).toEqual([404, 'not_found'])
       expect((await commentsOf(hidden, '', ines)).total).toBe(1)
     }
     expect((await comment(mira, await addSketch(ines, { unlisted: true }), 'with the link')).status).toBe(200)
-    expect(await refusal(comment(mira, 999_999, 'hello'))).toEqual([404, 'not_found'])
+    expect(await errorOf(comment(mira, 999_999, 'hello'))).toEqual([404, 'not_found'])
   })
 })
 
@@ -141,11 +141,11 @@ describe('a comment on a sketch that is deleted at the same time', () => {
     const { mira, ines, sketch } = await makePage()
     const db = watchedDb(env.DB, async (run, statement) => {
       const isBatch = statement === null
-      if (isBatch) await ask(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } })
+      if (isBatch) await sendRequest(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } })
       return run()
     })
     const body = { key: crypto.randomUUID(), comment: 'too late', type: 'sketch', which: sketch }
-    expect(await refusal(askIn({ ...env, DB: db }, '/comment', { as: mira, body }))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequestWith({ ...env, DB: db }, '/comment', { as: mira, body }))).toEqual([404, 'not_found'])
     const left = await env.DB.prepare('SELECT count(*) AS n FROM comments WHERE target_id = ?').bind(sketch).first()
     expect(left).toEqual({ n: 0 })
   })
@@ -163,7 +163,7 @@ describe('deleting a comment [1 §6]', () => {
       expect(await jsonOf(deleteComment(as, id))).toEqual({ ok: true })
       expect(await commentsOf(sketch)).toMatchObject({ items: [], total: 0 })
       expect(await countOn(sketch)).toBe(0)
-      expect(await refusal(deleteComment(as, id))).toEqual([404, 'not_found'])
+      expect(await errorOf(deleteComment(as, id))).toEqual([404, 'not_found'])
     },
   )
 
@@ -173,7 +173,7 @@ describe('deleting a comment [1 §6]', () => {
     for (const flags of ['', 'g', 'f', 'p']) {
       const other = await addPerson({ flags })
       expect((await commentsOf(sketch, '', other)).items[0]?.canDelete).toBe(false)
-      expect(await refusal(deleteComment(other, id))).toEqual([403, 'forbidden'])
+      expect(await errorOf(deleteComment(other, id))).toEqual([403, 'forbidden'])
     }
     expect((await commentsOf(sketch)).items[0]?.canDelete).toBe(false)
     expect((await commentsOf(sketch)).total).toBe(1)
@@ -204,5 +204,5 @@ it('visitors read the comments on exactly the sketches that they may see, also t
     await addSketch(first, { mature: true }),
   ]
   for (const sketch of [open, unlisted]) expect(await commentsOf(sketch)).toMatchObject({ total: 0 })
-  expect(await refusal(ask(`/api/comments/${mature}?type=sketch`))).toEqual([404, 'not_found'])
+  expect(await errorOf(sendRequest(`/api/comments/${mature}?type=sketch`))).toEqual([404, 'not_found'])
 })

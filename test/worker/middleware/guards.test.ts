@@ -4,7 +4,7 @@ import { errorBody } from '../../../contract/errors.ts'
 import { app } from '../../../worker/app.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { ask, type Call, refusal } from '../../support/worker/site.ts'
+import { sendRequest, type RequestOptions, errorOf } from '../../support/worker/site.ts'
 import { makeWorld, roleTable, type World } from '../role-table.ts'
 import type { Role, Sample } from '../roles.ts'
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 
 /** Returns the sample call of a route, by its rightful caller unless `changed` names another. */
-function callOf({ path, call, who }: Role & Sample<World>, changed: Call = {}): [string, Call] {
+function callOf({ path, call, who }: Role & Sample<World>, changed: RequestOptions = {}): [string, RequestOptions] {
   const sample = call?.(world) ?? {}
   const as = who === 'owner' ? world.owner : who === 'staff' ? staff : member
   return [path(world), { as, ...sample, ...changed, headers: { ...sample.headers, ...changed.headers } }]
@@ -71,14 +71,14 @@ describe('the role table', () => {
       const fresh = route.startsWith('GET ') ? world : await makeWorld()
       const someone = await addPerson({ flags: entry.who === 'staff' ? 'm' : '' })
       const as = entry.who === 'owner' ? fresh.owner : someone
-      const reply = await ask(entry.path(fresh), { ...entry.call?.(fresh), as })
+      const reply = await sendRequest(entry.path(fresh), { ...entry.call?.(fresh), as })
       expect(reply.status).toBe(entry.answers ?? 200)
     },
   )
 
   it.each(membersRoutes)('a visitor is asked to log in: %s', async (_route, entry) => {
     const before = await siteState()
-    expect(await refusal(ask(...callOf(entry, { as: null })))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(sendRequest(...callOf(entry, { as: null })))).toEqual([401, 'not_logged_in'])
     expect(await siteState()).toBe(before)
   })
 
@@ -87,20 +87,20 @@ describe('the role table', () => {
     const stranger = await addPerson()
     const afterJoining = await siteState()
     expect(afterJoining).not.toBe(before)
-    const [status] = await refusal(ask(...callOf(entry, { as: stranger })))
+    const [status] = await errorOf(sendRequest(...callOf(entry, { as: stranger })))
     expect(status).toBe(entry.who === 'owner' && entry.stranger)
     expect(await siteState()).toBe(afterJoining)
   })
 
   it.each(staffRoutes)('a member who is not staff is refused: %s', async (_route, entry) => {
     const before = await siteState()
-    expect(await refusal(ask(...callOf(entry, { as: member })))).toEqual([403, 'forbidden'])
+    expect(await errorOf(sendRequest(...callOf(entry, { as: member })))).toEqual([403, 'forbidden'])
     expect(await siteState()).toBe(before)
   })
 
   it('only a newcomer signs up', async () => {
     const [, entry] = writes.find(([, { who }]) => who === 'newcomer') ?? []
-    expect(entry && (await refusal(ask(...callOf(entry))))).toEqual([401, 'not_logged_in'])
+    expect(entry && (await errorOf(sendRequest(...callOf(entry))))).toEqual([401, 'not_logged_in'])
   })
 })
 
@@ -120,7 +120,7 @@ describe('protection of writes', () => {
   it.each(writes)('a write from another origin is refused: %s', async (_route, entry) => {
     const before = await siteState()
     for (const [from, headers] of foreignOrigins) {
-      expect([from, ...(await refusal(ask(...callOf(entry, { headers }))))]).toEqual([from, 403, 'cross_origin'])
+      expect([from, ...(await errorOf(sendRequest(...callOf(entry, { headers }))))]).toEqual([from, 403, 'cross_origin'])
     }
     expect(await siteState()).toBe(before)
   })
@@ -139,10 +139,10 @@ describe('protection of writes', () => {
       async (route, { who, path, call }) => {
         const as = who === 'owner' ? owner : await addBan(await addPerson({ flags: who === 'staff' ? 'm' : '' }), 24)
         const before = await siteState()
-        const reply = ask(path(theirs), { ...call?.(theirs), as })
+        const reply = sendRequest(path(theirs), { ...call?.(theirs), as })
         if (route === 'POST /logout') return expect((await reply).status).toBe(200)
         if (route === 'POST /api/v2/sessions/end') return expect((await reply).status).toBe(404)
-        expect(await refusal(reply)).toEqual([403, 'suspended'])
+        expect(await errorOf(reply)).toEqual([403, 'suspended'])
         expect(await siteState()).toBe(before)
       },
     )
@@ -151,7 +151,7 @@ describe('protection of writes', () => {
   it('a write from a browser that sends only Sec-Fetch-Site: same-origin is accepted', async () => {
     const headers = { origin: null, 'sec-fetch-site': 'same-origin' }
     const body = { action: 'heart', which: world.sketchId }
-    expect((await ask('/heart', { as: await addPerson(), body, headers })).status).toBe(200)
+    expect((await sendRequest('/heart', { as: await addPerson(), body, headers })).status).toBe(200)
   })
 
   it.each(jsonWrites)('a write with another content type than JSON is refused: %s', async (_route, entry) => {
@@ -167,7 +167,7 @@ describe('protection of writes', () => {
       const text = JSON.stringify(entry.call?.(world).body)
       const call = callOf(entry, { raw: text, body: undefined, headers: { 'content-type': type || null } })
       if (!type) call[1].raw = new TextEncoder().encode(text)
-      expect([type, ...(await refusal(ask(...call)))]).toEqual([type, 415, 'wrong_type'])
+      expect([type, ...(await errorOf(sendRequest(...call)))]).toEqual([type, 415, 'wrong_type'])
     }
     expect(await siteState()).toBe(before)
   })
@@ -175,7 +175,7 @@ describe('protection of writes', () => {
   it.each(writes)('GET and HEAD do not carry out a write: %s', async (_route, entry) => {
     const before = await siteState()
     for (const method of ['GET', 'HEAD']) {
-      const { status } = await ask(...callOf(entry, { method, body: undefined, raw: undefined }))
+      const { status } = await sendRequest(...callOf(entry, { method, body: undefined, raw: undefined }))
       expect(status).toBeLessThan(500)
     }
     expect(await siteState()).toBe(before)
@@ -190,7 +190,7 @@ describe('protection of writes', () => {
       const broken = ['{', '', 'null', '[]', '"text"', '7', '{"action":{"$ne":1}}', '{"__proto__":{"which":1}}', '\0']
       for (const raw of broken) {
         const call = callOf(entry, { as, raw, body: undefined, headers: { 'content-type': 'application/json' } })
-        const reply = await ask(...call)
+        const reply = await sendRequest(...call)
         expect([raw, reply.status]).toEqual([raw, 400])
         expect(errorBody.safeParse(await reply.json()).success).toBe(true)
       }
@@ -201,9 +201,9 @@ describe('protection of writes', () => {
   it.each(jsonWrites)('a write larger than 64 KB is refused: %s', async (_route, entry) => {
     const raw = JSON.stringify({ ...(entry.call?.(world).body as object), padding: 'x'.repeat(65_536) })
     const headers = { 'content-type': 'application/json', 'content-length': String(raw.length) }
-    expect(await refusal(ask(...callOf(entry, { raw, body: undefined, headers })))).toEqual([413, 'too_large'])
+    expect(await errorOf(sendRequest(...callOf(entry, { raw, body: undefined, headers })))).toEqual([413, 'too_large'])
     const stream = new Blob([raw]).stream()
     const chunked = callOf(entry, { raw: stream, body: undefined, headers: { 'content-type': 'application/json' } })
-    expect(await refusal(ask(...chunked))).toEqual([413, 'too_large'])
+    expect(await errorOf(sendRequest(...chunked))).toEqual([413, 'too_large'])
   })
 })

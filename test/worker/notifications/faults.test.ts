@@ -5,7 +5,7 @@ import { addComment } from '../../support/worker/comments.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { fan } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { askIn, askJson, jsonOf } from '../../support/worker/site.ts'
+import { sendRequestWith, requestJson, jsonOf } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
 const faults: Fault[] = ['refused', 'lost']
@@ -15,8 +15,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-const noticesOf = (as: Person) => askJson<NotificationList>('/api/v2/notices', { as })
-const settings = (as: Person) => askJson<NotificationSettings>('/api/v2/notices/settings', { as })
+const noticesOf = (as: Person) => requestJson<NotificationList>('/api/v2/notices', { as })
+const settings = (as: Person) => requestJson<NotificationSettings>('/api/v2/notices/settings', { as })
 
 /** Compares the stored counts with the rows that they count. */
 async function expectExactCounts(): Promise<void> {
@@ -46,7 +46,7 @@ describe.each(faults)('writes of notifications with one database call %s', (faul
     async (what) => {
       let { ines, ids } = await addNotified()
       const body = () => (what === 'these' ? { ids } : what === 'all' ? { all: true } : { category: 'comments' })
-      const read = (on: typeof env) => askIn(on, '/api/v2/notices/read', { as: ines, body: body() })
+      const read = (on: typeof env) => sendRequestWith(on, '/api/v2/notices/read', { as: ines, body: body() })
       const left = what === 'all' ? 0 : 1
       await withEveryFault(fault, read, async (_reply, n) => {
         await expectExactCounts()
@@ -63,7 +63,7 @@ describe.each(faults)('writes of notifications with one database call %s', (faul
   it('a thread is muted and unmuted or not, and the request can be retried', async () => {
     const { ines, sketch } = await addNotified()
     const send = (on: typeof env, muted: boolean) =>
-      askIn(on, '/api/v2/notices/mute', { as: ines, body: { sketch, muted } })
+      sendRequestWith(on, '/api/v2/notices/mute', { as: ines, body: { sketch, muted } })
     for (const muted of [true, false]) {
       await withEveryFault(
         fault,
@@ -83,7 +83,7 @@ describe.each(faults)('writes of notifications with one database call %s', (faul
   it('a category is turned off and on or not, and the request can be retried', async () => {
     const { ines } = await addNotified()
     const send = (on: typeof env, wanted: boolean) =>
-      askIn(on, '/api/v2/notices/settings', { as: ines, body: { category: 'hearts', on: wanted } })
+      sendRequestWith(on, '/api/v2/notices/settings', { as: ines, body: { category: 'hearts', on: wanted } })
     for (const wanted of [false, true]) {
       await withEveryFault(
         fault,
@@ -106,7 +106,7 @@ describe.each(faults)('writes of notifications with one database call %s', (faul
     const sketch = await addSketch(ines)
     let body = { key: crypto.randomUUID(), comment: 'What light!', type: 'sketch', which: sketch }
     let posted = 0
-    const send = (on: typeof env) => askIn(on, '/comment', { as: mira, body })
+    const send = (on: typeof env) => sendRequestWith(on, '/comment', { as: mira, body })
     await withEveryFault(fault, send, async () => {
       await expectExactCounts()
       await jsonOf(send(env))

@@ -10,7 +10,7 @@ import { SiteForChat } from '../../../worker/features/chat/SiteForChat.ts'
 import { enterRoom } from '../../support/worker/chat.ts'
 import { changedFiles } from '../../support/worker/outages.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { ask, jsonOf } from '../../support/worker/site.ts'
+import { sendRequest, jsonOf } from '../../support/worker/site.ts'
 import { startStream } from '../../support/worker/stream-calls.ts'
 
 beforeEach(() => {
@@ -87,7 +87,7 @@ describe('the stored chat of a replay', () => {
         const gone = left.shift()
         if (gone) {
           const before = await lastEvent()
-          await jsonOf(ask('/api/v2/chat/moderate', { as: mira, body: { action: 'delete', channel, id: gone.id } }))
+          await jsonOf(sendRequest('/api/v2/chat/moderate', { as: mira, body: { action: 'delete', channel, id: gone.id } }))
           await expect.poll(lastEvent).toBeGreaterThan(before)
         }
         return env.FILES.put(...put)

@@ -11,14 +11,14 @@ import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 import { enterRoom } from '../../support/worker/chat.ts'
 import { addFans, addMembers, block, fan, profileOf, userCall } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { sendRequest, requestJson, jsonOf, errorOf } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { addAnnounced, addStream, startStream, streamCall } from '../../support/worker/stream-calls.ts'
 
 const setNotify = (as: Person | null, user: Person, which: string, value: boolean) =>
-  ask('/api/v2/fan/notify', { as, body: { user: user.id, which, value } })
+  sendRequest('/api/v2/fan/notify', { as, body: { user: user.id, which, value } })
 const streamNoticesOf = async (as: Person) =>
-  (await askJson<NotificationList>('/api/v2/notices?category=streams', { as })).items.map(({ actor, stream }) => ({
+  (await requestJson<NotificationList>('/api/v2/notices?category=streams', { as })).items.map(({ actor, stream }) => ({
     actor: actor.id,
     stream,
   }))
@@ -61,8 +61,8 @@ describe('notification settings of fans [2 §7]', () => {
 
   it('only fans have these settings, and only known ones', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
-    expect(await refusal(setNotify(ines, mira, 'stream', true))).toEqual([403, 'forbidden'])
-    expect(await refusal(setNotify(ines, mira, 'comments', true))).toEqual([400, 'bad_request'])
+    expect(await errorOf(setNotify(ines, mira, 'stream', true))).toEqual([403, 'forbidden'])
+    expect(await errorOf(setNotify(ines, mira, 'comments', true))).toEqual([400, 'bad_request'])
   })
 
   it('uploads do not count as unread while their setting is off', async () => {
@@ -73,7 +73,7 @@ describe('notification settings of fans [2 §7]', () => {
       .bind(ines.id, sketch, mira.id)
       .run()
     const unread = async () =>
-      (await askJson<HomeReply>('/api/v2/index', { as: ines, body: { unread: true } })).unread?.uploads
+      (await requestJson<HomeReply>('/api/v2/index', { as: ines, body: { unread: true } })).unread?.uploads
     expect(await unread()).toBe(1)
     await jsonOf(setNotify(ines, mira, 'upload', false))
     expect(await unread()).toBe(0)
@@ -103,9 +103,9 @@ describe('notifications of starting streams', () => {
   it.each<[string, (artist: Person, fan: Person) => Promise<unknown>]>([
     [
       'a fan who turned the category off',
-      (_mira, as) => ask('/api/v2/notices/settings', { as, body: { category: 'streams', on: false } }),
+      (_mira, as) => sendRequest('/api/v2/notices/settings', { as, body: { category: 'streams', on: false } }),
     ],
-    ['a fan who muted the artist', ({ id }, as) => ask('/api/v2/notices/mute', { as, body: { profile: id } })],
+    ['a fan who muted the artist', ({ id }, as) => sendRequest('/api/v2/notices/mute', { as, body: { profile: id } })],
     ['a blocked fan', (mira, as) => block(mira, as)],
   ])('a stream does not notify %s', async (_who, act) => {
     const [mira, ines] = await withFan()
@@ -201,14 +201,14 @@ describe('notifications of starting streams', () => {
     await notifyFans(openDb(env.DB), env, { id })
     const last = await lobby.say('hello')
     expect(last.id).toBe(line.id + 1)
-    expect((await askJson<NotificationList>('/api/v2/notices?category=mentions', { as: ines })).items).toEqual([])
+    expect((await requestJson<NotificationList>('/api/v2/notices?category=mentions', { as: ines })).items).toEqual([])
     lobby.close()
   })
 })
 
 describe('streams on the home page', () => {
   const home = (as: Person | null) =>
-    askJson<HomeReply>('/api/v2/index', { as, body: { streams: STREAMS_ON_HOME } }).then(({ streams }) => streams ?? [])
+    requestJson<HomeReply>('/api/v2/index', { as, body: { streams: STREAMS_ON_HOME } }).then(({ streams }) => streams ?? [])
 
   it('the home page has the most watched streams that the viewer may see [1 §2]', async () => {
     const shown: number[] = []
@@ -223,14 +223,14 @@ describe('streams on the home page', () => {
 
 describe('reports of streams', () => {
   const report = (as: Person | null, stream: number, details = '') =>
-    ask('/api/v2/report', { as, body: { stream, details } })
+    sendRequest('/api/v2/report', { as, body: { stream, details } })
 
   it('staff sees one report per stream and member, with its latest words', async () => {
     const [mira, ines, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
     const id = await addStream(mira, { title: 'Inks' })
     await jsonOf(report(ines, id, 'a film'))
     await jsonOf(report(ines, id, 'shows a film'))
-    const { items } = await askJson<ReportedStreams>('/api/v2/gloperate/reportedStreams', { as: staff })
+    const { items } = await requestJson<ReportedStreams>('/api/v2/gloperate/reportedStreams', { as: staff })
     expect(items.filter(({ streamId }) => streamId === id)).toMatchObject([
       {
         title: 'Inks',
@@ -245,11 +245,11 @@ describe('reports of streams', () => {
 
   it('a report needs a visible stream of another artist', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
-    expect(await refusal(report(mira, await addStream(mira)))).toEqual([403, 'forbidden'])
-    expect(await refusal(report(ines, await addStream(await addPerson(), { mature: true })))).toEqual([
+    expect(await errorOf(report(mira, await addStream(mira)))).toEqual([403, 'forbidden'])
+    expect(await errorOf(report(ines, await addStream(await addPerson(), { mature: true })))).toEqual([
       404,
       'not_found',
     ])
-    expect(await refusal(report(ines, 999_999))).toEqual([404, 'not_found'])
+    expect(await errorOf(report(ines, 999_999))).toEqual([404, 'not_found'])
   })
 })

@@ -6,7 +6,7 @@ import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { fan, profileOf } from '../../support/worker/follow.ts'
 import { runStreamJobs } from '../../support/worker/jobs.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { ask, askIn, askJson, jsonOf } from '../../support/worker/site.ts'
+import { sendRequest, sendRequestWith, requestJson, jsonOf } from '../../support/worker/site.ts'
 import {
   addAnnounced,
   addReplay,
@@ -28,7 +28,7 @@ afterEach(() => vi.restoreAllMocks())
 
 /** Sends a write of streams in an environment where a call may fail. */
 const act = (on: Cloudflare.Env, as: Person, path: string, body: unknown) =>
-  askIn(on, `/api/v2/stream/${path}`, { as, body })
+  sendRequestWith(on, `/api/v2/stream/${path}`, { as, body })
 const roomsOf = async ({ id }: Person) => {
   const rooms = env.DB.prepare("SELECT count(*) AS count FROM chat_rooms WHERE owner_id = ? AND kind = 'stream'").bind(
     id,
@@ -73,16 +73,16 @@ const ACTS: Record<string, () => Promise<Act>> = {
       const profile = await profileOf(mira, ines)
       return !profile.hidden && profile.notify?.stream
     }
-    return { call: (on) => askIn(on, '/api/v2/fan/notify', { as: ines, body }), readState, wanted: true }
+    return { call: (on) => sendRequestWith(on, '/api/v2/fan/notify', { as: ines, body }), readState, wanted: true }
   },
   'a report': async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const stream = await addStream(await addPerson())
     const readState = async () => {
-      const { items } = await askJson<ReportedStreams>('/api/v2/gloperate/reportedStreams', { as: staff })
+      const { items } = await requestJson<ReportedStreams>('/api/v2/gloperate/reportedStreams', { as: staff })
       return items.filter(({ reporterId }) => reporterId === ines.id).length
     }
-    return { call: (on) => askIn(on, '/api/v2/report', { as: ines, body: { stream } }), readState, wanted: 1 }
+    return { call: (on) => sendRequestWith(on, '/api/v2/report', { as: ines, body: { stream } }), readState, wanted: 1 }
   },
 }
 
@@ -108,7 +108,7 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
     const artist = async () => {
       const mira = await addPerson()
       await fan(ines, mira)
-      await jsonOf(ask('/api/v2/fan/notify', { as: ines, body: { user: mira.id, which: 'stream', value: true } }))
+      await jsonOf(sendRequest('/api/v2/fan/notify', { as: ines, body: { user: mira.id, which: 'stream', value: true } }))
       return { mira, body: startBody() }
     }
     let { mira, body } = await artist()
@@ -118,7 +118,7 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
       const { id } = await jsonOf<{ id: number }>(start(env))
       expect(await liveOf(mira)).toEqual([{ id, notified_up_to: null }])
       expect(await roomsOf(mira)).toBe(1)
-      const { items } = await askJson<NotificationList>('/api/v2/notices?category=streams', { as: ines })
+      const { items } = await requestJson<NotificationList>('/api/v2/notices?category=streams', { as: ines })
       expect([n, items.filter(({ stream }) => stream?.id === id).length]).toEqual([n, 1])
       ;({ mira, body } = await artist())
     })
@@ -135,7 +135,7 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
       (on) => act(on, mira, 'start', body),
       async () => {
         await runStreamJobs()
-        const { items } = await askJson<NotificationList>('/api/v2/notices?category=streams', { as: ines })
+        const { items } = await requestJson<NotificationList>('/api/v2/notices?category=streams', { as: ines })
         notified = Math.max(notified, items.length)
         if ((await liveOf(mira)).length > 0)
           expect([items.length, (await liveOf(mira))[0]?.notified_up_to]).toEqual([1, null])

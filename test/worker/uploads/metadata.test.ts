@@ -5,14 +5,14 @@ import { documentedImages, isAnimated } from '../../support/worker/documented-im
 import { exifSegment, GPS_DATUM, segment, withExif, withSegments } from '../../support/worker/exif.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { concatBytes, containsText, pictures, uniqueCopy } from '../../support/worker/pictures.ts'
-import { askIn } from '../../support/worker/site.ts'
+import { sendRequestWith } from '../../support/worker/site.ts'
 import { addPicture } from '../../support/worker/uploads.ts'
 
 const bytesOf = async (reply: Response) => new Uint8Array(await reply.arrayBuffer())
 
 /** Fetches a picture. Returns it with the strongest channel of each quarter, clockwise from top left. */
 async function served(address: string, accept: string, on = env) {
-  const reply = await askIn(on, address, { headers: { accept } })
+  const reply = await sendRequestWith(on, address, { headers: { accept } })
   expect(reply.status).toBe(200)
   const bytes = await bytesOf(reply)
   const png = await env.IMAGES.input(new Blob([bytes]).stream()).output({ format: 'image/png' })
