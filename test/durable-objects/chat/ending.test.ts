@@ -12,7 +12,7 @@ import { openDb } from '../../../worker/lib/database.ts'
 import { sha256Hex } from '../../../worker/lib/random.ts'
 import { addChannel, enterRoom, openSocket, ticketOf } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { sendRequest, requestJson, errorOf } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 
 /** Logs the same member in on another device. */
 async function onAnotherDevice(person: Person): Promise<Person> {
@@ -223,7 +223,10 @@ describe('bans', () => {
     await ban(ines, mira.id, 1)
     const again = await onAnotherDevice(mira)
     expect(await (await openSocket(again, channel)).closed()).toBe(SOCKET_CLOSE.forbidden)
-    expect(await errorOf(sendRequest(`/api/v2/chat/ticket?channel=${channel}`, { as: again }))).toEqual([403, 'suspended'])
+    expect(await errorOf(sendRequest(`/api/v2/chat/ticket?channel=${channel}`, { as: again }))).toEqual([
+      403,
+      'suspended',
+    ])
     const { user } = await requestJson<{ user: { chatId: string | null } }>('/api/v2/session', { as: again })
     expect(user.chatId).toBeNull()
   })

@@ -5,7 +5,7 @@ import type { RoomSettings } from '../../../contract/http/chat.ts'
 import { ChatStore } from '../../../durable-objects/chat/ChatStore.ts'
 import { addChannel, enterRoom, newKey } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { sendRequest, requestJson } from '../../support/worker/site.ts'
+import { requestJson, sendRequest } from '../../support/worker/site.ts'
 
 describe.each(['hibernate', 'close'] as const)('a room that was evicted from memory (sockets: %s)', (webSockets) => {
   /** Makes a room with a connected member. `sleep` evicts it, and `backWith` reconnects with the last number if needed. */

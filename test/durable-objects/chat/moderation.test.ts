@@ -9,7 +9,7 @@ import { openDb } from '../../../worker/lib/database.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { addChannel, enterRoom } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { sendRequest, requestJson, errorOf } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 
 const order = (as: Person, act: ModerateBody) => sendRequest('/api/v2/chat/moderate', { as, body: act })
 
@@ -65,7 +65,10 @@ describe('moderation of a room', () => {
       muted: [{ userId: mira.id, nickname: mira.nickname, until: expect.stringMatching(/^\d{14}$/) }],
       held: [],
     })
-    expect(await errorOf(sendRequest(`/api/v2/chat/settings?channel=${channel}`, { as: mira }))).toEqual([403, 'forbidden'])
+    expect(await errorOf(sendRequest(`/api/v2/chat/settings?channel=${channel}`, { as: mira }))).toEqual([
+      403,
+      'forbidden',
+    ])
   })
 
   it('the owner moderates the room, but not staff', async () => {

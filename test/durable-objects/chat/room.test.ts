@@ -6,7 +6,7 @@ import { addRoom, addRoomMember, removeEmptyRoom } from '../../../worker/feature
 import { openDb } from '../../../worker/lib/database.ts'
 import { addChannel, enterRoom, openSocket, ticketOf } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { sendRequest, requestJson, jsonOf, errorOf } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 
 describe('a chat room', () => {
   it('a line is broadcast with its admin flag, action and background [2 §2 Chat, §3]', async () => {
@@ -162,17 +162,19 @@ describe('the life of a room', () => {
   it('a malformed room name is refused', async () => {
     const mira = await addPerson()
     for (const name of ['Lobby', 'a%20b', '%3Cb%3E', 'x'.repeat(33)])
-      expect(await errorOf(sendRequest(`/socket/chat/${name}`, { as: mira, headers: { upgrade: 'websocket' } }))).toEqual([
-        400,
-        'bad_request',
-      ])
+      expect(
+        await errorOf(sendRequest(`/socket/chat/${name}`, { as: mira, headers: { upgrade: 'websocket' } })),
+      ).toEqual([400, 'bad_request'])
   })
 
   it('a room that nobody entered for 30 days loses its lines and its owner', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
     const here = await enterRoom(mira, 'left-alone')
     await here.say('hello')
-    await sendRequest('/api/v2/chat/moderate', { as: mira, body: { action: 'topic', channel: 'left-alone', message: 'Mine' } })
+    await sendRequest('/api/v2/chat/moderate', {
+      as: mira,
+      body: { action: 'topic', channel: 'left-alone', message: 'Mine' },
+    })
     const room = env.CHAT.getByName('left-alone')
     await runInDurableObject(room, (_, { storage }) => makeDue(storage, 'forget'))
     await runDurableObjectAlarm(room)
@@ -232,9 +234,9 @@ describe('opening a socket', () => {
   it('a socket needs a page of this site', async () => {
     const mira = await addPerson()
     for (const origin of ['https://elsewhere.example', null])
-      expect(await errorOf(sendRequest('/socket/chat/lobby', { as: mira, headers: { upgrade: 'websocket', origin } }))).toEqual(
-        [403, 'cross_origin'],
-      )
+      expect(
+        await errorOf(sendRequest('/socket/chat/lobby', { as: mira, headers: { upgrade: 'websocket', origin } })),
+      ).toEqual([403, 'cross_origin'])
   })
 
   it('a socket belongs to the member of the session, whatever the client claims', async () => {

@@ -5,7 +5,7 @@ import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { addChannel, enterRoom, openSocket, ticketOf } from '../../support/worker/chat.ts'
 import { block } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { sendRequest, requestJson, jsonOf, errorOf } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addStream } from '../../support/worker/streams.ts'
 
 /** Adds a stream with one member in its chat room. */
@@ -97,7 +97,10 @@ describe('the chat room of a stream', () => {
       [mira, mature],
       [tomo, open],
     ] as const)
-      expect(await errorOf(sendRequest(`/api/v2/chat/ticket?channel=stream-${id}`, { as: one }))).toEqual([403, 'forbidden'])
+      expect(await errorOf(sendRequest(`/api/v2/chat/ticket?channel=stream-${id}`, { as: one }))).toEqual([
+        403,
+        'forbidden',
+      ])
     for (const [one, id] of [
       [owner, mature],
       [mira, open],
@@ -111,7 +114,8 @@ describe('the chat room of a stream', () => {
 })
 
 describe('notifications of mentions in the chat of a stream', () => {
-  const toldOf = async (person: Person) => (await requestJson<NotificationList>('/api/v2/notices', { as: person })).items
+  const toldOf = async (person: Person) =>
+    (await requestJson<NotificationList>('/api/v2/notices', { as: person })).items
 
   it('the notification has the title of the stream, and is removed when the member may no longer see it', async () => {
     const [owner, mira, tomo] = [await addPerson(), await addPerson(), await addPerson()]

@@ -18,7 +18,7 @@ import { BoardStore } from '../../../durable-objects/whiteboard/BoardStore.ts'
 import { DayLog } from '../../../durable-objects/whiteboard/DayLog.ts'
 import { line } from '../../support/unit/board.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { sendRequest, requestJson } from '../../support/worker/site.ts'
+import { requestJson, sendRequest } from '../../support/worker/site.ts'
 import { emptyBoard, enterBoard, theBoard } from '../../support/worker/whiteboard.ts'
 
 const HOUR_MS = 3_600_000

@@ -4,7 +4,7 @@ import type { DrawCommand } from '../../../contract/socket/draw-commands.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { sendRequest, requestJson } from '../../support/worker/site.ts'
+import { requestJson, sendRequest } from '../../support/worker/site.ts'
 import { type BoardClient, emptyBoard, enterBoard } from '../../support/worker/whiteboard.ts'
 
 const dots = (count: number) => Array<DrawCommand>(count).fill({ do: 'dr', x: 0, y: 0, width: 1, height: 1 })

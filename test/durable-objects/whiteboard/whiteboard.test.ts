@@ -11,7 +11,7 @@ import { SCROLL_MS } from '../../../durable-objects/whiteboard/clock.ts'
 import { block, line } from '../../support/unit/board.ts'
 import { addChannel, enterRoom, openSocket, ticketOf } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { sendRequest, requestJson } from '../../support/worker/site.ts'
+import { requestJson, sendRequest } from '../../support/worker/site.ts'
 import { type BoardClient, enterBoard, openBoard, PEN, theBoard } from '../../support/worker/whiteboard.ts'
 
 const stroke = (y: number) => line(10, y, 600, y + 40) as DrawCommand

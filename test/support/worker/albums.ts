@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import type { AlbumInfo, AlbumSketchList, CreateAlbumReply } from '../../../contract/http/albums.ts'
 import type { Person } from './people.ts'
-import { sendRequest, requestJson } from './site.ts'
+import { requestJson, sendRequest } from './site.ts'
 
 type AlbumFields = { title?: string; description?: string; sketchId?: number; thumbnail?: number; collection?: boolean }
 
@@ -11,11 +11,11 @@ export async function addAlbum(as: Person, fields: AlbumFields = {}): Promise<nu
   return (await requestJson<CreateAlbumReply>('/api/v2/album/create', { as, body })).albumId
 }
 
-export function addTo(as: Person | null, albumId: number, sketchId: number): Promise<Response> {
+export function addToAlbum(as: Person | null, albumId: number, sketchId: number): Promise<Response> {
   return sendRequest('/api/v2/album/add', { as, body: { albumId, sketchId } })
 }
 
-export function removeFrom(as: Person | null, albumId: number, sketchId: number): Promise<Response> {
+export function removeFromAlbum(as: Person | null, albumId: number, sketchId: number): Promise<Response> {
   return sendRequest('/api/v2/album/remove', { as, body: { albumId, sketchId } })
 }
 
@@ -55,7 +55,7 @@ export async function albumOrder(owner: Person, albumId: number, as: Person | nu
 }
 
 /** Inserts the row of a block. */
-export async function block(person: Person, blocked: Person): Promise<void> {
+export async function addBlock(person: Person, blocked: Person): Promise<void> {
   await env.DB.prepare('INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, ?)')
     .bind(person.id, blocked.id, Date.now())
     .run()

@@ -1,6 +1,6 @@
 import type { BanNotice, SessionReply } from '../../../contract/http/auth.ts'
 import { addPerson, logIn, type Person } from './people.ts'
-import { sendRequest, requestJson, jsonOf } from './site.ts'
+import { jsonOf, requestJson, sendRequest } from './site.ts'
 
 /** Bans or warns a member as a new gloperator, and logs them in again. */
 export async function addBan(person: Person, duration: number, reason = 'Be kind.'): Promise<Person> {

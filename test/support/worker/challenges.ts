@@ -4,7 +4,7 @@ import type { ChallengePage, ChallengeQueue } from '../../../contract/http/chall
 import { challengeIdeas, challenges } from '../../../worker/domain/challenges/schema.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import type { Person } from './people.ts'
-import { sendRequest, requestJson } from './site.ts'
+import { requestJson, sendRequest } from './site.ts'
 
 let made = 0
 
@@ -43,7 +43,7 @@ export const enterChallenge = (as: Person, challengeId: number, sketchId: number
 export const removeEntry = (as: Person, sketch: number, reason?: string) =>
   sendRequest('/api/v2/challenge/removeSketch', { as, body: { sketch, ...(reason !== undefined && { reason }) } })
 
-export const suggest = (as: Person, title: string, description = '') =>
+export const suggestChallenge = (as: Person, title: string, description = '') =>
   sendRequest('/challenges', { as, body: { action: 'suggest', title, description } })
 
 export const challengeOf = (id: number, as: Person | null = null, cursor = '') =>
@@ -52,5 +52,5 @@ export const challengeOf = (id: number, as: Person | null = null, cursor = '') =
 export const queueFor = (staff: Person) => requestJson<ChallengeQueue>('/api/v2/gloperate/challenges', { as: staff })
 
 /** A staff call: '' adds or edits, `move`, `remove`. */
-export const queueCall = (as: Person, act: '' | 'move' | 'remove', body: object) =>
+export const postToQueue = (as: Person, act: '' | 'move' | 'remove', body: object) =>
   sendRequest(`/api/v2/gloperate/challenge${act && `/${act}`}`, { as, body })

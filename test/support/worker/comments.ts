@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers'
 import type { Comment, CommentList, CommentType } from '../../../contract/http/comments.ts'
 import type { Person } from './people.ts'
-import { sendRequest, requestJson, jsonOf } from './site.ts'
+import { jsonOf, requestJson, sendRequest } from './site.ts'
 
 export type CommentFields = { key?: string; type?: CommentType; replyTo?: number }
 
 /** Posts a comment, by default on a sketch and with a fresh key. */
-export function comment(as: Person | null, which: number, text: string, more: CommentFields | string = {}) {
+export function postComment(as: Person | null, which: number, text: string, more: CommentFields | string = {}) {
   const { key = crypto.randomUUID(), type = 'sketch', ...rest } = typeof more === 'string' ? { key: more } : more
   return sendRequest('/comment', { as, body: { key, comment: text, type, which, ...rest } })
 }
@@ -17,7 +17,7 @@ export async function addComment(
   text = 'What light!',
   more: CommentFields = {},
 ): Promise<Comment> {
-  return (await jsonOf<{ comment: Comment }>(comment(as, which, text, more))).comment
+  return (await jsonOf<{ comment: Comment }>(postComment(as, which, text, more))).comment
 }
 
 export function deleteComment(as: Person | null, commentId: number) {

@@ -31,40 +31,44 @@ export function buildRequest(path: string, { as, method, body, raw, headers }: R
 }
 
 /** Sends a request and waits for its background work too. A header of null is removed. */
-export function sendRequest(path: string, call: RequestOptions = {}): Promise<Response> {
-  return sendRequestWith(env, path, call)
+export function sendRequest(path: string, options: RequestOptions = {}): Promise<Response> {
+  return sendRequestWith(env, path, options)
 }
 
 /** `sendRequest` with other bindings and settings. */
-export async function sendRequestWith(on: Cloudflare.Env, path: string, call: RequestOptions = {}): Promise<Response> {
-  const { reply, rest } = await sendRequestWithoutWaiting(on, path, call)
-  await rest()
+export async function sendRequestWith(
+  bindings: Cloudflare.Env,
+  path: string,
+  options: RequestOptions = {},
+): Promise<Response> {
+  const { reply, waitForBackground } = await sendRequestWithoutWaiting(bindings, path, options)
+  await waitForBackground()
   return reply
 }
 
-/** Returns at the reply; `rest` waits for background work. */
-export async function sendRequestWithoutWaiting(on: Cloudflare.Env, path: string, call: RequestOptions = {}) {
+/** Returns at the reply; `waitForBackground` waits for background work. */
+export async function sendRequestWithoutWaiting(bindings: Cloudflare.Env, path: string, options: RequestOptions = {}) {
   const context = createExecutionContext()
-  const reply = await app.fetch(buildRequest(path, call), on, context)
-  return { reply, rest: () => waitOnExecutionContext(context).catch(() => undefined) }
+  const reply = await app.fetch(buildRequest(path, options), bindings, context)
+  return { reply, waitForBackground: () => waitOnExecutionContext(context).catch(() => undefined) }
 }
 
 /** `sendRequest` for a JSON reply with status 200. */
-export function requestJson<T>(path: string, call: RequestOptions = {}): Promise<T> {
-  return jsonOf(sendRequest(path, call))
+export function requestJson<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  return jsonOf(sendRequest(path, options))
 }
 
 /** @throws unless the status is 200 */
-export async function jsonOf<T>(asked: Promise<Response>): Promise<T> {
-  const reply = await asked
+export async function jsonOf<T>(pending: Promise<Response>): Promise<T> {
+  const reply = await pending
   const text = await reply.text()
-  if (reply.status !== 200) throw new Error(`answered ${reply.status}: ${text}`)
+  if (reply.status !== 200) throw new Error(`unexpected status ${reply.status}: ${text}`)
   return JSON.parse(text)
 }
 
 /** Status and error code of a failed request. */
-export async function errorOf(asked: Promise<Response>): Promise<[number, string]> {
-  const reply = await asked
+export async function errorOf(pending: Promise<Response>): Promise<[number, string]> {
+  const reply = await pending
   const text = await reply.text()
   const body: { error?: { code?: string } } = text.startsWith('{') ? JSON.parse(text) : {}
   return [reply.status, body.error?.code ?? text]

@@ -46,10 +46,10 @@ export function putFile(
   as: Person | null,
   address: string,
   file: Uint8Array<ArrayBuffer>,
-  on = env,
+  bindings = env,
   length: number | null = file.length,
 ): Promise<Response> {
-  return sendRequestWith(on, address, {
+  return sendRequestWith(bindings, address, {
     as,
     method: 'PUT',
     raw: file,

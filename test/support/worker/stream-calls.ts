@@ -11,20 +11,26 @@ import { streams } from '../../../worker/domain/streams/schema.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { newKey } from './chat.ts'
 import type { Person } from './people.ts'
-import { sendRequest, requestJson, type RequestOptions, jsonOf } from './site.ts'
+import { jsonOf, type RequestOptions, requestJson, sendRequest } from './site.ts'
 
 export function startBody(fields: Partial<StreamStartBody> = {}): StreamStartBody {
   return { title: 'Inking a heron', source: 'screen', key: newKey(), ...fields }
 }
 
 /** Returns the stream's id. */
-export async function startStream(as: Person, fields: Partial<StreamStartBody> = {}, call: RequestOptions = {}): Promise<number> {
-  const { id } = await jsonOf<{ id: number }>(sendRequest('/api/v2/stream/start', { as, body: startBody(fields), ...call }))
+export async function startStream(
+  as: Person,
+  fields: Partial<StreamStartBody> = {},
+  options: RequestOptions = {},
+): Promise<number> {
+  const { id } = await jsonOf<{ id: number }>(
+    sendRequest('/api/v2/stream/start', { as, body: startBody(fields), ...options }),
+  )
   return id
 }
 
-export const streamCall = (as: Person | null, act: string, body: unknown, call: RequestOptions = {}) =>
-  sendRequest(`/api/v2/stream/${act}`, { as, body, ...call })
+export const streamCall = (as: Person | null, act: string, body: unknown, options: RequestOptions = {}) =>
+  sendRequest(`/api/v2/stream/${act}`, { as, body, ...options })
 
 /** Inserts a stream without an object behind it. */
 export async function addStream(

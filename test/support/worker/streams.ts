@@ -128,7 +128,7 @@ export async function addStream(owner: Person, fields: { mature?: boolean; start
 /** Opens a socket without `auth`. */
 export async function openStream(person: Person | null, streamId: number): Promise<StreamClient> {
   const reply = await sendRequest(streamSocketPath(streamId), { as: person, headers: { upgrade: 'websocket' } })
-  if (!reply.webSocket) throw new Error(`answered ${reply.status}: ${await reply.text()}`)
+  if (!reply.webSocket) throw new Error(`unexpected status ${reply.status}: ${await reply.text()}`)
   return new StreamClient(reply.webSocket)
 }
 

@@ -92,7 +92,7 @@ export const theBoard = () => env.WHITEBOARD.getByName('0')
 /** Opens a socket without `auth`. */
 export async function openBoard(person: Person | null, replica?: Replica): Promise<BoardClient> {
   const reply = await sendRequest(BOARD_SOCKET_PATH, { as: person, headers: { upgrade: 'websocket' } })
-  if (!reply.webSocket) throw new Error(`answered ${reply.status}: ${await reply.text()}`)
+  if (!reply.webSocket) throw new Error(`unexpected status ${reply.status}: ${await reply.text()}`)
   return new BoardClient(reply.webSocket, replica)
 }
 

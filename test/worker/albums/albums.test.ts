@@ -5,16 +5,16 @@ import { ALBUMS_PER_SKETCH_MAX } from '../../../contract/limits.ts'
 import { sha256Hex } from '../../../worker/lib/random.ts'
 import {
   addAlbum,
-  addTo,
+  addBlock,
+  addToAlbum,
   albumOf,
   albumOrder,
-  block,
   contentsOf,
   fillAlbum,
-  removeFrom,
+  removeFromAlbum,
 } from '../../support/worker/albums.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { sendRequest, requestJson, jsonOf, errorOf } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch, addSketches } from '../../support/worker/sketches.ts'
 
 const create = (as: Person, body: object) => sendRequest('/api/v2/album/create', { as, body })
@@ -90,7 +90,7 @@ describe('albums [1 §3]', () => {
     const mira = await addPerson()
     const [first = 0, second = 0] = await addSketches(mira, 2)
     const id = await addAlbum(mira, { sketchId: first })
-    await addTo(mira, id, second)
+    await addToAlbum(mira, id, second)
     expect((await edit(mira, { albumId: id, title: 'Ebb', thumbnail: second })).status).toBe(200)
     expect(await albumOf(mira, id)).toMatchObject({ title: 'Ebb', thumbnail: { sketchId: second } })
     expect((await edit(mira, { albumId: id, title: 'Flood', description: 'Rising.' })).status).toBe(200)
@@ -112,12 +112,12 @@ describe('albums [1 §3]', () => {
     const mira = await addPerson()
     const [first = 0, second = 0, third = 0] = await addSketches(mira, 3)
     const id = await addAlbum(mira, { sketchId: first })
-    for (const sketch of [second, third]) await addTo(mira, id, sketch)
-    await removeFrom(mira, id, first)
+    for (const sketch of [second, third]) await addToAlbum(mira, id, sketch)
+    await removeFromAlbum(mira, id, first)
     expect(await albumOf(mira, id)).toMatchObject({ items: 2, thumbnail: { sketchId: second } })
     await sendRequest(`/api/v2/sketch/${second}`, { as: mira, body: { action: 'delete' } })
     expect(await albumOf(mira, id)).toMatchObject({ items: 1, thumbnail: { sketchId: third } })
-    await removeFrom(mira, id, third)
+    await removeFromAlbum(mira, id, third)
     expect(await albumOf(mira, id)).toMatchObject({ items: 0, thumbnail: null })
     expect(await wrongCounts()).toEqual([])
   })
@@ -197,7 +197,9 @@ describe('albums [1 §3]', () => {
     const mira = await addPerson()
     const id = await addAlbum(mira)
     for (const address of ['203.0.113.7', '203.0.113.8']) {
-      await requestJson(`/api/v2/album/info?userId=${mira.id}&albumId=${id}`, { headers: { 'cf-connecting-ip': address } })
+      await requestJson(`/api/v2/album/info?userId=${mira.id}&albumId=${id}`, {
+        headers: { 'cf-connecting-ip': address },
+      })
     }
     const { results } = await env.DB.prepare('SELECT viewer_key FROM album_views').all<{ viewer_key: string }>()
     expect(results.filter(({ viewer_key }) => viewer_key.includes('203.'))).toEqual([])
@@ -233,7 +235,7 @@ describe('an idempotency key of a created album', () => {
     const body = { title: 'Ebb', sketchId: sketch, key: crypto.randomUUID() }
     const { albumId } = await jsonOf<CreateAlbumReply>(create(mira, body))
     expect(await albumOf(mira, albumId)).toMatchObject({ items: 1, thumbnail: { sketchId: sketch } })
-    await removeFrom(mira, albumId, sketch)
+    await removeFromAlbum(mira, albumId, sketch)
     await edit(mira, { albumId, title: 'Flood' })
     expect(await jsonOf(create(mira, body))).toEqual({ albumId })
     expect(await albumOf(mira, albumId)).toMatchObject({ title: 'Flood', items: 0 })
@@ -270,10 +272,9 @@ describe('the list of albums', () => {
       expect(ids).toEqual(made.filter((album) => mode === null || album.mode === mode).map(({ id }) => id))
     }
     const { cursor } = await listOf(mira)
-    expect(await errorOf(sendRequest(`/api/v2/album/list?userId=${mira.id}&collection=true&cursor=${cursor}`))).toEqual([
-      400,
-      'bad_cursor',
-    ])
+    expect(await errorOf(sendRequest(`/api/v2/album/list?userId=${mira.id}&collection=true&cursor=${cursor}`))).toEqual(
+      [400, 'bad_cursor'],
+    )
     expect(await errorOf(sendRequest('/api/v2/album/list'))).toEqual([400, 'bad_request'])
   })
 
@@ -282,8 +283,8 @@ describe('the list of albums', () => {
     const ines = await addPerson()
     const staff = await addPerson({ flags: 'm' })
     const id = await addAlbum(mira, { sketchId: await addSketch(mira) })
-    await block(ines, mira)
-    await block(staff, mira)
+    await addBlock(ines, mira)
+    await addBlock(staff, mira)
     expect((await listOf(mira, '', ines)).items).toEqual([])
     expect((await listOf(mira)).items).toHaveLength(1)
     for (const call of ['info', 'sketches']) {
@@ -310,9 +311,11 @@ describe('sketches in albums [1 §5]', () => {
     for (const as of [ines, null]) {
       expect(await errorOf(sendRequest(`/api/v2/album/sketch?sketchId=${sketch}`, { as }))).toEqual([404, 'not_found'])
     }
-    expect((await sendRequest(`/api/v2/album/sketch?sketchId=${await addSketch(mira, { unlisted: true })}`)).status).toBe(200)
+    expect(
+      (await sendRequest(`/api/v2/album/sketch?sketchId=${await addSketch(mira, { unlisted: true })}`)).status,
+    ).toBe(200)
     expect(await errorOf(sendRequest('/api/v2/album/sketch?sketchId=999999'))).toEqual([404, 'not_found'])
-    await block(mira, viewer)
+    await addBlock(mira, viewer)
     expect((await albumsWith(sketch, mira)).items.map(({ id }) => id)).toEqual([own])
   })
 
@@ -320,9 +323,9 @@ describe('sketches in albums [1 §5]', () => {
     const mira = await addPerson()
     const sketch = await addSketch(mira)
     const id = await addAlbum(mira)
-    for (let time = 0; time < 2; time++) expect((await addTo(mira, id, sketch)).status).toBe(200)
+    for (let time = 0; time < 2; time++) expect((await addToAlbum(mira, id, sketch)).status).toBe(200)
     expect(await albumOf(mira, id)).toMatchObject({ items: 1 })
-    for (let time = 0; time < 2; time++) expect((await removeFrom(mira, id, sketch)).status).toBe(200)
+    for (let time = 0; time < 2; time++) expect((await removeFromAlbum(mira, id, sketch)).status).toBe(200)
     expect(await albumOf(mira, id)).toMatchObject({ items: 0 })
     expect(await wrongCounts()).toEqual([])
   })
@@ -331,39 +334,39 @@ describe('sketches in albums [1 §5]', () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const sketch = await addSketch(mira)
     const album = await addAlbum(ines)
-    expect(await errorOf(addTo(ines, album, sketch))).toEqual([403, 'forbidden'])
+    expect(await errorOf(addToAlbum(ines, album, sketch))).toEqual([403, 'forbidden'])
     expect(await errorOf(create(ines, { title: 'x', sketchId: sketch }))).toEqual([403, 'forbidden'])
     expect((await albumOf(ines, album)).items).toBe(0)
     const own = await addAlbum(mira)
     for (const fields of [{ mature: true }, { unlisted: true }]) {
-      expect((await addTo(mira, own, await addSketch(mira, fields))).status).toBe(200)
+      expect((await addToAlbum(mira, own, await addSketch(mira, fields))).status).toBe(200)
     }
   })
 
   it('a collection takes any sketch that its owner may see', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const collection = await addAlbum(ines, { collection: true })
-    expect((await addTo(ines, collection, await addSketch(mira))).status).toBe(200)
+    expect((await addToAlbum(ines, collection, await addSketch(mira))).status).toBe(200)
     const [mature, unlisted] = [await addSketch(mira, { mature: true }), await addSketch(mira, { unlisted: true })]
     for (const hidden of [mature, unlisted, 999_999]) {
-      expect(await errorOf(addTo(ines, collection, hidden))).toEqual([404, 'not_found'])
+      expect(await errorOf(addToAlbum(ines, collection, hidden))).toEqual([404, 'not_found'])
       expect(await errorOf(create(ines, { title: 'x', collection: true, sketchId: hidden }))).toEqual([
         404,
         'not_found',
       ])
     }
-    await block(mira, ines)
-    expect(await errorOf(addTo(ines, collection, await addSketch(mira)))).toEqual([404, 'not_found'])
+    await addBlock(mira, ines)
+    expect(await errorOf(addToAlbum(ines, collection, await addSketch(mira)))).toEqual([404, 'not_found'])
   })
 
   it('only the owner of an album adds and removes its sketches', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const sketch = await addSketch(mira)
     const own = await addAlbum(mira, { sketchId: sketch })
-    expect(await errorOf(addTo(ines, own, sketch))).toEqual([403, 'forbidden'])
-    expect(await errorOf(removeFrom(ines, own, sketch))).toEqual([403, 'forbidden'])
-    expect(await errorOf(addTo(mira, 999_999, sketch))).toEqual([404, 'not_found'])
-    expect(await errorOf(removeFrom(mira, 999_999, sketch))).toEqual([404, 'not_found'])
+    expect(await errorOf(addToAlbum(ines, own, sketch))).toEqual([403, 'forbidden'])
+    expect(await errorOf(removeFromAlbum(ines, own, sketch))).toEqual([403, 'forbidden'])
+    expect(await errorOf(addToAlbum(mira, 999_999, sketch))).toEqual([404, 'not_found'])
+    expect(await errorOf(removeFromAlbum(mira, 999_999, sketch))).toEqual([404, 'not_found'])
   })
 
   it.each([
@@ -379,23 +382,25 @@ describe('sketches in albums [1 §5]', () => {
         return { keeper, id: await addAlbum(keeper, { collection }) }
       }),
     )
-    const replies = await Promise.all(albums.map(({ keeper, id }) => addTo(keeper, id, sketch)))
+    const replies = await Promise.all(albums.map(({ keeper, id }) => addToAlbum(keeper, id, sketch)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(ALBUMS_PER_SKETCH_MAX)
     expect((await albumsWith(sketch)).items).toHaveLength(ALBUMS_PER_SKETCH_MAX)
 
     const full = albums[replies.findIndex(({ status }) => status !== 200)]
     const held = albums[replies.findIndex(({ status }) => status === 200)]
     if (!full || !held) throw new Error('all or none were added')
-    expect(await errorOf(addTo(full.keeper, full.id, sketch))).toEqual([409, code])
-    expect((await addTo(held.keeper, held.id, sketch)).status, 'the sketch stays in an album that holds it').toBe(200)
+    expect(await errorOf(addToAlbum(full.keeper, full.id, sketch))).toEqual([409, code])
+    expect((await addToAlbum(held.keeper, held.id, sketch)).status, 'the sketch stays in an album that holds it').toBe(
+      200,
+    )
     const count = (await listOf(mira)).items.length
     expect(await errorOf(create(mira, { title: 'One more', collection, sketchId: sketch }))).toEqual([409, code])
     expect((await listOf(mira)).items, 'the refused request created no album').toHaveLength(count)
 
     const other = await addAlbum(mira, { collection: !collection })
-    expect((await addTo(mira, other, sketch)).status, 'the other kind has a limit of its own').toBe(200)
-    await removeFrom(held.keeper, held.id, sketch)
-    expect((await addTo(full.keeper, full.id, sketch)).status).toBe(200)
+    expect((await addToAlbum(mira, other, sketch)).status, 'the other kind has a limit of its own').toBe(200)
+    await removeFromAlbum(held.keeper, held.id, sketch)
+    expect((await addToAlbum(full.keeper, full.id, sketch)).status).toBe(200)
     expect(await wrongCounts()).toEqual([])
   })
 
@@ -403,9 +408,9 @@ describe('sketches in albums [1 §5]', () => {
     const mira = await addPerson()
     const sketch = await addSketch(mira)
     const albums = await Promise.all(Array.from({ length: 12 }, () => addAlbum(mira)))
-    await Promise.all(albums.slice(0, 8).map((id) => addTo(mira, id, sketch)))
+    await Promise.all(albums.slice(0, 8).map((id) => addToAlbum(mira, id, sketch)))
     await Promise.all(
-      albums.flatMap((id, index) => [index < 4 ? removeFrom(mira, id, sketch) : addTo(mira, id, sketch)]),
+      albums.flatMap((id, index) => [index < 4 ? removeFromAlbum(mira, id, sketch) : addToAlbum(mira, id, sketch)]),
     )
     const { items } = await albumsWith(sketch)
     expect(items.length).toBeLessThanOrEqual(ALBUMS_PER_SKETCH_MAX)

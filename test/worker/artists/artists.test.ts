@@ -5,7 +5,7 @@ import { listArtists } from '../../../worker/features/artists/queries.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { sendRequest, requestJson, errorOf } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
 /** Asks as a member, because visitors share a reply for five seconds. */

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Browser, browserWithIssuer, join, signIn, signUp } from '../../support/worker/browser.ts'
-import { jsonOf, errorOf } from '../../support/worker/site.ts'
+import { errorOf, jsonOf } from '../../support/worker/site.ts'
 
 afterEach(() => vi.useRealTimers())
 

@@ -6,14 +6,15 @@ import { toWireTime } from '../../../contract/time.ts'
 import { addBan, banNoticeOf } from '../../support/worker/bans.ts'
 import { addPerson, logIn, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { sendRequest, requestJson, jsonOf, errorOf } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { countTrips } from '../../support/worker/trips.ts'
 
 const LIST = '/api/v2/gloperate/bans'
 const ban = (as: Person | null, uid: number, fields: object = {}) =>
   sendRequest('/api/v2/gloperate/ban', { as, body: { uid, duration: 24, reason: 'Be kind.', ...fields } })
-const accept = (as: Person | null, userId: number) => sendRequest('/api/v2/user/warningAccept', { as, body: { userId } })
+const accept = (as: Person | null, userId: number) =>
+  sendRequest('/api/v2/user/warningAccept', { as, body: { userId } })
 const rate = (as: Person, which: number) => sendRequest('/rate', { as, body: { rating: 'rules', which } })
 
 async function actsOn(member: Person) {

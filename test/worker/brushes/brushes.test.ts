@@ -5,7 +5,7 @@ import type { BrushPage, CategoriesReply, ContentItems } from '../../../contract
 import { CONTENT_PAGE_SIZE } from '../../../contract/limits.ts'
 import { addBrush, addBrushes, addCategory, plainBrush } from '../../support/worker/brushes.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { sendRequest, requestJson, errorOf } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 
 const CATEGORIES = '/api/v2/content/categories'
 const ITEMS = '/api/v2/content/items'

@@ -8,7 +8,7 @@ import { addChallenge, challengeOf, enterChallenge, removeEntry } from '../../su
 import { block } from '../../support/worker/follow.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { sendRequest, requestJson, jsonOf, errorOf } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch, addSketches } from '../../support/worker/sketches.ts'
 
 const run = (sql: string, ...values: unknown[]) =>

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { CoOpTree } from '../../../contract/http/co-ops.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { COOP_TREE_MAX } from '../../../contract/limits.ts'
-import { block } from '../../support/worker/albums.ts'
+import { addBlock } from '../../support/worker/albums.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { sendRequest, requestJson, errorOf } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addCoOp, addSketch } from '../../support/worker/sketches.ts'
 import { addPicture, addUpload, postUpload } from '../../support/worker/uploads.ts'
 
@@ -96,7 +96,7 @@ describe('continuations', () => {
 
   it('a continuation of a sketch outside co-ops or hidden from the artist is refused, and the upload remains', async () => {
     const [ines, mira, tomo] = [await addPerson(), await addPerson(), await addPerson()]
-    await block(ines, tomo)
+    await addBlock(ines, tomo)
     const coOp = await addCoOp(ines)
     for (const [who, parentSketchId] of [
       [mira, await addSketch(ines)],
@@ -134,7 +134,7 @@ describe('the tree of a co-op', () => {
     await addSketch(ines, { coopId: coOp, parentId: coOp, unlisted: true })
     await addSketch(ines, { coopId: coOp, parentId: coOp, mature: true })
     const tomo = await addPerson()
-    await block(tomo, mira)
+    await addBlock(tomo, mira)
     expect([idsOf(await treeOf(coOp)), idsOf(await treeOf(coOp, tomo))]).toEqual([[mine], []])
   })
 

@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Person as ListedPerson } from '../../../contract/http/users.ts'
-import { addComment, comment, commentsOf, deleteComment, editComment } from '../../support/worker/comments.ts'
-import { addFans, addMembers, block, fan } from '../../support/worker/follow.ts'
+import { addComment, commentsOf, deleteComment, editComment, postComment } from '../../support/worker/comments.ts'
+import { addFans, addMembers, becomeFan, block } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { sendRequest, requestJson, jsonOf, errorOf } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
 const MINUTE_MS = 60_000
@@ -27,8 +27,8 @@ describe('comments on a profile', () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const type = 'profile'
     const key = crypto.randomUUID()
-    const first = await jsonOf(comment(mira, ines.id, 'welcome', { key, type }))
-    expect(await jsonOf(comment(mira, ines.id, 'welcome', { key, type }))).toEqual(first)
+    const first = await jsonOf(postComment(mira, ines.id, 'welcome', { key, type }))
+    expect(await jsonOf(postComment(mira, ines.id, 'welcome', { key, type }))).toEqual(first)
     expect((await commentsOf(ines.id, '', null, type)).total).toBe(1)
   })
 
@@ -59,7 +59,7 @@ describe('comments on a profile', () => {
 
   it('a comment on an unknown profile is refused', async () => {
     const mira = await addPerson()
-    expect(await errorOf(comment(mira, 999_999, 'hello', { type: 'profile' }))).toEqual([404, 'not_found'])
+    expect(await errorOf(postComment(mira, 999_999, 'hello', { type: 'profile' }))).toEqual([404, 'not_found'])
     expect(await errorOf(sendRequest('/api/comments/999999?type=profile'))).toEqual([404, 'not_found'])
   })
 })
@@ -80,7 +80,7 @@ describe('replies to comments', () => {
     for (const replyTo of [onAnother.id, 999_999]) {
       expect((await addComment(mira, sketch, 'hello', { replyTo })).replyTo).toBeNull()
     }
-    expect(await errorOf(comment(mira, sketch, 'hello', { replyTo: 0 }))).toEqual([400, 'bad_request'])
+    expect(await errorOf(postComment(mira, sketch, 'hello', { replyTo: 0 }))).toEqual([400, 'bad_request'])
   })
 
   it('a reply reads about one row more than a plain comment', async () => {
@@ -141,9 +141,9 @@ describe('completion of mentions', () => {
 
   it('an empty query offers followed artists and fans, each of them once', async () => {
     const [mira, ines, noor] = [await addPerson(), await addPerson(), await addPerson()]
-    await fan(mira, ines)
-    await fan(ines, mira)
-    await fan(noor, mira)
+    await becomeFan(mira, ines)
+    await becomeFan(ines, mira)
+    await becomeFan(noor, mira)
     expect((await offered(mira, '')).map(({ id }) => id)).toEqual([ines.id, noor.id])
   })
 
@@ -176,7 +176,10 @@ describe('completion of mentions', () => {
   it('a missing query and one longer than a nickname are refused', async () => {
     const mira = await addPerson()
     expect(await errorOf(sendRequest('/api/v2/mention', { as: mira }))).toEqual([400, 'bad_request'])
-    expect(await errorOf(sendRequest(`/api/v2/mention?query=${'a'.repeat(25)}`, { as: mira }))).toEqual([400, 'bad_request'])
+    expect(await errorOf(sendRequest(`/api/v2/mention?query=${'a'.repeat(25)}`, { as: mira }))).toEqual([
+      400,
+      'bad_request',
+    ])
   })
 })
 
@@ -251,7 +254,10 @@ describe('reporting a comment [1 §7]', () => {
     expect(await errorOf(report(null, own.id))).toEqual([401, 'not_logged_in'])
     const hidden = await addComment(ines, await addSketch(ines, { mature: true }))
     expect(await errorOf(report(mira, hidden.id))).toEqual([404, 'not_found'])
-    expect(await errorOf(sendRequest('/api/v2/report/comment', { as: mira, body: { id: 'x' } }))).toEqual([400, 'bad_request'])
+    expect(await errorOf(sendRequest('/api/v2/report/comment', { as: mira, body: { id: 'x' } }))).toEqual([
+      400,
+      'bad_request',
+    ])
   })
 })
 

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { addComment, comment, commentsOf, deleteComment } from '../../support/worker/comments.ts'
+import { addComment, commentsOf, deleteComment, postComment } from '../../support/worker/comments.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { sendRequest, sendRequestWith, requestJson, jsonOf, errorOf } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { watchedDb } from '../../support/worker/watched-db.ts'
 
@@ -47,15 +47,15 @@ describe('comments [1 §3]', () => {
   it('a comment posted twice with one key is stored once, and the second reply repeats the first', async () => {
     const { mira, sketch } = await makePage()
     const key = crypto.randomUUID()
-    const first = await jsonOf(comment(mira, sketch, 'once', key))
-    expect(await jsonOf(comment(mira, sketch, 'once more', key))).toEqual(first)
+    const first = await jsonOf(postComment(mira, sketch, 'once', key))
+    expect(await jsonOf(postComment(mira, sketch, 'once more', key))).toEqual(first)
     expect(await commentsOf(sketch)).toMatchObject({ total: 1, items: [{ comment: 'once' }] })
   })
 
   it('a comment posted many times at once with one key is stored once', async () => {
     const { mira, sketch } = await makePage()
     const key = crypto.randomUUID()
-    const replies = await Promise.all(Array.from({ length: 8 }, () => jsonOf(comment(mira, sketch, 'once', key))))
+    const replies = await Promise.all(Array.from({ length: 8 }, () => jsonOf(postComment(mira, sketch, 'once', key))))
     for (const reply of replies) expect(reply).toEqual(replies[0])
     expect(await commentsOf(sketch)).toMatchObject({ total: 1, items: [{ comment: 'once' }] })
     expect(await countOn(sketch)).toBe(1)
@@ -64,22 +64,22 @@ describe('comments [1 §3]', () => {
   it('two members may use the same key', async () => {
     const { mira, ines, sketch } = await makePage()
     const key = crypto.randomUUID()
-    await comment(mira, sketch, 'mine', key)
-    expect(await jsonOf(comment(ines, sketch, 'mine too', key))).toMatchObject({ comment: { userId: ines.id } })
+    await postComment(mira, sketch, 'mine', key)
+    expect(await jsonOf(postComment(ines, sketch, 'mine too', key))).toMatchObject({ comment: { userId: ines.id } })
     expect((await commentsOf(sketch)).total).toBe(2)
   })
 
   it.each(['', '   ', '\n\n', '\u200f\u202e', '\u0000'])('an empty comment is refused [1 §5]: %j', async (text) => {
     const { mira, sketch } = await makePage()
-    expect(await errorOf(comment(mira, sketch, text))).toEqual([400, 'bad_request'])
+    expect(await errorOf(postComment(mira, sketch, text))).toEqual([400, 'bad_request'])
     expect((await commentsOf(sketch)).total).toBe(0)
   })
 
   it('a comment has at most 2,000 characters', async () => {
     const { mira, sketch } = await makePage()
-    expect((await comment(mira, sketch, 'a'.repeat(2000))).status).toBe(200)
-    expect(await errorOf(comment(mira, sketch, 'a'.repeat(2001)))).toEqual([400, 'bad_request'])
-    expect(await errorOf(comment(mira, sketch, 'a'.repeat(20_000)))).toEqual([400, 'bad_request'])
+    expect((await postComment(mira, sketch, 'a'.repeat(2000))).status).toBe(200)
+    expect(await errorOf(postComment(mira, sketch, 'a'.repeat(2001)))).toEqual([400, 'bad_request'])
+    expect(await errorOf(postComment(mira, sketch, 'a'.repeat(20_000)))).toEqual([400, 'bad_request'])
   })
 
   it('a comment keeps markup as typed and loses marks that reverse the text', async () => {
@@ -106,7 +106,7 @@ describe('comments [1 §3]', () => {
 
   it('posting and deleting a comment need a login', async () => {
     const { mira, sketch } = await makePage()
-    expect(await errorOf(comment(null, sketch, 'hello'))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(postComment(null, sketch, 'hello'))).toEqual([401, 'not_logged_in'])
     const { id } = await addComment(mira, sketch)
     expect(await errorOf(deleteComment(null, id))).toEqual([401, 'not_logged_in'])
     expect((await commentsOf(sketch)).total).toBe(1)
@@ -128,11 +128,11 @@ describe('comments [1 §3]', () => {
       for (const as of [mira, null]) {
         expect(await errorOf(sendRequest(`/api/comments/${hidden}?type=sketch`, { as }))).toEqual([404, 'not_found'])
       }
-      expect(await errorOf(comment(mira, hidden, 'hello'))).toEqual([404, 'not_found'])
+      expect(await errorOf(postComment(mira, hidden, 'hello'))).toEqual([404, 'not_found'])
       expect((await commentsOf(hidden, '', ines)).total).toBe(1)
     }
-    expect((await comment(mira, await addSketch(ines, { unlisted: true }), 'with the link')).status).toBe(200)
-    expect(await errorOf(comment(mira, 999_999, 'hello'))).toEqual([404, 'not_found'])
+    expect((await postComment(mira, await addSketch(ines, { unlisted: true }), 'with the link')).status).toBe(200)
+    expect(await errorOf(postComment(mira, 999_999, 'hello'))).toEqual([404, 'not_found'])
   })
 })
 
@@ -145,7 +145,10 @@ describe('a comment on a sketch that is deleted at the same time', () => {
       return run()
     })
     const body = { key: crypto.randomUUID(), comment: 'too late', type: 'sketch', which: sketch }
-    expect(await errorOf(sendRequestWith({ ...env, DB: db }, '/comment', { as: mira, body }))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequestWith({ ...env, DB: db }, '/comment', { as: mira, body }))).toEqual([
+      404,
+      'not_found',
+    ])
     const left = await env.DB.prepare('SELECT count(*) AS n FROM comments WHERE target_id = ?').bind(sketch).first()
     expect(left).toEqual({ n: 0 })
   })

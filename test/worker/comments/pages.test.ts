@@ -5,7 +5,7 @@ import { COMMENTS_ALL_MAX, COMMENTS_PAGE_SIZE } from '../../../contract/limits.t
 import { addComment, commentsOf, fillComments } from '../../support/worker/comments.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { sendRequest, errorOf } from '../../support/worker/site.ts'
+import { errorOf, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
 let mira: Person

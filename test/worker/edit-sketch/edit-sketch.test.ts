@@ -9,7 +9,7 @@ import { withExif } from '../../support/worker/exif.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { sendRequest, sendRequestWith, requestJson, errorOf } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addCoOp, addSketch } from '../../support/worker/sketches.ts'
 import { addPicture } from '../../support/worker/uploads.ts'
 import { editBodyOf } from '../role-table.ts'
@@ -165,7 +165,9 @@ describe('editing a sketch [1 §7]', () => {
     expect((await edit(ines, id, { mature: true })).status).toBe(200)
     expect(await pageOf(id)).toEqual({ hidden: true, id, notice: 'mature' })
     expect((await sendRequest(`${imageUrl}/100`)).status).toBe(404)
-    expect((await requestJson<{ user: { avatar: string | null } }>('/api/v2/session', { as: ines })).user.avatar).toBeNull()
+    expect(
+      (await requestJson<{ user: { avatar: string | null } }>('/api/v2/session', { as: ines })).user.avatar,
+    ).toBeNull()
   })
 
   it('only adults mark a sketch as mature [1 §5]', async () => {
@@ -215,10 +217,10 @@ describe('editing a sketch [1 §7]', () => {
 
 describe('rotating a sketch', () => {
   /** Returns the colours of the corners, clockwise from top left, as the artist sees the sketch. */
-  async function corners(id: number, as: Person, on = env): Promise<string[]> {
+  async function corners(id: number, as: Person, bindings = env): Promise<string[]> {
     const page = await pageOf(id, as)
     if (page.hidden) throw new Error('it is hidden')
-    const reply = await sendRequestWith(on, `${page.imageUrl}/50`, { as })
+    const reply = await sendRequestWith(bindings, `${page.imageUrl}/50`, { as })
     const png = await env.IMAGES.input(reply.body as ReadableStream).output({ format: 'image/png' })
     const { decode } = await import('fast-png')
     const { width, height, channels, data } = decode(new Uint8Array(await new Response(png.image()).arrayBuffer()))
@@ -261,11 +263,11 @@ describe('rotating a sketch', () => {
     'a rotation builds on the orientation of the camera: orientation %i',
     async (orientation) => {
       const ines = await addPerson()
-      const on = { ...env, IMAGES: documentedImages }
-      const { id } = await addPicture(ines, {}, withExif(uniqueCopy(pictures.jpeg), { orientation }), on)
-      const upright = await corners(id, ines, on)
-      await sendRequestWith(on, `/sketch/${id}/edit?format=json`, { as: ines, body: editBodyOf({ angle: 90 }) })
-      expect(await corners(id, ines, on)).toEqual(clockwise(upright, 1))
+      const bindings = { ...env, IMAGES: documentedImages }
+      const { id } = await addPicture(ines, {}, withExif(uniqueCopy(pictures.jpeg), { orientation }), bindings)
+      const upright = await corners(id, ines, bindings)
+      await sendRequestWith(bindings, `/sketch/${id}/edit?format=json`, { as: ines, body: editBodyOf({ angle: 90 }) })
+      expect(await corners(id, ines, bindings)).toEqual(clockwise(upright, 1))
     },
   )
 })

@@ -6,7 +6,7 @@ import { openDb } from '../../../worker/lib/database.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
-import { sendRequest, sendRequestWith, requestJson } from '../../support/worker/site.ts'
+import { requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { croquisFile, mp4, putFile } from '../../support/worker/sketch-files.ts'
 import { addPicture, addUpload, fileKeysOf, removeAllPictures, storedOriginals } from '../../support/worker/uploads.ts'
 import { editBodyOf } from '../role-table.ts'
@@ -55,7 +55,7 @@ describe.each(faults)('writes of the edit page with one database or file call %s
     const body = editBodyOf({ title: 'Flood', tags: ['mud', 'gulls'], angle: 90, privacy: 'unlisted', video: false })
     const calls = await withEveryFault(
       fault,
-      (on) => sendRequestWith(on, `/sketch/${id}/edit?format=json`, { as: ines, body }),
+      (bindings) => sendRequestWith(bindings, `/sketch/${id}/edit?format=json`, { as: ines, body }),
       async (_reply, n) => {
         const after = await formOf(id, ines)
         if (after.fields.title === 'Ebb') expect([n, after]).toEqual([n, before])
@@ -82,7 +82,9 @@ describe.each(faults)('writes of the edit page with one database or file call %s
       const upload = await addUpload(ines, uniqueCopy(pictures.large))
       if (from === 'upload') return { id, body: { uploadId: upload.id } }
       await sendRequest(`/sketch/${id}/version`, { as: ines, body: { uploadId: upload.id } })
-      const { items } = await requestJson<{ items: { id: string }[] }>(`/sketch/${id}/versions?format=json`, { as: ines })
+      const { items } = await requestJson<{ items: { id: string }[] }>(`/sketch/${id}/versions?format=json`, {
+        as: ines,
+      })
       return { id, body: { versionId: items[0]?.id, action: 'restore' } }
     }
     const isNew = async (id: number) => {
@@ -98,7 +100,7 @@ describe.each(faults)('writes of the edit page with one database or file call %s
     let { id, body } = await make()
     await withEveryFault(
       fault,
-      (on) => sendRequestWith(on, `/sketch/${id}/version`, { as: ines, body }),
+      (bindings) => sendRequestWith(bindings, `/sketch/${id}/version`, { as: ines, body }),
       async (_reply, n) => {
         await isNew(id)
         await expectWhole(ines, `call ${n}`)
@@ -116,13 +118,16 @@ describe.each(faults)('writes of the edit page with one database or file call %s
     const make = async () => {
       const upload = await addUpload(ines)
       await sendRequest(`/sketch/${id}/version`, { as: ines, body: { uploadId: upload.id } })
-      const { items } = await requestJson<{ items: { id: string }[] }>(`/sketch/${id}/versions?format=json`, { as: ines })
+      const { items } = await requestJson<{ items: { id: string }[] }>(`/sketch/${id}/versions?format=json`, {
+        as: ines,
+      })
       return items[0]?.id
     }
     let versionId = await make()
     await withEveryFault(
       fault,
-      (on) => sendRequestWith(on, `/sketch/${id}/version`, { as: ines, body: { versionId, action: 'remove' } }),
+      (bindings) =>
+        sendRequestWith(bindings, `/sketch/${id}/version`, { as: ines, body: { versionId, action: 'remove' } }),
       async (_reply, n) => {
         await expectWhole(ines, `call ${n}`)
         versionId = await make()
@@ -141,7 +146,7 @@ describe.each(faults)('writes of the edit page with one database or file call %s
     const kept = async () => (await env.DB.prepare('SELECT file_key FROM sketch_files').all()).results
     await withEveryFault(
       fault,
-      (on) => putFile(ines, `/sketch/${id}/${what}`, make(), on),
+      (bindings) => putFile(ines, `/sketch/${id}/${what}`, make(), bindings),
       async (_reply, n) => {
         expect([n, (await kept()).length]).toEqual([n, 1])
         await expectWhole(ines, `call ${n}`)
@@ -164,7 +169,7 @@ describe.each(faults)('writes of the edit page with one database or file call %s
     let id = await make()
     await withEveryFault(
       fault,
-      (on) => sendRequestWith(on, `/api/v2/sketch/${id}`, { as: ines, body: { action: 'delete' } }),
+      (bindings) => sendRequestWith(bindings, `/api/v2/sketch/${id}`, { as: ines, body: { action: 'delete' } }),
       async (_reply, n) => {
         await expectWhole(ines, `call ${n}`)
         id = await make()

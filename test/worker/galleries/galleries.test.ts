@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import { runListJobs } from '../../support/worker/jobs.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { sendRequest, requestJson, errorOf } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addCoOp, addSketch, addSketches } from '../../support/worker/sketches.ts'
 
 const HOUR_MS = 3_600_000

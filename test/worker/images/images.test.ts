@@ -6,7 +6,7 @@ import { IMAGE_SIZES } from '../../../contract/image-sizes.ts'
 import { failingImages } from '../../support/worker/outages.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
-import { sendRequest, sendRequestWith, errorOf } from '../../support/worker/site.ts'
+import { errorOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addPicture, storedKeys } from '../../support/worker/uploads.ts'
 import { bound } from '../../support/worker/watched-db.ts'
 

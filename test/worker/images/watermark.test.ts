@@ -6,7 +6,7 @@ import type { SketchPage } from '../../../contract/http/sketch-page.ts'
 import { WATERMARK } from '../../../contract/watermark.ts'
 import { type Pixels, pixelsOf } from '../../../worker/lib/pixels.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { sendRequest, requestJson, errorOf } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addPicture } from '../../support/worker/uploads.ts'
 import { editBodyOf } from '../role-table.ts'
 

@@ -7,7 +7,7 @@ import { addComment, commentsOf } from '../../support/worker/comments.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
-import { sendRequest, sendRequestWith, requestJson, jsonOf } from '../../support/worker/site.ts'
+import { jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import {
   addPicture,
@@ -78,7 +78,7 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
     const mira = await addPerson()
     const calls = await withEveryFault(
       fault,
-      (on) => sendFile(mira, uniqueCopy(pictures.png), { env: on }),
+      (bindings) => sendFile(mira, uniqueCopy(pictures.png), { env: bindings }),
       async (_reply, n) => expectWhole(`call ${n}`),
     )
     expect(calls).toBeGreaterThanOrEqual(4)
@@ -90,7 +90,7 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
     const file = uniqueCopy(pictures.png)
     await withEveryFault(
       fault,
-      (on) => sendFile(mira, file, { env: on }),
+      (bindings) => sendFile(mira, file, { env: bindings }),
       async (_reply, n) => {
         const reply = await jsonOf<{ upload: { id: string; imageUrl: string } }>(sendFile(mira, file))
         const picture = await sendRequest(`${reply.upload.imageUrl}/100`, { as: mira })
@@ -107,7 +107,7 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
     let upload = await addUpload(mira)
     await withEveryFault(
       fault,
-      (on) => postUpload(mira, upload.id, { title: 'Ebb', tags: ['sea', 'mud'] }, on),
+      (bindings) => postUpload(mira, upload.id, { title: 'Ebb', tags: ['sea', 'mud'] }, bindings),
       async () => {
         const rows = await env.DB.prepare(
           `SELECT (SELECT count(*) FROM pending_uploads WHERE id = ?1) AS waiting,
@@ -135,7 +135,7 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
     let mira = await addPerson()
     await withEveryFault(
       fault,
-      (on) => sendRequestWith(on, '/heart', { as: mira, body: { action: 'heart', which: sketch } }),
+      (bindings) => sendRequestWith(bindings, '/heart', { as: mira, body: { action: 'heart', which: sketch } }),
       async () => {
         await expectExactCounts()
         const again = await jsonOf(sendRequest('/heart', { as: mira, body: { action: 'heart', which: sketch } }))
@@ -152,7 +152,7 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
     for (const rating of ['rules', 'piggy']) {
       await withEveryFault(
         fault,
-        (on) => sendRequestWith(on, '/rate', { as: mira, body: { rating, which: sketch } }),
+        (bindings) => sendRequestWith(bindings, '/rate', { as: mira, body: { rating, which: sketch } }),
         async () => {
           await expectExactCounts()
           const again = await jsonOf(sendRequest('/rate', { as: mira, body: { rating, which: sketch } }))
@@ -170,7 +170,7 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
     let sketch = await addSketch(ines)
     await withEveryFault(
       fault,
-      (on) => sendRequestWith(on, '/heart', { as: noor, body: { action: 'feature', which: sketch } }),
+      (bindings) => sendRequestWith(bindings, '/heart', { as: noor, body: { action: 'feature', which: sketch } }),
       async () => {
         await expectExactCounts()
         const again = await jsonOf(sendRequest('/heart', { as: noor, body: { action: 'feature', which: sketch } }))
@@ -194,7 +194,7 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
       const act = () => ({ as: staff, body: { ...body, sketchId: sketch } })
       await withEveryFault(
         fault,
-        (on) => sendRequestWith(on, path, act()),
+        (bindings) => sendRequestWith(bindings, path, act()),
         async () => {
           const row = await env.DB.prepare(
             `SELECT featured_at IS NOT NULL OR violation IS NOT NULL AS done,
@@ -218,7 +218,7 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
     const body = { details: 'Seen elsewhere.', copyright: true }
     await withEveryFault(
       fault,
-      (on) => sendRequestWith(on, `/sketch/${sketch}/report`, { as: mira, body }),
+      (bindings) => sendRequestWith(bindings, `/sketch/${sketch}/report`, { as: mira, body }),
       async () => {
         await jsonOf(sendRequest(`/sketch/${sketch}/report`, { as: mira, body }))
         const count = env.DB.prepare('SELECT count(*) AS n FROM sketch_reports WHERE reporter_id = ?').bind(mira.id)
@@ -231,7 +231,8 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
   it('a profile is reported once, and a failed report can be retried', async () => {
     const ines = await addPerson()
     let mira = await addPerson()
-    const report = (on: typeof env) => sendRequestWith(on, '/api/v2/report', { as: mira, body: { user: ines.id } })
+    const report = (bindings: typeof env) =>
+      sendRequestWith(bindings, '/api/v2/report', { as: mira, body: { user: ines.id } })
     await withEveryFault(fault, report, async () => {
       await jsonOf(report(env))
       const count = env.DB.prepare('SELECT count(*) AS n FROM user_reports WHERE reporter_id = ?').bind(mira.id)
@@ -247,7 +248,7 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
     let body = { key: crypto.randomUUID(), comment: 'hello', type: 'sketch', which: sketch }
     await withEveryFault(
       fault,
-      (on) => sendRequestWith(on, '/comment', { as: mira, body }),
+      (bindings) => sendRequestWith(bindings, '/comment', { as: mira, body }),
       async () => {
         await expectExactCounts()
         await jsonOf(sendRequest('/comment', { as: mira, body }))
@@ -264,10 +265,10 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
     let { id } = await addComment(mira, sketch)
     await withEveryFault(
       fault,
-      (on) =>
+      (bindings) =>
         who === 'staff'
-          ? sendRequestWith(on, '/api/v2/gloperate/deleteComment', { as: staff, body: { id } })
-          : sendRequestWith(on, '/comment', { as: mira, body: { commentId: id, action: 'delete' } }),
+          ? sendRequestWith(bindings, '/api/v2/gloperate/deleteComment', { as: staff, body: { id } })
+          : sendRequestWith(bindings, '/comment', { as: mira, body: { commentId: id, action: 'delete' } }),
       async () => {
         await expectExactCounts()
         const left = env.DB.prepare(
@@ -284,11 +285,14 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
   it('a comment and its mentions change together or not at all', async () => {
     const [mira, noor, ines] = [await addPerson(), await addPerson(), await addPerson()]
     const { id } = await addComment(mira, noor.id, `hello @${noor.nickname}`, { type: 'profile' })
-    const edit = (on: typeof env, named: Person) =>
-      sendRequestWith(on, '/comment', { as: mira, body: { commentId: id, action: 'edit', comment: `hello @${named.nickname}` } })
+    const edit = (bindings: typeof env, named: Person) =>
+      sendRequestWith(bindings, '/comment', {
+        as: mira,
+        body: { commentId: id, action: 'edit', comment: `hello @${named.nickname}` },
+      })
     await withEveryFault(
       fault,
-      (on) => edit(on, ines),
+      (bindings) => edit(bindings, ines),
       async () => {
         const row = await env.DB.prepare(
           `SELECT text, (SELECT group_concat(user_id) FROM comment_mentions WHERE comment_id = comments.id) AS named
@@ -316,7 +320,7 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
         .first<{ reports: number; reporters: number }>()
     await withEveryFault(
       fault,
-      (on) => sendRequestWith(on, '/api/v2/report/comment', { as: mira, body: { id } }),
+      (bindings) => sendRequestWith(bindings, '/api/v2/report/comment', { as: mira, body: { id } }),
       async () => {
         const before = await counted()
         expect(before?.reports).toBe(before?.reporters)
@@ -333,7 +337,7 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
     for (const path of ['/api/fan', '/api/unfan', '/api/v2/user/block', '/api/v2/user/unblock']) {
       await withEveryFault(
         fault,
-        (on) => sendRequestWith(on, path, { as: mira, body: { user: ines.id } }),
+        (bindings) => sendRequestWith(bindings, path, { as: mira, body: { user: ines.id } }),
         async () => {
           await expectExactCounts()
           const both = await env.DB.prepare(
@@ -360,7 +364,7 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
     let sketch = await make(mira)
     await withEveryFault(
       fault,
-      (on) => sendRequestWith(on, `/api/v2/sketch/${sketch.id}`, { as: mira, body: { action: 'delete' } }),
+      (bindings) => sendRequestWith(bindings, `/api/v2/sketch/${sketch.id}`, { as: mira, body: { action: 'delete' } }),
       async (_reply, n) => {
         await expectWhole(`call ${n}`)
         await expectExactCounts()
@@ -375,7 +379,7 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
     let upload = await addUpload(mira)
     await withEveryFault(
       fault,
-      (on) => sendRequestWith(on, '/api/v2/upload/drop', { as: mira, body: { uploadId: upload.id } }),
+      (bindings) => sendRequestWith(bindings, '/api/v2/upload/drop', { as: mira, body: { uploadId: upload.id } }),
       async (_reply, n) => {
         await expectWhole(`call ${n}`)
         upload = await addUpload(mira)

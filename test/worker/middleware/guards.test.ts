@@ -4,7 +4,7 @@ import { errorBody } from '../../../contract/errors.ts'
 import { app } from '../../../worker/app.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { sendRequest, type RequestOptions, errorOf } from '../../support/worker/site.ts'
+import { errorOf, type RequestOptions, sendRequest } from '../../support/worker/site.ts'
 import { makeWorld, roleTable, type World } from '../role-table.ts'
 import type { Role, Sample } from '../roles.ts'
 
@@ -13,9 +13,11 @@ const routes = [
 ]
 const writes = Object.entries(roleTable).filter(([route]) => !route.startsWith('GET '))
 const jsonWrites = writes.filter(([route]) => route.startsWith('POST '))
-const ownWrites = writes.filter(([, { who }]) => who === 'owner')
-const staffRoutes = Object.entries(roleTable).filter(([, { who }]) => who === 'staff')
-const membersRoutes = Object.entries(roleTable).filter(([, { who }]) => ['member', 'owner', 'staff'].includes(who))
+const ownWrites = writes.filter(([, { caller }]) => caller === 'owner')
+const staffRoutes = Object.entries(roleTable).filter(([, { caller }]) => caller === 'staff')
+const membersRoutes = Object.entries(roleTable).filter(([, { caller }]) =>
+  ['member', 'owner', 'staff'].includes(caller),
+)
 
 let world: World
 let member: Person
@@ -29,9 +31,9 @@ beforeAll(async () => {
 })
 
 /** Returns the sample call of a route, by its rightful caller unless `changed` names another. */
-function callOf({ path, call, who }: Role & Sample<World>, changed: RequestOptions = {}): [string, RequestOptions] {
+function callOf({ path, call, caller }: Role & Sample<World>, changed: RequestOptions = {}): [string, RequestOptions] {
   const sample = call?.(world) ?? {}
-  const as = who === 'owner' ? world.owner : who === 'staff' ? staff : member
+  const as = caller === 'owner' ? world.owner : caller === 'staff' ? staff : member
   return [path(world), { as, ...sample, ...changed, headers: { ...sample.headers, ...changed.headers } }]
 }
 
@@ -65,14 +67,14 @@ describe('the role table', () => {
     expect(Object.keys(roleTable).sort()).toEqual([...routes].sort())
   })
 
-  it.each(Object.entries(roleTable).filter(([, { who }]) => who !== 'newcomer'))(
+  it.each(Object.entries(roleTable).filter(([, { caller }]) => caller !== 'newcomer'))(
     'the rightful caller succeeds: %s',
     async (route, entry) => {
       const fresh = route.startsWith('GET ') ? world : await makeWorld()
-      const someone = await addPerson({ flags: entry.who === 'staff' ? 'm' : '' })
-      const as = entry.who === 'owner' ? fresh.owner : someone
+      const someone = await addPerson({ flags: entry.caller === 'staff' ? 'm' : '' })
+      const as = entry.caller === 'owner' ? fresh.owner : someone
       const reply = await sendRequest(entry.path(fresh), { ...entry.call?.(fresh), as })
-      expect(reply.status).toBe(entry.answers ?? 200)
+      expect(reply.status).toBe(entry.status ?? 200)
     },
   )
 
@@ -88,7 +90,7 @@ describe('the role table', () => {
     const afterJoining = await siteState()
     expect(afterJoining).not.toBe(before)
     const [status] = await errorOf(sendRequest(...callOf(entry, { as: stranger })))
-    expect(status).toBe(entry.who === 'owner' && entry.stranger)
+    expect(status).toBe(entry.caller === 'owner' && entry.stranger)
     expect(await siteState()).toBe(afterJoining)
   })
 
@@ -99,7 +101,7 @@ describe('the role table', () => {
   })
 
   it('only a newcomer signs up', async () => {
-    const [, entry] = writes.find(([, { who }]) => who === 'newcomer') ?? []
+    const [, entry] = writes.find(([, { caller }]) => caller === 'newcomer') ?? []
     expect(entry && (await errorOf(sendRequest(...callOf(entry))))).toEqual([401, 'not_logged_in'])
   })
 })
@@ -120,7 +122,11 @@ describe('protection of writes', () => {
   it.each(writes)('a write from another origin is refused: %s', async (_route, entry) => {
     const before = await siteState()
     for (const [from, headers] of foreignOrigins) {
-      expect([from, ...(await errorOf(sendRequest(...callOf(entry, { headers }))))]).toEqual([from, 403, 'cross_origin'])
+      expect([from, ...(await errorOf(sendRequest(...callOf(entry, { headers }))))]).toEqual([
+        from,
+        403,
+        'cross_origin',
+      ])
     }
     expect(await siteState()).toBe(before)
   })
@@ -134,10 +140,11 @@ describe('protection of writes', () => {
       owner = await addBan(theirs.owner, 24)
     })
 
-    it.each(writes.filter(([, { who }]) => who === 'member' || who === 'owner' || who === 'staff'))(
+    it.each(writes.filter(([, { caller }]) => caller === 'member' || caller === 'owner' || caller === 'staff'))(
       'a suspended member may only log out: %s',
-      async (route, { who, path, call }) => {
-        const as = who === 'owner' ? owner : await addBan(await addPerson({ flags: who === 'staff' ? 'm' : '' }), 24)
+      async (route, { caller, path, call }) => {
+        const as =
+          caller === 'owner' ? owner : await addBan(await addPerson({ flags: caller === 'staff' ? 'm' : '' }), 24)
         const before = await siteState()
         const reply = sendRequest(path(theirs), { ...call?.(theirs), as })
         if (route === 'POST /logout') return expect((await reply).status).toBe(200)
@@ -185,7 +192,7 @@ describe('protection of writes', () => {
     'broken or malformed JSON is refused: %s',
     async (_route, entry) => {
       // Uses a new member for each route, so that the rate of writes is not reached. Shape is checked before ownership.
-      const as = await addPerson({ flags: entry.who === 'staff' ? 'm' : '' })
+      const as = await addPerson({ flags: entry.caller === 'staff' ? 'm' : '' })
       const before = await siteState()
       const broken = ['{', '', 'null', '[]', '"text"', '7', '{"action":{"$ne":1}}', '{"__proto__":{"which":1}}', '\0']
       for (const raw of broken) {

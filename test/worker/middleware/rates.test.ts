@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { sendRequest, type RequestOptions } from '../../support/worker/site.ts'
+import { type RequestOptions, sendRequest } from '../../support/worker/site.ts'
 import { sendFile } from '../../support/worker/uploads.ts'
 
 const AT_ONCE = 30

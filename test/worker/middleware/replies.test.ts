@@ -2,7 +2,7 @@ import { env, exports } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ERROR_STATUS, errorBody } from '../../../contract/errors.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { sendRequest, sendRequestWith, type RequestOptions } from '../../support/worker/site.ts'
+import { type RequestOptions, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { watchedDb } from '../../support/worker/watched-db.ts'
 import { makeWorld, roleTable, type World } from '../role-table.ts'
 

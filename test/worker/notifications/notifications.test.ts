@@ -17,15 +17,16 @@ import {
 import { removeOldNotifications } from '../../../worker/features/notifications/schedule.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addComment, deleteComment, editComment, fillComments } from '../../support/worker/comments.ts'
-import { block, fan, userCall } from '../../support/worker/follow.ts'
+import { becomeFan, block, userCall } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { sendRequest, requestJson, jsonOf, errorOf } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch, addSketches } from '../../support/worker/sketches.ts'
 import { countTrips } from '../../support/worker/trips.ts'
 
 const noticesOf = (as: Person | null, query = '') => requestJson<NotificationList>(`/api/v2/notices${query}`, { as })
-const read = (as: Person, body: unknown) => jsonOf<{ unread: UnreadCounts }>(sendRequest('/api/v2/notices/read', { as, body }))
+const read = (as: Person, body: unknown) =>
+  jsonOf<{ unread: UnreadCounts }>(sendRequest('/api/v2/notices/read', { as, body }))
 const mute = (as: Person | null, body: unknown) => sendRequest('/api/v2/notices/mute', { as, body })
 const settings = (as: Person) => requestJson<NotificationSettings>('/api/v2/notices/settings', { as })
 const turn = (as: Person | null, category: string, on: boolean) =>
@@ -138,10 +139,10 @@ describe('notifications of a member', () => {
 
   it('a new fan causes one notification, which is removed when they stop being a fan', async () => {
     const { mira, ines } = await makePage()
-    await fan(mira, ines)
+    await becomeFan(mira, ines)
     await jsonOf(userCall('/api/unfan', mira, ines))
     expect((await noticesOf(ines)).items).toEqual([])
-    await fan(mira, ines)
+    await becomeFan(mira, ines)
     expect((await noticesOf(ines, '?category=fans')).items).toMatchObject([{ actor: { id: mira.id }, sketch: null }])
     await expectExactCounts()
   })
@@ -243,7 +244,7 @@ describe('suppressed notifications', () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await jsonOf(mute(ines, { profile: ines.id }))
     await addComment(mira, ines.id, 'hello', { type: 'profile' })
-    await fan(mira, ines)
+    await becomeFan(mira, ines)
     expect((await noticesOf(ines)).items).toMatchObject([{ category: 'fans', muted: false }])
   })
 
@@ -315,7 +316,7 @@ describe('marking notifications as read', () => {
     await addComment(mira, sketch, 'one')
     await addComment(mira, sketch, 'two')
     await heart(mira, sketch)
-    await fan(mira, ines)
+    await becomeFan(mira, ines)
     const [fans] = (await noticesOf(ines, '?category=fans')).items
     const ids = [fans?.id ?? 0]
     expect((await read(ines, { ids })).unread).toEqual({ ...NONE, comments: 2, hearts: 1 })
@@ -328,7 +329,7 @@ describe('marking notifications as read', () => {
 
   it('a member cannot mark the notifications of another as read', async () => {
     const { mira, ines } = await makePage()
-    await fan(mira, ines)
+    await becomeFan(mira, ines)
     const [fans] = (await noticesOf(ines)).items
     expect((await read(mira, { ids: [fans?.id ?? 0] })).unread).toEqual(NONE)
     expect((await noticesOf(ines)).unread.fans).toBe(1)
@@ -338,7 +339,10 @@ describe('marking notifications as read', () => {
   it.each([{}, { ids: [] }, { all: false }, { all: true, category: 'fans' }, { ids: ['1'] }])(
     'a request that does not say which notifications is refused: %j',
     async (body) => {
-      expect(await errorOf(sendRequest('/api/v2/notices/read', { as: await addPerson(), body }))).toEqual([400, 'bad_request'])
+      expect(await errorOf(sendRequest('/api/v2/notices/read', { as: await addPerson(), body }))).toEqual([
+        400,
+        'bad_request',
+      ])
     },
   )
 })
@@ -407,7 +411,7 @@ describe('unread counts', () => {
     const { mira, ines, sketch } = await makePage()
     await addComment(mira, sketch)
     await heart(mira, sketch)
-    await fan(mira, ines)
+    await becomeFan(mira, ines)
     expect(await unreadOf(ines)).toEqual({ replies: 1, uploads: 0, notifications: 2 })
     expect(await requestJson('/api/v2/session', { as: ines })).toMatchObject({ user: { unread: 3 } })
     expect(await requestJson('/api/v2/index', { body: { unread: true } })).toEqual({})
@@ -440,7 +444,13 @@ describe('unread counts', () => {
 describe('activity', () => {
   it('the filter by tags is empty without followed tags, and an unknown filter is refused', async () => {
     const mira = await addPerson()
-    expect(await requestJson('/activity/1?format=json&filter=tags', { as: mira })).toMatchObject({ items: [], done: true })
-    expect(await errorOf(sendRequest('/activity/1?format=json&filter=nothing', { as: mira }))).toEqual([400, 'bad_request'])
+    expect(await requestJson('/activity/1?format=json&filter=tags', { as: mira })).toMatchObject({
+      items: [],
+      done: true,
+    })
+    expect(await errorOf(sendRequest('/activity/1?format=json&filter=nothing', { as: mira }))).toEqual([
+      400,
+      'bad_request',
+    ])
   })
 })

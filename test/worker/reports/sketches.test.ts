@@ -4,7 +4,7 @@ import type { ReportedSketches } from '../../../contract/http/reports.ts'
 import { GALLERY_PAGE_SIZE, REPORT_DETAILS_MAX } from '../../../contract/limits.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { sendRequest, requestJson, errorOf } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
 const report = (as: Person | null, id: number, body: object) => sendRequest(`/sketch/${id}/report`, { as, body })

@@ -4,7 +4,7 @@ import type { ReportedUsers } from '../../../contract/http/reports.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { sendRequest, requestJson, jsonOf, errorOf } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 
 const REVIEW = '/api/v2/gloperate/reportedUsers'
 const report = (as: Person | null, user: number) => sendRequest('/api/v2/report', { as, body: { user } })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { sendRequest, requestJson, errorOf } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch, addSketches } from '../../support/worker/sketches.ts'
 
 const find = async (query: string, as: Person | null = null) =>
@@ -74,7 +74,10 @@ describe('search by a similar sketch', () => {
     const hidden = await addSketch(mira, { ...look, violation: 'copyright' })
     expect(await find(`like=${open}`, ines)).toEqual([])
     expect(await errorOf(sendRequest(`/api/v2/search/magic?like=${mature}`))).toEqual([404, 'not_found'])
-    expect(await errorOf(sendRequest(`/api/v2/search/magic?like=${hidden}`, { as: stranger }))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest(`/api/v2/search/magic?like=${hidden}`, { as: stranger }))).toEqual([
+      404,
+      'not_found',
+    ])
     expect(await errorOf(sendRequest('/api/v2/search/magic?like=999999'))).toEqual([404, 'not_found'])
   })
 })

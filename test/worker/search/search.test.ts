@@ -7,7 +7,7 @@ import { listOfFollowedTags } from '../../../worker/features/tags/queries.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { sendRequest, requestJson, errorOf } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch, addSketches } from '../../support/worker/sketches.ts'
 import { addTag } from '../../support/worker/tags.ts'
 
@@ -121,7 +121,9 @@ describe('search by words', () => {
     }
     const magic = `/api/v2/search/magic?query=${encodeURIComponent(query)}&colours=${Array(5).fill('808080')}`
     expect((await sendRequest(magic, { as: member })).status).toBe(200)
-    expect((await sendRequest(`/api/v2/search/user?query=${encodeURIComponent(query)}`, { as: member })).status).toBe(200)
+    expect((await sendRequest(`/api/v2/search/user?query=${encodeURIComponent(query)}`, { as: member })).status).toBe(
+      200,
+    )
   })
 
   it('a query that is too long, an unknown sort and the cursor of another list are refused', async () => {

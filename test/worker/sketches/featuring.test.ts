@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { SketchPage } from '../../../contract/http/sketch-page.ts'
 import { GLOPS_FEATURE, STARS_PER_MONTH } from '../../../contract/limits.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { sendRequest, requestJson, errorOf } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
 const MAY = Date.UTC(2031, 4, 31, 23, 59, 59)
@@ -12,7 +12,8 @@ const JUNE = MAY + 1000
 afterEach(() => vi.useRealTimers())
 
 const feature = (as: Person | null, which: number) => sendRequest('/heart', { as, body: { action: 'feature', which } })
-const staffFeature = (as: Person | null, sketchId: number) => sendRequest('/gloperate/feature', { as, body: { sketchId } })
+const staffFeature = (as: Person | null, sketchId: number) =>
+  sendRequest('/gloperate/feature', { as, body: { sketchId } })
 const pageOf = (id: number, as: Person | null = null) => requestJson<SketchPage>(`/api/v2/sketch/${id}`, { as })
 const sumOf = (unit: 'glop' | 'star', { id }: Person) =>
   env.DB.prepare('SELECT coalesce(sum(amount), 0) AS sum FROM ledger WHERE user_id = ? AND unit = ?')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { HeartReply } from '../../../contract/http/sketches.ts'
 import { GLOPS_HEART, HEARTS_AT_START } from '../../../contract/limits.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { sendRequest, requestJson, errorOf } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
 const give = (as: Person | null, which: number) => sendRequest('/heart', { as, body: { action: 'heart', which } })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { SketchPage } from '../../../contract/http/sketch-page.ts'
 import { GLOPS_RULES } from '../../../contract/limits.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { sendRequest, requestJson, errorOf } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
 const rate = (as: Person | null, which: number, rating: unknown = 'rules') =>

@@ -9,7 +9,7 @@ import { openDb } from '../../../worker/lib/database.ts'
 import { enterRoom, newKey } from '../../support/worker/chat.ts'
 import { block } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { sendRequest, requestJson, jsonOf, errorOf } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import {
   addAnnounced,
@@ -122,7 +122,10 @@ describe('announced streams', () => {
     )
     await block(mira, ines)
     expect(await errorOf(sendRequest(`/stream/${id}/croquis-stream.ics`, { as: ines }))).toEqual([404, 'not_found'])
-    expect(await errorOf(sendRequest(`/stream/${await addStream(mira)}/croquis-stream.ics`))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest(`/stream/${await addStream(mira)}/croquis-stream.ics`))).toEqual([
+      404,
+      'not_found',
+    ])
   })
 })
 

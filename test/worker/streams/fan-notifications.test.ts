@@ -9,9 +9,9 @@ import { notifyFans, resumeNotifying } from '../../../worker/features/streams/no
 import { openDb } from '../../../worker/lib/database.ts'
 import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 import { enterRoom } from '../../support/worker/chat.ts'
-import { addFans, addMembers, block, fan, profileOf, userCall } from '../../support/worker/follow.ts'
+import { addFans, addMembers, becomeFan, block, profileOf, userCall } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { sendRequest, requestJson, jsonOf, errorOf } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { addAnnounced, addStream, startStream, streamCall } from '../../support/worker/stream-calls.ts'
 
@@ -26,7 +26,7 @@ const streamNoticesOf = async (as: Person) =>
 /** Adds an artist with a fan who turned on notifications of streams. */
 async function withFan(): Promise<[artist: Person, fan: Person]> {
   const [mira, ines] = [await addPerson(), await addPerson()]
-  await fan(ines, mira)
+  await becomeFan(ines, mira)
   await jsonOf(setNotify(ines, mira, 'stream', true))
   return [mira, ines]
 }
@@ -35,27 +35,27 @@ describe('notification settings of fans [2 §7]', () => {
   it('a new fan gets notes and uploads, and no streams', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     expect(await profileOf(mira, ines)).toMatchObject({ isFanOf: false, notify: null })
-    await fan(ines, mira)
+    await becomeFan(ines, mira)
     expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: true, upload: true, stream: false } })
   })
 
   it('a changed setting is kept, also when the member becomes a fan again without having stopped', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
-    await fan(ines, mira)
+    await becomeFan(ines, mira)
     const { notify } = await jsonOf<{ notify: FanNotifySettings }>(setNotify(ines, mira, 'stream', true))
     expect(notify).toEqual({ notes: true, upload: true, stream: true })
     await jsonOf(setNotify(ines, mira, 'notes', false))
     expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: false, upload: true, stream: true } })
-    await fan(ines, mira)
+    await becomeFan(ines, mira)
     expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: false, upload: true, stream: true } })
   })
 
   it('the settings start over when a member stops being a fan and becomes one again', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
-    await fan(ines, mira)
+    await becomeFan(ines, mira)
     await jsonOf(setNotify(ines, mira, 'stream', true))
     await jsonOf(userCall('/api/unfan', ines, mira))
-    await fan(ines, mira)
+    await becomeFan(ines, mira)
     expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: true, upload: true, stream: false } })
   })
 
@@ -67,7 +67,7 @@ describe('notification settings of fans [2 §7]', () => {
 
   it('uploads do not count as unread while their setting is off', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
-    await fan(ines, mira)
+    await becomeFan(ines, mira)
     const sketch = await addSketch(mira)
     await env.DB.prepare('INSERT OR IGNORE INTO feed_sketches (fan_id, sketch_id, artist_id) VALUES (?, ?, ?)')
       .bind(ines.id, sketch, mira.id)
@@ -84,7 +84,7 @@ describe('notifications of starting streams', () => {
   it('a stream notifies the fans who turned the setting on, and no others', async () => {
     const [mira, ines] = await withFan()
     const other = await addPerson()
-    await fan(other, mira)
+    await becomeFan(other, mira)
     const id = await startStream(mira, { title: 'Inks' })
     expect(await streamNoticesOf(ines)).toEqual([{ actor: mira.id, stream: { id, title: 'Inks' } }])
     expect(await streamNoticesOf(other)).toEqual([])
@@ -208,7 +208,9 @@ describe('notifications of starting streams', () => {
 
 describe('streams on the home page', () => {
   const home = (as: Person | null) =>
-    requestJson<HomeReply>('/api/v2/index', { as, body: { streams: STREAMS_ON_HOME } }).then(({ streams }) => streams ?? [])
+    requestJson<HomeReply>('/api/v2/index', { as, body: { streams: STREAMS_ON_HOME } }).then(
+      ({ streams }) => streams ?? [],
+    )
 
   it('the home page has the most watched streams that the viewer may see [1 §2]', async () => {
     const shown: number[] = []

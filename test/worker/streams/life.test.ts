@@ -5,7 +5,7 @@ import { STREAM_PREVIEW_INTERVAL_MS, STREAM_RESUME_WINDOW_MS } from '../../../co
 import { decodeSegment } from '../../../contract/socket/replay-segment.ts'
 import { enterRoom } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { sendRequest, requestJson, jsonOf, errorOf } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { listStreams, shownStream, startStream, storedFiles, streamCall } from '../../support/worker/stream-calls.ts'
 import { openStream, publishTo, stillOf, theStream, watch } from '../../support/worker/streams.ts'
 

@@ -4,7 +4,7 @@ import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import type { ReplaysReply } from '../../../contract/http/streams.ts'
 import { replayChatKey } from '../../../durable-objects/stream/stream.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { sendRequest, requestJson, jsonOf, errorOf } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import {
   addReplay,
   addStream,

@@ -7,7 +7,7 @@ import { openDb } from '../../../worker/lib/database.ts'
 import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 import { addMembers } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { countRows, rowsRead } from '../../support/worker/rows-read.ts'
+import { countRowsRead, rowsRead } from '../../support/worker/rows-read.ts'
 import { requestJson } from '../../support/worker/site.ts'
 import { addAnnounced, addReplay, addStream, storeReplay } from '../../support/worker/stream-calls.ts'
 
@@ -63,8 +63,8 @@ describe('the cost of streams', () => {
         page: await rowsRead(`/api/v2/stream/${live}`, { as: mira }),
         announcedPage: await rowsRead(`/api/v2/stream/${announced}`, { as: mira }),
         segment: await rowsRead(`/stream/${replay}/replay/0.seg`, { as: mira }),
-        rooms: await countRows((on) => listHiddenRooms(openDb(on.DB), [mira.id, bold.id], rooms)),
-        notifying: await countRows((on) => notifyFans(openDb(on.DB), env, { id: live })),
+        rooms: await countRowsRead((bindings) => listHiddenRooms(openDb(bindings.DB), [mira.id, bold.id], rooms)),
+        notifying: await countRowsRead((bindings) => notifyFans(openDb(bindings.DB), env, { id: live })),
       }
     }
     await addStreams(await addMembers(8 * STREAMS_PAGE_SIZE, 'Early'))

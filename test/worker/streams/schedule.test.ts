@@ -8,7 +8,7 @@ import { openDb } from '../../../worker/lib/database.ts'
 import { runStreamJobs } from '../../support/worker/jobs.ts'
 import { changedFiles } from '../../support/worker/outages.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { sendRequest, jsonOf, errorOf } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
 import {
   addAnnounced,
   addReplay,

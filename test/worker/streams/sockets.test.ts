@@ -6,7 +6,7 @@ import { addBan } from '../../support/worker/bans.ts'
 import { enterRoom } from '../../support/worker/chat.ts'
 import { block, unblock } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { sendRequest, jsonOf, errorOf } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
 import { addStream, openStream, publishTo, startStream, theStream, watch } from '../../support/worker/streams.ts'
 
 const closedFor = async (person: Person | null, streamId: number) => (await openStream(person, streamId)).closed()
@@ -16,7 +16,10 @@ describe('the socket of a live stream [2 §7 Real-time]', () => {
     const { streamId } = await startStream()
     expect(await closedFor(null, streamId)).toBe(SOCKET_CLOSE.notLoggedIn)
     expect(await closedFor(await addBan(await addPerson(), 24), streamId)).toBe(SOCKET_CLOSE.forbidden)
-    expect(await errorOf(sendRequest(streamSocketPath(streamId), { as: await addPerson() }))).toEqual([426, 'not_a_socket'])
+    expect(await errorOf(sendRequest(streamSocketPath(streamId), { as: await addPerson() }))).toEqual([
+      426,
+      'not_a_socket',
+    ])
   })
 
   it('the socket of a stream that is not live is refused', async () => {

@@ -4,7 +4,7 @@ import type { SketchList } from '../../../contract/http/sketches.ts'
 import { TAGS_FOLLOWED_MAX } from '../../../contract/limits.ts'
 import { withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { sendRequest, sendRequestWith, requestJson, jsonOf, errorOf } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch, addSketches } from '../../support/worker/sketches.ts'
 import { addTag } from '../../support/worker/tags.ts'
 import { addPicture } from '../../support/worker/uploads.ts'
@@ -15,8 +15,10 @@ const word = () => `kelp${(++words).toString(36)}`
 const alias = async (alias: string, tag: string, as?: Person) =>
   sendRequest('/api/v2/tags/alias', { as: as ?? (await addPerson({ flags: 'm' })), body: { alias, tag } })
 const follow = (as: Person | null, tag: string) => sendRequest('/api/v2/tag/follow', { as, body: { tag } })
-const stateOf = (as: Person | null, tag: string) => requestJson(`/api/v2/tag/follow?tag=${encodeURIComponent(tag)}`, { as })
-const idsAt = async (path: string, as: Person) => (await requestJson<SketchList>(path, { as })).items.map(({ id }) => id)
+const stateOf = (as: Person | null, tag: string) =>
+  requestJson(`/api/v2/tag/follow?tag=${encodeURIComponent(tag)}`, { as })
+const idsAt = async (path: string, as: Person) =>
+  (await requestJson<SketchList>(path, { as })).items.map(({ id }) => id)
 const countOf = (tag: string) =>
   env.DB.prepare('SELECT sketches_count FROM tags WHERE name = ?').bind(tag).first('sketches_count')
 
@@ -78,7 +80,7 @@ describe('aliases of tags', () => {
       await addTag(sketch, mira, other)
       await withEveryFault(
         fault,
-        (on) => sendRequestWith(on, '/api/v2/tags/alias', { as: staff, body: { alias: other, tag: one } }),
+        (bindings) => sendRequestWith(bindings, '/api/v2/tags/alias', { as: staff, body: { alias: other, tag: one } }),
         async () => {
           await jsonOf(alias(other, one, staff))
           expect([await countOf(one), await countOf(other)]).toEqual([1, 0])
@@ -112,14 +114,18 @@ describe('following tags', () => {
     const fan = await addPerson()
     expect(await errorOf(follow(null, 'sea'))).toEqual([401, 'not_logged_in'])
     expect(await errorOf(follow(fan, word()))).toEqual([404, 'not_found'])
-    expect(await errorOf(sendRequest('/api/v2/tag/unfollow', { as: fan, body: { tag: word() } }))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest('/api/v2/tag/unfollow', { as: fan, body: { tag: word() } }))).toEqual([
+      404,
+      'not_found',
+    ])
     expect(await errorOf(follow(fan, '!!'))).toEqual([400, 'bad_request'])
   })
 
   it.each(['refused', 'lost'] as const)('a retry after a %s call follows and unfollows once', async (fault) => {
     const [mira, fan, tag] = [await addPerson(), await addPerson(), word()]
     await addTag(await addSketch(mira), mira, tag)
-    const send = (path: string, on: typeof env = env) => sendRequestWith(on, `/api/v2/tag/${path}`, { as: fan, body: { tag } })
+    const send = (path: string, bindings: typeof env = env) =>
+      sendRequestWith(bindings, `/api/v2/tag/${path}`, { as: fan, body: { tag } })
     const rows = () => env.DB.prepare('SELECT count(*) AS n FROM tag_follows WHERE user_id = ?').bind(fan.id).first('n')
     for (const [path, undo, kept] of [
       ['follow', 'unfollow', 1],
@@ -127,7 +133,7 @@ describe('following tags', () => {
     ] as const) {
       await withEveryFault(
         fault,
-        (on) => send(path, on),
+        (bindings) => send(path, bindings),
         async () => {
           expect([0, 1]).toContain(await rows())
           expect(await jsonOf(send(path))).toEqual({ tag, following: kept === 1 })

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { UploadReply } from '../../../contract/http/uploads.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { concatBytes, gifOfSize, pictures, pngHeader, uniqueCopy } from '../../support/worker/pictures.ts'
-import { sendRequest, jsonOf, errorOf } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
 import { fileKeysOf, sendFile, storedOriginals } from '../../support/worker/uploads.ts'
 
 const MAX_BYTES = 16_777_216

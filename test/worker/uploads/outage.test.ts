@@ -5,7 +5,7 @@ import { openDb } from '../../../worker/lib/database.ts'
 import { changedFiles, failingImages } from '../../support/worker/outages.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { concatBytes, pictures, uniqueCopy } from '../../support/worker/pictures.ts'
-import { jsonOf, errorOf } from '../../support/worker/site.ts'
+import { errorOf, jsonOf } from '../../support/worker/site.ts'
 import { fileKeysOf, sendFile, storedOriginals } from '../../support/worker/uploads.ts'
 
 const HOUR_MS = 3_600_000
@@ -15,11 +15,14 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** Sends a valid picture through `on`, which must fail and leave nothing, and again without the fault. */
-async function failedOnce(on: Partial<Cloudflare.Env>, file = uniqueCopy(pictures.png)): Promise<[number, string]> {
+/** Sends a valid picture through `bindings`, which must fail and leave nothing, and again without the fault. */
+async function failedOnce(
+  bindings: Partial<Cloudflare.Env>,
+  file = uniqueCopy(pictures.png),
+): Promise<[number, string]> {
   const mira = await addPerson()
   const before = await storedOriginals()
-  const answer = await errorOf(sendFile(mira, file, { env: { ...env, ...on } }))
+  const answer = await errorOf(sendFile(mira, file, { env: { ...env, ...bindings } }))
   expect(await storedOriginals()).toEqual(before)
   expect(await fileKeysOf(mira)).toEqual([])
   expect(await jsonOf(sendFile(mira, file))).toMatchObject({ known: false })

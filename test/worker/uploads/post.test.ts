@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { PostSketchBody, UploadConfig, UploadReply } from '../../../contract/http/uploads.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
-import { sendRequest, requestJson, jsonOf, errorOf } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import {
   addPicture,
   addUpload,

@@ -9,7 +9,7 @@ import { openDb } from '../../../worker/lib/database.ts'
 import { changedFiles } from '../../support/worker/outages.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
-import { sendRequest, requestJson } from '../../support/worker/site.ts'
+import { requestJson, sendRequest } from '../../support/worker/site.ts'
 import {
   addPicture,
   addUpload,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { FanList } from '../../../contract/http/users.ts'
-import { addComment, comment, commentsOf, deleteComment } from '../../support/worker/comments.ts'
-import { block, fan, profileOf, unblock, userCall } from '../../support/worker/follow.ts'
+import { addComment, commentsOf, deleteComment, postComment } from '../../support/worker/comments.ts'
+import { becomeFan, block, profileOf, unblock, userCall } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { sendRequest, requestJson, jsonOf, errorOf } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
 const blocked = <T = { items: number[] }>(as: Person, query = ''): Promise<T> =>
@@ -41,8 +41,8 @@ describe('blocking a member', () => {
 
   it('a block ends the fan relation in both directions', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
-    await fan(mira, ines)
-    await fan(ines, mira)
+    await becomeFan(mira, ines)
+    await becomeFan(ines, mira)
     await block(mira, ines)
     for (const who of [mira, ines]) expect(await profileOf(who)).toMatchObject({ fans: 0 })
     await unblock(mira, ines)
@@ -172,7 +172,7 @@ describe('comments across a block [1 §5]', () => {
       [ines, mira],
     ] as const) {
       const type = 'profile'
-      expect(await errorOf(comment(as, whom.id, 'hello', { type }))).toEqual([404, 'not_found'])
+      expect(await errorOf(postComment(as, whom.id, 'hello', { type }))).toEqual([404, 'not_found'])
       expect(await errorOf(sendRequest(`/api/comments/${whom.id}?type=profile`, { as }))).toEqual([404, 'not_found'])
     }
   })

@@ -2,10 +2,10 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { FanList } from '../../../contract/http/users.ts'
 import { GLOPS_PER_HEART } from '../../../contract/limits.ts'
-import { addFans, addMembers, block, fan, profileOf, userCall } from '../../support/worker/follow.ts'
+import { addFans, addMembers, becomeFan, block, profileOf, userCall } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { sendRequest, requestJson, jsonOf, errorOf } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { addStream } from '../../support/worker/streams.ts'
 
@@ -18,7 +18,7 @@ describe('profiles [2 §3]', () => {
   it('a profile has the fields of its member and their counts', async () => {
     const mira = await addPerson({ about: 'Ink, mostly.', flags: 'p' })
     await addSketch(mira)
-    await fan(await addPerson(), mira)
+    await becomeFan(await addPerson(), mira)
     expect(await profileOf(mira)).toEqual({
       hidden: false,
       id: mira.id,
@@ -129,7 +129,7 @@ describe('fans [2 §4]', () => {
 
   it('a fan relation ends, and ending it again has no effect', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
-    await fan(mira, ines)
+    await becomeFan(mira, ines)
     for (let times = 0; times < 2; times++) {
       expect(await jsonOf(userCall('/api/unfan', mira, ines))).toEqual({ isFanOf: false, fans: 0 })
     }
@@ -149,7 +149,7 @@ describe('fans [2 §4]', () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const sketch = await addSketch(ines)
     const feed = () => requestJson<FanList>('/activity/1?format=json&filter=uploads', { as: mira })
-    await fan(mira, ines)
+    await becomeFan(mira, ines)
     expect((await feed()).items.map(({ id }) => id)).toEqual([sketch])
     await userCall('/api/unfan', mira, ines)
     expect((await feed()).items).toEqual([])
@@ -176,8 +176,8 @@ describe('lists of fans [2 §2 Fans]', () => {
 
   it('the list of followed artists has the date since when', async () => {
     const [mira, ines, noor] = [await addPerson(), await addPerson(), await addPerson()]
-    await fan(mira, ines)
-    await fan(mira, noor)
+    await becomeFan(mira, ines)
+    await becomeFan(mira, noor)
     const { items, done, cursor } = await fansOf(mira, 'following')
     expect(items.map(({ id }) => id).sort()).toEqual([ines.id, noor.id].sort())
     expect(items[0]).toEqual({
@@ -194,8 +194,8 @@ describe('lists of fans [2 §2 Fans]', () => {
 
   it('a block hides fans in both directions', async () => {
     const [mira, ines, noor, vera] = [await addPerson(), await addPerson(), await addPerson(), await addPerson()]
-    await fan(ines, mira)
-    await fan(noor, mira)
+    await becomeFan(ines, mira)
+    await becomeFan(noor, mira)
     await block(vera, ines)
     await block(noor, vera)
     expect((await fansOf(mira, 'followers', '', vera)).items).toEqual([])
@@ -240,7 +240,7 @@ describe('lists of fans [2 §2 Fans]', () => {
 describe('the follow status [2 §4]', () => {
   it('the status is answered for each requested id', async () => {
     const [mira, ines, noor] = [await addPerson(), await addPerson(), await addPerson()]
-    await fan(mira, ines)
+    await becomeFan(mira, ines)
     const status = await requestJson(`/api/v2/fan/status?users=${ines.id},${noor.id},999999`, { as: mira })
     expect(status).toEqual({ status: { [ines.id]: true, [noor.id]: false, 999999: false } })
   })

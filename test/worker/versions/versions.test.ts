@@ -7,7 +7,7 @@ import { openDb } from '../../../worker/lib/database.ts'
 import { addComment, commentsOf } from '../../support/worker/comments.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
-import { sendRequest, requestJson, errorOf } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import {
   addPicture,
   addUpload,
@@ -21,12 +21,13 @@ import { editBodyOf } from '../role-table.ts'
 const versionsOf = async (id: number, as: Person) =>
   (await requestJson<{ items: SketchVersion[] }>(`/sketch/${id}/versions?format=json`, { as })).items
 const change = (as: Person | null, id: number, body: unknown) => sendRequest(`/sketch/${id}/version`, { as, body })
-const pageOf = (id: number, as: Person | null = null) => requestJson<{ imageUrl: string }>(`/api/v2/sketch/${id}`, { as })
+const pageOf = (id: number, as: Person | null = null) =>
+  requestJson<{ imageUrl: string }>(`/api/v2/sketch/${id}`, { as })
 
 async function replace(as: Person, id: number, file = uniqueCopy(pictures.png)): Promise<void> {
   const upload = await addUpload(as, file)
   const reply = await change(as, id, { uploadId: upload.id })
-  if (reply.status !== 200) throw new Error(`answered ${reply.status}: ${await reply.text()}`)
+  if (reply.status !== 200) throw new Error(`unexpected status ${reply.status}: ${await reply.text()}`)
 }
 
 beforeEach(removeAllPictures)
@@ -56,7 +57,10 @@ describe('replacing the picture of a sketch', () => {
     for (const as of [ines, staff]) expect((await sendRequest(`${version?.imageUrl}/100`, { as })).status).toBe(200)
     for (const as of [null, stranger]) expect((await sendRequest(`${version?.imageUrl}/100`, { as })).status).toBe(404)
     expect(await versionsOf(id, staff)).toHaveLength(1)
-    expect(await errorOf(sendRequest(`/sketch/${id}/versions?format=json`, { as: stranger }))).toEqual([403, 'forbidden'])
+    expect(await errorOf(sendRequest(`/sketch/${id}/versions?format=json`, { as: stranger }))).toEqual([
+      403,
+      'forbidden',
+    ])
     expect(await errorOf(sendRequest(`/sketch/${id}/versions?format=json`))).toEqual([401, 'not_logged_in'])
   })
 

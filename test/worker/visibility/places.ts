@@ -1,5 +1,5 @@
 import type { Person } from '../../support/worker/people.ts'
-import { sendRequest, type RequestOptions } from '../../support/worker/site.ts'
+import { type RequestOptions, sendRequest } from '../../support/worker/site.ts'
 import type { RuleName } from './rule.ts'
 import { KINDS, type Kind, type World } from './world.ts'
 
@@ -26,7 +26,7 @@ export async function textAt(path: string, call: RequestOptions): Promise<string
   // Decodes pictures and videos as well, for which `text()` would make workerd warn.
   const text = new TextDecoder().decode(await reply.arrayBuffer())
   if (reply.status === 200) return text
-  if (!REFUSALS.includes(reply.status)) throw new Error(`${path} answered ${reply.status}: ${text}`)
+  if (!REFUSALS.includes(reply.status)) throw new Error(`${path} returned status ${reply.status}: ${text}`)
   return ''
 }
 

@@ -5,7 +5,7 @@ import { removeOldViews } from '../../../../worker/domain/views/queries.ts'
 import { openDb } from '../../../../worker/lib/database.ts'
 import { addAlbum, albumOf } from '../../../support/worker/albums.ts'
 import { addPerson, type Person } from '../../../support/worker/people.ts'
-import { sendRequest, requestJson } from '../../../support/worker/site.ts'
+import { requestJson, sendRequest } from '../../../support/worker/site.ts'
 import { addSketch } from '../../../support/worker/sketches.ts'
 import { countTrips } from '../../../support/worker/trips.ts'
 

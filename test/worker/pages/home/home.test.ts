@@ -6,7 +6,7 @@ import { addChallenge } from '../../../support/worker/challenges.ts'
 import { runListJobs } from '../../../support/worker/jobs.ts'
 import { addPerson, type Person } from '../../../support/worker/people.ts'
 import { rowsRead } from '../../../support/worker/rows-read.ts'
-import { sendRequest, requestJson, errorOf } from '../../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../../support/worker/site.ts'
 import { addSketch, addSketches } from '../../../support/worker/sketches.ts'
 import { countTrips } from '../../../support/worker/trips.ts'
 

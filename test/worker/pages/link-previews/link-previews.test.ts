@@ -5,7 +5,7 @@ import { addChallenge, enterChallenge } from '../../../support/worker/challenges
 import { fetchHead } from '../../../support/worker/heads.ts'
 import { addPerson } from '../../../support/worker/people.ts'
 import { rowsRead } from '../../../support/worker/rows-read.ts'
-import { sendRequest, sendRequestWith, requestJson, ORIGIN } from '../../../support/worker/site.ts'
+import { ORIGIN, requestJson, sendRequest, sendRequestWith } from '../../../support/worker/site.ts'
 import { addCoOp, addSketch, addSketches } from '../../../support/worker/sketches.ts'
 import { addTag } from '../../../support/worker/tags.ts'
 import { countTrips } from '../../../support/worker/trips.ts'

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type OembedPhoto, oembedPhoto } from '../../../../contract/http/oembed.ts'
 import { addPerson } from '../../../support/worker/people.ts'
 import { rowsRead } from '../../../support/worker/rows-read.ts'
-import { sendRequest, requestJson, ORIGIN, errorOf } from '../../../support/worker/site.ts'
+import { errorOf, ORIGIN, requestJson, sendRequest } from '../../../support/worker/site.ts'
 import { mp4, putFile } from '../../../support/worker/sketch-files.ts'
 import { addSketch, addSketches } from '../../../support/worker/sketches.ts'
 import { addTag } from '../../../support/worker/tags.ts'
@@ -209,10 +209,13 @@ describe('the sitemap', () => {
     const mira = await addPerson()
     const far = await addSketch(mira, { id: 5_000_000 })
     const near = await addSketch(mira, { id: 5_000_001 })
-    const at = async (part: number) => valuesOf(await (await sendRequest(`/sitemap/sketches-${part}.xml`)).text(), 'loc')
+    const at = async (part: number) =>
+      valuesOf(await (await sendRequest(`/sitemap/sketches-${part}.xml`)).text(), 'loc')
     expect(await at(1000)).toEqual([`${ORIGIN}/sketch/${far}`])
     expect(await at(1001)).toEqual([`${ORIGIN}/sketch/${near}`])
-    expect(valuesOf(await (await sendRequest('/sitemap.xml')).text(), 'loc')).toContain(`${ORIGIN}/sitemap/sketches-1001.xml`)
+    expect(valuesOf(await (await sendRequest('/sitemap.xml')).text(), 'loc')).toContain(
+      `${ORIGIN}/sitemap/sketches-1001.xml`,
+    )
     vi.setSystemTime(now + 6000)
     expect(await rowsRead('/sitemap/sketches-1001.xml')).toBeLessThanOrEqual(3)
     expect(await rowsRead('/sitemap.xml')).toBeLessThanOrEqual(3)

@@ -6,7 +6,7 @@ import { rankSketches } from '../../../../worker/features/galleries/rankings.ts'
 import { openDb } from '../../../../worker/lib/database.ts'
 import { addPerson, type Person } from '../../../support/worker/people.ts'
 import { rowsRead } from '../../../support/worker/rows-read.ts'
-import { sendRequest, requestJson, errorOf } from '../../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../../support/worker/site.ts'
 import { addCoOp, addSketch, addSketches } from '../../../support/worker/sketches.ts'
 
 const neighbours = (id: number, list: string, as: Person | null = null) =>

@@ -4,10 +4,11 @@ import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
 import { addComment } from '../../../support/worker/comments.ts'
 import { changedFiles } from '../../../support/worker/outages.ts'
 import { addPerson, type Person } from '../../../support/worker/people.ts'
-import { sendRequest, sendRequestWith, requestJson, jsonOf, errorOf } from '../../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../../support/worker/site.ts'
 import { addPicture, storedKeys } from '../../../support/worker/uploads.ts'
 
-const remove = (as: Person | null, id: number) => sendRequest(`/api/v2/sketch/${id}`, { as, body: { action: 'delete' } })
+const remove = (as: Person | null, id: number) =>
+  sendRequest(`/api/v2/sketch/${id}`, { as, body: { action: 'delete' } })
 
 /** Adds a sketch with a heart, a comment and tags. */
 async function makeSketch() {
@@ -69,8 +70,9 @@ describe('deleting a sketch [1 §6]', () => {
   it('a deleted sketch takes back the glops it earned, and spent hearts do not return', async () => {
     const { ines, mira, sketch } = await makeSketch()
     await remove(ines, sketch.id)
-    const { heartsAvailable } = (await requestJson<{ user: { heartsAvailable: number } }>('/api/v2/session', { as: mira }))
-      .user
+    const { heartsAvailable } = (
+      await requestJson<{ user: { heartsAvailable: number } }>('/api/v2/session', { as: mira })
+    ).user
     expect(heartsAvailable).toBe(4)
     const artist = await env.DB.prepare('SELECT glops, hearts_received, sketches_count FROM users WHERE id = ?')
       .bind(ines.id)
@@ -99,8 +101,8 @@ describe('deleting a sketch [1 §6]', () => {
         if (when === 'after') await remove(ines, sketch.id)
         return kept
       }
-      const on = { ...env, FILES: changedFiles({ put }) }
-      expect(await errorOf(sendRequestWith(on, `${sketch.imageUrl}/200`))).toEqual([404, 'not_found'])
+      const bindings = { ...env, FILES: changedFiles({ put }) }
+      expect(await errorOf(sendRequestWith(bindings, `${sketch.imageUrl}/200`))).toEqual([404, 'not_found'])
       expect((await storedKeys()).length).toBe(before.length - 1)
     },
   )

@@ -5,7 +5,7 @@ import { GALLERY_PAGE_SIZE } from '../../../../contract/limits.ts'
 import { addComment } from '../../../support/worker/comments.ts'
 import { addPerson, type Person } from '../../../support/worker/people.ts'
 import { rowsRead } from '../../../support/worker/rows-read.ts'
-import { sendRequest, requestJson, errorOf } from '../../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../../support/worker/site.ts'
 import { addSketch, addSketches } from '../../../support/worker/sketches.ts'
 
 const pageOf = (id: number, as: Person | null = null) => requestJson<SketchPage>(`/api/v2/sketch/${id}`, { as })
