@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
-import type { ChallengePage, ChallengeQueue } from '../../../contract/http/challenges.ts'
+import type { ChallengePageReply, ChallengeQueue } from '../../../contract/http/challenges.ts'
 import { challengeIdeas, challenges } from '../../../worker/domain/challenges/schema.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import type { Person } from './people.ts'
@@ -47,7 +47,7 @@ export const suggestChallenge = (as: Person, title: string, description = '') =>
   sendRequest('/challenges', { as, body: { action: 'suggest', title, description } })
 
 export const challengeOf = (id: number, as: Person | null = null, cursor = '') =>
-  requestJson<ChallengePage>(`/api/v2/challenge/${id}${cursor && `?cursor=${cursor}`}`, { as })
+  requestJson<ChallengePageReply>(`/api/v2/challenge/${id}${cursor && `?cursor=${cursor}`}`, { as })
 
 export const queueFor = (staff: Person) => requestJson<ChallengeQueue>('/api/v2/gloperate/challenges', { as: staff })
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { SketchPage } from '../../../contract/http/sketch-page.ts'
+import type { SketchPageReply } from '../../../contract/http/sketch-page.ts'
 import { GLOPS_FEATURE, STARS_PER_MONTH } from '../../../contract/limits.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
@@ -14,7 +14,7 @@ afterEach(() => vi.useRealTimers())
 const feature = (as: Person | null, which: number) => sendRequest('/heart', { as, body: { action: 'feature', which } })
 const staffFeature = (as: Person | null, sketchId: number) =>
   sendRequest('/gloperate/feature', { as, body: { sketchId } })
-const pageOf = (id: number, as: Person | null = null) => requestJson<SketchPage>(`/api/v2/sketch/${id}`, { as })
+const pageOf = (id: number, as: Person | null = null) => requestJson<SketchPageReply>(`/api/v2/sketch/${id}`, { as })
 const sumOf = (unit: 'glop' | 'star', { id }: Person) =>
   env.DB.prepare('SELECT coalesce(sum(amount), 0) AS sum FROM ledger WHERE user_id = ? AND unit = ?')
     .bind(id, unit)
