@@ -1,4 +1,4 @@
-import { CHANNEL_MAX } from './limits.ts'
+import { CHANNEL_NAME_MAX } from './limits.ts'
 
 /** Rooms that always exist. */
 export const STANDING_CHANNELS = ['lobby', 'help', 'whiteboard'] as const
@@ -14,7 +14,7 @@ export function channelName(typed: string): string {
   const folded = typed.normalize('NFKC').toLowerCase().trim().replace(/\s+/gu, '-')
   const name = folded.replace(/[^\p{L}\p{M}\p{N}-]/gu, '').normalize('NFC')
   return [...name]
-    .slice(0, CHANNEL_MAX)
+    .slice(0, CHANNEL_NAME_MAX)
     .join('')
     .replace(/^[\p{M}]+/u, '')
 }

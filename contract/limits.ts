@@ -92,7 +92,7 @@ export const COOP_TREE_MAX = 200
 export const CHAT_HISTORY_LINES = 50
 export const CHAT_LINE_MAX = 500
 export const CHAT_TOPIC_MAX = 200
-export const CHANNEL_MAX = 32
+export const CHANNEL_NAME_MAX = 32
 /** After a pause of this length, the time is shown above the next line. */
 export const CHAT_TIME_DIVIDER_MS = 600_000
 /** Time for which an announcement is shown above the lines. */
@@ -110,7 +110,7 @@ export const CHAT_RETENTION_DAYS = 30
 /** Open rooms created by one member. */
 export const OWN_CHANNELS_MAX = 10
 export const CHAT_FILTER_WORDS_MAX = 200
-export const CHAT_FILTER_WORD_MAX = 40
+export const CHAT_FILTER_WORD_LENGTH_MAX = 40
 
 /** Pixels [decisions, Whiteboard]. */
 export const BOARD = { width: 700, height: 525 }

@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { PRODUCT_NAME } from '../contract/product.ts'
 import { migrate, openPlatform } from './platform.ts'
-import { type Person, startProvider } from './provider/provider.ts'
+import { type SignInAccount, startProvider } from './provider/provider.ts'
 import { isEmpty, seed } from './seed/seed.ts'
 import {
   exitWith,
@@ -39,7 +39,7 @@ await main(localSite).then(() => process.exit(0), exitWith)
 async function main(localSite: LocalSite): Promise<void> {
   for (const port of [localSite.sitePort, localSite.providerPort, ...(watch ? [vitePort] : [])])
     await requireFreePort(port)
-  let people: Person[] = []
+  let people: SignInAccount[] = []
   // Must be first: its port guards against a second start in the same folder.
   const provider = await startProvider({
     port: localSite.providerPort,
@@ -79,7 +79,7 @@ async function main(localSite: LocalSite): Promise<void> {
 }
 
 /** Returns the people who can sign in. */
-async function seedIfEmpty(localSite: LocalSite): Promise<Person[]> {
+async function seedIfEmpty(localSite: LocalSite): Promise<SignInAccount[]> {
   const platform = await openPlatform(localSite)
   try {
     if (await isEmpty(platform)) {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { DESCRIPTION_MAX, PAGES_MAX, SEARCH_MAX, STAFF_REASON_MAX, TITLE_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { challengeItem } from './challenge-item.ts'
-import { cursorQuery, id, idText, line, listOf, text } from './common.ts'
+import { cursorParams, id, idText, line, listOf, text } from './common.ts'
 import { sketchItem } from './sketches.ts'
 import { person } from './users.ts'
 
@@ -12,7 +12,7 @@ const entries = listOf(sketchItem)
  * `GET /api/v2/challenge/{id}`: a challenge, its entries (latest first) and its neighbours. A cursor continues the
  * entries.
  */
-export const challengePage = z.extend(challengeItem, {
+export const challengePageReply = z.extend(challengeItem, {
   description: z.string(),
   /** Author of the idea; null if this viewer and the author block each other. */
   user: z.nullable(person),
@@ -20,20 +20,20 @@ export const challengePage = z.extend(challengeItem, {
   prev: z.nullable(challengeItem),
   next: z.nullable(challengeItem),
 })
-export type ChallengePage = z.infer<typeof challengePage>
+export type ChallengePageReply = z.infer<typeof challengePageReply>
 
 /**
  * `GET /api/v2/challenge`, latest first, and one page of `POST /api/v2/search/challenge`, best match first. `page` counts
  * from 1 and is absent after a cursor.
  */
-export const challengeList = z.extend(listOf(challengeItem), { page: z.optional(z.int()) })
-export type ChallengeList = z.infer<typeof challengeList>
+export const challengeListReply = z.extend(listOf(challengeItem), { page: z.optional(z.int()) })
+export type ChallengeListReply = z.infer<typeof challengeListReply>
 
-export const challengeListQuery = z.extend(cursorQuery, {
+export const challengeListParams = z.extend(cursorParams, {
   page: z._default(z.pipe(idText, z.number().check(z.maximum(PAGES_MAX))), 1),
   pageSize: z.optional(z.literal('50')),
 })
-export const challengeQuery = cursorQuery
+export const challengeParams = cursorParams
 export const challengeSearchBody = z.strictObject({ query: line(SEARCH_MAX) })
 
 const words = {

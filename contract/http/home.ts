@@ -7,7 +7,7 @@ import { sketchItem } from './sketches.ts'
 import { streamItem } from './stream-item.ts'
 
 /** Query of the home page itself. */
-export const HOME_QUERY = {
+export const HOME_REQUEST = {
   featured: GALLERY_PAGE_SIZE,
   recent: GALLERY_PAGE_SIZE,
   tops: GALLERY_PAGE_SIZE,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { NOTIFICATIONS_PAGE_SIZE } from '../limits.ts'
 import { wireTime } from '../time.ts'
-import { cursorQuery, id, listOf } from './common.ts'
+import { cursorParams, id, listOf } from './common.ts'
 import { person } from './users.ts'
 
 /** `comments` includes comments on the member's sketches and profile, and answers to the member's comments. */
@@ -49,7 +49,7 @@ export type UnreadCounts = z.infer<typeof unreadCounts>
 export const notificationList = z.extend(listOf(notificationItem), { page: z.optional(z.int()), unread: unreadCounts })
 export type NotificationList = z.infer<typeof notificationList>
 
-export const notificationsQuery = z.extend(cursorQuery, { category: z.optional(notificationCategory) })
+export const notificationsParams = z.extend(cursorParams, { category: z.optional(notificationCategory) })
 
 export const readBody = z.union([
   z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(NOTIFICATIONS_PAGE_SIZE * 4)) }),

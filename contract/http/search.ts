@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
 import { SEARCH_COLOURS_MAX, SEARCH_MAX } from '../limits.ts'
-import { cursorQuery, idText, line } from './common.ts'
+import { cursorParams, idText, line } from './common.ts'
 import { gallerySort } from './galleries.ts'
 
-export const searchSort = gallerySort
-
-export const sketchSearchQuery = z.extend(cursorQuery, {
+export const sketchSearchParams = z.extend(cursorParams, {
   query: line(SEARCH_MAX),
-  sort: z._default(searchSort, 'recent'),
+  sort: z._default(gallerySort, 'recent'),
 })
 
 const chosenColours = new RegExp(`^[0-9a-f]{6}(,[0-9a-f]{6}){0,${SEARCH_COLOURS_MAX - 1}}$`)
@@ -16,7 +14,7 @@ const chosenColours = new RegExp(`^[0-9a-f]{6}(,[0-9a-f]{6}){0,${SEARCH_COLOURS_
  * Search by look: up to five colours (`1b1d21,a3402c`), words, and a sketch that results should resemble. Each is optional; results match
  * all that are given.
  */
-export const magicQuery = z.extend(cursorQuery, {
+export const magicParams = z.extend(cursorParams, {
   query: z._default(line(SEARCH_MAX), ''),
   colours: z.optional(
     z.pipe(

@@ -33,7 +33,7 @@ const sketchFacts = {
 }
 
 /** A sketch on its own page. With `hidden` set the viewer may not see it, and neither picture nor words are sent. */
-export const sketchPage = z.discriminatedUnion('hidden', [
+export const sketchPageReply = z.discriminatedUnion('hidden', [
   /** With the notice `blocked`, the page redirects to the home page. */
   z.object({ hidden: z.literal(true), id, notice: z.union([sketchNotice, z.literal('blocked')]) }),
   z.extend(sketchItem, {
@@ -76,10 +76,10 @@ export const sketchPage = z.discriminatedUnion('hidden', [
     similar: z.array(sketchThumb),
   }),
 ])
-export type SketchPage = z.infer<typeof sketchPage>
-export type ShownSketch = Extract<SketchPage, { hidden: false }>
+export type SketchPageReply = z.infer<typeof sketchPageReply>
+export type ShownSketch = Extract<SketchPageReply, { hidden: false }>
 
 export const sketchActionBody = z.object({ action: z.literal('delete') })
 
 /** With `ahead`, the page is loaded in advance and does not count as a view. */
-export const sketchPageQuery = z.object({ ahead: z.optional(z.literal('1')) })
+export const sketchPageParams = z.object({ ahead: z.optional(z.literal('1')) })

@@ -54,8 +54,8 @@ export const replaysReply = listOf(replayItem)
 export type ReplaysReply = z.infer<typeof replaysReply>
 
 /** `pending`: the artist has not decided, and only they see it. `hidden`: hidden by staff. */
-export const replayState = z.enum(['none', 'pending', 'kept', 'hidden'])
-export type ReplayState = z.infer<typeof replayState>
+export const replayStatus = z.enum(['none', 'pending', 'kept', 'hidden'])
+export type ReplayStatus = z.infer<typeof replayStatus>
 
 const shownStream = z.extend(streamItem, {
   hidden: z.literal(false),
@@ -67,7 +67,7 @@ const shownStream = z.extend(streamItem, {
   end: z.nullable(streamEnd),
   durationMs: count,
   /** `pending` and `hidden` only for the artist and staff; others get `none`. */
-  replay: replayState,
+  replay: replayStatus,
   /** The stream has ended and its artist may still keep a replay. */
   undecided: z.boolean(),
   chapters: z.array(chapter),
@@ -88,11 +88,11 @@ export type ShownStream = z.infer<typeof shownStream>
  * `GET /api/v2/stream/{id}`: the page of a stream, also after its end. `hidden` withholds it from this viewer;
  * `blocked` redirects home.
  */
-export const streamPage = z.discriminatedUnion('hidden', [
+export const streamPageReply = z.discriminatedUnion('hidden', [
   z.object({ hidden: z.literal(true), id, notice: z.enum(['mature', 'blocked']) }),
   shownStream,
 ])
-export type StreamPage = z.infer<typeof streamPage>
+export type StreamPageReply = z.infer<typeof streamPageReply>
 
 const words = {
   title: line(TITLE_MAX).check(z.minLength(1)),
@@ -175,11 +175,11 @@ export const replayManifestPath = (id: number) => `/stream/${id}/replay/manifest
 export const replaySegmentPath = (id: number, segment: number) => `/stream/${id}/replay/${segment}.seg`
 
 /** Chat of the recording, by time. `id` is the line's number in the room. */
-export const replayChat = z.object({
+export const replayChatReply = z.object({
   /** `admin` marks staff. */
   lines: z.array(z.object({ id, atMs: count, user: person, message: z.string(), admin: z.optional(z.boolean()) })),
 })
-export type ReplayChat = z.infer<typeof replayChat>
+export type ReplayChatReply = z.infer<typeof replayChatReply>
 export const replayChatPath = (id: number) => `/stream/${id}/replay/chat.json`
 
 /** Largest width of a preview. */

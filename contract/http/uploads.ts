@@ -36,7 +36,7 @@ export const uploadReply = z.discriminatedUnion('known', [
 ])
 export type UploadReply = z.infer<typeof uploadReply>
 
-export const uploadQuery = z.object({ name: z.optional(line(200)) })
+export const uploadParams = z.object({ name: z.optional(line(200)) })
 
 export const postSketchBody = z.object({
   uploadId: z.uuid(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { FANS_PAGE_SIZE } from '../limits.ts'
 import { wireTime } from '../time.ts'
-import { cursorQuery, id, idText, listOf } from './common.ts'
+import { cursorParams, id, idText, listOf } from './common.ts'
 
 /** `avatar` is a base address, see image-sizes.ts. */
 export const person = z.object({ id, nickname: z.string(), avatar: z.nullable(z.string()) })
@@ -47,7 +47,7 @@ export type FanItem = z.infer<typeof fanItem>
 export const fanList = listOf(fanItem)
 export type FanList = z.infer<typeof fanList>
 
-export const fansQuery = z.extend(cursorQuery, {
+export const fansParams = z.extend(cursorParams, {
   user: idText,
   count: z.optional(z.literal(String(FANS_PAGE_SIZE))),
 })
@@ -66,7 +66,7 @@ export const fanOfReply = listOf(id)
 export type FanOfReply = z.infer<typeof fanOfReply>
 
 /** `users` are up to 100 ids, joined by commas. */
-export const fanStatusQuery = z.object({ users: z.string().check(z.regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,99}$/)) })
+export const fanStatusParams = z.object({ users: z.string().check(z.regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,99}$/)) })
 /** True for followed members, by id. Parsed by hand, because zod's record would enlarge the first page's script. */
 export const fanStatusReply = z.object({
   status: z.pipe(
@@ -83,7 +83,7 @@ const flag = z.optional(z.enum(['0', '1', 'false', 'true']))
  * `infos`: names and dates of the members whom the current user blocked. `both`: ids, including members who blocked
  * the current user.
  */
-export const blockedQuery = z.extend(cursorQuery, { both: flag, infos: flag })
+export const blockedParams = z.extend(cursorParams, { both: flag, infos: flag })
 export const blockedReply = listOf(id)
 export type BlockedReply = z.infer<typeof blockedReply>
 

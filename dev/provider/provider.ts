@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { Provider } from 'oidc-provider'
 import { type Client, createConfiguration } from './configuration.ts'
 import { listen } from './listen.ts'
-import { createDirectory, type Person } from './people.ts'
+import { createDirectory, type SignInAccount } from './people.ts'
 import { signIn } from './sign-in.ts'
 
-export type { Person } from './people.ts'
+export type { SignInAccount } from './people.ts'
 
 export type ProviderOptions = Client & {
   port: number
   /** Default: both loopback addresses, IPv4 and IPv6. */
   host?: string
-  people: () => Promise<Person[]>
+  people: () => Promise<SignInAccount[]>
 }
 
 /** Starts the local stand-in for Google's sign-in. */

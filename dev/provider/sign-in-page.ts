@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
-import { nameLimit, type Person } from './people.ts'
+import { nameLimit, type SignInAccount } from './people.ts'
 
-export type SignInPage = { people: Person[]; typed?: string; error?: string }
+export type SignInPage = { people: SignInAccount[]; typed?: string; error?: string }
 
 type Markup = ReturnType<typeof html>
 

@@ -1,6 +1,6 @@
 import { decodeBase64 } from 'hono/utils/encode'
 import { withoutMetadata } from './jpeg.ts'
-import { drawWatermark, pngWidth, watermarkedHeightMax, watermarkWidth } from './watermark.ts'
+import { composeWatermark, pngWidth, watermarkedHeightMax, watermarkWidth } from './watermark.ts'
 
 /** An original in R2. It becomes upright when rotated clockwise by `rotation` degrees and then mirrored. */
 export type Original = { fileKey: string; contentType: string; rotation: number; mirrored: boolean }
@@ -45,7 +45,8 @@ async function withWatermark(
 ): Promise<Response> {
   const input = (bytes: Uint8Array<ArrayBuffer>) => env.IMAGES.input(new Blob([bytes]).stream())
   const width = watermarkWidth(pngWidth(png))
-  const drawn = width > 0 ? drawWatermark(png, await bytesOf(input(watermark).transform({ width }), 'image/png')) : png
+  const drawn =
+    width > 0 ? composeWatermark(png, await bytesOf(input(watermark).transform({ width }), 'image/png')) : png
   return (await input(drawn).output(outputOptions(format))).response()
 }
 

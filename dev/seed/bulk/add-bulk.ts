@@ -9,7 +9,7 @@ import { openPlatform } from '../../platform.ts'
 import type { LocalSite } from '../../settings.ts'
 import { fanRows, feedRows } from './fan-rows.ts'
 import { MEMBERS, READER } from './members.ts'
-import { countRows, sketchRows } from './sketch-rows.ts'
+import { countStatements, sketchRows } from './sketch-rows.ts'
 import { withoutTriggers } from './without-triggers.ts'
 
 const ROWS_PER_STATEMENT = 50_000
@@ -51,7 +51,7 @@ function addRows(file: DatabaseSync, count: number, now: number, onProgress: (do
       for (const rows of sketchRows({ base, first, from: done + 1, to, count, now })) file.exec(rows)
       onProgress(to)
     }
-    for (const counts of countRows(base)) file.exec(counts)
+    for (const counts of countStatements(base)) file.exec(counts)
   })
   file.exec(fanRows(first))
   file.exec(feedRows(first, base))

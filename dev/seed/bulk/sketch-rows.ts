@@ -86,7 +86,7 @@ function tags({ base, from, to }: RowRange): string[] {
 }
 
 /** SQL that updates the counts which triggers maintain, for sketches above `base`. */
-export function countRows(base: number): string[] {
+export function countStatements(base: number): string[] {
   return [
     `UPDATE users SET sketches_count = sketches_count + added.listed, hearts_received = hearts_received + added.hearts,
        sketches_for_all_count = sketches_for_all_count + added.for_all, active_at = max(active_at, added.newest)

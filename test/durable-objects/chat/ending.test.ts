@@ -174,7 +174,7 @@ describe('expiring tickets', () => {
     const { client, connection, until } = connected()
     const asked = new Promise((resolve) => client.addEventListener('message', ({ data }) => resolve(data)))
     expect(
-      [until - 60_000, until - 59_999, until, until + 59_999, until + 60_000].map((at) => connection.requireReauth(at)),
+      [until - 60_000, until - 59_999, until, until + 59_999, until + 60_000].map((at) => connection.renewTicket(at)),
     ).toEqual([true, true, true, true, false])
     expect(await asked).toBe('[{"type":"reauth"}]')
   })
@@ -182,9 +182,9 @@ describe('expiring tickets', () => {
   it('a connection that was idle past the expiry is asked once, with a minute from then', () => {
     const { server, connection, until } = connected()
     const later = until + 600_000
-    expect([later, later + 59_999].map((at) => connection.requireReauth(at))).toEqual([true, true])
+    expect([later, later + 59_999].map((at) => connection.renewTicket(at))).toEqual([true, true])
     const woken = new Connection(server, server.deserializeAttachment())
-    expect([later + 59_999, later + 60_000].map((at) => woken.requireReauth(at))).toEqual([true, false])
+    expect([later + 59_999, later + 60_000].map((at) => woken.renewTicket(at))).toEqual([true, false])
   })
 
   it('events for moderators only do not extend the minute', () => {

@@ -1,7 +1,7 @@
 import { evictDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { RoomSettings } from '../../../contract/http/chat.ts'
+import type { RoomSettingsReply } from '../../../contract/http/chat.ts'
 import { ChatStore } from '../../../durable-objects/chat/ChatStore.ts'
 import { addChannel, enterRoom, newKey } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
@@ -60,7 +60,7 @@ describe.each(['hibernate', 'close'] as const)('a room that was evicted from mem
     const staff = await enterRoom(ines, channel)
     expect(await staff.next('channel')).toMatchObject({ moderator: true, rules })
     expect((await staff.next('topic')).topic).toMatchObject({ message: 'Be kind' })
-    const settings = await askJson<RoomSettings>(`/api/v2/chat/settings?channel=${channel}`, { as: ines })
+    const settings = await askJson<RoomSettingsReply>(`/api/v2/chat/settings?channel=${channel}`, { as: ines })
     expect(settings).toMatchObject({ words: ['rude'], muted: [{ userId: mira.id }] })
   })
 

@@ -1,7 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ModerateBody, RoomSettings } from '../../../contract/http/chat.ts'
+import type { ModerateBody, RoomSettingsReply } from '../../../contract/http/chat.ts'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
 import type { OutboxEvent } from '../../../durable-objects/chat/SiteReports.ts'
 import { takeOutboxEvents } from '../../../worker/features/chat/outbox-events.ts'
@@ -59,7 +59,7 @@ describe('moderation of a room', () => {
     const rules = { slowSeconds: 30, speakers: 'day', hold: true } as const
     await order(ines, { action: 'settings', channel, rules, words: ['rude'] })
     await order(ines, { action: 'mute', channel, userId: mira.id, minutes: 60, reason: '' })
-    expect(await askJson<RoomSettings>(`/api/v2/chat/settings?channel=${channel}`, { as: ines })).toEqual({
+    expect(await askJson<RoomSettingsReply>(`/api/v2/chat/settings?channel=${channel}`, { as: ines })).toEqual({
       rules,
       words: ['rude'],
       muted: [{ userId: mira.id, nickname: mira.nickname, until: expect.stringMatching(/^\d{14}$/) }],

@@ -1,4 +1,4 @@
-import type { BanNotice, SessionReply } from '../../../contract/http/auth.ts'
+import type { CurrentBan, SessionReply } from '../../../contract/http/auth.ts'
 import { addPerson, logIn, type Person } from './people.ts'
 import { ask, askJson, jsonOf } from './site.ts'
 
@@ -10,6 +10,6 @@ export async function addBan(person: Person, duration: number, reason = 'Be kind
 }
 
 /** The ban that the session reply reports. */
-export async function banNoticeOf(person: Person): Promise<BanNotice | null> {
+export async function banNoticeOf(person: Person): Promise<CurrentBan | null> {
   return (await askJson<SessionReply>('/api/v2/session', { as: person })).ban
 }

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
-import type { ChallengePage, ChallengeQueue } from '../../../contract/http/challenges.ts'
+import type { ChallengePageReply, ChallengeQueue } from '../../../contract/http/challenges.ts'
 import { challengeIdeas, challenges } from '../../../worker/domain/challenges/schema.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import type { Person } from './people.ts'
@@ -47,7 +47,7 @@ export const suggest = (as: Person, title: string, description = '') =>
   ask('/challenges', { as, body: { action: 'suggest', title, description } })
 
 export const challengeOf = (id: number, as: Person | null = null, cursor = '') =>
-  askJson<ChallengePage>(`/api/v2/challenge/${id}${cursor && `?cursor=${cursor}`}`, { as })
+  askJson<ChallengePageReply>(`/api/v2/challenge/${id}${cursor && `?cursor=${cursor}`}`, { as })
 
 export const queueFor = (staff: Person) => askJson<ChallengeQueue>('/api/v2/gloperate/challenges', { as: staff })
 

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import type { Comment, CommentList, CommentType } from '../../../contract/http/comments.ts'
+import type { CommentItem, CommentList, CommentType } from '../../../contract/http/comments.ts'
 import type { Person } from './people.ts'
 import { ask, askJson, jsonOf } from './site.ts'
 
@@ -16,8 +16,8 @@ export async function addComment(
   which: number,
   text = 'What light!',
   more: CommentFields = {},
-): Promise<Comment> {
-  return (await jsonOf<{ comment: Comment }>(comment(as, which, text, more))).comment
+): Promise<CommentItem> {
+  return (await jsonOf<{ comment: CommentItem }>(comment(as, which, text, more))).comment
 }
 
 export function deleteComment(as: Person | null, commentId: number) {

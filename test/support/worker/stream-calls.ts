@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import type {
   ReplayManifest,
   ShownStream,
-  StreamPage,
+  StreamPageReply,
   StreamStartBody,
   StreamsReply,
 } from '../../../contract/http/streams.ts'
@@ -57,7 +57,7 @@ export function addAnnounced(person: Person, fields: Partial<typeof streams.$inf
   return addStream(person, { state: 'announced', startedAt: null, startsAt: Date.now() + 3_600_000, ...fields })
 }
 
-export const streamPage = (as: Person | null, id: number) => askJson<StreamPage>(`/api/v2/stream/${id}`, { as })
+export const streamPage = (as: Person | null, id: number) => askJson<StreamPageReply>(`/api/v2/stream/${id}`, { as })
 
 /** @throws if the stream is hidden from this viewer */
 export async function shownStream(as: Person | null, id: number): Promise<ShownStream> {

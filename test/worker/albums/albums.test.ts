@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import type { AlbumList, CreateAlbumReply, SketchAlbums } from '../../../contract/http/albums.ts'
+import type { AlbumListReply, CreateAlbumReply, SketchAlbums } from '../../../contract/http/albums.ts'
 import { ALBUMS_PER_SKETCH_MAX } from '../../../contract/limits.ts'
 import { sha256Hex } from '../../../worker/lib/random.ts'
 import {
@@ -20,7 +20,7 @@ import { addSketch, addSketches } from '../../support/worker/sketches.ts'
 const create = (as: Person, body: object) => ask('/api/v2/album/create', { as, body })
 const edit = (as: Person, body: object) => ask('/api/v2/album/edit', { as, body: { description: '', ...body } })
 const listOf = (owner: Person, query = '', as: Person | null = null) =>
-  askJson<AlbumList>(`/api/v2/album/list?userId=${owner.id}${query}`, { as })
+  askJson<AlbumListReply>(`/api/v2/album/list?userId=${owner.id}${query}`, { as })
 const albumsWith = (sketchId: number, as: Person | null = null) =>
   askJson<SketchAlbums>(`/api/v2/album/sketch?sketchId=${sketchId}`, { as })
 

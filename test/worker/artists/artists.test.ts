@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import type { ArtistList } from '../../../contract/http/artists.ts'
+import type { ArtistListReply } from '../../../contract/http/artists.ts'
 import { listArtists } from '../../../worker/features/artists/queries.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
@@ -9,11 +9,11 @@ import { ask, askJson, refusal } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
 /** Asks as a member, because visitors share a reply for five seconds. */
-const list = (query: string, as: Person | null) => askJson<ArtistList>(`/api/v2/users?${query}`, { as })
-const ids = ({ items }: ArtistList) => items.map(({ id }) => id)
+const list = (query: string, as: Person | null) => askJson<ArtistListReply>(`/api/v2/users?${query}`, { as })
+const ids = ({ items }: ArtistListReply) => items.map(({ id }) => id)
 const set = (id: number, what: string) => env.DB.prepare(`UPDATE users SET ${what} WHERE id = ?`).bind(id).run()
 const search = (query: string, as: Person | null = null, cursor = '') =>
-  askJson<ArtistList>(`/api/v2/search/user?query=${encodeURIComponent(query)}&cursor=${cursor}`, { as })
+  askJson<ArtistListReply>(`/api/v2/search/user?query=${encodeURIComponent(query)}&cursor=${cursor}`, { as })
 
 async function addPeople(count: number, nickname: string): Promise<void> {
   await env.DB.prepare(

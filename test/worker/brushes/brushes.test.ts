@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { brushFile } from '../../../contract/brush.ts'
-import type { BrushPage, CategoriesReply, ContentItems } from '../../../contract/http/brushes.ts'
+import type { BrushPageReply, CategoriesReply, ContentItems } from '../../../contract/http/brushes.ts'
 import { CONTENT_PAGE_SIZE } from '../../../contract/limits.ts'
 import { addBrush, addBrushes, addCategory, plainBrush } from '../../support/worker/brushes.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
@@ -85,7 +85,7 @@ describe('brushes', () => {
   it('a brush is shown with its category, its sample stroke and its settings [1 §2]', async () => {
     const categoryId = await addCategory('drawing/pencils', 'Pencils')
     const { id, previewUrl } = await addBrush({ categoryId, title: 'HB pencil' })
-    expect(await askJson<BrushPage>(`/api/v2/content/brush/${id}`)).toEqual({
+    expect(await askJson<BrushPageReply>(`/api/v2/content/brush/${id}`)).toEqual({
       id,
       title: 'HB pencil',
       thumbnailLarge: previewUrl,

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import type { ChallengeList } from '../../../contract/http/challenges.ts'
+import type { ChallengeListReply } from '../../../contract/http/challenges.ts'
 import type { Neighbours } from '../../../contract/http/neighbours.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { CHALLENGES_PAGE_SIZE, GALLERY_PAGE_SIZE, GLOPS_CHALLENGE } from '../../../contract/limits.ts'
@@ -118,21 +118,21 @@ describe('the list of challenges', () => {
     const mira = await addPerson()
     for (let made = 0; made < CHALLENGES_PAGE_SIZE + 1; made++) await addChallenge(mira)
     const page = (number: number) =>
-      askJson<ChallengeList>(`/api/v2/challenge?page=${number}&pageSize=50`, { as: mira })
+      askJson<ChallengeListReply>(`/api/v2/challenge?page=${number}&pageSize=50`, { as: mira })
     const [first, second] = [await page(1), await page(2)]
     expect(first).toMatchObject({ page: 1, done: false })
     expect(first.items).toHaveLength(CHALLENGES_PAGE_SIZE)
     const dates = [...first.items, ...second.items].map(({ date }) => date)
     expect(dates).toEqual([...dates].sort().reverse())
     expect(new Set(dates).size).toBe(dates.length)
-    expect(await askJson<ChallengeList>('/api/v2/challenge')).toMatchObject({ page: 1 })
+    expect(await askJson<ChallengeListReply>('/api/v2/challenge')).toMatchObject({ page: 1 })
     expect(await refusal(ask('/api/v2/challenge?page=0'))).toEqual([400, 'bad_request'])
   })
 
   it('the cursor continues where a page ended, as the page numbers do', async () => {
     const mira = await addPerson()
     for (let made = 0; made < CHALLENGES_PAGE_SIZE + 1; made++) await addChallenge(mira)
-    const page = (query: string) => askJson<ChallengeList>(`/api/v2/challenge?${query}`, { as: mira })
+    const page = (query: string) => askJson<ChallengeListReply>(`/api/v2/challenge?${query}`, { as: mira })
     const { cursor } = await page('')
     const next = await page(`cursor=${cursor}`)
     expect(next.items).toEqual((await page('page=2')).items)
@@ -155,7 +155,7 @@ describe('the list of challenges', () => {
       await addChallenge(mira, { title: 'Reeds', description: 'Bent by a zéphyr.' }),
     ]
     const found = async (query: string) => {
-      const { items } = await askJson<ChallengeList>('/api/v2/search/challenge', { body: { query } })
+      const { items } = await askJson<ChallengeListReply>('/api/v2/search/challenge', { body: { query } })
       return items.map(({ id }) => id)
     }
     expect(await found('zeph')).toEqual([young, old])

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ChallengeList } from '../../../contract/http/challenges.ts'
+import type { ChallengeListReply } from '../../../contract/http/challenges.ts'
 import { PENDING_SUGGESTIONS_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { beginChallenge } from '../../../worker/features/challenges/schedule.ts'
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 const MIDNIGHT = Math.floor(Date.now() / DAY_MS) * DAY_MS
 
 const begin = (now: number) => beginChallenge(openDb(env.DB), now)
-const begun = async () => (await askJson<ChallengeList>('/api/v2/challenge', { as: staff })).items
+const begun = async () => (await askJson<ChallengeListReply>('/api/v2/challenge', { as: staff })).items
 const titles = (ideas: readonly { title: string }[]) => ideas.map(({ title }) => title)
 
 let staff: Person

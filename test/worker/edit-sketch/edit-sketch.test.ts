@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
-import type { SketchPage } from '../../../contract/http/sketch-page.ts'
+import type { SketchPageReply } from '../../../contract/http/sketch-page.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import type { ShownProfile } from '../../../contract/http/users.ts'
 import { documentedImages } from '../../support/worker/documented-images.ts'
@@ -17,7 +17,7 @@ import { editBodyOf } from '../role-table.ts'
 const formOf = (id: number, as: Person | null) => askJson<EditReply>(`/sketch/${id}/edit?format=json`, { as })
 const edit = (as: Person | null, id: number, fields: Partial<EditBody> = {}) =>
   ask(`/sketch/${id}/edit?format=json`, { as, body: editBodyOf(fields) })
-const pageOf = (id: number, as: Person | null = null) => askJson<SketchPage>(`/api/v2/sketch/${id}`, { as })
+const pageOf = (id: number, as: Person | null = null) => askJson<SketchPageReply>(`/api/v2/sketch/${id}`, { as })
 const imageOf = async (id: number, as: Person | null = null) => {
   const page = await pageOf(id, as)
   return page.hidden ? '' : page.imageUrl

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { encode } from 'fast-png'
 import { describe, expect, it } from 'vitest'
 import type { EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
-import type { SketchPage } from '../../../contract/http/sketch-page.ts'
+import type { SketchPageReply } from '../../../contract/http/sketch-page.ts'
 import { WATERMARK } from '../../../contract/watermark.ts'
 import { type Pixels, pixelsOf } from '../../../worker/lib/pixels.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
@@ -23,7 +23,7 @@ const dark = (alpha = 255) => textOf(plain(WATERMARK.width, WATERMARK.height, 0,
 const edit = (as: Person, id: number, fields: Partial<EditBody>) =>
   ask(`/sketch/${id}/edit?format=json`, { as, body: editBodyOf(fields) })
 const imageOf = async (id: number) => {
-  const page = await askJson<SketchPage>(`/api/v2/sketch/${id}`)
+  const page = await askJson<SketchPageReply>(`/api/v2/sketch/${id}`)
   return page.hidden ? '' : page.imageUrl
 }
 

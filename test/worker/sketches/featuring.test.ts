@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { SketchPage } from '../../../contract/http/sketch-page.ts'
+import type { SketchPageReply } from '../../../contract/http/sketch-page.ts'
 import { GLOPS_FEATURE, STARS_PER_MONTH } from '../../../contract/limits.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson, refusal } from '../../support/worker/site.ts'
@@ -13,7 +13,7 @@ afterEach(() => vi.useRealTimers())
 
 const feature = (as: Person | null, which: number) => ask('/heart', { as, body: { action: 'feature', which } })
 const staffFeature = (as: Person | null, sketchId: number) => ask('/gloperate/feature', { as, body: { sketchId } })
-const pageOf = (id: number, as: Person | null = null) => askJson<SketchPage>(`/api/v2/sketch/${id}`, { as })
+const pageOf = (id: number, as: Person | null = null) => askJson<SketchPageReply>(`/api/v2/sketch/${id}`, { as })
 const sumOf = (unit: 'glop' | 'star', { id }: Person) =>
   env.DB.prepare('SELECT coalesce(sum(amount), 0) AS sum FROM ledger WHERE user_id = ? AND unit = ?')
     .bind(id, unit)

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import type { SketchPage } from '../../../contract/http/sketch-page.ts'
+import type { SketchPageReply } from '../../../contract/http/sketch-page.ts'
 import { GLOPS_RULES } from '../../../contract/limits.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson, refusal } from '../../support/worker/site.ts'
@@ -8,7 +8,7 @@ import { addSketch } from '../../support/worker/sketches.ts'
 
 const rate = (as: Person | null, which: number, rating: unknown = 'rules') =>
   ask('/rate', { as, body: { key: crypto.randomUUID(), rating, which } })
-const pageOf = (id: number, as: Person | null) => askJson<SketchPage>(`/api/v2/sketch/${id}`, { as })
+const pageOf = (id: number, as: Person | null) => askJson<SketchPageReply>(`/api/v2/sketch/${id}`, { as })
 
 async function glops({ id }: Person) {
   return env.DB.prepare(

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import type { ReplayChat } from '../../../contract/http/streams.ts'
+import type { ReplayChatReply } from '../../../contract/http/streams.ts'
 import { ANNOUNCED_STREAMS_MAX, CHAPTERS_MAX, STREAM_ANNOUNCE_MAX_DAYS } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { streams } from '../../../worker/domain/streams/schema.ts'
@@ -326,7 +326,7 @@ describe('replays', () => {
       .where(eq(streams.id, id))
     await jsonOf(replay(mira, id, true))
     expect(await storedFiles(id)).toEqual(['chat.json'])
-    const { lines } = await askJson<ReplayChat>(`/stream/${id}/replay/chat.json`)
+    const { lines } = await askJson<ReplayChatReply>(`/stream/${id}/replay/chat.json`)
     expect(lines).toEqual([
       {
         id: expect.any(Number),
@@ -350,7 +350,7 @@ describe('replays', () => {
     await jsonOf(replay(mira, id, true))
     await jsonOf(ask('/api/v2/chat/moderate', { as: mira, body: { action: 'delete', channel, id: gone.id } }))
     const lineIds = async () =>
-      (await askJson<ReplayChat>(`/stream/${id}/replay/chat.json`)).lines.map((line) => line.id)
+      (await askJson<ReplayChatReply>(`/stream/${id}/replay/chat.json`)).lines.map((line) => line.id)
     await expect.poll(lineIds).toEqual([kept.id])
     room.close()
   })

@@ -2,7 +2,7 @@ import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { streamChannel } from '../../../contract/channel.ts'
-import type { ReplayChat } from '../../../contract/http/streams.ts'
+import type { ReplayChatReply } from '../../../contract/http/streams.ts'
 import type { OutboxEvent } from '../../../durable-objects/chat/SiteReports.ts'
 import { replayChatKey } from '../../../durable-objects/stream/stream.ts'
 import { copyChatToReplay } from '../../../worker/domain/streams/replay-chat.ts'
@@ -21,7 +21,7 @@ afterEach(() => vi.restoreAllMocks())
 const site = (on: Partial<Cloudflare.Env> = {}) => new SiteForChat(createExecutionContext(), { ...env, ...on })
 const copyOf = async (id: number) => (await env.FILES.get(replayChatKey(id)))?.text()
 const linesOf = async (id: number) =>
-  (JSON.parse((await copyOf(id)) ?? '') as ReplayChat).lines.map(({ message }) => message)
+  (JSON.parse((await copyOf(id)) ?? '') as ReplayChatReply).lines.map(({ message }) => message)
 
 /** Creates a stream with a stored chat of two lines, and the events of a deletion of the first one by staff. */
 async function withStoredChat(copied: string = copy()) {
@@ -43,7 +43,7 @@ async function withStoredChat(copied: string = copy()) {
 function copy(): string {
   const user = { id: 1, nickname: 'Ines', avatar: null }
   const lines = ['how unkind', 'what a line'].map((message, index) => ({ id: index + 1, atMs: 0, user, message }))
-  return JSON.stringify({ lines } satisfies ReplayChat)
+  return JSON.stringify({ lines } satisfies ReplayChatReply)
 }
 
 describe('events from the chat room of a stream', () => {

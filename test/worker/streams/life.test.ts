@@ -1,6 +1,6 @@
 import { runDurableObjectAlarm } from 'cloudflare:test'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type ReplayChat, replayManifest } from '../../../contract/http/streams.ts'
+import { type ReplayChatReply, replayManifest } from '../../../contract/http/streams.ts'
 import { STREAM_PREVIEW_INTERVAL_MS, STREAM_RESUME_WINDOW_MS } from '../../../contract/limits.ts'
 import { decodeSegment } from '../../../contract/socket/replay-segment.ts'
 import { enterRoom } from '../../support/worker/chat.ts'
@@ -50,7 +50,7 @@ describe('a stream from its start to its replay', () => {
     expect(manifest.segments).toHaveLength(1)
     const segment = await (await ask(`/stream/${id}/replay/0.seg`)).bytes()
     expect(decodeSegment(new Uint8Array(segment))).toEqual(sent)
-    const { lines } = await askJson<ReplayChat>(`/stream/${id}/replay/chat.json`)
+    const { lines } = await askJson<ReplayChatReply>(`/stream/${id}/replay/chat.json`)
     expect(lines.map(({ message }) => message)).toEqual(['what a line'])
     room.close()
   })
@@ -109,7 +109,7 @@ describe('a stream from its start to its replay', () => {
       await jsonOf(streamCall(mira, 'replay', { id, keep: true }))
       expect(await shownStream(null, id)).toMatchObject({ end, replay: 'kept', ...lastPreview })
       expect(new Uint8Array(await (await ask(preview)).bytes())).toEqual(stills[1])
-      const { lines } = await askJson<ReplayChat>(`/stream/${id}/replay/chat.json`)
+      const { lines } = await askJson<ReplayChatReply>(`/stream/${id}/replay/chat.json`)
       expect(lines.map(({ message }) => message)).toEqual(['what a line'])
     },
   )

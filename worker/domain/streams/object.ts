@@ -2,7 +2,7 @@ import { streamChannel } from '../../../contract/channel.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { log } from '../../../durable-objects/realtime/log.ts'
 import { originName } from '../../../durable-objects/stream/stream.ts'
-import { closeSocketsIn } from '../chat/sockets.ts'
+import { closeSocketsInRooms } from '../chat/sockets.ts'
 import type { streams } from './schema.ts'
 
 type Stream = typeof streams.$inferSelect
@@ -34,7 +34,7 @@ export async function readmitViewer(
   userId: number,
 ): Promise<void> {
   try {
-    await closeSocketsIn(env, [streamChannel(id)], { userId, code: SOCKET_CLOSE.restarting })
+    await closeSocketsInRooms(env, [streamChannel(id)], { userId, code: SOCKET_CLOSE.restarting })
   } catch (error) {
     log('error', 'readmit viewer', { reason: error instanceof Error ? error.name : 'unknown' })
   }

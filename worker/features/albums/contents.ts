@@ -60,7 +60,7 @@ function coverFrom(viewer: Viewer | null, sketch: AlbumSketch): AlbumSketch {
 }
 
 /** Finds the sketches before and after a sketch of an album; null for a hidden album. */
-export async function findNeighbours(
+export async function findAlbumNeighbours(
   db: Db,
   viewer: Viewer | null,
   { sketchId, ...album }: AlbumName & { sketchId: number },

@@ -10,8 +10,8 @@ import {
 } from '../../../contract/http/auth.ts'
 import type { Ok } from '../../../contract/http/common.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { banNoticeOf } from '../../domain/bans/rules.ts'
-import { closeSockets } from '../../domain/chat/sockets.ts'
+import { currentBanOf } from '../../domain/bans/rules.ts'
+import { leaveRooms } from '../../domain/chat/sockets.ts'
 import { ticketFor } from '../../domain/chat/tickets.ts'
 import { findMember, isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -94,7 +94,7 @@ export const authRoutes = new Hono<AppEnv>()
     const signUp = viewer ? null : await pendingSignUp(c)
     return c.json({
       user: viewer && (await currentUserOf(c, viewer, c.var.sessionHash ?? '')),
-      ban: viewer && banNoticeOf(viewer, Date.now()),
+      ban: viewer && currentBanOf(viewer, Date.now()),
       signUp: signUp && { suggestedNickname: signUp.suggestedNickname },
       appDownloadUrl: c.env.APP_DOWNLOAD_URL || null,
       appleSignIn: c.env.APPLE_CLIENT_ID !== '',
@@ -116,7 +116,7 @@ export const authRoutes = new Hono<AppEnv>()
   .post('/api/v2/sessions/end', requireUser, valid('json', endSessionBody), async (c) => {
     const userId = memberOf(c).id
     const session = orThrow(await removeOwnSession(dbOf(c), { userId, publicId: c.req.valid('json').id }))
-    await closeSockets(dbOf(c), c.env, { userId, session })
+    await leaveRooms(dbOf(c), c.env, { userId, session })
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -182,7 +182,7 @@ async function startSession(c: Context<AppEnv>, token: string): Promise<void> {
 
 async function endSession(c: Context<AppEnv>, session: string): Promise<void> {
   const userId = await removeSession(dbOf(c), session)
-  if (userId !== null) await closeSockets(dbOf(c), c.env, { userId, session })
+  if (userId !== null) await leaveRooms(dbOf(c), c.env, { userId, session })
 }
 
 function setHint(c: Context, maxAge: number): void {

@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono'
 import {
   type ChatSearchReply,
-  channelQuery,
-  chatSearchQuery,
+  channelParams,
+  chatSearchParams,
   type ModerateBody,
   moderateBody,
 } from '../../../contract/http/chat.ts'
@@ -13,7 +13,7 @@ import { handshakeRequest, refusedSocket } from '../../../durable-objects/realti
 import { TICKET_SECONDS } from '../../../durable-objects/realtime/ticket.ts'
 import { roomMemberOf } from '../../domain/chat/room-member.ts'
 import { enterRoom, findRoom, type RoomForMember } from '../../domain/chat/rooms.ts'
-import { closeSocketsIn } from '../../domain/chat/sockets.ts'
+import { closeSocketsInRooms } from '../../domain/chat/sockets.ts'
 import { ticketFor } from '../../domain/chat/tickets.ts'
 import { isRoomHidden } from '../../domain/streams/queries.ts'
 import { isStaff, isSuspended } from '../../domain/users/viewer.ts'
@@ -33,7 +33,7 @@ const NOT_ENTERED = {
 } as const
 
 export const chatRoutes = new Hono<AppEnv>()
-  .get('/socket/chat/:channel', requireOwnOrigin, limitRate('WRITE_RATE'), valid('param', channelQuery), async (c) => {
+  .get('/socket/chat/:channel', requireOwnOrigin, limitRate('WRITE_RATE'), valid('param', channelParams), async (c) => {
     if (c.req.header('upgrade') !== 'websocket') return requireUpgrade(c)
     const viewer = await viewerOf(c)
     const session = c.var.sessionHash
@@ -45,11 +45,11 @@ export const chatRoutes = new Hono<AppEnv>()
     const entered = await enterRoom(dbOf(c), viewer, { session, channel, now: Date.now() })
     if (!entered.ok) return refusedSocket(NOT_ENTERED[entered.code], entered.code)
     const { room, leftChannels } = entered.value
-    await closeSocketsIn(c.env, leftChannels, { userId: viewer.id, session, code: SOCKET_CLOSE.tooManyRooms })
+    await closeSocketsInRooms(c.env, leftChannels, { userId: viewer.id, session, code: SOCKET_CLOSE.tooManyRooms })
     return c.env.CHAT.getByName(room.channel).fetch(handshakeRequest({ ...handshakeOf(c, room), session }))
   })
 
-  .get('/api/v2/chat/ticket', requireUser, valid('query', channelQuery), async (c) => {
+  .get('/api/v2/chat/ticket', requireUser, valid('query', channelParams), async (c) => {
     const { channel } = c.req.valid('query')
     const [room, isHidden] = await Promise.all([
       findRoom(dbOf(c), memberOf(c), channel),
@@ -71,12 +71,12 @@ export const chatRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .get('/api/v2/chat/settings', requireUser, valid('query', channelQuery), async (c) => {
+  .get('/api/v2/chat/settings', requireUser, valid('query', channelParams), async (c) => {
     const room = await moderatedRoom(c, c.req.valid('query').channel)
     return c.json(await c.env.CHAT.getByName(room.channel).settings())
   })
 
-  .get('/api/v2/chat/search', requireStaff, valid('query', chatSearchQuery), async (c) => {
+  .get('/api/v2/chat/search', requireStaff, valid('query', chatSearchParams), async (c) => {
     const { channel, query, cursor } = c.req.valid('query')
     const room = await moderatedRoom(c, channel)
     const list = `chat ${channel} ${query}`

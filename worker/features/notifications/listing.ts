@@ -58,7 +58,7 @@ function maySeeStreamOf(row: NotificationRow, viewer: Viewer): boolean {
 }
 
 /** True unless a block, or the visibility of the sketch or stream, hides a notification from its member. */
-export function isShown(row: NotificationRow, viewer: Viewer): boolean {
+export function isNotificationShown(row: NotificationRow, viewer: Viewer): boolean {
   return (
     !row.actorBlocked &&
     maySeeStreamOf(row, viewer) &&

@@ -20,7 +20,7 @@ import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { rangesAfter } from '../../lib/keyset.ts'
-import { isShown, notificationOf } from './listing.ts'
+import { isNotificationShown, notificationOf } from './listing.ts'
 
 const owners = alias(users, 'owners')
 
@@ -102,7 +102,7 @@ export async function listNotifications(
   // The list ends with the first page that is not full, which saves reading one more row.
   const done = rows.length < NOTIFICATIONS_PAGE_SIZE || !end
   return {
-    items: rows.filter((row) => isShown(row, member)).map((row) => notificationOf(row, member)),
+    items: rows.filter((row) => isNotificationShown(row, member)).map((row) => notificationOf(row, member)),
     cursor: done ? '' : encodeCursor(list, [end.at, end.id]),
     done,
     ...(number && { page: number }),

@@ -13,7 +13,7 @@ import { orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
 
 type UploadRow = typeof pendingUploads.$inferSelect
 
-export function uploadOf(row: UploadRow): Upload {
+export function uploadOfRow(row: UploadRow): Upload {
   return {
     id: row.id,
     fileName: row.fileName,

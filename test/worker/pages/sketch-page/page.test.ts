@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import type { ShownSketch, SketchPage } from '../../../../contract/http/sketch-page.ts'
+import type { ShownSketch, SketchPageReply } from '../../../../contract/http/sketch-page.ts'
 import { GALLERY_PAGE_SIZE } from '../../../../contract/limits.ts'
 import { addComment } from '../../../support/worker/comments.ts'
 import { addPerson, type Person } from '../../../support/worker/people.ts'
@@ -8,8 +8,9 @@ import { rowsRead } from '../../../support/worker/rows-read.ts'
 import { ask, askJson, refusal } from '../../../support/worker/site.ts'
 import { addSketch, addSketches } from '../../../support/worker/sketches.ts'
 
-const pageOf = (id: number, as: Person | null = null) => askJson<SketchPage>(`/api/v2/sketch/${id}`, { as })
-const idsIn = (page: SketchPage, strip: 'more' | 'similar' | 'wips') => (page as ShownSketch)[strip].map(({ id }) => id)
+const pageOf = (id: number, as: Person | null = null) => askJson<SketchPageReply>(`/api/v2/sketch/${id}`, { as })
+const idsIn = (page: SketchPageReply, strip: 'more' | 'similar' | 'wips') =>
+  (page as ShownSketch)[strip].map(({ id }) => id)
 /** A page may read as many rows as three pages of a gallery. */
 const ROWS_MAX = 3 * GALLERY_PAGE_SIZE
 
@@ -89,7 +90,7 @@ describe('the page of a sketch [1 §3]', () => {
       privateFile: false,
       hasStats: false,
       replay: null,
-    } satisfies SketchPage)
+    } satisfies SketchPageReply)
   })
 
   it.each(['', 'null'])('a sketch without a title is called "Untitled": %j', async (title) => {
