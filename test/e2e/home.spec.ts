@@ -26,7 +26,7 @@ test.describe('home page [1 §2]', () => {
     await expect(tilesOf(page, 'Recent').first()).toBeVisible()
   })
 
-  test('the pictures of the home page are loaded before the application, wherever the pointer rests', async ({ page }) => {
+  test('the home page loads its pictures before the application, wherever the pointer rests', async ({ page }) => {
     const loaded: string[] = []
     page.on('requestfinished', (request) => loaded.push(request.resourceType()))
     // The application also starts after two seconds.
