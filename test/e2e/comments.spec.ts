@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright/test'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { holdRequests } from '../support/e2e/hold-requests.ts'
-import { enterProviderName, freshName, openAccount, signInAs } from '../support/e2e/people.ts'
+import { enterProviderName, freshName, completeSignUp, signInAs } from '../support/e2e/people.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 import { postComment, postSketch } from '../support/e2e/sketches.ts'
 
@@ -319,7 +319,7 @@ test('a visitor is asked to log in, and returns to the sketch [1 §6]', async ({
   await login.click()
   const nickname = freshName('Newcomer')
   await enterProviderName(visitor, nickname)
-  await openAccount(visitor, nickname)
+  await completeSignUp(visitor, nickname)
   await expect(visitor).toHaveURL(address)
   await postAndWait(visitor, 'I came back')
 })

@@ -44,7 +44,7 @@ describe('a whiteboard in its own runtime', () => {
     const drawing = crowd.draw(CUTS)
     for (let kill = 1; kill <= KILLS; kill++) {
       await crowd.until(() => crowd.disconnects >= (CUTS * kill) / (KILLS + 1))
-      await crowd.stayAwayUntil(site.crash())
+      await crowd.pauseReconnectsUntil(site.crash())
     }
     await drawing
     expect(new Set(await crowd.convergedHashes(origin)).size).toBe(1)

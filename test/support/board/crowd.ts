@@ -60,7 +60,7 @@ export class Crowd implements Disposable {
   }
 
   /** Pauses reconnections until the promise resolves. */
-  async stayAwayUntil(isOver: Promise<void>): Promise<void> {
+  async pauseReconnectsUntil(isOver: Promise<void>): Promise<void> {
     this.#up = isOver
     await isOver
   }
@@ -77,7 +77,7 @@ export class Crowd implements Disposable {
     }
     const staying = Promise.all(all.map(stay))
     await this.until(() => all.every(({ boardHash, replica }) => boardHash !== null && replica.outgoing.length === 0))
-    for (const artist of all) artist.askHash()
+    for (const artist of all) artist.requestHash()
     const { replica: newest } = this.late
     const isAlike = ({ boardHash, replica }: BoardArtist) =>
       boardHash?.number === newest.number && replica.number === newest.number

@@ -16,7 +16,7 @@ import {
   shownStream,
   storedFiles,
   storeReplay,
-  streamCall,
+  postToStream,
 } from '../../support/worker/stream-calls.ts'
 import { theStream } from '../../support/worker/streams.ts'
 
@@ -55,7 +55,7 @@ describe('the jobs for streams', () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const past = Date.now() - RECORDING_RETENTION_DAYS * DAY_MS - 1000
     const id = await addReplay(mira, { replay: 'pending', endedAt: past })
-    const hide = (hidden: boolean) => jsonOf(streamCall(staff, 'hideReplay', { id, hidden }))
+    const hide = (hidden: boolean) => jsonOf(postToStream(staff, 'hideReplay', { id, hidden }))
     await hide(true)
     await runStreamJobs()
     expect(await rowOf(id)).toMatchObject({ replay: 'hidden' })

@@ -19,7 +19,7 @@ const read = (file: Uint8Array) => readSketchFile(partsOf(file), file.length)
 const directoryOf = (file: Uint8Array) => readDirectory(partsOf(file), file.length)
 
 /** Runs a reading that must either succeed or refuse the file. */
-async function readOrRefused(reading: () => unknown): Promise<unknown> {
+async function expectReadOrRefused(reading: () => unknown): Promise<unknown> {
   try {
     return await reading()
   } catch (error) {
@@ -34,7 +34,7 @@ async function expectRefused(reading: () => unknown): Promise<void> {
     await reading()
     return 'read'
   }
-  expect(await readOrRefused(outcome)).toBeNull()
+  expect(await expectReadOrRefused(outcome)).toBeNull()
 }
 
 const manifestOf = (fields: object = {}) => strToU8(JSON.stringify({ format: 'croquis', version: 1, ...fields }))
@@ -73,9 +73,9 @@ describe('the directory of a zip', () => {
   it('arbitrary bytes are read or refused', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) => {
-        await readOrRefused(() => read(bytes))
-        await readOrRefused(() => read(new Uint8Array([...bytes, ...sound])))
-        await readOrRefused(() => read(new Uint8Array([...sound.slice(0, bytes.length), ...sound])))
+        await expectReadOrRefused(() => read(bytes))
+        await expectReadOrRefused(() => read(new Uint8Array([...bytes, ...sound])))
+        await expectReadOrRefused(() => read(new Uint8Array([...sound.slice(0, bytes.length), ...sound])))
       }),
       runs,
     )
@@ -90,9 +90,9 @@ describe('the directory of a zip', () => {
         async (changes, kept) => {
           const file = sound.slice()
           for (const [at, byte] of changes) file[at] = byte
-          await readOrRefused(() => read(file))
-          await readOrRefused(() => read(file.slice(0, kept)))
-          await readOrRefused(() => read(file.slice(kept)))
+          await expectReadOrRefused(() => read(file))
+          await expectReadOrRefused(() => read(file.slice(0, kept)))
+          await expectReadOrRefused(() => read(file.slice(kept)))
         },
       ),
       runs,
@@ -234,7 +234,7 @@ describe('the manifest of a .croquis file', () => {
     )
     await fc.assert(
       fc.asyncProperty(fields, async (given) => {
-        const stats = await readOrRefused(() => readManifest(manifestOf(given)))
+        const stats = await expectReadOrRefused(() => readManifest(manifestOf(given)))
         if (stats) expect(sketchStats.safeParse(stats).success).toBe(true)
       }),
       runs,
@@ -285,7 +285,7 @@ describe('the stack of an OpenRaster file', () => {
     const xml = fc.array(fc.oneof(piece, fc.string({ maxLength: 3 })), { maxLength: 60 }).map((parts) => parts.join(''))
     await fc.assert(
       fc.asyncProperty(xml, async (text) => {
-        const stats = await readOrRefused(() => readStack(strToU8(text)))
+        const stats = await expectReadOrRefused(() => readStack(strToU8(text)))
         if (stats) expect(sketchStats.safeParse(stats).success).toBe(true)
       }),
       runs,
@@ -320,11 +320,11 @@ describe('the stack of an OpenRaster file', () => {
   it('any XML is read in a short time', async () => {
     const [open, blank] = ['<image '.repeat(100_000), `<image${' '.repeat(900_000)}`]
     const started = performance.now()
-    await readOrRefused(() => readStack(strToU8(open)))
-    await readOrRefused(() => readStack(strToU8(blank)))
-    await readOrRefused(() => readStack(strToU8(`<image ${'a="" '.repeat(200_000)}`)))
-    await readOrRefused(() => readStack(strToU8(`<image>${'<a>'.repeat(300_000)}`)))
-    await readOrRefused(() => readStack(strToU8(`<image>${'<layer src="a"/>'.repeat(60_000)}</image>`)))
+    await expectReadOrRefused(() => readStack(strToU8(open)))
+    await expectReadOrRefused(() => readStack(strToU8(blank)))
+    await expectReadOrRefused(() => readStack(strToU8(`<image ${'a="" '.repeat(200_000)}`)))
+    await expectReadOrRefused(() => readStack(strToU8(`<image>${'<a>'.repeat(300_000)}`)))
+    await expectReadOrRefused(() => readStack(strToU8(`<image>${'<layer src="a"/>'.repeat(60_000)}</image>`)))
     expect(performance.now() - started).toBeLessThan(5000)
   })
 })
