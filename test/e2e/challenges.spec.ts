@@ -98,7 +98,7 @@ test('a search for challenges is part of the address, and an empty search is not
   await expect(page.getByRole('link', { name: 'Something that waits' })).toBeVisible()
 })
 
-test('a challenge without entries says so [1 §8]', async ({ page }) => {
+test('a challenge without entries shows a message [1 §8]', async ({ page }) => {
   const empty = (await listedChallenges(page)).find(({ entries }) => entries === 0)
   if (!empty) throw new Error('every challenge has entries')
   await page.goto(`/challenge/${empty.id}`)

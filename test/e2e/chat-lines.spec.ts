@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { enterRoom, fieldOf, freshRoom, lineOf, logOf, changeLineDates, sendLine } from '../support/e2e/chat.ts'
+import { changeLineDates, enterRoom, fieldOf, freshRoom, lineOf, logOf, sendLine } from '../support/e2e/chat.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 

@@ -66,7 +66,7 @@ test.describe('home page [1 §2]', () => {
     await expect(strip(page, 'Recent').locator(`a[href^="/sketch/${id}"]`)).toBeVisible()
   })
 
-  test('axe finds nothing on the home page, for visitors and members', async ({ page }) => {
+  test('axe finds no violations on the home page, for visitors and members', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
     await expectAccessible(page)

@@ -58,7 +58,7 @@ test.describe('profiles [2 §3]', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('an unknown part of a profile is not found [2 §8]', async ({ page, consoleErrors }) => {
+  test('an unknown page of a profile is not found [2 §8]', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/status of 404/)
     await signInAs(page, freshName('Here'))
     await page.goto(`/user/${await currentUserId(page)}/nonsense`)
@@ -153,7 +153,7 @@ test.describe('fans [2 §4]', () => {
 })
 
 test.describe('blocks', () => {
-  test('blocking asks for confirmation, then shows a notice to one side and leads the other home, until unblocked', async ({
+  test('a block needs confirmation, shows a notice to the blocking member and sends the other to the home page, until it ends', async ({
     page,
     anotherBrowser,
     consoleErrors,
@@ -217,7 +217,7 @@ test.describe('blocks', () => {
   })
 })
 
-test('axe finds nothing on a profile, its fans and the block notice, in any theme', async ({
+test('axe finds no violations on a profile, its fans and the block notice, in any theme', async ({
   page,
   anotherBrowser,
 }) => {

@@ -2,12 +2,12 @@ import type { Page } from 'playwright/test'
 import { expect, test } from '../support/e2e/fixtures.ts'
 import { loseReply } from '../support/e2e/lose-reply.ts'
 import {
-  signInAtProvider,
+  completeSignUp,
   enterProviderName,
   expectLoggedIn,
   freshName,
-  completeSignUp,
   signInAs,
+  signInAtProvider,
 } from '../support/e2e/people.ts'
 import { listedSketches, postSketch } from '../support/e2e/sketches.ts'
 

@@ -4,8 +4,8 @@ import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import {
   firstTile,
   galleryTiles,
-  recentSketchAddress,
   openGallery,
+  recentSketchAddress,
   scrollPast,
   scrollPosition,
   visibleTile,
@@ -305,7 +305,7 @@ test('featuring a sketch asks for confirmation and spends a star [1 §4], [1 §5
   await expect(page.getByText(`by ${GLOPERATOR}, `)).toBeVisible()
 })
 
-test('axe finds nothing on the sketch page and in the full view, in any theme', async ({ page }) => {
+test('axe finds no violations on the sketch page and in the full view, in any theme', async ({ page }) => {
   await openGallery(page)
   await firstTile(page).click()
   await expect(page.getByRole('heading', { name: 'Comments' })).toBeVisible()

@@ -3,7 +3,7 @@ import { expect, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 import { button, openMenuItem } from '../support/e2e/stream-pages.ts'
-import { expectCameraPicture, allowOnlyCodec } from '../support/e2e/streams.ts'
+import { allowOnlyCodec, expectCameraPicture } from '../support/e2e/streams.ts'
 
 /** A gloperator among the seeded people. */
 const GLOPERATOR = 'Ines Karlsen'

@@ -4,7 +4,7 @@ import type WebSocket from 'ws'
 import { type ChatServerEvent, chatServerFrame } from '../../contract/socket/chat.ts'
 import { chatMember } from '../support/chat/members.ts'
 import { startChatSite } from '../support/chat/site.ts'
-import { onEachFrame, enterRoom, sendMessage } from '../support/chat/socket.ts'
+import { enterRoom, onEachFrame, sendMessage } from '../support/chat/socket.ts'
 
 const CHANNEL = 'talk'
 /** A megabyte of lines, four times what the room sends ahead of acknowledgements. */
@@ -22,7 +22,9 @@ const linesOf = (events: readonly ChatServerEvent[]) =>
   events.flatMap((event) => (event.type === 'chat' ? [event.number] : []))
 
 describe('a chat connection that stops reading', () => {
-  it('the connection slows nobody, and gets the current lines once it reads again', { timeout: 120_000 }, async () => {
+  it('the connection delays no other member, and gets the current lines once it reads again', {
+    timeout: 120_000,
+  }, async () => {
     await using site = await startChatSite('.local/slow', { members: 3, channels: [CHANNEL] })
     const room = { origin: site.direct.site ?? '', channel: CHANNEL }
     const [speaker, quick, slow] = await Promise.all([1, 2, 3].map(async (id) => enterRoom(room, await chatMember(id))))

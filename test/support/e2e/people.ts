@@ -47,10 +47,10 @@ export async function signInAs(page: Page, nickname: string, path?: string): Pro
 
 /** Returns the path after the sign-in: `/welcome` for a new member. */
 export async function signInAtProvider({ request }: Page, nickname: string): Promise<string> {
-  const asked = await request.get('/sign-in')
-  const answered = await request.post(asked.url(), { form: { name: nickname } })
-  expect(answered.status(), answered.url()).toBe(200)
-  return new URL(answered.url()).pathname
+  const form = await request.get('/sign-in')
+  const reply = await request.post(form.url(), { form: { name: nickname } })
+  expect(reply.status(), reply.url()).toBe(200)
+  return new URL(reply.url()).pathname
 }
 
 export async function expectLoggedIn(page: Page, nickname: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test'
 import { BOARD } from '../../../contract/limits.ts'
-import { expectCameraPicture, expectCanvasMotion, expectAudibleSound } from './streams.ts'
+import { expectAudibleSound, expectCameraPicture, expectCanvasMotion } from './streams.ts'
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 

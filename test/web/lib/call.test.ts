@@ -84,7 +84,11 @@ describe('failing reads [1 §7], [1 §8]', () => {
 
   it('a failed read reports status, code and body', async () => {
     site.mockImplementation(async () => json(404, NOT_FOUND))
-    expect(await settle(call(reply, '/api/v2/thing'))).toMatchObject({ status: 404, code: 'not_found', body: NOT_FOUND })
+    expect(await settle(call(reply, '/api/v2/thing'))).toMatchObject({
+      status: 404,
+      code: 'not_found',
+      body: NOT_FOUND,
+    })
     site.mockImplementation(networkError)
     expect(await settle(call(reply, '/api/v2/thing'))).toMatchObject({ status: 0, code: 'no_answer', body: null })
   })
@@ -137,7 +141,7 @@ describe('repeated reads [1 §7]', () => {
   const read = () =>
     queryClient.fetchQuery({ queryKey: ['thing'], queryFn: ({ signal }) => call(reply, '/thing', undefined, signal) })
 
-  it('a read is answered from the cache for 5 s', async () => {
+  it('a read returns the cached reply for 5 s', async () => {
     site.mockImplementation(async () => json(200, { answer: site.mock.calls.length }))
     expect(await read()).toEqual({ answer: 1 })
     await vi.advanceTimersByTimeAsync(4999)

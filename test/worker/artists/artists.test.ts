@@ -8,7 +8,7 @@ import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
-/** Asks as a member, because visitors share a reply for five seconds. */
+/** Searches as a member, because visitors share a reply for five seconds. */
 const list = (query: string, as: Person | null) => requestJson<ArtistListReply>(`/api/v2/users?${query}`, { as })
 const ids = ({ items }: ArtistListReply) => items.map(({ id }) => id)
 const updateUser = (id: number, what: string) => env.DB.prepare(`UPDATE users SET ${what} WHERE id = ?`).bind(id).run()

@@ -31,7 +31,8 @@ beforeAll(async () => {
 const sign = (claims: JWTPayload, by: CryptoKey | Uint8Array = key, alg = 'RS256', kid = KEY) =>
   new SignJWT(claims).setProtectedHeader({ alg, kid }).sign(by)
 
-const browserAtApple = (settings: Partial<Cloudflare.Env> = {}) => new Browser({ APPLE_KEYS_URL: appleKeysUrl, ...settings })
+const browserAtApple = (settings: Partial<Cloudflare.Env> = {}) =>
+  new Browser({ APPLE_KEYS_URL: appleKeysUrl, ...settings })
 const sendToken = (browser: Browser, identityToken: unknown) =>
   browser.request('/api/v2/authAppleId', { body: { identityToken } })
 

@@ -44,7 +44,10 @@ async function callback(browser: Browser, address: string): Promise<string> {
 
 describe('signing in at the provider', () => {
   it('sign-in requests an authorization code with PKCE, and a fresh state and nonce for each attempt', async () => {
-    const [one, two] = [new URL(await startAttempt(browserAtProvider())), new URL(await startAttempt(browserAtProvider()))]
+    const [one, two] = [
+      new URL(await startAttempt(browserAtProvider())),
+      new URL(await startAttempt(browserAtProvider())),
+    ]
     expect(one.origin).toBe(provider)
     expect(Object.fromEntries(one.searchParams)).toEqual({
       client_id: 'croquis',
@@ -64,29 +67,39 @@ describe('signing in at the provider', () => {
 
   it('the first sign-in asks for a nickname, and the next opens a session and returns to the page left', async () => {
     const browser = browserAtProvider()
-    const first = await callback(browser, await signInAtProvider(await startAttempt(browser, '/sketch/7'), { sub: 'mira' }))
+    const first = await callback(
+      browser,
+      await signInAtProvider(await startAttempt(browser, '/sketch/7'), { sub: 'mira' }),
+    )
     expect(first).toBe('/welcome?return=%2Fsketch%2F7')
     expect(await browser.session()).toMatchObject({ user: null, signUp: { suggestedNickname: 'Mira Vale' } })
     expect((await signUp(browser, 'Mira')).status).toBe(200)
     expect(await browser.session()).toMatchObject({ user: { nickname: 'Mira', flags: '' }, signUp: null })
 
     const another = browserAtProvider()
-    expect(await callback(another, await signInAtProvider(await startAttempt(another, '/sketch/7?page=2#top'), { sub: 'mira' }))).toBe(
-      '/sketch/7?page=2#top',
-    )
+    expect(
+      await callback(
+        another,
+        await signInAtProvider(await startAttempt(another, '/sketch/7?page=2#top'), { sub: 'mira' }),
+      ),
+    ).toBe('/sketch/7?page=2#top')
     expect(await another.session()).toMatchObject({ user: { nickname: 'Mira' } })
   })
 
   it('a person new to the provider can sign in', async () => {
     const browser = browserAtProvider()
-    expect(await callback(browser, await signInAtProvider(await startAttempt(browser), { name: 'Tomás Nova' }))).toMatch(/^\/welcome/)
+    expect(
+      await callback(browser, await signInAtProvider(await startAttempt(browser), { name: 'Tomás Nova' })),
+    ).toMatch(/^\/welcome/)
     expect(await browser.session()).toMatchObject({ signUp: { suggestedNickname: 'Tomás Nova' } })
   })
 
   it('a cancelled sign-in returns to the page left, without a session', async () => {
     const browser = browserAtProvider()
     const before = await countSessions()
-    expect(await callback(browser, await signInAtProvider(await startAttempt(browser, '/sketch/7'), { cancel: 'yes' }))).toBe('/sketch/7')
+    expect(
+      await callback(browser, await signInAtProvider(await startAttempt(browser, '/sketch/7'), { cancel: 'yes' })),
+    ).toBe('/sketch/7')
     expect(await browser.session()).toMatchObject({ user: null, signUp: null })
     expect(await countSessions()).toBe(before)
   })
@@ -102,7 +115,7 @@ describe('signing in at the provider', () => {
     expect(await victim.session()).toMatchObject({ user: null, signUp: null })
   })
 
-  it('a complete answer to the attempt of another browser is refused', async () => {
+  it('a callback for the attempt of another browser is refused', async () => {
     const [attacker, victim] = [browserAtProvider(), browserAtProvider()]
     const address = await signInAtProvider(await startAttempt(attacker), { sub: 'ines' })
     await startAttempt(victim)
@@ -111,7 +124,7 @@ describe('signing in at the provider', () => {
     expect(await victim.session()).toMatchObject({ user: null, signUp: null })
   })
 
-  it('an answer with an unknown state is refused', async () => {
+  it('a callback with an unknown state is refused', async () => {
     for (const change of ['', 'x', null]) {
       const browser = browserAtProvider()
       const address = new URL(await signInAtProvider(await startAttempt(browser), { sub: 'mira' }))
@@ -122,7 +135,7 @@ describe('signing in at the provider', () => {
     }
   })
 
-  it('an answer that names another issuer is refused', async () => {
+  it('a callback that names another issuer is refused', async () => {
     const browser = browserAtProvider()
     const address = new URL(await signInAtProvider(await startAttempt(browser), { sub: 'mira' }))
     expect(address.searchParams.get('iss')).toBe(provider)
@@ -130,7 +143,7 @@ describe('signing in at the provider', () => {
     expect(await callback(browser, address.href)).toBe(FAILED)
   })
 
-  it('an answer is valid once, even with a copy of the cookie of the attempt', async () => {
+  it('a callback is valid once, even with a copy of the cookie of the attempt', async () => {
     const browser = browserAtProvider()
     const address = await signInAtProvider(await startAttempt(browser), { sub: 'ines' })
     const kept = new Map(browser.cookies)

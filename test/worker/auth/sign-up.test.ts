@@ -25,7 +25,12 @@ function bornYearsAgo(years: number, inDays = 0): string {
 
 describe('joining', () => {
   it('joining creates a member with five hearts, no flags and a session', async () => {
-    const browser = await newcomerBrowser({ ...newClaims(), email: 'mira@people.test', email_verified: true, name: 'Mira <Vale>' })
+    const browser = await newcomerBrowser({
+      ...newClaims(),
+      email: 'mira@people.test',
+      email_verified: true,
+      name: 'Mira <Vale>',
+    })
     expect((await browser.session()).signUp).toEqual({ suggestedNickname: 'Mira Vale' })
     expect(await jsonOf(signUp(browser, '  Mira   Vale '))).toEqual({ ok: true })
     expect((await browser.session()).user).toEqual({

@@ -100,7 +100,7 @@ describe('bans [2 §2]', () => {
     expect(await banNoticeOf(mira)).toBeNull()
   })
 
-  it('only staff bans [2 §6]', async () => {
+  it('only staff can ban [2 §6]', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     expect(await errorOf(ban(null, mira.id))).toEqual([401, 'not_logged_in'])
     expect(await errorOf(ban(await addPerson({ flags: 'gfp' }), mira.id))).toEqual([403, 'forbidden'])

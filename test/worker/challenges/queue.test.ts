@@ -103,7 +103,11 @@ describe('the queue of challenges [decisions, Challenges]', () => {
 
   it('a day gets one challenge, however often the job runs', async () => {
     await fill('Sea', 'Sand')
-    await Promise.all([startNextChallenge(MIDNIGHT), startNextChallenge(MIDNIGHT), startNextChallenge(MIDNIGHT + 900_000)])
+    await Promise.all([
+      startNextChallenge(MIDNIGHT),
+      startNextChallenge(MIDNIGHT),
+      startNextChallenge(MIDNIGHT + 900_000),
+    ])
     expect(titles(await startedChallenges())).toEqual(['Sea'])
     expect(titles((await queueFor(staff)).queue)).toEqual(['Sand'])
   })

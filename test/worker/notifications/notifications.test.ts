@@ -17,7 +17,7 @@ import {
 import { removeOldNotifications } from '../../../worker/features/notifications/schedule.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addComment, deleteComment, editComment, fillComments } from '../../support/worker/comments.ts'
-import { becomeFan, block, postAboutUser } from '../../support/worker/follow.ts'
+import { becomeFan, block, postAboutUser } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
@@ -165,7 +165,7 @@ describe('notifications of a member', () => {
 })
 
 describe('suppressed notifications', () => {
-  it('own acts do not notify', async () => {
+  it("a member's own actions do not notify them", async () => {
     const { ines, sketch } = await makePage()
     const { id } = await addComment(ines, sketch, `@${ines.nickname}`)
     await addComment(ines, sketch, 'and more', { replyTo: id })
@@ -213,7 +213,7 @@ describe('suppressed notifications', () => {
     await expectExactCounts()
   })
 
-  it('a muted thread does not notify until it is unmuted, and other threads still do', async () => {
+  it('a muted thread does not notify until it is unmuted, but other threads still do', async () => {
     const { mira, ines, sketch } = await makePage()
     const other = await addSketch(ines)
     await addComment(mira, sketch, 'before')
@@ -240,7 +240,7 @@ describe('suppressed notifications', () => {
     expect((await settings(mira)).muted).toEqual([{ type: 'sketch', id: sketch, name: 'Untitled' }])
   })
 
-  it('a muted profile does not notify of comments, and still of new fans', async () => {
+  it('a muted profile does not notify of comments, but still of new fans', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await jsonOf(mute(ines, { profile: ines.id }))
     await addComment(mira, ines.id, 'hello', { type: 'profile' })

@@ -24,7 +24,10 @@ describe('hearts [1 §4]', () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const sketch = await addSketch(ines)
     const left = HEARTS_AT_START - 1
-    expect(await (await giveHeart(mira, sketch)).json()).toEqual({ hearts: 1, heartsAvailable: left } satisfies HeartReply)
+    expect(await (await giveHeart(mira, sketch)).json()).toEqual({
+      hearts: 1,
+      heartsAvailable: left,
+    } satisfies HeartReply)
     expect(await balances(mira.id)).toMatchObject({ hearts: left, heartLines: left })
     expect(await balances(ines.id)).toMatchObject({ glops: GLOPS_HEART, glopLines: GLOPS_HEART, received: 1 })
   })

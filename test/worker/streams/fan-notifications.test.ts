@@ -9,11 +9,18 @@ import { notifyFans, resumeNotifying } from '../../../worker/features/streams/no
 import { openDb } from '../../../worker/lib/database.ts'
 import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 import { enterRoom } from '../../support/worker/chat.ts'
-import { addFans, addMembers, becomeFan, block, profileOf, postAboutUser } from '../../support/worker/follow.ts'
+import {
+  addFans,
+  addMembers,
+  becomeFan,
+  block,
+  postAboutUser,
+  profileOf,
+} from '../../support/worker/fans-and-blocks.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
-import { addAnnounced, addStream, startStream, postToStream } from '../../support/worker/stream-calls.ts'
+import { addAnnounced, addStream, postToStream, startStream } from '../../support/worker/stream-calls.ts'
 
 const setNotify = (as: Person | null, user: Person, which: string, value: boolean) =>
   sendRequest('/api/v2/fan/notify', { as, body: { user: user.id, which, value } })

@@ -2,8 +2,8 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
 import type { ReportedStreams } from '../../../contract/http/reports.ts'
+import { becomeFan, profileOf } from '../../support/worker/fans-and-blocks.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
-import { becomeFan, profileOf } from '../../support/worker/follow.ts'
 import { runStreamJobs } from '../../support/worker/jobs.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
@@ -11,11 +11,11 @@ import {
   addAnnounced,
   addReplay,
   addStream,
+  postToStream,
   shownStream,
   startBody,
   storedFiles,
   storeReplay,
-  postToStream,
 } from '../../support/worker/stream-calls.ts'
 import { addUpload, postUpload } from '../../support/worker/uploads.ts'
 
@@ -57,13 +57,21 @@ const ACTS: Record<string, () => Promise<Act>> = {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const id = await addAnnounced(mira)
     const readState = async () => (await shownStream(ines, id)).reminders
-    return { call: (bindings) => postToStreamWith(bindings, ines, 'remind', { id, remind: true }), readState, wanted: 1 }
+    return {
+      call: (bindings) => postToStreamWith(bindings, ines, 'remind', { id, remind: true }),
+      readState,
+      wanted: 1,
+    }
   },
   'an edit': async () => {
     const mira = await addPerson()
     const id = await addStream(mira)
     const readState = async () => (await shownStream(null, id)).title
-    return { call: (bindings) => postToStreamWith(bindings, mira, 'edit', { id, title: 'Colours' }), readState, wanted: 'Colours' }
+    return {
+      call: (bindings) => postToStreamWith(bindings, mira, 'edit', { id, title: 'Colours' }),
+      readState,
+      wanted: 'Colours',
+    }
   },
   'a notification setting of a fan': async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]

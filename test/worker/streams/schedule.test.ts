@@ -13,10 +13,10 @@ import {
   addAnnounced,
   addReplay,
   addStream,
+  postToStream,
   shownStream,
   storedFiles,
   storeReplay,
-  postToStream,
 } from '../../support/worker/stream-calls.ts'
 import { theStream } from '../../support/worker/streams.ts'
 
@@ -106,7 +106,7 @@ describe('the jobs for streams', () => {
     expect(new Set(await isSettled(lately))).toEqual(new Set([0]))
   })
 
-  it('streams that do not answer do not keep the job from checking others', async () => {
+  it('streams that do not reply do not keep the job from checking others', async () => {
     const mute = { getByName: () => ({ stop: () => Promise.reject(new Error('gone')) }) }
     const startedAt = Date.now() - 5 * HOUR_MS
     const add = async () => addStream(await addPerson(), { state: 'ended', endReason: 'stopped', startedAt })

@@ -5,7 +5,7 @@ import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 import { addChallenge } from '../../support/worker/challenges.ts'
 import { enterRoom, openSocket } from '../../support/worker/chat.ts'
-import { block } from '../../support/worker/follow.ts'
+import { block } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
@@ -14,10 +14,10 @@ import {
   addReplay,
   addStream,
   listStreams,
+  postToStream,
   shownStream,
   startBody,
   startStream,
-  postToStream,
   streamPage,
 } from '../../support/worker/stream-calls.ts'
 
@@ -41,7 +41,7 @@ describe('starting a stream', () => {
     expect(room).toEqual({ kind: 'stream', owner_id: mira.id })
   })
 
-  it('a repeated request answers the same stream', async () => {
+  it('a repeated request returns the same stream', async () => {
     const mira = await addPerson()
     const body = startBody()
     expect(await startStream(mira, body)).toBe(await startStream(mira, body))

@@ -33,7 +33,7 @@ const unanswered = () => Promise.reject(new Error('get: Unspecified error (0)'))
 
 describe('a failure of the service that decodes pictures', () => {
   it.each([9401, 9422, 9516, 9522, 9523, 9527, 9529, undefined])(
-    'a valid picture is not blamed, leaves nothing and can be sent again: %s',
+    'a failure is not reported as a bad picture, leaves nothing, and the picture can be sent again: %s',
     async (code) => {
       expect(await errorOfFailedUpload({ IMAGES: failingImages(code).images })).toEqual([500, 'internal'])
     },
@@ -101,14 +101,14 @@ describe('a failure of the file store while a picture is analysed', () => {
 describe('a refusal by the file store', () => {
   const large = () => concatBytes(uniqueCopy(pictures.png), new Uint8Array(400_000))
 
-  it('a refusal without reading is answered at once', async () => {
+  it('a refusal without reading is returned at once', async () => {
     const put = () => Promise.reject(new Error('put: Internal error (10001)'))
     for (const file of [uniqueCopy(pictures.png), large()]) {
       expect(await errorOfFailedUpload({ FILES: changedFiles({ put }) }, file)).toEqual([500, 'internal'])
     }
   })
 
-  it('a refusal in the middle of the file is answered at once', async () => {
+  it('a refusal in the middle of the file is returned at once', async () => {
     const put = async (_key: string, body: ReadableStream) => {
       await body.getReader().read()
       throw new Error('put: Internal error (10001)')

@@ -16,7 +16,8 @@ import {
 import { watchedDb } from '../../support/worker/watched-db.ts'
 
 const uploadConfig = (as: Person) => requestJson<UploadConfig>('/api/v2/upload/sketch', { as })
-const dropUpload = (as: Person | null, uploadId: string) => sendRequest('/api/v2/upload/drop', { as, body: { uploadId } })
+const dropUpload = (as: Person | null, uploadId: string) =>
+  sendRequest('/api/v2/upload/drop', { as, body: { uploadId } })
 
 /** Returns the birth date of a person who turns `years` years old in `inDays` days. */
 function bornYearsAgo(years: number, inDays = 0): string {
@@ -173,7 +174,7 @@ describe('repeated uploads of one file', () => {
     expect((await storedOriginals()).filter((key) => key.includes(first.id))).toHaveLength(1)
   })
 
-  it('a posted file of the same member is answered with its sketch', async () => {
+  it('uploading a posted file of the same member returns its sketch', async () => {
     const mira = await addPerson()
     const file = uniqueCopy(pictures.png)
     const { id } = await addPicture(mira, {}, file)
@@ -193,7 +194,7 @@ describe('repeated uploads of one file', () => {
     expect(await storedOriginals()).toEqual([...before, key].sort())
   })
 
-  it('a file posted during its upload is answered with the sketch and not pending', async () => {
+  it('a file that is posted during its upload returns the sketch and is not pending', async () => {
     const mira = await addPerson()
     const file = uniqueCopy(pictures.png)
     let batches = 0

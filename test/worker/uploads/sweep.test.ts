@@ -34,7 +34,7 @@ async function gallery(as: Person) {
 
 type List = R2Bucket['list']
 
-/** Wraps the file store with another listing, because R2 may answer fewer names than requested, or slowly. */
+/** Wraps the file store with another listing, because R2 may return fewer names than requested, or reply slowly. */
 function changedList(list: (real: List, options: R2ListOptions | undefined) => ReturnType<List>): R2Bucket {
   return changedFiles({ list: (options?: R2ListOptions) => list((given) => env.FILES.list(given), options) })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FanList } from '../../../contract/http/users.ts'
 import { addComment, commentsOf, deleteComment, postComment } from '../../support/worker/comments.ts'
-import { becomeFan, block, profileOf, unblock, postAboutUser } from '../../support/worker/follow.ts'
+import { becomeFan, block, postAboutUser, profileOf, unblock } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
@@ -144,7 +144,7 @@ describe('comments across a block [1 §5]', () => {
     expect(cost).toBeLessThanOrEqual(45)
   })
 
-  it('a comment across a block cannot be answered, mentioned or reported', async () => {
+  it('a member cannot reply to, mention or report a member across a block', async () => {
     const { mira, ines, sketch } = await makeTalk()
     const { items } = await commentsOf(sketch)
     const fromInes = items.find(({ userId }) => userId === ines.id)?.id ?? 0

@@ -2,7 +2,14 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { FanList } from '../../../contract/http/users.ts'
 import { GLOPS_PER_HEART } from '../../../contract/limits.ts'
-import { addFans, addMembers, becomeFan, block, profileOf, postAboutUser } from '../../support/worker/follow.ts'
+import {
+  addFans,
+  addMembers,
+  becomeFan,
+  block,
+  postAboutUser,
+  profileOf,
+} from '../../support/worker/fans-and-blocks.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
@@ -15,7 +22,7 @@ const fansOf = (who: Person, side = 'followers', cursor = '', as: Person | null 
   requestJson(`/api/v2/fan/${side}?user=${who.id}&count=25&cursor=${cursor}`, { as })
 
 describe('profiles [2 §3]', () => {
-  it('a profile has the fields of its member and their counts', async () => {
+  it('a profile has the fields of a member and their counts', async () => {
     const mira = await addPerson({ about: 'Ink, mostly.', flags: 'p' })
     await addSketch(mira)
     await becomeFan(await addPerson(), mira)
@@ -41,7 +48,7 @@ describe('profiles [2 §3]', () => {
     })
   })
 
-  it('only its member sees the available hearts and the progress to the next one', async () => {
+  it('only the owner of a profile sees the available hearts and the progress to the next one', async () => {
     const mira = await addPerson()
     const earn = (amount: number) =>
       env.DB.prepare(
@@ -238,7 +245,7 @@ describe('lists of fans [2 §2 Fans]', () => {
 })
 
 describe('the follow status [2 §4]', () => {
-  it('the status is answered for each requested id', async () => {
+  it('the status is returned for each requested id', async () => {
     const [mira, ines, noor] = [await addPerson(), await addPerson(), await addPerson()]
     await becomeFan(mira, ines)
     const status = await requestJson(`/api/v2/fan/status?users=${ines.id},${noor.id},999999`, { as: mira })

@@ -76,7 +76,9 @@ describe('moderation of a room', () => {
     })
     expect(auditEvents(muted)).toMatchObject([{ act: 'chat_mute', userId: mira.id, reason: 'caps' }])
     expect(refusals(talk.say(mira, 'hey'))).toEqual([['muted', 3600]])
-    expect(auditEvents(talk.moderate(ines, { action: 'unmute', userId: mira.id }))).toMatchObject([{ act: 'chat_unmute' }])
+    expect(auditEvents(talk.moderate(ines, { action: 'unmute', userId: mira.id }))).toMatchObject([
+      { act: 'chat_unmute' },
+    ])
     expect(broadcastEvents(talk.say(mira, 'hey'))).toHaveLength(1)
     expect(talk.moderate(ines, { action: 'unmute', userId: mira.id })).toBe('not_found')
   })

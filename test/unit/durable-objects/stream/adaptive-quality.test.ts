@@ -68,7 +68,11 @@ class SimulatedViewer {
   }
 }
 
-const simulateViewer = (seconds: number, rates: { streamed: number; reads: number }, watching = new SimulatedViewer()) => {
+const simulateViewer = (
+  seconds: number,
+  rates: { streamed: number; reads: number },
+  watching = new SimulatedViewer(),
+) => {
   const from = watching.levels.length
   for (let at = from; at < from + seconds; at++) watching.second(at, rates)
   return watching
@@ -128,7 +132,7 @@ describe('the quality for a viewer', () => {
     expect((since[resumed] ?? 1) % KEY_EVERY).toBe(0)
   })
 
-  it('a viewer who is almost fast enough is tried at ever longer intervals', () => {
+  it('a better quality is tried at ever longer intervals for a viewer who is almost fast enough', () => {
     const { levels } = simulateViewer(240, { streamed: 400_000, reads: 250_000 })
     const rises = levels.flatMap((level, at) => (level === 'all' && levels[at - 1] === 'keys' ? [at] : []))
     const last = rises.slice(-2)

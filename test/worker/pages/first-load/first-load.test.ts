@@ -127,7 +127,7 @@ describe.each(['/', '/gallery/recent'])('the first page of a visitor: %s', (path
     expect(await parsePage(reply)).toMatchObject({ pictures: [], list: null })
   })
 
-  it('visitors may share the page, and members not', async () => {
+  it('visitors share a cached page, and members do not', async () => {
     const reply = await sendRequest(path)
     expect(reply.headers.get('content-type')).toMatch(/^text\/html/)
     expect(reply.headers.get('vary')).toMatch(/cookie/i)

@@ -70,7 +70,7 @@ describe('the directory of a zip', () => {
     )
   })
 
-  it('arbitrary bytes are read or refused', async () => {
+  it('arbitrary bytes are either read or refused', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) => {
         await expectReadOrRefused(() => read(bytes))
@@ -81,7 +81,7 @@ describe('the directory of a zip', () => {
     )
   })
 
-  it('a damaged or truncated file is read or refused', async () => {
+  it('a damaged or truncated file is either read or refused', async () => {
     const change = fc.tuple(fc.nat(sound.length - 1), fc.nat(255))
     await fc.assert(
       fc.asyncProperty(
@@ -202,7 +202,7 @@ describe('the directory of a zip', () => {
     expect(Math.max(...lengths)).toBeLessThanOrEqual(70_000)
   })
 
-  it('a failure of the storage is not blamed on the file', async () => {
+  it('a failure of the storage is not reported as a bad file', async () => {
     const broken = async (offset: number, length: number) => {
       if (length < 100) throw new Error('the storage is away')
       return partsOf(sound)(offset, length)
@@ -212,7 +212,7 @@ describe('the directory of a zip', () => {
 })
 
 describe('the manifest of a .croquis file', () => {
-  it('any JSON is read or refused, and what is read is a valid reply', async () => {
+  it('any JSON is either read as a valid reply or refused', async () => {
     const field = fc.oneof(
       fc.jsonValue(),
       fc.string(),
@@ -263,7 +263,7 @@ describe('the manifest of a .croquis file', () => {
 })
 
 describe('the stack of an OpenRaster file', () => {
-  it('any XML is read or refused', async () => {
+  it('any XML is either read or refused', async () => {
     const piece = fc.constantFrom(
       '<',
       '>',

@@ -30,7 +30,7 @@ describe('the calendar of an announced stream', () => {
     ])
   })
 
-  it('texts of members stay text, in lines of at most 75 octets [RFC 5545]', () => {
+  it('texts of members add no properties, and lines have at most 75 octets [RFC 5545]', () => {
     const words = fc.string({
       unit: fc.oneof(fc.constantFrom(...'\\;,:\n"é鷺🪶'), fc.string({ minLength: 1, maxLength: 1 })),
     })

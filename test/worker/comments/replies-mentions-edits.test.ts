@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Person as ListedPerson } from '../../../contract/http/users.ts'
 import { addComment, commentsOf, deleteComment, editComment, postComment } from '../../support/worker/comments.ts'
-import { addFans, addMembers, becomeFan, block } from '../../support/worker/follow.ts'
+import { addFans, addMembers, becomeFan, block } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
@@ -65,7 +65,7 @@ describe('comments on a profile', () => {
 })
 
 describe('replies to comments', () => {
-  it('a reply names the author it answers, also after that comment is deleted', async () => {
+  it('a reply names the author of its parent, even after the parent is deleted', async () => {
     const { mira, ines, sketch } = await makePage()
     const { id } = await addComment(mira, sketch, 'first')
     const answer = await addComment(ines, sketch, 'second', { replyTo: id })

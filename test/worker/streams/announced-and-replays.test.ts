@@ -7,7 +7,7 @@ import { toWireTime } from '../../../contract/time.ts'
 import { streams } from '../../../worker/domain/streams/schema.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { enterRoom, newKey } from '../../support/worker/chat.ts'
-import { block } from '../../support/worker/follow.ts'
+import { block } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
@@ -16,11 +16,11 @@ import {
   addReplay,
   addStream,
   listStreams,
+  postToStream,
   shownStream,
   startStream,
   storedFiles,
   storeReplay,
-  postToStream,
 } from '../../support/worker/stream-calls.ts'
 import { countTrips } from '../../support/worker/trips.ts'
 
@@ -281,7 +281,7 @@ describe('replays', () => {
     expect((await manifest(null, id)).status).toBe(200)
   })
 
-  it('a previous preview number answers the current preview with a short cache time', async () => {
+  it('a previous preview number returns the current preview with a short cache time', async () => {
     const id = await addReplay(await addPerson(), { previewNumber: 1 })
     await storeReplay(id)
     const reply = await sendRequest(`/stream/${id}/preview/7.webp`)

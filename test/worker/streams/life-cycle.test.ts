@@ -6,7 +6,7 @@ import { decodeSegment } from '../../../contract/socket/replay-segment.ts'
 import { enterRoom } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
-import { listStreams, shownStream, startStream, storedFiles, postToStream } from '../../support/worker/stream-calls.ts'
+import { listStreams, postToStream, shownStream, startStream, storedFiles } from '../../support/worker/stream-calls.ts'
 import { openStream, publishTo, stillOf, theStream, watch } from '../../support/worker/streams.ts'
 
 afterEach(() => vi.useRealTimers())

@@ -3,7 +3,7 @@ import type { Profile } from '../../../contract/http/users.ts'
 import type { Person } from './people.ts'
 import { jsonOf, requestJson, sendRequest } from './site.ts'
 
-/** Calls with a member as only argument. */
+/** Sends a request whose body names a member. */
 export function postAboutUser(path: string, as: Person | null, user: { id: number }) {
   return sendRequest(path, { as, body: { user: user.id } })
 }
