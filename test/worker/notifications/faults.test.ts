@@ -86,7 +86,7 @@ describe.each(faults)('writes of notifications with one database call %s', (faul
     const send = (bindings: typeof env, wanted: boolean) =>
       sendRequestWith(bindings, '/api/v2/notices/settings', {
         as: ines,
-        body: { category: 'hearts', bindings: wanted },
+        body: { category: 'hearts', on: wanted },
       })
     for (const wanted of [false, true]) {
       await withEveryFault(
