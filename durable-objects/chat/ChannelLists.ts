@@ -1,8 +1,8 @@
 import type { ChannelItem } from '../../contract/socket/chat.ts'
 import type { Connection } from '../realtime/Connection.ts'
 import { log } from '../realtime/log.ts'
-import type { ChatSite } from './SiteReports.ts'
-import { type ChatState, frameOf } from './state.ts'
+import type { ChatSite } from './ChatReports.ts'
+import { type ChatSocketState, frameOf } from './state.ts'
 
 const CHANNELS_MAX_AGE_MS = 5000
 /** Requests to the site for hidden rooms are at least this far apart; each covers all waiting members. */
@@ -28,7 +28,7 @@ export class ChannelLists {
   }
 
   /** Sends a member the rooms that they may see, at most five seconds old; nothing when the site does not answer. */
-  async sendTo(connection: Connection<ChatState>): Promise<void> {
+  async sendTo(connection: Connection<ChatSocketState>): Promise<void> {
     const member = connection.state.member.id
     this.#next ??= this.#collect()
     this.#next.members.push(member)

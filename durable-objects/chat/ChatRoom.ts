@@ -13,11 +13,11 @@ import { ChannelLists } from './ChannelLists.ts'
 import { ChatStore } from './ChatStore.ts'
 import { announceStream, receive, type StreamLine } from './messages.ts'
 import { type Act, type ActRefusal, moderate } from './moderation.ts'
-import { type ChatSite, SiteReports } from './SiteReports.ts'
+import { type ChatSite, ChatReports } from './ChatReports.ts'
 import { connectionLimits, type SpeechEnv, speechLimits } from './speech-rate.ts'
 import {
   admitted,
-  type ChatState,
+  type ChatSocketState,
   type Decided,
   type Effect,
   entryOf,
@@ -31,7 +31,7 @@ import {
 
 export type ChatRoomEnv = RoomEnv & SpeechEnv
 
-type ChatConnection = Connection<ChatState>
+type ChatConnection = Connection<ChatSocketState>
 type Auth = AuthMessage<ChatClientMessage>
 type Incoming = RoomMessage<ChatClientMessage>
 
@@ -39,11 +39,11 @@ const SOCKETS_PER_MEMBER = 10
 const DAY_MS = 86_400_000
 
 /** A chat room: the connections and the store around the pure core. What the core decides is stored before it is sent. */
-export class ChatRoom extends RoomObject<ChatRoomEnv, ChatState, ChatClientMessage> {
+export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClientMessage> {
   readonly #store = new ChatStore(this.ctx.storage)
   readonly #site = (this.ctx.exports as unknown as { SiteForChat: ChatSite }).SiteForChat
   readonly #channels = new ChannelLists(this.#site)
-  readonly #reports = new SiteReports(this.#site, this.#store.outbox, this.alarms)
+  readonly #reports = new ChatReports(this.#site, this.#store.outbox, this.alarms)
   readonly #attendance = new Attendance((change, count) => this.#onAttendance(change, count))
   readonly #effects: Batcher<Effect>
   readonly #log: RoomLog
@@ -56,11 +56,11 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatState, ChatClientMessa
     for (const { state } of this.connections.authenticated()) this.#attendance.restore(state.member)
   }
 
-  protected override connectionOf(socket: WebSocket, state: ChatState): ChatConnection {
+  protected override makeConnection(socket: WebSocket, state: ChatSocketState): ChatConnection {
     return new Connection(socket, state, connectionLimits(this.env))
   }
 
-  protected override onHandshake({ session, ...handshake }: RoomHandshake & { session: string }): ChatState {
+  protected override onHandshake({ session, ...handshake }: RoomHandshake & { session: string }): ChatSocketState {
     this.#begin(handshake)
     return { member: handshake.member, session, expiresAt: 0 }
   }
@@ -72,7 +72,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatState, ChatClientMessa
     if (forgetAt - (this.alarms.at('forget') ?? 0) > DAY_MS) this.alarms.set('forget', forgetAt)
   }
 
-  protected override admit({ state }: ChatConnection, { channel }: Auth, ticket: VerifiedTicket): ChatState | Refusal {
+  protected override admit({ state }: ChatConnection, { channel }: Auth, ticket: VerifiedTicket): ChatSocketState | Refusal {
     return channel === this.#room.channel ? admitted(state, channel, ticket) : REFUSED.notLoggedIn
   }
 

@@ -4,7 +4,7 @@ import { fromWireTime } from '../../contract/time.ts'
 import { KeyValues } from '../realtime/KeyValues.ts'
 import { Outbox } from '../realtime/Outbox.ts'
 import { ChatLog, type StoredEvent } from './ChatLog.ts'
-import type { OutboxEvent } from './SiteReports.ts'
+import type { OutboxEvent } from './ChatReports.ts'
 import { rememberedMs, type SpeechLimits, type SpeechRates, withMessage } from './speech-rate.ts'
 import { type Effect, type Muted, newRoom, type Room, type RoomFacts } from './state.ts'
 

@@ -11,10 +11,10 @@ import type {
   RoomTopic,
 } from '../../contract/socket/chat.ts'
 import { toWireTime } from '../../contract/time.ts'
-import type { ConnectionState } from '../realtime/Connection.ts'
+import type { SocketState } from '../realtime/Connection.ts'
 import { isStaff } from '../realtime/is-staff.ts'
 import type { TicketClaims, VerifiedTicket } from '../realtime/ticket.ts'
-import type { OutboxEvent } from './SiteReports.ts'
+import type { OutboxEvent } from './ChatReports.ts'
 import type { SpeechLimits, SpeechRates } from './speech-rate.ts'
 
 export type Member = TicketClaims['member'] & { fan: boolean; belongs: boolean }
@@ -23,7 +23,7 @@ export type RoomFacts = { channel: string; title: string | null; ownerId: number
 
 export type RoomHandshake = RoomFacts & { member: Member }
 
-export type ChatState = ConnectionState & { member: Member }
+export type ChatSocketState = SocketState & { member: Member }
 
 /** Messages for the pure core; the others concern the connection alone. */
 export type ChatMessage = Extract<ChatClientMessage, { type: 'join' | 'chat' | 'edit' | 'delete' }>
@@ -101,10 +101,10 @@ export function isRecipient(room: Pick<Room, 'ownerId'>, to: number | 'moderator
 }
 
 export function admitted(
-  { session, member, expiresAt }: ChatState,
+  { session, member, expiresAt }: ChatSocketState,
   channel: string,
   ticket: VerifiedTicket,
-): ChatState {
+): ChatSocketState {
   const { fan, belongs } = ticket.relation?.channel === channel ? ticket.relation : member
   // The handshake is as new as the first ticket; later tickets are newer.
   const known = ticket.expiresAt > expiresAt && expiresAt > 0 ? ticket.member : member

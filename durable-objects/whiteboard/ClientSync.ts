@@ -5,7 +5,7 @@ import { type BucketLimits, TokenBuckets } from '../realtime/TokenBucket.ts'
 import type { BoardRaster } from './BoardRaster.ts'
 import type { BoardStore } from './BoardStore.ts'
 import { nextShift, slidesBy } from './clock.ts'
-import { type BoardConnection, type BoardConnectionState, commandsEvent, type Flush, newForMs } from './core.ts'
+import { type BoardConnection, type BoardSocketState, commandsEvent, type Flush, newForMs } from './core.ts'
 import type { Snapshots } from './Snapshots.ts'
 
 /** A client that has missed more characters of commands than this is sent a snapshot instead. */
@@ -21,7 +21,7 @@ type Deps = {
   store: BoardStore
   raster: BoardRaster
   snapshots: Snapshots
-  connections: ConnectionRegistry<BoardConnectionState, BoardConnection>
+  connections: ConnectionRegistry<BoardSocketState, BoardConnection>
   pending: { flush(): void }
 }
 

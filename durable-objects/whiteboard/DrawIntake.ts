@@ -4,9 +4,9 @@ import { DelayQueue } from '../realtime/DelayQueue.ts'
 import { TokenBuckets } from '../realtime/TokenBucket.ts'
 import type { BoardRaster } from './BoardRaster.ts'
 import type { BoardStore } from './BoardStore.ts'
-import { type Batch, type BoardConnectionState, DRAWING, type Drawer, judge, refusalFor, type Verdict } from './core.ts'
+import { type Batch, type BoardSocketState, DRAWING, type Drawer, judge, refusalFor, type Verdict } from './core.ts'
 
-type Delayed = { client: number; member: BoardConnectionState['member']; batch: Batch }
+type Delayed = { client: number; member: BoardSocketState['member']; batch: Batch }
 
 type Store = Pick<BoardStore, 'head' | 'policy'> & { readonly clients: Pick<BoardStore['clients'], 'sequenceOf'> }
 
@@ -30,7 +30,7 @@ export class DrawIntake {
 
   take(
     draw: Extract<BoardClientMessage, { type: 'draw' }>,
-    { client, member }: Pick<BoardConnectionState, 'client' | 'member'>,
+    { client, member }: Pick<BoardSocketState, 'client' | 'member'>,
     now: number,
   ): Verdict {
     const sender = { client, member, drawer: this.#drawerOf(client), bucket: this.#buckets.of(member.id) }

@@ -2,7 +2,7 @@ import type { ConnectionRegistry } from '../realtime/ConnectionRegistry.ts'
 import { log } from '../realtime/log.ts'
 import type { BoardRaster } from './BoardRaster.ts'
 import type { BoardStore } from './BoardStore.ts'
-import type { BoardConnectionState, LogHead } from './core.ts'
+import type { BoardSocketState, LogHead } from './core.ts'
 import type { DrawIntake } from './DrawIntake.ts'
 
 const SNAPSHOT_EVERY = 300
@@ -15,7 +15,7 @@ type Deps = {
   store: Pick<BoardStore, 'head' | 'lastSnapshot' | 'addSnapshot' | 'snapshot'>
   raster: Pick<BoardRaster, 'snapshot'>
   intake: Pick<DrawIntake, 'drawers' | 'forgetGone'>
-  connections: Pick<ConnectionRegistry<BoardConnectionState>, 'all'>
+  connections: Pick<ConnectionRegistry<BoardSocketState>, 'all'>
 }
 
 /** Takes snapshots of the board while it changes: one at a time, each stored once it is encoded. */

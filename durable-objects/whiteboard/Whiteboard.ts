@@ -12,7 +12,7 @@ import { BoardStore } from './BoardStore.ts'
 import { ClientSync, frameOf } from './ClientSync.ts'
 import { Corrections } from './Corrections.ts'
 import { drawnUntil, SCROLL_MS, scrollsAt } from './clock.ts'
-import { type Batch, type BoardConnection, type BoardConnectionState, nextFlush, rowsOf } from './core.ts'
+import { type Batch, type BoardConnection, type BoardSocketState, nextFlush, rowsOf } from './core.ts'
 import type { DayLogSpan, LogPage } from './DayLog.ts'
 import { DrawIntake } from './DrawIntake.ts'
 import type { Slice } from './SliceStore.ts'
@@ -34,7 +34,7 @@ const UPLOAD_RETRY_MS = 30_000
  * The whiteboard. The order in which batches arrive is the order for everyone: each flush is one row of the log, stored
  * before it is sent.
  */
-export class Whiteboard extends RoomObject<WhiteboardEnv, BoardConnectionState, BoardClientMessage> {
+export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, BoardClientMessage> {
   readonly #store = new BoardStore(this.ctx.storage)
   readonly #raster = new BoardRaster(this.#store)
   readonly #batches = new Batcher<Batch>((batches, now) => this.#flush(batches, now), this.connections)
@@ -51,11 +51,11 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardConnectionState, 
     super(ctx, env, { messages: boardClientMessage, socketsPerMember: SOCKETS_PER_MEMBER })
   }
 
-  protected override connectionOf(socket: WebSocket, state: BoardConnectionState): BoardConnection {
+  protected override makeConnection(socket: WebSocket, state: BoardSocketState): BoardConnection {
     return new Connection(socket, state, LIMITS)
   }
 
-  protected override onHandshake({ session, member }: BoardHandshake & { session: string }): BoardConnectionState {
+  protected override onHandshake({ session, member }: BoardHandshake & { session: string }): BoardSocketState {
     return { member, session, expiresAt: 0, client: 0 }
   }
 
@@ -63,7 +63,7 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardConnectionState, 
     { state, isAuthenticated }: BoardConnection,
     auth: Auth,
     ticket: VerifiedTicket,
-  ): BoardConnectionState | Refusal {
+  ): BoardSocketState | Refusal {
     const { member, session } = state
     if (auth.userId !== member.id) return REFUSED.notLoggedIn
     const client = isAuthenticated ? state.client : this.#claimClient(member, auth.client)
@@ -71,10 +71,10 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardConnectionState, 
   }
 
   /** The member's client from before, whose other socket is closed, or a new one. */
-  #claimClient({ id, nickname, avatar }: BoardConnectionState['member'], before: number | undefined): number {
+  #claimClient({ id, nickname, avatar }: BoardSocketState['member'], before: number | undefined): number {
     const client = this.#store.clients.claim({ id, nickname, avatar }, before)
     const others = this.connections.ofMember(id).filter(({ state }) => state.client === client)
-    this.closeAll(others, REFUSED.again)
+    this.closeAll(others, REFUSED.reconnect)
     return client
   }
 
@@ -138,8 +138,8 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardConnectionState, 
       this.alarms.set('slices', now + UPLOAD_RETRY_MS)
   }
 
-  override end(sessions: SessionRef, code: number): void {
-    super.end(sessions, code)
+  override revokeSessions(sessions: SessionRef, code: number): void {
+    super.revokeSessions(sessions, code)
     const here = this.#snapshots.clientsHere()
     this.#intake.dropWhere(({ member, client }) => member.id === sessions.userId && !here.has(client))
   }
@@ -151,7 +151,7 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardConnectionState, 
     // Clients whose delayed batches are dropped come back, send them again, and are refused.
     const dropped = this.#intake.dropRefused(now)
     const connections = this.connections.all().filter(({ state }) => dropped.has(state.client))
-    this.closeAll(connections, REFUSED.again)
+    this.closeAll(connections, REFUSED.reconnect)
     return before
   }
 

@@ -10,7 +10,7 @@ import {
   SUBPIXELS,
 } from '../../contract/socket/draw-commands.ts'
 import type { BoardClientMessage, BoardRefusal, BoardServerEvent } from '../../contract/socket/whiteboard-messages.ts'
-import type { Connection, ConnectionState } from '../realtime/Connection.ts'
+import type { Connection, SocketState } from '../realtime/Connection.ts'
 import { isStaff } from '../realtime/is-staff.ts'
 import { REFUSED, type Refusal } from '../realtime/refusals.ts'
 import type { BucketLimits, TokenBucket } from '../realtime/TokenBucket.ts'
@@ -20,9 +20,9 @@ import { type DrawingClock, drawnUntil, SCROLL_MS } from './clock.ts'
 type Member = TicketClaims['member']
 
 /** The client number is 0 before the connection is authenticated. */
-export type BoardConnectionState = ConnectionState & { client: number }
+export type BoardSocketState = SocketState & { client: number }
 
-export type BoardConnection = Connection<BoardConnectionState>
+export type BoardConnection = Connection<BoardSocketState>
 
 /** Commands that one client drew while the board had scrolled `shiftIndex` times. */
 export type Batch = { client: number; sequence: number; shiftIndex: number; commands: readonly DrawCommand[] }

@@ -119,7 +119,7 @@ describe('members who enter a room at almost the same time', () => {
     }
     const whenAll = here.frames.length
     await runInDurableObject(env.CHAT.getByName(channel), (room) => {
-      for (const userId of ids) room.end({ userId }, SOCKET_CLOSE.notLoggedIn)
+      for (const userId of ids) room.revokeSessions({ userId }, SOCKET_CLOSE.notLoggedIn)
     })
     await heardOf(here, 1)
     const changes = changesIn(here.frames.slice(whenAll))

@@ -84,7 +84,7 @@ describe('the end of a session', () => {
   it('a socket on its way is refused after all sessions of the member ended', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
     await (await enterRoom(mira, channel)).next('chats')
-    await env.CHAT.getByName(channel).end({ userId: mira.id }, SOCKET_CLOSE.forbidden)
+    await env.CHAT.getByName(channel).revokeSessions({ userId: mira.id }, SOCKET_CLOSE.forbidden)
     expect(await openedLate(mira, channel, 'another one')).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 

@@ -148,7 +148,7 @@ describe('a stream without its publisher', () => {
   it('a stream whose publisher never connected ends', async () => {
     const owner = await addPerson()
     const streamId = await addStream(owner)
-    await theStream(streamId).begin({ streamId, ownerId: owner.id, startedAt: Date.now() })
+    await theStream(streamId).start({ streamId, ownerId: owner.id, startedAt: Date.now() })
     await ring(streamId, STREAM_RESUME_WINDOW_MS + 1000)
     expect(await rowOf(streamId)).toMatchObject({ state: 'ended', end_reason: 'lost', replay: 'none' })
   })

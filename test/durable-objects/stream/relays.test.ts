@@ -62,7 +62,7 @@ describe('a stream with more viewers than one object takes', () => {
     const { streamId } = await startFull()
     const mira = await addPerson()
     const viewer = await watch(mira, streamId)
-    await theStream(streamId).end({ userId: mira.id }, SOCKET_CLOSE.notLoggedIn)
+    await theStream(streamId).revokeSessions({ userId: mira.id }, SOCKET_CLOSE.notLoggedIn)
     expect(await viewer.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 

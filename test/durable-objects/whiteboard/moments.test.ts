@@ -42,7 +42,7 @@ describe('changes that are collected but not stored yet', () => {
     await runInDurableObject(theBoard(), async (board, state) => {
       const draw = { type: 'draw', sequence: 2, shiftIndex, commands: encodeCommands([stroke]) } as const
       await board.webSocketMessage(socketOf(state, mira), said(draw))
-      board.end({ userId: mira.id }, SOCKET_CLOSE.restarting)
+      board.revokeSessions({ userId: mira.id }, SOCKET_CLOSE.restarting)
       await board.alarm()
     })
     expect(await at.closed()).toBe(SOCKET_CLOSE.restarting)

@@ -1,6 +1,6 @@
 import { and, inArray, or, sql } from 'drizzle-orm'
 import { streamChannel, streamIdOfChannel } from '../../../contract/channel.ts'
-import type { Hidden } from '../../../durable-objects/chat/SiteReports.ts'
+import type { Hidden } from '../../../durable-objects/chat/ChatReports.ts'
 import type { Db } from '../../lib/database.ts'
 import { blocks, users } from '../users/schema.ts'
 import { streams } from './schema.ts'

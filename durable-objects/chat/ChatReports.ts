@@ -32,7 +32,7 @@ export interface ChatSite {
 
 const COUNT_AGAIN_MS = 3_600_000
 
-export class SiteReports {
+export class ChatReports {
   readonly #site: ChatSite
   readonly #outbox: Outbox<OutboxEvent>
   readonly #alarms: AlarmScheduler
