@@ -10,10 +10,10 @@ import { storeOrRestart } from '../realtime/store-or-restart.ts'
 import type { VerifiedTicket } from '../realtime/ticket.ts'
 import { Attendance, type UserList } from './Attendance.ts'
 import { ChannelLists } from './ChannelLists.ts'
+import { ChatReports, type ChatSite } from './ChatReports.ts'
 import { ChatStore } from './ChatStore.ts'
 import { announceStream, receive, type StreamLine } from './messages.ts'
 import { type Act, type ActRefusal, moderate } from './moderation.ts'
-import { type ChatSite, ChatReports } from './ChatReports.ts'
 import { connectionLimits, type SpeechEnv, speechLimits } from './speech-rate.ts'
 import {
   admitted,
@@ -72,7 +72,11 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
     if (forgetAt - (this.alarms.at('forget') ?? 0) > DAY_MS) this.alarms.set('forget', forgetAt)
   }
 
-  protected override admit({ state }: ChatConnection, { channel }: Auth, ticket: VerifiedTicket): ChatSocketState | Refusal {
+  protected override admit(
+    { state }: ChatConnection,
+    { channel }: Auth,
+    ticket: VerifiedTicket,
+  ): ChatSocketState | Refusal {
     return channel === this.#room.channel ? admitted(state, channel, ticket) : REFUSED.notLoggedIn
   }
 

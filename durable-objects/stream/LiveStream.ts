@@ -7,9 +7,9 @@ import { Broadcast } from './Broadcast.ts'
 import { type PublisherMessage, PublisherSession } from './PublisherSession.ts'
 import { RelayDirectory, type Relays } from './RelayDirectory.ts'
 import { RecordedPictures } from './recording.ts'
-import { StreamReports } from './StreamReports.ts'
-import { STREAM_REFUSED, relayState, type StreamConnection } from './StreamConnection.ts'
+import { relayState, STREAM_REFUSED, type StreamConnection } from './StreamConnection.ts'
 import { type StreamEnv, StreamObject } from './StreamObject.ts'
+import { StreamReports } from './StreamReports.ts'
 import { StreamStore } from './StreamStore.ts'
 import type { RelayHandshake, StreamCalls, StreamFacts, StreamHandshake, StreamSite, StreamStop } from './stream.ts'
 
@@ -152,7 +152,8 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
   async #checkPublisher(now: number): Promise<void> {
     const { publisher } = this.#session
     const pinged = publisher && this.ctx.getWebSocketAutoResponseTimestamp(publisher.socket)
-    if (publisher && this.#session.checkSilence(pinged?.getTime() ?? 0, now)) this.close(publisher, STREAM_REFUSED.reconnect)
+    if (publisher && this.#session.checkSilence(pinged?.getTime() ?? 0, now))
+      this.close(publisher, STREAM_REFUSED.reconnect)
     if (this.#session.checkAbsence(now)) await this.stop('lost')
   }
 

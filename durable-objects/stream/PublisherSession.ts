@@ -4,10 +4,10 @@ import type { AlarmScheduler } from '../realtime/AlarmScheduler.ts'
 import type { Refusal } from '../realtime/refusals.ts'
 import { type Broadcast, NO_CODECS } from './Broadcast.ts'
 import {
-  type FrameNumbers,
-  isVideoFrame,
-  isSound,
   type EncodedFrame,
+  type FrameNumbers,
+  isSound,
+  isVideoFrame,
   PublisherRate,
   parseFrame,
   SequenceCheck,

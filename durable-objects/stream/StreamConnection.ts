@@ -1,6 +1,6 @@
 import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import type { StreamClientMessage, StreamLevel, StreamServerEvent } from '../../contract/socket/stream-messages.ts'
-import { Connection, type SocketState, DEFAULT_LIMITS } from '../realtime/Connection.ts'
+import { Connection, DEFAULT_LIMITS, type SocketState } from '../realtime/Connection.ts'
 import { REFUSED, type Refusal } from '../realtime/refusals.ts'
 import type { VerifiedTicket } from '../realtime/ticket.ts'
 import { AdaptiveQuality, type SendContext } from './AdaptiveQuality.ts'

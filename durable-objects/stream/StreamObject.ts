@@ -8,10 +8,10 @@ import type { PublisherMessage } from './PublisherSession.ts'
 import { SOCKETS_PER_VIEWER } from './RelayDirectory.ts'
 import {
   admittedState,
-  unauthenticatedState,
   STREAM_REFUSED,
   StreamConnection,
   type StreamSocketState,
+  unauthenticatedState,
 } from './StreamConnection.ts'
 import type { StreamFacts, StreamHandshake } from './stream.ts'
 

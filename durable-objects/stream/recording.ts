@@ -3,7 +3,7 @@ import { encodeFrame, type StreamFrame } from '../../contract/socket/stream-fram
 import type { CodecConfig } from '../../contract/socket/stream-messages.ts'
 import { log } from '../realtime/log.ts'
 import type { Broadcast } from './Broadcast.ts'
-import { type FrameNumbers, isVideoFrame, type EncodedFrame } from './frames.ts'
+import { type EncodedFrame, type FrameNumbers, isVideoFrame } from './frames.ts'
 import type { StoredSegment, StreamStore } from './StreamStore.ts'
 import { segmentKey } from './stream.ts'
 

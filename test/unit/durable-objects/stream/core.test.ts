@@ -4,9 +4,9 @@ import { decodeSegment, encodeSegment } from '../../../../contract/socket/replay
 import { encodeFrame, type FrameKind } from '../../../../contract/socket/stream-frame.ts'
 import type { CodecConfig } from '../../../../contract/socket/stream-messages.ts'
 import {
+  type EncodedFrame,
   FIRST_NUMBERS,
   GroupOfPictures,
-  type EncodedFrame,
   PublisherRate,
   parseFrame,
   SequenceCheck,
