@@ -2,8 +2,9 @@ import type { ChannelItem } from '../../contract/socket/chat.ts'
 import type { AlarmScheduler } from '../realtime/AlarmScheduler.ts'
 import type { Numbered, Outbox } from '../realtime/Outbox.ts'
 
-/** An event of a room for the site, delivered once, in order. Numbers are those of the room's messages. */
+/** An event of a room for the site, delivered in order and processed once. `number` is that of a chat line. */
 export type OutboxEvent = { at: number } & (
+  /** An entry for the audit log. */
   | {
       kind: 'act'
       staffId: number
@@ -12,26 +13,31 @@ export type OutboxEvent = { at: number } & (
       reason: string
       changes: Record<string, readonly [before: unknown, after: unknown]>
     }
-  /** A message that may mention members. */
+  /** A line that may mention members. */
   | { kind: 'named'; number: number; userId: number; message: string }
+  /** Lines that were edited or deleted: earlier mentions in them no longer count. */
   | { kind: 'gone'; numbers: number[] }
 )
 
-export type Hidden = [member: number, channel: string][]
+/** Pairs of members and rooms of streams that the member may not see. */
+export type HiddenRooms = [member: number, channel: string][]
 
+/** Calls from a chat room to the site. */
 export interface ChatSite {
-  /** Takes events of a room, and ignores those up to the last id that it has taken. */
-  take(channel: string, events: Numbered<OutboxEvent>[]): Promise<void>
-  count(channel: string, people: number): Promise<void>
-  forgotten(channel: string): Promise<void>
-  /** Lists the public rooms, those with most members first, and streams' rooms that not everyone may see. */
-  channels(): Promise<ChannelItem[]>
-  /** Returns pairs of these members and rooms whose stream the member may not see. */
-  hidden(members: number[], channels: string[]): Promise<Hidden>
+  /** Processes events of a room, except those up to the last id that was processed. */
+  deliverEvents(channel: string, events: Numbered<OutboxEvent>[]): Promise<void>
+  /** Reports the number of members in a room. */
+  reportCount(channel: string, people: number): Promise<void>
+  /** Reports that a room has deleted its lines because nobody entered for `CHAT_RETENTION_DAYS`. */
+  reportForgotten(channel: string): Promise<void>
+  /** Lists the public rooms, those with most members first, and rooms of streams, which some members may not see. */
+  listChannels(): Promise<ChannelItem[]>
+  listHiddenRooms(members: number[], channels: string[]): Promise<HiddenRooms>
 }
 
 const COUNT_AGAIN_MS = 3_600_000
 
+/** A room's reports to the site: events, the number of members, and the deletion of its lines. */
 export class ChatReports {
   readonly #site: ChatSite
   readonly #outbox: Outbox<OutboxEvent>
@@ -47,8 +53,8 @@ export class ChatReports {
   async reportCount(channel: string, count: number): Promise<void> {
     if (count === this.#reportedCount) return
     this.#reportedCount = count
-    if (!(await this.#alarms.attempt('count', () => this.#site.count(channel, count)))) this.#reportedCount = -1
-    // Repeated while the room has members, because sockets lost in a crash cause no close event.
+    if (!(await this.#alarms.attempt('count', () => this.#site.reportCount(channel, count)))) this.#reportedCount = -1
+    // Repeated every hour while the room has members, because a crash closes sockets without an event.
     else this.#alarms.set('count', count > 0 ? Date.now() + COUNT_AGAIN_MS : undefined)
   }
 
@@ -58,10 +64,10 @@ export class ChatReports {
   }
 
   deliverEvents(channel: string): Promise<void> {
-    return this.#outbox.deliver(this.#alarms, (events) => this.#site.take(channel, events))
+    return this.#outbox.deliver(this.#alarms, (events) => this.#site.deliverEvents(channel, events))
   }
 
   async reportForgotten(channel: string): Promise<void> {
-    await this.#alarms.attempt('forget', () => this.#site.forgotten(channel))
+    await this.#alarms.attempt('forget', () => this.#site.reportForgotten(channel))
   }
 }

@@ -37,7 +37,7 @@ async function withStoredChat(copied: string = copy()) {
     const { results } = await env.DB.prepare('SELECT action FROM audit_log WHERE staff_id = ?').bind(staff.id).all()
     return results.map(({ action }) => action)
   }
-  return { id, acts, take: (on: Partial<Cloudflare.Env> = {}) => site(on).take(streamChannel(id), outbox) }
+  return { id, acts, take: (on: Partial<Cloudflare.Env> = {}) => site(on).deliverEvents(streamChannel(id), outbox) }
 }
 
 function copy(): string {
