@@ -4,7 +4,7 @@ import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { encodeFrame, FRAME_MAX, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
 import { SOCKET_FRAMES } from '../../support/unit/stream.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { authOf, openStream, publishTo, startStream, stillOf, watch } from '../../support/worker/streams.ts'
+import { authOf, openStream, publishTo, startStream, webpStill, watch } from '../../support/worker/streams.ts'
 
 const FIRST: StreamFrame = { kind: 'picture', isKey: true, number: 0, timeUs: 0, data: new Uint8Array(8) }
 const bytesOf = (fields: Partial<StreamFrame>) => encodeFrame({ ...FIRST, ...fields })
@@ -20,7 +20,7 @@ async function watched() {
 async function shownTo({ owner, streamId, viewer }: Awaited<ReturnType<typeof watched>>): Promise<StreamFrame[]> {
   const back = await publishTo(owner, streamId)
   const honest = back.publish('picture', { isKey: true })
-  await viewer.shown('picture', honest.number)
+  await viewer.receivedFrame('picture', honest.number)
   return viewer.frames
 }
 
@@ -36,7 +36,7 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
     const stream = await watched()
     // A publisher who just connected may skip numbers, and one who has sent both kinds may not.
     const { publisher } = stream
-    const honest = [publisher.publish('picture', { isKey: true }), publisher.publish('still', { data: stillOf(40) })]
+    const honest = [publisher.publish('picture', { isKey: true }), publisher.publish('still', { data: webpStill(40) })]
     publisher.sendRaw(bytes())
     expect(await publisher.closed()).toBe(SOCKET_CLOSE.badMessage)
     const shown = await shownTo(stream)
@@ -92,11 +92,11 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
     const { owner, streamId, publisher } = await startStream()
     const viewer = await watch(await addPerson(), streamId)
     publisher.publish('picture', { isKey: true })
-    await viewer.shown('picture', 0)
+    await viewer.receivedFrame('picture', 0)
     const here = await publishTo(owner, streamId)
     expect(await publisher.closed()).toBe(SOCKET_CLOSE.replaced)
     here.publish('picture', { isKey: true })
-    expect(await viewer.shown('picture', 1)).toBeTruthy()
+    expect(await viewer.receivedFrame('picture', 1)).toBeTruthy()
   })
 
   it('a viewer who sends too many messages and a publisher who sends too much data are disconnected', async () => {

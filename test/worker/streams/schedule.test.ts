@@ -18,7 +18,7 @@ import {
   storeReplay,
   streamCall,
 } from '../../support/worker/stream-calls.ts'
-import { theStream } from '../../support/worker/streams.ts'
+import { streamObject } from '../../support/worker/streams.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -81,11 +81,11 @@ describe('the jobs for streams', () => {
     await runStreamJobs()
     expect(await rowOf(id)).toMatchObject({ state: 'live', finalized: 0 })
     vi.setSystemTime(Date.now() + HOUR_MS)
-    expect(await runDurableObjectAlarm(theStream(id))).toBe(true)
+    expect(await runDurableObjectAlarm(streamObject(id))).toBe(true)
     vi.useRealTimers()
     expect(await rowOf(id)).toMatchObject({ state: 'ended', end_reason: 'lost', finalized: 1 })
     expect(await rowOf(recentId)).toMatchObject({ state: 'live' })
-    expect(await runDurableObjectAlarm(theStream(recentId))).toBe(false)
+    expect(await runDurableObjectAlarm(streamObject(recentId))).toBe(false)
   })
 
   it('the job checks the streams without contact for longest first, and none with recent contact', async () => {
