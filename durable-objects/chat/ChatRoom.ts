@@ -12,16 +12,16 @@ import { Attendance, type UserList } from './Attendance.ts'
 import { ChannelLists } from './ChannelLists.ts'
 import { ChatReports, type ChatSite } from './ChatReports.ts'
 import { ChatStore } from './ChatStore.ts'
-import { postStreamStart, handleMessage, type StreamStartLine } from './messages.ts'
-import { type ModerationRequest, type ModerationRefusal, moderate } from './moderation.ts'
+import { handleMessage, postStreamStart, type StreamStartLine } from './messages.ts'
+import { type ModerationRefusal, type ModerationRequest, moderate } from './moderation.ts'
 import { connectionLimits, type SpeechEnv, speechLimits } from './speech-rate.ts'
 import {
   admittedState,
   type ChatSocketState,
+  chatFrame,
   type Decision,
   type Effect,
   entryEvents,
-  chatFrame,
   isRecipient,
   type RoomFacts,
   type RoomHandshake,

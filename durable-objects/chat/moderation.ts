@@ -12,7 +12,13 @@ export type ModerationRefusal = 'forbidden' | 'not_found'
 /**
  * Carries out a moderator's request. Only staff may moderate staff. Each request also creates an event for the audit log.
  */
-export function moderate(room: Room, by: Member, request: ModerationRequest, now: number, log: RoomLog): Decision | ModerationRefusal {
+export function moderate(
+  room: Room,
+  by: Member,
+  request: ModerationRequest,
+  now: number,
+  log: RoomLog,
+): Decision | ModerationRefusal {
   if (!isModerator(room, by)) return 'forbidden'
   if (request.target && isStaff(request.target) && !isStaff(by)) return 'forbidden'
   // Otherwise a muted room owner could unmute themselves, or post an announcement.
@@ -54,7 +60,13 @@ function auditEvent(
   }
 }
 
-function deleteLine(room: Room, by: Member, request: RequestOf<'delete'>, now: number, log: RoomLog): Decision | ModerationRefusal {
+function deleteLine(
+  room: Room,
+  by: Member,
+  request: RequestOf<'delete'>,
+  now: number,
+  log: RoomLog,
+): Decision | ModerationRefusal {
   const line = room.lines.find(({ id }) => id === request.id) ?? log.lineOf(request.id)
   if (!line) return 'not_found'
   if (line.admin && !isStaff(by)) return 'forbidden'

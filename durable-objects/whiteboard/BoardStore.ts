@@ -1,7 +1,7 @@
 import type { DrawPolicy } from '../../contract/http/whiteboard.ts'
 import { KeyValues } from '../realtime/KeyValues.ts'
 import { ClientStore } from './ClientStore.ts'
-import type { Flush, LogHead, RewrittenLog, BoardSnapshot } from './core.ts'
+import type { BoardSnapshot, Flush, LogHead, RewrittenLog } from './core.ts'
 import { DayLog, LOG_KEPT_MS } from './DayLog.ts'
 import { type Slice, SliceStore } from './SliceStore.ts'
 

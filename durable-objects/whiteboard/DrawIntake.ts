@@ -4,7 +4,15 @@ import { DelayQueue } from '../realtime/DelayQueue.ts'
 import { TokenBuckets } from '../realtime/TokenBucket.ts'
 import type { BoardRaster } from './BoardRaster.ts'
 import type { BoardStore } from './BoardStore.ts'
-import { type Batch, type BoardSocketState, DRAW_LIMITS, type DrawerState, decideBatch, refusalFor, type BatchDecision } from './core.ts'
+import {
+  type Batch,
+  type BatchDecision,
+  type BoardSocketState,
+  DRAW_LIMITS,
+  type DrawerState,
+  decideBatch,
+  refusalFor,
+} from './core.ts'
 
 type Delayed = { client: number; member: BoardSocketState['member']; batch: Batch }
 

@@ -3,7 +3,7 @@ import { type MarkFilter, withoutMarks } from '../../contract/board/marks.ts'
 import { cutSlice } from '../../contract/board/slice.ts'
 import { type BoardCommand, decodeCommands, encodeCommands } from '../../contract/socket/draw-commands.ts'
 import type { PictureCodec } from './BoardRaster.ts'
-import type { Flush, RewrittenLog, BoardSnapshot } from './core.ts'
+import type { BoardSnapshot, Flush, RewrittenLog } from './core.ts'
 
 /** Returns the new text of a flush (null: unchanged) and the number of removed marks. */
 export type Rewrite = (flush: Flush, board: BoardCanvas) => { text: string | null; removed: number }
@@ -46,8 +46,7 @@ export class LogReplay {
   /** Takes a snapshot after the current flush, if the log has changed before it. */
   async addSnapshot(): Promise<void> {
     const { number } = this
-    if (this.result.texts.size > 0)
-      this.result.snapshots.set(number, await this.#pictures.encode(this.#board.pixels))
+    if (this.result.texts.size > 0) this.result.snapshots.set(number, await this.#pictures.encode(this.#board.pixels))
   }
 }
 

@@ -15,7 +15,7 @@ import { isStaff } from '../realtime/is-staff.ts'
 import { REFUSED, type Refusal } from '../realtime/refusals.ts'
 import type { BucketLimits, TokenBucket } from '../realtime/TokenBucket.ts'
 import type { TicketClaims } from '../realtime/ticket.ts'
-import { type DrawingClock, advanceClock, SCROLL_MS } from './clock.ts'
+import { advanceClock, type DrawingClock, SCROLL_MS } from './clock.ts'
 
 type Member = TicketClaims['member']
 

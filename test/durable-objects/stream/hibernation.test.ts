@@ -24,7 +24,7 @@ afterEach(() => {
 })
 
 /** Runs the alarm of the object this much later. */
-async function ring(streamId: number, laterMs: number): Promise<void> {
+async function runAlarmAfter(streamId: number, laterMs: number): Promise<void> {
   const now = Date.now()
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(now + laterMs)
@@ -97,9 +97,9 @@ describe('a stream without its publisher', () => {
     await viewer.receivedFrame('picture', 0)
     publisher.close()
     await viewer.nextWhere('stream', { state: 'waiting' })
-    await ring(streamId, STREAM_RESUME_WINDOW_MS - 1000)
+    await runAlarmAfter(streamId, STREAM_RESUME_WINDOW_MS - 1000)
     expect(await rowOf(streamId)).toMatchObject({ state: 'live' })
-    await ring(streamId, 2000)
+    await runAlarmAfter(streamId, 2000)
     expect(await viewer.next('ended')).toEqual({ type: 'ended', reason: 'lost' })
     expect(await rowOf(streamId)).toMatchObject({
       state: 'ended',
@@ -113,7 +113,7 @@ describe('a stream without its publisher', () => {
   it('a silent publisher is noticed although the socket seems open', async () => {
     const { streamId, publisher } = await startStream()
     const viewer = await watch(await addPerson(), streamId)
-    await ring(streamId, PUBLISHER_TIMEOUT_MS + 1000)
+    await runAlarmAfter(streamId, PUBLISHER_TIMEOUT_MS + 1000)
     await viewer.nextWhere('stream', { state: 'waiting' })
     expect(await publisher.closed()).toBe(SOCKET_CLOSE.restarting)
   })
@@ -128,20 +128,20 @@ describe('a stream without its publisher', () => {
     await viewer.nextWhere('stream', { state: 'paused' })
     vi.useRealTimers()
     await publisher.ping()
-    await ring(streamId, 13_500)
+    await runAlarmAfter(streamId, 13_500)
     vi.useRealTimers()
     await publisher.ping()
-    await ring(streamId, 25_000)
+    await runAlarmAfter(streamId, 25_000)
     await viewer.nextWhere('stream', { state: 'waiting' })
     expect(await publisher.closed()).toBe(SOCKET_CLOSE.restarting)
   })
 
   it('a silent publisher is noticed after hibernation', async () => {
     const { streamId, publisher } = await startStream()
-    await ring(streamId, 10_000)
+    await runAlarmAfter(streamId, 10_000)
     vi.useRealTimers()
     await evictDurableObject(streamObject(streamId), { webSockets: 'hibernate' })
-    await ring(streamId, PUBLISHER_TIMEOUT_MS + 11_000)
+    await runAlarmAfter(streamId, PUBLISHER_TIMEOUT_MS + 11_000)
     expect(await publisher.closed()).toBe(SOCKET_CLOSE.restarting)
   })
 
@@ -149,7 +149,7 @@ describe('a stream without its publisher', () => {
     const owner = await addPerson()
     const streamId = await addStream(owner)
     await streamObject(streamId).start({ streamId, ownerId: owner.id, startedAt: Date.now() })
-    await ring(streamId, STREAM_RESUME_WINDOW_MS + 1000)
+    await runAlarmAfter(streamId, STREAM_RESUME_WINDOW_MS + 1000)
     expect(await rowOf(streamId)).toMatchObject({ state: 'ended', end_reason: 'lost', replay: 'none' })
   })
 })
@@ -159,7 +159,7 @@ it('a stream ends after a day with that reason', async () => {
   const viewer = await watch(await addPerson(), streamId)
   publisher.publish('picture', { isKey: true })
   await viewer.receivedFrame('picture', 0)
-  await ring(streamId, STREAM_MAX_MS)
+  await runAlarmAfter(streamId, STREAM_MAX_MS)
   expect(await viewer.next('ended')).toEqual({ type: 'ended', reason: 'day' })
   expect(await rowOf(streamId)).toMatchObject({ state: 'ended', end_reason: 'day', replay: 'pending' })
 })
@@ -202,7 +202,7 @@ describe('temporary faults', () => {
     await viewer.next('ended')
     await env.DB.exec('ALTER TABLE streams_away RENAME TO streams')
     expect(await rowOf(streamId)).toMatchObject({ state: 'live' })
-    await ring(streamId, 30_000)
+    await runAlarmAfter(streamId, 30_000)
     expect(await rowOf(streamId)).toMatchObject({ state: 'ended', end_reason: 'staff', replay: 'hidden' })
   })
 })

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { STREAM_PREVIEW_INTERVAL_MS } from '../../../contract/limits.ts'
 import { previewKey } from '../../../durable-objects/stream/stream.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { rowOf, startStream, webpStill, streamObject, watch } from '../../support/worker/streams.ts'
+import { rowOf, startStream, streamObject, watch, webpStill } from '../../support/worker/streams.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -62,7 +62,7 @@ describe('previews of a stream in lists [2 §3]', () => {
 })
 
 describe('viewers of stills', () => {
-  it('a viewer of stills gets stills and sound, and the publisher is told that stills are wanted', async () => {
+  it('a viewer of stills gets stills and sound, and the publisher learns that stills are needed', async () => {
     const { streamId, publisher } = await startStream()
     const [mira, tomo] = [await watch(await addPerson(), streamId, 'stills'), await watch(await addPerson(), streamId)]
     publisher.publish('picture', { isKey: true })

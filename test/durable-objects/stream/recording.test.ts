@@ -45,7 +45,7 @@ describe('the recording of a stream', () => {
     })
   })
 
-  it('the site is told reason, length and chapters after the recording is stored in R2', async () => {
+  it('the site receives reason, length and chapters after the recording is stored in R2', async () => {
     const { streamId, publisher } = await startStream()
     const viewer = await watch(await addPerson(), streamId)
     publisher.send({ type: 'chapter', title: 'Sketching' })

@@ -9,7 +9,7 @@ import { publishTo, type StreamClient, startStream, streamObject, watch } from '
 const relayObject = (streamId: number, relay: number) => env.STREAM_RELAY.getByName(relayName(streamId, relay))
 
 /** Starts a stream whose origin is full, so that viewers are sent to a relay. */
-async function startFull() {
+async function startWithFullOrigin() {
   const stream = await startStream()
   const max = Number(env.STREAM_VIEWERS_MAX)
   for (let userId = 1_000_000; userId < 1_000_000 + max; userId++) await streamObject(stream.streamId).placeFor(userId)
@@ -19,18 +19,18 @@ async function startFull() {
 const socketsAt = (streamId: number, relay: number) =>
   runInDurableObject(relayObject(streamId, relay), (_relay, state) => state.getWebSockets().length)
 
-const counted = (viewer: StreamClient, watching: number, total: number) =>
+const countsReceived = (viewer: StreamClient, watching: number, total: number) =>
   viewer.until(() => viewer.counts[0] === watching && viewer.counts[1] === total, `${watching} of ${total}`)
 
 describe('a stream with more viewers than one object takes', () => {
   it('viewers get frames, codec, state and counts through a relay', async () => {
-    const { streamId, publisher } = await startFull()
+    const { streamId, publisher } = await startWithFullOrigin()
     const key = publisher.publish('picture', { isKey: true })
     const mira = await watch(await addPerson(), streamId)
     expect(await socketsAt(streamId, 1)).toBe(1)
     expect(await mira.receivedFrame('picture', 0)).toEqual(key)
     const tomo = await watch(await addPerson(), streamId)
-    await counted(mira, 2, 2)
+    await countsReceived(mira, 2, 2)
     const [sound, picture] = [publisher.publish('sound'), publisher.publish('picture')]
     for (const viewer of [mira, tomo]) {
       expect(await viewer.receivedFrame('sound', 0)).toEqual(sound)
@@ -41,25 +41,25 @@ describe('a stream with more viewers than one object takes', () => {
   })
 
   it('the origin sends once to each relay, and a relay requests one key frame for all its viewers', async () => {
-    const { streamId, publisher } = await startFull()
+    const { streamId, publisher } = await startWithFullOrigin()
     const viewers = [await watch(await addPerson(), streamId), await watch(await addPerson(), streamId)]
-    await counted(viewers[0] as StreamClient, 2, 2)
+    await countsReceived(viewers[0] as StreamClient, 2, 2)
     const sockets = await runInDurableObject(streamObject(streamId), (_origin, state) => state.getWebSockets().length)
     expect(sockets, 'its publisher and a relay').toBe(2)
     await publisher.next('key')
   })
 
   it('the end of the stream closes the sockets at relays', async () => {
-    const { streamId } = await startFull()
+    const { streamId } = await startWithFullOrigin()
     const viewer = await watch(await addPerson(), streamId)
-    await counted(viewer, 1, 1)
+    await countsReceived(viewer, 1, 1)
     await streamObject(streamId).stop('stopped')
     expect(await viewer.next('ended')).toEqual({ type: 'ended', reason: 'stopped' })
     expect(await viewer.closed()).toBe(1000)
   })
 
   it('a member who loses access is disconnected at relays too', async () => {
-    const { streamId } = await startFull()
+    const { streamId } = await startWithFullOrigin()
     const mira = await addPerson()
     const viewer = await watch(mira, streamId)
     await streamObject(streamId).revokeSessions({ userId: mira.id }, SOCKET_CLOSE.notLoggedIn)
@@ -67,20 +67,20 @@ describe('a stream with more viewers than one object takes', () => {
   })
 
   it('a member with several sockets counts once until the last one closes', async () => {
-    const { streamId } = await startFull()
+    const { streamId } = await startWithFullOrigin()
     const [mira, tomo] = [await addPerson(), await addPerson()]
     const [here, again] = [await watch(mira, streamId), await watch(mira, streamId)]
     const other = await watch(tomo, streamId)
-    await counted(here, 2, 2)
+    await countsReceived(here, 2, 2)
     again.close()
     other.close()
-    await counted(here, 1, 2)
+    await countsReceived(here, 1, 2)
   })
 })
 
 describe('relays', () => {
   it('viewers of a failed relay reconnect and continue with the current pictures', async () => {
-    const { streamId, publisher } = await startFull()
+    const { streamId, publisher } = await startWithFullOrigin()
     const mira = await addPerson()
     const viewer = await watch(mira, streamId)
     publisher.publish('picture', { isKey: true })
@@ -89,11 +89,11 @@ describe('relays', () => {
     await viewer.closed()
     const back = await watch(mira, streamId)
     await back.receivedFrame('picture', 0)
-    await counted(back, 1, 1)
+    await countsReceived(back, 1, 1)
   })
 
   it('a relay reconnects to an origin that was evicted, and the publisher continues', async () => {
-    const { owner, streamId, publisher } = await startFull()
+    const { owner, streamId, publisher } = await startWithFullOrigin()
     const viewer = await watch(await addPerson(), streamId)
     publisher.publish('picture', { isKey: true })
     await viewer.receivedFrame('picture', 0)

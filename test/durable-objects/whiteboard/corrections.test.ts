@@ -14,7 +14,7 @@ import { SCROLL_MS } from '../../../durable-objects/whiteboard/clock.ts'
 import { line } from '../../support/unit/board.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson, refusal } from '../../support/worker/site.ts'
-import { type BoardClient, emptyBoard, enterBoard, boardObject } from '../../support/worker/whiteboard.ts'
+import { type BoardClient, boardObject, emptyBoard, enterBoard } from '../../support/worker/whiteboard.ts'
 
 const stroke = (y: number) => line(10, y, 600, y + 40) as DrawCommand
 

@@ -19,7 +19,7 @@ import { DayLog } from '../../../durable-objects/whiteboard/DayLog.ts'
 import { line } from '../../support/unit/board.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { ask, askJson } from '../../support/worker/site.ts'
-import { emptyBoard, enterBoard, boardObject } from '../../support/worker/whiteboard.ts'
+import { boardObject, emptyBoard, enterBoard } from '../../support/worker/whiteboard.ts'
 
 const HOUR_MS = 3_600_000
 const stroke = (y: number) => line(10, y, 600, y + 40) as DrawCommand

@@ -12,7 +12,7 @@ import { block, line } from '../../support/unit/board.ts'
 import { addChannel, enterRoom, openSocket, ticketOf } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { ask, askJson } from '../../support/worker/site.ts'
-import { type BoardClient, enterBoard, openBoard, PEN, boardObject } from '../../support/worker/whiteboard.ts'
+import { type BoardClient, boardObject, enterBoard, openBoard, PEN } from '../../support/worker/whiteboard.ts'
 
 const stroke = (y: number) => line(10, y, 600, y + 40) as DrawCommand
 
@@ -129,8 +129,8 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     const at = await enterBoard(mira)
     await runInDurableObject(boardObject(), (_board, state) => {
       for (const socket of state.getWebSockets()) {
-        const stamp = socket.deserializeAttachment()
-        if (stamp?.member.id === mira.id) socket.serializeAttachment({ ...stamp, expiresAt: Date.now() - 1 })
+        const attachment = socket.deserializeAttachment()
+        if (attachment?.member.id === mira.id) socket.serializeAttachment({ ...attachment, expiresAt: Date.now() - 1 })
       }
     })
     await evictDurableObject(boardObject(), { webSockets: 'hibernate' })
@@ -317,25 +317,25 @@ describe('scrolling [decisions, Whiteboard]', () => {
 })
 
 describe('permission to draw, set by staff [2 §6]', () => {
-  const order = (as: Person, frozen: boolean, excludesNewMembers: boolean) =>
+  const setPolicy = (as: Person, frozen: boolean, excludesNewMembers: boolean) =>
     ask('/api/v2/whiteboard/draw-policy', { as, body: { frozen, excludesNewMembers } })
 
   it('a changed permission takes effect at once, and is written to the audit log', async () => {
     const staff = await addPerson({ flags: 'm' })
     const mira = await enterBoard(await addPerson())
     const before = await mira.boardHash()
-    await order(staff, true, false)
-    expect(await mira.until(() => mira.policies.find(({ frozen }) => frozen), 'the order')).toMatchObject({
+    await setPolicy(staff, true, false)
+    expect(await mira.until(() => mira.policies.find(({ frozen }) => frozen), 'the policy')).toMatchObject({
       frozen: true,
     })
     const { sequence } = mira.drawWithoutWaiting(stroke(80))
     expect(await mira.next('refused')).toEqual({ type: 'refused', sequence, code: 'frozen' })
     await evictDurableObject(boardObject(), { webSockets: 'hibernate' })
     expect(await mira.boardHash()).toBe(before)
-    await order(staff, false, true)
+    await setPolicy(staff, false, true)
     mira.drawWithoutWaiting(stroke(90))
     expect(await mira.next('refused')).toMatchObject({ code: 'too_new' })
-    await order(staff, false, false)
+    await setPolicy(staff, false, false)
     await mira.draw(stroke(100))
     const acts = await env.DB.prepare("SELECT action, staff_id FROM audit_log WHERE target_type = 'whiteboard'").all()
     expect(acts.results).toEqual(Array(3).fill({ action: 'board_order', staff_id: staff.id }))
@@ -378,8 +378,8 @@ describe('hostile clients [2 §7]', () => {
         for (let times = 0; times < asks; times++) at.send({ type })
         await at.draw(stroke(20))
       }
-      const heard = [first, second, third].reduce((sum, { counts }) => sum + (counts.get(type) ?? 0), 0)
-      const asked = type === 'info' ? heard - 3 * entered : heard
+      const received = [first, second, third].reduce((sum, { counts }) => sum + (counts.get(type) ?? 0), 0)
+      const asked = type === 'info' ? received - 3 * entered : received
       expect(asked).toBeGreaterThan(0)
       expect(asked).toBeLessThan(most)
       expect(await (await enterBoard(await addPerson())).boardHash()).toBe(first.replica.hash())

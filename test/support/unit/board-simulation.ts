@@ -6,14 +6,14 @@ import { BoardRaster, type PictureCodec } from '../../../durable-objects/whitebo
 import { SCROLL_MS } from '../../../durable-objects/whiteboard/clock.ts'
 import {
   type Batch,
+  type BoardSnapshot,
   commandsEvent,
   DRAW_LIMITS,
   type DrawerState,
-  type Flush,
   decideBatch,
+  type Flush,
   type LogHead,
   nextFlush,
-  type BoardSnapshot,
 } from '../../../durable-objects/whiteboard/core.ts'
 import { drawMessage, type OutgoingBatch, Replica } from '../../../web/features/whiteboard/session/replica.ts'
 

@@ -69,7 +69,13 @@ export class ChatSimulation implements RoomLog {
   }
 
   moderate(by: Member, act: RoomAction): Effect[] | string {
-    const decision = moderate(this.room, by, { ...act, channel: this.room.channel } as ModerationRequest, this.now, this)
+    const decision = moderate(
+      this.room,
+      by,
+      { ...act, channel: this.room.channel } as ModerationRequest,
+      this.now,
+      this,
+    )
     return typeof decision === 'string' ? decision : this.#apply(decision)
   }
 

@@ -72,10 +72,13 @@ export abstract class TestSocket<Event extends { type: string }> {
 
   /** Waits for the next event of these types and discards earlier events. */
   next<Type extends Event['type']>(...types: Type[]): Promise<Extract<Event, { type: Type }>> {
-    return this.until(() => {
-      const at = this.#events.findIndex(({ type }) => types.some((one) => one === type))
-      return at < 0 ? undefined : (this.#events.splice(0, at + 1).at(-1) as Extract<Event, { type: Type }>)
-    }, `the event ${types.join(' or ')}`)
+    return this.until(
+      () => {
+        const at = this.#events.findIndex(({ type }) => types.some((one) => one === type))
+        return at < 0 ? undefined : (this.#events.splice(0, at + 1).at(-1) as Extract<Event, { type: Type }>)
+      },
+      `the event ${types.join(' or ')}`,
+    )
   }
 
   /** Waits for the close; returns its code. */

@@ -7,7 +7,7 @@ import { enterRoom } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
 import { listStreams, shownStream, startStream, storedFiles, streamCall } from '../../support/worker/stream-calls.ts'
-import { openStream, publishTo, webpStill, streamObject, watch } from '../../support/worker/streams.ts'
+import { openStream, publishTo, streamObject, watch, webpStill } from '../../support/worker/streams.ts'
 
 afterEach(() => vi.useRealTimers())
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CHAT_HISTORY_LINES } from '../../../../contract/limits.ts'
-import { entryEvents, missedSince, DEFAULT_RULES } from '../../../../durable-objects/chat/state.ts'
+import { DEFAULT_RULES, entryEvents, missedSince } from '../../../../durable-objects/chat/state.ts'
 import {
   broadcastEvents,
   ChatSimulation,

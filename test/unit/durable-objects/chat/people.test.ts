@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CHAT_USER_LIST_MAX } from '../../../../contract/limits.ts'
 import {
   Attendance,
+  fullList,
   listChange,
   type People,
-  fullList,
   withoutSocket,
   withPerson,
 } from '../../../../durable-objects/chat/Attendance.ts'

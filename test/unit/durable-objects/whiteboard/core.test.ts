@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { type DrawCommand, encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { TokenBucket } from '../../../../durable-objects/realtime/TokenBucket.ts'
-import { advanceClock, isRunning, SCROLL_MS, nextScrollAt, remainingSlide } from '../../../../durable-objects/whiteboard/clock.ts'
+import {
+  advanceClock,
+  isRunning,
+  nextScrollAt,
+  remainingSlide,
+  SCROLL_MS,
+} from '../../../../durable-objects/whiteboard/clock.ts'
 import {
   type Batch,
   commandsOn,
@@ -94,7 +100,9 @@ describe('the drawing clock', () => {
 describe('the slide of the board after a scroll [2 §3]', () => {
   it('the board slides by a slice within a second, whether or not someone draws', () => {
     const scrolled = nextFlush({ number: 7, shiftIndex: 0, clock: { drawnMs: SCROLL_MS, at: 0 } }, [], 5000).flush
-    expect([5000, 5400, 5999, 6000, 3_600_000].map((now) => remainingSlide(scrolled.clock, now))).toEqual([100, 60, 0, 0, 0])
+    expect([5000, 5400, 5999, 6000, 3_600_000].map((now) => remainingSlide(scrolled.clock, now))).toEqual([
+      100, 60, 0, 0, 0,
+    ])
     const { clock } = nextFlush(scrolled, [batchOf(1, 1, block(0, 0, 4) as DrawCommand)], 5300).flush
     expect([5300, 5750, 6300].map((now) => remainingSlide(clock, now))).toEqual([70, 25, 0])
   })
