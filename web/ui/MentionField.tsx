@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react'
 import type { Person } from '../../contract/http/users.ts'
+import { countText } from '../lib/format.ts'
 import { insertMention, mentionDraft } from '../lib/mentions.ts'
 import { Avatar } from './Avatar.tsx'
 import type { FieldTexts } from './Field.tsx'
@@ -112,7 +113,7 @@ export function MentionField(props: MentionFieldProps) {
           }))}
         />
       )}
-      <Hidden role="status">{chosen && `${people.length} ${people.length === 1 ? 'member' : 'members'}`}</Hidden>
+      <Hidden role="status">{chosen && countText(people.length, 'member')}</Hidden>
     </div>
   )
 }

@@ -57,7 +57,7 @@ describe('input in a chat room [2 §2 Chat]', () => {
   it.each([
     ['/join', 'Use /join followed by a room name.'],
     ['/join !!', 'Use /join followed by a room name.'],
-    ['/me', 'Use /me followed by what you are doing.'],
+    ['/me', 'Use /me followed by what you’re doing.'],
     ['/fireworks', 'Unknown command. You can use /join, /me and /report.'],
     ['/help me', 'Unknown command. You can use /join, /me and /report.'],
   ])('an incomplete or unknown command shows a hint: %j', (typedText, text) => {

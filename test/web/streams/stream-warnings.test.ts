@@ -59,7 +59,7 @@ describe('the overlay on the picture of a stream [2 §8]', () => {
     [
       'an absent artist is shown',
       { stream: 'waiting' },
-      'The artist lost connection. The stream continues when they are back.',
+      'The artist lost connection. The stream continues when they’re back.',
     ],
     [
       'a pause is not shown while the connection is lost, because it may be over',

@@ -11,9 +11,9 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const isOff = usePreference('keys-off')
   const byButton = usePreference('more-by-button')
   return (
-    <Modal isOpen onClose={onClose} title="Keys and scrolling">
+    <Modal isOpen onClose={onClose} title="Keyboard and scrolling">
       <Checkbox checked={!isOff} onChange={({ target }) => setPreference('keys-off', !target.checked)}>
-        Use keys
+        Use keyboard shortcuts
       </Checkbox>
       <Checkbox
         checked={byButton}

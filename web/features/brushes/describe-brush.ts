@@ -1,4 +1,5 @@
 import { type BrushFile, type Dynamics, PEN_INPUTS, type TipShape } from '../../../contract/brush.ts'
+import { percentText } from '../../lib/format.ts'
 
 const SHAPES: Record<TipShape, string> = {
   round: 'Round',
@@ -8,16 +9,14 @@ const SHAPES: Record<TipShape, string> = {
   spray: 'Spray',
 }
 
-const percent = (share: number) => `${Math.round(share * 100)} %`
-
 /** Describes a brush as pairs of property and text. */
 export function describeBrush(brush: BrushFile): [name: string, words: string][] {
   return [
     ['Tip', tipWords(brush)],
     ['Size', `${Math.round(brush.size.base)} pixels${changes(brush.size, 'thinner')}`],
-    ['Opacity', `${percent(brush.opacity.base)} per dab${changes(brush.opacity, 'fainter')}`],
+    ['Opacity', `${percentText(brush.opacity.base)} per dab${changes(brush.opacity, 'fainter')}`],
     ['Spacing', spacingWords(brush)],
-    ['Grain', brush.grain.depth === 0 ? 'None' : `${percent(brush.grain.depth)}, ${grainSize(brush)} grain`],
+    ['Grain', brush.grain.depth === 0 ? 'None' : `${percentText(brush.grain.depth)}, ${grainSize(brush)} grain`],
     ['Colour', jitterWords(brush)],
   ]
 }
@@ -26,7 +25,7 @@ function tipWords({ tip }: BrushFile): string {
   const facts = [
     SHAPES[tip.shape],
     tip.hardness < 0.35 ? 'soft edge' : tip.hardness > 0.8 ? 'hard edge' : 'slightly soft edge',
-    tip.ratio < 1 && `${percent(tip.ratio)} as wide as it is long`,
+    tip.ratio < 1 && `${percentText(tip.ratio)} as wide as it is long`,
     tip.follows ? 'turns with the stroke' : tip.ratio < 1 && tip.angle > 0 && `held at ${tip.angle}°`,
   ]
   return facts.filter(Boolean).join(', ')
@@ -58,8 +57,8 @@ const grainSize = ({ grain }: BrushFile) => (grain.scale < 5 ? 'fine' : grain.sc
 function jitterWords({ jitter }: BrushFile): string {
   const strays = [
     jitter.hue > 0 && `hue by ${jitter.hue}°`,
-    jitter.saturation > 0 && `saturation by ${percent(jitter.saturation)}`,
-    jitter.lightness > 0 && `lightness by ${percent(jitter.lightness)}`,
+    jitter.saturation > 0 && `saturation by ${percentText(jitter.saturation)}`,
+    jitter.lightness > 0 && `lightness by ${percentText(jitter.lightness)}`,
   ].filter(Boolean)
   return strays.length === 0 ? 'As chosen' : `Varies: ${strays.join(', ')}`
 }

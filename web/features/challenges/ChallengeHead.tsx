@@ -1,13 +1,13 @@
 import { Radio, Target } from 'lucide-react'
 import { useState } from 'react'
 import type { ChallengePage } from '../../../contract/http/challenges.ts'
+import { utcDateText } from '../../lib/format.ts'
 import { useRequireLogin } from '../../lib/session.ts'
 import { AvatarLink } from '../../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import styles from './ChallengePage.module.css'
-import { dayText } from './days.ts'
 import { EnterDialog } from './EnterDialog.tsx'
 import { SuggestButton } from './SuggestButton.tsx'
 
@@ -18,7 +18,7 @@ export function ChallengeHead({ challenge }: { challenge: ChallengePage }) {
   const [enteredBy, setEnteredBy] = useState<number>()
   return (
     <header className={styles.head}>
-      <p className={styles.day}>Daily challenge, {dayText(date)}</p>
+      <p className={styles.day}>Daily challenge, {utcDateText(date)}</p>
       <h1>{title}</h1>
       {description && <UserText>{description}</UserText>}
       {user && (

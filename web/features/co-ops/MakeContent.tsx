@@ -91,7 +91,7 @@ export function ContentForm({ title, words: given, hasDescription, onSave, onClo
       )}
       <TextField
         label="Path"
-        hint="Its folder, for example reference/hands"
+        hint="Folder, for example reference/hands"
         required
         maxLength={CONTENT_PATH_MAX}
         value={words.path}

@@ -32,7 +32,7 @@ export function CommentMenu({ comment, target, user, onEdit }: CommentMenuProps)
     ...(comment.canDelete ? [{ label: 'Delete', icon: Trash2, onAction: () => setAsking(true) }] : []),
     ...(own ? [] : [{ label: 'Report', icon: Flag, onAction: sendReport }]),
   ]
-  const label = `More for comment by ${comment.nickname}`
+  const label = `More actions for the comment by ${comment.nickname}`
   return (
     <>
       <MoreMenu items={items} label={label} className={styles.more} />

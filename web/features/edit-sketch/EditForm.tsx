@@ -98,7 +98,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
       )}
       {(sketch.userPro || (sketch.own && sketch.fields.watermark)) && (
         <Checkbox
-          hint={`“${line}” at the lower right of its pictures; the PNG you download has none`}
+          hint={`Adds “${line}” at the lower right of the picture, but not to the PNG you download`}
           checked={body.watermark}
           onChange={(event) => change({ watermark: event.target.checked })}
         >

@@ -72,6 +72,10 @@ function NotificationMenu({ notice, onRead }: { notice: NotificationItem; onRead
   // Keeps the column of the row's grid.
   if (items.length === 0) return <span className={styles.menu} />
   return (
-    <MoreMenu label={`More for the notification from ${notice.actor.nickname}`} className={styles.menu} items={items} />
+    <MoreMenu
+      label={`More actions for the notification from ${notice.actor.nickname}`}
+      className={styles.menu}
+      items={items}
+    />
   )
 }

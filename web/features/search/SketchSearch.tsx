@@ -72,7 +72,7 @@ function unique(terms: readonly SearchTerm[]): SearchTerm[] {
 }
 
 const EXAMPLES = [
-  ['cat boat', 'sketches with both words, also as the start of longer words'],
+  ['cat boat', 'sketches with both words, or longer words that start with them'],
   ['"low tide"', 'these exact words in this order'],
   ['tag:ink', 'sketches with this tag'],
   ['user:mira', 'sketches by this artist; use quotes for a name with spaces: user:"Mira Sol"'],

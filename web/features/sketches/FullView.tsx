@@ -2,6 +2,7 @@ import { Minus, Plus, Scan, X } from 'lucide-react'
 import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { imageAddress, snapImageSize } from '../../../contract/image-sizes.ts'
+import { percentText } from '../../lib/format.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import styles from './FullView.module.css'
 import { type AreaPoint, fitView, moveBy, type PictureView, type Size, zoomAt } from './picture-view.ts'
@@ -75,7 +76,9 @@ export function FullView({ sketch, firstSrc, onClose }: FullViewProps) {
       </div>
       <div className={styles.tools}>
         <IconButton icon={Minus} aria-label="Zoom out" onClick={() => zoom(1 / STEP)} />
-        <output className={styles.scale} aria-label="Size">{`${Math.round(view.scale * 100)} %`}</output>
+        <output className={styles.scale} aria-label="Size">
+          {percentText(view.scale)}
+        </output>
         <IconButton icon={Plus} aria-label="Zoom in" onClick={() => zoom(STEP)} />
         <IconButton icon={Scan} aria-label="Whole picture" onClick={() => setChosen(null)} />
         <IconButton icon={X} aria-label="Close" autoFocus onClick={() => dialog.current?.close()} />

@@ -72,7 +72,7 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
           onConfirm={() => feature.mutateAsync()}
           messageOf={() => sketchMessages.staffFailed}
         >
-          A feature can't be undone.
+          A feature can’t be undone.
         </ConfirmDialog>
       )}
       {asking === 'violation' && (

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, RotateCcw, X } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { UploadConfig } from '../../../contract/http/uploads.ts'
 import { imageAddress } from '../../../contract/image-sizes.ts'
+import { fileSizeText } from '../../lib/format.ts'
 import { useObjectUrl } from '../../lib/object-url.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -88,9 +89,8 @@ export function UploadCard(props: UploadCardProps) {
 function Sending({ sent, bytes }: { sent: number; bytes: number }) {
   const done = Math.min(sent, bytes)
   const percent = Math.floor((100 * done) / bytes)
-  const megabytes = (value: number) => (value / 1_048_576).toFixed(1)
   const label = done >= bytes ? 'Checking the picture' : `Uploading, ${percent}%`
-  return <Progress label={label} detail={`${megabytes(done)} of ${megabytes(bytes)} MB`} value={done} max={bytes} />
+  return <Progress label={label} detail={`${fileSizeText(done)} of ${fileSizeText(bytes)}`} value={done} max={bytes} />
 }
 
 /** Shows the local file, or the received upload. */

@@ -57,7 +57,7 @@ function LoadedProfile({ profile, view }: { profile: ShownProfile; view: Profile
   return (
     <>
       <ProfileHead profile={profile} user={user} />
-      <Tabs label={`${profile.nickname}'s page`} tabs={profileTabs(profile.id, view, own)} />
+      <Tabs label={`${profile.nickname}’s page`} tabs={profileTabs(profile.id, view, own)} />
       <div className={styles.view}>
         {view === 'sketches' && <ArtistSketches profile={profile} own={own} />}
         {view === 'albums' && <AlbumList userId={profile.id} />}

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { encodeBoardPng } from '../../../contract/board/board-png.ts'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { DrawPolicy } from '../../../contract/http/whiteboard.ts'
+import { percentText } from '../../lib/format.ts'
 import { useStored } from '../../lib/local-storage.ts'
 import { boardRefusalMessage, drawnByText, hiddenMarksText, whiteboardMessages } from '../../lib/messages/whiteboard.ts'
 import { toastFailure } from '../../lib/toast.ts'
@@ -164,9 +165,7 @@ function Status({ session, state, authors, onAsked, focusBoard }: StatusProps) {
           </button>
         </p>
       )}
-      {typeof progress === 'number' && progress < 1 && (
-        <p>{`Loading the last 24 hours: ${Math.round(progress * 100)}%`}</p>
-      )}
+      {typeof progress === 'number' && progress < 1 && <p>{`Loading the last 24 hours: ${percentText(progress)}`}</p>}
       {hidden.length > 0 && (
         <p>
           <span>{hiddenMarksText(hidden.length)}</span>

@@ -1,4 +1,5 @@
 import { GLOPS_CHALLENGE } from '../../../contract/limits.ts'
+import { countText } from '../format.ts'
 import { messageOf } from './errors.ts'
 
 /** Messages of daily challenges [1 §8]. */
@@ -26,5 +27,4 @@ export const entryFailure = (error: unknown) =>
   `There was a problem entering this competition/challenge: ${messageOf(error)}`
 
 /** "1 entry", "1,204 entries", with a non-breaking space. */
-export const entryCountText = (count: number) =>
-  `${count.toLocaleString('en')}\u00a0${count === 1 ? 'entry' : 'entries'}`
+export const entryCountText = (count: number) => countText(count, 'entry', 'entries').replace(' ', '\u00a0')

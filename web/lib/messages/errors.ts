@@ -37,7 +37,7 @@ const codeMessages: Record<ErrorCode | 'no_answer', string> = {
   not_found: 'It no longer exists.',
   nickname_taken: 'That nickname is taken.',
   same_file: 'You already posted this picture as another sketch.',
-  changed_meanwhile: 'This sketch has changed since. Reload the page.',
+  changed_meanwhile: 'This sketch has changed. Reload the page to see it.',
   no_portrait: 'This sketch can’t be used for that.',
   bad_parent: 'That sketch can’t be continued.',
   in_another_co_op: 'This sketch belongs to another co-op.',

@@ -7,7 +7,7 @@ export const ownerMessages = {
   updateFailed: 'Sorry there was an error updating ... try again.',
   samePicture: 'This sketch already shows that picture.',
   postedElsewhere: 'You already posted this picture as another sketch.',
-  noSketchAddress: 'That isn’t the address of a sketch.',
+  noSketchAddress: 'That isn’t a link to a sketch.',
 } as const
 
 const VIDEO: Partial<Record<ErrorCode | 'no_answer', string>> = {

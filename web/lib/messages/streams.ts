@@ -1,6 +1,7 @@
 import type { StreamSource } from '../../../contract/http/streams.ts'
 import { CHAPTERS_MAX } from '../../../contract/limits.ts'
 import type { StreamEnd } from '../../../contract/socket/stream-messages.ts'
+import { countText } from '../format.ts'
 import type { CloseReason } from '../live-connection.ts'
 
 /** Messages of live streams [2 §8]. */
@@ -15,7 +16,7 @@ export const streamMessages = {
   offlineOwn: 'Connection lost. The stream ends if it isn’t back within 30 seconds.',
   awayTooLong:
     'The connection was lost for too long, so the stream ended. Your recording will appear when you’re back online.',
-  waiting: 'The artist lost connection. The stream continues when they are back.',
+  waiting: 'The artist lost connection. The stream continues when they’re back.',
   paused: 'The artist paused the stream.',
   noPicture: 'Waiting for the first picture',
   slow: 'Your connection is slow.',
@@ -27,8 +28,8 @@ export const streamMessages = {
   undecided: 'The artist hasn’t published this recording yet. Only they and staff can see it.',
   noReplayYet: 'No replay yet.',
   replayKept: 'Replay published.',
-  noRecording: 'There is no recording.',
-  replayRemoved: 'The recording was removed.',
+  noRecording: 'There’s no recording.',
+  replayRemoved: 'Recording deleted.',
   pendingReplay: 'You have a week to publish or delete the recording. Until then only you can see it.',
   hiddenReplay: 'This replay was hidden by staff.',
   replayFailed: 'The replay couldn’t be loaded.',
@@ -48,7 +49,7 @@ export const streamMessages = {
   ownWaiting: 'You’re live, but nothing is being sent. The stream ends within 30 seconds unless you resume it.',
   goesOn: 'You’re live, but nothing is being sent from here. Choose a source to resume.',
   stillsInstead: 'This browser can’t encode video, so viewers see stills.',
-  notASketch: 'That isn’t the address of a sketch.',
+  notASketch: 'That isn’t a link to a sketch.',
   notChapters: 'Each chapter needs a time and a title, for example 1:05 Colour.',
   chaptersFull: `A replay can have ${CHAPTERS_MAX} chapters.`,
   leave: 'Viewers wait for 30 seconds, then the stream ends.',
@@ -100,12 +101,9 @@ export const publisherCloseMessages: Record<Exclude<CloseReason, 'not_found'>, s
   reload: viewerCloseMessages.reload,
 }
 
-const counted = (count: number, one: string, more: string) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : more}`
-
 export const viewerCountText = (count: number) => `${count.toLocaleString('en')} watching`
-export const viewCountText = (count: number) => counted(count, 'view', 'views')
-export const reminderCountText = (count: number) => counted(count, 'reminder', 'reminders')
+export const viewCountText = (count: number) => countText(count, 'view')
+export const reminderCountText = (count: number) => countText(count, 'reminder')
 
 /** "1:12:40", or "2:05" below an hour. */
 export function clockText(ms: number): string {

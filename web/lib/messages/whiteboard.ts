@@ -1,5 +1,6 @@
 import { DESCRIPTION_MAX } from '../../../contract/limits.ts'
 import type { BoardRefusal } from '../../../contract/socket/whiteboard-messages.ts'
+import { countText } from '../format.ts'
 
 /** Messages of the whiteboard [2 §8]. */
 export const whiteboardMessages = {
@@ -13,7 +14,7 @@ export const whiteboardMessages = {
   dayFailed: 'The artists couldn’t be loaded.',
   askWho: 'Press a place on the board to see who drew there.',
   rollbackFailed: 'The marks couldn’t be removed.',
-  restoreFailed: 'Other marks were removed since, so this can’t be undone any more.',
+  restoreFailed: 'Other marks were removed since then, so this can’t be undone any more.',
   orderFailed: 'That couldn’t be changed.',
   noHistory: 'Nothing has scrolled off the board yet.',
   historyFailed: 'The history couldn’t be loaded.',
@@ -21,16 +22,13 @@ export const whiteboardMessages = {
   timeLapseFailed: 'The time-lapse couldn’t be loaded.',
 } as const
 
-const count = (marks: number) => `${marks.toLocaleString('en')} ${marks === 1 ? 'mark' : 'marks'}`
-
 /** Messages after and before a rollback. */
 export const rollbackMessage = (marks: number) =>
-  marks === 0 ? 'There was nothing to remove.' : `${count(marks)} removed.`
+  marks === 0 ? 'There was nothing to remove.' : `${countText(marks, 'mark')} removed.`
 export const rollbackPreviewText = (marks: number) =>
-  marks === 0 ? 'No marks will be removed.' : `${count(marks)} will be removed for everyone.`
+  marks === 0 ? 'No marks will be removed.' : `${countText(marks, 'mark')} will be removed for everyone.`
 
-export const hiddenMarksText = (artists: number) =>
-  `You’re hiding the marks of ${artists} ${artists === 1 ? 'artist' : 'artists'}.`
+export const hiddenMarksText = (artists: number) => `You’re hiding the marks of ${countText(artists, 'artist')}.`
 
 /** Description of a picture of the board; artists whose names do not fit are counted. */
 export function drawnByText(names: readonly string[]): string {

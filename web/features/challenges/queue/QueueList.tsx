@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, PencilLine, Trash2 } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { ChallengeIdea, ChallengeQueue } from '../../../../contract/http/challenges.ts'
+import { utcDateText } from '../../../lib/format.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { dayText } from '../days.ts'
 import type { QueueAction } from './IdeaDialog.tsx'
 import { IdeaRow } from './IdeaRow.tsx'
 import { moveIdea } from './move-idea.ts'
@@ -30,7 +30,7 @@ export function QueueList({ titleId, queue, onAction }: QueueListProps) {
     const begins = order.find(({ id }) => id === idea?.id)?.date
     if (!idea || !begins || order === queue) return
     refocused.current = document.activeElement as HTMLElement | null
-    setAnnouncement(`${idea.title} begins on ${dayText(begins)}`)
+    setAnnouncement(`${idea.title} starts on ${utcDateText(begins)}`)
     void save(order, idea.id, to)
   }
   return (

@@ -3,6 +3,7 @@ import { memo } from 'react'
 import type { Person } from '../../../../contract/http/users.ts'
 import type { ChatLine } from '../../../../contract/socket/chat.ts'
 import { fromWireTime } from '../../../../contract/time.ts'
+import { dateTimeText, timeText } from '../../../lib/format.ts'
 import { AvatarLink } from '../../../ui/Avatar.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
@@ -11,7 +12,6 @@ import { Link } from '../../../ui/Link.tsx'
 import styles from './ChatLineRow.module.css'
 import { LineMenu, type LineMenuProps } from './LineMenu.tsx'
 import { LineCards, LineText } from './LineText.tsx'
-import { timeText } from './line-times.ts'
 
 type LineProps = Omit<LineMenuProps, 'label'> & {
   line: ChatLine
@@ -65,20 +65,16 @@ export const ChatLineRow = memo(function Line(props: LineProps) {
         )}
         <LineCards message={line.message} />
       </div>
-      <LineMenu {...props} label={`More for message by ${by.nickname}`} />
+      <LineMenu {...props} label={`More actions for the message by ${by.nickname}`} />
     </article>
   )
 })
 
 function LineTime({ date }: { date: string }) {
-  const at = new Date(fromWireTime(date))
+  const ms = fromWireTime(date)
   return (
-    <time
-      dateTime={at.toISOString()}
-      title={at.toLocaleString('en', { dateStyle: 'long', timeStyle: 'short' })}
-      className={styles.time}
-    >
-      {timeText(date)}
+    <time dateTime={new Date(ms).toISOString()} title={dateTimeText(ms)} className={styles.time}>
+      {timeText(ms)}
     </time>
   )
 }
@@ -98,6 +94,6 @@ function RepliedLine({ line, onJump }: { line: ChatLine | undefined; onJump: (li
 const ANSWERS = (
   <>
     <Icon of={CornerDownRight} size={16} />
-    <Hidden>Answers </Hidden>
+    <Hidden>Reply to </Hidden>
   </>
 )

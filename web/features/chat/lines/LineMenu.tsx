@@ -65,7 +65,7 @@ export function LineMenu(props: LineMenuProps) {
           onConfirm={() => moderate.mutateAsync({ action: 'clear', channel, userId, reason: '' })}
           messageOf={messageOf}
         >
-          All that {nickname} said in this room is gone for everyone. This cannot be undone.
+          All messages by {nickname} in this room will be deleted for everyone. This can’t be undone.
         </ConfirmDialog>
       )}
     </>

@@ -31,7 +31,7 @@ export function OutgoingLineRow({ line, session, user, offline, onEdit }: Outgoi
           {state === 'refused' &&
             (refusal === 'filtered' ? (
               <button type="button" onClick={() => onEdit(line)}>
-                Change
+                Edit
               </button>
             ) : (
               <button type="button" onClick={() => session.resend(key)}>

@@ -1,6 +1,7 @@
 import { Star } from 'lucide-react'
 import { useState } from 'react'
 import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
+import { countText } from '../../../lib/format.ts'
 import { messageOf } from '../../../lib/messages/errors.ts'
 import { sketchMessages } from '../../../lib/messages/sketch.ts'
 import { useUser } from '../../../lib/session.ts'
@@ -40,7 +41,7 @@ export function FeatureAction({ sketch }: { sketch: ShownSketch }) {
           onConfirm={() => feature.mutateAsync({ by: user.nickname })}
           messageOf={messageOf}
         >
-          A feature can't be undone. You have {left} {left === 1 ? 'star' : 'stars'} left this month.
+          A feature can’t be undone. You have {countText(left, 'star')} left this month.
         </ConfirmDialog>
       )}
     </>

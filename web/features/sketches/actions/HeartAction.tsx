@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
 import { GLOPS_PER_HEART } from '../../../../contract/limits.ts'
 import { CallError } from '../../../lib/call.ts'
+import { pluralForm } from '../../../lib/format.ts'
 import { messageOf } from '../../../lib/messages/errors.ts'
 import { sketchMessages } from '../../../lib/messages/sketch.ts'
 import { useRequireLogin, useUser } from '../../../lib/session.ts'
@@ -20,7 +21,7 @@ export function HeartAction({ sketch }: { sketch: ShownSketch }) {
   const requireLogin = useRequireLogin()
   const press = () =>
     requireLogin(() => {
-      if (sketch.userHeart) toast("A heart can't be taken back.", { kind: 'plain' })
+      if (sketch.userHeart) toast('A heart can’t be taken back.', { kind: 'plain' })
       else if (sketch.userCanHeart) setAsking(true)
       else toast('You can’t give your own sketch a heart.', { kind: 'plain' })
     })
@@ -32,7 +33,7 @@ export function HeartAction({ sketch }: { sketch: ShownSketch }) {
         icon={Heart}
         filled={sketch.userHeart}
         name={sketch.hearts.toLocaleString('en')}
-        detail={sketch.hearts === 1 ? 'Heart' : 'Hearts'}
+        detail={pluralForm(sketch.hearts, 'Heart')}
         aria-pressed={sketch.userHeart}
         aria-label={`Heart, ${sketch.hearts} given`}
         onClick={press}
@@ -47,7 +48,7 @@ export function HeartAction({ sketch }: { sketch: ShownSketch }) {
             error instanceof CallError && error.code === 'no_hearts' ? messageOf(error) : sketchMessages.heartFailed
           }
         >
-          A heart can't be taken back. You have {left} left.
+          A heart can’t be taken back. You have {left} left.
         </ConfirmDialog>
       )}
       {asking && left === 0 && (

@@ -37,7 +37,7 @@ export function ReportDialog({ sketch, onClose }: { sketch: ShownSketch; onClose
       onClose={onClose}
     >
       <fieldset className={styles.flags}>
-        <legend className={styles.legend}>What is wrong with it?</legend>
+        <legend className={styles.legend}>What’s wrong with it?</legend>
         {FLAGS.filter(({ applies }) => applies(sketch)).map(({ name, label }) => (
           <Checkbox key={name} name={name}>
             {label}

@@ -69,7 +69,7 @@ export function ReplayDecision({ stream, linksRecording = false }: ReplayDecisio
           danger
           onClose={() => setRemoving(false)}
           title="Delete the recording?"
-          confirmLabel="Remove"
+          confirmLabel="Delete"
           messageOf={messageOf}
           onConfirm={async () => {
             await decide.mutateAsync({ id: stream.id, keep: false })

@@ -21,7 +21,7 @@ export function ResumeBroadcast({ studio, stream, onResume, onStopped }: ResumeB
         <p role="status">{streamMessages.goesOn}</p>
         <div className={styles.buttons}>
           <StartButton studio={studio} onClick={onResume}>
-            Go on
+            Resume
           </StartButton>
           <Button onClick={() => setStopping(true)}>Stop</Button>
         </div>
