@@ -1,9 +1,9 @@
 import { arrangeRows, arrangeStrip, rowsHeight } from '../features/galleries/row-layout.ts'
 
 /**
- * Runs between the first markup and the first paint. Places the first rows where the application will place them. Loads
- * the style sheets and the application once the visible pictures have loaded, on the first input, or after two seconds,
- * so that the pictures do not wait for the application.
+ * Runs after the first-paint markup, before it is painted. Places the first rows where the application will place them.
+ * Loads the style sheets and the application once the visible pictures have loaded, on the first input, or after two
+ * seconds, so that the pictures do not wait for the application.
  */
 for (const list of document.querySelectorAll<HTMLElement>('[data-first-rows]')) placeFirstRows(list)
 startApplication(document.currentScript?.dataset ?? {})

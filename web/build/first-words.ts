@@ -9,8 +9,8 @@ const HIDDEN = /<span class="Hidden[^>]*>[^<]*<\/span>/g
  * full font, so that the browser uses each for its letters.
  */
 export async function wordFonts(markup: string): Promise<string> {
-  const words = markup.replace(HIDDEN, '').replace(/<[^>]*>|__[A-Z]+__/g, '')
-  const letters = [...new Set(words)].sort().join('')
+  const text = markup.replace(HIDDEN, '').replace(/<[^>]*>|__[A-Z]+__/g, '')
+  const letters = [...new Set(text)].sort().join('')
   const range = [...letters].map((letter) => `U+${letter.codePointAt(0)?.toString(16).toUpperCase()}`).join(',')
   const rules = FONTS.map(async (font) => {
     const { family, weights } = font

@@ -24,7 +24,7 @@ export function AlbumHead({ album, arranging, onArrange }: AlbumHeadProps) {
   const views = countText(album.views, 'view')
   return (
     <header className={styles.head}>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h1 className={styles.title}>{album.title}</h1>
         <p className={styles.byline}>
           <Link to={`/user/${album.userId}/albums`} className={styles.owner}>
@@ -84,8 +84,8 @@ function OwnerActions({ album, arranging, onArrange }: AlbumHeadProps) {
         <AlbumForm
           album={album}
           onClose={close}
-          onSave={async (words) => {
-            await editAlbum.mutateAsync(words)
+          onSave={async (text) => {
+            await editAlbum.mutateAsync(text)
             await refreshAlbums(client, album.userId)
           }}
         />

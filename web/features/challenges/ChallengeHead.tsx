@@ -14,7 +14,7 @@ import { SuggestButton } from './SuggestButton.tsx'
 /** Title, description, author and actions of a challenge. */
 export function ChallengeHead({ challenge }: { challenge: ChallengePage }) {
   const { id, title, description, date, user } = challenge
-  const forMembers = useRequireLogin()
+  const requireLogin = useRequireLogin()
   const [enteredBy, setEnteredBy] = useState<number>()
   return (
     <header className={styles.head}>
@@ -30,7 +30,7 @@ export function ChallengeHead({ challenge }: { challenge: ChallengePage }) {
         </p>
       )}
       <div className={styles.actions}>
-        <Button variant="primary" icon={Target} onClick={() => forMembers((member) => setEnteredBy(member.id))}>
+        <Button variant="primary" icon={Target} onClick={() => requireLogin((member) => setEnteredBy(member.id))}>
           Enter a sketch
         </Button>
         <ButtonLink to={`/stream/sheet?challenge=${id}`} icon={Radio}>

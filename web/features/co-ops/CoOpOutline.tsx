@@ -75,7 +75,7 @@ function Line({ node, depth }: { node: CoOpNode; depth: number }) {
           loading="lazy"
           className={styles.thumb}
         />
-        <span className={styles.words}>
+        <span className={styles.text}>
           <span className={styles.title}>{node.title}</span>
           <span className={styles.author}>{depth === 0 ? `started by ${node.nickname}` : `by ${node.nickname}`}</span>
         </span>

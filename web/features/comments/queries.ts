@@ -27,7 +27,7 @@ export const commentsQuery = ({ type, which }: CommentTarget) =>
     },
   })
 
-/** Optimistic comment; its id is 0 until the server has answered. */
+/** Optimistic comment; its id is 0 until the server has replied. */
 function optimisticComment(target: CommentTarget, user: CurrentUser, { key, text, replyTo }: PendingComment): Comment {
   const { id: userId, nickname, avatar } = user
   return {
@@ -152,7 +152,7 @@ export async function deleteComment(
 
 const SUGGESTIONS_STALE_MS = 300_000
 
-/** Members whose names start with a text; without a text the members one follows and one's fans. */
+/** Members whose names start with a text; without a text, followed members and the user's fans. */
 export const mentionQuery = (prefix: string) =>
   queryOptions({
     queryKey: ['members', prefix],

@@ -67,11 +67,11 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
       )}
       <RotateField sketch={sketch} angle={body.angle} onTurn={(angle) => change({ angle })} />
       <SketchTextForm
-        words={{ ...body, unlisted: body.privacy === 'unlisted' }}
+        text={{ ...body, unlisted: body.privacy === 'unlisted' }}
         config={{ showMature: sketch.showMature, tags: [] }}
-        onWrite={({ unlisted, madeWithAi, ...words }) =>
+        onWrite={({ unlisted, madeWithAi, ...text }) =>
           change({
-            ...words,
+            ...text,
             ...(unlisted !== undefined && { privacy: unlisted ? 'unlisted' : 'public' }),
             ...(typeof madeWithAi === 'boolean' && { madeWithAi }),
           })

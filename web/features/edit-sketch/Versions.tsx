@@ -43,7 +43,7 @@ function Version({
   onRestored: () => void
 }) {
   const change = useChangeVersion(sketchId)
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const restore = () =>
     // Callbacks of `mutate` are skipped when the row unmounts first.
     change.mutateAsync({ versionId: version.id, action: 'restore' }).then(() => {
@@ -70,13 +70,13 @@ function Version({
         <Button busy={change.isPending} onClick={() => void restore()}>
           Restore
         </Button>
-        <Button onClick={() => setAsking(true)}>Delete</Button>
+        <Button onClick={() => setConfirming(true)}>Delete</Button>
       </Flow>
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           isOpen
           danger
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
           title="Delete this picture?"
           confirmLabel="Delete"
           onConfirm={remove}

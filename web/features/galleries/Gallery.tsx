@@ -55,8 +55,8 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
   } = props
   const list = useRef<HTMLUListElement>(null)
   const { width, top } = useListBounds(list)
-  const byButton = usePreference('more-by-button')
-  const ahead = hasMore && !failed && !byButton
+  const usesButton = usePreference('more-by-button')
+  const ahead = hasMore && !failed && !usesButton
   const [arrangeRows] = useState(incrementalRows)
   const rows = useMemo(() => {
     const placeholders = ahead || (busy && hasMore) ? PLACEHOLDERS : []
@@ -94,7 +94,7 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
           )}
       </ul>
       {ahead && <Hidden role="status">Loading</Hidden>}
-      {byButton && !failed && (
+      {usesButton && !failed && (
         <LoadMore list={list} count={sketches.length} hasMore={hasMore} busy={busy} onMore={onMore} />
       )}
       {failed && <LoadFailure onRetry={onMore} />}

@@ -49,7 +49,7 @@ export function MagicSearch({ magic, onSearch }: { magic: MagicTerms; onSearch: 
         )}
       </Chips>
       {hasQuery ? (
-        <FoundSketches of={magicQuery(magic)} none={searchMessages.nothingLike} />
+        <FoundSketches of={magicQuery(magic)} empty={searchMessages.noneSimilar} />
       ) : (
         <EmptyState>{searchMessages.magicHint}</EmptyState>
       )}

@@ -54,7 +54,7 @@ export function SketchSearch({ query, sort, onSearch }: SketchSearchProps) {
         </Chips>
       )}
       {terms.length > 0 ? (
-        <FoundSketches of={sketchSearchQuery(query, sort)} none={searchMessages.noSketches} />
+        <FoundSketches of={sketchSearchQuery(query, sort)} empty={searchMessages.noSketches} />
       ) : (
         <Help />
       )}

@@ -121,20 +121,20 @@ export function pixelsNeeded({ width }: Shown, scale: number, density: number): 
 export function useSharpSrc(sketch: Shown, scale: number, firstSrc: string | undefined): string {
   const needed = pixelsNeeded(sketch, scale, window.devicePixelRatio)
   const [widest, setWidest] = useState(needed)
-  const wanted = imageAddress(sketch.imageUrl, Math.max(widest, needed))
-  const [src, setSrc] = useState(firstSrc || wanted)
+  const sharpSrc = imageAddress(sketch.imageUrl, Math.max(widest, needed))
+  const [src, setSrc] = useState(firstSrc || sharpSrc)
   if (needed > widest) setWidest(needed)
   useEffect(() => {
     let dropped = false
     const picture = new Image()
-    picture.src = wanted
+    picture.src = sharpSrc
     picture.decode().then(
-      () => !dropped && setSrc(wanted),
+      () => !dropped && setSrc(sharpSrc),
       () => undefined,
     )
     return () => {
       dropped = true
     }
-  }, [wanted])
+  }, [sharpSrc])
   return src
 }

@@ -39,6 +39,6 @@ export function moveBy(view: PictureView, by: AreaPoint, picture: Size, room: Si
   return clampView({ ...view, x: view.x + by.x, y: view.y + by.y }, picture, room)
 }
 
-function clamp(least: number, value: number, most: number): number {
-  return Math.min(most, Math.max(least, value))
+function clamp(min: number, value: number, max: number): number {
+  return Math.min(max, Math.max(min, value))
 }

@@ -20,11 +20,11 @@ export function stagePicture(sketch: Shown): { src: string; srcSet: string; size
   const { width, height, imageUrl } = sketch
   const enough = snapImageSize(width)
   const offered = OFFERED.filter((size) => size <= Math.max(enough, OFFERED[0] ?? 0))
-  const most = shapeOf(sketch) === 'tall' ? Math.min(width, TALL_WIDTH) : width
+  const maxWidth = shapeOf(sketch) === 'tall' ? Math.min(width, TALL_WIDTH) : width
   const within = (across: string, down: string) =>
     shapeOf(sketch) === 'tall'
-      ? `min(${across}, ${most}px)`
-      : `min(${across}, ${most}px, (${down}) * ${width / height})`
+      ? `min(${across}, ${maxWidth}px)`
+      : `min(${across}, ${maxWidth}px, (${down}) * ${width / height})`
   return {
     src: imageAddress(imageUrl, Math.min(enough, 1024)),
     srcSet: offered.map((size) => `${imageAddress(imageUrl, size)} ${size}w`).join(', '),

@@ -18,7 +18,7 @@ type UploadCardProps = {
   config: UploadConfig
   isFirst: boolean
   isLast: boolean
-  onWrite: (words: Partial<SketchText>) => void
+  onWrite: (text: Partial<SketchText>) => void
   onRemove: () => void
   onRetry: () => void
   onMove: (by: 1 | -1) => void
@@ -79,7 +79,7 @@ export function UploadCard(props: UploadCardProps) {
         {progress.state !== 'posted' &&
           progress.state !== 'known' &&
           (progress.state !== 'failed' || progress.mayRetry) && (
-            <SketchTextForm words={entry.words} problems={entry.problems} config={config} onWrite={onWrite} />
+            <SketchTextForm text={entry.text} problems={entry.problems} config={config} onWrite={onWrite} />
           )}
       </div>
     </li>

@@ -45,8 +45,8 @@ function Uploads({ config }: { config: UploadConfig }) {
   const { entries } = uploads
   const add = useRef(uploads.add)
   useEffect(() => {
-    const { files, words } = takeUploadHandoff()
-    if (files.length > 0) add.current(files, words)
+    const { files, text } = takeUploadHandoff()
+    if (files.length > 0) add.current(files, text)
   }, [])
   const states = entries.map((entry) => entry.progress.state)
   const busy = states.some((state) => state === 'waiting' || state === 'sending' || state === 'posting')
@@ -72,7 +72,7 @@ function Uploads({ config }: { config: UploadConfig }) {
               key={entry.key}
               entry={entry}
               config={config}
-              onWrite={(words) => uploads.write(entry.key, words)}
+              onWrite={(text) => uploads.write(entry.key, text)}
               onRemove={() => uploads.remove(entry)}
               onRetry={() => uploads.retry(entry.key)}
               onMove={(by) => uploads.move(entry.key, by)}

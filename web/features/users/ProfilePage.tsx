@@ -84,7 +84,7 @@ export function viewOf(part: string | undefined): ProfileView | null {
   return OTHER_NAMES[part] ?? VIEWS.find((view) => view === part) ?? null
 }
 
-/** Tabs of a profile; blocks only on one's own. */
+/** Tabs of a profile; blocks only on the user's own. */
 export function profileTabs(id: number, view: ProfileView, own: boolean): Tab[] {
   const tab = (label: string, part: string, ...shows: ProfileView[]) => ({
     label,

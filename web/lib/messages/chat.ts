@@ -9,15 +9,15 @@ export const chatMessages = {
   reported: 'Thanks for helping keep the site safe.',
   reportFailed: "Use /report followed by the user's profile page link",
   nameNeeded: 'Room names can have letters and digits.',
-  joinWhat: 'Use /join followed by a room name.',
+  joinUsage: 'Use /join followed by a room name.',
   emptyAction: 'Use /me followed by what you’re doing.',
   unknownCommand: 'Unknown command. You can use /join, /me and /report.',
   offline: 'Messages will be sent when you’re back online.',
   held: 'A moderator will review this message first.',
   declined: 'A moderator rejected this message.',
   announceFailed: 'The announcement failed. Try again in a bit.',
-  waited: 'You can write again.',
-  notSaid: 'You can’t change this while offline.',
+  cooldownOver: 'You can write again.',
+  notWhileOffline: 'You can’t change this while offline.',
 } as const
 
 /** Messages for connections to a room that were closed for good. */
@@ -26,7 +26,7 @@ export const closeReasonMessages = {
   forbidden: 'You can’t enter this room.',
   not_found: 'This room doesn’t exist.',
   too_many_rooms: `You already have ${OWN_CHANNELS_MAX} rooms, the maximum.`,
-  elsewhere: 'You’re using this chat in another window.',
+  replaced: 'You’re using this chat in another window.',
   reload: 'Chat was updated. Reload the page to continue.',
 } as const
 

@@ -13,7 +13,7 @@ export const sketchMessages = {
   reportFailed: (error: unknown) => `Error: ${error instanceof CallError ? error.status : 0} ${messageOf(error)}`,
   ownRating: 'You can’t rate your own sketch.',
   alreadyRules: 'You already rated it. You can change that under More.',
-  featureLasts: 'A feature can’t be undone.',
+  featureIsFinal: 'A feature can’t be undone.',
   noStars: 'You have no stars left this month.',
 } as const
 

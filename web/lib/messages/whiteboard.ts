@@ -10,12 +10,12 @@ export const whiteboardMessages = {
   offline: 'You’re offline. Your drawing will be sent when you’re back.',
   frozen: 'The whiteboard is frozen. No one can draw right now.',
   reload: 'The whiteboard was updated. Reload the page to continue.',
-  nobodyDrew: 'No one drew there in the last 24 hours.',
-  dayFailed: 'The artists couldn’t be loaded.',
-  askWho: 'Press a place on the board to see who drew there.',
+  noArtistThere: 'No one drew there in the last 24 hours.',
+  artistsFailed: 'The artists couldn’t be loaded.',
+  pickPlaceHint: 'Press a place on the board to see who drew there.',
   rollbackFailed: 'The marks couldn’t be removed.',
   restoreFailed: 'Other marks were removed since then, so this can’t be undone any more.',
-  orderFailed: 'That couldn’t be changed.',
+  policyFailed: 'That couldn’t be changed.',
   noHistory: 'Nothing has scrolled off the board yet.',
   historyFailed: 'The history couldn’t be loaded.',
   nothingDrawn: 'No one drew on the board in the last 24 hours.',
@@ -35,8 +35,8 @@ export function drawnByText(names: readonly string[]): string {
   for (let shown = names.length; shown > 0; shown--) {
     const others = names.length - shown
     const all = [...names.slice(0, shown), ...(others > 0 ? [`${others} more`] : [])]
-    const words = `Drawn on the whiteboard by ${new Intl.ListFormat('en').format(all)}.`
-    if (words.length <= DESCRIPTION_MAX) return words
+    const text = `Drawn on the whiteboard by ${new Intl.ListFormat('en').format(all)}.`
+    if (text.length <= DESCRIPTION_MAX) return text
   }
   return ''
 }

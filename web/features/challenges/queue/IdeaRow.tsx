@@ -10,7 +10,7 @@ export function IdeaRow({ idea, children }: { idea: ChallengeIdea; children: Rea
   const { title, description, user, date } = idea
   return (
     <li className={styles.row} data-idea={idea.id}>
-      <div className={styles.words}>
+      <div className={styles.text}>
         {date && <p className={styles.facts}>{utcDateText(date)}</p>}
         <h3 className={styles.title}>{title}</h3>
         {description && <UserText>{description}</UserText>}

@@ -11,7 +11,7 @@ import { moveIdea } from './move-idea.ts'
 import styles from './Queue.module.css'
 import { queueQuery, useMoveChallenge } from './queries.ts'
 
-type QueueListProps = { titleId: string; queue: readonly ChallengeIdea[]; onAction: (asking: QueueAction) => void }
+type QueueListProps = { titleId: string; queue: readonly ChallengeIdea[]; onAction: (action: QueueAction) => void }
 
 /** Queued challenges, each with its day and buttons that move it earlier or later. */
 export function QueueList({ titleId, queue, onAction }: QueueListProps) {
@@ -76,15 +76,15 @@ export function QueueList({ titleId, queue, onAction }: QueueListProps) {
 function useMoves() {
   const client = useQueryClient()
   const move = useMoveChallenge()
-  const waiting = useRef(0)
+  const pendingSaves = useRef(0)
   return async (order: readonly ChallengeIdea[], id: number, to: 'earlier' | 'later') => {
     const { queryKey } = queueQuery
     client.setQueryData<ChallengeQueue>(queryKey, (data) => data && { ...data, queue: [...order] })
-    waiting.current++
+    pendingSaves.current++
     const saved = move.mutateAsync({ id, to }).catch(() => undefined)
     await client.cancelQueries({ queryKey })
     await saved
-    waiting.current--
-    if (waiting.current === 0) await client.invalidateQueries({ queryKey })
+    pendingSaves.current--
+    if (pendingSaves.current === 0) await client.invalidateQueries({ queryKey })
   }
 }

@@ -16,14 +16,14 @@ import { LineCards, LineText } from './LineText.tsx'
 type LineProps = Omit<LineMenuProps, 'label'> & {
   line: ChatLine
   people: readonly Person[]
-  /** The line that this one answers, if it is still in the log. */
-  answered: ChatLine | undefined
+  /** The line that this one replies to, if it is still in the log. */
+  repliedLine: ChatLine | undefined
   onJump: (lineId: number) => void
 }
 
 /** A line of a room. An action (`/me`) is in italics, without an avatar. */
 export const ChatLineRow = memo(function Line(props: LineProps) {
-  const { line, user, people, answered, onJump } = props
+  const { line, user, people, repliedLine, onJump } = props
   const { id, user: by, action, background } = line
   const text = <LineText message={line.message} people={people} me={user} />
   return (
@@ -34,7 +34,7 @@ export const ChatLineRow = memo(function Line(props: LineProps) {
     >
       {!action && <AvatarLink userId={by.id} nickname={by.nickname} avatar={by.avatar} />}
       <div className={styles.content}>
-        {line.replyTo !== null && <RepliedLine line={answered} onJump={onJump} />}
+        {line.replyTo !== null && <RepliedLine line={repliedLine} onJump={onJump} />}
         {action ? (
           <p className={styles.text}>
             <Link to={`/user/${by.id}`} className={styles.nickname}>
@@ -80,10 +80,10 @@ function LineTime({ date }: { date: string }) {
 }
 
 function RepliedLine({ line, onJump }: { line: ChatLine | undefined; onJump: (lineId: number) => void }) {
-  if (!line) return <p className={styles.replied}>{ANSWERS} an earlier message</p>
+  if (!line) return <p className={styles.replied}>{REPLY_MARK} an earlier message</p>
   return (
     <button type="button" className={styles.replied} onClick={() => onJump(line.id)}>
-      {ANSWERS}
+      {REPLY_MARK}
       <span className={styles.quote}>
         {line.user.nickname}: {line.message}
       </span>
@@ -91,7 +91,7 @@ function RepliedLine({ line, onJump }: { line: ChatLine | undefined; onJump: (li
   )
 }
 
-const ANSWERS = (
+const REPLY_MARK = (
   <>
     <Icon of={CornerDownRight} size={16} />
     <Hidden>Reply to </Hidden>

@@ -75,7 +75,7 @@ export function LineMenu(props: LineMenuProps) {
 function memberItems({ line, session, user, onReply, onEdit }: LineMenuProps, onReport: () => void): MenuEntry[] {
   const isOwn = line.user.id === user.id
   const canEdit = isOwn && isEditable(line)
-  const remove = () => session.submit({ type: 'delete', id: line.id }) || toastFailure(chatMessages.notSaid)
+  const remove = () => session.submit({ type: 'delete', id: line.id }) || toastFailure(chatMessages.notWhileOffline)
   return [
     { label: 'Reply', icon: CornerDownRight, onAction: () => onReply(line) },
     ...(canEdit && !line.action ? [{ label: 'Edit', icon: Pencil, onAction: () => onEdit(line) }] : []),

@@ -17,16 +17,16 @@ type OutgoingLineRowProps = {
 /** An own line that the room has not published: pale while it is sent, and kept when it was refused. */
 export function OutgoingLineRow({ line, session, user, offline, onEdit }: OutgoingLineRowProps) {
   const { key, state, refusal } = line
-  const stuck = state === 'refused' || state === 'declined'
+  const isRejected = state === 'refused' || state === 'declined'
   return (
-    <article tabIndex={-1} className={classes(styles.line, styles.outgoing, stuck && styles.rejected)}>
+    <article tabIndex={-1} className={classes(styles.line, styles.outgoing, isRejected && styles.rejected)}>
       <AvatarLink userId={user.id} nickname={user.nickname} avatar={user.avatar} />
       <div className={styles.content}>
         <p className={styles.byline}>
           <span className={styles.nickname}>{user.nickname}</span>
         </p>
         <p className={styles.text}>{line.message}</p>
-        <p className={styles.state} role={stuck ? 'alert' : undefined}>
+        <p className={styles.state} role={isRejected ? 'alert' : undefined}>
           <span>{stateOf(line, offline)}</span>
           {state === 'refused' &&
             (refusal === 'filtered' ? (
@@ -38,7 +38,7 @@ export function OutgoingLineRow({ line, session, user, offline, onEdit }: Outgoi
                 Try again
               </button>
             ))}
-          {stuck && (
+          {isRejected && (
             <button type="button" onClick={() => session.discard(key)}>
               Discard
             </button>

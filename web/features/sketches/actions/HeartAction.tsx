@@ -16,13 +16,13 @@ import { ActionButton } from './ActionButton.tsx'
 /** Heart button; asks first, because a heart cannot be withdrawn [1 §4], [1 §5]. */
 export function HeartAction({ sketch }: { sketch: ShownSketch }) {
   const user = useUser()
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const give = useGiveHeart(sketch.id)
   const requireLogin = useRequireLogin()
   const press = () =>
     requireLogin(() => {
       if (sketch.userHeart) toast('A heart can’t be taken back.', { kind: 'plain' })
-      else if (sketch.userCanHeart) setAsking(true)
+      else if (sketch.userCanHeart) setConfirming(true)
       else toast('You can’t give your own sketch a heart.', { kind: 'plain' })
     })
   useShortcuts({ h: press })
@@ -38,9 +38,9 @@ export function HeartAction({ sketch }: { sketch: ShownSketch }) {
         aria-label={`Heart, ${sketch.hearts} given`}
         onClick={press}
       />
-      {asking && left > 0 && (
+      {isConfirming && left > 0 && (
         <ConfirmDialog
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
           title="Give a heart?"
           confirmLabel="Give heart"
           onConfirm={() => give.mutateAsync()}
@@ -51,9 +51,9 @@ export function HeartAction({ sketch }: { sketch: ShownSketch }) {
           A heart can’t be taken back. You have {left} left.
         </ConfirmDialog>
       )}
-      {asking && left === 0 && (
+      {isConfirming && left === 0 && (
         <ConfirmDialog
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
           title="No hearts left"
           cancelLabel="Close"
           confirmLabel="OK"

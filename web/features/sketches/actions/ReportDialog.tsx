@@ -20,9 +20,9 @@ const FLAGS: readonly Flag[] = [
 
 export function ReportDialog({ sketch, onClose }: { sketch: ShownSketch; onClose: () => void }) {
   const report = useReportSketch(sketch.id)
-  const send = async (filled: FormData) => {
-    const details = String(filled.get('details') ?? '').trim()
-    const flags = FLAGS.filter(({ name }) => filled.has(name)).map(({ name }) => [name, true])
+  const send = async (formData: FormData) => {
+    const details = String(formData.get('details') ?? '').trim()
+    const flags = FLAGS.filter(({ name }) => formData.has(name)).map(({ name }) => [name, true])
     if (flags.length === 0 && !details) return 'Choose a reason, or describe the problem.'
     await report.mutateAsync({ details, ...Object.fromEntries(flags) })
     toast(sketchMessages.reportThanks)

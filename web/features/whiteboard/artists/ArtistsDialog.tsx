@@ -32,7 +32,7 @@ export function ArtistsDialog({ authors, onClose, onAsk, ...actions }: ArtistAct
       {!data && !isError && <Spinner />}
       {isError && (
         <p role="alert">
-          {whiteboardMessages.dayFailed} <Button onClick={() => void refetch()}>Try again</Button>
+          {whiteboardMessages.artistsFailed} <Button onClick={() => void refetch()}>Try again</Button>
         </p>
       )}
       {data?.length === 0 && <p>{whiteboardMessages.nothingDrawn}</p>}

@@ -85,7 +85,7 @@ function LoadedTimeLapse({ log, onReload }: LoadedTimeLapseProps) {
           {playing.loading && !playing.failed && (
             <Progress label="Loading the drawing" value={playing.loading.blocks} max={playing.loading.of} />
           )}
-          {playing.failed && <Failed onRetry={playing.failed === 'for good' ? onReload : () => player.retry()} />}
+          {playing.failed && <Failed onRetry={playing.failed === 'permanently' ? onReload : () => player.retry()} />}
         </div>
       </div>
       <CursorNames cursors={playing.cursors} artists={playing.artists} />
