@@ -80,9 +80,9 @@ async function writeFirstPage(folder: string, name: FirstPage, parts: Parts): Pr
   const own = [...page.matchAll(STYLES)].map(([, address = '']) => address)
   const sheets = [...new Set([...own, ...parts.styles])]
   const links = sheets.map((address) => `<link rel="stylesheet" href="${address}">`).join('')
-  const whole = page.replace(STYLES, '').replace('</head>', `${links}</head>`)
+  const document = page.replace(STYLES, '').replace('</head>', `${links}</head>`)
   const styles = await firstStyles(
-    whole.replace(ROOT, () => markup),
+    document.replace(ROOT, () => markup),
     folder,
     sheets,
   )

@@ -49,8 +49,8 @@ function updatePages(
 }
 
 const addToTotal = (page: CommentList, by: number): CommentList => ({ ...page, total: page.total + by })
-const removeComments = (pages: CommentList[], leaves: (comment: Comment) => boolean): CommentList[] =>
-  pages.map((page) => ({ ...page, items: page.items.filter((comment) => !leaves(comment)) }))
+const removeComments = (pages: CommentList[], isRemoved: (comment: Comment) => boolean): CommentList[] =>
+  pages.map((page) => ({ ...page, items: page.items.filter((comment) => !isRemoved(comment)) }))
 
 /**
  * Posts a comment optimistically [1 §4]. A failed call removes it and rethrows; the caller still has the text. The same
@@ -131,9 +131,9 @@ export async function editComment(
   )
 }
 
-function replaceComment(comment: Comment, isIt: (item: Comment) => boolean) {
+function replaceComment(comment: Comment, matches: (item: Comment) => boolean) {
   return (pages: CommentList[]) =>
-    pages.map((page) => ({ ...page, items: page.items.map((item) => (isIt(item) ? comment : item)) }))
+    pages.map((page) => ({ ...page, items: page.items.map((item) => (matches(item) ? comment : item)) }))
 }
 
 /** Deletes a comment on the site and in the cache; see `useDeleteComment` for `asStaff`. */

@@ -97,11 +97,11 @@ function pictureStyle({ scale, x, y }: PictureView, { width, height }: Size): CS
 
 /** Size of the picture's area, updated on resizing. */
 function useAreaSize(area: React.RefObject<HTMLElement | null>): Size {
-  const [areaSize, setRoom] = useState<Size>({ width: window.innerWidth, height: window.innerHeight })
+  const [areaSize, setSize] = useState<Size>({ width: window.innerWidth, height: window.innerHeight })
   useLayoutEffect(() => {
     const element = area.current
     if (!element) return
-    const measure = () => setRoom({ width: element.clientWidth, height: element.clientHeight })
+    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight })
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
@@ -110,15 +110,15 @@ function useAreaSize(area: React.RefObject<HTMLElement | null>): Size {
   return areaSize
 }
 
-type Shown = { imageUrl: string; width: number }
+type SizedPicture = { imageUrl: string; width: number }
 
 /** Generated width that a picture needs at this scale and pixel density, at most its own. */
-export function pixelsNeeded({ width }: Shown, scale: number, density: number): number {
+export function pixelsNeeded({ width }: SizedPicture, scale: number, density: number): number {
   return snapImageSize(Math.min(width, width * scale * density))
 }
 
 /** Address of a picture that is sharp at this scale; the previous one stays while it loads. */
-export function useSharpSrc(sketch: Shown, scale: number, firstSrc: string | undefined): string {
+export function useSharpSrc(sketch: SizedPicture, scale: number, firstSrc: string | undefined): string {
   const needed = pixelsNeeded(sketch, scale, window.devicePixelRatio)
   const [widest, setWidest] = useState(needed)
   const sharpSrc = imageAddress(sketch.imageUrl, Math.max(widest, needed))
