@@ -9,7 +9,7 @@ type Header = Turn & { width: number; height: number; contentType: string }
 
 export type Received = Header & StoredFile
 
-/** Enough to find the size after a large colour profile or preview. */
+/** Headers with a large colour profile or preview fit into this. */
 const HEADER_MAX_BYTES = 1_048_576
 const ACCEPTED = new Set(['png', 'jpeg', 'webp', 'gif'])
 

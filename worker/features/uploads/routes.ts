@@ -93,9 +93,9 @@ async function checkParent(c: Context<AppEnv>, parentId: number | null): Promise
 }
 
 /**
- * Receives a file and stores it as an upload, or answers what the same file already became; the caller then deletes this
- * copy. Errors before the row delete the file. If storing the row fails, the file stays for the sweep, because the row
- * may exist.
+ * Receives a file and stores it as an upload. If the member already has the same file, returns that sketch or upload
+ * and deletes this copy. An error before the row is stored deletes the file. If storing the row fails, the file stays
+ * for the sweep, because the row may exist.
  */
 async function ingest(c: Context<AppEnv>, id: string, fileName: string): Promise<UploadReply> {
   const userId = memberOf(c).id

@@ -145,7 +145,7 @@ function boardOf(c: Context<AppEnv>) {
   return c.env.WHITEBOARD.getByName('0')
 }
 
-/** Answers from the edge cache, because making the reply delays the members who draw. The query is not part of the key. */
+/** Replies from the edge cache, because making the reply delays drawing members. The query is not part of the key. */
 async function cachedAtEdge(c: Context<AppEnv>, path: string, make: () => Promise<Response>): Promise<Response> {
   const address = new URL(path, c.req.url).href
   const cached = await caches.default.match(address)
