@@ -13,8 +13,7 @@ export function pagePolicy(styles: readonly string[]): string {
     ["style-src 'self'", SCROLL_LOCK_STYLE, ...styles].join(' '),
     "img-src 'self' data: blob:",
     "media-src 'self'",
-    // The fonts of the first words are part of a style sheet (web/build/first-words.ts).
-    "font-src 'self' data:",
+    "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",

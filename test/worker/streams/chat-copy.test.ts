@@ -10,7 +10,7 @@ import { SiteForChat } from '../../../worker/features/chat/SiteForChat.ts'
 import { enterRoom } from '../../support/worker/chat.ts'
 import { changedFiles } from '../../support/worker/outages.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { ask, jsonOf } from '../../support/worker/site.ts'
+import { jsonOf, sendRequest } from '../../support/worker/site.ts'
 import { startStream } from '../../support/worker/stream-calls.ts'
 
 beforeEach(() => {
@@ -18,7 +18,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-const site = (on: Partial<Cloudflare.Env> = {}) => new SiteForChat(createExecutionContext(), { ...env, ...on })
+const site = (bindings: Partial<Cloudflare.Env> = {}) =>
+  new SiteForChat(createExecutionContext(), { ...env, ...bindings })
 const copyOf = async (id: number) => (await env.FILES.get(replayChatKey(id)))?.text()
 const linesOf = async (id: number) =>
   (JSON.parse((await copyOf(id)) ?? '') as ReplayChatReply).lines.map(({ message }) => message)
@@ -37,7 +38,7 @@ async function withStoredChat(copied: string = copy()) {
     const { results } = await env.DB.prepare('SELECT action FROM audit_log WHERE staff_id = ?').bind(staff.id).all()
     return results.map(({ action }) => action)
   }
-  return { id, acts, take: (on: Partial<Cloudflare.Env> = {}) => site(on).take(streamChannel(id), outbox) }
+  return { id, acts, take: (bindings: Partial<Cloudflare.Env> = {}) => site(bindings).take(streamChannel(id), outbox) }
 }
 
 function copy(): string {
@@ -87,7 +88,9 @@ describe('the stored chat of a replay', () => {
         const gone = left.shift()
         if (gone) {
           const before = await lastEvent()
-          await jsonOf(ask('/api/v2/chat/moderate', { as: mira, body: { action: 'delete', channel, id: gone.id } }))
+          await jsonOf(
+            sendRequest('/api/v2/chat/moderate', { as: mira, body: { action: 'delete', channel, id: gone.id } }),
+          )
           await expect.poll(lastEvent).toBeGreaterThan(before)
         }
         return env.FILES.put(...put)
