@@ -68,7 +68,7 @@ export class ConnectionRegistry<S extends ConnectionState, C extends Connection<
     const drops: [C, DropReason][] = []
     for (const connection of this.#bySocket.values()) {
       if (!connection.isAuthenticated || !matches(connection)) continue
-      if (!connection.requireReauth(now)) drops.push([connection, 'notLoggedIn'])
+      if (!connection.renewTicket(now)) drops.push([connection, 'notLoggedIn'])
       else if (!connection.send(frame, now)) drops.push([connection, 'tooSlow'])
     }
     return drops

@@ -147,7 +147,7 @@ export class Broadcast {
     for (const viewer of this.connections.all()) {
       if (!viewer.isAuthenticated && now - viewer.openedAt > AUTH_WITHIN_MS) drops.push([viewer, 'notLoggedIn'])
       if (!viewer.isAuthenticated) continue
-      if (!viewer.requireReauth(now)) drops.push([viewer, 'notLoggedIn'])
+      if (!viewer.renewTicket(now)) drops.push([viewer, 'notLoggedIn'])
       else if (!viewer.judge(window, now)) drops.push([viewer, 'tooSlow'])
     }
     return drops

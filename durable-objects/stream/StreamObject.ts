@@ -110,7 +110,7 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
       this.judge(now)
       return done
     }
-    const isAdmitted = connection.isAuthenticated && connection.requireReauth(now)
+    const isAdmitted = connection.isAuthenticated && connection.renewTicket(now)
     this.closeIf(connection, isAdmitted ? this.onFrame(connection, raw, now) : REFUSED.notLoggedIn)
     this.judge(now)
   }

@@ -4,7 +4,15 @@ import { DelayQueue } from '../realtime/DelayQueue.ts'
 import { TokenBuckets } from '../realtime/TokenBucket.ts'
 import type { BoardRaster } from './BoardRaster.ts'
 import type { BoardStore } from './BoardStore.ts'
-import { type Batch, type BoardConnectionState, DRAWING, type Drawer, judge, refusalFor, type Verdict } from './core.ts'
+import {
+  type Batch,
+  type BoardConnectionState,
+  DRAWING,
+  type Drawer,
+  findDrawRefusal,
+  judge,
+  type Verdict,
+} from './core.ts'
 
 type Delayed = { client: number; member: BoardConnectionState['member']; batch: Batch }
 
@@ -67,7 +75,7 @@ export class DrawIntake {
 
   /** Drops the delayed batches of all members who may not draw any more; answers their clients. */
   dropRefused(now: number): Set<number> {
-    return this.dropWhere(({ member }) => refusalFor(this.#store.policy, member, now) !== null)
+    return this.dropWhere(({ member }) => findDrawRefusal(this.#store.policy, member, now) !== null)
   }
 
   dropWhere(matches: (delayed: Delayed) => boolean): Set<number> {

@@ -12,7 +12,7 @@ import { BoardStore } from './BoardStore.ts'
 import { ClientSync, frameOf } from './ClientSync.ts'
 import { Corrections } from './Corrections.ts'
 import { drawnUntil, SCROLL_MS, scrollsAt } from './clock.ts'
-import { type Batch, type BoardConnection, type BoardConnectionState, nextFlush, rowsOf } from './core.ts'
+import { type Batch, type BoardConnection, type BoardConnectionState, nextFlush, splitIntoRows } from './core.ts'
 import type { DayLogSpan, LogPage } from './DayLog.ts'
 import { DrawIntake } from './DrawIntake.ts'
 import type { Slice } from './SliceStore.ts'
@@ -110,7 +110,7 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardConnectionState, 
   }
 
   #flush(batches: readonly Batch[], now: number): number {
-    for (const row of rowsOf(batches)) this.#append(row, now)
+    for (const row of splitIntoRows(batches)) this.#append(row, now)
     this.#snapshots.takeIfDue()
     return batches.length
   }

@@ -84,7 +84,7 @@ export function judge(
   const commands = decodeDrawCommands(text)
   if (!commands || shiftIndex > board.shiftIndex || !(drawer.hasPen || setsPen(commands)))
     return { do: 'close', refusal: REFUSED.badMessage }
-  const refusal = refusalFor(board.policy, member, now)
+  const refusal = findDrawRefusal(board.policy, member, now)
   if (refusal) return { do: 'refuse', code: refusal }
   const bucket = before.spend(drawCost(commands), now)
   if (!bucket) return { do: 'close', refusal: REFUSED.tooMany }
@@ -138,7 +138,7 @@ function isOnBoard(command: DrawCommand): boolean {
   return true
 }
 
-export function* rowsOf(batches: readonly Batch[]): Iterable<Batch[]> {
+export function* splitIntoRows(batches: readonly Batch[]): Iterable<Batch[]> {
   let row: Batch[] = []
   let commands = 0
   for (const batch of batches) {
@@ -163,11 +163,11 @@ function setsPen(commands: readonly DrawCommand[]): boolean {
 }
 
 /** Milliseconds until a member is a day old; 0 for older members and staff. */
-export function newForMs(member: Member, now: number): number {
+export function untilDayOldMs(member: Member, now: number): number {
   return isStaff(member) ? 0 : Math.max(0, member.since + DAY_MS - now)
 }
 
-export function refusalFor(policy: DrawPolicy, member: Member, now: number): BoardRefusal | null {
+export function findDrawRefusal(policy: DrawPolicy, member: Member, now: number): BoardRefusal | null {
   if (policy.frozen) return 'frozen'
-  return policy.excludesNewMembers && newForMs(member, now) > 0 ? 'too_new' : null
+  return policy.excludesNewMembers && untilDayOldMs(member, now) > 0 ? 'too_new' : null
 }

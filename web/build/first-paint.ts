@@ -89,7 +89,6 @@ async function writeFirstPage(folder: string, name: FirstPage, parts: Parts): Pr
   const head = [
     `<script defer blocking="render" src="${start}" ${startData(page, scripts, sheets)}></script>`,
     `<style id="first-styles">${styles}</style>`,
-    // After all styles, so that its fonts take precedence over the full ones.
     `<link rel="stylesheet" href="${await writeWordFonts(folder, markup)}">`,
     // An empty icon keeps the browser from requesting one now; start.ts adds the real one.
     '<link rel="icon" href="data:,">',
@@ -144,9 +143,14 @@ async function writeStarter(config: ResolvedConfig, folder: string): Promise<str
   return writeNamed(folder, 'start', Buffer.from(code), 'js')
 }
 
-/** A file beside the page, because with it the page would not fit into the first round trip. */
+/**
+ * Writes a style sheet with the fonts of the first text as JSON in a property, where `start.ts` reads them before the
+ * first paint. Fonts that a style sheet declares load after the first layout and move the text. As part of the page they
+ * would not fit into the first round trip.
+ */
 async function writeWordFonts(folder: string, markup: string): Promise<string> {
-  return writeNamed(folder, 'words', Buffer.from(await wordFonts(markup)), 'css')
+  const sheet = `:root{--word-fonts:'${JSON.stringify(await wordFonts(markup))}'}`
+  return writeNamed(folder, 'words', Buffer.from(sheet), 'css')
 }
 
 /** Writes an asset whose name contains a hash of its contents; returns its address. */

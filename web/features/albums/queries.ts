@@ -4,7 +4,7 @@ import {
   type Album,
   type AlbumMode,
   albumInfo,
-  albumList,
+  albumListReply,
   albumSketchList,
   createAlbumReply,
   type SketchAlbums,
@@ -36,7 +36,7 @@ export const albumListQuery = (userId: number, mode?: AlbumMode) =>
     queryKey: ['albums', userId, 'list', mode ?? 'all'],
     read: (cursor, signal) => {
       const collection = mode === undefined ? null : String(mode === 1)
-      return call(albumList, withParams('/api/v2/album/list', { userId, collection, cursor }), undefined, signal)
+      return call(albumListReply, withParams('/api/v2/album/list', { userId, collection, cursor }), undefined, signal)
     },
   })
 

@@ -1,12 +1,12 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Artist, ArtistList } from '../../../contract/http/artists.ts'
+import type { Artist, ArtistListReply } from '../../../contract/http/artists.ts'
 import { countText, utcDateText } from '../../lib/format.ts'
 import { itemsOf, type Pages } from '../../lib/paged-query.ts'
 import { FanCardList } from '../../ui/FanCardList.tsx'
 
 type ArtistCardsProps = {
-  query: UseInfiniteQueryResult<Pages<ArtistList>>
+  query: UseInfiniteQueryResult<Pages<ArtistListReply>>
   /** Accessible name. */
   label: string
   /** Text of an artist's card. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { WARNING } from '../../../contract/ban.ts'
-import type { BanNotice as Notice } from '../../../contract/http/auth.ts'
+import type { CurrentBan } from '../../../contract/http/auth.ts'
 import { PRODUCT_NAME, supportAddress } from '../../../contract/product.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { dateText, dateTimeText } from '../../lib/format.ts'
@@ -16,7 +16,7 @@ import styles from './BanNotice.module.css'
 import { useAcceptWarning } from './queries.ts'
 
 /** Replaces every page while the member is banned or has a warning to accept [2 §2]. */
-export function BanNotice({ ban }: { ban: Notice }) {
+export function BanNotice({ ban }: { ban: CurrentBan }) {
   const { duration, dateStart, dateEnd, reason, userId } = ban
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])

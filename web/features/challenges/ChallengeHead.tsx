@@ -1,6 +1,6 @@
 import { Radio, Target } from 'lucide-react'
 import { useState } from 'react'
-import type { ChallengePage } from '../../../contract/http/challenges.ts'
+import type { ChallengePageReply } from '../../../contract/http/challenges.ts'
 import { utcDateText } from '../../lib/format.ts'
 import { useRequireLogin } from '../../lib/session.ts'
 import { AvatarLink } from '../../ui/Avatar.tsx'
@@ -12,7 +12,7 @@ import { EnterDialog } from './EnterDialog.tsx'
 import { SuggestButton } from './SuggestButton.tsx'
 
 /** Title, description, author and actions of a challenge. */
-export function ChallengeHead({ challenge }: { challenge: ChallengePage }) {
+export function ChallengeHead({ challenge }: { challenge: ChallengePageReply }) {
   const { id, title, description, date, user } = challenge
   const requireLogin = useRequireLogin()
   const [enteredBy, setEnteredBy] = useState<number>()

@@ -1,7 +1,7 @@
 import { Flag, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
-import type { Comment } from '../../../contract/http/comments.ts'
+import type { CommentItem } from '../../../contract/http/comments.ts'
 import { COMMENT_EDIT_MINUTES } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
@@ -13,7 +13,7 @@ import { MoreMenu } from '../../ui/Menu.tsx'
 import styles from './CommentRow.module.css'
 import { type CommentTarget, useDeleteComment, useReportComment } from './queries.ts'
 
-type CommentMenuProps = { comment: Comment; target: CommentTarget; user: CurrentUser; onEdit: () => void }
+type CommentMenuProps = { comment: CommentItem; target: CommentTarget; user: CurrentUser; onEdit: () => void }
 
 /** Menu of a comment: edit (its author, for 15 minutes), delete, report. */
 export function CommentMenu({ comment, target, user, onEdit }: CommentMenuProps) {

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { Comment } from '../../../contract/http/comments.ts'
+import type { CommentItem } from '../../../contract/http/comments.ts'
 import { pluralForm } from '../../lib/format.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -25,7 +25,7 @@ export function Comments({ type, which }: CommentTarget) {
   const jump = useScrollToComment(query)
   const pages = query.data?.pages
   const total = pages?.[0]?.total
-  const reply = ({ id, nickname }: Comment) => {
+  const reply = ({ id, nickname }: CommentItem) => {
     draft[1]((before) => setReplyTo(before, { id, nickname }))
     field.current?.focus()
   }

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import {
-  type Comment,
+  type CommentItem,
   type CommentList,
   type CommentType,
   commentList,
@@ -28,7 +28,11 @@ export const commentsQuery = ({ type, which }: CommentTarget) =>
   })
 
 /** Optimistic comment; its id is 0 until the server has replied. */
-function optimisticComment(target: CommentTarget, user: CurrentUser, { key, text, replyTo }: PendingComment): Comment {
+function optimisticComment(
+  target: CommentTarget,
+  user: CurrentUser,
+  { key, text, replyTo }: PendingComment,
+): CommentItem {
   const { id: userId, nickname, avatar } = user
   return {
     ...target,
@@ -49,7 +53,7 @@ function updatePages(
 }
 
 const addToTotal = (page: CommentList, by: number): CommentList => ({ ...page, total: page.total + by })
-const removeComments = (pages: CommentList[], isRemoved: (comment: Comment) => boolean): CommentList[] =>
+const removeComments = (pages: CommentList[], isRemoved: (comment: CommentItem) => boolean): CommentList[] =>
   pages.map((page) => ({ ...page, items: page.items.filter((comment) => !isRemoved(comment)) }))
 
 /**
@@ -131,7 +135,7 @@ export async function editComment(
   )
 }
 
-function replaceComment(comment: Comment, matches: (item: Comment) => boolean) {
+function replaceComment(comment: CommentItem, matches: (item: CommentItem) => boolean) {
   return (pages: CommentList[]) =>
     pages.map((page) => ({ ...page, items: page.items.map((item) => (matches(item) ? comment : item)) }))
 }

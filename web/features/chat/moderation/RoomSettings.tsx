@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { RoomSettings as Settings } from '../../../../contract/http/chat.ts'
+import type { RoomSettingsReply } from '../../../../contract/http/chat.ts'
 import { CHAT_LINE_MAX } from '../../../../contract/limits.ts'
 import { fromWireTime } from '../../../../contract/time.ts'
 import { dateTimeText } from '../../../lib/format.ts'
@@ -40,7 +40,7 @@ export function RoomSettings({ room, onClose }: RoomSettingsProps) {
   )
 }
 
-function Muted({ channel, muted }: { channel: string; muted: Settings['muted'] }) {
+function Muted({ channel, muted }: { channel: string; muted: RoomSettingsReply['muted'] }) {
   const { mutate } = useModerate()
   const unmute = (userId: number) => mutate({ action: 'unmute', channel, userId }, { onError: toastFailure })
   return (

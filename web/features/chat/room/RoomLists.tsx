@@ -1,7 +1,7 @@
 import { Radio } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { channelKind, channelName } from '../../../../contract/channel.ts'
-import { CHANNEL_MAX } from '../../../../contract/limits.ts'
+import { CHANNEL_NAME_MAX } from '../../../../contract/limits.ts'
 import type { ChannelItem } from '../../../../contract/socket/chat.ts'
 import { chatMessages } from '../../../lib/messages/chat.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
@@ -74,7 +74,7 @@ function JoinForm({ onJoin }: { onJoin: (channel: string) => void }) {
       <TextField
         label="Join a room"
         value={name}
-        maxLength={name.length > CHANNEL_MAX - 8 ? CHANNEL_MAX : undefined}
+        maxLength={name.length > CHANNEL_NAME_MAX - 8 ? CHANNEL_NAME_MAX : undefined}
         autoComplete="off"
         error={error}
         onChange={({ target }) => setName(target.value)}

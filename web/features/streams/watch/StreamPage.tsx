@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { idText } from '../../../../contract/http/common.ts'
-import type { ShownStream, StreamPage as StreamReply } from '../../../../contract/http/streams.ts'
+import type { ShownStream, StreamPageReply } from '../../../../contract/http/streams.ts'
 import { PRODUCT_NAME } from '../../../../contract/product.ts'
 import { CallError } from '../../../lib/call.ts'
 import { messages } from '../../../lib/messages/errors.ts'
@@ -44,7 +44,7 @@ function NoStream() {
 }
 
 /** `hasWatched` means that the viewer watched the stream to its end. */
-function refetchIntervalMs(page: StreamReply | undefined, hasWatched: boolean): number | false {
+function refetchIntervalMs(page: StreamPageReply | undefined, hasWatched: boolean): number | false {
   if (!page || page.hidden) return false
   if (page.state === 'announced') return pollIntervalMs(page.startsAt, Date.now())
   if (!hasWatched) return false

@@ -219,10 +219,10 @@ export class BoardSession extends LiveSession<BoardState, BoardClientMessage, Bo
     if (change || event.type === 'refused') this.#updateLayer(null)
   }
 
-  #onClient({ newForMs }: EventOf<'client'>): void {
+  #onClient({ untilDayOldMs }: EventOf<'client'>): void {
     this.#sent = undefined
-    this.#newUntil = performance.now() + newForMs
-    this.setState({ isNew: newForMs > 0 })
+    this.#newUntil = performance.now() + untilDayOldMs
+    this.setState({ isNew: untilDayOldMs > 0 })
   }
 
   #onNewBoard(): void {
