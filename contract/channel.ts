@@ -1,4 +1,4 @@
-import { CHANNEL_MAX } from './limits.ts'
+import { CHANNEL_NAME_MAX } from './limits.ts'
 
 /** Rooms that always exist. */
 export const STANDING_CHANNELS = ['lobby', 'help', 'whiteboard'] as const
@@ -14,7 +14,7 @@ export function channelName(typed: string): string {
   const folded = typed.normalize('NFKC').toLowerCase().trim().replace(/\s+/gu, '-')
   const name = folded.replace(/[^\p{L}\p{M}\p{N}-]/gu, '').normalize('NFC')
   return [...name]
-    .slice(0, CHANNEL_MAX)
+    .slice(0, CHANNEL_NAME_MAX)
     .join('')
     .replace(/^[\p{M}]+/u, '')
 }
@@ -28,7 +28,7 @@ export const STREAM_CHANNEL_PREFIX = 'stream-'
 
 export const streamChannel = (streamId: number) => `${STREAM_CHANNEL_PREFIX}${streamId}` as const
 
-/** Null for rooms of no stream. */
+/** Null for other rooms. */
 export function streamIdOfChannel(channel: string): number | null {
   const id = channel.startsWith(STREAM_CHANNEL_PREFIX) ? channel.slice(STREAM_CHANNEL_PREFIX.length) : ''
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 import { ALBUM_DESCRIPTION_MAX, ALBUM_TITLE_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
-import { callKey, cursorQuery, id, idText, line, listOf, text } from './common.ts'
+import { callKey, cursorParams, id, idText, line, listOf, text } from './common.ts'
 import { sketchCover, sketchItem } from './sketches.ts'
 
 /** 0: an album of the owner's sketches; 1: a collection of sketches by any artist [1 §3]. */
 export const albumMode = z.literal([0, 1])
 export type AlbumMode = z.infer<typeof albumMode>
 
-/** List item. `items` counts what this viewer may see. */
+/** List item. `items` is the number of sketches that this viewer may see. */
 export const album = z.object({
   id,
   title: z.string(),
   description: z.string(),
-  /** Null if this viewer may see no sketch of it. */
+  /** The cover; null if this viewer may not see any of the sketches. */
   thumbnail: z.nullable(sketchCover),
   items: z.int(),
   views: z.int(),
@@ -28,8 +28,8 @@ export type Album = z.infer<typeof album>
 export const albumInfo = z.extend(album, { canEdit: z.boolean() })
 export type AlbumInfo = z.infer<typeof albumInfo>
 
-export const albumList = listOf(album)
-export type AlbumList = z.infer<typeof albumList>
+export const albumListReply = listOf(album)
+export type AlbumListReply = z.infer<typeof albumListReply>
 
 export const sketchAlbums = z.object({ items: z.array(album) })
 export type SketchAlbums = z.infer<typeof sketchAlbums>
@@ -41,14 +41,14 @@ export type AlbumSketch = z.infer<typeof albumSketch>
 export const albumSketchList = listOf(albumSketch)
 export type AlbumSketchList = z.infer<typeof albumSketchList>
 
-export const albumQuery = z.object({ userId: idText, albumId: idText })
-export const albumSketchesQuery = z.extend(cursorQuery, albumQuery.shape)
-export const albumListQuery = z.extend(cursorQuery, {
+export const albumParams = z.object({ userId: idText, albumId: idText })
+export const albumSketchesParams = z.extend(cursorParams, albumParams.shape)
+export const albumListParams = z.extend(cursorParams, {
   userId: idText,
   /** `true`: only collections; `false`: only albums. */
   collection: z.optional(z.enum(['true', 'false'])),
 })
-export const sketchAlbumsQuery = z.object({ sketchId: idText })
+export const sketchAlbumsParams = z.object({ sketchId: idText })
 
 const title = z.pipe(line(ALBUM_TITLE_MAX), z.string().check(z.minLength(1)))
 const description = text(ALBUM_DESCRIPTION_MAX)
@@ -83,7 +83,7 @@ export const albumSketchBody = z.object({ albumId: id, sketchId: id })
 /** Moves a sketch behind another one; null moves it to the front. */
 export const orderAlbumBody = z
   .extend(albumSketchBody, { after: z.nullable(id) })
-  .check(z.refine(({ sketchId, after }) => sketchId !== after, { path: ['after'], error: 'the sketch itself' }))
+  .check(z.refine(({ sketchId, after }) => sketchId !== after, { path: ['after'], error: 'is the sketch itself' }))
 
 export const createAlbumReply = z.object({ albumId: id })
 export type CreateAlbumReply = z.infer<typeof createAlbumReply>

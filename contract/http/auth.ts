@@ -20,7 +20,7 @@ export const currentUser = z.object({
 export type CurrentUser = z.infer<typeof currentUser>
 
 /** A ban as the banned member sees it [2 §3]. `dateEnd` is null for a permanent ban and for a warning. */
-export const banNotice = z.object({
+export const currentBan = z.object({
   duration: z.int(),
   dateStart: wireTime,
   dateEnd: z.nullable(wireTime),
@@ -29,15 +29,15 @@ export const banNotice = z.object({
   /** Bans and warnings before this one. */
   offenses: z.int(),
 })
-export type BanNotice = z.infer<typeof banNotice>
+export type CurrentBan = z.infer<typeof currentBan>
 
 /**
- * `signUp` is set until a first sign-in has a nickname and a birth date, `ban` while a ban or an unaccepted warning
- * exists.
+ * `signUp` is set from a first sign-in until the account is created. `ban` is the current ban, or a warning that the
+ * member has not accepted.
  */
 export const sessionReply = z.object({
   user: z.nullable(currentUser),
-  ban: z.nullable(banNotice),
+  ban: z.nullable(currentBan),
   signUp: z.nullable(z.object({ suggestedNickname: z.string() })),
   appDownloadUrl: z.nullable(z.string()),
   appleSignIn: z.boolean(),

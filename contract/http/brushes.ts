@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { brushFile } from '../brush.ts'
 import { CONTENT_PATH_MAX } from '../limits.ts'
-import { cursorQuery, id, listOf } from './common.ts'
+import { cursorParams, id, listOf } from './common.ts'
 
 /** Names joined by `/`, such as `drawing/pencils`. */
 export const contentPath = z.string().check(z.maxLength(CONTENT_PATH_MAX), z.regex(/^[a-z0-9-]+(\/[a-z0-9-]+)*$/))
@@ -9,7 +9,7 @@ export const contentPath = z.string().check(z.maxLength(CONTENT_PATH_MAX), z.reg
 export const contentKind = z.enum(['brush'])
 
 /** Accepted by GET and POST. */
-export const categoriesQuery = z.object({ kind: contentKind })
+export const categoriesParams = z.object({ kind: contentKind })
 
 export const category = z.object({ id, items: z.int(), key: z.string(), path: z.string(), title: z.string() })
 export type Category = z.infer<typeof category>
@@ -17,7 +17,7 @@ export const categoriesReply = z.object({ items: z.array(category) })
 export type CategoriesReply = z.infer<typeof categoriesReply>
 
 /** Accepted by GET and POST. `category` is a path; without it, everything is listed. */
-export const contentItemsQuery = z.extend(cursorQuery, {
+export const contentItemsParams = z.extend(cursorParams, {
   kind: contentKind,
   category: z._default(z.union([z.literal(''), contentPath]), ''),
   sort: z._default(z.literal('title'), 'title'),
@@ -27,7 +27,7 @@ export const contentItem = z.object({ id, thumbnailLarge: z.string(), title: z.s
 export const contentItems = listOf(contentItem)
 export type ContentItems = z.infer<typeof contentItems>
 
-export const brushPage = z.object({
+export const brushPageReply = z.object({
   id,
   title: z.string(),
   thumbnailLarge: z.string(),
@@ -35,4 +35,4 @@ export const brushPage = z.object({
   category: z.object({ path: z.string(), title: z.string() }),
   brush: brushFile,
 })
-export type BrushPage = z.infer<typeof brushPage>
+export type BrushPageReply = z.infer<typeof brushPageReply>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isChannelName } from '../channel.ts'
 import {
-  CHAT_FILTER_WORD_MAX,
+  CHAT_FILTER_WORD_LENGTH_MAX,
   CHAT_FILTER_WORDS_MAX,
   CHAT_LINE_MAX,
   CHAT_TOPIC_MAX,
@@ -10,7 +10,7 @@ import {
 import { chatLine, heldLine, roomRules } from '../socket/chat.ts'
 import { id, line, listOf, text } from './common.ts'
 
-export const channelQuery = z.object({ channel: z.string().check(z.refine(isChannelName)) })
+export const channelParams = z.object({ channel: z.string().check(z.refine(isChannelName)) })
 
 /** `seconds` is the ticket's remaining validity. */
 export const ticketReply = z.object({ chatId: z.string(), seconds: z.int() })
@@ -21,43 +21,43 @@ const reason = z._default(text(STAFF_REASON_MAX), '')
 
 /** Moderation of a room by gloperators, admins and its owner. Every action is in the audit log. */
 export const moderateBody = z.discriminatedUnion('action', [
-  z.strictObject({ action: z.literal('delete'), ...channelQuery.shape, id, reason }),
+  z.strictObject({ action: z.literal('delete'), ...channelParams.shape, id, reason }),
   z.strictObject({
     action: z.literal('mute'),
-    ...channelQuery.shape,
+    ...channelParams.shape,
     userId: id,
     minutes: z.literal(MUTE_MINUTES),
     reason,
   }),
-  z.strictObject({ action: z.literal('unmute'), ...channelQuery.shape, userId: id }),
+  z.strictObject({ action: z.literal('unmute'), ...channelParams.shape, userId: id }),
   /** Deletes all lines of one member in this room. */
-  z.strictObject({ action: z.literal('clear'), ...channelQuery.shape, userId: id, reason }),
-  z.strictObject({ action: z.literal('topic'), ...channelQuery.shape, message: line(CHAT_TOPIC_MAX) }),
+  z.strictObject({ action: z.literal('clear'), ...channelParams.shape, userId: id, reason }),
+  z.strictObject({ action: z.literal('topic'), ...channelParams.shape, message: line(CHAT_TOPIC_MAX) }),
   z.strictObject({
     action: z.literal('settings'),
-    ...channelQuery.shape,
+    ...channelParams.shape,
     rules: roomRules,
     words: z
-      .array(z.pipe(line(CHAT_FILTER_WORD_MAX), z.string().check(z.minLength(2))))
+      .array(z.pipe(line(CHAT_FILTER_WORD_LENGTH_MAX), z.string().check(z.minLength(2))))
       .check(z.maxLength(CHAT_FILTER_WORDS_MAX)),
   }),
-  z.strictObject({ action: z.literal('announce'), ...channelQuery.shape, message: line(CHAT_LINE_MAX) }),
+  z.strictObject({ action: z.literal('announce'), ...channelParams.shape, message: line(CHAT_LINE_MAX) }),
   /** Publishes or discards a held line. */
-  z.strictObject({ action: z.literal('review'), ...channelQuery.shape, id, approve: z.boolean() }),
+  z.strictObject({ action: z.literal('review'), ...channelParams.shape, id, approve: z.boolean() }),
 ])
 export type ModerateBody = z.infer<typeof moderateBody>
 
 /** For moderators: `words` are blocked words, `held` are lines that await review. */
-export const roomSettings = z.object({
+export const roomSettingsReply = z.object({
   rules: roomRules,
   words: z.array(z.string()),
   muted: z.array(z.object({ userId: id, nickname: z.string(), until: z.string() })),
   held: z.array(heldLine),
 })
-export type RoomSettings = z.infer<typeof roomSettings>
+export type RoomSettingsReply = z.infer<typeof roomSettingsReply>
 
 /** For staff: lines that contain all words of `query`, latest first. */
-export const chatSearchQuery = z.extend(channelQuery, {
+export const chatSearchParams = z.extend(channelParams, {
   query: z.string().check(z.minLength(1), z.maxLength(100)),
   cursor: z.optional(z.string().check(z.maxLength(200))),
 })

@@ -15,7 +15,7 @@ export type Mention = z.infer<typeof mention>
 export const repliedTo = z.object({ id, nickname: z.string() })
 export type RepliedTo = z.infer<typeof repliedTo>
 
-export const comment = z.object({
+export const commentItem = z.object({
   id,
   userId: id,
   nickname: z.string(),
@@ -31,14 +31,14 @@ export const comment = z.object({
   mentions: z.array(mention),
   replyTo: z.nullable(repliedTo),
 })
-export type Comment = z.infer<typeof comment>
+export type CommentItem = z.infer<typeof commentItem>
 
 /**
  * Newest first. `page` counts from 1; `cursor` continues exactly after this page. `total` counts all comments,
  * including those hidden from this viewer.
  */
 export const commentList = z.object({
-  items: z.array(comment),
+  items: z.array(commentItem),
   total: z.int(),
   page: z.int(),
   cursor: z.string(),
@@ -46,31 +46,34 @@ export const commentList = z.object({
 })
 export type CommentList = z.infer<typeof commentList>
 
-export const commentsQuery = z.object({
+export const commentsParams = z.object({
   type: commentType,
   count: z.optional(z.enum(['all', '10'])),
   page: z.optional(idText),
   cursor: z.optional(z.string().check(z.maxLength(200))),
 })
 
-const words = z.pipe(text(COMMENT_MAX), z.string().check(z.minLength(1)))
+const commentText = z.pipe(text(COMMENT_MAX), z.string().check(z.minLength(1)))
 
-export const postComment = z.object({
+export const postCommentBody = z.object({
   key: callKey,
-  comment: words,
+  comment: commentText,
   type: commentType,
   which: id,
   /** A comment on the same target. */
   replyTo: z.optional(id),
 })
-export const editComment = z.object({ commentId: id, action: z.literal('edit'), comment: words })
-export const deleteComment = z.object({ commentId: id, action: z.literal('delete') })
-export const commentBody = z.union([postComment, z.discriminatedUnion('action', [editComment, deleteComment])])
-export const postCommentReply = z.object({ comment })
+export const editCommentBody = z.object({ commentId: id, action: z.literal('edit'), comment: commentText })
+export const deleteCommentBody = z.object({ commentId: id, action: z.literal('delete') })
+export const commentBody = z.union([
+  postCommentBody,
+  z.discriminatedUnion('action', [editCommentBody, deleteCommentBody]),
+])
+export const postCommentReply = z.object({ comment: commentItem })
 
 /** Deletion by staff, and reports by members [1 §7]. */
 export const commentIdBody = z.object({ id })
 
 /** An empty query returns followed members and fans, latest first. */
-export const mentionQuery = z.object({ query: line(NICKNAME_MAX) })
+export const mentionParams = z.object({ query: line(NICKNAME_MAX) })
 export const mentionReply = z.object({ items: z.array(person) })

@@ -24,4 +24,4 @@ export const text = (max: number) =>
 export const listOf = <T extends z.ZodMiniType>(item: T) =>
   z.object({ items: z.array(item), cursor: z.string(), done: z.boolean() })
 
-export const cursorQuery = z.object({ cursor: z.optional(z.string().check(z.maxLength(200))) })
+export const cursorParams = z.object({ cursor: z.optional(z.string().check(z.maxLength(200))) })

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { GALLERY_PAGE_SIZE, PAGES_MAX, RANKED_MAX } from '../limits.ts'
-import { cursorQuery, idText } from './common.ts'
+import { cursorParams, idText } from './common.ts'
 
-export const galleryQuery = cursorQuery
+export const galleryParams = cursorParams
 
 const wholeUpTo = (max: number) =>
   z.pipe(z.string().check(z.regex(/^\d{1,6}$/)), z.pipe(z.transform(Number), z.int().check(z.maximum(max))))
@@ -13,18 +13,18 @@ export const gallerySort = z.enum(['recent', 'hearts'])
 export type GallerySort = z.infer<typeof gallerySort>
 
 /** A cursor, or a page number from 1. */
-export const sortedGalleryQuery = z.extend(cursorQuery, {
+export const sortedGalleryParams = z.extend(cursorParams, {
   page: z.optional(pageText),
   sort: z._default(gallerySort, 'recent'),
 })
 
-export const pageQuery = z.extend(cursorQuery, { page: z._default(pageText, 1) })
-export const pageParam = z.object({ page: pageText })
+export const pageOrCursorParams = z.extend(cursorParams, { page: z._default(pageText, 1) })
+export const pagePathParams = z.object({ page: pageText })
 
-/** `7` and `30` rank by the hearts of the last days. */
-export const topSketchesQuery = z.extend(cursorQuery, { filter: z._default(z.enum(['all', '7', '30']), 'all') })
+/** `7` and `30` rank by the hearts of the last 7 and 30 days. */
+export const topSketchesParams = z.extend(cursorParams, { filter: z._default(z.enum(['all', '7', '30']), 'all') })
 
-export const topsQuery = z.object({
+export const topsParams = z.object({
   days: z._default(z.enum(['0', '7', '30']), '0'),
   limit: z._default(wholeUpTo(GALLERY_PAGE_SIZE), GALLERY_PAGE_SIZE),
   offset: z._default(wholeUpTo(RANKED_MAX), 0),
@@ -32,9 +32,9 @@ export const topsQuery = z.object({
 
 /**
  * `uploads`: sketches of followed artists; `tags`: sketches with followed tags; `replies`: comments on the member's
- * pages and answers to the member's comments.
+ * pages and replies to the member's comments.
  */
-export const activityQuery = z.extend(cursorQuery, {
+export const activityParams = z.extend(cursorParams, {
   filter: z.enum(['uploads', 'tags', 'replies']),
   pageSize: z.optional(z.literal(String(GALLERY_PAGE_SIZE))),
 })

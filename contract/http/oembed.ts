@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { idText } from './common.ts'
 
 /** Query of an oEmbed 1.0 consumer; `url` is the address of a sketch's page. */
-export const oembedQuery = z.object({
+export const oembedParams = z.object({
   url: z.string().check(z.maxLength(2000)),
   format: z.optional(z.literal('json')),
   maxwidth: z.optional(idText),

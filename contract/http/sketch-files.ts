@@ -13,4 +13,4 @@ export const sketchStats = z.object({
 })
 export type SketchStats = z.infer<typeof sketchStats>
 
-export const sketchFileQuery = z.object({ private: z.optional(z.literal('true')) })
+export const sketchFileParams = z.object({ private: z.optional(z.literal('true')) })

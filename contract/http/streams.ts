@@ -19,8 +19,9 @@ export const announcedStream = z.object({
   user: person,
   mature: z.boolean(),
   startsAt: wireTime,
-  /** This viewer's reminder, and the number of members with one. */
+  /** True if this viewer has set a reminder. */
   reminded: z.boolean(),
+  /** Number of members who have set one. */
   reminders: count,
 })
 export type AnnouncedStream = z.infer<typeof announcedStream>
@@ -45,7 +46,7 @@ export type StreamsReply = z.infer<typeof streamsReply>
 export const livePage = listOf(streamItem)
 export type LivePage = z.infer<typeof livePage>
 
-/** `GET /api/v2/streams/announced`, next first. */
+/** `GET /api/v2/streams/announced`, earliest start first. */
 export const announcedPage = listOf(announcedStream)
 export type AnnouncedPage = z.infer<typeof announcedPage>
 
@@ -54,12 +55,12 @@ export const replaysReply = listOf(replayItem)
 export type ReplaysReply = z.infer<typeof replaysReply>
 
 /** `pending`: the artist has not decided, and only they see it. `hidden`: hidden by staff. */
-export const replayState = z.enum(['none', 'pending', 'kept', 'hidden'])
-export type ReplayState = z.infer<typeof replayState>
+export const replayStatus = z.enum(['none', 'pending', 'kept', 'hidden'])
+export type ReplayStatus = z.infer<typeof replayStatus>
 
 const shownStream = z.extend(streamItem, {
   hidden: z.literal(false),
-  /** A warning for staff, who see the stream nevertheless. */
+  /** A warning for staff, who see mature streams even if they have not switched them on. */
   notice: z.nullable(z.literal('mature')),
   description: z.string(),
   state: z.enum(['announced', 'live', 'ended']),
@@ -67,8 +68,8 @@ const shownStream = z.extend(streamItem, {
   end: z.nullable(streamEnd),
   durationMs: count,
   /** `pending` and `hidden` only for the artist and staff; others get `none`. */
-  replay: replayState,
-  /** The stream has ended and its artist may still keep a replay. */
+  replay: replayStatus,
+  /** The stream has ended and its artist can still publish a replay. */
   undecided: z.boolean(),
   chapters: z.array(chapter),
   /** The sketch posted with the stream, otherwise the announced subject; null if this viewer may not see it. */
@@ -88,13 +89,13 @@ export type ShownStream = z.infer<typeof shownStream>
  * `GET /api/v2/stream/{id}`: the page of a stream, also after its end. `hidden` withholds it from this viewer;
  * `blocked` redirects home.
  */
-export const streamPage = z.discriminatedUnion('hidden', [
+export const streamPageReply = z.discriminatedUnion('hidden', [
   z.object({ hidden: z.literal(true), id, notice: z.enum(['mature', 'blocked']) }),
   shownStream,
 ])
-export type StreamPage = z.infer<typeof streamPage>
+export type StreamPageReply = z.infer<typeof streamPageReply>
 
-const words = {
+const streamFields = {
   title: line(TITLE_MAX).check(z.minLength(1)),
   description: z._default(text(DESCRIPTION_MAX), ''),
   mature: z._default(z.boolean(), false),
@@ -108,7 +109,7 @@ const words = {
  * same. `announcedId` starts an announced stream.
  */
 export const streamStartBody = z.strictObject({
-  ...words,
+  ...streamFields,
   key: callKey,
   source: streamSource,
   announcedId: z._default(z.nullable(id), null),
@@ -121,13 +122,13 @@ export type StreamIdReply = z.infer<typeof streamIdReply>
  * `POST /api/v2/stream/edit`, by the artist, live or later. `startsAt` moves an announced stream; it fails with
  * `stream_over`, without any change, once the stream has begun.
  */
-export const streamEditBody = z.strictObject({ id, ...words, startsAt: z.optional(wireTime) })
+export const streamEditBody = z.strictObject({ id, ...streamFields, startsAt: z.optional(wireTime) })
 export type StreamEditBody = z.input<typeof streamEditBody>
 
 /** `POST /api/v2/stream/end`, by the artist, or by staff with a reason. Idempotent. */
 export const streamEndBody = z.strictObject({ id, reason: z._default(text(STAFF_REASON_MAX), '') })
 
-/** `POST /api/v2/stream/replay`: the artist keeps the recording or deletes it for good. */
+/** `POST /api/v2/stream/replay`: the artist publishes the recording or deletes it permanently. */
 export const streamReplayBody = z.strictObject({ id, keep: z.boolean() })
 
 /** `POST /api/v2/stream/chapters`, by the artist. The site sorts them. */
@@ -139,7 +140,7 @@ export const chaptersBody = z.strictObject({
 })
 
 /** `POST /api/v2/stream/announce` returns the id; `/unannounce` cancels. */
-export const streamAnnounceBody = z.strictObject({ ...words, key: callKey, startsAt: wireTime })
+export const streamAnnounceBody = z.strictObject({ ...streamFields, key: callKey, startsAt: wireTime })
 export type StreamAnnounceBody = z.input<typeof streamAnnounceBody>
 export const streamBody = z.strictObject({ id })
 
@@ -153,7 +154,7 @@ export const hideReplayBody = z.strictObject({
   reason: z._default(text(STAFF_REASON_MAX), ''),
 })
 
-/** Each picture has its own number, so that it can be cached for good. */
+/** Each picture has its own number, so that browsers can cache it forever. */
 export const streamPreviewPath = (id: number, number: number) => `/stream/${id}/preview/${number}.webp`
 
 export const streamCalendarPath = (id: number) => `/stream/${id}/croquis-stream.ics`
@@ -164,7 +165,7 @@ export const streamCalendarPath = (id: number) => `/stream/${id}/croquis-stream.
  */
 export const replayManifest = z.object({
   durationMs: count,
-  /** Codec configurations, each from a segment on. */
+  /** Codec configurations. Each applies from its segment until the next one. */
   codings: z.array(z.object({ fromSegment: count, coding: codecConfig })),
   segments: z.array(z.object({ startMs: count, endMs: count, bytes: count })),
   /** Periods in which the stream was paused or without its publisher. */
@@ -175,11 +176,11 @@ export const replayManifestPath = (id: number) => `/stream/${id}/replay/manifest
 export const replaySegmentPath = (id: number, segment: number) => `/stream/${id}/replay/${segment}.seg`
 
 /** Chat of the recording, by time. `id` is the line's number in the room. */
-export const replayChat = z.object({
+export const replayChatReply = z.object({
   /** `admin` marks staff. */
   lines: z.array(z.object({ id, atMs: count, user: person, message: z.string(), admin: z.optional(z.boolean()) })),
 })
-export type ReplayChat = z.infer<typeof replayChat>
+export type ReplayChatReply = z.infer<typeof replayChatReply>
 export const replayChatPath = (id: number) => `/stream/${id}/replay/chat.json`
 
 /** Largest width of a preview. */

@@ -16,5 +16,5 @@ export type TagReply = z.infer<typeof tagReply>
 
 export const tagAliasBody = z.object({ alias: tag, tag })
 
-export const tagsQuery = z.object({ query: line(TAG_MAX) })
+export const tagsParams = z.object({ query: line(TAG_MAX) })
 export const tagsReply = z.object({ items: z.array(z.string()) })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { FANS_PAGE_SIZE } from '../limits.ts'
 import { wireTime } from '../time.ts'
-import { cursorQuery, id, idText, listOf } from './common.ts'
+import { cursorParams, id, idText, listOf } from './common.ts'
 
 /** `avatar` is a base address, see image-sizes.ts. */
 export const person = z.object({ id, nickname: z.string(), avatar: z.nullable(z.string()) })
@@ -28,7 +28,7 @@ export const profile = z.discriminatedUnion('hidden', [
     views: z.int(),
     patron: z.boolean(),
     isFanOf: z.boolean(),
-    /** Settings of the viewer as a fan; null for others. */
+    /** The viewer's notification settings for this artist; null unless the viewer is a fan. */
     notify: z.nullable(fanNotifySettings),
     blocking: z.boolean(),
     /** Their live stream, if this viewer sees it in lists; always on the viewer's own profile. */
@@ -41,13 +41,13 @@ export const profile = z.discriminatedUnion('hidden', [
 export type Profile = z.infer<typeof profile>
 export type ShownProfile = Extract<Profile, { hidden: false }>
 
-/** A fan or a blocked member, and since when. */
+/** A fan or a blocked member. `date` is when they became one. */
 export const fanItem = z.extend(person, { date: wireTime })
 export type FanItem = z.infer<typeof fanItem>
 export const fanList = listOf(fanItem)
 export type FanList = z.infer<typeof fanList>
 
-export const fansQuery = z.extend(cursorQuery, {
+export const fansParams = z.extend(cursorParams, {
   user: idText,
   count: z.optional(z.literal(String(FANS_PAGE_SIZE))),
 })
@@ -66,8 +66,8 @@ export const fanOfReply = listOf(id)
 export type FanOfReply = z.infer<typeof fanOfReply>
 
 /** `users` are up to 100 ids, joined by commas. */
-export const fanStatusQuery = z.object({ users: z.string().check(z.regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,99}$/)) })
-/** True for followed members, by id. Parsed by hand, because zod's record would enlarge the first page's script. */
+export const fanStatusParams = z.object({ users: z.string().check(z.regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,99}$/)) })
+/** Maps ids to true for followed members. Parsed by hand, because zod's `record` would enlarge the first script. */
 export const fanStatusReply = z.object({
   status: z.pipe(
     z.unknown(),
@@ -83,7 +83,7 @@ const flag = z.optional(z.enum(['0', '1', 'false', 'true']))
  * `infos`: names and dates of the members whom the current user blocked. `both`: ids, including members who blocked
  * the current user.
  */
-export const blockedQuery = z.extend(cursorQuery, { both: flag, infos: flag })
+export const blockedParams = z.extend(cursorParams, { both: flag, infos: flag })
 export const blockedReply = listOf(id)
 export type BlockedReply = z.infer<typeof blockedReply>
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { wireTime } from '../time.ts'
 
-/** An earlier picture of a sketch. Only the artist sees `imageUrl`. */
+/** An earlier picture of a sketch. Only the artist and staff see the picture. */
 export const sketchVersion = z.object({
   id: z.uuid(),
   imageUrl: z.string(),
@@ -14,7 +14,7 @@ export const sketchVersion = z.object({
 export type SketchVersion = z.infer<typeof sketchVersion>
 
 /** Latest first. */
-export const sketchVersions = z.object({ items: z.array(sketchVersion) })
+export const sketchVersionsReply = z.object({ items: z.array(sketchVersion) })
 
 /** Replaces the picture by a pending upload, or restores or deletes an earlier version. */
 export const versionBody = z.union([

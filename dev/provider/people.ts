@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 
-export type Person = { sub: string; name: string; email: string; picture?: string }
+export type SignInAccount = { sub: string; name: string; email: string; picture?: string }
 
 export type Directory = {
-  list(): Promise<Person[]>
-  find(sub: string): Promise<Person | undefined>
+  list(): Promise<SignInAccount[]>
+  find(sub: string): Promise<SignInAccount | undefined>
   /** Undefined for an invalid name. */
-  findOrCreate(typed: string): Promise<Person | undefined>
+  findOrCreate(typed: string): Promise<SignInAccount | undefined>
 }
 
 export const nameLimit = 80
 
-/** The seeded people, and those who were created by typing a name. */
-export function createDirectory(people: () => Promise<Person[]>): Directory {
-  const created = new Map<string, Person>()
+/** The seeded people, and people who were added by typing a name. */
+export function createDirectory(people: () => Promise<SignInAccount[]>): Directory {
+  const created = new Map<string, SignInAccount>()
 
   const list = async () => {
     const listed = await people()
@@ -42,7 +42,7 @@ export function createDirectory(people: () => Promise<Person[]>): Directory {
 }
 
 // `sub` is derived from the name, so that a name is the same person after a restart.
-function newPerson(name: string): Person {
+function newPerson(name: string): SignInAccount {
   const hash = createHash('sha256')
     .update(`croquis local person: ${nameKey(name)}`)
     .digest('hex')

@@ -1,11 +1,11 @@
 import { html } from 'hono/html'
-import { nameLimit, type Person } from './people.ts'
+import { nameLimit, type SignInAccount } from './people.ts'
 
-export type SignInPage = { people: Person[]; typed?: string; error?: string }
+export type SignInPage = { people: SignInAccount[]; typed?: string; error?: string }
 
 type Markup = ReturnType<typeof html>
 
-/** The page to pick a person, type a new name, or cancel. */
+/** The page on which a developer picks a person, types a new name, or cancels. */
 export function signInPage({ people, typed, error }: SignInPage): string {
   const invalid = error && typed !== undefined ? html`aria-invalid="true" aria-describedby="problem"` : ''
   return page(

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors, type InteractionResults, type Provider } from 'oidc-provider'
 import { scopes } from './configuration.ts'
-import { type Directory, nameLimit, type Person } from './people.ts'
+import { type Directory, nameLimit, type SignInAccount } from './people.ts'
 import { errorPage, signInPage } from './sign-in-page.ts'
 
 type SignIn = {
@@ -35,7 +35,7 @@ export async function signIn(request: IncomingMessage, response: ServerResponse,
     send(response, 400, errorPage('This sign-in is over, or was begun in another browser. Start again.', home))
   }
 
-  async function login({ sub }: Person, clientId: string): Promise<InteractionResults> {
+  async function login({ sub }: SignInAccount, clientId: string): Promise<InteractionResults> {
     const grant = new provider.Grant({ accountId: sub, clientId })
     grant.addOIDCScope(scopes.join(' '))
     const consent = { grantId: await grant.save() }

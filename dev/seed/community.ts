@@ -7,9 +7,9 @@ const DAY_MS = 86_400_000
 const YEAR_DAYS = 365
 
 /** A file of `art/`, or a generated drawing. */
-export type Source = { art: number } | { style: StyleName; number: number }
+export type SketchSource = { art: number } | { style: StyleName; number: number }
 export type PlannedMember = { nickname: string; birthDate: string; about: string; flags: string; joined: number }
-export type PlannedSketch = { artist: number; source: Source; at: number; unlisted: boolean; mature: boolean }
+export type PlannedSketch = { artist: number; source: SketchSource; at: number; unlisted: boolean; mature: boolean }
 export type PlannedComment = { sketch: number; author: number; text: string; at: number }
 export type MemberEvent = { from: number; to: number; at: number }
 
@@ -23,7 +23,8 @@ export type Community = {
 }
 
 /**
- * Plans a plausible community: few artists post much, good sketches gather hearts, most comments are on new sketches.
+ * Plans a plausible community: a few artists post most sketches, good sketches get many hearts, and most comments are
+ * on new sketches.
  */
 export function planCommunity(memberCount: number, sketchCount: number, now: number): Community {
   const rng = new Rng(20_240_501)
@@ -72,7 +73,7 @@ function planSketches(count: number, memberCount: number, rng: Rng, now: number)
   const drawn = Math.max(0, count - ART.length)
   // Consecutive numbers within a style avoid repeated titles.
   const numbers = new Map<StyleName, number>()
-  const sources: Source[] = Array.from({ length: drawn }, () => {
+  const sources: SketchSource[] = Array.from({ length: drawn }, () => {
     const style = STYLES[Math.floor(rng.next() * STYLES.length)] ?? 'ridges'
     const number = numbers.get(style) ?? 0
     numbers.set(style, number + 1)

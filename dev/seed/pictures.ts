@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { Source } from './community.ts'
+import type { SketchSource } from './community.ts'
 import type { SeedPicture } from './picture-worker.ts'
 
 type PendingPicture = { resolve: (picture: SeedPicture) => void; reject: (error: Error) => void }
@@ -23,7 +23,7 @@ export function startPictureWorkers(count = availableParallelism()) {
     })
   }
   return {
-    make(source: Source): Promise<SeedPicture> {
+    make(source: SketchSource): Promise<SeedPicture> {
       const id = next++
       return new Promise((resolve, reject) => {
         waiting.set(id, { resolve, reject })

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { PREVIEW_WIDTH, type ReplayChat, type ReplayManifest } from '../../contract/http/streams.ts'
+import { PREVIEW_WIDTH, type ReplayChatReply, type ReplayManifest } from '../../contract/http/streams.ts'
 import { encodeSegment } from '../../contract/socket/replay-segment.ts'
 import { encodeFrame } from '../../contract/socket/stream-frame.ts'
 import { manifestKey, previewKey, replayChatKey, segmentKey } from '../../durable-objects/stream/stream.ts'
@@ -110,7 +110,7 @@ async function writeChat(db: D1Database, files: R2Bucket, id: number): Promise<v
     .prepare('SELECT id, nickname FROM users ORDER BY id LIMIT ?')
     .bind(CHAT_MESSAGES.length)
     .all<{ id: number; nickname: string }>()
-  const chat: ReplayChat = {
+  const chat: ReplayChatReply = {
     lines: results.map((user, index) => ({
       id: index + 1,
       atMs: Math.round(((index + 0.5) / CHAT_MESSAGES.length) * DURATION_MS),

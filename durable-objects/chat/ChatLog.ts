@@ -4,7 +4,7 @@ import { fromWireTime, toWireTime } from '../../contract/time.ts'
 import type { LogEvent, RoomLog } from './state.ts'
 
 /** Number of the latest events that a room stores, for search by staff and for reconnecting clients. */
-export const LOG_LENGTH = 10_000
+export const LOG_EVENTS_MAX = 10_000
 const SEARCH_PAGE_LENGTH = 25
 
 /** An event in the log. Of a deleted line (`gone`) only the author, key and time remain. */
@@ -29,7 +29,7 @@ export class ChatLog implements RoomLog {
     const frame = JSON.stringify(events)
     const stored = events.some(({ type }) => type === 'edit') ? JSON.stringify(events.map(withoutText)) : frame
     this.#sql.exec('INSERT INTO batches (last, events) VALUES (?, ?)', last, stored)
-    this.#sql.exec('DELETE FROM batches WHERE last <= ?', last - LOG_LENGTH)
+    this.#sql.exec('DELETE FROM batches WHERE last <= ?', last - LOG_EVENTS_MAX)
     for (const event of events) if (event.type === 'chat') this.#rememberKey(event.line)
     return frame
   }
@@ -97,7 +97,7 @@ export class ChatLog implements RoomLog {
     if (!this.#byKey) return
     this.#byKey.set(keyOf(user.id, key), id)
     const [oldest] = this.#byKey.keys()
-    if (this.#byKey.size > LOG_LENGTH && oldest !== undefined) this.#byKey.delete(oldest)
+    if (this.#byKey.size > LOG_EVENTS_MAX && oldest !== undefined) this.#byKey.delete(oldest)
   }
 
   idsBy(userId: number): number[] {

@@ -3,8 +3,7 @@ import type { AlarmScheduler } from '../realtime/AlarmScheduler.ts'
 import type { Numbered, Outbox } from '../realtime/Outbox.ts'
 
 /** An event of a room for the site, delivered in order and processed once. `number` is that of a chat line. */
-export type OutboxEvent = { at: number } & /** An entry for the audit log. */
-(
+export type OutboxEvent = { at: number } /** An entry for the audit log. */ & (
   | {
       kind: 'act'
       staffId: number

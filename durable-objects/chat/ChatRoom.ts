@@ -1,4 +1,4 @@
-import type { RoomSettings } from '../../contract/http/chat.ts'
+import type { RoomSettingsReply } from '../../contract/http/chat.ts'
 import { CHAT_RETENTION_DAYS } from '../../contract/limits.ts'
 import { type ChatClientMessage, type ChatLine, chatClientMessage } from '../../contract/socket/chat.ts'
 import { Batcher, batchDelayMs } from '../realtime/Batcher.ts'
@@ -181,7 +181,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
     return this.#store.log.linesBetween(from, to)
   }
 
-  settings(): RoomSettings {
+  settings(): RoomSettingsReply {
     return settingsOf(this.#room, Date.now())
   }
 

@@ -1,5 +1,5 @@
 import { channelKind } from '../../contract/channel.ts'
-import type { RoomSettings } from '../../contract/http/chat.ts'
+import type { RoomSettingsReply } from '../../contract/http/chat.ts'
 import { CHAT_HISTORY_LINES } from '../../contract/limits.ts'
 import type {
   ChatClientMessage,
@@ -160,7 +160,7 @@ export function missedSince(room: Room, last: number | undefined): ChatServerEve
   return { type: 'chats', missed: true, number, lines: lines.filter(({ id }) => id > last) }
 }
 
-export function settingsOf({ rules, words, muted, held }: Room, now: number): RoomSettings {
+export function settingsOf({ rules, words, muted, held }: Room, now: number): RoomSettingsReply {
   const current = [...muted].filter(([, { until }]) => until > now)
   return {
     rules,

@@ -57,7 +57,7 @@ export class Connection<State extends SocketState = SocketState> {
    * Requests a new ticket once, when the current one expires within a minute or has expired. False when a minute has
    * passed since the request and since the expiry.
    */
-  requireReauth(now: number): boolean {
+  renewTicket(now: number): boolean {
     const { expiresAt, reauthAt } = this.state
     if (expiresAt - now >= REAUTH_WITHIN_MS) return true
     if (reauthAt !== undefined) return now - Math.max(expiresAt, reauthAt) < REAUTH_WITHIN_MS

@@ -71,7 +71,7 @@ export class ConnectionRegistry<S extends SocketState, C extends Connection<S> =
     const drops: [C, DropReason][] = []
     for (const connection of this.#bySocket.values()) {
       if (!connection.isAuthenticated || !matches(connection)) continue
-      if (!connection.requireReauth(now)) drops.push([connection, 'notLoggedIn'])
+      if (!connection.renewTicket(now)) drops.push([connection, 'notLoggedIn'])
       else if (!connection.send(frame, now)) drops.push([connection, 'tooSlow'])
     }
     return drops

@@ -116,8 +116,7 @@ export abstract class RoomObject<
     const message = decode(this.#messages, raw)
     if (!message) return this.close(connection, REFUSED.badMessage)
     if (isAuth(message)) return this.#authenticate(connection, message)
-    if (!connection.isAuthenticated || !connection.requireReauth(now))
-      return this.close(connection, REFUSED.notLoggedIn)
+    if (!connection.isAuthenticated || !connection.renewTicket(now)) return this.close(connection, REFUSED.notLoggedIn)
     if (isAck(message)) return connection.acknowledge(message.mark) ? this.onCaughtUp(connection) : undefined
     return this.#dispatch(connection, message as RoomMessage<Message>, now)
   }

@@ -155,7 +155,7 @@ export class Broadcast {
       if (!connection.isAuthenticated && now - connection.openedAt > AUTH_WITHIN_MS)
         drops.push([connection, 'notLoggedIn'])
       if (!connection.isAuthenticated) continue
-      if (!connection.requireReauth(now)) drops.push([connection, 'notLoggedIn'])
+      if (!connection.renewTicket(now)) drops.push([connection, 'notLoggedIn'])
       else if (!connection.checkProgress(window, now)) drops.push([connection, 'tooSlow'])
     }
     return drops

@@ -111,7 +111,7 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
       this.checkConnections(now)
       return done
     }
-    const isAdmitted = connection.isAuthenticated && connection.requireReauth(now)
+    const isAdmitted = connection.isAuthenticated && connection.renewTicket(now)
     this.closeIf(connection, isAdmitted ? this.onFrame(connection, raw, now) : STREAM_REFUSED.notLoggedIn)
     this.checkConnections(now)
   }

@@ -5,7 +5,7 @@ import { type BucketLimits, TokenBuckets } from '../realtime/TokenBucket.ts'
 import type { BoardRaster } from './BoardRaster.ts'
 import type { BoardStore } from './BoardStore.ts'
 import { nextShift, remainingSlide } from './clock.ts'
-import { type BoardConnection, type BoardSocketState, commandsEvent, type Flush, newForMs } from './core.ts'
+import { type BoardConnection, type BoardSocketState, commandsEvent, type Flush, untilDayOldMs } from './core.ts'
 import type { Snapshots } from './Snapshots.ts'
 
 /** A client that has missed more characters of commands than this is sent a snapshot instead. */
@@ -66,7 +66,7 @@ export class ClientSync {
     const { client, member } = connection.state
     const sequence = store.clients.sequenceOf(client)
     const frame = boardFrame(
-      { type: 'client', client, sequence, newForMs: newForMs(member, now) },
+      { type: 'client', client, sequence, untilDayOldMs: untilDayOldMs(member, now) },
       { type: 'artists', artists: connections.authenticated().map(artistOf) },
       { type: 'policy', ...store.policy },
     )

@@ -11,7 +11,7 @@ import {
   DRAW_LIMITS,
   type DrawerState,
   decideBatch,
-  refusalFor,
+  findDrawRefusal,
 } from './core.ts'
 
 type Delayed = { client: number; member: BoardSocketState['member']; batch: Batch }
@@ -76,7 +76,7 @@ export class DrawIntake {
 
   /** Drops the delayed batches of all members whom the policy excludes. Returns their clients. */
   dropRefused(now: number): Set<number> {
-    return this.dropWhere(({ member }) => refusalFor(this.#store.policy, member, now) !== null)
+    return this.dropWhere(({ member }) => findDrawRefusal(this.#store.policy, member, now) !== null)
   }
 
   dropWhere(matches: (delayed: Delayed) => boolean): Set<number> {

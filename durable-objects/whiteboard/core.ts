@@ -86,7 +86,7 @@ export function decideBatch(
   const commands = decodeDrawCommands(text)
   if (!commands || shiftIndex > board.shiftIndex || !(drawer.hasPen || setsPen(commands)))
     return { do: 'close', refusal: REFUSED.badMessage }
-  const refusal = refusalFor(board.policy, member, now)
+  const refusal = findDrawRefusal(board.policy, member, now)
   if (refusal) return { do: 'refuse', code: refusal }
   const bucket = before.spend(drawCost(commands), now)
   if (!bucket) return { do: 'close', refusal: REFUSED.tooMany }
@@ -166,12 +166,12 @@ function setsPen(commands: readonly DrawCommand[]): boolean {
 }
 
 /** Milliseconds until a member is a day old; 0 for older members and staff. */
-export function newForMs(member: Member, now: number): number {
+export function untilDayOldMs(member: Member, now: number): number {
   return isStaff(member) ? 0 : Math.max(0, member.since + DAY_MS - now)
 }
 
 /** The reason why a member may not draw; null if they may. */
-export function refusalFor(policy: DrawPolicy, member: Member, now: number): BoardRefusal | null {
+export function findDrawRefusal(policy: DrawPolicy, member: Member, now: number): BoardRefusal | null {
   if (policy.frozen) return 'frozen'
-  return policy.excludesNewMembers && newForMs(member, now) > 0 ? 'too_new' : null
+  return policy.excludesNewMembers && untilDayOldMs(member, now) > 0 ? 'too_new' : null
 }

@@ -1,4 +1,4 @@
-import { HOME_QUERY } from '../../contract/http/home.ts'
+import { HOME_REQUEST } from '../../contract/http/home.ts'
 import {
   BIRTHDAYS_ON_HOME,
   CHALLENGES_ON_HOME,
@@ -29,7 +29,7 @@ export async function measureHome(mode: Mode): Promise<Findings> {
         const rowsMax = rowsMaxOf(name)
         all.push({ what: `home page, ${name}`, trips: [(await ask('/', headers)).trips], rowsMax })
         // Differs from the page's query, so that the call is not answered from its cache.
-        const asked = { ...HOME_QUERY, recent: GALLERY_PAGE_SIZE - 1 }
+        const asked = { ...HOME_REQUEST, recent: GALLERY_PAGE_SIZE - 1 }
         all.push({ what: `home's call, ${name}`, trips: [(await ask('/api/v2/index', headers, asked)).trips], rowsMax })
       }
       return all

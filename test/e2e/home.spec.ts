@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 import { watchedShifts, watchShifts } from '../support/e2e/watch-page.ts'
@@ -17,14 +18,29 @@ test.describe('home page [1 §2]', () => {
       await expect(tilesOf(page, name).first()).toBeVisible()
     }
     await expect(strip(page, 'Following')).toHaveCount(0)
-    // The width of text at the right edge depends on its font, which may load after the first paint.
-    const shifts = (await watchedShifts(page)).filter((shift) => Number.parseFloat(shift) > 0.001)
-    expect(shifts, 'nothing moves by itself').toEqual([])
+    expect(await watchedShifts(page), 'nothing moves by itself').toEqual([])
 
     await page.getByRole('link', { name: 'See all Trending' }).click()
     await expect(page).toHaveURL('/gallery/trending')
     await page.goBack()
     await expect(tilesOf(page, 'Recent').first()).toBeVisible()
+  })
+
+  test('the home page loads its pictures before the application, wherever the pointer rests', async ({ page }) => {
+    const loaded: string[] = []
+    page.on('requestfinished', (request) => loaded.push(request.resourceType()))
+    // The application also starts after two seconds.
+    await page.clock.install()
+    const release = await holdRequests(page, '**/image/**')
+    await page.goto('/', { waitUntil: 'commit' })
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.mouse.move(200, 300)
+    await page.mouse.move(210, 310)
+    release()
+    await expect.poll(() => loaded.filter((type) => type === 'script').length).toBeGreaterThan(1)
+    // The first script starts the page.
+    const [, application] = loaded.flatMap((type, index) => (type === 'script' ? [index] : []))
+    expect(loaded.slice(0, application)).toContain('image')
   })
 
   for (const width of [360, 768, 1280]) {

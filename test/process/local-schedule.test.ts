@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ChallengeList } from '../../contract/http/challenges.ts'
+import type { ChallengeListReply } from '../../contract/http/challenges.ts'
 import { openPlatform } from '../../dev/platform.ts'
 import { emptySite, startSite } from '../support/board/started-site.ts'
 
@@ -18,7 +18,7 @@ it('`npm start` runs the scheduled jobs by itself: the site has a challenge of t
   await close()
   const site = await startSite(localSite)
   const challenges = async () => {
-    const { items } = (await (await fetch(`${site.origin}/api/v2/challenge`)).json()) as ChallengeList
+    const { items } = (await (await fetch(`${site.origin}/api/v2/challenge`)).json()) as ChallengeListReply
     return items.map(({ title }) => title)
   }
   await expect.poll(challenges, { timeout: 30_000, interval: 1000 }).toEqual([TITLE])

@@ -9,11 +9,11 @@ type Line = { event: string; name: string; outcome: string; ms: number; reason?:
 afterEach(() => vi.restoreAllMocks())
 
 /** Runs the schedule and returns its log lines. */
-async function linesOfRun(on: Cloudflare.Env): Promise<Line[]> {
+async function linesOfRun(bindings: Cloudflare.Env): Promise<Line[]> {
   const lines: Line[] = []
   for (const level of ['log', 'error'] as const)
     vi.spyOn(console, level).mockImplementation((line: string) => void lines.push(JSON.parse(line)))
-  await runJobs(on, Date.now())
+  await runJobs(bindings, Date.now())
   vi.restoreAllMocks()
   return lines.filter(({ event }) => event === 'job')
 }

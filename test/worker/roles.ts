@@ -1,18 +1,18 @@
-import type { Call } from '../support/worker/site.ts'
+import type { RequestOptions } from '../support/worker/site.ts'
 
 /**
- * The callers that a route accepts: `anyone`; a `newcomer` in the middle of a first sign-in; a logged-in `member`; `staff`,
- * gloperators and admins; or the `owner` of what the sample names, with the status that a `stranger` gets.
+ * The callers that a route accepts: `anyone`; a `newcomer` during a first sign-in; a logged-in `member`; `staff`
+ * (gloperators and admins); or the `owner` of the sample, with the status that a `stranger` gets.
  */
-export type Role = { who: 'anyone' | 'newcomer' | 'member' | 'staff' } | { who: 'owner'; stranger: 403 | 404 }
+export type Role = { caller: 'anyone' | 'newcomer' | 'member' | 'staff' } | { caller: 'owner'; stranger: 403 | 404 }
 
 /**
- * A call that its rightful caller makes in a world, answered with 200 or the status `answers`. A `bodiless` route ignores
- * the body of a write.
+ * A request that an accepted caller makes, with the expected status (default 200). A `bodiless` route ignores the body of
+ * a write.
  */
 export type Sample<Of> = {
   path: (world: Of) => string
-  call?: (world: Of) => Call
-  answers?: number
+  call?: (world: Of) => RequestOptions
+  status?: number
   bodiless?: true
 }

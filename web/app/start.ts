@@ -1,12 +1,25 @@
+import type { WordFont } from '../build/first-words.ts'
 import { arrangeRows, arrangeStrip, rowsHeight } from '../features/galleries/row-layout.ts'
 
 /**
- * Runs between the first markup and the first paint. Places the first rows where the application will place them. Loads
- * the style sheets and the application once the visible pictures have loaded, on the first input, or after two seconds,
- * so that the pictures do not wait for the application.
+ * Runs after the first-paint markup, before it is painted. Adds the fonts of the first text. Places the first rows where
+ * the application will place them. Loads the style sheets and the application once the visible pictures have been loaded
+ * and painted, on the first input, or after two seconds, so that the pictures do not wait for the application.
  */
+for (const font of readWordFonts()) addFont(font)
 for (const list of document.querySelectorAll<HTMLElement>('[data-first-rows]')) placeFirstRows(list)
 startApplication(document.currentScript?.dataset ?? {})
+
+/** Reads the fonts from the style sheet that the build wrote (web/build/first-paint.ts). */
+function readWordFonts(): WordFont[] {
+  const text = getComputedStyle(document.documentElement).getPropertyValue('--word-fonts').trim()
+  return JSON.parse(text.slice(1, -1) || '[]')
+}
+
+function addFont({ family, base64, descriptors }: WordFont): void {
+  const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+  document.fonts.add(new FontFace(family, bytes, descriptors))
+}
 
 function placeFirstRows(list: HTMLElement): void {
   const isStrip = list.dataset.firstRows === 'strip'
@@ -61,10 +74,10 @@ function startApplication({ program, preloads = '', styles, icon }: DOMStringMap
       append('script', { type: 'module', src: program })
     })
   }
-  // Loaded pictures are on the screen two frames later.
-  addEventListener('load', () => requestAnimationFrame(() => requestAnimationFrame(start)))
-  for (const touch of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart']) {
-    addEventListener(touch, start, { once: true, passive: true })
+  addEventListener('load', () => new PerformanceObserver(start).observe({ type: 'paint', buffered: true }))
+  // Without `pointermove`, which the browser also sends when a page appears under a pointer that rests.
+  for (const input of ['pointerdown', 'keydown', 'wheel', 'touchstart']) {
+    addEventListener(input, start, { once: true, passive: true })
   }
   setTimeout(start, 2000)
 }

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type BanNotice, type CurrentUser, sessionReply } from '../../contract/http/auth.ts'
+import { type CurrentBan, type CurrentUser, sessionReply } from '../../contract/http/auth.ts'
 import { call } from './call.ts'
 
 /** True when this browser signed in before. Visitors' pages never request the session. */
@@ -21,7 +21,7 @@ export function useUser(): CurrentUser | null | undefined {
 }
 
 /** Returns the current user's ban or warning. */
-export function useBan(): BanNotice | null {
+export function useBan(): CurrentBan | null {
   return useQuery({ ...sessionQuery, enabled: wasSignedIn() }).data?.ban ?? null
 }
 

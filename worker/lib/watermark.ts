@@ -45,7 +45,7 @@ function hasWatermarkSize(png: Uint8Array): boolean {
 }
 
 /** Draws a watermark over the lower right corner. Picture, watermark and result are PNGs. */
-export function drawWatermark(picture: Uint8Array, watermark: Uint8Array): Uint8Array<ArrayBuffer> {
+export function composeWatermark(picture: Uint8Array, watermark: Uint8Array): Uint8Array<ArrayBuffer> {
   const below = pixelsOf(picture)
   const above = pixelsOf(watermark)
   const margin = Math.round(below.width * MARGIN_SHARE)

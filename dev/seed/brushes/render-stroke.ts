@@ -4,7 +4,7 @@ import { type Colour, jitterColour } from './colour.ts'
 import { coverage, grainAt } from './tip.ts'
 
 /** RGB, three bytes per pixel. */
-export type Pixels = { data: Uint8Array; width: number; height: number }
+export type StrokePicture = { data: Uint8Array; width: number; height: number }
 
 const PAPER: Colour = [246, 242, 234]
 /** Larger brushes are scaled down to this fraction of the picture's height. */
@@ -14,7 +14,7 @@ const STEPS = 600
 type PenState = { x: number; y: number; direction: number; hand: PenInput }
 
 /** Renders the preview of a brush: one curve with varying pressure, speed and tilt. Deterministic. */
-export function renderStroke(brush: BrushFile, colour: Colour, width: number, height: number): Pixels {
+export function renderStroke(brush: BrushFile, colour: Colour, width: number, height: number): StrokePicture {
   const pixels = blank(width, height)
   const scale = Math.min(1, (MAX_SIZE_RATIO * height) / brush.size.base)
   const rng = new Rng(hash(brush.title))
@@ -32,7 +32,7 @@ export function renderStroke(brush: BrushFile, colour: Colour, width: number, he
   return pixels
 }
 
-function blank(width: number, height: number): Pixels {
+function blank(width: number, height: number): StrokePicture {
   const data = new Uint8Array(width * height * 3)
   for (let at = 0; at < data.length; at++) data[at] = PAPER[at % 3] ?? 0
   return { data, width, height }
@@ -57,7 +57,7 @@ function penAt(t: number, width: number, height: number): PenState {
 }
 
 function stamp(
-  pixels: Pixels,
+  pixels: StrokePicture,
   brush: BrushFile,
   colour: Colour,
   { x, y, direction, hand }: PenState,
@@ -86,7 +86,7 @@ function stamp(
   }
 }
 
-function blend({ data, width }: Pixels, x: number, y: number, colour: Colour, alpha: number): void {
+function blend({ data, width }: StrokePicture, x: number, y: number, colour: Colour, alpha: number): void {
   const at = (y * width + x) * 3
   for (let part = 0; part < 3; part++) {
     const under = data[at + part] ?? 0

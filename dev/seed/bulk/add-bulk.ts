@@ -9,16 +9,16 @@ import { openPlatform } from '../../platform.ts'
 import type { LocalSite } from '../../settings.ts'
 import { fanRows, feedRows } from './fan-rows.ts'
 import { MEMBERS, READER } from './members.ts'
-import { countRows, sketchRows } from './sketch-rows.ts'
+import { countStatements, sketchRows } from './sketch-rows.ts'
 import { withoutTriggers } from './without-triggers.ts'
 
 const ROWS_PER_STATEMENT = 50_000
 
 /**
- * Adds rows without files, to measure queries on large tables. One of a thousand members posts every tenth sketch,
- * and one gives hearts and is a fan. Times of features and hearts are coarse, so that many are equal. Ranked and
- * recommended lists are computed as by the schedule. Hearts have no ledger entries, and only the reader has a
- * complete feed.
+ * Adds rows without files, to measure queries on large tables. Of a thousand members, the prolific member posts every
+ * tenth sketch, and the reader gives hearts and follows artists. Times of features and hearts are coarse, so that many
+ * are equal. Ranked and recommended lists are computed as by the scheduled jobs. Hearts have no ledger entries, and only
+ * the reader has a complete feed.
  */
 export async function addBulk(localSite: LocalSite, count: number, onProgress: (done: number) => void): Promise<void> {
   const now = Date.now()
@@ -51,7 +51,7 @@ function addRows(file: DatabaseSync, count: number, now: number, onProgress: (do
       for (const rows of sketchRows({ base, first, from: done + 1, to, count, now })) file.exec(rows)
       onProgress(to)
     }
-    for (const counts of countRows(base)) file.exec(counts)
+    for (const counts of countStatements(base)) file.exec(counts)
   })
   file.exec(fanRows(first))
   file.exec(feedRows(first, base))

@@ -70,7 +70,7 @@ function hearts({ base, first, from, to, now }: RowRange): string {
     FROM n CROSS JOIN giver WHERE j < ${HEARTS}`
 }
 
-/** Every fifth sketch has the popular tag, and each has one of many. */
+/** Every fifth sketch has the popular tag, and every sketch has one of many rarer tags. */
 function tags({ base, from, to }: RowRange): string[] {
   const tagged = (position: number, name: string, which: string) =>
     `INSERT INTO sketch_tags (sketch_id, tag_id, artist_id, position, listed, listed_for_all, hearts_count)
@@ -86,7 +86,7 @@ function tags({ base, from, to }: RowRange): string[] {
 }
 
 /** SQL that updates the counts which triggers maintain, for sketches above `base`. */
-export function countRows(base: number): string[] {
+export function countStatements(base: number): string[] {
   return [
     `UPDATE users SET sketches_count = sketches_count + added.listed, hearts_received = hearts_received + added.hearts,
        sketches_for_all_count = sketches_for_all_count + added.for_all, active_at = max(active_at, added.newest)

@@ -1,7 +1,7 @@
 import { along, at, bounds, lerp, noise1, type Poly, type Pt, path, resample, soft } from './geometry.ts'
 import type { Rng } from './random.ts'
 
-export type Pen = {
+export type PencilStyle = {
   /** Greatest width of the line. */
   width: number
   colour: string
@@ -15,7 +15,7 @@ export type Pen = {
 }
 
 /** A hand-drawn line as a polygon; its width follows the pressure. */
-function body(rng: Rng, points: Poly, pen: Pen): string {
+function body(rng: Rng, points: Poly, pen: PencilStyle): string {
   const { width, wobble = width * 0.6, taper = 0.7, press = 0.45 } = pen
   const line = resample(points, Math.max(7, width * 2.2))
   const last = line.length - 1
@@ -40,19 +40,19 @@ function body(rng: Rng, points: Poly, pen: Pen): string {
   return soft([...left, ...right.reverse()])
 }
 
-function paint(d: string, pen: Pen): string {
+function paint(d: string, pen: PencilStyle): string {
   if (!d) return ''
   const opacity =
     pen.opacity === undefined || pen.opacity >= 1 ? '' : ` fill-opacity="${Math.round(pen.opacity * 100) / 100}"`
   return `<path fill="${pen.colour}"${opacity} d="${d}"/>`
 }
 
-export function stroke(rng: Rng, points: Poly, pen: Pen): string {
+export function stroke(rng: Rng, points: Poly, pen: PencilStyle): string {
   return points.length < 2 ? '' : paint(body(rng, points, pen), pen)
 }
 
 /** Many lines with one pen in one element: cheap to render. */
-export function strokes(rng: Rng, lines: readonly Poly[], pen: Pen): string {
+export function strokes(rng: Rng, lines: readonly Poly[], pen: PencilStyle): string {
   return paint(
     lines
       .filter((line) => line.length > 1)
@@ -63,14 +63,14 @@ export function strokes(rng: Rng, lines: readonly Poly[], pen: Pen): string {
 }
 
 /** A straight line that overshoots both its ends, as a draughtsman's corner does. */
-export function ruled(rng: Rng, a: Pt, b: Pt, pen: Pen, overshoot = 6): string {
+export function ruled(rng: Rng, a: Pt, b: Pt, pen: PencilStyle, overshoot = 6): string {
   const span = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1
   const over = (overshoot * rng.range(0.3, 1.4)) / span
   return stroke(rng, [along(a, b, -over), along(a, b, 0.5), along(a, b, 1 + over)], pen)
 }
 
 /** A closed form drawn in one go: the hand starts anywhere and runs a little past its start. */
-export function contour(rng: Rng, poly: Poly, pen: Pen, passes = 1): string {
+export function contour(rng: Rng, poly: Poly, pen: PencilStyle, passes = 1): string {
   const count = poly.length
   const lines: Pt[][] = []
   for (let pass = 0; pass < passes; pass++) {
@@ -89,7 +89,7 @@ export function contour(rng: Rng, poly: Poly, pen: Pen, passes = 1): string {
 }
 
 /** Parallel shading lines inside a form. */
-export function hatch(rng: Rng, poly: Poly, angle: number, gap: number, pen: Pen, skip = 0.04): string {
+export function hatch(rng: Rng, poly: Poly, angle: number, gap: number, pen: PencilStyle, skip = 0.04): string {
   const cos = Math.cos(-angle)
   const sin = Math.sin(-angle)
   const turned = poly.map(([x, y]): Pt => [x * cos - y * sin, x * sin + y * cos])

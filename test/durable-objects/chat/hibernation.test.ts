@@ -1,11 +1,11 @@
 import { evictDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { RoomSettings } from '../../../contract/http/chat.ts'
+import type { RoomSettingsReply } from '../../../contract/http/chat.ts'
 import { ChatStore } from '../../../durable-objects/chat/ChatStore.ts'
 import { addChannel, enterRoom, newKey } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { ask, askJson } from '../../support/worker/site.ts'
+import { requestJson, sendRequest } from '../../support/worker/site.ts'
 
 describe.each(['hibernate', 'close'] as const)('a room that was evicted from memory (sockets: %s)', (webSockets) => {
   /** Makes a room with a connected member. `sleep` evicts it, and `backWith` reconnects with the last number if needed. */
@@ -47,7 +47,7 @@ describe.each(['hibernate', 'close'] as const)('a room that was evicted from mem
 
   it('roles, mutes, topic and settings are kept', async () => {
     const { mira, ines, channel, here, sleep, backWith } = await makeRoom()
-    const moderate = (body: unknown) => ask('/api/v2/chat/moderate', { as: ines, body })
+    const moderate = (body: unknown) => sendRequest('/api/v2/chat/moderate', { as: ines, body })
     const rules = { slowSeconds: 10, speakers: 'everyone', hold: false } as const
     await moderate({ action: 'topic', channel, message: 'Be kind' })
     await moderate({ action: 'settings', channel, rules, words: ['rude'] })
@@ -60,7 +60,7 @@ describe.each(['hibernate', 'close'] as const)('a room that was evicted from mem
     const staff = await enterRoom(ines, channel)
     expect(await staff.next('channel')).toMatchObject({ moderator: true, rules })
     expect((await staff.next('topic')).topic).toMatchObject({ message: 'Be kind' })
-    const settings = await askJson<RoomSettings>(`/api/v2/chat/settings?channel=${channel}`, { as: ines })
+    const settings = await requestJson<RoomSettingsReply>(`/api/v2/chat/settings?channel=${channel}`, { as: ines })
     expect(settings).toMatchObject({ words: ['rude'], muted: [{ userId: mira.id }] })
   })
 
@@ -81,7 +81,7 @@ describe.each(['hibernate', 'close'] as const)('a room that was evicted from mem
   it('held lines are kept', async () => {
     const { ines, channel, here, sleep } = await makeRoom()
     const rules = { slowSeconds: 0, speakers: 'everyone', hold: true }
-    await ask('/api/v2/chat/moderate', { as: ines, body: { action: 'settings', channel, rules, words: [] } })
+    await sendRequest('/api/v2/chat/moderate', { as: ines, body: { action: 'settings', channel, rules, words: [] } })
     here.send({ type: 'chat', key: newKey(), message: 'hello' })
     const { lines } = await here.next('held')
     await sleep()

@@ -1,7 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ModerateBody, RoomSettings } from '../../../contract/http/chat.ts'
+import type { ModerateBody, RoomSettingsReply } from '../../../contract/http/chat.ts'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
 import type { OutboxEvent } from '../../../durable-objects/chat/ChatReports.ts'
 import { takeOutboxEvents } from '../../../worker/features/chat/outbox-events.ts'
@@ -9,9 +9,9 @@ import { openDb } from '../../../worker/lib/database.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { addChannel, enterRoom } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 
-const moderate = (as: Person, body: ModerateBody) => ask('/api/v2/chat/moderate', { as, body })
+const moderate = (as: Person, body: ModerateBody) => sendRequest('/api/v2/chat/moderate', { as, body })
 
 /** Reads the audit log of a room, latest last. */
 async function actsIn(channel: string) {
@@ -59,35 +59,39 @@ describe('moderation of a room', () => {
     const rules = { slowSeconds: 30, speakers: 'day', hold: true } as const
     await moderate(ines, { action: 'settings', channel, rules, words: ['rude'] })
     await moderate(ines, { action: 'mute', channel, userId: mira.id, minutes: 60, reason: '' })
-    expect(await askJson<RoomSettings>(`/api/v2/chat/settings?channel=${channel}`, { as: ines })).toEqual({
+    expect(await requestJson<RoomSettingsReply>(`/api/v2/chat/settings?channel=${channel}`, { as: ines })).toEqual({
       rules,
       words: ['rude'],
       muted: [{ userId: mira.id, nickname: mira.nickname, until: expect.stringMatching(/^\d{14}$/) }],
       held: [],
     })
-    expect(await refusal(ask(`/api/v2/chat/settings?channel=${channel}`, { as: mira }))).toEqual([403, 'forbidden'])
+    expect(await errorOf(sendRequest(`/api/v2/chat/settings?channel=${channel}`, { as: mira }))).toEqual([
+      403,
+      'forbidden',
+    ])
   })
 
   it('the owner moderates the room, but not staff', async () => {
     const [owner, mira, ines] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
     const channel = await addChannel({ ownerId: owner.id })
-    const mute = (as: Person, userId: number) => moderate(as, { action: 'mute', channel, userId, minutes: 10, reason: '' })
+    const mute = (as: Person, userId: number) =>
+      moderate(as, { action: 'mute', channel, userId, minutes: 10, reason: '' })
     expect((await mute(owner, mira.id)).status).toBe(200)
-    expect(await refusal(mute(owner, ines.id))).toEqual([403, 'forbidden'])
-    expect(await refusal(mute(mira, owner.id))).toEqual([403, 'forbidden'])
-    expect(await refusal(mute(owner, 999_999))).toEqual([404, 'not_found'])
+    expect(await errorOf(mute(owner, ines.id))).toEqual([403, 'forbidden'])
+    expect(await errorOf(mute(mira, owner.id))).toEqual([403, 'forbidden'])
+    expect(await errorOf(mute(owner, 999_999))).toEqual([404, 'not_found'])
   })
 
   it('a suspended moderator does not see the settings', async () => {
     const [owner, ines] = [await addPerson(), await addPerson({ flags: 'm' })]
     const channel = await addChannel({ ownerId: owner.id })
     for (const as of [await addBan(owner, 24), await addBan(ines, 24)])
-      expect(await refusal(ask(`/api/v2/chat/settings?channel=${channel}`, { as }))).toEqual([403, 'suspended'])
+      expect(await errorOf(sendRequest(`/api/v2/chat/settings?channel=${channel}`, { as }))).toEqual([403, 'suspended'])
   })
 
   it('a room that nobody opened cannot be moderated', async () => {
     const ines = await addPerson({ flags: 'm' })
-    expect(await refusal(moderate(ines, { action: 'topic', channel: 'nowhere', message: 'hello' }))).toEqual([
+    expect(await errorOf(moderate(ines, { action: 'topic', channel: 'nowhere', message: 'hello' }))).toEqual([
       404,
       'not_found',
     ])
@@ -118,7 +122,7 @@ describe('moderation of a room', () => {
       for (let line = 0; line < 6; line++) await someone.say(`tern-${n * 6 + line} in flight`)
     }
     const find = (query: string, cursor = '') =>
-      askJson<{ items: { message: string }[]; cursor: string; done: boolean }>(
+      requestJson<{ items: { message: string }[]; cursor: string; done: boolean }>(
         `/api/v2/chat/search?channel=${channel}&query=${encodeURIComponent(query)}&cursor=${cursor}`,
         { as: ines },
       )
@@ -130,7 +134,7 @@ describe('moderation of a room', () => {
     const first = await find('tern')
     const second = await find('tern', first.cursor)
     expect([first.items.length, first.done, second.items.length]).toEqual([25, false, 25])
-    expect(await refusal(ask(`/api/v2/chat/search?channel=${channel}&query=line`, { as: mira }))).toEqual([
+    expect(await errorOf(sendRequest(`/api/v2/chat/search?channel=${channel}&query=line`, { as: mira }))).toEqual([
       403,
       'forbidden',
     ])
@@ -138,7 +142,7 @@ describe('moderation of a room', () => {
 })
 
 describe('mentions in a room', () => {
-  const mentionsOf = (as: Person) => askJson<NotificationList>('/api/v2/notices?category=mentions', { as })
+  const mentionsOf = (as: Person) => requestJson<NotificationList>('/api/v2/notices?category=mentions', { as })
 
   it('a mention notifies its member until the line is deleted', async () => {
     const { mira, ines, channel, here } = await makeRoom()
@@ -156,7 +160,7 @@ describe('mentions in a room', () => {
   it('a mention across a block does not notify', async () => {
     const { mira, here } = await makeRoom()
     const [yuki, pia] = [await addPerson({ nickname: 'yuki' }), await addPerson({ nickname: 'pia' })]
-    await ask('/api/v2/user/block', { as: yuki, body: { user: mira.id } })
+    await sendRequest('/api/v2/user/block', { as: yuki, body: { user: mira.id } })
     await here.say('hello @yuki and @pia')
     await expect.poll(async () => (await mentionsOf(pia)).items).toHaveLength(1)
     expect((await mentionsOf(yuki)).items).toEqual([])

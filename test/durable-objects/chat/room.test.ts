@@ -6,7 +6,7 @@ import { addRoom, addRoomMember, removeEmptyRoom } from '../../../worker/feature
 import { openDb } from '../../../worker/lib/database.ts'
 import { addChannel, enterRoom, openSocket, ticketOf } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 
 describe('a chat room', () => {
   it('a line is broadcast with its admin flag, action and background [2 §2 Chat, §3]', async () => {
@@ -148,7 +148,7 @@ describe('the life of a room', () => {
     await addRoom(openDb(env.DB), { channel: 'group-ink', ownerId: mira.id, now: Date.now() })
     await addRoomMember(openDb(env.DB), 'group-ink', tomo.id)
     const rules = { slowSeconds: 0, speakers: 'group', hold: false }
-    await askJson(
+    await requestJson(
       '/api/v2/chat/moderate',
       moderation(mira, { action: 'settings', channel: 'group-ink', rules, words: [] }),
     )
@@ -162,17 +162,19 @@ describe('the life of a room', () => {
   it('a malformed room name is refused', async () => {
     const mira = await addPerson()
     for (const name of ['Lobby', 'a%20b', '%3Cb%3E', 'x'.repeat(33)])
-      expect(await refusal(ask(`/socket/chat/${name}`, { as: mira, headers: { upgrade: 'websocket' } }))).toEqual([
-        400,
-        'bad_request',
-      ])
+      expect(
+        await errorOf(sendRequest(`/socket/chat/${name}`, { as: mira, headers: { upgrade: 'websocket' } })),
+      ).toEqual([400, 'bad_request'])
   })
 
   it('a room that nobody entered for 30 days loses its lines and its owner', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
     const here = await enterRoom(mira, 'left-alone')
     await here.say('hello')
-    await ask('/api/v2/chat/moderate', { as: mira, body: { action: 'topic', channel: 'left-alone', message: 'Mine' } })
+    await sendRequest('/api/v2/chat/moderate', {
+      as: mira,
+      body: { action: 'topic', channel: 'left-alone', message: 'Mine' },
+    })
     const room = env.CHAT.getByName('left-alone')
     await runInDurableObject(room, (_, { storage }) => makeDue(storage, 'forget'))
     await runDurableObjectAlarm(room)
@@ -199,7 +201,7 @@ describe('the life of a room', () => {
     const back = await enterRoom(mira, 'not-so-lonely')
     await back.next('chats')
     await removeEmptyRoom(openDb(env.DB), 'not-so-lonely', Date.now())
-    await jsonOf(ask('/logout', { as: mira, body: {} }))
+    await jsonOf(sendRequest('/logout', { as: mira, body: {} }))
     expect(await back.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
     await removeEmptyRoom(openDb(env.DB), 'not-so-lonely', Date.now())
     expect(await countOf('not-so-lonely')).toBeNull()
@@ -226,15 +228,15 @@ function makeDue(storage: DurableObjectStorage, name: string): Promise<void> {
 describe('opening a socket', () => {
   it('a socket needs a login [2 §6 Visitor, §8 Chat needs login]', async () => {
     expect(await (await openSocket(null, 'lobby')).closed()).toBe(SOCKET_CLOSE.notLoggedIn)
-    expect(await refusal(ask('/socket/chat/lobby'))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(sendRequest('/socket/chat/lobby'))).toEqual([401, 'not_logged_in'])
   })
 
   it('a socket needs a page of this site', async () => {
     const mira = await addPerson()
     for (const origin of ['https://elsewhere.example', null])
-      expect(await refusal(ask('/socket/chat/lobby', { as: mira, headers: { upgrade: 'websocket', origin } }))).toEqual(
-        [403, 'cross_origin'],
-      )
+      expect(
+        await errorOf(sendRequest('/socket/chat/lobby', { as: mira, headers: { upgrade: 'websocket', origin } })),
+      ).toEqual([403, 'cross_origin'])
   })
 
   it('a socket belongs to the member of the session, whatever the client claims', async () => {
@@ -248,7 +250,7 @@ describe('opening a socket', () => {
       }),
     )
     const headers = { upgrade: 'websocket', 'x-socket-handshake': forged }
-    const reply = await ask(`/socket/chat/${channel}?member=${tomo.id}`, { as: mira, headers })
+    const reply = await sendRequest(`/socket/chat/${channel}?member=${tomo.id}`, { as: mira, headers })
     expect(reply.status).toBe(101)
     reply.webSocket?.accept()
     reply.webSocket?.send(JSON.stringify({ type: 'auth', chatId: await ticketOf(tomo, channel), channel }))
@@ -302,7 +304,7 @@ describe('tickets', () => {
 
   it('the session includes a ticket that is accepted [1 §3 Current user: chat id]', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
-    const { user } = await askJson<{ user: { chatId: string } }>('/api/v2/session', { as: mira })
+    const { user } = await requestJson<{ user: { chatId: string } }>('/api/v2/session', { as: mira })
     const socket = await openSocket(mira, channel)
     socket.send({ type: 'auth', chatId: user.chatId, channel })
     expect(await socket.next('channel')).toMatchObject({ channel })

@@ -12,7 +12,7 @@ import { openDb } from '../../../worker/lib/database.ts'
 import { sha256Hex } from '../../../worker/lib/random.ts'
 import { addChannel, enterRoom, openSocket, ticketOf } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 
 /** Logs the same member in on another device. */
 async function logInElsewhere(person: Person): Promise<Person> {
@@ -45,7 +45,7 @@ describe('the end of a session', () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
     for (let n = 0; n < 2; n++) await (await enterRoom(mira, channel)).next('chats')
     expect(await openIn(channel, mira)).toBe(2)
-    await ask('/logout', { as: mira, body: {} })
+    await sendRequest('/logout', { as: mira, body: {} })
     expect(await openIn(channel, mira)).toBe(0)
   })
 
@@ -56,7 +56,7 @@ describe('the end of a session', () => {
     const here = [await enterRoom(mira, one), await enterRoom(mira, two)]
     const there = await enterRoom(other, one)
     for (const socket of [...here, there]) await socket.next('chats')
-    await ask('/logout', { as: mira, body: {} })
+    await sendRequest('/logout', { as: mira, body: {} })
     for (const socket of here) expect(await socket.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
     expect(await there.say('still here')).toMatchObject({ message: 'still here' })
   })
@@ -67,8 +67,8 @@ describe('the end of a session', () => {
     const channel = await addChannel()
     const there = await enterRoom(other, channel)
     await there.next('chats')
-    const { items } = await askJson<{ items: { id: string; current: boolean }[] }>('/api/v2/sessions', { as: mira })
-    await ask('/api/v2/sessions/end', { as: mira, body: { id: items.find(({ current }) => !current)?.id } })
+    const { items } = await requestJson<{ items: { id: string; current: boolean }[] }>('/api/v2/sessions', { as: mira })
+    await sendRequest('/api/v2/sessions/end', { as: mira, body: { id: items.find(({ current }) => !current)?.id } })
     expect(await there.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
@@ -76,7 +76,7 @@ describe('the end of a session', () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
     const before = await enterRoom(mira, channel)
     await before.next('chats')
-    await ask('/logout', { as: mira, body: {} })
+    await sendRequest('/logout', { as: mira, body: {} })
     expect(await lateSocketCode(mira, channel, await sha256Hex(mira.token))).toBe(SOCKET_CLOSE.notLoggedIn)
     expect(await (await openSocket(mira, channel)).closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
@@ -90,7 +90,7 @@ describe('the end of a session', () => {
 
   it('the end persists after the room has hibernated, also for a client that keeps its side open', async () => {
     const [mira, ines, channel] = [await addPerson(), await addPerson({ flags: 'm' }), await addChannel()]
-    const reply = await ask(chatSocketPath(channel), { as: mira, headers: { upgrade: 'websocket' } })
+    const reply = await sendRequest(chatSocketPath(channel), { as: mira, headers: { upgrade: 'websocket' } })
     const open = reply.webSocket
     open?.accept({ allowHalfOpen: true })
     const received = (what: 'message' | 'close') => new Promise((resolve) => open?.addEventListener(what, resolve))
@@ -98,7 +98,7 @@ describe('the end of a session', () => {
     open?.send(JSON.stringify({ type: 'auth', chatId: await ticketOf(mira, channel), channel }))
     await entered
     const closed = received('close')
-    await ask('/logout', { as: mira, body: {} })
+    await sendRequest('/logout', { as: mira, body: {} })
     await closed
     await evictDurableObject(env.CHAT.getByName(channel), { webSockets: 'hibernate' })
     open?.send(JSON.stringify({ type: 'chat', key: 'after-the-end', message: 'still here' }))
@@ -111,7 +111,7 @@ describe('the end of a session', () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
     const other = await logInElsewhere(mira)
     const ticket = await ticketOf(mira, channel)
-    await ask('/logout', { as: mira, body: {} })
+    await sendRequest('/logout', { as: mira, body: {} })
     const socket = await openSocket(other, channel)
     socket.send({ type: 'auth', chatId: ticket, channel })
     expect(await socket.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
@@ -174,7 +174,7 @@ describe('expiring tickets', () => {
     const { client, connection, until } = connected()
     const asked = new Promise((resolve) => client.addEventListener('message', ({ data }) => resolve(data)))
     expect(
-      [until - 60_000, until - 59_999, until, until + 59_999, until + 60_000].map((at) => connection.requireReauth(at)),
+      [until - 60_000, until - 59_999, until, until + 59_999, until + 60_000].map((at) => connection.renewTicket(at)),
     ).toEqual([true, true, true, true, false])
     expect(await asked).toBe('[{"type":"reauth"}]')
   })
@@ -182,9 +182,9 @@ describe('expiring tickets', () => {
   it('a connection that was idle past the expiry is asked once, with a minute from then', () => {
     const { server, connection, until } = connected()
     const later = until + 600_000
-    expect([later, later + 59_999].map((at) => connection.requireReauth(at))).toEqual([true, true])
+    expect([later, later + 59_999].map((at) => connection.renewTicket(at))).toEqual([true, true])
     const woken = new Connection(server, server.deserializeAttachment())
-    expect([later + 59_999, later + 60_000].map((at) => woken.requireReauth(at))).toEqual([true, false])
+    expect([later + 59_999, later + 60_000].map((at) => woken.renewTicket(at))).toEqual([true, false])
   })
 
   it('events for moderators only do not extend the minute', () => {
@@ -198,7 +198,7 @@ describe('expiring tickets', () => {
 
 describe('bans', () => {
   const ban = (staff: Person, uid: number, duration: number) =>
-    ask('/api/v2/gloperate/ban', { as: staff, body: { uid, duration, reason: 'Be kind', notes: '' } })
+    sendRequest('/api/v2/gloperate/ban', { as: staff, body: { uid, duration, reason: 'Be kind', notes: '' } })
 
   it('a ban closes the sockets of the member in every room', async () => {
     const [mira, ines] = [await addPerson(), await addPerson({ flags: 'm' })]
@@ -223,8 +223,11 @@ describe('bans', () => {
     await ban(ines, mira.id, 1)
     const again = await logInElsewhere(mira)
     expect(await (await openSocket(again, channel)).closed()).toBe(SOCKET_CLOSE.forbidden)
-    expect(await refusal(ask(`/api/v2/chat/ticket?channel=${channel}`, { as: again }))).toEqual([403, 'suspended'])
-    const { user } = await askJson<{ user: { chatId: string | null } }>('/api/v2/session', { as: again })
+    expect(await errorOf(sendRequest(`/api/v2/chat/ticket?channel=${channel}`, { as: again }))).toEqual([
+      403,
+      'suspended',
+    ])
+    const { user } = await requestJson<{ user: { chatId: string | null } }>('/api/v2/session', { as: again })
     expect(user.chatId).toBeNull()
   })
 

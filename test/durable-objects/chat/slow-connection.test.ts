@@ -5,7 +5,7 @@ import { MARK_INTERVAL_UNITS } from '../../../contract/socket/sockets.ts'
 import { Connection } from '../../../durable-objects/realtime/Connection.ts'
 import { addChannel, type ChatClient, enterRoom } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { ask } from '../../support/worker/site.ts'
+import { sendRequest } from '../../support/worker/site.ts'
 
 const LONG = 'x'.repeat(480)
 
@@ -48,7 +48,7 @@ describe('a connection that does not read', () => {
     const slow = await enterRoom(mira, channel)
     await slow.next('user-list')
     for (let lines = 0; lines < 600; lines += 50) await announce(channel, owner.id, 50)
-    await ask('/api/v2/chat/moderate', { as: owner, body: { action: 'topic', channel, message: 'Be kind' } })
+    await sendRequest('/api/v2/chat/moderate', { as: owner, body: { action: 'topic', channel, message: 'Be kind' } })
     slow.acknowledge()
     expect((await slow.next('topic')).topic).toMatchObject({ message: 'Be kind' })
   })

@@ -5,7 +5,7 @@ import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { addChannel, enterRoom, openSocket, ticketOf } from '../../support/worker/chat.ts'
 import { block } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addStream } from '../../support/worker/streams.ts'
 
 /** Adds a stream with one member in its chat room. */
@@ -68,7 +68,7 @@ describe('the chat room of a stream', () => {
     const id = await addStream(owner)
     expect(await (await enterRoom(mira, `stream-${id}`)).next('channel')).toMatchObject({ title: 'A drawing' })
     const words = { id, title: 'Figures', description: '', mature: false, sketchId: null, challengeId: null }
-    await jsonOf(ask('/api/v2/stream/edit', { as: owner, body: words }))
+    await jsonOf(sendRequest('/api/v2/stream/edit', { as: owner, body: words }))
     expect(await (await enterRoom(owner, `stream-${id}`)).next('channel')).toMatchObject({ title: 'Figures' })
   })
 
@@ -80,9 +80,9 @@ describe('the chat room of a stream', () => {
       const channel = `stream-${id}`
       const here = [await enterRoom(mira, channel), await enterRoom(grown, channel), await openSocket(mira, channel)]
       for (const one of here.slice(0, 2)) await one.next('chats')
-      if (state === 'ended') await jsonOf(ask('/api/v2/stream/end', { as: owner, body: { id } }))
+      if (state === 'ended') await jsonOf(sendRequest('/api/v2/stream/end', { as: owner, body: { id } }))
       const words = { id, title: 'Nudes', description: '', mature: true, sketchId: null, challengeId: null }
-      await jsonOf(ask('/api/v2/stream/edit', { as: owner, body: words }))
+      await jsonOf(sendRequest('/api/v2/stream/edit', { as: owner, body: words }))
       for (const one of here) expect(await one.closed()).toBe(SOCKET_CLOSE.restarting)
       expect(await (await openSocket(mira, channel)).closed()).toBe(SOCKET_CLOSE.forbidden)
       expect(await (await enterRoom(grown, channel)).say('still here')).toMatchObject({ message: 'still here' })
@@ -97,7 +97,10 @@ describe('the chat room of a stream', () => {
       [mira, mature],
       [tomo, open],
     ] as const)
-      expect(await refusal(ask(`/api/v2/chat/ticket?channel=stream-${id}`, { as: one }))).toEqual([403, 'forbidden'])
+      expect(await errorOf(sendRequest(`/api/v2/chat/ticket?channel=stream-${id}`, { as: one }))).toEqual([
+        403,
+        'forbidden',
+      ])
     for (const [one, id] of [
       [owner, mature],
       [mira, open],
@@ -112,7 +115,7 @@ describe('the chat room of a stream', () => {
 
 describe('notifications of mentions in the chat of a stream', () => {
   const notificationsOf = async (person: Person) =>
-    (await askJson<NotificationList>('/api/v2/notices', { as: person })).items
+    (await requestJson<NotificationList>('/api/v2/notices', { as: person })).items
 
   it('the notification has the title of the stream, and is removed when the member may no longer see it', async () => {
     const [owner, mira, tomo] = [await addPerson(), await addPerson(), await addPerson()]
@@ -123,7 +126,7 @@ describe('notifications of mentions in the chat of a stream', () => {
     const chat = { channel: `stream-${id}`, title: 'A drawing' }
     await expect.poll(() => notificationsOf(mira)).toMatchObject([{ category: 'mentions', chat, stream: null }])
     const words = { id, title: 'Figures', description: '', mature: true, sketchId: null, challengeId: null }
-    await jsonOf(ask('/api/v2/stream/edit', { as: owner, body: words }))
+    await jsonOf(sendRequest('/api/v2/stream/edit', { as: owner, body: words }))
     expect(await notificationsOf(mira)).toEqual([])
     expect(await notificationsOf(owner)).toMatchObject([{ chat: { title: 'Figures' } }])
   })

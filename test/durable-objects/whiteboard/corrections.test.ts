@@ -13,7 +13,7 @@ import type { DrawCommand } from '../../../contract/socket/draw-commands.ts'
 import { SCROLL_MS } from '../../../durable-objects/whiteboard/clock.ts'
 import { line } from '../../support/unit/board.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { type BoardClient, boardObject, emptyBoard, enterBoard } from '../../support/worker/whiteboard.ts'
 
 const stroke = (y: number) => line(10, y, 600, y + 40) as DrawCommand
@@ -28,12 +28,12 @@ beforeAll(async () => {
 afterAll(emptyBoard)
 
 const rollback = (whose: Person, body: Partial<RollbackBody> = {}) =>
-  askJson<RollbackReply>('/api/v2/whiteboard/rollback', {
+  requestJson<RollbackReply>('/api/v2/whiteboard/rollback', {
     as: staff,
     body: { userId: whose.id, minutes: null, area: null, ...body },
   })
 
-const restore = (revision: number) => ask('/api/v2/whiteboard/restore', { as: staff, body: { revision } })
+const restore = (revision: number) => sendRequest('/api/v2/whiteboard/restore', { as: staff, body: { revision } })
 
 /** Waits until a client has the same board as the object. */
 async function caughtUp(at: BoardClient): Promise<number> {
@@ -100,15 +100,15 @@ describe('rolling back the marks of a member', () => {
     })
     await evictDurableObject(boardObject(), { webSockets: 'hibernate' })
     await other.draw(stroke(350))
-    const slice = async () => (await askJson<BoardHistoryReply>('/api/v2/whiteboard/history')).slices[0]
+    const slice = async () => (await requestJson<BoardHistoryReply>('/api/v2/whiteboard/history')).slices[0]
     await expect.poll(async () => (await slice())?.shiftIndex).toBe(other.replica.shiftIndex)
     const before = await slice()
     const { revision } = await rollback(vandal)
     await expect.poll(async () => (await slice())?.revision).toBe(revision)
     const after = await slice()
     if (!before || !after) throw new Error('no slice')
-    expect((await ask(slicePicturePath(before))).status).toBe(404)
-    expect((await ask(slicePicturePath(after))).status).toBe(200)
+    expect((await sendRequest(slicePicturePath(before))).status).toBe(404)
+    expect((await sendRequest(slicePicturePath(after))).status).toBe(200)
     expect(await caughtUp(at)).toBe(await caughtUp(other))
   })
 
@@ -121,11 +121,11 @@ describe('rolling back the marks of a member', () => {
     expect(await caughtUp(at)).not.toBe(before)
     expect((await restore(first.revision)).status).toBe(200)
     expect(await caughtUp(at)).toBe(before)
-    expect(await refusal(restore(first.revision))).toEqual([404, 'not_found'])
+    expect(await errorOf(restore(first.revision))).toEqual([404, 'not_found'])
     const second = await rollback(vandal)
     await at.draw(stroke(160))
     await rollback(vandal)
-    expect(await refusal(restore(second.revision))).toEqual([404, 'not_found'])
+    expect(await errorOf(restore(second.revision))).toEqual([404, 'not_found'])
   })
 
   it('rollback and restore are written to the audit log', async () => {

@@ -4,7 +4,7 @@ import type { DrawCommand } from '../../../contract/socket/draw-commands.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { ask, askJson } from '../../support/worker/site.ts'
+import { requestJson, sendRequest } from '../../support/worker/site.ts'
 import { type BoardClient, emptyBoard, enterBoard } from '../../support/worker/whiteboard.ts'
 
 const dots = (count: number) => Array<DrawCommand>(count).fill({ do: 'dr', x: 0, y: 0, width: 1, height: 1 })
@@ -26,10 +26,10 @@ async function drawTooMuch(at: BoardClient): Promise<void> {
 }
 
 const setPolicy = (frozen: boolean, excludesNewMembers: boolean) =>
-  ask('/api/v2/whiteboard/draw-policy', { as: staff, body: { frozen, excludesNewMembers } })
+  sendRequest('/api/v2/whiteboard/draw-policy', { as: staff, body: { frozen, excludesNewMembers } })
 
 const rollback = ({ id }: Person) =>
-  askJson<RollbackReply>('/api/v2/whiteboard/rollback', {
+  requestJson<RollbackReply>('/api/v2/whiteboard/rollback', {
     as: staff,
     body: { userId: id, minutes: null, area: null },
   })

@@ -18,16 +18,16 @@ import { BoardStore } from '../../../durable-objects/whiteboard/BoardStore.ts'
 import { DayLog } from '../../../durable-objects/whiteboard/DayLog.ts'
 import { line } from '../../support/unit/board.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { ask, askJson } from '../../support/worker/site.ts'
+import { requestJson, sendRequest } from '../../support/worker/site.ts'
 import { boardObject, emptyBoard, enterBoard } from '../../support/worker/whiteboard.ts'
 
 const HOUR_MS = 3_600_000
 const stroke = (y: number) => line(10, y, 600, y + 40) as DrawCommand
 
-const readLog = async () => boardLogReply.parse(await askJson<BoardLogReply>('/api/v2/whiteboard/log'))
+const readLog = async () => boardLogReply.parse(await requestJson<BoardLogReply>('/api/v2/whiteboard/log'))
 const readPage = async (revision: number, after: number) =>
-  boardLogPage.parse(await askJson<BoardLogPage>(boardLogPagePath(revision, after)))
-const statusOf = async (path: string) => (await ask(path)).status
+  boardLogPage.parse(await requestJson<BoardLogPage>(boardLogPagePath(revision, after)))
+const statusOf = async (path: string) => (await sendRequest(path)).status
 
 /** Reads all pages from a number on. */
 async function readPages(revision: number, after: number): Promise<BoardLogPage[]> {
@@ -82,7 +82,7 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
       const pages = await readPages(revision, Math.floor(number / BOARD_LOG_BLOCK) * BOARD_LOG_BLOCK)
       const board = blankBoard()
       if (number > 0) {
-        const picture = await ask(snapshotPicturePath(revision, number))
+        const picture = await sendRequest(snapshotPicturePath(revision, number))
         board.pixels.set(decodeBoardPng(new Uint8Array(await picture.arrayBuffer())))
         const pens = pages.flatMap((page) => page.pens).find((one) => one.number === number)
         drawCommands(board, decodeCommands(pens?.pens ?? '') ?? [])
@@ -105,7 +105,7 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
     // A page is not final until a later snapshot exists, because one in progress may still add its pens.
     await inStore((sql) => sql.exec("INSERT INTO snapshots VALUES (?, 0, x'00', '')", BOARD_LOG_BLOCK + 1))
     const cacheControl = async (after: number) =>
-      (await ask(boardLogPagePath(revision, after))).headers.get('cache-control')
+      (await sendRequest(boardLogPagePath(revision, after))).headers.get('cache-control')
     expect(await Promise.all([0, BOARD_LOG_BLOCK, BOARD_LOG_BLOCK * 2].map(cacheControl))).toEqual([
       'public, max-age=86400, immutable',
       'no-store',

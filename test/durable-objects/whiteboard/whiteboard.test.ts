@@ -11,7 +11,7 @@ import { SCROLL_MS } from '../../../durable-objects/whiteboard/clock.ts'
 import { block, line } from '../../support/unit/board.ts'
 import { addChannel, enterRoom, openSocket, ticketOf } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { ask, askJson } from '../../support/worker/site.ts'
+import { requestJson, sendRequest } from '../../support/worker/site.ts'
 import { type BoardClient, boardObject, enterBoard, openBoard, PEN } from '../../support/worker/whiteboard.ts'
 
 const stroke = (y: number) => line(10, y, 600, y + 40) as DrawCommand
@@ -28,7 +28,7 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     expect([await mira.boardHash(), mira.replica.hash(), tomo.replica.hash(), late.replica.hash()]).toEqual(
       Array(4).fill(hash),
     )
-    const seen = await ask('/whiteboard/board.png')
+    const seen = await sendRequest('/whiteboard/board.png')
     expect(hashPixels(decodeBoardPng(new Uint8Array(await seen.arrayBuffer())))).toBe(hash)
   })
 
@@ -145,7 +145,7 @@ describe('the whiteboard [2 §7 Real-time]', () => {
   it('logging out closes the sockets before the answer', async () => {
     const mira = await addPerson()
     const at = await enterBoard(mira)
-    await ask('/logout', { as: mira, body: {} })
+    await sendRequest('/logout', { as: mira, body: {} })
     expect(await at.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
@@ -252,7 +252,7 @@ describe('scrolling [decisions, Whiteboard]', () => {
     await evictDurableObject(boardObject(), { webSockets: 'hibernate' })
   }
 
-  const history = async () => (await askJson<BoardHistoryReply>('/api/v2/whiteboard/history')).slices
+  const history = async () => (await requestJson<BoardHistoryReply>('/api/v2/whiteboard/history')).slices
 
   it('the board scrolls by 100 pixels after ten minutes of drawing, and the slice becomes history', async () => {
     const [mira, tomo] = [await enterBoard(await addPerson()), await enterBoard(await addPerson())]
@@ -269,7 +269,7 @@ describe('scrolling [decisions, Whiteboard]', () => {
     expect(mira.replica.hash()).toBe(tomo.replica.hash())
     expect(await tomo.boardHash()).toBe(tomo.replica.hash())
     await expect.poll(async () => (await history())[0]?.shiftIndex).toBe(shiftIndex + 1)
-    const slice = await ask(slicePicturePath({ shiftIndex: shiftIndex + 1, revision: 0 }))
+    const slice = await sendRequest(slicePicturePath({ shiftIndex: shiftIndex + 1, revision: 0 }))
     expect(slice.headers.get('content-type')).toBe('image/png')
     const { width, height } = imageDimensionsFromData(new Uint8Array(await slice.arrayBuffer())) ?? {}
     expect([width, height]).toEqual([100, 525])
@@ -318,7 +318,7 @@ describe('scrolling [decisions, Whiteboard]', () => {
 
 describe('permission to draw, set by staff [2 §6]', () => {
   const setPolicy = (as: Person, frozen: boolean, excludesNewMembers: boolean) =>
-    ask('/api/v2/whiteboard/draw-policy', { as, body: { frozen, excludesNewMembers } })
+    sendRequest('/api/v2/whiteboard/draw-policy', { as, body: { frozen, excludesNewMembers } })
 
   it('a changed permission takes effect at once, and is written to the audit log', async () => {
     const staff = await addPerson({ flags: 'm' })

@@ -18,6 +18,6 @@ export async function colourCounts(origin: string): Promise<Map<number, number>>
 
 async function read(address: string): Promise<unknown> {
   const reply = await fetch(address)
-  if (!reply.ok) throw new Error(`answered ${reply.status}`)
+  if (!reply.ok) throw new Error(`unexpected status ${reply.status}`)
   return reply.json()
 }

@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
-import { challengeList } from '../../../contract/http/challenges.ts'
+import { challengeListReply } from '../../../contract/http/challenges.ts'
 import { siteHeaders } from './site.ts'
 
 /** Challenges visible to visitors, latest first. */
 export async function listedChallenges({ request }: Page): Promise<ChallengeItem[]> {
-  return challengeList.parse(await (await request.get('/api/v2/challenge')).json()).items
+  return challengeListReply.parse(await (await request.get('/api/v2/challenge')).json()).items
 }
 
 export async function latestChallenge(page: Page): Promise<ChallengeItem> {

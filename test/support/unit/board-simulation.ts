@@ -108,7 +108,7 @@ export class BoardSimulation {
     this.flush()
     client.isConnected = true
     this.#drawers.set(id, { ...this.#drawerOf(id), hasPen: false })
-    client.incoming.push({ type: 'client', client: id, sequence: this.#storedSequence(id), newForMs: 0 })
+    client.incoming.push({ type: 'client', client: id, sequence: this.#storedSequence(id), untilDayOldMs: 0 })
     client.isWaiting = this.#making !== null
     if (!client.isWaiting) this.#sendBoard(client)
   }

@@ -1,22 +1,22 @@
 import { env } from 'cloudflare:workers'
 import type { AlbumInfo, AlbumSketchList, CreateAlbumReply } from '../../../contract/http/albums.ts'
 import type { Person } from './people.ts'
-import { ask, askJson } from './site.ts'
+import { requestJson, sendRequest } from './site.ts'
 
 type AlbumFields = { title?: string; description?: string; sketchId?: number; thumbnail?: number; collection?: boolean }
 
 /** Returns the album's id. */
 export async function addAlbum(as: Person, fields: AlbumFields = {}): Promise<number> {
   const body = { title: 'By the sea', description: '', ...fields }
-  return (await askJson<CreateAlbumReply>('/api/v2/album/create', { as, body })).albumId
+  return (await requestJson<CreateAlbumReply>('/api/v2/album/create', { as, body })).albumId
 }
 
-export function addTo(as: Person | null, albumId: number, sketchId: number): Promise<Response> {
-  return ask('/api/v2/album/add', { as, body: { albumId, sketchId } })
+export function addToAlbum(as: Person | null, albumId: number, sketchId: number): Promise<Response> {
+  return sendRequest('/api/v2/album/add', { as, body: { albumId, sketchId } })
 }
 
-export function removeFrom(as: Person | null, albumId: number, sketchId: number): Promise<Response> {
-  return ask('/api/v2/album/remove', { as, body: { albumId, sketchId } })
+export function removeFromAlbum(as: Person | null, albumId: number, sketchId: number): Promise<Response> {
+  return sendRequest('/api/v2/album/remove', { as, body: { albumId, sketchId } })
 }
 
 /** Inserts rows, bypassing the rate limit. */
@@ -31,7 +31,7 @@ export async function fillAlbum(albumId: number, sketchIds: number[]): Promise<v
 }
 
 export function albumOf(owner: Person, albumId: number, as: Person | null = null): Promise<AlbumInfo> {
-  return askJson(`/api/v2/album/info?userId=${owner.id}&albumId=${albumId}`, { as })
+  return requestJson(`/api/v2/album/info?userId=${owner.id}&albumId=${albumId}`, { as })
 }
 
 export function contentsOf(
@@ -40,7 +40,7 @@ export function contentsOf(
   as: Person | null = null,
   cursor = '',
 ): Promise<AlbumSketchList> {
-  return askJson(`/api/v2/album/sketches?userId=${owner.id}&albumId=${albumId}&cursor=${cursor}`, { as })
+  return requestJson(`/api/v2/album/sketches?userId=${owner.id}&albumId=${albumId}&cursor=${cursor}`, { as })
 }
 
 /** Ids of all sketches in an album. */
@@ -55,7 +55,7 @@ export async function albumOrder(owner: Person, albumId: number, as: Person | nu
 }
 
 /** Inserts the row of a block. */
-export async function block(person: Person, blocked: Person): Promise<void> {
+export async function addBlock(person: Person, blocked: Person): Promise<void> {
   await env.DB.prepare('INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, ?)')
     .bind(person.id, blocked.id, Date.now())
     .run()

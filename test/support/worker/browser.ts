@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { inject } from 'vitest'
 import type { SessionReply } from '../../../contract/http/auth.ts'
-import { askIn, type Call, jsonOf, ORIGIN } from './site.ts'
+import { jsonOf, ORIGIN, type RequestOptions, sendRequestWith } from './site.ts'
 import '../sign-in/servers.ts'
 
 let addresses = 0
@@ -21,21 +21,21 @@ export class Browser {
     this.#origin = origin
   }
 
-  async go(path: string, call: Call = {}): Promise<Response> {
+  async request(path: string, options: RequestOptions = {}): Promise<Response> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = {
       origin: this.#origin,
       'cf-connecting-ip': this.#address,
       ...(cookie && { cookie }),
-      ...call.headers,
+      ...options.headers,
     }
-    const reply = await askIn(this.#env, new URL(path, this.#origin).href, { ...call, headers })
+    const reply = await sendRequestWith(this.#env, new URL(path, this.#origin).href, { ...options, headers })
     for (const set of reply.headers.getSetCookie()) this.#keep(set)
     return reply
   }
 
   session(): Promise<SessionReply> {
-    return jsonOf(this.go('/api/v2/session'))
+    return jsonOf(this.request('/api/v2/session'))
   }
 
   #keep(setCookie: string): void {
@@ -57,8 +57,8 @@ export function browserWithIssuer(
 
 /** Starts a sign-in; returns the callback address for these claims. */
 export async function startSignIn(browser: Browser, claims: Claims, returnTo = '/'): Promise<string> {
-  const left = await browser.go(`/sign-in?return=${encodeURIComponent(returnTo)}`)
-  if (left.status !== 302) throw new Error(`/sign-in answered ${left.status}: ${await left.text()}`)
+  const left = await browser.request(`/sign-in?return=${encodeURIComponent(returnTo)}`)
+  if (left.status !== 302) throw new Error(`/sign-in returned status ${left.status}: ${await left.text()}`)
   const { searchParams } = new URL(left.headers.get('location') ?? '')
   const said = { nonce: searchParams.get('nonce'), ...claims }
   const code = btoa(JSON.stringify(said)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
@@ -67,11 +67,11 @@ export async function startSignIn(browser: Browser, claims: Claims, returnTo = '
 
 /** Signs in with these claims; returns the reply to the callback. */
 export async function signIn(browser: Browser, claims: Claims, returnTo?: string): Promise<Response> {
-  return browser.go(await startSignIn(browser, claims, returnTo))
+  return browser.request(await startSignIn(browser, claims, returnTo))
 }
 
 export function signUp(browser: Browser, nickname: unknown, birthDate: unknown = '1996-05-03'): Promise<Response> {
-  return browser.go('/api/v2/signUp', { body: { nickname, birthDate } })
+  return browser.request('/api/v2/signUp', { body: { nickname, birthDate } })
 }
 
 export async function join(browser: Browser, claims: Claims, nickname: string): Promise<void> {

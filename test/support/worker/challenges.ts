@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
-import type { ChallengePage, ChallengeQueue } from '../../../contract/http/challenges.ts'
+import type { ChallengePageReply, ChallengeQueue } from '../../../contract/http/challenges.ts'
 import { challengeIdeas, challenges } from '../../../worker/domain/challenges/schema.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import type { Person } from './people.ts'
-import { ask, askJson } from './site.ts'
+import { requestJson, sendRequest } from './site.ts'
 
 let made = 0
 
@@ -38,19 +38,19 @@ export async function addIdea(person: Person): Promise<number> {
 }
 
 export const enterChallenge = (as: Person, challengeId: number, sketchId: number) =>
-  ask('/challenges', { as, body: { challengeId, sketchId } })
+  sendRequest('/challenges', { as, body: { challengeId, sketchId } })
 
 export const removeEntry = (as: Person, sketch: number, reason?: string) =>
-  ask('/api/v2/challenge/removeSketch', { as, body: { sketch, ...(reason !== undefined && { reason }) } })
+  sendRequest('/api/v2/challenge/removeSketch', { as, body: { sketch, ...(reason !== undefined && { reason }) } })
 
-export const suggest = (as: Person, title: string, description = '') =>
-  ask('/challenges', { as, body: { action: 'suggest', title, description } })
+export const suggestChallenge = (as: Person, title: string, description = '') =>
+  sendRequest('/challenges', { as, body: { action: 'suggest', title, description } })
 
 export const challengeOf = (id: number, as: Person | null = null, cursor = '') =>
-  askJson<ChallengePage>(`/api/v2/challenge/${id}${cursor && `?cursor=${cursor}`}`, { as })
+  requestJson<ChallengePageReply>(`/api/v2/challenge/${id}${cursor && `?cursor=${cursor}`}`, { as })
 
-export const queueFor = (staff: Person) => askJson<ChallengeQueue>('/api/v2/gloperate/challenges', { as: staff })
+export const queueFor = (staff: Person) => requestJson<ChallengeQueue>('/api/v2/gloperate/challenges', { as: staff })
 
 /** A staff call: '' adds or edits, `move`, `remove`. */
-export const queueCall = (as: Person, act: '' | 'move' | 'remove', body: object) =>
-  ask(`/api/v2/gloperate/challenge${act && `/${act}`}`, { as, body })
+export const postToQueue = (as: Person, act: '' | 'move' | 'remove', body: object) =>
+  sendRequest(`/api/v2/gloperate/challenge${act && `/${act}`}`, { as, body })

@@ -7,7 +7,7 @@ import {
   chatSocketPath,
 } from '../../../contract/socket/chat.ts'
 import type { Person } from './people.ts'
-import { ask, askJson } from './site.ts'
+import { requestJson, sendRequest } from './site.ts'
 import { TestSocket } from './test-socket.ts'
 
 export class ChatClient extends TestSocket<ChatServerEvent> {
@@ -45,16 +45,19 @@ let keys = 0
 export const newKey = () => `key-${String(++keys).padStart(8, '0')}`
 
 export async function ticketOf(person: Person, channel: string): Promise<string> {
-  const { chatId } = await askJson<{ chatId: string }>(`/api/v2/chat/ticket?channel=${encodeURIComponent(channel)}`, {
-    as: person,
-  })
+  const { chatId } = await requestJson<{ chatId: string }>(
+    `/api/v2/chat/ticket?channel=${encodeURIComponent(channel)}`,
+    {
+      as: person,
+    },
+  )
   return chatId
 }
 
 /** Opens a socket without `auth`. */
 export async function openSocket(person: Person | null, channel: string): Promise<ChatClient> {
-  const reply = await ask(chatSocketPath(channel), { as: person, headers: { upgrade: 'websocket' } })
-  if (!reply.webSocket) throw new Error(`answered ${reply.status}: ${await reply.text()}`)
+  const reply = await sendRequest(chatSocketPath(channel), { as: person, headers: { upgrade: 'websocket' } })
+  if (!reply.webSocket) throw new Error(`unexpected status ${reply.status}: ${await reply.text()}`)
   return new ChatClient(reply.webSocket)
 }
 

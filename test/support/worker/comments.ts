@@ -1,14 +1,14 @@
 import { env } from 'cloudflare:workers'
-import type { Comment, CommentList, CommentType } from '../../../contract/http/comments.ts'
+import type { CommentItem, CommentList, CommentType } from '../../../contract/http/comments.ts'
 import type { Person } from './people.ts'
-import { ask, askJson, jsonOf } from './site.ts'
+import { jsonOf, requestJson, sendRequest } from './site.ts'
 
 export type CommentFields = { key?: string; type?: CommentType; replyTo?: number }
 
 /** Posts a comment, by default on a sketch and with a fresh key. */
-export function comment(as: Person | null, which: number, text: string, more: CommentFields | string = {}) {
+export function postComment(as: Person | null, which: number, text: string, more: CommentFields | string = {}) {
   const { key = crypto.randomUUID(), type = 'sketch', ...rest } = typeof more === 'string' ? { key: more } : more
-  return ask('/comment', { as, body: { key, comment: text, type, which, ...rest } })
+  return sendRequest('/comment', { as, body: { key, comment: text, type, which, ...rest } })
 }
 
 export async function addComment(
@@ -16,16 +16,16 @@ export async function addComment(
   which: number,
   text = 'What light!',
   more: CommentFields = {},
-): Promise<Comment> {
-  return (await jsonOf<{ comment: Comment }>(comment(as, which, text, more))).comment
+): Promise<CommentItem> {
+  return (await jsonOf<{ comment: CommentItem }>(postComment(as, which, text, more))).comment
 }
 
 export function deleteComment(as: Person | null, commentId: number) {
-  return ask('/comment', { as, body: { commentId, action: 'delete' } })
+  return sendRequest('/comment', { as, body: { commentId, action: 'delete' } })
 }
 
 export function editComment(as: Person | null, commentId: number, text: string) {
-  return ask('/comment', { as, body: { commentId, action: 'edit', comment: text } })
+  return sendRequest('/comment', { as, body: { commentId, action: 'edit', comment: text } })
 }
 
 export function commentsOf(
@@ -34,7 +34,7 @@ export function commentsOf(
   as: Person | null = null,
   type: CommentType = 'sketch',
 ): Promise<CommentList> {
-  return askJson(`/api/comments/${which}?type=${type}${query}`, { as })
+  return requestJson(`/api/comments/${which}?type=${type}${query}`, { as })
 }
 
 /** Inserts rows, bypassing the rate limit. */

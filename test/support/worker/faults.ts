@@ -43,7 +43,7 @@ export async function withEveryFault(
     const faulty = faultyEnv(n, fault)
     const reply = await act(faulty.env)
     if (faulty.calls() < n) {
-      if (reply.status !== 200) throw new Error(`without a fault it answered ${reply.status}: ${await reply.text()}`)
+      if (reply.status !== 200) throw new Error(`status ${reply.status} without a fault: ${await reply.text()}`)
       return n - 1
     }
     await check(reply, n)

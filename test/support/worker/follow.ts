@@ -1,18 +1,18 @@
 import { env } from 'cloudflare:workers'
 import type { Profile } from '../../../contract/http/users.ts'
 import type { Person } from './people.ts'
-import { ask, askJson, jsonOf } from './site.ts'
+import { jsonOf, requestJson, sendRequest } from './site.ts'
 
 /** Calls with a member as only argument. */
 export function userCall(path: string, as: Person | null, user: { id: number }) {
-  return ask(path, { as, body: { user: user.id } })
+  return sendRequest(path, { as, body: { user: user.id } })
 }
 
-export const fan = (as: Person, of: Person) => jsonOf(userCall('/api/fan', as, of))
+export const becomeFan = (as: Person, of: Person) => jsonOf(userCall('/api/fan', as, of))
 export const block = (as: Person, person: Person) => jsonOf(userCall('/api/v2/user/block', as, person))
 export const unblock = (as: Person, person: Person) => jsonOf(userCall('/api/v2/user/unblock', as, person))
 export const profileOf = (person: Person, as: Person | null = null): Promise<Profile> =>
-  askJson(`/api/user/${person.id}`, { as })
+  requestJson(`/api/user/${person.id}`, { as })
 
 /** Inserts members without sessions; returns their ids in ascending order. */
 export async function addMembers(count: number, stem: string): Promise<number[]> {

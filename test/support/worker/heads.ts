@@ -1,4 +1,4 @@
-import { ask, type Call } from './site.ts'
+import { type RequestOptions, sendRequest } from './site.ts'
 
 export type Head = {
   title: string
@@ -10,8 +10,8 @@ export type Head = {
 }
 
 /** Parses the head of a page like a crawler. */
-export async function fetchHead(path: string, call: Call = {}): Promise<Head> {
-  const reply = await ask(path, call)
+export async function fetchHead(path: string, options: RequestOptions = {}): Promise<Head> {
+  const reply = await sendRequest(path, options)
   const head: Head = { title: '', meta: {}, links: {}, elements: [] }
   const add = (record: Record<string, string[]>, key: string, value: string) => {
     record[key] = [...(record[key] ?? []), unescaped(value)]

@@ -12,16 +12,17 @@ const STREAM_JOBS = [
 ]
 
 /** Runs scheduled jobs one after the other and throws what one of them throws. */
-async function runNamed(names: readonly string[], on: Cloudflare.Env, now: number): Promise<void> {
+async function runNamed(names: readonly string[], bindings: Cloudflare.Env, now: number): Promise<void> {
   for (const name of names) {
     const job = JOBS.find((one) => one.name === name)
     if (!job) throw new Error(`there is no job "${name}"`)
-    await job.run({ env: on, db: openDb(on.DB), now })
+    await job.run({ env: bindings, db: openDb(bindings.DB), now })
   }
 }
 
 /** Runs all jobs of streams, in a changed environment if one is given. */
-export const runStreamJobs = (on: Partial<Cloudflare.Env> = {}) => runNamed(STREAM_JOBS, { ...env, ...on }, Date.now())
+export const runStreamJobs = (bindings: Partial<Cloudflare.Env> = {}) =>
+  runNamed(STREAM_JOBS, { ...env, ...bindings }, Date.now())
 
 /** Runs the jobs that write feeds and ranked lists. */
 export const runListJobs = (now = Date.now()) => runNamed(['finish feeds', 'rank sketches'], env, now)

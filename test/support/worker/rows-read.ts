@@ -1,19 +1,19 @@
 import { env } from 'cloudflare:workers'
-import { askIn, type Call } from './site.ts'
+import { type RequestOptions, sendRequestWith } from './site.ts'
 import { watchedDb } from './watched-db.ts'
 
 /** Rows that D1 read for a request, as billed. */
-export async function rowsRead(path: string, call: Call = {}): Promise<number> {
-  return countRows(async (on) => {
-    const reply = await askIn(on, path, call)
+export async function rowsRead(path: string, options: RequestOptions = {}): Promise<number> {
+  return countRowsRead(async (bindings) => {
+    const reply = await sendRequestWith(bindings, path, options)
     if (reply.status !== 200 && !reply.webSocket)
-      throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`)
+      throw new Error(`${path} returned status ${reply.status}: ${await reply.text()}`)
     reply.webSocket?.accept()
     reply.webSocket?.close()
   })
 }
 
-export async function countRows(work: (on: Cloudflare.Env) => Promise<unknown>): Promise<number> {
+export async function countRowsRead(work: (bindings: Cloudflare.Env) => Promise<unknown>): Promise<number> {
   let rows = 0
   const db = watchedDb(env.DB, async (run, statement) => {
     if (statement) rows += (await statement.all()).meta.rows_read

@@ -5,7 +5,7 @@ import type { Person } from './people.ts'
 
 export const ORIGIN = 'http://localhost'
 
-export type Call = {
+export type RequestOptions = {
   as?: Person | null
   method?: string
   body?: unknown
@@ -14,7 +14,7 @@ export type Call = {
 }
 
 /** A request like a same-origin JSON request of a logged-in browser. */
-export function requestOf(path: string, { as, method, body, raw, headers }: Call = {}): Request {
+export function buildRequest(path: string, { as, method, body, raw, headers }: RequestOptions = {}): Request {
   const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
   const sent = {
     origin: ORIGIN,
@@ -31,40 +31,44 @@ export function requestOf(path: string, { as, method, body, raw, headers }: Call
 }
 
 /** Sends a request and waits for its background work too. A header of null is removed. */
-export function ask(path: string, call: Call = {}): Promise<Response> {
-  return askIn(env, path, call)
+export function sendRequest(path: string, options: RequestOptions = {}): Promise<Response> {
+  return sendRequestWith(env, path, options)
 }
 
-/** `ask` with other bindings and settings. */
-export async function askIn(on: Cloudflare.Env, path: string, call: Call = {}): Promise<Response> {
-  const { reply, rest } = await askWithRest(on, path, call)
-  await rest()
+/** `sendRequest` with other bindings and settings. */
+export async function sendRequestWith(
+  bindings: Cloudflare.Env,
+  path: string,
+  options: RequestOptions = {},
+): Promise<Response> {
+  const { reply, waitForBackground } = await sendRequestWithoutWaiting(bindings, path, options)
+  await waitForBackground()
   return reply
 }
 
-/** Returns at the reply; `rest` waits for background work. */
-export async function askWithRest(on: Cloudflare.Env, path: string, call: Call = {}) {
+/** Returns at the reply; `waitForBackground` waits for background work. */
+export async function sendRequestWithoutWaiting(bindings: Cloudflare.Env, path: string, options: RequestOptions = {}) {
   const context = createExecutionContext()
-  const reply = await app.fetch(requestOf(path, call), on, context)
-  return { reply, rest: () => waitOnExecutionContext(context).catch(() => undefined) }
+  const reply = await app.fetch(buildRequest(path, options), bindings, context)
+  return { reply, waitForBackground: () => waitOnExecutionContext(context).catch(() => undefined) }
 }
 
-/** `ask` for a JSON reply with status 200. */
-export function askJson<T>(path: string, call: Call = {}): Promise<T> {
-  return jsonOf(ask(path, call))
+/** `sendRequest` for a JSON reply with status 200. */
+export function requestJson<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  return jsonOf(sendRequest(path, options))
 }
 
 /** @throws unless the status is 200 */
-export async function jsonOf<T>(asked: Promise<Response>): Promise<T> {
-  const reply = await asked
+export async function jsonOf<T>(pending: Promise<Response>): Promise<T> {
+  const reply = await pending
   const text = await reply.text()
-  if (reply.status !== 200) throw new Error(`answered ${reply.status}: ${text}`)
+  if (reply.status !== 200) throw new Error(`unexpected status ${reply.status}: ${text}`)
   return JSON.parse(text)
 }
 
 /** Status and error code of a failed request. */
-export async function refusal(asked: Promise<Response>): Promise<[number, string]> {
-  const reply = await asked
+export async function errorOf(pending: Promise<Response>): Promise<[number, string]> {
+  const reply = await pending
   const text = await reply.text()
   const body: { error?: { code?: string } } = text.startsWith('{') ? JSON.parse(text) : {}
   return [reply.status, body.error?.code ?? text]

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { strToU8, type Zippable, zipSync } from 'fflate'
 import type { Person } from './people.ts'
 import { concatBytes } from './pictures.ts'
-import { askIn } from './site.ts'
+import { sendRequestWith } from './site.ts'
 
 export const zipOf = (files: Zippable) => concatBytes(zipSync(files))
 
@@ -46,10 +46,10 @@ export function putFile(
   as: Person | null,
   address: string,
   file: Uint8Array<ArrayBuffer>,
-  on = env,
+  bindings = env,
   length: number | null = file.length,
 ): Promise<Response> {
-  return askIn(on, address, {
+  return sendRequestWith(bindings, address, {
     as,
     method: 'PUT',
     raw: file,

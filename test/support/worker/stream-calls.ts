@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import type {
   ReplayManifest,
   ShownStream,
-  StreamPage,
+  StreamPageReply,
   StreamStartBody,
   StreamsReply,
 } from '../../../contract/http/streams.ts'
@@ -11,20 +11,26 @@ import { streams } from '../../../worker/domain/streams/schema.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { newKey } from './chat.ts'
 import type { Person } from './people.ts'
-import { ask, askJson, type Call, jsonOf } from './site.ts'
+import { jsonOf, type RequestOptions, requestJson, sendRequest } from './site.ts'
 
 export function startBody(fields: Partial<StreamStartBody> = {}): StreamStartBody {
   return { title: 'Inking a heron', source: 'screen', key: newKey(), ...fields }
 }
 
 /** Returns the stream's id. */
-export async function startStream(as: Person, fields: Partial<StreamStartBody> = {}, call: Call = {}): Promise<number> {
-  const { id } = await jsonOf<{ id: number }>(ask('/api/v2/stream/start', { as, body: startBody(fields), ...call }))
+export async function startStream(
+  as: Person,
+  fields: Partial<StreamStartBody> = {},
+  options: RequestOptions = {},
+): Promise<number> {
+  const { id } = await jsonOf<{ id: number }>(
+    sendRequest('/api/v2/stream/start', { as, body: startBody(fields), ...options }),
+  )
   return id
 }
 
-export const streamCall = (as: Person | null, act: string, body: unknown, call: Call = {}) =>
-  ask(`/api/v2/stream/${act}`, { as, body, ...call })
+export const streamCall = (as: Person | null, act: string, body: unknown, options: RequestOptions = {}) =>
+  sendRequest(`/api/v2/stream/${act}`, { as, body, ...options })
 
 /** Inserts a stream without an object behind it. */
 export async function addStream(
@@ -57,7 +63,8 @@ export function addAnnounced(person: Person, fields: Partial<typeof streams.$inf
   return addStream(person, { state: 'announced', startedAt: null, startsAt: Date.now() + 3_600_000, ...fields })
 }
 
-export const streamPage = (as: Person | null, id: number) => askJson<StreamPage>(`/api/v2/stream/${id}`, { as })
+export const streamPage = (as: Person | null, id: number) =>
+  requestJson<StreamPageReply>(`/api/v2/stream/${id}`, { as })
 
 /** @throws if the stream is hidden from this viewer */
 export async function shownStream(as: Person | null, id: number): Promise<ShownStream> {
@@ -66,7 +73,7 @@ export async function shownStream(as: Person | null, id: number): Promise<ShownS
   return page
 }
 
-export const listStreams = (as: Person | null) => askJson<StreamsReply>('/api/v2/streams', { as })
+export const listStreams = (as: Person | null) => requestJson<StreamsReply>('/api/v2/streams', { as })
 
 /** Stores the files of a recording with one segment, and its preview. */
 export async function storeReplay(id: number): Promise<void> {

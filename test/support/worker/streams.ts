@@ -13,7 +13,7 @@ import {
 import { manifestKey, originName, segmentKey } from '../../../durable-objects/stream/stream.ts'
 import { ticketOf } from './chat.ts'
 import { addPerson, type Person } from './people.ts'
-import { ask } from './site.ts'
+import { sendRequest } from './site.ts'
 import { TestSocket } from './test-socket.ts'
 
 type EventOf<Type extends StreamServerEvent['type']> = Extract<StreamServerEvent, { type: Type }>
@@ -128,8 +128,8 @@ export async function addStream(owner: Person, fields: { mature?: boolean; start
 
 /** Opens a socket without `auth`. */
 export async function openStream(person: Person | null, streamId: number): Promise<StreamClient> {
-  const reply = await ask(streamSocketPath(streamId), { as: person, headers: { upgrade: 'websocket' } })
-  if (!reply.webSocket) throw new Error(`answered ${reply.status}: ${await reply.text()}`)
+  const reply = await sendRequest(streamSocketPath(streamId), { as: person, headers: { upgrade: 'websocket' } })
+  if (!reply.webSocket) throw new Error(`unexpected status ${reply.status}: ${await reply.text()}`)
   return new StreamClient(reply.webSocket)
 }
 

@@ -1,17 +1,20 @@
 import { env } from 'cloudflare:workers'
-import { askWithRest, type Call } from './site.ts'
+import { type RequestOptions, sendRequestWithoutWaiting } from './site.ts'
 import { watchedDb } from './watched-db.ts'
 
 /** Number of D1 round trips before the reply; a batch is one. */
-export async function countTrips(path: string, call: Call = {}): Promise<{ reply: Response; trips: number }> {
+export async function countTrips(
+  path: string,
+  options: RequestOptions = {},
+): Promise<{ reply: Response; trips: number }> {
   let trips = 0
   const db = watchedDb(env.DB, (run) => {
     trips++
     return run()
   })
-  const { reply, rest } = await askWithRest({ ...env, DB: db }, path, call)
+  const { reply, waitForBackground } = await sendRequestWithoutWaiting({ ...env, DB: db }, path, options)
   const waitedFor = trips
   await reply.arrayBuffer()
-  await rest()
+  await waitForBackground()
   return { reply, trips: waitedFor }
 }

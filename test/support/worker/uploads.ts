@@ -3,28 +3,35 @@ import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import type { PostSketchBody, Upload, UploadReply } from '../../../contract/http/uploads.ts'
 import type { Person } from './people.ts'
 import { pictures, uniqueCopy } from './pictures.ts'
-import { askIn, askJson, jsonOf } from './site.ts'
+import { jsonOf, requestJson, sendRequestWith } from './site.ts'
 
 type SendOptions = { name?: string; type?: string; length?: number | null; env?: Cloudflare.Env }
 
 /** Sends a file like the upload page and waits for background work. */
 export function sendFile(as: Person, file: Uint8Array<ArrayBuffer> | ReadableStream, sending: SendOptions = {}) {
   const length = sending.length === undefined && file instanceof Uint8Array ? file.length : sending.length
-  return askIn(sending.env ?? env, `/api/v2/upload/file?name=${encodeURIComponent(sending.name ?? 'low-tide.png')}`, {
-    as,
-    method: 'PUT',
-    raw: file,
-    headers: { 'content-type': sending.type ?? 'image/png', 'content-length': length == null ? null : String(length) },
-  })
+  return sendRequestWith(
+    sending.env ?? env,
+    `/api/v2/upload/file?name=${encodeURIComponent(sending.name ?? 'low-tide.png')}`,
+    {
+      as,
+      method: 'PUT',
+      raw: file,
+      headers: {
+        'content-type': sending.type ?? 'image/png',
+        'content-length': length == null ? null : String(length),
+      },
+    },
+  )
 }
 
 /** @throws if the file is already a sketch */
 export async function addUpload(
   as: Person,
   file: Uint8Array<ArrayBuffer> = uniqueCopy(pictures.png),
-  on = env,
+  bindings = env,
 ): Promise<Upload> {
-  const reply = await jsonOf<UploadReply>(sendFile(as, file, { env: on }))
+  const reply = await jsonOf<UploadReply>(sendFile(as, file, { env: bindings }))
   if (reply.known) throw new Error('this file already is a sketch')
   return reply.upload
 }
@@ -43,8 +50,8 @@ export function postBody(uploadId: string, fields: Partial<PostSketchBody> = {})
   return { uploadId, ...nothing, ...fields }
 }
 
-export function postUpload(as: Person, uploadId: string, fields: Partial<PostSketchBody> = {}, on = env) {
-  return askIn(on, '/api/v2/upload/sketch', { as, body: postBody(uploadId, fields) })
+export function postUpload(as: Person, uploadId: string, fields: Partial<PostSketchBody> = {}, bindings = env) {
+  return sendRequestWith(bindings, '/api/v2/upload/sketch', { as, body: postBody(uploadId, fields) })
 }
 
 /** Uploads and posts a picture; returns the sketch as its page shows it. */
@@ -52,11 +59,11 @@ export async function addPicture(
   as: Person,
   fields: Partial<PostSketchBody> = {},
   file: Uint8Array<ArrayBuffer> = uniqueCopy(pictures.png),
-  on = env,
+  bindings = env,
 ): Promise<ShownSketch> {
-  const { id } = await addUpload(as, file, on)
+  const { id } = await addUpload(as, file, bindings)
   const { sketchId } = await jsonOf<{ sketchId: number }>(postUpload(as, id, fields))
-  return askJson(`/api/v2/sketch/${sketchId}`, { as })
+  return requestJson(`/api/v2/sketch/${sketchId}`, { as })
 }
 
 /** Keys of all stored originals. */

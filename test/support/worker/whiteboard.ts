@@ -11,7 +11,7 @@ import {
 import { drawMessage, Replica } from '../../../web/features/whiteboard/session/replica.ts'
 import { ticketOf } from './chat.ts'
 import type { Person } from './people.ts'
-import { ask } from './site.ts'
+import { sendRequest } from './site.ts'
 import { TestSocket } from './test-socket.ts'
 
 /** Resets the board. */
@@ -91,8 +91,8 @@ export const boardObject = () => env.WHITEBOARD.getByName('0')
 
 /** Opens a socket without `auth`. */
 export async function openBoard(person: Person | null, replica?: Replica): Promise<BoardClient> {
-  const reply = await ask(BOARD_SOCKET_PATH, { as: person, headers: { upgrade: 'websocket' } })
-  if (!reply.webSocket) throw new Error(`answered ${reply.status}: ${await reply.text()}`)
+  const reply = await sendRequest(BOARD_SOCKET_PATH, { as: person, headers: { upgrade: 'websocket' } })
+  if (!reply.webSocket) throw new Error(`unexpected status ${reply.status}: ${await reply.text()}`)
   return new BoardClient(reply.webSocket, replica)
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { channelKind, channelName, isChannelName, streamChannel, streamIdOfChannel } from '../../../contract/channel.ts'
-import { CHANNEL_MAX } from '../../../contract/limits.ts'
+import { CHANNEL_NAME_MAX } from '../../../contract/limits.ts'
 
 describe('names of chat rooms [2 §2 Chat]', () => {
   it.each([
@@ -23,7 +23,7 @@ describe('names of chat rooms [2 §2 Chat]', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (typed) => {
         const name = channelName(typed)
-        expect([...name].length).toBeLessThanOrEqual(CHANNEL_MAX)
+        expect([...name].length).toBeLessThanOrEqual(CHANNEL_NAME_MAX)
         expect(channelName(name)).toBe(name)
         expect(isChannelName(name)).toBe(name !== '')
       }),

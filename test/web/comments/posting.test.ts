@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
-import type { Comment, CommentList } from '../../../contract/http/comments.ts'
+import type { CommentItem, CommentList } from '../../../contract/http/comments.ts'
 import { commentsQuery, deleteComment, editComment, postComment } from '../../../web/features/comments/queries.ts'
 
 const TARGET = { type: 'sketch', which: 7 } as const
@@ -18,7 +18,7 @@ const USER: CurrentUser = {
 }
 const KEY = 'key-of-a-comment'
 
-const comment = (id: number, text: string, key = ''): Comment => ({
+const comment = (id: number, text: string, key = ''): CommentItem => ({
   id,
   userId: 3,
   nickname: 'Vera',
@@ -32,7 +32,7 @@ const comment = (id: number, text: string, key = ''): Comment => ({
   mentions: [],
   replyTo: null,
 })
-const page = (items: Comment[], total: number, done: boolean): CommentList => ({
+const page = (items: CommentItem[], total: number, done: boolean): CommentList => ({
   items,
   total,
   page: 1,

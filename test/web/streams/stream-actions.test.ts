@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { ReplayState, ShownStream } from '../../../contract/http/streams.ts'
+import type { ReplayStatus, ShownStream } from '../../../contract/http/streams.ts'
 import { streamActions } from '../../../web/features/streams/stream-actions.ts'
 
 type StreamFields = Pick<ShownStream, 'userId' | 'state' | 'replay'>
 
 const LIVE: StreamFields = { userId: 1, state: 'live', replay: 'none' }
 const ANNOUNCED: StreamFields = { ...LIVE, state: 'announced' }
-const ended = (replay: ReplayState): StreamFields => ({ userId: 1, state: 'ended', replay })
+const ended = (replay: ReplayStatus): StreamFields => ({ userId: 1, state: 'ended', replay })
 const ARTIST = { id: 1, gloperator: false }
 const MEMBER = { id: 2, gloperator: false }
 const STAFF = { id: 3, gloperator: true }

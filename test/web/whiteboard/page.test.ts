@@ -76,7 +76,7 @@ describe('the replica of the board', () => {
 
   it('only the refused batch is dropped, and later batches get new numbers', () => {
     const replica = new Replica(noPicture)
-    replica.receive({ type: 'client', client: 3, sequence: 0, newForMs: 0 })
+    replica.receive({ type: 'client', client: 3, sequence: 0, untilDayOldMs: 0 })
     for (const at of [0, 20, 40]) replica.add([block(at, 0)], [])
     replica.receive({ type: 'refused', sequence: 2, code: 'frozen' })
     expect(replica.outgoing.map(({ sequence }) => sequence)).toEqual([1, 3])
@@ -91,7 +91,7 @@ describe('the replica of the board', () => {
     expect(kept).toEqual({ client: 8, outgoing: own })
     const replica = new Replica(noPicture, kept)
     expect(replica.add([block(3, 3)], []).sequence).toBe(6)
-    replica.receive({ type: 'client', client: 8, sequence: 4, newForMs: 0 })
+    replica.receive({ type: 'client', client: 8, sequence: 4, untilDayOldMs: 0 })
     expect(replica.outgoing.map(({ sequence }) => sequence)).toEqual([5, 6])
   })
 

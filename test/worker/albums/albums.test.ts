@@ -1,28 +1,28 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import type { AlbumList, CreateAlbumReply, SketchAlbums } from '../../../contract/http/albums.ts'
+import type { AlbumListReply, CreateAlbumReply, SketchAlbums } from '../../../contract/http/albums.ts'
 import { ALBUMS_PER_SKETCH_MAX } from '../../../contract/limits.ts'
 import { sha256Hex } from '../../../worker/lib/random.ts'
 import {
   addAlbum,
-  addTo,
+  addBlock,
+  addToAlbum,
   albumOf,
   albumOrder,
-  block,
   contentsOf,
   fillAlbum,
-  removeFrom,
+  removeFromAlbum,
 } from '../../support/worker/albums.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch, addSketches } from '../../support/worker/sketches.ts'
 
-const create = (as: Person, body: object) => ask('/api/v2/album/create', { as, body })
-const edit = (as: Person, body: object) => ask('/api/v2/album/edit', { as, body: { description: '', ...body } })
+const create = (as: Person, body: object) => sendRequest('/api/v2/album/create', { as, body })
+const edit = (as: Person, body: object) => sendRequest('/api/v2/album/edit', { as, body: { description: '', ...body } })
 const listOf = (owner: Person, query = '', as: Person | null = null) =>
-  askJson<AlbumList>(`/api/v2/album/list?userId=${owner.id}${query}`, { as })
+  requestJson<AlbumListReply>(`/api/v2/album/list?userId=${owner.id}${query}`, { as })
 const albumsWith = (sketchId: number, as: Person | null = null) =>
-  askJson<SketchAlbums>(`/api/v2/album/sketch?sketchId=${sketchId}`, { as })
+  requestJson<SketchAlbums>(`/api/v2/album/sketch?sketchId=${sketchId}`, { as })
 
 /** Lists albums whose counts, views or cover disagree with their contents. */
 async function wrongCounts(): Promise<unknown[]> {
@@ -82,7 +82,7 @@ describe('albums [1 §3]', () => {
       { title: 'x', description: '', sketchId: 0 },
       { title: 'x', description: '', collection: 'yes' },
     ]) {
-      expect(await refusal(create(mira, body))).toEqual([400, 'bad_request'])
+      expect(await errorOf(create(mira, body))).toEqual([400, 'bad_request'])
     }
   })
 
@@ -90,7 +90,7 @@ describe('albums [1 §3]', () => {
     const mira = await addPerson()
     const [first = 0, second = 0] = await addSketches(mira, 2)
     const id = await addAlbum(mira, { sketchId: first })
-    await addTo(mira, id, second)
+    await addToAlbum(mira, id, second)
     expect((await edit(mira, { albumId: id, title: 'Ebb', thumbnail: second })).status).toBe(200)
     expect(await albumOf(mira, id)).toMatchObject({ title: 'Ebb', thumbnail: { sketchId: second } })
     expect((await edit(mira, { albumId: id, title: 'Flood', description: 'Rising.' })).status).toBe(200)
@@ -101,10 +101,10 @@ describe('albums [1 §3]', () => {
     const mira = await addPerson()
     const id = await addAlbum(mira, { title: 'Flood' })
     const outside = await addSketch(mira)
-    expect(await refusal(edit(mira, { albumId: id, title: 'Never', thumbnail: outside }))).toEqual([404, 'not_found'])
-    expect(await refusal(edit(mira, { albumId: id, title: '' }))).toEqual([400, 'bad_request'])
-    expect(await refusal(edit(await addPerson(), { albumId: id, title: 'Mine' }))).toEqual([403, 'forbidden'])
-    expect(await refusal(edit(mira, { albumId: id + 1000, title: 'Ebb' }))).toEqual([404, 'not_found'])
+    expect(await errorOf(edit(mira, { albumId: id, title: 'Never', thumbnail: outside }))).toEqual([404, 'not_found'])
+    expect(await errorOf(edit(mira, { albumId: id, title: '' }))).toEqual([400, 'bad_request'])
+    expect(await errorOf(edit(await addPerson(), { albumId: id, title: 'Mine' }))).toEqual([403, 'forbidden'])
+    expect(await errorOf(edit(mira, { albumId: id + 1000, title: 'Ebb' }))).toEqual([404, 'not_found'])
     expect(await albumOf(mira, id)).toMatchObject({ title: 'Flood' })
   })
 
@@ -112,12 +112,12 @@ describe('albums [1 §3]', () => {
     const mira = await addPerson()
     const [first = 0, second = 0, third = 0] = await addSketches(mira, 3)
     const id = await addAlbum(mira, { sketchId: first })
-    for (const sketch of [second, third]) await addTo(mira, id, sketch)
-    await removeFrom(mira, id, first)
+    for (const sketch of [second, third]) await addToAlbum(mira, id, sketch)
+    await removeFromAlbum(mira, id, first)
     expect(await albumOf(mira, id)).toMatchObject({ items: 2, thumbnail: { sketchId: second } })
-    await ask(`/api/v2/sketch/${second}`, { as: mira, body: { action: 'delete' } })
+    await sendRequest(`/api/v2/sketch/${second}`, { as: mira, body: { action: 'delete' } })
     expect(await albumOf(mira, id)).toMatchObject({ items: 1, thumbnail: { sketchId: third } })
-    await removeFrom(mira, id, third)
+    await removeFromAlbum(mira, id, third)
     expect(await albumOf(mira, id)).toMatchObject({ items: 0, thumbnail: null })
     expect(await wrongCounts()).toEqual([])
   })
@@ -126,12 +126,12 @@ describe('albums [1 §3]', () => {
     const mira = await addPerson()
     const id = await addAlbum(mira)
     const remove = (as: Person, userId: number, albumId = id) =>
-      refusal(ask('/api/v2/album/delete', { as, body: { userId, albumId } }))
+      errorOf(sendRequest('/api/v2/album/delete', { as, body: { userId, albumId } }))
     const other = await addPerson()
     expect(await remove(other, mira.id)).toEqual([403, 'forbidden'])
     expect(await remove(mira, other.id)).toEqual([404, 'not_found'])
     expect(await remove(mira, mira.id, id + 1000)).toEqual([404, 'not_found'])
-    expect(await refusal(ask('/api/v2/album/delete', { as: mira, body: { albumId: id } }))).toEqual([
+    expect(await errorOf(sendRequest('/api/v2/album/delete', { as: mira, body: { albumId: id } }))).toEqual([
       400,
       'bad_request',
     ])
@@ -144,10 +144,10 @@ describe('albums [1 §3]', () => {
     const id = await addAlbum(mira, { sketchId: sketch })
     await albumOf(mira, id)
 
-    await askJson('/api/v2/album/delete', { as: mira, body: { userId: mira.id, albumId: id } })
+    await requestJson('/api/v2/album/delete', { as: mira, body: { userId: mira.id, albumId: id } })
     const query = `userId=${mira.id}&albumId=${id}`
     for (const call of ['info', 'sketches']) {
-      expect(await refusal(ask(`/api/v2/album/${call}?${query}`))).toEqual([404, 'not_found'])
+      expect(await errorOf(sendRequest(`/api/v2/album/${call}?${query}`))).toEqual([404, 'not_found'])
     }
     const left = await env.DB.prepare(
       'SELECT (SELECT count(*) FROM album_sketches WHERE album_id = ?1) + (SELECT count(*) FROM album_views WHERE album_id = ?1) AS n',
@@ -155,7 +155,7 @@ describe('albums [1 §3]', () => {
       .bind(id)
       .first('n')
     expect(left).toBe(0)
-    expect((await ask(`/api/v2/sketch/${sketch}`)).status).toBe(200)
+    expect((await sendRequest(`/api/v2/sketch/${sketch}`)).status).toBe(200)
   })
 
   it('an album is found only under the id of its owner', async () => {
@@ -164,7 +164,7 @@ describe('albums [1 §3]', () => {
     const id = await addAlbum(mira)
     for (const call of ['info', 'sketches']) {
       const at = (userId: unknown, albumId: unknown) =>
-        refusal(ask(`/api/v2/album/${call}?userId=${userId}&albumId=${albumId}&sketchId=1`))
+        errorOf(sendRequest(`/api/v2/album/${call}?userId=${userId}&albumId=${albumId}&sketchId=1`))
       expect(await at(ines.id, id)).toEqual([404, 'not_found'])
       expect(await at(mira.id, id + 1000)).toEqual([404, 'not_found'])
       expect(await at('mira', id)).toEqual([400, 'bad_request'])
@@ -177,7 +177,7 @@ describe('albums [1 §3]', () => {
     const ines = await addPerson()
     const id = await addAlbum(mira)
     const viewAlbum = (as: Person | null, address?: string) =>
-      askJson(`/api/v2/album/info?userId=${mira.id}&albumId=${id}`, {
+      requestJson(`/api/v2/album/info?userId=${mira.id}&albumId=${id}`, {
         as,
         headers: address ? { 'cf-connecting-ip': address } : {},
       })
@@ -197,7 +197,9 @@ describe('albums [1 §3]', () => {
     const mira = await addPerson()
     const id = await addAlbum(mira)
     for (const address of ['203.0.113.7', '203.0.113.8']) {
-      await askJson(`/api/v2/album/info?userId=${mira.id}&albumId=${id}`, { headers: { 'cf-connecting-ip': address } })
+      await requestJson(`/api/v2/album/info?userId=${mira.id}&albumId=${id}`, {
+        headers: { 'cf-connecting-ip': address },
+      })
     }
     const { results } = await env.DB.prepare('SELECT viewer_key FROM album_views').all<{ viewer_key: string }>()
     expect(results.filter(({ viewer_key }) => viewer_key.includes('203.'))).toEqual([])
@@ -233,7 +235,7 @@ describe('an idempotency key of a created album', () => {
     const body = { title: 'Ebb', sketchId: sketch, key: crypto.randomUUID() }
     const { albumId } = await jsonOf<CreateAlbumReply>(create(mira, body))
     expect(await albumOf(mira, albumId)).toMatchObject({ items: 1, thumbnail: { sketchId: sketch } })
-    await removeFrom(mira, albumId, sketch)
+    await removeFromAlbum(mira, albumId, sketch)
     await edit(mira, { albumId, title: 'Flood' })
     expect(await jsonOf(create(mira, body))).toEqual({ albumId })
     expect(await albumOf(mira, albumId)).toMatchObject({ title: 'Flood', items: 0 })
@@ -241,7 +243,7 @@ describe('an idempotency key of a created album', () => {
   })
 
   it.each(['short', 'x'.repeat(65), 'with space', 5])('the key %j is refused', async (key) => {
-    expect(await refusal(create(await addPerson(), { title: 'Ebb', key }))).toEqual([400, 'bad_request'])
+    expect(await errorOf(create(await addPerson(), { title: 'Ebb', key }))).toEqual([400, 'bad_request'])
   })
 })
 
@@ -270,11 +272,10 @@ describe('the list of albums', () => {
       expect(ids).toEqual(made.filter((album) => mode === null || album.mode === mode).map(({ id }) => id))
     }
     const { cursor } = await listOf(mira)
-    expect(await refusal(ask(`/api/v2/album/list?userId=${mira.id}&collection=true&cursor=${cursor}`))).toEqual([
-      400,
-      'bad_cursor',
-    ])
-    expect(await refusal(ask('/api/v2/album/list'))).toEqual([400, 'bad_request'])
+    expect(await errorOf(sendRequest(`/api/v2/album/list?userId=${mira.id}&collection=true&cursor=${cursor}`))).toEqual(
+      [400, 'bad_cursor'],
+    )
+    expect(await errorOf(sendRequest('/api/v2/album/list'))).toEqual([400, 'bad_request'])
   })
 
   it('a block between two members hides the albums of one from the other', async () => {
@@ -282,14 +283,14 @@ describe('the list of albums', () => {
     const ines = await addPerson()
     const staff = await addPerson({ flags: 'm' })
     const id = await addAlbum(mira, { sketchId: await addSketch(mira) })
-    await block(ines, mira)
-    await block(staff, mira)
+    await addBlock(ines, mira)
+    await addBlock(staff, mira)
     expect((await listOf(mira, '', ines)).items).toEqual([])
     expect((await listOf(mira)).items).toHaveLength(1)
     for (const call of ['info', 'sketches']) {
       const path = `/api/v2/album/${call}?userId=${mira.id}&albumId=${id}`
-      expect(await refusal(ask(path, { as: ines }))).toEqual([404, 'not_found'])
-      expect((await ask(path, { as: staff })).status).toBe(200)
+      expect(await errorOf(sendRequest(path, { as: ines }))).toEqual([404, 'not_found'])
+      expect((await sendRequest(path, { as: staff })).status).toBe(200)
     }
   })
 })
@@ -308,11 +309,13 @@ describe('sketches in albums [1 §5]', () => {
       [own, 0],
     ])
     for (const as of [ines, null]) {
-      expect(await refusal(ask(`/api/v2/album/sketch?sketchId=${sketch}`, { as }))).toEqual([404, 'not_found'])
+      expect(await errorOf(sendRequest(`/api/v2/album/sketch?sketchId=${sketch}`, { as }))).toEqual([404, 'not_found'])
     }
-    expect((await ask(`/api/v2/album/sketch?sketchId=${await addSketch(mira, { unlisted: true })}`)).status).toBe(200)
-    expect(await refusal(ask('/api/v2/album/sketch?sketchId=999999'))).toEqual([404, 'not_found'])
-    await block(mira, viewer)
+    expect(
+      (await sendRequest(`/api/v2/album/sketch?sketchId=${await addSketch(mira, { unlisted: true })}`)).status,
+    ).toBe(200)
+    expect(await errorOf(sendRequest('/api/v2/album/sketch?sketchId=999999'))).toEqual([404, 'not_found'])
+    await addBlock(mira, viewer)
     expect((await albumsWith(sketch, mira)).items.map(({ id }) => id)).toEqual([own])
   })
 
@@ -320,9 +323,9 @@ describe('sketches in albums [1 §5]', () => {
     const mira = await addPerson()
     const sketch = await addSketch(mira)
     const id = await addAlbum(mira)
-    for (let time = 0; time < 2; time++) expect((await addTo(mira, id, sketch)).status).toBe(200)
+    for (let time = 0; time < 2; time++) expect((await addToAlbum(mira, id, sketch)).status).toBe(200)
     expect(await albumOf(mira, id)).toMatchObject({ items: 1 })
-    for (let time = 0; time < 2; time++) expect((await removeFrom(mira, id, sketch)).status).toBe(200)
+    for (let time = 0; time < 2; time++) expect((await removeFromAlbum(mira, id, sketch)).status).toBe(200)
     expect(await albumOf(mira, id)).toMatchObject({ items: 0 })
     expect(await wrongCounts()).toEqual([])
   })
@@ -331,39 +334,39 @@ describe('sketches in albums [1 §5]', () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const sketch = await addSketch(mira)
     const album = await addAlbum(ines)
-    expect(await refusal(addTo(ines, album, sketch))).toEqual([403, 'forbidden'])
-    expect(await refusal(create(ines, { title: 'x', sketchId: sketch }))).toEqual([403, 'forbidden'])
+    expect(await errorOf(addToAlbum(ines, album, sketch))).toEqual([403, 'forbidden'])
+    expect(await errorOf(create(ines, { title: 'x', sketchId: sketch }))).toEqual([403, 'forbidden'])
     expect((await albumOf(ines, album)).items).toBe(0)
     const own = await addAlbum(mira)
     for (const fields of [{ mature: true }, { unlisted: true }]) {
-      expect((await addTo(mira, own, await addSketch(mira, fields))).status).toBe(200)
+      expect((await addToAlbum(mira, own, await addSketch(mira, fields))).status).toBe(200)
     }
   })
 
   it('a collection takes any sketch that its owner may see', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const collection = await addAlbum(ines, { collection: true })
-    expect((await addTo(ines, collection, await addSketch(mira))).status).toBe(200)
+    expect((await addToAlbum(ines, collection, await addSketch(mira))).status).toBe(200)
     const [mature, unlisted] = [await addSketch(mira, { mature: true }), await addSketch(mira, { unlisted: true })]
     for (const hidden of [mature, unlisted, 999_999]) {
-      expect(await refusal(addTo(ines, collection, hidden))).toEqual([404, 'not_found'])
-      expect(await refusal(create(ines, { title: 'x', collection: true, sketchId: hidden }))).toEqual([
+      expect(await errorOf(addToAlbum(ines, collection, hidden))).toEqual([404, 'not_found'])
+      expect(await errorOf(create(ines, { title: 'x', collection: true, sketchId: hidden }))).toEqual([
         404,
         'not_found',
       ])
     }
-    await block(mira, ines)
-    expect(await refusal(addTo(ines, collection, await addSketch(mira)))).toEqual([404, 'not_found'])
+    await addBlock(mira, ines)
+    expect(await errorOf(addToAlbum(ines, collection, await addSketch(mira)))).toEqual([404, 'not_found'])
   })
 
   it('only the owner of an album adds and removes its sketches', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const sketch = await addSketch(mira)
     const own = await addAlbum(mira, { sketchId: sketch })
-    expect(await refusal(addTo(ines, own, sketch))).toEqual([403, 'forbidden'])
-    expect(await refusal(removeFrom(ines, own, sketch))).toEqual([403, 'forbidden'])
-    expect(await refusal(addTo(mira, 999_999, sketch))).toEqual([404, 'not_found'])
-    expect(await refusal(removeFrom(mira, 999_999, sketch))).toEqual([404, 'not_found'])
+    expect(await errorOf(addToAlbum(ines, own, sketch))).toEqual([403, 'forbidden'])
+    expect(await errorOf(removeFromAlbum(ines, own, sketch))).toEqual([403, 'forbidden'])
+    expect(await errorOf(addToAlbum(mira, 999_999, sketch))).toEqual([404, 'not_found'])
+    expect(await errorOf(removeFromAlbum(mira, 999_999, sketch))).toEqual([404, 'not_found'])
   })
 
   it.each([
@@ -379,23 +382,25 @@ describe('sketches in albums [1 §5]', () => {
         return { keeper, id: await addAlbum(keeper, { collection }) }
       }),
     )
-    const replies = await Promise.all(albums.map(({ keeper, id }) => addTo(keeper, id, sketch)))
+    const replies = await Promise.all(albums.map(({ keeper, id }) => addToAlbum(keeper, id, sketch)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(ALBUMS_PER_SKETCH_MAX)
     expect((await albumsWith(sketch)).items).toHaveLength(ALBUMS_PER_SKETCH_MAX)
 
     const full = albums[replies.findIndex(({ status }) => status !== 200)]
     const held = albums[replies.findIndex(({ status }) => status === 200)]
     if (!full || !held) throw new Error('all or none were added')
-    expect(await refusal(addTo(full.keeper, full.id, sketch))).toEqual([409, code])
-    expect((await addTo(held.keeper, held.id, sketch)).status, 'the sketch stays in an album that holds it').toBe(200)
+    expect(await errorOf(addToAlbum(full.keeper, full.id, sketch))).toEqual([409, code])
+    expect((await addToAlbum(held.keeper, held.id, sketch)).status, 'the sketch stays in an album that holds it').toBe(
+      200,
+    )
     const count = (await listOf(mira)).items.length
-    expect(await refusal(create(mira, { title: 'One more', collection, sketchId: sketch }))).toEqual([409, code])
+    expect(await errorOf(create(mira, { title: 'One more', collection, sketchId: sketch }))).toEqual([409, code])
     expect((await listOf(mira)).items, 'the refused request created no album').toHaveLength(count)
 
     const other = await addAlbum(mira, { collection: !collection })
-    expect((await addTo(mira, other, sketch)).status, 'the other kind has a limit of its own').toBe(200)
-    await removeFrom(held.keeper, held.id, sketch)
-    expect((await addTo(full.keeper, full.id, sketch)).status).toBe(200)
+    expect((await addToAlbum(mira, other, sketch)).status, 'the other kind has a limit of its own').toBe(200)
+    await removeFromAlbum(held.keeper, held.id, sketch)
+    expect((await addToAlbum(full.keeper, full.id, sketch)).status).toBe(200)
     expect(await wrongCounts()).toEqual([])
   })
 
@@ -403,9 +408,9 @@ describe('sketches in albums [1 §5]', () => {
     const mira = await addPerson()
     const sketch = await addSketch(mira)
     const albums = await Promise.all(Array.from({ length: 12 }, () => addAlbum(mira)))
-    await Promise.all(albums.slice(0, 8).map((id) => addTo(mira, id, sketch)))
+    await Promise.all(albums.slice(0, 8).map((id) => addToAlbum(mira, id, sketch)))
     await Promise.all(
-      albums.flatMap((id, index) => [index < 4 ? removeFrom(mira, id, sketch) : addTo(mira, id, sketch)]),
+      albums.flatMap((id, index) => [index < 4 ? removeFromAlbum(mira, id, sketch) : addToAlbum(mira, id, sketch)]),
     )
     const { items } = await albumsWith(sketch)
     expect(items.length).toBeLessThanOrEqual(ALBUMS_PER_SKETCH_MAX)
@@ -419,7 +424,7 @@ describe('sketches in albums [1 §5]', () => {
     const album = await addAlbum(mira)
     await fillAlbum(album, [sketch, other])
     const collection = await addAlbum(ines, { collection: true, sketchId: sketch })
-    await askJson(`/api/v2/sketch/${sketch}`, { as: mira, body: { action: 'delete' } })
+    await requestJson(`/api/v2/sketch/${sketch}`, { as: mira, body: { action: 'delete' } })
     expect(await albumOrder(mira, album)).toEqual([other])
     expect(await albumOf(ines, collection)).toMatchObject({ items: 0, thumbnail: null })
     expect(await wrongCounts()).toEqual([])

@@ -4,25 +4,25 @@ import type { Neighbours } from '../../../contract/http/neighbours.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import {
   addAlbum,
-  addTo,
+  addBlock,
+  addToAlbum,
   albumOf,
   albumOrder,
-  block,
   contentsOf,
   fillAlbum,
-  removeFrom,
+  removeFromAlbum,
 } from '../../support/worker/albums.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch, addSketches } from '../../support/worker/sketches.ts'
 
 const move = (as: Person | null, albumId: number, sketchId: number, after: number | null | undefined) =>
-  ask('/api/v2/album/order', { as, body: { albumId, sketchId, after } })
+  sendRequest('/api/v2/album/order', { as, body: { albumId, sketchId, after } })
 
 const neighboursOf = async (owner: Person, albumId: number, sketchId: number, as: Person | null = null) => {
   const path = `/api/v2/sketch/${sketchId}/neighbours?in=album-${owner.id}-${albumId}`
-  const { prev, next } = await askJson<Neighbours>(path, { as })
+  const { prev, next } = await requestJson<Neighbours>(path, { as })
   return [prev?.id ?? null, next?.id ?? null]
 }
 
@@ -39,13 +39,13 @@ describe('the order of an album', () => {
     const mira = await addPerson()
     const id = await addAlbum(mira)
     const sketches = await addSketches(mira, 30)
-    for (const sketch of sketches) await addTo(mira, id, sketch)
+    for (const sketch of sketches) await addToAlbum(mira, id, sketch)
     const first = await contentsOf(mira, id)
     expect(first).toMatchObject({ items: { length: GALLERY_PAGE_SIZE }, done: false })
     expect(first.items[0]).toMatchObject({ id: sketches[0], nickname: mira.nickname, hidden: false })
     expect(await albumOrder(mira, id)).toEqual(sketches)
     const path = `/api/v2/album/sketches?userId=${mira.id}&albumId=${await addAlbum(mira)}&cursor=${first.cursor}`
-    expect(await refusal(ask(path))).toEqual([400, 'bad_cursor'])
+    expect(await errorOf(sendRequest(path))).toEqual([400, 'bad_cursor'])
   })
 
   it('a sketch is moved behind another sketch or to the first place', async () => {
@@ -100,13 +100,13 @@ describe('the order of an album', () => {
       sketches: [a = 0, b = 0],
     } = await albumWith(mira, 2)
     const outside = await addSketch(mira)
-    expect(await refusal(move(null, id, a, b))).toEqual([401, 'not_logged_in'])
-    expect(await refusal(move(await addPerson(), id, a, b))).toEqual([403, 'forbidden'])
-    expect(await refusal(move(mira, id, outside, b))).toEqual([404, 'not_found'])
-    expect(await refusal(move(mira, id, a, outside))).toEqual([404, 'not_found'])
-    expect(await refusal(move(mira, id + 1000, a, b))).toEqual([404, 'not_found'])
+    expect(await errorOf(move(null, id, a, b))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(move(await addPerson(), id, a, b))).toEqual([403, 'forbidden'])
+    expect(await errorOf(move(mira, id, outside, b))).toEqual([404, 'not_found'])
+    expect(await errorOf(move(mira, id, a, outside))).toEqual([404, 'not_found'])
+    expect(await errorOf(move(mira, id + 1000, a, b))).toEqual([404, 'not_found'])
     for (const after of [a, undefined, 'first']) {
-      expect(await refusal(move(mira, id, a, after as number))).toEqual([400, 'bad_request'])
+      expect(await errorOf(move(mira, id, a, after as number))).toEqual([400, 'bad_request'])
     }
     expect(await albumOrder(mira, id)).toEqual([a, b])
   })
@@ -135,7 +135,7 @@ describe('the contents of an album', () => {
       await addSketch(mira),
     ]
     const id = await addAlbum(mira, { sketchId: mature })
-    for (const sketch of [first, last]) await addTo(mira, id, sketch)
+    for (const sketch of [first, last]) await addToAlbum(mira, id, sketch)
     for (const viewer of [null, await addPerson(), await addPerson({ flags: 'm' })]) {
       const { items } = await contentsOf(mira, id, viewer)
       expect(items.map((item) => [item.id, item.hidden])).toEqual([
@@ -196,13 +196,13 @@ describe('the contents of an album', () => {
     const [a, b, c] = [await addSketch(mira), await addSketch(ines), await addSketch(noor)]
     const collection = await addAlbum(keeper, { collection: true })
     await fillAlbum(collection, [a, b, c])
-    await block(noor, mira)
-    await block(ines, noor)
+    await addBlock(noor, mira)
+    await addBlock(ines, noor)
     expect(await albumOrder(keeper, collection, noor)).toEqual([c])
     expect(await albumOf(keeper, collection, noor)).toMatchObject({ items: 1, thumbnail: { sketchId: c } })
     expect(await neighboursOf(keeper, collection, c, noor)).toEqual([null, null])
     expect(await albumOrder(keeper, collection)).toEqual([a, b, c])
-    await block(keeper, mira)
+    await addBlock(keeper, mira)
     expect(await albumOrder(keeper, collection, keeper)).toEqual([b, c])
     expect(await albumOf(keeper, collection, keeper)).toMatchObject({ items: 2 })
   })
@@ -218,7 +218,7 @@ describe('large albums with many hidden sketches', () => {
     const collection = await addAlbum(viewer, { collection: true })
     await fillAlbum(id, sketches)
     await fillAlbum(collection, sketches.toReversed())
-    await block(viewer, await addPerson())
+    await addBlock(viewer, await addPerson())
     const hide = (from: number, to: number, what: string) =>
       env.DB.prepare(`UPDATE sketches SET ${what} = 1 WHERE id IN (SELECT value FROM json_each(?))`)
         .bind(JSON.stringify(sketches.slice(from, to)))
@@ -260,7 +260,7 @@ describe('large albums with many hidden sketches', () => {
     const made = await Promise.all(Array.from({ length: 25 }, () => addAlbum(mira)))
     for (const [index, id] of made.entries()) await fillAlbum(id, sketches.slice(index * 10, index * 10 + 10))
     const [sketch = 0] = sketches
-    for (const id of made.slice(0, 9)) if (id !== made[0]) await addTo(mira, id, sketch)
+    for (const id of made.slice(0, 9)) if (id !== made[0]) await addToAlbum(mira, id, sketch)
     for (const as of [null, viewer, mira]) {
       expect(await rowsRead(`/api/v2/album/list?userId=${mira.id}`, { as })).toBeLessThanOrEqual(
         3 * GALLERY_PAGE_SIZE + 5,
@@ -272,9 +272,9 @@ describe('large albums with many hidden sketches', () => {
   it('an album of 1,200 sketches is deleted completely', async () => {
     const mira = await addPerson()
     const { id, sketches } = await albumWith(mira, 1200)
-    await removeFrom(mira, id, sketches[0] ?? 0)
+    await removeFromAlbum(mira, id, sketches[0] ?? 0)
     expect(await albumOf(mira, id, mira)).toMatchObject({ items: 1199, thumbnail: { sketchId: sketches[1] } })
-    await askJson('/api/v2/album/delete', { as: mira, body: { userId: mira.id, albumId: id } })
+    await requestJson('/api/v2/album/delete', { as: mira, body: { userId: mira.id, albumId: id } })
     const left = await env.DB.prepare('SELECT count(*) AS n FROM album_sketches WHERE album_id = ?').bind(id).first('n')
     expect(left).toBe(0)
   })

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addAlbum, addTo, albumOf, albumOrder, fillAlbum, removeFrom } from '../../support/worker/albums.ts'
+import { addAlbum, addToAlbum, albumOf, albumOrder, fillAlbum, removeFromAlbum } from '../../support/worker/albums.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { ask, askIn, askJson, jsonOf } from '../../support/worker/site.ts'
+import { jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch, addSketches } from '../../support/worker/sketches.ts'
 
 const faults: Fault[] = ['refused', 'lost']
@@ -19,9 +19,9 @@ describe.each(faults)('writes of albums with one database call %s', (fault) => {
     const sketch = await addSketch(mira)
     let body = { title: 'Ebb', description: '', sketchId: sketch, key: crypto.randomUUID() }
     let made = 0
-    const make = (on: typeof env) => askIn(on, '/api/v2/album/create', { as: mira, body })
+    const make = (bindings: typeof env) => sendRequestWith(bindings, '/api/v2/album/create', { as: mira, body })
     const inAlbums = async () => {
-      const { items } = await askJson<{ items: { items: number }[] }>(`/api/v2/album/list?userId=${mira.id}`)
+      const { items } = await requestJson<{ items: { items: number }[] }>(`/api/v2/album/list?userId=${mira.id}`)
       return items.map((album) => album.items)
     }
     await withEveryFault(fault, make, async () => {
@@ -39,10 +39,11 @@ describe.each(faults)('writes of albums with one database call %s', (fault) => {
     let sketch = sketches.pop() ?? 0
     await withEveryFault(
       fault,
-      (on) => askIn(on, '/api/v2/album/add', { as: mira, body: { albumId: album, sketchId: sketch } }),
+      (bindings) =>
+        sendRequestWith(bindings, '/api/v2/album/add', { as: mira, body: { albumId: album, sketchId: sketch } }),
       async () => {
         expect((await albumOf(mira, album)).items).toBe((await albumOrder(mira, album)).length)
-        expect((await addTo(mira, album, sketch)).status).toBe(200)
+        expect((await addToAlbum(mira, album, sketch)).status).toBe(200)
         expect(await albumOf(mira, album)).toMatchObject({ items: 1, thumbnail: { sketchId: sketch } })
         album = await addAlbum(mira)
         sketch = sketches.pop() ?? 0
@@ -69,13 +70,14 @@ describe.each(faults)('writes of albums with one database call %s', (fault) => {
     await crowd()
     await withEveryFault(
       fault,
-      (on) => askIn(on, '/api/v2/album/order', { as: mira, body: { albumId: album, sketchId: c, after: a } }),
+      (bindings) =>
+        sendRequestWith(bindings, '/api/v2/album/order', { as: mira, body: { albumId: album, sketchId: c, after: a } }),
       async () => {
         expect([
           [a, b, c],
           [a, c, b],
         ]).toContainEqual(await albumOrder(mira, album))
-        await askJson('/api/v2/album/order', { as: mira, body: { albumId: album, sketchId: c, after: a } })
+        await requestJson('/api/v2/album/order', { as: mira, body: { albumId: album, sketchId: c, after: a } })
         expect(await albumOrder(mira, album)).toEqual([a, c, b])
         await crowd()
       },
@@ -94,12 +96,13 @@ describe.each(faults)('writes of albums with one database call %s', (fault) => {
     let album = await make()
     await withEveryFault(
       fault,
-      (on) => askIn(on, '/api/v2/album/delete', { as: mira, body: { userId: mira.id, albumId: album } }),
+      (bindings) =>
+        sendRequestWith(bindings, '/api/v2/album/delete', { as: mira, body: { userId: mira.id, albumId: album } }),
       async () => {
-        const reply = await ask(`/api/v2/album/sketches?userId=${mira.id}&albumId=${album}`)
+        const reply = await sendRequest(`/api/v2/album/sketches?userId=${mira.id}&albumId=${album}`)
         if (reply.status === 200) expect(await albumOrder(mira, album)).toEqual(sketches)
         else expect(reply.status).toBe(404)
-        await ask('/api/v2/album/delete', { as: mira, body: { userId: mira.id, albumId: album } })
+        await sendRequest('/api/v2/album/delete', { as: mira, body: { userId: mira.id, albumId: album } })
         album = await make()
       },
     )
@@ -109,13 +112,16 @@ describe.each(faults)('writes of albums with one database call %s', (fault) => {
     const mira = await addPerson()
     const [first = 0, second = 0] = await addSketches(mira, 2)
     const album = await addAlbum(mira, { title: 'Ebb', sketchId: first })
-    await addTo(mira, album, second)
-    const edit = (on: typeof env, title: string, thumbnail: number) =>
-      askIn(on, '/api/v2/album/edit', { as: mira, body: { albumId: album, title, description: title, thumbnail } })
+    await addToAlbum(mira, album, second)
+    const edit = (bindings: typeof env, title: string, thumbnail: number) =>
+      sendRequestWith(bindings, '/api/v2/album/edit', {
+        as: mira,
+        body: { albumId: album, title, description: title, thumbnail },
+      })
     await jsonOf(edit(env, 'Ebb', first))
     await withEveryFault(
       fault,
-      (on) => edit(on, 'Flood', second),
+      (bindings) => edit(bindings, 'Flood', second),
       async () => {
         const { title, description, thumbnail } = await albumOf(mira, album)
         expect([
@@ -134,8 +140,8 @@ describe.each(faults)('writes of albums with one database call %s', (fault) => {
     const [first = 0, second = 0] = await addSketches(mira, 2)
     const album = await addAlbum(mira, { sketchId: first })
     const fill = async () => {
-      for (const sketch of [first, second]) await addTo(mira, album, sketch)
-      await askJson('/api/v2/album/edit', {
+      for (const sketch of [first, second]) await addToAlbum(mira, album, sketch)
+      await requestJson('/api/v2/album/edit', {
         as: mira,
         body: { albumId: album, title: 'Ebb', description: '', thumbnail: first },
       })
@@ -143,13 +149,14 @@ describe.each(faults)('writes of albums with one database call %s', (fault) => {
     await fill()
     await withEveryFault(
       fault,
-      (on) => askIn(on, '/api/v2/album/remove', { as: mira, body: { albumId: album, sketchId: first } }),
+      (bindings) =>
+        sendRequestWith(bindings, '/api/v2/album/remove', { as: mira, body: { albumId: album, sketchId: first } }),
       async () => {
         const left = (await albumOrder(mira, album)).sort()
         expect([[first, second].sort(), [second]]).toContainEqual(left)
         const cover = left.includes(first) ? first : second
         expect(await albumOf(mira, album)).toMatchObject({ items: left.length, thumbnail: { sketchId: cover } })
-        expect((await removeFrom(mira, album, first)).status).toBe(200)
+        expect((await removeFromAlbum(mira, album, first)).status).toBe(200)
         expect(await albumOf(mira, album)).toMatchObject({ items: 1, thumbnail: { sketchId: second } })
         await fill()
       },

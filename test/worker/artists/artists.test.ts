@@ -1,19 +1,19 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import type { ArtistList } from '../../../contract/http/artists.ts'
+import type { ArtistListReply } from '../../../contract/http/artists.ts'
 import { listArtists } from '../../../worker/features/artists/queries.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
 /** Asks as a member, because visitors share a reply for five seconds. */
-const list = (query: string, as: Person | null) => askJson<ArtistList>(`/api/v2/users?${query}`, { as })
-const ids = ({ items }: ArtistList) => items.map(({ id }) => id)
+const list = (query: string, as: Person | null) => requestJson<ArtistListReply>(`/api/v2/users?${query}`, { as })
+const ids = ({ items }: ArtistListReply) => items.map(({ id }) => id)
 const set = (id: number, what: string) => env.DB.prepare(`UPDATE users SET ${what} WHERE id = ?`).bind(id).run()
 const search = (query: string, as: Person | null = null, cursor = '') =>
-  askJson<ArtistList>(`/api/v2/search/user?query=${encodeURIComponent(query)}&cursor=${cursor}`, { as })
+  requestJson<ArtistListReply>(`/api/v2/search/user?query=${encodeURIComponent(query)}&cursor=${cursor}`, { as })
 
 async function addPeople(count: number, nickname: string): Promise<void> {
   await env.DB.prepare(
@@ -129,10 +129,10 @@ describe('lists of artists [1 §7]', () => {
   })
 
   it('an unknown sort, a page beyond the last and a malformed cursor are refused', async () => {
-    expect(await refusal(ask('/api/v2/users'))).toEqual([400, 'bad_request'])
-    expect(await refusal(ask('/api/v2/users?sort=age'))).toEqual([400, 'bad_request'])
-    expect(await refusal(ask('/api/v2/users?sort=fans&page=41'))).toEqual([400, 'bad_request'])
-    expect(await refusal(ask('/api/v2/users?sort=fans&cursor=abc'))).toEqual([400, 'bad_cursor'])
+    expect(await errorOf(sendRequest('/api/v2/users'))).toEqual([400, 'bad_request'])
+    expect(await errorOf(sendRequest('/api/v2/users?sort=age'))).toEqual([400, 'bad_request'])
+    expect(await errorOf(sendRequest('/api/v2/users?sort=fans&page=41'))).toEqual([400, 'bad_request'])
+    expect(await errorOf(sendRequest('/api/v2/users?sort=fans&cursor=abc'))).toEqual([400, 'bad_cursor'])
   })
 })
 

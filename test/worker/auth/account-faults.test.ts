@@ -6,7 +6,7 @@ import { openDb } from '../../../worker/lib/database.ts'
 import { type Browser, browserWithIssuer, signIn, signUp } from '../../support/worker/browser.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { ask, askIn, askJson, jsonOf } from '../../support/worker/site.ts'
+import { jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
 const faults: Fault[] = ['refused', 'lost']
@@ -32,8 +32,8 @@ const sessionsOf = ({ id }: { id: number }) =>
 describe.each(faults)('writes of accounts with one database call %s', (fault) => {
   it('joining creates member, identity and hearts or nothing, and the next sign-in completes it', async () => {
     let newcomer = await addNewcomer()
-    const join = (on: typeof env) =>
-      askIn(on, '/api/v2/signUp', {
+    const join = (bindings: typeof env) =>
+      sendRequestWith(bindings, '/api/v2/signUp', {
         headers: { cookie: newcomer.cookie },
         body: { nickname: newcomer.nickname, birthDate: '1996-05-03' },
       })
@@ -62,23 +62,25 @@ describe.each(faults)('writes of accounts with one database call %s', (fault) =>
     const mira = await addPerson()
     const other = async () => {
       await addSession(openDb(env.DB), { userId: mira.id, device: 'Other', now: Date.now() })
-      const { items } = await askJson<{ items: { id: string; current: boolean }[] }>('/api/v2/sessions', { as: mira })
+      const { items } = await requestJson<{ items: { id: string; current: boolean }[] }>('/api/v2/sessions', {
+        as: mira,
+      })
       return items.find(({ current }) => !current)?.id ?? ''
     }
     let id = await other()
-    const end = (on: typeof env) => askIn(on, '/api/v2/sessions/end', { as: mira, body: { id } })
+    const end = (bindings: typeof env) => sendRequestWith(bindings, '/api/v2/sessions/end', { as: mira, body: { id } })
     await withEveryFault(fault, end, async () => {
       expect([1, 2]).toContain(await sessionsOf(mira))
       expect([200, 404], 'the lost call may have ended it').toContain((await end(env)).status)
       expect(await sessionsOf(mira)).toBe(1)
-      expect((await ask('/api/v2/sessions', { as: mira })).status).toBe(200)
+      expect((await sendRequest('/api/v2/sessions', { as: mira })).status).toBe(200)
       id = await other()
     })
   })
 
   it('a member is logged out, or can log out again', async () => {
     let mira = await addPerson()
-    const leave = (on: typeof env) => askIn(on, '/logout', { as: mira, body: {} })
+    const leave = (bindings: typeof env) => sendRequestWith(bindings, '/logout', { as: mira, body: {} })
     await withEveryFault(fault, leave, async () => {
       expect([200, 401], 'the lost call may have logged out').toContain((await leave(env)).status)
       expect(await sessionsOf(mira)).toBe(0)
@@ -93,7 +95,8 @@ describe.each(faults)('writes of accounts with one database call %s', (fault) =>
     const ines = await addPerson()
     const size = { width: 2048, height: 506 }
     const [before, after] = [await addSketch(ines, size), await addSketch(ines, size)]
-    const use = (on: typeof env, sketch: number) => askIn(on, `/api/v2/user/${call}`, { as: ines, body: { sketch } })
+    const use = (bindings: typeof env, sketch: number) =>
+      sendRequestWith(bindings, `/api/v2/user/${call}`, { as: ines, body: { sketch } })
     const shown = () =>
       env.DB.prepare(`SELECT sketches.id FROM users LEFT JOIN sketches ON image_key = ${column} WHERE users.id = ?`)
         .bind(ines.id)
@@ -101,7 +104,7 @@ describe.each(faults)('writes of accounts with one database call %s', (fault) =>
     await jsonOf(use(env, before))
     await withEveryFault(
       fault,
-      (on) => use(on, after),
+      (bindings) => use(bindings, after),
       async () => {
         expect([before, after]).toContain(await shown())
         await jsonOf(use(env, after))
@@ -115,13 +118,13 @@ describe.each(faults)('writes of accounts with one database call %s', (fault) =>
     const [staff, reader] = [await addPerson({ flags: 'm' }), await addPerson()]
     const before = { text: 'Good light today', link: null }
     const after = { text: 'Fog is coming', link: '/gallery/trending' }
-    const set = (on: typeof env, body: typeof before | typeof after) =>
-      askIn(on, '/api/v2/gloperate/motd', { as: staff, body })
-    const shown = async () => (await askJson<HomeReply>('/api/v2/index', { as: reader, body: { motd: true } })).motd
+    const set = (bindings: typeof env, body: typeof before | typeof after) =>
+      sendRequestWith(bindings, '/api/v2/gloperate/motd', { as: staff, body })
+    const shown = async () => (await requestJson<HomeReply>('/api/v2/index', { as: reader, body: { motd: true } })).motd
     await jsonOf(set(env, before))
     await withEveryFault(
       fault,
-      (on) => set(on, after),
+      (bindings) => set(bindings, after),
       async () => {
         expect([before, after]).toContainEqual(await shown())
         await jsonOf(set(env, after))

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } fr
 import { Browser, countSessions } from '../../support/worker/browser.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { jsonOf, refusal } from '../../support/worker/site.ts'
+import { errorOf, jsonOf } from '../../support/worker/site.ts'
 
 const { appleKey, appleKeysUrl } = inject('signIn')
 const KEY = 'the-key'
@@ -33,11 +33,11 @@ const sign = (claims: JWTPayload, by: CryptoKey | Uint8Array = key, alg = 'RS256
 
 const atApple = (settings: Partial<Cloudflare.Env> = {}) => new Browser({ APPLE_KEYS_URL: appleKeysUrl, ...settings })
 const send = (browser: Browser, identityToken: unknown) =>
-  browser.go('/api/v2/authAppleId', { body: { identityToken } })
+  browser.request('/api/v2/authAppleId', { body: { identityToken } })
 
 /** Starts a sign-in with Apple and returns the address that it redirects to. */
 async function leave(browser: Browser): Promise<URL> {
-  const left = await browser.go('/sign-in/apple')
+  const left = await browser.request('/sign-in/apple')
   expect(left.status).toBe(302)
   return new URL(left.headers.get('location') ?? '')
 }
@@ -84,7 +84,7 @@ describe('signing in with Apple [1 §7 Login]', () => {
     const { browser, claims } = await comingBack()
     const before = await countSessions()
     const token = await sign({ ...claims, sub: 'apple-nobody' })
-    expect(await refusal(send(browser, token))).toEqual([403, 'no_apple_account'])
+    expect(await errorOf(send(browser, token))).toEqual([403, 'no_apple_account'])
     expect(await countSessions()).toBe(before)
     expect([...browser.cookies.keys()]).not.toContain('session')
   })
@@ -93,10 +93,10 @@ describe('signing in with Apple [1 §7 Login]', () => {
     const { browser, claims } = await comingBack()
     const token = await sign(claims)
     const other = await comingBack()
-    expect(await refusal(send(other.browser, token))).toEqual([400, 'sign_in_failed'])
-    expect(await refusal(send(atApple(), token))).toEqual([400, 'sign_in_failed'])
+    expect(await errorOf(send(other.browser, token))).toEqual([400, 'sign_in_failed'])
+    expect(await errorOf(send(atApple(), token))).toEqual([400, 'sign_in_failed'])
     expect((await send(browser, token)).status).toBe(200)
-    expect(await refusal(send(browser, token))).toEqual([400, 'sign_in_failed'])
+    expect(await errorOf(send(browser, token))).toEqual([400, 'sign_in_failed'])
   })
 
   it('the same subject of another provider is not the linked account', async () => {
@@ -105,7 +105,7 @@ describe('signing in with Apple [1 §7 Login]', () => {
       .run()
     const { browser, claims } = await comingBack()
     const token = await sign({ ...claims, sub: 'apple-other' })
-    expect(await refusal(send(browser, token))).toEqual([403, 'no_apple_account'])
+    expect(await errorOf(send(browser, token))).toEqual([403, 'no_apple_account'])
   })
 
   const forged: [string, (claims: JWTPayload) => Promise<unknown>][] = [
@@ -143,13 +143,13 @@ describe('signing in with Apple [1 §7 Login]', () => {
   it.each(forged)('a token %s is refused', async (_what, token) => {
     const { browser, claims } = await comingBack()
     const before = await countSessions()
-    expect(await refusal(send(browser, await token(claims)))).toEqual([400, 'sign_in_failed'])
+    expect(await errorOf(send(browser, await token(claims)))).toEqual([400, 'sign_in_failed'])
     expect(await countSessions()).toBe(before)
     expect([...browser.cookies.keys()]).not.toContain('session')
   })
 
   it.each(['', 7, null, { jwt: 'x' }, 'x'.repeat(8193)])('a value that cannot be a token is refused', async (token) => {
-    expect(await refusal(send(atApple(), token))).toEqual([400, 'bad_request'])
+    expect(await errorOf(send(atApple(), token))).toEqual([400, 'bad_request'])
   })
 
   it('sign-in with Apple is unavailable while it is not configured', async () => {
@@ -158,15 +158,15 @@ describe('signing in with Apple [1 §7 Login]', () => {
     for (const [name, value] of browser.cookies) unset.cookies.set(name, value)
     const { aud, ...unaddressed } = claims
     for (const token of [await sign(claims), await sign({ ...claims, aud: '' }), await sign(unaddressed)]) {
-      expect(await refusal(send(unset, token))).toEqual([400, 'sign_in_failed'])
+      expect(await errorOf(send(unset, token))).toEqual([400, 'sign_in_failed'])
     }
-    expect(await refusal(unset.go('/sign-in/apple'))).toEqual([404, 'not_found'])
+    expect(await errorOf(unset.request('/sign-in/apple'))).toEqual([404, 'not_found'])
     expect([(await unset.session()).appleSignIn, (await browser.session()).appleSignIn]).toEqual([false, true])
   })
 
   it('every token is refused while the keys of Apple cannot be fetched', async () => {
     const { browser, claims } = await comingBack({ APPLE_KEYS_URL: 'http://localhost:1/keys' })
-    const [status] = await refusal(send(browser, await sign(claims)))
+    const [status] = await errorOf(send(browser, await sign(claims)))
     expect([400, 502]).toContain(status)
   })
 })
@@ -187,14 +187,14 @@ describe.each<Fault>(['refused', 'lost'])('sign-in with Apple with one database 
     env.DB.prepare('SELECT count(*) AS n FROM sessions WHERE user_id = ?').bind(mira.id).first<number>('n')
 
   it('a failed sign-in leaves at most a session whose reply was lost, and the next attempt succeeds', async () => {
-    const attemptSignIn = async (on: Partial<Cloudflare.Env>) => {
-      const { browser, claims } = await comingBack(on)
+    const attemptSignIn = async (bindings: Partial<Cloudflare.Env>) => {
+      const { browser, claims } = await comingBack(bindings)
       return { browser, reply: await send(browser, await sign(claims)) }
     }
     let before = await sessions()
     const calls = await withEveryFault(
       fault,
-      async (on) => (await attemptSignIn({ DB: on.DB })).reply,
+      async (bindings) => (await attemptSignIn({ DB: bindings.DB })).reply,
       async (reply, n) => {
         expect(reply.headers.getSetCookie().join(), `call ${n}`).not.toMatch(/signed-in=1/)
         const opened = ((await sessions()) ?? 0) - (before ?? 0)

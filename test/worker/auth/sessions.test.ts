@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OwnSession } from '../../../contract/http/auth.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { type Browser, browserWithIssuer, join, signIn, signUp, startSignIn } from '../../support/worker/browser.ts'
-import { ask, jsonOf, refusal } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const DAY_MS = 86_400_000
@@ -23,14 +23,14 @@ afterEach(() => vi.useRealTimers())
 /** Signs the same member in with another browser. */
 async function otherBrowser(userAgent = FIREFOX): Promise<Browser> {
   const browser = browserWithIssuer('straight')
-  await browser.go(await startSignIn(browser, claims), { headers: { 'user-agent': userAgent } })
+  await browser.request(await startSignIn(browser, claims), { headers: { 'user-agent': userAgent } })
   return browser
 }
 
 const sessionsOf = async (browser: Browser) =>
-  (await jsonOf<{ items: OwnSession[] }>(browser.go('/api/v2/sessions'))).items
+  (await jsonOf<{ items: OwnSession[] }>(browser.request('/api/v2/sessions'))).items
 
-const end = (browser: Browser, id: string) => browser.go('/api/v2/sessions/end', { body: { id } })
+const end = (browser: Browser, id: string) => browser.request('/api/v2/sessions/end', { body: { id } })
 const isIn = async (browser: Browser) => (await browser.session()).user !== null
 const copyOf = (browser: Browser) => {
   const copy = browserWithIssuer('straight')
@@ -83,13 +83,13 @@ describe('sessions', () => {
     expect(await isIn(home)).toBe(true)
     vi.setSystemTime(start + 90 * DAY_MS + 1000)
     expect(await isIn(home)).toBe(false)
-    expect(await refusal(home.go('/api/v2/sessions'))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(home.request('/api/v2/sessions'))).toEqual([401, 'not_logged_in'])
   })
 
   it.each(['', 'x', 'a'.repeat(40), 'a'.repeat(4000), "' OR 1=1 --", '%00'])(
     'the token %j opens no session',
     async (token) => {
-      const reply = await ask('/api/v2/session', { headers: { cookie: `session=${token}` } })
+      const reply = await sendRequest('/api/v2/session', { headers: { cookie: `session=${token}` } })
       expect(await reply.json()).toMatchObject({ user: null })
     },
   )
@@ -133,7 +133,7 @@ describe('the list of sessions', () => {
     const stranger = browserWithIssuer('straight')
     await join(stranger, { sub: `stranger-${made}` }, `Stranger ${made}`)
     expect(await sessionsOf(stranger)).toHaveLength(1)
-    expect(await refusal(browserWithIssuer('straight').go('/api/v2/sessions'))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(browserWithIssuer('straight').request('/api/v2/sessions'))).toEqual([401, 'not_logged_in'])
   })
 })
 
@@ -142,36 +142,39 @@ describe('ending a session', () => {
     const [other, third] = [await otherBrowser(), await otherBrowser()]
     const id = (await sessionsOf(other)).find(({ current }) => current)?.id ?? ''
     expect(await jsonOf(end(home, id))).toEqual({ ok: true })
-    expect(await refusal(other.go('/api/v2/sessions'))).toEqual([401, 'not_logged_in'])
-    expect(await refusal(other.go('/heart', { body: { action: 'heart', which: 1 } }))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(other.request('/api/v2/sessions'))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(other.request('/heart', { body: { action: 'heart', which: 1 } }))).toEqual([
+      401,
+      'not_logged_in',
+    ])
     expect([await isIn(home), await isIn(third)]).toEqual([true, true])
-    expect(await refusal(end(home, id))).toEqual([404, 'not_found'])
+    expect(await errorOf(end(home, id))).toEqual([404, 'not_found'])
   })
 
   it('the session of another member is answered as not found', async () => {
     const stranger = browserWithIssuer('straight')
     await join(stranger, { sub: `stranger-${made}` }, `Stranger ${made}`)
     const [{ id = '' } = {}] = await sessionsOf(home)
-    expect(await refusal(end(stranger, id))).toEqual([404, 'not_found'])
+    expect(await errorOf(end(stranger, id))).toEqual([404, 'not_found'])
     expect(await isIn(home)).toBe(true)
   })
 
   it.each(['', 'a'.repeat(41), '../x', "' OR 1=1"])('%j is not the id of a session', async (id) => {
-    expect(await refusal(end(home, id))).toEqual([400, 'bad_request'])
+    expect(await errorOf(end(home, id))).toEqual([400, 'bad_request'])
     expect(await isIn(home)).toBe(true)
   })
 
   it('logging out ends the current session and removes its cookies', async () => {
     const [other, stolen] = [await otherBrowser(), copyOf(home)]
-    expect(await jsonOf(home.go('/logout', { body: {} }))).toEqual({ ok: true })
+    expect(await jsonOf(home.request('/logout', { body: {} }))).toEqual({ ok: true })
     expect(home.cookies.has('session')).toBe(false)
     expect(home.cookies.has('signed-in')).toBe(false)
     expect([await isIn(home), await isIn(stolen), await isIn(other)]).toEqual([false, false, true])
-    expect(await refusal(home.go('/logout', { body: {} }))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(home.request('/logout', { body: {} }))).toEqual([401, 'not_logged_in'])
   })
 
   it('a link to /logout does not log out', async () => {
-    await home.go('/logout', { headers: { 'sec-fetch-mode': 'navigate', accept: 'text/html' } })
+    await home.request('/logout', { headers: { 'sec-fetch-mode': 'navigate', accept: 'text/html' } })
     expect(await isIn(home)).toBe(true)
   })
 })
@@ -199,15 +202,15 @@ describe('cookies', () => {
       set.push(...reply.headers.getSetCookie())
       return reply
     }
-    collect(await browser.go('/sign-in/apple'))
-    const left = collect(await browser.go('/sign-in'))
+    collect(await browser.request('/sign-in/apple'))
+    const left = collect(await browser.request('/sign-in'))
     const { searchParams } = new URL(left.headers.get('location') ?? '')
     const payload = { sub: `cookies-${made}`, nonce: searchParams.get('nonce') }
     const code = btoa(JSON.stringify(payload)).replaceAll('=', '')
-    collect(await browser.go(`/sign-in/callback?code=${code}&state=${searchParams.get('state')}`))
+    collect(await browser.request(`/sign-in/callback?code=${code}&state=${searchParams.get('state')}`))
     collect(await signUp(browser, `Cookies ${made}`))
     expect(await isIn(browser)).toBe(true)
-    collect(await browser.go('/logout', { body: {} }))
+    collect(await browser.request('/logout', { body: {} }))
     expect(await isIn(browser)).toBe(false)
     const named = set.map((cookie): [string, string[]] => [cookie.split('=')[0] ?? '', cookie.split('; ').slice(1)])
     const all = new Map<string, string[]>()
@@ -242,7 +245,7 @@ describe('cookies', () => {
   })
 
   it('cookies on plain http of any other host are Secure, so browsers refuse them', async () => {
-    const cookies = await browserWithIssuer('straight', {}, 'http://croquis.example').go('/sign-in')
+    const cookies = await browserWithIssuer('straight', {}, 'http://croquis.example').request('/sign-in')
     for (const set of cookies.headers.getSetCookie()) expect(set).toMatch(/^__Host-.*; Secure/)
   })
 
@@ -255,7 +258,7 @@ describe('cookies', () => {
       'sign-up=%',
       `bookmark=${'0'.repeat(2000)}`,
     ]) {
-      const reply = await ask('/api/v2/session', { headers: { cookie } })
+      const reply = await sendRequest('/api/v2/session', { headers: { cookie } })
       expect([cookie, reply.status]).toEqual([cookie, 200])
     }
   })

@@ -50,7 +50,7 @@ describe('an ID token', () => {
     ['announces another issuer', 'of-another'],
     ['is unknown', 'unknown'],
   ])('sign-in fails when the provider %s', async (_, issuer) => {
-    const reply = await browserWithIssuer(issuer).go('/sign-in')
+    const reply = await browserWithIssuer(issuer).request('/sign-in')
     expect(reply.status === 502 || locationOf(reply) === '/sign-in/failed').toBe(true)
   })
 })
@@ -83,7 +83,7 @@ describe('the address after signing in', () => {
     const callback = await startSignIn(browser, { sub: 'returning' })
     const forged = { ...attempt(browser), returnTo: '//evil.example' }
     browser.cookies.set('signing-in', encodeURIComponent(btoa(JSON.stringify(forged))))
-    expect(locationOf(await browser.go(callback))).toBe('/welcome?return=%2F')
+    expect(locationOf(await browser.request(callback))).toBe('/welcome?return=%2F')
   })
 
   it('a malformed attempt in the cookie is refused', async () => {
@@ -91,7 +91,7 @@ describe('the address after signing in', () => {
       const browser = browserWithIssuer('straight')
       const callback = await startSignIn(browser, { sub: 'returning' })
       browser.cookies.set('signing-in', value)
-      expect(locationOf(await browser.go(callback))).toBe('/sign-in/failed')
+      expect(locationOf(await browser.request(callback))).toBe('/sign-in/failed')
     }
   })
 })

@@ -10,7 +10,7 @@ const atProvider = () => new Browser({ OIDC_ISSUER: provider })
 
 /** Starts a sign-in and returns the provider's address that it redirects to. */
 async function leave(browser: Browser, returnTo = '/'): Promise<string> {
-  const left = await browser.go(`/sign-in?return=${encodeURIComponent(returnTo)}`)
+  const left = await browser.request(`/sign-in?return=${encodeURIComponent(returnTo)}`)
   expect(left.status).toBe(302)
   return locationOf(left)
 }
@@ -37,7 +37,7 @@ async function pick(address: string, answer: Record<string, string>): Promise<st
 }
 
 async function callback(browser: Browser, address: string): Promise<string> {
-  const reply = await browser.go(onSite(address))
+  const reply = await browser.request(onSite(address))
   expect(reply.status).toBe(302)
   return locationOf(reply)
 }
@@ -152,7 +152,7 @@ describe('signing in at the provider', () => {
 
   it('sign-in fails visibly when the provider cannot be reached', async () => {
     const unreachable = new Browser({ OIDC_ISSUER: 'http://localhost:1' })
-    const left = await unreachable.go('/sign-in')
+    const left = await unreachable.request('/sign-in')
     expect(left.status === 502 || locationOf(left) === FAILED).toBe(true)
     const browser = atProvider()
     const address = await pick(await leave(browser), { sub: people[0]?.sub ?? '' })

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Browser, browserWithIssuer, join, signIn, signUp } from '../../support/worker/browser.ts'
-import { jsonOf, refusal } from '../../support/worker/site.ts'
+import { errorOf, jsonOf } from '../../support/worker/site.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -42,10 +42,10 @@ describe('joining', () => {
   })
 
   it('joining needs a sign-in first', async () => {
-    expect(await refusal(signUp(browserWithIssuer('straight'), 'Nobody'))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(signUp(browserWithIssuer('straight'), 'Nobody'))).toEqual([401, 'not_logged_in'])
     const browser = browserWithIssuer('straight')
     browser.cookies.set('sign-up', 'a'.repeat(40))
-    expect(await refusal(signUp(browser, 'Nobody'))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(signUp(browser, 'Nobody'))).toEqual([401, 'not_logged_in'])
   })
 
   it('a sign-in creates one member, however often the form is sent', async () => {
@@ -56,7 +56,7 @@ describe('joining', () => {
     const replies = await Promise.all([1, 2, 3].map((turn) => signUp(again, `Turn ${turn}`)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(replies.every(({ status }) => status < 500)).toBe(true)
-    expect(await refusal(signUp(browser, 'Another'))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(signUp(browser, 'Another'))).toEqual([401, 'not_logged_in'])
     expect(await countMembers()).toBe(before + 1)
   })
 
@@ -64,7 +64,7 @@ describe('joining', () => {
     const browser = await arrive()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61 * 60_000 })
     expect((await browser.session()).signUp).toBeNull()
-    expect(await refusal(signUp(browser, 'Too late'))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(signUp(browser, 'Too late'))).toEqual([401, 'not_logged_in'])
   })
 
   it('the same person joining in two browsers becomes one member', async () => {
@@ -105,7 +105,7 @@ describe('nicknames', () => {
     ['Mira'],
   ])('%j is not a valid nickname', async (nickname) => {
     const before = await countMembers()
-    expect(await refusal(signUp(await arrive(), nickname))).toEqual([400, 'bad_request'])
+    expect(await errorOf(signUp(await arrive(), nickname))).toEqual([400, 'bad_request'])
     expect(await countMembers()).toBe(before)
   })
 
@@ -113,7 +113,7 @@ describe('nicknames', () => {
     expect((await signUp(await arrive(), 'Renée')).status).toBe(200)
     const browser = await arrive()
     for (const same of ['Renée', 'renée', 'RENÉE', 'Rene\u0301e', 'Ｒｅｎée', ' Renée ', 'Re\u200fnée']) {
-      expect([same, ...(await refusal(signUp(browser, same)))]).toEqual([same, 409, 'nickname_taken'])
+      expect([same, ...(await errorOf(signUp(browser, same)))]).toEqual([same, 409, 'nickname_taken'])
     }
     expect((await signUp(browser, 'Renee')).status).toBe(200)
   })
@@ -130,8 +130,8 @@ describe('nicknames', () => {
 describe('birth dates', () => {
   it('members are at least 13 years old', async () => {
     const browser = await arrive()
-    expect(await refusal(signUp(browser, 'Too Young', bornYearsAgo(13, 1)))).toEqual([403, 'too_young'])
-    expect(await refusal(signUp(browser, 'Too Young', bornYearsAgo(1)))).toEqual([403, 'too_young'])
+    expect(await errorOf(signUp(browser, 'Too Young', bornYearsAgo(13, 1)))).toEqual([403, 'too_young'])
+    expect(await errorOf(signUp(browser, 'Too Young', bornYearsAgo(1)))).toEqual([403, 'too_young'])
     expect((await signUp(browser, 'Just Thirteen', bornYearsAgo(13))).status).toBe(200)
   })
 
@@ -147,14 +147,14 @@ describe('birth dates', () => {
     19960503,
     null,
   ])('%j is not a date of birth', async (birthDate) => {
-    expect(await refusal(signUp(await arrive(), 'Dateless', birthDate))).toEqual([400, 'bad_request'])
+    expect(await errorOf(signUp(await arrive(), 'Dateless', birthDate))).toEqual([400, 'bad_request'])
   })
 
   it.each(['0001-01-01', '1850-01-01', bornYearsAgo(-1)])(
     '%s is not the birth date of a living person',
     async (day) => {
       const before = await countMembers()
-      const [status] = await refusal(signUp(await arrive(), 'Ageless', day))
+      const [status] = await errorOf(signUp(await arrive(), 'Ageless', day))
       expect(status >= 400 && status < 500).toBe(true)
       expect(await countMembers()).toBe(before)
     },

@@ -6,15 +6,16 @@ import { toWireTime } from '../../../contract/time.ts'
 import { addBan, banNoticeOf } from '../../support/worker/bans.ts'
 import { addPerson, logIn, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { countTrips } from '../../support/worker/trips.ts'
 
 const LIST = '/api/v2/gloperate/bans'
 const ban = (as: Person | null, uid: number, fields: object = {}) =>
-  ask('/api/v2/gloperate/ban', { as, body: { uid, duration: 24, reason: 'Be kind.', ...fields } })
-const accept = (as: Person | null, userId: number) => ask('/api/v2/user/warningAccept', { as, body: { userId } })
-const rate = (as: Person, which: number) => ask('/rate', { as, body: { rating: 'rules', which } })
+  sendRequest('/api/v2/gloperate/ban', { as, body: { uid, duration: 24, reason: 'Be kind.', ...fields } })
+const accept = (as: Person | null, userId: number) =>
+  sendRequest('/api/v2/user/warningAccept', { as, body: { userId } })
+const rate = (as: Person, which: number) => sendRequest('/rate', { as, body: { rating: 'rules', which } })
 
 async function actsOn(member: Person) {
   const { results } = await env.DB.prepare(
@@ -34,7 +35,7 @@ describe('bans [2 §2]', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 5, 14, 9, 30) })
     await jsonOf(ban(staff, mira.id, { duration: 3, reason: 'Traced work.', notes: 'Asked twice.' }))
     for (const as of [mira, other]) {
-      expect(await refusal(ask('/api/v2/sessions', { as }))).toEqual([401, 'not_logged_in'])
+      expect(await errorOf(sendRequest('/api/v2/sessions', { as }))).toEqual([401, 'not_logged_in'])
     }
     expect(await banNoticeOf(await logIn(mira.id, mira.nickname))).toEqual({
       duration: 3,
@@ -50,7 +51,7 @@ describe('bans [2 §2]', () => {
     const now = Date.now()
     const banned = await addBan(await addPerson(), 1)
     const sketch = await addSketch(await addPerson())
-    expect(await refusal(rate(banned, sketch))).toEqual([403, 'suspended'])
+    expect(await errorOf(rate(banned, sketch))).toEqual([403, 'suspended'])
     vi.useFakeTimers({ toFake: ['Date'], now: now + 2 * 3_600_000 })
     expect(await banNoticeOf(banned)).toBeNull()
     expect((await rate(banned, sketch)).status).toBe(200)
@@ -62,7 +63,7 @@ describe('bans [2 §2]', () => {
     expect(await banNoticeOf(banned)).toMatchObject({ duration: -1, dateEnd: null })
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 80 * 86_400_000 })
     expect(await banNoticeOf(banned)).not.toBeNull()
-    expect(await refusal(rate(banned, sketch))).toEqual([403, 'suspended'])
+    expect(await errorOf(rate(banned, sketch))).toEqual([403, 'suspended'])
   })
 
   it('a new ban replaces the current one, and each counts the previous ones as offences', async () => {
@@ -95,15 +96,15 @@ describe('bans [2 §2]', () => {
       { reason: 'x'.repeat(STAFF_REASON_MAX + 1) },
       { notes: 'x'.repeat(BAN_NOTES_MAX + 1) },
     ]
-    for (const fields of wrong) expect(await refusal(ban(staff, mira.id, fields))).toEqual([400, 'bad_request'])
+    for (const fields of wrong) expect(await errorOf(ban(staff, mira.id, fields))).toEqual([400, 'bad_request'])
     expect(await banNoticeOf(mira)).toBeNull()
   })
 
   it('only staff bans [2 §6]', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
-    expect(await refusal(ban(null, mira.id))).toEqual([401, 'not_logged_in'])
-    expect(await refusal(ban(await addPerson({ flags: 'gfp' }), mira.id))).toEqual([403, 'forbidden'])
-    expect(await refusal(ban(staff, 999_999))).toEqual([404, 'not_found'])
+    expect(await errorOf(ban(null, mira.id))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(ban(await addPerson({ flags: 'gfp' }), mira.id))).toEqual([403, 'forbidden'])
+    expect(await errorOf(ban(staff, 999_999))).toEqual([404, 'not_found'])
     expect(await actsOn(mira)).toEqual([])
   })
 
@@ -115,7 +116,7 @@ describe('bans [2 §2]', () => {
       [admin, admin.id],
       [staff, admin.id],
     ] as const) {
-      expect(await refusal(ban(as, uid))).toEqual([403, 'forbidden'])
+      expect(await errorOf(ban(as, uid))).toEqual([403, 'forbidden'])
     }
     expect([await actsOn(staff), await actsOn(admin)]).toEqual([[], []])
     for (const uid of [staff.id, other.id]) expect((await ban(admin, uid)).status).toBe(200)
@@ -125,10 +126,10 @@ describe('bans [2 §2]', () => {
     const [mira, staff] = [await addBan(await addPerson(), 24), await addBan(await addPerson({ flags: 'm' }), 24)]
     for (const path of ['/api/v2/index', '/api/v2/content/categories', '/api/v2/content/items']) {
       const body = path.endsWith('index') ? { recent: 25 } : { kind: 'brush', category: '', sort: 'title', cursor: '' }
-      expect([path, (await ask(path, { as: mira, body })).status]).toEqual([path, 200])
+      expect([path, (await sendRequest(path, { as: mira, body })).status]).toEqual([path, 200])
     }
-    expect(await refusal(ask(LIST, { as: staff }))).toEqual([403, 'suspended'])
-    expect((await ask('/logout', { as: mira, body: {} })).status).toBe(200)
+    expect(await errorOf(sendRequest(LIST, { as: staff }))).toEqual([403, 'suspended'])
+    expect((await sendRequest('/logout', { as: mira, body: {} })).status).toBe(200)
   })
 
   it('a ban costs no additional trip to the database', async () => {
@@ -158,11 +159,11 @@ describe('warnings [2 §4]', () => {
 
   it('only the warned member accepts a warning, and nobody accepts a ban', async () => {
     const [mira, stranger] = [await addBan(await addPerson(), 0), await addPerson()]
-    expect(await refusal(accept(null, mira.id))).toEqual([401, 'not_logged_in'])
-    expect(await refusal(accept(stranger, mira.id))).toEqual([403, 'forbidden'])
+    expect(await errorOf(accept(null, mira.id))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(accept(stranger, mira.id))).toEqual([403, 'forbidden'])
     expect(await banNoticeOf(mira)).not.toBeNull()
     const banned = await addBan(mira, -1)
-    expect(await refusal(accept(banned, mira.id))).toEqual([403, 'suspended'])
+    expect(await errorOf(accept(banned, mira.id))).toEqual([403, 'suspended'])
     expect(await banNoticeOf(banned)).toMatchObject({ duration: -1 })
   })
 })
@@ -174,7 +175,7 @@ describe('the list of bans [2 §2]', () => {
     await jsonOf(ban(staff, mira.id, { duration: 0, notes: 'Asked twice.' }))
     await jsonOf(accept(mira, mira.id))
     await jsonOf(ban(staff, mira.id, { duration: -1 }))
-    const { items } = await askJson<BanList>(LIST, { as: staff })
+    const { items } = await requestJson<BanList>(LIST, { as: staff })
     const at = toWireTime(Date.now())
     const shared = { userId: mira.id, nickname: mira.nickname, staffId: staff.id, staff: staff.nickname }
     expect(items.slice(0, 2)).toMatchObject([
@@ -191,7 +192,7 @@ describe('the list of bans [2 §2]', () => {
     expect(await rowsRead(LIST, { as: staff })).toBe(cost)
     const ids: number[] = []
     for (let cursor = ''; ; ) {
-      const page = await askJson<BanList>(`${LIST}?cursor=${cursor}`, { as: staff })
+      const page = await requestJson<BanList>(`${LIST}?cursor=${cursor}`, { as: staff })
       ids.push(...page.items.map(({ id }) => id))
       if (page.done) break
       cursor = page.cursor

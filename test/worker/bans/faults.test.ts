@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addBan, banNoticeOf } from '../../support/worker/bans.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { askIn, jsonOf } from '../../support/worker/site.ts'
+import { jsonOf, sendRequestWith } from '../../support/worker/site.ts'
 
 const faults: Fault[] = ['refused', 'lost']
 
@@ -19,7 +19,10 @@ describe.each(faults)('writes of bans with one database call %s', (fault) => {
       const staff = await addPerson({ flags: 'm' })
       const make = async () => {
         const body = { uid: (await addPerson()).id, duration, reason: 'Be kind.', key: crypto.randomUUID() }
-        return { body, give: (on: typeof env) => askIn(on, '/api/v2/gloperate/ban', { as: staff, body }) }
+        return {
+          body,
+          give: (bindings: typeof env) => sendRequestWith(bindings, '/api/v2/gloperate/ban', { as: staff, body }),
+        }
       }
       const stored = (id: number) =>
         env.DB.prepare(
@@ -34,7 +37,7 @@ describe.each(faults)('writes of bans with one database call %s', (fault) => {
       let { body, give } = await make()
       await withEveryFault(
         fault,
-        (on) => give(on),
+        (bindings) => give(bindings),
         async (_reply, n) => {
           expect([before, after], `call ${n}`).toContainEqual(await stored(body.uid))
           await jsonOf(give(env))
@@ -47,7 +50,8 @@ describe.each(faults)('writes of bans with one database call %s', (fault) => {
 
   it('a warning is accepted, or can be accepted again', async () => {
     let mira = await addBan(await addPerson(), 0)
-    const accept = (on: typeof env) => askIn(on, '/api/v2/user/warningAccept', { as: mira, body: { userId: mira.id } })
+    const accept = (bindings: typeof env) =>
+      sendRequestWith(bindings, '/api/v2/user/warningAccept', { as: mira, body: { userId: mira.id } })
     await withEveryFault(fault, accept, async () => {
       await jsonOf(accept(env))
       expect(await banNoticeOf(mira)).toBeNull()

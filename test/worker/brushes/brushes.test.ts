@@ -1,17 +1,17 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { brushFile } from '../../../contract/brush.ts'
-import type { BrushPage, CategoriesReply, ContentItems } from '../../../contract/http/brushes.ts'
+import type { BrushPageReply, CategoriesReply, ContentItems } from '../../../contract/http/brushes.ts'
 import { CONTENT_PAGE_SIZE } from '../../../contract/limits.ts'
 import { addBrush, addBrushes, addCategory, plainBrush } from '../../support/worker/brushes.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 
 const CATEGORIES = '/api/v2/content/categories'
 const ITEMS = '/api/v2/content/items'
 
 async function categoryAt(path: string) {
-  const { items } = await askJson<CategoriesReply>(`${CATEGORIES}?kind=brush`)
+  const { items } = await requestJson<CategoriesReply>(`${CATEGORIES}?kind=brush`)
   return items.find((category) => category.path === path)
 }
 
@@ -22,7 +22,7 @@ describe('categories of brushes [1 §7]', () => {
     await addBrush({ categoryId, title: 'Dip pen' })
     const pens = { id: categoryId, key: 'ink-pens', path: 'ink/pens', title: 'Pens', items: 2 }
     expect(await categoryAt('ink/pens')).toEqual(pens)
-    const { items } = await askJson<CategoriesReply>(CATEGORIES, { body: { kind: 'brush' } })
+    const { items } = await requestJson<CategoriesReply>(CATEGORIES, { body: { kind: 'brush' } })
     expect(items).toContainEqual(pens)
   })
 
@@ -36,8 +36,8 @@ describe('categories of brushes [1 §7]', () => {
   })
 
   it('a request for an unknown kind is refused', async () => {
-    expect(await refusal(ask(`${CATEGORIES}?kind=castle`))).toEqual([400, 'bad_request'])
-    expect(await refusal(ask(CATEGORIES, { body: {} }))).toEqual([400, 'bad_request'])
+    expect(await errorOf(sendRequest(`${CATEGORIES}?kind=castle`))).toEqual([400, 'bad_request'])
+    expect(await errorOf(sendRequest(CATEGORIES, { body: {} }))).toEqual([400, 'bad_request'])
   })
 })
 
@@ -45,10 +45,10 @@ describe('brushes of a category [1 §7]', () => {
   it('brushes are sorted by title, 25 a page, each of them once, by GET and by POST', async () => {
     const categoryId = await addCategory('many')
     await addBrushes(categoryId, 30)
-    const first = await askJson<ContentItems>(`${ITEMS}?kind=brush&category=many&sort=title`)
+    const first = await requestJson<ContentItems>(`${ITEMS}?kind=brush&category=many&sort=title`)
     expect(first).toMatchObject({ done: false, items: { length: CONTENT_PAGE_SIZE } })
     const body = { kind: 'brush', category: 'many', sort: 'title', cursor: first.cursor }
-    const second = await askJson<ContentItems>(ITEMS, { body })
+    const second = await requestJson<ContentItems>(ITEMS, { body })
     expect(second).toMatchObject({ done: true, cursor: '', items: { length: 5 } })
     const titles = [...first.items, ...second.items].map(({ title }) => title)
     expect(titles).toEqual(Array.from({ length: 30 }, (_, index) => `Brush ${String(index + 1).padStart(5, '0')}`))
@@ -56,17 +56,17 @@ describe('brushes of a category [1 §7]', () => {
 
   it('an unknown category holds no brushes, and no category means all brushes', async () => {
     const { id } = await addBrush({ title: 'A first of all' })
-    expect(await askJson(`${ITEMS}?kind=brush&category=nowhere`)).toEqual({ items: [], cursor: '', done: true })
-    expect((await askJson<ContentItems>(`${ITEMS}?kind=brush`)).items[0]?.id).toBe(id)
+    expect(await requestJson(`${ITEMS}?kind=brush&category=nowhere`)).toEqual({ items: [], cursor: '', done: true })
+    expect((await requestJson<ContentItems>(`${ITEMS}?kind=brush`)).items[0]?.id).toBe(id)
   })
 
   it('a malformed path, an unknown sort and the cursor of another category are refused', async () => {
     for (const wrong of ['category=../secrets', 'sort=hearts', 'cursor=nonsense']) {
-      expect([wrong, (await ask(`${ITEMS}?kind=brush&${wrong}`)).status]).toEqual([wrong, 400])
+      expect([wrong, (await sendRequest(`${ITEMS}?kind=brush&${wrong}`)).status]).toEqual([wrong, 400])
     }
     await addBrushes(await addCategory('other'), 30)
-    const { cursor } = await askJson<ContentItems>(`${ITEMS}?kind=brush&category=other`)
-    expect(await refusal(ask(`${ITEMS}?kind=brush&cursor=${cursor}`))).toEqual([400, 'bad_cursor'])
+    const { cursor } = await requestJson<ContentItems>(`${ITEMS}?kind=brush&category=other`)
+    expect(await errorOf(sendRequest(`${ITEMS}?kind=brush&cursor=${cursor}`))).toEqual([400, 'bad_cursor'])
   })
 
   it('a page reads no more rows when there are more brushes', async () => {
@@ -74,7 +74,7 @@ describe('brushes of a category [1 §7]', () => {
     await addBrushes(await addCategory('beside'), 2000)
     for (const category of ['', 'large']) {
       const path = `${ITEMS}?kind=brush&category=${category}`
-      const { cursor } = await askJson<ContentItems>(path)
+      const { cursor } = await requestJson<ContentItems>(path)
       expect(await rowsRead(path)).toBeLessThanOrEqual(3 * CONTENT_PAGE_SIZE)
       expect(await rowsRead(`${path}&cursor=${cursor}`)).toBeLessThanOrEqual(3 * CONTENT_PAGE_SIZE)
     }
@@ -85,7 +85,7 @@ describe('brushes', () => {
   it('a brush is shown with its category, its sample stroke and its settings [1 §2]', async () => {
     const categoryId = await addCategory('drawing/pencils', 'Pencils')
     const { id, previewUrl } = await addBrush({ categoryId, title: 'HB pencil' })
-    expect(await askJson<BrushPage>(`/api/v2/content/brush/${id}`)).toEqual({
+    expect(await requestJson<BrushPageReply>(`/api/v2/content/brush/${id}`)).toEqual({
       id,
       title: 'HB pencil',
       thumbnailLarge: previewUrl,
@@ -97,7 +97,7 @@ describe('brushes', () => {
 
   it('a brush is downloaded as its JSON file', async () => {
     const { id } = await addBrush({ title: 'Flat/wash' })
-    const reply = await ask(`/shared/brush/${id}.json`)
+    const reply = await sendRequest(`/shared/brush/${id}.json`)
     expect(reply.headers.get('content-disposition')).toContain('attachment; filename="Flat-wash.json"')
     expect(reply.headers.get('content-type')).toContain('application/json')
     expect(brushFile.parse(await reply.json())).toEqual(plainBrush('Flat/wash'))
@@ -105,7 +105,7 @@ describe('brushes', () => {
 
   it('the sample stroke of a brush is cached for ever', async () => {
     const { previewUrl } = await addBrush()
-    const reply = await ask(previewUrl)
+    const reply = await sendRequest(previewUrl)
     expect(reply.headers.get('cache-control')).toContain('immutable')
     expect(reply.headers.get('content-type')).toBe('image/webp')
     expect((await reply.arrayBuffer()).byteLength).toBe(64)
@@ -117,8 +117,8 @@ describe('brushes', () => {
       '/shared/brush/999999.json',
       `/image/brush/${'0'.repeat(40)}`,
     ]) {
-      expect([path, ...(await refusal(ask(path)))]).toEqual([path, 404, 'not_found'])
+      expect([path, ...(await errorOf(sendRequest(path)))]).toEqual([path, 404, 'not_found'])
     }
-    expect(await refusal(ask('/api/v2/content/brush/nine'))).toEqual([400, 'bad_request'])
+    expect(await errorOf(sendRequest('/api/v2/content/brush/nine'))).toEqual([400, 'bad_request'])
   })
 })

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import type { ChallengeList } from '../../../contract/http/challenges.ts'
+import type { ChallengeListReply } from '../../../contract/http/challenges.ts'
 import type { Neighbours } from '../../../contract/http/neighbours.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { CHALLENGES_PAGE_SIZE, GALLERY_PAGE_SIZE, GLOPS_CHALLENGE } from '../../../contract/limits.ts'
@@ -8,7 +8,7 @@ import { addChallenge, challengeOf, enterChallenge, removeEntry } from '../../su
 import { block } from '../../support/worker/follow.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch, addSketches } from '../../support/worker/sketches.ts'
 
 const run = (sql: string, ...values: unknown[]) =>
@@ -60,7 +60,7 @@ describe('challenges [1 §3]', () => {
     const { prev, next } = await challengeOf(ids[1] ?? 0)
     expect([prev?.id, next?.id]).toEqual([ids[0], ids[2]])
     expect(await challengeOf(ids[2] ?? 0)).toMatchObject({ next: null })
-    expect(await refusal(ask(`/api/v2/challenge/${(ids[2] ?? 0) + 1000}`))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest(`/api/v2/challenge/${(ids[2] ?? 0) + 1000}`))).toEqual([404, 'not_found'])
   })
 
   it('a block hides the member who suggested a challenge', async () => {
@@ -81,7 +81,7 @@ describe('challenges [1 §3]', () => {
     const second = await challengeOf(id, null, first.sketches.cursor)
     expect([...first.sketches.items, ...second.sketches.items].map((sketch) => sketch.id)).toEqual(sketches.reverse())
     expect(second.sketches).toMatchObject({ cursor: '', done: true })
-    expect(await refusal(ask(`/api/v2/challenge/${id}?cursor=wrong`))).toEqual([400, 'bad_cursor'])
+    expect(await errorOf(sendRequest(`/api/v2/challenge/${id}?cursor=wrong`))).toEqual([400, 'bad_cursor'])
   })
 
   it('count, list and thumbnail of a challenge hold only entries that the viewer may see', async () => {
@@ -108,7 +108,7 @@ describe('challenges [1 §3]', () => {
     const id = await addChallenge(mira)
     const [a = 0, b = 0, c = 0] = await addSketches(mira, 3)
     for (const sketch of [c, a, b]) await jsonOf(enterChallenge(mira, id, sketch))
-    const { prev, next } = await askJson<Neighbours>(`/api/v2/sketch/${a}/neighbours?in=challenge-${id}`)
+    const { prev, next } = await requestJson<Neighbours>(`/api/v2/sketch/${a}/neighbours?in=challenge-${id}`)
     expect([prev?.id, next?.id]).toEqual([b, c])
   })
 })
@@ -118,26 +118,26 @@ describe('the list of challenges', () => {
     const mira = await addPerson()
     for (let made = 0; made < CHALLENGES_PAGE_SIZE + 1; made++) await addChallenge(mira)
     const page = (number: number) =>
-      askJson<ChallengeList>(`/api/v2/challenge?page=${number}&pageSize=50`, { as: mira })
+      requestJson<ChallengeListReply>(`/api/v2/challenge?page=${number}&pageSize=50`, { as: mira })
     const [first, second] = [await page(1), await page(2)]
     expect(first).toMatchObject({ page: 1, done: false })
     expect(first.items).toHaveLength(CHALLENGES_PAGE_SIZE)
     const dates = [...first.items, ...second.items].map(({ date }) => date)
     expect(dates).toEqual([...dates].sort().reverse())
     expect(new Set(dates).size).toBe(dates.length)
-    expect(await askJson<ChallengeList>('/api/v2/challenge')).toMatchObject({ page: 1 })
-    expect(await refusal(ask('/api/v2/challenge?page=0'))).toEqual([400, 'bad_request'])
+    expect(await requestJson<ChallengeListReply>('/api/v2/challenge')).toMatchObject({ page: 1 })
+    expect(await errorOf(sendRequest('/api/v2/challenge?page=0'))).toEqual([400, 'bad_request'])
   })
 
   it('the cursor continues where a page ended, as the page numbers do', async () => {
     const mira = await addPerson()
     for (let made = 0; made < CHALLENGES_PAGE_SIZE + 1; made++) await addChallenge(mira)
-    const page = (query: string) => askJson<ChallengeList>(`/api/v2/challenge?${query}`, { as: mira })
+    const page = (query: string) => requestJson<ChallengeListReply>(`/api/v2/challenge?${query}`, { as: mira })
     const { cursor } = await page('')
     const next = await page(`cursor=${cursor}`)
     expect(next.items).toEqual((await page('page=2')).items)
     expect(next.page).toBeUndefined()
-    expect(await refusal(ask('/api/v2/challenge?cursor=elsewhere'))).toEqual([400, 'bad_cursor'])
+    expect(await errorOf(sendRequest('/api/v2/challenge?cursor=elsewhere'))).toEqual([400, 'bad_cursor'])
   })
 
   it('a later page of the list reads no more rows', async () => {
@@ -155,14 +155,14 @@ describe('the list of challenges', () => {
       await addChallenge(mira, { title: 'Reeds', description: 'Bent by a zéphyr.' }),
     ]
     const found = async (query: string) => {
-      const { items } = await askJson<ChallengeList>('/api/v2/search/challenge', { body: { query } })
+      const { items } = await requestJson<ChallengeListReply>('/api/v2/search/challenge', { body: { query } })
       return items.map(({ id }) => id)
     }
     expect(await found('zeph')).toEqual([young, old])
     expect(await found('marsh zephyr')).toEqual([old])
     expect(await found('  ')).toEqual([])
     expect(await found('"marsh" OR (')).toEqual([])
-    expect(await refusal(ask('/api/v2/search/challenge', { body: {} }))).toEqual([400, 'bad_request'])
+    expect(await errorOf(sendRequest('/api/v2/search/challenge', { body: {} }))).toEqual([400, 'bad_request'])
   })
 
   it('a challenge reads no more rows when it has more entries', async () => {
@@ -185,7 +185,7 @@ describe('challenge entries [1 §6]', () => {
     expect(await glopsOf(mira.id)).toEqual({ glops: 2 * GLOPS_CHALLENGE, lines: 2 * GLOPS_CHALLENGE })
     await jsonOf(removeEntry(mira, a))
     expect(await glopsOf(mira.id)).toEqual({ glops: GLOPS_CHALLENGE, lines: GLOPS_CHALLENGE })
-    await ask(`/api/v2/sketch/${b}`, { as: mira, body: { action: 'delete' } })
+    await sendRequest(`/api/v2/sketch/${b}`, { as: mira, body: { action: 'delete' } })
     expect(await glopsOf(mira.id)).toEqual({ glops: 0, lines: 0 })
     expect(await challengeOf(id)).toMatchObject({ entries: 0, thumbnail: null })
     expect(await wrongCounts()).toEqual([])
@@ -200,7 +200,7 @@ describe('challenge entries [1 §6]', () => {
   it('only the artist enters a sketch in a challenge', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const id = await addChallenge(mira)
-    expect(await refusal(enterChallenge(ines, id, await addSketch(mira)))).toEqual([403, 'forbidden'])
+    expect(await errorOf(enterChallenge(ines, id, await addSketch(mira)))).toEqual([403, 'forbidden'])
     expect(await challengeOf(id, mira)).toMatchObject({ entries: 0 })
   })
 
@@ -208,7 +208,7 @@ describe('challenge entries [1 §6]', () => {
     const mira = await addPerson()
     const id = await addChallenge(mira)
     for (const fields of [{ unlisted: true }, { violation: 'notsketch' as const }]) {
-      expect(await refusal(enterChallenge(mira, id, await addSketch(mira, fields)))).toEqual([403, 'forbidden'])
+      expect(await errorOf(enterChallenge(mira, id, await addSketch(mira, fields)))).toEqual([403, 'forbidden'])
     }
     expect(await challengeOf(id, mira)).toMatchObject({ entries: 0 })
   })
@@ -216,19 +216,19 @@ describe('challenge entries [1 §6]', () => {
   it('an unknown challenge or sketch is not found', async () => {
     const mira = await addPerson()
     const id = await addChallenge(mira)
-    expect(await refusal(enterChallenge(mira, id + 1000, await addSketch(mira)))).toEqual([404, 'not_found'])
-    expect(await refusal(enterChallenge(mira, id, 10 ** 9))).toEqual([404, 'not_found'])
+    expect(await errorOf(enterChallenge(mira, id + 1000, await addSketch(mira)))).toEqual([404, 'not_found'])
+    expect(await errorOf(enterChallenge(mira, id, 10 ** 9))).toEqual([404, 'not_found'])
   })
 
   it('a sketch is in one challenge at a time, and its page names that challenge [1 §3]', async () => {
     const mira = await addPerson()
     const [one, other] = [await addChallenge(mira, { title: 'Ebb' }), await addChallenge(mira)]
     const sketch = await addSketch(mira)
-    const page = () => askJson<ShownSketch>(`/api/v2/sketch/${sketch}`)
+    const page = () => requestJson<ShownSketch>(`/api/v2/sketch/${sketch}`)
     expect(await page()).toMatchObject({ challengeId: null, challengeTitle: null })
     await jsonOf(enterChallenge(mira, one, sketch))
     expect(await page()).toMatchObject({ challengeId: one, challengeTitle: 'Ebb' })
-    expect(await refusal(enterChallenge(mira, other, sketch))).toEqual([409, 'in_another_challenge'])
+    expect(await errorOf(enterChallenge(mira, other, sketch))).toEqual([409, 'in_another_challenge'])
     await jsonOf(removeEntry(mira, sketch))
     expect((await enterChallenge(mira, other, sketch)).status).toBe(200)
   })
@@ -238,9 +238,9 @@ describe('challenge entries [1 §6]', () => {
     const id = await addChallenge(mira)
     const sketch = await addSketch(mira)
     await jsonOf(enterChallenge(mira, id, sketch))
-    expect(await refusal(removeEntry(ines, sketch))).toEqual([403, 'forbidden'])
+    expect(await errorOf(removeEntry(ines, sketch))).toEqual([403, 'forbidden'])
     await jsonOf(removeEntry(staff, sketch, 'Not of a window.'))
-    expect(await refusal(removeEntry(mira, sketch))).toEqual([404, 'not_found'])
+    expect(await errorOf(removeEntry(mira, sketch))).toEqual([404, 'not_found'])
     const { results } = await env.DB.prepare('SELECT action, user_id, reason FROM audit_log WHERE staff_id = ?')
       .bind(staff.id)
       .all()

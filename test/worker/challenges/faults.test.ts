@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addChallenge, challengeOf, enterChallenge, queueCall, queueFor } from '../../support/worker/challenges.ts'
+import { addChallenge, challengeOf, enterChallenge, postToQueue, queueFor } from '../../support/worker/challenges.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { askIn, jsonOf } from '../../support/worker/site.ts'
+import { jsonOf, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketches } from '../../support/worker/sketches.ts'
 
 const faults: Fault[] = ['refused', 'lost']
@@ -25,7 +25,7 @@ describe.each(faults)('writes of challenges with one database call %s', (fault) 
     let entered = 0
     await withEveryFault(
       fault,
-      (on) => askIn(on, '/challenges', { as: mira, body: { challengeId, sketchId } }),
+      (bindings) => sendRequestWith(bindings, '/challenges', { as: mira, body: { challengeId, sketchId } }),
       async () => {
         await jsonOf(enterChallenge(mira, challengeId, sketchId))
         entered += 1
@@ -39,13 +39,13 @@ describe.each(faults)('writes of challenges with one database call %s', (fault) 
   it('a suggestion is stored once', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     let title = crypto.randomUUID()
-    const suggest = (on: Cloudflare.Env) =>
-      askIn(on, '/challenges', { as: mira, body: { action: 'suggest', title, description: '' } })
-    await withEveryFault(fault, suggest, async () => {
-      await jsonOf(suggest(env))
+    const suggestChallenge = (bindings: Cloudflare.Env) =>
+      sendRequestWith(bindings, '/challenges', { as: mira, body: { action: 'suggest', title, description: '' } })
+    await withEveryFault(fault, suggestChallenge, async () => {
+      await jsonOf(suggestChallenge(env))
       const [idea, ...others] = (await queueFor(staff)).suggestions.filter((suggested) => suggested.title === title)
       expect(others).toEqual([])
-      await jsonOf(queueCall(staff, 'remove', { id: idea?.id }))
+      await jsonOf(postToQueue(staff, 'remove', { id: idea?.id }))
       title = crypto.randomUUID()
     })
   })
@@ -53,12 +53,12 @@ describe.each(faults)('writes of challenges with one database call %s', (fault) 
   it('an approval is written to the queue and to the audit log, or to neither', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     let title = crypto.randomUUID()
-    const suggest = () =>
-      jsonOf(askIn(env, '/challenges', { as: mira, body: { action: 'suggest', title, description: '' } }))
+    const suggestChallenge = () =>
+      jsonOf(sendRequestWith(env, '/challenges', { as: mira, body: { action: 'suggest', title, description: '' } }))
     const suggested = async () => (await queueFor(staff)).suggestions.filter((idea) => idea.title === title)
-    await suggest()
-    const approve = async (on: Cloudflare.Env) =>
-      askIn(on, '/api/v2/gloperate/challenge', {
+    await suggestChallenge()
+    const approve = async (bindings: Cloudflare.Env) =>
+      sendRequestWith(bindings, '/api/v2/gloperate/challenge', {
         as: staff,
         body: { id: (await suggested())[0]?.id, title, description: '' },
       })
@@ -69,7 +69,7 @@ describe.each(faults)('writes of challenges with one database call %s', (fault) 
       ).all()
       expect(results.map(({ id }) => id)).toEqual(queue.map(({ id }) => id))
       title = crypto.randomUUID()
-      await suggest()
+      await suggestChallenge()
     })
   })
 })

@@ -1,19 +1,19 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ChallengeList } from '../../../contract/http/challenges.ts'
+import type { ChallengeListReply } from '../../../contract/http/challenges.ts'
 import { PENDING_SUGGESTIONS_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { beginChallenge } from '../../../worker/features/challenges/schedule.ts'
 import { openDb } from '../../../worker/lib/database.ts'
-import { queueCall, queueFor, suggest } from '../../support/worker/challenges.ts'
+import { postToQueue, queueFor, suggestChallenge } from '../../support/worker/challenges.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson } from '../../support/worker/site.ts'
 
 const DAY_MS = 86_400_000
 const MIDNIGHT = Math.floor(Date.now() / DAY_MS) * DAY_MS
 
 const begin = (now: number) => beginChallenge(openDb(env.DB), now)
-const begun = async () => (await askJson<ChallengeList>('/api/v2/challenge', { as: staff })).items
+const begun = async () => (await requestJson<ChallengeListReply>('/api/v2/challenge', { as: staff })).items
 const titles = (ideas: readonly { title: string }[]) => ideas.map(({ title }) => title)
 
 let staff: Person
@@ -27,7 +27,7 @@ beforeEach(async () => {
 describe('suggestions of challenges [1 §5]', () => {
   it('a suggestion waits for staff once, with a title and a description', async () => {
     const mira = await addPerson()
-    for (let count = 0; count < 2; count++) await jsonOf(suggest(mira, ' A  window ', 'From inside.'))
+    for (let count = 0; count < 2; count++) await jsonOf(suggestChallenge(mira, ' A  window ', 'From inside.'))
     const { queue, suggestions } = await queueFor(staff)
     expect(queue).toEqual([])
     expect(suggestions).toEqual([
@@ -39,36 +39,36 @@ describe('suggestions of challenges [1 §5]', () => {
         date: null,
       },
     ])
-    expect(await refusal(suggest(mira, ''))).toEqual([400, 'bad_request'])
-    expect(await refusal(suggest(mira, 'x'.repeat(65)))).toEqual([400, 'bad_request'])
-    expect(await refusal(suggest(mira, 'x', 'y'.repeat(1025)))).toEqual([400, 'bad_request'])
+    expect(await errorOf(suggestChallenge(mira, ''))).toEqual([400, 'bad_request'])
+    expect(await errorOf(suggestChallenge(mira, 'x'.repeat(65)))).toEqual([400, 'bad_request'])
+    expect(await errorOf(suggestChallenge(mira, 'x', 'y'.repeat(1025)))).toEqual([400, 'bad_request'])
   })
 
   it('a member may have ten suggestions waiting', async () => {
     const mira = await addPerson()
-    for (let made = 0; made < PENDING_SUGGESTIONS_MAX; made++) await jsonOf(suggest(mira, `Idea ${made}`))
-    expect(await refusal(suggest(mira, 'One more'))).toEqual([409, 'suggestions_waiting'])
-    expect((await suggest(await addPerson(), 'One more')).status).toBe(200)
+    for (let made = 0; made < PENDING_SUGGESTIONS_MAX; made++) await jsonOf(suggestChallenge(mira, `Idea ${made}`))
+    expect(await errorOf(suggestChallenge(mira, 'One more'))).toEqual([409, 'suggestions_waiting'])
+    expect((await suggestChallenge(await addPerson(), 'One more')).status).toBe(200)
   })
 
   it('staff may reword a suggestion that they queue, and its member keeps the credit', async () => {
     const mira = await addPerson()
-    await jsonOf(suggest(mira, 'windw'))
+    await jsonOf(suggestChallenge(mira, 'windw'))
     const [idea] = (await queueFor(staff)).suggestions
-    await jsonOf(queueCall(staff, '', { id: idea?.id, title: 'A window', description: 'Any.' }))
+    await jsonOf(postToQueue(staff, '', { id: idea?.id, title: 'A window', description: 'Any.' }))
     await begin(MIDNIGHT)
     const [challenge] = await begun()
-    const page = await askJson(`/api/v2/challenge/${challenge?.id}`)
+    const page = await requestJson(`/api/v2/challenge/${challenge?.id}`)
     expect(page).toMatchObject({ title: 'A window', description: 'Any.', user: { id: mira.id } })
     expect(await queueFor(staff)).toEqual({ queue: [], suggestions: [] })
   })
 
   it('approved and declined suggestions are written to the audit log', async () => {
     const mira = await addPerson()
-    for (const title of ['Fog', 'Rain']) await jsonOf(suggest(mira, title))
+    for (const title of ['Fog', 'Rain']) await jsonOf(suggestChallenge(mira, title))
     const [fog, rain] = (await queueFor(staff)).suggestions
-    await jsonOf(queueCall(staff, '', { id: fog?.id, title: 'Thick fog', description: '' }))
-    await jsonOf(queueCall(staff, 'remove', { id: rain?.id, reason: 'Had that.' }))
+    await jsonOf(postToQueue(staff, '', { id: fog?.id, title: 'Thick fog', description: '' }))
+    await jsonOf(postToQueue(staff, 'remove', { id: rain?.id, reason: 'Had that.' }))
     const { results } = await env.DB.prepare(
       'SELECT action, user_id, reason, changes FROM audit_log WHERE staff_id = ? ORDER BY id',
     )
@@ -83,13 +83,13 @@ describe('suggestions of challenges [1 §5]', () => {
         changes: '{"title":["Rain",null],"description":["",null]}',
       },
     ])
-    expect(await refusal(queueCall(staff, 'remove', { id: rain?.id }))).toEqual([404, 'not_found'])
+    expect(await errorOf(postToQueue(staff, 'remove', { id: rain?.id }))).toEqual([404, 'not_found'])
   })
 })
 
 describe('the queue of challenges [decisions, Challenges]', () => {
   const fill = async (...words: string[]) => {
-    for (const title of words) await jsonOf(queueCall(staff, '', { title, description: '' }))
+    for (const title of words) await jsonOf(postToQueue(staff, '', { title, description: '' }))
   }
 
   it('the first challenge in the queue begins each day at 00:00 UTC', async () => {
@@ -139,7 +139,7 @@ describe('the queue of challenges [decisions, Challenges]', () => {
     await fill('Sea', 'Sand', 'Sky')
     const move = async (title: string, to: 'earlier' | 'later') => {
       const { queue } = await queueFor(staff)
-      await jsonOf(queueCall(staff, 'move', { id: queue.find((idea) => idea.title === title)?.id, to }))
+      await jsonOf(postToQueue(staff, 'move', { id: queue.find((idea) => idea.title === title)?.id, to }))
       return titles((await queueFor(staff)).queue)
     }
     expect(await move('Sky', 'earlier')).toEqual(['Sea', 'Sky', 'Sand'])
@@ -156,10 +156,10 @@ describe('the queue of challenges [decisions, Challenges]', () => {
   it('a queued challenge can be edited until it begins', async () => {
     await fill('Sea')
     const [sea] = (await queueFor(staff)).queue
-    await jsonOf(queueCall(staff, '', { id: sea?.id, title: 'The sea', description: 'At night.' }))
+    await jsonOf(postToQueue(staff, '', { id: sea?.id, title: 'The sea', description: 'At night.' }))
     expect((await queueFor(staff)).queue).toMatchObject([{ id: sea?.id, title: 'The sea', description: 'At night.' }])
     await begin(MIDNIGHT)
-    expect(await refusal(queueCall(staff, '', { id: sea?.id, title: 'Land', description: '' }))).toEqual([
+    expect(await errorOf(postToQueue(staff, '', { id: sea?.id, title: 'Land', description: '' }))).toEqual([
       404,
       'not_found',
     ])

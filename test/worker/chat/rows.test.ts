@@ -5,7 +5,7 @@ import { takeOutboxEvents } from '../../../worker/features/chat/outbox-events.ts
 import { listChannels } from '../../../worker/features/chat/queries.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { countRows, rowsRead } from '../../support/worker/rows-read.ts'
+import { countRowsRead, rowsRead } from '../../support/worker/rows-read.ts'
 
 /** Creates `rooms` rooms and a visit of every member to each of the first. */
 async function addRooms(rooms: number): Promise<void> {
@@ -28,9 +28,11 @@ describe('the cost of chat calls', () => {
         enter: await rowsRead('/socket/chat/lobby', upgrade),
         ticket: await rowsRead('/api/v2/chat/ticket?channel=lobby', { as: mira }),
         session: await rowsRead('/api/v2/session', { as: mira }),
-        channels: await countRows((on) => listChannels(openDb(on.DB))),
-        visits: await countRows((on) => removeVisits(openDb(on.DB), mira.id, 'no such session')),
-        news: await countRows((on) => takeOutboxEvents(openDb(on.DB), 'lobby', [{ id: Date.now(), event }])),
+        channels: await countRowsRead((bindings) => listChannels(openDb(bindings.DB))),
+        visits: await countRowsRead((bindings) => removeVisits(openDb(bindings.DB), mira.id, 'no such session')),
+        news: await countRowsRead((bindings) =>
+          takeOutboxEvents(openDb(bindings.DB), 'lobby', [{ id: Date.now(), event }]),
+        ),
       }
     }
     await addRooms(100)

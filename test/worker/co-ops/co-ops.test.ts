@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { CoOpTree } from '../../../contract/http/co-ops.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { COOP_TREE_MAX } from '../../../contract/limits.ts'
-import { block } from '../../support/worker/albums.ts'
+import { addBlock } from '../../support/worker/albums.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addCoOp, addSketch } from '../../support/worker/sketches.ts'
 import { addPicture, addUpload, postUpload } from '../../support/worker/uploads.ts'
 
@@ -14,8 +14,8 @@ const MAKE = '/api/v2/content/createCoOpSketch'
 const IMAGE = '/api/v2/content/createImage'
 
 const makeCoOp = (as: Person | null, sketchId: number, fields = {}) =>
-  ask(MAKE, { as, body: { sketchId, path: 'co-ops', title: 'Go on', desc: 'Add a floor', ...fields } })
-const treeOf = (id: number, as: Person | null = null) => askJson<CoOpTree>(`/api/v2/coOp/${id}/tree`, { as })
+  sendRequest(MAKE, { as, body: { sketchId, path: 'co-ops', title: 'Go on', desc: 'Add a floor', ...fields } })
+const treeOf = (id: number, as: Person | null = null) => requestJson<CoOpTree>(`/api/v2/coOp/${id}/tree`, { as })
 const idsOf = ({ nodes }: CoOpTree) => nodes.map(({ id }) => id)
 const continueFrom = (as: Person, parentSketchId: number) => addPicture(as, { parentSketchId })
 const actsOn = async (id: number) =>
@@ -55,26 +55,26 @@ describe('turning a sketch into a co-op [1 §7]', () => {
 
   it('a member cannot turn the sketch of another artist into a co-op', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
-    expect(await refusal(makeCoOp(mira, await addSketch(ines)))).toEqual([403, 'forbidden'])
+    expect(await errorOf(makeCoOp(mira, await addSketch(ines)))).toEqual([403, 'forbidden'])
   })
 
   it('an unlisted or violating sketch cannot become a co-op', async () => {
     const ines = await addPerson()
-    expect(await refusal(makeCoOp(ines, await addSketch(ines, { unlisted: true })))).toEqual([403, 'forbidden'])
-    expect(await refusal(makeCoOp(ines, await addSketch(ines, { violation: 'notsketch' })))).toEqual([403, 'forbidden'])
+    expect(await errorOf(makeCoOp(ines, await addSketch(ines, { unlisted: true })))).toEqual([403, 'forbidden'])
+    expect(await errorOf(makeCoOp(ines, await addSketch(ines, { violation: 'notsketch' })))).toEqual([403, 'forbidden'])
   })
 
   it('an unknown sketch and a malformed path are refused', async () => {
     const ines = await addPerson()
-    expect(await refusal(makeCoOp(ines, 999_999))).toEqual([404, 'not_found'])
-    expect(await refusal(makeCoOp(ines, await addSketch(ines), { path: '../x' }))).toEqual([400, 'bad_request'])
+    expect(await errorOf(makeCoOp(ines, 999_999))).toEqual([404, 'not_found'])
+    expect(await errorOf(makeCoOp(ines, await addSketch(ines), { path: '../x' }))).toEqual([400, 'bad_request'])
   })
 
   it('a sketch of another co-op cannot become a co-op', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     const coOp = await addCoOp(mira)
     const { id } = await continueFrom(ines, coOp)
-    expect(await refusal(makeCoOp(ines, id))).toEqual([409, 'in_another_co_op'])
+    expect(await errorOf(makeCoOp(ines, id))).toEqual([409, 'in_another_co_op'])
     expect(idsOf(await treeOf(coOp))).toEqual([id])
   })
 })
@@ -96,7 +96,7 @@ describe('continuations', () => {
 
   it('a continuation of a sketch outside co-ops or hidden from the artist is refused, and the upload remains', async () => {
     const [ines, mira, tomo] = [await addPerson(), await addPerson(), await addPerson()]
-    await block(ines, tomo)
+    await addBlock(ines, tomo)
     const coOp = await addCoOp(ines)
     for (const [who, parentSketchId] of [
       [mira, await addSketch(ines)],
@@ -104,7 +104,7 @@ describe('continuations', () => {
       [tomo, coOp],
     ] as const) {
       const { id } = await addUpload(who)
-      expect(await refusal(postUpload(who, id, { parentSketchId }))).toEqual([409, 'bad_parent'])
+      expect(await errorOf(postUpload(who, id, { parentSketchId }))).toEqual([409, 'bad_parent'])
       expect((await postUpload(who, id)).status).toBe(200)
     }
   })
@@ -121,7 +121,7 @@ describe('continuations', () => {
     const coOp = await addCoOp(ines)
     const first = await continueFrom(mira, coOp)
     const second = await continueFrom(ines, first.id)
-    await askJson(`/api/v2/sketch/${first.id}`, { as: mira, body: { action: 'delete' } })
+    await requestJson(`/api/v2/sketch/${first.id}`, { as: mira, body: { action: 'delete' } })
     expect((await treeOf(coOp)).nodes).toMatchObject([{ id: second.id, parentId: null }])
   })
 })
@@ -134,7 +134,7 @@ describe('the tree of a co-op', () => {
     await addSketch(ines, { coopId: coOp, parentId: coOp, unlisted: true })
     await addSketch(ines, { coopId: coOp, parentId: coOp, mature: true })
     const tomo = await addPerson()
-    await block(tomo, mira)
+    await addBlock(tomo, mira)
     expect([idsOf(await treeOf(coOp)), idsOf(await treeOf(coOp, tomo))]).toEqual([[mine], []])
   })
 
@@ -142,7 +142,7 @@ describe('the tree of a co-op', () => {
     const ines = await addPerson()
     const hidden = await addCoOp(ines, { unlisted: true })
     for (const id of [await addSketch(ines), hidden, 999_999]) {
-      expect(await refusal(ask(`/api/v2/coOp/${id}/tree`))).toEqual([404, 'not_found'])
+      expect(await errorOf(sendRequest(`/api/v2/coOp/${id}/tree`))).toEqual([404, 'not_found'])
     }
   })
 
@@ -165,7 +165,7 @@ describe('the tree of a co-op', () => {
 
 describe('shared images [1 §6]', () => {
   const makeImage = (as: Person, sketchId: number, fields = {}) =>
-    ask(IMAGE, { as, body: { sketchId, path: 'reference/hands', title: 'Hands', ...fields } })
+    sendRequest(IMAGE, { as, body: { sketchId, path: 'reference/hands', title: 'Hands', ...fields } })
   const imagesOf = async (id: number) =>
     (await env.DB.prepare('SELECT path, title FROM library_images WHERE sketch_id = ?').bind(id).all()).results
 
@@ -181,21 +181,21 @@ describe('shared images [1 §6]', () => {
   it('no shared image is made of an unlisted, mature or hidden sketch', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     for (const fields of [{ unlisted: true }, { mature: true }, { violation: 'copyright' as const }]) {
-      expect(await refusal(makeImage(staff, await addSketch(ines, fields)))).toEqual([403, 'forbidden'])
+      expect(await errorOf(makeImage(staff, await addSketch(ines, fields)))).toEqual([403, 'forbidden'])
     }
-    expect(await refusal(makeImage(staff, 999_999))).toEqual([404, 'not_found'])
+    expect(await errorOf(makeImage(staff, 999_999))).toEqual([404, 'not_found'])
   })
 
   it('a member cannot create a shared image', async () => {
     const ines = await addPerson()
-    expect(await refusal(makeImage(ines, await addSketch(ines)))).toEqual([403, 'forbidden'])
+    expect(await errorOf(makeImage(ines, await addSketch(ines)))).toEqual([403, 'forbidden'])
   })
 
   it('a shared image is deleted with its sketch', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const { id }: ShownSketch = await addPicture(ines)
     await makeImage(staff, id)
-    await askJson(`/api/v2/sketch/${id}`, { as: ines, body: { action: 'delete' } })
+    await requestJson(`/api/v2/sketch/${id}`, { as: ines, body: { action: 'delete' } })
     expect(await imagesOf(id)).toEqual([])
   })
 })

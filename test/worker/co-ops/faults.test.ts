@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CoOpTree } from '../../../contract/http/co-ops.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { ask, askIn, askJson, jsonOf } from '../../support/worker/site.ts'
+import { jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
 const faults: Fault[] = ['refused', 'lost']
@@ -37,8 +37,11 @@ describe.each(faults)('writes of co-ops with one database call %s', (fault) => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const none = { images: 0, names: 0, parts: 0, lines: 0 }
     let sketchId = await addSketch(ines)
-    const make = (on: typeof env) =>
-      askIn(on, '/api/v2/content/createImage', { as: staff, body: { sketchId, path: 'reference', title: 'Gulls' } })
+    const make = (bindings: typeof env) =>
+      sendRequestWith(bindings, '/api/v2/content/createImage', {
+        as: staff,
+        body: { sketchId, path: 'reference', title: 'Gulls' },
+      })
     await withEveryFault(fault, make, async (_reply, n) => {
       const made = await madeOf(sketchId)
       expect([none, { ...none, images: 1, lines: 1 }], `call ${n}`).toContainEqual(made)
@@ -55,8 +58,8 @@ describe.each(faults)('writes of co-ops with one database call %s', (fault) => {
       const by = who === 'staff' ? await addPerson({ flags: 'm' }) : ines
       const lines = who === 'staff' ? 1 : 0
       let sketchId = await addContinuedSketch(ines)
-      const make = (on: typeof env) =>
-        askIn(on, '/api/v2/content/createCoOpSketch', {
+      const make = (bindings: typeof env) =>
+        sendRequestWith(bindings, '/api/v2/content/createCoOpSketch', {
           as: by,
           body: { sketchId, path: 'co-ops', title: 'Go on', desc: 'Add a floor' },
         })
@@ -68,7 +71,7 @@ describe.each(faults)('writes of co-ops with one database call %s', (fault) => {
         expect([before, after], `call ${n}`).toContainEqual(await madeOf(sketchId))
         await jsonOf(make(env))
         expect(await madeOf(sketchId)).toMatchObject({ names: 1, parts: 2 })
-        const tree = await askJson<CoOpTree>(`/api/v2/coOp/${sketchId}/tree`, { as: ines })
+        const tree = await requestJson<CoOpTree>(`/api/v2/coOp/${sketchId}/tree`, { as: ines })
         expect([tree.title, tree.description, tree.nodes.length]).toEqual(['Go on', 'Add a floor', 1])
         sketchId = await addContinuedSketch(ines)
       })
@@ -78,17 +81,20 @@ describe.each(faults)('writes of co-ops with one database call %s', (fault) => {
   it('title and description of a co-op change together or not at all', async () => {
     const ines = await addPerson()
     const sketchId = await addContinuedSketch(ines)
-    const describeCoOp = (on: typeof env, title: string, desc: string) =>
-      askIn(on, '/api/v2/content/createCoOpSketch', { as: ines, body: { sketchId, path: 'co-ops', title, desc } })
+    const describeCoOp = (bindings: typeof env, title: string, desc: string) =>
+      sendRequestWith(bindings, '/api/v2/content/createCoOpSketch', {
+        as: ines,
+        body: { sketchId, path: 'co-ops', title, desc },
+      })
     await jsonOf(describeCoOp(env, 'Go on', 'Add a floor'))
     await withEveryFault(
       fault,
-      (on) => describeCoOp(on, 'Go higher', 'Add a roof'),
+      (bindings) => describeCoOp(bindings, 'Go higher', 'Add a roof'),
       async () => {
-        const { title, description } = await askJson<CoOpTree>(`/api/v2/coOp/${sketchId}/tree`, { as: ines })
+        const { title, description } = await requestJson<CoOpTree>(`/api/v2/coOp/${sketchId}/tree`, { as: ines })
         expect(['Go on: Add a floor', 'Go higher: Add a roof']).toContain(`${title}: ${description}`)
         expect(await madeOf(sketchId)).toEqual({ images: 0, names: 1, parts: 2, lines: 0 })
-        expect((await ask(`/api/v2/coOp/${sketchId}`)).status).toBe(200)
+        expect((await sendRequest(`/api/v2/coOp/${sketchId}`)).status).toBe(200)
         await jsonOf(describeCoOp(env, 'Go on', 'Add a floor'))
       },
     )

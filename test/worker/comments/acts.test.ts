@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Person as ListedPerson } from '../../../contract/http/users.ts'
-import { addComment, comment, commentsOf, deleteComment, editComment } from '../../support/worker/comments.ts'
-import { addFans, addMembers, block, fan } from '../../support/worker/follow.ts'
+import { addComment, commentsOf, deleteComment, editComment, postComment } from '../../support/worker/comments.ts'
+import { addFans, addMembers, becomeFan, block } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
 const MINUTE_MS = 60_000
@@ -27,8 +27,8 @@ describe('comments on a profile', () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const type = 'profile'
     const key = crypto.randomUUID()
-    const first = await jsonOf(comment(mira, ines.id, 'welcome', { key, type }))
-    expect(await jsonOf(comment(mira, ines.id, 'welcome', { key, type }))).toEqual(first)
+    const first = await jsonOf(postComment(mira, ines.id, 'welcome', { key, type }))
+    expect(await jsonOf(postComment(mira, ines.id, 'welcome', { key, type }))).toEqual(first)
     expect((await commentsOf(ines.id, '', null, type)).total).toBe(1)
   })
 
@@ -43,7 +43,7 @@ describe('comments on a profile', () => {
   it('the owner of a profile deletes comments on it, and other members do not [1 §6]', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const { id } = await addComment(mira, ines.id, 'welcome', { type: 'profile' })
-    expect(await refusal(deleteComment(await addPerson(), id))).toEqual([403, 'forbidden'])
+    expect(await errorOf(deleteComment(await addPerson(), id))).toEqual([403, 'forbidden'])
     expect(await jsonOf(deleteComment(ines, id))).toEqual({ ok: true })
     expect((await commentsOf(ines.id, '', null, 'profile')).total).toBe(0)
   })
@@ -59,8 +59,8 @@ describe('comments on a profile', () => {
 
   it('a comment on an unknown profile is refused', async () => {
     const mira = await addPerson()
-    expect(await refusal(comment(mira, 999_999, 'hello', { type: 'profile' }))).toEqual([404, 'not_found'])
-    expect(await refusal(ask('/api/comments/999999?type=profile'))).toEqual([404, 'not_found'])
+    expect(await errorOf(postComment(mira, 999_999, 'hello', { type: 'profile' }))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest('/api/comments/999999?type=profile'))).toEqual([404, 'not_found'])
   })
 })
 
@@ -80,7 +80,7 @@ describe('replies to comments', () => {
     for (const replyTo of [onAnother.id, 999_999]) {
       expect((await addComment(mira, sketch, 'hello', { replyTo })).replyTo).toBeNull()
     }
-    expect(await refusal(comment(mira, sketch, 'hello', { replyTo: 0 }))).toEqual([400, 'bad_request'])
+    expect(await errorOf(postComment(mira, sketch, 'hello', { replyTo: 0 }))).toEqual([400, 'bad_request'])
   })
 
   it('a reply reads about one row more than a plain comment', async () => {
@@ -130,20 +130,20 @@ describe('mentions', () => {
   it('the stored mentions are deleted with the sketch', async () => {
     const { mira, ines, sketch } = await makePage()
     const { id } = await addComment(mira, sketch, `@${ines.nickname}`)
-    await jsonOf(ask(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } }))
+    await jsonOf(sendRequest(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } }))
     expect(await named(id)).toEqual([])
   })
 })
 
 describe('completion of mentions', () => {
   const offered = async (as: Person, query: string) =>
-    (await askJson<{ items: ListedPerson[] }>(`/api/v2/mention?query=${encodeURIComponent(query)}`, { as })).items
+    (await requestJson<{ items: ListedPerson[] }>(`/api/v2/mention?query=${encodeURIComponent(query)}`, { as })).items
 
   it('an empty query offers followed artists and fans, each of them once', async () => {
     const [mira, ines, noor] = [await addPerson(), await addPerson(), await addPerson()]
-    await fan(mira, ines)
-    await fan(ines, mira)
-    await fan(noor, mira)
+    await becomeFan(mira, ines)
+    await becomeFan(ines, mira)
+    await becomeFan(noor, mira)
     expect((await offered(mira, '')).map(({ id }) => id)).toEqual([ines.id, noor.id])
   })
 
@@ -175,8 +175,11 @@ describe('completion of mentions', () => {
 
   it('a missing query and one longer than a nickname are refused', async () => {
     const mira = await addPerson()
-    expect(await refusal(ask('/api/v2/mention', { as: mira }))).toEqual([400, 'bad_request'])
-    expect(await refusal(ask(`/api/v2/mention?query=${'a'.repeat(25)}`, { as: mira }))).toEqual([400, 'bad_request'])
+    expect(await errorOf(sendRequest('/api/v2/mention', { as: mira }))).toEqual([400, 'bad_request'])
+    expect(await errorOf(sendRequest(`/api/v2/mention?query=${'a'.repeat(25)}`, { as: mira }))).toEqual([
+      400,
+      'bad_request',
+    ])
   })
 })
 
@@ -191,7 +194,7 @@ describe('editing a comment', () => {
     const { comment: changed } = await jsonOf<{ comment: unknown }>(editComment(mira, posted.id, 'What light!'))
     expect(changed).toEqual({ ...posted, comment: 'What light!', edited: true })
     later(2 * MINUTE_MS)
-    expect(await refusal(editComment(mira, posted.id, 'Too late'))).toEqual([409, 'too_late_to_edit'])
+    expect(await errorOf(editComment(mira, posted.id, 'Too late'))).toEqual([409, 'too_late_to_edit'])
     expect((await commentsOf(sketch)).items).toMatchObject([{ comment: 'What light!', edited: true }])
   })
 
@@ -199,25 +202,25 @@ describe('editing a comment', () => {
     const { mira, ines, sketch } = await makePage()
     const { id } = await addComment(mira, sketch, 'mine')
     for (const as of [ines, await addPerson({ flags: 'a' })]) {
-      expect(await refusal(editComment(as, id, 'yours'))).toEqual([403, 'forbidden'])
+      expect(await errorOf(editComment(as, id, 'yours'))).toEqual([403, 'forbidden'])
     }
-    expect(await refusal(editComment(null, id, 'yours'))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(editComment(null, id, 'yours'))).toEqual([401, 'not_logged_in'])
     expect((await commentsOf(sketch)).items).toMatchObject([{ comment: 'mine', edited: false }])
   })
 
   it('an edit needs text, an existing comment and a page that the author may see', async () => {
     const { mira, ines, sketch } = await makePage()
     const { id } = await addComment(mira, sketch, 'mine')
-    expect(await refusal(editComment(mira, id, ' \n'))).toEqual([400, 'bad_request'])
-    expect(await refusal(editComment(mira, id, 'a'.repeat(2001)))).toEqual([400, 'bad_request'])
-    expect(await refusal(editComment(mira, 999_999, 'hello'))).toEqual([404, 'not_found'])
+    expect(await errorOf(editComment(mira, id, ' \n'))).toEqual([400, 'bad_request'])
+    expect(await errorOf(editComment(mira, id, 'a'.repeat(2001)))).toEqual([400, 'bad_request'])
+    expect(await errorOf(editComment(mira, 999_999, 'hello'))).toEqual([404, 'not_found'])
     await block(ines, mira)
-    expect(await refusal(editComment(mira, id, 'still here'))).toEqual([404, 'not_found'])
+    expect(await errorOf(editComment(mira, id, 'still here'))).toEqual([404, 'not_found'])
   })
 })
 
 describe('reporting a comment [1 §7]', () => {
-  const report = (as: Person | null, id: number) => ask('/api/v2/report/comment', { as, body: { id } })
+  const report = (as: Person | null, id: number) => sendRequest('/api/v2/report/comment', { as, body: { id } })
   const reportOf = (id: number) =>
     env.DB.prepare(
       `SELECT text, author_id, (SELECT count(*) FROM comment_reporters WHERE comment_id = ?1) AS reporters
@@ -241,17 +244,20 @@ describe('reporting a comment [1 §7]', () => {
     await report(ines, id)
     await deleteComment(mira, id)
     expect(await reportOf(id)).toMatchObject({ text: 'rude' })
-    expect(await refusal(report(ines, id))).toEqual([404, 'not_found'])
+    expect(await errorOf(report(ines, id))).toEqual([404, 'not_found'])
   })
 
   it('members report the visible comments of others, and visitors report none', async () => {
     const { mira, ines, sketch } = await makePage()
     const own = await addComment(mira, sketch)
-    expect(await refusal(report(mira, own.id))).toEqual([403, 'forbidden'])
-    expect(await refusal(report(null, own.id))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(report(mira, own.id))).toEqual([403, 'forbidden'])
+    expect(await errorOf(report(null, own.id))).toEqual([401, 'not_logged_in'])
     const hidden = await addComment(ines, await addSketch(ines, { mature: true }))
-    expect(await refusal(report(mira, hidden.id))).toEqual([404, 'not_found'])
-    expect(await refusal(ask('/api/v2/report/comment', { as: mira, body: { id: 'x' } }))).toEqual([400, 'bad_request'])
+    expect(await errorOf(report(mira, hidden.id))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest('/api/v2/report/comment', { as: mira, body: { id: 'x' } }))).toEqual([
+      400,
+      'bad_request',
+    ])
   })
 })
 
@@ -260,17 +266,17 @@ describe('deletion of a comment by staff [1 §7]', () => {
     const { mira, sketch } = await makePage()
     const { id } = await addComment(mira, sketch)
     const as = await addPerson({ flags: 'm' })
-    const remove = () => ask('/api/v2/gloperate/deleteComment', { as, body: { id } })
+    const remove = () => sendRequest('/api/v2/gloperate/deleteComment', { as, body: { id } })
     expect(await jsonOf(remove())).toEqual({ ok: true })
     expect(await commentsOf(sketch)).toMatchObject({ items: [], total: 0 })
-    expect(await refusal(remove())).toEqual([404, 'not_found'])
+    expect(await errorOf(remove())).toEqual([404, 'not_found'])
   })
 
   it('deletion by staff is written to the audit log with the text, and deletion by author or owner is not', async () => {
     const { mira, ines, sketch } = await makePage()
     const staff = await addPerson({ flags: 'm' })
     const remove = (as: Person, commentId: number) =>
-      jsonOf(ask('/comment', { as, body: { action: 'delete', commentId } }))
+      jsonOf(sendRequest('/comment', { as, body: { action: 'delete', commentId } }))
     const comments = [await addComment(mira, sketch, 'one'), await addComment(mira, sketch, 'two')]
     for (const { id } of comments) await remove(staff, id)
     await remove(mira, (await addComment(mira, sketch)).id)

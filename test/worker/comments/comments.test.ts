@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { addComment, comment, commentsOf, deleteComment } from '../../support/worker/comments.ts'
+import { addComment, commentsOf, deleteComment, postComment } from '../../support/worker/comments.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { ask, askIn, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { watchedDb } from '../../support/worker/watched-db.ts'
 
-const countOn = async (sketch: number) => (await askJson<{ comments: number }>(`/api/v2/sketch/${sketch}`)).comments
+const countOn = async (sketch: number) => (await requestJson<{ comments: number }>(`/api/v2/sketch/${sketch}`)).comments
 
 async function makePage() {
   const [mira, ines] = [await addPerson(), await addPerson()]
@@ -47,15 +47,15 @@ describe('comments [1 §3]', () => {
   it('a comment posted twice with one key is stored once, and the second reply repeats the first', async () => {
     const { mira, sketch } = await makePage()
     const key = crypto.randomUUID()
-    const first = await jsonOf(comment(mira, sketch, 'once', key))
-    expect(await jsonOf(comment(mira, sketch, 'once more', key))).toEqual(first)
+    const first = await jsonOf(postComment(mira, sketch, 'once', key))
+    expect(await jsonOf(postComment(mira, sketch, 'once more', key))).toEqual(first)
     expect(await commentsOf(sketch)).toMatchObject({ total: 1, items: [{ comment: 'once' }] })
   })
 
   it('a comment posted many times at once with one key is stored once', async () => {
     const { mira, sketch } = await makePage()
     const key = crypto.randomUUID()
-    const replies = await Promise.all(Array.from({ length: 8 }, () => jsonOf(comment(mira, sketch, 'once', key))))
+    const replies = await Promise.all(Array.from({ length: 8 }, () => jsonOf(postComment(mira, sketch, 'once', key))))
     for (const reply of replies) expect(reply).toEqual(replies[0])
     expect(await commentsOf(sketch)).toMatchObject({ total: 1, items: [{ comment: 'once' }] })
     expect(await countOn(sketch)).toBe(1)
@@ -64,22 +64,22 @@ describe('comments [1 §3]', () => {
   it('two members may use the same key', async () => {
     const { mira, ines, sketch } = await makePage()
     const key = crypto.randomUUID()
-    await comment(mira, sketch, 'mine', key)
-    expect(await jsonOf(comment(ines, sketch, 'mine too', key))).toMatchObject({ comment: { userId: ines.id } })
+    await postComment(mira, sketch, 'mine', key)
+    expect(await jsonOf(postComment(ines, sketch, 'mine too', key))).toMatchObject({ comment: { userId: ines.id } })
     expect((await commentsOf(sketch)).total).toBe(2)
   })
 
   it.each(['', '   ', '\n\n', '\u200f\u202e', '\u0000'])('an empty comment is refused [1 §5]: %j', async (text) => {
     const { mira, sketch } = await makePage()
-    expect(await refusal(comment(mira, sketch, text))).toEqual([400, 'bad_request'])
+    expect(await errorOf(postComment(mira, sketch, text))).toEqual([400, 'bad_request'])
     expect((await commentsOf(sketch)).total).toBe(0)
   })
 
   it('a comment has at most 2,000 characters', async () => {
     const { mira, sketch } = await makePage()
-    expect((await comment(mira, sketch, 'a'.repeat(2000))).status).toBe(200)
-    expect(await refusal(comment(mira, sketch, 'a'.repeat(2001)))).toEqual([400, 'bad_request'])
-    expect(await refusal(comment(mira, sketch, 'a'.repeat(20_000)))).toEqual([400, 'bad_request'])
+    expect((await postComment(mira, sketch, 'a'.repeat(2000))).status).toBe(200)
+    expect(await errorOf(postComment(mira, sketch, 'a'.repeat(2001)))).toEqual([400, 'bad_request'])
+    expect(await errorOf(postComment(mira, sketch, 'a'.repeat(20_000)))).toEqual([400, 'bad_request'])
   })
 
   it('a comment keeps markup as typed and loses marks that reverse the text', async () => {
@@ -100,15 +100,15 @@ describe('comments [1 §3]', () => {
     async (wrong) => {
       const { mira, sketch } = await makePage()
       const body = { key: crypto.randomUUID(), comment: 'hello', type: 'sketch', which: sketch, ...wrong }
-      expect(await refusal(ask('/comment', { as: mira, body }))).toEqual([400, 'bad_request'])
+      expect(await errorOf(sendRequest('/comment', { as: mira, body }))).toEqual([400, 'bad_request'])
     },
   )
 
   it('posting and deleting a comment need a login', async () => {
     const { mira, sketch } = await makePage()
-    expect(await refusal(comment(null, sketch, 'hello'))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(postComment(null, sketch, 'hello'))).toEqual([401, 'not_logged_in'])
     const { id } = await addComment(mira, sketch)
-    expect(await refusal(deleteComment(null, id))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(deleteComment(null, id))).toEqual([401, 'not_logged_in'])
     expect((await commentsOf(sketch)).total).toBe(1)
   })
 
@@ -126,13 +126,13 @@ describe('comments [1 §3]', () => {
       const hidden = await addSketch(ines, fields)
       await addComment(ines, hidden, 'unseen')
       for (const as of [mira, null]) {
-        expect(await refusal(ask(`/api/comments/${hidden}?type=sketch`, { as }))).toEqual([404, 'not_found'])
+        expect(await errorOf(sendRequest(`/api/comments/${hidden}?type=sketch`, { as }))).toEqual([404, 'not_found'])
       }
-      expect(await refusal(comment(mira, hidden, 'hello'))).toEqual([404, 'not_found'])
+      expect(await errorOf(postComment(mira, hidden, 'hello'))).toEqual([404, 'not_found'])
       expect((await commentsOf(hidden, '', ines)).total).toBe(1)
     }
-    expect((await comment(mira, await addSketch(ines, { unlisted: true }), 'with the link')).status).toBe(200)
-    expect(await refusal(comment(mira, 999_999, 'hello'))).toEqual([404, 'not_found'])
+    expect((await postComment(mira, await addSketch(ines, { unlisted: true }), 'with the link')).status).toBe(200)
+    expect(await errorOf(postComment(mira, 999_999, 'hello'))).toEqual([404, 'not_found'])
   })
 })
 
@@ -141,11 +141,14 @@ describe('a comment on a sketch that is deleted at the same time', () => {
     const { mira, ines, sketch } = await makePage()
     const db = watchedDb(env.DB, async (run, statement) => {
       const isBatch = statement === null
-      if (isBatch) await ask(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } })
+      if (isBatch) await sendRequest(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } })
       return run()
     })
     const body = { key: crypto.randomUUID(), comment: 'too late', type: 'sketch', which: sketch }
-    expect(await refusal(askIn({ ...env, DB: db }, '/comment', { as: mira, body }))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequestWith({ ...env, DB: db }, '/comment', { as: mira, body }))).toEqual([
+      404,
+      'not_found',
+    ])
     const left = await env.DB.prepare('SELECT count(*) AS n FROM comments WHERE target_id = ?').bind(sketch).first()
     expect(left).toEqual({ n: 0 })
   })
@@ -163,7 +166,7 @@ describe('deleting a comment [1 §6]', () => {
       expect(await jsonOf(deleteComment(as, id))).toEqual({ ok: true })
       expect(await commentsOf(sketch)).toMatchObject({ items: [], total: 0 })
       expect(await countOn(sketch)).toBe(0)
-      expect(await refusal(deleteComment(as, id))).toEqual([404, 'not_found'])
+      expect(await errorOf(deleteComment(as, id))).toEqual([404, 'not_found'])
     },
   )
 
@@ -173,7 +176,7 @@ describe('deleting a comment [1 §6]', () => {
     for (const flags of ['', 'g', 'f', 'p']) {
       const other = await addPerson({ flags })
       expect((await commentsOf(sketch, '', other)).items[0]?.canDelete).toBe(false)
-      expect(await refusal(deleteComment(other, id))).toEqual([403, 'forbidden'])
+      expect(await errorOf(deleteComment(other, id))).toEqual([403, 'forbidden'])
     }
     expect((await commentsOf(sketch)).items[0]?.canDelete).toBe(false)
     expect((await commentsOf(sketch)).total).toBe(1)
@@ -204,5 +207,5 @@ it('visitors read the comments on exactly the sketches that they may see, also t
     await addSketch(first, { mature: true }),
   ]
   for (const sketch of [open, unlisted]) expect(await commentsOf(sketch)).toMatchObject({ total: 0 })
-  expect(await refusal(ask(`/api/comments/${mature}?type=sketch`))).toEqual([404, 'not_found'])
+  expect(await errorOf(sendRequest(`/api/comments/${mature}?type=sketch`))).toEqual([404, 'not_found'])
 })

@@ -5,7 +5,7 @@ import { COMMENTS_ALL_MAX, COMMENTS_PAGE_SIZE } from '../../../contract/limits.t
 import { addComment, commentsOf, fillComments } from '../../support/worker/comments.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { ask, refusal } from '../../support/worker/site.ts'
+import { errorOf, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
 let mira: Person
@@ -141,7 +141,7 @@ describe('the pages of comments [1 §9]', () => {
   it('the cursor of another list and a forged one are refused', async () => {
     const [sketch, other] = [await filledSketch(15), await filledSketch(15)]
     const { cursor } = await commentsOf(other)
-    const asked = (given: string) => refusal(ask(`/api/comments/${sketch}?type=sketch&cursor=${given}`))
+    const asked = (given: string) => errorOf(sendRequest(`/api/comments/${sketch}?type=sketch&cursor=${given}`))
     expect(await asked(cursor)).toEqual([400, 'bad_cursor'])
     for (const made of ['x', btoa('[]'), btoa(JSON.stringify([`comments sketch ${sketch}`, '1 OR 1=1'])), '%00']) {
       expect(await asked(encodeURIComponent(made))).toEqual([400, 'bad_cursor'])

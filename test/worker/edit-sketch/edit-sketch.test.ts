@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
-import type { SketchPage } from '../../../contract/http/sketch-page.ts'
+import type { SketchPageReply } from '../../../contract/http/sketch-page.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import type { ShownProfile } from '../../../contract/http/users.ts'
 import { documentedImages } from '../../support/worker/documented-images.ts'
@@ -9,21 +9,21 @@ import { withExif } from '../../support/worker/exif.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { ask, askIn, askJson, refusal } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addCoOp, addSketch } from '../../support/worker/sketches.ts'
 import { addPicture } from '../../support/worker/uploads.ts'
 import { editBodyOf } from '../role-table.ts'
 
-const formOf = (id: number, as: Person | null) => askJson<EditReply>(`/sketch/${id}/edit?format=json`, { as })
+const formOf = (id: number, as: Person | null) => requestJson<EditReply>(`/sketch/${id}/edit?format=json`, { as })
 const edit = (as: Person | null, id: number, fields: Partial<EditBody> = {}) =>
-  ask(`/sketch/${id}/edit?format=json`, { as, body: editBodyOf(fields) })
-const pageOf = (id: number, as: Person | null = null) => askJson<SketchPage>(`/api/v2/sketch/${id}`, { as })
+  sendRequest(`/sketch/${id}/edit?format=json`, { as, body: editBodyOf(fields) })
+const pageOf = (id: number, as: Person | null = null) => requestJson<SketchPageReply>(`/api/v2/sketch/${id}`, { as })
 const imageOf = async (id: number, as: Person | null = null) => {
   const page = await pageOf(id, as)
   return page.hidden ? '' : page.imageUrl
 }
 const listed = async (as: Person | null = null) =>
-  (await askJson<SketchList>('/recentSketches', { as })).items.map(({ id }) => id)
+  (await requestJson<SketchList>('/recentSketches', { as })).items.map(({ id }) => id)
 const tagCount = async (name: string) =>
   (await env.DB.prepare('SELECT sketches_count AS n FROM tags WHERE name = ?').bind(name).first<{ n: number }>())?.n
 
@@ -61,11 +61,11 @@ describe('editing a sketch [1 §7]', () => {
   it('only the artist and staff edit a sketch [1 §6]', async () => {
     const [ines, other] = [await addPerson(), await addPerson({ flags: 'fp' })]
     const id = await addSketch(ines)
-    expect(await refusal(edit(other, id))).toEqual([403, 'forbidden'])
-    expect(await refusal(ask(`/sketch/${id}/edit?format=json`, { as: other }))).toEqual([403, 'forbidden'])
-    expect(await refusal(edit(null, id))).toEqual([401, 'not_logged_in'])
-    expect(await refusal(edit(ines, 999_999))).toEqual([404, 'not_found'])
-    expect(await refusal(ask('/sketch/999999/edit?format=json', { as: ines }))).toEqual([404, 'not_found'])
+    expect(await errorOf(edit(other, id))).toEqual([403, 'forbidden'])
+    expect(await errorOf(sendRequest(`/sketch/${id}/edit?format=json`, { as: other }))).toEqual([403, 'forbidden'])
+    expect(await errorOf(edit(null, id))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(edit(ines, 999_999))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest('/sketch/999999/edit?format=json', { as: ines }))).toEqual([404, 'not_found'])
   })
 
   it('an edit by staff is written to the audit log with its changes, and one by the artist is not', async () => {
@@ -94,8 +94,8 @@ describe('editing a sketch [1 §7]', () => {
   it('staff cannot turn on the patron options of another member [1 §5]', async () => {
     const [ines, staff] = [await addPerson({ flags: 'p' }), await addPerson({ flags: 'ap' })]
     const id = await addSketch(ines)
-    expect(await refusal(edit(staff, id, { privateFile: true }))).toEqual([403, 'forbidden'])
-    expect(await refusal(edit(staff, id, { watermark: true, watermarkPicture: 'AAAA' }))).toEqual([403, 'forbidden'])
+    expect(await errorOf(edit(staff, id, { privateFile: true }))).toEqual([403, 'forbidden'])
+    expect(await errorOf(edit(staff, id, { watermark: true, watermarkPicture: 'AAAA' }))).toEqual([403, 'forbidden'])
   })
 
   it.each([
@@ -109,7 +109,7 @@ describe('editing a sketch [1 §7]', () => {
     { video: 'no' as unknown as boolean },
   ])('malformed values are refused: %j', async (fields) => {
     const ines = await addPerson()
-    expect(await refusal(edit(ines, await addSketch(ines), fields))).toEqual([400, 'bad_request'])
+    expect(await errorOf(edit(ines, await addSketch(ines), fields))).toEqual([400, 'bad_request'])
   })
 
   it('the counts of tags follow added, removed and unlisted tags exactly', async () => {
@@ -132,7 +132,7 @@ describe('editing a sketch [1 §7]', () => {
     const { id } = await addPicture(ines, { unlisted: true })
     await edit(ines, id, { privacy: 'public' })
     expect(await listed(ines)).toContain(id)
-    const feed = await askJson<SketchList>('/activity/1?format=json&filter=uploads', { as: fan })
+    const feed = await requestJson<SketchList>('/activity/1?format=json&filter=uploads', { as: fan })
     expect(feed.items.map((item) => item.id)).toEqual([id])
   })
 
@@ -150,7 +150,7 @@ describe('editing a sketch [1 §7]', () => {
     await edit(ines, id, { privacy: 'public' })
     const shown = await imageOf(id)
     expect(shown).not.toBe(imageUrl)
-    expect((await ask(`${imageUrl}/100`)).status).toBe(404)
+    expect((await sendRequest(`${imageUrl}/100`)).status).toBe(404)
     await edit(ines, id, { privacy: 'unlisted' })
     const unlisted = await imageOf(id)
     expect(unlisted).not.toBe(shown)
@@ -161,18 +161,20 @@ describe('editing a sketch [1 §7]', () => {
   it('a sketch made mature loses its old address and leaves the avatar [1 §5]', async () => {
     const ines = await addPerson()
     const { id, imageUrl } = await addPicture(ines)
-    await ask('/api/v2/user/setAvatar', { as: ines, body: { sketch: id } })
+    await sendRequest('/api/v2/user/setAvatar', { as: ines, body: { sketch: id } })
     expect((await edit(ines, id, { mature: true })).status).toBe(200)
     expect(await pageOf(id)).toEqual({ hidden: true, id, notice: 'mature' })
-    expect((await ask(`${imageUrl}/100`)).status).toBe(404)
-    expect((await askJson<{ user: { avatar: string | null } }>('/api/v2/session', { as: ines })).user.avatar).toBeNull()
+    expect((await sendRequest(`${imageUrl}/100`)).status).toBe(404)
+    expect(
+      (await requestJson<{ user: { avatar: string | null } }>('/api/v2/session', { as: ines })).user.avatar,
+    ).toBeNull()
   })
 
   it('only adults mark a sketch as mature [1 §5]', async () => {
     const minor = await addPerson({ birthDate: `${new Date().getFullYear() - 15}-01-01` })
     const other = await addSketch(minor)
     expect((await formOf(other, minor)).showMature).toBe(false)
-    expect(await refusal(edit(minor, other, { mature: true }))).toEqual([403, 'mature_not_allowed'])
+    expect(await errorOf(edit(minor, other, { mature: true }))).toEqual([403, 'mature_not_allowed'])
     await env.DB.prepare('UPDATE sketches SET mature = 1 WHERE id = ?').bind(other).run()
     expect((await edit(minor, other, { mature: true, title: 'Still' })).status).toBe(200)
   })
@@ -204,21 +206,21 @@ describe('editing a sketch [1 §7]', () => {
         },
       }),
     }
-    const reply = askIn(swapped, `/sketch/${id}/edit?format=json`, {
+    const reply = sendRequestWith(swapped, `/sketch/${id}/edit?format=json`, {
       as: ines,
       body: editBodyOf({ title: 'Flood', tags: ['x'] }),
     })
-    expect(await refusal(reply)).toEqual([409, 'changed_meanwhile'])
+    expect(await errorOf(reply)).toEqual([409, 'changed_meanwhile'])
     expect(await pageOf(id)).toMatchObject({ title: 'Ebb', tags: [] })
   })
 })
 
 describe('rotating a sketch', () => {
   /** Returns the colours of the corners, clockwise from top left, as the artist sees the sketch. */
-  async function corners(id: number, as: Person, on = env): Promise<string[]> {
+  async function corners(id: number, as: Person, bindings = env): Promise<string[]> {
     const page = await pageOf(id, as)
     if (page.hidden) throw new Error('it is hidden')
-    const reply = await askIn(on, `${page.imageUrl}/50`, { as })
+    const reply = await sendRequestWith(bindings, `${page.imageUrl}/50`, { as })
     const png = await env.IMAGES.input(reply.body as ReadableStream).output({ format: 'image/png' })
     const { decode } = await import('fast-png')
     const { width, height, channels, data } = decode(new Uint8Array(await new Response(png.image()).arrayBuffer()))
@@ -261,11 +263,11 @@ describe('rotating a sketch', () => {
     'a rotation builds on the orientation of the camera: orientation %i',
     async (orientation) => {
       const ines = await addPerson()
-      const on = { ...env, IMAGES: documentedImages }
-      const { id } = await addPicture(ines, {}, withExif(uniqueCopy(pictures.jpeg), { orientation }), on)
-      const upright = await corners(id, ines, on)
-      await askIn(on, `/sketch/${id}/edit?format=json`, { as: ines, body: editBodyOf({ angle: 90 }) })
-      expect(await corners(id, ines, on)).toEqual(clockwise(upright, 1))
+      const bindings = { ...env, IMAGES: documentedImages }
+      const { id } = await addPicture(ines, {}, withExif(uniqueCopy(pictures.jpeg), { orientation }), bindings)
+      const upright = await corners(id, ines, bindings)
+      await sendRequestWith(bindings, `/sketch/${id}/edit?format=json`, { as: ines, body: editBodyOf({ angle: 90 }) })
+      expect(await corners(id, ines, bindings)).toEqual(clockwise(upright, 1))
     },
   )
 })
@@ -280,13 +282,13 @@ describe('the parent of a sketch', () => {
 
     const coOp = await addCoOp(mira)
     expect((await edit(ines, second, { parentSketchId: coOp })).status).toBe(200)
-    const extended = await askJson<SketchList>(`/api/v2/coOp/${coOp}`)
+    const extended = await requestJson<SketchList>(`/api/v2/coOp/${coOp}`)
     expect(extended.items.map(({ id }) => id)).toContain(second)
-    expect(await askJson(`/api/v2/sketchHasCoOps/${coOp}`)).toEqual({ hasCoOps: true, coOp })
-    expect(await askJson(`/api/v2/sketchHasCoOps/${second}`)).toEqual({ hasCoOps: false, coOp })
+    expect(await requestJson(`/api/v2/sketchHasCoOps/${coOp}`)).toEqual({ hasCoOps: true, coOp })
+    expect(await requestJson(`/api/v2/sketchHasCoOps/${second}`)).toEqual({ hasCoOps: false, coOp })
     await edit(ines, second)
     expect(await pageOf(second)).toMatchObject({ parent: null })
-    expect(await askJson(`/api/v2/sketchHasCoOps/${coOp}`)).toEqual({ hasCoOps: false, coOp })
+    expect(await requestJson(`/api/v2/sketchHasCoOps/${coOp}`)).toEqual({ hasCoOps: false, coOp })
   })
 
   it('the sketch itself, an unknown or hidden one, and one of another artist outside co-ops cannot be the parent', async () => {
@@ -294,7 +296,7 @@ describe('the parent of a sketch', () => {
     const id = await addSketch(ines)
     const hidden = await addCoOp(mira, { mature: true })
     for (const parentSketchId of [await addSketch(mira), hidden, 999_999, id]) {
-      expect(await refusal(edit(ines, id, { parentSketchId, title: 'No' }))).toEqual([409, 'bad_parent'])
+      expect(await errorOf(edit(ines, id, { parentSketchId, title: 'No' }))).toEqual([409, 'bad_parent'])
     }
     expect(await pageOf(id)).toMatchObject({ title: 'Low tide', parent: null })
   })
@@ -304,7 +306,7 @@ describe('the parent of a sketch', () => {
     const [first, second, third] = [await addSketch(ines), await addSketch(ines), await addSketch(ines)]
     await edit(ines, second, { parentSketchId: first })
     await edit(ines, third, { parentSketchId: second })
-    expect(await refusal(edit(ines, first, { parentSketchId: third }))).toEqual([409, 'bad_parent'])
+    expect(await errorOf(edit(ines, first, { parentSketchId: third }))).toEqual([409, 'bad_parent'])
     const [one, two] = [await addSketch(ines), await addSketch(ines)]
     const replies = await Promise.all([
       edit(ines, one, { parentSketchId: two }),
@@ -336,7 +338,7 @@ describe('downloads, avatars and covers [1 §6]', () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines, { title: 'Ebbe: "früh"/spät' })
     await edit(ines, id, { title: 'Ebbe: "früh"/spät', angle: 90 })
-    const reply = await ask(`/sketch/${id}.png`, { as: ines })
+    const reply = await sendRequest(`/sketch/${id}.png`, { as: ines })
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/png'])
     expect(reply.headers.get('content-disposition')).toBe(
       `attachment; filename="Ebbe- -fr_h--sp_t.png"; filename*=UTF-8''Ebbe-%20-fr%C3%BCh--sp%C3%A4t.png`,
@@ -349,20 +351,20 @@ describe('downloads, avatars and covers [1 §6]', () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines)
     for (const as of [ines, await addPerson({ flags: 'm' })]) {
-      expect((await ask(`/sketch/${id}.png`, { as })).status).toBe(200)
+      expect((await sendRequest(`/sketch/${id}.png`, { as })).status).toBe(200)
     }
-    expect(await refusal(ask(`/sketch/${id}.png`, { as: await addPerson() }))).toEqual([403, 'forbidden'])
-    expect(await refusal(ask(`/sketch/${id}.png`))).toEqual([401, 'not_logged_in'])
-    expect(await refusal(ask('/sketch/999999.png', { as: ines }))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest(`/sketch/${id}.png`, { as: await addPerson() }))).toEqual([403, 'forbidden'])
+    expect(await errorOf(sendRequest(`/sketch/${id}.png`))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(sendRequest('/sketch/999999.png', { as: ines }))).toEqual([404, 'not_found'])
     expect(await pageOf(id, ines)).toMatchObject({ imagePng: `/sketch/${id}.png` })
     expect(await pageOf(id)).toMatchObject({ imagePng: null })
   })
 
   const avatarOf = async (as: Person) =>
-    (await askJson<{ user: { avatar: string | null } }>('/api/v2/session', { as })).user.avatar
-  const coverOf = async ({ id }: Person) => (await askJson<ShownProfile>(`/api/user/${id}`)).cover
+    (await requestJson<{ user: { avatar: string | null } }>('/api/v2/session', { as })).user.avatar
+  const coverOf = async ({ id }: Person) => (await requestJson<ShownProfile>(`/api/user/${id}`)).cover
   const use = (what: 'setAvatar' | 'setCover', as: Person, sketch: number) =>
-    ask(`/api/v2/user/${what}`, { as, body: { sketch } })
+    sendRequest(`/api/v2/user/${what}`, { as, body: { sketch } })
 
   it('the avatar follows the address of its sketch', async () => {
     const ines = await addPerson()
@@ -374,22 +376,22 @@ describe('downloads, avatars and covers [1 §6]', () => {
 
   it('a sketch that is mature, hidden or of another artist cannot be the avatar', async () => {
     const ines = await addPerson()
-    expect(await refusal(use('setAvatar', ines, await addSketch(ines, { mature: true })))).toEqual([409, 'no_portrait'])
+    expect(await errorOf(use('setAvatar', ines, await addSketch(ines, { mature: true })))).toEqual([409, 'no_portrait'])
     const violating = await addSketch(ines, { violation: 'copyright' })
-    expect(await refusal(use('setAvatar', ines, violating))).toEqual([409, 'no_portrait'])
-    expect(await refusal(use('setAvatar', ines, await addSketch(await addPerson())))).toEqual([403, 'forbidden'])
-    expect(await refusal(use('setAvatar', ines, 999_999))).toEqual([404, 'not_found'])
+    expect(await errorOf(use('setAvatar', ines, violating))).toEqual([409, 'no_portrait'])
+    expect(await errorOf(use('setAvatar', ines, await addSketch(await addPerson())))).toEqual([403, 'forbidden'])
+    expect(await errorOf(use('setAvatar', ines, 999_999))).toEqual([404, 'not_found'])
     expect(await avatarOf(ines)).toBeNull()
   })
 
   it('the cover needs 2048 × 506, follows the address of its sketch and is removed with it [1 §5]', async () => {
     const ines = await addPerson()
-    expect(await refusal(use('setCover', ines, await addSketch(ines)))).toEqual([409, 'no_portrait'])
+    expect(await errorOf(use('setCover', ines, await addSketch(ines)))).toEqual([409, 'no_portrait'])
     const id = await addSketch(ines, { width: 2048, height: 506 })
     expect((await use('setCover', ines, id)).status).toBe(200)
     await edit(ines, id, { privacy: 'unlisted' })
     expect(await coverOf(ines)).toBe(await imageOf(id))
-    await ask(`/api/v2/sketch/${id}`, { as: ines, body: { action: 'delete' } })
+    await sendRequest(`/api/v2/sketch/${id}`, { as: ines, body: { action: 'delete' } })
     expect(await coverOf(ines)).toBeNull()
   })
 

@@ -6,7 +6,7 @@ import { openDb } from '../../../worker/lib/database.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
-import { ask, askIn, askJson } from '../../support/worker/site.ts'
+import { requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { croquisFile, mp4, putFile } from '../../support/worker/sketch-files.ts'
 import { addPicture, addUpload, fileKeysOf, removeAllPictures, storedOriginals } from '../../support/worker/uploads.ts'
 import { editBodyOf } from '../role-table.ts'
@@ -41,7 +41,7 @@ async function expectExactTags(): Promise<void> {
   expect(results).toEqual([])
 }
 
-const formOf = (id: number, as: Person) => askJson<EditReply>(`/sketch/${id}/edit?format=json`, { as })
+const formOf = (id: number, as: Person) => requestJson<EditReply>(`/sketch/${id}/edit?format=json`, { as })
 
 describe.each(faults)('writes of the edit page with one database or file call %s', (fault) => {
   it('an edit is stored completely or not at all', async () => {
@@ -55,7 +55,7 @@ describe.each(faults)('writes of the edit page with one database or file call %s
     const body = editBodyOf({ title: 'Flood', tags: ['mud', 'gulls'], angle: 90, privacy: 'unlisted', video: false })
     const calls = await withEveryFault(
       fault,
-      (on) => askIn(on, `/sketch/${id}/edit?format=json`, { as: ines, body }),
+      (bindings) => sendRequestWith(bindings, `/sketch/${id}/edit?format=json`, { as: ines, body }),
       async (_reply, n) => {
         const after = await formOf(id, ines)
         if (after.fields.title === 'Ebb') expect([n, after]).toEqual([n, before])
@@ -65,7 +65,7 @@ describe.each(faults)('writes of the edit page with one database or file call %s
         }
         await expectWhole(ines, `call ${n}`)
         await expectExactTags()
-        const again = await ask(`/sketch/${id}/edit?format=json`, { as: ines, body })
+        const again = await sendRequest(`/sketch/${id}/edit?format=json`, { as: ines, body })
         expect([n, again.status, (await formOf(id, ines)).fields]).toEqual([n, 200, { ...body, file: false }])
         await expectExactTags()
         ;({ id, before } = await make())
@@ -81,13 +81,15 @@ describe.each(faults)('writes of the edit page with one database or file call %s
       const { id } = await addPicture(ines, {}, uniqueCopy(pictures.png))
       const upload = await addUpload(ines, uniqueCopy(pictures.large))
       if (from === 'upload') return { id, body: { uploadId: upload.id } }
-      await ask(`/sketch/${id}/version`, { as: ines, body: { uploadId: upload.id } })
-      const { items } = await askJson<{ items: { id: string }[] }>(`/sketch/${id}/versions?format=json`, { as: ines })
+      await sendRequest(`/sketch/${id}/version`, { as: ines, body: { uploadId: upload.id } })
+      const { items } = await requestJson<{ items: { id: string }[] }>(`/sketch/${id}/versions?format=json`, {
+        as: ines,
+      })
       return { id, body: { versionId: items[0]?.id, action: 'restore' } }
     }
     const isNew = async (id: number) => {
-      const { width } = await askJson<{ width: number }>(`/api/v2/sketch/${id}`)
-      const { items } = await askJson<{ items: { width: number }[] }>(`/sketch/${id}/versions?format=json`, {
+      const { width } = await requestJson<{ width: number }>(`/api/v2/sketch/${id}`)
+      const { items } = await requestJson<{ items: { width: number }[] }>(`/sketch/${id}/versions?format=json`, {
         as: ines,
       })
       const kept = items.map((version) => version.width)
@@ -98,11 +100,11 @@ describe.each(faults)('writes of the edit page with one database or file call %s
     let { id, body } = await make()
     await withEveryFault(
       fault,
-      (on) => askIn(on, `/sketch/${id}/version`, { as: ines, body }),
+      (bindings) => sendRequestWith(bindings, `/sketch/${id}/version`, { as: ines, body }),
       async (_reply, n) => {
         await isNew(id)
         await expectWhole(ines, `call ${n}`)
-        expect((await ask(`/sketch/${id}/version`, { as: ines, body })).status).toBe(200)
+        expect((await sendRequest(`/sketch/${id}/version`, { as: ines, body })).status).toBe(200)
         expect(await isNew(id)).toBe(true)
         ;({ id, body } = await make())
       },
@@ -115,14 +117,17 @@ describe.each(faults)('writes of the edit page with one database or file call %s
     const { id } = await addPicture(ines)
     const make = async () => {
       const upload = await addUpload(ines)
-      await ask(`/sketch/${id}/version`, { as: ines, body: { uploadId: upload.id } })
-      const { items } = await askJson<{ items: { id: string }[] }>(`/sketch/${id}/versions?format=json`, { as: ines })
+      await sendRequest(`/sketch/${id}/version`, { as: ines, body: { uploadId: upload.id } })
+      const { items } = await requestJson<{ items: { id: string }[] }>(`/sketch/${id}/versions?format=json`, {
+        as: ines,
+      })
       return items[0]?.id
     }
     let versionId = await make()
     await withEveryFault(
       fault,
-      (on) => askIn(on, `/sketch/${id}/version`, { as: ines, body: { versionId, action: 'remove' } }),
+      (bindings) =>
+        sendRequestWith(bindings, `/sketch/${id}/version`, { as: ines, body: { versionId, action: 'remove' } }),
       async (_reply, n) => {
         await expectWhole(ines, `call ${n}`)
         versionId = await make()
@@ -141,7 +146,7 @@ describe.each(faults)('writes of the edit page with one database or file call %s
     const kept = async () => (await env.DB.prepare('SELECT file_key FROM sketch_files').all()).results
     await withEveryFault(
       fault,
-      (on) => putFile(ines, `/sketch/${id}/${what}`, make(), on),
+      (bindings) => putFile(ines, `/sketch/${id}/${what}`, make(), bindings),
       async (_reply, n) => {
         expect([n, (await kept()).length]).toEqual([n, 1])
         await expectWhole(ines, `call ${n}`)
@@ -156,7 +161,7 @@ describe.each(faults)('writes of the edit page with one database or file call %s
     const make = async () => {
       const { id } = await addPicture(ines)
       const upload = await addUpload(ines)
-      await ask(`/sketch/${id}/version`, { as: ines, body: { uploadId: upload.id } })
+      await sendRequest(`/sketch/${id}/version`, { as: ines, body: { uploadId: upload.id } })
       await putFile(ines, `/sketch/${id}/video`, mp4())
       await putFile(ines, `/sketch/${id}/file`, croquisFile())
       return id
@@ -164,7 +169,7 @@ describe.each(faults)('writes of the edit page with one database or file call %s
     let id = await make()
     await withEveryFault(
       fault,
-      (on) => askIn(on, `/api/v2/sketch/${id}`, { as: ines, body: { action: 'delete' } }),
+      (bindings) => sendRequestWith(bindings, `/api/v2/sketch/${id}`, { as: ines, body: { action: 'delete' } }),
       async (_reply, n) => {
         await expectWhole(ines, `call ${n}`)
         id = await make()

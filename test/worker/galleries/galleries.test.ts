@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import { runListJobs } from '../../support/worker/jobs.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addCoOp, addSketch, addSketches } from '../../support/worker/sketches.ts'
 
 const HOUR_MS = 3_600_000
 
 const idsOf = ({ items }: SketchList) => items.map(({ id }) => id)
-const list = (path: string, as: Person | null = null) => askJson<SketchList>(path, { as })
+const list = (path: string, as: Person | null = null) => requestJson<SketchList>(path, { as })
 const ids = async (path: string, as: Person | null = null) => idsOf(await list(path, as))
 
 /** Follows the cursor to the end and returns the ids of each page. */
@@ -273,7 +273,7 @@ describe('the feed of followed artists [1 §2]', () => {
   })
 
   it('the feed needs a login', async () => {
-    expect(await refusal(ask('/activity/1?format=json&filter=uploads'))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(sendRequest('/activity/1?format=json&filter=uploads'))).toEqual([401, 'not_logged_in'])
   })
 })
 
@@ -319,7 +319,7 @@ describe('recommendations', () => {
   })
 
   it('recommendations need a login', async () => {
-    expect(await refusal(ask('/api/v2/user/recommendations'))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(sendRequest('/api/v2/user/recommendations'))).toEqual([401, 'not_logged_in'])
   })
 })
 
@@ -333,7 +333,7 @@ describe('the gallery of a co-op [1 §2]', () => {
 
   it('a sketch that is not a co-op has no such gallery', async () => {
     const sketch = await addSketch(await addPerson())
-    expect(await refusal(ask(`/api/v2/coOp/${sketch}`))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest(`/api/v2/coOp/${sketch}`))).toEqual([404, 'not_found'])
   })
 })
 
@@ -357,7 +357,7 @@ describe('cursors of galleries', () => {
     await addTag(await addSketch(artist), artist, 'cursor')
     for (const cursor of ['nonsense', btoa('["foreign",1]'), btoa('["recent","1"]'), btoa('{}')]) {
       const asked = `${path}${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`
-      expect([cursor, await refusal(ask(asked, { as: member }))]).toEqual([cursor, [400, expect.any(String)]])
+      expect([cursor, await errorOf(sendRequest(asked, { as: member }))]).toEqual([cursor, [400, expect.any(String)]])
     }
   })
 })

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SketchItem, SketchList } from '../../../contract/http/sketches.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch, addSketches } from '../../support/worker/sketches.ts'
 
 const HOUR_MS = 3_600_000
 
 const recent = (as: Person | null = null, cursor = '') =>
-  askJson<SketchList>(`/recentSketches${cursor && `?cursor=${cursor}`}`, { as })
+  requestJson<SketchList>(`/recentSketches${cursor && `?cursor=${cursor}`}`, { as })
 
 const idsOf = ({ items }: SketchList) => items.map(({ id }) => id)
 
@@ -137,8 +137,8 @@ describe('the recent gallery [1 §7 recentSketches]', () => {
   it.each(['nonsense', 'WyJyZWNlbnQiXQ', 'WyJjb21tZW50cyBza2V0Y2ggMSIsNV0', 'WyJyZWNlbnQiLCIxIE9SIDE9MSJd', '%00'])(
     'the malformed cursor %s is refused',
     async (cursor) => {
-      expect(await refusal(ask(`/recentSketches?cursor=${cursor}`))).toEqual([400, 'bad_cursor'])
-      expect(await refusal(ask(`/recentSketches?cursor=${cursor}`, { as: await addPerson() }))).toEqual([
+      expect(await errorOf(sendRequest(`/recentSketches?cursor=${cursor}`))).toEqual([400, 'bad_cursor'])
+      expect(await errorOf(sendRequest(`/recentSketches?cursor=${cursor}`, { as: await addPerson() }))).toEqual([
         400,
         'bad_cursor',
       ])
@@ -167,7 +167,7 @@ describe('the reply that visitors share', () => {
     await addSketch(await addPerson())
     for (const age of [0, 4]) {
       vi.setSystemTime(now + age * 1000)
-      const reply = await ask('/recentSketches')
+      const reply = await sendRequest('/recentSketches')
       const control = reply.headers.get('cache-control') ?? ''
       expect(control).toMatch(/public/)
       expect(control).toMatch(/max-age=0\b/)
@@ -194,7 +194,7 @@ describe('the reply that visitors share', () => {
   })
 
   it('a failed request is not shared', async () => {
-    expect((await ask('/recentSketches?cursor=nonsense')).status).toBe(400)
+    expect((await sendRequest('/recentSketches?cursor=nonsense')).status).toBe(400)
     await addSketch(await addPerson())
     expect((await recent()).items).toHaveLength(1)
   })
@@ -233,7 +233,7 @@ describe('/recentSketches in the address bar', () => {
     ['a navigation', { 'sec-fetch-mode': 'navigate', accept: 'text/html' }],
     ['a browser that sends only an Accept header', { accept: 'text/html,application/xhtml+xml' }],
   ])('a navigation gets the page and not the list: %s', async (_what, headers) => {
-    const reply = await ask('/recentSketches', { headers })
+    const reply = await sendRequest('/recentSketches', { headers })
     expect(reply.headers.get('content-type') ?? '').not.toContain('json')
   })
 
@@ -242,7 +242,7 @@ describe('/recentSketches in the address bar', () => {
     ['a fetch that accepts everything', '', {}],
     ['a navigation to the list itself', '?format=json', { 'sec-fetch-mode': 'navigate', accept: 'text/html' }],
   ])('a call gets the list: %s', async (_what, query, headers) => {
-    const reply = await ask(`/recentSketches${query}`, { headers })
+    const reply = await sendRequest(`/recentSketches${query}`, { headers })
     expect(reply.headers.get('content-type')).toContain('application/json')
   })
 })

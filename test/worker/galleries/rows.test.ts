@@ -4,7 +4,7 @@ import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { runListJobs } from '../../support/worker/jobs.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { askJson } from '../../support/worker/site.ts'
+import { requestJson } from '../../support/worker/site.ts'
 import { addCoOp, addSketches } from '../../support/worker/sketches.ts'
 
 /** Each item of a page costs a row of the order, one of the sketch and one of the artist. */
@@ -75,7 +75,7 @@ describe('the cost of galleries', () => {
   ]
 
   it.each(paths)('a page of the gallery "%s" reads at most three rows per sketch', async (_mode, path) => {
-    const first = await askJson<Page>(path(), { as: reader })
+    const first = await requestJson<Page>(path(), { as: reader })
     expect(first.items).toHaveLength(GALLERY_PAGE_SIZE)
     const rows = [await rowsRead(path(), { as: reader })]
     if (path().includes('?format=json')) rows.push(await rowsRead(`${path()}&cursor=${first.cursor}`, { as: reader }))
@@ -88,7 +88,7 @@ describe('the cost of galleries', () => {
       for (let cursor = ''; seen.size < 100; ) {
         const rows = await rowsRead(`${path()}&cursor=${cursor}`, { as })
         expect(rows).toBeLessThanOrEqual(ROWS_MAX + FIXED_ROWS)
-        const page = await askJson<Page>(`${path()}&cursor=${cursor}`, { as })
+        const page = await requestJson<Page>(`${path()}&cursor=${cursor}`, { as })
         for (const { id } of page.items) seen.add(id)
         expect(seen.size % GALLERY_PAGE_SIZE).toBe(0)
         cursor = page.cursor

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { ask } from '../../support/worker/site.ts'
+import { sendRequest } from '../../support/worker/site.ts'
 import { addPicture, addUpload } from '../../support/worker/uploads.ts'
 
 /** Asks twice for each viewer, so that cached replies are checked too. Returns the status by viewer. */
@@ -9,7 +9,7 @@ async function statuses(address: string, viewers: Record<string, Person | null>)
   const got: Record<string, number> = {}
   for (const round of [1, 2]) {
     for (const [who, as] of Object.entries(viewers)) {
-      const reply = await ask(address, { as })
+      const reply = await sendRequest(address, { as })
       await reply.arrayBuffer()
       const before = got[who]
       if (round === 2 && before !== reply.status) throw new Error(`${who} got ${before}, then ${reply.status}`)
@@ -82,7 +82,7 @@ describe('access to pictures', () => {
     const requests: Record<string, string>[] = [{}, { range: 'bytes=0-3' }]
     for (const { imageUrl } of pictures) {
       for (const headers of requests) {
-        const reply = await ask(`${imageUrl}/200`, { as: artist, headers })
+        const reply = await sendRequest(`${imageUrl}/200`, { as: artist, headers })
         await reply.arrayBuffer()
         expect(reply.headers.get('cache-control')).toMatch(/^private\b/)
         expect(reply.headers.get('vary')).toMatch(/cookie/i)
@@ -94,13 +94,13 @@ describe('access to pictures', () => {
     const artist = await addPerson()
     const { imageUrl } = await addPicture(artist, { mature: true })
     const address = `${imageUrl}/200`
-    const seen = await ask(address, { as: artist })
+    const seen = await sendRequest(address, { as: artist })
     await seen.arrayBuffer()
     const etag = seen.headers.get('etag') ?? ''
-    expect((await ask(address, { as: artist, headers: { 'if-none-match': etag } })).status).toBe(304)
+    expect((await sendRequest(address, { as: artist, headers: { 'if-none-match': etag } })).status).toBe(304)
     const requests: Record<string, string>[] = [{ 'if-none-match': etag }, { range: 'bytes=0-3' }]
     for (const headers of requests) {
-      expect((await ask(address, { headers })).status).toBe(404)
+      expect((await sendRequest(address, { headers })).status).toBe(404)
     }
   })
 })

@@ -6,7 +6,7 @@ import { IMAGE_SIZES } from '../../../contract/image-sizes.ts'
 import { failingImages } from '../../support/worker/outages.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
-import { ask, askIn, refusal } from '../../support/worker/site.ts'
+import { errorOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addPicture, storedKeys } from '../../support/worker/uploads.ts'
 import { bound } from '../../support/worker/watched-db.ts'
 
@@ -33,7 +33,7 @@ function countingEnv() {
 
 describe('sizes of pictures [1 §9]', () => {
   it.each(served)('a listed width or its double is served: %i', async (width) => {
-    const reply = await ask(`${sketch.imageUrl}/${width}`)
+    const reply = await sendRequest(`${sketch.imageUrl}/${width}`)
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/webp'])
     const shown = Math.min(width, 1300)
     expect(imageDimensionsFromData(await bytesOf(reply))).toEqual({
@@ -47,7 +47,7 @@ describe('sizes of pictures [1 §9]', () => {
     'another width is refused and nothing is made for it: %s',
     async (width) => {
       const before = await storedKeys()
-      expect(await refusal(ask(`${sketch.imageUrl}/${width}`))).toEqual([404, 'not_found'])
+      expect(await errorOf(sendRequest(`${sketch.imageUrl}/${width}`))).toEqual([404, 'not_found'])
       expect(await storedKeys()).toEqual(before)
     },
   )
@@ -55,14 +55,14 @@ describe('sizes of pictures [1 §9]', () => {
   it.each(['-200', '2e2', '200.0', '0x200', 'full', '200/..', '%32%30%30%2e', ''])(
     'a width that is not a plain number is refused: %s',
     async (width) => {
-      expect(await refusal(ask(`${sketch.imageUrl}/${width}`))).toEqual([404, 'not_found'])
+      expect(await errorOf(sendRequest(`${sketch.imageUrl}/${width}`))).toEqual([404, 'not_found'])
     },
   )
 
   it('a picture is never enlarged', async () => {
     const small = await addPicture(await addPerson())
     for (const width of [50, 75, 2048]) {
-      const bytes = await bytesOf(await ask(`${small.imageUrl}/${width}`))
+      const bytes = await bytesOf(await sendRequest(`${small.imageUrl}/${width}`))
       expect(imageDimensionsFromData(bytes)?.width).toBe(Math.min(width, 60))
     }
   })
@@ -78,7 +78,7 @@ describe('pictures', () => {
     ]
     for (const again of [false, true]) {
       for (const [accept = '', contentType, type] of forms) {
-        const reply = await ask(`${sketch.imageUrl}/100`, { headers: { accept } })
+        const reply = await sendRequest(`${sketch.imageUrl}/100`, { headers: { accept } })
         const { headers } = reply
         expect([again, headers.get('content-type'), headers.get('vary')]).toEqual([again, contentType, 'Accept'])
         expect(imageDimensionsFromData(await bytesOf(reply))).toMatchObject({ width: 100, type })
@@ -89,7 +89,7 @@ describe('pictures', () => {
   it('browsers cache a picture for ever, because its address never changes content', async () => {
     const { imageUrl } = await freshSketch()
     for (const again of [false, true]) {
-      const reply = await ask(`${imageUrl}/100`)
+      const reply = await sendRequest(`${imageUrl}/100`)
       await bytesOf(reply)
       const control = reply.headers.get('cache-control')
       expect([again, control]).toEqual([again, 'public, max-age=31536000, immutable'])
@@ -100,31 +100,31 @@ describe('pictures', () => {
   it('a matching If-None-Match gets 304', async () => {
     const { imageUrl } = await freshSketch()
     const address = `${imageUrl}/100`
-    const first = await ask(address)
+    const first = await sendRequest(address)
     const etag = first.headers.get('etag') ?? ''
     expect(etag).toMatch(/^"[^"]+"$/)
     await bytesOf(first)
     for (const tag of [etag, `W/${etag}`, `"other", ${etag}`]) {
-      const reply = await ask(address, { headers: { 'if-none-match': tag } })
+      const reply = await sendRequest(address, { headers: { 'if-none-match': tag } })
       expect([tag, reply.status, (await bytesOf(reply)).length]).toEqual([tag, 304, 0])
       expect(reply.headers.get('etag')).toBe(etag)
     }
-    const avif = await ask(address, { headers: { accept: 'image/avif', 'if-none-match': etag } })
+    const avif = await sendRequest(address, { headers: { accept: 'image/avif', 'if-none-match': etag } })
     expect(avif.status).toBe(200)
     expect(avif.headers.get('etag')).not.toBe(etag)
-    expect((await ask(address, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+    expect((await sendRequest(address, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
   })
 
   it.each([false, true])('a Range request gets the requested part (made before: %s)', async (made) => {
     const { imageUrl } = await freshSketch()
     const address = `${imageUrl}/200`
     const part = async (range: string) => {
-      const reply = await ask(address, { headers: { range } })
+      const reply = await sendRequest(address, { headers: { range } })
       return { status: reply.status, range: reply.headers.get('content-range'), bytes: await bytesOf(reply) }
     }
-    if (made) await bytesOf(await ask(address))
+    if (made) await bytesOf(await sendRequest(address))
     const middle = await part('bytes=10-19')
-    const whole = await bytesOf(await ask(address))
+    const whole = await bytesOf(await sendRequest(address))
     const size = whole.length
     expect(middle).toEqual({ status: 206, range: `bytes 10-19/${size}`, bytes: whole.slice(10, 20) })
     expect(await part('bytes=-7')).toEqual({
@@ -153,17 +153,17 @@ describe('pictures', () => {
     const counting = countingEnv()
     const address = `${imageUrl}/300`
     const ranged = { headers: { range: 'bytes=0-5' } }
-    await bytesOf(await askIn(counting.env, address))
+    await bytesOf(await sendRequestWith(counting.env, address))
     expect(counting.made()).toBe(1)
     expect((await storedKeys()).filter((key) => key.endsWith('/300.webp')).length).toBeGreaterThan(0)
-    for (const call of [{}, ranged, {}]) await bytesOf(await askIn(counting.env, address, call))
+    for (const call of [{}, ranged, {}]) await bytesOf(await sendRequestWith(counting.env, address, call))
     expect(counting.made()).toBe(1)
-    await bytesOf(await askIn(counting.env, address, { headers: { accept: 'image/avif' } }))
+    await bytesOf(await sendRequestWith(counting.env, address, { headers: { accept: 'image/avif' } }))
     expect(counting.made()).toBe(2)
   })
 
   it('a HEAD request gets the headers only', async () => {
-    const reply = await ask(`${sketch.imageUrl}/100`, { method: 'HEAD' })
+    const reply = await sendRequest(`${sketch.imageUrl}/100`, { method: 'HEAD' })
     expect([reply.status, reply.headers.get('content-type'), (await bytesOf(reply)).length]).toEqual([
       200,
       'image/webp',
@@ -177,7 +177,7 @@ describe('pictures', () => {
     ['a key in capitals', `/image/${'A'.repeat(40)}/200`],
     ['a path out of the folder', '/image/..%2f..%2foriginals/200'],
   ])('a request with %s gets 404', async (_what, path) => {
-    expect((await ask(path)).status).toBe(404)
+    expect((await sendRequest(path)).status).toBe(404)
   })
 
   it('the original of a picture has no address', async () => {
@@ -192,17 +192,17 @@ describe('pictures', () => {
       `${sketch.imageUrl}`,
       `/derived/${id}/100.webp`,
     ]) {
-      expect((await ask(path)).headers.get('content-type') ?? '').not.toMatch(/^image/)
+      expect((await sendRequest(path)).headers.get('content-type') ?? '').not.toMatch(/^image/)
     }
   })
 
   it('a picture that failed to be made can be requested again', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { imageUrl } = await freshSketch()
-    const reply = askIn({ ...env, IMAGES: failingImages(9522).images }, `${imageUrl}/200`)
+    const reply = sendRequestWith({ ...env, IMAGES: failingImages(9522).images }, `${imageUrl}/200`)
     expect((await reply).headers.get('cache-control')).toBe('no-store')
-    expect(await refusal(reply)).toEqual([500, 'internal'])
-    expect((await bytesOf(await ask(`${imageUrl}/200`))).length).toBeGreaterThan(0)
+    expect(await errorOf(reply)).toEqual([500, 'internal'])
+    expect((await bytesOf(await sendRequest(`${imageUrl}/200`))).length).toBeGreaterThan(0)
   })
 
   it('a picture whose original is gone gets 404', async () => {
@@ -211,6 +211,6 @@ describe('pictures', () => {
       .bind(lost.id)
       .first<{ file_key: string }>()
     await env.FILES.delete(row?.file_key ?? '')
-    expect(await refusal(ask(`${lost.imageUrl}/200`))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest(`${lost.imageUrl}/200`))).toEqual([404, 'not_found'])
   })
 })

@@ -2,11 +2,11 @@ import { env } from 'cloudflare:workers'
 import { encode } from 'fast-png'
 import { describe, expect, it } from 'vitest'
 import type { EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
-import type { SketchPage } from '../../../contract/http/sketch-page.ts'
+import type { SketchPageReply } from '../../../contract/http/sketch-page.ts'
 import { WATERMARK } from '../../../contract/watermark.ts'
 import { type Pixels, pixelsOf } from '../../../worker/lib/pixels.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addPicture } from '../../support/worker/uploads.ts'
 import { editBodyOf } from '../role-table.ts'
 
@@ -21,15 +21,15 @@ const textOf = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes))
 const dark = (alpha = 255) => textOf(plain(WATERMARK.width, WATERMARK.height, 0, alpha))
 
 const edit = (as: Person, id: number, fields: Partial<EditBody>) =>
-  ask(`/sketch/${id}/edit?format=json`, { as, body: editBodyOf(fields) })
+  sendRequest(`/sketch/${id}/edit?format=json`, { as, body: editBodyOf(fields) })
 const imageOf = async (id: number) => {
-  const page = await askJson<SketchPage>(`/api/v2/sketch/${id}`)
+  const page = await requestJson<SketchPageReply>(`/api/v2/sketch/${id}`)
   return page.hidden ? '' : page.imageUrl
 }
 
 /** Checks whether the picture of this width is dark at its lower right. */
 async function isMarked(image: string, width: number): Promise<boolean> {
-  const reply = await ask(`${image}/${width}`)
+  const reply = await sendRequest(`${image}/${width}`)
   expect(reply.status).toBe(200)
   const { width: made, height, data } = await pixelsIn(reply)
   expect(data[0]).toBeGreaterThan(LIGHT)
@@ -49,13 +49,13 @@ describe('the watermark of a patron [1 §5], [1 §6]', () => {
     expect((await edit(patron, id, { watermark: true, watermarkPicture: dark() })).status).toBe(200)
     const image = await imageOf(id)
     expect(image).not.toBe(imageUrl)
-    expect((await ask(`${imageUrl}/400`)).status).toBe(404)
+    expect((await sendRequest(`${imageUrl}/400`)).status).toBe(404)
     expect([await isMarked(image, 400), await isMarked(image, 600), await isMarked(image, 100)]).toEqual([
       true,
       true,
       false,
     ])
-    const form = await askJson<EditReply>(`/sketch/${id}/edit?format=json`, { as: patron })
+    const form = await requestJson<EditReply>(`/sketch/${id}/edit?format=json`, { as: patron })
     expect(form.fields).toMatchObject({ watermark: true })
     expect(form.fields.watermarkPicture).toBeUndefined()
   })
@@ -84,14 +84,14 @@ describe('the watermark of a patron [1 §5], [1 §6]', () => {
     const patron = await addPerson({ flags: 'p' })
     const { id } = await addPicture(patron, {}, plain(600, 403, 255))
     await edit(patron, id, { watermark: true, watermarkPicture: dark() })
-    const { data } = await pixelsIn(await ask(`/sketch/${id}.png`, { as: patron }))
+    const { data } = await pixelsIn(await sendRequest(`/sketch/${id}.png`, { as: patron }))
     expect(Math.min(...data.subarray(-4 * 600 * 40))).toBeGreaterThan(LIGHT)
   })
 
   it('only patrons turn a watermark on', async () => {
     const member = await addPerson()
     const { id } = await addPicture(member, {}, plain(600, 404, 255))
-    expect(await refusal(edit(member, id, { watermark: true, watermarkPicture: dark() }))).toEqual([403, 'forbidden'])
+    expect(await errorOf(edit(member, id, { watermark: true, watermarkPicture: dark() }))).toEqual([403, 'forbidden'])
   })
 
   it('a former patron keeps an existing watermark and cannot change it', async () => {
@@ -101,7 +101,7 @@ describe('the watermark of a patron [1 §5], [1 §6]', () => {
     await env.DB.prepare("UPDATE users SET flags = '' WHERE id = ?").bind(former.id).run()
     expect((await edit(former, own.id, { watermark: true, title: 'Kept' })).status).toBe(200)
     const changed = edit(former, own.id, { watermark: true, watermarkPicture: dark(9) })
-    expect(await refusal(changed)).toEqual([403, 'forbidden'])
+    expect(await errorOf(changed)).toEqual([403, 'forbidden'])
   })
 
   it.each([
@@ -115,7 +115,7 @@ describe('the watermark of a patron [1 §5], [1 §6]', () => {
     const patron = await addPerson({ flags: 'p' })
     const { id, imageUrl } = await addPicture(patron, {}, plain(600, 406, 255))
     const reply = edit(patron, id, { watermark: true, ...(watermarkPicture !== undefined && { watermarkPicture }) })
-    expect(await refusal(reply)).toEqual([400, 'bad_request'])
+    expect(await errorOf(reply)).toEqual([400, 'bad_request'])
     expect(await imageOf(id)).toBe(imageUrl)
   })
 })

@@ -7,7 +7,7 @@ import { addComment, commentsOf } from '../../support/worker/comments.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
-import { ask, askIn, askJson, jsonOf } from '../../support/worker/site.ts'
+import { jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import {
   addPicture,
@@ -78,7 +78,7 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
     const mira = await addPerson()
     const calls = await withEveryFault(
       fault,
-      (on) => sendFile(mira, uniqueCopy(pictures.png), { env: on }),
+      (bindings) => sendFile(mira, uniqueCopy(pictures.png), { env: bindings }),
       async (_reply, n) => expectWhole(`call ${n}`),
     )
     expect(calls).toBeGreaterThanOrEqual(4)
@@ -90,13 +90,13 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
     const file = uniqueCopy(pictures.png)
     await withEveryFault(
       fault,
-      (on) => sendFile(mira, file, { env: on }),
+      (bindings) => sendFile(mira, file, { env: bindings }),
       async (_reply, n) => {
         const reply = await jsonOf<{ upload: { id: string; imageUrl: string } }>(sendFile(mira, file))
-        const picture = await ask(`${reply.upload.imageUrl}/100`, { as: mira })
+        const picture = await sendRequest(`${reply.upload.imageUrl}/100`, { as: mira })
         await picture.arrayBuffer()
         expect([n, picture.status, (await fileKeysOf(mira)).length]).toEqual([n, 200, 1])
-        await ask('/api/v2/upload/drop', { as: mira, body: { uploadId: reply.upload.id } })
+        await sendRequest('/api/v2/upload/drop', { as: mira, body: { uploadId: reply.upload.id } })
       },
     )
     await expectSwept()
@@ -107,7 +107,7 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
     let upload = await addUpload(mira)
     await withEveryFault(
       fault,
-      (on) => postUpload(mira, upload.id, { title: 'Ebb', tags: ['sea', 'mud'] }, on),
+      (bindings) => postUpload(mira, upload.id, { title: 'Ebb', tags: ['sea', 'mud'] }, bindings),
       async () => {
         const rows = await env.DB.prepare(
           `SELECT (SELECT count(*) FROM pending_uploads WHERE id = ?1) AS waiting,
@@ -121,7 +121,7 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
         const { sketchId } = await jsonOf<{ sketchId: number }>(
           postUpload(mira, upload.id, { title: 'Ebb', tags: ['sea', 'mud'] }),
         )
-        expect(await askJson(`/api/v2/sketch/${sketchId}`)).toMatchObject({ title: 'Ebb', tags: ['sea', 'mud'] })
+        expect(await requestJson(`/api/v2/sketch/${sketchId}`)).toMatchObject({ title: 'Ebb', tags: ['sea', 'mud'] })
         upload = await addUpload(mira)
       },
     )
@@ -135,10 +135,10 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
     let mira = await addPerson()
     await withEveryFault(
       fault,
-      (on) => askIn(on, '/heart', { as: mira, body: { action: 'heart', which: sketch } }),
+      (bindings) => sendRequestWith(bindings, '/heart', { as: mira, body: { action: 'heart', which: sketch } }),
       async () => {
         await expectExactCounts()
-        const again = await jsonOf(ask('/heart', { as: mira, body: { action: 'heart', which: sketch } }))
+        const again = await jsonOf(sendRequest('/heart', { as: mira, body: { action: 'heart', which: sketch } }))
         expect(again).toMatchObject({ heartsAvailable: 4 })
         await expectExactCounts()
         mira = await addPerson()
@@ -152,10 +152,10 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
     for (const rating of ['rules', 'piggy']) {
       await withEveryFault(
         fault,
-        (on) => askIn(on, '/rate', { as: mira, body: { rating, which: sketch } }),
+        (bindings) => sendRequestWith(bindings, '/rate', { as: mira, body: { rating, which: sketch } }),
         async () => {
           await expectExactCounts()
-          const again = await jsonOf(ask('/rate', { as: mira, body: { rating, which: sketch } }))
+          const again = await jsonOf(sendRequest('/rate', { as: mira, body: { rating, which: sketch } }))
           expect(again).toMatchObject({ userRating: rating })
           await expectExactCounts()
           if (rating === 'rules') mira = await addPerson()
@@ -170,10 +170,10 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
     let sketch = await addSketch(ines)
     await withEveryFault(
       fault,
-      (on) => askIn(on, '/heart', { as: noor, body: { action: 'feature', which: sketch } }),
+      (bindings) => sendRequestWith(bindings, '/heart', { as: noor, body: { action: 'feature', which: sketch } }),
       async () => {
         await expectExactCounts()
-        const again = await jsonOf(ask('/heart', { as: noor, body: { action: 'feature', which: sketch } }))
+        const again = await jsonOf(sendRequest('/heart', { as: noor, body: { action: 'feature', which: sketch } }))
         expect(again).toMatchObject({ starsAvailable: STARS_PER_MONTH - 1 })
         await expectExactCounts()
         noor = await addPerson({ flags: 'f' })
@@ -194,7 +194,7 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
       const act = () => ({ as: staff, body: { ...body, sketchId: sketch } })
       await withEveryFault(
         fault,
-        (on) => askIn(on, path, act()),
+        (bindings) => sendRequestWith(bindings, path, act()),
         async () => {
           const row = await env.DB.prepare(
             `SELECT featured_at IS NOT NULL OR violation IS NOT NULL AS done,
@@ -203,7 +203,7 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
             .bind(sketch)
             .first<{ done: number; lines: number }>()
           expect(row?.lines).toBe(row?.done)
-          await jsonOf(ask(path, act()))
+          await jsonOf(sendRequest(path, act()))
           const lines = env.DB.prepare('SELECT count(*) AS n FROM audit_log WHERE target_id = ?').bind(sketch)
           expect(await lines.first('n')).toBe(1)
           sketch = await addSketch(await addPerson())
@@ -218,9 +218,9 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
     const body = { details: 'Seen elsewhere.', copyright: true }
     await withEveryFault(
       fault,
-      (on) => askIn(on, `/sketch/${sketch}/report`, { as: mira, body }),
+      (bindings) => sendRequestWith(bindings, `/sketch/${sketch}/report`, { as: mira, body }),
       async () => {
-        await jsonOf(ask(`/sketch/${sketch}/report`, { as: mira, body }))
+        await jsonOf(sendRequest(`/sketch/${sketch}/report`, { as: mira, body }))
         const count = env.DB.prepare('SELECT count(*) AS n FROM sketch_reports WHERE reporter_id = ?').bind(mira.id)
         expect(await count.first('n')).toBe(1)
         mira = await addPerson()
@@ -231,7 +231,8 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
   it('a profile is reported once, and a failed report can be retried', async () => {
     const ines = await addPerson()
     let mira = await addPerson()
-    const report = (on: typeof env) => askIn(on, '/api/v2/report', { as: mira, body: { user: ines.id } })
+    const report = (bindings: typeof env) =>
+      sendRequestWith(bindings, '/api/v2/report', { as: mira, body: { user: ines.id } })
     await withEveryFault(fault, report, async () => {
       await jsonOf(report(env))
       const count = env.DB.prepare('SELECT count(*) AS n FROM user_reports WHERE reporter_id = ?').bind(mira.id)
@@ -247,10 +248,10 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
     let body = { key: crypto.randomUUID(), comment: 'hello', type: 'sketch', which: sketch }
     await withEveryFault(
       fault,
-      (on) => askIn(on, '/comment', { as: mira, body }),
+      (bindings) => sendRequestWith(bindings, '/comment', { as: mira, body }),
       async () => {
         await expectExactCounts()
-        await jsonOf(ask('/comment', { as: mira, body }))
+        await jsonOf(sendRequest('/comment', { as: mira, body }))
         posted++
         expect(await commentsOf(sketch, '&count=all')).toMatchObject({ total: posted, items: { length: posted } })
         body = { ...body, key: crypto.randomUUID() }
@@ -264,10 +265,10 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
     let { id } = await addComment(mira, sketch)
     await withEveryFault(
       fault,
-      (on) =>
+      (bindings) =>
         who === 'staff'
-          ? askIn(on, '/api/v2/gloperate/deleteComment', { as: staff, body: { id } })
-          : askIn(on, '/comment', { as: mira, body: { commentId: id, action: 'delete' } }),
+          ? sendRequestWith(bindings, '/api/v2/gloperate/deleteComment', { as: staff, body: { id } })
+          : sendRequestWith(bindings, '/comment', { as: mira, body: { commentId: id, action: 'delete' } }),
       async () => {
         await expectExactCounts()
         const left = env.DB.prepare(
@@ -284,11 +285,14 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
   it('a comment and its mentions change together or not at all', async () => {
     const [mira, noor, ines] = [await addPerson(), await addPerson(), await addPerson()]
     const { id } = await addComment(mira, noor.id, `hello @${noor.nickname}`, { type: 'profile' })
-    const edit = (on: typeof env, named: Person) =>
-      askIn(on, '/comment', { as: mira, body: { commentId: id, action: 'edit', comment: `hello @${named.nickname}` } })
+    const edit = (bindings: typeof env, named: Person) =>
+      sendRequestWith(bindings, '/comment', {
+        as: mira,
+        body: { commentId: id, action: 'edit', comment: `hello @${named.nickname}` },
+      })
     await withEveryFault(
       fault,
-      (on) => edit(on, ines),
+      (bindings) => edit(bindings, ines),
       async () => {
         const row = await env.DB.prepare(
           `SELECT text, (SELECT group_concat(user_id) FROM comment_mentions WHERE comment_id = comments.id) AS named
@@ -316,11 +320,11 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
         .first<{ reports: number; reporters: number }>()
     await withEveryFault(
       fault,
-      (on) => askIn(on, '/api/v2/report/comment', { as: mira, body: { id } }),
+      (bindings) => sendRequestWith(bindings, '/api/v2/report/comment', { as: mira, body: { id } }),
       async () => {
         const before = await counted()
         expect(before?.reports).toBe(before?.reporters)
-        await jsonOf(ask('/api/v2/report/comment', { as: mira, body: { id } }))
+        await jsonOf(sendRequest('/api/v2/report/comment', { as: mira, body: { id } }))
         expect(await counted()).toEqual({ reports: 1, reporters: 1 })
         id = (await addComment(ines, sketch)).id
       },
@@ -333,14 +337,14 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
     for (const path of ['/api/fan', '/api/unfan', '/api/v2/user/block', '/api/v2/user/unblock']) {
       await withEveryFault(
         fault,
-        (on) => askIn(on, path, { as: mira, body: { user: ines.id } }),
+        (bindings) => sendRequestWith(bindings, path, { as: mira, body: { user: ines.id } }),
         async () => {
           await expectExactCounts()
           const both = await env.DB.prepare(
             `SELECT count(*) AS n FROM fans JOIN blocks ON blocks.user_id = fans.fan_id AND blocks.blocked_id = fans.user_id`,
           ).first()
           expect(both).toEqual({ n: 0 })
-          await jsonOf(ask(path, { as: mira, body: { user: ines.id } }))
+          await jsonOf(sendRequest(path, { as: mira, body: { user: ines.id } }))
           await expectExactCounts()
           ines = await addPerson()
         },
@@ -353,14 +357,14 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
     const fan = await addPerson()
     const make = async (artist: Person) => {
       const sketch = await addPicture(artist, { tags: ['sea'] })
-      await (await ask(`${sketch.imageUrl}/100`)).arrayBuffer()
+      await (await sendRequest(`${sketch.imageUrl}/100`)).arrayBuffer()
       await addComment(fan, sketch.id)
       return sketch
     }
     let sketch = await make(mira)
     await withEveryFault(
       fault,
-      (on) => askIn(on, `/api/v2/sketch/${sketch.id}`, { as: mira, body: { action: 'delete' } }),
+      (bindings) => sendRequestWith(bindings, `/api/v2/sketch/${sketch.id}`, { as: mira, body: { action: 'delete' } }),
       async (_reply, n) => {
         await expectWhole(`call ${n}`)
         await expectExactCounts()
@@ -375,7 +379,7 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
     let upload = await addUpload(mira)
     await withEveryFault(
       fault,
-      (on) => askIn(on, '/api/v2/upload/drop', { as: mira, body: { uploadId: upload.id } }),
+      (bindings) => sendRequestWith(bindings, '/api/v2/upload/drop', { as: mira, body: { uploadId: upload.id } }),
       async (_reply, n) => {
         await expectWhole(`call ${n}`)
         upload = await addUpload(mira)

@@ -4,7 +4,7 @@ import { errorBody } from '../../../contract/errors.ts'
 import { app } from '../../../worker/app.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { ask, type Call, refusal } from '../../support/worker/site.ts'
+import { errorOf, type RequestOptions, sendRequest } from '../../support/worker/site.ts'
 import { makeWorld, roleTable, type World } from '../role-table.ts'
 import type { Role, Sample } from '../roles.ts'
 
@@ -13,9 +13,11 @@ const routes = [
 ]
 const writes = Object.entries(roleTable).filter(([route]) => !route.startsWith('GET '))
 const jsonWrites = writes.filter(([route]) => route.startsWith('POST '))
-const ownWrites = writes.filter(([, { who }]) => who === 'owner')
-const staffRoutes = Object.entries(roleTable).filter(([, { who }]) => who === 'staff')
-const membersRoutes = Object.entries(roleTable).filter(([, { who }]) => ['member', 'owner', 'staff'].includes(who))
+const ownWrites = writes.filter(([, { caller }]) => caller === 'owner')
+const staffRoutes = Object.entries(roleTable).filter(([, { caller }]) => caller === 'staff')
+const membersRoutes = Object.entries(roleTable).filter(([, { caller }]) =>
+  ['member', 'owner', 'staff'].includes(caller),
+)
 
 let world: World
 let member: Person
@@ -29,9 +31,9 @@ beforeAll(async () => {
 })
 
 /** Returns the sample call of a route, by its rightful caller unless `changed` names another. */
-function callOf({ path, call, who }: Role & Sample<World>, changed: Call = {}): [string, Call] {
+function callOf({ path, call, caller }: Role & Sample<World>, changed: RequestOptions = {}): [string, RequestOptions] {
   const sample = call?.(world) ?? {}
-  const as = who === 'owner' ? world.owner : who === 'staff' ? staff : member
+  const as = caller === 'owner' ? world.owner : caller === 'staff' ? staff : member
   return [path(world), { as, ...sample, ...changed, headers: { ...sample.headers, ...changed.headers } }]
 }
 
@@ -65,20 +67,20 @@ describe('the role table', () => {
     expect(Object.keys(roleTable).sort()).toEqual([...routes].sort())
   })
 
-  it.each(Object.entries(roleTable).filter(([, { who }]) => who !== 'newcomer'))(
+  it.each(Object.entries(roleTable).filter(([, { caller }]) => caller !== 'newcomer'))(
     'the rightful caller succeeds: %s',
     async (route, entry) => {
       const fresh = route.startsWith('GET ') ? world : await makeWorld()
-      const someone = await addPerson({ flags: entry.who === 'staff' ? 'm' : '' })
-      const as = entry.who === 'owner' ? fresh.owner : someone
-      const reply = await ask(entry.path(fresh), { ...entry.call?.(fresh), as })
-      expect(reply.status).toBe(entry.answers ?? 200)
+      const someone = await addPerson({ flags: entry.caller === 'staff' ? 'm' : '' })
+      const as = entry.caller === 'owner' ? fresh.owner : someone
+      const reply = await sendRequest(entry.path(fresh), { ...entry.call?.(fresh), as })
+      expect(reply.status).toBe(entry.status ?? 200)
     },
   )
 
   it.each(membersRoutes)('a visitor is asked to log in: %s', async (_route, entry) => {
     const before = await siteState()
-    expect(await refusal(ask(...callOf(entry, { as: null })))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(sendRequest(...callOf(entry, { as: null })))).toEqual([401, 'not_logged_in'])
     expect(await siteState()).toBe(before)
   })
 
@@ -87,20 +89,20 @@ describe('the role table', () => {
     const stranger = await addPerson()
     const afterJoining = await siteState()
     expect(afterJoining).not.toBe(before)
-    const [status] = await refusal(ask(...callOf(entry, { as: stranger })))
-    expect(status).toBe(entry.who === 'owner' && entry.stranger)
+    const [status] = await errorOf(sendRequest(...callOf(entry, { as: stranger })))
+    expect(status).toBe(entry.caller === 'owner' && entry.stranger)
     expect(await siteState()).toBe(afterJoining)
   })
 
   it.each(staffRoutes)('a member who is not staff is refused: %s', async (_route, entry) => {
     const before = await siteState()
-    expect(await refusal(ask(...callOf(entry, { as: member })))).toEqual([403, 'forbidden'])
+    expect(await errorOf(sendRequest(...callOf(entry, { as: member })))).toEqual([403, 'forbidden'])
     expect(await siteState()).toBe(before)
   })
 
   it('only a newcomer signs up', async () => {
-    const [, entry] = writes.find(([, { who }]) => who === 'newcomer') ?? []
-    expect(entry && (await refusal(ask(...callOf(entry))))).toEqual([401, 'not_logged_in'])
+    const [, entry] = writes.find(([, { caller }]) => caller === 'newcomer') ?? []
+    expect(entry && (await errorOf(sendRequest(...callOf(entry))))).toEqual([401, 'not_logged_in'])
   })
 })
 
@@ -120,7 +122,11 @@ describe('protection of writes', () => {
   it.each(writes)('a write from another origin is refused: %s', async (_route, entry) => {
     const before = await siteState()
     for (const [from, headers] of foreignOrigins) {
-      expect([from, ...(await refusal(ask(...callOf(entry, { headers }))))]).toEqual([from, 403, 'cross_origin'])
+      expect([from, ...(await errorOf(sendRequest(...callOf(entry, { headers }))))]).toEqual([
+        from,
+        403,
+        'cross_origin',
+      ])
     }
     expect(await siteState()).toBe(before)
   })
@@ -134,15 +140,16 @@ describe('protection of writes', () => {
       owner = await addBan(theirs.owner, 24)
     })
 
-    it.each(writes.filter(([, { who }]) => who === 'member' || who === 'owner' || who === 'staff'))(
+    it.each(writes.filter(([, { caller }]) => caller === 'member' || caller === 'owner' || caller === 'staff'))(
       'a suspended member may only log out: %s',
-      async (route, { who, path, call }) => {
-        const as = who === 'owner' ? owner : await addBan(await addPerson({ flags: who === 'staff' ? 'm' : '' }), 24)
+      async (route, { caller, path, call }) => {
+        const as =
+          caller === 'owner' ? owner : await addBan(await addPerson({ flags: caller === 'staff' ? 'm' : '' }), 24)
         const before = await siteState()
-        const reply = ask(path(theirs), { ...call?.(theirs), as })
+        const reply = sendRequest(path(theirs), { ...call?.(theirs), as })
         if (route === 'POST /logout') return expect((await reply).status).toBe(200)
         if (route === 'POST /api/v2/sessions/end') return expect((await reply).status).toBe(404)
-        expect(await refusal(reply)).toEqual([403, 'suspended'])
+        expect(await errorOf(reply)).toEqual([403, 'suspended'])
         expect(await siteState()).toBe(before)
       },
     )
@@ -151,7 +158,7 @@ describe('protection of writes', () => {
   it('a write from a browser that sends only Sec-Fetch-Site: same-origin is accepted', async () => {
     const headers = { origin: null, 'sec-fetch-site': 'same-origin' }
     const body = { action: 'heart', which: world.sketchId }
-    expect((await ask('/heart', { as: await addPerson(), body, headers })).status).toBe(200)
+    expect((await sendRequest('/heart', { as: await addPerson(), body, headers })).status).toBe(200)
   })
 
   it.each(jsonWrites)('a write with another content type than JSON is refused: %s', async (_route, entry) => {
@@ -167,7 +174,7 @@ describe('protection of writes', () => {
       const text = JSON.stringify(entry.call?.(world).body)
       const call = callOf(entry, { raw: text, body: undefined, headers: { 'content-type': type || null } })
       if (!type) call[1].raw = new TextEncoder().encode(text)
-      expect([type, ...(await refusal(ask(...call)))]).toEqual([type, 415, 'wrong_type'])
+      expect([type, ...(await errorOf(sendRequest(...call)))]).toEqual([type, 415, 'wrong_type'])
     }
     expect(await siteState()).toBe(before)
   })
@@ -175,7 +182,7 @@ describe('protection of writes', () => {
   it.each(writes)('GET and HEAD do not carry out a write: %s', async (_route, entry) => {
     const before = await siteState()
     for (const method of ['GET', 'HEAD']) {
-      const { status } = await ask(...callOf(entry, { method, body: undefined, raw: undefined }))
+      const { status } = await sendRequest(...callOf(entry, { method, body: undefined, raw: undefined }))
       expect(status).toBeLessThan(500)
     }
     expect(await siteState()).toBe(before)
@@ -185,12 +192,12 @@ describe('protection of writes', () => {
     'broken or malformed JSON is refused: %s',
     async (_route, entry) => {
       // Uses a new member for each route, so that the rate of writes is not reached. Shape is checked before ownership.
-      const as = await addPerson({ flags: entry.who === 'staff' ? 'm' : '' })
+      const as = await addPerson({ flags: entry.caller === 'staff' ? 'm' : '' })
       const before = await siteState()
       const broken = ['{', '', 'null', '[]', '"text"', '7', '{"action":{"$ne":1}}', '{"__proto__":{"which":1}}', '\0']
       for (const raw of broken) {
         const call = callOf(entry, { as, raw, body: undefined, headers: { 'content-type': 'application/json' } })
-        const reply = await ask(...call)
+        const reply = await sendRequest(...call)
         expect([raw, reply.status]).toEqual([raw, 400])
         expect(errorBody.safeParse(await reply.json()).success).toBe(true)
       }
@@ -201,9 +208,9 @@ describe('protection of writes', () => {
   it.each(jsonWrites)('a write larger than 64 KB is refused: %s', async (_route, entry) => {
     const raw = JSON.stringify({ ...(entry.call?.(world).body as object), padding: 'x'.repeat(65_536) })
     const headers = { 'content-type': 'application/json', 'content-length': String(raw.length) }
-    expect(await refusal(ask(...callOf(entry, { raw, body: undefined, headers })))).toEqual([413, 'too_large'])
+    expect(await errorOf(sendRequest(...callOf(entry, { raw, body: undefined, headers })))).toEqual([413, 'too_large'])
     const stream = new Blob([raw]).stream()
     const chunked = callOf(entry, { raw: stream, body: undefined, headers: { 'content-type': 'application/json' } })
-    expect(await refusal(ask(...chunked))).toEqual([413, 'too_large'])
+    expect(await errorOf(sendRequest(...chunked))).toEqual([413, 'too_large'])
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { ask, type Call } from '../../support/worker/site.ts'
+import { type RequestOptions, sendRequest } from '../../support/worker/site.ts'
 import { sendFile } from '../../support/worker/uploads.ts'
 
 const AT_ONCE = 30
@@ -24,7 +24,7 @@ async function expectTooMany(reply: Response) {
   expect(Number(reply.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
 }
 
-const write = (as: Person | null, call: Call = {}) => ask('/comment', { as, body: {}, ...call })
+const write = (as: Person | null, call: RequestOptions = {}) => sendRequest('/comment', { as, body: {}, ...call })
 
 describe('rate limits', () => {
   it('the writes of a member are limited, without an effect on reads and other members', async () => {
@@ -33,7 +33,7 @@ describe('rate limits', () => {
     expect(calls).toBeGreaterThanOrEqual(120)
     await expectTooMany(refused)
     expect((await write(ines)).status).toBe(400)
-    expect((await ask('/recentSketches', { as: mira })).status).toBe(200)
+    expect((await sendRequest('/recentSketches', { as: mira })).status).toBe(200)
   })
 
   it('the writes of an address are limited, without an effect on other addresses', async () => {
@@ -52,7 +52,7 @@ describe('rate limits', () => {
   })
 
   it.each(['/sign-in', '/sign-in/callback'])('the sign-ins from an address are limited: %s', async (path) => {
-    const from = (address: string) => ask(path, { headers: { 'cf-connecting-ip': address } })
+    const from = (address: string) => sendRequest(path, { headers: { 'cf-connecting-ip': address } })
     const [calls, refused] = await callsBeforeRefusal(30, () => from(`198.51.100.${path.length}`))
     expect(calls).toBeGreaterThanOrEqual(30)
     await expectTooMany(refused)
@@ -62,7 +62,7 @@ describe('rate limits', () => {
   it('the attempts with Apple tokens from an address are limited', async () => {
     const headers = { 'cf-connecting-ip': '198.51.100.200' }
     const body = { identityToken: 'no token' }
-    const [calls, refused] = await callsBeforeRefusal(30, () => ask('/api/v2/authAppleId', { body, headers }))
+    const [calls, refused] = await callsBeforeRefusal(30, () => sendRequest('/api/v2/authAppleId', { body, headers }))
     expect(calls).toBeGreaterThanOrEqual(30)
     await expectTooMany(refused)
   })

@@ -2,7 +2,7 @@ import { env, exports } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ERROR_STATUS, errorBody } from '../../../contract/errors.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { ask, askIn, type Call } from '../../support/worker/site.ts'
+import { type RequestOptions, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { watchedDb } from '../../support/worker/watched-db.ts'
 import { makeWorld, roleTable, type World } from '../role-table.ts'
 
@@ -19,7 +19,7 @@ const withoutDatabase = {
   DB: watchedDb(env.DB, () => Promise.reject(new Error('secret-value in INSERT INTO users'))),
 }
 
-const failures: [string, string, Call, number, string][] = [
+const failures: [string, string, RequestOptions, number, string][] = [
   ['an unknown call', '/api/v2/nothing', {}, 404, 'not_found'],
   ['an unknown write', '/nothing', { body: {} }, 404, 'not_found'],
   ['an unknown method', '/heart', { method: 'DELETE', body: {} }, 404, 'not_found'],
@@ -39,7 +39,7 @@ describe('failed calls', () => {
   it.each(failures)(
     'a failed call answers its status, a code and a message: %s',
     async (_what, path, call, status, code) => {
-      const reply = await ask(path, { as: world.owner, ...call })
+      const reply = await sendRequest(path, { as: world.owner, ...call })
       expect(reply.status).toBe(status)
       expect(reply.headers.get('content-type')).toMatch(/^application\/json/)
       const body = await reply.json()
@@ -51,7 +51,7 @@ describe('failed calls', () => {
 
   it('caches do not store a failure', async () => {
     for (const [, path, call] of failures) {
-      expect((await ask(path, { as: world.owner, ...call })).headers.get('cache-control')).toBe('no-store')
+      expect((await sendRequest(path, { as: world.owner, ...call })).headers.get('cache-control')).toBe('no-store')
     }
   })
 
@@ -60,7 +60,7 @@ describe('failed calls', () => {
     async (route) => {
       const nothing = { ...world, sketchId: 987_654_321, uploadId: crypto.randomUUID() }
       const { path, call } = roleTable[route] ?? {}
-      const reply = await ask(path?.(nothing) ?? '', { as: world.owner, ...call?.(nothing) })
+      const reply = await sendRequest(path?.(nothing) ?? '', { as: world.owner, ...call?.(nothing) })
       expect([reply.status, await reply.json()]).toMatchObject([404, { error: { code: 'not_found' } }])
     },
   )
@@ -68,7 +68,7 @@ describe('failed calls', () => {
   it('an unexpected failure reveals nothing of its cause', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     for (const path of ['/api/v2/sketch/1', '/api/comments/1?type=sketch', '/api/v2/session', '/api/v2/tags?query=a']) {
-      const reply = await askIn(withoutDatabase, path, { as: world.owner })
+      const reply = await sendRequestWith(withoutDatabase, path, { as: world.owner })
       expect(reply.status).toBe(500)
       expect(await reply.json()).toEqual({ error: { code: 'internal', message: 'internal error' } })
     }
@@ -82,7 +82,7 @@ describe('every reply', () => {
   ]
 
   it.each(calls)('a reply forbids scripts, frames and content sniffing: $what', async ({ path, call }) => {
-    const reply = await ask(path(world), { as: await addPerson(), ...call?.(world) })
+    const reply = await sendRequest(path(world), { as: await addPerson(), ...call?.(world) })
     const headers = Object.fromEntries(reply.headers)
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -96,7 +96,7 @@ describe('every reply', () => {
   })
 
   it.each(['/', '/upload', '/no-such-page'])('a page runs only scripts of the site: %s', async (path) => {
-    const reply = await ask(path)
+    const reply = await sendRequest(path)
     const headers = Object.fromEntries(reply.headers)
     expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin' })
     expect(headers['content-security-policy']).toMatch(/script-src 'self';/)
@@ -105,7 +105,7 @@ describe('every reply', () => {
 
   it('shared caches do not store replies to members', async () => {
     for (const path of ['/recentSketches', '/api/v2/session', '/api/v2/sessions', '/api/v2/upload/sketch']) {
-      const reply = await ask(path, { as: world.owner })
+      const reply = await sendRequest(path, { as: world.owner })
       expect([path, reply.headers.get('cache-control')]).toEqual([path, expect.stringMatching(/private|no-store/)])
     }
   })
@@ -124,7 +124,7 @@ describe('the request log', () => {
 
   it('a request has one log line with route, status, duration and the id of the reply', async () => {
     const lines = logged()
-    const reply = await ask(`/api/v2/sketch/${world.sketchId}`)
+    const reply = await sendRequest(`/api/v2/sketch/${world.sketchId}`)
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       {
         at: expect.any(String),
@@ -152,12 +152,12 @@ describe('the request log', () => {
     ]
     const headers = { 'cf-connecting-ip': '203.0.113.9' }
     const comment = { key: crypto.randomUUID(), comment: 'unsaid words', type: 'sketch', which: world.sketchId }
-    await ask('/comment', { as: mira, body: comment, headers })
-    await ask('/comment?unsaid words', { as: mira, body: { ...comment, type: 'unsaid words' }, headers })
-    await ask('/api/v2/authAppleId', { body: { identityToken: 'apple-token-text' }, headers })
-    await ask('/sign-in/callback?code=unsaid words&state=unsaid words', { headers })
-    await ask('/api/v2/tags?query=unsaid words', { as: mira, headers })
-    await askIn(withoutDatabase, '/comment', { as: mira, body: comment, headers })
+    await sendRequest('/comment', { as: mira, body: comment, headers })
+    await sendRequest('/comment?unsaid words', { as: mira, body: { ...comment, type: 'unsaid words' }, headers })
+    await sendRequest('/api/v2/authAppleId', { body: { identityToken: 'apple-token-text' }, headers })
+    await sendRequest('/sign-in/callback?code=unsaid words&state=unsaid words', { headers })
+    await sendRequest('/api/v2/tags?query=unsaid words', { as: mira, headers })
+    await sendRequestWith(withoutDatabase, '/comment', { as: mira, body: comment, headers })
     expect(lines.length).toBeGreaterThanOrEqual(6)
     const text = lines.join('\n')
     for (const secret of [...secrets, encodeURIComponent('unsaid words')]) expect(text).not.toContain(secret)
@@ -165,7 +165,7 @@ describe('the request log', () => {
 
   it('an unexpected failure is logged with its stack and without the written values', async () => {
     const lines = logged()
-    const reply = await askIn(withoutDatabase, '/api/v2/sketch/1')
+    const reply = await sendRequestWith(withoutDatabase, '/api/v2/sketch/1')
     const unexpected = lines.map((line) => JSON.parse(line)).find(({ event }) => event === 'unexpected')
     expect(unexpected).toMatchObject({ level: 'error', requestId: reply.headers.get('x-request-id') })
     expect(unexpected.stack).toMatch(/^\s+at /)
@@ -177,10 +177,10 @@ describe('the health check', () => {
   it('the check is 200 while database and files answer, and 503 with the one that fails', async () => {
     const deployed = await exports.default.fetch('http://localhost/healthz')
     expect([deployed.status, await deployed.json()]).toEqual([200, { database: true, files: true }])
-    const withoutDb = await askIn(withoutDatabase, '/healthz')
+    const withoutDb = await sendRequestWith(withoutDatabase, '/healthz')
     expect([withoutDb.status, await withoutDb.json()]).toEqual([503, { database: false, files: true }])
     const files = new Proxy(env.FILES, { get: () => () => Promise.reject(new Error('gone')) })
-    const withoutFileStore = await askIn({ ...env, FILES: files }, '/healthz')
+    const withoutFileStore = await sendRequestWith({ ...env, FILES: files }, '/healthz')
     expect([withoutFileStore.status, await withoutFileStore.json()]).toEqual([503, { database: true, files: false }])
   })
 })

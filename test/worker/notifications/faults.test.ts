@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NotificationList, NotificationSettings } from '../../../contract/http/notifications.ts'
 import { addComment } from '../../support/worker/comments.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
-import { fan } from '../../support/worker/follow.ts'
+import { becomeFan } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { askIn, askJson, jsonOf } from '../../support/worker/site.ts'
+import { jsonOf, requestJson, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
 const faults: Fault[] = ['refused', 'lost']
@@ -15,8 +15,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-const noticesOf = (as: Person) => askJson<NotificationList>('/api/v2/notices', { as })
-const settings = (as: Person) => askJson<NotificationSettings>('/api/v2/notices/settings', { as })
+const noticesOf = (as: Person) => requestJson<NotificationList>('/api/v2/notices', { as })
+const settings = (as: Person) => requestJson<NotificationSettings>('/api/v2/notices/settings', { as })
 
 /** Compares the stored counts with the rows that they count. */
 async function expectExactCounts(): Promise<void> {
@@ -35,7 +35,7 @@ async function addNotified(): Promise<{ ines: Person; sketch: number; ids: numbe
   const [ines, mira] = [await addPerson(), await addPerson()]
   const sketch = await addSketch(ines)
   for (const words of ['one', 'two']) await addComment(mira, sketch, words)
-  await fan(mira, ines)
+  await becomeFan(mira, ines)
   const { items } = await noticesOf(ines)
   return { ines, sketch, ids: items.filter(({ category }) => category === 'comments').map(({ id }) => id) }
 }
@@ -46,7 +46,8 @@ describe.each(faults)('writes of notifications with one database call %s', (faul
     async (what) => {
       let { ines, ids } = await addNotified()
       const body = () => (what === 'these' ? { ids } : what === 'all' ? { all: true } : { category: 'comments' })
-      const read = (on: typeof env) => askIn(on, '/api/v2/notices/read', { as: ines, body: body() })
+      const read = (bindings: typeof env) =>
+        sendRequestWith(bindings, '/api/v2/notices/read', { as: ines, body: body() })
       const left = what === 'all' ? 0 : 1
       await withEveryFault(fault, read, async (_reply, n) => {
         await expectExactCounts()
@@ -62,12 +63,12 @@ describe.each(faults)('writes of notifications with one database call %s', (faul
 
   it('a thread is muted and unmuted or not, and the request can be retried', async () => {
     const { ines, sketch } = await addNotified()
-    const send = (on: typeof env, muted: boolean) =>
-      askIn(on, '/api/v2/notices/mute', { as: ines, body: { sketch, muted } })
+    const send = (bindings: typeof env, muted: boolean) =>
+      sendRequestWith(bindings, '/api/v2/notices/mute', { as: ines, body: { sketch, muted } })
     for (const muted of [true, false]) {
       await withEveryFault(
         fault,
-        (on) => send(on, muted),
+        (bindings) => send(bindings, muted),
         async () => {
           expect((await settings(ines)).muted.length).toBeLessThanOrEqual(1)
           await jsonOf(send(env, muted))
@@ -82,12 +83,15 @@ describe.each(faults)('writes of notifications with one database call %s', (faul
 
   it('a category is turned off and on or not, and the request can be retried', async () => {
     const { ines } = await addNotified()
-    const send = (on: typeof env, wanted: boolean) =>
-      askIn(on, '/api/v2/notices/settings', { as: ines, body: { category: 'hearts', on: wanted } })
+    const send = (bindings: typeof env, wanted: boolean) =>
+      sendRequestWith(bindings, '/api/v2/notices/settings', {
+        as: ines,
+        body: { category: 'hearts', bindings: wanted },
+      })
     for (const wanted of [false, true]) {
       await withEveryFault(
         fault,
-        (on) => send(on, wanted),
+        (bindings) => send(bindings, wanted),
         async () => {
           const { hearts, ...others } = (await settings(ines)).categories
           expect(typeof hearts).toBe('boolean')
@@ -106,7 +110,7 @@ describe.each(faults)('writes of notifications with one database call %s', (faul
     const sketch = await addSketch(ines)
     let body = { key: crypto.randomUUID(), comment: 'What light!', type: 'sketch', which: sketch }
     let posted = 0
-    const send = (on: typeof env) => askIn(on, '/comment', { as: mira, body })
+    const send = (bindings: typeof env) => sendRequestWith(bindings, '/comment', { as: mira, body })
     await withEveryFault(fault, send, async () => {
       await expectExactCounts()
       await jsonOf(send(env))

@@ -17,22 +17,23 @@ import {
 import { removeOldNotifications } from '../../../worker/features/notifications/schedule.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addComment, deleteComment, editComment, fillComments } from '../../support/worker/comments.ts'
-import { block, fan, userCall } from '../../support/worker/follow.ts'
+import { becomeFan, block, userCall } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch, addSketches } from '../../support/worker/sketches.ts'
 import { countTrips } from '../../support/worker/trips.ts'
 
-const noticesOf = (as: Person | null, query = '') => askJson<NotificationList>(`/api/v2/notices${query}`, { as })
-const read = (as: Person, body: unknown) => jsonOf<{ unread: UnreadCounts }>(ask('/api/v2/notices/read', { as, body }))
-const mute = (as: Person | null, body: unknown) => ask('/api/v2/notices/mute', { as, body })
-const settings = (as: Person) => askJson<NotificationSettings>('/api/v2/notices/settings', { as })
+const noticesOf = (as: Person | null, query = '') => requestJson<NotificationList>(`/api/v2/notices${query}`, { as })
+const read = (as: Person, body: unknown) =>
+  jsonOf<{ unread: UnreadCounts }>(sendRequest('/api/v2/notices/read', { as, body }))
+const mute = (as: Person | null, body: unknown) => sendRequest('/api/v2/notices/mute', { as, body })
+const settings = (as: Person) => requestJson<NotificationSettings>('/api/v2/notices/settings', { as })
 const turn = (as: Person | null, category: string, on: boolean) =>
-  ask('/api/v2/notices/settings', { as, body: { category, on } })
-const heart = (as: Person, which: number) => jsonOf(ask('/heart', { as, body: { action: 'heart', which } }))
+  sendRequest('/api/v2/notices/settings', { as, body: { category, on } })
+const heart = (as: Person, which: number) => jsonOf(sendRequest('/heart', { as, body: { action: 'heart', which } }))
 const unreadOf = async (as: Person) =>
-  (await askJson<HomeReply>('/api/v2/index', { as, body: { unread: true } })).unread
+  (await requestJson<HomeReply>('/api/v2/index', { as, body: { unread: true } })).unread
 const NONE: UnreadCounts = { comments: 0, hearts: 0, fans: 0, features: 0, mentions: 0, streams: 0 }
 
 async function makePage(fields: Parameters<typeof addSketch>[1] = {}) {
@@ -85,7 +86,7 @@ describe('notifications of a member', () => {
         comment: { id, excerpt: 'What light!' },
         chat: null,
         stream: null,
-        answer: false,
+        isReply: false,
         date,
         read: false,
         muted: false,
@@ -101,9 +102,11 @@ describe('notifications of a member', () => {
     await addComment(ines, ines.id, 'welcome', { type: 'profile', replyTo: id })
     const profile = { id: ines.id, nickname: ines.nickname }
     expect((await noticesOf(ines)).items).toMatchObject([
-      { category: 'comments', answer: false, profile, sketch: null },
+      { category: 'comments', isReply: false, profile, sketch: null },
     ])
-    expect((await noticesOf(mira)).items).toMatchObject([{ category: 'comments', answer: true, profile, sketch: null }])
+    expect((await noticesOf(mira)).items).toMatchObject([
+      { category: 'comments', isReply: true, profile, sketch: null },
+    ])
   })
 
   it('a mention notifies once, and not when the comment itself already notifies', async () => {
@@ -138,10 +141,10 @@ describe('notifications of a member', () => {
 
   it('a new fan causes one notification, which is removed when they stop being a fan', async () => {
     const { mira, ines } = await makePage()
-    await fan(mira, ines)
+    await becomeFan(mira, ines)
     await jsonOf(userCall('/api/unfan', mira, ines))
     expect((await noticesOf(ines)).items).toEqual([])
-    await fan(mira, ines)
+    await becomeFan(mira, ines)
     expect((await noticesOf(ines, '?category=fans')).items).toMatchObject([{ actor: { id: mira.id }, sketch: null }])
     await expectExactCounts()
   })
@@ -149,16 +152,16 @@ describe('notifications of a member', () => {
   it('a feature notifies the artist', async () => {
     const { ines, sketch } = await makePage()
     const staff = await addPerson({ flags: 'm' })
-    await jsonOf(ask('/gloperate/feature', { as: staff, body: { sketchId: sketch } }))
+    await jsonOf(sendRequest('/gloperate/feature', { as: staff, body: { sketchId: sketch } }))
     expect((await noticesOf(ines)).items.map(({ category }) => category)).toEqual(['features'])
     await expectExactCounts()
   })
 
   it('notifications need a login, and an unknown category or cursor is refused', async () => {
-    expect(await refusal(ask('/api/v2/notices'))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(sendRequest('/api/v2/notices'))).toEqual([401, 'not_logged_in'])
     const mira = await addPerson()
     for (const path of ['/api/v2/notices?category=messages', '/api/v2/notices?cursor=none']) {
-      expect((await refusal(ask(path, { as: mira })))[0]).toBe(400)
+      expect((await errorOf(sendRequest(path, { as: mira })))[0]).toBe(400)
     }
   })
 })
@@ -206,7 +209,7 @@ describe('suppressed notifications', () => {
     await addComment(vera, open, `@${mira.nickname}`)
     expect((await noticesOf(mira)).unread).toEqual({ ...NONE, mentions: 1 })
     const staff = await addPerson({ flags: 'm' })
-    await jsonOf(ask('/gloperate/violation', { as: staff, body: { sketchId: open, violation: 'copyright' } }))
+    await jsonOf(sendRequest('/gloperate/violation', { as: staff, body: { sketchId: open, violation: 'copyright' } }))
     expect(await noticesOf(mira)).toMatchObject({ items: [], unread: NONE })
     expect((await noticesOf(ines)).unread.comments).toBe(2)
     await expectExactCounts()
@@ -243,7 +246,7 @@ describe('suppressed notifications', () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await jsonOf(mute(ines, { profile: ines.id }))
     await addComment(mira, ines.id, 'hello', { type: 'profile' })
-    await fan(mira, ines)
+    await becomeFan(mira, ines)
     expect((await noticesOf(ines)).items).toMatchObject([{ category: 'fans', muted: false }])
   })
 
@@ -269,11 +272,11 @@ describe('suppressed notifications', () => {
 describe('notification settings', () => {
   it('an unknown sketch, an unknown setting and a visitor are refused', async () => {
     const mira = await addPerson()
-    expect(await refusal(mute(mira, { sketch: 999_999 }))).toEqual([404, 'not_found'])
-    expect(await refusal(mute(mira, { sketch: 1, profile: 1 }))).toEqual([400, 'bad_request'])
-    expect(await refusal(mute(null, { profile: mira.id }))).toEqual([401, 'not_logged_in'])
-    expect(await refusal(turn(mira, 'messages', false))).toEqual([400, 'bad_request'])
-    expect(await refusal(turn(null, 'hearts', false))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(mute(mira, { sketch: 999_999 }))).toEqual([404, 'not_found'])
+    expect(await errorOf(mute(mira, { sketch: 1, profile: 1 }))).toEqual([400, 'bad_request'])
+    expect(await errorOf(mute(null, { profile: mira.id }))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(turn(mira, 'messages', false))).toEqual([400, 'bad_request'])
+    expect(await errorOf(turn(null, 'hearts', false))).toEqual([401, 'not_logged_in'])
   })
 })
 
@@ -302,7 +305,7 @@ describe('changes of the subject of a notification', () => {
     await addComment(mira, sketch, `@${vera.nickname}`)
     await heart(mira, sketch)
     await mute(vera, { sketch })
-    await jsonOf(ask(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } }))
+    await jsonOf(sendRequest(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } }))
     for (const as of [ines, vera]) expect(await noticesOf(as)).toMatchObject({ items: [], unread: NONE })
     expect((await settings(vera)).muted).toEqual([])
     await expectExactCounts()
@@ -315,7 +318,7 @@ describe('marking notifications as read', () => {
     await addComment(mira, sketch, 'one')
     await addComment(mira, sketch, 'two')
     await heart(mira, sketch)
-    await fan(mira, ines)
+    await becomeFan(mira, ines)
     const [fans] = (await noticesOf(ines, '?category=fans')).items
     const ids = [fans?.id ?? 0]
     expect((await read(ines, { ids })).unread).toEqual({ ...NONE, comments: 2, hearts: 1 })
@@ -328,7 +331,7 @@ describe('marking notifications as read', () => {
 
   it('a member cannot mark the notifications of another as read', async () => {
     const { mira, ines } = await makePage()
-    await fan(mira, ines)
+    await becomeFan(mira, ines)
     const [fans] = (await noticesOf(ines)).items
     expect((await read(mira, { ids: [fans?.id ?? 0] })).unread).toEqual(NONE)
     expect((await noticesOf(ines)).unread.fans).toBe(1)
@@ -338,7 +341,10 @@ describe('marking notifications as read', () => {
   it.each([{}, { ids: [] }, { all: false }, { all: true, category: 'fans' }, { ids: ['1'] }])(
     'a request that does not say which notifications is refused: %j',
     async (body) => {
-      expect(await refusal(ask('/api/v2/notices/read', { as: await addPerson(), body }))).toEqual([400, 'bad_request'])
+      expect(await errorOf(sendRequest('/api/v2/notices/read', { as: await addPerson(), body }))).toEqual([
+        400,
+        'bad_request',
+      ])
     },
   )
 })
@@ -350,10 +356,10 @@ describe('the list of notifications', () => {
     const first = await noticesOf(ines)
     const second = await noticesOf(ines, `?cursor=${first.cursor}`)
     expect([first.items.length, first.done, second.items.length, second.done]).toEqual([25, false, 2, true])
-    const replies = await askJson<NotificationList>('/activity/2?format=json&filter=replies', { as: ines })
+    const replies = await requestJson<NotificationList>('/activity/2?format=json&filter=replies', { as: ines })
     expect(replies).toMatchObject({ page: 2, done: true })
     expect(replies.items).toEqual(second.items)
-    expect(await refusal(ask(`/api/v2/notices?category=fans&cursor=${first.cursor}`, { as: ines }))).toEqual([
+    expect(await errorOf(sendRequest(`/api/v2/notices?category=fans&cursor=${first.cursor}`, { as: ines }))).toEqual([
       400,
       'bad_cursor',
     ])
@@ -407,10 +413,10 @@ describe('unread counts', () => {
     const { mira, ines, sketch } = await makePage()
     await addComment(mira, sketch)
     await heart(mira, sketch)
-    await fan(mira, ines)
+    await becomeFan(mira, ines)
     expect(await unreadOf(ines)).toEqual({ replies: 1, uploads: 0, notifications: 2 })
-    expect(await askJson('/api/v2/session', { as: ines })).toMatchObject({ user: { unread: 3 } })
-    expect(await askJson('/api/v2/index', { body: { unread: true } })).toEqual({})
+    expect(await requestJson('/api/v2/session', { as: ines })).toMatchObject({ user: { unread: 3 } })
+    expect(await requestJson('/api/v2/index', { body: { unread: true } })).toEqual({})
     expect((await countTrips('/api/v2/index', { as: ines, body: { unread: true } })).trips).toBe(2)
   })
 
@@ -427,7 +433,7 @@ describe('unread counts', () => {
     await add(3)
     await add(1, { mature: true })
     expect((await unreadOf(mira))?.uploads).toBe(3)
-    await askJson<SketchList>('/activity/1?format=json&filter=uploads', { as: mira })
+    await requestJson<SketchList>('/activity/1?format=json&filter=uploads', { as: mira })
     expect((await unreadOf(mira))?.uploads).toBe(0)
     await add(UPLOADS_UNREAD_MAX + 5)
     expect((await unreadOf(mira))?.uploads).toBe(UPLOADS_UNREAD_MAX)
@@ -440,7 +446,13 @@ describe('unread counts', () => {
 describe('activity', () => {
   it('the filter by tags is empty without followed tags, and an unknown filter is refused', async () => {
     const mira = await addPerson()
-    expect(await askJson('/activity/1?format=json&filter=tags', { as: mira })).toMatchObject({ items: [], done: true })
-    expect(await refusal(ask('/activity/1?format=json&filter=nothing', { as: mira }))).toEqual([400, 'bad_request'])
+    expect(await requestJson('/activity/1?format=json&filter=tags', { as: mira })).toMatchObject({
+      items: [],
+      done: true,
+    })
+    expect(await errorOf(sendRequest('/activity/1?format=json&filter=nothing', { as: mira }))).toEqual([
+      400,
+      'bad_request',
+    ])
   })
 })

@@ -4,16 +4,16 @@ import type { ReportedSketches } from '../../../contract/http/reports.ts'
 import { GALLERY_PAGE_SIZE, REPORT_DETAILS_MAX } from '../../../contract/limits.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
-const report = (as: Person | null, id: number, body: object) => ask(`/sketch/${id}/report`, { as, body })
+const report = (as: Person | null, id: number, body: object) => sendRequest(`/sketch/${id}/report`, { as, body })
 const REVIEW = '/api/v2/gloperate/reportedSketches'
 
 async function reviewed(staff: Person): Promise<ReportedSketches['items']> {
   const items: ReportedSketches['items'] = []
   for (let cursor = ''; ; ) {
-    const page = await askJson<ReportedSketches>(`${REVIEW}?cursor=${cursor}`, { as: staff })
+    const page = await requestJson<ReportedSketches>(`${REVIEW}?cursor=${cursor}`, { as: staff })
     items.push(...page.items)
     if (page.done) return items
     cursor = page.cursor
@@ -59,15 +59,15 @@ describe('reports of sketches [1 §3]', () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     const sketch = await addSketch(ines)
     const details = { details: 'No.' }
-    expect(await refusal(report(null, sketch, details))).toEqual([401, 'not_logged_in'])
-    expect(await refusal(report(ines, sketch, details))).toEqual([403, 'own_sketch'])
-    expect(await refusal(report(mira, 999_999, details))).toEqual([404, 'not_found'])
-    expect(await refusal(report(mira, await addSketch(ines, { violation: 'copyright' }), details))).toEqual([
+    expect(await errorOf(report(null, sketch, details))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(report(ines, sketch, details))).toEqual([403, 'own_sketch'])
+    expect(await errorOf(report(mira, 999_999, details))).toEqual([404, 'not_found'])
+    expect(await errorOf(report(mira, await addSketch(ines, { violation: 'copyright' }), details))).toEqual([
       404,
       'not_found',
     ])
     for (const body of [{ details: ' ' }, { copyright: true }, { details: 'x'.repeat(REPORT_DETAILS_MAX + 1) }]) {
-      expect(await refusal(report(mira, sketch, body))).toEqual([400, 'bad_request'])
+      expect(await errorOf(report(mira, sketch, body))).toEqual([400, 'bad_request'])
     }
   })
 
@@ -92,7 +92,7 @@ describe('reports of sketches [1 §3]', () => {
     await report(await addPerson(), sketch, { details: '', inappropriate: true })
     const open = async () => (await reviewed(staff)).filter(({ sketchId }) => sketchId === sketch)
     expect(await open()).toHaveLength(1)
-    await ask(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } })
+    await sendRequest(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } })
     expect(await open()).toEqual([])
   })
 })

@@ -4,15 +4,15 @@ import type { ReportedUsers } from '../../../contract/http/reports.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 
 const REVIEW = '/api/v2/gloperate/reportedUsers'
-const report = (as: Person | null, user: number) => ask('/api/v2/report', { as, body: { user } })
+const report = (as: Person | null, user: number) => sendRequest('/api/v2/report', { as, body: { user } })
 
 async function reviewed(staff: Person): Promise<ReportedUsers['items']> {
   const items: ReportedUsers['items'] = []
   for (let cursor = ''; ; ) {
-    const page = await askJson<ReportedUsers>(`${REVIEW}?cursor=${cursor}`, { as: staff })
+    const page = await requestJson<ReportedUsers>(`${REVIEW}?cursor=${cursor}`, { as: staff })
     items.push(...page.items)
     if (page.done) return items
     cursor = page.cursor
@@ -34,14 +34,14 @@ describe('reports of profiles [2 §7]', () => {
 
   it('a report needs a login and an existing profile of another member', async () => {
     const mira = await addPerson()
-    expect(await refusal(report(null, mira.id))).toEqual([401, 'not_logged_in'])
-    expect(await refusal(report(mira, mira.id))).toEqual([403, 'forbidden'])
-    expect(await refusal(report(mira, 999_999))).toEqual([404, 'not_found'])
+    expect(await errorOf(report(null, mira.id))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(report(mira, mira.id))).toEqual([403, 'forbidden'])
+    expect(await errorOf(report(mira, 999_999))).toEqual([404, 'not_found'])
   })
 
   it('a member may report who blocked them', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
-    await jsonOf(ask('/api/v2/user/block', { as: ines, body: { user: mira.id } }))
+    await jsonOf(sendRequest('/api/v2/user/block', { as: ines, body: { user: mira.id } }))
     expect((await report(mira, ines.id)).status).toBe(200)
   })
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch, addSketches } from '../../support/worker/sketches.ts'
 
 const find = async (query: string, as: Person | null = null) =>
-  (await askJson<SketchList>(`/api/v2/search/magic?${query}`, { as })).items.map(({ id }) => id)
+  (await requestJson<SketchList>(`/api/v2/search/magic?${query}`, { as })).items.map(({ id }) => id)
 const colours = (...list: string[]) => JSON.stringify(list)
 
 describe('search by colours', () => {
@@ -35,7 +35,7 @@ describe('search by colours', () => {
     for (let made = 0; made < 90; made++) await addSketch(mira, { colours: colours('#7a00ff') })
     const seen: number[] = []
     for (let cursor = ''; ; ) {
-      const page = await askJson<SketchList>(`/api/v2/search/magic?colours=7a00ff&cursor=${cursor}`)
+      const page = await requestJson<SketchList>(`/api/v2/search/magic?colours=7a00ff&cursor=${cursor}`)
       seen.push(...page.items.map(({ id }) => id))
       if (page.done) break
       cursor = page.cursor
@@ -73,9 +73,12 @@ describe('search by a similar sketch', () => {
     const mature = await addSketch(mira, { ...look, mature: true })
     const hidden = await addSketch(mira, { ...look, violation: 'copyright' })
     expect(await find(`like=${open}`, ines)).toEqual([])
-    expect(await refusal(ask(`/api/v2/search/magic?like=${mature}`))).toEqual([404, 'not_found'])
-    expect(await refusal(ask(`/api/v2/search/magic?like=${hidden}`, { as: stranger }))).toEqual([404, 'not_found'])
-    expect(await refusal(ask('/api/v2/search/magic?like=999999'))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest(`/api/v2/search/magic?like=${mature}`))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest(`/api/v2/search/magic?like=${hidden}`, { as: stranger }))).toEqual([
+      404,
+      'not_found',
+    ])
+    expect(await errorOf(sendRequest('/api/v2/search/magic?like=999999'))).toEqual([404, 'not_found'])
   })
 })
 
@@ -90,7 +93,7 @@ describe('the magic search', () => {
       'like=x',
       `colours=${Array(6).fill('112233')}`,
     ]) {
-      expect([bad, ...(await refusal(ask(`/api/v2/search/magic?${bad}`)))]).toEqual([bad, 400, 'bad_request'])
+      expect([bad, ...(await errorOf(sendRequest(`/api/v2/search/magic?${bad}`)))]).toEqual([bad, 400, 'bad_request'])
     }
   })
 

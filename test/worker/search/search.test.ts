@@ -7,7 +7,7 @@ import { listOfFollowedTags } from '../../../worker/features/tags/queries.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch, addSketches } from '../../support/worker/sketches.ts'
 import { addTag } from '../../support/worker/tags.ts'
 
@@ -17,12 +17,12 @@ const word = () => `quirk${(++worlds).toString(36)}z`
 
 const pathOf = (query: string, more = '') => `/api/v2/search/sketch?query=${encodeURIComponent(query)}${more}`
 const find = async (query: string, as: Person | null = null, more = '') =>
-  (await askJson<SketchList>(pathOf(query, more), { as })).items.map(({ id }) => id)
+  (await requestJson<SketchList>(pathOf(query, more), { as })).items.map(({ id }) => id)
 
 async function pagesOf(path: string): Promise<number[][]> {
   const pages: number[][] = []
   for (let cursor = ''; ; ) {
-    const page = await askJson<SketchList>(`${path}&cursor=${cursor}`)
+    const page = await requestJson<SketchList>(`${path}&cursor=${cursor}`)
     pages.push(page.items.map(({ id }) => id))
     if (page.done) return pages
     cursor = page.cursor
@@ -99,7 +99,7 @@ describe('search by words', () => {
     const typed = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(' ').slice(0, 200))
     await fc.assert(
       fc.asyncProperty(typed, fc.constantFrom('sketch', 'user', 'magic'), async (query, kind) => {
-        const reply = await ask(`/api/v2/search/${kind}?query=${encodeURIComponent(query)}`)
+        const reply = await sendRequest(`/api/v2/search/${kind}?query=${encodeURIComponent(query)}`)
         expect([query, reply.status, await reply.text()]).toEqual([query, 200, expect.any(String)])
       }),
       { numRuns: 150 },
@@ -117,17 +117,19 @@ describe('search by words', () => {
   ])('a query with the maximum of conditions is answered: %s', async (query) => {
     const member = await addPerson({ showMature: true })
     for (const more of ['', '&sort=hearts', `&sort=hearts&cursor=${btoa('["search hearts",12,5]')}`]) {
-      expect((await ask(pathOf(query, more), { as: member })).status).toBe(200)
+      expect((await sendRequest(pathOf(query, more), { as: member })).status).toBe(200)
     }
     const magic = `/api/v2/search/magic?query=${encodeURIComponent(query)}&colours=${Array(5).fill('808080')}`
-    expect((await ask(magic, { as: member })).status).toBe(200)
-    expect((await ask(`/api/v2/search/user?query=${encodeURIComponent(query)}`, { as: member })).status).toBe(200)
+    expect((await sendRequest(magic, { as: member })).status).toBe(200)
+    expect((await sendRequest(`/api/v2/search/user?query=${encodeURIComponent(query)}`, { as: member })).status).toBe(
+      200,
+    )
   })
 
   it('a query that is too long, an unknown sort and the cursor of another list are refused', async () => {
-    expect(await refusal(ask(pathOf('a'.repeat(201))))).toEqual([400, 'bad_request'])
-    expect(await refusal(ask(pathOf('cat', '&sort=best')))).toEqual([400, 'bad_request'])
-    expect(await refusal(ask(pathOf('cat', '&cursor=WyJyZWNlbnQiLDFd')))).toEqual([400, 'bad_cursor'])
+    expect(await errorOf(sendRequest(pathOf('a'.repeat(201))))).toEqual([400, 'bad_request'])
+    expect(await errorOf(sendRequest(pathOf('cat', '&sort=best')))).toEqual([400, 'bad_request'])
+    expect(await errorOf(sendRequest(pathOf('cat', '&cursor=WyJyZWNlbnQiLDFd')))).toEqual([400, 'bad_cursor'])
   })
 })
 
@@ -267,7 +269,7 @@ describe('followed tags', () => {
     const made = await addSketches(mira, 60)
     for (const id of made.slice(0, 30)) await addTag(id, mira, `${w}sea`)
     for (const id of made.slice(20, 40)) await addTag(id, mira, `${w}sky`)
-    for (const tag of [`${w}sea`, `${w}sky`]) await ask('/api/v2/tag/follow', { as: fan, body: { tag } })
+    for (const tag of [`${w}sea`, `${w}sky`]) await sendRequest('/api/v2/tag/follow', { as: fan, body: { tag } })
     const db = openDb(env.DB)
     const member = await findMember(db, fan.id)
     if (!member) throw new Error('no member')

@@ -8,7 +8,7 @@ import { openDb } from '../../../worker/lib/database.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { concatBytes, pictures } from '../../support/worker/pictures.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { croquisFile, mp4, openRasterFile, putFile, webm, zipOf } from '../../support/worker/sketch-files.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { addPicture, removeAllPictures, storedOriginals } from '../../support/worker/uploads.ts'
@@ -16,13 +16,13 @@ import { zipBomb } from '../../support/worker/zips.ts'
 import { editBodyOf } from '../role-table.ts'
 
 type Page = { video: boolean; videoUrl: string | null; haveFile: boolean; privateFile: boolean; hasStats: boolean }
-const pageOf = (id: number, as: Person | null = null) => askJson<Page>(`/api/v2/sketch/${id}`, { as })
+const pageOf = (id: number, as: Person | null = null) => requestJson<Page>(`/api/v2/sketch/${id}`, { as })
 const bytesOf = async (reply: Response) => new Uint8Array(await reply.arrayBuffer())
 const putVideo = (as: Person | null, id: number, file = mp4()) => putFile(as, `/sketch/${id}/video`, file)
 const putSketchFile = (as: Person | null, id: number, file = croquisFile(), query = '') =>
   putFile(as, `/sketch/${id}/file${query}`, file)
 const edit = (as: Person, id: number, fields: Parameters<typeof editBodyOf>[0]) =>
-  ask(`/sketch/${id}/edit?format=json`, { as, body: editBodyOf(fields) })
+  sendRequest(`/sketch/${id}/edit?format=json`, { as, body: editBodyOf(fields) })
 
 beforeEach(removeAllPictures)
 
@@ -36,7 +36,7 @@ describe('videos', () => {
     expect((await putVideo(ines, id, file)).status).toBe(200)
     const { video, videoUrl } = await pageOf(id)
     expect(video).toBe(true)
-    const reply = await ask(videoUrl ?? '')
+    const reply = await sendRequest(videoUrl ?? '')
     expect([reply.status, reply.headers.get('content-type'), reply.headers.get('accept-ranges')]).toEqual([
       200,
       type,
@@ -44,7 +44,7 @@ describe('videos', () => {
     ])
     expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(await bytesOf(reply)).toEqual(file)
-    const { items } = await askJson<{ items: { id: number; video: boolean }[] }>('/recentSketches', { as: ines })
+    const { items } = await requestJson<{ items: { id: number; video: boolean }[] }>('/recentSketches', { as: ines })
     expect(items.find((item) => item.id === id)?.video).toBe(true)
   })
 
@@ -55,7 +55,7 @@ describe('videos', () => {
     await putVideo(ines, id, file)
     const { videoUrl } = await pageOf(id)
     const part = async (range: string) => {
-      const reply = await ask(videoUrl ?? '', { headers: { range } })
+      const reply = await sendRequest(videoUrl ?? '', { headers: { range } })
       return [reply.status, reply.headers.get('content-range'), await bytesOf(reply)]
     }
     const size = file.length
@@ -74,13 +74,13 @@ describe('videos', () => {
     const { videoUrl } = await pageOf(id, ines)
     const address = videoUrl ?? ''
     for (const as of [ines, curious]) {
-      const reply = await ask(address, { as })
+      const reply = await sendRequest(address, { as })
       expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, max-age=3600'])
     }
-    for (const as of [null, await addPerson()]) expect((await ask(address, { as })).status).toBe(404)
+    for (const as of [null, await addPerson()]) expect((await sendRequest(address, { as })).status).toBe(404)
     await edit(ines, id, { mature: false })
-    expect((await ask(address)).status).toBe(404)
-    expect((await ask((await pageOf(id)).videoUrl ?? '')).status).toBe(200)
+    expect((await sendRequest(address)).status).toBe(404)
+    expect((await sendRequest((await pageOf(id)).videoUrl ?? '')).status).toBe(200)
   })
 
   it.each([
@@ -95,7 +95,7 @@ describe('videos', () => {
   ])('a video file that is %s is refused and not stored', async (_what, file) => {
     const ines = await addPerson()
     const id = await addSketch(ines)
-    expect(await refusal(putVideo(ines, id, concatBytes(file)))).toEqual([400, 'bad_file'])
+    expect(await errorOf(putVideo(ines, id, concatBytes(file)))).toEqual([400, 'bad_file'])
     expect(await storedOriginals()).toEqual([])
     expect(await pageOf(id)).toMatchObject({ video: false, videoUrl: null })
   })
@@ -103,19 +103,19 @@ describe('videos', () => {
   it('a video without a length, with a wrong length or too large is refused', async () => {
     const ines = await addPerson()
     const address = `/sketch/${await addSketch(ines)}/video`
-    expect(await refusal(putFile(ines, address, mp4(), env, null))).toEqual([411, 'length_required'])
-    expect(await refusal(putFile(ines, address, mp4(), env, 16_777_217))).toEqual([413, 'too_large'])
-    expect(await refusal(putFile(ines, address, mp4(), env, 9000))).toEqual([400, 'bad_file'])
-    expect(await refusal(putFile(ines, address, mp4(), env, 30))).toEqual([413, 'too_large'])
+    expect(await errorOf(putFile(ines, address, mp4(), env, null))).toEqual([411, 'length_required'])
+    expect(await errorOf(putFile(ines, address, mp4(), env, 16_777_217))).toEqual([413, 'too_large'])
+    expect(await errorOf(putFile(ines, address, mp4(), env, 9000))).toEqual([400, 'bad_file'])
+    expect(await errorOf(putFile(ines, address, mp4(), env, 30))).toEqual([413, 'too_large'])
     expect(await storedOriginals()).toEqual([])
   })
 
   it('only the artist attaches a video to a sketch', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     const id = await addSketch(ines)
-    expect(await refusal(putVideo(mira, id))).toEqual([403, 'forbidden'])
-    expect(await refusal(putVideo(null, id))).toEqual([401, 'not_logged_in'])
-    expect(await refusal(putVideo(ines, 999_999))).toEqual([404, 'not_found'])
+    expect(await errorOf(putVideo(mira, id))).toEqual([403, 'forbidden'])
+    expect(await errorOf(putVideo(null, id))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(putVideo(ines, 999_999))).toEqual([404, 'not_found'])
     expect(await storedOriginals()).toEqual([])
   })
 
@@ -126,7 +126,7 @@ describe('videos', () => {
     const second = webm()
     await putVideo(ines, id, second)
     expect(await storedOriginals()).toHaveLength(2)
-    expect(await bytesOf(await ask((await pageOf(id)).videoUrl ?? ''))).toEqual(second)
+    expect(await bytesOf(await sendRequest((await pageOf(id)).videoUrl ?? ''))).toEqual(second)
   })
 
   it('an edit removes the video', async () => {
@@ -143,7 +143,7 @@ describe('videos', () => {
     const { id } = await addPicture(ines)
     await putVideo(ines, id)
     await putSketchFile(ines, id)
-    await ask(`/api/v2/sketch/${id}`, { as: ines, body: { action: 'delete' } })
+    await sendRequest(`/api/v2/sketch/${id}`, { as: ines, body: { action: 'delete' } })
     expect(await storedOriginals()).toEqual([])
   })
 })
@@ -155,7 +155,7 @@ describe('sketch files', () => {
     const file = croquisFile()
     expect((await putSketchFile(ines, id, file)).status).toBe(200)
     expect(await pageOf(id)).toMatchObject({ haveFile: true, privateFile: false, hasStats: true })
-    const reply = await ask(`/sketch-file/${id}.croquis`)
+    const reply = await sendRequest(`/sketch-file/${id}.croquis`)
     expect(
       Object.fromEntries(['content-type', 'content-disposition'].map((name) => [name, reply.headers.get(name)])),
     ).toEqual({
@@ -169,19 +169,19 @@ describe('sketch files', () => {
     const ines = await addPerson()
     const hidden = await addSketch(ines, { mature: true })
     await putSketchFile(ines, hidden)
-    expect(await refusal(ask(`/sketch-file/${hidden}.croquis`))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest(`/sketch-file/${hidden}.croquis`))).toEqual([404, 'not_found'])
   })
 
   it('a sketch without a file has no download', async () => {
     const id = await addSketch(await addPerson())
-    expect(await refusal(ask(`/sketch-file/${id}.croquis`))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest(`/sketch-file/${id}.croquis`))).toEqual([404, 'not_found'])
   })
 
   it('the statistics of a sketch come from its file [1 §3]', async () => {
     const ines = await addPerson()
     const id = await addSketch(ines)
     await putSketchFile(ines, id)
-    expect(await askJson(`/api/v2/sketchStats/${id}`)).toEqual({
+    expect(await requestJson(`/api/v2/sketchStats/${id}`)).toEqual({
       snapshots: 12,
       brushes: ['Ink', 'Wash'],
       images: 3,
@@ -199,7 +199,7 @@ describe('sketch files', () => {
     const ines = await addPerson()
     const id = await addSketch(ines)
     expect((await putSketchFile(ines, id, openRasterFile())).status).toBe(200)
-    expect(await askJson(`/api/v2/sketchStats/${id}`)).toMatchObject({
+    expect(await requestJson(`/api/v2/sketchStats/${id}`)).toMatchObject({
       images: 2,
       appVersion: 'OpenRaster 0.0.5',
       tokens: [
@@ -208,7 +208,7 @@ describe('sketch files', () => {
         { token: 'h', value: 40 },
       ],
     })
-    const reply = await ask(`/sketch-file/${id}.croquis`)
+    const reply = await sendRequest(`/sketch-file/${id}.croquis`)
     expect(reply.headers.get('content-disposition')).toContain('.ora')
     expect(reply.headers.get('content-type')).toBe('image/openraster')
   })
@@ -228,7 +228,7 @@ describe('sketch files', () => {
   ])('a sketch file that is %s is refused and not stored', async (_what, file) => {
     const ines = await addPerson()
     const id = await addSketch(ines)
-    expect(await refusal(putSketchFile(ines, id, concatBytes(file)))).toEqual([400, 'bad_file'])
+    expect(await errorOf(putSketchFile(ines, id, concatBytes(file)))).toEqual([400, 'bad_file'])
     expect(await storedOriginals()).toEqual([])
     expect(await pageOf(id)).toMatchObject({ haveFile: false })
   })
@@ -236,9 +236,9 @@ describe('sketch files', () => {
   it('only patrons make a sketch file private [1 §5]', async () => {
     const plain = await addPerson()
     const own = await addSketch(plain)
-    expect(await refusal(putSketchFile(plain, own, croquisFile(), '?private=true'))).toEqual([403, 'forbidden'])
+    expect(await errorOf(putSketchFile(plain, own, croquisFile(), '?private=true'))).toEqual([403, 'forbidden'])
     await putSketchFile(plain, own)
-    expect(await refusal(edit(plain, own, { privateFile: true }))).toEqual([403, 'forbidden'])
+    expect(await errorOf(edit(plain, own, { privateFile: true }))).toEqual([403, 'forbidden'])
   })
 
   it('only the artist gets a private sketch file and its statistics [1 §5]', async () => {
@@ -246,10 +246,10 @@ describe('sketch files', () => {
     const id = await addSketch(patron)
     await putSketchFile(patron, id, croquisFile(), '?private=true')
     const answers = async (as: Person | null) => [
-      (await ask(`/sketch-file/${id}.croquis`, { as })).status,
-      (await ask(`/api/v2/sketchStats/${id}`, { as })).status,
+      (await sendRequest(`/sketch-file/${id}.croquis`, { as })).status,
+      (await sendRequest(`/api/v2/sketchStats/${id}`, { as })).status,
       (await pageOf(id, as)).haveFile,
-      (await askJson<{ fileBytes: number | null }>(`/api/v2/sketchInfo/${id}`, { as })).fileBytes !== null,
+      (await requestJson<{ fileBytes: number | null }>(`/api/v2/sketchInfo/${id}`, { as })).fileBytes !== null,
     ]
     expect(await answers(patron)).toEqual([200, 200, true, true])
     for (const as of [null, plain, staff]) expect(await answers(as)).toEqual([404, 404, false, false])
@@ -280,7 +280,7 @@ describe('the read calls of a sketch', () => {
     const [file, video] = [croquisFile(), mp4()]
     await putSketchFile(ines, id, file)
     await putVideo(ines, id, video)
-    expect(await askJson(`/api/v2/sketchInfo/${id}`)).toEqual({
+    expect(await requestJson(`/api/v2/sketchInfo/${id}`)).toEqual({
       width: 60,
       height: 40,
       bytes: pictures.png.length + 12,
@@ -298,12 +298,12 @@ describe('the read calls of a sketch', () => {
       const ines = await addPerson()
       const id = await addSketch(ines, { mature: true })
       await putSketchFile(ines, id)
-      expect((await ask(`/api/v2/${call}/${id}`, { as: ines })).status).toBe(200)
+      expect((await sendRequest(`/api/v2/${call}/${id}`, { as: ines })).status).toBe(200)
       for (const as of [null, await addPerson()]) {
-        expect(await refusal(ask(`/api/v2/${call}/${id}`, { as }))).toEqual([404, 'not_found'])
+        expect(await errorOf(sendRequest(`/api/v2/${call}/${id}`, { as }))).toEqual([404, 'not_found'])
       }
-      expect(await refusal(ask(`/api/v2/${call}/999999`))).toEqual([404, 'not_found'])
-      expect(await refusal(ask(`/api/v2/${call}/x`))).toEqual([400, 'bad_request'])
+      expect(await errorOf(sendRequest(`/api/v2/${call}/999999`))).toEqual([404, 'not_found'])
+      expect(await errorOf(sendRequest(`/api/v2/${call}/x`))).toEqual([400, 'bad_request'])
     },
   )
 
@@ -319,19 +319,19 @@ describe('the read calls of a sketch', () => {
         .run()
     }
     const address = `/api/v2/sketchHearts/${id}`
-    const first = await askJson<SketchHearts>(address)
-    const second = await askJson<SketchHearts>(`${address}?cursor=${first.cursor}`)
+    const first = await requestJson<SketchHearts>(address)
+    const second = await requestJson<SketchHearts>(`${address}?cursor=${first.cursor}`)
     expect([...first.items, ...second.items].map(({ userId }) => userId)).toEqual(givers)
     expect([first.done, second.done, second.cursor]).toEqual([false, true, ''])
     expect(await rowsRead(address)).toBeLessThanOrEqual(3 * HEARTS_PAGE_SIZE)
-    expect(await refusal(ask(`/api/v2/sketchHearts/${await addSketch(ines)}?cursor=${first.cursor}`))).toEqual([
+    expect(await errorOf(sendRequest(`/api/v2/sketchHearts/${await addSketch(ines)}?cursor=${first.cursor}`))).toEqual([
       400,
       'bad_cursor',
     ])
     await env.DB.prepare('INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, 1)')
       .bind(mira.id, givers[0])
       .run()
-    const seen = await askJson<SketchHearts>(address, { as: mira })
+    const seen = await requestJson<SketchHearts>(address, { as: mira })
     expect(seen.items.map(({ userId }) => userId)).not.toContain(givers[0])
   })
 })

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { SketchPage } from '../../../contract/http/sketch-page.ts'
+import type { SketchPageReply } from '../../../contract/http/sketch-page.ts'
 import { GLOPS_FEATURE, STARS_PER_MONTH } from '../../../contract/limits.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
 const MAY = Date.UTC(2031, 4, 31, 23, 59, 59)
@@ -11,9 +11,10 @@ const JUNE = MAY + 1000
 
 afterEach(() => vi.useRealTimers())
 
-const feature = (as: Person | null, which: number) => ask('/heart', { as, body: { action: 'feature', which } })
-const staffFeature = (as: Person | null, sketchId: number) => ask('/gloperate/feature', { as, body: { sketchId } })
-const pageOf = (id: number, as: Person | null = null) => askJson<SketchPage>(`/api/v2/sketch/${id}`, { as })
+const feature = (as: Person | null, which: number) => sendRequest('/heart', { as, body: { action: 'feature', which } })
+const staffFeature = (as: Person | null, sketchId: number) =>
+  sendRequest('/gloperate/feature', { as, body: { sketchId } })
+const pageOf = (id: number, as: Person | null = null) => requestJson<SketchPageReply>(`/api/v2/sketch/${id}`, { as })
 const sumOf = (unit: 'glop' | 'star', { id }: Person) =>
   env.DB.prepare('SELECT coalesce(sum(amount), 0) AS sum FROM ledger WHERE user_id = ? AND unit = ?')
     .bind(id, unit)
@@ -42,7 +43,7 @@ describe('features [1 §4], [1 §6]', () => {
     const sketch = await addSketch(ines)
     const replies = await Promise.all(Array.from({ length: 6 }, () => feature(noor, sketch)))
     for (const reply of replies) expect(await reply.json()).toMatchObject({ starsAvailable: STARS_PER_MONTH - 1 })
-    expect((await ask('/heart', { as: noor, body: { action: 'unfeature', which: sketch } })).status).toBe(400)
+    expect((await sendRequest('/heart', { as: noor, body: { action: 'unfeature', which: sketch } })).status).toBe(400)
     expect(await sumOf('glop', ines)).toBe(GLOPS_FEATURE)
   })
 
@@ -65,7 +66,7 @@ describe('features [1 §4], [1 §6]', () => {
     const replies = await Promise.all(sketches.slice(2).map((sketch) => feature(noor, sketch)))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409, 409])
     const last = await addSketch(ines)
-    expect(await refusal(feature(noor, last))).toEqual([409, 'no_stars'])
+    expect(await errorOf(feature(noor, last))).toEqual([409, 'no_stars'])
     expect(await pageOf(last, noor)).toMatchObject({ userCanFeature: false, starsAvailable: 0, featured: false })
     expect(await sumOf('star', noor)).toBe(-STARS_PER_MONTH)
     expect(await sumOf('glop', ines)).toBe(STARS_PER_MONTH * GLOPS_FEATURE)
@@ -77,27 +78,27 @@ describe('features [1 §4], [1 §6]', () => {
     const [ines, noor] = [await addPerson(), await addPerson({ flags: 'f' })]
     const sketch = await addSketch(ines)
     await feature(noor, sketch)
-    await ask(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } })
+    await sendRequest(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } })
     expect(await sumOf('glop', ines)).toBe(0)
     expect(await pageOf(await addSketch(ines), noor)).toMatchObject({ starsAvailable: STARS_PER_MONTH - 1 })
   })
 
   it('only members with the flag f feature a sketch', async () => {
     const sketch = await addSketch(await addPerson())
-    expect(await refusal(feature(null, sketch))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(feature(null, sketch))).toEqual([401, 'not_logged_in'])
     for (const flags of ['', 'gp', 'm']) {
       const someone = await addPerson({ flags })
-      expect(await refusal(feature(someone, sketch))).toEqual([403, 'forbidden'])
+      expect(await errorOf(feature(someone, sketch))).toEqual([403, 'forbidden'])
       expect(await pageOf(sketch, someone)).toMatchObject({ userCanFeature: false, starsAvailable: null })
     }
   })
 
   it('a member cannot feature their own sketch or one that is unlisted, hidden or unknown', async () => {
     const [ines, noor] = [await addPerson(), await addPerson({ flags: 'f' })]
-    expect(await refusal(feature(noor, await addSketch(noor)))).toEqual([403, 'own_sketch'])
-    expect(await refusal(feature(noor, 999_999))).toEqual([404, 'not_found'])
-    expect(await refusal(feature(noor, await addSketch(ines, { unlisted: true })))).toEqual([403, 'forbidden'])
-    expect(await refusal(feature(noor, await addSketch(ines, { violation: 'notsketch' })))).toEqual([404, 'not_found'])
+    expect(await errorOf(feature(noor, await addSketch(noor)))).toEqual([403, 'own_sketch'])
+    expect(await errorOf(feature(noor, 999_999))).toEqual([404, 'not_found'])
+    expect(await errorOf(feature(noor, await addSketch(ines, { unlisted: true })))).toEqual([403, 'forbidden'])
+    expect(await errorOf(feature(noor, await addSketch(ines, { violation: 'notsketch' })))).toEqual([404, 'not_found'])
     expect(await sumOf('star', noor)).toBe(0)
   })
 
@@ -117,8 +118,8 @@ describe('features [1 §4], [1 §6]', () => {
 
   it('staff cannot feature their own sketch or one that is unlisted or unknown', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
-    expect(await refusal(staffFeature(staff, await addSketch(staff)))).toEqual([403, 'own_sketch'])
-    expect(await refusal(staffFeature(staff, await addSketch(ines, { unlisted: true })))).toEqual([403, 'forbidden'])
-    expect(await refusal(staffFeature(staff, 999_999))).toEqual([404, 'not_found'])
+    expect(await errorOf(staffFeature(staff, await addSketch(staff)))).toEqual([403, 'own_sketch'])
+    expect(await errorOf(staffFeature(staff, await addSketch(ines, { unlisted: true })))).toEqual([403, 'forbidden'])
+    expect(await errorOf(staffFeature(staff, 999_999))).toEqual([404, 'not_found'])
   })
 })

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { HeartReply } from '../../../contract/http/sketches.ts'
 import { GLOPS_HEART, HEARTS_AT_START } from '../../../contract/limits.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
-const give = (as: Person | null, which: number) => ask('/heart', { as, body: { action: 'heart', which } })
+const give = (as: Person | null, which: number) => sendRequest('/heart', { as, body: { action: 'heart', which } })
 
 async function balances(id: number) {
   return env.DB.prepare(
@@ -40,8 +40,8 @@ describe('hearts [1 §4]', () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const sketch = await addSketch(ines)
     await give(mira, sketch)
-    expect((await ask('/heart', { as: mira, body: { action: 'unheart', which: sketch } })).status).toBe(400)
-    expect(await askJson(`/api/v2/sketch/${sketch}`, { as: mira })).toMatchObject({ hearts: 1, userHeart: true })
+    expect((await sendRequest('/heart', { as: mira, body: { action: 'unheart', which: sketch } })).status).toBe(400)
+    expect(await requestJson(`/api/v2/sketch/${sketch}`, { as: mira })).toMatchObject({ hearts: 1, userHeart: true })
   })
 
   it('a member without hearts cannot give one, and a refused heart changes no balance', async () => {
@@ -55,16 +55,16 @@ describe('hearts [1 §4]', () => {
 
   it('members cannot give a heart to their own sketch', async () => {
     const ines = await addPerson()
-    expect(await refusal(give(ines, await addSketch(ines)))).toEqual([403, 'own_sketch'])
+    expect(await errorOf(give(ines, await addSketch(ines)))).toEqual([403, 'own_sketch'])
     expect(await balances(ines.id)).toMatchObject({ hearts: HEARTS_AT_START, glops: 0 })
   })
 
   it('a heart needs a login and a visible sketch', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
-    expect(await refusal(give(null, await addSketch(ines)))).toEqual([401, 'not_logged_in'])
-    expect(await refusal(give(mira, 999_999))).toEqual([404, 'not_found'])
-    expect(await refusal(give(mira, await addSketch(ines, { mature: true })))).toEqual([404, 'not_found'])
-    expect(await refusal(ask('/heart', { as: mira, body: { action: 'heart', which: 'all' } }))).toEqual([
+    expect(await errorOf(give(null, await addSketch(ines)))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(give(mira, 999_999))).toEqual([404, 'not_found'])
+    expect(await errorOf(give(mira, await addSketch(ines, { mature: true })))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest('/heart', { as: mira, body: { action: 'heart', which: 'all' } }))).toEqual([
       400,
       'bad_request',
     ])
@@ -78,7 +78,7 @@ describe('hearts [1 §4]', () => {
       for (const sketch of sketches) await give(person, sketch)
     }
     expect(await balances(ines.id)).toMatchObject({ glops: 160, hearts: 6, earned: 1, heartLines: 6 })
-    await ask(`/api/v2/sketch/${sketches[0]}`, { as: ines, body: { action: 'delete' } })
+    await sendRequest(`/api/v2/sketch/${sketches[0]}`, { as: ines, body: { action: 'delete' } })
     expect(await balances(ines.id)).toMatchObject({ glops: 80, glopLines: 80, hearts: 6, received: 8 })
     const another = await addSketch(ines)
     for (let fan = 0; fan < 8; fan++) await give(await addPerson(), another)

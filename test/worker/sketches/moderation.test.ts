@@ -2,14 +2,14 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { countTrips } from '../../support/worker/trips.ts'
 import { addPicture } from '../../support/worker/uploads.ts'
 
 const mark = (as: Person | null, sketchId: number, violation: unknown, reason?: string) =>
-  ask('/gloperate/violation', { as, body: { sketchId, violation, reason } })
-const pageOf = (id: number, as: Person | null = null) => askJson<ShownSketch>(`/api/v2/sketch/${id}`, { as })
+  sendRequest('/gloperate/violation', { as, body: { sketchId, violation, reason } })
+const pageOf = (id: number, as: Person | null = null) => requestJson<ShownSketch>(`/api/v2/sketch/${id}`, { as })
 
 async function actsOn(sketch: number) {
   const { results } = await env.DB.prepare(
@@ -40,10 +40,10 @@ describe('violations [1 §4]', () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'a' })]
     const { id, imageUrl } = await addPicture(ines)
     await mark(staff, id, 'notsketch')
-    expect((await ask(`${imageUrl}/100`)).status).toBe(404)
+    expect((await sendRequest(`${imageUrl}/100`)).status).toBe(404)
     const { imageUrl: moved } = await pageOf(id, ines)
-    expect((await ask(`${moved}/100`)).status).toBe(404)
-    expect((await ask(`${moved}/100`, { as: ines })).status).toBe(200)
+    expect((await sendRequest(`${moved}/100`)).status).toBe(404)
+    expect((await sendRequest(`${moved}/100`, { as: ines })).status).toBe(200)
   })
 
   it('setting the same violation again is not a second act', async () => {
@@ -56,10 +56,10 @@ describe('violations [1 §4]', () => {
   it('only staff sets a violation, of a known kind and on an existing sketch', async () => {
     const staff = await addPerson({ flags: 'm' })
     const sketch = await addSketch(await addPerson())
-    expect(await refusal(mark(null, sketch, 'copyright'))).toEqual([401, 'not_logged_in'])
-    expect(await refusal(mark(await addPerson({ flags: 'gfp' }), sketch, 'copyright'))).toEqual([403, 'forbidden'])
-    expect(await refusal(mark(staff, 999_999, 'copyright'))).toEqual([404, 'not_found'])
-    expect(await refusal(mark(staff, sketch, 'ugly'))).toEqual([400, 'bad_request'])
+    expect(await errorOf(mark(null, sketch, 'copyright'))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(mark(await addPerson({ flags: 'gfp' }), sketch, 'copyright'))).toEqual([403, 'forbidden'])
+    expect(await errorOf(mark(staff, 999_999, 'copyright'))).toEqual([404, 'not_found'])
+    expect(await errorOf(mark(staff, sketch, 'ugly'))).toEqual([400, 'bad_request'])
     expect(await actsOn(sketch)).toEqual([])
   })
 })
@@ -68,7 +68,7 @@ describe('the audit log', () => {
   it('the log records deletion by staff of what belongs to others, and not of their own', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const [sketch, own] = [await addSketch(ines), await addSketch(staff)]
-    for (const id of [sketch, own]) await ask(`/api/v2/sketch/${id}`, { as: staff, body: { action: 'delete' } })
+    for (const id of [sketch, own]) await sendRequest(`/api/v2/sketch/${id}`, { as: staff, body: { action: 'delete' } })
     expect(await actsOn(sketch)).toMatchObject([
       { staff_id: staff.id, action: 'delete', user_id: ines.id, changes: '{"title":["Low tide",null]}' },
     ])
@@ -88,7 +88,7 @@ describe('the PNG original of a sketch', () => {
     const { id } = await addPicture(ines)
     const { reply, trips } = await countTrips(`/sketch/${id}.png`, { as: staff })
     expect([reply.status, reply.headers.get('content-type'), trips]).toEqual([200, 'image/png', 2])
-    expect(await refusal(ask(`/sketch/${id}.png`, { as: await addPerson() }))).toEqual([403, 'forbidden'])
-    expect(await refusal(ask('/sketch/999999.png', { as: staff }))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest(`/sketch/${id}.png`, { as: await addPerson() }))).toEqual([403, 'forbidden'])
+    expect(await errorOf(sendRequest('/sketch/999999.png', { as: staff }))).toEqual([404, 'not_found'])
   })
 })

@@ -1,14 +1,14 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import type { SketchPage } from '../../../contract/http/sketch-page.ts'
+import type { SketchPageReply } from '../../../contract/http/sketch-page.ts'
 import { GLOPS_RULES } from '../../../contract/limits.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
 const rate = (as: Person | null, which: number, rating: unknown = 'rules') =>
-  ask('/rate', { as, body: { key: crypto.randomUUID(), rating, which } })
-const pageOf = (id: number, as: Person | null) => askJson<SketchPage>(`/api/v2/sketch/${id}`, { as })
+  sendRequest('/rate', { as, body: { key: crypto.randomUUID(), rating, which } })
+const pageOf = (id: number, as: Person | null) => requestJson<SketchPageReply>(`/api/v2/sketch/${id}`, { as })
 
 async function glops({ id }: Person) {
   return env.DB.prepare(
@@ -68,26 +68,26 @@ describe('ratings [1 §6]', () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     const sketch = await addSketch(ines)
     await rate(mira, sketch)
-    await ask(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } })
+    await sendRequest(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } })
     expect(await glops(ines)).toEqual({ glops: 0, lines: 0 })
   })
 
   it('members cannot rate their own sketch', async () => {
     const ines = await addPerson()
-    expect(await refusal(rate(ines, await addSketch(ines)))).toEqual([403, 'own_sketch'])
+    expect(await errorOf(rate(ines, await addSketch(ines)))).toEqual([403, 'own_sketch'])
   })
 
   it('a rating needs a login and a visible sketch', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
-    expect(await refusal(rate(null, await addSketch(ines)))).toEqual([401, 'not_logged_in'])
-    expect(await refusal(rate(mira, 999_999))).toEqual([404, 'not_found'])
-    expect(await refusal(rate(mira, await addSketch(ines, { mature: true })))).toEqual([404, 'not_found'])
+    expect(await errorOf(rate(null, await addSketch(ines)))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(rate(mira, 999_999))).toEqual([404, 'not_found'])
+    expect(await errorOf(rate(mira, await addSketch(ines, { mature: true })))).toEqual([404, 'not_found'])
   })
 
   it.each(['poor', '', null])('the rating %j is refused', async (rating) => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     const sketch = await addSketch(ines)
-    expect(await refusal(rate(mira, sketch, rating))).toEqual([400, 'bad_request'])
+    expect(await errorOf(rate(mira, sketch, rating))).toEqual([400, 'bad_request'])
     expect(await pageOf(sketch, mira)).toMatchObject({ rateRules: 0, userRating: null })
   })
 })

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import type { ReplayChat } from '../../../contract/http/streams.ts'
+import type { ReplayChatReply } from '../../../contract/http/streams.ts'
 import { ANNOUNCED_STREAMS_MAX, CHAPTERS_MAX, STREAM_ANNOUNCE_MAX_DAYS } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { streams } from '../../../worker/domain/streams/schema.ts'
@@ -9,7 +9,7 @@ import { openDb } from '../../../worker/lib/database.ts'
 import { enterRoom, newKey } from '../../support/worker/chat.ts'
 import { block } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import {
   addAnnounced,
@@ -55,20 +55,20 @@ describe('announced streams', () => {
   it('the artist withdraws an announced stream, and other members cannot', async () => {
     const mira = await addPerson()
     const id = await addAnnounced(mira)
-    expect(await refusal(streamCall(await addPerson(), 'unannounce', { id }))).toEqual([403, 'forbidden'])
+    expect(await errorOf(streamCall(await addPerson(), 'unannounce', { id }))).toEqual([403, 'forbidden'])
     await jsonOf(streamCall(mira, 'unannounce', { id }))
-    expect(await refusal(ask(`/api/v2/stream/${id}`))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest(`/api/v2/stream/${id}`))).toEqual([404, 'not_found'])
   })
 
   it.each([
     ['in the past', -1],
     ['too far ahead', STREAM_ANNOUNCE_MAX_DAYS * 24 + 1],
   ])('a start %s is refused', async (_when, hours) => {
-    expect(await refusal(announce(await addPerson(), { startsAt: inHours(hours) }))).toEqual([400, 'bad_request'])
+    expect(await errorOf(announce(await addPerson(), { startsAt: inHours(hours) }))).toEqual([400, 'bad_request'])
   })
 
   it('a malformed start is refused', async () => {
-    expect(await refusal(announce(await addPerson(), { startsAt: '20261340000000' }))).toEqual([400, 'bad_request'])
+    expect(await errorOf(announce(await addPerson(), { startsAt: '20261340000000' }))).toEqual([400, 'bad_request'])
   })
 
   it('the artist may move an announced stream within the allowed days', async () => {
@@ -81,14 +81,14 @@ describe('announced streams', () => {
     await jsonOf(streamCall(mira, 'edit', { id, title: 'Ink nights' }))
     expect(await shownStream(mira, id)).toMatchObject({ startsAt: later, title: 'Ink nights' })
     for (const hours of [-1, STREAM_ANNOUNCE_MAX_DAYS * 24 + 1])
-      expect(await refusal(move(inHours(hours)))).toEqual([400, 'bad_request'])
+      expect(await errorOf(move(inHours(hours)))).toEqual([400, 'bad_request'])
   })
 
   it('a live stream cannot be moved', async () => {
     const mira = await addPerson()
     const live = await addStream(mira, { title: 'Live' })
     const move = streamCall(mira, 'edit', { id: live, title: 'Ink night', startsAt: inHours(30) })
-    expect(await refusal(move)).toEqual([409, 'stream_over'])
+    expect(await errorOf(move)).toEqual([409, 'stream_over'])
     expect(await shownStream(mira, live)).toMatchObject({ startsAt: null, title: 'Live' })
   })
 
@@ -96,7 +96,7 @@ describe('announced streams', () => {
     const mira = await addPerson()
     const replies = await Promise.all(Array.from({ length: ANNOUNCED_STREAMS_MAX + 2 }, () => announce(mira)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(ANNOUNCED_STREAMS_MAX)
-    expect(await refusal(announce(mira))).toEqual([409, 'streams_announced'])
+    expect(await errorOf(announce(mira))).toEqual([409, 'streams_announced'])
   })
 
   it('staff may withdraw an announced stream, with an audit log entry', async () => {
@@ -108,21 +108,24 @@ describe('announced streams', () => {
 
   it('a stream that has begun cannot be withdrawn', async () => {
     const mira = await addPerson()
-    expect(await refusal(streamCall(mira, 'unannounce', { id: await addStream(mira) }))).toEqual([409, 'stream_over'])
+    expect(await errorOf(streamCall(mira, 'unannounce', { id: await addStream(mira) }))).toEqual([409, 'stream_over'])
   })
 
   it('an announced stream is available as a calendar file to its viewers', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const id = await addAnnounced(mira, { startsAt: Date.UTC(2030, 0, 1, 18), title: 'Ink, night' })
-    const reply = await ask(`/stream/${id}/croquis-stream.ics`)
+    const reply = await sendRequest(`/stream/${id}/croquis-stream.ics`)
     expect(reply.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
     expect(reply.headers.get('content-disposition')).toMatch(/^attachment/)
     expect(await reply.text()).toContain(
       `DTSTART:20300101T180000Z\r\nDTEND:20300101T190000Z\r\nSUMMARY:Ink\\, night by Mira`,
     )
     await block(mira, ines)
-    expect(await refusal(ask(`/stream/${id}/croquis-stream.ics`, { as: ines }))).toEqual([404, 'not_found'])
-    expect(await refusal(ask(`/stream/${await addStream(mira)}/croquis-stream.ics`))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest(`/stream/${id}/croquis-stream.ics`, { as: ines }))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest(`/stream/${await addStream(mira)}/croquis-stream.ics`))).toEqual([
+      404,
+      'not_found',
+    ])
   })
 })
 
@@ -138,12 +141,12 @@ describe('reminders', () => {
     await jsonOf(remind(false))
     expect(await shownStream(ines, id)).toMatchObject({ reminded: false, reminders: 0 })
     await startStream(mira, { announcedId: id })
-    expect(await refusal(remind(true))).toEqual([409, 'stream_over'])
+    expect(await errorOf(remind(true))).toEqual([409, 'stream_over'])
   })
 
   it('a reminder needs a stream that the member may see', async () => {
     const id = await addAnnounced(await addPerson(), { mature: true })
-    expect(await refusal(streamCall(await addPerson(), 'remind', { id, remind: true }))).toEqual([404, 'not_found'])
+    expect(await errorOf(streamCall(await addPerson(), 'remind', { id, remind: true }))).toEqual([404, 'not_found'])
   })
 })
 
@@ -171,7 +174,7 @@ describe('the details of a stream', () => {
     const id = await addStream(mira, { sketchId: linked })
     await env.DB.prepare("UPDATE sketches SET violation = 'copyright' WHERE id = ?").bind(linked).run()
     expect((await streamCall(mira, 'edit', { id, ...words, sketchId: linked })).status).toBe(200)
-    expect(await refusal(streamCall(mira, 'edit', { id, ...words, sketchId: other }))).toEqual([404, 'not_found'])
+    expect(await errorOf(streamCall(mira, 'edit', { id, ...words, sketchId: other }))).toEqual([404, 'not_found'])
   })
 })
 
@@ -192,9 +195,9 @@ describe('the chapters of a replay', () => {
       { atMs: 0, title: 'Lines' },
       { atMs: 30_000, title: 'Colours' },
     ])
-    expect(await refusal(set([{ atMs: 60_001, title: 'Late' }]))).toEqual([400, 'bad_request'])
+    expect(await errorOf(set([{ atMs: 60_001, title: 'Late' }]))).toEqual([400, 'bad_request'])
     const many = Array.from({ length: CHAPTERS_MAX + 1 }, (_, atMs) => ({ atMs, title: 'x' }))
-    expect(await refusal(set(many))).toEqual([400, 'bad_request'])
+    expect(await errorOf(set(many))).toEqual([400, 'bad_request'])
     await jsonOf(set([]))
     expect((await shownStream(null, id)).chapters).toEqual([])
   })
@@ -204,7 +207,7 @@ describe('replays', () => {
   const replay = (as: Person, id: number, keep: boolean) => streamCall(as, 'replay', { id, keep })
   const hide = (as: Person, id: number, hidden: boolean) =>
     streamCall(as, 'hideReplay', { id, hidden, reason: 'shows a film' })
-  const manifest = (as: Person | null, id: number) => ask(`/stream/${id}/replay/manifest.json`, { as })
+  const manifest = (as: Person | null, id: number) => sendRequest(`/stream/${id}/replay/manifest.json`, { as })
 
   it('a recording is visible to its artist and staff until the artist keeps it, and then to everyone', async () => {
     const [mira, staff, ines] = [await addPerson(), await addPerson({ flags: 'm' }), await addPerson()]
@@ -214,14 +217,14 @@ describe('replays', () => {
       const reply = await manifest(as, id)
       expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, max-age=3600'])
     }
-    for (const as of [null, ines]) expect(await refusal(manifest(as, id))).toEqual([404, 'not_found'])
-    expect(await refusal(replay(ines, id, true))).toEqual([403, 'forbidden'])
+    for (const as of [null, ines]) expect(await errorOf(manifest(as, id))).toEqual([404, 'not_found'])
+    expect(await errorOf(replay(ines, id, true))).toEqual([403, 'forbidden'])
     await jsonOf(replay(mira, id, true))
     await jsonOf(replay(mira, id, true))
-    const { items } = await askJson<{ items: object[] }>('/api/v2/streams/replays')
+    const { items } = await requestJson<{ items: object[] }>('/api/v2/streams/replays')
     expect(items[0]).toMatchObject({ id, durationMs: 60_000 })
     for (const file of ['replay/manifest.json', 'replay/0.seg', 'preview/1.webp']) {
-      const reply = await ask(`/stream/${id}/${file}`)
+      const reply = await sendRequest(`/stream/${id}/${file}`)
       expect([file, reply.status, reply.headers.get('cache-control')]).toEqual([
         file,
         200,
@@ -241,8 +244,8 @@ describe('replays', () => {
     expect(await storedFiles(id)).toEqual([])
     expect(await shownStream(mira, id)).toMatchObject({ replay: 'none', preview: null, chapters: [] })
     for (const file of ['replay/manifest.json', 'replay/0.seg', 'replay/chat.json'])
-      expect(await refusal(ask(`/stream/${id}/${file}`, { as: mira }))).toEqual([404, 'not_found'])
-    expect(await refusal(replay(mira, id, true))).toEqual([404, 'not_found'])
+      expect(await errorOf(sendRequest(`/stream/${id}/${file}`, { as: mira }))).toEqual([404, 'not_found'])
+    expect(await errorOf(replay(mira, id, true))).toEqual([404, 'not_found'])
   })
 
   it('staff hides and shows a replay, each time with an audit log entry', async () => {
@@ -250,15 +253,15 @@ describe('replays', () => {
     const id = await addReplay(mira)
     await storeReplay(id)
     await jsonOf(hide(staff, id, true))
-    expect(await refusal(manifest(null, id))).toEqual([404, 'not_found'])
+    expect(await errorOf(manifest(null, id))).toEqual([404, 'not_found'])
     expect((await manifest(mira, id)).status).toBe(200)
-    expect(await refusal(replay(mira, id, true))).toEqual([404, 'not_found'])
-    expect(await refusal(manifest(null, id))).toEqual([404, 'not_found'])
+    expect(await errorOf(replay(mira, id, true))).toEqual([404, 'not_found'])
+    expect(await errorOf(manifest(null, id))).toEqual([404, 'not_found'])
     await jsonOf(hide(staff, id, false))
     expect((await manifest(null, id)).status).toBe(200)
     const line = { staff_id: staff.id, action: 'replay_hide', user_id: mira.id, reason: 'shows a film' }
     expect(await auditLog(id)).toMatchObject([line, line])
-    expect(await refusal(hide(staff, await addStream(mira), true))).toEqual([404, 'not_found'])
+    expect(await errorOf(hide(staff, await addStream(mira), true))).toEqual([404, 'not_found'])
   })
 
   it('staff may hide a pending recording, which is pending again once it is shown', async () => {
@@ -266,11 +269,11 @@ describe('replays', () => {
     const id = await addReplay(mira, { replay: 'pending' })
     await storeReplay(id)
     await jsonOf(hide(staff, id, true))
-    expect(await refusal(replay(mira, id, true))).toEqual([404, 'not_found'])
+    expect(await errorOf(replay(mira, id, true))).toEqual([404, 'not_found'])
     expect(await shownStream(mira, id)).toMatchObject({ replay: 'hidden' })
     await jsonOf(hide(staff, id, false))
     expect(await shownStream(mira, id)).toMatchObject({ replay: 'pending' })
-    expect(await refusal(manifest(null, id))).toEqual([404, 'not_found'])
+    expect(await errorOf(manifest(null, id))).toEqual([404, 'not_found'])
     const changes = (await auditLog(id)).map((act) => JSON.parse(String(act.changes)))
     expect(changes).toEqual([{ replay: ['pending', 'hidden'] }, { replay: ['hidden', 'pending'] }])
     await jsonOf(replay(mira, id, true))
@@ -281,10 +284,10 @@ describe('replays', () => {
   it('a previous preview number answers the current preview with a short cache time', async () => {
     const id = await addReplay(await addPerson(), { previewNumber: 1 })
     await storeReplay(id)
-    const reply = await ask(`/stream/${id}/preview/7.webp`)
+    const reply = await sendRequest(`/stream/${id}/preview/7.webp`)
     expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, max-age=5'])
     const none = await addReplay(await addPerson())
-    expect(await refusal(ask(`/stream/${none}/preview/1.webp`))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest(`/stream/${none}/preview/1.webp`))).toEqual([404, 'not_found'])
   })
 
   it('the replay of a mature stream is served to members who show mature sketches and never cached publicly', async () => {
@@ -292,8 +295,8 @@ describe('replays', () => {
     const id = await addReplay(mira, { mature: true })
     await storeReplay(id)
     for (const file of ['replay/manifest.json', 'replay/0.seg', 'preview/1.webp']) {
-      expect(await refusal(ask(`/stream/${id}/${file}`))).toEqual([404, 'not_found'])
-      const reply = await ask(`/stream/${id}/${file}`, { as: matureViewer })
+      expect(await errorOf(sendRequest(`/stream/${id}/${file}`))).toEqual([404, 'not_found'])
+      const reply = await sendRequest(`/stream/${id}/${file}`, { as: matureViewer })
       expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, max-age=3600'])
     }
   })
@@ -326,7 +329,7 @@ describe('replays', () => {
       .where(eq(streams.id, id))
     await jsonOf(replay(mira, id, true))
     expect(await storedFiles(id)).toEqual(['chat.json'])
-    const { lines } = await askJson<ReplayChat>(`/stream/${id}/replay/chat.json`)
+    const { lines } = await requestJson<ReplayChatReply>(`/stream/${id}/replay/chat.json`)
     expect(lines).toEqual([
       {
         id: expect.any(Number),
@@ -348,9 +351,9 @@ describe('replays', () => {
     const ended = { state: 'ended', finalized: true, replay: 'pending', endedAt: Date.now() + DAY_MS } as const
     await openDb(env.DB).update(streams).set(ended).where(eq(streams.id, id))
     await jsonOf(replay(mira, id, true))
-    await jsonOf(ask('/api/v2/chat/moderate', { as: mira, body: { action: 'delete', channel, id: gone.id } }))
+    await jsonOf(sendRequest('/api/v2/chat/moderate', { as: mira, body: { action: 'delete', channel, id: gone.id } }))
     const lineIds = async () =>
-      (await askJson<ReplayChat>(`/stream/${id}/replay/chat.json`)).lines.map((line) => line.id)
+      (await requestJson<ReplayChatReply>(`/stream/${id}/replay/chat.json`)).lines.map((line) => line.id)
     await expect.poll(lineIds).toEqual([kept.id])
     room.close()
   })

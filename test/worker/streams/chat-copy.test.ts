@@ -2,7 +2,7 @@ import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { streamChannel } from '../../../contract/channel.ts'
-import type { ReplayChat } from '../../../contract/http/streams.ts'
+import type { ReplayChatReply } from '../../../contract/http/streams.ts'
 import type { OutboxEvent } from '../../../durable-objects/chat/ChatReports.ts'
 import { replayChatKey } from '../../../durable-objects/stream/stream.ts'
 import { copyChatToReplay } from '../../../worker/domain/streams/replay-chat.ts'
@@ -10,7 +10,7 @@ import { SiteForChat } from '../../../worker/features/chat/SiteForChat.ts'
 import { enterRoom } from '../../support/worker/chat.ts'
 import { changedFiles } from '../../support/worker/outages.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { ask, jsonOf } from '../../support/worker/site.ts'
+import { jsonOf, sendRequest } from '../../support/worker/site.ts'
 import { startStream } from '../../support/worker/stream-calls.ts'
 
 beforeEach(() => {
@@ -18,10 +18,11 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-const site = (on: Partial<Cloudflare.Env> = {}) => new SiteForChat(createExecutionContext(), { ...env, ...on })
+const site = (bindings: Partial<Cloudflare.Env> = {}) =>
+  new SiteForChat(createExecutionContext(), { ...env, ...bindings })
 const copyOf = async (id: number) => (await env.FILES.get(replayChatKey(id)))?.text()
 const linesOf = async (id: number) =>
-  (JSON.parse((await copyOf(id)) ?? '') as ReplayChat).lines.map(({ message }) => message)
+  (JSON.parse((await copyOf(id)) ?? '') as ReplayChatReply).lines.map(({ message }) => message)
 
 /** Creates a stream with a stored chat of two lines, and the events of a deletion of the first one by staff. */
 async function withStoredChat(copied: string = copy()) {
@@ -37,13 +38,17 @@ async function withStoredChat(copied: string = copy()) {
     const { results } = await env.DB.prepare('SELECT action FROM audit_log WHERE staff_id = ?').bind(staff.id).all()
     return results.map(({ action }) => action)
   }
-  return { id, acts, take: (on: Partial<Cloudflare.Env> = {}) => site(on).deliverEvents(streamChannel(id), outbox) }
+  return {
+    id,
+    acts,
+    take: (bindings: Partial<Cloudflare.Env> = {}) => site(bindings).deliverEvents(streamChannel(id), outbox),
+  }
 }
 
 function copy(): string {
   const user = { id: 1, nickname: 'Ines', avatar: null }
   const lines = ['how unkind', 'what a line'].map((message, index) => ({ id: index + 1, atMs: 0, user, message }))
-  return JSON.stringify({ lines } satisfies ReplayChat)
+  return JSON.stringify({ lines } satisfies ReplayChatReply)
 }
 
 describe('events from the chat room of a stream', () => {
@@ -87,7 +92,9 @@ describe('the stored chat of a replay', () => {
         const gone = left.shift()
         if (gone) {
           const before = await lastEvent()
-          await jsonOf(ask('/api/v2/chat/moderate', { as: mira, body: { action: 'delete', channel, id: gone.id } }))
+          await jsonOf(
+            sendRequest('/api/v2/chat/moderate', { as: mira, body: { action: 'delete', channel, id: gone.id } }),
+          )
           await expect.poll(lastEvent).toBeGreaterThan(before)
         }
         return env.FILES.put(...put)

@@ -9,16 +9,16 @@ import { notifyFans, resumeNotifying } from '../../../worker/features/streams/no
 import { openDb } from '../../../worker/lib/database.ts'
 import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 import { enterRoom } from '../../support/worker/chat.ts'
-import { addFans, addMembers, block, fan, profileOf, userCall } from '../../support/worker/follow.ts'
+import { addFans, addMembers, becomeFan, block, profileOf, userCall } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { addAnnounced, addStream, startStream, streamCall } from '../../support/worker/stream-calls.ts'
 
 const setNotify = (as: Person | null, user: Person, which: string, value: boolean) =>
-  ask('/api/v2/fan/notify', { as, body: { user: user.id, which, value } })
+  sendRequest('/api/v2/fan/notify', { as, body: { user: user.id, which, value } })
 const streamNoticesOf = async (as: Person) =>
-  (await askJson<NotificationList>('/api/v2/notices?category=streams', { as })).items.map(({ actor, stream }) => ({
+  (await requestJson<NotificationList>('/api/v2/notices?category=streams', { as })).items.map(({ actor, stream }) => ({
     actor: actor.id,
     stream,
   }))
@@ -26,7 +26,7 @@ const streamNoticesOf = async (as: Person) =>
 /** Adds an artist with a fan who turned on notifications of streams. */
 async function withFan(): Promise<[artist: Person, fan: Person]> {
   const [mira, ines] = [await addPerson(), await addPerson()]
-  await fan(ines, mira)
+  await becomeFan(ines, mira)
   await jsonOf(setNotify(ines, mira, 'stream', true))
   return [mira, ines]
 }
@@ -35,45 +35,45 @@ describe('notification settings of fans [2 §7]', () => {
   it('a new fan gets notes and uploads, and no streams', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     expect(await profileOf(mira, ines)).toMatchObject({ isFanOf: false, notify: null })
-    await fan(ines, mira)
+    await becomeFan(ines, mira)
     expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: true, upload: true, stream: false } })
   })
 
   it('a changed setting is kept, also when the member becomes a fan again without having stopped', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
-    await fan(ines, mira)
+    await becomeFan(ines, mira)
     const { notify } = await jsonOf<{ notify: FanNotifySettings }>(setNotify(ines, mira, 'stream', true))
     expect(notify).toEqual({ notes: true, upload: true, stream: true })
     await jsonOf(setNotify(ines, mira, 'notes', false))
     expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: false, upload: true, stream: true } })
-    await fan(ines, mira)
+    await becomeFan(ines, mira)
     expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: false, upload: true, stream: true } })
   })
 
   it('the settings start over when a member stops being a fan and becomes one again', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
-    await fan(ines, mira)
+    await becomeFan(ines, mira)
     await jsonOf(setNotify(ines, mira, 'stream', true))
     await jsonOf(userCall('/api/unfan', ines, mira))
-    await fan(ines, mira)
+    await becomeFan(ines, mira)
     expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: true, upload: true, stream: false } })
   })
 
   it('only fans have these settings, and only known ones', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
-    expect(await refusal(setNotify(ines, mira, 'stream', true))).toEqual([403, 'forbidden'])
-    expect(await refusal(setNotify(ines, mira, 'comments', true))).toEqual([400, 'bad_request'])
+    expect(await errorOf(setNotify(ines, mira, 'stream', true))).toEqual([403, 'forbidden'])
+    expect(await errorOf(setNotify(ines, mira, 'comments', true))).toEqual([400, 'bad_request'])
   })
 
   it('uploads do not count as unread while their setting is off', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
-    await fan(ines, mira)
+    await becomeFan(ines, mira)
     const sketch = await addSketch(mira)
     await env.DB.prepare('INSERT OR IGNORE INTO feed_sketches (fan_id, sketch_id, artist_id) VALUES (?, ?, ?)')
       .bind(ines.id, sketch, mira.id)
       .run()
     const unread = async () =>
-      (await askJson<HomeReply>('/api/v2/index', { as: ines, body: { unread: true } })).unread?.uploads
+      (await requestJson<HomeReply>('/api/v2/index', { as: ines, body: { unread: true } })).unread?.uploads
     expect(await unread()).toBe(1)
     await jsonOf(setNotify(ines, mira, 'upload', false))
     expect(await unread()).toBe(0)
@@ -84,7 +84,7 @@ describe('notifications of starting streams', () => {
   it('a stream notifies the fans who turned the setting on, and no others', async () => {
     const [mira, ines] = await withFan()
     const other = await addPerson()
-    await fan(other, mira)
+    await becomeFan(other, mira)
     const id = await startStream(mira, { title: 'Inks' })
     expect(await streamNoticesOf(ines)).toEqual([{ actor: mira.id, stream: { id, title: 'Inks' } }])
     expect(await streamNoticesOf(other)).toEqual([])
@@ -103,9 +103,9 @@ describe('notifications of starting streams', () => {
   it.each<[string, (artist: Person, fan: Person) => Promise<unknown>]>([
     [
       'a fan who turned the category off',
-      (_mira, as) => ask('/api/v2/notices/settings', { as, body: { category: 'streams', on: false } }),
+      (_mira, as) => sendRequest('/api/v2/notices/settings', { as, body: { category: 'streams', on: false } }),
     ],
-    ['a fan who muted the artist', ({ id }, as) => ask('/api/v2/notices/mute', { as, body: { profile: id } })],
+    ['a fan who muted the artist', ({ id }, as) => sendRequest('/api/v2/notices/mute', { as, body: { profile: id } })],
     ['a blocked fan', (mira, as) => block(mira, as)],
   ])('a stream does not notify %s', async (_who, act) => {
     const [mira, ines] = await withFan()
@@ -201,14 +201,16 @@ describe('notifications of starting streams', () => {
     await notifyFans(openDb(env.DB), env, { id })
     const last = await lobby.say('hello')
     expect(last.id).toBe(line.id + 1)
-    expect((await askJson<NotificationList>('/api/v2/notices?category=mentions', { as: ines })).items).toEqual([])
+    expect((await requestJson<NotificationList>('/api/v2/notices?category=mentions', { as: ines })).items).toEqual([])
     lobby.close()
   })
 })
 
 describe('streams on the home page', () => {
   const home = (as: Person | null) =>
-    askJson<HomeReply>('/api/v2/index', { as, body: { streams: STREAMS_ON_HOME } }).then(({ streams }) => streams ?? [])
+    requestJson<HomeReply>('/api/v2/index', { as, body: { streams: STREAMS_ON_HOME } }).then(
+      ({ streams }) => streams ?? [],
+    )
 
   it('the home page has the most watched streams that the viewer may see [1 §2]', async () => {
     const shown: number[] = []
@@ -223,14 +225,14 @@ describe('streams on the home page', () => {
 
 describe('reports of streams', () => {
   const report = (as: Person | null, stream: number, details = '') =>
-    ask('/api/v2/report', { as, body: { stream, details } })
+    sendRequest('/api/v2/report', { as, body: { stream, details } })
 
   it('staff sees one report per stream and member, with its latest words', async () => {
     const [mira, ines, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
     const id = await addStream(mira, { title: 'Inks' })
     await jsonOf(report(ines, id, 'a film'))
     await jsonOf(report(ines, id, 'shows a film'))
-    const { items } = await askJson<ReportedStreams>('/api/v2/gloperate/reportedStreams', { as: staff })
+    const { items } = await requestJson<ReportedStreams>('/api/v2/gloperate/reportedStreams', { as: staff })
     expect(items.filter(({ streamId }) => streamId === id)).toMatchObject([
       {
         title: 'Inks',
@@ -245,11 +247,11 @@ describe('reports of streams', () => {
 
   it('a report needs a visible stream of another artist', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
-    expect(await refusal(report(mira, await addStream(mira)))).toEqual([403, 'forbidden'])
-    expect(await refusal(report(ines, await addStream(await addPerson(), { mature: true })))).toEqual([
+    expect(await errorOf(report(mira, await addStream(mira)))).toEqual([403, 'forbidden'])
+    expect(await errorOf(report(ines, await addStream(await addPerson(), { mature: true })))).toEqual([
       404,
       'not_found',
     ])
-    expect(await refusal(report(ines, 999_999))).toEqual([404, 'not_found'])
+    expect(await errorOf(report(ines, 999_999))).toEqual([404, 'not_found'])
   })
 })

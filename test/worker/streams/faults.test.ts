@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
 import type { ReportedStreams } from '../../../contract/http/reports.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
-import { fan, profileOf } from '../../support/worker/follow.ts'
+import { becomeFan, profileOf } from '../../support/worker/follow.ts'
 import { runStreamJobs } from '../../support/worker/jobs.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { ask, askIn, askJson, jsonOf } from '../../support/worker/site.ts'
+import { jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import {
   addAnnounced,
   addReplay,
@@ -27,8 +27,8 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 /** Sends a write of streams in an environment where a call may fail. */
-const act = (on: Cloudflare.Env, as: Person, path: string, body: unknown) =>
-  askIn(on, `/api/v2/stream/${path}`, { as, body })
+const act = (bindings: Cloudflare.Env, as: Person, path: string, body: unknown) =>
+  sendRequestWith(bindings, `/api/v2/stream/${path}`, { as, body })
 const roomsOf = async ({ id }: Person) => {
   const rooms = env.DB.prepare("SELECT count(*) AS count FROM chat_rooms WHERE owner_id = ? AND kind = 'stream'").bind(
     id,
@@ -45,7 +45,7 @@ const actsOn = async (id: number) => {
 }
 
 type Act = {
-  call: (on: Cloudflare.Env) => Promise<Response>
+  call: (bindings: Cloudflare.Env) => Promise<Response>
   /** Reads the state that the act changes: either the initial or the `wanted` one. */
   readState: () => Promise<unknown>
   wanted: unknown
@@ -57,32 +57,40 @@ const ACTS: Record<string, () => Promise<Act>> = {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const id = await addAnnounced(mira)
     const readState = async () => (await shownStream(ines, id)).reminders
-    return { call: (on) => act(on, ines, 'remind', { id, remind: true }), readState, wanted: 1 }
+    return { call: (bindings) => act(bindings, ines, 'remind', { id, remind: true }), readState, wanted: 1 }
   },
   'an edit': async () => {
     const mira = await addPerson()
     const id = await addStream(mira)
     const readState = async () => (await shownStream(null, id)).title
-    return { call: (on) => act(on, mira, 'edit', { id, title: 'Colours' }), readState, wanted: 'Colours' }
+    return { call: (bindings) => act(bindings, mira, 'edit', { id, title: 'Colours' }), readState, wanted: 'Colours' }
   },
   'a notification setting of a fan': async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
-    await fan(ines, mira)
+    await becomeFan(ines, mira)
     const body = { user: mira.id, which: 'stream', value: true }
     const readState = async () => {
       const profile = await profileOf(mira, ines)
       return !profile.hidden && profile.notify?.stream
     }
-    return { call: (on) => askIn(on, '/api/v2/fan/notify', { as: ines, body }), readState, wanted: true }
+    return {
+      call: (bindings) => sendRequestWith(bindings, '/api/v2/fan/notify', { as: ines, body }),
+      readState,
+      wanted: true,
+    }
   },
   'a report': async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const stream = await addStream(await addPerson())
     const readState = async () => {
-      const { items } = await askJson<ReportedStreams>('/api/v2/gloperate/reportedStreams', { as: staff })
+      const { items } = await requestJson<ReportedStreams>('/api/v2/gloperate/reportedStreams', { as: staff })
       return items.filter(({ reporterId }) => reporterId === ines.id).length
     }
-    return { call: (on) => askIn(on, '/api/v2/report', { as: ines, body: { stream } }), readState, wanted: 1 }
+    return {
+      call: (bindings) => sendRequestWith(bindings, '/api/v2/report', { as: ines, body: { stream } }),
+      readState,
+      wanted: 1,
+    }
   },
 }
 
@@ -92,7 +100,7 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
     const before = await made?.readState()
     await withEveryFault(
       fault,
-      async (on) => made?.call(on) ?? Response.error(),
+      async (bindings) => made?.call(bindings) ?? Response.error(),
       async (_reply, n) => {
         expect([before, made?.wanted], `call ${n}`).toContain(await made?.readState())
         await jsonOf(made?.call(env) ?? Promise.reject(new Error('no call')))
@@ -107,18 +115,20 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
     const ines = await addPerson()
     const artist = async () => {
       const mira = await addPerson()
-      await fan(ines, mira)
-      await jsonOf(ask('/api/v2/fan/notify', { as: ines, body: { user: mira.id, which: 'stream', value: true } }))
+      await becomeFan(ines, mira)
+      await jsonOf(
+        sendRequest('/api/v2/fan/notify', { as: ines, body: { user: mira.id, which: 'stream', value: true } }),
+      )
       return { mira, body: startBody() }
     }
     let { mira, body } = await artist()
-    const start = (on: Cloudflare.Env) => act(on, mira, 'start', body)
+    const start = (bindings: Cloudflare.Env) => act(bindings, mira, 'start', body)
     await withEveryFault(fault, start, async (_reply, n) => {
       expect([n, await roomsOf(mira)]).toEqual([n, (await liveOf(mira)).length])
       const { id } = await jsonOf<{ id: number }>(start(env))
       expect(await liveOf(mira)).toEqual([{ id, notified_up_to: null }])
       expect(await roomsOf(mira)).toBe(1)
-      const { items } = await askJson<NotificationList>('/api/v2/notices?category=streams', { as: ines })
+      const { items } = await requestJson<NotificationList>('/api/v2/notices?category=streams', { as: ines })
       expect([n, items.filter(({ stream }) => stream?.id === id).length]).toEqual([n, 1])
       ;({ mira, body } = await artist())
     })
@@ -132,10 +142,10 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
     let notified = 0
     await withEveryFault(
       fault,
-      (on) => act(on, mira, 'start', body),
+      (bindings) => act(bindings, mira, 'start', body),
       async () => {
         await runStreamJobs()
-        const { items } = await askJson<NotificationList>('/api/v2/notices?category=streams', { as: ines })
+        const { items } = await requestJson<NotificationList>('/api/v2/notices?category=streams', { as: ines })
         notified = Math.max(notified, items.length)
         if ((await liveOf(mira)).length > 0)
           expect([items.length, (await liveOf(mira))[0]?.notified_up_to]).toEqual([1, null])
@@ -147,7 +157,7 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
   it('an announcement is stored once', async () => {
     let [mira, body] = [await addPerson(), { ...startBody(), startsAt: '20270101000000' }]
     const { source: _source, ...words } = body
-    const announce = (on: Cloudflare.Env) => act(on, mira, 'announce', words)
+    const announce = (bindings: Cloudflare.Env) => act(bindings, mira, 'announce', words)
     vi.setSystemTime(Date.UTC(2026, 11, 1))
     await withEveryFault(fault, announce, async (_reply, n) => {
       const again = await jsonOf<{ id: number }>(announce(env))
@@ -161,7 +171,7 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
   it('staff ends a stream together with the audit log entry, or not at all', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     let id = await addStream(mira)
-    const end = (on: Cloudflare.Env) => act(on, staff, 'end', { id, reason: 'shows a film' })
+    const end = (bindings: Cloudflare.Env) => act(bindings, staff, 'end', { id, reason: 'shows a film' })
     await withEveryFault(fault, end, async (_reply, n) => {
       const { state } = await shownStream(mira, id)
       expect([n, await actsOn(id)]).toEqual([n, state === 'ended' ? 1 : 0])
@@ -174,7 +184,7 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
   it('a replay is hidden together with the audit log entry, or not at all', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     let id = await addReplay(mira)
-    const hide = (on: Cloudflare.Env) => act(on, staff, 'hideReplay', { id, hidden: true })
+    const hide = (bindings: Cloudflare.Env) => act(bindings, staff, 'hideReplay', { id, hidden: true })
     await withEveryFault(fault, hide, async (_reply, n) => {
       const { replay } = await shownStream(mira, id)
       expect([n, await actsOn(id)]).toEqual([n, replay === 'hidden' ? 1 : 0])
@@ -187,7 +197,7 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
   it('a replay is kept with its chat, or remains pending', async () => {
     const mira = await addPerson()
     let id = await addReplay(mira, { replay: 'pending' })
-    const keepReplay = (on: Cloudflare.Env) => act(on, mira, 'replay', { id, keep: true })
+    const keepReplay = (bindings: Cloudflare.Env) => act(bindings, mira, 'replay', { id, keep: true })
     await withEveryFault(fault, keepReplay, async (_reply, n) => {
       const { replay } = await shownStream(mira, id)
       if (replay === 'kept') expect([n, await storedFiles(id)]).toEqual([n, ['chat.json']])
@@ -209,7 +219,7 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
     let id = await recorded()
     await withEveryFault(
       fault,
-      (on) => act(on, mira, 'replay', { id, keep: false }),
+      (bindings) => act(bindings, mira, 'replay', { id, keep: false }),
       async (_reply, n) => {
         const { replay, chapters } = await shownStream(mira, id)
         if (replay === 'kept') expect([n, chapters.length, (await storedFiles(id)).length]).toEqual([n, 1, 3])
@@ -226,11 +236,12 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
   it('chapters are replaced completely or not at all', async () => {
     const mira = await addPerson()
     const id = await addReplay(mira)
-    const set = (on: Cloudflare.Env, title: string) => act(on, mira, 'chapters', { id, chapters: [{ atMs: 0, title }] })
+    const set = (bindings: Cloudflare.Env, title: string) =>
+      act(bindings, mira, 'chapters', { id, chapters: [{ atMs: 0, title }] })
     await set(env, 'before')
     await withEveryFault(
       fault,
-      (on) => set(on, 'after'),
+      (bindings) => set(bindings, 'after'),
       async (_reply, n) => {
         const titles = (await shownStream(mira, id)).chapters.map(({ title }) => title)
         expect([['before'], ['after']], `call ${n}`).toContainEqual(titles)
@@ -246,7 +257,7 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
       uploadId: (await addUpload(mira)).id,
     })
     let { streamId, uploadId } = await prepared()
-    const post = (on: Cloudflare.Env) => postUpload(mira, uploadId, { streamId }, on)
+    const post = (bindings: Cloudflare.Env) => postUpload(mira, uploadId, { streamId }, bindings)
     await withEveryFault(fault, post, async (_reply, n) => {
       const waits = await env.DB.prepare('SELECT 1 FROM pending_uploads WHERE id = ?').bind(uploadId).first()
       const { replay, sketch } = await shownStream(mira, streamId)

@@ -1,11 +1,11 @@
 import { runDurableObjectAlarm } from 'cloudflare:test'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type ReplayChat, replayManifest } from '../../../contract/http/streams.ts'
+import { type ReplayChatReply, replayManifest } from '../../../contract/http/streams.ts'
 import { STREAM_PREVIEW_INTERVAL_MS, STREAM_RESUME_WINDOW_MS } from '../../../contract/limits.ts'
 import { decodeSegment } from '../../../contract/socket/replay-segment.ts'
 import { enterRoom } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { listStreams, shownStream, startStream, storedFiles, streamCall } from '../../support/worker/stream-calls.ts'
 import { openStream, publishTo, streamObject, watch, webpStill } from '../../support/worker/streams.ts'
 
@@ -44,13 +44,13 @@ describe('a stream from its start to its replay', () => {
     expect(await shownStream(mira, id)).toMatchObject({
       ...{ state: 'ended', end: 'stopped', replay: 'pending', durationMs: 2000, totalViews: 1, watching: 0 },
     })
-    expect(await refusal(ask(`/stream/${id}/replay/manifest.json`, { as: ines }))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest(`/stream/${id}/replay/manifest.json`, { as: ines }))).toEqual([404, 'not_found'])
     await jsonOf(streamCall(mira, 'replay', { id, keep: true }))
-    const manifest = replayManifest.parse(await askJson(`/stream/${id}/replay/manifest.json`))
+    const manifest = replayManifest.parse(await requestJson(`/stream/${id}/replay/manifest.json`))
     expect(manifest.segments).toHaveLength(1)
-    const segment = await (await ask(`/stream/${id}/replay/0.seg`)).bytes()
+    const segment = await (await sendRequest(`/stream/${id}/replay/0.seg`)).bytes()
     expect(decodeSegment(new Uint8Array(segment))).toEqual(sent)
-    const { lines } = await askJson<ReplayChat>(`/stream/${id}/replay/chat.json`)
+    const { lines } = await requestJson<ReplayChatReply>(`/stream/${id}/replay/chat.json`)
     expect(lines.map(({ message }) => message)).toEqual(['what a line'])
     room.close()
   })
@@ -63,9 +63,9 @@ describe('a stream from its start to its replay', () => {
       expect(await socket.next('ended')).toEqual({ type: 'ended', reason: 'staff' })
     for (const who of [staff, mira])
       expect(await shownStream(who, id)).toMatchObject({ end: 'staff', replay: 'hidden' })
-    expect(await refusal(streamCall(mira, 'replay', { id, keep: true }))).toEqual([404, 'not_found'])
+    expect(await errorOf(streamCall(mira, 'replay', { id, keep: true }))).toEqual([404, 'not_found'])
     expect(await shownStream(ines, id)).toMatchObject({ end: 'staff', replay: 'none' })
-    expect(await refusal(ask(`/stream/${id}/replay/manifest.json`, { as: ines }))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest(`/stream/${id}/replay/manifest.json`, { as: ines }))).toEqual([404, 'not_found'])
     expect(await (await openStream(ines, id)).closed()).toBe(4404)
   })
 
@@ -108,8 +108,8 @@ describe('a stream from its start to its replay', () => {
       expect((await storedFiles(id)).filter((name) => name.startsWith('preview'))).toEqual(['preview-2.webp'])
       await jsonOf(streamCall(mira, 'replay', { id, keep: true }))
       expect(await shownStream(null, id)).toMatchObject({ end, replay: 'kept', ...lastPreview })
-      expect(new Uint8Array(await (await ask(preview)).bytes())).toEqual(stills[1])
-      const { lines } = await askJson<ReplayChat>(`/stream/${id}/replay/chat.json`)
+      expect(new Uint8Array(await (await sendRequest(preview)).bytes())).toEqual(stills[1])
+      const { lines } = await requestJson<ReplayChatReply>(`/stream/${id}/replay/chat.json`)
       expect(lines.map(({ message }) => message)).toEqual(['what a line'])
     },
   )

@@ -3,7 +3,7 @@ import { type AnnouncedPage, type LivePage, streamsReply } from '../../../contra
 import { STREAMS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addAnnounced, addReplay, addStream, listStreams } from '../../support/worker/stream-calls.ts'
 
 describe('the lists of streams', () => {
@@ -63,7 +63,7 @@ describe('the lists of streams', () => {
       const seen = (list === 'live' ? streams : announced).map(({ id }) => id)
       let cursor = cursors[list]
       for (let page = 0; cursor && page < 10; page++) {
-        const reply = await askJson<LivePage | AnnouncedPage>(`/api/v2/streams/${list}?cursor=${cursor}`, { as })
+        const reply = await requestJson<LivePage | AnnouncedPage>(`/api/v2/streams/${list}?cursor=${cursor}`, { as })
         expect(reply.done).toBe(reply.cursor === '')
         seen.push(...reply.items.map(({ id }) => id))
         cursor = reply.cursor
@@ -78,10 +78,9 @@ describe('the lists of streams', () => {
       expect(coming.filter((id) => announced.includes(id))).toEqual(announced)
       expect(new Set(coming).size).toBe(coming.length)
     }
-    expect(await refusal(ask(`/api/v2/streams/live?cursor=${(await listStreams(mira)).cursors.announced}`))).toEqual([
-      400,
-      'bad_cursor',
-    ])
+    expect(
+      await errorOf(sendRequest(`/api/v2/streams/live?cursor=${(await listStreams(mira)).cursors.announced}`)),
+    ).toEqual([400, 'bad_cursor'])
   }, 30_000)
 
   it('a member gets their own live stream and pending replays, also those missing from the lists', async () => {

@@ -4,7 +4,7 @@ import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import type { ReplaysReply } from '../../../contract/http/streams.ts'
 import { replayChatKey } from '../../../durable-objects/stream/stream.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import {
   addReplay,
   addStream,
@@ -26,7 +26,7 @@ async function withRecording(fields: Parameters<typeof addReplay>[1] = {}) {
 
 const post = (as: Person, uploadId: string, streamId: number) =>
   jsonOf<{ sketchId: number }>(postUpload(as, uploadId, { title: 'Heron', streamId }))
-const sketchPage = (id: number, as: Person | null = null) => askJson<ShownSketch>(`/api/v2/sketch/${id}`, { as })
+const sketchPage = (id: number, as: Person | null = null) => requestJson<ShownSketch>(`/api/v2/sketch/${id}`, { as })
 
 describe('the last preview of a stream', () => {
   it.each<[string, Parameters<typeof addReplay>[1]]>([
@@ -43,11 +43,11 @@ describe('the last preview of a stream', () => {
       for (const as of [null, ines]) {
         expect(await shownStream(as, id)).toMatchObject({ preview: null })
         for (const path of [picture, `/stream/${id}/preview/7.webp`])
-          expect(await refusal(ask(path, { as }))).toEqual([404, 'not_found'])
+          expect(await errorOf(sendRequest(path, { as }))).toEqual([404, 'not_found'])
       }
       for (const as of [mira, staff]) {
         expect(await shownStream(as, id)).toMatchObject({ preview: picture })
-        const reply = await ask(picture, { as })
+        const reply = await sendRequest(picture, { as })
         expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, max-age=3600'])
       }
     },
@@ -57,7 +57,7 @@ describe('the last preview of a stream', () => {
     const id = await addReplay(await addPerson(), { endReason: 'staff', replay: 'kept', previewNumber: 1 })
     await storeReplay(id)
     expect(await shownStream(null, id)).toMatchObject({ replay: 'kept', preview: `/stream/${id}/preview/1.webp` })
-    expect((await ask(`/stream/${id}/preview/1.webp`)).status).toBe(200)
+    expect((await sendRequest(`/stream/${id}/preview/1.webp`)).status).toBe(200)
   })
 })
 
@@ -80,7 +80,7 @@ describe('sketches posted with a replay', () => {
       postUpload(mira, uploadId, { title: 'Heron', streamId, unlisted: true }),
     )
     const isListed = async () => {
-      const { items } = await askJson<ReplaysReply>('/api/v2/streams/replays')
+      const { items } = await requestJson<ReplaysReply>('/api/v2/streams/replays')
       return items.some(({ id }) => id === streamId)
     }
     expect(await isListed()).toBe(false)
@@ -91,7 +91,7 @@ describe('sketches posted with a replay', () => {
     expect(await isListed()).toBe(false)
     expect(await streamPage(null, streamId)).toEqual({ hidden: true, id: streamId, notice: 'mature' })
     const matureViewer = await addPerson({ showMature: true })
-    const { items } = await askJson<ReplaysReply>('/api/v2/streams/replays', { as: matureViewer })
+    const { items } = await requestJson<ReplaysReply>('/api/v2/streams/replays', { as: matureViewer })
     expect(items.find(({ id }) => id === streamId)).toMatchObject({ mature: true })
     expect(await shownStream(mira, streamId)).toMatchObject({ mature: false })
   })
@@ -103,7 +103,7 @@ describe('sketches posted with a replay', () => {
     expect(await shownStream(null, streamId)).toMatchObject({ replay: 'none', preview: null, sketch: null })
     expect(await shownStream(mira, streamId)).toMatchObject({ replay: 'kept', sketch: { id: sketchId } })
     const { id: another } = await addUpload(mira)
-    expect(await refusal(postUpload(mira, another, { streamId }))).toEqual([404, 'not_found'])
+    expect(await errorOf(postUpload(mira, another, { streamId }))).toEqual([404, 'not_found'])
     await env.DB.prepare('UPDATE sketches SET violation = NULL WHERE id = ?').bind(sketchId).run()
     expect(await shownStream(null, streamId)).toMatchObject({ replay: 'kept' })
   })
@@ -115,13 +115,13 @@ describe('sketches posted with a replay', () => {
     })
     await env.FILES.put(replayChatKey(streamId), chat)
     await post(mira, uploadId, streamId)
-    expect(await (await ask(`/stream/${streamId}/replay/chat.json`)).text()).toBe(chat)
+    expect(await (await sendRequest(`/stream/${streamId}/replay/chat.json`)).text()).toBe(chat)
   })
 
   it('deleting the sketch deletes its replay', async () => {
     const { mira, streamId, uploadId } = await withRecording()
     const { sketchId } = await post(mira, uploadId, streamId)
-    await jsonOf(ask(`/api/v2/sketch/${sketchId}`, { as: mira, body: { action: 'delete' } }))
+    await jsonOf(sendRequest(`/api/v2/sketch/${sketchId}`, { as: mira, body: { action: 'delete' } }))
     expect(await shownStream(mira, streamId)).toMatchObject({ replay: 'none', sketch: null, preview: null })
     expect(await storedFiles(streamId)).toEqual([])
   })
@@ -131,7 +131,7 @@ describe('sketches posted with a replay', () => {
     const { sketchId } = await jsonOf<{ sketchId: number }>(postUpload(mira, uploadId))
     await env.DB.prepare('UPDATE streams SET sketch_id = ? WHERE id = ?').bind(sketchId, streamId).run()
     expect(await sketchPage(sketchId)).toMatchObject({ replay: null })
-    await jsonOf(ask(`/api/v2/sketch/${sketchId}`, { as: mira, body: { action: 'delete' } }))
+    await jsonOf(sendRequest(`/api/v2/sketch/${sketchId}`, { as: mira, body: { action: 'delete' } }))
     expect(await shownStream(null, streamId)).toMatchObject({ replay: 'kept', sketch: null })
     expect(await storedFiles(streamId)).toContain('0.seg')
   })
@@ -154,7 +154,7 @@ describe('sketches posted with a replay', () => {
   ])('posting a sketch with a replay %s is refused', async (_which, streamOf, refused) => {
     const { mira, uploadId } = await withRecording()
     const streamId = await streamOf(mira)
-    expect(await refusal(postUpload(mira, uploadId, { streamId }))).toEqual(refused)
+    expect(await errorOf(postUpload(mira, uploadId, { streamId }))).toEqual(refused)
   })
 })
 
@@ -164,7 +164,7 @@ describe('pending recordings', () => {
     async (keep) => {
       const { mira, streamId } = await withRecording()
       for (const viewer of [null, mira]) expect(await shownStream(viewer, streamId)).toMatchObject({ undecided: true })
-      await jsonOf(ask('/api/v2/stream/replay', { as: mira, body: { id: streamId, keep } }))
+      await jsonOf(sendRequest('/api/v2/stream/replay', { as: mira, body: { id: streamId, keep } }))
       expect(await shownStream(null, streamId)).toMatchObject({ undecided: false, replay: keep ? 'kept' : 'none' })
     },
   )

@@ -7,8 +7,8 @@ import { openDb } from '../../../worker/lib/database.ts'
 import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 import { addMembers } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { countRows, rowsRead } from '../../support/worker/rows-read.ts'
-import { askJson } from '../../support/worker/site.ts'
+import { countRowsRead, rowsRead } from '../../support/worker/rows-read.ts'
+import { requestJson } from '../../support/worker/site.ts'
 import { addAnnounced, addReplay, addStream, storeReplay } from '../../support/worker/stream-calls.ts'
 
 /**
@@ -33,7 +33,7 @@ async function addStreams(members: readonly number[]): Promise<void> {
 /** Counts the rows that the first two pages of a list read. */
 async function pagesOf(list: 'live' | 'announced' | 'replays', as: Person): Promise<Record<string, number>> {
   const path = `/api/v2/streams/${list}`
-  const { cursor } = await askJson<{ cursor: string }>(path, { as })
+  const { cursor } = await requestJson<{ cursor: string }>(path, { as })
   if (!cursor) throw new Error(`${list} has one page`)
   const [first, second] = [await rowsRead(path, { as }), await rowsRead(`${path}?cursor=${cursor}`, { as })]
   return { [`${list} of ${as.nickname}`]: first, [`more ${list} of ${as.nickname}`]: second }
@@ -63,8 +63,8 @@ describe('the cost of streams', () => {
         page: await rowsRead(`/api/v2/stream/${live}`, { as: mira }),
         announcedPage: await rowsRead(`/api/v2/stream/${announced}`, { as: mira }),
         segment: await rowsRead(`/stream/${replay}/replay/0.seg`, { as: mira }),
-        rooms: await countRows((on) => listHiddenRooms(openDb(on.DB), [mira.id, bold.id], rooms)),
-        notifying: await countRows((on) => notifyFans(openDb(on.DB), env, { id: live })),
+        rooms: await countRowsRead((bindings) => listHiddenRooms(openDb(bindings.DB), [mira.id, bold.id], rooms)),
+        notifying: await countRowsRead((bindings) => notifyFans(openDb(bindings.DB), env, { id: live })),
       }
     }
     await addStreams(await addMembers(8 * STREAMS_PAGE_SIZE, 'Early'))
@@ -82,10 +82,10 @@ describe('the cost of streams', () => {
     const reader = await addPerson({ showMature: true })
     const path = '/api/v2/streams/replays'
     const first = await rowsRead(path, { as: reader })
-    let { cursor } = await askJson<{ cursor: string }>(path, { as: reader })
+    let { cursor } = await requestJson<{ cursor: string }>(path, { as: reader })
     for (let page = 2; page < 6; page++) {
       expect(await rowsRead(`${path}?cursor=${cursor}`, { as: reader })).toBeLessThanOrEqual(first + 2)
-      cursor = (await askJson<{ cursor: string }>(`${path}?cursor=${cursor}`, { as: reader })).cursor
+      cursor = (await requestJson<{ cursor: string }>(`${path}?cursor=${cursor}`, { as: reader })).cursor
     }
   })
 })

@@ -8,7 +8,7 @@ import { openDb } from '../../../worker/lib/database.ts'
 import { runStreamJobs } from '../../support/worker/jobs.ts'
 import { changedFiles } from '../../support/worker/outages.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { ask, jsonOf, refusal } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
 import {
   addAnnounced,
   addReplay,
@@ -71,7 +71,7 @@ describe('the jobs for streams', () => {
       await addAnnounced(mira, { startsAt: Date.now() - DAY_MS + HOUR_MS }),
     ]
     await runStreamJobs()
-    expect(await refusal(ask(`/api/v2/stream/${past}`))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest(`/api/v2/stream/${past}`))).toEqual([404, 'not_found'])
     expect(await shownStream(null, late)).toMatchObject({ state: 'announced' })
   })
 

@@ -6,7 +6,7 @@ import { addBan } from '../../support/worker/bans.ts'
 import { enterRoom } from '../../support/worker/chat.ts'
 import { block, unblock } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { ask, jsonOf, refusal } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
 import { addStream, openStream, publishTo, startStream, streamObject, watch } from '../../support/worker/streams.ts'
 
 const closedFor = async (person: Person | null, streamId: number) => (await openStream(person, streamId)).closed()
@@ -16,7 +16,10 @@ describe('the socket of a live stream [2 §7 Real-time]', () => {
     const { streamId } = await startStream()
     expect(await closedFor(null, streamId)).toBe(SOCKET_CLOSE.notLoggedIn)
     expect(await closedFor(await addBan(await addPerson(), 24), streamId)).toBe(SOCKET_CLOSE.forbidden)
-    expect(await refusal(ask(streamSocketPath(streamId), { as: await addPerson() }))).toEqual([426, 'not_a_socket'])
+    expect(await errorOf(sendRequest(streamSocketPath(streamId), { as: await addPerson() }))).toEqual([
+      426,
+      'not_a_socket',
+    ])
   })
 
   it('the socket of a stream that is not live is refused', async () => {
@@ -44,7 +47,7 @@ describe('the socket of a live stream [2 §7 Real-time]', () => {
       await streamObject(streamId).placeFor(userId)
     const there = await watch(await addPerson(), streamId)
     const words = { id: streamId, title: 'Figures', description: '', mature: true, sketchId: null, challengeId: null }
-    await jsonOf(ask('/api/v2/stream/edit', { as: owner, body: words }))
+    await jsonOf(sendRequest('/api/v2/stream/edit', { as: owner, body: words }))
     for (const viewer of [here, there]) expect(await viewer.closed()).toBe(SOCKET_CLOSE.restarting)
     expect(await closedFor(mira, streamId)).toBe(SOCKET_CLOSE.forbidden)
     await watch(tomo, streamId)
@@ -78,7 +81,7 @@ describe('the socket of a live stream [2 §7 Real-time]', () => {
     const { streamId } = await startStream()
     const [mira, tomo] = [await addPerson(), await addPerson()]
     const [leaves, isBanned] = [await watch(mira, streamId), await watch(tomo, streamId)]
-    await jsonOf(ask('/logout', { as: mira, body: {} }))
+    await jsonOf(sendRequest('/logout', { as: mira, body: {} }))
     expect(await leaves.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
     await addBan(tomo, 24)
     expect(await isBanned.closed()).toBe(SOCKET_CLOSE.forbidden)

@@ -1,13 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { streamPage as streamPageReply } from '../../../contract/http/streams.ts'
+import { streamPageReply } from '../../../contract/http/streams.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 import { addChallenge } from '../../support/worker/challenges.ts'
 import { enterRoom, openSocket } from '../../support/worker/chat.ts'
 import { block } from '../../support/worker/follow.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import {
   addAnnounced,
@@ -57,17 +57,17 @@ describe('starting a stream', () => {
   })
 
   it('starting a stream needs a login [2 §8]', async () => {
-    expect(await refusal(start(null))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(start(null))).toEqual([401, 'not_logged_in'])
   })
 
   it('only adults start a mature stream', async () => {
     const minor = await addPerson({ birthDate: '2012-01-01' })
-    expect(await refusal(start(minor, { mature: true }))).toEqual([403, 'mature_not_allowed'])
+    expect(await errorOf(start(minor, { mature: true }))).toEqual([403, 'mature_not_allowed'])
   })
 
   it('a stream cannot be linked to a sketch that its artist may not see', async () => {
     const hidden = await addSketch(await addPerson(), { violation: 'copyright' })
-    expect(await refusal(start(await addPerson(), { sketchId: hidden }))).toEqual([404, 'not_found'])
+    expect(await errorOf(start(await addPerson(), { sketchId: hidden }))).toEqual([404, 'not_found'])
   })
 
   it.each([
@@ -77,17 +77,17 @@ describe('starting a stream', () => {
     ['with a malformed key', { key: 'no' }],
     ['with an unknown field', { userId: 1 }],
   ])('a request %s is refused', async (_what, fields) => {
-    expect(await refusal(start(await addPerson(), fields))).toEqual([400, 'bad_request'])
+    expect(await errorOf(start(await addPerson(), fields))).toEqual([400, 'bad_request'])
   })
 
   it('an announced stream becomes live under its address, once and only by its artist', async () => {
     const mira = await addPerson()
     const announcedId = await addAnnounced(mira)
-    expect(await refusal(start(await addPerson(), { announcedId }))).toEqual([404, 'not_found'])
+    expect(await errorOf(start(await addPerson(), { announcedId }))).toEqual([404, 'not_found'])
     expect(await startStream(mira, { announcedId })).toBe(announcedId)
     expect(await shownStream(mira, announcedId)).toMatchObject({ state: 'live' })
     await streamCall(mira, 'end', { id: announcedId })
-    expect(await refusal(start(mira, { announcedId }))).toEqual([404, 'not_found'])
+    expect(await errorOf(start(mira, { announcedId }))).toEqual([404, 'not_found'])
   })
 })
 
@@ -104,7 +104,7 @@ describe('ending a stream', () => {
   it('only the artist and staff end a stream, and staff with one audit log entry', async () => {
     const [mira, ines, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
     const id = await startStream(mira)
-    expect(await refusal(streamCall(ines, 'end', { id }))).toEqual([403, 'forbidden'])
+    expect(await errorOf(streamCall(ines, 'end', { id }))).toEqual([403, 'forbidden'])
     await streamCall(staff, 'end', { id, reason: 'shows a film' })
     await streamCall(staff, 'end', { id, reason: 'shows a film' })
     expect(await shownStream(ines, id)).toMatchObject({ state: 'ended', end: 'staff' })
@@ -131,7 +131,7 @@ describe('visibility of streams', () => {
     ]
     const inLists = async (as: typeof mira | null) => {
       const { streams, announced } = await listStreams(as)
-      const replays = await askJson<{ items: { id: number }[] }>('/api/v2/streams/replays', { as })
+      const replays = await requestJson<{ items: { id: number }[] }>('/api/v2/streams/replays', { as })
       return [...streams, ...announced, ...replays.items].map((one) => one.id)
     }
     expect(await inLists(grown)).toEqual(expect.arrayContaining([id, announced, replay]))
@@ -189,7 +189,7 @@ describe('visibility of streams', () => {
   it('a stream is linked to a challenge that has begun', async () => {
     const mira = await addPerson()
     const challengeId = await addChallenge(mira, { title: 'A window' })
-    expect(await refusal(start(mira, { challengeId: challengeId + 1000 }))).toEqual([404, 'not_found'])
+    expect(await errorOf(start(mira, { challengeId: challengeId + 1000 }))).toEqual([404, 'not_found'])
     const id = await startStream(mira, { challengeId })
     expect(await shownStream(null, id)).toMatchObject({ challenge: { id: challengeId, title: 'A window' } })
     const words = { title: 'Panes', description: '', mature: false, sketchId: null, challengeId: null }
@@ -198,6 +198,6 @@ describe('visibility of streams', () => {
   })
 
   it('an unknown stream is not found', async () => {
-    expect(await refusal(ask('/api/v2/stream/999999'))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest('/api/v2/stream/999999'))).toEqual([404, 'not_found'])
   })
 })

@@ -4,7 +4,7 @@ import type { SketchList } from '../../../contract/http/sketches.ts'
 import { TAGS_FOLLOWED_MAX } from '../../../contract/limits.ts'
 import { withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { ask, askIn, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch, addSketches } from '../../support/worker/sketches.ts'
 import { addTag } from '../../support/worker/tags.ts'
 import { addPicture } from '../../support/worker/uploads.ts'
@@ -13,10 +13,12 @@ let words = 0
 const word = () => `kelp${(++words).toString(36)}`
 
 const alias = async (alias: string, tag: string, as?: Person) =>
-  ask('/api/v2/tags/alias', { as: as ?? (await addPerson({ flags: 'm' })), body: { alias, tag } })
-const follow = (as: Person | null, tag: string) => ask('/api/v2/tag/follow', { as, body: { tag } })
-const stateOf = (as: Person | null, tag: string) => askJson(`/api/v2/tag/follow?tag=${encodeURIComponent(tag)}`, { as })
-const idsAt = async (path: string, as: Person) => (await askJson<SketchList>(path, { as })).items.map(({ id }) => id)
+  sendRequest('/api/v2/tags/alias', { as: as ?? (await addPerson({ flags: 'm' })), body: { alias, tag } })
+const follow = (as: Person | null, tag: string) => sendRequest('/api/v2/tag/follow', { as, body: { tag } })
+const stateOf = (as: Person | null, tag: string) =>
+  requestJson(`/api/v2/tag/follow?tag=${encodeURIComponent(tag)}`, { as })
+const idsAt = async (path: string, as: Person) =>
+  (await requestJson<SketchList>(path, { as })).items.map(({ id }) => id)
 const countOf = (tag: string) =>
   env.DB.prepare('SELECT sketches_count FROM tags WHERE name = ?').bind(tag).first('sketches_count')
 
@@ -49,7 +51,7 @@ describe('aliases of tags', () => {
     expect([await countOf(one), await countOf(other)]).toEqual([230, 0])
     expect(await idsAt(`/tag/${other}/sketches?format=json`, fan)).toEqual(made.slice(0, 25))
     for (const person of [fan, both]) expect(await stateOf(person, other)).toEqual({ tag: one, following: true })
-    expect(await askJson(`/api/v2/tags?query=${other}`)).toEqual({ items: [] })
+    expect(await requestJson(`/api/v2/tags?query=${other}`)).toEqual({ items: [] })
   })
 
   it('an alias never leads to another alias or to itself', async () => {
@@ -58,15 +60,15 @@ describe('aliases of tags', () => {
     await jsonOf(alias(b, c))
     expect(await stateOf(null, a)).toEqual({ tag: c, following: false })
     expect(await jsonOf(alias(word(), a))).toMatchObject({ tag: c })
-    expect(await refusal(alias(c, a))).toEqual([409, 'alias_of_itself'])
-    expect(await refusal(alias(c, c))).toEqual([409, 'alias_of_itself'])
+    expect(await errorOf(alias(c, a))).toEqual([409, 'alias_of_itself'])
+    expect(await errorOf(alias(c, c))).toEqual([409, 'alias_of_itself'])
     expect(await stateOf(null, a)).toEqual({ tag: c, following: false })
   })
 
   it('only staff creates an alias, of two valid tags', async () => {
-    expect(await refusal(alias(word(), word(), await addPerson({ flags: 'gfp' })))).toEqual([403, 'forbidden'])
-    expect(await refusal(alias('!!', word()))).toEqual([400, 'bad_request'])
-    expect(await refusal(alias(word(), 'x'.repeat(33)))).toEqual([400, 'bad_request'])
+    expect(await errorOf(alias(word(), word(), await addPerson({ flags: 'gfp' })))).toEqual([403, 'forbidden'])
+    expect(await errorOf(alias('!!', word()))).toEqual([400, 'bad_request'])
+    expect(await errorOf(alias(word(), 'x'.repeat(33)))).toEqual([400, 'bad_request'])
   })
 
   it.each(['refused', 'lost'] as const)(
@@ -78,7 +80,7 @@ describe('aliases of tags', () => {
       await addTag(sketch, mira, other)
       await withEveryFault(
         fault,
-        (on) => askIn(on, '/api/v2/tags/alias', { as: staff, body: { alias: other, tag: one } }),
+        (bindings) => sendRequestWith(bindings, '/api/v2/tags/alias', { as: staff, body: { alias: other, tag: one } }),
         async () => {
           await jsonOf(alias(other, one, staff))
           expect([await countOf(one), await countOf(other)]).toEqual([1, 0])
@@ -102,7 +104,7 @@ describe('following tags', () => {
     expect(await stateOf(mira, tag)).toEqual({ tag, following: false })
     expect(await stateOf(null, tag)).toEqual({ tag, following: false })
     for (let time = 0; time < 2; time++) {
-      const left = ask('/api/v2/tag/unfollow', { as: fan, body: { tag } })
+      const left = sendRequest('/api/v2/tag/unfollow', { as: fan, body: { tag } })
       expect(await jsonOf(left)).toEqual({ tag, following: false })
     }
     expect(await stateOf(fan, tag)).toEqual({ tag, following: false })
@@ -110,16 +112,20 @@ describe('following tags', () => {
 
   it('following needs a login and a tag that some sketch has', async () => {
     const fan = await addPerson()
-    expect(await refusal(follow(null, 'sea'))).toEqual([401, 'not_logged_in'])
-    expect(await refusal(follow(fan, word()))).toEqual([404, 'not_found'])
-    expect(await refusal(ask('/api/v2/tag/unfollow', { as: fan, body: { tag: word() } }))).toEqual([404, 'not_found'])
-    expect(await refusal(follow(fan, '!!'))).toEqual([400, 'bad_request'])
+    expect(await errorOf(follow(null, 'sea'))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(follow(fan, word()))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest('/api/v2/tag/unfollow', { as: fan, body: { tag: word() } }))).toEqual([
+      404,
+      'not_found',
+    ])
+    expect(await errorOf(follow(fan, '!!'))).toEqual([400, 'bad_request'])
   })
 
   it.each(['refused', 'lost'] as const)('a retry after a %s call follows and unfollows once', async (fault) => {
     const [mira, fan, tag] = [await addPerson(), await addPerson(), word()]
     await addTag(await addSketch(mira), mira, tag)
-    const send = (path: string, on: typeof env = env) => askIn(on, `/api/v2/tag/${path}`, { as: fan, body: { tag } })
+    const send = (path: string, bindings: typeof env = env) =>
+      sendRequestWith(bindings, `/api/v2/tag/${path}`, { as: fan, body: { tag } })
     const rows = () => env.DB.prepare('SELECT count(*) AS n FROM tag_follows WHERE user_id = ?').bind(fan.id).first('n')
     for (const [path, undo, kept] of [
       ['follow', 'unfollow', 1],
@@ -127,7 +133,7 @@ describe('following tags', () => {
     ] as const) {
       await withEveryFault(
         fault,
-        (on) => send(path, on),
+        (bindings) => send(path, bindings),
         async () => {
           expect([0, 1]).toContain(await rows())
           expect(await jsonOf(send(path))).toEqual({ tag, following: kept === 1 })
@@ -152,7 +158,7 @@ describe('following tags', () => {
     )
       .bind(fan.id)
       .run()
-    expect(await refusal(follow(fan, 'end-0'))).toEqual([409, 'tags_followed'])
+    expect(await errorOf(follow(fan, 'end-0'))).toEqual([409, 'tags_followed'])
     expect(await jsonOf(follow(fan, 'end-1'))).toEqual({ tag: 'end-1', following: true })
   })
 })

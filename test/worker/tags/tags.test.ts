@@ -2,11 +2,11 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addPerson } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addPicture } from '../../support/worker/uploads.ts'
 
 const suggestions = async (query: string) =>
-  (await askJson<{ items: string[] }>(`/api/v2/tags?query=${encodeURIComponent(query)}`)).items
+  (await requestJson<{ items: string[] }>(`/api/v2/tags?query=${encodeURIComponent(query)}`)).items
 
 beforeEach(async () => {
   await env.DB.exec('DELETE FROM sketches')
@@ -37,7 +37,7 @@ describe('suggested tags', () => {
     const mira = await addPerson()
     const sketch = await addPicture(mira, { tags: ['ebb'] })
     expect(await suggestions('eb')).toEqual(['ebb'])
-    await ask(`/api/v2/sketch/${sketch.id}`, { as: mira, body: { action: 'delete' } })
+    await sendRequest(`/api/v2/sketch/${sketch.id}`, { as: mira, body: { action: 'delete' } })
     expect(await suggestions('eb')).toEqual([])
   })
 
@@ -49,8 +49,8 @@ describe('suggested tags', () => {
   })
 
   it('a missing query and a too long query are refused', async () => {
-    expect(await refusal(ask('/api/v2/tags'))).toEqual([400, 'bad_request'])
-    expect(await refusal(ask(`/api/v2/tags?query=${'a'.repeat(33)}`))).toEqual([400, 'bad_request'])
+    expect(await errorOf(sendRequest('/api/v2/tags'))).toEqual([400, 'bad_request'])
+    expect(await errorOf(sendRequest(`/api/v2/tags?query=${'a'.repeat(33)}`))).toEqual([400, 'bad_request'])
   })
 
   it('suggestions read no more rows when there are more tags', async () => {

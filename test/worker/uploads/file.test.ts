@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { UploadReply } from '../../../contract/http/uploads.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { concatBytes, gifOfSize, pictures, pngHeader, uniqueCopy } from '../../support/worker/pictures.ts'
-import { ask, jsonOf, refusal } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
 import { fileKeysOf, sendFile, storedOriginals } from '../../support/worker/uploads.ts'
 
 const MAX_BYTES = 16_777_216
@@ -15,7 +15,7 @@ const text = (words: string) => new TextEncoder().encode(words)
 async function refused(asked: (as: Person) => Promise<Response>): Promise<[number, string]> {
   const mira = await addPerson()
   const before = await storedOriginals()
-  const answer = await refusal(asked(mira))
+  const answer = await errorOf(asked(mira))
   expect(await storedOriginals()).toEqual(before)
   expect(await fileKeysOf(mira)).toEqual([])
   return answer
@@ -217,18 +217,18 @@ describe('uploaded files', () => {
   it('an upload needs a login', async () => {
     const file = uniqueCopy(pictures.png)
     const before = await storedOriginals()
-    const asked = ask('/api/v2/upload/file', {
+    const asked = sendRequest('/api/v2/upload/file', {
       method: 'PUT',
       raw: file,
       headers: { 'content-length': String(file.length) },
     })
-    expect(await refusal(asked)).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(asked)).toEqual([401, 'not_logged_in'])
     expect(await storedOriginals()).toEqual(before)
   })
 
   it('a file name is text of at most 200 characters', async () => {
     const mira = await addPerson()
-    expect(await refusal(sendFile(mira, uniqueCopy(pictures.png), { name: 'a'.repeat(201) }))).toEqual([
+    expect(await errorOf(sendFile(mira, uniqueCopy(pictures.png), { name: 'a'.repeat(201) }))).toEqual([
       400,
       'bad_request',
     ])
@@ -256,7 +256,7 @@ describe('the limit of 200 pending uploads', () => {
     const mira = await addPerson()
     await fill(mira, 200)
     const before = await storedOriginals()
-    expect(await refusal(sendFile(mira, uniqueCopy(pictures.png)))).toEqual([409, 'uploads_waiting'])
+    expect(await errorOf(sendFile(mira, uniqueCopy(pictures.png)))).toEqual([409, 'uploads_waiting'])
     expect(await storedOriginals()).toEqual(before)
     expect(await fileKeysOf(mira)).toHaveLength(200)
   })

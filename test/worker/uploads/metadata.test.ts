@@ -5,14 +5,14 @@ import { documentedImages, isAnimated } from '../../support/worker/documented-im
 import { exifSegment, GPS_DATUM, segment, withExif, withSegments } from '../../support/worker/exif.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { concatBytes, containsText, pictures, uniqueCopy } from '../../support/worker/pictures.ts'
-import { askIn } from '../../support/worker/site.ts'
+import { sendRequestWith } from '../../support/worker/site.ts'
 import { addPicture } from '../../support/worker/uploads.ts'
 
 const bytesOf = async (reply: Response) => new Uint8Array(await reply.arrayBuffer())
 
 /** Fetches a picture. Returns it with the strongest channel of each quarter, clockwise from top left. */
-async function served(address: string, accept: string, on = env) {
-  const reply = await askIn(on, address, { headers: { accept } })
+async function served(address: string, accept: string, bindings = env) {
+  const reply = await sendRequestWith(bindings, address, { headers: { accept } })
   expect(reply.status).toBe(200)
   const bytes = await bytesOf(reply)
   const png = await env.IMAGES.input(new Blob([bytes]).stream()).output({ format: 'image/png' })
@@ -104,21 +104,24 @@ describe('metadata of photos', () => {
 
 describe('animated pictures', () => {
   const cases = [
-    { kind: 'GIF', picture: pictures.gif, machine: 'this machine', on: env },
-    { kind: 'WebP', picture: pictures.movingWebp, machine: 'this machine', on: env },
-    { kind: 'GIF', picture: pictures.gif, machine: 'an Images that supports animation', on: documented },
-    { kind: 'WebP', picture: pictures.movingWebp, machine: 'an Images that supports animation', on: documented },
+    { kind: 'GIF', picture: pictures.gif, machine: 'this machine', bindings: env },
+    { kind: 'WebP', picture: pictures.movingWebp, machine: 'this machine', bindings: env },
+    { kind: 'GIF', picture: pictures.gif, machine: 'an Images that supports animation', bindings: documented },
+    { kind: 'WebP', picture: pictures.movingWebp, machine: 'an Images that supports animation', bindings: documented },
   ]
 
-  it.each(cases)('an animated picture is served as its first frame: $kind, on $machine', async ({ picture, on }) => {
-    expect(isAnimated(picture)).toBe(true)
-    const sketch = await addPicture(await addPerson(), {}, uniqueCopy(picture), on)
-    for (const accept of ['image/webp', 'image/avif']) {
-      const { bytes, size, quarters } = await served(`${sketch.imageUrl}/200`, accept, on)
-      expect({ size, quarters }).toEqual({ size: [60, 40], quarters: 'red red red red' })
-      expect(isAnimated(bytes) || containsText(bytes.slice(0, 32), 'avis')).toBe(false)
-    }
-  })
+  it.each(cases)(
+    'an animated picture is served as its first frame: $kind, on $machine',
+    async ({ picture, bindings }) => {
+      expect(isAnimated(picture)).toBe(true)
+      const sketch = await addPicture(await addPerson(), {}, uniqueCopy(picture), bindings)
+      for (const accept of ['image/webp', 'image/avif']) {
+        const { bytes, size, quarters } = await served(`${sketch.imageUrl}/200`, accept, bindings)
+        expect({ size, quarters }).toEqual({ size: [60, 40], quarters: 'red red red red' })
+        expect(isAnimated(bytes) || containsText(bytes.slice(0, 32), 'avis')).toBe(false)
+      }
+    },
+  )
 })
 
 function withPngChunks(png: Uint8Array, ...chunks: [string, Uint8Array][]): Uint8Array<ArrayBuffer> {

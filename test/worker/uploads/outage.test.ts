@@ -5,7 +5,7 @@ import { openDb } from '../../../worker/lib/database.ts'
 import { changedFiles, failingImages } from '../../support/worker/outages.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { concatBytes, pictures, uniqueCopy } from '../../support/worker/pictures.ts'
-import { jsonOf, refusal } from '../../support/worker/site.ts'
+import { errorOf, jsonOf } from '../../support/worker/site.ts'
 import { fileKeysOf, sendFile, storedOriginals } from '../../support/worker/uploads.ts'
 
 const HOUR_MS = 3_600_000
@@ -15,11 +15,14 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** Sends a valid picture through `on`, which must fail and leave nothing, and again without the fault. */
-async function failedOnce(on: Partial<Cloudflare.Env>, file = uniqueCopy(pictures.png)): Promise<[number, string]> {
+/** Sends a valid picture through `bindings`, which must fail and leave nothing, and again without the fault. */
+async function failedOnce(
+  bindings: Partial<Cloudflare.Env>,
+  file = uniqueCopy(pictures.png),
+): Promise<[number, string]> {
   const mira = await addPerson()
   const before = await storedOriginals()
-  const answer = await refusal(sendFile(mira, file, { env: { ...env, ...on } }))
+  const answer = await errorOf(sendFile(mira, file, { env: { ...env, ...bindings } }))
   expect(await storedOriginals()).toEqual(before)
   expect(await fileKeysOf(mira)).toEqual([])
   expect(await jsonOf(sendFile(mira, file))).toMatchObject({ known: false })
@@ -87,7 +90,7 @@ describe('a failure of the file store while a picture is analysed', () => {
     const mira = await addPerson()
     const before = await storedOriginals()
     const files = changedFiles({ get: unanswered, delete: unanswered })
-    const answer = await refusal(sendFile(mira, uniqueCopy(pictures.png), { env: { ...env, FILES: files } }))
+    const answer = await errorOf(sendFile(mira, uniqueCopy(pictures.png), { env: { ...env, FILES: files } }))
     expect(answer).toEqual([500, 'internal'])
     expect(await storedOriginals()).toHaveLength(before.length + 1)
     await sweepFiles(openDb(env.DB), env.FILES, { now: Date.now() + 2 * HOUR_MS })

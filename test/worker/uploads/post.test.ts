@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { PostSketchBody, UploadConfig, UploadReply } from '../../../contract/http/uploads.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
-import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import {
   addPicture,
   addUpload,
@@ -15,8 +15,8 @@ import {
 } from '../../support/worker/uploads.ts'
 import { watchedDb } from '../../support/worker/watched-db.ts'
 
-const config = (as: Person) => askJson<UploadConfig>('/api/v2/upload/sketch', { as })
-const drop = (as: Person | null, uploadId: string) => ask('/api/v2/upload/drop', { as, body: { uploadId } })
+const config = (as: Person) => requestJson<UploadConfig>('/api/v2/upload/sketch', { as })
+const drop = (as: Person | null, uploadId: string) => sendRequest('/api/v2/upload/drop', { as, body: { uploadId } })
 
 /** Returns the birth date of a person who turns `years` years old in `inDays` days. */
 function bornYearsAgo(years: number, inDays = 0): string {
@@ -62,7 +62,7 @@ describe('posting an upload [2 §2 Upload]', () => {
     expect((await config(mira)).pending.map((upload) => upload.id)).toEqual([id])
     const { sketchId } = await jsonOf<{ sketchId: number }>(postUpload(mira, id, { title: 'Ebb' }))
     expect((await config(mira)).pending).toEqual([])
-    const { items } = await askJson<{ items: { id: number }[] }>('/recentSketches', { as: mira })
+    const { items } = await requestJson<{ items: { id: number }[] }>('/recentSketches', { as: mira })
     expect(items[0]).toMatchObject({ id: sketchId, title: 'Ebb' })
   })
 
@@ -76,9 +76,9 @@ describe('posting an upload [2 §2 Upload]', () => {
     const mira = await addPerson()
     const { id } = await addUpload(mira)
     const tags = (count: number) => Array.from({ length: count }, (_, index) => `tag-${index}`)
-    expect(await refusal(postUpload(mira, id, { tags: tags(21) }))).toEqual([400, 'bad_request'])
+    expect(await errorOf(postUpload(mira, id, { tags: tags(21) }))).toEqual([400, 'bad_request'])
     const { sketchId } = await jsonOf<{ sketchId: number }>(postUpload(mira, id, { tags: tags(20) }))
-    expect((await askJson<{ tags: string[] }>(`/api/v2/sketch/${sketchId}`)).tags).toEqual(tags(20))
+    expect((await requestJson<{ tags: string[] }>(`/api/v2/sketch/${sketchId}`)).tags).toEqual(tags(20))
   })
 
   it.each<[string, object]>([
@@ -97,7 +97,7 @@ describe('posting an upload [2 §2 Upload]', () => {
     const mira = await addPerson()
     const { id } = await addUpload(mira)
     const body = { ...postBody(id), ...fields }
-    expect(await refusal(ask('/api/v2/upload/sketch', { as: mira, body }))).toEqual([400, 'bad_request'])
+    expect(await errorOf(sendRequest('/api/v2/upload/sketch', { as: mira, body }))).toEqual([400, 'bad_request'])
     expect((await config(mira)).pending).toHaveLength(1)
   })
 
@@ -138,12 +138,12 @@ describe('posting an upload [2 §2 Upload]', () => {
   it('an upload of another member is not found', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const { id } = await addUpload(mira)
-    expect(await refusal(postUpload(ines, id, { tags: ['stolen'] }))).toEqual([404, 'not_found'])
-    expect(await refusal(postUpload(ines, crypto.randomUUID()))).toEqual([404, 'not_found'])
+    expect(await errorOf(postUpload(ines, id, { tags: ['stolen'] }))).toEqual([404, 'not_found'])
+    expect(await errorOf(postUpload(ines, crypto.randomUUID()))).toEqual([404, 'not_found'])
     expect((await config(mira)).pending).toHaveLength(1)
     const { sketchId } = await jsonOf<{ sketchId: number }>(postUpload(mira, id))
-    expect(await refusal(postUpload(ines, id))).toEqual([404, 'not_found'])
-    expect(await askJson(`/api/v2/sketch/${sketchId}`)).toMatchObject({ userId: mira.id, tags: [] })
+    expect(await errorOf(postUpload(ines, id))).toEqual([404, 'not_found'])
+    expect(await requestJson(`/api/v2/sketch/${sketchId}`)).toMatchObject({ userId: mira.id, tags: [] })
   })
 
   it('only adults post a mature sketch', async () => {
@@ -157,7 +157,7 @@ describe('posting an upload [2 §2 Upload]', () => {
       expect((await config(mira)).showMature).toBe(adult)
       const { status } = await postUpload(mira, id, { mature: true })
       expect([birthDate, status]).toEqual([birthDate, adult ? 200 : 403])
-      if (!adult) expect(await refusal(postUpload(mira, id, { mature: true }))).toEqual([403, 'mature_not_allowed'])
+      if (!adult) expect(await errorOf(postUpload(mira, id, { mature: true }))).toEqual([403, 'mature_not_allowed'])
       if (!adult) expect((await postUpload(mira, id)).status).toBe(200)
     }
   })
@@ -234,7 +234,7 @@ describe('repeated uploads of one file', () => {
     const mira = await addPerson()
     const file = uniqueCopy(pictures.png)
     const { id } = await addPicture(mira, {}, file)
-    await ask(`/api/v2/sketch/${id}`, { as: mira, body: { action: 'delete' } })
+    await sendRequest(`/api/v2/sketch/${id}`, { as: mira, body: { action: 'delete' } })
     expect(await jsonOf(sendFile(mira, file))).toMatchObject({ known: false })
   })
 })
@@ -248,19 +248,19 @@ describe('dropping an upload', () => {
   it('a dropped upload loses its row and its files', async () => {
     const mira = await addPerson()
     const { id, imageUrl } = await addUpload(mira)
-    await (await ask(`${imageUrl}/200`, { as: mira })).arrayBuffer()
+    await (await sendRequest(`${imageUrl}/200`, { as: mira })).arrayBuffer()
     expect(await jsonOf(drop(mira, id))).toEqual({ ok: true })
     expect((await config(mira)).pending).toEqual([])
     expect((await env.FILES.list()).objects.filter(({ key }) => key.includes(id))).toEqual([])
-    expect(await refusal(drop(mira, id))).toEqual([404, 'not_found'])
-    expect(await refusal(postUpload(mira, id))).toEqual([404, 'not_found'])
+    expect(await errorOf(drop(mira, id))).toEqual([404, 'not_found'])
+    expect(await errorOf(postUpload(mira, id))).toEqual([404, 'not_found'])
   })
 
   it('an upload of another member is not found', async () => {
     const mira = await addPerson()
     const { id } = await addUpload(mira)
-    expect(await refusal(drop(await addPerson({ flags: 'am' }), id))).toEqual([404, 'not_found'])
-    expect(await refusal(drop(null, id))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(drop(await addPerson({ flags: 'am' }), id))).toEqual([404, 'not_found'])
+    expect(await errorOf(drop(null, id))).toEqual([401, 'not_logged_in'])
     expect((await config(mira)).pending).toHaveLength(1)
   })
 
@@ -268,8 +268,8 @@ describe('dropping an upload', () => {
     const mira = await addPerson()
     const { id } = await addUpload(mira)
     const { sketchId } = await jsonOf<{ sketchId: number }>(postUpload(mira, id))
-    expect(await refusal(drop(mira, id))).toEqual([404, 'not_found'])
-    expect(await askJson(`/api/v2/sketch/${sketchId}`)).toMatchObject({ hidden: false })
+    expect(await errorOf(drop(mira, id))).toEqual([404, 'not_found'])
+    expect(await requestJson(`/api/v2/sketch/${sketchId}`)).toMatchObject({ hidden: false })
     expect((await storedOriginals()).filter((key) => key.includes(id))).toHaveLength(1)
   })
 })

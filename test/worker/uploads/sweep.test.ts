@@ -9,7 +9,7 @@ import { openDb } from '../../../worker/lib/database.ts'
 import { changedFiles } from '../../support/worker/outages.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
-import { ask, askJson } from '../../support/worker/site.ts'
+import { requestJson, sendRequest } from '../../support/worker/site.ts'
 import {
   addPicture,
   addUpload,
@@ -25,11 +25,11 @@ const sweep = (laterMs = 0, files = env.FILES, callsMax?: number) =>
   sweepFiles(openDb(env.DB), files, { now: Date.now() + laterMs, callsMax })
 
 async function waiting(as: Person) {
-  return (await askJson<UploadConfig>('/api/v2/upload/sketch', { as })).pending
+  return (await requestJson<UploadConfig>('/api/v2/upload/sketch', { as })).pending
 }
 
 async function gallery(as: Person) {
-  return (await askJson<SketchList>('/recentSketches', { as })).items.map(({ id }) => id)
+  return (await requestJson<SketchList>('/recentSketches', { as })).items.map(({ id }) => id)
 }
 
 type List = R2Bucket['list']
@@ -68,7 +68,7 @@ describe('the sweep', () => {
     const mira = await addPerson()
     const picture = await addPicture(mira)
     await addUpload(mira)
-    await (await ask(`${picture.imageUrl}/100`)).arrayBuffer()
+    await (await sendRequest(`${picture.imageUrl}/100`)).arrayBuffer()
     const before = await storedKeys()
     expect(await sweep(2 * HOUR_MS)).toEqual({
       expired: 0,
@@ -94,7 +94,7 @@ describe('the sweep', () => {
   it('the sweep deletes derived pictures whose original is gone', async () => {
     const mira = await addPerson()
     const { imageUrl } = await addPicture(mira)
-    await (await ask(`${imageUrl}/100`)).arrayBuffer()
+    await (await sendRequest(`${imageUrl}/100`)).arrayBuffer()
     const before = await storedKeys()
     await putAll([
       'derived/gone/200.webp',
@@ -147,7 +147,7 @@ describe('the sweep', () => {
   it('the sweep drops uploads that were not posted for a day', async () => {
     const mira = await addPerson()
     const { imageUrl } = await addUpload(mira)
-    await (await ask(`${imageUrl}/100`, { as: mira })).arrayBuffer()
+    await (await sendRequest(`${imageUrl}/100`, { as: mira })).arrayBuffer()
     expect(await sweep(23 * HOUR_MS)).toMatchObject({ expired: 0 })
     expect(await waiting(mira)).toHaveLength(1)
     expect(await sweep(25 * HOUR_MS)).toMatchObject({ expired: 1, madeWithoutRow: 0 })
@@ -205,7 +205,7 @@ describe('the sweep', () => {
   it('an empty listing that is truncated is not the end', async () => {
     const mira = await addPerson()
     const sketch = await addPicture(mira)
-    await (await ask(`${sketch.imageUrl}/100`)).arrayBuffer()
+    await (await sendRequest(`${sketch.imageUrl}/100`)).arrayBuffer()
     await addUpload(mira)
     const before = await storedKeys()
     const slow = changedList(async (list, options) => {
@@ -244,6 +244,6 @@ describe('the sweep', () => {
       'SELECT (SELECT count(*) FROM sessions) + (SELECT count(*) FROM pending_sign_ups) AS n',
     ).first()
     expect(left).toEqual({ n: 0 })
-    expect((await ask('/api/v2/sessions', { as: mira })).status).toBe(401)
+    expect((await sendRequest('/api/v2/sessions', { as: mira })).status).toBe(401)
   })
 })

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { FanList } from '../../../contract/http/users.ts'
-import { addComment, comment, commentsOf, deleteComment } from '../../support/worker/comments.ts'
-import { block, fan, profileOf, unblock, userCall } from '../../support/worker/follow.ts'
+import { addComment, commentsOf, deleteComment, postComment } from '../../support/worker/comments.ts'
+import { becomeFan, block, profileOf, unblock, userCall } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
 const blocked = <T = { items: number[] }>(as: Person, query = ''): Promise<T> =>
-  askJson(`/api/v2/user/blocked?${query}`, { as })
+  requestJson(`/api/v2/user/blocked?${query}`, { as })
 
 describe('blocking a member', () => {
   it('the profile of a blocked member shows only who they are, and can be unblocked', async () => {
@@ -28,8 +28,8 @@ describe('blocking a member', () => {
   it('the blocked member finds nobody', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await block(mira, ines)
-    expect(await refusal(ask(`/api/user/${mira.id}`, { as: ines }))).toEqual([404, 'not_found'])
-    expect(await refusal(userCall('/api/fan', ines, mira))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest(`/api/user/${mira.id}`, { as: ines }))).toEqual([404, 'not_found'])
+    expect(await errorOf(userCall('/api/fan', ines, mira))).toEqual([404, 'not_found'])
     expect(await profileOf(mira)).toMatchObject({ hidden: false })
   })
 
@@ -41,8 +41,8 @@ describe('blocking a member', () => {
 
   it('a block ends the fan relation in both directions', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
-    await fan(mira, ines)
-    await fan(ines, mira)
+    await becomeFan(mira, ines)
+    await becomeFan(ines, mira)
     await block(mira, ines)
     for (const who of [mira, ines]) expect(await profileOf(who)).toMatchObject({ fans: 0 })
     await unblock(mira, ines)
@@ -60,10 +60,10 @@ describe('blocking a member', () => {
 
   it('a block needs a login and another existing member', async () => {
     const mira = await addPerson()
-    expect(await refusal(userCall('/api/v2/user/block', mira, mira))).toEqual([403, 'forbidden'])
-    expect(await refusal(userCall('/api/v2/user/block', mira, { id: 999_999 }))).toEqual([404, 'not_found'])
-    expect(await refusal(userCall('/api/v2/user/block', null, mira))).toEqual([401, 'not_logged_in'])
-    expect(await refusal(ask('/api/v2/user/unblock', { as: mira, body: {} }))).toEqual([400, 'bad_request'])
+    expect(await errorOf(userCall('/api/v2/user/block', mira, mira))).toEqual([403, 'forbidden'])
+    expect(await errorOf(userCall('/api/v2/user/block', mira, { id: 999_999 }))).toEqual([404, 'not_found'])
+    expect(await errorOf(userCall('/api/v2/user/block', null, mira))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(sendRequest('/api/v2/user/unblock', { as: mira, body: {} }))).toEqual([400, 'bad_request'])
   })
 
   it('only the blocking member ends a block', async () => {
@@ -86,7 +86,7 @@ describe('the list of blocked members [2 §7]', () => {
     expect((await blocked(mira, 'both=0')).items).toEqual([ines.id])
     expect((await blocked(mira, 'both=1')).items).toEqual([ines.id, noor.id])
     expect((await blocked(noor, 'both=1')).items).toEqual([mira.id])
-    expect(await refusal(ask('/api/v2/user/blocked?both=2', { as: mira }))).toEqual([400, 'bad_request'])
+    expect(await errorOf(sendRequest('/api/v2/user/blocked?both=2', { as: mira }))).toEqual([400, 'bad_request'])
   })
 
   it('a block in both directions lists the member once', async () => {
@@ -151,8 +151,8 @@ describe('comments across a block [1 §5]', () => {
     await block(ines, mira)
     const answer = await addComment(mira, sketch, `@${ines.nickname} hello`, { replyTo: fromInes })
     expect(answer).toMatchObject({ replyTo: null, mentions: [] })
-    const report = ask('/api/v2/report/comment', { as: mira, body: { id: fromInes } })
-    expect(await refusal(report)).toEqual([404, 'not_found'])
+    const report = sendRequest('/api/v2/report/comment', { as: mira, body: { id: fromInes } })
+    expect(await errorOf(report)).toEqual([404, 'not_found'])
   })
 
   it('a reply does not name an author across a block', async () => {
@@ -172,8 +172,8 @@ describe('comments across a block [1 §5]', () => {
       [ines, mira],
     ] as const) {
       const type = 'profile'
-      expect(await refusal(comment(as, whom.id, 'hello', { type }))).toEqual([404, 'not_found'])
-      expect(await refusal(ask(`/api/comments/${whom.id}?type=profile`, { as }))).toEqual([404, 'not_found'])
+      expect(await errorOf(postComment(as, whom.id, 'hello', { type }))).toEqual([404, 'not_found'])
+      expect(await errorOf(sendRequest(`/api/comments/${whom.id}?type=profile`, { as }))).toEqual([404, 'not_found'])
     }
   })
 })

@@ -2,23 +2,23 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { FanList } from '../../../contract/http/users.ts'
 import { GLOPS_PER_HEART } from '../../../contract/limits.ts'
-import { addFans, addMembers, block, fan, profileOf, userCall } from '../../support/worker/follow.ts'
+import { addFans, addMembers, becomeFan, block, profileOf, userCall } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { ask, askJson, jsonOf, refusal } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { addStream } from '../../support/worker/streams.ts'
 
 const endStream = (id: number) => env.DB.prepare("UPDATE streams SET state = 'ended' WHERE id = ?").bind(id).run()
 
 const fansOf = (who: Person, side = 'followers', cursor = '', as: Person | null = null): Promise<FanList> =>
-  askJson(`/api/v2/fan/${side}?user=${who.id}&count=25&cursor=${cursor}`, { as })
+  requestJson(`/api/v2/fan/${side}?user=${who.id}&count=25&cursor=${cursor}`, { as })
 
 describe('profiles [2 §3]', () => {
   it('a profile has the fields of its member and their counts', async () => {
     const mira = await addPerson({ about: 'Ink, mostly.', flags: 'p' })
     await addSketch(mira)
-    await fan(await addPerson(), mira)
+    await becomeFan(await addPerson(), mira)
     expect(await profileOf(mira)).toEqual({
       hidden: false,
       id: mira.id,
@@ -107,14 +107,14 @@ describe('profiles [2 §3]', () => {
       seen.push(await shown())
     }
     await set('file_lost_at = NULL')
-    await jsonOf(ask(`/api/v2/sketch/${sketch}`, { as: mira, body: { action: 'delete' } }))
+    await jsonOf(sendRequest(`/api/v2/sketch/${sketch}`, { as: mira, body: { action: 'delete' } }))
     expect([...seen, await shown()]).toEqual([0, 1, 0, 0, 0, 1, 0, 0])
   })
 
   it('the profile of an unknown member is not found [2 §8]', async () => {
-    expect(await refusal(ask('/api/user/999999'))).toEqual([404, 'not_found'])
-    expect(await refusal(ask('/api/user/0'))).toEqual([400, 'bad_request'])
-    expect(await refusal(ask('/api/user/x'))).toEqual([400, 'bad_request'])
+    expect(await errorOf(sendRequest('/api/user/999999'))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest('/api/user/0'))).toEqual([400, 'bad_request'])
+    expect(await errorOf(sendRequest('/api/user/x'))).toEqual([400, 'bad_request'])
   })
 })
 
@@ -129,7 +129,7 @@ describe('fans [2 §4]', () => {
 
   it('a fan relation ends, and ending it again has no effect', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
-    await fan(mira, ines)
+    await becomeFan(mira, ines)
     for (let times = 0; times < 2; times++) {
       expect(await jsonOf(userCall('/api/unfan', mira, ines))).toEqual({ isFanOf: false, fans: 0 })
     }
@@ -137,19 +137,19 @@ describe('fans [2 §4]', () => {
 
   it('becoming a fan needs a login and another existing member', async () => {
     const mira = await addPerson()
-    expect(await refusal(userCall('/api/fan', mira, mira))).toEqual([403, 'forbidden'])
+    expect(await errorOf(userCall('/api/fan', mira, mira))).toEqual([403, 'forbidden'])
     for (const path of ['/api/fan', '/api/unfan']) {
-      expect(await refusal(userCall(path, mira, { id: 999_999 }))).toEqual([404, 'not_found'])
-      expect(await refusal(userCall(path, null, mira))).toEqual([401, 'not_logged_in'])
-      expect(await refusal(ask(path, { as: mira, body: { user: 'x' } }))).toEqual([400, 'bad_request'])
+      expect(await errorOf(userCall(path, mira, { id: 999_999 }))).toEqual([404, 'not_found'])
+      expect(await errorOf(userCall(path, null, mira))).toEqual([401, 'not_logged_in'])
+      expect(await errorOf(sendRequest(path, { as: mira, body: { user: 'x' } }))).toEqual([400, 'bad_request'])
     }
   })
 
   it('a new fan gets the sketches of the artist in the feed until they stop being a fan', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const sketch = await addSketch(ines)
-    const feed = () => askJson<FanList>('/activity/1?format=json&filter=uploads', { as: mira })
-    await fan(mira, ines)
+    const feed = () => requestJson<FanList>('/activity/1?format=json&filter=uploads', { as: mira })
+    await becomeFan(mira, ines)
     expect((await feed()).items.map(({ id }) => id)).toEqual([sketch])
     await userCall('/api/unfan', mira, ines)
     expect((await feed()).items).toEqual([])
@@ -176,8 +176,8 @@ describe('lists of fans [2 §2 Fans]', () => {
 
   it('the list of followed artists has the date since when', async () => {
     const [mira, ines, noor] = [await addPerson(), await addPerson(), await addPerson()]
-    await fan(mira, ines)
-    await fan(mira, noor)
+    await becomeFan(mira, ines)
+    await becomeFan(mira, noor)
     const { items, done, cursor } = await fansOf(mira, 'following')
     expect(items.map(({ id }) => id).sort()).toEqual([ines.id, noor.id].sort())
     expect(items[0]).toEqual({
@@ -188,14 +188,14 @@ describe('lists of fans [2 §2 Fans]', () => {
     })
     expect([done, cursor]).toEqual([true, ''])
     expect((await fansOf(ines)).items).toMatchObject([{ id: mira.id }])
-    const fanOf = await askJson<{ items: number[] }>('/api/v2/fan/fanOf', { as: mira })
+    const fanOf = await requestJson<{ items: number[] }>('/api/v2/fan/fanOf', { as: mira })
     expect(fanOf.items.sort()).toEqual([ines.id, noor.id].sort())
   })
 
   it('a block hides fans in both directions', async () => {
     const [mira, ines, noor, vera] = [await addPerson(), await addPerson(), await addPerson(), await addPerson()]
-    await fan(ines, mira)
-    await fan(noor, mira)
+    await becomeFan(ines, mira)
+    await becomeFan(noor, mira)
     await block(vera, ines)
     await block(noor, vera)
     expect((await fansOf(mira, 'followers', '', vera)).items).toEqual([])
@@ -206,7 +206,7 @@ describe('lists of fans [2 §2 Fans]', () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await block(mira, ines)
     for (const side of ['followers', 'following']) {
-      const asked = (as: Person, user: number) => refusal(ask(`/api/v2/fan/${side}?user=${user}`, { as }))
+      const asked = (as: Person, user: number) => errorOf(sendRequest(`/api/v2/fan/${side}?user=${user}`, { as }))
       expect(await asked(ines, mira.id)).toEqual([404, 'not_found'])
       expect(await asked(mira, ines.id)).toEqual([404, 'not_found'])
       expect(await asked(mira, 999_999)).toEqual([404, 'not_found'])
@@ -217,7 +217,7 @@ describe('lists of fans [2 §2 Fans]', () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await addFans(mira, await addMembers(30, `Cursor ${mira.id}`))
     const { cursor } = await fansOf(mira)
-    const asked = (query: string) => refusal(ask(`/api/v2/fan/followers?${query}`))
+    const asked = (query: string) => errorOf(sendRequest(`/api/v2/fan/followers?${query}`))
     expect(await asked(`user=${ines.id}&cursor=${cursor}`)).toEqual([400, 'bad_cursor'])
     expect(await asked(`user=${mira.id}&cursor=x`)).toEqual([400, 'bad_cursor'])
     expect(await asked(`user=${mira.id}&count=500`)).toEqual([400, 'bad_request'])
@@ -240,16 +240,16 @@ describe('lists of fans [2 §2 Fans]', () => {
 describe('the follow status [2 §4]', () => {
   it('the status is answered for each requested id', async () => {
     const [mira, ines, noor] = [await addPerson(), await addPerson(), await addPerson()]
-    await fan(mira, ines)
-    const status = await askJson(`/api/v2/fan/status?users=${ines.id},${noor.id},999999`, { as: mira })
+    await becomeFan(mira, ines)
+    const status = await requestJson(`/api/v2/fan/status?users=${ines.id},${noor.id},999999`, { as: mira })
     expect(status).toEqual({ status: { [ines.id]: true, [noor.id]: false, 999999: false } })
   })
 
   it.each(['', '0', '1,', '1,x', '1;2', Array.from({ length: 101 }, (_, id) => id + 1).join()])(
     'the malformed list of ids %j is refused',
     async (users) => {
-      const asked = ask(`/api/v2/fan/status?users=${users}`, { as: await addPerson() })
-      expect(await refusal(asked)).toEqual([400, 'bad_request'])
+      const asked = sendRequest(`/api/v2/fan/status?users=${users}`, { as: await addPerson() })
+      expect(await errorOf(asked)).toEqual([400, 'bad_request'])
     },
   )
 })

@@ -7,7 +7,7 @@ import { openDb } from '../../../worker/lib/database.ts'
 import { addComment, commentsOf } from '../../support/worker/comments.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
-import { ask, askJson, refusal } from '../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import {
   addPicture,
   addUpload,
@@ -19,14 +19,15 @@ import {
 import { editBodyOf } from '../role-table.ts'
 
 const versionsOf = async (id: number, as: Person) =>
-  (await askJson<{ items: SketchVersion[] }>(`/sketch/${id}/versions?format=json`, { as })).items
-const change = (as: Person | null, id: number, body: unknown) => ask(`/sketch/${id}/version`, { as, body })
-const pageOf = (id: number, as: Person | null = null) => askJson<{ imageUrl: string }>(`/api/v2/sketch/${id}`, { as })
+  (await requestJson<{ items: SketchVersion[] }>(`/sketch/${id}/versions?format=json`, { as })).items
+const change = (as: Person | null, id: number, body: unknown) => sendRequest(`/sketch/${id}/version`, { as, body })
+const pageOf = (id: number, as: Person | null = null) =>
+  requestJson<{ imageUrl: string }>(`/api/v2/sketch/${id}`, { as })
 
 async function replace(as: Person, id: number, file = uniqueCopy(pictures.png)): Promise<void> {
   const upload = await addUpload(as, file)
   const reply = await change(as, id, { uploadId: upload.id })
-  if (reply.status !== 200) throw new Error(`answered ${reply.status}: ${await reply.text()}`)
+  if (reply.status !== 200) throw new Error(`unexpected status ${reply.status}: ${await reply.text()}`)
 }
 
 beforeEach(removeAllPictures)
@@ -35,16 +36,16 @@ describe('replacing the picture of a sketch', () => {
   it('a new picture has another address, and hearts, comments and words remain', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     const before = await addPicture(ines, { title: 'Ebb', tags: ['sea'] })
-    await ask('/heart', { as: mira, body: { action: 'heart', which: before.id } })
+    await sendRequest('/heart', { as: mira, body: { action: 'heart', which: before.id } })
     await addComment(mira, before.id)
     await replace(ines, before.id, uniqueCopy(pictures.large))
     const after = await pageOf(before.id)
     expect(after).toMatchObject({ title: 'Ebb', tags: ['sea'], hearts: 1, comments: 1, width: 1300, height: 900 })
     expect(after.imageUrl).not.toBe(before.imageUrl)
-    expect((await ask(`${after.imageUrl}/100`)).status).toBe(200)
-    expect((await ask(`${before.imageUrl}/100`)).status).toBe(404)
+    expect((await sendRequest(`${after.imageUrl}/100`)).status).toBe(200)
+    expect((await sendRequest(`${before.imageUrl}/100`)).status).toBe(404)
     expect(await commentsOf(before.id)).toMatchObject({ total: 1 })
-    expect((await askJson<{ pending: unknown[] }>('/api/v2/upload/sketch', { as: ines })).pending).toEqual([])
+    expect((await requestJson<{ pending: unknown[] }>('/api/v2/upload/sketch', { as: ines })).pending).toEqual([])
   })
 
   it('only the artist and staff see the previous picture', async () => {
@@ -53,11 +54,14 @@ describe('replacing the picture of a sketch', () => {
     await replace(ines, id, uniqueCopy(pictures.large))
     const [version] = await versionsOf(id, ines)
     expect(version).toMatchObject({ width: 60, height: 40 })
-    for (const as of [ines, staff]) expect((await ask(`${version?.imageUrl}/100`, { as })).status).toBe(200)
-    for (const as of [null, stranger]) expect((await ask(`${version?.imageUrl}/100`, { as })).status).toBe(404)
+    for (const as of [ines, staff]) expect((await sendRequest(`${version?.imageUrl}/100`, { as })).status).toBe(200)
+    for (const as of [null, stranger]) expect((await sendRequest(`${version?.imageUrl}/100`, { as })).status).toBe(404)
     expect(await versionsOf(id, staff)).toHaveLength(1)
-    expect(await refusal(ask(`/sketch/${id}/versions?format=json`, { as: stranger }))).toEqual([403, 'forbidden'])
-    expect(await refusal(ask(`/sketch/${id}/versions?format=json`))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(sendRequest(`/sketch/${id}/versions?format=json`, { as: stranger }))).toEqual([
+      403,
+      'forbidden',
+    ])
+    expect(await errorOf(sendRequest(`/sketch/${id}/versions?format=json`))).toEqual([401, 'not_logged_in'])
   })
 
   it('repeated and concurrent requests replace the picture once', async () => {
@@ -75,23 +79,23 @@ describe('replacing the picture of a sketch', () => {
     const { id } = await addPicture(ines)
     const own = await addUpload(ines)
     const others = await addUpload(mira)
-    expect(await refusal(change(ines, id, { uploadId: others.id }))).toEqual([404, 'not_found'])
-    expect(await refusal(change(ines, id, { uploadId: crypto.randomUUID() }))).toEqual([404, 'not_found'])
-    expect(await refusal(change(mira, id, { uploadId: others.id }))).toEqual([403, 'forbidden'])
-    expect(await refusal(change(ines, 999_999, { uploadId: own.id }))).toEqual([404, 'not_found'])
-    expect(await refusal(change(ines, id, { uploadId: own.id, action: 'x', versionId: 7 }))).not.toEqual([
+    expect(await errorOf(change(ines, id, { uploadId: others.id }))).toEqual([404, 'not_found'])
+    expect(await errorOf(change(ines, id, { uploadId: crypto.randomUUID() }))).toEqual([404, 'not_found'])
+    expect(await errorOf(change(mira, id, { uploadId: others.id }))).toEqual([403, 'forbidden'])
+    expect(await errorOf(change(ines, 999_999, { uploadId: own.id }))).toEqual([404, 'not_found'])
+    expect(await errorOf(change(ines, id, { uploadId: own.id, action: 'x', versionId: 7 }))).not.toEqual([
       500,
       'internal',
     ])
-    expect(await refusal(change(ines, id, { uploadId: 'no id' }))).toEqual([400, 'bad_request'])
+    expect(await errorOf(change(ines, id, { uploadId: 'no id' }))).toEqual([400, 'bad_request'])
   })
 
   it('the avatar follows the new picture', async () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines)
-    await ask('/api/v2/user/setAvatar', { as: ines, body: { sketch: id } })
+    await sendRequest('/api/v2/user/setAvatar', { as: ines, body: { sketch: id } })
     await replace(ines, id)
-    const { user } = await askJson<{ user: { avatar: string } }>('/api/v2/session', { as: ines })
+    const { user } = await requestJson<{ user: { avatar: string } }>('/api/v2/session', { as: ines })
     expect(user.avatar).toBe((await pageOf(id)).imageUrl)
   })
 })
@@ -100,12 +104,12 @@ describe('previous pictures', () => {
   it('a restored picture swaps places with the current one and keeps its angle', async () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines)
-    await ask(`/sketch/${id}/edit?format=json`, { as: ines, body: editBodyOf({ angle: 90 }) })
+    await sendRequest(`/sketch/${id}/edit?format=json`, { as: ines, body: editBodyOf({ angle: 90 }) })
     await replace(ines, id, uniqueCopy(pictures.large))
     const [first] = await versionsOf(id, ines)
     expect((await change(ines, id, { versionId: first?.id, action: 'restore' })).status).toBe(200)
     expect(await pageOf(id)).toMatchObject({ width: 40, height: 60 })
-    expect(await askJson(`/sketch/${id}/edit?format=json`, { as: ines })).toMatchObject({ fields: { angle: 90 } })
+    expect(await requestJson(`/sketch/${id}/edit?format=json`, { as: ines })).toMatchObject({ fields: { angle: 90 } })
     const [second, ...others] = await versionsOf(id, ines)
     expect([second?.width, others]).toEqual([1300, []])
     expect((await change(ines, id, { versionId: first?.id, action: 'restore' })).status).toBe(200)
@@ -122,7 +126,7 @@ describe('previous pictures', () => {
     const again = await addUpload(ines, file)
     await postUpload(ines, again.id)
     const [version] = await versionsOf(id, ines)
-    expect(await refusal(change(ines, id, { versionId: version?.id, action: 'restore' }))).toEqual([409, 'same_file'])
+    expect(await errorOf(change(ines, id, { versionId: version?.id, action: 'restore' }))).toEqual([409, 'same_file'])
     expect(await pageOf(id)).toMatchObject({ width: 1300 })
     expect(await versionsOf(id, ines)).toHaveLength(1)
   })
@@ -133,13 +137,13 @@ describe('previous pictures', () => {
     await replace(ines, id)
     const [version] = await versionsOf(id, ines)
     const body = { versionId: version?.id, action: 'remove' }
-    expect(await refusal(change(mira, id, body))).toEqual([403, 'forbidden'])
+    expect(await errorOf(change(mira, id, body))).toEqual([403, 'forbidden'])
     const mine = await addPicture(mira)
-    expect(await refusal(change(mira, mine.id, body))).toEqual([404, 'not_found'])
+    expect(await errorOf(change(mira, mine.id, body))).toEqual([404, 'not_found'])
     expect(await storedOriginals()).toHaveLength(3)
     expect((await change(ines, id, body)).status).toBe(200)
     expect(await storedOriginals()).toHaveLength(2)
-    expect(await refusal(change(ines, id, body))).toEqual([404, 'not_found'])
+    expect(await errorOf(change(ines, id, body))).toEqual([404, 'not_found'])
     expect(await versionsOf(id, ines)).toEqual([])
   })
 
@@ -168,7 +172,7 @@ describe('previous pictures', () => {
     const { id } = await addPicture(ines)
     await replace(ines, id)
     const [version] = await versionsOf(id, ines)
-    await (await ask(`${version?.imageUrl}/100`, { as: ines })).arrayBuffer()
+    await (await sendRequest(`${version?.imageUrl}/100`, { as: ines })).arrayBuffer()
     const before = (await env.FILES.list()).objects.map(({ key }) => key)
     const swept = await sweepFiles(openDb(env.DB), env.FILES, { now: Date.now() + 7_200_000 })
     expect(swept).toMatchObject({ filesWithoutRow: 0, madeWithoutRow: 0, rowsFound: 2 })
@@ -180,8 +184,8 @@ describe('previous pictures', () => {
     const { id } = await addPicture(ines)
     await replace(ines, id)
     const [version] = await versionsOf(id, ines)
-    await (await ask(`${version?.imageUrl}/100`, { as: ines })).arrayBuffer()
-    await ask(`/api/v2/sketch/${id}`, { as: ines, body: { action: 'delete' } })
+    await (await sendRequest(`${version?.imageUrl}/100`, { as: ines })).arrayBuffer()
+    await sendRequest(`/api/v2/sketch/${id}`, { as: ines, body: { action: 'delete' } })
     expect((await env.FILES.list()).objects).toEqual([])
     expect(await fileKeysOf(ines)).toEqual([])
   })
@@ -196,6 +200,6 @@ describe('previous pictures', () => {
       rowsWithoutFile: 1,
     })
     expect(await versionsOf(id, ines)).toEqual([])
-    expect((await ask(`${(await pageOf(id)).imageUrl}/100`)).status).toBe(200)
+    expect((await sendRequest(`${(await pageOf(id)).imageUrl}/100`)).status).toBe(200)
   })
 })

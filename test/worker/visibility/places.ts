@@ -1,5 +1,5 @@
 import type { Person } from '../../support/worker/people.ts'
-import { ask, type Call } from '../../support/worker/site.ts'
+import { type RequestOptions, sendRequest } from '../../support/worker/site.ts'
 import type { RuleName } from './rule.ts'
 import { KINDS, type Kind, type World } from './world.ts'
 
@@ -21,12 +21,12 @@ export type Place = {
 const REFUSALS = [401, 403, 404]
 
 /** Returns the text of a reply, empty when it was refused. @throws an error for any other status, which would hide a fault. */
-export async function textAt(path: string, call: Call): Promise<string> {
-  const reply = await ask(path, call)
+export async function textAt(path: string, call: RequestOptions): Promise<string> {
+  const reply = await sendRequest(path, call)
   // Decodes pictures and videos as well, for which `text()` would make workerd warn.
   const text = new TextDecoder().decode(await reply.arrayBuffer())
   if (reply.status === 200) return text
-  if (!REFUSALS.includes(reply.status)) throw new Error(`${path} answered ${reply.status}: ${text}`)
+  if (!REFUSALS.includes(reply.status)) throw new Error(`${path} returned status ${reply.status}: ${text}`)
   return ''
 }
 

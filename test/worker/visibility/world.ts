@@ -6,7 +6,7 @@ import { block } from '../../support/worker/follow.ts'
 import { runListJobs } from '../../support/worker/jobs.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
-import { ask, jsonOf } from '../../support/worker/site.ts'
+import { jsonOf, sendRequest } from '../../support/worker/site.ts'
 import { croquisFile, mp4, putFile } from '../../support/worker/sketch-files.ts'
 import { addCoOp, addSketch } from '../../support/worker/sketches.ts'
 import { addReplay, storeReplay } from '../../support/worker/stream-calls.ts'
@@ -134,7 +134,7 @@ async function addOne(id: number, kind: Kind, artist: Person, keeper: Person, he
   await env.FILES.put(file.fileKey, pictures.png)
   await addSketch(artist, { id, title, featuredAt: Date.now(), ...inCoOp, ...file })
   const upload = await addUpload(artist, uniqueCopy(pictures.large))
-  await jsonOf(ask(`/sketch/${id}/version`, { as: artist, body: { uploadId: upload.id } }))
+  await jsonOf(sendRequest(`/sketch/${id}/version`, { as: artist, body: { uploadId: upload.id } }))
   await run('UPDATE sketches SET colours = ?, perceptual_hash = ? WHERE id = ?', LOOK.colours, LOOK.perceptualHash, id)
   await putFile(artist, `/sketch/${id}/video`, mp4())
   await putFile(artist, `/sketch/${id}/file`, croquisFile())
@@ -142,7 +142,7 @@ async function addOne(id: number, kind: Kind, artist: Person, keeper: Person, he
   for (const name of ['heron', tag]) await addTag(id, artist, name)
   await run('INSERT INTO hearts (sketch_id, user_id, created_at) VALUES (?, ?, ?)', id, keeper.id, Date.now())
   await addComment(keeper, id)
-  await jsonOf(ask(`/sketch/${id}/report`, { as: keeper, body: { details: '', notsketch: true } }))
+  await jsonOf(sendRequest(`/sketch/${id}/report`, { as: keeper, body: { details: '', notsketch: true } }))
   const keys = await env.DB.prepare(
     `SELECT image_key AS shown, (SELECT image_key FROM sketch_versions WHERE sketch_id = sketches.id) AS before,
       (SELECT address FROM sketch_files WHERE sketch_id = sketches.id AND kind = 'video') AS video

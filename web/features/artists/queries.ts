@@ -1,4 +1,4 @@
-import { type ArtistSort, artistList } from '../../../contract/http/artists.ts'
+import { type ArtistSort, artistListReply } from '../../../contract/http/artists.ts'
 import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 
@@ -7,14 +7,15 @@ const STALE_AFTER_MS = 60_000
 export const artistsQuery = (sort: ArtistSort) =>
   pagedQuery({
     queryKey: ['artists', sort],
-    read: (cursor, signal) => call(artistList, withParams('/api/v2/users', { sort, cursor }), undefined, signal),
+    read: (cursor, signal) => call(artistListReply, withParams('/api/v2/users', { sort, cursor }), undefined, signal),
     staleTime: STALE_AFTER_MS,
   })
 
 export const artistSearchQuery = (query: string) =>
   pagedQuery({
     queryKey: ['artists', 'search', query],
-    read: (cursor, signal) => call(artistList, withParams('/api/v2/search/user', { query, cursor }), undefined, signal),
+    read: (cursor, signal) =>
+      call(artistListReply, withParams('/api/v2/search/user', { query, cursor }), undefined, signal),
     enabled: query !== '',
     staleTime: STALE_AFTER_MS,
   })

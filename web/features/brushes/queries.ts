@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { brushPage, categoriesReply, contentItems } from '../../../contract/http/brushes.ts'
+import { brushPageReply, categoriesReply, contentItems } from '../../../contract/http/brushes.ts'
 import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 
@@ -26,6 +26,6 @@ export const brushesQuery = (category: string) =>
 export const brushQuery = (id: number) =>
   queryOptions({
     queryKey: ['brushes', 'brush', id],
-    queryFn: ({ signal }) => call(brushPage, `/api/v2/content/brush/${id}`, undefined, signal),
+    queryFn: ({ signal }) => call(brushPageReply, `/api/v2/content/brush/${id}`, undefined, signal),
     staleTime: STALE_AFTER_MS,
   })

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { ChallengePage } from '../../../contract/http/challenges.ts'
+import type { ChallengePageReply } from '../../../contract/http/challenges.ts'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { entryCountText } from '../../lib/messages/challenges.ts'
@@ -17,7 +17,7 @@ import { SketchThumbnail } from './SketchThumbnail.tsx'
 import { useEntries } from './useEntries.ts'
 
 /** Entries of a challenge, latest first, in rows or as a grid; members can remove their own. */
-export function Entries({ challenge }: { challenge: ChallengePage }) {
+export function Entries({ challenge }: { challenge: ChallengePageReply }) {
   const [layout, choose] = useGalleryLayout()
   const { list, entries } = useEntries(challenge)
   const title = useId()

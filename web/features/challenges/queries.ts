@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { challengeList, challengePage } from '../../../contract/http/challenges.ts'
+import { challengeListReply, challengePageReply } from '../../../contract/http/challenges.ts'
 import { ok } from '../../../contract/http/common.ts'
 import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
@@ -7,19 +7,19 @@ import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 /** Daily challenges, latest first. */
 export const challengesQuery = pagedQuery({
   queryKey: ['challenges'],
-  read: (cursor, signal) => call(challengeList, withParams('/api/v2/challenge', { cursor }), undefined, signal),
+  read: (cursor, signal) => call(challengeListReply, withParams('/api/v2/challenge', { cursor }), undefined, signal),
 })
 
 export const challengeSearchQuery = (query: string) =>
   queryOptions({
     queryKey: ['challenges', 'search', query],
-    queryFn: ({ signal }) => call(challengeList, '/api/v2/search/challenge', { query }, signal),
+    queryFn: ({ signal }) => call(challengeListReply, '/api/v2/search/challenge', { query }, signal),
   })
 
 export const challengeQuery = (id: number) =>
   queryOptions({
     queryKey: ['challenge', id],
-    queryFn: ({ signal }) => call(challengePage, `/api/v2/challenge/${id}`, undefined, signal),
+    queryFn: ({ signal }) => call(challengePageReply, `/api/v2/challenge/${id}`, undefined, signal),
   })
 
 /** Name of the list of a challenge's entries (contract/list-name.ts). */
@@ -27,8 +27,8 @@ export const entriesListName = (challengeId: number) => `challenge-${challengeId
 
 export const useSuggestChallenge = () =>
   useMutation({
-    mutationFn: (words: { title: string; description: string }) =>
-      call(ok, '/challenges', { action: 'suggest', ...words }),
+    mutationFn: (text: { title: string; description: string }) =>
+      call(ok, '/challenges', { action: 'suggest', ...text }),
   })
 
 type Entry = { challengeId: number; sketchId: number }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
-import { challengePage } from '../../../contract/http/challenges.ts'
+import { challengePageReply } from '../../../contract/http/challenges.ts'
 import { call } from '../../lib/call.ts'
 import { challengeMessages } from '../../lib/messages/challenges.ts'
 import type { GalleryList } from '../galleries/lists.ts'
@@ -29,7 +29,7 @@ export function challengeList(client: QueryClient, { id, title }: ChallengeItem)
     empty: challengeMessages.noEntries,
     async read(cursor, signal) {
       const { sketches } = cursor
-        ? await call(challengePage, `${path}?cursor=${cursor}`, undefined, signal)
+        ? await call(challengePageReply, `${path}?cursor=${cursor}`, undefined, signal)
         : await client.fetchQuery(challengeQuery(id))
       return sketches
     },

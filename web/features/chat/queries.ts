@@ -1,5 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { chatSearchReply, type ModerateBody, type RoomSettings, roomSettings } from '../../../contract/http/chat.ts'
+import {
+  chatSearchReply,
+  type ModerateBody,
+  type RoomSettingsReply,
+  roomSettingsReply,
+} from '../../../contract/http/chat.ts'
 import { ok } from '../../../contract/http/common.ts'
 import { blockedReply } from '../../../contract/http/users.ts'
 import { call } from '../../lib/call.ts'
@@ -25,7 +30,7 @@ export const roomSettingsQuery = (channel: string) =>
   queryOptions({
     queryKey: ['chat-settings', channel],
     queryFn: ({ signal }) =>
-      call(roomSettings, `/api/v2/chat/settings?channel=${encodeURIComponent(channel)}`, undefined, signal),
+      call(roomSettingsReply, `/api/v2/chat/settings?channel=${encodeURIComponent(channel)}`, undefined, signal),
   })
 
 export const chatSearchQuery = (channel: string, query: string) =>
@@ -44,7 +49,7 @@ export function useModerate() {
       const { queryKey } = roomSettingsQuery(body.channel)
       if (body.action === 'unmute') return client.invalidateQueries({ queryKey })
       if (body.action === 'settings')
-        client.setQueryData<RoomSettings>(
+        client.setQueryData<RoomSettingsReply>(
           queryKey,
           (before) => before && { ...before, rules: body.rules, words: body.words },
         )

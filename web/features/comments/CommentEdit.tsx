@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { Comment } from '../../../contract/http/comments.ts'
+import type { CommentItem } from '../../../contract/http/comments.ts'
 import { COMMENT_MAX } from '../../../contract/limits.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -7,7 +7,7 @@ import styles from './CommentEdit.module.css'
 import { CommentField } from './CommentField.tsx'
 import { type CommentTarget, useEditComment } from './queries.ts'
 
-type CommentEditProps = { comment: Comment; target: CommentTarget; onClose: () => void }
+type CommentEditProps = { comment: CommentItem; target: CommentTarget; onClose: () => void }
 
 /** Edits the member's own comment in place; Escape cancels. */
 export function CommentEdit({ comment, target, onClose }: CommentEditProps) {

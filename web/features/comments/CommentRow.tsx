@@ -1,6 +1,6 @@
 import { CornerDownRight } from 'lucide-react'
 import { useState } from 'react'
-import type { Comment } from '../../../contract/http/comments.ts'
+import type { CommentItem } from '../../../contract/http/comments.ts'
 import { splitMentions } from '../../lib/mentions.ts'
 import { useUser } from '../../lib/session.ts'
 import { AvatarLink } from '../../ui/Avatar.tsx'
@@ -13,9 +13,9 @@ import styles from './CommentRow.module.css'
 import type { CommentTarget } from './queries.ts'
 
 type CommentRowProps = {
-  comment: Comment
+  comment: CommentItem
   target: CommentTarget
-  onReply: (comment: Comment) => void
+  onReply: (comment: CommentItem) => void
   /** Scrolls to the comment that this one replies to. */
   onJump: (commentId: number) => void
 }
@@ -70,7 +70,7 @@ export function CommentRow({ comment, target, onReply, onJump }: CommentRowProps
   )
 }
 
-function CommentText({ comment }: { comment: Comment }) {
+function CommentText({ comment }: { comment: CommentItem }) {
   return (
     <p className={styles.text}>
       {splitMentions(comment.comment, comment.mentions).map(({ at, text, userId }) =>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { Comment } from '../../../contract/http/comments.ts'
+import type { CommentItem } from '../../../contract/http/comments.ts'
+import { pluralForm } from '../../lib/format.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
@@ -24,7 +25,7 @@ export function Comments({ type, which }: CommentTarget) {
   const jump = useScrollToComment(query)
   const pages = query.data?.pages
   const total = pages?.[0]?.total
-  const reply = ({ id, nickname }: Comment) => {
+  const reply = ({ id, nickname }: CommentItem) => {
     draft[1]((before) => setReplyTo(before, { id, nickname }))
     field.current?.focus()
   }
@@ -38,7 +39,7 @@ export function Comments({ type, which }: CommentTarget) {
         {total !== undefined && (
           <span className={styles.total}>
             {total.toLocaleString('en')}
-            <Hidden> {total === 1 ? 'comment' : 'comments'}</Hidden>
+            <Hidden> {pluralForm(total, 'comment')}</Hidden>
           </span>
         )}
       </header>

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import {
-  type Comment,
+  type CommentItem,
   type CommentList,
   type CommentType,
   commentList,
@@ -27,8 +27,12 @@ export const commentsQuery = ({ type, which }: CommentTarget) =>
     },
   })
 
-/** Optimistic comment; its id is 0 until the server has answered. */
-function optimisticComment(target: CommentTarget, user: CurrentUser, { key, text, replyTo }: PendingComment): Comment {
+/** Optimistic comment; its id is 0 until the server has replied. */
+function optimisticComment(
+  target: CommentTarget,
+  user: CurrentUser,
+  { key, text, replyTo }: PendingComment,
+): CommentItem {
   const { id: userId, nickname, avatar } = user
   return {
     ...target,
@@ -49,8 +53,8 @@ function updatePages(
 }
 
 const addToTotal = (page: CommentList, by: number): CommentList => ({ ...page, total: page.total + by })
-const removeComments = (pages: CommentList[], leaves: (comment: Comment) => boolean): CommentList[] =>
-  pages.map((page) => ({ ...page, items: page.items.filter((comment) => !leaves(comment)) }))
+const removeComments = (pages: CommentList[], isRemoved: (comment: CommentItem) => boolean): CommentList[] =>
+  pages.map((page) => ({ ...page, items: page.items.filter((comment) => !isRemoved(comment)) }))
 
 /**
  * Posts a comment optimistically [1 §4]. A failed call removes it and rethrows; the caller still has the text. The same
@@ -131,9 +135,9 @@ export async function editComment(
   )
 }
 
-function replaceComment(comment: Comment, isIt: (item: Comment) => boolean) {
+function replaceComment(comment: CommentItem, matches: (item: CommentItem) => boolean) {
   return (pages: CommentList[]) =>
-    pages.map((page) => ({ ...page, items: page.items.map((item) => (isIt(item) ? comment : item)) }))
+    pages.map((page) => ({ ...page, items: page.items.map((item) => (matches(item) ? comment : item)) }))
 }
 
 /** Deletes a comment on the site and in the cache; see `useDeleteComment` for `asStaff`. */
@@ -152,7 +156,7 @@ export async function deleteComment(
 
 const SUGGESTIONS_STALE_MS = 300_000
 
-/** Members whose names start with a text; without a text the members one follows and one's fans. */
+/** Members whose names start with a text; without a text, followed members and the user's fans. */
 export const mentionQuery = (prefix: string) =>
   queryOptions({
     queryKey: ['members', prefix],

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { ok } from '../../../contract/http/common.ts'
 import { type EditBody, editReply } from '../../../contract/http/edit-sketch.ts'
 import { sketchList } from '../../../contract/http/sketches.ts'
-import { sketchVersions, type VersionBody } from '../../../contract/http/versions.ts'
+import { sketchVersionsReply, type VersionBody } from '../../../contract/http/versions.ts'
 import { call } from '../../lib/call.ts'
 import { type FileUpload, sendFile } from '../uploads/send-file.ts'
 
@@ -17,7 +17,7 @@ export const editQuery = (id: number) =>
 export const versionsQuery = (id: number) =>
   queryOptions({
     queryKey: ['sketch-versions', id],
-    queryFn: ({ signal }) => call(sketchVersions, `/sketch/${id}/versions?format=json`, undefined, signal),
+    queryFn: ({ signal }) => call(sketchVersionsReply, `/sketch/${id}/versions?format=json`, undefined, signal),
   })
 
 export const ownSketchesQuery = (userId: number) =>

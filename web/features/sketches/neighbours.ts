@@ -1,7 +1,7 @@
 import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Neighbour, Neighbours } from '../../../contract/http/neighbours.ts'
-import { sketchPage } from '../../../contract/http/sketch-page.ts'
+import { sketchPageReply } from '../../../contract/http/sketch-page.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import { call } from '../../lib/call.ts'
 import { galleryKey } from '../galleries/queries.ts'
@@ -40,7 +40,7 @@ function usePrefetch(...sketches: (Neighbour | null)[]): void {
   useEffect(() => {
     const ahead = async (id: number) => {
       const { queryKey } = sketchQuery(id)
-      const cached = client.getQueryData(queryKey) ?? (await call(sketchPage, `/api/v2/sketch/${id}?ahead=1`))
+      const cached = client.getQueryData(queryKey) ?? (await call(sketchPageReply, `/api/v2/sketch/${id}?ahead=1`))
       // Marked as stale: opening the sketch refetches it, which counts the view.
       if (!client.getQueryData(queryKey)) client.setQueryData(queryKey, cached, { updatedAt: 1 })
       if (!cached.hidden && cached.notice !== 'mature') Object.assign(new Image(), stagePicture(cached))

@@ -3,7 +3,7 @@ import type { CurrentUser, SessionReply } from '../../../contract/http/auth.ts'
 import { ok } from '../../../contract/http/common.ts'
 import { neighbours } from '../../../contract/http/neighbours.ts'
 import { sketchStats } from '../../../contract/http/sketch-files.ts'
-import { type ShownSketch, type SketchPage, sketchPage } from '../../../contract/http/sketch-page.ts'
+import { type ShownSketch, type SketchPageReply, sketchPageReply } from '../../../contract/http/sketch-page.ts'
 import {
   featureReply,
   heartReply,
@@ -22,11 +22,11 @@ import { toast, toastFailure } from '../../lib/toast.ts'
 export const sketchQuery = (id: number) =>
   queryOptions({
     queryKey: ['sketch', id],
-    queryFn: ({ signal }) => call(sketchPage, `/api/v2/sketch/${id}`, undefined, signal),
+    queryFn: ({ signal }) => call(sketchPageReply, `/api/v2/sketch/${id}`, undefined, signal),
   })
 
 function changeSketch(client: QueryClient, id: number, changes: Partial<ShownSketch>): void {
-  client.setQueryData<SketchPage>(sketchQuery(id).queryKey, (sketch) =>
+  client.setQueryData<SketchPageReply>(sketchQuery(id).queryKey, (sketch) =>
     sketch && !sketch.hidden ? { ...sketch, ...changes } : sketch,
   )
 }

@@ -4,8 +4,8 @@ import { ok } from '../../../contract/http/common.ts'
 import type { Chapter } from '../../../contract/http/stream-chapter.ts'
 import {
   type ReplayItem,
-  replayChat,
   replayChatPath,
+  replayChatReply,
   replayManifest,
   replayManifestPath,
   replaysReply,
@@ -14,7 +14,7 @@ import {
   type StreamEditBody,
   type StreamStartBody,
   streamIdReply,
-  streamPage,
+  streamPageReply,
   streamsReply,
 } from '../../../contract/http/streams.ts'
 import { STREAM_PREVIEW_INTERVAL_MS } from '../../../contract/limits.ts'
@@ -37,7 +37,7 @@ export const replaysQuery = pagedQuery({
 export const streamQuery = (id: number) =>
   queryOptions({
     queryKey: ['stream', id],
-    queryFn: ({ signal }) => call(streamPage, `/api/v2/stream/${id}`, undefined, signal),
+    queryFn: ({ signal }) => call(streamPageReply, `/api/v2/stream/${id}`, undefined, signal),
   })
 
 export const manifestQuery = (id: number) =>
@@ -50,7 +50,7 @@ export const manifestQuery = (id: number) =>
 export const replayChatQuery = (id: number) =>
   queryOptions({
     queryKey: ['stream-chat', id],
-    queryFn: ({ signal }) => call(replayChat, replayChatPath(id), undefined, signal),
+    queryFn: ({ signal }) => call(replayChatReply, replayChatPath(id), undefined, signal),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
@@ -76,7 +76,7 @@ export const ownStreamQuery = queryOptions({
   queryKey: ['stream-own'],
   queryFn: async ({ signal }): Promise<OwnStream> => {
     const { own } = await call(streamsReply, '/api/v2/streams', undefined, signal)
-    const stream = own?.live && (await call(streamPage, `/api/v2/stream/${own.live}`, undefined, signal))
+    const stream = own?.live && (await call(streamPageReply, `/api/v2/stream/${own.live}`, undefined, signal))
     const live = stream && !stream.hidden && stream.state === 'live' ? stream : null
     return { live, pending: own?.pending[0] ?? null }
   },

@@ -1,4 +1,4 @@
-import type { BanNotice } from '../../../contract/http/auth.ts'
+import type { CurrentBan } from '../../../contract/http/auth.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { type Ban, banOf, type Viewer } from '../users/viewer.ts'
 
@@ -6,7 +6,7 @@ export function mayBan(staff: Viewer, member: Viewer): boolean {
   return staff.id !== member.id && (!member.flags.includes('a') || staff.flags.includes('a'))
 }
 
-export function banNoticeOf(viewer: Viewer, now: number): BanNotice | null {
+export function currentBanOf(viewer: Viewer, now: number): CurrentBan | null {
   const ban = banOf(viewer, now)
   return ban && { userId: viewer.id, ...banRecord(ban) }
 }

@@ -12,20 +12,20 @@ type Target = { userId: number; session?: string | null }
  * Removes the visits of a member, or of one of their sessions, and closes their sockets in those rooms. Failures are
  * only logged: the caller's change is already stored, and the sockets close when their tickets expire.
  */
-export async function closeSockets(
+export async function leaveRooms(
   db: Db,
   env: Rooms,
   { userId, session = null, code = SOCKET_CLOSE.notLoggedIn }: Target & { code?: number },
 ): Promise<void> {
   try {
     const channels = await removeVisits(db, userId, session)
-    await closeSocketsIn(env, channels, { userId, session, code })
+    await closeSocketsInRooms(env, channels, { userId, session, code })
   } catch (error) {
     log('error', 'close sockets', { reason: error instanceof Error ? error.name : 'unknown' })
   }
 }
 
-export async function closeSocketsIn(
+export async function closeSocketsInRooms(
   env: Rooms,
   channels: readonly string[],
   { userId, session = null, code }: Target & { code: number },

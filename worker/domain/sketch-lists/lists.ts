@@ -16,20 +16,20 @@ import {
   tagOrder,
   trendingFallback,
 } from './orders.ts'
-import { type Place, rankedListOf, readJoined, readOrdered, readRanked, selectRanked } from './read-list.ts'
+import { type ListPosition, rankedListOf, readJoined, readOrdered, readRanked, selectRanked } from './read-list.ts'
 
-type ArtistList = Place & { artist: number; sort: GallerySort }
-type TagList = Place & { tagId: number; sort: GallerySort }
+type ArtistList = ListPosition & { artist: number; sort: GallerySort }
+type TagList = ListPosition & { tagId: number; sort: GallerySort }
 
-export function listRecent(db: Db, viewer: Viewer | null, place: Place): Promise<SketchList> {
+export function listRecent(db: Db, viewer: Viewer | null, place: ListPosition): Promise<SketchList> {
   return readOrdered(db, { name: 'recent', ...recentOrder(viewer) }, place)
 }
 
-export function listFeatured(db: Db, viewer: Viewer | null, place: Place): Promise<SketchList> {
+export function listFeatured(db: Db, viewer: Viewer | null, place: ListPosition): Promise<SketchList> {
   return readOrdered(db, { name: 'featured', ...featuredOrder(viewer) }, place)
 }
 
-export function listHearted(db: Db, viewer: Viewer | null, place: Place): Promise<SketchList> {
+export function listHearted(db: Db, viewer: Viewer | null, place: ListPosition): Promise<SketchList> {
   return readOrdered(db, { name: 'hearts', ...heartedOrder(viewer) }, place)
 }
 
@@ -41,7 +41,7 @@ export function listOfArtist(db: Db, viewer: Viewer | null, { artist, sort, ...p
 export function listOfCoOp(
   db: Db,
   viewer: Viewer | null,
-  { coopId, ...place }: Place & { coopId: number },
+  { coopId, ...place }: ListPosition & { coopId: number },
 ): Promise<SketchList> {
   return readOrdered(db, { name: `co-op ${coopId}`, ...coOpOrder(viewer, coopId) }, place)
 }
@@ -50,14 +50,14 @@ export function listOfTag(db: Db, viewer: Viewer | null, { tagId, sort, ...place
   return readJoined(db, { name: `tag ${tagId} ${sort}`, ...tagOrder(viewer, tagId, sort) }, place)
 }
 
-export function listOfFriends(db: Db, viewer: Viewer, place: Place): Promise<SketchList> {
+export function listOfFriends(db: Db, viewer: Viewer, place: ListPosition): Promise<SketchList> {
   return readJoined(db, { name: `friends ${viewer.id}`, ...friendsOrder(viewer) }, place)
 }
 
 export function listOfHearts(
   db: Db,
   viewer: Viewer | null,
-  { userId, ...place }: Place & { userId: number },
+  { userId, ...place }: ListPosition & { userId: number },
 ): Promise<SketchList> {
   return readJoined(db, { name: `hearts ${userId}`, ...heartsOrder(viewer, userId) }, place)
 }
@@ -65,13 +65,13 @@ export function listOfHearts(
 export function listRanked(
   db: Db,
   viewer: Viewer | null,
-  { name, ...place }: Place & { name: RankedListName },
+  { name, ...place }: ListPosition & { name: RankedListName },
 ): Promise<SketchList> {
   return readRanked(db, { name, ...rankedOrder(viewer, name) }, place)
 }
 
-/** Recommended sketches of a member, or trending ones while there are none. */
-export async function listRecommended(db: Db, viewer: Viewer, place: Place): Promise<SketchList> {
+/** Lists a member's recommended sketches, or trending sketches if there are none yet. */
+export async function listRecommended(db: Db, viewer: Viewer, place: ListPosition): Promise<SketchList> {
   const recommended = { name: `recommended ${viewer.id}`, ...recommendedOrder(viewer) }
   const trending = { name: 'trending', ...trendingFallback(viewer) }
   const [rows, fallbackRows] = await db.batch([selectRanked(db, recommended, place), selectRanked(db, trending, {})])

@@ -11,7 +11,7 @@ import { users } from '../users/schema.ts'
 import type { KeyOrder, RankOrder } from './orders.ts'
 
 /** A position in a list: a cursor, or a page counted from 1. Without either, the start. */
-export type Place = {
+export type ListPosition = {
   cursor?: string | undefined
   page?: number | undefined
   offset?: number
@@ -31,7 +31,11 @@ export type JoinedList = OrderedList & { table: SQLiteTable; sketchId: SQLiteCol
 export type RankedList = Omit<JoinedList, 'keys'> & { rank: SQLiteColumn }
 
 /** @throws InvalidCursor. */
-export async function readOrdered(db: Db, { name, keys, where }: OrderedList, place: Place): Promise<SketchList> {
+export async function readOrdered(
+  db: Db,
+  { name, keys, where }: OrderedList,
+  place: ListPosition,
+): Promise<SketchList> {
   const last = decodeCursor(name, keys.length, place.cursor)
   const limit = GALLERY_PAGE_SIZE + 1
   const read = (after?: SQL) =>
@@ -52,12 +56,12 @@ export async function readOrdered(db: Db, { name, keys, where }: OrderedList, pl
   return listOf(rows.slice(0, GALLERY_PAGE_SIZE), { name, done: rows.length < limit, page: place.page })
 }
 
-export async function readJoined(db: Db, list: JoinedList, place: Place): Promise<SketchList> {
+export async function readJoined(db: Db, list: JoinedList, place: ListPosition): Promise<SketchList> {
   return joinedListOf(list, await selectJoined(db, list, place), place)
 }
 
 /** Reads the rows of a page, for a batch. @throws InvalidCursor. */
-export function selectJoined(db: Db, { name, keys, where, table, sketchId }: JoinedList, place: Place) {
+export function selectJoined(db: Db, { name, keys, where, table, sketchId }: JoinedList, place: ListPosition) {
   const last = decodeCursor(name, keys.length, place.cursor)
   return db
     .select({ item: itemColumns, keys: keysOf(keys) })
@@ -72,18 +76,18 @@ export function selectJoined(db: Db, { name, keys, where, table, sketchId }: Joi
     .offset(last ? 0 : offsetOf(place))
 }
 
-/** A page that is not full is the last one: reading a further row to be sure would cost more. */
-export function joinedListOf({ name }: Pick<JoinedList, 'name'>, rows: Row[], place: Place): SketchList {
+/** Makes a page. A page that is not full is the last one, which saves reading one more row. */
+export function joinedListOf({ name }: Pick<JoinedList, 'name'>, rows: Row[], place: ListPosition): SketchList {
   return listOf(rows, { name, done: rows.length < GALLERY_PAGE_SIZE, page: place.page })
 }
 
-/** A page starts at its rank, even when sketches before it were removed from the list. */
-export async function readRanked(db: Db, list: RankedList, place: Place): Promise<SketchList> {
+/** Reads a page by ranks, so that it starts at the same place after sketches were removed from the list. */
+export async function readRanked(db: Db, list: RankedList, place: ListPosition): Promise<SketchList> {
   return rankedListOf(list, await selectRanked(db, list, place), place)
 }
 
 /** Reads the rows of a page, for a batch. @throws InvalidCursor. */
-export function selectRanked(db: Db, { name, rank, where, table, sketchId }: RankedList, place: Place) {
+export function selectRanked(db: Db, { name, rank, where, table, sketchId }: RankedList, place: ListPosition) {
   const [last] = decodeCursor(name, 1, place.cursor) ?? [offsetOf(place)]
   return db
     .select({ item: itemColumns, keys: keysOf([rank]) })
@@ -95,11 +99,11 @@ export function selectRanked(db: Db, { name, rank, where, table, sketchId }: Ran
     .limit(place.limit ?? GALLERY_PAGE_SIZE)
 }
 
-export function rankedListOf({ name }: Pick<RankedList, 'name'>, rows: Row[], place: Place): SketchList {
+export function rankedListOf({ name }: Pick<RankedList, 'name'>, rows: Row[], place: ListPosition): SketchList {
   return listOf(rows, { name, done: rows.length < (place.limit ?? GALLERY_PAGE_SIZE), page: place.page })
 }
 
-/** Reads the first list items, for a batch. So do the two functions below. */
+/** Selects the first items of a list, for a batch. */
 export function selectFirst(db: Db, { keys, where }: KeyOrder, limit: number) {
   return db
     .select(itemColumns)
@@ -147,6 +151,6 @@ function listOf(
   }
 }
 
-const offsetOf = ({ page = 1, offset }: Place) => offset ?? (page - 1) * GALLERY_PAGE_SIZE
+const offsetOf = ({ page = 1, offset }: ListPosition) => offset ?? (page - 1) * GALLERY_PAGE_SIZE
 
 const keysOf = (keys: readonly SQLiteColumn[]) => Object.fromEntries(keys.map((key, index) => [`key${index}`, key]))

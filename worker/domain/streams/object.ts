@@ -2,13 +2,13 @@ import { streamChannel } from '../../../contract/channel.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { log } from '../../../durable-objects/realtime/log.ts'
 import { originName } from '../../../durable-objects/stream/stream.ts'
-import { closeSocketsIn } from '../chat/sockets.ts'
+import { closeSocketsInRooms } from '../chat/sockets.ts'
 import type { streams } from './schema.ts'
 
 type Stream = typeof streams.$inferSelect
 type Env = Pick<Cloudflare.Env, 'STREAM'>
 
-/** Starts the object of a live stream, which waits for the publisher. Idempotent. */
+/** Starts the object of a live stream. It waits for the publisher to connect. Idempotent. */
 export async function beginObject(
   env: Env,
   { id, userId, state, startedAt }: Pick<Stream, 'id' | 'userId' | 'state' | 'startedAt'>,
@@ -27,20 +27,20 @@ export async function readmitViewers(
   await Promise.all([room, state === 'live' && env.STREAM.getByName(originName(id)).readmit()])
 }
 
-/** Disconnects a member who may no longer see a stream. Only logs failures, as the write before is complete. */
+/** Disconnects a member who may no longer see a stream. Failures are only logged, because the write is complete. */
 export async function readmitViewer(
   env: Env & Pick<Cloudflare.Env, 'CHAT' | 'WHITEBOARD'>,
   id: number,
   userId: number,
 ): Promise<void> {
   try {
-    await closeSocketsIn(env, [streamChannel(id)], { userId, code: SOCKET_CLOSE.restarting })
+    await closeSocketsInRooms(env, [streamChannel(id)], { userId, code: SOCKET_CLOSE.restarting })
   } catch (error) {
     log('error', 'readmit viewer', { reason: error instanceof Error ? error.name : 'unknown' })
   }
 }
 
-/** Stops the object of a stream that the site ended, which then sends its final report. Idempotent. */
+/** Stops the object of a stream that the site ended. The object then sends its final report. Idempotent. */
 export async function stopObject(env: Env, { id, endReason }: Pick<Stream, 'id' | 'endReason'>): Promise<void> {
   await env.STREAM.getByName(originName(id)).stop(endReason === 'staff' ? 'staff' : 'stopped')
 }

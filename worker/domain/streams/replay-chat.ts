@@ -1,5 +1,5 @@
 import { streamChannel } from '../../../contract/channel.ts'
-import { type ReplayChat, replayChat } from '../../../contract/http/streams.ts'
+import { type ReplayChatReply, replayChatReply } from '../../../contract/http/streams.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { log } from '../../../durable-objects/realtime/log.ts'
 import { replayChatKey } from '../../../durable-objects/stream/stream.ts'
@@ -23,7 +23,7 @@ export async function copyChatToReplay(env: Pick<Cloudflare.Env, 'CHAT' | 'FILES
 async function readRoom(
   { CHAT }: Pick<Cloudflare.Env, 'CHAT'>,
   { id, startedAt, endedAt }: Times,
-): Promise<ReplayChat> {
+): Promise<ReplayChatReply> {
   const [from, to] = [startedAt ?? 0, endedAt ?? 0]
   const lines = await CHAT.getByName(streamChannel(id)).linesBetween(from, to)
   return {
@@ -47,19 +47,19 @@ export async function removeFromReplayChat(
   if (!copy) return
   const chat = parsed(await copy.text())
   if (!chat) return log('error', 'replay chat', { reason: 'unreadable' })
-  const rest: ReplayChat = { lines: chat.lines.filter(({ id }) => !removed.includes(id)) }
+  const rest: ReplayChatReply = { lines: chat.lines.filter(({ id }) => !removed.includes(id)) }
   if (rest.lines.length < chat.lines.length) await store(FILES, streamId, rest)
 }
 
-function parsed(text: string): ReplayChat | null {
+function parsed(text: string): ReplayChatReply | null {
   try {
-    return replayChat.parse(JSON.parse(text))
+    return replayChatReply.parse(JSON.parse(text))
   } catch {
     return null
   }
 }
 
-async function store(files: R2Bucket, streamId: number, chat: ReplayChat): Promise<string> {
+async function store(files: R2Bucket, streamId: number, chat: ReplayChatReply): Promise<string> {
   const text = JSON.stringify(chat)
   await files.put(replayChatKey(streamId), text, { httpMetadata: { contentType: 'application/json' } })
   return text

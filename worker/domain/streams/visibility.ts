@@ -1,10 +1,10 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import type { ReplayState } from '../../../contract/http/streams.ts'
+import type { ReplayStatus } from '../../../contract/http/streams.ts'
 import { type AccessFields, type AccessViewer, notBlocked, sketchAccess } from '../sketches/visibility.ts'
 import { isStaff, type Viewer } from '../users/viewer.ts'
 import { streams } from './schema.ts'
 
-/** The condition of every list of streams: mature ones only by choice, none across a block. */
+/** The condition of every list of streams: no blocked artists, and mature streams only if the viewer switched them on. */
 export function streamsListedFor(viewer: Viewer | null): SQL | undefined {
   // A literal, not a parameter: the partial indexes need it.
   const forAll = sql`${streams.mature} = 0`
@@ -42,7 +42,7 @@ export function maySeePicture(viewer: Viewer | null, stream: ReplayFields): bool
 }
 
 /** For viewers who may see the stream. A replay that is undecided or withheld exists only for artist and staff. */
-export function replayFor(viewer: Viewer | null, stream: ReplayFields): ReplayState {
+export function replayFor(viewer: Viewer | null, stream: ReplayFields): ReplayStatus {
   const isShown = isOwnerOrStaff(viewer, stream) || (stream.replay === 'kept' && !isWithheld(stream))
   return isShown ? stream.replay : 'none'
 }

@@ -20,7 +20,7 @@ function albumIs(viewer: Viewer | null, { userId, albumId }: AlbumName): SQL | u
 /**
  * The conditions for the sketches of an album that this viewer sees. Owners see everything in an album, but only listed
  * sketches in a collection: two conditions, one of which matches nothing. `covered` includes mature sketches for viewers
- * who do not want to see them.
+ * who switched them off.
  */
 function placesFor(viewer: Viewer | null, { userId, albumId }: AlbumName, covered: boolean): (SQL | undefined)[] {
   const listed = covered || viewer?.showMature ? albumSketches.listed : albumSketches.listedForAll
@@ -52,7 +52,7 @@ export async function listAlbumSketches(
   return { ...page, items: page.items.map((sketch) => coverFrom(viewer, { ...sketch, hidden: false })) }
 }
 
-/** Hides everything but the shape of a mature sketch from viewers who did not ask for it. */
+/** Removes everything but the size of a mature sketch for viewers who switched mature sketches off. */
 function coverFrom(viewer: Viewer | null, sketch: AlbumSketch): AlbumSketch {
   const access = sketchAccess(viewer, { ...sketch, violation: null, blocked: false })
   if (access.maySee && access.notice !== 'mature') return sketch
@@ -60,7 +60,7 @@ function coverFrom(viewer: Viewer | null, sketch: AlbumSketch): AlbumSketch {
 }
 
 /** Finds the sketches before and after a sketch of an album; null for a hidden album. */
-export async function findNeighbours(
+export async function findAlbumNeighbours(
   db: Db,
   viewer: Viewer | null,
   { sketchId, ...album }: AlbumName & { sketchId: number },

@@ -1,5 +1,5 @@
 import { and, desc, eq, exists, lt, or, type SQL, sql } from 'drizzle-orm'
-import type { Album, AlbumInfo, AlbumList, AlbumMode } from '../../../contract/http/albums.ts'
+import type { Album, AlbumInfo, AlbumListReply, AlbumMode } from '../../../contract/http/albums.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { albumSketches, albums } from '../../domain/albums/schema.ts'
@@ -13,7 +13,7 @@ import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 
-/** Number of sketches that are tried as a cover when the chosen one is hidden. */
+/** Number of sketches that are tried as a cover if the chosen cover is hidden from this viewer. */
 const COVERS_TRIED = 8
 
 export function albumsFor(viewer: Viewer | null): SQL | undefined {
@@ -91,7 +91,7 @@ export async function listAlbums(
   db: Db,
   viewer: Viewer | null,
   { userId, mode, cursor }: { userId: number; mode?: AlbumMode | undefined; cursor?: string | undefined },
-): Promise<AlbumList> {
+): Promise<AlbumListReply> {
   const list = `albums ${userId} ${mode ?? ''}`
   const [before] = decodeCursor(list, 1, cursor) ?? []
   const rows = await db

@@ -1,17 +1,17 @@
 import { type Context, Hono } from 'hono'
 import {
   type AlbumMode,
-  albumListQuery,
-  albumQuery,
+  albumListParams,
+  albumParams,
   albumSketchBody,
-  albumSketchesQuery,
+  albumSketchesParams,
   type CreateAlbumReply,
   createAlbumBody,
   deleteAlbumBody,
   editAlbumBody,
   orderAlbumBody,
   type SketchAlbums,
-  sketchAlbumsQuery,
+  sketchAlbumsParams,
 } from '../../../contract/http/albums.ts'
 import type { Ok } from '../../../contract/http/common.ts'
 import { addAlbumView } from '../../domain/views/queries.ts'
@@ -30,7 +30,7 @@ import { type Candidate, refusalOf } from './rules.ts'
 const done = { ok: true } satisfies Ok
 
 export const albumRoutes = new Hono<AppEnv>()
-  .get('/api/v2/album/info', valid('query', albumQuery), async (c) => {
+  .get('/api/v2/album/info', valid('query', albumParams), async (c) => {
     const viewer = await viewerOf(c)
     const album = orNotFound(await findAlbum(dbOf(c), viewer, c.req.valid('query')))
     if (!album.canEdit) {
@@ -39,15 +39,15 @@ export const albumRoutes = new Hono<AppEnv>()
     }
     return c.json(album)
   })
-  .get('/api/v2/album/sketches', valid('query', albumSketchesQuery), async (c) => {
+  .get('/api/v2/album/sketches', valid('query', albumSketchesParams), async (c) => {
     return c.json(orNotFound(await listAlbumSketches(dbOf(c), await viewerOf(c), c.req.valid('query'))))
   })
-  .get('/api/v2/album/list', valid('query', albumListQuery), async (c) => {
+  .get('/api/v2/album/list', valid('query', albumListParams), async (c) => {
     const { collection, ...place } = c.req.valid('query')
     const mode = collection === undefined ? undefined : collection === 'true' ? 1 : 0
     return c.json(await listAlbums(dbOf(c), await viewerOf(c), { ...place, mode }))
   })
-  .get('/api/v2/album/sketch', valid('query', sketchAlbumsQuery), async (c) => {
+  .get('/api/v2/album/sketch', valid('query', sketchAlbumsParams), async (c) => {
     const { sketchId } = c.req.valid('query')
     const items = orNotFound(await listAlbumsOfSketch(dbOf(c), await viewerOf(c), sketchId))
     return c.json({ items } satisfies SketchAlbums)

@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import type { Artist, ArtistList, ArtistSort } from '../../../contract/http/artists.ts'
+import type { Artist, ArtistListReply, ArtistSort } from '../../../contract/http/artists.ts'
 import { ARTISTS_PAGE_SIZE, BIRTHDAYS_ON_HOME } from '../../../contract/limits.ts'
 import { nicknameKey } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
@@ -48,7 +48,7 @@ export function listArtists(
   db: Db,
   viewer: Viewer | null,
   { sort, now, ...place }: { sort: ArtistSort; page: number; cursor?: string | undefined; now: number },
-): Promise<ArtistList> {
+): Promise<ArtistListReply> {
   if (sort !== 'active' && sort !== 'birthday' && sort !== 'patrons') return listByCount(db, viewer, { sort, ...place })
   if (place.page > 1) return Promise.resolve({ items: [], cursor: '', page: place.page, done: true })
   if (sort === 'birthday') return listBirthdays(db, viewer, now)
@@ -61,7 +61,7 @@ async function listByCount(
   db: Db,
   viewer: Viewer | null,
   { sort, page, cursor }: { sort: CountName; page: number; cursor?: string | undefined },
-): Promise<ArtistList> {
+): Promise<ArtistListReply> {
   const name = `artists ${sort}`
   const key = countsFor(viewer)[sort]
   const [count, id] = decodeCursor(name, 2, cursor) ?? []
@@ -77,7 +77,7 @@ async function listByCount(
 }
 
 /** Lists members whose birthday is today (UTC), most fans first, without the year. */
-async function listBirthdays(db: Db, viewer: Viewer | null, now: number): Promise<ArtistList> {
+async function listBirthdays(db: Db, viewer: Viewer | null, now: number): Promise<ArtistListReply> {
   const [today, second] = birthDaysOf(now)
   const on = (day: string) =>
     selectArtists(db, viewer, { where: eq(users.birthday, day), keys: [users.fansCount, users.id] })
@@ -104,7 +104,7 @@ export function selectBirthdays(db: Db, viewer: Viewer | null, now: number) {
 
 type Selected = { where: SQL | undefined; keys: SQLiteColumn[] }
 
-async function listFirst(db: Db, viewer: Viewer | null, selected: Selected): Promise<ArtistList> {
+async function listFirst(db: Db, viewer: Viewer | null, selected: Selected): Promise<ArtistListReply> {
   const rows = await selectArtists(db, viewer, selected)
   return { items: rows.map((row) => artistOf(row)), cursor: '', page: 1, done: true }
 }
@@ -120,7 +120,7 @@ function selectArtists(db: Db, viewer: Viewer | null, { where, keys }: Selected)
 }
 
 const LIST = 'search artists'
-/** Level of a member with exactly this nickname, above all others. */
+/** Sorts an exact match before all levels. */
 const EXACT = 99
 
 /** Finds members by beginnings of words in nicknames: an exact match first, then by fans. @throws InvalidCursor. */
@@ -128,7 +128,7 @@ export async function searchArtists(
   db: Db,
   viewer: Viewer | null,
   { query, cursor }: { query: string; cursor?: string | undefined },
-): Promise<ArtistList> {
+): Promise<ArtistListReply> {
   const words = query.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean)
   const [level, id] = decodeCursor(LIST, 2, cursor) ?? []
   if (words.length === 0) return { items: [], cursor: '', done: true }

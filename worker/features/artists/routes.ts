@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { artistSearchQuery, artistsQuery } from '../../../contract/http/artists.ts'
+import { artistSearchParams, artistsParams } from '../../../contract/http/artists.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { viewerOf } from '../../middleware/session.ts'
@@ -8,7 +8,7 @@ import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
 import { listArtists, searchArtists } from './queries.ts'
 
 export const artistRoutes = new Hono<AppEnv>()
-  .get('/api/v2/users', valid('query', artistsQuery), async (c) => {
+  .get('/api/v2/users', valid('query', artistsParams), async (c) => {
     const list = c.req.valid('query')
     const viewer = await viewerOf(c)
     const read = () => listArtists(dbOf(c), viewer, { ...list, now: Date.now() })
@@ -17,6 +17,6 @@ export const artistRoutes = new Hono<AppEnv>()
     const { bytes, until } = await visitorCache(key, async () => JSON.stringify(await read()))
     return visitorReply(c, { contentType: 'application/json', body: bytes, until })
   })
-  .get('/api/v2/search/user', valid('query', artistSearchQuery), async (c) => {
+  .get('/api/v2/search/user', valid('query', artistSearchParams), async (c) => {
     return c.json(await searchArtists(dbOf(c), await viewerOf(c), c.req.valid('query')))
   })

@@ -10,8 +10,8 @@ import {
 } from '../../../contract/http/auth.ts'
 import type { Ok } from '../../../contract/http/common.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { banNoticeOf } from '../../domain/bans/rules.ts'
-import { closeSockets } from '../../domain/chat/sockets.ts'
+import { currentBanOf } from '../../domain/bans/rules.ts'
+import { leaveRooms } from '../../domain/chat/sockets.ts'
 import { ticketFor } from '../../domain/chat/tickets.ts'
 import { findMember, isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -62,8 +62,8 @@ export const authRoutes = new Hono<AppEnv>()
     const attempt = takeAttempt(c)
     if (!attempt) return c.redirect('/sign-in/failed')
     if (c.req.query('error') === 'access_denied') return c.redirect(attempt.returnTo)
-    const answer = { redirectUri: callbackUri(c), callback: new URL(c.req.url), attempt }
-    const identity = await finishSignIn(c.env, answer).catch(() => null)
+    const outcome = { redirectUri: callbackUri(c), callback: new URL(c.req.url), attempt }
+    const identity = await finishSignIn(c.env, outcome).catch(() => null)
     if (!identity) return c.redirect('/sign-in/failed')
     const userId = await findUserByIdentity(dbOf(c), identity.issuer, identity.subject)
     if (userId !== null) {
@@ -94,7 +94,7 @@ export const authRoutes = new Hono<AppEnv>()
     const signUp = viewer ? null : await pendingSignUp(c)
     return c.json({
       user: viewer && (await currentUserOf(c, viewer, c.var.sessionHash ?? '')),
-      ban: viewer && banNoticeOf(viewer, Date.now()),
+      ban: viewer && currentBanOf(viewer, Date.now()),
       signUp: signUp && { suggestedNickname: signUp.suggestedNickname },
       appDownloadUrl: c.env.APP_DOWNLOAD_URL || null,
       appleSignIn: c.env.APPLE_CLIENT_ID !== '',
@@ -116,7 +116,7 @@ export const authRoutes = new Hono<AppEnv>()
   .post('/api/v2/sessions/end', requireUser, valid('json', endSessionBody), async (c) => {
     const userId = memberOf(c).id
     const session = orThrow(await removeOwnSession(dbOf(c), { userId, publicId: c.req.valid('json').id }))
-    await closeSockets(dbOf(c), c.env, { userId, session })
+    await leaveRooms(dbOf(c), c.env, { userId, session })
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -154,7 +154,7 @@ function callbackUri(c: Context): string {
 
 const deviceOf = (c: Context) => deviceName(c.req.header('user-agent'))
 
-/** Reads the browser's sign-in attempt and removes it, because it is valid once. */
+/** Reads the browser's sign-in attempt and removes it, because it is valid only once. */
 function takeAttempt(c: Context<AppEnv>): SignInAttempt | null {
   const name = cookieName(c, ATTEMPT_COOKIE)
   const value = getCookie(c, name)
@@ -182,7 +182,7 @@ async function startSession(c: Context<AppEnv>, token: string): Promise<void> {
 
 async function endSession(c: Context<AppEnv>, session: string): Promise<void> {
   const userId = await removeSession(dbOf(c), session)
-  if (userId !== null) await closeSockets(dbOf(c), c.env, { userId, session })
+  if (userId !== null) await leaveRooms(dbOf(c), c.env, { userId, session })
 }
 
 function setHint(c: Context, maxAge: number): void {

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { WARNING } from '../../../contract/ban.ts'
 import { banBody, warningAcceptBody } from '../../../contract/http/bans.ts'
-import { cursorQuery, type Ok } from '../../../contract/http/common.ts'
+import { cursorParams, type Ok } from '../../../contract/http/common.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { mayBan } from '../../domain/bans/rules.ts'
-import { closeSockets } from '../../domain/chat/sockets.ts'
+import { leaveRooms } from '../../domain/chat/sockets.ts'
 import { findMember } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orNotFound } from '../../lib/or-throw.ts'
@@ -21,11 +21,11 @@ export const banRoutes = new Hono<AppEnv>()
     const member = orNotFound(await findMember(dbOf(c), uid))
     if (!mayBan(staff, member)) throw new AppError('forbidden')
     await addBan(dbOf(c), { ...ban, staff, member, now: Date.now() })
-    if (ban.duration !== WARNING) await closeSockets(dbOf(c), c.env, { userId: uid, code: SOCKET_CLOSE.forbidden })
+    if (ban.duration !== WARNING) await leaveRooms(dbOf(c), c.env, { userId: uid, code: SOCKET_CLOSE.forbidden })
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .get('/api/v2/gloperate/bans', requireStaff, valid('query', cursorQuery), async (c) =>
+  .get('/api/v2/gloperate/bans', requireStaff, valid('query', cursorParams), async (c) =>
     c.json(await listBans(dbOf(c), c.req.valid('query').cursor)),
   )
 

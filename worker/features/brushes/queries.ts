@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { brushFile } from '../../../contract/brush.ts'
-import type { BrushPage, Category, ContentItems } from '../../../contract/http/brushes.ts'
+import type { BrushPageReply, Category, ContentItems } from '../../../contract/http/brushes.ts'
 import { CONTENT_CATEGORIES_MAX, CONTENT_PAGE_SIZE } from '../../../contract/limits.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
@@ -49,7 +49,7 @@ export async function listBrushes(db: Db, category: string, cursor: string | und
   }
 }
 
-export async function findBrush(db: Db, id: number): Promise<BrushPage | null> {
+export async function findBrush(db: Db, id: number): Promise<BrushPageReply | null> {
   const row = await db
     .select({
       id: brushes.id,

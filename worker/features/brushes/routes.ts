@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
-import { type CategoriesReply, categoriesQuery, contentItemsQuery } from '../../../contract/http/brushes.ts'
+import { type CategoriesReply, categoriesParams, contentItemsParams } from '../../../contract/http/brushes.ts'
 import { idText } from '../../../contract/http/common.ts'
 import { downloadAs } from '../../lib/download-name.ts'
 import { orNotFound } from '../../lib/or-throw.ts'
@@ -12,19 +12,19 @@ import { findBrush, listBrushes, listCategories, previewKeyOf } from './queries.
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-/** The brush library [1 §7]. Both lists also answer POST, because clients post calls with a payload. */
+/** The brush library [1 §7]. Both lists also accept POST, because clients post calls with a payload. */
 export const brushRoutes = new Hono<AppEnv>()
-  .get('/api/v2/content/categories', valid('query', categoriesQuery), async (c) =>
+  .get('/api/v2/content/categories', valid('query', categoriesParams), async (c) =>
     c.json({ items: await listCategories(dbOf(c)) } satisfies CategoriesReply),
   )
-  .post('/api/v2/content/categories', valid('json', categoriesQuery), async (c) =>
+  .post('/api/v2/content/categories', valid('json', categoriesParams), async (c) =>
     c.json({ items: await listCategories(dbOf(c)) } satisfies CategoriesReply),
   )
-  .get('/api/v2/content/items', valid('query', contentItemsQuery), async (c) => {
+  .get('/api/v2/content/items', valid('query', contentItemsParams), async (c) => {
     const { category, cursor } = c.req.valid('query')
     return c.json(await listBrushes(dbOf(c), category, cursor))
   })
-  .post('/api/v2/content/items', valid('json', contentItemsQuery), async (c) => {
+  .post('/api/v2/content/items', valid('json', contentItemsParams), async (c) => {
     const { category, cursor } = c.req.valid('json')
     return c.json(await listBrushes(dbOf(c), category, cursor))
   })

@@ -1,6 +1,6 @@
 import { asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
-import type { ChallengeList, ChallengePage } from '../../../contract/http/challenges.ts'
+import type { ChallengeListReply, ChallengePageReply } from '../../../contract/http/challenges.ts'
 import { CHALLENGES_PAGE_SIZE, SEARCH_TERMS_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { challenges } from '../../domain/challenges/schema.ts'
@@ -78,7 +78,7 @@ export async function listChallenges(
   db: Db,
   viewer: Viewer | null,
   { page, cursor }: { page: number; cursor?: string | undefined },
-): Promise<ChallengeList> {
+): Promise<ChallengeListReply> {
   const [last] = decodeCursor(LIST, 1, cursor) ?? []
   const skipped = (page - 1) * CHALLENGES_PAGE_SIZE
   const after =
@@ -101,7 +101,7 @@ export async function findChallenge(
   db: Db,
   viewer: Viewer | null,
   { id, cursor }: { id: number; cursor?: string | undefined },
-): Promise<ChallengePage | null> {
+): Promise<ChallengePageReply | null> {
   const here = sql`(SELECT day FROM challenges AS here WHERE here.id = ${id})`
   const beside = (where: SQL, order: SQL) =>
     db.select(challengeColumns(viewer)).from(challenges).where(where).orderBy(order).limit(1)
@@ -140,7 +140,7 @@ function selectChallenge(db: Db, viewer: Viewer | null, id: number) {
 }
 
 /** Finds challenges by beginnings of words, latest first. */
-export async function searchChallenges(db: Db, viewer: Viewer | null, query: string): Promise<ChallengeList> {
+export async function searchChallenges(db: Db, viewer: Viewer | null, query: string): Promise<ChallengeListReply> {
   const words = query
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean)

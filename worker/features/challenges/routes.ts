@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import {
-  challengeListQuery,
-  challengeQuery,
+  challengeListParams,
+  challengeParams,
   challengeSearchBody,
   challengesBody,
   moveChallengeBody,
@@ -28,7 +28,7 @@ import { addSuggestion, addToQueue, findIdea, listQueue, moveInQueue, queueIdea,
 const done = { ok: true } satisfies Ok
 
 export const challengeRoutes = new Hono<AppEnv>()
-  .get('/api/v2/challenge', valid('query', challengeListQuery), async (c) => {
+  .get('/api/v2/challenge', valid('query', challengeListParams), async (c) => {
     const { page, cursor } = c.req.valid('query')
     const viewer = await viewerOf(c)
     if (viewer) return c.json(await listChallenges(dbOf(c), viewer, { page, cursor }))
@@ -37,11 +37,16 @@ export const challengeRoutes = new Hono<AppEnv>()
     return visitorReply(c, { contentType: 'application/json', body: bytes, until })
   })
 
-  .get('/api/v2/challenge/:id', valid('param', z.object({ id: idText })), valid('query', challengeQuery), async (c) => {
-    const { id } = c.req.valid('param')
-    const challenge = await findChallenge(dbOf(c), await viewerOf(c), { id, cursor: c.req.valid('query').cursor })
-    return c.json(orNotFound(challenge))
-  })
+  .get(
+    '/api/v2/challenge/:id',
+    valid('param', z.object({ id: idText })),
+    valid('query', challengeParams),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      const challenge = await findChallenge(dbOf(c), await viewerOf(c), { id, cursor: c.req.valid('query').cursor })
+      return c.json(orNotFound(challenge))
+    },
+  )
 
   .post('/api/v2/search/challenge', valid('json', challengeSearchBody), async (c) =>
     c.json(await searchChallenges(dbOf(c), await viewerOf(c), c.req.valid('json').query)),

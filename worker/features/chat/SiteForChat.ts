@@ -14,7 +14,8 @@ export class SiteForChat extends WorkerEntrypoint<Cloudflare.Env> implements Cha
     const streamId = streamIdOfChannel(channel)
     const removedLines = events.flatMap(({ event }) => (event.kind === 'gone' ? event.numbers : []))
     await takeOutboxEvents(openDb(this.env.DB), channel, events)
-    // Last, so that a failing file store delays no events. The room then repeats them, and each is stored once.
+    // Comes last, so that a failing file store delays no events. The room repeats events after a failure; each is stored
+    // once.
     if (streamId !== null) await removeFromReplayChat(this.env, streamId, removedLines)
   }
 

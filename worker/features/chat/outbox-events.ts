@@ -7,7 +7,7 @@ import { users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 
 type EventOf<Kind extends OutboxEvent['kind']> = Extract<OutboxEvent, { kind: Kind }>
-/** The id of the event's room, and the condition that the event was not taken before. */
+/** The id of the event's room, and the condition that the event was not stored before. */
 type Origin = { room: SQL; isNew: SQL }
 
 /**

@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono'
 import {
   type ChatSearchReply,
-  channelQuery,
-  chatSearchQuery,
+  channelParams,
+  chatSearchParams,
   type ModerateBody,
   moderateBody,
 } from '../../../contract/http/chat.ts'
@@ -13,7 +13,7 @@ import { handshakeRequest, refusedSocket } from '../../../durable-objects/realti
 import { TICKET_SECONDS } from '../../../durable-objects/realtime/ticket.ts'
 import { roomMemberOf } from '../../domain/chat/room-member.ts'
 import { enterRoom, findRoom, type RoomForMember } from '../../domain/chat/rooms.ts'
-import { closeSocketsIn } from '../../domain/chat/sockets.ts'
+import { closeSocketsInRooms } from '../../domain/chat/sockets.ts'
 import { ticketFor } from '../../domain/chat/tickets.ts'
 import { isRoomHidden } from '../../domain/streams/queries.ts'
 import { isStaff, isSuspended } from '../../domain/users/viewer.ts'
@@ -33,7 +33,7 @@ const NOT_ENTERED = {
 } as const
 
 export const chatRoutes = new Hono<AppEnv>()
-  .get('/socket/chat/:channel', requireOwnOrigin, limitRate('WRITE_RATE'), valid('param', channelQuery), async (c) => {
+  .get('/socket/chat/:channel', requireOwnOrigin, limitRate('WRITE_RATE'), valid('param', channelParams), async (c) => {
     if (c.req.header('upgrade') !== 'websocket') return requireUpgrade(c)
     const viewer = await viewerOf(c)
     const session = c.var.sessionHash
@@ -45,11 +45,11 @@ export const chatRoutes = new Hono<AppEnv>()
     const entered = await enterRoom(dbOf(c), viewer, { session, channel, now: Date.now() })
     if (!entered.ok) return refusedSocket(NOT_ENTERED[entered.code], entered.code)
     const { room, leftChannels } = entered.value
-    await closeSocketsIn(c.env, leftChannels, { userId: viewer.id, session, code: SOCKET_CLOSE.tooManyRooms })
+    await closeSocketsInRooms(c.env, leftChannels, { userId: viewer.id, session, code: SOCKET_CLOSE.tooManyRooms })
     return c.env.CHAT.getByName(room.channel).fetch(handshakeRequest({ ...handshakeOf(c, room), session }))
   })
 
-  .get('/api/v2/chat/ticket', requireUser, valid('query', channelQuery), async (c) => {
+  .get('/api/v2/chat/ticket', requireUser, valid('query', channelParams), async (c) => {
     const { channel } = c.req.valid('query')
     const [room, isHidden] = await Promise.all([
       findRoom(dbOf(c), memberOf(c), channel),
@@ -71,12 +71,12 @@ export const chatRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .get('/api/v2/chat/settings', requireUser, valid('query', channelQuery), async (c) => {
+  .get('/api/v2/chat/settings', requireUser, valid('query', channelParams), async (c) => {
     const room = await moderatedRoom(c, c.req.valid('query').channel)
     return c.json(await c.env.CHAT.getByName(room.channel).settings())
   })
 
-  .get('/api/v2/chat/search', requireStaff, valid('query', chatSearchQuery), async (c) => {
+  .get('/api/v2/chat/search', requireStaff, valid('query', chatSearchParams), async (c) => {
     const { channel, query, cursor } = c.req.valid('query')
     const room = await moderatedRoom(c, channel)
     const list = `chat ${channel} ${query}`
@@ -97,7 +97,7 @@ async function requireUpgrade(c: Context<AppEnv>): Promise<never> {
   throw new AppError('not_a_socket')
 }
 
-/** Identifies the member to the room. Nothing in it comes from the request. */
+/** The handshake that identifies the member to the room. It contains nothing from the request. */
 function handshakeOf(c: Context<AppEnv>, { channel, title, ownerId, fan, belongs }: RoomForMember): RoomHandshake {
   return { channel, title, ownerId, member: { ...roomMemberOf(memberOf(c)), fan, belongs } }
 }
@@ -112,7 +112,7 @@ async function moderatedRoom(c: Context<AppEnv>, channel: string): Promise<RoomF
   return room
 }
 
-/** Adds the member whom an act concerns. @throws AppError `not_found`. */
+/** Adds the member whom an action concerns. @throws AppError `not_found`. */
 async function withTarget(c: Context<AppEnv>, act: ModerateBody) {
   if (!('userId' in act)) return act
   const target = await findTarget(dbOf(c), act.userId)

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Comment, Mention } from '../../../contract/http/comments.ts'
+import type { CommentItem, Mention } from '../../../contract/http/comments.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { comments } from '../../domain/comments/schema.ts'
 import { blockedColumn, notBlocked } from '../../domain/sketches/visibility.ts'
@@ -34,7 +34,7 @@ function parentNickname(viewer: Viewer | null): SQL<string | null> {
     THEN (SELECT nickname FROM users WHERE id = comments.parent_user_id) END`
 }
 
-export type CommentRow = {
+export type CommentRecord = {
   id: number
   number: number
   type: Target['type']
@@ -52,7 +52,7 @@ export type CommentRow = {
   blocked: boolean
 }
 
-export function commentOf(row: CommentRow, viewer: Viewer | null, ownerId: number): Comment {
+export function commentOf(row: CommentRecord, viewer: Viewer | null, ownerId: number): CommentItem {
   return {
     id: row.id,
     userId: row.userId,
@@ -76,6 +76,10 @@ export function mayDelete(viewer: Viewer | null, authorId: number, ownerId: numb
 }
 
 /** Blocks hide comments in both directions, except from the owner of the page [1 §5]. */
-export function isShown({ blocked }: Pick<CommentRow, 'blocked'>, viewer: Viewer | null, ownerId: number): boolean {
+export function isCommentShown(
+  { blocked }: Pick<CommentRecord, 'blocked'>,
+  viewer: Viewer | null,
+  ownerId: number,
+): boolean {
   return !blocked || viewer?.id === ownerId
 }

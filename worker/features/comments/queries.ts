@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, lt, lte, max, sql } from 'drizzle-orm'
-import type { Comment, CommentList, Mention } from '../../../contract/http/comments.ts'
+import type { CommentItem, CommentList, Mention } from '../../../contract/http/comments.ts'
 import { COMMENT_EDIT_MINUTES, COMMENTS_ALL_MAX, COMMENTS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { auditLog } from '../../domain/audit-log/schema.ts'
 import { comments } from '../../domain/comments/schema.ts'
@@ -9,11 +9,11 @@ import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.ts'
-import { commentColumns, commentOf, isShown } from './listing.ts'
+import { commentColumns, commentOf, isCommentShown } from './listing.ts'
 import { maySeeTarget, ownerOf, ownerOfRow, type Target, targetOf } from './targets.ts'
 
 /** `page` counts from 1. */
-export type Span = { count?: 'all' | '10' | undefined; page?: number | undefined; cursor?: string | undefined }
+export type CommentRange = { count?: 'all' | '10' | undefined; page?: number | undefined; cursor?: string | undefined }
 
 /**
  * Lists comments, newest first; null for a hidden target. Pages are ranges of the comment's number within its target, so
@@ -22,12 +22,12 @@ export type Span = { count?: 'all' | '10' | undefined; page?: number | undefined
 export async function listComments(
   db: Db,
   viewer: Viewer | null,
-  { target, ...span }: Span & { target: Target },
+  { target, ...range }: CommentRange & { target: Target },
 ): Promise<CommentList | null> {
   const list = `comments ${target.type} ${target.id}`
-  const size = span.count === 'all' ? COMMENTS_ALL_MAX : COMMENTS_PAGE_SIZE
-  const page = span.page ?? 1
-  const [before] = decodeCursor(list, 1, span.cursor) ?? []
+  const size = range.count === 'all' ? COMMENTS_ALL_MAX : COMMENTS_PAGE_SIZE
+  const page = range.page ?? 1
+  const [before] = decodeCursor(list, 1, range.cursor) ?? []
   const onTarget = and(eq(comments.targetType, target.type), eq(comments.targetId, target.id))
   const newestOf = db
     .select({ number: max(comments.number) })
@@ -35,7 +35,7 @@ export async function listComments(
     .where(onTarget)
   const below = (skipped: number) => sql`${newestOf} - ${skipped}`
   const start = before === undefined ? lte(comments.number, below((page - 1) * size)) : lt(comments.number, before)
-  const end = span.page === undefined ? undefined : gt(comments.number, below(page * size))
+  const end = range.page === undefined ? undefined : gt(comments.number, below(page * size))
   const [[on], [newest], rows] = await db.batch([
     targetOf(db, viewer, target),
     newestOf,
@@ -49,10 +49,10 @@ export async function listComments(
   ])
   if (!maySeeTarget(viewer, on)) return null
   const read = rows.slice(0, size)
-  const last = span.page === undefined ? read.at(-1)?.number : (newest?.number ?? 0) - page * size + 1
-  const done = last === undefined || (span.page === undefined ? rows.length <= size : last <= 1)
+  const last = range.page === undefined ? read.at(-1)?.number : (newest?.number ?? 0) - page * size + 1
+  const done = last === undefined || (range.page === undefined ? rows.length <= size : last <= 1)
   return {
-    items: read.filter((row) => isShown(row, viewer, on.userId)).map((row) => commentOf(row, viewer, on.userId)),
+    items: read.filter((row) => isCommentShown(row, viewer, on.userId)).map((row) => commentOf(row, viewer, on.userId)),
     total: on.total,
     page,
     cursor: done ? '' : encodeCursor(list, [last]),
@@ -64,10 +64,14 @@ type Content = { text: string; mentions: Mention[]; ownerId: number; now: number
 type NewComment = Content & { target: Target; key: string; replyTo?: number | undefined }
 
 /**
- * Posts a comment; the same key posts once. Fails when the target was deleted. A missing parent makes it a comment without
- * parent.
+ * Posts a comment. A repeated call with the same key is a no-op. Fails if the target was deleted. If the parent is
+ * missing, the comment is posted without a parent.
  */
-export async function addComment(db: Db, viewer: Viewer, comment: NewComment): Promise<Result<Comment, 'not_found'>> {
+export async function addComment(
+  db: Db,
+  viewer: Viewer,
+  comment: NewComment,
+): Promise<Result<CommentItem, 'not_found'>> {
   const written = await tryWrite(
     db.batch([
       db
@@ -87,7 +91,7 @@ export async function addComment(db: Db, viewer: Viewer, comment: NewComment): P
 function rowOf(viewer: Viewer, { target, text, mentions, key, replyTo, now }: NewComment) {
   const { type, id } = target
   const newest = sql`SELECT max(number) FROM comments WHERE target_type = ${type} AND target_id = ${id}`
-  // Null without the target, which the column refuses.
+  // Null if the target is missing; the column then refuses the row.
   const number = sql`(SELECT coalesce((${newest}), 0) + 1 WHERE ${ownerOf(target)} IS NOT NULL)`
   const parent = (column: string) =>
     replyTo === undefined
@@ -117,7 +121,7 @@ export async function editComment(
   db: Db,
   viewer: Viewer,
   { id, ownerId, text, mentions, now }: Content & { id: number },
-): Promise<Result<Comment, 'too_late_to_edit'>> {
+): Promise<Result<CommentItem, 'too_late_to_edit'>> {
   const mayEdit = and(
     eq(comments.id, id),
     eq(comments.userId, viewer.id),

@@ -3,7 +3,7 @@ import { comments } from '../../domain/comments/schema.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
-import { isShown } from './listing.ts'
+import { isCommentShown } from './listing.ts'
 import { maySeeTarget, targetOf } from './targets.ts'
 
 export async function findShownAuthor(db: Db, viewer: Viewer, id: number): Promise<number | null> {
@@ -19,10 +19,10 @@ export async function findShownAuthor(db: Db, viewer: Viewer, id: number): Promi
     .get()
   if (!comment) return null
   const target = await targetOf(db, viewer, { type: comment.type, id: comment.which }).get()
-  return maySeeTarget(viewer, target) && isShown(comment, viewer, target.userId) ? comment.userId : null
+  return maySeeTarget(viewer, target) && isCommentShown(comment, viewer, target.userId) ? comment.userId : null
 }
 
-/** Stores a report of a comment, once per member, and the text as it was at the first report. */
+/** Stores a report of a comment, once per member, and the comment's text at the first report. */
 export async function reportComment(
   db: Db,
   { id, reporterId, now }: { id: number; reporterId: number; now: number },

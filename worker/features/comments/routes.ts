@@ -1,14 +1,14 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import {
-  type Comment,
+  type CommentItem,
   commentBody,
   commentIdBody,
-  commentsQuery,
-  type deleteComment,
-  type editComment,
-  mentionQuery,
-  type postComment,
+  commentsParams,
+  type deleteCommentBody,
+  type editCommentBody,
+  mentionParams,
+  type postCommentBody,
 } from '../../../contract/http/comments.ts'
 import { idText, type Ok } from '../../../contract/http/common.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
@@ -21,14 +21,7 @@ import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/
 import { valid } from '../../middleware/validation.ts'
 import { mayDelete } from './listing.ts'
 import { listByNickname, listFollowsAndFans, mentionsOf } from './mentions.ts'
-import {
-  addComment,
-  editComment as changeComment,
-  findComment,
-  listComments,
-  removeComment,
-  removeCommentAsStaff,
-} from './queries.ts'
+import { addComment, editComment, findComment, listComments, removeComment, removeCommentAsStaff } from './queries.ts'
 import { findShownAuthor, reportComment } from './reports.ts'
 import { maySeeTarget, type Target, targetOf } from './targets.ts'
 
@@ -36,11 +29,11 @@ export const commentRoutes = new Hono<AppEnv>()
   .get(
     '/api/comments/:which',
     valid('param', z.object({ which: idText })),
-    valid('query', commentsQuery),
+    valid('query', commentsParams),
     async (c) => {
-      const { type, ...span } = c.req.valid('query')
+      const { type, ...range } = c.req.valid('query')
       const target = { type, id: c.req.valid('param').which }
-      return c.json(orNotFound(await listComments(dbOf(c), await viewerOf(c), { target, ...span })))
+      return c.json(orNotFound(await listComments(dbOf(c), await viewerOf(c), { target, ...range })))
     },
   )
 
@@ -67,7 +60,7 @@ export const commentRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .get('/api/v2/mention', requireUser, valid('query', mentionQuery), async (c) => {
+  .get('/api/v2/mention', requireUser, valid('query', mentionParams), async (c) => {
     const { query } = c.req.valid('query')
     const member = memberOf(c)
     return c.json({
@@ -75,7 +68,7 @@ export const commentRoutes = new Hono<AppEnv>()
     })
   })
 
-async function post(c: Context<AppEnv>, body: z.infer<typeof postComment>): Promise<Comment> {
+async function post(c: Context<AppEnv>, body: z.infer<typeof postCommentBody>): Promise<CommentItem> {
   const member = memberOf(c)
   const target = { type: body.type, id: body.which }
   const { ownerId, mentions } = await readPlace(dbOf(c), member, { target, text: body.comment })
@@ -83,17 +76,17 @@ async function post(c: Context<AppEnv>, body: z.infer<typeof postComment>): Prom
   return orThrow(await addComment(dbOf(c), member, { target, key: body.key, replyTo: body.replyTo, ...content }))
 }
 
-async function edit(c: Context<AppEnv>, body: z.infer<typeof editComment>): Promise<Comment> {
+async function edit(c: Context<AppEnv>, body: z.infer<typeof editCommentBody>): Promise<CommentItem> {
   const member = memberOf(c)
   const found = orNotFound(await findComment(dbOf(c), body.commentId))
   if (found.userId !== member.id) throw new AppError('forbidden')
   const place = { target: { type: found.type, id: found.which }, text: body.comment }
   const { ownerId, mentions } = await readPlace(dbOf(c), member, place)
   const content = { text: body.comment, mentions, ownerId, now: Date.now() }
-  return orThrow(await changeComment(dbOf(c), member, { id: body.commentId, ...content }))
+  return orThrow(await editComment(dbOf(c), member, { id: body.commentId, ...content }))
 }
 
-async function remove(c: Context<AppEnv>, { commentId }: z.infer<typeof deleteComment>): Promise<void> {
+async function remove(c: Context<AppEnv>, { commentId }: z.infer<typeof deleteCommentBody>): Promise<void> {
   const comment = orNotFound(await findComment(dbOf(c), commentId))
   const member = memberOf(c)
   if (!mayDelete(member, comment.userId, comment.ownerId)) throw new AppError('forbidden')

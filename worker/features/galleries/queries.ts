@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import { listRecent } from '../../domain/sketch-lists/lists.ts'
-import type { Place } from '../../domain/sketch-lists/read-list.ts'
+import type { ListPosition } from '../../domain/sketch-lists/read-list.ts'
 import { sketches, tags } from '../../domain/sketches/schema.ts'
 import { listedFor } from '../../domain/sketches/visibility.ts'
 import { tagIdOf } from '../../domain/tags/queries.ts'
@@ -10,8 +10,8 @@ import type { Db } from '../../lib/database.ts'
 import { isolateCache } from '../../lib/isolate-cache.ts'
 import { type CachedText, visitorCache } from '../../middleware/visitor-cache.ts'
 
-/** A visitors' list as JSON, cached for five seconds. */
-export function visitorsList(name: string, place: Place, read: () => Promise<SketchList>): Promise<CachedText> {
+/** A list for visitors as JSON, cached for five seconds. */
+export function visitorsList(name: string, place: ListPosition, read: () => Promise<SketchList>): Promise<CachedText> {
   return visitorCache(JSON.stringify([name, place.cursor, place.page, place.offset, place.limit]), async () =>
     JSON.stringify(await read()),
   )

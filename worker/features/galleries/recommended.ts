@@ -8,7 +8,7 @@ import type { Viewer } from '../../domain/users/viewer.ts'
 import { batchEach, type Db, statement } from '../../lib/database.ts'
 import { mixRecommendations, type Taste } from './recommendation-mix.ts'
 
-/** Limits of every step, which bound the cost for the busiest member. */
+/** Limits of the steps. They bound the cost for members with many hearts. */
 const OWN_HEARTS = 40
 const GIVERS_OF_EACH = 20
 const SIMILAR_MEMBERS = 30
@@ -30,7 +30,7 @@ export async function refreshRecommendations(db: Db, viewer: Viewer, now: number
   if (!newest || newest.chosenAt <= now - FRESH_MS) await chooseRecommendations(db, viewer, now)
 }
 
-/** Replaces a member's recommendations by up to 200 sketches. */
+/** Replaces a member's recommendations with up to 200 sketches. */
 export async function chooseRecommendations(db: Db, viewer: Viewer, now: number): Promise<void> {
   const taste = await tasteOf(db, viewer)
   const others = await othersFor(db)

@@ -2,17 +2,17 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { idText } from '../../../contract/http/common.ts'
 import {
-  galleryQuery,
-  pageParam,
-  pageQuery,
-  sortedGalleryQuery,
-  topSketchesQuery,
-  topsQuery,
+  galleryParams,
+  pageOrCursorParams,
+  pagePathParams,
+  sortedGalleryParams,
+  topSketchesParams,
+  topsParams,
 } from '../../../contract/http/galleries.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import { normalizeTag } from '../../../contract/text.ts'
 import * as lists from '../../domain/sketch-lists/lists.ts'
-import type { Place } from '../../domain/sketch-lists/read-list.ts'
+import type { ListPosition } from '../../domain/sketch-lists/read-list.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -31,52 +31,52 @@ const tagParam = valid('param', z.object({ tag: z.string() }))
 const tops = { all: 'tops', 0: 'tops', 7: 'tops7', 30: 'tops30' } as const
 
 export const galleryRoutes = new Hono<AppEnv>()
-  .get('/recentSketches', jsonOrPage, valid('query', galleryQuery), (c) => {
+  .get('/recentSketches', jsonOrPage, valid('query', galleryParams), (c) => {
     const place = c.req.valid('query')
     return respond(c, { name: 'recent', place }, (db, viewer) => lists.listRecent(db, viewer, place))
   })
-  .get('/featuredSketches', jsonOrPage, valid('query', galleryQuery), (c) => {
+  .get('/featuredSketches', jsonOrPage, valid('query', galleryParams), (c) => {
     const place = c.req.valid('query')
     return respond(c, { name: 'featured', place }, (db, viewer) => lists.listFeatured(db, viewer, place))
   })
-  .get('/recentHearts', jsonOrPage, valid('query', galleryQuery), (c) => {
+  .get('/recentHearts', jsonOrPage, valid('query', galleryParams), (c) => {
     const place = c.req.valid('query')
     return respond(c, { name: 'hearts', place }, (db, viewer) => lists.listHearted(db, viewer, place))
   })
-  .get('/topSketches/:page', jsonOrPage, valid('param', pageParam), valid('query', topSketchesQuery), (c) => {
+  .get('/topSketches/:page', jsonOrPage, valid('param', pagePathParams), valid('query', topSketchesParams), (c) => {
     const { filter, cursor } = c.req.valid('query')
     const place = { ...c.req.valid('param'), cursor }
     const list = tops[filter]
     return respond(c, { name: list, place }, (db, viewer) => lists.listRanked(db, viewer, { name: list, ...place }))
   })
-  .get('/api/v2/search/tops', valid('query', topsQuery), (c) => {
+  .get('/api/v2/search/tops', valid('query', topsParams), (c) => {
     const { days, limit, offset } = c.req.valid('query')
     const list = tops[days]
     return respond(c, { name: `${list} ${limit}`, place: { offset } }, (db, viewer) =>
       lists.listRanked(db, viewer, { name: list, limit, offset }),
     )
   })
-  .get('/api/v2/index/trending', valid('query', pageQuery), (c) => {
+  .get('/api/v2/index/trending', valid('query', pageOrCursorParams), (c) => {
     const place = c.req.valid('query')
     return respond(c, { name: 'trending', place }, (db, viewer) =>
       lists.listRanked(db, viewer, { name: 'trending', ...place }),
     )
   })
-  .get('/user/:id/sketches', jsonOrPage, artistParam, valid('query', sortedGalleryQuery), (c) => {
+  .get('/user/:id/sketches', jsonOrPage, artistParam, valid('query', sortedGalleryParams), (c) => {
     const { sort, ...place } = c.req.valid('query')
     const { id } = c.req.valid('param')
     return respond(c, { name: `user ${id} ${sort}`, place }, (db, viewer) =>
       lists.listOfArtist(db, viewer, { artist: id, sort, ...place }),
     )
   })
-  .get('/user/:id/hearts', jsonOrPage, artistParam, valid('query', galleryQuery), (c) => {
+  .get('/user/:id/hearts', jsonOrPage, artistParam, valid('query', galleryParams), (c) => {
     const place = c.req.valid('query')
     const { id } = c.req.valid('param')
     return respond(c, { name: `hearts ${id}`, place }, (db, viewer) =>
       lists.listOfHearts(db, viewer, { userId: id, ...place }),
     )
   })
-  .get('/tag/:tag/sketches', jsonOrPage, tagParam, valid('query', sortedGalleryQuery), (c) => {
+  .get('/tag/:tag/sketches', jsonOrPage, tagParam, valid('query', sortedGalleryParams), (c) => {
     const { sort, ...place } = c.req.valid('query')
     const tag = normalizeTag(c.req.valid('param').tag)
     return respond(c, { name: `tag ${tag} ${sort}`, place }, async (db, viewer) => {
@@ -84,7 +84,7 @@ export const galleryRoutes = new Hono<AppEnv>()
       return tagId ? lists.listOfTag(db, viewer, { tagId, sort, ...place }) : { items: [], cursor: '', done: true }
     })
   })
-  .get('/api/v2/coOp/:id', artistParam, valid('query', galleryQuery), async (c) => {
+  .get('/api/v2/coOp/:id', artistParam, valid('query', galleryParams), async (c) => {
     const place = c.req.valid('query')
     const { id } = c.req.valid('param')
     return respond(c, { name: `co-op ${id}`, place }, async (db, viewer) => {
@@ -93,16 +93,16 @@ export const galleryRoutes = new Hono<AppEnv>()
       return sketches
     })
   })
-  .get('/api/v2/user/recommendations', requireUser, valid('query', galleryQuery), async (c) => {
+  .get('/api/v2/user/recommendations', requireUser, valid('query', galleryParams), async (c) => {
     const member = memberOf(c)
     afterReply(c, () => refreshRecommendations(dbOf(c), member, Date.now()))
     return c.json(await lists.listRecommended(dbOf(c), member, c.req.valid('query')))
   })
 
-/** Answers a list for this viewer. Visitors share one cached reply. */
+/** Replies with a list for this viewer. Visitors share one cached reply. */
 async function respond(
   c: Context<AppEnv>,
-  { name, place }: { name: string; place: Place },
+  { name, place }: { name: string; place: ListPosition },
   read: (db: Db, viewer: Viewer | null) => Promise<SketchList>,
 ): Promise<Response> {
   const viewer = await viewerOf(c)

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 
-/** Answers 200 while database and file store respond, otherwise 503. */
+/** Replies with 200 while database and file store respond, otherwise with 503. */
 export const healthRoutes = new Hono<AppEnv>().get('/healthz', async (c) => {
   const [database, files] = await Promise.all([
     answers(dbOf(c).run(sql`SELECT 1`)),

@@ -6,14 +6,14 @@ import { sketchVersions } from '../../domain/versions/schema.ts'
 import type { Db } from '../../lib/database.ts'
 import type { Original } from '../../lib/pictures.ts'
 
-/** The original behind an image key. Uploads are for their owner; versions are for the artist and staff. */
-export type Picture = Original & { angle: number; watermark: string | null } & (
+/** The original of an image key. Uploads are served to their owner only, versions to the artist and staff only. */
+export type ServedPicture = Original & { angle: number; watermark: string | null } & (
     | { of: 'sketch'; access: AccessFields }
     | { of: 'upload'; userId: number }
     | { of: 'version'; userId: number }
   )
 
-export async function findPicture(db: Db, imageKey: string): Promise<Picture | null> {
+export async function findPicture(db: Db, imageKey: string): Promise<ServedPicture | null> {
   const [[sketch], [upload], [version]] = await db.batch([
     selectSketch(db, imageKey),
     selectUpload(db, imageKey),

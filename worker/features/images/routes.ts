@@ -11,7 +11,7 @@ import { getWithRange, parseRange, rangedReply } from '../../lib/ranged.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { viewerOf } from '../../middleware/session.ts'
-import { findPicture, type Picture } from './queries.ts'
+import { findPicture, type ServedPicture } from './queries.ts'
 
 const FOR_ALL = 'public, max-age=31536000, immutable'
 const FOR_VIEWER = 'private, max-age=3600'
@@ -44,7 +44,7 @@ export const imageRoutes = new Hono<AppEnv>().get('/image/:key{[0-9a-f]{40}}/:wi
   return reply
 })
 
-async function maySee(c: Context<AppEnv>, picture: Picture): Promise<boolean> {
+async function maySee(c: Context<AppEnv>, picture: ServedPicture): Promise<boolean> {
   if (picture.of === 'sketch' && isForAll(picture.access)) return true
   const viewer = await viewerOf(c)
   if (picture.of === 'upload') return viewer?.id === picture.userId
@@ -54,10 +54,10 @@ async function maySee(c: Context<AppEnv>, picture: Picture): Promise<boolean> {
 
 type Size = { width: number; extension: PictureFormat }
 
-/** Reads the picture at this width, which is made at the first request. */
+/** Reads the picture at this width. The first request makes it. */
 async function read(
   c: Context<AppEnv>,
-  picture: Picture,
+  picture: ServedPicture,
   { width, extension, headers }: Size & { headers: Record<string, string> },
 ): Promise<Response> {
   const mark = picture.watermark ? (await sha256Hex(picture.watermark)).slice(0, WATERMARK_HASH_DIGITS) : ''
@@ -72,7 +72,7 @@ async function read(
 
 async function make(
   c: Context<AppEnv>,
-  picture: Picture,
+  picture: ServedPicture,
   { width, extension, key }: Size & { key: string },
 ): Promise<boolean> {
   const format = `image/${extension}` as const

@@ -31,7 +31,7 @@ type NotificationRow = SketchColumns & {
   streamMature: boolean | null
   streamPostedMature: boolean | null
   streamBlocked: boolean
-  answer: boolean
+  isReply: boolean
   at: number
   readAt: number | null
   ownerId: number
@@ -58,7 +58,7 @@ function maySeeStreamOf(row: NotificationRow, viewer: Viewer): boolean {
 }
 
 /** True unless a block, or the visibility of the sketch or stream, hides a notification from its member. */
-export function isShown(row: NotificationRow, viewer: Viewer): boolean {
+export function isNotificationShown(row: NotificationRow, viewer: Viewer): boolean {
   return (
     !row.actorBlocked &&
     maySeeStreamOf(row, viewer) &&
@@ -83,7 +83,7 @@ export function notificationOf(row: NotificationRow, viewer: Viewer): Notificati
         ? null
         : { channel: row.channel, title: row.streamTitle, line: row.chatLine, excerpt: row.excerpt ?? '' },
     stream: row.streamId === null ? null : { id: row.streamId, title: row.streamTitle ?? '' },
-    answer: row.answer,
+    isReply: row.isReply,
     date: toWireTime(row.at),
     read: row.readAt !== null,
     muted: row.muted,

@@ -20,7 +20,7 @@ import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { rangesAfter } from '../../lib/keyset.ts'
-import { isShown, notificationOf } from './listing.ts'
+import { isNotificationShown, notificationOf } from './listing.ts'
 
 const owners = alias(users, 'owners')
 
@@ -48,7 +48,7 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
       streamMature: sql`${streams.mature}`.mapWith(Boolean).as('stream_mature'),
       streamPostedMature: sql`${streams.replayMature}`.mapWith(Boolean).as('stream_posted_mature'),
       streamBlocked: sql`${blockedColumn(member, streams.userId).getSQL()}`.mapWith(Boolean).as('stream_blocked'),
-      answer: notifications.isReply,
+      isReply: notifications.isReply,
       at: notifications.occurredAt,
       readAt: notifications.readAt,
       ownerId: notifications.pageOwnerId,
@@ -102,7 +102,7 @@ export async function listNotifications(
   // The list ends with the first page that is not full, which saves reading one more row.
   const done = rows.length < NOTIFICATIONS_PAGE_SIZE || !end
   return {
-    items: rows.filter((row) => isShown(row, member)).map((row) => notificationOf(row, member)),
+    items: rows.filter((row) => isNotificationShown(row, member)).map((row) => notificationOf(row, member)),
     cursor: done ? '' : encodeCursor(list, [end.at, end.id]),
     done,
     ...(number && { page: number }),
@@ -135,7 +135,7 @@ export function byCategory<T>(of: (category: NotificationCategory) => T): Record
   >
 }
 
-/** Marks notifications of a member as read, ignores the ids of other members, and answers the unread counts. */
+/** Marks notifications of a member as read and returns the unread counts. Ignores ids of other members' notifications. */
 export async function markRead(
   db: Db,
   member: Viewer,

@@ -3,7 +3,7 @@ import type { Ok } from '../../../contract/http/common.ts'
 import {
   muteBody,
   notificationSettingBody,
-  notificationsQuery,
+  notificationsParams,
   readBody,
 } from '../../../contract/http/notifications.ts'
 import { orThrow } from '../../lib/or-throw.ts'
@@ -15,7 +15,7 @@ import { listNotifications, markRead } from './queries.ts'
 import { readSettings, setCategory, setMuted } from './settings.ts'
 
 export const notificationRoutes = new Hono<AppEnv>()
-  .get('/api/v2/notices', requireUser, valid('query', notificationsQuery), async (c) => {
+  .get('/api/v2/notices', requireUser, valid('query', notificationsParams), async (c) => {
     const { category, cursor } = c.req.valid('query')
     return c.json(await listNotifications(dbOf(c), memberOf(c), { category, cursor }))
   })

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
-import { cursorQuery, idText, type Ok } from '../../../contract/http/common.ts'
+import { cursorParams, idText, type Ok } from '../../../contract/http/common.ts'
 import { reportBody, streamReportBody } from '../../../contract/http/reports.ts'
 import { userBody } from '../../../contract/http/users.ts'
 import { findVisibleSketch } from '../../domain/sketches/queries.ts'
@@ -43,14 +43,14 @@ export const reportRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .get('/api/v2/gloperate/reportedSketches', requireStaff, valid('query', cursorQuery), async (c) =>
+  .get('/api/v2/gloperate/reportedSketches', requireStaff, valid('query', cursorParams), async (c) =>
     c.json(await listOpenReports(dbOf(c), c.req.valid('query').cursor)),
   )
 
-  .get('/api/v2/gloperate/reportedUsers', requireStaff, valid('query', cursorQuery), async (c) =>
+  .get('/api/v2/gloperate/reportedUsers', requireStaff, valid('query', cursorParams), async (c) =>
     c.json(await listReportedUsers(dbOf(c), c.req.valid('query').cursor)),
   )
 
-  .get('/api/v2/gloperate/reportedStreams', requireStaff, valid('query', cursorQuery), async (c) =>
+  .get('/api/v2/gloperate/reportedStreams', requireStaff, valid('query', cursorParams), async (c) =>
     c.json(await listReportedStreams(dbOf(c), c.req.valid('query').cursor)),
   )

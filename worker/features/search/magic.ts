@@ -22,7 +22,7 @@ import type { Db } from '../../lib/database.ts'
 import { parseStrings } from '../../lib/json.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
 
-/** A search by words, colours (`#rrggbb`) and an example sketch. All that are given must match. */
+/** A search by words, colours (`#rrggbb`) and an example sketch. Results match all conditions. */
 export type Magic = { query: string; colours: readonly string[]; like?: number | undefined }
 
 const CANDIDATES_AT_ONCE = 3 * GALLERY_PAGE_SIZE
@@ -96,7 +96,7 @@ function ranked(rows: Row[], colours: readonly string[], example: Appearance | n
   return scored.sort((a, b) => a.score - b.score || b.row.item.id - a.row.item.id).map(({ row }) => row)
 }
 
-/** Makes a page of ranked rows. At their end the cursor continues with candidates below `next`. */
+/** Makes a page of ranked rows. After the last row, the cursor continues with candidates below `next`. */
 function pageOf(rows: Row[], skipped: number, window: { below: number; next: number | null } | null): SketchList {
   const end = skipped + GALLERY_PAGE_SIZE
   const place = end < rows.length ? [window?.below ?? 0, end] : window?.next ? [window.next, 0] : null
@@ -107,7 +107,7 @@ function pageOf(rows: Row[], skipped: number, window: { below: number; next: num
   }
 }
 
-/** Pairs the words: pictures that look alike share two bytes of the hash or two colours, and others seldom do. */
+/** Pairs of words: similar pictures share two bytes of the hash or two colours; other pictures rarely do. */
 function pairsOf(words: SQL): SQL {
   return sql`WITH word(n, text) AS (${words})
     SELECT '(' || one.text || ' AND ' || other.text || ')' AS token FROM word AS one JOIN word AS other ON one.n < other.n`

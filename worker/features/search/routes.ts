@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { magicQuery, sketchSearchQuery } from '../../../contract/http/search.ts'
+import { magicParams, sketchSearchParams } from '../../../contract/http/search.ts'
 import { orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
@@ -9,10 +9,10 @@ import { searchBySimilarity } from './magic.ts'
 import { searchSketches } from './queries.ts'
 
 export const searchRoutes = new Hono<AppEnv>()
-  .get('/api/v2/search/sketch', valid('query', sketchSearchQuery), async (c) => {
+  .get('/api/v2/search/sketch', valid('query', sketchSearchParams), async (c) => {
     return c.json(await searchSketches(dbOf(c), await viewerOf(c), c.req.valid('query')))
   })
-  .get('/api/v2/search/magic', valid('query', magicQuery), async (c) => {
+  .get('/api/v2/search/magic', valid('query', magicParams), async (c) => {
     const { colours = [], ...magic } = c.req.valid('query')
     return c.json(orThrow(await searchBySimilarity(dbOf(c), await viewerOf(c), { ...magic, colours })))
   })

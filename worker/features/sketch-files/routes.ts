@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { idText, type Ok } from '../../../contract/http/common.ts'
-import { sketchFileQuery } from '../../../contract/http/sketch-files.ts'
+import { sketchFileParams } from '../../../contract/http/sketch-files.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { checkOwnSketch } from '../../domain/sketches/queries.ts'
 import { isForAll, sketchAccess } from '../../domain/sketches/visibility.ts'
@@ -37,7 +37,7 @@ export const sketchFileRoutes = new Hono<AppEnv>()
     requireUser,
     limitRate('UPLOAD_RATE'),
     sketchParam,
-    valid('query', sketchFileQuery),
+    valid('query', sketchFileParams),
     async (c) => {
       const { id } = c.req.valid('param')
       const isPrivate = c.req.valid('query').private === 'true'

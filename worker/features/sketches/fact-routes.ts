@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
-import { cursorQuery, idText } from '../../../contract/http/common.ts'
+import { cursorParams, idText } from '../../../contract/http/common.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 import { orNotFound } from '../../lib/or-throw.ts'
@@ -16,7 +16,7 @@ export const sketchFactRoutes = new Hono<AppEnv>()
   .get('/api/v2/sketchStats/:id', sketchParam, (c) => respond(c, c.req.valid('param').id, findStats))
   .get('/api/v2/sketchInfo/:id', sketchParam, (c) => respond(c, c.req.valid('param').id, findInfo))
   .get('/api/v2/sketchHasCoOps/:id', sketchParam, (c) => respond(c, c.req.valid('param').id, findCoOps))
-  .get('/api/v2/sketchHearts/:id', sketchParam, valid('query', cursorQuery), (c) => {
+  .get('/api/v2/sketchHearts/:id', sketchParam, valid('query', cursorParams), (c) => {
     const { cursor } = c.req.valid('query')
     return respond(c, c.req.valid('param').id, (db, viewer, id) => listHearts(db, viewer, { id, cursor }))
   })

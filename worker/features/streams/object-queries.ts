@@ -43,7 +43,7 @@ export async function setLiveStatus(
     .where(isLive(streamId))
 }
 
-/** Stores the final report of a stream's object, once. An end reason that the site has set before stays. */
+/** Stores the final report of a stream's object, once. Does not change an end reason that the site has set. */
 export async function settleStream(db: Db, streamId: number, report: FinalReport): Promise<void> {
   const { why, endedAt, durationMs, recorded, chapters } = report
   // Artists may not publish a stream that staff ended.

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
-import { cursorQuery, idText, type Ok } from '../../../contract/http/common.ts'
+import { cursorParams, idText, type Ok } from '../../../contract/http/common.ts'
 import {
   remindBody,
   type StreamIdReply,
@@ -42,16 +42,16 @@ export const streamRoutes = new Hono<AppEnv>()
     return visitorReply(c, { contentType: 'application/json', body: bytes, until })
   })
 
-  .get('/api/v2/streams/live', valid('query', cursorQuery), async (c) =>
+  .get('/api/v2/streams/live', valid('query', cursorParams), async (c) =>
     c.json(await listLive(dbOf(c), await viewerOf(c), c.req.valid('query').cursor)),
   )
 
-  .get('/api/v2/streams/announced', valid('query', cursorQuery), async (c) => {
+  .get('/api/v2/streams/announced', valid('query', cursorParams), async (c) => {
     const { cursor } = c.req.valid('query')
     return c.json(await listAnnounced(dbOf(c), await viewerOf(c), { cursor, now: Date.now() }))
   })
 
-  .get('/api/v2/streams/replays', valid('query', cursorQuery), async (c) =>
+  .get('/api/v2/streams/replays', valid('query', cursorParams), async (c) =>
     c.json(await listReplays(dbOf(c), await viewerOf(c), c.req.valid('query').cursor)),
   )
 

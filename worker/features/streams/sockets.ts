@@ -7,7 +7,7 @@ import { handshakeRequest, refusedSocket } from '../../../durable-objects/realti
 import { originName, relayOf, type StreamHandshake } from '../../../durable-objects/stream/stream.ts'
 import { roomMemberOf } from '../../domain/chat/room-member.ts'
 import { enterRoom } from '../../domain/chat/rooms.ts'
-import { closeSocketsIn } from '../../domain/chat/sockets.ts'
+import { closeSocketsInRooms } from '../../domain/chat/sockets.ts'
 import { streamAccess } from '../../domain/streams/visibility.ts'
 import { isSuspended } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -43,7 +43,7 @@ export const streamSocketRoutes = new Hono<AppEnv>().get(
     const { streamId, ownerId, startedAt } = stream
     const entry = await enterRoom(dbOf(c), viewer, { session, channel: streamChannel(streamId), now: Date.now() })
     if (!entry.ok) return refusedSocket(NOT_ENTERED[entry.code], entry.code)
-    await closeSocketsIn(c.env, entry.value.leftChannels, {
+    await closeSocketsInRooms(c.env, entry.value.leftChannels, {
       userId: viewer.id,
       session,
       code: SOCKET_CLOSE.tooManyRooms,

@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { streamChannel } from '../../../contract/channel.ts'
 import type { Violation } from '../../../contract/http/sketches.ts'
-import type { ShownStream, StreamPage } from '../../../contract/http/streams.ts'
+import type { ShownStream, StreamPageReply } from '../../../contract/http/streams.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { challenges } from '../../domain/challenges/schema.ts'
@@ -18,8 +18,8 @@ import { hasReminder } from './queries.ts'
 
 const linkedSketch = alias(sketches, 'shown')
 
-/** Finds a stream's page, or only the notice why this viewer may not see it. */
-export async function findStreamPage(db: Db, viewer: Viewer | null, id: number): Promise<StreamPage | null> {
+/** Finds a stream's page, or only the notice if this viewer may not see it. */
+export async function findStreamPage(db: Db, viewer: Viewer | null, id: number): Promise<StreamPageReply | null> {
   const [[row], chapters] = await db.batch([selectPage(db, viewer, id), selectChapters(db, id)])
   if (!row) return null
   const access = streamAccess(viewer, { ...row.item, replayMature: row.replayMature, blocked: row.blocked })

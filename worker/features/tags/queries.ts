@@ -63,8 +63,8 @@ export function listOfFollowedTags(
 }
 
 /**
- * Makes a word, with its own aliases, an alias of a tag. Answers the name of that tag, which differs from `name` when
- * `name` is itself an alias. Fails when alias and tag are the same word.
+ * Makes a word and its aliases an alias of a tag. Returns the name of the tag, which differs from `name` if `name` is
+ * itself an alias. Fails if alias and tag are the same word.
  */
 export async function addAlias(
   db: Db,

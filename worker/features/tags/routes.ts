@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { tagAliasBody, tagBody, tagsQuery } from '../../../contract/http/tags.ts'
+import { tagAliasBody, tagBody, tagsParams } from '../../../contract/http/tags.ts'
 import { normalizeTag } from '../../../contract/text.ts'
 import { isStaff } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
@@ -32,6 +32,6 @@ export const tagRoutes = new Hono<AppEnv>()
     afterReply(c, () => moveAliased(dbOf(c)))
     return c.json({ alias, tag: tagName })
   })
-  .get('/api/v2/tags', valid('query', tagsQuery), async (c) =>
+  .get('/api/v2/tags', valid('query', tagsParams), async (c) =>
     c.json({ items: await listTags(dbOf(c), normalizeTag(c.req.valid('query').query)) }),
   )

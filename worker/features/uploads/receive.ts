@@ -9,7 +9,7 @@ type Header = Turn & { width: number; height: number; contentType: string }
 
 export type Received = Header & StoredFile
 
-/** Enough to find the size after a large colour profile or preview. */
+/** Headers with a large colour profile or preview fit into this. */
 const HEADER_MAX_BYTES = 1_048_576
 const ACCEPTED = new Set(['png', 'jpeg', 'webp', 'gif'])
 
@@ -18,7 +18,7 @@ const ACCEPTED = new Set(['png', 'jpeg', 'webp', 'gif'])
  * or the bytes that arrive. After an error nothing stays under `key`, or the sweep removes it.
  * @throws AppError `length_required`, `too_large`, `wrong_type`, `image_too_wide`, `bad_image`, and errors of R2.
  */
-export function receive(files: R2Bucket, key: string, request: Request): Promise<Received> {
+export function receiveUpload(files: R2Bucket, key: string, request: Request): Promise<Received> {
   return streamIn(files, { key, request, readHeader, brokenCode: 'bad_image' })
 }
 

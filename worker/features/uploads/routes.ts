@@ -5,7 +5,7 @@ import {
   postSketchBody,
   type UploadConfig,
   type UploadReply,
-  uploadQuery,
+  uploadParams,
 } from '../../../contract/http/uploads.ts'
 import { fanOut } from '../../domain/sketch-lists/fan-out.ts'
 import { findAccessFields } from '../../domain/sketches/queries.ts'
@@ -34,9 +34,9 @@ import {
   postSketch,
   removeUpload,
   type SameFile,
-  uploadOf,
+  uploadOfRow,
 } from './queries.ts'
-import { type Received, receive } from './receive.ts'
+import { type Received, receiveUpload } from './receive.ts'
 
 const UPLOAD_URL = '/api/v2/upload/file'
 
@@ -49,11 +49,11 @@ export const uploadRoutes = new Hono<AppEnv>()
       uploadUrl: UPLOAD_URL,
       userPro: member.flags.includes('p'),
       tags,
-      pending: waiting.map(uploadOf),
+      pending: waiting.map(uploadOfRow),
     } satisfies UploadConfig)
   })
 
-  .put(UPLOAD_URL, requireUser, limitRate('UPLOAD_RATE'), valid('query', uploadQuery), async (c) => {
+  .put(UPLOAD_URL, requireUser, limitRate('UPLOAD_RATE'), valid('query', uploadParams), async (c) => {
     if (await isPendingFull(dbOf(c), memberOf(c).id)) throw new AppError('uploads_waiting')
     const id = crypto.randomUUID()
     const reply = await ingest(c, id, c.req.valid('query').name ?? '')
@@ -93,14 +93,14 @@ async function checkParent(c: Context<AppEnv>, parentId: number | null): Promise
 }
 
 /**
- * Receives a file and stores it as an upload, or answers what the same file already became; the caller then deletes this
- * copy. Errors before the row delete the file. If storing the row fails, the file stays for the sweep, because the row
- * may exist.
+ * Receives a file and stores it as an upload. If the member already has the same file, returns that sketch or upload
+ * and deletes this copy. An error before the row is stored deletes the file. If storing the row fails, the file stays
+ * for the sweep, because the row may exist.
  */
 async function ingest(c: Context<AppEnv>, id: string, fileName: string): Promise<UploadReply> {
   const userId = memberOf(c).id
   const fileKey = originalKey(id)
-  const received = await receive(c.env.FILES, fileKey, c.req.raw)
+  const received = await receiveUpload(c.env.FILES, fileKey, c.req.raw)
   const withoutFile = async (error: unknown): Promise<never> => {
     await c.env.FILES.delete(fileKey).catch(() => undefined)
     throw error
@@ -122,5 +122,7 @@ async function analyse(
 }
 
 function replyOf(same: SameFile): UploadReply {
-  return 'sketchId' in same ? { known: true, sketchId: same.sketchId } : { known: false, upload: uploadOf(same.upload) }
+  return 'sketchId' in same
+    ? { known: true, sketchId: same.sketchId }
+    : { known: false, upload: uploadOfRow(same.upload) }
 }

@@ -5,8 +5,8 @@ import { sketches } from '../../domain/sketches/schema.ts'
 import { pendingUploads, sweepPositions } from '../../domain/uploads/schema.ts'
 import { sketchVersions } from '../../domain/versions/schema.ts'
 import type { Db } from '../../lib/database.ts'
-import { DELETE_KEYS_MAX, removeKeys, removeUnturnedOriginals } from '../../lib/files.ts'
-import { type Calls, derivedAfter, END, KEYS_PER_LIST, originalsAfter, removeDerived } from './stored-names.ts'
+import { type CallBudget, DELETE_KEYS_MAX, removeKeys, removeUnturnedOriginals } from '../../lib/files.ts'
+import { derivedAfter, END, KEYS_PER_LIST, originalsAfter, removeDerived } from './stored-names.ts'
 
 const HOUR_MS = 3_600_000
 /** A younger file may not have its row yet. */
@@ -16,15 +16,15 @@ const SWEEP = 'originals'
 
 /** Calls to D1 and R2 of one run. Every plan of the platform allows a thousand. */
 const CALLS_MAX = 900
-/** A run handles another piece only if this many calls remain. A piece without findings needs four. */
-const CALLS_OF_PIECE = 30
-/** The next run begins after 15 minutes. */
+/** A run starts another part only if this number of calls remains. A part without findings needs four. */
+const CALLS_PER_PART = 30
+/** Ends before the next run begins, after 15 minutes. */
 const RUN_MS_MAX = 10 * 60_000
 
-/** If more files than this, and more than half of a piece, have no row, the rows are probably missing. */
+/** If more files than this, and more than half of a part, have no row, the rows are probably missing. */
 const STRAY_MAX = 100
 
-/** Counts of one run. `filesWithheld` are files without a row that were left alone. `done` at the end of the keys. */
+/** Counts of one run. `filesWithheld` are files without a row that were not deleted. `done` is set after the last key. */
 export type Sweep = {
   expired: number
   filesWithoutRow: number
@@ -38,7 +38,7 @@ export type Sweep = {
 /**
  * Removes expired uploads, then compares files and rows in both directions, from where the last run stopped. Removes
  * files without a row, and uploads, versions and sketch files without their file. Sketches without a file leave the lists
- * until it is found. Removes nothing where most files have no row, because the database may be the wrong one.
+ * until it is found. Removes no files if most of them have no row, because the database may be the wrong one.
  */
 export async function sweepFiles(
   db: Db,
@@ -51,10 +51,10 @@ export async function sweepFiles(
   let position = (await db.select().from(sweepPositions).where(eq(sweepPositions.name, SWEEP)).get())?.position ?? ''
   const sweep = { expired, filesWithoutRow: 0, filesWithheld: 0, madeWithoutRow: 0, rowsWithoutFile: 0, rowsFound: 0 }
   do {
-    const { found, upTo } = await sweepPiece(db, files, { after: position, now, calls })
+    const { found, upTo } = await sweepPart(db, files, { after: position, now, calls })
     for (const what of COUNTS) sweep[what] += found[what]
     position = upTo
-  } while (position !== '' && calls.left >= CALLS_OF_PIECE && Date.now() - started < RUN_MS_MAX)
+  } while (position !== '' && calls.left >= CALLS_PER_PART && Date.now() - started < RUN_MS_MAX)
   return { ...sweep, done: position === '' }
 }
 
@@ -62,11 +62,11 @@ const COUNTS = ['filesWithoutRow', 'filesWithheld', 'madeWithoutRow', 'rowsWitho
 
 type Found = Record<(typeof COUNTS)[number], number>
 
-/** Sweeps the next keys after a position. Stores and answers the next position, empty at the end. */
-async function sweepPiece(
+/** Sweeps the next keys after a position. Stores and returns the next position, empty at the end. */
+async function sweepPart(
   db: Db,
   files: R2Bucket,
-  { after, now, calls }: { after: string; now: number; calls: Calls },
+  { after, now, calls }: { after: string; now: number; calls: CallBudget },
 ): Promise<{ found: Found; upTo: string }> {
   const { made, rows, stored, reach } = await readNext(db, files, { after, calls })
   const known = new Set(rows.map(keyOf))
@@ -76,7 +76,7 @@ async function sweepPiece(
   const withheld = stray.length > STRAY_MAX && stray.length > inReach.length / 2
 
   const orphans = withheld ? [] : made.filter((key) => key <= reach && !known.has(key))
-  const removed = await removeDerived(files, orphans, calls.left - CALLS_OF_PIECE)
+  const removed = await removeDerived(files, orphans, calls.left - CALLS_PER_PART)
   calls.left -= removed.calls
   const upTo = removed.count < orphans.length ? (orphans[removed.count - 1] ?? after) : reach
   const removable = withheld ? [] : stray.filter((key) => key <= upTo)
@@ -99,9 +99,9 @@ async function sweepPiece(
 }
 
 /** Reads the next part of the three lists, and the key up to which all are complete. */
-async function readNext(db: Db, files: R2Bucket, { after, calls }: { after: string; calls: Calls }) {
-  // The order matters. Pictures are only made while the row exists, so one listed before and without a row now is stray.
-  // Files are stored before their rows, so a row read before must have its file.
+async function readNext(db: Db, files: R2Bucket, { after, calls }: { after: string; calls: CallBudget }) {
+  // The order matters. Pictures are made only while the row exists, so a listed picture without a row is stray. Files are
+  // stored before their rows, so each row that was read must have its file.
   const made = await derivedAfter(files, after, calls)
   const rows = await rowsAfter(db, after)
   calls.left--
@@ -113,7 +113,11 @@ async function readNext(db: Db, files: R2Bucket, { after, calls }: { after: stri
 
 const isOld = (object: R2Object, now: number) => now - object.uploaded.getTime() > YOUNG_MS
 
-async function dropExpired(db: Db, files: R2Bucket, { now, calls }: { now: number; calls: Calls }): Promise<number> {
+async function dropExpired(
+  db: Db,
+  files: R2Bucket,
+  { now, calls }: { now: number; calls: CallBudget },
+): Promise<number> {
   let dropped = 0
   for (let round = 0; round < EXPIRED_ROUNDS; round++) {
     const expired = db

@@ -1,12 +1,12 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
-import { cursorQuery, idText, type Ok } from '../../../contract/http/common.ts'
+import { cursorParams, idText, type Ok } from '../../../contract/http/common.ts'
 import {
-  blockedQuery,
+  blockedParams,
   fanNotifyBody,
   type fanNotifyReply,
-  fanStatusQuery,
-  fansQuery,
+  fanStatusParams,
+  fansParams,
   userBody,
 } from '../../../contract/http/users.ts'
 import { readmitViewer } from '../../domain/streams/object.ts'
@@ -41,14 +41,14 @@ export const userRoutes = new Hono<AppEnv>()
     return c.json({ notify } satisfies z.infer<typeof fanNotifyReply>)
   })
 
-  .get('/api/v2/fan/followers', valid('query', fansQuery), (c) => fansPage(c, 'followers', c.req.valid('query')))
-  .get('/api/v2/fan/following', valid('query', fansQuery), (c) => fansPage(c, 'following', c.req.valid('query')))
+  .get('/api/v2/fan/followers', valid('query', fansParams), (c) => fansPage(c, 'followers', c.req.valid('query')))
+  .get('/api/v2/fan/following', valid('query', fansParams), (c) => fansPage(c, 'following', c.req.valid('query')))
 
-  .get('/api/v2/fan/fanOf', requireUser, valid('query', cursorQuery), async (c) =>
+  .get('/api/v2/fan/fanOf', requireUser, valid('query', cursorParams), async (c) =>
     c.json(await listFanOf(dbOf(c), memberOf(c), c.req.valid('query').cursor)),
   )
 
-  .get('/api/v2/fan/status', requireUser, valid('query', fanStatusQuery), async (c) => {
+  .get('/api/v2/fan/status', requireUser, valid('query', fanStatusParams), async (c) => {
     const ids = c.req.valid('query').users.split(',').map(Number)
     return c.json({ status: await findFanStatus(dbOf(c), memberOf(c), ids) })
   })
@@ -65,13 +65,13 @@ export const userRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .get('/api/v2/user/blocked', requireUser, valid('query', blockedQuery), async (c) => {
+  .get('/api/v2/user/blocked', requireUser, valid('query', blockedParams), async (c) => {
     const { both, infos, cursor } = c.req.valid('query')
     const list = isSet(infos) ? listBlocked : isSet(both) ? listBlockedBothWays : listBlockedIds
     return c.json(await list(dbOf(c), memberOf(c), cursor))
   })
 
-async function fansPage(c: Context<AppEnv>, side: FansSide, query: z.infer<typeof fansQuery>): Promise<Response> {
+async function fansPage(c: Context<AppEnv>, side: FansSide, query: z.infer<typeof fansParams>): Promise<Response> {
   const list = { side, userId: query.user, cursor: query.cursor }
   return c.json(orNotFound(await listFans(dbOf(c), await viewerOf(c), list)))
 }

@@ -22,7 +22,7 @@ import type { BoardHandshake } from '../../../durable-objects/whiteboard/Whitebo
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { roomMemberOf } from '../../domain/chat/room-member.ts'
 import { enterRoom } from '../../domain/chat/rooms.ts'
-import { closeSocketsIn } from '../../domain/chat/sockets.ts'
+import { closeSocketsInRooms } from '../../domain/chat/sockets.ts'
 import { isSuspended } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
@@ -49,7 +49,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
       return refusedSocket(SOCKET_CLOSE.forbidden, 'no access')
     const entered = await enterRoom(dbOf(c), viewer, { session, channel: BOARD_CHANNEL, now: Date.now() })
     if (!entered.ok) return refusedSocket(SOCKET_CLOSE.notLoggedIn, entered.code)
-    await closeSocketsIn(c.env, entered.value.leftChannels, {
+    await closeSocketsInRooms(c.env, entered.value.leftChannels, {
       userId: viewer.id,
       session,
       code: SOCKET_CLOSE.tooManyRooms,
@@ -145,7 +145,7 @@ function boardOf(c: Context<AppEnv>) {
   return c.env.WHITEBOARD.getByName('0')
 }
 
-/** Answers from the edge cache, because making the reply delays the members who draw. The query is not part of the key. */
+/** Replies from the edge cache, because making the reply delays drawing members. The query is not part of the key. */
 async function cachedAtEdge(c: Context<AppEnv>, path: string, make: () => Promise<Response>): Promise<Response> {
   const address = new URL(path, c.req.url).href
   const cached = await caches.default.match(address)

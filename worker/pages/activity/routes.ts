@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
-import { activityQuery, pageParam } from '../../../contract/http/galleries.ts'
+import { activityParams, pagePathParams } from '../../../contract/http/galleries.ts'
 import { listOfFriends } from '../../domain/sketch-lists/lists.ts'
 import { listNotifications } from '../../features/notifications/queries.ts'
-import { setFeedPosition } from '../../features/notifications/uploads.ts'
+import { advanceFeedPosition } from '../../features/notifications/unread-counts.ts'
 import { listOfFollowedTags } from '../../features/tags/queries.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
@@ -16,8 +16,8 @@ export const activityRoutes = new Hono<AppEnv>().get(
   '/activity/:page',
   jsonOrPage,
   requireUser,
-  valid('param', pageParam),
-  valid('query', activityQuery),
+  valid('param', pagePathParams),
+  valid('query', activityParams),
   async (c) => {
     const { filter, cursor } = c.req.valid('query')
     const member = memberOf(c)
@@ -27,7 +27,7 @@ export const activityRoutes = new Hono<AppEnv>().get(
     if (filter === 'tags') return c.json(await listOfFollowedTags(dbOf(c), member, { cursor }))
     const uploads = await listOfFriends(dbOf(c), member, place)
     const newest = uploads.items[0]
-    if (newest && !cursor && place.page === 1) afterReply(c, () => setFeedPosition(dbOf(c), member, newest.id))
+    if (newest && !cursor && place.page === 1) afterReply(c, () => advanceFeedPosition(dbOf(c), member, newest.id))
     return c.json(uploads)
   },
 )

@@ -1,5 +1,5 @@
 import { desc } from 'drizzle-orm'
-import { HOME_QUERY, type HomeReply, type Motd } from '../../../contract/http/home.ts'
+import { HOME_REQUEST, type HomeReply, type Motd } from '../../../contract/http/home.ts'
 import type { HomeBody } from '../../../contract/http/home-body.ts'
 import { featuredOrder, friendsOrder, rankedOrder, recentOrder } from '../../domain/sketch-lists/orders.ts'
 import { selectFirst, selectFirstJoined, selectFirstRanked } from '../../domain/sketch-lists/read-list.ts'
@@ -8,7 +8,7 @@ import { personOf } from '../../domain/users/list-items.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { selectBirthdays } from '../../features/artists/queries.ts'
 import { challengeItemOf, selectLatestChallenges } from '../../features/challenges/queries.ts'
-import { selectUnreadCounts } from '../../features/notifications/uploads.ts'
+import { selectUnreadCounts } from '../../features/notifications/unread-counts.ts'
 import { streamItemOf } from '../../features/streams/listing.ts'
 import { selectLiveStreams } from '../../features/streams/queries.ts'
 import { batchNamed, type Db } from '../../lib/database.ts'
@@ -42,7 +42,7 @@ export async function addMotd(db: Db, motd: typeof motds.$inferInsert): Promise<
 }
 
 export function visitorsHomePage(db: Db): Promise<CachedText> {
-  return visitorsHome(db, HOME_QUERY)
+  return visitorsHome(db, HOME_REQUEST)
 }
 
 function stripsOf(db: Db, viewer: Viewer | null, body: HomeBody) {

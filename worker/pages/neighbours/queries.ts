@@ -6,7 +6,7 @@ import { displayTitle } from '../../../contract/text.ts'
 import * as orders from '../../domain/sketch-lists/orders.ts'
 import { sketches, tags } from '../../domain/sketches/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
-import { findNeighbours as findInAlbum } from '../../features/albums/contents.ts'
+import { findAlbumNeighbours } from '../../features/albums/contents.ts'
 import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 
@@ -20,7 +20,7 @@ export async function findNeighbours(
   viewer: Viewer | null,
   { id, list }: { id: number; list: ListName },
 ): Promise<Neighbours> {
-  if (list.of === 'album') return (await findInAlbum(db, viewer, { ...list, sketchId: id })) ?? NO_NEIGHBOURS
+  if (list.of === 'album') return (await findAlbumNeighbours(db, viewer, { ...list, sketchId: id })) ?? NO_NEIGHBOURS
   const candidates = ordersOf(viewer, list).flatMap((order) =>
     SIDES.flatMap((side) =>
       rangesFrom(order, id, side).map((where) => ({ side, statement: selectNearest(db, order, { side, where }) })),

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { idText } from '../../../contract/http/common.ts'
-import { neighboursQuery } from '../../../contract/http/neighbours.ts'
+import { neighboursParams } from '../../../contract/http/neighbours.ts'
 import { parseListName } from '../../../contract/list-name.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
@@ -14,7 +14,7 @@ const sketchParam = valid('param', z.object({ id: idText }))
 export const neighbourRoutes = new Hono<AppEnv>().get(
   '/api/v2/sketch/:id/neighbours',
   sketchParam,
-  valid('query', neighboursQuery),
+  valid('query', neighboursParams),
   async (c) => {
     const list = parseListName(c.req.valid('query').in)
     if (!list) return c.json({ prev: null, next: null })

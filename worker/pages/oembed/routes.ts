@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { type OembedPhoto, oembedQuery } from '../../../contract/http/oembed.ts'
+import { type OembedPhoto, oembedParams } from '../../../contract/http/oembed.ts'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -13,7 +13,7 @@ import { findListedSketch } from '../link-previews/queries.ts'
 const SIDE_MAX = 1024
 
 /** Describes a sketch for other sites (oEmbed). The reply is the same for everyone. */
-export const oembedRoutes = new Hono<AppEnv>().get('/oembed', valid('query', oembedQuery), async (c) => {
+export const oembedRoutes = new Hono<AppEnv>().get('/oembed', valid('query', oembedParams), async (c) => {
   const { url, maxwidth = SIDE_MAX, maxheight = Number.POSITIVE_INFINITY } = c.req.valid('query')
   const { origin } = new URL(c.req.url)
   const id = sketchIn(url, origin)

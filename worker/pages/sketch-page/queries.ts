@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { ShownSketch, SketchPage } from '../../../contract/http/sketch-page.ts'
+import type { ShownSketch, SketchPageReply } from '../../../contract/http/sketch-page.ts'
 import type { Rating } from '../../../contract/http/sketches.ts'
 import { STARS_PER_MONTH } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
@@ -22,7 +22,7 @@ export async function findSketchPage(
   db: Db,
   viewer: Viewer | null,
   { id, now }: { id: number; now: number },
-): Promise<SketchPage | null> {
+): Promise<SketchPageReply | null> {
   const [[row], files, [replay], parents, wips, more, similar] = await db.batch([
     selectPage(db, viewer, { id, now }),
     selectFiles(db, id),

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { idText, type Ok } from '../../../contract/http/common.ts'
-import { sketchActionBody, sketchPageQuery } from '../../../contract/http/sketch-page.ts'
+import { sketchActionBody, sketchPageParams } from '../../../contract/http/sketch-page.ts'
 import { isStaff } from '../../domain/users/viewer.ts'
 import { addView } from '../../domain/views/queries.ts'
 import { DELETION_CALLS, deleteRemovedFiles } from '../../features/streams/folders.ts'
@@ -19,7 +19,7 @@ import { findSketchFiles, findSketchPage, removeSketch } from './queries.ts'
 const sketchParam = valid('param', z.object({ id: idText }))
 
 export const sketchRoutes = new Hono<AppEnv>()
-  .get('/api/v2/sketch/:id', sketchParam, valid('query', sketchPageQuery), async (c) => {
+  .get('/api/v2/sketch/:id', sketchParam, valid('query', sketchPageParams), async (c) => {
     const viewer = await viewerOf(c)
     const { id } = c.req.valid('param')
     const sketch = orNotFound(await findSketchPage(dbOf(c), viewer, { id, now: Date.now() }))

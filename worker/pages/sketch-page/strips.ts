@@ -46,7 +46,7 @@ export function selectParent(db: Db, viewer: Viewer | null, id: number) {
 
 /**
  * Sketches with the most of a sketch's first three tags, among the four newest of each tag, so that popular tags cost
- * no more. Blocked ones are not replaced.
+ * no more. Sketches of blocked artists are left out without a replacement.
  */
 export function selectSimilar(db: Db, viewer: Viewer | null, id: number) {
   const listed = sql.identifier(viewer?.showMature ? 'listed' : 'listed_for_all')

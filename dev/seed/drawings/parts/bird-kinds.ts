@@ -1,4 +1,4 @@
-export const KINDS = [
+export const BIRD_KINDS = [
   {
     name: 'robin',
     many: 'robins',
@@ -100,4 +100,4 @@ export const KINDS = [
   },
 ] as const
 
-export type Kind = (typeof KINDS)[number]
+export type BirdKind = (typeof BIRD_KINDS)[number]

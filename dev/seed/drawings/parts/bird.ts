@@ -3,13 +3,13 @@ import { at, curve, ellipse, type Poly, type Pt, place, pts } from '../geometry.
 import { clipped, contour, fill, hatch, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { loosen, wash } from '../wash.ts'
-import type { Kind } from './bird-kinds.ts'
+import type { BirdKind } from './bird-kinds.ts'
 
 /** Facing left; the feet at 0 0. */
 export function bird(
   rng: Rng,
   id: string,
-  kind: Kind,
+  kind: BirdKind,
   x: number,
   y: number,
   s: number,

@@ -1,6 +1,6 @@
 import { type Pt, pts } from '../geometry.ts'
 
-export const COATS = [
+export const CAT_COATS = [
   { name: 'black', base: '#22211f', mark: '#33312e', kind: 'plain', eye: '#d9a63a' },
   { name: 'ginger', base: '#cf8a4a', mark: '#a85f2b', kind: 'tabby', eye: '#7d8a4a' },
   { name: 'grey', base: '#8d9299', mark: '#666c75', kind: 'tabby', eye: '#c9a545' },
@@ -10,7 +10,7 @@ export const COATS = [
   { name: 'brown tabby', base: '#a08562', mark: '#5e4833', kind: 'tabby', eye: '#8a9a4a' },
 ] as const
 
-export type Coat = (typeof COATS)[number]
+export type Coat = (typeof CAT_COATS)[number]
 
 export type Pose = {
   name: string
@@ -24,7 +24,7 @@ export type Pose = {
 }
 
 /** The seat at 0 0, a sitting cat about 1.2 tall. */
-export const POSES: readonly Pose[] = [
+export const CAT_POSES: readonly Pose[] = [
   {
     name: 'sitting',
     body: pts('-0.4 0 -0.46 -0.2 -0.36 -0.52 -0.2 -0.8 0.2 -0.8 0.36 -0.52 0.46 -0.2 0.4 0'),

@@ -10,7 +10,7 @@ export const SPOTS = [
   { paper: '#f2e6dd', ink: '#251f2b', spot: '#b0607a', grey: '#bdb0b3' },
 ]
 
-export type Scheme = (typeof SPOTS)[number]
+export type FigureScheme = (typeof SPOTS)[number]
 
 export type Hero = { hair: number; wide: number; nose: number; coat: string; glasses: boolean; beast: boolean }
 
@@ -23,7 +23,7 @@ export function face(
   s: number,
   look: number,
   mood: number,
-  set: Scheme,
+  set: FigureScheme,
 ): string {
   const line = Math.max(2.2, s * 0.035)
   const pen = { width: line, colour: set.ink, wobble: line * 0.3 }
@@ -121,7 +121,7 @@ export function face(
   )
 }
 
-export function figure(
+export function comicFigure(
   rng: Rng,
   hero: Hero,
   x: number,
@@ -129,7 +129,7 @@ export function figure(
   s: number,
   look: number,
   walking: boolean,
-  set: Scheme,
+  set: FigureScheme,
 ): string {
   const pen = { width: s * 0.016, colour: set.ink, wobble: 0.6 }
   const stride = walking ? 0.13 : 0.05

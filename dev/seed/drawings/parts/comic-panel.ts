@@ -2,9 +2,18 @@ import { mix } from '../colour.ts'
 import { along, type Box, curve, ellipse, ground, type Pt, rect, ridge } from '../geometry.ts'
 import { contour, fill, hatch, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
-import { face, figure, type Hero, type Scheme } from './comic-figure.ts'
+import { comicFigure, type FigureScheme, face, type Hero } from './comic-figure.ts'
 
-function bubble(rng: Rng, x: number, y: number, wide: number, tall: number, tail: Pt, set: Scheme, u: number): string {
+function bubble(
+  rng: Rng,
+  x: number,
+  y: number,
+  wide: number,
+  tall: number,
+  tail: Pt,
+  set: FigureScheme,
+  u: number,
+): string {
   const form = ellipse(x, y, wide / 2, tall / 2, 0, 30)
   const pen = { width: 3 * u, colour: set.ink, wobble: 0.8 }
   const prick: Pt[] = [[x - wide * 0.08, y + tall * 0.44], tail, [x + wide * 0.08, y + tall * 0.42]]
@@ -44,7 +53,7 @@ function dots(box: Box, colour: string, gap: number): string {
   return `<path fill="${colour}" fill-opacity=".55" d="${d}"/>`
 }
 
-export function panel(rng: Rng, kind: string, b: Box, hero: Hero, friend: Hero, set: Scheme, u: number): string {
+export function panel(rng: Rng, kind: string, b: Box, hero: Hero, friend: Hero, set: FigureScheme, u: number): string {
   const pen = { width: 3.2 * u, colour: set.ink, wobble: 0.8 }
   const short = Math.min(b.w, b.h)
   const night = rng.chance(0.35)
@@ -104,7 +113,7 @@ export function panel(rng: Rng, kind: string, b: Box, hero: Hero, friend: Hero, 
     }
     return (
       out +
-      figure(rng, { ...hero, coat: set.spot }, b.x + b.w * 0.5, floor + 4 * u, short * 0.36, look, true, {
+      comicFigure(rng, { ...hero, coat: set.spot }, b.x + b.w * 0.5, floor + 4 * u, short * 0.36, look, true, {
         ...set,
         ink: night ? '#0f0f13' : set.ink,
       })
@@ -200,7 +209,7 @@ export function panel(rng: Rng, kind: string, b: Box, hero: Hero, friend: Hero, 
       ],
       pen,
     )
-  out += figure(
+  out += comicFigure(
     rng,
     hero,
     b.x + b.w * rng.range(0.3, 0.55),

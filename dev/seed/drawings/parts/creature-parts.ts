@@ -11,7 +11,7 @@ export const SETS = [
   { ground: '#4a5a52', bodies: ['#e2b56a', '#c76f56', '#a9c2a4', '#dfd6c2', '#7c92ab'], ink: '#171d1b' },
 ]
 
-export type Scheme = (typeof SETS)[number]
+export type CreatureScheme = (typeof SETS)[number]
 
 export function eye(
   rng: Rng,
@@ -67,7 +67,7 @@ export type Form = {
   s: number
   line: number
   colour: string
-  set: Scheme
+  set: CreatureScheme
 }
 
 export type Tube = (points: Pt[], width: number, tone: string) => string

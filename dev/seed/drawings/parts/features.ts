@@ -3,9 +3,9 @@ import { curve, ellipse, type Poly, type Pt, pts } from '../geometry.ts'
 import { paint } from '../paint.ts'
 import { fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
-import type { Person } from './sitter.ts'
+import type { Sitter } from './sitter.ts'
 
-export function features(rng: Rng, person: Person, at: (points: Poly) => Pt[], s: number, dark: string): string {
+export function facialFeatures(rng: Rng, person: Sitter, at: (points: Poly) => Pt[], s: number, dark: string): string {
   const { skin, hair, turn } = person
   const shadow = shade(skin, -0.09, 0.004)
   const warm = mix(skin, '#b5503f', 0.35)

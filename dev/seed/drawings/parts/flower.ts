@@ -18,7 +18,7 @@ export const NAMES: Record<(typeof HEADS)[number], string[]> = {
 
 export const BLOOMS = ['#b4473a', '#c98a3a', '#6f7fae', '#a8688f', '#d8b755', '#e3d7cf', '#8a5f9a', '#c96f5a']
 
-export const GREENS = ['#5d7a4f', '#6f8560', '#47664f', '#7d8a55', '#5a7a74']
+export const STEM_GREENS = ['#5d7a4f', '#6f8560', '#47664f', '#7d8a55', '#5a7a74']
 
 export type Plant = {
   head: (typeof HEADS)[number]

@@ -1,6 +1,6 @@
 import { mix, shade } from '../colour.ts'
 import { along, curve, ellipse, type Pt } from '../geometry.ts'
-import { contour, fill, type Pen, ruled, stroke } from '../pencil.ts'
+import { contour, fill, type PencilStyle, ruled, stroke } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { Stage } from './stage.ts'
 
@@ -17,7 +17,7 @@ type Setting = {
   h: number
   u: number
   line: number
-  pen: Pen
+  pen: PencilStyle
   night: boolean
   /** Side of the bed, 1 or -1. */
   side: number

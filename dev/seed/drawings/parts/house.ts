@@ -3,7 +3,7 @@ import { ellipse, type Pt, rect } from '../geometry.ts'
 import { contour, fill, hatch, ruled, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { loosen, wash } from '../wash.ts'
-import { type PALETTES, type Pen, windowAt } from './window.ts'
+import { type PALETTES, type WindowPen, windowAt } from './window.ts'
 
 export function house(
   rng: Rng,
@@ -12,7 +12,7 @@ export function house(
   foot: number,
   tall: number,
   palette: (typeof PALETTES)[number],
-  pen: Pen,
+  pen: WindowPen,
   u: number,
 ): string {
   const wall = rng.pick(palette.walls)

@@ -4,7 +4,7 @@ import { paint } from '../paint.ts'
 import { clipped, fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 
-export const COATS = [
+export const KOI_COATS = [
   { name: 'white and red', body: '#f3ece0', patch: '#d2512d' },
   { name: 'orange', body: '#e08a34', patch: '#f4c878' },
   { name: 'white and black', body: '#efe9df', patch: '#26262b' },
@@ -22,7 +22,7 @@ export function fish(
   y: number,
   turn: number,
   long: number,
-  coat: (typeof COATS)[number],
+  coat: (typeof KOI_COATS)[number],
   water: string,
 ): string {
   const bend = rng.range(-0.9, 0.9)

@@ -4,7 +4,7 @@ import { lit, paint } from '../paint.ts'
 import { fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 
-export const GREENS = ['#4f7350', '#6a8a56', '#3f6656', '#7d9460', '#5a7f70', '#8a9a5a']
+export const LEAF_GREENS = ['#4f7350', '#6a8a56', '#3f6656', '#7d9460', '#5a7f70', '#8a9a5a']
 
 export type Grow = (rng: Rng, x: number, y: number, s: number, green: string) => string
 

@@ -1,7 +1,7 @@
 import { type Pt, pts } from '../geometry.ts'
 
 /** head, neck, pelvis, elbow and hand twice, knee and foot twice; pelvis near 0, a standing figure about 1 tall. */
-export const POSES: readonly { name: string; joints: Pt[] }[] = [
+export const FIGURE_POSES: readonly { name: string; joints: Pt[] }[] = [
   {
     name: 'standing',
     joints: pts(

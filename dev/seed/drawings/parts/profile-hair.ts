@@ -1,5 +1,5 @@
 import { along, curve, ellipse, inside, type Poly, type Pt, pts } from '../geometry.ts'
-import { contour, fill, type Pen, strokes } from '../pencil.ts'
+import { contour, fill, type PencilStyle, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { loosen } from '../wash.ts'
 
@@ -32,7 +32,14 @@ const FORMS: Record<string, Pt[]> = {
 }
 
 /** The mass of the hair and its strands; `put` brings points of the head's unit box onto the page. */
-export function profileHair(rng: Rng, put: (points: Poly) => Pt[], s: number, look: Look, pen: Pen, thin: Pen): string {
+export function profileHair(
+  rng: Rng,
+  put: (points: Poly) => Pt[],
+  s: number,
+  look: Look,
+  pen: PencilStyle,
+  thin: PencilStyle,
+): string {
   let out = ''
   const base = FORMS[look.style] ?? []
   const mass = curve(put(base), true, 5)

@@ -76,7 +76,7 @@ export const FRONT: Record<string, Poly> = {
   ),
 }
 
-export type Person = {
+export type Sitter = {
   skin: string
   hair: string
   back: string

@@ -1,10 +1,10 @@
 import { shade } from '../colour.ts'
 import type { Poly, Pt } from '../geometry.ts'
-import { fill, type Pen, ruled } from '../pencil.ts'
+import { fill, type PencilStyle, ruled } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { wash } from '../wash.ts'
 
-export type View = { w: number; h: number; u: number; vx: number; vy: number; depth: number; pen: Pen }
+export type View = { w: number; h: number; u: number; vx: number; vy: number; depth: number; pen: PencilStyle }
 
 export type Stage = {
   at: (x: number, y: number, z: number) => Pt

@@ -51,7 +51,7 @@ export const NIGHTS = [
 
 export type Night = (typeof NIGHTS)[number]
 
-export function block(
+export function towerBlock(
   rng: Rng,
   x: number,
   top: number,

@@ -34,7 +34,7 @@ export const PALETTES = [
   },
 ]
 
-export type Pen = { width: number; colour: string }
+export type WindowPen = { width: number; colour: string }
 
 export function windowAt(
   rng: Rng,
@@ -42,7 +42,7 @@ export function windowAt(
   y: number,
   w: number,
   h: number,
-  pen: Pen,
+  pen: WindowPen,
   shutter: string | undefined,
   tone: string,
 ): string {

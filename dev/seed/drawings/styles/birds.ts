@@ -2,7 +2,7 @@ import { shade } from '../colour.ts'
 import { at, curve, ellipse, noise1, type Pt, place, pts } from '../geometry.ts'
 import { format, paper, sheet } from '../paper.ts'
 import { bird } from '../parts/bird.ts'
-import { KINDS } from '../parts/bird-kinds.ts'
+import { BIRD_KINDS } from '../parts/bird-kinds.ts'
 import { contour, fill, hatch, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { Drawing } from '../types.ts'
@@ -28,7 +28,7 @@ export function birds(rng: Rng): Drawing {
       20 * u,
     )
   const flock = rng.chance(0.6)
-  const first = rng.pick(KINDS)
+  const first = rng.pick(BIRD_KINDS)
   const sag = noise1(rng)
   const base = h * rng.range(0.56, 0.68)
   const height = (x: number, row = 0): number =>
@@ -127,7 +127,7 @@ export function birds(rng: Rng): Drawing {
   const names = new Map<string, number>()
   const s = Math.min(h * (count === 1 ? 0.4 : 0.3), (w / count) * 0.72) * (seat === 'wire' ? 0.8 : 1)
   for (let i = 0; i < count; i++) {
-    const kind = flock ? first : rng.pick(KINDS)
+    const kind = flock ? first : rng.pick(BIRD_KINDS)
     names.set(kind.many, (names.get(kind.many) ?? 0) + 1)
     const x = w * (count === 1 ? rng.range(0.44, 0.56) : 0.08 + 0.84 * ((i + rng.range(0.3, 0.7)) / count))
     const y = height(x) - (seat === 'branch' ? 20 * u : 8 * u)
@@ -148,7 +148,7 @@ export function birds(rng: Rng): Drawing {
     out += bird(rng, `v${i}`, kind, x, y, s * rng.range(0.92, 1.06), rng.sign(), ink, Math.min(line, s * 0.016))
   }
   const listed = [...names].map(([many, k]) =>
-    several(k, KINDS.find((kind) => kind.many === many)?.name ?? 'bird', many),
+    several(k, BIRD_KINDS.find((kind) => kind.many === many)?.name ?? 'bird', many),
   )
   const told = tell(rng, {
     medium: 'wash',

@@ -1,7 +1,7 @@
 import { shade } from '../colour.ts'
 import { curve, type Pt } from '../geometry.ts'
 import { format, paper, sheet } from '../paper.ts'
-import { BLOOMS, GREENS, HEADS, NAMES, type Plant } from '../parts/flower.ts'
+import { BLOOMS, HEADS, NAMES, type Plant, STEM_GREENS } from '../parts/flower.ts'
 import { grow } from '../parts/stem.ts'
 import { stroke } from '../pencil.ts'
 import type { Rng } from '../random.ts'
@@ -19,7 +19,7 @@ export function botanical(rng: Rng): Drawing {
   const plant: Plant = {
     head,
     bloom: rng.pick(BLOOMS),
-    green: dark ? shade(rng.pick(GREENS), 0.08) : rng.pick(GREENS),
+    green: dark ? shade(rng.pick(STEM_GREENS), 0.08) : rng.pick(STEM_GREENS),
     leaf: rng.int(0, 3),
     ink: wet ? rng.pick(['#2b2a26', '#33302a', '#24303a']) : shade(ground, 0.2),
     line: rng.range(3, 4.2) * u,

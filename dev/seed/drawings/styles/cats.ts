@@ -2,7 +2,7 @@ import { shade } from '../colour.ts'
 import { ellipse, type Pt, rect } from '../geometry.ts'
 import { format, paper, sheet } from '../paper.ts'
 import { cat } from '../parts/cat.ts'
-import { COATS, POSES } from '../parts/cat-poses.ts'
+import { CAT_COATS, CAT_POSES } from '../parts/cat-poses.ts'
 import { contour, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { Drawing } from '../types.ts'
@@ -114,8 +114,8 @@ export function cats(rng: Rng): Drawing {
   const poses = new Set<string>()
   const order = rng.shuffle(Array.from({ length: count }, (_, i) => i))
   for (const i of order) {
-    const coat = rng.pick(COATS)
-    const pose = rng.pick(POSES)
+    const coat = rng.pick(CAT_COATS)
+    const pose = rng.pick(CAT_POSES)
     names.add(coat.name)
     poses.add(pose.name)
     const s =

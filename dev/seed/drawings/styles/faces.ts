@@ -2,8 +2,8 @@ import { mix, shade } from '../colour.ts'
 import { curve, ellipse, noise2, type Poly, type Pt, place, pts, rect } from '../geometry.ts'
 import { paint } from '../paint.ts'
 import { canvas, format, sheet } from '../paper.ts'
-import { features } from '../parts/features.ts'
-import { BACK, CLOTHES, FRONT, HAIRS, hairMass, type Person, SKINS, WALLS } from '../parts/sitter.ts'
+import { facialFeatures } from '../parts/features.ts'
+import { BACK, CLOTHES, FRONT, HAIRS, hairMass, type Sitter, SKINS, WALLS } from '../parts/sitter.ts'
 import { clipped, fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { Drawing } from '../types.ts'
@@ -20,7 +20,7 @@ export function faces(rng: Rng): Drawing {
         ? rng.pick(['crop', 'part'])
         : rng.pick(['fringe', 'part', 'swept'])
   const age = rng.next()
-  const person: Person = {
+  const person: Sitter = {
     skin: rng.pick(SKINS),
     hair: age > 0.8 ? rng.pick(['#8a8580', '#d8d2c6', '#b9b4ac']) : rng.pick(HAIRS),
     back,
@@ -148,7 +148,7 @@ export function faces(rng: Rng): Drawing {
     cover: 2,
     lively: 0.01,
   })
-  out += features(rng, person, at, s, shade(person.skin, -0.5, 0.01))
+  out += facialFeatures(rng, person, at, s, shade(person.skin, -0.5, 0.01))
   if (age > 0.35 && age < 0.55 && bare)
     out +=
       paint(

@@ -1,7 +1,7 @@
 import { curve, type Pt } from '../geometry.ts'
 import { format, paper, sheet } from '../paper.ts'
 import { figure, type Hand } from '../parts/figure.ts'
-import { POSES } from '../parts/poses.ts'
+import { FIGURE_POSES } from '../parts/poses.ts'
 import { stroke } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { Drawing } from '../types.ts'
@@ -22,10 +22,10 @@ export function gestures(rng: Rng): Drawing {
   const rows = w > h * 2 ? 1 : rng.int(1, 3)
   const s = (h / rows) * (rows === 1 ? 0.74 : 0.72)
   const columns = Math.max(1, Math.round(w / (s * rng.range(0.72, 0.95))))
-  const poses = rng.shuffle([...POSES, ...POSES])
+  const poses = rng.shuffle([...FIGURE_POSES, ...FIGURE_POSES])
   const names: string[] = []
   for (let i = 0; i < rows * columns; i++) {
-    const pose = poses[i % poses.length] ?? POSES[0]
+    const pose = poses[i % poses.length] ?? FIGURE_POSES[0]
     if (!pose) break
     names.push(pose.name)
     out += figure(

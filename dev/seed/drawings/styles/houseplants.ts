@@ -2,7 +2,7 @@ import { mix, shade } from '../colour.ts'
 import { along, curve, ellipse, type Poly, type Pt, rect } from '../geometry.ts'
 import { lit, paint } from '../paint.ts'
 import { canvas, format, sheet } from '../paper.ts'
-import { GREENS, type Grow, PLANTS } from '../parts/leafy.ts'
+import { type Grow, LEAF_GREENS, PLANTS } from '../parts/leafy.ts'
 import { fill, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { Drawing } from '../types.ts'
@@ -123,8 +123,8 @@ export function houseplants(rng: Rng): Drawing {
       names.push(name)
       const made = pot(rng, x, floor, s, rng.pick(room.pots))
       out += fill(ellipse(x + s * 0.12, floor + 2 * u, s * 0.42, s * 0.05), shade(room.shelf, -0.12), 0.6, true)
-      out += (PLANTS[name] as Grow)(rng, x, made.top + s * 0.03, s, rng.pick(GREENS)) + made.art
-      if (name === 'pothos') out += (PLANTS.pothos as Grow)(rng, x, made.top, s * 0.6, rng.pick(GREENS))
+      out += (PLANTS[name] as Grow)(rng, x, made.top + s * 0.03, s, rng.pick(LEAF_GREENS)) + made.art
+      if (name === 'pothos') out += (PLANTS.pothos as Grow)(rng, x, made.top, s * 0.6, rng.pick(LEAF_GREENS))
     }
   }
   if (rows === 1 && rng.chance(0.35)) {
@@ -156,7 +156,7 @@ export function houseplants(rng: Rng): Drawing {
     )
     out +=
       paint(rng, bowl, { colour: lit(bowl, rng.pick(room.pots), 1), size: s * 0.18, cover: 1.6 }) +
-      (PLANTS.pothos as Grow)(rng, x, top, s * 0.8, rng.pick(GREENS))
+      (PLANTS.pothos as Grow)(rng, x, top, s * 0.8, rng.pick(LEAF_GREENS))
   }
   const lead = names[0] ?? 'fern'
   const told = tell(rng, {

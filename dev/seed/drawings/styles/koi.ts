@@ -2,7 +2,7 @@ import { ramp, shade } from '../colour.ts'
 import { ellipse, noise2, type Pt, polar, rect } from '../geometry.ts'
 import { dab, paint } from '../paint.ts'
 import { canvas, format, sheet } from '../paper.ts'
-import { COATS, fish } from '../parts/koi-fish.ts'
+import { fish, KOI_COATS } from '../parts/koi-fish.ts'
 import { fill, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { Drawing } from '../types.ts'
@@ -35,7 +35,7 @@ export function koi(rng: Rng): Drawing {
   const coats = new Set<string>()
   const circle = count > 2 && rng.chance(0.4)
   for (let i = 0; i < count; i++) {
-    const coat = rng.pick(COATS)
+    const coat = rng.pick(KOI_COATS)
     coats.add(coat.name)
     const a = (i / count) * Math.PI * 2 + rng.range(-0.2, 0.2)
     const t = (i + 0.5) / count

@@ -2,7 +2,7 @@ import { mix, ramp, shade } from '../colour.ts'
 import { noise2, type Pt, rect } from '../geometry.ts'
 import { dab, paint } from '../paint.ts'
 import { canvas, format, sheet } from '../paper.ts'
-import { block, NIGHTS } from '../parts/tower.ts'
+import { NIGHTS, towerBlock } from '../parts/tower.ts'
 import { fill, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { disc, paintSky } from '../scenery.ts'
@@ -51,7 +51,7 @@ export function nightcity(rng: Rng): Drawing {
     for (let x = -wide * rng.next(); x < w; ) {
       const bw = wide * rng.range(0.7, 1.5)
       const skyline = (hill(x / (w * 0.24), layer * 3.3) * 0.5 + 0.55) * tall
-      out += block(
+      out += towerBlock(
         rng,
         x,
         floor - Math.max(tall * 0.22, skyline * rng.range(0.7, 1.1)),

@@ -1,14 +1,14 @@
 import { curve, ellipse, type Pt } from '../geometry.ts'
 import { format, paper, sheet } from '../paper.ts'
 import { house } from '../parts/house.ts'
-import { PALETTES, type Pen } from '../parts/window.ts'
+import { PALETTES, type WindowPen } from '../parts/window.ts'
 import { contour, fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { Drawing } from '../types.ts'
 import { loosen, wash } from '../wash.ts'
 import { several, tell } from '../words.ts'
 
-function person(rng: Rng, x: number, y: number, s: number, pen: Pen): string {
+function person(rng: Rng, x: number, y: number, s: number, pen: WindowPen): string {
   const coat = rng.pick(['#4c5a6b', '#8f4f45', '#c29a55', '#5f6f5c', '#3a3a42'])
   const stride = rng.range(0.06, 0.14) * s
   return (
@@ -47,7 +47,7 @@ function person(rng: Rng, x: number, y: number, s: number, pen: Pen): string {
 export function street(rng: Rng): Drawing {
   const { w, h, u } = format(rng, ['landscape', 'landscape', 'panorama', 'portrait', 'square'])
   const palette = rng.pick(PALETTES)
-  const pen: Pen = { width: rng.range(2.6, 3.8) * u, colour: rng.pick(['#2a2725', '#2b3038', '#3a2c24']) }
+  const pen: WindowPen = { width: rng.range(2.6, 3.8) * u, colour: rng.pick(['#2a2725', '#2b3038', '#3a2c24']) }
   let out = paper(rng, w, h, rng.pick(['#f1ebdf', '#efeae0', '#ece5d6', '#f3efe7']))
   const foot = h * rng.range(0.78, 0.86)
   const margin = rng.chance(0.6) ? w * 0.06 : -20 * u

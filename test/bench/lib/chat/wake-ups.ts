@@ -1,6 +1,6 @@
 import type WebSocket from 'ws'
 import type { ChatClientMessage } from '../../../../contract/socket/chat.ts'
-import { LOG_LENGTH } from '../../../../durable-objects/chat/ChatLog.ts'
+import { LOG_EVENTS_MAX } from '../../../../durable-objects/chat/ChatLog.ts'
 import { chatMember } from '../../../support/chat/members.ts'
 import { enterRoom, type RoomAddress, sendTo, waitForText } from '../../../support/chat/socket.ts'
 import { median } from '../figure.ts'
@@ -9,7 +9,7 @@ import type { Workerd } from '../workerd.ts'
 
 /** In full mode, the room is filled to its capacity. */
 const PLANS = {
-  full: { lines: LOG_LENGTH, wakings: 5 },
+  full: { lines: LOG_EVENTS_MAX, wakings: 5 },
   short: { lines: 400, wakings: 1 },
 } satisfies Record<Mode, object>
 const SPEAKERS = 20

@@ -13,10 +13,10 @@ import {
   commandsOn,
   DRAW_LIMITS,
   decideBatch,
-  newForMs,
+  findDrawRefusal,
   nextFlush,
-  refusalFor,
   splitIntoRows,
+  untilDayOldMs,
 } from '../../../../durable-objects/whiteboard/core.ts'
 import { block, line } from '../../../support/unit/board.ts'
 
@@ -152,16 +152,16 @@ describe('permission to draw [2 §6]', () => {
   it('the policy allows everyone, members older than a day and staff, or nobody while frozen', () => {
     const open = { frozen: false, excludesNewMembers: false }
     const forOlder = { frozen: false, excludesNewMembers: true }
-    expect(refusalFor(open, member, 2000)).toBeNull()
-    expect(refusalFor(forOlder, member, 1000 + DAY_MS - 1)).toBe('too_new')
-    expect(refusalFor(forOlder, member, 1000 + DAY_MS)).toBeNull()
-    expect(refusalFor(forOlder, { ...member, flags: 'm' }, 2000)).toBeNull()
-    expect(refusalFor({ ...open, frozen: true }, { ...member, flags: 'a' }, 2000)).toBe('frozen')
+    expect(findDrawRefusal(open, member, 2000)).toBeNull()
+    expect(findDrawRefusal(forOlder, member, 1000 + DAY_MS - 1)).toBe('too_new')
+    expect(findDrawRefusal(forOlder, member, 1000 + DAY_MS)).toBeNull()
+    expect(findDrawRefusal(forOlder, { ...member, flags: 'm' }, 2000)).toBeNull()
+    expect(findDrawRefusal({ ...open, frozen: true }, { ...member, flags: 'a' }, 2000)).toBe('frozen')
   })
 
   it('a member is told for how long they are new, and staff never are', () => {
-    expect(newForMs(member, 2000)).toBe(DAY_MS - 1000)
-    expect(newForMs(member, 2000 + DAY_MS)).toBe(0)
-    expect(newForMs({ ...member, flags: 'm' }, 2000)).toBe(0)
+    expect(untilDayOldMs(member, 2000)).toBe(DAY_MS - 1000)
+    expect(untilDayOldMs(member, 2000 + DAY_MS)).toBe(0)
+    expect(untilDayOldMs({ ...member, flags: 'm' }, 2000)).toBe(0)
   })
 })

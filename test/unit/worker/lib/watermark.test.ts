@@ -3,7 +3,12 @@ import { encode } from 'fast-png'
 import { describe, expect, it } from 'vitest'
 import { WATERMARK, watermarkLine } from '../../../../contract/watermark.ts'
 import { type Pixels, pixelsOf } from '../../../../worker/lib/pixels.ts'
-import { drawWatermark, isWatermark, watermarkedHeightMax, watermarkWidth } from '../../../../worker/lib/watermark.ts'
+import {
+  composeWatermark,
+  isWatermark,
+  watermarkedHeightMax,
+  watermarkWidth,
+} from '../../../../worker/lib/watermark.ts'
 
 const pngOf = ({ width, height, data }: Pixels) =>
   new Uint8Array(encode({ width, height, channels: 4, depth: 8, data }))
@@ -29,7 +34,7 @@ describe('watermarks [1 §5]', () => {
 
   it('the watermark covers only the lower right', () => {
     const drawn = pixelsOf(
-      drawWatermark(pngOf(filled(200, 100, [255, 255, 255, 255])), pngOf(filled(20, 5, [0, 0, 0, 128]))),
+      composeWatermark(pngOf(filled(200, 100, [255, 255, 255, 255])), pngOf(filled(20, 5, [0, 0, 0, 128]))),
     )
     const dark = Array.from({ length: 200 * 100 }, (_, at) => [at % 200, Math.floor(at / 200)] as const).filter(
       ([x, y]) => (pixelAt(drawn, x, y)[0] ?? 255) < 255,
@@ -43,9 +48,9 @@ describe('watermarks [1 §5]', () => {
       fc.property(picture, fc.tuple(byte, byte, byte), (below, [red, green, blue]) => {
         const { width, height } = below
         const nothing = filled(width, height, [red, green, blue, 0])
-        expect(pixelsOf(drawWatermark(pngOf(below), pngOf(nothing)))).toEqual(below)
+        expect(pixelsOf(composeWatermark(pngOf(below), pngOf(nothing)))).toEqual(below)
         const everything = filled(width, height, [red, green, blue, 255])
-        expect(pixelsOf(drawWatermark(pngOf(below), pngOf(everything)))).toEqual(everything)
+        expect(pixelsOf(composeWatermark(pngOf(below), pngOf(everything)))).toEqual(everything)
       }),
     )
   })
@@ -53,7 +58,7 @@ describe('watermarks [1 §5]', () => {
   it('a watermark larger than the picture is clipped', () => {
     fc.assert(
       fc.property(picture, picture, (below, above) => {
-        const drawn = pixelsOf(drawWatermark(pngOf(below), pngOf(above)))
+        const drawn = pixelsOf(composeWatermark(pngOf(below), pngOf(above)))
         expect([drawn.width, drawn.height]).toEqual([below.width, below.height])
       }),
     )

@@ -5,7 +5,7 @@ import { removeOldViews } from '../../../../worker/domain/views/queries.ts'
 import { openDb } from '../../../../worker/lib/database.ts'
 import { addAlbum, albumOf } from '../../../support/worker/albums.ts'
 import { addPerson, type Person } from '../../../support/worker/people.ts'
-import { ask, askJson } from '../../../support/worker/site.ts'
+import { requestJson, sendRequest } from '../../../support/worker/site.ts'
 import { addSketch } from '../../../support/worker/sketches.ts'
 import { countTrips } from '../../../support/worker/trips.ts'
 
@@ -16,7 +16,7 @@ afterEach(() => vi.useRealTimers())
 
 type ViewIdentity = { as?: Person; from?: string; ahead?: boolean }
 const viewSketch = (id: number, { as, from = '192.0.2.1', ahead }: ViewIdentity = {}) =>
-  askJson<ShownSketch>(`/api/v2/sketch/${id}${ahead ? '?ahead=1' : ''}`, {
+  requestJson<ShownSketch>(`/api/v2/sketch/${id}${ahead ? '?ahead=1' : ''}`, {
     as: as ?? null,
     headers: { 'cf-connecting-ip': from },
   })
@@ -98,7 +98,7 @@ describe('views of sketches', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOON + 20 * DAY_MS })
     const [ines, mira] = [await addPerson(), await addPerson()]
     const id = await addAlbum(ines)
-    const viewAlbum = (as: Person | null) => askJson(`/api/v2/album/info?userId=${ines.id}&albumId=${id}`, { as })
+    const viewAlbum = (as: Person | null) => requestJson(`/api/v2/album/info?userId=${ines.id}&albumId=${id}`, { as })
     await viewAlbum(mira)
     await viewAlbum(null)
     const viewers = async () => {
@@ -116,7 +116,7 @@ describe('views of sketches', () => {
     await env.DB.exec('ALTER TABLE view_salts RENAME TO away')
     try {
       vi.useFakeTimers({ toFake: ['Date'], now: NOON + 30 * DAY_MS })
-      expect((await ask(`/api/v2/sketch/${id}`)).status).toBe(200)
+      expect((await sendRequest(`/api/v2/sketch/${id}`)).status).toBe(200)
     } finally {
       await env.DB.exec('ALTER TABLE away RENAME TO view_salts')
     }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { HomeReply } from '../../../../contract/http/home.ts'
 import type { SketchList } from '../../../../contract/http/sketches.ts'
 import { addPerson } from '../../../support/worker/people.ts'
-import { ask } from '../../../support/worker/site.ts'
+import { sendRequest } from '../../../support/worker/site.ts'
 import { addSketch } from '../../../support/worker/sketches.ts'
 
 const encoder = new TextEncoder()
@@ -57,7 +57,7 @@ const unescaped = (text: string) =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
 
-const firstPage = async (path = '/') => parsed(await ask(path, { headers: { accept: 'text/html' } }))
+const firstPage = async (path = '/') => parsed(await sendRequest(path, { headers: { accept: 'text/html' } }))
 
 describe.each(['/', '/gallery/recent'])('the first page of a visitor: %s', (path) => {
   it('the page holds the newest sketches as pictures and as data', async () => {
@@ -104,7 +104,7 @@ describe.each(['/', '/gallery/recent'])('the first page of a visitor: %s', (path
   })
 
   it('the content security policy allows exactly the inline styles of the page, and no inline script', async () => {
-    const reply = await ask(path)
+    const reply = await sendRequest(path)
     const policy = reply.headers.get('content-security-policy') ?? ''
     const page = await reply.text()
     const styles = [...page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text = '']) => text)
@@ -121,14 +121,14 @@ describe.each(['/', '/gallery/recent'])('the first page of a visitor: %s', (path
   it('members get the page without sketches', async () => {
     const mira = await addPerson({ showMature: true })
     await addSketch(mira)
-    const reply = await ask(path, { as: mira, headers: { accept: 'text/html' } })
+    const reply = await sendRequest(path, { as: mira, headers: { accept: 'text/html' } })
     expect(reply.status).toBe(200)
     expect(reply.headers.get('cache-control') ?? '').not.toMatch(/s-maxage/)
     expect(await parsed(reply)).toMatchObject({ pictures: [], list: null })
   })
 
   it('visitors may share the page, and members not', async () => {
-    const reply = await ask(path)
+    const reply = await sendRequest(path)
     expect(reply.headers.get('content-type')).toMatch(/^text\/html/)
     expect(reply.headers.get('vary')).toMatch(/cookie/i)
     expect(reply.headers.get('set-cookie')).toBeNull()
@@ -138,7 +138,7 @@ describe.each(['/', '/gallery/recent'])('the first page of a visitor: %s', (path
 
 /** Lists the sides of the pictures that are fetched first, with the page, or when they come near the window. */
 async function pictureOrder(path: string): Promise<Record<'ahead' | 'eager' | 'lazy', string[]>> {
-  const page = await (await ask(path)).text()
+  const page = await (await sendRequest(path)).text()
   const images = [
     ...page.matchAll(/fetchPriority="(high|low)"[^>]*loading="(eager|lazy)"[^>]* width="(\d+)" height="(\d+)"/gi),
   ]
@@ -183,7 +183,7 @@ describe('the empty frames of the first page', () => {
   it.each(['/first-home', '/first-home.html', '/first-gallery', '/first-gallery.html'])(
     'the frame has no address of its own: %s',
     async (path) => {
-      const reply = await ask(path)
+      const reply = await sendRequest(path)
       expect(await reply.text()).not.toContain('__RECENT__')
     },
   )

@@ -6,7 +6,7 @@ import { addChallenge } from '../../../support/worker/challenges.ts'
 import { runListJobs } from '../../../support/worker/jobs.ts'
 import { addPerson, type Person } from '../../../support/worker/people.ts'
 import { rowsRead } from '../../../support/worker/rows-read.ts'
-import { ask, askJson, refusal } from '../../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../../support/worker/site.ts'
 import { addSketch, addSketches } from '../../../support/worker/sketches.ts'
 import { countTrips } from '../../../support/worker/trips.ts'
 
@@ -15,7 +15,7 @@ const ALL: HomeBody = {
   ...{ birthdays: true, motd: true, stats: true },
 }
 
-const home = (as: Person | null = null, body: HomeBody = ALL) => askJson<HomeReply>('/api/v2/index', { as, body })
+const home = (as: Person | null = null, body: HomeBody = ALL) => requestJson<HomeReply>('/api/v2/index', { as, body })
 const ids = (strip: HomeReply['recent']) => strip?.map(({ id }) => id)
 
 // Starts every test an hour after the last, because replies to visitors are cached for five seconds.
@@ -102,7 +102,7 @@ describe('the home page [1 §2]', () => {
   it.each([{ recent: 26 }, { recent: 0 }, { recent: '25' }, { motd: 1 }, { birthdays: 10 }])(
     'a malformed request is refused: %j',
     async (body) => {
-      expect(await refusal(ask('/api/v2/index', { body }))).toEqual([400, 'bad_request'])
+      expect(await errorOf(sendRequest('/api/v2/index', { body }))).toEqual([400, 'bad_request'])
     },
   )
 })
@@ -172,7 +172,7 @@ describe('birthdays on the home page [1 §2]', () => {
 })
 
 describe('the message of the day', () => {
-  const set = (as: Person | null, body: unknown) => ask('/api/v2/gloperate/motd', { as, body })
+  const set = (as: Person | null, body: unknown) => sendRequest('/api/v2/gloperate/motd', { as, body })
 
   it('staff sets the message, the newest is shown, and an empty one clears it', async () => {
     const gloperator = await addPerson({ flags: 'm' })
@@ -189,6 +189,6 @@ describe('the message of the day', () => {
     ['a path that leads to another host', { text: 'Look', link: '//elsewhere.test/' }],
     ['a text that is too long', { text: 'x'.repeat(281), link: null }],
   ])('a message with %s is refused', async (_rule, body) => {
-    expect(await refusal(set(await addPerson({ flags: 'a' }), body))).toEqual([400, 'bad_request'])
+    expect(await errorOf(set(await addPerson({ flags: 'a' }), body))).toEqual([400, 'bad_request'])
   })
 })

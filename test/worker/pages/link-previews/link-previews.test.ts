@@ -5,7 +5,7 @@ import { addChallenge, enterChallenge } from '../../../support/worker/challenges
 import { fetchHead } from '../../../support/worker/heads.ts'
 import { addPerson } from '../../../support/worker/people.ts'
 import { rowsRead } from '../../../support/worker/rows-read.ts'
-import { ask, askIn, askJson, ORIGIN } from '../../../support/worker/site.ts'
+import { ORIGIN, requestJson, sendRequest, sendRequestWith } from '../../../support/worker/site.ts'
 import { addCoOp, addSketch, addSketches } from '../../../support/worker/sketches.ts'
 import { addTag } from '../../../support/worker/tags.ts'
 import { countTrips } from '../../../support/worker/trips.ts'
@@ -40,7 +40,7 @@ describe('the head of a sketch page', () => {
     const mira = await addPerson()
     const id = await addSketch(mira, { title: 'Low tide', description: 'Mud\nand gulls', width: 2000, height: 1500 })
     const head = await fetchHead(`/sketch/${id}`)
-    const { imageUrl } = await askJson<{ imageUrl: string }>(`/api/v2/sketch/${id}`)
+    const { imageUrl } = await requestJson<{ imageUrl: string }>(`/api/v2/sketch/${id}`)
     const address = `${ORIGIN}/sketch/${id}`
     expect(head.title).toBe(`Low tide by ${mira.nickname} – Croquis`)
     expect(head.meta).toMatchObject({
@@ -64,7 +64,7 @@ describe('the head of a sketch page', () => {
   it('the head names an existing picture and its real size', async () => {
     const { id, width, height } = await addPicture(await addPerson())
     const { meta } = await fetchHead(`/sketch/${id}`)
-    const picture = await ask(meta['og:image']?.[0] ?? '')
+    const picture = await sendRequest(meta['og:image']?.[0] ?? '')
     const { width: shown, height: high } = await env.IMAGES.info(picture.body as ReadableStream<Uint8Array>).then(
       (info) => ('width' in info ? info : { width: 0, height: 0 }),
     )
@@ -88,9 +88,9 @@ describe('the head of a sketch page', () => {
       expect(Object.keys(meta).filter((name) => /^(og|twitter|description)/.test(name))).toEqual([])
       expect(meta.robots).toContain('noindex')
       expect([links.canonical, links[OEMBED], links[ATOM]]).toEqual([undefined, undefined, undefined])
-      expect(await (await ask(`/sketch/${id}`)).text()).not.toMatch(/secret/i)
-      const unknown = await (await ask('/sketch/987654321')).text()
-      expect(await (await ask(`/sketch/${id}`)).text()).toBe(unknown)
+      expect(await (await sendRequest(`/sketch/${id}`)).text()).not.toMatch(/secret/i)
+      const unknown = await (await sendRequest('/sketch/987654321')).text()
+      expect(await (await sendRequest(`/sketch/${id}`)).text()).toBe(unknown)
     },
   )
 
@@ -138,7 +138,7 @@ describe('the head of a sketch page', () => {
   it('the page has no preview and is not cached while the database is down', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const DB = watchedDb(env.DB, () => Promise.reject(new Error('down')))
-    const reply = await askIn({ ...env, DB }, `/sketch/${await addSketch(await addPerson())}`)
+    const reply = await sendRequestWith({ ...env, DB }, `/sketch/${await addSketch(await addPerson())}`)
     expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
     const page = await reply.text()
     expect(page).toContain('<title>Croquis</title>')
@@ -146,7 +146,7 @@ describe('the head of a sketch page', () => {
   })
 
   it('the page has the strict content security policy of every page', async () => {
-    const reply = await ask(`/sketch/${await addSketch(await addPerson())}`)
+    const reply = await sendRequest(`/sketch/${await addSketch(await addPerson())}`)
     expect(reply.headers.get('content-security-policy')).toMatch(/script-src 'self';/)
     expect(await reply.text()).not.toMatch(/<script(?![^>]* src=)/)
   })
@@ -157,7 +157,7 @@ describe('the head of a profile', () => {
     const mira = await addPerson({ about: 'I draw birds' })
     const id = await addSketch(mira, { width: 500, height: 1000 })
     await addSketch(mira, { mature: true })
-    const { imageUrl } = await askJson<{ imageUrl: string }>(`/api/v2/sketch/${id}`)
+    const { imageUrl } = await requestJson<{ imageUrl: string }>(`/api/v2/sketch/${id}`)
     for (const path of ['', '/albums', '/likes', '/fans']) {
       const head = await fetchHead(`/user/${mira.id}${path}`)
       expect(head).toMatchObject({
@@ -198,7 +198,7 @@ describe('the head of a profile', () => {
   it('calls for JSON at the same addresses still get JSON', async () => {
     const mira = await addPerson()
     for (const view of ['sketches', 'hearts']) {
-      expect(await askJson(`/user/${mira.id}/${view}?format=json`)).toMatchObject({ items: [] })
+      expect(await requestJson(`/user/${mira.id}/${view}?format=json`)).toMatchObject({ items: [] })
       const head = await fetchHead(`/user/${mira.id}/${view}`, { headers: { accept: 'text/html' } })
       expect(head.title).toBe(`${mira.nickname} – Croquis`)
     }
@@ -210,7 +210,7 @@ describe('the head of an album', () => {
     const mira = await addPerson()
     const sketchId = await addSketch(mira)
     const albumId = await addAlbum(mira, { title: 'By the <sea>', description: 'Salt', sketchId })
-    const { imageUrl } = await askJson<{ imageUrl: string }>(`/api/v2/sketch/${sketchId}`)
+    const { imageUrl } = await requestJson<{ imageUrl: string }>(`/api/v2/sketch/${sketchId}`)
     const path = `/user/${mira.id}/album/${albumId}`
     expect(await fetchHead(path)).toMatchObject({
       title: `By the <sea> by ${mira.nickname} – Croquis`,
@@ -235,7 +235,7 @@ describe('the head of a challenge', () => {
     for (const sketch of [shown, mature]) await enterChallenge(mira, id, sketch)
     await env.DB.prepare('UPDATE sketches SET mature = 1 WHERE id = ?').bind(mature).run()
     const { title, meta, links } = await fetchHead(`/challenge/${id}`)
-    const { imageUrl } = await askJson<{ imageUrl: string }>(`/api/v2/sketch/${shown}`)
+    const { imageUrl } = await requestJson<{ imageUrl: string }>(`/api/v2/sketch/${shown}`)
     expect(title).toBe('A window – Croquis')
     expect(meta).toMatchObject({
       'og:title': ['A window'],
@@ -327,20 +327,20 @@ describe('headers of pictures', () => {
   it('pictures and downloads forbid training of AI', async () => {
     const mira = await addPerson()
     const { id, imageUrl } = await addPicture(mira)
-    const picture = await ask(`${imageUrl}/200`)
+    const picture = await sendRequest(`${imageUrl}/200`)
     expect(picture.headers.get('x-robots-tag')).toBe('noai, noimageai')
-    const png = await ask(`/sketch/${id}.png`, { as: mira })
+    const png = await sendRequest(`/sketch/${id}.png`, { as: mira })
     expect(png.headers.get('x-robots-tag')).toBe('noai, noimageai')
   })
 
   it('other sites may embed public pictures only', async () => {
     const mira = await addPerson()
     const { id, imageUrl } = await addPicture(mira)
-    const reply = await ask(`${imageUrl}/200`)
+    const reply = await sendRequest(`${imageUrl}/200`)
     expect(reply.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
     await env.DB.prepare('UPDATE sketches SET mature = 1 WHERE id = ?').bind(id).run()
-    const { imageUrl: hidden } = await askJson<{ imageUrl: string }>(`/api/v2/sketch/${id}`, { as: mira })
-    const own = await ask(`${hidden}/200`, { as: mira })
+    const { imageUrl: hidden } = await requestJson<{ imageUrl: string }>(`/api/v2/sketch/${id}`, { as: mira })
+    const own = await sendRequest(`${hidden}/200`, { as: mira })
     expect(own.headers.get('cross-origin-resource-policy')).toBe('same-origin')
     expect(own.headers.get('x-robots-tag')).toBe('noai, noimageai')
   })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type OembedPhoto, oembedPhoto } from '../../../../contract/http/oembed.ts'
 import { addPerson } from '../../../support/worker/people.ts'
 import { rowsRead } from '../../../support/worker/rows-read.ts'
-import { ask, askJson, ORIGIN, refusal } from '../../../support/worker/site.ts'
+import { errorOf, ORIGIN, requestJson, sendRequest } from '../../../support/worker/site.ts'
 import { mp4, putFile } from '../../../support/worker/sketch-files.ts'
 import { addSketch, addSketches } from '../../../support/worker/sketches.ts'
 import { addTag } from '../../../support/worker/tags.ts'
@@ -28,7 +28,7 @@ describe('oEmbed', () => {
   it('a sketch is embedded as a photo with title and artist', async () => {
     const mira = await addPerson()
     const id = await addSketch(mira, { title: 'Low <tide>', width: 3000, height: 2000, imageKey: 'c'.repeat(40) })
-    const photo = await askJson<OembedPhoto>(embed(`${ORIGIN}/sketch/${id}?in=recent`))
+    const photo = await requestJson<OembedPhoto>(embed(`${ORIGIN}/sketch/${id}?in=recent`))
     expect(oembedPhoto.parse(photo)).toEqual({
       version: '1.0',
       type: 'photo',
@@ -46,7 +46,7 @@ describe('oEmbed', () => {
   it('an embedded sketch is no larger than requested', async () => {
     const id = await addSketch(await addPerson(), { width: 3000, height: 2000 })
     const sides = async (more: string) => {
-      const { width, height } = await askJson<OembedPhoto>(embedOf(id, more))
+      const { width, height } = await requestJson<OembedPhoto>(embedOf(id, more))
       return [width, height]
     }
     expect(await sides('&maxwidth=500')).toEqual([500, 333])
@@ -57,12 +57,12 @@ describe('oEmbed', () => {
   it('a sketch that is not public is not found', async () => {
     const mira = await addPerson()
     for (const fields of HIDDEN) {
-      expect(await refusal(ask(embedOf(await addSketch(mira, fields))))).toEqual([404, 'not_found'])
+      expect(await errorOf(sendRequest(embedOf(await addSketch(mira, fields))))).toEqual([404, 'not_found'])
     }
     const mature = await addSketch(mira, { mature: true })
-    expect(await refusal(ask(embedOf(mature), { as: mira }))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest(embedOf(mature), { as: mira }))).toEqual([404, 'not_found'])
     for (const path of ['/sketch/987654321', '/user/1', '/sketch/x', '/']) {
-      expect(await refusal(ask(embed(ORIGIN + path)))).toEqual([404, 'not_found'])
+      expect(await errorOf(sendRequest(embed(ORIGIN + path)))).toEqual([404, 'not_found'])
     }
   })
 
@@ -74,12 +74,12 @@ describe('oEmbed', () => {
     '',
     `${ORIGIN}.evil.test/sketch/1`,
   ])('an address outside this site is refused: %j', async (url) =>
-    expect(await refusal(ask(embed(url)))).toEqual([400, 'bad_request']),
+    expect(await errorOf(sendRequest(embed(url)))).toEqual([400, 'bad_request']),
   )
 
   it('the format is JSON only', async () => {
     const id = await addSketch(await addPerson())
-    expect(await refusal(ask(embedOf(id).replace('json', 'xml')))).toEqual([400, 'bad_request'])
+    expect(await errorOf(sendRequest(embedOf(id).replace('json', 'xml')))).toEqual([400, 'bad_request'])
   })
 })
 
@@ -97,7 +97,7 @@ const unescaped = (text: string) =>
 const tagsOf = (xml: string) => xml.match(/<\/?[a-z]+/g)
 
 async function feedAt(path: string): Promise<string> {
-  const reply = await ask(path)
+  const reply = await sendRequest(path)
   expect([path, reply.status, reply.headers.get('content-type')]).toEqual([
     path,
     200,
@@ -152,7 +152,7 @@ describe('Atom feeds', () => {
     const mira = await addPerson({ showMature: true })
     for (const fields of HIDDEN) await addTag(await addSketch(mira, { ...fields, featuredAt: now }), mira, 'hidden')
     for (const path of ['recent', 'featured', 'trending', 'tag/hidden', `user/${mira.id}`]) {
-      const xml = await (await ask(`/feeds/${path}.atom`, { as: mira })).text()
+      const xml = await (await sendRequest(`/feeds/${path}.atom`, { as: mira })).text()
       expect([path, valuesOf(xml, 'id').length]).toEqual([path, 1])
     }
   })
@@ -172,7 +172,7 @@ describe('Atom feeds', () => {
 
   it('the feed of an unknown member or tag is not found', async () => {
     for (const path of ['user/987654321', 'user/x', 'tag/never-carried', 'nothing']) {
-      expect(await refusal(ask(`/feeds/${path}.atom`))).toEqual([404, 'not_found'])
+      expect(await errorOf(sendRequest(`/feeds/${path}.atom`))).toEqual([404, 'not_found'])
     }
   })
 
@@ -192,10 +192,10 @@ describe('the sitemap', () => {
     const ids = await addSketches(mira, 3)
     const hidden = []
     for (const fields of HIDDEN) hidden.push(await addSketch(nobody, fields))
-    const index = await (await ask('/sitemap.xml')).text()
+    const index = await (await sendRequest('/sitemap.xml')).text()
     const pages: string[] = []
     for (const part of valuesOf(index, 'loc')) {
-      const reply = await ask(part)
+      const reply = await sendRequest(part)
       if (reply.status === 200) pages.push(...valuesOf(await reply.text(), 'loc'))
     }
     expect(pages).toEqual(
@@ -209,10 +209,13 @@ describe('the sitemap', () => {
     const mira = await addPerson()
     const far = await addSketch(mira, { id: 5_000_000 })
     const near = await addSketch(mira, { id: 5_000_001 })
-    const at = async (part: number) => valuesOf(await (await ask(`/sitemap/sketches-${part}.xml`)).text(), 'loc')
+    const at = async (part: number) =>
+      valuesOf(await (await sendRequest(`/sitemap/sketches-${part}.xml`)).text(), 'loc')
     expect(await at(1000)).toEqual([`${ORIGIN}/sketch/${far}`])
     expect(await at(1001)).toEqual([`${ORIGIN}/sketch/${near}`])
-    expect(valuesOf(await (await ask('/sitemap.xml')).text(), 'loc')).toContain(`${ORIGIN}/sitemap/sketches-1001.xml`)
+    expect(valuesOf(await (await sendRequest('/sitemap.xml')).text(), 'loc')).toContain(
+      `${ORIGIN}/sitemap/sketches-1001.xml`,
+    )
     vi.setSystemTime(now + 6000)
     expect(await rowsRead('/sitemap/sketches-1001.xml')).toBeLessThanOrEqual(3)
     expect(await rowsRead('/sitemap.xml')).toBeLessThanOrEqual(3)
@@ -220,12 +223,12 @@ describe('the sitemap', () => {
 
   it('an unknown part is not found', async () => {
     for (const part of ['sketches-99999', 'sketches-0', 'users-1', 'sketches-1e3']) {
-      expect(await refusal(ask(`/sitemap/${part}.xml`))).toEqual([404, 'not_found'])
+      expect(await errorOf(sendRequest(`/sitemap/${part}.xml`))).toEqual([404, 'not_found'])
     }
   })
 
   it('robots.txt names the full address of the sitemap', async () => {
-    const reply = await ask('/robots.txt')
+    const reply = await sendRequest('/robots.txt')
     expect(reply.headers.get('content-type')).toMatch(/^text\/plain/)
     expect(await reply.text()).toMatch(
       /^User-agent: \*\nDisallow: \/api\/\n[\s\S]*^Sitemap: http:\/\/localhost\/sitemap\.xml$/m,
@@ -238,8 +241,8 @@ describe('headers of videos', () => {
     const mira = await addPerson()
     const { id } = await addPicture(mira)
     await putFile(mira, `/sketch/${id}/video`, mp4())
-    const { videoUrl } = await askJson<{ videoUrl: string }>(`/api/v2/sketch/${id}`)
-    const reply = await ask(videoUrl)
+    const { videoUrl } = await requestJson<{ videoUrl: string }>(`/api/v2/sketch/${id}`)
+    const reply = await sendRequest(videoUrl)
     expect([reply.status, reply.headers.get('x-robots-tag')]).toEqual([200, 'noai, noimageai'])
   })
 })

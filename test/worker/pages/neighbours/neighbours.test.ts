@@ -6,11 +6,11 @@ import { rankSketches } from '../../../../worker/features/galleries/rankings.ts'
 import { openDb } from '../../../../worker/lib/database.ts'
 import { addPerson, type Person } from '../../../support/worker/people.ts'
 import { rowsRead } from '../../../support/worker/rows-read.ts'
-import { ask, askJson, refusal } from '../../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../../support/worker/site.ts'
 import { addCoOp, addSketch, addSketches } from '../../../support/worker/sketches.ts'
 
 const neighbours = (id: number, list: string, as: Person | null = null) =>
-  askJson<Neighbours>(`/api/v2/sketch/${id}/neighbours?in=${encodeURIComponent(list)}`, { as })
+  requestJson<Neighbours>(`/api/v2/sketch/${id}/neighbours?in=${encodeURIComponent(list)}`, { as })
 
 async function idsBeside(id: number, list: string, as: Person | null = null): Promise<(number | null)[]> {
   const { prev, next } = await neighbours(id, list, as)
@@ -21,7 +21,7 @@ async function idsBeside(id: number, list: string, as: Person | null = null): Pr
 async function listed(path: string, as: Person | null): Promise<number[]> {
   const ids: number[] = []
   for (let cursor = ''; ; ) {
-    const page = await askJson<SketchList>(`${path}${path.includes('?') ? '&' : '?'}cursor=${cursor}`, { as })
+    const page = await requestJson<SketchList>(`${path}${path.includes('?') ? '&' : '?'}cursor=${cursor}`, { as })
     ids.push(...page.items.map(({ id }) => id))
     if (page.done) return ids
     cursor = page.cursor
@@ -146,7 +146,7 @@ describe('the neighbours of a sketch [1 §3 prev, next]', () => {
       expect([list, await neighbours(id, list)]).toEqual([list, none])
     }
     expect(await neighbours(999_999_999, 'featured')).toEqual(none)
-    expect(await refusal(ask(`/api/v2/sketch/${id}/neighbours`))).toEqual([400, 'bad_request'])
+    expect(await errorOf(sendRequest(`/api/v2/sketch/${id}/neighbours`))).toEqual([400, 'bad_request'])
   })
 
   it('neighbours read few rows, however long the list and wherever the sketch is in it', async () => {

@@ -4,16 +4,17 @@ import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
 import { addComment } from '../../../support/worker/comments.ts'
 import { changedFiles } from '../../../support/worker/outages.ts'
 import { addPerson, type Person } from '../../../support/worker/people.ts'
-import { ask, askIn, askJson, jsonOf, refusal } from '../../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../../support/worker/site.ts'
 import { addPicture, storedKeys } from '../../../support/worker/uploads.ts'
 
-const remove = (as: Person | null, id: number) => ask(`/api/v2/sketch/${id}`, { as, body: { action: 'delete' } })
+const remove = (as: Person | null, id: number) =>
+  sendRequest(`/api/v2/sketch/${id}`, { as, body: { action: 'delete' } })
 
 /** Adds a sketch with a heart, a comment and tags. */
 async function makeSketch() {
   const [ines, mira] = [await addPerson(), await addPerson()]
   const sketch = await addPicture(ines, { title: 'Low tide', tags: ['sea', 'mud'] })
-  await ask('/heart', { as: mira, body: { action: 'heart', which: sketch.id } })
+  await sendRequest('/heart', { as: mira, body: { action: 'heart', which: sketch.id } })
   await addComment(mira, sketch.id)
   return { ines, mira, sketch }
 }
@@ -35,22 +36,22 @@ describe('deleting a sketch [1 §6]', () => {
     const flags = who === 'an admin' ? 'a' : 'm'
     const as = who === 'its artist' ? ines : await addPerson({ flags })
     expect(await jsonOf(remove(as, sketch.id))).toEqual({ ok: true })
-    expect(await refusal(ask(`/api/v2/sketch/${sketch.id}`, { as: ines }))).toEqual([404, 'not_found'])
-    expect(await refusal(remove(as, sketch.id))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest(`/api/v2/sketch/${sketch.id}`, { as: ines }))).toEqual([404, 'not_found'])
+    expect(await errorOf(remove(as, sketch.id))).toEqual([404, 'not_found'])
   })
 
   it('a sketch is not deleted by other members', async () => {
     const { mira, sketch } = await makeSketch()
-    expect(await refusal(remove(mira, sketch.id))).toEqual([403, 'forbidden'])
-    expect(await refusal(remove(await addPerson({ flags: 'gfp' }), sketch.id))).toEqual([403, 'forbidden'])
-    expect(await refusal(remove(null, sketch.id))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(remove(mira, sketch.id))).toEqual([403, 'forbidden'])
+    expect(await errorOf(remove(await addPerson({ flags: 'gfp' }), sketch.id))).toEqual([403, 'forbidden'])
+    expect(await errorOf(remove(null, sketch.id))).toEqual([401, 'not_logged_in'])
     expect(await left(sketch)).toEqual({ sketches: 1, hearts: 1, comments: 1, tags: 2 })
   })
 
   it('another action is refused', async () => {
     const { ines, sketch } = await makeSketch()
-    const asked = ask(`/api/v2/sketch/${sketch.id}`, { as: ines, body: { action: 'undelete' } })
-    expect(await refusal(asked)).toEqual([400, 'bad_request'])
+    const asked = sendRequest(`/api/v2/sketch/${sketch.id}`, { as: ines, body: { action: 'undelete' } })
+    expect(await errorOf(asked)).toEqual([400, 'bad_request'])
   })
 
   it('deleting a sketch deletes its hearts, comments and tags', async () => {
@@ -69,8 +70,9 @@ describe('deleting a sketch [1 §6]', () => {
   it('a deleted sketch takes back the glops it earned, and spent hearts do not return', async () => {
     const { ines, mira, sketch } = await makeSketch()
     await remove(ines, sketch.id)
-    const { heartsAvailable } = (await askJson<{ user: { heartsAvailable: number } }>('/api/v2/session', { as: mira }))
-      .user
+    const { heartsAvailable } = (
+      await requestJson<{ user: { heartsAvailable: number } }>('/api/v2/session', { as: mira })
+    ).user
     expect(heartsAvailable).toBe(4)
     const artist = await env.DB.prepare('SELECT glops, hearts_received, sketches_count FROM users WHERE id = ?')
       .bind(ines.id)
@@ -80,7 +82,7 @@ describe('deleting a sketch [1 §6]', () => {
 
   it('a deleted sketch takes its file and every derived picture with it', async () => {
     const { ines, sketch } = await makeSketch()
-    for (const width of [200, 400]) await (await ask(`${sketch.imageUrl}/${width}`)).arrayBuffer()
+    for (const width of [200, 400]) await (await sendRequest(`${sketch.imageUrl}/${width}`)).arrayBuffer()
     expect((await env.FILES.list()).objects.length).toBeGreaterThan(0)
     const before = (await env.FILES.list()).objects.map(({ key }) => key)
     await remove(ines, sketch.id)
@@ -99,8 +101,8 @@ describe('deleting a sketch [1 §6]', () => {
         if (when === 'after') await remove(ines, sketch.id)
         return kept
       }
-      const on = { ...env, FILES: changedFiles({ put }) }
-      expect(await refusal(askIn(on, `${sketch.imageUrl}/200`))).toEqual([404, 'not_found'])
+      const bindings = { ...env, FILES: changedFiles({ put }) }
+      expect(await errorOf(sendRequestWith(bindings, `${sketch.imageUrl}/200`))).toEqual([404, 'not_found'])
       expect((await storedKeys()).length).toBe(before.length - 1)
     },
   )
@@ -108,10 +110,10 @@ describe('deleting a sketch [1 §6]', () => {
   it('the pictures of a deleted sketch are gone for everyone at once', async () => {
     const { ines, sketch } = await makeSketch()
     const address = `${sketch.imageUrl}/200`
-    await (await ask(address)).arrayBuffer()
-    await (await ask(address)).arrayBuffer()
+    await (await sendRequest(address)).arrayBuffer()
+    await (await sendRequest(address)).arrayBuffer()
     await remove(ines, sketch.id)
-    expect(await refusal(ask(address))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest(address))).toEqual([404, 'not_found'])
   })
 
   it('deleting a sketch removes the avatar made of it', async () => {
@@ -120,6 +122,6 @@ describe('deleting a sketch [1 §6]', () => {
       .bind(sketch.imageUrl.split('/').at(-1), ines.id)
       .run()
     await remove(ines, sketch.id)
-    expect(await askJson('/api/v2/session', { as: ines })).toMatchObject({ user: { avatar: null } })
+    expect(await requestJson('/api/v2/session', { as: ines })).toMatchObject({ user: { avatar: null } })
   })
 })

@@ -1,15 +1,16 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import type { ShownSketch, SketchPage } from '../../../../contract/http/sketch-page.ts'
+import type { ShownSketch, SketchPageReply } from '../../../../contract/http/sketch-page.ts'
 import { GALLERY_PAGE_SIZE } from '../../../../contract/limits.ts'
 import { addComment } from '../../../support/worker/comments.ts'
 import { addPerson, type Person } from '../../../support/worker/people.ts'
 import { rowsRead } from '../../../support/worker/rows-read.ts'
-import { ask, askJson, refusal } from '../../../support/worker/site.ts'
+import { errorOf, requestJson, sendRequest } from '../../../support/worker/site.ts'
 import { addSketch, addSketches } from '../../../support/worker/sketches.ts'
 
-const pageOf = (id: number, as: Person | null = null) => askJson<SketchPage>(`/api/v2/sketch/${id}`, { as })
-const idsIn = (page: SketchPage, strip: 'more' | 'similar' | 'wips') => (page as ShownSketch)[strip].map(({ id }) => id)
+const pageOf = (id: number, as: Person | null = null) => requestJson<SketchPageReply>(`/api/v2/sketch/${id}`, { as })
+const idsIn = (page: SketchPageReply, strip: 'more' | 'similar' | 'wips') =>
+  (page as ShownSketch)[strip].map(({ id }) => id)
 /** A page may read as many rows as three pages of a gallery. */
 const ROWS_MAX = 3 * GALLERY_PAGE_SIZE
 
@@ -24,7 +25,7 @@ async function addTag(sketch: number, name: string): Promise<void> {
   ])
 }
 
-const heart = (as: Person, which: number) => ask('/heart', { as, body: { action: 'heart', which } })
+const heart = (as: Person, which: number) => sendRequest('/heart', { as, body: { action: 'heart', which } })
 
 describe('the page of a sketch [1 §3]', () => {
   it('the page has the sketch with its words, artist and counts', async () => {
@@ -89,7 +90,7 @@ describe('the page of a sketch [1 §3]', () => {
       privateFile: false,
       hasStats: false,
       replay: null,
-    } satisfies SketchPage)
+    } satisfies SketchPageReply)
   })
 
   it.each(['', 'null'])('a sketch without a title is called "Untitled": %j', async (title) => {
@@ -143,7 +144,7 @@ describe('the page of a sketch [1 §3]', () => {
   )
 
   it('an unknown sketch gets 404', async () => {
-    expect(await refusal(ask('/api/v2/sketch/999999'))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest('/api/v2/sketch/999999'))).toEqual([404, 'not_found'])
   })
 
   it('the page has other sketches of the artist, the parent, continuations and similar sketches [1 §3]', async () => {

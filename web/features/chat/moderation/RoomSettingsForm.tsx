@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { RoomSettings as Settings } from '../../../../contract/http/chat.ts'
+import type { RoomSettingsReply } from '../../../../contract/http/chat.ts'
 import { CHAT_FILTER_WORDS_MAX } from '../../../../contract/limits.ts'
 import { type RoomRules, SLOW_SECONDS } from '../../../../contract/socket/chat.ts'
 import { cleanLine } from '../../../../contract/text.ts'
@@ -18,7 +18,7 @@ const SLOW = SLOW_SECONDS.map((seconds) => ({
   label: slowModeText(seconds) || 'Off',
 }))
 
-type RoomSettingsFormProps = { settings: Settings; room: ChatRoom; onDone: () => void }
+type RoomSettingsFormProps = { settings: RoomSettingsReply; room: ChatRoom; onDone: () => void }
 
 export function RoomSettingsForm({ settings, room, onDone }: RoomSettingsFormProps) {
   const { channel } = room.session

@@ -1,7 +1,7 @@
 import { Radio } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { channelKind, channelName } from '../../../../contract/channel.ts'
-import { CHANNEL_MAX } from '../../../../contract/limits.ts'
+import { CHANNEL_NAME_MAX } from '../../../../contract/limits.ts'
 import type { ChannelItem } from '../../../../contract/socket/chat.ts'
 import { chatMessages } from '../../../lib/messages/chat.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
@@ -14,7 +14,7 @@ import { chatAddress } from '../chat-address.ts'
 import type { ChatRoom } from '../session/useChatRoom.ts'
 import styles from './RoomLists.module.css'
 
-const ASKED_EVERY_MS = 15_000
+const REFRESH_INTERVAL_MS = 15_000
 
 type RoomListProps = { room: ChatRoom; onJoin: (channel: string) => void }
 
@@ -22,7 +22,7 @@ type RoomListProps = { room: ChatRoom; onJoin: (channel: string) => void }
 export function RoomList({ room: { session, name, view }, onJoin }: RoomListProps) {
   useEffect(() => {
     const ask = () => document.visibilityState === 'visible' && session.submit({ type: 'channels' })
-    const timer = setInterval(ask, ASKED_EVERY_MS)
+    const timer = setInterval(ask, REFRESH_INTERVAL_MS)
     return () => clearInterval(timer)
   }, [session])
   const rooms = view.rooms ?? []
@@ -74,7 +74,7 @@ function JoinForm({ onJoin }: { onJoin: (channel: string) => void }) {
       <TextField
         label="Join a room"
         value={name}
-        maxLength={name.length > CHANNEL_MAX - 8 ? CHANNEL_MAX : undefined}
+        maxLength={name.length > CHANNEL_NAME_MAX - 8 ? CHANNEL_NAME_MAX : undefined}
         autoComplete="off"
         error={error}
         onChange={({ target }) => setName(target.value)}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo, useEffect, useMemo, useRef } from 'react'
-import type { ReplayChat as Chat } from '../../../../contract/http/streams.ts'
+import type { ReplayChatReply } from '../../../../contract/http/streams.ts'
 import { clockText, streamMessages } from '../../../lib/messages/streams.ts'
 import { useUser } from '../../../lib/session.ts'
 import { AvatarLink } from '../../../ui/Avatar.tsx'
@@ -45,8 +45,8 @@ export function ReplayChat({ streamId, player }: { streamId: number; player: Rep
           {streamMessages.chatFailed} <Button onClick={() => void refetch()}>Retry</Button>
         </p>
       )}
-      {data && lines.length === 0 && <p className={styles.hint}>{streamMessages.nothingSaid}</p>}
-      {shownCount === 0 && lines.length > 0 && <p className={styles.hint}>{streamMessages.nothingSaidYet}</p>}
+      {data && lines.length === 0 && <p className={styles.hint}>{streamMessages.noMessages}</p>}
+      {shownCount === 0 && lines.length > 0 && <p className={styles.hint}>{streamMessages.noMessagesYet}</p>}
       {lines.slice(Math.max(0, shownCount - SHOWN_MAX), shownCount).map((line) => (
         <Line key={line.id} line={line} />
       ))}
@@ -54,7 +54,7 @@ export function ReplayChat({ streamId, player }: { streamId: number; player: Rep
   )
 }
 
-const Line = memo(function Line({ line: { atMs, user, message, admin } }: { line: Chat['lines'][number] }) {
+const Line = memo(function Line({ line: { atMs, user, message, admin } }: { line: ReplayChatReply['lines'][number] }) {
   return (
     <article className={styles.line}>
       <AvatarLink userId={user.id} nickname={user.nickname} avatar={user.avatar} />

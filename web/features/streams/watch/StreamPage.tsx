@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { idText } from '../../../../contract/http/common.ts'
-import type { ShownStream, StreamPage as StreamReply } from '../../../../contract/http/streams.ts'
+import type { ShownStream, StreamPageReply } from '../../../../contract/http/streams.ts'
 import { PRODUCT_NAME } from '../../../../contract/product.ts'
 import { CallError } from '../../../lib/call.ts'
 import { messages } from '../../../lib/messages/errors.ts'
@@ -31,7 +31,7 @@ const DECIDING_MS = 15_000
 /** Page of a stream: announced, live or ended [2 §2 Streams]. */
 export function StreamPage() {
   const id = idText.safeParse(useParams().id).data
-  return id === undefined ? <NoStream /> : <Known id={id} />
+  return id === undefined ? <NoStream /> : <StreamById id={id} />
 }
 
 function NoStream() {
@@ -44,7 +44,7 @@ function NoStream() {
 }
 
 /** `hasWatched` means that the viewer watched the stream to its end. */
-function refetchIntervalMs(page: StreamReply | undefined, hasWatched: boolean): number | false {
+function refetchIntervalMs(page: StreamPageReply | undefined, hasWatched: boolean): number | false {
   if (!page || page.hidden) return false
   if (page.state === 'announced') return pollIntervalMs(page.startsAt, Date.now())
   if (!hasWatched) return false
@@ -52,7 +52,7 @@ function refetchIntervalMs(page: StreamReply | undefined, hasWatched: boolean): 
   return page.undecided && page.replay === 'none' && DECIDING_MS
 }
 
-function Known({ id }: { id: number }) {
+function StreamById({ id }: { id: number }) {
   useFocusHeadingWhenLost()
   const [hasWatched, setHasWatched] = useState(false)
   const {
@@ -85,14 +85,14 @@ function Known({ id }: { id: number }) {
   return (
     <>
       <title>{`${stream.title} by ${stream.userNickname} – ${PRODUCT_NAME}`}</title>
-      <Shown {...{ stream, hasWatched }} onEnded={end} onReplay={() => setHasWatched(false)} />
+      <LoadedStream {...{ stream, hasWatched }} onEnded={end} onReplay={() => setHasWatched(false)} />
     </>
   )
 }
 
-type ShownProps = { stream: ShownStream; hasWatched: boolean; onEnded: () => void; onReplay: () => void }
+type LoadedStreamProps = { stream: ShownStream; hasWatched: boolean; onEnded: () => void; onReplay: () => void }
 
-function Shown({ stream, hasWatched, onEnded, onReplay }: ShownProps) {
+function LoadedStream({ stream, hasWatched, onEnded, onReplay }: LoadedStreamProps) {
   const user = useUser()
   if (stream.state === 'announced') return <StreamAnnounced stream={stream} />
   if (stream.state === 'ended') {

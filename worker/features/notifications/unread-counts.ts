@@ -9,7 +9,7 @@ import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 
 /** Stores up to which sketch a member has seen their feed. An older sketch changes nothing. */
-export async function setFeedPosition(db: Db, member: Viewer, sketchId: number): Promise<void> {
+export async function advanceFeedPosition(db: Db, member: Viewer, sketchId: number): Promise<void> {
   await db
     .insert(feedReadPositions)
     .values({ userId: member.id, lastSketchId: sketchId })
