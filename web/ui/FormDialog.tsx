@@ -14,9 +14,9 @@ type FormDialogProps = {
   title: string
   submit: string
   /** Sends the form. Returns the reason when it cannot be sent; otherwise the dialog closes. */
-  onSubmit: (filled: FormData) => Promise<FormProblem | undefined>
+  onSubmit: (formData: FormData) => Promise<FormProblem | undefined>
   /** Message for an error of `onSubmit`; the fields keep their contents. */
-  failure: (thrown: unknown) => string
+  failure: (error: unknown) => string
   onClose: () => void
   /** The fields, or a function that receives the error of each. */
   children: ReactNode | ((errorOf: (field: string) => string | undefined) => ReactNode)
@@ -37,8 +37,8 @@ export function FormDialog({ title, submit, onSubmit, failure, onClose, children
       if (answer === undefined) return onClose()
       flushSync(() => setProblem(answer))
       if (typeof answer === 'object') focusField(form, answer.field)
-    } catch (thrown) {
-      setProblem(failure(thrown))
+    } catch (error) {
+      setProblem(failure(error))
     }
     setBusy(false)
   }

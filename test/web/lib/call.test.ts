@@ -86,7 +86,7 @@ describe('failing reads [1 §7], [1 §8]', () => {
     site.mockImplementation(async () => json(404, NOT_FOUND))
     expect(await ended(call(reply, '/api/v2/thing'))).toMatchObject({ status: 404, code: 'not_found', body: NOT_FOUND })
     site.mockImplementation(gone)
-    expect(await ended(call(reply, '/api/v2/thing'))).toMatchObject({ status: 0, code: 'no_answer', body: null })
+    expect(await ended(call(reply, '/api/v2/thing'))).toMatchObject({ status: 0, code: 'no_reply', body: null })
   })
 
   it.each([400, 401, 403, 404, 409, 429])('a read refused with %i is not retried', async (status) => {

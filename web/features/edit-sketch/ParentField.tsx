@@ -55,7 +55,7 @@ function Choice({ sketchId, value, onChange }: ParentFieldProps) {
         <OwnSketches sketchId={sketchId} value={value} name={name} onChange={choose} />
       </fieldset>
       <TextField
-        label="Address of the sketch"
+        label="Link to the sketch"
         hint="One of your sketches, or a co-op sketch"
         placeholder="/sketch/1"
         value={address}

@@ -20,19 +20,19 @@ import {
 const UPLOADS_AT_ONCE = 2
 
 function entryOf(upload: Upload): UploadEntry {
-  const words = readUploadDraft(upload.id) ?? { ...EMPTY_TEXT, title: titleFrom(upload.fileName) }
+  const text = readUploadDraft(upload.id) ?? { ...EMPTY_TEXT, title: titleFrom(upload.fileName) }
   return {
     key: upload.id,
     name: upload.fileName || 'Picture',
     bytes: upload.bytes,
     file: null,
     progress: { state: 'received', upload },
-    words,
+    text,
     problems: {},
   }
 }
 
-function entryFrom(file: File, words: Partial<SketchText>): UploadEntry {
+function entryFrom(file: File, text: Partial<SketchText>): UploadEntry {
   const refusal = fileRefusal(file)
   return {
     key: crypto.randomUUID(),
@@ -40,7 +40,7 @@ function entryFrom(file: File, words: Partial<SketchText>): UploadEntry {
     bytes: file.size,
     file,
     progress: refusal ? { state: 'failed', message: refusal, mayRetry: false } : { state: 'waiting' },
-    words: { ...EMPTY_TEXT, title: titleFrom(file.name), ...words },
+    text: { ...EMPTY_TEXT, title: titleFrom(file.name), ...text },
     problems: {},
   }
 }
@@ -74,7 +74,7 @@ export function useUploads(config: UploadConfig) {
         change({ do: 'progress', key: entry.key, progress })
         if (!reply.known) {
           const holders = latest.current.filter((one) => one.key === entry.key || uploadOf(one)?.id === reply.upload.id)
-          if (holders[0]?.key === entry.key) writeUploadDraft(reply.upload.id, holders[0].words)
+          if (holders[0]?.key === entry.key) writeUploadDraft(reply.upload.id, holders[0].text)
         }
       } catch (error) {
         if (cancel.signal.aborted) return
@@ -102,11 +102,11 @@ export function useUploads(config: UploadConfig) {
     }
   }, [])
 
-  const write = (key: string, words: Partial<SketchText>) => {
-    change({ do: 'words', key, words })
+  const write = (key: string, text: Partial<SketchText>) => {
+    change({ do: 'text', key, text })
     const entry = latest.current.find((other) => other.key === key)
     const upload = entry && uploadOf(entry)
-    if (upload) writeUploadDraft(upload.id, { ...entry.words, ...words })
+    if (upload) writeUploadDraft(upload.id, { ...entry.text, ...text })
   }
 
   /** Removes an entry, and deletes its upload from the site. */
@@ -128,12 +128,12 @@ export function useUploads(config: UploadConfig) {
     for (const entry of entries) {
       const upload = uploadOf(entry)
       if (!upload) continue
-      const problems = problemsOf(entry.words)
+      const problems = problemsOf(entry.text)
       change({ do: 'problems', key: entry.key, problems })
       if (Object.keys(problems).length > 0) continue
       change({ do: 'progress', key: entry.key, progress: { state: 'posting', upload } })
       try {
-        const { sketchId } = await postSketch.mutateAsync({ uploadId: upload.id, ...entry.words, parentSketchId })
+        const { sketchId } = await postSketch.mutateAsync({ uploadId: upload.id, ...entry.text, parentSketchId })
         deleteUploadDraft(upload.id)
         posted.push(sketchId)
         change({ do: 'progress', key: entry.key, progress: { state: 'posted', sketchId } })
@@ -151,8 +151,8 @@ export function useUploads(config: UploadConfig) {
   return {
     entries,
     /** Adds files, optionally with a first description. */
-    add: (files: readonly File[], words: Partial<SketchText> = {}) =>
-      change({ do: 'add', entries: files.map((file) => entryFrom(file, words)) }),
+    add: (files: readonly File[], text: Partial<SketchText> = {}) =>
+      change({ do: 'add', entries: files.map((file) => entryFrom(file, text)) }),
     write,
     remove,
     retry: (key: string) => change({ do: 'progress', key, progress: { state: 'waiting' } }),

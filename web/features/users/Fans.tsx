@@ -12,7 +12,7 @@ import { fanStatusQuery, useSetFan } from './queries.ts'
 
 type FansProps = { profile: ShownProfile; view: 'fans' | 'fanof'; own: boolean }
 
-/** Fans of a member, or artists whose fan they are; one's own page has tabs for both [2 §2 Fans]. */
+/** Fans of a member, or artists whose fan they are; the user's own page has tabs for both [2 §2 Fans]. */
 export function Fans({ profile, view, own }: FansProps) {
   const address = `/user/${profile.id}`
   const titles = { fans: own ? 'Your fans' : 'Fans', fanof: 'Fan of' }

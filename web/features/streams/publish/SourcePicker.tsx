@@ -34,7 +34,7 @@ export function SourcePicker({ studio }: { studio: Studio }) {
             icon={ICONS[kind]}
             pressed={source?.kind === kind}
             onClick={() =>
-              attempt(studio.pick(kind), kind === 'camera' ? streamMessages.noCamera : streamMessages.nothingPicked)
+              attempt(studio.pick(kind), kind === 'camera' ? streamMessages.noCamera : streamMessages.noSource)
             }
           >
             {sourceNames[kind]}
@@ -53,7 +53,7 @@ export function SourcePicker({ studio }: { studio: Studio }) {
       </div>
       {source?.kind === 'whiteboard' && (
         <p className={styles.note}>
-          {streamMessages.drawElsewhere}{' '}
+          {streamMessages.drawInOtherWindow}{' '}
           <a href="/whiteboard" target="_blank" rel="noopener">
             Open the whiteboard
           </a>

@@ -3,7 +3,7 @@ import type { NotificationItem } from '../../../contract/http/notifications.ts'
 import { notificationText } from '../../../web/lib/messages/notifications.ts'
 
 const ME = 7
-const notice: NotificationItem = {
+const notification: NotificationItem = {
   id: 1,
   category: 'comments',
   actor: { id: 2, nickname: 'Mira', avatar: null },
@@ -41,6 +41,6 @@ describe('the words of a notification', () => {
     [{ category: 'fans', sketch: null }, 'is now your fan'],
     [{ category: 'features' }, 'featured Low tide'],
   ])('the notification %j is described', (fields, words) => {
-    expect(notificationText({ ...notice, ...fields }, ME)).toBe(words)
+    expect(notificationText({ ...notification, ...fields }, ME)).toBe(words)
   })
 })
