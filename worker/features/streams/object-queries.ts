@@ -39,7 +39,7 @@ export async function setLiveStatus(
 ): Promise<void> {
   await db
     .update(streams)
-    .set({ ...reportColumns(report), lastContactAt: now })
+    .set({ ...statusColumns(report), lastContactAt: now })
     .where(isLive(streamId))
 }
 
@@ -59,7 +59,7 @@ export async function settleStream(db: Db, streamId: number, report: FinalReport
     db
       .update(streams)
       .set({
-        ...reportColumns({ ...report, watching: 0 }),
+        ...statusColumns({ ...report, watching: 0 }),
         ...{ state: 'ended', endReason: sql`coalesce(end_reason, ${why})`, endedAt, durationMs },
         ...{ replay, replayPendingAt: recorded ? endedAt : null, finalized: true },
       })
@@ -67,6 +67,6 @@ export async function settleStream(db: Db, streamId: number, report: FinalReport
   ])
 }
 
-function reportColumns({ watching, total, preview, sw, sh }: StreamReport) {
+function statusColumns({ watching, total, preview, sw, sh }: StreamReport) {
   return { viewersCount: watching, viewsCount: total, previewNumber: preview, width: sw, height: sh }
 }
