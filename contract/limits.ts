@@ -58,6 +58,7 @@ export const STARS_PER_MONTH = 5
 
 /** Refresh interval of the home page while it is visible. */
 export const HOME_REFRESH_MS = 60_000
+/** Pages show a list again for this time without another request. */
 export const READ_CACHE_MS = 5000
 export const RETRY_DELAY_MS = 250
 export const SPINNER_DELAY_MS = 1500

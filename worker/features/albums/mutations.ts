@@ -108,10 +108,10 @@ export async function moveInAlbum(
     // Renumbers the whole album, above the old positions, when nothing fits between the two.
     statement(
       db,
-      sql`${spot} UPDATE album_sketches SET position = anew.position FROM (
+      sql`${spot} UPDATE album_sketches SET position = renumbered.position FROM (
         SELECT sketch_id AS id, max(position) OVER () + ${POSITION_STEP} * row_number() OVER (ORDER BY position) AS position
-        FROM album_sketches WHERE album_id = ${albumId}) AS anew
-      WHERE album_id = ${albumId} AND sketch_id = anew.id AND (SELECT high - low FROM spot) < 2`,
+        FROM album_sketches WHERE album_id = ${albumId}) AS renumbered
+      WHERE album_id = ${albumId} AND sketch_id = renumbered.id AND (SELECT high - low FROM spot) < 2`,
     ),
     statement<{ sketch_id: number }>(
       db,

@@ -70,7 +70,7 @@ export async function addRoomMember(db: Db, channel: string, userId: number): Pr
     .onConflictDoNothing()
 }
 
-export async function findTarget(db: Db, userId: number): Promise<{ nickname: string; flags: string } | null> {
+export async function findTargetMember(db: Db, userId: number): Promise<{ nickname: string; flags: string } | null> {
   const row = await db
     .select({ nickname: users.nickname, flags: users.flags })
     .from(users)

@@ -24,7 +24,7 @@ import { dbOf } from '../../middleware/database.ts'
 import { limitRate, requireOwnOrigin } from '../../middleware/guards.ts'
 import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { findTarget } from './queries.ts'
+import { findTargetMember } from './queries.ts'
 
 const NOT_ENTERED = {
   not_logged_in: SOCKET_CLOSE.notLoggedIn,
@@ -115,7 +115,7 @@ async function moderatedRoom(c: Context<AppEnv>, channel: string): Promise<RoomF
 /** Adds the member whom an action concerns. @throws AppError `not_found`. */
 async function withTarget(c: Context<AppEnv>, act: ModerateBody) {
   if (!('userId' in act)) return act
-  const target = await findTarget(dbOf(c), act.userId)
+  const target = await findTargetMember(dbOf(c), act.userId)
   if (!target) throw new AppError('not_found')
   return { ...act, target }
 }

@@ -8,7 +8,7 @@ export type MixInput = {
   /** Sketch ids of artists with few views, fewest first. */
   littleSeen: readonly number[]
   isUnseen: (sketchId: number) => boolean
-  most: number
+  countMax: number
 }
 
 const LITTLE_SEEN_EVERY = 5
@@ -17,13 +17,15 @@ const LITTLE_SEEN_EVERY = 5
  * Chooses sketches, best first: sketches with hearts from members with the same taste, then trending sketches. Every
  * fifth place is for an artist with few views.
  */
-export function mixRecommendations({ taste, trending, littleSeen, isUnseen, most }: MixInput): number[] {
-  const main = queueOf([...byTaste(taste), ...trending], isUnseen)
-  const fresh = queueOf(littleSeen, isUnseen)
+export function mixRecommendations({ taste, trending, littleSeen, isUnseen, countMax }: MixInput): number[] {
+  const nextPreferred = queueOf([...byTaste(taste), ...trending], isUnseen)
+  const nextLittleSeen = queueOf(littleSeen, isUnseen)
   const chosen = new Set<number>()
-  while (chosen.size < most) {
-    const forFresh = chosen.size % LITTLE_SEEN_EVERY === LITTLE_SEEN_EVERY - 1
-    const next = forFresh ? (fresh(chosen) ?? main(chosen)) : (main(chosen) ?? fresh(chosen))
+  while (chosen.size < countMax) {
+    const isLittleSeenTurn = chosen.size % LITTLE_SEEN_EVERY === LITTLE_SEEN_EVERY - 1
+    const next = isLittleSeenTurn
+      ? (nextLittleSeen(chosen) ?? nextPreferred(chosen))
+      : (nextPreferred(chosen) ?? nextLittleSeen(chosen))
     if (next === undefined) break
     chosen.add(next)
   }

@@ -39,7 +39,7 @@ export async function setLiveStatus(
 ): Promise<void> {
   await db
     .update(streams)
-    .set({ ...newsColumns(news), lastContactAt: now })
+    .set({ ...statusColumns(news), lastContactAt: now })
     .where(isLive(streamId))
 }
 
@@ -59,7 +59,7 @@ export async function settleStream(db: Db, streamId: number, ending: StreamEndin
     db
       .update(streams)
       .set({
-        ...newsColumns({ ...ending, watching: 0 }),
+        ...statusColumns({ ...ending, watching: 0 }),
         ...{ state: 'ended', endReason: sql`coalesce(end_reason, ${why})`, endedAt, durationMs },
         ...{ replay, replayPendingAt: recorded ? endedAt : null, finalized: true },
       })
@@ -67,6 +67,6 @@ export async function settleStream(db: Db, streamId: number, ending: StreamEndin
   ])
 }
 
-function newsColumns({ watching, total, preview, sw, sh }: StreamNews) {
+function statusColumns({ watching, total, preview, sw, sh }: StreamNews) {
   return { viewersCount: watching, viewsCount: total, previewNumber: preview, width: sw, height: sh }
 }

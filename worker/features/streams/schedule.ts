@@ -38,8 +38,8 @@ export async function checkSilentStreams(db: Db, env: Pick<Cloudflare.Env, 'STRE
     .orderBy(streams.lastContactAt)
     .limit(CHECKED_AT_ONCE)
   // Marked first, so that an object that does not respond delays no other stream.
-  const asked = unsettled.map(({ id }) => id)
-  if (asked.length > 0) await db.update(streams).set({ lastContactAt: now }).where(inArray(streams.id, asked))
+  const queried = unsettled.map(({ id }) => id)
+  if (queried.length > 0) await db.update(streams).set({ lastContactAt: now }).where(inArray(streams.id, queried))
   for (const stream of unsettled) {
     try {
       await (stream.state === 'live' ? beginObject(env, stream) : stopObject(env, stream))

@@ -107,11 +107,11 @@ export async function moveAliased(db: Db): Promise<void> {
       .where(isUsed)
       .get()
     if (!next) return
-    await moveSome(db, next.from, next.to)
+    await moveRows(db, next.from, next.to)
   }
 }
 
-async function moveSome(db: Db, from: number, to: number): Promise<void> {
+async function moveRows(db: Db, from: number, to: number): Promise<void> {
   const someSketches = sql`SELECT sketch_id FROM sketch_tags WHERE tag_id = ${from} ORDER BY sketch_id LIMIT ${MOVED_AT_ONCE}`
   const someFollowers = sql`SELECT user_id FROM tag_follows WHERE tag_id = ${from} ORDER BY user_id LIMIT ${MOVED_AT_ONCE}`
   await db.batch([

@@ -47,12 +47,12 @@ export async function sweepFiles(
 ): Promise<Sweep> {
   const calls = { left: callsMax - 1 }
   const started = Date.now()
-  const expired = await dropExpired(db, files, { now, calls })
+  const expired = await removeExpiredUploads(db, files, { now, calls })
   let position = (await db.select().from(sweepPositions).where(eq(sweepPositions.name, SWEEP)).get())?.position ?? ''
   const sweep = { expired, filesWithoutRow: 0, filesWithheld: 0, madeWithoutRow: 0, rowsWithoutFile: 0, rowsFound: 0 }
   do {
-    const { found, upTo } = await sweepPart(db, files, { after: position, now, calls })
-    for (const what of COUNTS) sweep[what] += found[what]
+    const { counts, upTo } = await sweepPart(db, files, { after: position, now, calls })
+    for (const name of COUNTS) sweep[name] += counts[name]
     position = upTo
   } while (position !== '' && calls.left >= CALLS_PER_PART && Date.now() - started < RUN_MS_MAX)
   return { ...sweep, done: position === '' }
@@ -60,42 +60,42 @@ export async function sweepFiles(
 
 const COUNTS = ['filesWithoutRow', 'filesWithheld', 'madeWithoutRow', 'rowsWithoutFile', 'rowsFound'] as const
 
-type Found = Record<(typeof COUNTS)[number], number>
+type Counts = Record<(typeof COUNTS)[number], number>
 
 /** Sweeps the next keys after a position. Stores and returns the next position, empty at the end. */
 async function sweepPart(
   db: Db,
   files: R2Bucket,
   { after, now, calls }: { after: string; now: number; calls: CallBudget },
-): Promise<{ found: Found; upTo: string }> {
+): Promise<{ counts: Counts; upTo: string }> {
   const { made, rows, stored, reach } = await readNext(db, files, { after, calls })
-  const known = new Set(rows.map(keyOf))
+  const keysWithRow = new Set(rows.map(keyOf))
   const storedKeys = new Set(stored.map(({ key }) => key))
-  const inReach = stored.filter(({ key }) => key <= reach)
-  const stray = inReach.filter((object) => !known.has(object.key) && isOld(object, now)).map(({ key }) => key)
-  const withheld = stray.length > STRAY_MAX && stray.length > inReach.length / 2
+  const comparable = stored.filter(({ key }) => key <= reach)
+  const stray = comparable.filter((object) => !keysWithRow.has(object.key) && isOld(object, now)).map(({ key }) => key)
+  const withheld = stray.length > STRAY_MAX && stray.length > comparable.length / 2
 
-  const orphans = withheld ? [] : made.filter((key) => key <= reach && !known.has(key))
+  const orphans = withheld ? [] : made.filter((key) => key <= reach && !keysWithRow.has(key))
   const removed = await removeDerived(files, orphans, calls.left - CALLS_PER_PART)
   calls.left -= removed.calls
   const upTo = removed.count < orphans.length ? (orphans[removed.count - 1] ?? after) : reach
   const removable = withheld ? [] : stray.filter((key) => key <= upTo)
   calls.left -= await removeKeys(files, removable)
 
-  const seen = rows.filter(({ fileKey }) => fileKey <= upTo)
-  const missing = seen.filter(({ fileKey }) => !storedKeys.has(fileKey))
-  const foundAgain = seen.filter(({ fileKey, lost }) => lost && storedKeys.has(fileKey))
+  const swept = rows.filter(({ fileKey }) => fileKey <= upTo)
+  const missing = swept.filter(({ fileKey }) => !storedKeys.has(fileKey))
+  const recovered = swept.filter(({ fileKey, lost }) => lost && storedKeys.has(fileKey))
   const position = upTo === END ? '' : upTo
-  await repairRows(db, { missing: missing.map(keyOf), foundAgain: foundAgain.map(keyOf), position, now })
+  await repairRows(db, { missing: missing.map(keyOf), recovered: recovered.map(keyOf), position, now })
   calls.left--
-  const found = {
+  const counts = {
     filesWithoutRow: removable.length,
     filesWithheld: withheld ? stray.length : 0,
     madeWithoutRow: removed.count,
     rowsWithoutFile: missing.filter((row) => !row.lost).length,
-    rowsFound: seen.length,
+    rowsFound: swept.length,
   }
-  return { found, upTo: position }
+  return { counts, upTo: position }
 }
 
 /** Reads the next part of the three lists, and the key up to which all are complete. */
@@ -113,12 +113,12 @@ async function readNext(db: Db, files: R2Bucket, { after, calls }: { after: stri
 
 const isOld = (object: R2Object, now: number) => now - object.uploaded.getTime() > YOUNG_MS
 
-async function dropExpired(
+async function removeExpiredUploads(
   db: Db,
   files: R2Bucket,
   { now, calls }: { now: number; calls: CallBudget },
 ): Promise<number> {
-  let dropped = 0
+  let count = 0
   for (let round = 0; round < EXPIRED_ROUNDS; round++) {
     const expired = db
       .select({ id: pendingUploads.id })
@@ -131,10 +131,10 @@ async function dropExpired(
       .where(inArray(pendingUploads.id, expired))
       .returning({ fileKey: pendingUploads.fileKey })
     calls.left -= 1 + (await removeUnturnedOriginals(files, removed.map(keyOf)))
-    dropped += removed.length
+    count += removed.length
     if (removed.length < DELETE_KEYS_MAX) break
   }
-  return dropped
+  return count
 }
 
 type Row = { fileKey: string; lost: number }
@@ -159,20 +159,20 @@ function rowsAfter(db: Db, after: string): Promise<Row[]> {
 
 async function repairRows(
   db: Db,
-  { missing, foundAgain, position, now }: { missing: string[]; foundAgain: string[]; position: string; now: number },
+  { missing, recovered, position, now }: { missing: string[]; recovered: string[]; position: string; now: number },
 ): Promise<void> {
   const isMissing = sql`file_key IN (SELECT value FROM json_each(${JSON.stringify(missing)}))`
-  const isFoundAgain = sql`file_key IN (SELECT value FROM json_each(${JSON.stringify(foundAgain)}))`
+  const isRecovered = sql`file_key IN (SELECT value FROM json_each(${JSON.stringify(recovered)}))`
   const repairs = [
     ...TABLES_WITH_FILES.map((table) => db.delete(table).where(isMissing)),
     db.update(sketches).set({ fileLostAt: now }).where(sql`${isMissing} AND file_lost_at IS NULL`),
-    db.update(sketches).set({ fileLostAt: null }).where(isFoundAgain),
+    db.update(sketches).set({ fileLostAt: null }).where(isRecovered),
   ]
   await db.batch([
     db
       .insert(sweepPositions)
       .values({ name: SWEEP, position })
       .onConflictDoUpdate({ target: sweepPositions.name, set: { position } }),
-    ...(missing.length + foundAgain.length > 0 ? repairs : []),
+    ...(missing.length + recovered.length > 0 ? repairs : []),
   ])
 }

@@ -6,7 +6,7 @@ import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 
-const MORE = 6
+const MORE_MAX = 6
 const WIPS = 3
 const SIMILAR = 6
 const TAGS_COMPARED = 3
@@ -21,7 +21,7 @@ export function selectMore(db: Db, viewer: Viewer | null, id: number) {
     .innerJoin(users, eq(users.id, sketches.userId))
     .where(and(eq(sketches.userId, artist), ne(sketches.id, id), listedFor(viewer)))
     .orderBy(desc(sketches.id))
-    .limit(MORE)
+    .limit(MORE_MAX)
 }
 
 /** Sketches that continue a sketch, newest first. */
