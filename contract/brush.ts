@@ -16,7 +16,7 @@ export type TipShape = z.infer<typeof tipShape>
 export const brushFile = z.object({
   format: z.literal('croquis-brush'),
   version: z.literal(1),
-  title: line(BRUSH_TITLE_MAX).check(z.refine((title) => title !== '', 'a brush has a title')),
+  title: line(BRUSH_TITLE_MAX).check(z.refine((title) => title !== '', 'a brush needs a title')),
   tip: z.object({
     shape: tipShape,
     /** Width divided by length. */
@@ -34,7 +34,7 @@ export const brushFile = z.object({
   scatter: z._default(between(0, 4), 0),
   /** `base` is in pixels. */
   size: z.object({ base: between(1, 500), ...dynamics }),
-  /** `base` applies to one dab. */
+  /** `base` is the opacity of one dab. */
   opacity: z.object({ base: fraction, ...dynamics }),
   /** Paper texture; `scale` in pixels. */
   grain: z._default(z.object({ scale: between(1, 64), depth: fraction }), { scale: 4, depth: 0 }),
@@ -54,12 +54,12 @@ export type Dynamics = { base: number } & PenInput
 export const PEN_INPUTS = ['pressure', 'speed', 'tilt'] as const
 
 /**
- * Reduces a value by the pen's input: a positive influence by the missing part of its input, a negative one by the
- * present part. The result is between 0 and the base.
+ * Reduces the base of a value by the pen's input. A positive influence reduces it when the input is low, a negative
+ * influence when the input is high. The result is between 0 and the base.
  */
-export function applyDynamics(value: Dynamics, hand: PenInput): number {
-  return PEN_INPUTS.reduce((left, name) => {
-    const by = value[name]
-    return left * (by >= 0 ? 1 - by * (1 - hand[name]) : 1 + by * hand[name])
+export function applyDynamics(value: Dynamics, input: PenInput): number {
+  return PEN_INPUTS.reduce((reduced, name) => {
+    const influence = value[name]
+    return reduced * (influence >= 0 ? 1 - influence * (1 - input[name]) : 1 + influence * input[name])
   }, value.base)
 }

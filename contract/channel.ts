@@ -28,7 +28,7 @@ export const STREAM_CHANNEL_PREFIX = 'stream-'
 
 export const streamChannel = (streamId: number) => `${STREAM_CHANNEL_PREFIX}${streamId}` as const
 
-/** Null for rooms of no stream. */
+/** Null for other rooms. */
 export function streamIdOfChannel(channel: string): number | null {
   const id = channel.startsWith(STREAM_CHANNEL_PREFIX) ? channel.slice(STREAM_CHANNEL_PREFIX.length) : ''
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null

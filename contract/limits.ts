@@ -6,9 +6,9 @@
 export const UPLOAD_MAX_BYTES = 16_777_216
 export const UPLOAD_MAX_SIDE = 4000
 export const UPLOAD_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
-/** Unposted uploads expire after this. */
+/** Pending uploads expire after this. */
 export const UPLOAD_RETENTION_HOURS = 24
-/** Unposted uploads of one member (in triggers). */
+/** Pending uploads of one member (in triggers). */
 export const PENDING_UPLOADS_MAX = 200
 
 export const VERSIONS_MAX = 20
@@ -24,7 +24,7 @@ export const RANKED_MAX = 1000
 export const PAGES_MAX = 40
 export const COMMENTS_PAGE_SIZE = 10
 export const FANS_PAGE_SIZE = 25
-/** Longest reply to `count=all`. */
+/** Most comments in a reply to `count=all`. */
 export const COMMENTS_ALL_MAX = 500
 
 export const TITLE_MAX = 64
@@ -58,14 +58,15 @@ export const STARS_PER_MONTH = 5
 
 /** Refresh interval of the home page while it is visible. */
 export const HOME_REFRESH_MS = 60_000
+/** Pages show a list again for this time without another request. */
 export const READ_CACHE_MS = 5000
 export const RETRY_DELAY_MS = 250
 export const SPINNER_DELAY_MS = 1500
 /** Replies that are the same for all visitors are cached for this time. */
 export const VISITOR_CACHE_SECONDS = 5
 
-/** Characters of a query, conditions of a query, colours of a search by look. */
-export const SEARCH_MAX = 200
+/** Longest search query, in characters. */
+export const SEARCH_QUERY_MAX = 200
 export const SEARCH_TERMS_MAX = 16
 export const SEARCH_COLOURS_MAX = 5
 export const ARTISTS_PAGE_SIZE = 50
@@ -74,7 +75,7 @@ export const BIRTHDAYS_ON_HOME = 10
 export const TAGS_FOLLOWED_MAX = 100
 
 export const NOTIFICATIONS_PAGE_SIZE = 25
-/** Notifications that a member has per category (in triggers), and their largest age. */
+/** Notifications of one member (in triggers). The oldest are removed. */
 export const NOTIFICATIONS_PER_CATEGORY_MAX = 500
 export const NOTIFICATION_RETENTION_DAYS = 90
 /** Unread uploads are counted up to this number. */
@@ -98,10 +99,10 @@ export const CHAT_TIME_DIVIDER_MS = 600_000
 /** Time for which an announcement is shown above the lines. */
 export const ANNOUNCEMENT_MS = 10_000
 export const CHAT_EDIT_MINUTES = 5
-/** Timeout and number of retries of a connection [2 §7]. */
+/** Timeout of one attempt to connect [2 §7]. */
 export const SOCKET_CONNECT_MS = 2500
 export const SOCKET_RETRIES = 64
-/** The badge of the chat box shows "+" above this. */
+/** Above this, the badge of the chat box shows "9+". */
 export const CHAT_BADGE_MAX = 9
 /** Longest user list of a room. Further members are only counted. */
 export const CHAT_USER_LIST_MAX = 100
@@ -112,7 +113,7 @@ export const OWN_CHANNELS_MAX = 10
 export const CHAT_FILTER_WORDS_MAX = 200
 export const CHAT_FILTER_WORD_LENGTH_MAX = 40
 
-/** Pixels [decisions, Whiteboard]. */
+/** Size in pixels. */
 export const BOARD = { width: 700, height: 525 }
 export const BOARD_SLICE_WIDTH = 100
 /** Drawing time between scrolls. */
@@ -148,7 +149,7 @@ export const RECORDING_RETENTION_DAYS = 7
 export const CHALLENGES_PAGE_SIZE = 50
 /** Latest challenges on the home page [1 §7]. */
 export const CHALLENGES_ON_HOME = 2
-/** Suggestions of one member, and those that staff see at once. */
+/** Suggestions of one member that staff have not decided. */
 export const PENDING_SUGGESTIONS_MAX = 10
 export const SUGGESTIONS_PAGE_SIZE = 100
 export const CHALLENGE_QUEUE_MAX = 366

@@ -23,8 +23,9 @@ export type ListName =
   | { of: 'album'; userId: number; albumId: number }
 
 /**
- * Parses the `?in=` parameter of a sketch's address: `recent`, `trending`, `tag-sea`, `user-12`, both also as `top-…`
- * by hearts, `hearts-12` (given by that member), `co-op-5`, `challenge-9`, `album-3-7`. Null for anything else.
+ * Parses the `?in=` parameter of a sketch's address: `recent`, `trending`, `tag-sea`, `top-tag-sea` (by hearts),
+ * `user-12`, `top-user-12`, `hearts-12` (given by that member), `co-op-5`, `challenge-9`, `album-3-7`. Null for
+ * anything else.
  */
 export function parseListName(name: string): ListName | null {
   const plain = SITE_LISTS.find((list) => list === name)

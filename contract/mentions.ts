@@ -15,8 +15,8 @@ const MENTION = /(?<![\p{L}\p{M}\p{N}])@([\p{L}\p{N}][\p{L}\p{M}\p{N} ._'-]*)/gu
 const STARTS_IN_WORD = /^[\p{L}\p{M}\p{N}]/u
 
 /**
- * Candidates for the first `MENTIONS_MAX` places of a text: each prefix after an `@` that ends at a word's end,
- * longest first.
+ * Lists candidates for the first `MENTIONS_MAX` mentions of a text: all texts after an `@` that end with a word, longest
+ * first.
  */
 export function mentionCandidates(text: string): MentionCandidate[] {
   return [...text.matchAll(MENTION)].slice(0, MENTIONS_MAX).flatMap(({ index: start, 1: rest = '' }) => {

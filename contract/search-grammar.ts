@@ -17,7 +17,7 @@ const HAS_LETTER = /[\p{L}\p{N}]/u
 
 /**
  * Parses words, "phrases", `tag:`, `user:`, `from:`, `to:` and `size:`; `-` negates words, phrases, tags and users.
- * Anything that is no valid condition is a word, so no input is an error.
+ * Invalid conditions are parsed as words, so every query is valid.
  */
 export function parseSearch(query: string): SearchTerm[] {
   const terms: SearchTerm[] = []

@@ -30,7 +30,7 @@ export function nicknameKey(nickname: string): string {
 
 /** Normalises a tag: lower case, words joined by hyphens, no other punctuation. Empty when nothing remains. */
 export function normalizeTag(tag: string): string {
-  // Composing may bring a capital or a sign back, so a second pass is needed.
+  // Normalising can produce new capitals and punctuation, so a second pass is needed.
   return stripTagPunctuation(stripTagPunctuation(tag))
 }
 
@@ -45,7 +45,7 @@ function stripTagPunctuation(tag: string): string {
     .replace(/^-|-$/g, '')
 }
 
-/** True when a text has a character with a glyph; combining marks, format characters and blanks alone show nothing. */
+/** False for a text of only blanks, combining marks and format characters. */
 export function hasVisibleText(text: string): boolean {
   return /[^\s\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text)
 }

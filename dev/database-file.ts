@@ -7,6 +7,6 @@ import { type LocalSite, ROOT } from './settings.ts'
 export function openDatabaseFile(localSite: LocalSite): DatabaseSync {
   const folder = join(ROOT, localSite.state, 'v3/d1/miniflare-D1DatabaseObject')
   const [name, ...others] = readdirSync(folder).filter((file) => /^[0-9a-f]+\.sqlite$/.test(file))
-  if (!name || others.length > 0) throw new Error(`there is not one database in ${folder}`)
+  if (!name || others.length > 0) throw new Error(`expected one database in ${folder}`)
   return new DatabaseSync(join(folder, name))
 }

@@ -42,7 +42,7 @@ export async function migrate(localSite: LocalSite): Promise<void> {
     const migrations = await readD1Migrations(`${ROOT}/migrations`)
     if (migrations.filter(({ name }) => applied.has(name)).length < applied.size)
       throw plainError(
-        `The database in ${localSite.state} has an older schema. Begin anew with: npm run seed -- --fresh`,
+        `The database in ${localSite.state} has an older schema. Start over with: npm run seed -- --fresh`,
       )
     for (const { name, queries } of migrations) {
       if (applied.has(name)) continue

@@ -56,7 +56,7 @@ export function normaliseSql(sql: string): string {
 
 function objectOf(sql: string): SchemaObject {
   const [, type = '', name = ''] = /^CREATE (?:VIRTUAL )?(TABLE|VIEW|TRIGGER) (\w+)/.exec(sql) ?? []
-  if (!name) throw new Error(`neither a trigger nor a view nor a virtual table: ${sql.slice(0, 60)}`)
+  if (!name) throw new Error(`expected a trigger, view or virtual table: ${sql.slice(0, 60)}`)
   return { type: type.toLowerCase() as SchemaObject['type'], name, sql }
 }
 

@@ -40,7 +40,7 @@ async function main(localSite: LocalSite): Promise<void> {
   for (const port of [localSite.sitePort, localSite.providerPort, ...(watch ? [vitePort] : [])])
     await requireFreePort(port)
   let people: SignInAccount[] = []
-  // Must be first: its port guards against a second start in the same folder.
+  // Starts first, because its port is taken if another site runs in the same folder.
   const provider = await startProvider({
     port: localSite.providerPort,
     ...LOCAL_CLIENT,
@@ -83,7 +83,7 @@ async function seedIfEmpty(localSite: LocalSite): Promise<SignInAccount[]> {
   const platform = await openPlatform(localSite)
   try {
     if (await isEmpty(platform)) {
-      console.log('Drawing a community to look at. This is done once and takes a minute or two.')
+      console.log('Drawing a sample community. This happens once and takes a minute or two.')
       const report = (done: number, of: number) => {
         if (done % 100 === 0 || done === of) console.log(`  ${done} of ${of} sketches`)
       }
@@ -125,10 +125,10 @@ function spawnTool(name: string, args: string[]) {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'pipe'],
     env: { ...process.env, ...QUIET, CROQUIS_SITE_PORT: String(localSite.sitePort) },
-    // A process group of its own: Ctrl-C reaches only this script, which then stops its children in order.
+    // Starts a process group, so that Ctrl-C reaches only this script, which then stops its children in order.
     detached: true,
   })
-  // A bundler that is being stopped reports its interrupted work at length.
+  // Hides the many errors of a bundler that is stopped during its work.
   child.stderr.on('data', (text: Buffer) => child.killed || process.stderr.write(text))
   return child
 }
@@ -142,8 +142,8 @@ function run(name: string, args: string[]): Promise<void> {
 async function announce(localSite: LocalSite, people: number): Promise<void> {
   const origin = siteOrigin(localSite)
   for (;;) {
-    const answer = await fetch(`${origin}/healthz`).catch(() => null)
-    if (answer?.ok) break
+    const reply = await fetch(`${origin}/healthz`).catch(() => null)
+    if (reply?.ok) break
     await setTimeout(200)
   }
   console.log(`\n  ${PRODUCT_NAME} is on ${watch ? `http://localhost:${vitePort}` : origin}`)

@@ -1,4 +1,4 @@
-/** Openings of comments that describe a thing by a question instead of by its name. */
+/** First words of comments that describe a thing indirectly instead of naming it. */
 const OPENINGS = /^(?:What|Who|Whose|Whom|How|Whether|So|Of|One's|One)\b/
 
 /** Phrases of comments that have a standard term. */

@@ -45,7 +45,7 @@ import { oembedRoutes } from './pages/oembed/routes.ts'
 import { sitemapRoutes } from './pages/sitemap/routes.ts'
 import { sketchRoutes } from './pages/sketch-page/routes.ts'
 
-/** All routes. Other addresses are pages, which the static assets answer. */
+/** All routes. Requests for other addresses are served from the static assets. */
 export const app = new Hono<AppEnv>()
   .use(logRequests)
   .use(securityHeaders)

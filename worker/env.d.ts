@@ -24,7 +24,7 @@ declare namespace Cloudflare {
     readonly TICKET_SECRET: string
     readonly CHAT_LINES_AT_ONCE: string
     readonly CHAT_LINES_PER_SECOND: string
-    /** The most viewers of a stream that one object serves; further viewers are sent to relays. */
+    /** Largest number of viewers that one object of a stream serves. Further viewers are sent to relays. */
     readonly STREAM_VIEWERS_MAX: string
   }
 }

@@ -38,7 +38,7 @@ function pngRows(pixels: Int32Array, width: number): Uint8Array<ArrayBuffer> {
 export function decodeBoardPng(picture: Uint8Array): Int32Array {
   const rows = decodePngRows(picture, BOARD.width, BOARD.height)
   const pixels = new Int32Array(BOARD.width * BOARD.height)
-  if (rows.length !== pixels.length * 3 + BOARD.height) throw new TypeError('no picture of a board')
+  if (rows.length !== pixels.length * 3 + BOARD.height) throw new TypeError('not a picture of the board')
   for (let at = 0, from = 0; at < pixels.length; at++, from += 3) {
     // Skips the filter byte of the row.
     if (at % BOARD.width === 0) from++

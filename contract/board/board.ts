@@ -43,10 +43,10 @@ function drawRectangle(pixels: Int32Array, colour: number, { x, y, width, height
   const left = Math.max(0, x >> 8)
   const right = Math.min(BOARD.width, (x + width + SUBPIXELS - 1) >> 8)
   for (let row = top; row < bottom; row++) {
-    const ofRow = pixelOverlap(row, y, y + height)
+    const rowOverlap = pixelOverlap(row, y, y + height)
     for (let column = left; column < right; column++) {
       const at = row * BOARD.width + column
-      pixels[at] = blend(pixels[at] as number, ink, (ofRow * pixelOverlap(column, x, x + width)) >> 8)
+      pixels[at] = blend(pixels[at] as number, ink, (rowOverlap * pixelOverlap(column, x, x + width)) >> 8)
     }
   }
 }

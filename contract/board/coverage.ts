@@ -9,9 +9,9 @@ const rowStart = new Int16Array(BOARD.height).fill(BOARD.width)
 const rowEnd = new Int16Array(BOARD.height)
 
 /** Raises the coverage buffer to the coverage by one segment of the current curve. */
-export function addCoverage(piece: LineSegment): void {
-  for (let row = piece.top; row <= piece.bottom; row++) {
-    const span = rowSpan(piece, row)
+export function addCoverage(segment: LineSegment): void {
+  for (let row = segment.top; row <= segment.bottom; row++) {
+    const span = rowSpan(segment, row)
     if (span === 0) continue
     let column = spanStart(span)
     let end = spanEnd(span)
@@ -19,12 +19,12 @@ export function addCoverage(piece: LineSegment): void {
     if (end > (rowEnd[row] as number)) rowEnd[row] = end
     const start = row * BOARD.width
     for (; column < end; column++) {
-      const covered = pixelCoverage(piece, column, row)
+      const covered = pixelCoverage(segment, column, row)
       if (covered === 256) break
       raiseCoverage(start + column, covered)
     }
     for (; column < end; end--) {
-      const covered = pixelCoverage(piece, end - 1, row)
+      const covered = pixelCoverage(segment, end - 1, row)
       if (covered === 256) break
       raiseCoverage(start + end - 1, covered)
     }

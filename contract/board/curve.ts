@@ -11,22 +11,22 @@ import { paintSegment, paintSegmentPair } from './paint.ts'
  * applied once. Most hand-drawn curves are one or two segments, which need no coverage buffer.
  */
 export function drawCurve(pixels: Int32Array, pen: Pen, curve: Curve): void {
-  const pieces = curveSegmentCount(curve)
+  const count = curveSegmentCount(curve)
   const ink = packColour(pen.colour)
   const { x, y, x2, y2 } = curve
-  if (pieces === 1) paintSegment(pixels, ink, lineSegment(x, y, x2, y2, pen.width))
-  else if (pieces === 2) {
+  if (count === 1) paintSegment(pixels, ink, lineSegment(x, y, x2, y2, pen.width))
+  else if (count === 2) {
     const [middleX, middleY] = [pointAt(x, curve.cx, x2, 1, 2), pointAt(y, curve.cy, y2, 1, 2)]
     const first = lineSegment(x, y, middleX, middleY, pen.width)
     paintSegmentPair(pixels, ink, first, lineSegment(middleX, middleY, x2, y2, pen.width), middleY)
-  } else drawInSegments(pixels, ink, pen.width, curve, pieces)
+  } else drawInSegments(pixels, ink, pen.width, curve, count)
 }
 
-function drawInSegments(pixels: Int32Array, ink: number, width: number, curve: Curve, pieces: number): void {
+function drawInSegments(pixels: Int32Array, ink: number, width: number, curve: Curve, count: number): void {
   let { x, y } = curve
-  for (let piece = 1; piece <= pieces; piece++) {
-    const nextX = pointAt(curve.x, curve.cx, curve.x2, piece, pieces)
-    const nextY = pointAt(curve.y, curve.cy, curve.y2, piece, pieces)
+  for (let step = 1; step <= count; step++) {
+    const nextX = pointAt(curve.x, curve.cx, curve.x2, step, count)
+    const nextY = pointAt(curve.y, curve.cy, curve.y2, step, count)
     addCoverage(lineSegment(x, y, nextX, nextY, width))
     x = nextX
     y = nextY
@@ -38,21 +38,21 @@ function drawInSegments(pixels: Int32Array, ink: number, width: number, curve: C
 }
 
 /**
- * Number of segments that approximates the curve within a quarter of a pixel, each of limited length. It is the cost
- * of drawing.
+ * Number of segments, each of limited length, that approximate the curve within a quarter of a pixel. It is the cost
+ * of drawing the curve.
  */
 export function curveSegmentCount({ x, y, cx, cy, x2, y2 }: Curve): number {
   const bend = Math.max(Math.abs(x - 2 * cx + x2), Math.abs(y - 2 * cy + y2))
   const leg = Math.max(Math.abs(cx - x), Math.abs(cy - y), Math.abs(x2 - cx), Math.abs(y2 - cy))
-  let pieces = Math.max(1, Math.ceil((2 * leg) / LINE_SEGMENT_MAX))
-  while (pieces * pieces * SUBPIXELS < bend) pieces++
-  return pieces
+  let count = Math.max(1, Math.ceil((2 * leg) / LINE_SEGMENT_MAX))
+  while (count * count * SUBPIXELS < bend) count++
+  return count
 }
 
-/** Rounded coordinate of the curve after `piece` of `pieces` equal steps. */
-function pointAt(from: number, control: number, to: number, piece: number, pieces: number): number {
-  if (piece === pieces) return to
-  const rest = pieces - piece
-  const square = pieces * pieces
-  return Math.floor((rest * rest * from + 2 * rest * piece * control + piece * piece * to + (square >> 1)) / square)
+/** Rounded coordinate of the curve after `step` of `count` equal steps. */
+function pointAt(from: number, control: number, to: number, step: number, count: number): number {
+  if (step === count) return to
+  const rest = count - step
+  const square = count * count
+  return Math.floor((rest * rest * from + 2 * rest * step * control + step * step * to + (square >> 1)) / square)
 }

@@ -17,10 +17,11 @@ export type LineSegment = {
   normalY: number
   outerSquare: number
   innerSquare: number
-  /** Difference of the squared distances between full and no coverage, and the factor from it to coverage. */
-  fall: number
-  rise: number
-  /** Rows on the board that it touches. */
+  /** `outerSquare` minus `innerSquare`. */
+  edgeSquare: number
+  /** Factor from a difference of squared distances to coverage, times 2 ** 22. */
+  coverageFactor: number
+  /** First and last row of the board that the line touches. */
   top: number
   bottom: number
   /** `outer` plus a rounding margin, and its components along the normal. */
@@ -50,7 +51,7 @@ function downwardSegment(x: number, y: number, x2: number, y2: number, width: nu
   const dx = x2 - x
   const dy = y2 - y
   const square = dx * dx + dy * dy
-  const fall = outer * outer - inner * inner
+  const edgeSquare = outer * outer - inner * inner
   // The factor of 256 keeps short segments exact at the edges of a thick pen.
   const length = Math.floor(Math.sqrt(square * 65_536))
   const normalX = length === 0 ? 0 : ((dy * UNIT * 256) / length) | 0
@@ -66,8 +67,8 @@ function downwardSegment(x: number, y: number, x2: number, y2: number, width: nu
     normalY,
     outerSquare: outer * outer,
     innerSquare: inner * inner,
-    fall,
-    rise: ((1 << 30) / fall + 0.5) | 0,
+    edgeSquare,
+    coverageFactor: ((1 << 30) / edgeSquare + 0.5) | 0,
     top: Math.max(0, (y - outer) >> 8),
     bottom: Math.min(BOARD.height - 1, (y2 + outer) >> 8),
     reach,
@@ -77,30 +78,30 @@ function downwardSegment(x: number, y: number, x2: number, y2: number, width: nu
   }
 }
 
-/** Coverage of a pixel, 0 to 256, by the distance of its centre. */
-export function pixelCoverage(piece: LineSegment, column: number, row: number): number {
-  const px = column * SUBPIXELS + HALF - piece.x
-  const py = row * SUBPIXELS + HALF - piece.y
-  const { dx, dy } = piece
+/** Coverage of a pixel, 0 to 256, from the distance of its centre. */
+export function pixelCoverage(segment: LineSegment, column: number, row: number): number {
+  const px = column * SUBPIXELS + HALF - segment.x
+  const py = row * SUBPIXELS + HALF - segment.y
+  const { dx, dy } = segment
   const along = Math.imul(px, dx) + Math.imul(py, dy)
-  let away: number
-  if (along <= 0) away = Math.imul(px, px) + Math.imul(py, py)
-  else if (along >= piece.square) away = Math.imul(px - dx, px - dx) + Math.imul(py - dy, py - dy)
+  let distanceSquare: number
+  if (along <= 0) distanceSquare = Math.imul(px, px) + Math.imul(py, py)
+  else if (along >= segment.square) distanceSquare = Math.imul(px - dx, px - dx) + Math.imul(py - dy, py - dy)
   else {
-    const far = (Math.imul(px, piece.normalX) - Math.imul(py, piece.normalY)) >> 14
-    away = Math.imul(far, far)
+    const distance = (Math.imul(px, segment.normalX) - Math.imul(py, segment.normalY)) >> 14
+    distanceSquare = Math.imul(distance, distance)
   }
-  const rest = piece.outerSquare - away
-  if (rest <= 0) return 0
-  return rest >= piece.fall ? 256 : Math.imul(rest, piece.rise) >> 22
+  const inside = segment.outerSquare - distanceSquare
+  if (inside <= 0) return 0
+  return inside >= segment.edgeSquare ? 256 : Math.imul(inside, segment.coverageFactor) >> 22
 }
 
 /** Columns of a row that may be covered: start and end (exclusive), 16 bits each. See `spanStart` and `spanEnd`. */
-export function rowSpan(piece: LineSegment, row: number): number {
-  if (row < piece.top || row > piece.bottom) return 0
-  const height = row * SUBPIXELS + HALF - piece.y
-  const from = Math.max(0, firstColumnAfter(leftEdge(piece, height)))
-  const to = Math.min(BOARD.width, firstColumnAfter(rightEdge(piece, height)))
+export function rowSpan(segment: LineSegment, row: number): number {
+  if (row < segment.top || row > segment.bottom) return 0
+  const height = row * SUBPIXELS + HALF - segment.y
+  const from = Math.max(0, firstColumnAfter(leftEdge(segment, height)))
+  const to = Math.min(BOARD.width, firstColumnAfter(rightEdge(segment, height)))
   return from < to ? from | (to << 16) : 0
 }
 

@@ -11,7 +11,7 @@ export type MarkFilter = {
   readonly area: BoardArea | null
 }
 
-/** Softness beyond the width of the pen. */
+/** The soft edge reaches this far beyond the width of the pen. */
 const SOFT_EDGE = SUBPIXELS / 2
 
 /**
@@ -23,16 +23,16 @@ export function withoutMarks(
   { clients, area }: MarkFilter,
   { board, shiftIndex }: { board: Pick<BoardCanvas, 'pens' | 'client'>; shiftIndex: number },
 ): BoardCommand[] {
-  const by = area ? (area.shiftIndex - shiftIndex) * BOARD_SLICE_WIDTH : 0
-  const placed = area && { ...area, x: area.x + by }
+  const shift = area ? (area.shiftIndex - shiftIndex) * BOARD_SLICE_WIDTH : 0
+  const placed = area && { ...area, x: area.x + shift }
   const widths = new Map<number, number>()
   let { client } = board
-  const widthOf = () => widths.get(client) ?? (board.pens.get(client) ?? DEFAULT_PEN).width
+  const penWidth = () => widths.get(client) ?? (board.pens.get(client) ?? DEFAULT_PEN).width
   return commands.filter((command) => {
     if (command.do === 'cs') client = command.client
     else if (command.do === 'slw') widths.set(client, command.width)
     else if (command.do === 'dr' || command.do === 'dqc')
-      return !clients.has(client) || (placed !== null && !isInArea(command, widthOf(), placed))
+      return !clients.has(client) || (placed !== null && !isInArea(command, penWidth(), placed))
     return true
   })
 }
@@ -60,7 +60,7 @@ export function markBounds(mark: Rectangle | Curve, penWidth: number) {
 /** Segments that approximate a curve in `isMarkNear`. */
 const HIT_TEST_SEGMENTS = 16
 
-/** Hit test; all lengths in 1/256 px. */
+/** True if the mark is at most `reach` from a point. All lengths are in 1/256 px. */
 export function isMarkNear(
   mark: Rectangle | Curve,
   penWidth: number,
@@ -71,13 +71,13 @@ export function isMarkNear(
     const { left, top, right, bottom } = markBounds(mark, penWidth)
     return at.x > left - reach && at.x < right + reach && at.y > top - reach && at.y < bottom + reach
   }
-  const far = penWidth / 2 + reach
-  const box = markBounds(mark, 2 * far)
+  const distanceMax = penWidth / 2 + reach
+  const box = markBounds(mark, 2 * distanceMax)
   if (at.x < box.left || at.x > box.right || at.y < box.top || at.y > box.bottom) return false
   let before = pointOnCurve(mark, 0)
-  for (let piece = 1; piece <= HIT_TEST_SEGMENTS; piece++) {
-    const next = pointOnCurve(mark, piece / HIT_TEST_SEGMENTS)
-    if (distanceToSegment(at, before, next) <= far) return true
+  for (let segment = 1; segment <= HIT_TEST_SEGMENTS; segment++) {
+    const next = pointOnCurve(mark, segment / HIT_TEST_SEGMENTS)
+    if (distanceToSegment(at, before, next) <= distanceMax) return true
     before = next
   }
   return false

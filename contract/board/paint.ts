@@ -3,8 +3,8 @@ import { SUBPIXELS } from '../socket/draw-commands.ts'
 import { blend } from './ink.ts'
 import { type LineSegment, pixelCoverage, rowSpan, spanEnd, spanStart } from './line-segment.ts'
 
-export function paintSegment(pixels: Int32Array, ink: number, piece: LineSegment): void {
-  for (let row = piece.top; row <= piece.bottom; row++) paintRow(pixels, ink, piece, row, rowSpan(piece, row))
+export function paintSegment(pixels: Int32Array, ink: number, segment: LineSegment): void {
+  for (let row = segment.top; row <= segment.bottom; row++) paintRow(pixels, ink, segment, row, rowSpan(segment, row))
 }
 
 /** Paints two joined segments; `joint` is the y coordinate of their common point. */
@@ -26,24 +26,24 @@ export function paintSegmentPair(
 }
 
 /** Paints partial coverage from both ends inwards, then fills the fully covered middle. */
-function paintRow(pixels: Int32Array, ink: number, piece: LineSegment, row: number, span: number): void {
+function paintRow(pixels: Int32Array, ink: number, segment: LineSegment, row: number, span: number): void {
   const start = row * BOARD.width
   let column = spanStart(span)
   let end = spanEnd(span)
   for (; column < end; column++) {
-    const covered = pixelCoverage(piece, column, row)
+    const covered = pixelCoverage(segment, column, row)
     if (covered === 256) break
     paintPixel(pixels, start + column, ink, covered)
   }
   for (; column < end; end--) {
-    const covered = pixelCoverage(piece, end - 1, row)
+    const covered = pixelCoverage(segment, end - 1, row)
     if (covered === 256) break
     paintPixel(pixels, start + end - 1, ink, covered)
   }
   fillPixels(pixels, ink, start + column, start + end)
 }
 
-/** Paints one row of two segments. Paper may show between them except in rows that cross the joint. */
+/** Paints one row of two segments. They may leave a gap between them, except in rows near the joint. */
 function paintRowPair(
   pixels: Int32Array,
   ink: number,
@@ -55,8 +55,8 @@ function paintRowPair(
   joint: number,
 ): void {
   const start = row * BOARD.width
-  const away = row * SUBPIXELS + SUBPIXELS / 2 - joint
-  const isClosed = Math.imul(away, away) <= one.innerSquare
+  const distance = row * SUBPIXELS + SUBPIXELS / 2 - joint
+  const isClosed = Math.imul(distance, distance) <= one.innerSquare
   let column = Math.min(spanStart(span), spanStart(otherSpan))
   let end = Math.max(spanEnd(span), spanEnd(otherSpan))
   for (; column < end; column++) {

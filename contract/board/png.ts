@@ -2,7 +2,7 @@ import { unzlibSync } from 'fflate'
 import { crc32 } from '../crc32.ts'
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
-/** A chunk is its length and name, the data, and a checksum. */
+/** A chunk consists of its length and name, its data and a checksum. */
 const CHUNK_HEADER_BYTES = 8
 const CHUNK_OVERHEAD_BYTES = 12
 
@@ -21,7 +21,7 @@ export function encodePng(width: number, height: number, deflated: Uint8Array): 
 /** Reads the rows of a PNG that `encodePng` wrote, filter bytes included. @throws TypeError for anything else */
 export function decodePngRows(png: Uint8Array, width: number, height: number): Uint8Array {
   const beginning = [...SIGNATURE, ...headerChunk(width, height)]
-  if (beginning.some((byte, at) => png[at] !== byte)) throw new TypeError(`no PNG of ours, ${width} × ${height}`)
+  if (beginning.some((byte, at) => png[at] !== byte)) throw new TypeError(`not a board PNG of ${width} × ${height}`)
   const data = beginning.length + CHUNK_HEADER_BYTES
   const length = new DataView(png.buffer, png.byteOffset).getUint32(beginning.length)
   return unzlibSync(png.subarray(data, data + length))

@@ -6,11 +6,12 @@ export function shiftCommands(
   shiftIndex: number,
   batch: { readonly shiftIndex: number; readonly commands: readonly DrawCommand[] },
 ): readonly DrawCommand[] {
-  const by = (shiftIndex - batch.shiftIndex) * BOARD_SLICE_WIDTH * SUBPIXELS
-  if (by === 0) return batch.commands
+  const shift = (shiftIndex - batch.shiftIndex) * BOARD_SLICE_WIDTH * SUBPIXELS
+  if (shift === 0) return batch.commands
   return batch.commands.map((command) => {
-    if (command.do === 'dr') return { ...command, x: command.x - by }
-    if (command.do === 'dqc') return { ...command, x: command.x - by, cx: command.cx - by, x2: command.x2 - by }
+    if (command.do === 'dr') return { ...command, x: command.x - shift }
+    if (command.do === 'dqc')
+      return { ...command, x: command.x - shift, cx: command.cx - shift, x2: command.x2 - shift }
     return command
   })
 }

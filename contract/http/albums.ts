@@ -8,12 +8,12 @@ import { sketchCover, sketchItem } from './sketches.ts'
 export const albumMode = z.literal([0, 1])
 export type AlbumMode = z.infer<typeof albumMode>
 
-/** List item. `items` counts what this viewer may see. */
+/** List item. `items` is the number of sketches that this viewer may see. */
 export const album = z.object({
   id,
   title: z.string(),
   description: z.string(),
-  /** Null if this viewer may see no sketch of it. */
+  /** The cover; null if this viewer may not see any of the sketches. */
   thumbnail: z.nullable(sketchCover),
   items: z.int(),
   views: z.int(),
@@ -83,7 +83,7 @@ export const albumSketchBody = z.object({ albumId: id, sketchId: id })
 /** Moves a sketch behind another one; null moves it to the front. */
 export const orderAlbumBody = z
   .extend(albumSketchBody, { after: z.nullable(id) })
-  .check(z.refine(({ sketchId, after }) => sketchId !== after, { path: ['after'], error: 'the sketch itself' }))
+  .check(z.refine(({ sketchId, after }) => sketchId !== after, { path: ['after'], error: 'is the sketch itself' }))
 
 export const createAlbumReply = z.object({ albumId: id })
 export type CreateAlbumReply = z.infer<typeof createAlbumReply>

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { PAGES_MAX, SEARCH_MAX } from '../limits.ts'
+import { PAGES_MAX, SEARCH_QUERY_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { cursorParams, id, idText, line, listOf } from './common.ts'
 
-/** The tabs of the artists page that are lists [1 §7]; the first three of them have one page. */
+/** Lists of the artists page [1 §7]. `active`, `birthday` and `patrons` have only one page. */
 export const artistSort = z.enum(['active', 'birthday', 'patrons', 'fans', 'glops', 'sketches'])
 export type ArtistSort = z.infer<typeof artistSort>
 
@@ -12,7 +12,7 @@ export const artistsParams = z.extend(cursorParams, {
   sort: artistSort,
 })
 
-/** An artist as lists carry them [1 §3]. `birthday` is `mm-dd`, only on that day; the year is never sent. */
+/** List item [1 §3]. `birthday` is `mm-dd`, sent only on that day and never with the year. */
 export const artist = z.object({
   id,
   nickname: z.string(),
@@ -25,8 +25,8 @@ export const artist = z.object({
 })
 export type Artist = z.infer<typeof artist>
 
-/** `page` counts from 1; following `cursor` reads less than naming a page. */
+/** `page` counts from 1; following `cursor` is cheaper. */
 export const artistListReply = z.extend(listOf(artist), { page: z.optional(z.int()) })
 export type ArtistListReply = z.infer<typeof artistListReply>
 
-export const artistSearchParams = z.extend(cursorParams, { query: line(SEARCH_MAX) })
+export const artistSearchParams = z.extend(cursorParams, { query: line(SEARCH_QUERY_MAX) })

@@ -32,8 +32,8 @@ export const currentBan = z.object({
 export type CurrentBan = z.infer<typeof currentBan>
 
 /**
- * `signUp` is set until a first sign-in has a nickname and a birth date, `ban` while a ban or an unaccepted warning
- * exists.
+ * `signUp` is set from a first sign-in until the account is created. `ban` is the current ban, or a warning that the
+ * member has not accepted.
  */
 export const sessionReply = z.object({
   user: z.nullable(currentUser),

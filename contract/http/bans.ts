@@ -5,7 +5,7 @@ import { wireTime } from '../time.ts'
 import { currentBan } from './auth.ts'
 import { callKey, id, listOf, text } from './common.ts'
 
-/** A ban, or with 0 hours a warning [2 §5]. The member sees `reason`; only staff see `notes`. */
+/** A ban, or a warning if `duration` is 0 [2 §5]. The member sees `reason`; only staff see `notes`. */
 export const banBody = z.object({
   uid: id,
   duration: z.literal(BAN_DURATIONS),
@@ -17,7 +17,7 @@ export type BanBody = z.infer<typeof banBody>
 
 export const warningAcceptBody = z.object({ userId: id })
 
-/** `dateClosed` is when it was accepted or replaced [2 §2]. */
+/** `dateClosed` is when the ban was accepted or replaced [2 §2]. */
 export const listedBan = z.extend(currentBan, {
   id,
   nickname: z.string(),

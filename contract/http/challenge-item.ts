@@ -9,7 +9,7 @@ export const challengeItem = z.object({
   title: z.string(),
   /** Midnight (UTC) of its first day. */
   date: wireTime,
-  /** Entries that this viewer may see. */
+  /** Number of entries that this viewer may see. */
   entries: z.int().check(z.nonnegative()),
   /** Picture of the latest entry that this viewer may see. */
   thumbnail: z.nullable(sketchCover),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DESCRIPTION_MAX, PAGES_MAX, SEARCH_MAX, STAFF_REASON_MAX, TITLE_MAX } from '../limits.ts'
+import { DESCRIPTION_MAX, PAGES_MAX, SEARCH_QUERY_MAX, STAFF_REASON_MAX, TITLE_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { challengeItem } from './challenge-item.ts'
 import { cursorParams, id, idText, line, listOf, text } from './common.ts'
@@ -9,8 +9,8 @@ import { person } from './users.ts'
 const entries = listOf(sketchItem)
 
 /**
- * `GET /api/v2/challenge/{id}`: a challenge, its entries (latest first) and its neighbours. A cursor continues the
- * entries.
+ * `GET /api/v2/challenge/{id}`: a challenge, its entries (latest first) and its neighbours. A `cursor` continues the
+ * list of entries.
  */
 export const challengePageReply = z.extend(challengeItem, {
   description: z.string(),
@@ -23,8 +23,8 @@ export const challengePageReply = z.extend(challengeItem, {
 export type ChallengePageReply = z.infer<typeof challengePageReply>
 
 /**
- * `GET /api/v2/challenge`, latest first, and one page of `POST /api/v2/search/challenge`, best match first. `page` counts
- * from 1 and is absent after a cursor.
+ * `GET /api/v2/challenge`, latest first, or one page of `POST /api/v2/search/challenge`, best match first. `page`
+ * counts from 1 and is absent after a cursor.
  */
 export const challengeListReply = z.extend(listOf(challengeItem), { page: z.optional(z.int()) })
 export type ChallengeListReply = z.infer<typeof challengeListReply>
@@ -34,16 +34,16 @@ export const challengeListParams = z.extend(cursorParams, {
   pageSize: z.optional(z.literal('50')),
 })
 export const challengeParams = cursorParams
-export const challengeSearchBody = z.strictObject({ query: line(SEARCH_MAX) })
+export const challengeSearchBody = z.strictObject({ query: line(SEARCH_QUERY_MAX) })
 
-const words = {
+const ideaFields = {
   title: line(TITLE_MAX).check(z.minLength(1)),
   description: z._default(text(DESCRIPTION_MAX), ''),
 }
 
 /** `POST /challenges`: suggests a challenge, or enters a sketch. Entering twice is a no-op. */
 export const challengesBody = z.union([
-  z.strictObject({ action: z.literal('suggest'), ...words }),
+  z.strictObject({ action: z.literal('suggest'), ...ideaFields }),
   z.strictObject({ challengeId: id, sketchId: id }),
 ])
 
@@ -66,10 +66,10 @@ export const challengeQueue = z.object({ queue: z.array(challengeIdea), suggesti
 export type ChallengeQueue = z.infer<typeof challengeQueue>
 
 /**
- * `POST /api/v2/gloperate/challenge`, by staff: queues a new challenge, or by id a suggestion; by the id of a queued
- * one it edits the texts.
+ * `POST /api/v2/gloperate/challenge`, by staff. Without `id`: queues a new challenge. With the id of a suggestion:
+ * queues it. With the id of a queued challenge: edits its texts.
  */
-export const queueChallengeBody = z.strictObject({ id: z.optional(id), ...words })
+export const queueChallengeBody = z.strictObject({ id: z.optional(id), ...ideaFields })
 
 /** `POST /api/v2/gloperate/challenge/move`: swaps a queued challenge with its neighbour. */
 export const moveChallengeBody = z.strictObject({ id, to: z.enum(['earlier', 'later']) })

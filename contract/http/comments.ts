@@ -53,17 +53,17 @@ export const commentsParams = z.object({
   cursor: z.optional(z.string().check(z.maxLength(200))),
 })
 
-const words = z.pipe(text(COMMENT_MAX), z.string().check(z.minLength(1)))
+const commentText = z.pipe(text(COMMENT_MAX), z.string().check(z.minLength(1)))
 
 export const postCommentBody = z.object({
   key: callKey,
-  comment: words,
+  comment: commentText,
   type: commentType,
   which: id,
   /** A comment on the same target. */
   replyTo: z.optional(id),
 })
-export const editCommentBody = z.object({ commentId: id, action: z.literal('edit'), comment: words })
+export const editCommentBody = z.object({ commentId: id, action: z.literal('edit'), comment: commentText })
 export const deleteCommentBody = z.object({ commentId: id, action: z.literal('delete') })
 export const commentBody = z.union([
   postCommentBody,

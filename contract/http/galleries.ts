@@ -21,7 +21,7 @@ export const sortedGalleryParams = z.extend(cursorParams, {
 export const pageOrCursorParams = z.extend(cursorParams, { page: z._default(pageText, 1) })
 export const pagePathParams = z.object({ page: pageText })
 
-/** `7` and `30` rank by the hearts of the last days. */
+/** `7` and `30` rank by the hearts of the last 7 and 30 days. */
 export const topSketchesParams = z.extend(cursorParams, { filter: z._default(z.enum(['all', '7', '30']), 'all') })
 
 export const topsParams = z.object({
@@ -32,7 +32,7 @@ export const topsParams = z.object({
 
 /**
  * `uploads`: sketches of followed artists; `tags`: sketches with followed tags; `replies`: comments on the member's
- * pages and answers to the member's comments.
+ * pages and replies to the member's comments.
  */
 export const activityParams = z.extend(cursorParams, {
   filter: z.enum(['uploads', 'tags', 'replies']),

@@ -4,7 +4,7 @@ import { line } from './common.ts'
 
 const count = z.optional(z.int().check(z.positive(), z.maximum(GALLERY_PAGE_SIZE)))
 
-/** Items wanted of each strip, and the other parts wanted [1 §7]. */
+/** Requested number of items per strip, and other requested parts [1 §7]. */
 export const homeBody = z.strictObject({
   featured: count,
   recent: count,

@@ -6,7 +6,7 @@ import type { HomeBody } from './home-body.ts'
 import { sketchItem } from './sketches.ts'
 import { streamItem } from './stream-item.ts'
 
-/** Query of the home page itself. */
+/** Body of the home page's own call. */
 export const HOME_REQUEST = {
   featured: GALLERY_PAGE_SIZE,
   recent: GALLERY_PAGE_SIZE,
@@ -38,12 +38,12 @@ export const homeReply = z.object({
   streams: z.optional(z.array(streamItem)),
   /** Latest first. */
   challenges: z.optional(z.array(challengeItem)),
-  /** Not `person`: importing users.ts would slow the visitors' first page. */
+  /** The fields of `person`. Importing users.ts would make the first page slower. */
   birthdays: z.optional(z.array(z.object({ id, nickname: z.string(), avatar: z.nullable(z.string()) }))),
   motd: z.optional(z.nullable(motd)),
   /**
-   * Counts of unread comments and answers, of sketches by followed artists (up to a limit), and of other
-   * notifications.
+   * `replies`: unread comments and replies. `uploads`: unread sketches by followed artists, up to
+   * `UPLOADS_UNREAD_MAX`. `notifications`: other unread notifications.
    */
   unread: z.optional(z.object({ replies: z.int(), uploads: z.int(), notifications: z.int() })),
   stats: z.optional(z.object({ sketches: z.int(), members: z.int() })),

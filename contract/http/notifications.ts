@@ -4,7 +4,7 @@ import { wireTime } from '../time.ts'
 import { cursorParams, id, listOf } from './common.ts'
 import { person } from './users.ts'
 
-/** `comments` includes comments on the member's sketches and profile, and answers to the member's comments. */
+/** `comments` includes comments on the member's sketches and profile, and replies to the member's comments. */
 export const NOTIFICATION_CATEGORIES = ['comments', 'hearts', 'fans', 'features', 'mentions', 'streams'] as const
 export const notificationCategory = z.enum(NOTIFICATION_CATEGORIES)
 export type NotificationCategory = z.infer<typeof notificationCategory>
@@ -15,17 +15,17 @@ export const notificationItem = z.object({
   /** The latest actor of `count`. */
   actor: person,
   count: z.int(),
-  /** `imageUrl` is a base address; null for a picture that must not be shown unasked. */
+  /** `imageUrl` is a base address; null if the sketch is mature and the viewer must first confirm to see it. */
   sketch: z.nullable(z.object({ id, title: z.string(), imageUrl: z.nullable(z.string()) })),
-  /** The profile of a comment that is on no sketch. */
+  /** The profile on which the comment was written; null for comments on sketches. */
   profile: z.nullable(z.object({ id, nickname: z.string() })),
   comment: z.nullable(z.object({ id, excerpt: z.string() })),
   /** A line of a chat room; `title` is the title of the stream that the room belongs to. */
   chat: z.nullable(z.object({ channel: z.string(), title: z.nullable(z.string()), line: id, excerpt: z.string() })),
-  /** The stream that began. */
+  /** The stream that started. */
   stream: z.nullable(z.object({ id, title: z.string() })),
-  /** True for an answer to a comment of the member. */
-  answer: z.boolean(),
+  /** True for a reply to a comment of the member. */
+  isReply: z.boolean(),
   date: wireTime,
   read: z.boolean(),
   /** True if the member muted that sketch or profile. */
@@ -34,7 +34,7 @@ export const notificationItem = z.object({
 export type NotificationItem = z.infer<typeof notificationItem>
 
 const count = z.int()
-/** Number unread by category. */
+/** Number of unread notifications by category. */
 export const unreadCounts = z.object({
   comments: count,
   hearts: count,

@@ -3,7 +3,7 @@ import { REPORT_DETAILS_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { id, listOf, text } from './common.ts'
 
-/** A report of a sketch [1 §3]: a reason, details, or both. */
+/** A report of a sketch [1 §3] with a reason, details, or both. */
 export const reportBody = z.object({
   details: text(REPORT_DETAILS_MAX),
   copyright: z._default(z.boolean(), false),

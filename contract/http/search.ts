@@ -1,21 +1,21 @@
 import * as z from 'zod/mini'
-import { SEARCH_COLOURS_MAX, SEARCH_MAX } from '../limits.ts'
+import { SEARCH_COLOURS_MAX, SEARCH_QUERY_MAX } from '../limits.ts'
 import { cursorParams, idText, line } from './common.ts'
 import { gallerySort } from './galleries.ts'
 
 export const sketchSearchParams = z.extend(cursorParams, {
-  query: line(SEARCH_MAX),
+  query: line(SEARCH_QUERY_MAX),
   sort: z._default(gallerySort, 'recent'),
 })
 
 const chosenColours = new RegExp(`^[0-9a-f]{6}(,[0-9a-f]{6}){0,${SEARCH_COLOURS_MAX - 1}}$`)
 
 /**
- * Search by look: up to five colours (`1b1d21,a3402c`), words, and a sketch that results should resemble. Each is optional; results match
- * all that are given.
+ * Search by colours (up to five, as in `1b1d21,a3402c`), by words, and by likeness to the sketch `like`. Each is
+ * optional; results match all that are given.
  */
 export const magicParams = z.extend(cursorParams, {
-  query: z._default(line(SEARCH_MAX), ''),
+  query: z._default(line(SEARCH_QUERY_MAX), ''),
   colours: z.optional(
     z.pipe(
       z.string().check(z.regex(chosenColours)),

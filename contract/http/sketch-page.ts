@@ -20,7 +20,7 @@ export type SketchThumb = z.infer<typeof sketchThumb>
 
 /** Fields of a sketch that only its own page shows. */
 const sketchFacts = {
-  /** Its artist edits it, replaces its picture and uses it as avatar. */
+  /** The viewer may edit it, replace its picture and use it as avatar. */
   userCanEdit: z.boolean(),
   /** The picture as PNG in full size, for its artist and staff. */
   imagePng: z.nullable(z.string()),
@@ -32,23 +32,23 @@ const sketchFacts = {
   hasStats: z.boolean(),
 }
 
-/** A sketch on its own page. With `hidden` set the viewer may not see it, and neither picture nor words are sent. */
+/** A sketch on its own page. If `hidden`, this viewer may not see it, and neither picture nor texts are sent. */
 export const sketchPageReply = z.discriminatedUnion('hidden', [
   /** With the notice `blocked`, the page redirects to the home page. */
   z.object({ hidden: z.literal(true), id, notice: z.union([sketchNotice, z.literal('blocked')]) }),
   z.extend(sketchItem, {
     hidden: z.literal(false),
-    /** A warning above the picture, for viewers who may see it nevertheless. */
+    /** A warning shown above the picture, for example to the artist of a hidden sketch. */
     notice: z.nullable(sketchNotice),
     description: z.string(),
     tags: z.array(z.string()),
     madeWithAi: z.boolean(),
     heartsReceived: z.int(),
     rateRules: z.int(),
-    /** For staff alone. */
+    /** Null for viewers who are not staff. */
     ratePiggy: z.nullable(z.int()),
     viewCount: z.int(),
-    /** The system it was posted from, such as iPad. */
+    /** The device from which it was posted, such as iPad. */
     device: z.nullable(z.string()),
     userHeart: z.boolean(),
     userCanHeart: z.boolean(),
@@ -62,7 +62,7 @@ export const sketchPageReply = z.discriminatedUnion('hidden', [
     featuredDate: z.nullable(wireTime),
     /** The co-op of this sketch; others may continue it. */
     coOpId: z.nullable(id),
-    /** The challenge that it is entered in. */
+    /** The challenge in which it is entered. */
     challengeId: z.nullable(id),
     challengeTitle: z.nullable(z.string()),
     /** The sketch that this one continues; `wips` are the sketches that continue it. */
@@ -70,9 +70,9 @@ export const sketchPageReply = z.discriminatedUnion('hidden', [
     wips: z.array(sketchThumb),
     /** The recording of how it was drawn. */
     replay: z.nullable(z.object({ streamId: id })),
-    /** The newest others of the artist. */
+    /** The artist's newest other sketches. */
     more: z.array(sketchThumb),
-    /** Others that share tags. */
+    /** Other sketches with the same tags. */
     similar: z.array(sketchThumb),
   }),
 ])

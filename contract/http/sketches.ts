@@ -93,6 +93,6 @@ export const sketchHearts = listOf(
 )
 export type SketchHearts = z.infer<typeof sketchHearts>
 
-/** `coOp` is the root of the co-op that it belongs to. */
+/** `coOp` is the root sketch of its co-op. */
 export const sketchHasCoOps = z.object({ hasCoOps: z.boolean(), coOp: z.nullable(id) })
 export type SketchHasCoOps = z.infer<typeof sketchHasCoOps>

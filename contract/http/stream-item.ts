@@ -17,7 +17,7 @@ export const streamItem = z.object({
   userNickname: z.string(),
   userAvatar: z.nullable(z.string()),
   mature: z.boolean(),
-  /** Members who have watched, and who watch now. */
+  /** Number of members who have watched. */
   totalViews: count,
   watching: count,
   date: wireTime,

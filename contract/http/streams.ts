@@ -19,8 +19,9 @@ export const announcedStream = z.object({
   user: person,
   mature: z.boolean(),
   startsAt: wireTime,
-  /** This viewer's reminder, and the number of members with one. */
+  /** True if this viewer has set a reminder. */
   reminded: z.boolean(),
+  /** Number of members who have set one. */
   reminders: count,
 })
 export type AnnouncedStream = z.infer<typeof announcedStream>
@@ -45,7 +46,7 @@ export type StreamsReply = z.infer<typeof streamsReply>
 export const livePage = listOf(streamItem)
 export type LivePage = z.infer<typeof livePage>
 
-/** `GET /api/v2/streams/announced`, next first. */
+/** `GET /api/v2/streams/announced`, earliest start first. */
 export const announcedPage = listOf(announcedStream)
 export type AnnouncedPage = z.infer<typeof announcedPage>
 
@@ -59,7 +60,7 @@ export type ReplayStatus = z.infer<typeof replayStatus>
 
 const shownStream = z.extend(streamItem, {
   hidden: z.literal(false),
-  /** A warning for staff, who see the stream nevertheless. */
+  /** A warning for staff, who see mature streams even if they have not switched them on. */
   notice: z.nullable(z.literal('mature')),
   description: z.string(),
   state: z.enum(['announced', 'live', 'ended']),
@@ -68,7 +69,7 @@ const shownStream = z.extend(streamItem, {
   durationMs: count,
   /** `pending` and `hidden` only for the artist and staff; others get `none`. */
   replay: replayStatus,
-  /** The stream has ended and its artist may still keep a replay. */
+  /** The stream has ended and its artist can still publish a replay. */
   undecided: z.boolean(),
   chapters: z.array(chapter),
   /** The sketch posted with the stream, otherwise the announced subject; null if this viewer may not see it. */
@@ -94,7 +95,7 @@ export const streamPageReply = z.discriminatedUnion('hidden', [
 ])
 export type StreamPageReply = z.infer<typeof streamPageReply>
 
-const words = {
+const streamFields = {
   title: line(TITLE_MAX).check(z.minLength(1)),
   description: z._default(text(DESCRIPTION_MAX), ''),
   mature: z._default(z.boolean(), false),
@@ -108,7 +109,7 @@ const words = {
  * same. `announcedId` starts an announced stream.
  */
 export const streamStartBody = z.strictObject({
-  ...words,
+  ...streamFields,
   key: callKey,
   source: streamSource,
   announcedId: z._default(z.nullable(id), null),
@@ -121,13 +122,13 @@ export type StreamIdReply = z.infer<typeof streamIdReply>
  * `POST /api/v2/stream/edit`, by the artist, live or later. `startsAt` moves an announced stream; it fails with
  * `stream_over`, without any change, once the stream has begun.
  */
-export const streamEditBody = z.strictObject({ id, ...words, startsAt: z.optional(wireTime) })
+export const streamEditBody = z.strictObject({ id, ...streamFields, startsAt: z.optional(wireTime) })
 export type StreamEditBody = z.input<typeof streamEditBody>
 
 /** `POST /api/v2/stream/end`, by the artist, or by staff with a reason. Idempotent. */
 export const streamEndBody = z.strictObject({ id, reason: z._default(text(STAFF_REASON_MAX), '') })
 
-/** `POST /api/v2/stream/replay`: the artist keeps the recording or deletes it for good. */
+/** `POST /api/v2/stream/replay`: the artist publishes the recording or deletes it permanently. */
 export const streamReplayBody = z.strictObject({ id, keep: z.boolean() })
 
 /** `POST /api/v2/stream/chapters`, by the artist. The site sorts them. */
@@ -139,7 +140,7 @@ export const chaptersBody = z.strictObject({
 })
 
 /** `POST /api/v2/stream/announce` returns the id; `/unannounce` cancels. */
-export const streamAnnounceBody = z.strictObject({ ...words, key: callKey, startsAt: wireTime })
+export const streamAnnounceBody = z.strictObject({ ...streamFields, key: callKey, startsAt: wireTime })
 export type StreamAnnounceBody = z.input<typeof streamAnnounceBody>
 export const streamBody = z.strictObject({ id })
 
@@ -153,7 +154,7 @@ export const hideReplayBody = z.strictObject({
   reason: z._default(text(STAFF_REASON_MAX), ''),
 })
 
-/** Each picture has its own number, so that it can be cached for good. */
+/** Each picture has its own number, so that browsers can cache it forever. */
 export const streamPreviewPath = (id: number, number: number) => `/stream/${id}/preview/${number}.webp`
 
 export const streamCalendarPath = (id: number) => `/stream/${id}/croquis-stream.ics`
@@ -164,7 +165,7 @@ export const streamCalendarPath = (id: number) => `/stream/${id}/croquis-stream.
  */
 export const replayManifest = z.object({
   durationMs: count,
-  /** Codec configurations, each from a segment on. */
+  /** Codec configurations. Each applies from its segment until the next one. */
   codings: z.array(z.object({ fromSegment: count, coding: codecConfig })),
   segments: z.array(z.object({ startMs: count, endMs: count, bytes: count })),
   /** Periods in which the stream was paused or without its publisher. */

@@ -4,7 +4,7 @@ import { wireTime } from '../time.ts'
 import { id, line, text } from './common.ts'
 import { tag } from './tags.ts'
 
-/** A received picture that is not posted. Only its owner sees `imageUrl`. */
+/** An uploaded picture that was not posted yet. Only its owner sees the picture. */
 export const upload = z.object({
   id: z.string(),
   fileName: z.string(),
@@ -24,7 +24,7 @@ export const uploadConfig = z.object({
   userPro: z.boolean(),
   /** The member's tags, most used first. */
   tags: z.array(z.string()),
-  /** Received earlier and not posted. */
+  /** Uploaded earlier and not posted. */
   pending: z.array(upload),
 })
 export type UploadConfig = z.infer<typeof uploadConfig>

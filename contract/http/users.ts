@@ -28,7 +28,7 @@ export const profile = z.discriminatedUnion('hidden', [
     views: z.int(),
     patron: z.boolean(),
     isFanOf: z.boolean(),
-    /** Settings of the viewer as a fan; null for others. */
+    /** The viewer's notification settings for this artist; null unless the viewer is a fan. */
     notify: z.nullable(fanNotifySettings),
     blocking: z.boolean(),
     /** Their live stream, if this viewer sees it in lists; always on the viewer's own profile. */
@@ -41,7 +41,7 @@ export const profile = z.discriminatedUnion('hidden', [
 export type Profile = z.infer<typeof profile>
 export type ShownProfile = Extract<Profile, { hidden: false }>
 
-/** A fan or a blocked member, and since when. */
+/** A fan or a blocked member. `date` is when they became one. */
 export const fanItem = z.extend(person, { date: wireTime })
 export type FanItem = z.infer<typeof fanItem>
 export const fanList = listOf(fanItem)
@@ -67,7 +67,7 @@ export type FanOfReply = z.infer<typeof fanOfReply>
 
 /** `users` are up to 100 ids, joined by commas. */
 export const fanStatusParams = z.object({ users: z.string().check(z.regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,99}$/)) })
-/** True for followed members, by id. Parsed by hand, because zod's record would enlarge the first page's script. */
+/** Maps ids to true for followed members. Parsed by hand, because zod's `record` would enlarge the first script. */
 export const fanStatusReply = z.object({
   status: z.pipe(
     z.unknown(),

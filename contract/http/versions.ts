@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { wireTime } from '../time.ts'
 
-/** An earlier picture of a sketch. Only the artist sees `imageUrl`. */
+/** An earlier picture of a sketch. Only the artist and staff see the picture. */
 export const sketchVersion = z.object({
   id: z.uuid(),
   imageUrl: z.string(),

@@ -20,7 +20,7 @@ export const boardHistoryReply = z.object({
 })
 export type BoardHistoryReply = z.infer<typeof boardHistoryReply>
 
-/** No page of the log crosses a multiple of this number, so that all readers request the same, cacheable pages. */
+/** No page of the log crosses a multiple of this number, so that all clients request the same, cacheable pages. */
 export const BOARD_LOG_BLOCK = 256
 
 const flushNumber = z.int().check(z.nonnegative())
@@ -40,8 +40,8 @@ export const boardLogReply = z.object({
 export type BoardLogReply = z.infer<typeof boardLogReply>
 
 /**
- * Flushes in order, the members behind their clients, and the pens of the snapshots within this page. `next` is the
- * number to continue after; null at the end.
+ * Flushes in order, the members of their clients, and the pens of the snapshots in this page. `next` is the number
+ * for the next call; null at the end.
  */
 export const boardLogPage = z.object({
   flushes: z.array(z.object({ number: flushNumber, date: wireTime, text: z.string() })),
@@ -56,11 +56,11 @@ export const boardLogPagePath = (revision: number, after: number) => `/api/v2/wh
 export const snapshotPicturePath = (revision: number, number: number) =>
   `/whiteboard/snapshots/${revision}/${number}.png`
 
-/** `frozen`: nobody may draw. `excludesNewMembers`: only staff and members older than a day may draw. */
+/** `frozen` stops all drawing. With `excludesNewMembers`, only staff and members older than a day can draw. */
 export const drawPolicyBody = z.strictObject({ frozen: z.boolean(), excludesNewMembers: z.boolean() })
 export type DrawPolicy = z.infer<typeof drawPolicyBody>
 
-/** Length of the board's log. */
+/** The board's log covers this time. */
 const ROLLBACK_MINUTES_MAX = 24 * 60
 
 /**

@@ -8,9 +8,9 @@ import { ack } from './sockets.ts'
 
 /**
  * Protocol of a chat room's socket [2 §7]. A client sends one message per frame; the server sends arrays of events.
- * The client begins with `auth`; the server answers `channel`, `topic`, `user-list` and `chats`. Every change of a
- * room has a number from one sequence, and the number of a line is its id. A reconnecting client sends the last
- * number that it has and receives what it missed.
+ * The client begins with `auth`; the server replies with `channel`, `topic`, `user-list` and `chats`. The changes of a
+ * room are numbered in one sequence, and the number of a line is its id. A reconnecting client sends the last number
+ * that it has and receives the changes after it.
  */
 
 const channel = z.string().check(z.refine(isChannelName))
@@ -24,7 +24,7 @@ export const chatClientMessage = z.discriminatedUnion('type', [
     channel,
     last: z.optional(number),
   }),
-  /** Resolves the name of a room; answered by `redirect`. */
+  /** Resolves the name of a room. The reply is `redirect`. */
   z.strictObject({ type: z.literal('join'), channel: z.string().check(z.maxLength(100)) }),
   /** `key` is an idempotency key. `again` marks a retry: the latest number that the client had at the first attempt. */
   z.strictObject({
@@ -43,7 +43,7 @@ export const chatClientMessage = z.discriminatedUnion('type', [
 ])
 export type ChatClientMessage = z.infer<typeof chatClientMessage>
 
-/** Set by the server. `announce-stream` does not count as unread. */
+/** Set by the server. Lines with `announce-stream` do not count as unread. */
 export const lineBackground = z.enum(['announcement', 'announce-stream'])
 
 /** A published line [2 §3]. The server sets `action` (a `/me`) and `admin` (sent by staff). */
@@ -66,8 +66,8 @@ export const chatLine = z.object({
 export type ChatLine = z.infer<typeof chatLine>
 
 export const SLOW_SECONDS = [0, 5, 10, 30, 60, 300] as const
+/** Members who may write: `day` means members for at least a day, `fans` the owner's fans. */
 export const chatSpeakers = z.enum(['everyone', 'day', 'fans', 'group'])
-/** Everyone, members older than a day, fans of the owner, members of the group. */
 export type ChatSpeakers = z.infer<typeof chatSpeakers>
 
 /** Rules of a room, visible to everyone in it. */
@@ -134,7 +134,7 @@ export const chatServerEvent = z.discriminatedUnion('type', [
     rules: roomRules,
     mutedUntil: z.nullable(wireTime),
   }),
-  /** `missed: false`: the whole history that a page shows; `missed: true`: the lines since the client's last number. */
+  /** `missed: true`: the lines since the client's last number. `missed: false`: the latest lines of the room. */
   z.object({ type: z.literal('chats'), missed: z.boolean(), number, lines: z.array(chatLine) }),
   z.object({ type: z.literal('chat'), number, line: chatLine }),
   z.object({ type: z.literal('edit'), number, id, message: z.string() }),
@@ -150,9 +150,9 @@ export const chatServerEvent = z.discriminatedUnion('type', [
     left: z.optional(z.array(id)),
   }),
   z.object({ type: z.literal('channel-list'), channels: z.array(channelItem) }),
-  /** Answer to `join`: the room's name, for a socket of its own. */
+  /** Reply to `join`: the room's name. The client opens another socket for that room. */
   z.object({ type: z.literal('redirect'), channel: z.string() }),
-  /** The ticket expires: send `auth` with a new one. Messages refused in between are sent again. */
+  /** The ticket expires soon: send `auth` with a new one, then repeat messages that were refused meanwhile. */
   z.object({ type: z.literal('reauth') }),
   /** A line (by `key`), or an edit or deletion (by `id`), was refused; `seconds` until a retry may succeed. */
   z.object({

@@ -1,8 +1,8 @@
 import { BOARD, PEN_SIZE, PIXEL_SIZES } from '../limits.ts'
 
 /**
- * Text format of the whiteboard's commands [2 §7]. Each line is a command and its numbers, separated by single spaces and
- * ended by a line feed. Numbers are lower-case hex without leading zeros, with `-` for negative ones.
+ * Text format of the whiteboard's commands [2 §7]. Each line is a command and its numbers, separated by single spaces
+ * and ended by a line feed. Numbers are lower-case hex without leading zeros, with `-` for negative ones.
  *
  *     batch = *( command LF )
  *     scr   = "scr" colour               ; sets the colour, 0 to ffffff: red, green, blue
@@ -10,7 +10,7 @@ import { BOARD, PEN_SIZE, PIXEL_SIZES } from '../limits.ts'
  *     dr    = "dr" x y width height      ; fills a rectangle, 1/256 px
  *     dqc   = "dqc" x y cx cy x2 y2      ; draws a quadratic curve with a control point, 1/256 px
  *     fo    = "fo" offset                ; scrolls left by whole pixels, with blank paper at the right
- *     cs    = "cs" client                ; the following commands are of this client
+ *     cs    = "cs" client                ; names the client that drew the following commands
  *
  * Clients send `scr`, `slw`, `dr` and `dqc`; only the server sends `fo` and `cs`.
  */
@@ -31,7 +31,7 @@ export type DrawCommand = Exclude<BoardCommand, { do: 'fo' | 'cs' }>
 /** Coordinates and widths are in 1/256 px. */
 export const SUBPIXELS = 256
 
-/** Drawing may exceed the board by this; to the left, scrolling may move it further. */
+/** Marks may lie outside the board by this; scrolling may move them further to the left. */
 const MARGIN = 64 * SUBPIXELS
 const X_MAX = BOARD.width * SUBPIXELS + MARGIN
 const Y_MAX = BOARD.height * SUBPIXELS + MARGIN
@@ -79,13 +79,13 @@ export function decodeCommands(text: string): BoardCommand[] | null {
   return commands
 }
 
-/** Null also for commands that only the server may send. */
+/** Null for invalid commands, and for commands that only the server may send. */
 export function decodeDrawCommands(text: string): DrawCommand[] | null {
   const commands = decodeCommands(text)
   return commands?.every(isDrawCommand) ? commands : null
 }
 
-/** Only a scroll moves a mark beyond the left margin. */
+/** False for server commands, and for marks left of the margin, which only a scroll can move there. */
 function isDrawCommand(command: BoardCommand): command is DrawCommand {
   if (command.do === 'dr') return command.x >= -MARGIN
   if (command.do === 'dqc') return Math.min(command.x, command.cx, command.x2) >= -MARGIN
@@ -97,7 +97,7 @@ function readCommand(reader: Reader): BoardCommand | null {
   return reader.failed ? null : command
 }
 
-/** Fields are read in the order of evaluation. */
+/** Reads the fields in the order in which JavaScript evaluates the expressions. */
 function readFields(reader: Reader): BoardCommand | null {
   if (reader.skip('dqc'))
     return { do: 'dqc', x: reader.x(), y: reader.y(), cx: reader.x(), cy: reader.y(), x2: reader.x(), y2: reader.y() }
@@ -117,7 +117,7 @@ const LINE_FEED = 0x0a
 const MINUS = 0x2d
 const DIGITS_MAX = 8
 
-/** Reads character by character without splitting: the log of an hour has millions of them. */
+/** Reads character by character without splitting, because the log of an hour has millions of characters. */
 class Reader {
   readonly #text: string
   #at = 0

@@ -1,6 +1,6 @@
 import { decodeFrame, type StreamFrame } from './stream-frame.ts'
 
-/** The length before each frame. */
+/** Size of the length before each frame. */
 const LENGTH_BYTES = 4
 
 /** A segment is a sequence of frames (stream-frame.ts), each after its length in four bytes. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 /** Longer frames from a client are refused. */
 export const FRAME_MAX_BYTES = 65_536
 
-/** Close codes. They tell a client if reconnecting makes sense. */
+/** Close codes. The code shows whether the client should reconnect. */
 export const SOCKET_CLOSE = {
   /** Invalid message; the same client would fail again. */
   badMessage: 4400,
@@ -25,7 +25,7 @@ export const SOCKET_CLOSE = {
 } as const
 
 /**
- * Sent volume (UTF-16 units and bytes) between two `mark` frames. A client answers each mark by `ack`, which proves
+ * Sent volume (UTF-16 units and bytes) between two `mark` frames. A client returns each mark in an `ack`, which proves
  * how much it has read.
  */
 export const MARK_INTERVAL_UNITS = 65_536
@@ -37,7 +37,7 @@ const MARK_FRAME = /^\[{"type":"mark","mark":(\d{1,10})}\]$/
 
 export const markFrame = (mark: number) => `[{"type":"mark","mark":${mark}}]`
 
-/** Null for frames that are no mark. */
+/** Null for other frames. */
 export function parseMark(frame: string): number | null {
   const mark = MARK_FRAME.exec(frame)?.[1]
   return mark === undefined ? null : Number(mark)

@@ -1,8 +1,8 @@
 import { STREAM_MAX_MS } from '../limits.ts'
 
 /**
- * Frames of a live stream, sent over its sockets and stored in its replay. Each is a header of 16 bytes (big-endian) and
- * the encoder's output:
+ * Frames of a live stream, sent over its sockets and stored in its replay. Each is a header of 16 bytes (big-endian)
+ * and the encoder's output:
  *
  *     0      kind: 1 picture, 2 sound, 3 still (WebP), 4 sound file (playable by itself)
  *     1      1 if decoding can start with this frame, else 0; always 1 for kinds 3 and 4
@@ -17,7 +17,7 @@ export type FrameKind = keyof typeof FRAME_KINDS
 
 export const FRAME_HEADER_BYTES = 16
 
-/** Largest frames without the header. A key frame of a detailed drawing at 1080 lines has about 600 KB. */
+/** Largest frames in bytes, without the header. A key frame of a detailed drawing at 1080 lines has about 600 KB. */
 export const FRAME_MAX: Readonly<Record<FrameKind, number>> = {
   picture: 1_500_000,
   sound: 16_384,
@@ -46,7 +46,7 @@ export function encodeFrame({ kind, isKey, number, timeUs, data }: StreamFrame):
   view.setUint32(8, Math.floor(timeUs / 2 ** 32))
   view.setUint32(12, timeUs % 2 ** 32)
   bytes.set(data, FRAME_HEADER_BYTES)
-  if (!decodeFrame(bytes)) throw new RangeError(`no frame of a stream: ${kind} ${number} of ${data.length} bytes`)
+  if (!decodeFrame(bytes)) throw new RangeError(`invalid stream frame: ${kind} ${number} of ${data.length} bytes`)
   return bytes
 }
 

@@ -10,8 +10,8 @@ import { ack } from './sockets.ts'
  * `counts`, `coding` and the frames since the last key frame, then everything live. After a restart of the object or
  * a reconnection of the publisher, frames may be repeated; their numbers identify duplicates. A publisher receives
  * `stream`, `counts`, `publish` and `chapters`, and continues with the numbers in `publish`. It buffers frames until
- * `stored` confirms them, and resends them from `publish` on, which may come at any time. The text `ping` is answered
- * by `pong`; a publisher pings every few seconds.
+ * `stored` confirms them. The server may repeat `publish` at any time; the publisher then resends frames from those
+ * numbers on. The server replies to the text `ping` with `pong`; a publisher pings every few seconds.
  */
 
 const number = z.int().check(z.nonnegative())
@@ -20,7 +20,7 @@ const base64 = z.string().check(z.maxLength(4096), z.regex(/^[A-Za-z0-9+/]*={0,2
 /** Codec strings of WebCodecs. */
 const codec = z.string().check(z.regex(/^(vp8|vp09\.[0-9.]{1,40}|avc1\.[0-9A-Fa-f]{6}|av01\.[0-9A-Za-z.]{1,40})$/))
 
-/** Colour space by the names of WebCodecs; null for what the encoder does not report. */
+/** Colour space in the terms of WebCodecs; null for values that the encoder does not report. */
 export const pictureColorSpace = z.strictObject({
   primaries: z.nullable(z.enum(['bt709', 'bt470bg', 'smpte170m', 'bt2020', 'smpte432'])),
   transfer: z.nullable(z.enum(['bt709', 'smpte170m', 'iec61966-2-1', 'linear', 'pq', 'hlg'])),
@@ -54,7 +54,7 @@ export const codecConfig = z.strictObject({
 })
 export type CodecConfig = z.infer<typeof codecConfig>
 
-/** Frames that a viewer receives; sound goes with each level. */
+/** Pictures that a viewer receives: all, key frames only, or stills only. Every level includes sound. */
 export const streamLevel = z.enum(['all', 'keys', 'stills'])
 export type StreamLevel = z.infer<typeof streamLevel>
 
@@ -105,14 +105,14 @@ export const streamServerEvent = z.discriminatedUnion('type', [
   }),
   /** To the publisher: a new viewer needs a key frame. */
   z.object({ type: z.literal('key') }),
-  /** To the publisher, every few seconds: number of viewers by whether they keep up. */
+  /** To the publisher, every few seconds: numbers of viewers in sync and of lagging viewers. */
   z.object({ type: z.literal('health'), inSync: number, lagging: number }),
-  /** To the publisher: whether any viewer watches stills, which are then needed once a second. */
+  /** To the publisher: `wanted` is true while any viewer watches stills, which are then needed once a second. */
   z.object({ type: z.literal('stills'), wanted: z.boolean() }),
   /** To the publisher, at the start and after each change: all chapters. */
   z.object({ type: z.literal('chapters'), chapters: z.array(chapter) }),
   z.object({ type: z.literal('ended'), reason: streamEnd }),
-  /** The ticket expires: send `auth` with a new one. */
+  /** The ticket expires soon: send `auth` with a new one. */
   z.object({ type: z.literal('reauth') }),
 ])
 export type StreamServerEvent = z.infer<typeof streamServerEvent>

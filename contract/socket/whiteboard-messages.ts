@@ -5,9 +5,9 @@ import { ack } from './sockets.ts'
 
 /**
  * Protocol of the whiteboard's socket [2 §7]. A client sends one message per frame; the server sends arrays of
- * events, or the PNG of the `snapshot` that follows it. The client begins with `auth`; the server answers `client`,
- * `info`, `artists`, `policy`, `nextShift`, and a `snapshot` with the `commands` after it, or only the commands that
- * a returning client missed. All clients then receive all `commands` in the order of their numbers.
+ * events, or the PNG of the `snapshot` event that follows it. The client begins with `auth`; the server replies with
+ * `client`, `info`, `artists`, `policy`, `nextShift`, and a `snapshot` with the `commands` after it, or only the
+ * commands that a returning client missed. All clients then receive all `commands` in the order of their numbers.
  */
 
 const number = z.int().check(z.nonnegative())
@@ -73,14 +73,17 @@ export const boardServerEvent = z.discriminatedUnion('type', [
     text: z.string(),
     drawn: z.array(number),
   }),
-  /** Drawing time since the last scroll and between two scrolls. The clock runs only while someone draws. */
+  /**
+   * `drawnMs`: drawing time since the last scroll. `intervalMs`: drawing time between scrolls. The clock runs only
+   * while someone draws.
+   */
   z.object({ type: z.literal('nextShift'), drawnMs: number, intervalMs: number, running: z.boolean() }),
   /** Hash of the pixels after the flush `number`. */
   z.object({ type: z.literal('hash'), number, hash: z.int() }),
   z.object({ type: z.literal('artists'), artists: z.array(z.object({ client, person })) }),
   z.object({ type: z.literal('policy'), frozen: z.boolean(), excludesNewMembers: z.boolean() }),
   z.object({ type: z.literal('refused'), sequence: number, code: boardRefusal }),
-  /** The ticket expires: send `auth` with a new one. */
+  /** The ticket expires soon: send `auth` with a new one. */
   z.object({ type: z.literal('reauth') }),
 ])
 export type BoardServerEvent = z.infer<typeof boardServerEvent>

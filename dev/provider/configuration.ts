@@ -11,7 +11,7 @@ export type Client = { clientId: string; clientSecret: string; redirectUris: str
 
 const hour = 60 * 60
 
-/** Configures oidc-provider to behave like Google for this one client. */
+/** Configures oidc-provider to behave like Google for a single client. */
 export async function createConfiguration(client: Client, directory: Directory, home: string): Promise<Configuration> {
   const cookie: CookiesSetOptions = { httpOnly: true, sameSite: 'lax' }
   const policy = interactionPolicy.base()

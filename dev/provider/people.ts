@@ -11,7 +11,7 @@ export type Directory = {
 
 export const nameLimit = 80
 
-/** The seeded people, and those who were created by typing a name. */
+/** The seeded people, and people who were added by typing a name. */
 export function createDirectory(people: () => Promise<SignInAccount[]>): Directory {
   const created = new Map<string, SignInAccount>()
 

@@ -42,7 +42,7 @@ export async function startProvider(options: ProviderOptions): Promise<{ issuer:
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }).end(page)
   }
 
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const path = request.url?.split('?')[0] ?? '/'
     response.setHeader('content-security-policy', policy)
     response.setHeader('x-content-type-options', 'nosniff')
@@ -52,7 +52,7 @@ export async function startProvider(options: ProviderOptions): Promise<{ issuer:
   }
 
   const close = await listen({ port, hosts: host ? [host] : ['127.0.0.1', '::1'] }, (request, response) => {
-    answer(request, response).catch((error: unknown) => {
+    handle(request, response).catch((error: unknown) => {
       console.error('Local sign-in:', error)
       if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' })
       response.end('The local sign-in failed. The reason is in the terminal.')

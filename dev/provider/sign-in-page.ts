@@ -5,7 +5,7 @@ export type SignInPage = { people: SignInAccount[]; typed?: string; error?: stri
 
 type Markup = ReturnType<typeof html>
 
-/** The page to pick a person, type a new name, or cancel. */
+/** The page on which a developer picks a person, types a new name, or cancels. */
 export function signInPage({ people, typed, error }: SignInPage): string {
   const invalid = error && typed !== undefined ? html`aria-invalid="true" aria-describedby="problem"` : ''
   return page(

@@ -23,7 +23,8 @@ export type Community = {
 }
 
 /**
- * Plans a plausible community: few artists post much, good sketches gather hearts, most comments are on new sketches.
+ * Plans a plausible community: a few artists post most sketches, good sketches get many hearts, and most comments are
+ * on new sketches.
  */
 export function planCommunity(memberCount: number, sketchCount: number, now: number): Community {
   const rng = new Rng(20_240_501)

@@ -8,7 +8,7 @@ import type { SeedPicture } from './picture-worker.ts'
 
 const ROWS_PER_STATEMENT = 500
 
-/** Inserts rows by a statement that reads them from JSON: `json_each(?1)` is the list, `value ->> 'x'` a field. */
+/** Inserts rows with a statement that reads them from JSON: `json_each(?1)` is the list, `value ->> 'x'` a field. */
 async function insert(db: D1Database, sql: string, rows: readonly unknown[]): Promise<void> {
   for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
     await db
@@ -147,7 +147,7 @@ export async function chooseAvatars({ DB }: Platform): Promise<void> {
   ).run()
 }
 
-/** Listed sketches for each featured one. */
+/** Number of listed sketches per featured sketch. */
 const FEATURED_ONE_IN = 8
 
 /** Features the most hearted sketches as the first member, a few hours after they were posted. */

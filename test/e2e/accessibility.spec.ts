@@ -107,7 +107,7 @@ test.describe('narrow windows', () => {
     await page.getByLabel('Your comment').fill('W'.repeat(200))
     await expectNoHorizontalScroll(page)
     await page.getByRole('button', { name: 'Post' }).click()
-    await expect(page.getByRole('button', { name: /^More for comment/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^More actions for the comment/ })).toBeVisible()
     await expectNoHorizontalScroll(page)
 
     await page.goto('/gallery/recent')

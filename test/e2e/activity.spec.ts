@@ -46,7 +46,7 @@ test('the focus stays in place after marking as read or unmuting by key [1 §2]'
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'commented on Breakwater' })).toBeFocused()
-  const more = page.getByRole('button', { name: /^More for the notification from/ })
+  const more = page.getByRole('button', { name: /^More actions for the notification from/ })
   await more.press('Enter')
   await page.getByRole('menuitem', { name: 'Mute this sketch' }).press('Enter')
   await expect(page.getByText('Muted. You won’t be notified about it.')).toBeVisible()

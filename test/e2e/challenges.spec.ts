@@ -163,7 +163,7 @@ test('a member suggests a challenge, and staff edit, queue, move and decline sug
   await staff.keyboard.press('Enter')
   await expect(earlier).toBeFocused()
   await expect.poll(place).toBe(last - 1)
-  await expect(staff.getByRole('status').filter({ hasText: `${words} begins on` })).toBeAttached()
+  await expect(staff.getByRole('status').filter({ hasText: `${words} starts on` })).toBeAttached()
   await staff.reload()
   await expect.poll(place).toBe(last - 1)
 

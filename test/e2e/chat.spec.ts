@@ -19,7 +19,7 @@ import { postSketch } from '../support/e2e/sketches.ts'
 
 const GLOPERATOR = 'Ines Karlsen'
 const ADMIN = 'Noor'
-const MUTED = /^You are muted in this room\. You can write again in \d+ minutes\.$/
+const MUTED = /^You’re muted in this room\. You can write again in \d+ minutes\.$/
 
 test('a visitor is asked to log in [2 §8]', async ({ page }) => {
   await page.goto('/chat')
@@ -58,7 +58,7 @@ test.describe('rooms [2 §2 Chat]', () => {
             - link "${one}"
             - time
           - paragraph: Hello there
-          - button "More for message by ${one}"
+          - button "More actions for the message by ${one}"
         - article:
           - paragraph:
             - link "${two}"
@@ -66,7 +66,7 @@ test.describe('rooms [2 §2 Chat]', () => {
           - paragraph:
             - text: Hello yourself
             - img "smile"
-          - button "More for message by ${two}"
+          - button "More actions for the message by ${two}"
     `)
 
     await typeLine(other, '/me waves')
@@ -198,7 +198,7 @@ test.describe('rooms [2 §2 Chat]', () => {
       await page.getByRole('button', { name: 'Join', exact: true }).click()
     }
     await join('!!')
-    await expect(page.getByText('Room names use letters and digits.')).toBeVisible()
+    await expect(page.getByText('Room names can have letters and digits.')).toBeVisible()
     await join(room)
     await expectInRoom(page, room)
   })
@@ -250,7 +250,7 @@ test('a room that stops admitting a member shows what they can do', async ({ pag
     socket.connectToServer()
   })
   await page.goto(`/chat/${room}`)
-  await expect(page.getByText('You cannot enter this room.')).toBeVisible()
+  await expect(page.getByText('You can’t enter this room.')).toBeVisible()
   code = null
   await page.getByRole('button', { name: 'Try again' }).click()
   await expectInRoom(page, room)
@@ -275,7 +275,7 @@ test.describe('lines', () => {
     await expect(fieldOf(other)).toBeFocused()
     await sendLine(other, 'I am')
     await lineOf(page, 'I am')
-      .getByRole('button', { name: /^Answers/ })
+      .getByRole('button', { name: /^Reply to/ })
       .click()
     await expect(page.locator(':focus')).toContainText('Anyone here?')
 
@@ -463,8 +463,8 @@ test.describe('moderation [2 §6]', () => {
     await typeLine(other, 'Oh fudge')
     const refused = lineOf(other, 'Oh fudge')
     await expect(refused).toContainText('This message contains a word that is blocked here.')
-    await expect(refused.getByRole('button')).toHaveText(['Change', 'Discard'])
-    await refused.getByRole('button', { name: 'Change' }).click()
+    await expect(refused.getByRole('button')).toHaveText(['Edit', 'Discard'])
+    await refused.getByRole('button', { name: 'Edit' }).click()
     await expect(fieldOf(other)).toBeFocused()
     await expect(fieldOf(other)).toHaveValue('Oh fudge')
     await expect(refused).toHaveCount(0)

@@ -10,7 +10,8 @@ const comment = (page: Page, text: string) => comments(page).filter({ hasText: t
 const field = (page: Page) => page.getByLabel('Your comment')
 const postButton = (page: Page) => page.getByRole('button', { name: 'Post', exact: true })
 /** Present once the comment is stored, for members. */
-const moreButton = (page: Page, text: string) => comment(page, text).getByRole('button', { name: /^More for comment/ })
+const moreButton = (page: Page, text: string) =>
+  comment(page, text).getByRole('button', { name: /^More actions for the comment/ })
 const menuItem = (page: Page, name: string) => page.getByRole('menuitem', { name })
 const total = (page: Page, count: number) =>
   page.getByText(`${count} ${count === 1 ? 'comment' : 'comments'}`, { exact: true })

@@ -109,6 +109,6 @@ test('the gallery of a tag lists its sketches, newest or most hearted first [1 Â
   await page.getByRole('radio', { name: 'Most hearts' }).click()
   await expect(page).toHaveURL(`/tag/${tag}?sort=hearts`)
   await page.goto('/tag/nobody-used-this-tag')
-  await expect(page.getByText('No sketches have this tag.')).toBeVisible()
+  await expect(page.getByText('No sketches have this tag yet.')).toBeVisible()
   await expectAccessible(page)
 })

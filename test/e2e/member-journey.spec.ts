@@ -102,7 +102,7 @@ test("a member gives another's sketch a heart, a rating, a comment with a mentio
   await page.keyboard.press('Enter')
   await page.keyboard.type('look')
   await page.keyboard.press('Control+Enter')
-  await expect(button(page, `More for comment by ${me}`)).toBeVisible()
+  await expect(button(page, `More actions for the comment by ${me}`)).toBeVisible()
 
   await pressEnterOn(button(page, 'More actions'))
   const menu = page.getByRole('menu')

@@ -47,13 +47,13 @@ test('a newcomer signs in, uploads three pictures, finds them, gives a heart, co
 
   await page.getByRole('button', { name: /^Heart, / }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Give a heart?' })
-  await expect(dialog).toContainText("A heart can't be taken back. You have 5 left.")
+  await expect(dialog).toContainText('A heart can’t be taken back. You have 5 left.')
   await dialog.getByRole('button', { name: 'Give heart' }).click()
   await expect(page.getByRole('button', { name: /^Heart, / })).toHaveAttribute('aria-pressed', 'true')
 
   await page.getByLabel('Your comment').fill('The water is so still.')
   await page.getByRole('button', { name: 'Post' }).click()
-  await expect(page.getByRole('button', { name: `More for comment by ${nickname}` })).toBeVisible()
+  await expect(page.getByRole('button', { name: `More actions for the comment by ${nickname}` })).toBeVisible()
   await page.reload()
   await expect(page.getByText('The water is so still.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Heart, / })).toHaveAttribute('aria-pressed', 'true')

@@ -12,7 +12,7 @@ import {
 import { listedSketches, postSketch } from '../support/e2e/sketches.ts'
 
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
-const endOther = (page: Page) => page.getByRole('button', { name: /^End / })
+const endOther = (page: Page) => page.getByRole('button', { name: /^Log out / })
 
 async function expectLoginNeeded(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()

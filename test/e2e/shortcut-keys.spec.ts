@@ -11,7 +11,7 @@ const pressUntil = (page: Page, keys: string[], works: () => Promise<void>) =>
     await works()
   }).toPass()
 
-const sheet = (page: Page) => page.getByRole('dialog', { name: 'Keys and scrolling' })
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Keyboard and scrolling' })
 const openSheet = (page: Page) => pressUntil(page, ['?'], () => expect(sheet(page)).toBeVisible({ timeout: 2000 }))
 
 test.describe('shortcut keys', () => {
@@ -45,13 +45,13 @@ test.describe('shortcut keys', () => {
   test('shortcut keys can be turned off in this browser (WCAG 2.1.4)', async ({ page }) => {
     await page.goto('/artists')
     await openSheet(page)
-    await sheet(page).getByRole('checkbox', { name: 'Use keys' }).uncheck()
+    await sheet(page).getByRole('checkbox', { name: 'Use keyboard shortcuts' }).uncheck()
     await page.keyboard.press('Escape')
     await page.keyboard.press('?')
     await expect(sheet(page)).toHaveCount(0)
     await page.getByRole('button', { name: 'Menu' }).click()
-    await page.getByRole('button', { name: 'Keys and scrolling' }).click()
-    await expect(sheet(page).getByRole('checkbox', { name: 'Use keys' })).not.toBeChecked()
+    await page.getByRole('button', { name: 'Keyboard and scrolling' }).click()
+    await expect(sheet(page).getByRole('checkbox', { name: 'Use keyboard shortcuts' })).not.toBeChecked()
   })
 
   test('shortcut keys move among the sketches of a gallery, open one, and focus its comment field', async ({

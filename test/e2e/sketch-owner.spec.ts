@@ -103,7 +103,7 @@ test.describe('edit page [1 §7]', () => {
     await expect(page.getByRole('link', { name: 'The second state' }).first()).toBeVisible()
     await openEdit(page, first)
     await page.getByRole('button', { name: 'Continues from' }).click()
-    await page.getByLabel('Address of the sketch').fill(`http://localhost/sketch/${second}`)
+    await page.getByLabel('Link to the sketch').fill(`http://localhost/sketch/${second}`)
     await button(page, 'Update').click()
     await expect(page.getByRole('alert').getByText('but not itself')).toBeVisible()
   })
@@ -157,9 +157,9 @@ test('a sketch keeps a heart and a comment when its picture is replaced, and the
 
   await openEdit(page, id)
   await button(page, 'Earlier pictures').click()
-  await button(page, 'Remove').click()
-  const dialog = page.getByRole('alertdialog', { name: 'Remove this picture?' })
-  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await button(page, 'Delete').click()
+  const dialog = page.getByRole('alertdialog', { name: 'Delete this picture?' })
+  await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('No earlier pictures.')).toBeVisible()
 })
 

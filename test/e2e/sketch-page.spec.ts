@@ -247,11 +247,11 @@ test('staff feature, hide and show a sketch, each after a confirmation', async (
   await page.getByRole('option', { name: 'Not a sketch' }).click()
   await page.getByRole('button', { name: 'Mark the violation' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Hide' }).click()
-  await expect(page.getByText('This picture was hidden because it is not a sketch.')).toBeVisible()
+  await expect(page.getByText('This picture was hidden because it isn’t a sketch.')).toBeVisible()
   const visitor = await anotherBrowser()
   await visitor.goto(`/sketch/${id}`)
   await expect(
-    visitor.getByRole('heading', { name: 'This picture was hidden because it is not a sketch.' }),
+    visitor.getByRole('heading', { name: 'This picture was hidden because it isn’t a sketch.' }),
   ).toBeVisible()
 })
 
@@ -289,7 +289,7 @@ test('featuring a sketch asks for confirmation and spends a star [1 §4], [1 §5
   const left = Number.parseInt((await action.textContent())?.replace('Feature', '') ?? '', 10)
   await action.click()
   const dialog = page.getByRole('alertdialog', { name: 'Feature this sketch?' })
-  await expect(dialog).toContainText(`A feature can't be undone. You have ${left} star`)
+  await expect(dialog).toContainText(`A feature can’t be undone. You have ${left} star`)
   await page.route(
     '/heart',
     (route) => route.fulfill({ status: 409, json: { error: { code: 'no_stars', message: 'no_stars' } } }),

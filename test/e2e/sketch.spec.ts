@@ -25,7 +25,7 @@ test.describe('hearts [1 §4], [1 §5]', () => {
     const none = page.getByRole('button', { name: `Heart, ${sketch.hearts} given` })
     const dialog = page.getByRole('alertdialog', { name: 'Give a heart?' })
     await none.click()
-    await expect(dialog).toContainText("A heart can't be taken back. You have 5 left.")
+    await expect(dialog).toContainText('A heart can’t be taken back. You have 5 left.')
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
     await expect(none).toHaveAttribute('aria-pressed', 'false')
@@ -44,7 +44,7 @@ test.describe('hearts [1 §4], [1 §5]', () => {
     await expect(given).toHaveAttribute('aria-pressed', 'true')
     await expect(page.getByLabel('Your comment')).toBeVisible()
     await given.click()
-    await expect(page.getByText("A heart can't be taken back.")).toBeVisible()
+    await expect(page.getByText('A heart can’t be taken back.')).toBeVisible()
     await expect(dialog).toBeHidden()
   })
 

@@ -23,7 +23,7 @@ describe('a database of an older schema', { timeout: 60_000 }, () => {
     const script = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'pipe'] })
     const [output, [code]] = await Promise.all([text(script.stderr), once(script, 'exit')])
     expect([output, code]).toEqual([
-      `The database in ${STATE} has an older schema. Begin anew with: npm run seed -- --fresh\n`,
+      `The database in ${STATE} has an older schema. Start over with: npm run seed -- --fresh\n`,
       1,
     ])
   })

@@ -17,7 +17,7 @@ export function DropZone({ isMember }: { isMember: boolean }) {
   if (!dragging) return null
   return (
     <div className={styles.overlay} role="status">
-      <p className={styles.words}>
+      <p className={styles.text}>
         <Icon of={ImagePlus} size={24} />
         {isMember ? 'Drop to upload' : 'Log in to upload'}
       </p>

@@ -8,8 +8,8 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { HeaderBar, headerStyles } from './HeaderBar.tsx'
 import layoutStyles from './Layout.module.css'
 
-/** Markup that a visitor sees before the application starts; rendered by the build from the same components. */
-export const firstMarkup = {
+/** Renders the markup that visitors see before the application starts; called by the build. */
+export const renderFirstPaint = {
   gallery: () => renderPage('/gallery/recent', <FirstRows />),
   home: () => renderPage('/', <FirstHome />),
 }

@@ -62,7 +62,7 @@ export function SiteMenu({ trigger, onClose, signedIn }: HeaderMenuProps & { sig
           <ThemePicker />
           <button type="button" className={styles.row} onClick={showShortcuts}>
             <Icon of={Keyboard} />
-            Keys and scrolling
+            Keyboard and scrolling
           </button>
         </div>
       </div>
@@ -105,10 +105,11 @@ export function LoginPopover({ trigger, onClose }: HeaderMenuProps) {
   const { data } = useQuery(sessionQuery)
   return (
     <Popover trigger={trigger} onClose={onClose} label="Login" placement="bottom end" className={styles.login}>
-      <h2>Log in to draw along</h2>
+      <h2>Join or log in</h2>
       <ButtonLink href={signInPath(pathname + search)} variant="primary" wide>
         Login with Google
       </ButtonLink>
+      <p className={styles.note}>New here? The same button creates your account.</p>
       {query.has('aid') && data?.appleSignIn && (
         <ButtonLink href="/sign-in/apple" wide>
           Sign in with Apple

@@ -102,12 +102,12 @@ function useFocusAfterNavigation(pathname: string, main: React.RefObject<HTMLEle
     return wanted ? focusWhenRendered(wanted, target, main.current) : undefined
   }, [pathname, key, state, type, main])
   useEffect(() => {
-    const note = ({ target }: MouseEvent) => {
+    const rememberLink = ({ target }: MouseEvent) => {
       const link = target instanceof Element && target.closest('a')?.getAttribute('href')
       if (link) followed.current.set(key, link)
     }
-    addEventListener('click', note, true)
-    return () => removeEventListener('click', note, true)
+    addEventListener('click', rememberLink, true)
+    return () => removeEventListener('click', rememberLink, true)
   }, [key])
   return moved
 }
@@ -117,12 +117,12 @@ const RENDERED_WITHIN_MS = 1000
 /** Moves the focus from `from` to the first matching element, unless it is missing for a second or the focus moved. */
 function focusWhenRendered(selector: string, from: HTMLElement | null, within: HTMLElement | null): () => void {
   const until = performance.now() + RENDERED_WITHIN_MS
-  const look = () => {
+  const tryFocus = () => {
     const found = within?.querySelector<HTMLElement>(selector)
     if (document.activeElement !== from || performance.now() > until) return
     if (found) found.focus({ preventScroll: true })
-    else frame = requestAnimationFrame(look)
+    else frame = requestAnimationFrame(tryFocus)
   }
-  let frame = requestAnimationFrame(look)
+  let frame = requestAnimationFrame(tryFocus)
   return () => cancelAnimationFrame(frame)
 }

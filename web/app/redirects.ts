@@ -19,7 +19,7 @@ export function redirectTarget(path: string): string | null {
   return pattern && address ? path.replace(pattern, address) : null
 }
 
-/** Loader of every path without a page: redirects aliases, answers 404 to the rest. */
+/** Loader of every path without a page: redirects aliases and throws a 404 for the rest. */
 export function redirectOrNotFound({ request }: LoaderFunctionArgs): Response {
   const { pathname, search } = new URL(request.url)
   const address = redirectTarget(pathname)

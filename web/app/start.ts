@@ -2,9 +2,9 @@ import type { WordFont } from '../build/first-words.ts'
 import { arrangeRows, arrangeStrip, rowsHeight } from '../features/galleries/row-layout.ts'
 
 /**
- * Runs between the first markup and the first paint. Adds the fonts of the first text. Places the first rows where the
- * application will place them. Loads the style sheets and the application once the visible pictures have been loaded and
- * painted, on the first input, or after two seconds, so that the pictures do not wait for the application.
+ * Runs after the first-paint markup, before it is painted. Adds the fonts of the first text. Places the first rows where
+ * the application will place them. Loads the style sheets and the application once the visible pictures have been loaded
+ * and painted, on the first input, or after two seconds, so that the pictures do not wait for the application.
  */
 for (const font of readWordFonts()) addFont(font)
 for (const list of document.querySelectorAll<HTMLElement>('[data-first-rows]')) placeFirstRows(list)

@@ -19,8 +19,8 @@ const FIRST_PAGES = { gallery: 'features/galleries/GalleryPage.tsx', home: 'feat
 type FirstPage = keyof typeof FIRST_PAGES
 
 /**
- * Writes `first-gallery.html` and `first-home.html` beside the built `index.html`: the same page with its first markup
- * and inlined styles; `start.ts` loads the rest after the pictures. The site fills in the sketches.
+ * Writes `first-gallery.html` and `first-home.html` beside the built `index.html`: the same page with its first-paint
+ * markup and inlined styles; `start.ts` loads the rest after the pictures. The site fills in the sketches.
  */
 export function firstPaint(): Plugin {
   let config: ResolvedConfig
@@ -43,7 +43,7 @@ export function firstPaint(): Plugin {
     async closeBundle() {
       const folder = resolve(config.root, config.build.outDir)
       const start = await writeStarter(config, folder)
-      const markups = await firstMarkups(config)
+      const markups = await renderFirstPaints(config)
       for (const name of Object.keys(FIRST_PAGES) as FirstPage[]) {
         await writeFirstPage(folder, name, { markup: markups[name], start, ...(assets.get(name) ?? NO_ASSETS) })
       }
@@ -80,9 +80,9 @@ async function writeFirstPage(folder: string, name: FirstPage, parts: Parts): Pr
   const own = [...page.matchAll(STYLES)].map(([, address = '']) => address)
   const sheets = [...new Set([...own, ...parts.styles])]
   const links = sheets.map((address) => `<link rel="stylesheet" href="${address}">`).join('')
-  const whole = page.replace(STYLES, '').replace('</head>', `${links}</head>`)
+  const document = page.replace(STYLES, '').replace('</head>', `${links}</head>`)
   const styles = await firstStyles(
-    whole.replace(ROOT, () => markup),
+    document.replace(ROOT, () => markup),
     folder,
     sheets,
   )
@@ -106,7 +106,7 @@ async function writeFirstPage(folder: string, name: FirstPage, parts: Parts): Pr
 }
 
 /** Renders the markup with the page's own components and class names. */
-async function firstMarkups(config: ResolvedConfig): Promise<Record<FirstPage, string>> {
+async function renderFirstPaints(config: ResolvedConfig): Promise<Record<FirstPage, string>> {
   const server = await createServer({
     configFile: false,
     root: config.root,
@@ -118,11 +118,11 @@ async function firstMarkups(config: ResolvedConfig): Promise<Record<FirstPage, s
     optimizeDeps: { noDiscovery: true },
   })
   try {
-    const { firstMarkup } = (await server.ssrLoadModule('/app/FirstPaint.tsx')) as {
-      firstMarkup: Record<FirstPage, () => string>
+    const { renderFirstPaint } = (await server.ssrLoadModule('/app/FirstPaint.tsx')) as {
+      renderFirstPaint: Record<FirstPage, () => string>
     }
     // React adds a preload for every picture; here these are placeholders.
-    const markup = (name: FirstPage) => firstMarkup[name]().replaceAll(/<link rel="preload" as="image"[^>]*>/g, '')
+    const markup = (name: FirstPage) => renderFirstPaint[name]().replaceAll(/<link rel="preload" as="image"[^>]*>/g, '')
     return { gallery: markup('gallery'), home: markup('home') }
   } finally {
     await server.close()

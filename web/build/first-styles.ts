@@ -7,8 +7,8 @@ const SET_LATER = [/data-theme/, /data-first-rows/]
 const FALLBACK_FACE = /@font-face\{[^}]*Fallback[^}]*\}/g
 
 /**
- * Extracts the rules that the first markup needs from the page's style sheets, to be inlined. `addresses` are those of
- * the style sheets in the built `folder`.
+ * Extracts the rules that the first-paint markup needs from the page's style sheets, to be inlined. `addresses` are
+ * those of the style sheets in the built `folder`.
  */
 export async function firstStyles(page: string, folder: string, addresses: readonly string[]): Promise<string> {
   const beasties = new Beasties({
@@ -21,7 +21,7 @@ export async function firstStyles(page: string, folder: string, addresses: reado
     allowRules: SET_LATER,
   })
   const rules = [...(await beasties.process(page)).matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, text]) => text)
-  if (rules.length === 0) throw new Error('the first markup has no styles')
+  if (rules.length === 0) throw new Error('the first-paint markup has no styles')
   const sheets = await Promise.all(addresses.map((address) => readFile(join(folder, address), 'utf8')))
   return sheets.flatMap((sheet) => sheet.match(FALLBACK_FACE) ?? []).join('') + rules.join('')
 }

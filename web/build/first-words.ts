@@ -11,8 +11,8 @@ const HIDDEN = /<span class="Hidden[^>]*>[^<]*<\/span>/g
  * font, so that the browser uses each for its letters.
  */
 export function wordFonts(markup: string): Promise<WordFont[]> {
-  const words = markup.replace(HIDDEN, '').replace(/<[^>]*>|__[A-Z]+__/g, '')
-  const letters = [...new Set(words)].sort().join('')
+  const text = markup.replace(HIDDEN, '').replace(/<[^>]*>|__[A-Z]+__/g, '')
+  const letters = [...new Set(text)].sort().join('')
   const unicodeRange = [...letters].map((letter) => `U+${letter.codePointAt(0)?.toString(16).toUpperCase()}`).join(',')
   return Promise.all(
     FONTS.map(async (font) => {

@@ -5,13 +5,13 @@ import { RETRY_DELAY_MS } from '../../contract/limits.ts'
 /** Retries of a read; writes are not repeated here. */
 const READ_RETRIES = 2
 
-/** A failed call: the status (0 without an answer), the code, and the body. */
+/** A failed call: the status (0 without a reply), the code, and the body. */
 export class CallError extends Error {
   readonly status: number
-  readonly code: ErrorCode | 'no_answer'
+  readonly code: ErrorCode | 'no_reply'
   readonly body: unknown
 
-  constructor(status: number, code: ErrorCode | 'no_answer', body: unknown) {
+  constructor(status: number, code: ErrorCode | 'no_reply', body: unknown) {
     super(`${status} ${code}`)
     this.status = status
     this.code = code
@@ -20,7 +20,7 @@ export class CallError extends Error {
 }
 
 /**
- * Calls the API: POST with a payload, otherwise GET [1 §7]. The reply is parsed by its schema. Reads without an answer
+ * Calls the API: POST with a payload, otherwise GET [1 §7]. The reply is parsed by its schema. Reads without a reply
  * or with a 5xx are retried after 250 ms.
  * @throws CallError with status and body.
  */
@@ -30,26 +30,26 @@ export async function call<T>(
   payload?: unknown,
   signal?: AbortSignal,
 ): Promise<T> {
-  for (let left = payload === undefined ? READ_RETRIES : 0; ; left--) {
+  for (let retriesLeft = payload === undefined ? READ_RETRIES : 0; ; retriesLeft--) {
     try {
-      return reply.parse(await ask(path, payload, signal))
+      return reply.parse(await request(path, payload, signal))
     } catch (error) {
-      const passing = error instanceof CallError && (error.status === 0 || error.status >= 500)
-      if (!passing || left === 0 || signal?.aborted) throw error
+      const isTemporary = error instanceof CallError && (error.status === 0 || error.status >= 500)
+      if (!isTemporary || retriesLeft === 0 || signal?.aborted) throw error
       await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS))
     }
   }
 }
 
-async function ask(path: string, payload: unknown, signal: AbortSignal | undefined): Promise<unknown> {
-  const write = payload !== undefined && {
+async function request(path: string, payload: unknown, signal: AbortSignal | undefined): Promise<unknown> {
+  const init = payload !== undefined && {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(payload),
   }
-  const response = await fetch(path, { ...write, signal }).catch((error: unknown) => {
+  const response = await fetch(path, { ...init, signal }).catch((error: unknown) => {
     if (signal?.aborted) throw error
-    throw new CallError(0, 'no_answer', null)
+    throw new CallError(0, 'no_reply', null)
   })
   const body: unknown = await response.json().catch(() => null)
   if (!response.ok) throw callErrorOf(response.status, body)

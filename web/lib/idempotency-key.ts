@@ -1,5 +1,5 @@
-/** Key of a request that creates something; it changes only with the body or after an answer. */
-export type IdempotencyKey = { keyOf: (body: unknown) => string; answered: () => void }
+/** Key of a request that creates something; it changes with the body and by `renew`, after a reply. */
+export type IdempotencyKey = { keyOf: (body: unknown) => string; renew: () => void }
 
 /** Gives a retry after a lost reply the key of the first try, so that the site creates the thing once. */
 export function idempotencyKey(newKey: () => string = () => crypto.randomUUID()): IdempotencyKey {
@@ -10,7 +10,7 @@ export function idempotencyKey(newKey: () => string = () => crypto.randomUUID())
       if (last?.text !== text) last = { text, key: newKey() }
       return last.key
     },
-    answered() {
+    renew() {
       last = null
     },
   }

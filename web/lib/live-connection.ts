@@ -5,7 +5,7 @@ import { type Ack, parseMark, SOCKET_CLOSE } from '../../contract/socket/sockets
 import { CallError } from './call.ts'
 
 /** Reasons that end reconnection. */
-export type CloseReason = 'login' | 'forbidden' | 'not_found' | 'too_many_rooms' | 'elsewhere' | 'reload'
+export type CloseReason = 'login' | 'forbidden' | 'not_found' | 'too_many_rooms' | 'replaced' | 'reload'
 /** State of a connection; `isTooSlow` means that the server dropped a client that read too slowly. */
 export type ConnectionState =
   | { state: 'connecting' | 'open' }
@@ -17,7 +17,7 @@ const FINAL_CLOSE_CODES = new Map<number, CloseReason>([
   [SOCKET_CLOSE.forbidden, 'forbidden'],
   [SOCKET_CLOSE.notFound, 'not_found'],
   [SOCKET_CLOSE.tooManyRooms, 'too_many_rooms'],
-  [SOCKET_CLOSE.replaced, 'elsewhere'],
+  [SOCKET_CLOSE.replaced, 'replaced'],
 ])
 
 /** Limits of the reconnection delay, with jitter, or all pages would reconnect at once. */

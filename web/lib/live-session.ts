@@ -20,10 +20,10 @@ export type LiveRoom<Message, Event> = {
 }
 
 type LiveSessionOptions = {
-  /** The connection outlives its last user by this many milliseconds; without it, it closes at once. */
+  /** Milliseconds for which the connection stays open after its last user has left; by default it closes at once. */
   lingerMs?: number
-  /** Reconnects when sent work has not been answered for this many milliseconds: the socket is dead then. */
-  unansweredMs?: number
+  /** Reconnects when sent work has not been confirmed for this many milliseconds, because the socket is dead. */
+  replyTimeoutMs?: number
 }
 
 /**
@@ -39,8 +39,8 @@ export abstract class LiveSession<
   #connection: LiveConnection<Message, Event> | null = null
   #users = 0
   #isEntered = false
-  #expectsAnswer = false
-  #unanswered: ReturnType<typeof setTimeout> | undefined
+  #expectsReply = false
+  #replyTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(state: State, options: LiveSessionOptions = {}) {
     super(state)
@@ -100,7 +100,7 @@ export abstract class LiveSession<
       onBytes: (bytes) => this.onBytes(bytes),
       onPong: () => this.onPong(),
       onChange: (connection) => {
-        if (connection.state === 'open') this.expectAnswer(this.#expectsAnswer)
+        if (connection.state === 'open') this.expectReply(this.#expectsReply)
         this.onConnection(connection)
       },
     })
@@ -111,7 +111,7 @@ export abstract class LiveSession<
 
   /** Closes the connection for good; the state stays readable. */
   protected disconnect(): void {
-    clearTimeout(this.#unanswered)
+    clearTimeout(this.#replyTimer)
     removeEventListener('offline', this.#goOffline)
     removeEventListener('online', this.reconnect)
     removeEventListener('pagehide', this.#save)
@@ -138,15 +138,15 @@ export abstract class LiveSession<
     return this.#connection?.bufferedBytes ?? 0
   }
 
-  /** Starts or stops the wait for an answer; each call restarts the time. */
-  protected expectAnswer(isExpected: boolean): void {
-    this.#expectsAnswer = isExpected
-    clearTimeout(this.#unanswered)
-    const { unansweredMs } = this.#options
-    if (!isExpected || unansweredMs === undefined) return
-    this.#unanswered = setTimeout(() => {
+  /** Starts or stops the wait for a reply; each call restarts the time. */
+  protected expectReply(isExpected: boolean): void {
+    this.#expectsReply = isExpected
+    clearTimeout(this.#replyTimer)
+    const { replyTimeoutMs } = this.#options
+    if (!isExpected || replyTimeoutMs === undefined) return
+    this.#replyTimer = setTimeout(() => {
       if (this.state().connection.state === 'open') this.reconnect()
-    }, unansweredMs)
+    }, replyTimeoutMs)
   }
 
   #leave(): void {

@@ -1,10 +1,10 @@
 import { notifyManager, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { READ_CACHE_MS } from '../../contract/limits.ts'
 
-// Notify before the next paint, or optimistic changes such as a ticked box flicker.
+// Notifies before the next paint; otherwise optimistic changes such as a ticked box flicker.
 notifyManager.setScheduler(queueMicrotask)
 
-/** Client that answers repeated reads within five seconds [1 §7] and caches pages for going back. */
+/** Client that serves repeated reads from its cache for five seconds [1 §7] and keeps pages for going back. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: READ_CACHE_MS, gcTime: 30 * 60_000, retry: false, refetchOnWindowFocus: false },

@@ -34,8 +34,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     try {
       await onConfirm()
       onClose()
-    } catch (thrown) {
-      setError((props.messageOf ?? genericMessage)(thrown))
+    } catch (failure) {
+      setError((props.messageOf ?? genericMessage)(failure))
     } finally {
       setBusy(false)
     }

@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react'
 import type { Person } from '../../contract/http/users.ts'
+import { countText } from '../lib/format.ts'
 import { insertMention, mentionDraft } from '../lib/mentions.ts'
 import { Avatar } from './Avatar.tsx'
 import type { FieldTexts } from './Field.tsx'
@@ -43,17 +44,17 @@ export function MentionField(props: MentionFieldProps) {
   const [active, setActive] = useState(0)
   const [closedAt, setClosedAt] = useState(-1)
   const moveCaret = useMoveCaret(field)
-  const typed = caret === null ? null : mentionDraft(value, caret)
-  const name = typed && typed.start !== closedAt ? typed : null
-  const people = name ? suggestions : []
+  const draft = caret === null ? null : mentionDraft(value, caret)
+  const mention = draft && draft.start !== closedAt ? draft : null
+  const people = mention ? suggestions : []
   const chosen = people[Math.min(active, people.length - 1)]
-  const query = name?.query ?? null
+  const query = mention?.query ?? null
   useEffect(() => onQuery(query), [query, onQuery])
 
   const select = (person: Person) => {
-    if (!name) return
-    const inserted = insertMention(value, name, person.nickname)
-    setClosedAt(name.start)
+    if (!mention) return
+    const inserted = insertMention(value, mention, person.nickname)
+    setClosedAt(mention.start)
     setCaret(inserted.caret)
     moveCaret(inserted.caret)
     onValueChange(inserted.text)
@@ -61,11 +62,11 @@ export function MentionField(props: MentionFieldProps) {
   const press = (event: KeyboardEvent<FieldElement>) => {
     const { key } = event
     const by = { ArrowDown: 1, ArrowUp: people.length - 1 }[key]
-    const takes = (key === 'Enter' && !event.ctrlKey && !event.metaKey) || (key === 'Tab' && !event.shiftKey)
-    if (!chosen || !name || event.nativeEvent.isComposing) return onKeyDown?.(event)
+    const accepts = (key === 'Enter' && !event.ctrlKey && !event.metaKey) || (key === 'Tab' && !event.shiftKey)
+    if (!chosen || !mention || event.nativeEvent.isComposing) return onKeyDown?.(event)
     if (by !== undefined) setActive((people.indexOf(chosen) + by) % people.length)
-    else if (takes) select(chosen)
-    else if (key === 'Escape') setClosedAt(name.start)
+    else if (accepts) select(chosen)
+    else if (key === 'Escape') setClosedAt(mention.start)
     else return onKeyDown?.(event)
     event.preventDefault()
     event.stopPropagation()
@@ -112,18 +113,18 @@ export function MentionField(props: MentionFieldProps) {
           }))}
         />
       )}
-      <Hidden role="status">{chosen && `${people.length} ${people.length === 1 ? 'member' : 'members'}`}</Hidden>
+      <Hidden role="status">{chosen && countText(people.length, 'member')}</Hidden>
     </div>
   )
 }
 
 /** Returns a function that moves the caret once the changed text is rendered. */
-function useMoveCaret(field: RefObject<FieldElement | null>): (place: number) => void {
-  const [wanted, setWanted] = useState<number | null>(null)
+function useMoveCaret(field: RefObject<FieldElement | null>): (position: number) => void {
+  const [position, setPosition] = useState<number | null>(null)
   useLayoutEffect(() => {
-    if (wanted === null) return
-    field.current?.setSelectionRange(wanted, wanted)
-    setWanted(null)
-  }, [wanted, field])
-  return setWanted
+    if (position === null) return
+    field.current?.setSelectionRange(position, position)
+    setPosition(null)
+  }, [position, field])
+  return setPosition
 }

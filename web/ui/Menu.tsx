@@ -71,7 +71,7 @@ export function Menu({ trigger, label, items, placement }: MenuProps) {
 
 type MoreMenuProps = {
   items: readonly MenuEntry[]
-  /** Distinguishes several menus on a page: "More for this comment". */
+  /** Distinguishes several menus on a page: "More actions for this comment". */
   label?: string
   bordered?: boolean
   className?: string

@@ -18,14 +18,14 @@ type PageProps = {
 
 /** Frame of a page: document title, margins and spacing. */
 export function Page({ title, gap, width, fill, className, children }: PageProps) {
-  const look = classes(
+  const pageClass = classes(
     fill ? styles.fill : styles.page,
     gap !== undefined && classes(styles.grid, gapClass(gap)),
     width && styles.narrow,
     className,
   )
   return (
-    <div className={look} style={width ? ({ '--page-width': `${width}px` } as CSSProperties) : undefined}>
+    <div className={pageClass} style={width ? ({ '--page-width': `${width}px` } as CSSProperties) : undefined}>
       {title !== null && <title>{title ? `${title} – ${PRODUCT_NAME}` : PRODUCT_NAME}</title>}
       {children}
     </div>

@@ -47,13 +47,13 @@ export function Table<Row>({ label, columns, rows, rowKey, sort, onSort }: Table
           {rows.map((row) => (
             <tr key={rowKey(row)} className={styles.row}>
               {columns.map((column, index) => {
-                const look = classes(styles.cell, column.number && styles.number)
+                const cellClass = classes(styles.cell, column.number && styles.number)
                 return index === 0 ? (
-                  <th key={column.key} scope="row" className={look}>
+                  <th key={column.key} scope="row" className={cellClass}>
                     {column.cell(row)}
                   </th>
                 ) : (
-                  <td key={column.key} className={look}>
+                  <td key={column.key} className={cellClass}>
                     {column.cell(row)}
                   </td>
                 )

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { countText } from '../lib/format.ts'
 import { Chip } from './Chip.tsx'
 import { describedBy, Field, type FieldTexts } from './Field.tsx'
 import { Hidden } from './Hidden.tsx'
@@ -30,14 +31,14 @@ export function TagField(props: TagFieldProps) {
   const options = useSuggestions(text.trim(), suggest).filter((tag) => !hasTag(value, tag))
   const isOpen = !closed && !isFull && options.length > 0
 
-  const type = (next: string) => {
+  const changeText = (next: string) => {
     setText(next)
     setActive(-1)
     setClosed(next === '')
   }
-  const add = (what: string) => {
-    const tags = addTags(value, what, maxTags)
-    type('')
+  const add = (typed: string) => {
+    const tags = addTags(value, typed, maxTags)
+    changeText('')
     if (tags.length === value.length) return
     setAnnouncement(`${tags.slice(value.length).join(', ')} added`)
     onChange(tags)
@@ -105,7 +106,7 @@ export function TagField(props: TagFieldProps) {
             placeholder={value.length === 0 ? props.placeholder : undefined}
             readOnly={isFull}
             value={text}
-            onChange={({ target }) => (target.value.includes(',') ? add(target.value) : type(target.value))}
+            onChange={({ target }) => (target.value.includes(',') ? add(target.value) : changeText(target.value))}
             onKeyDown={press}
             onBlur={() => add(text)}
           />
@@ -122,7 +123,7 @@ export function TagField(props: TagFieldProps) {
             }))}
           />
         )}
-        <Hidden role="status">{isOpen ? `${options.length} suggestions` : announcement}</Hidden>
+        <Hidden role="status">{isOpen ? countText(options.length, 'suggestion') : announcement}</Hidden>
       </div>
     </Field>
   )
@@ -151,13 +152,13 @@ export function useSuggestions(query: string, suggest?: (query: string) => Promi
   const [found, setFound] = useState<{ query: string; tags: readonly string[] }>({ query: '', tags: NONE })
   useEffect(() => {
     if (!query || !suggest) return
-    let stale = false
+    let isStale = false
     const timer = setTimeout(async () => {
       const tags = await suggest(query).catch(() => NONE)
-      if (!stale) setFound({ query, tags })
+      if (!isStale) setFound({ query, tags })
     }, DEBOUNCE_MS)
     return () => {
-      stale = true
+      isStale = true
       clearTimeout(timer)
     }
   }, [query, suggest])

@@ -4,12 +4,12 @@ import { useEffect, useRef, useState } from 'react'
 export function useFocusHeadingWhenLost(): void {
   const last = useRef<Element | null>(null)
   useEffect(() => {
-    const note = () => {
+    const rememberFocus = () => {
       last.current = document.activeElement
     }
-    note()
-    document.addEventListener('focusin', note)
-    return () => document.removeEventListener('focusin', note)
+    rememberFocus()
+    document.addEventListener('focusin', rememberFocus)
+    return () => document.removeEventListener('focusin', rememberFocus)
   }, [])
   useEffect(() => {
     if (!isFocusLost() || last.current?.isConnected !== false || focusHeading()) return

@@ -88,7 +88,7 @@ export function lazyComponent<Module extends object, Name extends keyof Module &
       addEventListener('online', retry)
       return () => removeEventListener('online', retry)
     }, [isMissing])
-    const giveUp = () => {
+    const handleFailure = () => {
       setMissing(true)
       const { onClose } = props as { onClose?: () => void }
       if (!onClose) return
@@ -98,7 +98,7 @@ export function lazyComponent<Module extends object, Name extends keyof Module &
     }
     if (isMissing) return null
     return (
-      <LoadBoundary onFailure={giveUp}>
+      <LoadBoundary onFailure={handleFailure}>
         <Part {...props} />
       </LoadBoundary>
     )

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 
-/** Runs `work` after the reply was returned, so that it delays nobody. */
+/** Runs `work` after the reply was sent, so that it does not delay the reply. */
 export function afterReply(c: Context, work: () => Promise<unknown>): void {
   c.executionCtx.waitUntil(new Promise((resolve) => setTimeout(resolve, 0)).then(work))
 }

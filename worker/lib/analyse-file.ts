@@ -11,10 +11,10 @@ const ANALYSIS_SIDE_PX = 100
 export async function analyseFile(env: Cloudflare.Env, original: Original): Promise<Analysis> {
   const bounds = { width: ANALYSIS_SIDE_PX, height: ANALYSIS_SIDE_PX }
   const make = () => makePicture(env, original, { ...bounds, format: 'image/png' })
-  // Retry once: a passing failure looks the same as an unreadable picture.
+  // Retries once, because a temporary failure looks the same as an unreadable picture.
   const retried = make().catch(make)
   const thumbnail = await retried.catch(async (error) => {
-    throw (await isUnreadable(env, error)) ? new AppError('bad_image', 'this picture cannot be read') : error
+    throw (await isUnreadable(env, error)) ? new AppError('bad_image', 'this picture can’t be read') : error
   })
   if (!thumbnail) throw new Error('a file that was just stored is missing')
   return analyse(new Uint8Array(await thumbnail.arrayBuffer()))

@@ -41,7 +41,7 @@ export async function batchEach<Statement extends BatchItem<'sqlite'>>(
   return first ? db.batch([first, ...rest]) : []
 }
 
-/** Tells if a statement failed because of the named constraint, index or trigger rule. */
+/** True if a statement failed because of the named constraint, index or trigger rule. */
 export function brokeRule(error: unknown, rule: string): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause.message.includes(rule)) return true
   return false

@@ -1,6 +1,6 @@
 const FRAMES_MAX = 8
 
-/** Leaves out other messages of the database, which may contain written values. */
+/** Facts of an error for the log. Leaves out messages of the database that may contain written values. */
 export function errorFacts(error: Error): { reason: string; stack: string } {
   return { reason: reasonOf(error), stack: framesOf(error) }
 }

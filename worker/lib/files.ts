@@ -6,7 +6,7 @@ export const DERIVED = 'derived/'
 const FORMATS = ['webp', 'avif'] as const
 export type PictureFormat = (typeof FORMATS)[number]
 
-/** Lists show many pictures up to this width, so their size matters most. */
+/** Pictures up to this width are AVIF, because lists show many of them. */
 const AVIF_MAX_WIDTH = 500
 
 /** Chooses the format by width. A larger AVIF takes longer to make than its smaller size saves in transfer. */
@@ -38,7 +38,10 @@ export function originalName(fileKey: string): string {
   return fileKey.slice(ORIGINALS.length)
 }
 
-/** The most keys that R2 deletes in one call. */
+/** Calls to R2 and D1 that a run may still make. */
+export type CallBudget = { left: number }
+
+/** Maximum of keys that R2 deletes in one call. */
 export const DELETE_KEYS_MAX = 1000
 
 export async function removeOriginal(files: R2Bucket, fileKey: string): Promise<void> {
@@ -56,7 +59,7 @@ export async function removeOriginals(files: R2Bucket, fileKeys: readonly string
 
 /**
  * Deletes originals that were never rotated, with their derived pictures, without listing. Returns the number of calls.
- * Originals go first, because a request that makes a picture checks for the original after storing.
+ * Originals are deleted first, because a request that makes a picture checks for the original after storing it.
  */
 export async function removeUnturnedOriginals(files: R2Bucket, fileKeys: readonly string[]): Promise<number> {
   const derived = fileKeys.flatMap((key) =>

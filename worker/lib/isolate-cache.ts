@@ -1,6 +1,6 @@
 const caches: Map<string, unknown>[] = []
 
-/** Makes a cache that lives as long as the isolate. The caller bounds its size and age. */
+/** Makes a cache in the isolate's memory. The caller limits its size and age. */
 export function isolateCache<T>(): Map<string, T> {
   const cache = new Map<string, T>()
   caches.push(cache)

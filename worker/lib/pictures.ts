@@ -15,7 +15,7 @@ const QUALITY = { 'image/webp': 82, 'image/avif': 50, 'image/png': undefined } a
 /**
  * Makes an upright picture within bounds from the first frame of an original, without metadata. The whole picture
  * enters this isolate only when it gets a watermark, in a bounded size. Returns null when the original is missing.
- * @throws errors of R2 and of Images; `isUnreadable` tells if the picture caused it.
+ * @throws errors of R2 and of Images; `isUnreadable` shows if the picture caused it.
  */
 export async function makePicture(
   env: Cloudflare.Env,
@@ -67,7 +67,7 @@ export function uprightTransform({ rotation, mirrored }: Pick<Original, 'rotatio
   return { ...(rotate && { rotate }), ...(mirrored && { flip }) }
 }
 
-/** Passes bytes on and remembers a failure of their source, which Images would hide. */
+/** Passes bytes on and records a failure of their source, which Images would hide. */
 function observed(bytes: ReadableStream<Uint8Array>) {
   const reader = bytes.getReader()
   let failure: unknown
@@ -96,8 +96,8 @@ const VALID_PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQI12P4//8/AAX+Av7czFnnAAAAAElFTkSuQmCC'
 
 /**
- * Tells if `makePicture` failed because of the picture. After an ambiguous code Images gets a valid picture: when that
- * works, the other one is unreadable.
+ * True if `makePicture` failed because of the picture. After an ambiguous code, Images gets a valid picture: if that
+ * works, the first picture is unreadable.
  */
 export async function isUnreadable(env: Cloudflare.Env, thrown: unknown): Promise<boolean> {
   const code = thrown instanceof Error && 'code' in thrown ? Number(thrown.code) : 0

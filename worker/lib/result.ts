@@ -1,7 +1,8 @@
 import { brokeRule } from './database.ts'
 
 /**
- * The result of a query that the client can make fail, with an error code or a close code. Other failures are thrown.
+ * The result of a query that can fail because of the client: a value, or an error code or close code. Other failures
+ * are thrown.
  */
 export type Result<T, Code extends string> = { ok: true; value: T } | { ok: false; code: Code }
 

@@ -11,7 +11,7 @@ import { viewerOf } from './session.ts'
 const RATE_PERIOD_SECONDS = 60
 const JSON_MAX_BYTES = 65_536
 
-/** Refuses requests from other origins, by headers that pages cannot set. */
+/** Refuses requests from other origins, by headers that scripts cannot set. */
 export const requireOwnOrigin = createMiddleware<AppEnv>(async (c, next) => {
   if (!isOwnOrigin(c)) throw new AppError('cross_origin')
   await next()

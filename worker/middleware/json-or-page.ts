@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from './app-env.ts'
 
-/** Answers the page instead of JSON when a browser navigates to a path that serves both. */
+/** Replies with the page instead of JSON if a browser navigates to a path that serves both. */
 export const jsonOrPage = createMiddleware<AppEnv>((c, next) => (wantsPage(c) ? c.env.ASSETS.fetch(c.req.raw) : next()))
 
 export function wantsPage(c: Context<AppEnv>): boolean {

@@ -2,7 +2,7 @@ import { validator } from 'hono/validator'
 import type * as z from 'zod/mini'
 import { AppError } from '../lib/app-error.ts'
 
-/** Validates a part of the request. The error of an invalid one names the first invalid field. */
+/** Validates a part of the request. The error names the first invalid field. */
 export function valid<Target extends 'json' | 'query' | 'param', Schema extends z.ZodMiniType>(
   target: Target,
   schema: Schema,

@@ -7,7 +7,7 @@ import { secureHeaders } from './security-headers.ts'
 const ENTRIES_MAX = 500
 /** An isolate has 128 MB. */
 const CACHE_BYTES_MAX = 16_000_000
-/** While one request refreshes an expired text, others get the old text for up to this time. */
+/** While one request refreshes an expired text, other requests get the old text for at most this time. */
 const REFRESH_MS = 1000
 
 /** `until` is the expiry in milliseconds since 1970. */

@@ -15,10 +15,10 @@ import { withoutTriggers } from './without-triggers.ts'
 const ROWS_PER_STATEMENT = 50_000
 
 /**
- * Adds rows without files, to measure queries on large tables. One of a thousand members posts every tenth sketch,
- * and one gives hearts and is a fan. Times of features and hearts are coarse, so that many are equal. Ranked and
- * recommended lists are computed as by the schedule. Hearts have no ledger entries, and only the reader has a
- * complete feed.
+ * Adds rows without files, to measure queries on large tables. Of a thousand members, the prolific member posts every
+ * tenth sketch, and the reader gives hearts and follows artists. Times of features and hearts are coarse, so that many
+ * are equal. Ranked and recommended lists are computed as by the scheduled jobs. Hearts have no ledger entries, and only
+ * the reader has a complete feed.
  */
 export async function addBulk(localSite: LocalSite, count: number, onProgress: (done: number) => void): Promise<void> {
   const now = Date.now()

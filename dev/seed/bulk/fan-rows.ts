@@ -1,6 +1,6 @@
 import { MEMBERS, PROLIFIC, READER } from './members.ts'
 
-/** Fans of each member. */
+/** Number of fans of each member. */
 const FANS = 5
 /** The reader also follows members up to this one. */
 const FOLLOWED_LAST = 40

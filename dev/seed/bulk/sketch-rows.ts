@@ -70,7 +70,7 @@ function hearts({ base, first, from, to, now }: RowRange): string {
     FROM n CROSS JOIN giver WHERE j < ${HEARTS}`
 }
 
-/** Every fifth sketch has the popular tag, and each has one of many. */
+/** Every fifth sketch has the popular tag, and every sketch has one of many rarer tags. */
 function tags({ base, from, to }: RowRange): string[] {
   const tagged = (position: number, name: string, which: string) =>
     `INSERT INTO sketch_tags (sketch_id, tag_id, artist_id, position, listed, listed_for_all, hearts_count)

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 /**
- * Runs `work` in a transaction with the triggers of `tables` dropped, which makes it many times faster. `work` must
- * write what the triggers would.
+ * Runs `work` in a transaction without the triggers of `tables`, which makes it many times faster. `work` must do the
+ * triggers' writes itself.
  */
 export function withoutTriggers(db: DatabaseSync, tables: readonly string[], work: () => void): void {
   const triggers = db

@@ -107,7 +107,7 @@ export function length(points: Poly): number {
   return sum
 }
 
-/** The same line with points at even distances. */
+/** Returns the line with points at even distances. */
 export function resample(points: Poly, step: number): Pt[] {
   const total = length(points)
   const count = Math.max(2, Math.round(total / step))

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { Drawing } from './types.ts'
 
-/** The drawing as a picture file of its own width and height. */
+/** Renders a drawing as a picture file in its full size. */
 export async function render(drawing: Drawing, format: 'png' | 'jpeg' | 'webp'): Promise<Buffer> {
   const image = sharp(Buffer.from(drawing.svg)).removeAlpha()
   if (format === 'png') return image.png({ compressionLevel: 6 }).toBuffer()

@@ -29,12 +29,12 @@ export async function typeLine(page: Page, text: string): Promise<void> {
 /** Sends a line and waits until it is confirmed, which its menu needs. */
 export async function sendLine(page: Page, text: string): Promise<void> {
   await typeLine(page, text)
-  await expect(lineOf(page, text).getByRole('button', { name: /^More for message/ })).toBeAttached()
+  await expect(lineOf(page, text).getByRole('button', { name: /^More actions for the message/ })).toBeAttached()
 }
 
 export async function chooseInLineMenu(page: Page, text: string, item: string): Promise<void> {
   await lineOf(page, text)
-    .getByRole('button', { name: /^More for message/ })
+    .getByRole('button', { name: /^More actions for the message/ })
     .click()
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }

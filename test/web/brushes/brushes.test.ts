@@ -19,7 +19,7 @@ describe('the description of a brush', () => {
     expect(descriptionOf({})).toEqual({
       Tip: 'Round, hard edge',
       Size: '12 pixels, always',
-      Opacity: '100 % per dab, always',
+      Opacity: '100% per dab, always',
       Spacing: 'Continuous',
       Grain: 'None',
       Colour: 'As chosen',
@@ -37,12 +37,12 @@ describe('the description of a brush', () => {
       jitter: { hue: 8, saturation: 0, lightness: 0.1 },
     })
     expect(words).toEqual({
-      Tip: 'Flat, soft edge, 20 % as wide as it is long, held at 45°',
+      Tip: 'Flat, soft edge, 20% as wide as it is long, held at 45°',
       Size: '40 pixels, much thinner with light pressure, slightly thinner with fast strokes',
-      Opacity: '50 % per dab, fainter as the pen is held upright',
+      Opacity: '50% per dab, fainter as the pen is held upright',
       Spacing: 'Dabs apart, widely scattered',
-      Grain: '40 %, coarse grain',
-      Colour: 'Varies: hue by 8°, lightness by 10 %',
+      Grain: '40%, coarse grain',
+      Colour: 'Varies: hue by 8°, lightness by 10%',
     })
   })
 })

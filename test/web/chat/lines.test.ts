@@ -57,7 +57,7 @@ describe('input in a chat room [2 §2 Chat]', () => {
   it.each([
     ['/join', 'Use /join followed by a room name.'],
     ['/join !!', 'Use /join followed by a room name.'],
-    ['/me', 'Use /me followed by what you are doing.'],
+    ['/me', 'Use /me followed by what you’re doing.'],
     ['/fireworks', 'Unknown command. You can use /join, /me and /report.'],
     ['/help me', 'Unknown command. You can use /join, /me and /report.'],
   ])('an incomplete or unknown command shows a hint: %j', (typedText, text) => {
@@ -92,12 +92,12 @@ describe('the text of a line', () => {
   it('a page of the site and another address become links', () => {
     expect(kinds('See https://croquis.example/user/3, or (https://a.example/b).')).toEqual([
       ...[
-        ['words', 'See '],
+        ['text', 'See '],
         ['internal', 'https://croquis.example/user/3'],
-        ['words', ', or ('],
+        ['text', ', or ('],
         ['external', 'https://a.example/b'],
       ],
-      ['words', ').'],
+      ['text', ').'],
     ])
     expect(parts('/sketch/12')).toEqual([{ kind: 'internal', at: 0, text: '/sketch/12', path: '/sketch/12' }])
   })
@@ -105,7 +105,7 @@ describe('the text of a line', () => {
   it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://a.example', 'http://', 'a/sketch/1'])(
     'other text does not become a link: %j',
     (message) => {
-      expect(kinds(message)).toEqual([['words', message]])
+      expect(kinds(message)).toEqual([['text', message]])
     },
   )
 
@@ -115,9 +115,9 @@ describe('the text of a line', () => {
 
   it('members in the room are mentioned by their names', () => {
     expect(kinds('Hi @Noor, and @nobody')).toEqual([
-      ['words', 'Hi '],
+      ['text', 'Hi '],
       ['name', '@Noor'],
-      ['words', ', and @nobody'],
+      ['text', ', and @nobody'],
     ])
   })
 
@@ -157,7 +157,7 @@ describe('the text of a line', () => {
   })
 
   it.each(['(nonsense)', 'a:p', '10:00', 'x<3y'])('%j contains no emoticon', (message) => {
-    expect(kinds(message)).toEqual([['words', message]])
+    expect(kinds(message)).toEqual([['text', message]])
   })
 })
 

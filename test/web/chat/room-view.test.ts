@@ -6,7 +6,7 @@ import { toWireTime } from '../../../contract/time.ts'
 import { cooldownOf } from '../../../web/features/chat/session/cooldown.ts'
 import {
   asSent,
-  isUnanswered,
+  isUnconfirmed,
   lineMessage,
   type OutgoingLine,
   parseOutgoing,
@@ -194,7 +194,7 @@ describe('own lines', () => {
     const lines = [asSent(own('mine-0001'), 4), own('mine-0002'), own('mine-0003', { state: 'held' })]
     const stored = serializeOutgoing(lines, [], null)
     expect(parseOutgoing(stored)).toEqual(lines.slice(0, 2))
-    expect(parseOutgoing(stored).every(isUnanswered)).toBe(true)
+    expect(parseOutgoing(stored).every(isUnconfirmed)).toBe(true)
     expect(serializeOutgoing([], lines, stored)).toBe('')
     expect([null, 'nonsense', '[{"key":1}]'].map(parseOutgoing)).toEqual([[], [], []])
   })

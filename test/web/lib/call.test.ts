@@ -90,7 +90,7 @@ describe('failing reads [1 §7], [1 §8]', () => {
       body: NOT_FOUND,
     })
     site.mockImplementation(networkError)
-    expect(await settle(call(reply, '/api/v2/thing'))).toMatchObject({ status: 0, code: 'no_answer', body: null })
+    expect(await settle(call(reply, '/api/v2/thing'))).toMatchObject({ status: 0, code: 'no_reply', body: null })
   })
 
   it.each([400, 401, 403, 404, 409, 429])('a read refused with %i is not retried', async (status) => {

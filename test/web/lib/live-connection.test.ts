@@ -177,7 +177,7 @@ describe('a live connection [2 §7 Real-time]', () => {
     [SOCKET_CLOSE.forbidden, 'forbidden'],
     [SOCKET_CLOSE.notFound, 'not_found'],
     [SOCKET_CLOSE.tooManyRooms, 'too_many_rooms'],
-    [SOCKET_CLOSE.replaced, 'elsewhere'],
+    [SOCKET_CLOSE.replaced, 'replaced'],
     [SOCKET_CLOSE.badMessage, 'reload'],
   ])('the connection does not reconnect after the close code %i', async (code, why) => {
     server.answer = (socket) => socket.close(code)
@@ -198,7 +198,7 @@ describe('a live connection [2 §7 Real-time]', () => {
   })
 
   it('the connection requests a ticket again when the site does not reply', async () => {
-    ticket.mockRejectedValueOnce(new CallError(0, 'no_answer', null))
+    ticket.mockRejectedValueOnce(new CallError(0, 'no_reply', null))
     connect()
     await isIn()
     expect(server.received).toHaveLength(1)

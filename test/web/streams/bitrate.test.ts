@@ -20,8 +20,8 @@ const network = fc.record({
 })
 const rate = fc.record({
   bitrate: fc.integer({ min: BITRATE.min, max: MAX_BITRATE }),
-  shortestMs: fc.integer({ min: 1, max: 5000 }),
-  calmSeconds: fc.nat(100),
+  minRoundTripMs: fc.integer({ min: 1, max: 5000 }),
+  stableSeconds: fc.nat(100),
 })
 
 const afterSamples = (networks: readonly NetworkSample[], from: AdaptiveBitrate = firstBitrate(MAX_BITRATE)) =>

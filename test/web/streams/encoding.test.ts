@@ -101,7 +101,7 @@ describe('recorded sound files', () => {
           now += ms
           if (files.at(-1)?.add(part(bytes), now)) files.push(new SoundFile(now))
         }
-        const wholes = await Promise.all(files.map((file) => file.whole()))
+        const wholes = await Promise.all(files.map((file) => file.toBytes()))
         for (const whole of wholes) expect(whole?.length ?? 0).toBeLessThanOrEqual(FRAME_MAX.soundFile)
         const sum = wholes.reduce((all, whole) => all + (whole?.length ?? 0), 0)
         expect(sum).toBe(parts.reduce((all, { bytes }) => all + bytes, 0))
@@ -109,10 +109,10 @@ describe('recorded sound files', () => {
     )
   })
   it('there is no file without sound, or with more than a stream accepts', async () => {
-    expect(await new SoundFile(0).whole()).toBeNull()
+    expect(await new SoundFile(0).toBytes()).toBeNull()
     const file = new SoundFile(0)
     file.add(part(FRAME_MAX.soundFile + 1), 10)
-    expect(await file.whole()).toBeNull()
+    expect(await file.toBytes()).toBeNull()
   })
 })
 

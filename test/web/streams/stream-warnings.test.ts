@@ -6,7 +6,7 @@ type PlayerState = Parameters<typeof warningOf>[0]
 
 const WATCHES: PlayerState = {
   ...{ connection: { state: 'open' }, stream: 'live', level: 'all' },
-  ...{ isSlow: false, hasPicture: true, isDeaf: false, ended: null },
+  ...{ isSlow: false, hasPicture: true, isSoundUnsupported: false, ended: null },
 }
 const AWAY: ConnectionState = { state: 'offline' }
 const TOO_SLOW: ConnectionState = { state: 'offline', isTooSlow: true }
@@ -17,30 +17,34 @@ describe('the warning for a viewer [2 §8]', () => {
     [
       'a lost connection is reported',
       { connection: AWAY },
-      { words: 'Connection lost. Reconnecting…', action: 'try now' },
+      { text: 'Connection lost. Reconnecting…', action: 'try now' },
     ],
     [
       'a connection dropped for being too slow is reported',
       { connection: TOO_SLOW },
-      { words: 'Your connection is too slow for this stream. Trying again…', action: 'try now' },
+      { text: 'Your connection is too slow for this stream. Trying again…', action: 'try now' },
     ],
     [
       'a slow connection is reported with what it shows',
       { level: 'keys', isSlow: true },
-      { words: 'Your connection is slow. Showing one picture every few seconds.' },
+      { text: 'Your connection is slow. Showing one picture every few seconds.' },
     ],
     [
       'a very slow connection is reported with what it shows',
       { level: 'stills', isSlow: true },
-      { words: 'Your connection is slow. Showing a still from time to time.' },
+      { text: 'Your connection is slow. Showing a still from time to time.' },
     ],
-    ['a browser limited to stills is reported', { level: 'stills' }, { words: 'Showing a still from time to time.' }],
+    ['a browser limited to stills is reported', { level: 'stills' }, { text: 'Showing a still from time to time.' }],
     [
       'a slow connection is not reported before the first picture',
       { level: 'keys', isSlow: true, hasPicture: false },
       null,
     ],
-    ['missing sound is reported', { isDeaf: true }, { words: 'This browser can’t play this stream’s sound.' }],
+    [
+      'missing sound is reported',
+      { isSoundUnsupported: true },
+      { text: 'This browser can’t play this stream’s sound.' },
+    ],
     [
       'a page older than the stream asks to reload',
       { connection: { state: 'closed', reason: 'reload' } },
@@ -59,7 +63,7 @@ describe('the overlay on the picture of a stream [2 §8]', () => {
     [
       'an absent artist is shown',
       { stream: 'waiting' },
-      'The artist lost connection. The stream continues when they are back.',
+      'The artist lost connection. The stream continues when they’re back.',
     ],
     [
       'a pause is not shown while the connection is lost, because it may be over',
@@ -78,7 +82,7 @@ describe('the overlay on the picture of a stream [2 §8]', () => {
       { connection: { state: 'closed', reason: 'login' } },
       'You must be logged in to watch a live stream.',
     ],
-  ])('%s', (_rule, changed, words) =>
-    expect(overlayOf(changed ? { ...WATCHES, ...changed } : undefined)?.words).toBe(words),
+  ])('%s', (_rule, changed, text) =>
+    expect(overlayOf(changed ? { ...WATCHES, ...changed } : undefined)?.text).toBe(text),
   )
 })

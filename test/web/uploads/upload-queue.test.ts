@@ -33,7 +33,7 @@ function entry(key: string, more: Partial<UploadEntry> & { upload?: string; modi
     bytes: 12,
     file: upload ? null : new File(['x'], `${key}.png`, { lastModified: modified }),
     progress: upload ? { state: 'received', upload: uploadNamed(upload) } : { state: 'waiting' },
-    words: EMPTY_TEXT,
+    text: EMPTY_TEXT,
     problems: {},
     ...rest,
   }
@@ -75,7 +75,7 @@ describe('the order of pictures', () => {
 describe('changes of the queue', () => {
   const changes: Exclude<QueueChange, { do: 'add' }>[] = [
     { do: 'progress', key: 'gone', progress: { state: 'sending', sentBytes: 1 } },
-    { do: 'words', key: 'gone', words: { title: 'x' } },
+    { do: 'text', key: 'gone', text: { title: 'x' } },
     { do: 'problems', key: 'gone', problems: { form: 'x' } },
     { do: 'move', key: 'gone', by: 1 },
     { do: 'remove', key: 'gone' },
@@ -92,10 +92,10 @@ describe('changes of the queue', () => {
     for (const one of ['a', 'c']) expect(after.find(({ key }) => key === one)).toBe(abc.find(({ key }) => key === one))
   })
 
-  it('new words clear the problems of their fields only', () => {
+  it('new text clear the problems of their fields only', () => {
     const refused = [entry('a', { problems: { title: 'too rude', madeWithAi: 'say it', form: 'no answer' } })]
-    const [after] = queueReducer(refused, { do: 'words', key: 'a', words: { madeWithAi: false } })
-    expect(after?.words).toEqual({ ...EMPTY_TEXT, madeWithAi: false })
+    const [after] = queueReducer(refused, { do: 'text', key: 'a', text: { madeWithAi: false } })
+    expect(after?.text).toEqual({ ...EMPTY_TEXT, madeWithAi: false })
     expect(after?.problems).toEqual({ title: 'too rude', form: 'no answer' })
   })
 })

@@ -64,10 +64,10 @@ describe('the marks of a member', () => {
 describe('the author of a mark', () => {
   it('the author is the last one who drew there, wherever the board was at the time', async () => {
     const day = await dayOf(by(1, block(300, 50)), by(2, block(305, 50)), [SCROLL], by(3, block(20, 20)))
-    expect(await day.whoDrewAt({ x: 201, y: 55 })).toMatchObject({ client: 1, at: SECOND })
-    expect(await day.whoDrewAt({ x: 208, y: 55 })).toMatchObject({ client: 2, at: 2 * SECOND })
-    expect(await day.whoDrewAt({ x: 25, y: 25 })).toMatchObject({ client: 3 })
-    expect(await day.whoDrewAt({ x: 305, y: 55 })).toBeNull()
+    expect(await day.findAuthorAt({ x: 201, y: 55 })).toMatchObject({ client: 1, at: SECOND })
+    expect(await day.findAuthorAt({ x: 208, y: 55 })).toMatchObject({ client: 2, at: 2 * SECOND })
+    expect(await day.findAuthorAt({ x: 25, y: 25 })).toMatchObject({ client: 3 })
+    expect(await day.findAuthorAt({ x: 305, y: 55 })).toBeNull()
   })
 
   it('the author is found by the width of the pen', async () => {
@@ -77,7 +77,7 @@ describe('the author of a mark', () => {
       by(2, { do: 'slw', width: SUBPIXELS }),
       by(1, line),
     )
-    const at = (y: number) => day.whoDrewAt({ x: 80, y })
+    const at = (y: number) => day.findAuthorAt({ x: 80, y })
     expect([await at(39), await at(58), await at(70)]).toEqual([expect.anything(), expect.anything(), null])
   })
 
@@ -85,12 +85,12 @@ describe('the author of a mark', () => {
     const day = await dayOf(by(1, block(0, 0)))
     day.add({ number: 2, at: 9 * SECOND, text: encodeCommands(by(2, block(0, 0))) })
     day.add({ number: 1, at: 10 * SECOND, text: encodeCommands(by(3, block(0, 0))) })
-    expect(await day.whoDrewAt({ x: 5, y: 5 })).toEqual({ client: 2, at: 9 * SECOND })
+    expect(await day.findAuthorAt({ x: 5, y: 5 })).toEqual({ client: 2, at: 9 * SECOND })
   })
 
   it('the authors of the board are those whose marks are still on it', async () => {
     const day = await dayOf(by(1, block(20, 20)), by(2, block(95, 20)), [SCROLL], by(3, block(600, 20)))
-    expect([...(await day.whoIsOn())].sort()).toEqual([2, 3])
+    expect([...(await day.clientsOnBoard())].sort()).toEqual([2, 3])
   })
 })
 

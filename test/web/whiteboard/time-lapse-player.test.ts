@@ -75,11 +75,11 @@ describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
   it('playback waits for data that failed to load, and continues after a retry', async () => {
     let isDown = true
     const page: LogReader['page'] = (after, signal) =>
-      isDown ? Promise.reject(new CallError(0, 'no_answer', null)) : reading.page(after, signal)
+      isDown ? Promise.reject(new CallError(0, 'no_reply', null)) : reading.page(after, signal)
     const player = new TimeLapsePlayer(log.reply, { ...reading, page })
     const hide = player.show(() => undefined)
     player.seek(300)
-    await until(player, ({ failed }) => failed === 'for now')
+    await until(player, ({ failed }) => failed === 'temporarily')
     expect(player.state()).toMatchObject({ isDrawn: false, number: 300, loading: { blocks: 0, of: 2 } })
     isDown = false
     player.retry()
@@ -93,7 +93,7 @@ describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
     const player = new TimeLapsePlayer(log.reply, { ...reading, page })
     const hide = player.show(() => undefined)
     player.seek(10)
-    await until(player, ({ failed }) => failed === 'for good')
+    await until(player, ({ failed }) => failed === 'permanently')
     hide()
   })
 
@@ -102,7 +102,7 @@ describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
     const player = new TimeLapsePlayer(log.reply, { ...reading, page })
     const hide = player.show(() => undefined)
     player.play()
-    await until(player, ({ failed, isPlaying }) => failed === 'for good' && !isPlaying)
+    await until(player, ({ failed, isPlaying }) => failed === 'permanently' && !isPlaying)
     hide()
   })
 

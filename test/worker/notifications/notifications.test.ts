@@ -86,7 +86,7 @@ describe('notifications of a member', () => {
         comment: { id, excerpt: 'What light!' },
         chat: null,
         stream: null,
-        answer: false,
+        isReply: false,
         date,
         read: false,
         muted: false,
@@ -102,9 +102,11 @@ describe('notifications of a member', () => {
     await addComment(ines, ines.id, 'welcome', { type: 'profile', replyTo: id })
     const profile = { id: ines.id, nickname: ines.nickname }
     expect((await noticesOf(ines)).items).toMatchObject([
-      { category: 'comments', answer: false, profile, sketch: null },
+      { category: 'comments', isReply: false, profile, sketch: null },
     ])
-    expect((await noticesOf(mira)).items).toMatchObject([{ category: 'comments', answer: true, profile, sketch: null }])
+    expect((await noticesOf(mira)).items).toMatchObject([
+      { category: 'comments', isReply: true, profile, sketch: null },
+    ])
   })
 
   it('a mention notifies once, and not when the comment itself already notifies', async () => {

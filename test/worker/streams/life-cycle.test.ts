@@ -7,7 +7,7 @@ import { enterRoom } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { listStreams, postToStream, shownStream, startStream, storedFiles } from '../../support/worker/stream-calls.ts'
-import { openStream, publishTo, stillOf, theStream, watch } from '../../support/worker/streams.ts'
+import { openStream, publishTo, streamObject, watch, webpStill } from '../../support/worker/streams.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -19,7 +19,7 @@ function later(ms: number): void {
 }
 
 /** Starts a stream with two frames and a viewer who has received them. */
-async function liveStream() {
+async function startLiveStream() {
   const [mira, ines] = [await addPerson(), await addPerson()]
   const id = await startStream(mira)
   const publisher = await publishTo(mira, id)
@@ -28,13 +28,13 @@ async function liveStream() {
     publisher.publish('picture', { isKey: true, timeUs: 0 }),
     publisher.publish('picture', { timeUs: 2_000_000 }),
   ]
-  await viewer.shown('picture', 1)
+  await viewer.receivedFrame('picture', 1)
   return { mira, ines, id, publisher, viewer, sent }
 }
 
 describe('a stream from its start to its replay', () => {
   it('a stream is watched, commented, ended and kept, and its replay plays for everyone [2 §2 Streams]', async () => {
-    const { mira, ines, id, publisher, viewer, sent } = await liveStream()
+    const { mira, ines, id, publisher, viewer, sent } = await startLiveStream()
     expect((await listStreams(ines)).streams.map((stream) => stream.id)).toContain(id)
     const room = await enterRoom(ines, `stream-${id}`)
     await room.say('what a line')
@@ -56,7 +56,7 @@ describe('a stream from its start to its replay', () => {
   })
 
   it('a stream ended by staff disconnects everyone, refuses new viewers and keeps its replay hidden', async () => {
-    const { mira, ines, id, publisher, viewer } = await liveStream()
+    const { mira, ines, id, publisher, viewer } = await startLiveStream()
     const staff = await addPerson({ flags: 'm' })
     await jsonOf(postToStream(staff, 'end', { id, reason: 'shows a film' }))
     for (const socket of [publisher, viewer])
@@ -70,7 +70,7 @@ describe('a stream from its start to its replay', () => {
   })
 
   it('a stream whose replay is not kept leaves no files', async () => {
-    const { mira, id } = await liveStream()
+    const { mira, id } = await startLiveStream()
     await jsonOf(postToStream(mira, 'end', { id }))
     expect(await storedFiles(id)).not.toEqual([])
     await jsonOf(postToStream(mira, 'replay', { id, keep: false }))
@@ -81,9 +81,9 @@ describe('a stream from its start to its replay', () => {
   it.each(['stopped', 'lost'] as const)(
     'an ended stream keeps its last preview and the chat until its end, when it was "%s" [2 §2 Streams]',
     async (end) => {
-      const { mira, ines, id, publisher, viewer } = await liveStream()
+      const { mira, ines, id, publisher, viewer } = await startLiveStream()
       const room = await enterRoom(ines, `stream-${id}`)
-      const stills = [320, 200].map((width) => stillOf(60, { width, height: 240 }))
+      const stills = [320, 200].map((width) => webpStill(60, { width, height: 240 }))
       for (const [index, data] of stills.entries()) {
         later(STREAM_PREVIEW_INTERVAL_MS)
         publisher.publish('still', { data })
@@ -95,7 +95,7 @@ describe('a stream from its start to its replay', () => {
         publisher.close()
         await viewer.nextWhere('stream', { state: 'waiting' })
         later(STREAM_RESUME_WINDOW_MS)
-        await runDurableObjectAlarm(theStream(id))
+        await runDurableObjectAlarm(streamObject(id))
       }
       expect(await viewer.next('ended')).toEqual({ type: 'ended', reason: end })
       later(5000)

@@ -9,14 +9,14 @@ import { SHORTCUT_LIST } from './shortcut-list.ts'
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const isMember = Boolean(useUser())
   const isOff = usePreference('keys-off')
-  const byButton = usePreference('more-by-button')
+  const usesButton = usePreference('more-by-button')
   return (
-    <Modal isOpen onClose={onClose} title="Keys and scrolling">
+    <Modal isOpen onClose={onClose} title="Keyboard and scrolling">
       <Checkbox checked={!isOff} onChange={({ target }) => setPreference('keys-off', !target.checked)}>
-        Use keys
+        Use keyboard shortcuts
       </Checkbox>
       <Checkbox
-        checked={byButton}
+        checked={usesButton}
         hint="Galleries show a button at the end instead of loading more as you scroll."
         onChange={({ target }) => setPreference('more-by-button', target.checked)}
       >

@@ -5,8 +5,8 @@ export const SHORTCUT_LIST: readonly { where: string; keys: readonly Shortcut[] 
   {
     where: 'Everywhere',
     keys: [
-      { keys: '?', effect: 'This list' },
-      { keys: '/', effect: 'Go to the search field' },
+      { keys: '?', effect: 'Show this list' },
+      { keys: '/', effect: 'Go to the search box' },
       { keys: 'g h', effect: 'Home' },
       { keys: 'g g', effect: 'Galleries' },
       { keys: 'g s', effect: 'Search' },
@@ -45,7 +45,7 @@ export const SHORTCUT_LIST: readonly { where: string; keys: readonly Shortcut[] 
       { keys: 'k', effect: 'Play or pause a replay (or Space)' },
       { keys: '←', effect: 'Back five seconds in a replay' },
       { keys: '→', effect: 'Forward five seconds in a replay' },
-      { keys: '0', effect: 'Go to the start of a replay; each digit goes a tenth further' },
+      { keys: '0', effect: 'Start of a replay (1 to 9 skip to 10% to 90%)' },
     ],
   },
   {
@@ -53,7 +53,7 @@ export const SHORTCUT_LIST: readonly { where: string; keys: readonly Shortcut[] 
     keys: [
       { keys: 'p', effect: 'Pen' },
       { keys: 'x', effect: 'Pixel brush' },
-      { keys: 'i', effect: 'Pick a colour from the board; Escape cancels' },
+      { keys: 'i', effect: 'Pick a colour from the board (Escape cancels)' },
       { keys: 'w', effect: 'Who drew this?' },
       { keys: '[', effect: 'Smaller brush' },
       { keys: ']', effect: 'Larger brush' },
@@ -61,7 +61,7 @@ export const SHORTCUT_LIST: readonly { where: string; keys: readonly Shortcut[] 
       { keys: '-', effect: 'Zoom out' },
       { keys: ',', effect: 'Turn left' },
       { keys: '.', effect: 'Turn right' },
-      { keys: '←', effect: 'Move the view left; each arrow moves its way' },
+      { keys: '←', effect: 'Move the view left (or any other arrow)' },
       { keys: '0', effect: 'Reset the rotation' },
       { keys: 'Space', effect: 'Play or pause the time-lapse' },
     ],

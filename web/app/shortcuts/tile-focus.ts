@@ -13,7 +13,7 @@ const MOVES: Readonly<Record<string, Direction>> = {
 
 /**
  * Returns the index of the tile beside the one at `at`, or -1; without a start, the first tile below `top`. Above and
- * below lead to the tile of the next row with the nearest middle.
+ * below choose the tile of the next row whose middle is nearest.
  */
 export function nextTile(places: readonly Rect[], at: number, side: Direction, top: number): number {
   const from = places[at]

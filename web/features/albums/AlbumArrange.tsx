@@ -27,7 +27,7 @@ export function AlbumArrange({ album, sketches, hasMore, busy, onMore }: AlbumAr
   const list = useRef<HTMLUListElement>(null)
   const change = useOptimisticOrder(album)
   const moveTo = useMoveInAlbum(album.id)
-  const put = useSetMembership()
+  const setMembership = useSetMembership()
   const edit = useEditAlbum(album)
   const [announcement, setAnnouncement] = useState('')
   const [dragged, setDragged] = useState<number>()
@@ -51,7 +51,7 @@ export function AlbumArrange({ album, sketches, hasMore, busy, onMore }: AlbumAr
   const remove = (sketch: AlbumSketch) => {
     setAnnouncement(`${nameOf(sketch)} removed`)
     const left = sketches.filter(({ id }) => id !== sketch.id)
-    void change(left, 'remove', () => put.mutateAsync({ album, sketchId: sketch.id, inside: false }))
+    void change(left, 'remove', () => setMembership.mutateAsync({ album, sketchId: sketch.id, inside: false }))
   }
   const cover = (sketch: AlbumSketch) => {
     setAnnouncement(`${nameOf(sketch)} is the cover`)
@@ -97,22 +97,22 @@ export function AlbumArrange({ album, sketches, hasMore, busy, onMore }: AlbumAr
 /** Shows a change at once; the saves run one after the other. Refetches after a failure and after the last save. */
 function useOptimisticOrder(album: AlbumInfo) {
   const client = useQueryClient()
-  const waiting = useRef(0)
-  return async (order: AlbumSketch[], act: 'edit' | 'remove', save: () => Promise<unknown>) => {
+  const pendingSaves = useRef(0)
+  return async (order: AlbumSketch[], action: 'edit' | 'remove', save: () => Promise<unknown>) => {
     const { queryKey } = albumSketchesQuery({ userId: album.userId, albumId: album.id })
-    waiting.current++
+    pendingSaves.current++
     const saved = save()
     await client.cancelQueries({ queryKey })
     client.setQueryData<Pages<AlbumSketchList>>(queryKey, (data) => data && replaceItems(data, order))
     try {
       await saved
     } catch (error) {
-      toastFailure(albumFailure(error, act, album.mode))
+      toastFailure(albumFailure(error, action, album.mode))
       await client.invalidateQueries({ queryKey })
     }
-    waiting.current--
+    pendingSaves.current--
     // While another save is pending, the site's order is older than the shown one.
-    if (waiting.current === 0) void refreshAlbums(client, album.userId)
+    if (pendingSaves.current === 0) void refreshAlbums(client, album.userId)
   }
 }
 

@@ -10,7 +10,7 @@ import type { AlbumText } from './queries.ts'
 type AlbumFormProps = {
   /** Missing for a new album. */
   album?: AlbumText & { mode: AlbumMode }
-  onSave: (words: AlbumText, mode: AlbumMode) => Promise<unknown>
+  onSave: (text: AlbumText, mode: AlbumMode) => Promise<unknown>
   onClose: () => void
 }
 
@@ -27,7 +27,7 @@ export function AlbumForm({ album, onSave, onClose }: AlbumFormProps) {
         await onSave({ title, description }, mode)
         return undefined
       }}
-      failure={(thrown) => albumFailure(thrown, album ? 'edit' : 'create', mode)}
+      failure={(error) => albumFailure(error, album ? 'edit' : 'create', mode)}
       onClose={onClose}
     >
       {!album && (

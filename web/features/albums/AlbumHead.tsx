@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { AlbumInfo } from '../../../contract/http/albums.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
+import { countText } from '../../lib/format.ts'
 import { albumFailure, albumModeName, sketchCountText } from '../../lib/messages/albums.ts'
 import { toast } from '../../lib/toast.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -20,10 +21,10 @@ type AlbumHeadProps = { album: AlbumInfo; arranging: boolean; onArrange: (arrang
 /** Title, owner and description of an album, with its owner's actions. */
 export function AlbumHead({ album, arranging, onArrange }: AlbumHeadProps) {
   const { nickname, avatar } = album
-  const views = album.views === 1 ? '1 view' : `${album.views.toLocaleString('en')} views`
+  const views = countText(album.views, 'view')
   return (
     <header className={styles.head}>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h1 className={styles.title}>{album.title}</h1>
         <p className={styles.byline}>
           <Link to={`/user/${album.userId}/albums`} className={styles.owner}>
@@ -83,8 +84,8 @@ function OwnerActions({ album, arranging, onArrange }: AlbumHeadProps) {
         <AlbumForm
           album={album}
           onClose={close}
-          onSave={async (words) => {
-            await editAlbum.mutateAsync(words)
+          onSave={async (text) => {
+            await editAlbum.mutateAsync(text)
             await refreshAlbums(client, album.userId)
           }}
         />

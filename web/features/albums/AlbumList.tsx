@@ -58,8 +58,8 @@ function NewAlbum({ userId }: { userId: number }) {
       {open && (
         <AlbumForm
           onClose={() => setOpen(false)}
-          onSave={async (words, mode) => {
-            const { albumId } = await create.mutateAsync({ mode, words })
+          onSave={async (text, mode) => {
+            const { albumId } = await create.mutateAsync({ mode, text })
             await navigate(`/user/${userId}/album/${albumId}`)
           }}
         />

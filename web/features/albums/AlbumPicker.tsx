@@ -18,7 +18,7 @@ import { albumListQuery, cacheMembership, sketchAlbumsQuery, useCreateAlbum, use
 
 type AlbumPickerProps = { sketchId: number; userId: number; mode: AlbumMode; onClose: () => void }
 
-/** Adds a sketch to one's albums or collections and removes it; can also create one. */
+/** Adds a sketch to the member's albums or collections, or removes it; can also create one. */
 export function AlbumPicker({ sketchId, userId, mode, onClose }: AlbumPickerProps) {
   const albums = useInfiniteQuery(albumListQuery(userId, mode))
   const inside = useQuery(sketchAlbumsQuery(sketchId))
@@ -70,10 +70,10 @@ export function AlbumPicker({ sketchId, userId, mode, onClose }: AlbumPickerProp
 /** Optimistic; undone when the site refuses it [1 §4]. */
 function useToggle(sketchId: number) {
   const client = useQueryClient()
-  const put = useSetMembership()
+  const setMembership = useSetMembership()
   return (album: Album, inside: boolean) => {
     cacheMembership(client, album, sketchId, inside)
-    put.mutate(
+    setMembership.mutate(
       { album, sketchId, inside },
       {
         onError: (error) => {
@@ -91,7 +91,7 @@ function NewAlbum({ sketchId, userId, mode }: Omit<AlbumPickerProps, 'onClose'>)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     create.mutate(
-      { mode, words: { title, description: '' }, sketchId },
+      { mode, text: { title, description: '' }, sketchId },
       {
         onSuccess: () => setTitle(''),
         onError: (error) => toastFailure(albumFailure(error, 'create', mode)),

@@ -83,19 +83,19 @@ export function useSetMembership() {
 }
 
 export type AlbumText = { title: string; description: string }
-type NewAlbum = { mode: AlbumMode; words: AlbumText; sketchId?: number }
+type NewAlbum = { mode: AlbumMode; text: AlbumText; sketchId?: number }
 
 /** Creates an album or collection, optionally with a first sketch; a retry does not create a second one. */
 export function useCreateAlbum(userId: number) {
   const client = useQueryClient()
   const [key] = useState(() => idempotencyKey())
   return useMutation({
-    mutationFn: ({ mode, words, sketchId }: NewAlbum) => {
-      const album = { ...words, thumbnail: sketchId ?? null, sketchId: sketchId ?? null, collection: mode === 1 }
+    mutationFn: ({ mode, text, sketchId }: NewAlbum) => {
+      const album = { ...text, thumbnail: sketchId ?? null, sketchId: sketchId ?? null, collection: mode === 1 }
       return call(createAlbumReply, '/api/v2/album/create', { ...album, key: key.keyOf(album) })
     },
     onSuccess: async (_, { sketchId }) => {
-      key.answered()
+      key.renew()
       const inside =
         sketchId !== undefined && client.invalidateQueries({ queryKey: sketchAlbumsQuery(sketchId).queryKey })
       await Promise.all([refreshAlbums(client, userId), inside])

@@ -1,7 +1,7 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Artist, ArtistListReply } from '../../../contract/http/artists.ts'
-import { fromWireTime } from '../../../contract/time.ts'
+import { countText, utcDateText } from '../../lib/format.ts'
 import { itemsOf, type Pages } from '../../lib/paged-query.ts'
 import { FanCardList } from '../../ui/FanCardList.tsx'
 
@@ -36,14 +36,11 @@ export function ArtistCards({ query, label, detail, empty }: ArtistCardsProps) {
   )
 }
 
-const plural = (count: number, one: string) => `${count.toLocaleString('en')} ${count === 1 ? one : `${one}s`}`
-
 /** Texts of artists' cards, by the order of the list. */
 export const cardDetails = {
-  since: ({ since }: Artist) =>
-    `Since ${new Date(fromWireTime(since)).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })}`,
+  since: ({ since }: Artist) => `Since ${utcDateText(since)}`,
   birthday: () => 'Birthday today',
-  fans: ({ fans }: Artist) => plural(fans, 'fan'),
-  glops: ({ glops }: Artist) => plural(glops, 'glop'),
-  sketches: ({ sketches }: Artist) => plural(sketches, 'sketch').replace('sketchs', 'sketches'),
+  fans: ({ fans }: Artist) => countText(fans, 'fan'),
+  glops: ({ glops }: Artist) => countText(glops, 'glop'),
+  sketches: ({ sketches }: Artist) => countText(sketches, 'sketch', 'sketches'),
 }

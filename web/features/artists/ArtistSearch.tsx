@@ -23,16 +23,16 @@ export function ArtistSearch({ query, onSearch }: { query: string; onSearch: (qu
 
 function SearchResults({ query }: { query: string }) {
   const found = useInfiniteQuery(artistSearchQuery(query))
-  const none = searchMessages.noArtists(query)
+  const noArtists = searchMessages.noArtists(query)
   if (found.isError && !found.data) {
-    return <EmptyState action={<Button onClick={() => void found.refetch()}>Retry</Button>}>{none}</EmptyState>
+    return <EmptyState action={<Button onClick={() => void found.refetch()}>Retry</Button>}>{noArtists}</EmptyState>
   }
   return (
     <ArtistCards
       query={found}
       label="Artists found"
       detail={cardDetails.glops}
-      empty={<EmptyState>{none}</EmptyState>}
+      empty={<EmptyState>{noArtists}</EmptyState>}
     />
   )
 }

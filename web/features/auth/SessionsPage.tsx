@@ -24,7 +24,7 @@ function Sessions() {
   return (
     <Page title="Your sessions" gap={16} width={560}>
       <h1>Your sessions</h1>
-      <p>These browsers are signed in to your account. Log out any you don’t recognise.</p>
+      <p>These browsers are logged in to your account. Log out any you don’t recognise.</p>
       <ul className={styles.sessions}>
         {data.items.map((session) => (
           <SessionRow key={session.id} session={session} />
@@ -53,8 +53,8 @@ function SessionRow({ session }: { session: OwnSession }) {
       {session.current ? (
         <ButtonLink to="/logout">Log out</ButtonLink>
       ) : (
-        <Button busy={end.isPending} aria-label={`End ${session.device}`} onClick={() => end.mutate(session.id)}>
-          End
+        <Button busy={end.isPending} aria-label={`Log out ${session.device}`} onClick={() => end.mutate(session.id)}>
+          Log out
         </Button>
       )}
     </li>

@@ -32,14 +32,14 @@ export function BanDialog({ userId, nickname, onClose }: BanDialogProps) {
   const [key] = useState(idempotencyKey)
   const banMember = useBanMember()
   const rollback = useRollback()
-  const send = async (filled: FormData) => {
-    const [reason, notes] = ['reason', 'notes'].map((name) => String(filled.get(name) ?? '').trim())
+  const send = async (formData: FormData) => {
+    const [reason, notes] = ['reason', 'notes'].map((name) => String(formData.get(name) ?? '').trim())
     const duration = BAN_DURATIONS.find((hours) => `${hours}` === chosen)
     if (duration === undefined || !reason) return banMessages.incomplete
     const ban = { uid: userId, duration, reason, notes: notes ?? '' }
     await banMember.mutateAsync({ ...ban, key: key.keyOf(ban) })
     toast(banMessages.done(nickname, duration))
-    if (filled.has('marks')) await rollbackMarks(rollback, userId)
+    if (formData.has('marks')) await rollbackMarks(rollback, userId)
     return undefined
   }
   return (

@@ -4,6 +4,7 @@ import { WARNING } from '../../../contract/ban.ts'
 import type { CurrentBan } from '../../../contract/http/auth.ts'
 import { PRODUCT_NAME, supportAddress } from '../../../contract/product.ts'
 import { fromWireTime } from '../../../contract/time.ts'
+import { dateText, dateTimeText } from '../../lib/format.ts'
 import { banMessages, noticeRule, noticeSentence, noticeTitle } from '../../lib/messages/bans.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -29,10 +30,10 @@ export function BanNotice({ ban }: { ban: CurrentBan }) {
       </h1>
       <p className={styles.lead}>{noticeSentence(duration)}</p>
       <blockquote className={styles.reason}>
-        <span className={styles.date}>{`Reason, ${dayOf(dateStart)}`}</span>
+        <span className={styles.date}>{`Reason, ${dateText(dateStart)}`}</span>
         <p>{reason}</p>
       </blockquote>
-      {!isWarning && <p>{`Ends: ${dateEnd === null ? 'Never' : timeOf(dateEnd)}`}</p>}
+      {!isWarning && <p>{`Ends: ${dateEnd === null ? 'Never' : dateTimeText(fromWireTime(dateEnd))}`}</p>}
       <p>
         {`${noticeRule(duration)} Please read the `}
         <Link to="/guidelines">community guidelines</Link>
@@ -81,7 +82,3 @@ function LogOut() {
     </div>
   )
 }
-
-const dateOf = (wireTime: string) => new Date(fromWireTime(wireTime))
-const dayOf = (wireTime: string) => dateOf(wireTime).toLocaleString('en-GB', { day: 'numeric', month: 'long' })
-const timeOf = (wireTime: string) => dateOf(wireTime).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' })

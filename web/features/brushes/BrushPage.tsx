@@ -33,7 +33,7 @@ export function BrushPage() {
     <article className={styles.page}>
       <title>{`${title}, a brush – ${PRODUCT_NAME}`}</title>
       <img className={styles.stroke} src={thumbnailLarge} alt={`A stroke of ${title}`} {...BRUSH_PREVIEW} />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.category}>
           <Link to={`/content#${category.path}`}>{category.title}</Link>
         </p>
@@ -47,10 +47,10 @@ export function BrushPage() {
           </Button>
         </div>
         <dl className={styles.facts}>
-          {describeBrush(brush).map(([name, words]) => (
+          {describeBrush(brush).map(([name, text]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{words}</dd>
+              <dd>{text}</dd>
             </div>
           ))}
         </dl>

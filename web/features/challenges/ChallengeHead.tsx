@@ -1,24 +1,24 @@
 import { Radio, Target } from 'lucide-react'
 import { useState } from 'react'
 import type { ChallengePageReply } from '../../../contract/http/challenges.ts'
+import { utcDateText } from '../../lib/format.ts'
 import { useRequireLogin } from '../../lib/session.ts'
 import { AvatarLink } from '../../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import styles from './ChallengePage.module.css'
-import { dayText } from './days.ts'
 import { EnterDialog } from './EnterDialog.tsx'
 import { SuggestButton } from './SuggestButton.tsx'
 
 /** Title, description, author and actions of a challenge. */
 export function ChallengeHead({ challenge }: { challenge: ChallengePageReply }) {
   const { id, title, description, date, user } = challenge
-  const forMembers = useRequireLogin()
+  const requireLogin = useRequireLogin()
   const [enteredBy, setEnteredBy] = useState<number>()
   return (
     <header className={styles.head}>
-      <p className={styles.day}>Daily challenge, {dayText(date)}</p>
+      <p className={styles.day}>Daily challenge, {utcDateText(date)}</p>
       <h1>{title}</h1>
       {description && <UserText>{description}</UserText>}
       {user && (
@@ -30,7 +30,7 @@ export function ChallengeHead({ challenge }: { challenge: ChallengePageReply }) 
         </p>
       )}
       <div className={styles.actions}>
-        <Button variant="primary" icon={Target} onClick={() => forMembers((member) => setEnteredBy(member.id))}>
+        <Button variant="primary" icon={Target} onClick={() => requireLogin((member) => setEnteredBy(member.id))}>
           Enter a sketch
         </Button>
         <ButtonLink to={`/stream/sheet?challenge=${id}`} icon={Radio}>

@@ -53,7 +53,7 @@ function NeighbourLink({ side, to: { id, title, thumbnail } }: { side: 'prev' | 
       <span className={styles.cover}>
         <AlbumCover thumbnail={thumbnail} icon={Target} side={44} />
       </span>
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={styles.side}>{side === 'prev' ? 'Previous' : 'Next'}</span>{' '}
         <span className={styles.title}>{title}</span>
       </span>

@@ -41,11 +41,11 @@ export function ChallengesPage() {
 
 function AllChallenges() {
   const list = useRef<HTMLUListElement>(null)
-  const byButton = usePreference('more-by-button')
+  const usesButton = usePreference('more-by-button')
   const { data, isError, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(challengesQuery)
   const challenges = itemsOf(data)
   const showMore = () => void fetchNextPage({ cancelRefetch: false })
-  const waits = hasNextPage && !isFetching && !isError
+  const canLoadMore = hasNextPage && !isFetching && !isError
   if (data && challenges.length === 0) return <EmptyState>{challengeMessages.none}</EmptyState>
   return (
     <div>
@@ -56,8 +56,8 @@ function AllChallenges() {
         isLoading={isFetching && !isError && (!data || hasNextPage)}
       />
       {isFetching && <Hidden role="status">Loading</Hidden>}
-      {waits && !byButton && <ScrollSentinel onVisible={showMore} />}
-      {byButton && !isError && (
+      {canLoadMore && !usesButton && <ScrollSentinel onVisible={showMore} />}
+      {usesButton && !isError && (
         <LoadMore list={list} count={challenges.length} hasMore={hasNextPage} busy={isFetching} onMore={showMore} />
       )}
       {isError && (

@@ -44,7 +44,7 @@ export function EnterDialog({ challenge, userId, onClose }: EnterDialogProps) {
           onConfirm={() => enter(chosen)}
           messageOf={entryFailure}
         >
-          {challengeMessages.enters}
+          {challengeMessages.entryHint}
         </ConfirmDialog>
       )}
     </Modal>

@@ -19,7 +19,7 @@ export function EnterLatestDialog({ sketch, onClose }: EnterLatestDialogProps) {
   const latest = data?.pages[0]?.items
   const enter = async () => {
     const challenge = latest?.find(({ id }) => String(id) === chosen) ?? latest?.[0]
-    if (!challenge) return challengeMessages.noneToEnter
+    if (!challenge) return challengeMessages.noChallengesToEnter
     await enterChallenge.mutateAsync({ challengeId: challenge.id, sketchId: sketch.id })
     toast(challengeMessages.entered(challenge.title))
     return undefined
@@ -32,7 +32,7 @@ export function EnterLatestDialog({ sketch, onClose }: EnterLatestDialogProps) {
       failure={entryFailure}
       onClose={onClose}
     >
-      {latest?.length === 0 && <p>{challengeMessages.noneToEnter}</p>}
+      {latest?.length === 0 && <p>{challengeMessages.noChallengesToEnter}</p>}
       {latest?.[0] && (
         <Select
           label="Challenge"
@@ -45,7 +45,7 @@ export function EnterLatestDialog({ sketch, onClose }: EnterLatestDialogProps) {
         />
       )}
       {!latest && (error ? <p role="alert">{messageOf(error)}</p> : <Spinner label="Loading" />)}
-      <FormHint>{challengeMessages.enters}</FormHint>
+      <FormHint>{challengeMessages.entryHint}</FormHint>
     </FormDialog>
   )
 }

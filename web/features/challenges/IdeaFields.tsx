@@ -4,7 +4,7 @@ import { TextField } from '../../ui/TextField.tsx'
 type IdeaText = { title: string; description: string }
 
 /** Fields of a challenge idea [1 §5]. */
-export function IdeaFields({ words }: { words?: IdeaText }) {
+export function IdeaFields({ idea }: { idea?: IdeaText }) {
   return (
     <>
       <TextField
@@ -14,20 +14,20 @@ export function IdeaFields({ words }: { words?: IdeaText }) {
         autoFocus
         autoComplete="off"
         maxLength={TITLE_MAX}
-        defaultValue={words?.title}
+        defaultValue={idea?.title}
       />
       <TextField
         label="Description"
         name="description"
         multiline
         maxLength={DESCRIPTION_MAX}
-        defaultValue={words?.description}
+        defaultValue={idea?.description}
       />
     </>
   )
 }
 
-export function readIdea(filled: FormData): IdeaText {
-  const text = (name: string) => String(filled.get(name) ?? '').trim()
+export function readIdea(formData: FormData): IdeaText {
+  const text = (name: string) => String(formData.get(name) ?? '').trim()
   return { title: text('title'), description: text('description') }
 }

@@ -37,7 +37,7 @@ export function RemoveEntryDialog(props: RemoveEntryDialogProps) {
         onConfirm={() => remove()}
         messageOf={messageOf}
       >
-        {challengeMessages.leaves}
+        {challengeMessages.removalHint}
       </ConfirmDialog>
     )
   }
@@ -49,7 +49,7 @@ export function RemoveEntryDialog(props: RemoveEntryDialogProps) {
       failure={messageOf}
       onClose={onClose}
     >
-      <FormHint>{challengeMessages.leaves}</FormHint>
+      <FormHint>{challengeMessages.removalHint}</FormHint>
       <TextField label="Reason" name="reason" hint="For the staff log." maxLength={STAFF_REASON_MAX} />
     </FormDialog>
   )

@@ -11,11 +11,11 @@ import { useSuggestChallenge } from './queries.ts'
 
 /** Opens the form for suggestions; visitors are asked to log in [1 §6]. */
 export function SuggestButton() {
-  const forMembers = useRequireLogin()
+  const requireLogin = useRequireLogin()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button icon={Lightbulb} onClick={() => forMembers(() => setOpen(true))}>
+      <Button icon={Lightbulb} onClick={() => requireLogin(() => setOpen(true))}>
         Suggest a challenge
       </Button>
       {isOpen && <SuggestDialog onClose={() => setOpen(false)} />}
@@ -26,8 +26,8 @@ export function SuggestButton() {
 /** Form for a member's suggestion [1 §5]. */
 export function SuggestDialog({ onClose }: { onClose: () => void }) {
   const suggest = useSuggestChallenge()
-  const send = async (filled: FormData) => {
-    await suggest.mutateAsync(readIdea(filled))
+  const send = async (formData: FormData) => {
+    await suggest.mutateAsync(readIdea(formData))
     toast(challengeMessages.suggested)
     return undefined
   }

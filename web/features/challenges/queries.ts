@@ -27,8 +27,8 @@ export const entriesListName = (challengeId: number) => `challenge-${challengeId
 
 export const useSuggestChallenge = () =>
   useMutation({
-    mutationFn: (words: { title: string; description: string }) =>
-      call(ok, '/challenges', { action: 'suggest', ...words }),
+    mutationFn: (text: { title: string; description: string }) =>
+      call(ok, '/challenges', { action: 'suggest', ...text }),
   })
 
 type Entry = { challengeId: number; sketchId: number }

@@ -27,7 +27,7 @@ export function ChatPage() {
     <>
       {!user?.chatId && <title>{`${titleOf(roomName(channel))} – ${PRODUCT_NAME}`}</title>}
       <RequireLogin sentence={chatMessages.loginNeeded}>
-        <Entrance channel={channel} />
+        <ChatEntry channel={channel} />
       </RequireLogin>
     </>
   )
@@ -35,7 +35,7 @@ export function ChatPage() {
 
 const titleOf = (name: string) => `${name} – Chat`
 
-function Entrance({ channel }: { channel: string }) {
+function ChatEntry({ channel }: { channel: string }) {
   const user = useUser()
   if (!user) return null
   if (!user.chatId) return <ErrorScreen>{chatMessages.noAccount}</ErrorScreen>

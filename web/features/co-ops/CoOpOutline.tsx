@@ -3,6 +3,7 @@ import { GitFork } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import type { CoOpNode, CoOpTree } from '../../../contract/http/co-ops.ts'
 import { imageAddress } from '../../../contract/image-sizes.ts'
+import { countText } from '../../lib/format.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Expandable } from '../../ui/Expandable.tsx'
@@ -45,7 +46,7 @@ export function CoOpOutline({ id }: { id: number }) {
 }
 
 function countOf({ nodes, more }: CoOpTree): string {
-  return more ? `The first ${nodes.length}` : nodes.length === 1 ? '1 continuation' : `${nodes.length} continuations`
+  return more ? `The first ${nodes.length}` : countText(nodes.length, 'continuation')
 }
 
 function Outline({ tree }: { tree: CoOpTree }) {
@@ -74,9 +75,9 @@ function Line({ node, depth }: { node: CoOpNode; depth: number }) {
           loading="lazy"
           className={styles.thumb}
         />
-        <span className={styles.words}>
+        <span className={styles.text}>
           <span className={styles.title}>{node.title}</span>
-          <span className={styles.author}>{depth === 0 ? `begun by ${node.nickname}` : `by ${node.nickname}`}</span>
+          <span className={styles.author}>{depth === 0 ? `started by ${node.nickname}` : `by ${node.nickname}`}</span>
         </span>
       </Link>
     </li>

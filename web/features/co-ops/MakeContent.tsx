@@ -32,8 +32,8 @@ export function MakeContent({ sketch, kind }: { sketch: ShownSketch; kind: Conte
   const [open, setOpen] = useState(false)
   const { label, done, icon, path } = KINDS[kind]
   if (sketch.unlisted || (kind === 'coOp' && sketch.coOpId !== null && sketch.coOpId !== sketch.id)) return null
-  const save = async (words: ContentText) => {
-    await makeContent.mutateAsync(words)
+  const save = async (text: ContentText) => {
+    await makeContent.mutateAsync(text)
     toast(done)
   }
   return (
@@ -44,7 +44,7 @@ export function MakeContent({ sketch, kind }: { sketch: ShownSketch; kind: Conte
       {open && (
         <ContentForm
           title={label}
-          words={{ path, title: sketch.title, desc: '' }}
+          text={{ path, title: sketch.title, desc: '' }}
           hasDescription={kind === 'coOp'}
           onSave={save}
           onClose={() => setOpen(false)}
@@ -56,45 +56,45 @@ export function MakeContent({ sketch, kind }: { sketch: ShownSketch; kind: Conte
 
 type ContentFormProps = {
   title: string
-  words: ContentText
+  text: ContentText
   hasDescription: boolean
-  onSave: (words: ContentText) => Promise<unknown>
+  onSave: (text: ContentText) => Promise<unknown>
   onClose: () => void
 }
 
 /** Form for title, description and path in the content library. */
-export function ContentForm({ title, words: given, hasDescription, onSave, onClose }: ContentFormProps) {
-  const [words, setWords] = useState(given)
+export function ContentForm({ title, text: initialText, hasDescription, onSave, onClose }: ContentFormProps) {
+  const [text, setText] = useState(initialText)
   const write = (name: keyof ContentText) => (event: { target: { value: string } }) =>
-    setWords({ ...words, [name]: event.target.value })
+    setText({ ...text, [name]: event.target.value })
   return (
     <FormDialog
       title={title}
       submit="Create"
       onSubmit={async () => {
-        await onSave(words)
+        await onSave(text)
         return undefined
       }}
       failure={messageOf}
       onClose={onClose}
     >
       {hasDescription && <FormHint>Anyone can continue it, and all versions are shown together.</FormHint>}
-      <TextField label="Title" autoFocus maxLength={TITLE_MAX} value={words.title} onChange={write('title')} />
+      <TextField label="Title" autoFocus maxLength={TITLE_MAX} value={text.title} onChange={write('title')} />
       {hasDescription && (
         <TextField
           label="Description"
           multiline
           maxLength={DESCRIPTION_MAX}
-          value={words.desc}
+          value={text.desc}
           onChange={write('desc')}
         />
       )}
       <TextField
         label="Path"
-        hint="Its folder, for example reference/hands"
+        hint="Folder, for example reference/hands"
         required
         maxLength={CONTENT_PATH_MAX}
-        value={words.path}
+        value={text.path}
         onChange={write('path')}
       />
     </FormDialog>

@@ -25,8 +25,8 @@ const PATHS: Record<ContentKind, string> = {
 export function useMakeContent(sketchId: number, kind: ContentKind) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ desc, ...words }: ContentText) =>
-      call(ok, PATHS[kind], { sketchId, ...words, ...(kind === 'coOp' && { desc }) }),
+    mutationFn: ({ desc, ...text }: ContentText) =>
+      call(ok, PATHS[kind], { sketchId, ...text, ...(kind === 'coOp' && { desc }) }),
     onSuccess: () => refreshSketch(client, sketchId),
   })
 }

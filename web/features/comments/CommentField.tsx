@@ -8,8 +8,8 @@ import { mentionQuery } from './queries.ts'
 /** Field for a comment that suggests members to mention. */
 export function CommentField(props: Omit<ComponentProps<typeof MentionField>, 'suggestions' | 'onQuery'>) {
   const [query, setQuery] = useState<string | null>(null)
-  const offers = useSuggestedMembers(query)
-  return <MentionField {...props} suggestions={offers} onQuery={setQuery} />
+  const suggestions = useSuggestedMembers(query)
+  return <MentionField {...props} suggestions={suggestions} onQuery={setQuery} />
 }
 
 const PAUSE_MS = 150
@@ -21,7 +21,7 @@ function useSuggestedMembers(query: string | null): Person[] {
     const timer = setTimeout(() => setPaused(query?.trimEnd() ?? ''), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [query])
-  const near = useQuery({ ...mentionQuery(''), enabled: query !== null })
+  const followed = useQuery({ ...mentionQuery(''), enabled: query !== null })
   const found = useQuery({ ...mentionQuery(paused), enabled: query !== null && paused !== '' })
-  return query === null ? [] : suggestedMembers(query, near.data?.items ?? [], found.data?.items ?? [])
+  return query === null ? [] : suggestedMembers(query, followed.data?.items ?? [], found.data?.items ?? [])
 }

@@ -65,7 +65,7 @@ export function CommentForm({ target, draft: [draft, change], field }: CommentFo
             <span>replying to {draft.replyTo.nickname}</span>
             <button
               type="button"
-              aria-label={`Don't reply to ${draft.replyTo.nickname}`}
+              aria-label={`Don’t reply to ${draft.replyTo.nickname}`}
               onClick={() => change((before) => setReplyTo(before))}
             >
               <Icon of={X} size={16} />

@@ -15,11 +15,11 @@ import { type CommentTarget, useDeleteComment, useReportComment } from './querie
 
 type CommentMenuProps = { comment: CommentItem; target: CommentTarget; user: CurrentUser; onEdit: () => void }
 
-/** Menu of a comment: edit one's own for a while, delete, report. */
+/** Menu of a comment: edit (its author, for 15 minutes), delete, report. */
 export function CommentMenu({ comment, target, user, onEdit }: CommentMenuProps) {
   const remove = useDeleteComment(target, comment.id)
   const report = useReportComment()
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const own = comment.userId === user.id
   const fresh = Date.now() - fromWireTime(comment.date) < COMMENT_EDIT_MINUTES * 60_000
   const sendReport = () =>
@@ -29,18 +29,18 @@ export function CommentMenu({ comment, target, user, onEdit }: CommentMenuProps)
     })
   const items = [
     ...(own && fresh ? [{ label: 'Edit', icon: Pencil, onAction: onEdit }] : []),
-    ...(comment.canDelete ? [{ label: 'Delete', icon: Trash2, onAction: () => setAsking(true) }] : []),
+    ...(comment.canDelete ? [{ label: 'Delete', icon: Trash2, onAction: () => setConfirming(true) }] : []),
     ...(own ? [] : [{ label: 'Report', icon: Flag, onAction: sendReport }]),
   ]
-  const label = `More for comment by ${comment.nickname}`
+  const label = `More actions for the comment by ${comment.nickname}`
   return (
     <>
       <MoreMenu items={items} label={label} className={styles.more} />
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           isOpen
           danger
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
           title="Delete this comment?"
           confirmLabel="Delete"
           onConfirm={() => remove.mutateAsync(user.gloperator && !own)}

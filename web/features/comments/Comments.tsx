@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { CommentItem } from '../../../contract/http/comments.ts'
+import { pluralForm } from '../../lib/format.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
@@ -38,7 +39,7 @@ export function Comments({ type, which }: CommentTarget) {
         {total !== undefined && (
           <span className={styles.total}>
             {total.toLocaleString('en')}
-            <Hidden> {total === 1 ? 'comment' : 'comments'}</Hidden>
+            <Hidden> {pluralForm(total, 'comment')}</Hidden>
           </span>
         )}
       </header>

@@ -13,8 +13,8 @@ export function parseDraft(stored: string | null): Draft {
   try {
     const { text, key, replyTo, sending = null } = JSON.parse(stored ?? '')
     const draft = parsePending({ text, key, replyTo })
-    const left = sending && parsePending(sending)
-    if (draft && left !== undefined) return restoreUnsent({ ...draft, sending: left })
+    const unsent = sending && parsePending(sending)
+    if (draft && unsent !== undefined) return restoreUnsent({ ...draft, sending: unsent })
   } catch {
     // No stored draft.
   }

@@ -27,7 +27,7 @@ export const commentsQuery = ({ type, which }: CommentTarget) =>
     },
   })
 
-/** Optimistic comment; its id is 0 until the server has answered. */
+/** Optimistic comment; its id is 0 until the server has replied. */
 function optimisticComment(
   target: CommentTarget,
   user: CurrentUser,
@@ -53,8 +53,8 @@ function updatePages(
 }
 
 const addToTotal = (page: CommentList, by: number): CommentList => ({ ...page, total: page.total + by })
-const removeComments = (pages: CommentList[], leaves: (comment: CommentItem) => boolean): CommentList[] =>
-  pages.map((page) => ({ ...page, items: page.items.filter((comment) => !leaves(comment)) }))
+const removeComments = (pages: CommentList[], isRemoved: (comment: CommentItem) => boolean): CommentList[] =>
+  pages.map((page) => ({ ...page, items: page.items.filter((comment) => !isRemoved(comment)) }))
 
 /**
  * Posts a comment optimistically [1 §4]. A failed call removes it and rethrows; the caller still has the text. The same
@@ -135,9 +135,9 @@ export async function editComment(
   )
 }
 
-function replaceComment(comment: CommentItem, isIt: (item: CommentItem) => boolean) {
+function replaceComment(comment: CommentItem, matches: (item: CommentItem) => boolean) {
   return (pages: CommentList[]) =>
-    pages.map((page) => ({ ...page, items: page.items.map((item) => (isIt(item) ? comment : item)) }))
+    pages.map((page) => ({ ...page, items: page.items.map((item) => (matches(item) ? comment : item)) }))
 }
 
 /** Deletes a comment on the site and in the cache; see `useDeleteComment` for `asStaff`. */
@@ -156,7 +156,7 @@ export async function deleteComment(
 
 const SUGGESTIONS_STALE_MS = 300_000
 
-/** Members whose names start with a text; without a text the members one follows and one's fans. */
+/** Members whose names start with a text; without a text, followed members and the user's fans. */
 export const mentionQuery = (prefix: string) =>
   queryOptions({
     queryKey: ['members', prefix],

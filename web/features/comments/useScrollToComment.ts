@@ -26,7 +26,7 @@ export function useScrollToComment({
     if (!row && hasNextPage && !isError) return void fetchNextPage()
     row?.scrollIntoView({ block: 'center' })
     row?.focus({ preventScroll: true })
-    if (!row && !isError) toast(peopleMessages.commentGone, { kind: 'plain' })
+    if (!row && !isError) toast(peopleMessages.commentNotFound, { kind: 'plain' })
     setTargetId(null)
   }, [targetId, data, isFetching])
   return setTargetId

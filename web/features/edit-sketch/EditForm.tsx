@@ -67,11 +67,11 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
       )}
       <RotateField sketch={sketch} angle={body.angle} onTurn={(angle) => change({ angle })} />
       <SketchTextForm
-        words={{ ...body, unlisted: body.privacy === 'unlisted' }}
+        text={{ ...body, unlisted: body.privacy === 'unlisted' }}
         config={{ showMature: sketch.showMature, tags: [] }}
-        onWrite={({ unlisted, madeWithAi, ...words }) =>
+        onWrite={({ unlisted, madeWithAi, ...text }) =>
           change({
-            ...words,
+            ...text,
             ...(unlisted !== undefined && { privacy: unlisted ? 'unlisted' : 'public' }),
             ...(typeof madeWithAi === 'boolean' && { madeWithAi }),
           })
@@ -98,7 +98,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
       )}
       {(sketch.userPro || (sketch.own && sketch.fields.watermark)) && (
         <Checkbox
-          hint={`“${line}” at the lower right of its pictures; the PNG you download has none`}
+          hint={`Adds “${line}” at the lower right of the picture, but not to the PNG you download`}
           checked={body.watermark}
           onChange={(event) => change({ watermark: event.target.checked })}
         >

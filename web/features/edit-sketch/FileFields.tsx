@@ -1,5 +1,6 @@
 import type { EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
 import { VIDEO_TYPES } from '../../../contract/limits.ts'
+import { fileSizeText } from '../../lib/format.ts'
 import { ownerMessageOf } from '../../lib/messages/sketch-owner.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -35,7 +36,7 @@ export function FileFields({
         sketchId={sketch.id}
         what="file"
         label="Sketch file"
-        hint=".croquis or .ora, up to 16 MB; visitors of the sketch can download it"
+        hint=".croquis or .ora, up to 16 MB; everyone who sees the sketch can download it"
         accept=".croquis,.ora,image/openraster"
         bytes={sketch.fileBytes}
         kept={body.file}
@@ -71,7 +72,7 @@ export function FileField({ sketchId, what, label, hint, accept, bytes, kept, on
       <div>
         <p className={styles.label}>{label}</p>
         <p className={styles.hint}>
-          {bytes === null ? hint : kept ? megabytes(bytes) : 'Will be removed when you update'}
+          {bytes === null ? hint : kept ? fileSizeText(bytes) : 'Will be removed when you update'}
         </p>
       </div>
       <FileUploadButton
@@ -89,9 +90,4 @@ export function FileField({ sketchId, what, label, hint, accept, bytes, kept, on
       </FileUploadButton>
     </div>
   )
-}
-
-/** Formats a number of bytes: `3.4 MB`, `12 KB`. */
-export function megabytes(bytes: number): string {
-  return bytes < 1_048_576 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`
 }

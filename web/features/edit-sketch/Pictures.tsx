@@ -25,7 +25,7 @@ export function Pictures({ sketch, onPicture }: { sketch: EditReply; onPicture: 
   }
   const sentence = (error: unknown) => {
     if (error instanceof DuplicatePictureError) {
-      return error.sketchId === sketch.id ? ownerMessages.samePicture : ownerMessages.postedElsewhere
+      return error.sketchId === sketch.id ? ownerMessages.samePicture : ownerMessages.alreadyPosted
     }
     return error instanceof CallError ? messageOf(error) : ownerMessages.updateFailed
   }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SketchVersion } from '../../../contract/http/versions.ts'
 import { imageAddress, imageSrcSet } from '../../../contract/image-sizes.ts'
-import { fromWireTime } from '../../../contract/time.ts'
+import { dateText } from '../../lib/format.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -16,7 +16,7 @@ import { useChangeVersion, versionsQuery } from './queries.ts'
 
 const WIDTH = 250
 
-/** Earlier pictures of a sketch, each with buttons to restore and remove it. */
+/** Earlier pictures of a sketch, each with buttons to restore and delete it. */
 export function Versions({ sketchId, onRestored }: { sketchId: number; onRestored: () => void }) {
   const { data, error, refetch } = useQuery({ ...versionsQuery(sketchId), staleTime: 0 })
   if (error) {
@@ -43,8 +43,7 @@ function Version({
   onRestored: () => void
 }) {
   const change = useChangeVersion(sketchId)
-  const [asking, setAsking] = useState(false)
-  const date = new Date(fromWireTime(version.dateReplaced)).toLocaleDateString('en')
+  const [isConfirming, setConfirming] = useState(false)
   const restore = () =>
     // Callbacks of `mutate` are skipped when the row unmounts first.
     change.mutateAsync({ versionId: version.id, action: 'restore' }).then(() => {
@@ -53,7 +52,7 @@ function Version({
     }, toastFailure)
   const remove = async () => {
     await change.mutateAsync({ versionId: version.id, action: 'remove' })
-    toast('Picture removed')
+    toast('Picture deleted')
   }
   return (
     <li className={styles.version}>
@@ -62,7 +61,7 @@ function Version({
         srcSet={imageSrcSet(version.imageUrl, WIDTH)}
         width={version.width}
         height={version.height}
-        alt={`Shown until ${date}`}
+        alt={`Shown until ${dateText(version.dateReplaced)}`}
       />
       <p className={styles.hint}>
         Replaced <RelativeTime time={version.dateReplaced} />
@@ -71,15 +70,15 @@ function Version({
         <Button busy={change.isPending} onClick={() => void restore()}>
           Restore
         </Button>
-        <Button onClick={() => setAsking(true)}>Remove</Button>
+        <Button onClick={() => setConfirming(true)}>Delete</Button>
       </Flow>
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           isOpen
           danger
-          onClose={() => setAsking(false)}
-          title="Remove this picture?"
-          confirmLabel="Remove"
+          onClose={() => setConfirming(false)}
+          title="Delete this picture?"
+          confirmLabel="Delete"
           onConfirm={remove}
           messageOf={messageOf}
         >

@@ -6,7 +6,7 @@ import pageStyles from './GalleryPage.module.css'
 import { MODES } from './lists.ts'
 import { galleryTabs } from './ModeTabs.tsx'
 
-/** First markup of the gallery, before the application: rows of fixed height that wrap. */
+/** First-paint markup of the gallery, before the application: rows of fixed height that wrap. */
 export function FirstRows() {
   return (
     <Page>

@@ -55,25 +55,25 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
   } = props
   const list = useRef<HTMLUListElement>(null)
   const { width, top } = useListBounds(list)
-  const byButton = usePreference('more-by-button')
-  const ahead = hasMore && !failed && !byButton
+  const usesButton = usePreference('more-by-button')
+  const loadsAhead = hasMore && !failed && !usesButton
   const [arrangeRows] = useState(incrementalRows)
   const rows = useMemo(() => {
-    const placeholders = ahead || (busy && hasMore) ? PLACEHOLDERS : []
+    const placeholders = loadsAhead || (busy && hasMore) ? PLACEHOLDERS : []
     return layout === 'grid'
       ? arrangeGrid([...sketches, ...placeholders], width)
       : arrangeRows(sketches, placeholders, width)
-  }, [sketches, layout, width, ahead, busy, hasMore, arrangeRows])
+  }, [sketches, layout, width, loadsAhead, busy, hasMore, arrangeRows])
   const { offsets, span } = useVisibleRows(rows, top)
   const height = offsets.at(-1) ?? 0
-  const known = useMemo(() => {
+  const loadedRows = useMemo(() => {
     const firstPlaceholder = rows.findIndex(({ boxes }) => boxes.some(({ index }) => index >= sketches.length))
     return firstPlaceholder === -1 ? rows.length : firstPlaceholder
   }, [rows, sketches])
   useInitialScroll(initialSketchId, sketches, rows, offsets, top)
   useScrollPosition(onPositionChange, rows, offsets, top)
-  useShortcuts({ m: ahead && !busy ? onMore : undefined })
-  useLoadAhead(ahead && !busy, onMore, rows.length, (offsets[known] ?? 0) - (offsets[span.end] ?? 0))
+  useShortcuts({ m: loadsAhead && !busy ? onMore : undefined })
+  useLoadAhead(loadsAhead && !busy, onMore, rows.length, (offsets[loadedRows] ?? 0) - (offsets[span.end] ?? 0))
   return (
     <>
       <ul ref={list} className={styles.list} style={{ height }} aria-label={label} data-tiles>
@@ -93,8 +93,8 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
             )),
           )}
       </ul>
-      {ahead && <Hidden role="status">Loading</Hidden>}
-      {byButton && !failed && (
+      {loadsAhead && <Hidden role="status">Loading</Hidden>}
+      {usesButton && !failed && (
         <LoadMore list={list} count={sketches.length} hasMore={hasMore} busy={busy} onMore={onMore} />
       )}
       {failed && <LoadFailure onRetry={onMore} />}
@@ -140,12 +140,12 @@ function expectedWidth(): number {
 
 /** Width and top of the list in the document, known before the first paint and updated on resizing. */
 function useListBounds(list: React.RefObject<HTMLElement | null>): { width: number; top: number } {
-  const [place, setPlace] = useState(() => ({ width: expectedWidth(), top: 0 }))
+  const [bounds, setBounds] = useState(() => ({ width: expectedWidth(), top: 0 }))
   useLayoutEffect(() => {
     const element = list.current
     if (!element) return
     const measure = () =>
-      setPlace((before) => {
+      setBounds((before) => {
         const { width, top } = element.getBoundingClientRect()
         const now = { width: Math.floor(width), top: Math.round(top + window.scrollY) }
         measured = { window: document.documentElement.clientWidth, width: now.width }
@@ -156,13 +156,13 @@ function useListBounds(list: React.RefObject<HTMLElement | null>): { width: numb
     observer.observe(element.parentElement ?? element)
     return () => observer.disconnect()
   }, [list])
-  return place
+  return bounds
 }
 
 /** Loads more while less than a screen of sketches is left below the mounted rows, two below the window. */
-function useLoadAhead(wanted: boolean, onMore: () => void, rows: number, below: number): void {
+function useLoadAhead(isEnabled: boolean, onMore: () => void, rows: number, below: number): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the rows change
   useEffect(() => {
-    if (wanted && below < window.innerHeight) onMore()
-  }, [wanted, rows, below])
+    if (isEnabled && below < window.innerHeight) onMore()
+  }, [isEnabled, rows, below])
 }

@@ -34,12 +34,12 @@ function galleryListOf(mode: string | undefined): GalleryList {
 export function GalleryPage() {
   const list = galleryListOf(useParams().mode)
   const [layout, choose] = useGalleryLayout()
-  const wall = <ListGallery list={list} layout={layout} empty={<EmptyGallery list={list} />} />
+  const gallery = <ListGallery list={list} layout={layout} empty={<EmptyGallery list={list} />} />
   return (
     <Page title={list.title}>
       <GalleryHead title={list.title} layout={layout} onLayout={choose} />
       <ModeTabs current={list.key} />
-      {list.membersOnly ? <RequireLogin>{wall}</RequireLogin> : wall}
+      {list.membersOnly ? <RequireLogin>{gallery}</RequireLogin> : gallery}
     </Page>
   )
 }

@@ -37,19 +37,19 @@ export const MODES = {
     key: 'tops',
     title: 'Top of all time',
     path: '/topSketches/1?format=json',
-    empty: 'No hearts were given yet.',
+    empty: 'No hearts yet.',
   },
   tops7: {
     key: 'tops7',
     title: 'Top this week',
     path: '/topSketches/1?format=json&filter=7',
-    empty: 'No hearts were given this week.',
+    empty: 'No hearts this week.',
   },
   tops30: {
     key: 'tops30',
     title: 'Top this month',
     path: '/topSketches/1?format=json&filter=30',
-    empty: 'No hearts were given this month.',
+    empty: 'No hearts this month.',
   },
   friends: {
     key: 'friends',
@@ -65,7 +65,7 @@ export const MODES = {
     empty: 'No recommendations yet.',
     membersOnly: true,
   },
-  hearts: { key: 'hearts', title: 'Hearts', path: '/recentHearts?format=json', empty: 'No hearts were given yet.' },
+  hearts: { key: 'hearts', title: 'Hearts', path: '/recentHearts?format=json', empty: 'No hearts yet.' },
 } as const satisfies Record<string, GalleryList>
 
 export type Mode = keyof typeof MODES
@@ -79,7 +79,7 @@ export function tagList(tag: string, sort: SketchSort): GalleryList {
     key: sort === 'recent' ? `tag-${tag}` : `top-tag-${tag}`,
     title: tag,
     path: `/tag/${encodeURIComponent(tag)}/sketches?format=json&sort=${sort}`,
-    empty: 'No sketches have this tag.',
+    empty: 'No sketches have this tag yet.',
   }
 }
 

@@ -27,7 +27,7 @@ export function galleryQuery(list: GalleryList, from = '') {
     from,
     // Pages stay as they were for going back; `useRefreshOnNavigation` refreshes them on other navigations.
     staleTime: Infinity,
-    // Comparing all pages with each new one would take longer on every page.
+    // Structural sharing would compare all pages with each new one.
     structuralSharing: false,
   })
 }

@@ -51,12 +51,12 @@ export function arrangeRows(pictures: readonly Size[], width: number, final: rea
 }
 
 /**
- * Row of some pictures, as high as fills the width, or `most`. The library's own rows crop very wide pictures and let
- * the last row overflow.
+ * Lays pictures out as one row that fills the width, at most `maxHeight` high. The library's own rows crop very wide
+ * pictures and let the last row overflow.
  */
-function rowOf(ratios: readonly number[], first: number, width: number, most: number): Row {
+function rowOf(ratios: readonly number[], first: number, width: number, maxHeight: number): Row {
   const room = width - ROW_GAP * (ratios.length - 1)
-  const height = Math.min(most, room / ratios.reduce((sum, ratio) => sum + ratio, 0))
+  const height = Math.min(maxHeight, room / ratios.reduce((sum, ratio) => sum + ratio, 0))
   let left = 0
   const boxes = ratios.map((ratio, index) => {
     const box = { index: first + index, left, width: ratio * height, height }
@@ -68,8 +68,8 @@ function rowOf(ratios: readonly number[], first: number, width: number, most: nu
 
 /** Limits of a row's height in a strip of the home page, and the height for two rows. */
 const STRIP = {
-  narrow: { least: 72, most: 172, room: 300 },
-  wide: { least: 120, most: 240, room: 440 },
+  narrow: { minHeight: 72, maxHeight: 172, room: 300 },
+  wide: { minHeight: 120, maxHeight: 240, room: 440 },
 }
 
 const stripOf = (width: number) => (width < NARROW_BELOW ? STRIP.narrow : STRIP.wide)
@@ -86,13 +86,13 @@ export const rowsHeight = (rows: readonly Row[]): number =>
  */
 export function arrangeStrip(pictures: readonly Size[], width: number, room = maxStripHeight(width)): Row[] {
   const ratios = pictures.map((picture) => picture.width / picture.height)
-  const { least, most } = stripOf(width)
+  const { minHeight, maxHeight } = stripOf(width)
   /** Possible rows that start at a picture. */
   const rowsFrom = (first: number): Row[] =>
     ratios
       .slice(first)
       .map((_, last) => rowOf(ratios.slice(first, first + last + 1), first, width, Number.POSITIVE_INFINITY))
-      .filter((row) => rowsHeight([row]) >= least && rowsHeight([row]) <= most)
+      .filter((row) => rowsHeight([row]) >= minHeight && rowsHeight([row]) <= maxHeight)
   const candidates = rowsFrom(0).flatMap((row) => [[row], ...rowsFrom(row.boxes.length).map((second) => [row, second])])
   const fitting = candidates.filter((candidate) => rowsHeight(candidate) <= room)
   const best = fitting.reduce<Row[]>(
@@ -101,7 +101,7 @@ export function arrangeStrip(pictures: readonly Size[], width: number, room = ma
   )
   if (best.length > 0 || ratios.length === 0) return best
   const [row] = arrangeRows(pictures, width)
-  return [rowOf(ratios.slice(0, row?.boxes.length), 0, width, Math.min(most, room))]
+  return [rowOf(ratios.slice(0, row?.boxes.length), 0, width, Math.min(maxHeight, room))]
 }
 
 /** Lays pictures out as square tiles about 200 wide with captions, in at least two columns [1 §9]. */

@@ -53,12 +53,12 @@ export function useVisibleRows(rows: readonly { height: number }[], top: number)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list moves with its top
   useLayoutEffect(() => update(), [top])
   useEffect(() => {
-    const listen = () => update()
-    addEventListener('scroll', listen, { passive: true })
-    addEventListener('resize', listen)
+    const onChange = () => update()
+    addEventListener('scroll', onChange, { passive: true })
+    addEventListener('resize', onChange)
     return () => {
-      removeEventListener('scroll', listen)
-      removeEventListener('resize', listen)
+      removeEventListener('scroll', onChange)
+      removeEventListener('resize', onChange)
     }
   }, [])
   return { offsets, span: rowsAround(offsets, viewport) }

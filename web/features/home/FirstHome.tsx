@@ -6,7 +6,7 @@ import { HomeLead } from './HomeLead.tsx'
 import stripStyles from './Strip.module.css'
 import { STRIPS } from './strips.ts'
 
-/** First markup of the home page, before the application; the side column stays empty. */
+/** First-paint markup of the home page, before the application; the side column stays empty. */
 export function FirstHome() {
   return (
     <Page gap={32}>

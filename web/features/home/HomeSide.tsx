@@ -103,7 +103,7 @@ export function Challenges({ of: challenges }: { of: readonly ChallengeItem[] })
                   />
                 )}
               </span>
-              <span className={styles.words}>
+              <span className={styles.text}>
                 <span className={side.name}>{title}</span>
                 <span className={styles.facts}>{cardDayText(date)}</span>
               </span>
@@ -129,7 +129,7 @@ export function LiveNow({ streams }: { streams: readonly StreamItem[] }) {
               <span className={styles.preview}>
                 {preview && !mature && <img src={preview} alt="" width={96} height={54} loading="lazy" />}
               </span>
-              <span className={styles.words}>
+              <span className={styles.text}>
                 <span className={styles.title}>{title}</span>
                 <span className={styles.facts}>{`${userNickname}, ${watching.toLocaleString('en')} watching`}</span>
               </span>

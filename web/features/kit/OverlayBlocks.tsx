@@ -62,7 +62,7 @@ export function OverlayBlocks() {
           confirmLabel="Give heart"
           onConfirm={() => wait(1000)}
         >
-          A heart can't be taken back. You have 7 left.
+          A heart can’t be taken back. You have 7 left.
         </ConfirmDialog>
         <ConfirmDialog
           isOpen={open === 'delete'}

@@ -18,42 +18,48 @@ function targetPath({ sketch, profile, chat, stream, actor }: NotificationItem):
   return profile ? `/user/${profile.id}/comments` : `/user/${actor.id}`
 }
 
-export function NotificationRow({ notice, me }: { notice: NotificationItem; me: number }) {
+export function NotificationRow({ notification, me }: { notification: NotificationItem; me: number }) {
   const read = useMarkRead()
-  const { id, actor, sketch } = notice
-  const quoted = notice.comment ?? notice.chat
+  const { id, actor, sketch } = notification
+  const quoted = notification.comment ?? notification.chat
   const markRead = () => {
-    if (!notice.read) read.mutate({ ids: [id] })
+    if (!notification.read) read.mutate({ ids: [id] })
   }
   return (
-    <li className={styles.notice} data-unread={!notice.read || undefined}>
+    <li className={styles.notification} data-unread={!notification.read || undefined}>
       <AvatarLink userId={actor.id} nickname={actor.nickname} avatar={actor.avatar} />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p>
-          {!notice.read && <Hidden>Unread. </Hidden>}
+          {!notification.read && <Hidden>Unread. </Hidden>}
           <Link to={`/user/${actor.id}`} className={styles.name}>
             {actor.nickname}
           </Link>{' '}
-          <Link to={targetPath(notice)} className={styles.target} onClick={markRead}>
-            {notificationText(notice, me)}
+          <Link to={targetPath(notification)} className={styles.target} onClick={markRead}>
+            {notificationText(notification, me)}
           </Link>
         </p>
         {quoted && <p className={styles.excerpt}>{quoted.excerpt}</p>}
-        <RelativeTime time={notice.date} />
+        <RelativeTime time={notification.date} />
       </div>
       {sketch?.imageUrl && (
-        <Link to={targetPath(notice)} tabIndex={-1} aria-hidden="true" onClick={markRead} className={styles.picture}>
+        <Link
+          to={targetPath(notification)}
+          tabIndex={-1}
+          aria-hidden="true"
+          onClick={markRead}
+          className={styles.picture}
+        >
           <img src={`${sketch.imageUrl}/50`} srcSet={imageSrcSet(sketch.imageUrl, 50)} alt="" width={48} height={48} />
         </Link>
       )}
-      <NotificationMenu notice={notice} onRead={markRead} />
+      <NotificationMenu notification={notification} onRead={markRead} />
     </li>
   )
 }
 
-function NotificationMenu({ notice, onRead }: { notice: NotificationItem; onRead: () => void }) {
+function NotificationMenu({ notification, onRead }: { notification: NotificationItem; onRead: () => void }) {
   const mute = useMute()
-  const { sketch, profile, muted } = notice
+  const { sketch, profile, muted } = notification
   const thread = sketch ? { sketch: sketch.id } : profile && { profile: profile.id }
   const toggle = () =>
     thread &&
@@ -66,12 +72,16 @@ function NotificationMenu({ notice, onRead }: { notice: NotificationItem; onRead
     )
   const what = sketch ? 'sketch' : 'profile'
   const items = [
-    ...(notice.read ? [] : [{ label: 'Mark as read', onAction: onRead }]),
+    ...(notification.read ? [] : [{ label: 'Mark as read', onAction: onRead }]),
     ...(thread ? [{ label: muted ? `Unmute this ${what}` : `Mute this ${what}`, onAction: toggle }] : []),
   ]
   // Keeps the column of the row's grid.
   if (items.length === 0) return <span className={styles.menu} />
   return (
-    <MoreMenu label={`More for the notification from ${notice.actor.nickname}`} className={styles.menu} items={items} />
+    <MoreMenu
+      label={`More actions for the notification from ${notification.actor.nickname}`}
+      className={styles.menu}
+      items={items}
+    />
   )
 }

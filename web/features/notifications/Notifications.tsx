@@ -31,7 +31,7 @@ export function Notifications({ category, label, empty }: NotificationsProps) {
   useEffect(() => {
     if (unread) updateUnread(client, unread)
   }, [client, unread])
-  const notices = data?.pages.flatMap((page) => page.items) ?? []
+  const notifications = data?.pages.flatMap((page) => page.items) ?? []
   const left = unread ? (category ? unread[category] : Object.values(unread).reduce((sum, one) => sum + one, 0)) : 0
   const readAll = () =>
     read.mutate(category ? { category } : { all: true }, {
@@ -39,7 +39,7 @@ export function Notifications({ category, label, empty }: NotificationsProps) {
       onSuccess: () => status.current?.focus(),
       onError: (error) => toastFailure(error),
     })
-  if (data && notices.length === 0 && !hasNextPage) return <EmptyState>{empty}</EmptyState>
+  if (data && notifications.length === 0 && !hasNextPage) return <EmptyState>{empty}</EmptyState>
   return (
     <>
       <div className={styles.head}>
@@ -52,9 +52,9 @@ export function Notifications({ category, label, empty }: NotificationsProps) {
           </Button>
         )}
       </div>
-      <ul className={styles.notices} aria-label={label}>
-        {notices.map((notice) => (
-          <NotificationRow key={notice.id} notice={notice} me={me?.id ?? 0} />
+      <ul className={styles.notifications} aria-label={label}>
+        {notifications.map((notification) => (
+          <NotificationRow key={notification.id} notification={notification} me={me?.id ?? 0} />
         ))}
         {(!data || isFetchingNextPage) &&
           PLACEHOLDERS.map((index) => (

@@ -44,7 +44,7 @@ export function Settings() {
           {data.muted.map(({ type, id, name }) => (
             <li key={`${type} ${id}`} className={styles.muted}>
               <Link to={type === 'sketch' ? `/sketch/${id}` : `/user/${id}`}>
-                {type === 'sketch' ? name : `The profile of ${name}`}
+                {type === 'sketch' ? name : `${name}’s profile`}
               </Link>
               <Button
                 aria-label={`Unmute ${name}`}

@@ -32,7 +32,7 @@ export function Uploads() {
   return (
     <>
       <Segmented
-        label="Uploads of"
+        label="New from"
         className={styles.head}
         options={CHOICES}
         value={of}

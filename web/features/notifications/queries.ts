@@ -17,14 +17,14 @@ import { sessionQuery } from '../../lib/session.ts'
 
 export const notificationsQuery = (category: NotificationCategory | null) =>
   pagedQuery({
-    queryKey: ['notices', category],
+    queryKey: ['notifications', category],
     read: (cursor, signal): Promise<NotificationList> =>
       call(notificationList, withParams('/api/v2/notices', { category, cursor }), undefined, signal),
   })
 
 /** Enabled categories and what the member muted. */
 export const notificationSettingsQuery = queryOptions({
-  queryKey: ['notice settings'],
+  queryKey: ['notification settings'],
   queryFn: ({ signal }) => call(notificationSettings, '/api/v2/notices/settings', undefined, signal),
 })
 
@@ -44,7 +44,7 @@ export function useMarkRead() {
     onSuccess: async ({ unread }) => {
       updateUnread(client, unread)
       void client.invalidateQueries({ queryKey: ['home'] })
-      await client.invalidateQueries({ queryKey: ['notices'] })
+      await client.invalidateQueries({ queryKey: ['notifications'] })
     },
   })
 }
@@ -55,7 +55,7 @@ export function useMute() {
     mutationFn: (which: MuteBody) => call(ok, '/api/v2/notices/mute', which),
     onSuccess: () =>
       Promise.all([
-        client.invalidateQueries({ queryKey: ['notices'] }),
+        client.invalidateQueries({ queryKey: ['notifications'] }),
         client.invalidateQueries({ queryKey: notificationSettingsQuery.queryKey }),
       ]),
   })

@@ -8,7 +8,7 @@ import { Gallery } from '../galleries/Gallery.tsx'
 import type { sketchSearchQuery } from './queries.ts'
 
 /** Sketches that match a search, in the layout chosen for galleries. */
-export function FoundSketches({ of, none }: { of: ReturnType<typeof sketchSearchQuery>; none: string }) {
+export function FoundSketches({ of, empty }: { of: ReturnType<typeof sketchSearchQuery>; empty: string }) {
   const query = useInfiniteQuery(of)
   const sketches = useMemo(() => {
     const items = query.data?.pages.flatMap((page) => page.items) ?? []
@@ -21,7 +21,7 @@ export function FoundSketches({ of, none }: { of: ReturnType<typeof sketchSearch
       </EmptyState>
     )
   }
-  if (query.data && sketches.length === 0 && !query.hasNextPage) return <EmptyState>{none}</EmptyState>
+  if (query.data && sketches.length === 0 && !query.hasNextPage) return <EmptyState>{empty}</EmptyState>
   return (
     <Gallery
       sketches={sketches}

@@ -49,7 +49,7 @@ export function MagicSearch({ magic, onSearch }: { magic: MagicTerms; onSearch: 
         )}
       </Chips>
       {hasQuery ? (
-        <FoundSketches of={magicQuery(magic)} none={searchMessages.nothingLike} />
+        <FoundSketches of={magicQuery(magic)} empty={searchMessages.noneSimilar} />
       ) : (
         <EmptyState>{searchMessages.magicHint}</EmptyState>
       )}
@@ -84,11 +84,11 @@ function AddColour({ onAdd }: { onAdd: (colour: string) => void }) {
 
 function Example({ id }: { id: number }) {
   const { data: sketch } = useQuery(sketchQuery(id))
-  if (!sketch || sketch.hidden) return <span>Like a sketch</span>
+  if (!sketch || sketch.hidden) return <span>Similar to a sketch</span>
   return (
     <>
       <img className={chipStyles.thumb} src={imageAddress(sketch.imageUrl, 75)} alt="" width={32} height={32} />
-      <span>Like</span>
+      <span>Similar to</span>
       <Link className={chipStyles.title} to={`/sketch/${id}`}>
         {sketch.title}
       </Link>

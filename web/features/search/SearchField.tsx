@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { SEARCH_MAX } from '../../../contract/limits.ts'
+import { SEARCH_QUERY_MAX } from '../../../contract/limits.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './SearchField.module.css'
@@ -41,7 +41,7 @@ export function SearchField({ label, query, onSearch, allowsEmpty, hint, placeho
           spellCheck={false}
           placeholder={placeholder}
           value={text}
-          onChange={({ target }) => setTyped({ text: target.value.slice(0, SEARCH_MAX), of: query })}
+          onChange={({ target }) => setTyped({ text: target.value.slice(0, SEARCH_QUERY_MAX), of: query })}
         />
         <Button type="submit" variant="primary" icon={Search}>
           Search

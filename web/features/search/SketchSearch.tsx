@@ -54,7 +54,7 @@ export function SketchSearch({ query, sort, onSearch }: SketchSearchProps) {
         </Chips>
       )}
       {terms.length > 0 ? (
-        <FoundSketches of={sketchSearchQuery(query, sort)} none={searchMessages.noSketches} />
+        <FoundSketches of={sketchSearchQuery(query, sort)} empty={searchMessages.noSketches} />
       ) : (
         <Help />
       )}
@@ -72,7 +72,7 @@ function unique(terms: readonly SearchTerm[]): SearchTerm[] {
 }
 
 const EXAMPLES = [
-  ['cat boat', 'sketches with both words, also as the start of longer words'],
+  ['cat boat', 'sketches with both words, or longer words that start with them'],
   ['"low tide"', 'these exact words in this order'],
   ['tag:ink', 'sketches with this tag'],
   ['user:mira', 'sketches by this artist; use quotes for a name with spaces: user:"Mira Sol"'],

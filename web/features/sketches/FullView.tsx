@@ -2,6 +2,7 @@ import { Minus, Plus, Scan, X } from 'lucide-react'
 import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { imageAddress, snapImageSize } from '../../../contract/image-sizes.ts'
+import { percentText } from '../../lib/format.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import styles from './FullView.module.css'
 import { type AreaPoint, fitView, moveBy, type PictureView, type Size, zoomAt } from './picture-view.ts'
@@ -75,7 +76,9 @@ export function FullView({ sketch, firstSrc, onClose }: FullViewProps) {
       </div>
       <div className={styles.tools}>
         <IconButton icon={Minus} aria-label="Zoom out" onClick={() => zoom(1 / STEP)} />
-        <output className={styles.scale} aria-label="Size">{`${Math.round(view.scale * 100)} %`}</output>
+        <output className={styles.scale} aria-label="Size">
+          {percentText(view.scale)}
+        </output>
         <IconButton icon={Plus} aria-label="Zoom in" onClick={() => zoom(STEP)} />
         <IconButton icon={Scan} aria-label="Whole picture" onClick={() => setChosen(null)} />
         <IconButton icon={X} aria-label="Close" autoFocus onClick={() => dialog.current?.close()} />
@@ -94,11 +97,11 @@ function pictureStyle({ scale, x, y }: PictureView, { width, height }: Size): CS
 
 /** Size of the picture's area, updated on resizing. */
 function useAreaSize(area: React.RefObject<HTMLElement | null>): Size {
-  const [areaSize, setRoom] = useState<Size>({ width: window.innerWidth, height: window.innerHeight })
+  const [areaSize, setSize] = useState<Size>({ width: window.innerWidth, height: window.innerHeight })
   useLayoutEffect(() => {
     const element = area.current
     if (!element) return
-    const measure = () => setRoom({ width: element.clientWidth, height: element.clientHeight })
+    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight })
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
@@ -107,31 +110,31 @@ function useAreaSize(area: React.RefObject<HTMLElement | null>): Size {
   return areaSize
 }
 
-type Shown = { imageUrl: string; width: number }
+type SizedPicture = { imageUrl: string; width: number }
 
 /** Generated width that a picture needs at this scale and pixel density, at most its own. */
-export function pixelsNeeded({ width }: Shown, scale: number, density: number): number {
+export function pixelsNeeded({ width }: SizedPicture, scale: number, density: number): number {
   return snapImageSize(Math.min(width, width * scale * density))
 }
 
 /** Address of a picture that is sharp at this scale; the previous one stays while it loads. */
-export function useSharpSrc(sketch: Shown, scale: number, firstSrc: string | undefined): string {
+export function useSharpSrc(sketch: SizedPicture, scale: number, firstSrc: string | undefined): string {
   const needed = pixelsNeeded(sketch, scale, window.devicePixelRatio)
   const [widest, setWidest] = useState(needed)
-  const wanted = imageAddress(sketch.imageUrl, Math.max(widest, needed))
-  const [src, setSrc] = useState(firstSrc || wanted)
+  const sharpSrc = imageAddress(sketch.imageUrl, Math.max(widest, needed))
+  const [src, setSrc] = useState(firstSrc || sharpSrc)
   if (needed > widest) setWidest(needed)
   useEffect(() => {
     let dropped = false
     const picture = new Image()
-    picture.src = wanted
+    picture.src = sharpSrc
     picture.decode().then(
-      () => !dropped && setSrc(wanted),
+      () => !dropped && setSrc(sharpSrc),
       () => undefined,
     )
     return () => {
       dropped = true
     }
-  }, [wanted])
+  }, [sharpSrc])
   return src
 }

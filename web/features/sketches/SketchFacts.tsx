@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
-import { fromWireTime } from '../../../contract/time.ts'
+import { dateText } from '../../lib/format.ts'
 import { Fact, FactList } from '../../ui/FactList.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { UserText } from '../../ui/UserText.tsx'
@@ -27,10 +27,10 @@ export function SketchFacts({ sketch }: { sketch: ShownSketch }) {
         )}
         {featuredDate && (
           <Fact name="Featured">
-            {[featuredByName && `by ${featuredByName}`, dayOf(featuredDate)].filter(Boolean).join(', ')}
+            {[featuredByName && `by ${featuredByName}`, dateText(featuredDate)].filter(Boolean).join(', ')}
           </Fact>
         )}
-        <Fact name="Posted">{dayOf(sketch.dateCreated)}</Fact>
+        <Fact name="Posted">{dateText(sketch.dateCreated)}</Fact>
         <Fact name="Size">{`${width.toLocaleString('en')} × ${height.toLocaleString('en')}`}</Fact>
         {device && <Fact name="Device">{device}</Fact>}
         {sketch.replay && (
@@ -56,9 +56,4 @@ function Tags({ names }: { names: readonly string[] }) {
       </Link>
     </Fragment>
   ))
-}
-
-function dayOf(wireTime: string): string {
-  const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
-  return new Date(fromWireTime(wireTime)).toLocaleDateString('en-GB', day)
 }

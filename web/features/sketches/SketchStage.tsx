@@ -137,12 +137,12 @@ const SITE_LABELS = {
   recent: 'Recent',
   featured: 'Featured',
   hearts: 'Hearts',
-  friends: 'Friends',
+  friends: 'Following',
   recommended: 'Recommended',
   trending: 'Trending',
-  tops: 'Top',
-  tops7: 'Top of the week',
-  tops30: 'Top of the month',
+  tops: 'Top of all time',
+  tops7: 'Top this week',
+  tops30: 'Top this month',
 } as const
 
 /** Label of the list that a sketch was opened from; null for other lists. */

@@ -30,7 +30,7 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
   const current = markOf(sketch)
   const [mark, setMark] = useState<Mark>(current)
   const [reason, setReason] = useState('')
-  const [asking, setAsking] = useState<'feature' | 'violation'>()
+  const [confirmation, setConfirmation] = useState<'feature' | 'violation'>()
   const saveMark = async () => {
     await setViolation.mutateAsync({ violation: mark === 'none' ? null : mark, reason })
     setReason('')
@@ -40,7 +40,7 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
     <div className={styles.panel}>
       <p className={styles.fact}>{`Rated piggy: ${(sketch.ratePiggy ?? 0).toLocaleString('en')}`}</p>
       <div className={styles.buttons}>
-        <Button icon={Star} disabled={sketch.featured || isOwn} onClick={() => setAsking('feature')}>
+        <Button icon={Star} disabled={sketch.featured || isOwn} onClick={() => setConfirmation('feature')}>
           {sketch.featured ? 'Featured' : 'Feature'}
         </Button>
         <ButtonLink icon={FileImage} href={sketch.imagePng ?? ''} target="_blank">
@@ -61,24 +61,24 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
-      <Button disabled={mark === current} onClick={() => setAsking('violation')}>
+      <Button disabled={mark === current} onClick={() => setConfirmation('violation')}>
         {mark === 'none' && current !== 'none' ? 'Clear the violation' : 'Mark the violation'}
       </Button>
-      {asking === 'feature' && (
+      {confirmation === 'feature' && (
         <ConfirmDialog
-          onClose={() => setAsking(undefined)}
+          onClose={() => setConfirmation(undefined)}
           title="Feature this sketch?"
           confirmLabel="Feature"
           onConfirm={() => feature.mutateAsync()}
           messageOf={() => sketchMessages.staffFailed}
         >
-          A feature can't be undone.
+          A feature can’t be undone.
         </ConfirmDialog>
       )}
-      {asking === 'violation' && (
+      {confirmation === 'violation' && (
         <ConfirmDialog
           danger={mark !== 'none'}
-          onClose={() => setAsking(undefined)}
+          onClose={() => setConfirmation(undefined)}
           title={mark === 'none' ? 'Show this sketch again?' : 'Hide this sketch?'}
           confirmLabel={mark === 'none' ? 'Show' : 'Hide'}
           onConfirm={saveMark}

@@ -3,6 +3,7 @@ import type { SketchStats } from '../../../contract/http/sketch-files.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import type { SketchInfo } from '../../../contract/http/sketches.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
+import { fileSizeText } from '../../lib/format.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -35,13 +36,11 @@ export function Statistics({ sketch }: { sketch: ShownSketch }) {
   )
 }
 
-const kilobytes = (bytes: number) => `${Math.max(1, Math.round(bytes / 1024)).toLocaleString('en')} KB`
-
 function PictureFacts({ info }: { info: SketchInfo }) {
   return (
     <>
       <Fact name="Type">{info.contentType.replace('image/', '').toUpperCase()}</Fact>
-      <Fact name="File">{kilobytes(info.bytes)}</Fact>
+      <Fact name="File">{fileSizeText(info.bytes)}</Fact>
       {info.colours.length > 0 && (
         <Fact name="Colours">
           <span className={styles.colours}>
@@ -54,8 +53,8 @@ function PictureFacts({ info }: { info: SketchInfo }) {
         </Fact>
       )}
       {info.versions > 0 && <Fact name="Versions">{info.versions + 1}</Fact>}
-      {info.videoBytes !== null && <Fact name="Video">{kilobytes(info.videoBytes)}</Fact>}
-      {info.fileBytes !== null && <Fact name="Sketch file">{kilobytes(info.fileBytes)}</Fact>}
+      {info.videoBytes !== null && <Fact name="Video">{fileSizeText(info.videoBytes)}</Fact>}
+      {info.fileBytes !== null && <Fact name="Sketch file">{fileSizeText(info.fileBytes)}</Fact>}
     </>
   )
 }
@@ -102,7 +101,7 @@ function Hearts({ sketchId }: { sketchId: number }) {
       </ul>
       {hasNextPage && (
         <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          More
+          Show more
         </Button>
       )}
     </section>

@@ -6,25 +6,25 @@ const TALL_WIDTH = 700
 /** Widths of the `srcset`, in device pixels. */
 const OFFERED = [...IMAGE_SIZES.filter((size) => size >= 350), 1200, 1400, 1600, 2048]
 
-type Shown = { imageUrl: string; width: number; height: number }
+type SizedPicture = { imageUrl: string; width: number; height: number }
 
 /** Shape with its own layout: a tall picture scrolls, a wide one has a narrow margin. */
-export function shapeOf({ width, height }: Shown): 'tall' | 'wide' | undefined {
+export function shapeOf({ width, height }: SizedPicture): 'tall' | 'wide' | undefined {
   const ratio = width / height
   if (ratio < TALL_BELOW) return 'tall'
   return ratio > WIDE_FROM ? 'wide' : undefined
 }
 
 /** Attributes of the picture on the mat; `sizes` follows the layout of SketchStage.module.css. */
-export function stagePicture(sketch: Shown): { src: string; srcSet: string; sizes: string } {
+export function stagePicture(sketch: SizedPicture): { src: string; srcSet: string; sizes: string } {
   const { width, height, imageUrl } = sketch
   const enough = snapImageSize(width)
   const offered = OFFERED.filter((size) => size <= Math.max(enough, OFFERED[0] ?? 0))
-  const most = shapeOf(sketch) === 'tall' ? Math.min(width, TALL_WIDTH) : width
+  const maxWidth = shapeOf(sketch) === 'tall' ? Math.min(width, TALL_WIDTH) : width
   const within = (across: string, down: string) =>
     shapeOf(sketch) === 'tall'
-      ? `min(${across}, ${most}px)`
-      : `min(${across}, ${most}px, (${down}) * ${width / height})`
+      ? `min(${across}, ${maxWidth}px)`
+      : `min(${across}, ${maxWidth}px, (${down}) * ${width / height})`
   return {
     src: imageAddress(imageUrl, Math.min(enough, 1024)),
     srcSet: offered.map((size) => `${imageAddress(imageUrl, size)} ${size}w`).join(', '),

@@ -17,17 +17,17 @@ export function EditStreamDialog({ stream, onClose }: { stream: ShownStream; onC
   const { id, title, description, mature, challenge, chapters } = stream
   const hasReplay = stream.replay !== 'none'
   const announcedFor = stream.state === 'announced' ? stream.startsAt : null
-  const send = async (filled: FormData) => {
-    const text = (name: string) => String(filled.get(name) ?? '').trim()
+  const send = async (formData: FormData) => {
+    const text = (name: string) => String(formData.get(name) ?? '').trim()
     const sketchId = parseSketch(text('sketch'))
     if (sketchId === undefined) return { field: 'sketch', error: streamMessages.notASketch }
     const changed = hasReplay ? parseChapters(text('chapters'), chapters) : chapters
     if (!changed) return { field: 'chapters', error: streamMessages.notChapters }
-    const texts = { title: text('title'), description: text('description'), mature: filled.has('mature') }
+    const texts = { title: text('title'), description: text('description'), mature: formData.has('mature') }
     const start = announcedFor === null ? null : changedStart(text('startsAt'), announcedFor)
-    if (start !== null && !(start > Date.now())) return { field: 'startsAt', error: streamMessages.timePast }
+    if (start !== null && !(start > Date.now())) return { field: 'startsAt', error: streamMessages.startTimePast }
     const newStart = start === null ? {} : { startsAt: toWireTime(start) }
-    await edit.mutateAsync({ id, ...texts, ...newStart, sketchId, challengeId: readChallengeId(filled) })
+    await edit.mutateAsync({ id, ...texts, ...newStart, sketchId, challengeId: readChallengeId(formData) })
     if (JSON.stringify(changed) !== JSON.stringify(chapters)) await setChapters.mutateAsync({ id, chapters: changed })
     return undefined
   }

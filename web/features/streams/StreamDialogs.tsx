@@ -48,7 +48,7 @@ export function StreamDialogs({ dialog, stream, onClose }: StreamDialogsProps) {
         onConfirm={() => decide.mutateAsync({ id, keep: false })}
         messageOf={messageOf}
       >
-        {streamMessages.removeReplay}
+        {streamMessages.deleteRecording}
       </ConfirmDialog>
     )
   }
@@ -66,8 +66,8 @@ function StaffAct({ act, stream: { id, title }, onClose }: StaffActProps) {
     hide: { heading: `Hide ${title}`, submit: 'Hide' },
     show: { heading: `Show ${title} again`, submit: 'Show' },
   }[act]
-  const send = async (filled: FormData) => {
-    const reason = String(filled.get('reason') ?? '').trim()
+  const send = async (formData: FormData) => {
+    const reason = String(formData.get('reason') ?? '').trim()
     if (act === 'end') await end.mutateAsync({ id, reason })
     else await hide.mutateAsync({ id, hidden: act === 'hide', reason })
     return undefined

@@ -41,7 +41,7 @@ const optionOf = ({ id, title, date }: ChallengeItem) => ({
   label: `${title}, ${cardDayText(date)}`,
 })
 
-export const readChallengeId = (filled: FormData) => Number(filled.get('challenge')) || null
+export const readChallengeId = (formData: FormData) => Number(formData.get('challenge')) || null
 
 const DAY_MS = 86_400_000
 

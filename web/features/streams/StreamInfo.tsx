@@ -49,15 +49,15 @@ export function StreamInfo({ stream, watching, views = stream.totalViews, more =
           <More stream={stream} more={more} />
         </Horizontal>
       </Flow>
-      {stream.notice === 'mature' && <p className={styles.words}>{streamMessages.matureToStaff}</p>}
-      {description && <p className={styles.words}>{description}</p>}
+      {stream.notice === 'mature' && <p className={styles.text}>{streamMessages.matureToStaff}</p>}
+      {description && <p className={styles.text}>{description}</p>}
       {sketch && (
-        <p className={styles.words}>
+        <p className={styles.text}>
           Sketch: <Link to={`/sketch/${sketch.id}`}>{sketch.title}</Link>
         </p>
       )}
       {challenge && (
-        <p className={styles.words}>
+        <p className={styles.text}>
           Challenge: <Link to={`/challenge/${challenge.id}`}>{challenge.title}</Link>
         </p>
       )}

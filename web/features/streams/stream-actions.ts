@@ -9,7 +9,7 @@ export function streamActions(
 ): StreamAction[] {
   const isOwn = viewer?.id === userId
   const isStaff = viewer?.gloperator === true
-  const may: Record<StreamAction, boolean> = {
+  const isAllowed: Record<StreamAction, boolean> = {
     edit: isOwn,
     link: true,
     remove: isOwn && replay === 'kept',
@@ -18,5 +18,5 @@ export function streamActions(
     hide: isStaff && (replay === 'kept' || replay === 'pending'),
     show: isStaff && replay === 'hidden',
   }
-  return (Object.keys(may) as StreamAction[]).filter((doing) => may[doing])
+  return (Object.keys(isAllowed) as StreamAction[]).filter((action) => isAllowed[action])
 }

@@ -12,15 +12,15 @@ import type { SketchText, UploadEntry } from './upload-queue.ts'
 
 /** Fields that describe a picture. */
 export function SketchTextForm({
-  words,
+  text,
   problems = {},
   config,
   onWrite,
 }: {
-  words: SketchText
+  text: SketchText
   problems?: UploadEntry['problems']
   config: Pick<UploadConfig, 'showMature' | 'tags'>
-  onWrite: (words: Partial<SketchText>) => void
+  onWrite: (text: Partial<SketchText>) => void
 }) {
   const declaration = useId()
   return (
@@ -28,7 +28,7 @@ export function SketchTextForm({
       <TextField
         label="Title"
         maxLength={TITLE_MAX}
-        value={words.title}
+        value={text.title}
         onChange={(event) => onWrite({ title: event.target.value })}
       />
       <TextField
@@ -36,19 +36,19 @@ export function SketchTextForm({
         multiline
         rows={2}
         maxLength={DESCRIPTION_MAX}
-        value={words.description}
+        value={text.description}
         onChange={(event) => onWrite({ description: event.target.value })}
       />
       <TextField
         label="Alt text"
         hint="Describe the picture for people who can’t see it"
         maxLength={ALT_TEXT_MAX}
-        value={words.altText}
+        value={text.altText}
         onChange={(event) => onWrite({ altText: event.target.value })}
       />
       <TagField
         label="Tags"
-        value={words.tags}
+        value={text.tags}
         suggest={suggestTags}
         maxTags={TAGS_PER_SKETCH_MAX}
         maxLength={TAG_MAX}
@@ -64,7 +64,7 @@ export function SketchTextForm({
             { value: 'no', label: 'No' },
             { value: 'yes', label: 'Yes' },
           ]}
-          value={words.madeWithAi === null ? null : words.madeWithAi ? 'yes' : 'no'}
+          value={text.madeWithAi === null ? null : text.madeWithAi ? 'yes' : 'no'}
           onChange={(value) => onWrite({ madeWithAi: value === 'yes' })}
         />
         {problems.madeWithAi && (
@@ -75,13 +75,13 @@ export function SketchTextForm({
       </div>
       <div className={styles.checks}>
         {config.showMature && (
-          <Checkbox checked={words.mature} onChange={(event) => onWrite({ mature: event.target.checked })}>
+          <Checkbox checked={text.mature} onChange={(event) => onWrite({ mature: event.target.checked })}>
             Mature
           </Checkbox>
         )}
         <Checkbox
           hint="Only people with the link can see it"
-          checked={words.unlisted}
+          checked={text.unlisted}
           onChange={(event) => onWrite({ unlisted: event.target.checked })}
         >
           Unlisted

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, RotateCcw, X } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { UploadConfig } from '../../../contract/http/uploads.ts'
 import { imageAddress } from '../../../contract/image-sizes.ts'
+import { fileSizeText } from '../../lib/format.ts'
 import { useObjectUrl } from '../../lib/object-url.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -17,7 +18,7 @@ type UploadCardProps = {
   config: UploadConfig
   isFirst: boolean
   isLast: boolean
-  onWrite: (words: Partial<SketchText>) => void
+  onWrite: (text: Partial<SketchText>) => void
   onRemove: () => void
   onRetry: () => void
   onMove: (by: 1 | -1) => void
@@ -78,7 +79,7 @@ export function UploadCard(props: UploadCardProps) {
         {progress.state !== 'posted' &&
           progress.state !== 'known' &&
           (progress.state !== 'failed' || progress.mayRetry) && (
-            <SketchTextForm words={entry.words} problems={entry.problems} config={config} onWrite={onWrite} />
+            <SketchTextForm text={entry.text} problems={entry.problems} config={config} onWrite={onWrite} />
           )}
       </div>
     </li>
@@ -88,9 +89,8 @@ export function UploadCard(props: UploadCardProps) {
 function Sending({ sent, bytes }: { sent: number; bytes: number }) {
   const done = Math.min(sent, bytes)
   const percent = Math.floor((100 * done) / bytes)
-  const megabytes = (value: number) => (value / 1_048_576).toFixed(1)
   const label = done >= bytes ? 'Checking the picture' : `Uploading, ${percent}%`
-  return <Progress label={label} detail={`${megabytes(done)} of ${megabytes(bytes)} MB`} value={done} max={bytes} />
+  return <Progress label={label} detail={`${fileSizeText(done)} of ${fileSizeText(bytes)}`} value={done} max={bytes} />
 }
 
 /** Shows the local file, or the received upload. */

@@ -6,6 +6,7 @@ import { idText } from '../../../contract/http/common.ts'
 import type { UploadConfig } from '../../../contract/http/uploads.ts'
 import { UPLOAD_TYPES } from '../../../contract/limits.ts'
 import { useLeaveWarning } from '../../lib/leave-warning.ts'
+import { sketchCountText } from '../../lib/messages/albums.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Page, PageFoot } from '../../ui/Page.tsx'
@@ -44,8 +45,8 @@ function Uploads({ config }: { config: UploadConfig }) {
   const { entries } = uploads
   const add = useRef(uploads.add)
   useEffect(() => {
-    const { files, words } = takeUploadHandoff()
-    if (files.length > 0) add.current(files, words)
+    const { files, text } = takeUploadHandoff()
+    if (files.length > 0) add.current(files, text)
   }, [])
   const states = entries.map((entry) => entry.progress.state)
   const busy = states.some((state) => state === 'waiting' || state === 'sending' || state === 'posting')
@@ -56,7 +57,7 @@ function Uploads({ config }: { config: UploadConfig }) {
     const posted = await uploads.post(parentId)
     setPosting(false)
     if (posted.length === 0 || posted.length < ready || busy) return
-    toast(posted.length === 1 ? 'Sketch posted' : `${posted.length} sketches posted`)
+    toast(posted.length === 1 ? 'Sketch posted' : `${sketchCountText(posted.length)} posted`)
     await navigate(posted.length === 1 ? `/sketch/${posted[0]}` : '/gallery/recent')
   }
   return (
@@ -71,7 +72,7 @@ function Uploads({ config }: { config: UploadConfig }) {
               key={entry.key}
               entry={entry}
               config={config}
-              onWrite={(words) => uploads.write(entry.key, words)}
+              onWrite={(text) => uploads.write(entry.key, text)}
               onRemove={() => uploads.remove(entry)}
               onRetry={() => uploads.retry(entry.key)}
               onMove={(by) => uploads.move(entry.key, by)}

@@ -22,7 +22,7 @@ export function sendFile<T>(
     request.open('PUT', url)
     request.responseType = 'json'
     request.upload.onprogress = (event) => onProgress(event.loaded)
-    request.onerror = () => reject(new CallError(0, 'no_answer', null))
+    request.onerror = () => reject(new CallError(0, 'no_reply', null))
     request.onabort = () => reject(new DOMException('cancelled', 'AbortError'))
     request.onload = () => {
       const parsed = reply.safeParse(request.response)

@@ -12,8 +12,8 @@ export function readUploadDraft(uploadId: string): SketchText | null {
   }
 }
 
-export function writeUploadDraft(uploadId: string, words: SketchText): void {
-  writeStored(storageKey(uploadId), JSON.stringify(words))
+export function writeUploadDraft(uploadId: string, text: SketchText): void {
+  writeStored(storageKey(uploadId), JSON.stringify(text))
 }
 
 export function deleteUploadDraft(uploadId: string): void {

@@ -1,7 +1,7 @@
 import type { Upload } from '../../../contract/http/uploads.ts'
 import { TITLE_MAX, UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '../../../contract/limits.ts'
 
-/** Description of a picture; `madeWithAi` is null until it is answered. */
+/** Description of a picture; `madeWithAi` is null until the member chooses. */
 export type SketchText = {
   title: string
   description: string
@@ -30,7 +30,7 @@ export type UploadEntry = {
   /** Null for uploads received before this page was opened. */
   file: File | null
   progress: UploadProgress
-  words: SketchText
+  text: SketchText
   /** Problems by field that prevent posting. */
   problems: Partial<Record<keyof SketchText | 'form', string>>
 }
@@ -38,7 +38,7 @@ export type UploadEntry = {
 export type QueueChange =
   | { do: 'add'; entries: UploadEntry[] }
   | { do: 'progress'; key: string; progress: UploadProgress }
-  | { do: 'words'; key: string; words: Partial<SketchText> }
+  | { do: 'text'; key: string; text: Partial<SketchText> }
   | { do: 'problems'; key: string; problems: UploadEntry['problems'] }
   | { do: 'move'; key: string; by: 1 | -1 }
   | { do: 'remove'; key: string }
@@ -63,11 +63,11 @@ export function queueReducer(entries: UploadEntry[], change: QueueChange): Uploa
         withEntry(entries, change.key, (entry) => ({ ...entry, progress: change.progress })),
         change.key,
       )
-    case 'words':
+    case 'text':
       return withEntry(entries, change.key, (entry) => ({
         ...entry,
-        words: { ...entry.words, ...change.words },
-        problems: Object.fromEntries(Object.entries(entry.problems).filter(([field]) => !(field in change.words))),
+        text: { ...entry.text, ...change.text },
+        problems: Object.fromEntries(Object.entries(entry.problems).filter(([field]) => !(field in change.text))),
       }))
     case 'problems':
       return withEntry(entries, change.key, (entry) => ({ ...entry, problems: change.problems }))
@@ -84,9 +84,9 @@ function withEntry(entries: UploadEntry[], key: string, change: (entry: UploadEn
 
 /** Removes the entry if another one is the same upload. */
 function withoutDuplicate(entries: UploadEntry[], key: string): UploadEntry[] {
-  const entry = entries.find((one) => one.key === key)
-  const twice = entry && uploadOf(entry) && entries.some((other) => other !== entry && isSameUpload(other, entry))
-  return twice ? entries.filter((other) => other !== entry) : entries
+  const entry = entries.find((other) => other.key === key)
+  const isDuplicate = entry && uploadOf(entry) && entries.some((other) => other !== entry && isSameUpload(other, entry))
+  return isDuplicate ? entries.filter((other) => other !== entry) : entries
 }
 
 function moveEntry(entries: UploadEntry[], key: string, by: 1 | -1): UploadEntry[] {
@@ -131,6 +131,6 @@ export function titleFrom(fileName: string): string {
     .replace(/\ufffd$/, '')
 }
 
-export function problemsOf(words: SketchText): UploadEntry['problems'] {
-  return words.madeWithAi === null ? { madeWithAi: 'Please answer: made with generative AI?' } : {}
+export function problemsOf(text: SketchText): UploadEntry['problems'] {
+  return text.madeWithAi === null ? { madeWithAi: 'Please answer: made with generative AI?' } : {}
 }

@@ -20,19 +20,19 @@ import {
 const UPLOADS_AT_ONCE = 2
 
 function entryOf(upload: Upload): UploadEntry {
-  const words = readUploadDraft(upload.id) ?? { ...EMPTY_TEXT, title: titleFrom(upload.fileName) }
+  const text = readUploadDraft(upload.id) ?? { ...EMPTY_TEXT, title: titleFrom(upload.fileName) }
   return {
     key: upload.id,
     name: upload.fileName || 'Picture',
     bytes: upload.bytes,
     file: null,
     progress: { state: 'received', upload },
-    words,
+    text,
     problems: {},
   }
 }
 
-function entryFrom(file: File, words: Partial<SketchText>): UploadEntry {
+function entryFrom(file: File, text: Partial<SketchText>): UploadEntry {
   const refusal = fileRefusal(file)
   return {
     key: crypto.randomUUID(),
@@ -40,7 +40,7 @@ function entryFrom(file: File, words: Partial<SketchText>): UploadEntry {
     bytes: file.size,
     file,
     progress: refusal ? { state: 'failed', message: refusal, mayRetry: false } : { state: 'waiting' },
-    words: { ...EMPTY_TEXT, title: titleFrom(file.name), ...words },
+    text: { ...EMPTY_TEXT, title: titleFrom(file.name), ...text },
     problems: {},
   }
 }
@@ -54,7 +54,7 @@ export function useUploads(config: UploadConfig) {
   const { mutateAsync: sendPicture } = useSendPicture(config.uploadUrl)
   const postSketch = usePostSketch()
   const dropUpload = useDropUpload()
-  const [entries, change] = useReducer(queueReducer, config.pending, (waiting) => waiting.map(entryOf))
+  const [entries, change] = useReducer(queueReducer, config.pending, (pending) => pending.map(entryOf))
   const cancels = useRef(new Map<string, AbortController>())
   const latest = useRef(entries)
   latest.current = entries
@@ -63,18 +63,20 @@ export function useUploads(config: UploadConfig) {
     async (entry: UploadEntry, file: File) => {
       const cancel = new AbortController()
       cancels.current.set(entry.key, cancel)
-      const progressed = (sentBytes: number) =>
+      const reportProgress = (sentBytes: number) =>
         change({ do: 'progress', key: entry.key, progress: { state: 'sending', sentBytes } })
-      progressed(0)
+      reportProgress(0)
       try {
-        const reply = await sendPicture({ file, onProgress: progressed, signal: cancel.signal })
+        const reply = await sendPicture({ file, onProgress: reportProgress, signal: cancel.signal })
         const progress = reply.known
           ? ({ state: 'known', sketchId: reply.sketchId } as const)
           : ({ state: 'received', upload: reply.upload } as const)
         change({ do: 'progress', key: entry.key, progress })
         if (!reply.known) {
-          const holders = latest.current.filter((one) => one.key === entry.key || uploadOf(one)?.id === reply.upload.id)
-          if (holders[0]?.key === entry.key) writeUploadDraft(reply.upload.id, holders[0].words)
+          const sameUploads = latest.current.filter(
+            (other) => other.key === entry.key || uploadOf(other)?.id === reply.upload.id,
+          )
+          if (sameUploads[0]?.key === entry.key) writeUploadDraft(reply.upload.id, sameUploads[0].text)
         }
       } catch (error) {
         if (cancel.signal.aborted) return
@@ -102,11 +104,11 @@ export function useUploads(config: UploadConfig) {
     }
   }, [])
 
-  const write = (key: string, words: Partial<SketchText>) => {
-    change({ do: 'words', key, words })
+  const write = (key: string, text: Partial<SketchText>) => {
+    change({ do: 'text', key, text })
     const entry = latest.current.find((other) => other.key === key)
     const upload = entry && uploadOf(entry)
-    if (upload) writeUploadDraft(upload.id, { ...entry.words, ...words })
+    if (upload) writeUploadDraft(upload.id, { ...entry.text, ...text })
   }
 
   /** Removes an entry, and deletes its upload from the site. */
@@ -128,12 +130,12 @@ export function useUploads(config: UploadConfig) {
     for (const entry of entries) {
       const upload = uploadOf(entry)
       if (!upload) continue
-      const problems = problemsOf(entry.words)
+      const problems = problemsOf(entry.text)
       change({ do: 'problems', key: entry.key, problems })
       if (Object.keys(problems).length > 0) continue
       change({ do: 'progress', key: entry.key, progress: { state: 'posting', upload } })
       try {
-        const { sketchId } = await postSketch.mutateAsync({ uploadId: upload.id, ...entry.words, parentSketchId })
+        const { sketchId } = await postSketch.mutateAsync({ uploadId: upload.id, ...entry.text, parentSketchId })
         deleteUploadDraft(upload.id)
         posted.push(sketchId)
         change({ do: 'progress', key: entry.key, progress: { state: 'posted', sketchId } })
@@ -151,8 +153,8 @@ export function useUploads(config: UploadConfig) {
   return {
     entries,
     /** Adds files, optionally with a first description. */
-    add: (files: readonly File[], words: Partial<SketchText> = {}) =>
-      change({ do: 'add', entries: files.map((file) => entryFrom(file, words)) }),
+    add: (files: readonly File[], text: Partial<SketchText> = {}) =>
+      change({ do: 'add', entries: files.map((file) => entryFrom(file, text)) }),
     write,
     remove,
     retry: (key: string) => change({ do: 'progress', key, progress: { state: 'waiting' } }),

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import type { FanItem } from '../../../contract/http/users.ts'
-import { fromWireTime } from '../../../contract/time.ts'
+import { dateText } from '../../lib/format.ts'
 import { itemsOf } from '../../lib/paged-query.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FanCardList } from '../../ui/FanCardList.tsx'
@@ -44,18 +44,10 @@ export function MemberCards({ list, id, label, empty, fan, action, onPages }: Me
         name: member.nickname,
         to: `/user/${member.id}`,
         avatar: member.avatar && `${member.avatar}/100`,
-        detail: `Since ${dayOf(member.date)}`,
+        detail: `Since ${dateText(member.date)}`,
         action: action?.(member),
         ...fan?.(member),
       })}
     />
   )
-}
-
-function dayOf(wireTime: string): string {
-  return new Date(fromWireTime(wireTime)).toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  })
 }

@@ -4,6 +4,7 @@ import type { ShownProfile } from '../../../contract/http/users.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { COVER, GLOPS_PER_HEART } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
+import { countText } from '../../lib/format.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -15,7 +16,7 @@ const COVER_WIDTHS = [400, 800, 1024, 2048]
 /** Name, picture, actions and figures of a member. */
 export function ProfileHead({ profile, user }: { profile: ShownProfile; user: CurrentUser | null | undefined }) {
   const { nickname, avatar, about } = profile
-  const joined = new Date(fromWireTime(profile.joined)).toLocaleString('en', { month: 'long', year: 'numeric' })
+  const joined = new Date(fromWireTime(profile.joined)).toLocaleString('en-GB', { month: 'long', year: 'numeric' })
   return (
     <header>
       {profile.cover && (
@@ -60,7 +61,7 @@ export function ProfileHead({ profile, user }: { profile: ShownProfile; user: Cu
       {about && <p className={styles.about}>{about}</p>}
       {profile.heartsAvailable !== null && (
         <p className={styles.hearts}>
-          {`You have ${profile.heartsAvailable.toLocaleString('en')} ${profile.heartsAvailable === 1 ? 'heart' : 'hearts'} to give. `}
+          {`You have ${countText(profile.heartsAvailable, 'heart')} to give. `}
           {`Next heart at ${GLOPS_PER_HEART} glops (${profile.heartsGlopAccum ?? 0} so far).`}
         </p>
       )}

@@ -57,7 +57,7 @@ function LoadedProfile({ profile, view }: { profile: ShownProfile; view: Profile
   return (
     <>
       <ProfileHead profile={profile} user={user} />
-      <Tabs label={`${profile.nickname}'s page`} tabs={profileTabs(profile.id, view, own)} />
+      <Tabs label={`${profile.nickname}’s page`} tabs={profileTabs(profile.id, view, own)} />
       <div className={styles.view}>
         {view === 'sketches' && <ArtistSketches profile={profile} own={own} />}
         {view === 'albums' && <AlbumList userId={profile.id} />}
@@ -84,7 +84,7 @@ export function viewOf(part: string | undefined): ProfileView | null {
   return OTHER_NAMES[part] ?? VIEWS.find((view) => view === part) ?? null
 }
 
-/** Tabs of a profile; blocks only on one's own. */
+/** Tabs of a profile; blocks only on the user's own. */
 export function profileTabs(id: number, view: ProfileView, own: boolean): Tab[] {
   const tab = (label: string, part: string, ...shows: ProfileView[]) => ({
     label,

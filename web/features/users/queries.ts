@@ -22,7 +22,7 @@ export const profileQuery = (id: number) =>
     queryFn: ({ signal }) => call(profile, `/api/user/${id}`, undefined, signal),
   })
 
-/** Lists of members by date: fans, followed artists, and one's own blocks. */
+/** Lists of members by date: fans, followed artists, and the user's own blocks. */
 export type MemberList = 'followers' | 'following' | 'blocked'
 
 export const membersQuery = (list: MemberList, id: number) =>
@@ -66,8 +66,8 @@ export function useSetFan() {
 export function useSetFanNotification(user: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (wish: { which: keyof FanNotifySettings; value: boolean }) =>
-      call(fanNotifyReply, '/api/v2/fan/notify', { user, ...wish }),
+    mutationFn: (setting: { which: keyof FanNotifySettings; value: boolean }) =>
+      call(fanNotifyReply, '/api/v2/fan/notify', { user, ...setting }),
     onSuccess: ({ notify }) => updateProfile(client, user, { notify }),
     onError: toastFailure,
   })

@@ -5,7 +5,7 @@ import styles from './Whiteboard.module.css'
 export function Instructions({ onClose }: { onClose: () => void }) {
   return (
     <Modal isOpen onClose={onClose} title="Instructions">
-      <ul className={styles.words}>
+      <ul className={styles.text}>
         <li>The pen draws lines. The pixel brush fills squares of a grid; Inset leaves a gap between them.</li>
         <li>The eyedropper picks a colour from the board.</li>
         <li>

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { encodeBoardPng } from '../../../contract/board/board-png.ts'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { DrawPolicy } from '../../../contract/http/whiteboard.ts'
+import { percentText } from '../../lib/format.ts'
 import { useStored } from '../../lib/local-storage.ts'
 import { boardRefusalMessage, drawnByText, hiddenMarksText, whiteboardMessages } from '../../lib/messages/whiteboard.ts'
 import { toastFailure } from '../../lib/toast.ts'
@@ -61,7 +62,7 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
     const name = `whiteboard-${new Date().toISOString().slice(0, 10)}.png`
     const file = new File([await encodeBoardPng(session.layer.pixels)], name, { type: 'image/png' })
     // Without the artists' names the picture can still be downloaded.
-    const artists = await authors.whoIsOn().catch(() => [])
+    const artists = await authors.listArtistNames().catch(() => [])
     handOffUpload([file], artists.length > 0 ? { description: drawnByText(artists) } : {})
     void navigate('/upload')
   }
@@ -136,8 +137,8 @@ function Status({ session, state, authors, onAsked, focusBoard }: StatusProps) {
   const { connection, hasBoard } = state
   const { hidden, progress, showAll } = authors
   const refusal = drawRefusal(state)
-  const ending = (act: () => void) => () => {
-    act()
+  const thenFocusBoard = (action: () => void) => () => {
+    action()
     focusBoard()
   }
   return (
@@ -150,7 +151,7 @@ function Status({ session, state, authors, onAsked, focusBoard }: StatusProps) {
       {connection.state === 'offline' && (
         <p>
           <span>{whiteboardMessages.offline}</span>
-          <button type="button" onClick={ending(session.reconnect)}>
+          <button type="button" onClick={thenFocusBoard(session.reconnect)}>
             Try now
           </button>
         </p>
@@ -158,19 +159,17 @@ function Status({ session, state, authors, onAsked, focusBoard }: StatusProps) {
       {refusal && <p>{boardRefusalMessage(refusal)}</p>}
       {onAsked && (
         <p>
-          <span>{whiteboardMessages.askWho}</span>
-          <button type="button" onClick={ending(onAsked)}>
+          <span>{whiteboardMessages.pickPlaceHint}</span>
+          <button type="button" onClick={thenFocusBoard(onAsked)}>
             Cancel
           </button>
         </p>
       )}
-      {typeof progress === 'number' && progress < 1 && (
-        <p>{`Loading the last 24 hours: ${Math.round(progress * 100)}%`}</p>
-      )}
+      {typeof progress === 'number' && progress < 1 && <p>{`Loading the last 24 hours: ${percentText(progress)}`}</p>}
       {hidden.length > 0 && (
         <p>
           <span>{hiddenMarksText(hidden.length)}</span>
-          <button type="button" onClick={ending(showAll)}>
+          <button type="button" onClick={thenFocusBoard(showAll)}>
             Show all
           </button>
         </p>
@@ -183,7 +182,7 @@ function Status({ session, state, authors, onAsked, focusBoard }: StatusProps) {
 function useModerationItems({ policy }: BoardState): MenuEntry[] {
   const { mutate } = useSetDrawPolicy()
   const change = (changed: Partial<DrawPolicy>) => () =>
-    mutate({ ...policy, ...changed }, { onError: () => toastFailure(whiteboardMessages.orderFailed) })
+    mutate({ ...policy, ...changed }, { onError: () => toastFailure(whiteboardMessages.policyFailed) })
   const { frozen, excludesNewMembers } = policy
   return [
     { label: frozen ? 'Unfreeze' : 'Freeze', icon: Snowflake, onAction: change({ frozen: !frozen }) },

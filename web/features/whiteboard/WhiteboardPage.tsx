@@ -30,7 +30,7 @@ export function JoinDialog({ onIntent, onEnter, onLeave }: JoinDialogProps) {
   )
   return (
     <NativeDialog onClose={onLeave} title="Whiteboard Free Draw" actions={actions}>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p>Everyone draws on the same board at the same time, and everyone can see it.</p>
         <p>There is no undo. Leave room for others and respect their drawings.</p>
         <p>The community guidelines apply here too.</p>

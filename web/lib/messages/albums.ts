@@ -1,5 +1,6 @@
 import type { AlbumMode } from '../../../contract/http/albums.ts'
 import { CallError } from '../call.ts'
+import { countText } from '../format.ts'
 import { messageOf } from './errors.ts'
 
 const ACTS = {
@@ -18,6 +19,4 @@ export function albumFailure(error: unknown, act: keyof typeof ACTS, mode: Album
   return isLimit ? messageOf(error) : `Sorry there was an error ${ACTS[act]} the ${albumModeName(mode)}`
 }
 
-export function sketchCountText(items: number): string {
-  return items === 1 ? '1 sketch' : `${items.toLocaleString('en')} sketches`
-}
+export const sketchCountText = (count: number) => countText(count, 'sketch', 'sketches')

@@ -1,10 +1,11 @@
 import { GLOPS_CHALLENGE } from '../../../contract/limits.ts'
+import { countText } from '../format.ts'
 import { messageOf } from './errors.ts'
 
 /** Messages of daily challenges [1 §8]. */
 export const challengeMessages = {
   none: 'No challenges yet. The first one starts as soon as staff add one to the queue.',
-  noneToEnter: 'No challenges yet.',
+  noChallengesToEnter: 'No challenges yet.',
   nothingFound: (query: string) => `No challenge matches ${query}.`,
   searchHint: 'Searches titles and descriptions.',
   searchFailed: 'The search failed.',
@@ -13,9 +14,9 @@ export const challengeMessages = {
   suggested: 'Thanks for your suggestion! Staff will read it.',
   nothingToEnter: 'You have no sketches to enter yet.',
   entered: (challenge: string) => `Entered in ${challenge}.`,
-  enters: `It will appear among the entries and earn you ${GLOPS_CHALLENGE} glops. A sketch can be in one challenge.`,
+  entryHint: `It will appear among the entries and earn you ${GLOPS_CHALLENGE} glops. A sketch can be in one challenge.`,
   removed: (challenge: string) => `Removed from ${challenge}.`,
-  leaves: `Your sketch is kept. You lose the ${GLOPS_CHALLENGE} glops the entry earned.`,
+  removalHint: `Your sketch is kept. You lose the ${GLOPS_CHALLENGE} glops the entry earned.`,
   queueHint: 'One starts each day at 00:00 UTC, from the top of the queue.',
   queueEmpty: 'The queue is empty, so no new challenge will start.',
   noSuggestions: 'No suggestions to review.',
@@ -26,5 +27,4 @@ export const entryFailure = (error: unknown) =>
   `There was a problem entering this competition/challenge: ${messageOf(error)}`
 
 /** "1 entry", "1,204 entries", with a non-breaking space. */
-export const entryCountText = (count: number) =>
-  `${count.toLocaleString('en')}\u00a0${count === 1 ? 'entry' : 'entries'}`
+export const entryCountText = (count: number) => countText(count, 'entry', 'entries').replace(' ', '\u00a0')

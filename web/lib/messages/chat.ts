@@ -1,5 +1,6 @@
 import { CHAT_EDIT_MINUTES, OWN_CHANNELS_MAX } from '../../../contract/limits.ts'
 import type { ChatRefusal, ChatSpeakers } from '../../../contract/socket/chat.ts'
+import { countText, unitText } from '../format.ts'
 
 /** Messages of chat [2 §8]. */
 export const chatMessages = {
@@ -7,25 +8,25 @@ export const chatMessages = {
   noAccount: 'Your account can’t chat.',
   reported: 'Thanks for helping keep the site safe.',
   reportFailed: "Use /report followed by the user's profile page link",
-  nameNeeded: 'Room names use letters and digits.',
-  joinWhat: 'Use /join followed by a room name.',
-  emptyAction: 'Use /me followed by what you are doing.',
+  nameNeeded: 'Room names can have letters and digits.',
+  joinUsage: 'Use /join followed by a room name.',
+  emptyAction: 'Use /me followed by what you’re doing.',
   unknownCommand: 'Unknown command. You can use /join, /me and /report.',
   offline: 'Messages will be sent when you’re back online.',
   held: 'A moderator will review this message first.',
   declined: 'A moderator rejected this message.',
   announceFailed: 'The announcement failed. Try again in a bit.',
-  waited: 'You can write again.',
-  notSaid: 'You can’t change this while offline.',
+  cooldownOver: 'You can write again.',
+  notWhileOffline: 'You can’t change this while offline.',
 } as const
 
 /** Messages for connections to a room that were closed for good. */
 export const closeReasonMessages = {
   login: chatMessages.loginNeeded,
-  forbidden: 'You cannot enter this room.',
+  forbidden: 'You can’t enter this room.',
   not_found: 'This room doesn’t exist.',
   too_many_rooms: `You already have ${OWN_CHANNELS_MAX} rooms, the maximum.`,
-  elsewhere: 'Chat is open in another of your windows.',
+  replaced: 'You’re using this chat in another window.',
   reload: 'Chat was updated. Reload the page to continue.',
 } as const
 
@@ -33,7 +34,7 @@ const refusals: Record<ChatRefusal, string> = {
   empty: 'This message is empty.',
   too_fast: 'You’re sending too fast.',
   slow_mode: 'This room is in slow mode.',
-  muted: 'You are muted in this room.',
+  muted: 'You’re muted in this room.',
   speakers_day: 'In this room, members can write one day after joining.',
   speakers_fans: 'Only fans of this room’s owner can write here.',
   speakers_group: 'Only members of the group can write here.',
@@ -54,7 +55,7 @@ export function refusalMessage(code: ChatRefusal, seconds?: number): string {
 export function durationText(seconds: number): string {
   const [unit, size] = UNITS.find(([, size]) => seconds >= size * 2) ?? UNITS[3]
   const count = Math.ceil(seconds / size)
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+  return unitText(count, unit)
 }
 
 const UNITS = [
@@ -65,8 +66,7 @@ const UNITS = [
 ] as const
 
 /** "24 artists here". */
-export const memberCountText = (count: number) =>
-  `${count.toLocaleString('en')} ${count === 1 ? 'artist' : 'artists'} here`
+export const memberCountText = (count: number) => `${countText(count, 'artist')} here`
 
 /** Description of a room's slow mode; empty when it is off. */
 export const slowModeText = (seconds: number) => (seconds ? `One message every ${durationText(seconds)}` : '')

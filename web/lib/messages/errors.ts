@@ -19,7 +19,7 @@ export const messages = {
 export const LIST_FAILED = 'The rest of this list couldn’t be loaded.'
 export const SIGN_IN_FAILED = 'There was an error signing in. Please try again.'
 
-const codeMessages: Record<ErrorCode | 'no_answer', string> = {
+const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   bad_request: 'Something in this form isn’t right. Please check it and try again.',
   bad_cursor: 'This list has changed. Reload the page.',
   bad_image: 'This file couldn’t be read as a picture.',
@@ -37,7 +37,7 @@ const codeMessages: Record<ErrorCode | 'no_answer', string> = {
   not_found: 'It no longer exists.',
   nickname_taken: 'That nickname is taken.',
   same_file: 'You already posted this picture as another sketch.',
-  changed_meanwhile: 'This sketch has changed since. Reload the page.',
+  changed_meanwhile: 'This sketch has changed. Reload the page to see it.',
   no_portrait: 'This sketch can’t be used for that.',
   bad_parent: 'That sketch can’t be continued.',
   in_another_co_op: 'This sketch belongs to another co-op.',
@@ -63,7 +63,7 @@ const codeMessages: Record<ErrorCode | 'no_answer', string> = {
   too_many: 'Too many requests. Try again in a minute.',
   internal: 'Something went wrong on our side. Try again in a bit.',
   sign_in_unavailable: SIGN_IN_FAILED,
-  no_answer: 'Croquis couldn’t be reached. Check your connection and try again.',
+  no_reply: 'Croquis couldn’t be reached. Check your connection and try again.',
 }
 
 export function messageOf(error: unknown): string {

@@ -21,7 +21,7 @@ export const notificationMessages = {
 
 /** Sentence that follows the name of the member who acted; `me` is the id of the recipient. */
 export function notificationText(
-  { category, count, sketch, profile, chat, stream, answer }: NotificationItem,
+  { category, count, sketch, profile, chat, stream, isReply }: NotificationItem,
   me: number,
 ): string {
   const others = count > 1 ? `and ${(count - 1).toLocaleString('en')} more ` : ''
@@ -33,5 +33,5 @@ export function notificationText(
   if (chat)
     return chat.title ? `mentioned you in the chat of ${chat.title}` : `mentioned you in the chat room ${chat.channel}`
   if (category === 'mentions') return `mentioned you on ${where}`
-  return answer ? `replied to you on ${where}` : `commented on ${where}`
+  return isReply ? `replied to you on ${where}` : `commented on ${where}`
 }

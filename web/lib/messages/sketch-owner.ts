@@ -2,23 +2,23 @@ import type { ErrorCode } from '../../../contract/errors.ts'
 import { CallError } from '../call.ts'
 import { messageOf } from './errors.ts'
 
-/** Messages of changes to one's own sketches [1 §8]. */
+/** Messages of changes to the user's own sketches [1 §8]. */
 export const ownerMessages = {
   updateFailed: 'Sorry there was an error updating ... try again.',
   samePicture: 'This sketch already shows that picture.',
-  postedElsewhere: 'You already posted this picture as another sketch.',
-  noSketchAddress: 'That isn’t the address of a sketch.',
+  alreadyPosted: 'You already posted this picture as another sketch.',
+  noSketchAddress: 'That isn’t a link to a sketch.',
 } as const
 
-const VIDEO: Partial<Record<ErrorCode | 'no_answer', string>> = {
+const VIDEO: Partial<Record<ErrorCode | 'no_reply', string>> = {
   bad_file: 'This file couldn’t be read as a video. Videos can be MP4 or WebM.',
   too_large: 'Videos can be up to 16 MB.',
 }
-const SKETCH_FILE: Partial<Record<ErrorCode | 'no_answer', string>> = {
+const SKETCH_FILE: Partial<Record<ErrorCode | 'no_reply', string>> = {
   bad_file: 'This file couldn’t be read. Sketch files can be .croquis or .ora.',
   too_large: 'Sketch files can be up to 16 MB.',
 }
-const EDIT: Partial<Record<ErrorCode | 'no_answer', string>> = {
+const EDIT: Partial<Record<ErrorCode | 'no_reply', string>> = {
   bad_parent: 'A sketch can continue one of your own or a co-op sketch, but not itself.',
 }
 

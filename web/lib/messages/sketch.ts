@@ -13,7 +13,7 @@ export const sketchMessages = {
   reportFailed: (error: unknown) => `Error: ${error instanceof CallError ? error.status : 0} ${messageOf(error)}`,
   ownRating: 'You can’t rate your own sketch.',
   alreadyRules: 'You already rated it. You can change that under More.',
-  featureLasts: "A feature can't be undone.",
+  featureIsFinal: 'A feature can’t be undone.',
   noStars: 'You have no stars left this month.',
 } as const
 
@@ -23,5 +23,5 @@ export const sketchNotices: Record<SketchNotice, string> = {
   unlisted: 'This sketch is unlisted. Only people with the link can see it.',
   copyright: 'This sketch was hidden because it may copy someone else’s work.',
   inappropriate: 'This sketch was hidden because it breaks the community guidelines.',
-  notsketch: 'This picture was hidden because it is not a sketch.',
+  notsketch: 'This picture was hidden because it isn’t a sketch.',
 }

@@ -1,6 +1,7 @@
 import type { StreamSource } from '../../../contract/http/streams.ts'
 import { CHAPTERS_MAX } from '../../../contract/limits.ts'
 import type { StreamEnd } from '../../../contract/socket/stream-messages.ts'
+import { countText } from '../format.ts'
 import type { CloseReason } from '../live-connection.ts'
 
 /** Messages of live streams [2 §8]. */
@@ -13,53 +14,53 @@ export const streamMessages = {
   connecting: 'Connecting',
   offline: 'Connection lost. Reconnecting…',
   offlineOwn: 'Connection lost. The stream ends if it isn’t back within 30 seconds.',
-  awayTooLong:
+  reconnectFailed:
     'The connection was lost for too long, so the stream ended. Your recording will appear when you’re back online.',
-  waiting: 'The artist lost connection. The stream continues when they are back.',
+  waiting: 'The artist lost connection. The stream continues when they’re back.',
   paused: 'The artist paused the stream.',
   noPicture: 'Waiting for the first picture',
   slow: 'Your connection is slow.',
   tooSlow: 'Your connection is too slow for this stream. Trying again…',
   keysOnly: 'Showing one picture every few seconds.',
   stillsOnly: 'Showing a still from time to time.',
-  deaf: 'This browser can’t play this stream’s sound.',
+  soundUnsupported: 'This browser can’t play this stream’s sound.',
   noReplay: 'No replay available.',
   undecided: 'The artist hasn’t published this recording yet. Only they and staff can see it.',
   noReplayYet: 'No replay yet.',
-  replayKept: 'Replay published.',
-  noRecording: 'There is no recording.',
-  replayRemoved: 'The recording was removed.',
-  pendingReplay: 'You have a week to publish or delete the recording. Until then only you can see it.',
+  replayPublished: 'Replay published.',
+  noRecording: 'There’s no recording.',
+  recordingDeleted: 'Recording deleted.',
+  recordingPending: 'You have a week to publish or delete the recording. Until then only you can see it.',
   hiddenReplay: 'This replay was hidden by staff.',
   replayFailed: 'The replay couldn’t be loaded.',
   chatFailed: 'The chat couldn’t be loaded.',
-  nothingSaid: 'No messages.',
-  nothingSaidYet: 'No messages yet at this point.',
+  noMessages: 'No messages.',
+  noMessagesYet: 'No messages yet at this point.',
   listFailed: 'The streams couldn’t be loaded.',
-  nobodyLive: 'No one is live right now.',
+  noneLive: 'No one is live right now.',
   noReplays: 'No replays yet.',
-  nothingPicked: 'Nothing selected to show.',
-  pickFirst: 'Choose what to show first.',
-  drawElsewhere: 'Viewers see the whiteboard. Draw on it in a separate window.',
+  noSource: 'Nothing selected to show.',
+  sourceRequired: 'Choose what to show first.',
+  drawInOtherWindow: 'Viewers see the whiteboard. Draw on it in a separate window.',
   noCamera: 'The camera couldn’t be opened. Check that this site is allowed to use it.',
   noMicrophone: 'The microphone couldn’t be opened. Check that this site is allowed to use it.',
   sourceEnded: 'Your source was closed. Choose another one to continue.',
-  full: 'Recording is paused because your connection is behind. It continues when the connection is back.',
-  ownWaiting: 'You’re live, but nothing is being sent. The stream ends within 30 seconds unless you resume it.',
-  goesOn: 'You’re live, but nothing is being sent from here. Choose a source to resume.',
+  bufferFull: 'Recording is paused because your connection can’t keep up. It continues when the connection is back.',
+  ownStreamWaiting: 'You’re live, but nothing is being sent. The stream ends within 30 seconds unless you resume it.',
+  publishedElsewhere: 'You’re live, but nothing is being sent from here. Choose a source to resume.',
   stillsInstead: 'This browser can’t encode video, so viewers see stills.',
-  notASketch: 'That isn’t the address of a sketch.',
+  notASketch: 'That isn’t a link to a sketch.',
   notChapters: 'Each chapter needs a time and a title, for example 1:05 Colour.',
   chaptersFull: `A replay can have ${CHAPTERS_MAX} chapters.`,
   leave: 'Viewers wait for 30 seconds, then the stream ends.',
   stop: 'The stream ends for everyone. You can then publish or delete the recording.',
-  removeReplay: 'The recording will be deleted for good.',
+  deleteRecording: 'The recording will be deleted for good.',
   reported: 'Thanks for your report, it will be reviewed by a gloperator.',
   copied: 'Link copied',
   reminded: 'We’ll remind you when it starts.',
   notReminded: 'Reminder removed.',
   announced: 'Stream scheduled.',
-  timePast: 'Choose a time in the future.',
+  startTimePast: 'Choose a time in the future.',
 } as const
 
 export const sourceNames: Record<StreamSource, string> = {
@@ -87,7 +88,7 @@ export const viewerCloseMessages: Record<CloseReason, string> = {
   forbidden: 'You can’t watch this stream.',
   not_found: 'This stream no longer exists.',
   too_many_rooms: 'You can’t watch this stream.',
-  elsewhere: 'You’re streaming from another window now.',
+  replaced: 'You’re streaming from another window now.',
   reload: 'Streaming was updated. Reload the page to continue.',
 }
 
@@ -96,16 +97,13 @@ export const publisherCloseMessages: Record<Exclude<CloseReason, 'not_found'>, s
   login: streamMessages.startLogin,
   forbidden: 'You can’t stream right now.',
   too_many_rooms: 'You have this stream open in too many windows. Close some to continue.',
-  elsewhere: viewerCloseMessages.elsewhere,
+  replaced: viewerCloseMessages.replaced,
   reload: viewerCloseMessages.reload,
 }
 
-const counted = (count: number, one: string, more: string) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : more}`
-
 export const viewerCountText = (count: number) => `${count.toLocaleString('en')} watching`
-export const viewCountText = (count: number) => counted(count, 'view', 'views')
-export const reminderCountText = (count: number) => counted(count, 'reminder', 'reminders')
+export const viewCountText = (count: number) => countText(count, 'view')
+export const reminderCountText = (count: number) => countText(count, 'reminder')
 
 /** "1:12:40", or "2:05" below an hour. */
 export function clockText(ms: number): string {

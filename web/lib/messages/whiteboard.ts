@@ -1,5 +1,6 @@
 import { DESCRIPTION_MAX } from '../../../contract/limits.ts'
 import type { BoardRefusal } from '../../../contract/socket/whiteboard-messages.ts'
+import { countText } from '../format.ts'
 
 /** Messages of the whiteboard [2 §8]. */
 export const whiteboardMessages = {
@@ -9,36 +10,33 @@ export const whiteboardMessages = {
   offline: 'You’re offline. Your drawing will be sent when you’re back.',
   frozen: 'The whiteboard is frozen. No one can draw right now.',
   reload: 'The whiteboard was updated. Reload the page to continue.',
-  nobodyDrew: 'No one drew there in the last 24 hours.',
-  dayFailed: 'The artists couldn’t be loaded.',
-  askWho: 'Press a place on the board to see who drew there.',
+  noArtistThere: 'No one drew there in the last 24 hours.',
+  artistsFailed: 'The artists couldn’t be loaded.',
+  pickPlaceHint: 'Press a place on the board to see who drew there.',
   rollbackFailed: 'The marks couldn’t be removed.',
-  restoreFailed: 'Other marks were removed since, so this can’t be undone any more.',
-  orderFailed: 'That couldn’t be changed.',
+  restoreFailed: 'Other marks were removed since then, so this can’t be undone any more.',
+  policyFailed: 'That couldn’t be changed.',
   noHistory: 'Nothing has scrolled off the board yet.',
   historyFailed: 'The history couldn’t be loaded.',
   nothingDrawn: 'No one drew on the board in the last 24 hours.',
   timeLapseFailed: 'The time-lapse couldn’t be loaded.',
 } as const
 
-const count = (marks: number) => `${marks.toLocaleString('en')} ${marks === 1 ? 'mark' : 'marks'}`
-
 /** Messages after and before a rollback. */
 export const rollbackMessage = (marks: number) =>
-  marks === 0 ? 'There was nothing to remove.' : `${count(marks)} removed.`
+  marks === 0 ? 'There was nothing to remove.' : `${countText(marks, 'mark')} removed.`
 export const rollbackPreviewText = (marks: number) =>
-  marks === 0 ? 'No marks will be removed.' : `${count(marks)} will be removed for everyone.`
+  marks === 0 ? 'No marks will be removed.' : `${countText(marks, 'mark')} will be removed for everyone.`
 
-export const hiddenMarksText = (artists: number) =>
-  `You’re hiding the marks of ${artists} ${artists === 1 ? 'artist' : 'artists'}.`
+export const hiddenMarksText = (artists: number) => `You’re hiding the marks of ${countText(artists, 'artist')}.`
 
 /** Description of a picture of the board; artists whose names do not fit are counted. */
 export function drawnByText(names: readonly string[]): string {
   for (let shown = names.length; shown > 0; shown--) {
     const others = names.length - shown
     const all = [...names.slice(0, shown), ...(others > 0 ? [`${others} more`] : [])]
-    const words = `Drawn on the whiteboard by ${new Intl.ListFormat('en').format(all)}.`
-    if (words.length <= DESCRIPTION_MAX) return words
+    const text = `Drawn on the whiteboard by ${new Intl.ListFormat('en').format(all)}.`
+    if (text.length <= DESCRIPTION_MAX) return text
   }
   return ''
 }
@@ -48,5 +46,4 @@ const refusals: Record<BoardRefusal, string> = {
   too_new: 'Members can draw here one day after joining.',
 }
 
-/** Message for refused strokes. */
 export const boardRefusalMessage = (code: BoardRefusal) => refusals[code]

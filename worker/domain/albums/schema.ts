@@ -10,7 +10,7 @@ export const albums = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** 0 an album of the owner's sketches, 1 a collection of anyone's. It never changes. */
+    /** 0: an album of the owner's sketches; 1: a collection of sketches by any artist. It never changes. */
     mode: integer().$type<0 | 1>().notNull(),
     title: text().notNull(),
     description: text().notNull(),

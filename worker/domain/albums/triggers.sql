@@ -23,7 +23,7 @@ CREATE TRIGGER album_views_insert_counts AFTER INSERT ON album_views BEGIN
 END;
 
 -- `mode` and `artist_id` agree with the album and the sketch, albums hold their owner's sketches only, and a sketch is in
--- at most 10 albums and 10 collections. A sketch that is in the album already stays, whatever the limit.
+-- at most 10 albums and 10 collections. Adding a sketch again to the same album never fails.
 CREATE TRIGGER album_sketches_insert_check BEFORE INSERT ON album_sketches BEGIN
   SELECT RAISE(ABORT, 'album_of_another')
   WHERE NEW.mode <> (SELECT mode FROM albums WHERE id = NEW.album_id)

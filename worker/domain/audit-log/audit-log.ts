@@ -12,7 +12,7 @@ export type AuditEntry = {
   changes?: Record<string, readonly [before: unknown, after: unknown]>
 }
 
-/** Makes the entry of an action, for the batch that performs it. */
+/** Makes the statement that inserts an entry, for the batch that performs the action. */
 export function auditEntry(db: Db, { act, changes = {}, ...entry }: AuditEntry, now: number) {
   return db.insert(auditLog).values({ ...entry, action: act, changes: JSON.stringify(changes), createdAt: now })
 }

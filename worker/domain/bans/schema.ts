@@ -13,7 +13,7 @@ export const bans = sqliteTable(
     staffId: integer('staff_id')
       .notNull()
       .references(() => users.id),
-    /** 0 is a warning, -1 a ban without end. */
+    /** 0: a warning; -1: a permanent ban. */
     durationHours: integer('duration_hours').notNull(),
     reason: text().notNull(),
     /** Shown only to staff. */

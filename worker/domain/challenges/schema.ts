@@ -9,7 +9,7 @@ export const challenges = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     /** The day on which it began (UTC, days since 1970). */
     day: integer().notNull(),
-    /** Counts challenges from 1 without gaps, so that a page is found by its first number. */
+    /** Counts challenges from 1 without gaps, so that a page of the list is a range of numbers. */
     number: integer().notNull().default(0),
     title: text().notNull(),
     description: text().notNull(),
@@ -17,7 +17,7 @@ export const challenges = sqliteTable(
       .notNull()
       .references(() => users.id),
     ideaId: integer('idea_id').notNull(),
-    /** Entries that are listed, and those of them that are listed for everyone. */
+    /** Numbers of listed entries, and of entries that are listed for everyone. */
     listedCount: integer('listed_count').notNull().default(0),
     listedForAllCount: integer('listed_for_all_count').notNull().default(0),
   },

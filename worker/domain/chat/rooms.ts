@@ -8,7 +8,7 @@ import { sessions } from '../sessions/schema.ts'
 import type { Viewer } from '../users/viewer.ts'
 import { chatRoomSessions, chatRooms } from './schema.ts'
 
-/** A session that enters more rooms leaves the one that it entered longest ago. */
+/** Above this, a session leaves the room that it entered first. */
 const ROOMS_PER_SESSION_MAX = 50
 const DAY_MS = 86_400_000
 
@@ -45,9 +45,9 @@ export async function findRoom(db: Db, member: Viewer, channel: string): Promise
 }
 
 /**
- * Enters a room and opens it if members may. The batch reads the session again after it adds the visit: either the
- * call that ends the session finds the visit, or the session does not enter. `leftChannels` were left because of the
- * maximum.
+ * Enters a room. An open room is created if it is missing. The batch reads the session again after it adds the visit:
+ * either the call that ends the session finds the visit, or the session does not enter. `leftChannels` are rooms that
+ * the session left, because it can be in at most `ROOMS_PER_SESSION_MAX`.
  */
 export async function enterRoom(
   db: Db,

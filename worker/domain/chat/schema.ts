@@ -9,9 +9,9 @@ export const chatRooms = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     channel: text().notNull().unique(),
     kind: text({ enum: ['standing', 'stream', 'group', 'open'] }).notNull(),
-    /** The member who opened it, or the owner of its stream or group. */
+    /** The member who created it, or the owner of its stream or group. */
     ownerId: integer('owner_id').references(() => users.id),
-    /** Members present by the object's last report. */
+    /** Number of members in the room at the object's last report. */
     presentCount: integer('present_count').notNull().default(0),
     lastEvent: integer('last_event').notNull().default(0),
     createdAt: integer('created_at').notNull(),
@@ -37,7 +37,7 @@ export const chatRoomMembers = sqliteTable(
   (table) => [primaryKey({ columns: [table.roomId, table.userId] })],
 )
 
-/** Rooms that a session entered: its sockets there are closed when the session ends. */
+/** Visits: rooms that a session entered. When the session ends, its sockets in these rooms are closed. */
 export const chatRoomSessions = sqliteTable(
   'chat_room_sessions',
   {
@@ -48,7 +48,7 @@ export const chatRoomSessions = sqliteTable(
     roomId: integer('room_id')
       .notNull()
       .references(() => chatRooms.id, { onDelete: 'cascade' }),
-    /** When it last entered, up to a day out of date. */
+    /** Time of the last visit; may be a day too old. */
     enteredAt: integer('entered_at').notNull(),
   },
   (table) => [

@@ -18,7 +18,7 @@ export const comments = sqliteTable(
     mentions: text({ mode: 'json' }).$type<Mention[]>().notNull().default([]),
     /** Chosen by the page that sends the comment, so that a repeated call adds it once. */
     idempotencyKey: text('idempotency_key').notNull(),
-    /** The comment that this one answers, which may be deleted, and its author. */
+    /** The comment to which this one replies, which may be deleted, and its author. */
     parentId: integer('parent_id'),
     parentUserId: integer('parent_user_id').references(() => users.id),
     createdAt: integer('created_at').notNull(),

@@ -1,4 +1,4 @@
--- Comments: counts of their sketch or profile. What they notify and mention is in notifications/triggers.sql.
+-- Comments: counts of their sketch or profile. Their notifications are in notifications/triggers.sql.
 
 CREATE TRIGGER comments_insert_counts AFTER INSERT ON comments BEGIN
   UPDATE sketches SET comments_count = comments_count + 1 WHERE NEW.target_type = 'sketch' AND id = NEW.target_id;

@@ -19,7 +19,7 @@ CREATE TRIGGER hearts_insert_balances AFTER INSERT ON hearts BEGIN
     SELECT user_id, 'glop', 10, 'heart_received', id, NEW.created_at FROM sketches WHERE id = NEW.sketch_id;
 END;
 
--- A heart goes only with its sketch: the artist loses the glops, and the giver's heart stays spent.
+-- Hearts are deleted only with their sketch: the artist loses the glops, and the giver's heart stays spent.
 CREATE TRIGGER hearts_delete_balances BEFORE DELETE ON hearts BEGIN
   UPDATE sketches SET hearts_count = hearts_count - 1 WHERE id = OLD.sketch_id;
   UPDATE users SET hearts_received = hearts_received - 1 WHERE id = (SELECT user_id FROM sketches WHERE id = OLD.sketch_id);
@@ -37,8 +37,8 @@ CREATE TRIGGER ledger_insert_hearts AFTER INSERT ON ledger WHEN NEW.unit = 'hear
   UPDATE users SET hearts_available = hearts_available + NEW.amount WHERE id = NEW.user_id;
 END;
 
--- `users.glops` is the sum of the glops. Every full 150 give one heart, once: `hearts_earned` counts those given. The
--- heart is a row of its own, which the trigger above adds to the balance.
+-- `users.glops` is the sum of the glops. Every full 150 give one heart, once: `hearts_earned` counts the hearts given.
+-- Each heart is a separate row, which the trigger above adds to the balance.
 CREATE TRIGGER ledger_insert_glops AFTER INSERT ON ledger WHEN NEW.unit = 'glop' BEGIN
   UPDATE users SET glops = glops + NEW.amount WHERE id = NEW.user_id;
   INSERT INTO ledger (user_id, unit, amount, reason, created_at)

@@ -17,17 +17,17 @@ export const notifications = sqliteTable(
       .notNull()
       .references(() => users.id),
     category: text({ enum: NOTIFICATION_CATEGORIES }).notNull(),
-    /** The member who caused it; with several, the latest. */
+    /** The member who caused it; the latest if there are several. */
     actorId: integer('actor_id')
       .notNull()
       .references(() => users.id),
-    /** Owner of the page that it links to: of `sketchId`, or of the profile when that is null. */
+    /** Owner of the page that it links to: the sketch's artist, or the profile's member if `sketchId` is null. */
     pageOwnerId: integer('page_owner_id')
       .notNull()
       .references(() => users.id),
     sketchId: integer('sketch_id').references(() => sketches.id, { onDelete: 'cascade' }),
     commentId: integer('comment_id').references(() => comments.id, { onDelete: 'cascade' }),
-    /** The chat line that it is about, by its number in the room. */
+    /** The room and number of the chat line with the mention. */
     chatRoomId: integer('chat_room_id').references(() => chatRooms.id, { onDelete: 'cascade' }),
     chatLineNumber: integer('chat_line_number'),
     streamId: integer('stream_id').references(() => streams.id),
@@ -60,7 +60,7 @@ export const notifications = sqliteTable(
   ],
 )
 
-/** Notifications of a member per category, all and unread; maintained by triggers. */
+/** Numbers of a member's notifications per category, in total and unread; maintained by triggers. */
 export const notificationCounts = sqliteTable(
   'notification_counts',
   {

@@ -1,8 +1,8 @@
 -- Notifications. Each is written in the statement that causes it; `notifications_insert_check` rejects those that the
 -- member must not get.
 
--- Rejected without an error: one's own actions, categories switched off, muted threads, blocks both ways, and sketches or
--- streams that the member is not shown.
+-- Rejected without an error: notifications of the member's own actions, of categories that are switched off, of muted
+-- threads, across a block, and of sketches or streams that the member may not see.
 CREATE TRIGGER notifications_insert_check BEFORE INSERT ON notifications
 WHEN NEW.user_id = NEW.actor_id
   OR EXISTS (SELECT 1 FROM notification_opt_outs WHERE user_id = NEW.user_id AND category = NEW.category)
@@ -19,7 +19,7 @@ BEGIN
   SELECT RAISE(IGNORE);
 END;
 
--- `notification_counts` and `users.unread_notifications_count`. A category holds 500: one more deletes the oldest.
+-- `notification_counts` and `users.unread_notifications_count`. A category has at most 500: one more deletes the oldest.
 CREATE TRIGGER notifications_insert_counts AFTER INSERT ON notifications BEGIN
   INSERT INTO notification_counts (user_id, category, unread_count, total_count) VALUES (NEW.user_id, NEW.category, NEW.read_at IS NULL, 1)
     ON CONFLICT (user_id, category) DO UPDATE SET unread_count = unread_count + excluded.unread_count, total_count = total_count + 1;
@@ -64,8 +64,8 @@ CREATE TRIGGER fans_delete_notifications AFTER DELETE ON fans BEGIN
   DELETE FROM notifications WHERE user_id = OLD.user_id AND actor_id = OLD.fan_id AND category = 'fans';
 END;
 
--- A comment notifies the owner of the page and the author of the comment that it replies to, then the members whom it
--- mentions: these get one notification of a comment, not two.
+-- A comment notifies the owner of the page, the author of the parent comment and the mentioned members. No member gets
+-- two notifications of one comment.
 CREATE TRIGGER comments_insert_notifications AFTER INSERT ON comments BEGIN
   INSERT INTO notifications (user_id, category, actor_id, page_owner_id, sketch_id, comment_id, excerpt, is_reply, occurred_at)
     SELECT recipient.id, 'comments', NEW.user_id, page.owner_id, iif(NEW.target_type = 'sketch', NEW.target_id, NULL), NEW.id,
@@ -86,7 +86,7 @@ CREATE TRIGGER comments_update_notifications AFTER UPDATE OF text, mentions ON c
     SELECT value ->> 'userId', NEW.id FROM json_each(NEW.mentions) WHERE NEW.mentions <> OLD.mentions;
 END;
 
--- A mention notifies, unless the member is notified of the comment anyway.
+-- Mentioned members are notified, unless they already have a notification of the comment.
 CREATE TRIGGER comment_mentions_insert_notifications AFTER INSERT ON comment_mentions BEGIN
   INSERT INTO notifications (user_id, category, actor_id, page_owner_id, sketch_id, comment_id, excerpt, occurred_at)
     SELECT NEW.user_id, 'mentions', comment.user_id, comment.owner_id, iif(comment.target_type = 'sketch', comment.target_id, NULL),
@@ -102,7 +102,7 @@ CREATE TRIGGER comment_mentions_delete_notifications AFTER DELETE ON comment_men
   DELETE FROM notifications WHERE comment_id = OLD.comment_id AND user_id = OLD.user_id AND category = 'mentions';
 END;
 
--- A sketch or stream that becomes mature, or a sketch that violates, is removed from notifications of members who are not shown it.
+-- Removes notifications of a sketch or stream that the member may no longer see, because it became mature or violating.
 CREATE TRIGGER sketches_update_notifications AFTER UPDATE OF violation, mature ON sketches
 WHEN NEW.violation IS NOT NULL OR NEW.mature = 1 BEGIN
   DELETE FROM notifications WHERE sketch_id = NEW.id AND user_id <> NEW.user_id

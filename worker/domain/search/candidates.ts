@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { expressionOf, type Match } from './match.ts'
 
-/** The index contains counts as levels, which are powers of two: level 1 for 1, 2 for 2 and 3, 12 for 2048 and more. */
+/** The index stores a count as its level, by powers of two: level 1 is 1, level 2 is 2 and 3, level 12 is 2048 and more. */
 const LEVELS = 12
 
 export type IndexPosition = { level: number; id: number } | null
@@ -18,8 +18,8 @@ export function newestFirst(index: Index, { match, last, limit, ranges = [] }: I
 }
 
 /**
- * The same by the level of their counts, greatest first, and by id within a level. Stops reading at the level that
- * completes the page. Rows of the queries `first` come before them.
+ * Matches by the level of their counts, greatest first, and by id within a level. Stops reading at the level that
+ * completes the page. The rows of the queries `first` come before them.
  */
 export function greatestFirst(
   index: Index,

@@ -27,12 +27,12 @@ export function expressionOf(match: Match): SQL {
 }
 
 const WORDS = '{title description tags} : '
-const ENDS_LONG = /[\p{L}\p{M}\p{N}]{2,}[^\p{L}\p{M}\p{N}]*$/u
+const ENDS_IN_LETTERS = /[\p{L}\p{M}\p{N}]{2,}[^\p{L}\p{M}\p{N}]*$/u
 
 /** Quotes text for FTS5. Also matches longer words, unless the text ends in a single letter. */
 export function ftsString(text: string, phrase = false): string {
   const string = `"${text.replaceAll('"', '""')}"`
-  return !phrase && ENDS_LONG.test(text) ? `${string} *` : string
+  return !phrase && ENDS_IN_LETTERS.test(text) ? `${string} *` : string
 }
 
 export function matchSketches(

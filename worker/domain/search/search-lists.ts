@@ -22,8 +22,8 @@ type SearchList = {
 }
 
 /**
- * Reads a page of matches. It reads one page of the index, however many of them this viewer is not shown, so a page may
- * be short before the end of the list.
+ * Reads a page of matches. It reads exactly one page of the index, so a page is shorter if this viewer may not see some
+ * of the matches.
  */
 export async function readSearchList(
   db: Db,

@@ -1,6 +1,6 @@
 type Lab = readonly [lightness: number, a: number, b: number]
 
-/** The distance in OKLab, where black and white are 1 apart, up to which colours count as the same in search. */
+/** Colours up to this distance in OKLab count as equal in search. Black and white have distance 1. */
 const SAME_COLOUR_DISTANCE = 0.1
 
 /** Converts `#rrggbb` to OKLab, where distances match perception. */
@@ -25,7 +25,7 @@ function distance(one: Lab, other: Lab): number {
 }
 
 const DIGITS = [0, 1, 2, 3, 4, 5, 6, 7]
-/** Sampled values of each channel within a cell: both ends and the middle. */
+/** Sampled values of each channel in a cell: both ends and the middle. */
 const WITHIN_CELL = [0, 16, 31]
 
 let cells: { name: string; points: Lab[] }[] | undefined
@@ -64,8 +64,8 @@ export function cellsNear(hex: string): string[] {
 }
 
 /**
- * Rates how well a picture's colours (most frequent first) match the wanted ones: 0 when they are its first colours
- * exactly, greater for more distant or less frequent ones, null when one is missing.
+ * Rates how well a picture's colours (most frequent first) match the wanted colours: 0 if they are exactly its first
+ * colours, more for distant or less frequent colours, null if a wanted colour is missing.
  */
 export function colourMatch(wanted: readonly string[], colours: readonly string[]): number | null {
   const palette = colours.map(oklab)
@@ -80,7 +80,7 @@ export function colourMatch(wanted: readonly string[], colours: readonly string[
   return sum
 }
 
-/** Each rank further down counts as this much additional distance. */
+/** Additional distance for each rank of a colour below the first. */
 const PLACE_PENALTY = 0.03
 const penalty = ({ gap, rank }: { gap: number; rank: number }) => gap + rank * PLACE_PENALTY
 
@@ -109,7 +109,7 @@ function meanDistance(from: readonly Lab[], to: readonly Lab[]): number {
 
 export type Appearance = { colours: readonly string[]; perceptualHash: string }
 
-/** The usual number of differing bits of unrelated pictures. */
+/** Typical number of differing bits between unrelated pictures. */
 const UNRELATED_BITS = 32
 const UNRELATED_PALETTE = 0.3
 

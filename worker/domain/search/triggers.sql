@@ -1,4 +1,4 @@
--- The full-text index: sketches, members and challenges with the words and facets that the search asks for.
+-- The full-text index of sketches, members and challenges: their words and facets.
 
 CREATE VIRTUAL TABLE sketch_search USING fts5(
   title, description, tags, facets,

@@ -11,7 +11,7 @@ export const sketchFiles = sqliteTable(
     kind: text({ enum: ['video', 'sketchFile'] }).notNull(),
     /** Unguessable; replaced together with the sketch's address. */
     address: text().notNull(),
-    /** Only for its artist [1 §5]. */
+    /** Only its artist may download it [1 §5]. */
     private: integer({ mode: 'boolean' }).notNull().default(false),
     bytes: integer().notNull(),
     contentType: text('content_type').notNull(),

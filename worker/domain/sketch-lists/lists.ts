@@ -70,7 +70,7 @@ export function listRanked(
   return readRanked(db, { name, ...rankedOrder(viewer, name) }, place)
 }
 
-/** Recommended sketches of a member, or trending ones while there are none. */
+/** Lists a member's recommended sketches, or trending sketches if there are none yet. */
 export async function listRecommended(db: Db, viewer: Viewer, place: ListPosition): Promise<SketchList> {
   const recommended = { name: `recommended ${viewer.id}`, ...recommendedOrder(viewer) }
   const trending = { name: 'trending', ...trendingFallback(viewer) }

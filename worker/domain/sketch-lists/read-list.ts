@@ -76,12 +76,12 @@ export function selectJoined(db: Db, { name, keys, where, table, sketchId }: Joi
     .offset(last ? 0 : offsetOf(place))
 }
 
-/** A page that is not full is the last one: reading a further row to be sure would cost more. */
+/** Makes a page. A page that is not full is the last one, which saves reading one more row. */
 export function joinedListOf({ name }: Pick<JoinedList, 'name'>, rows: Row[], place: ListPosition): SketchList {
   return listOf(rows, { name, done: rows.length < GALLERY_PAGE_SIZE, page: place.page })
 }
 
-/** A page starts at its rank, even when sketches before it were removed from the list. */
+/** Reads a page by ranks, so that it starts at the same place after sketches were removed from the list. */
 export async function readRanked(db: Db, list: RankedList, place: ListPosition): Promise<SketchList> {
   return rankedListOf(list, await selectRanked(db, list, place), place)
 }
@@ -103,7 +103,7 @@ export function rankedListOf({ name }: Pick<RankedList, 'name'>, rows: Row[], pl
   return listOf(rows, { name, done: rows.length < (place.limit ?? GALLERY_PAGE_SIZE), page: place.page })
 }
 
-/** Reads the first list items, for a batch. So do the two functions below. */
+/** Selects the first items of a list, for a batch. */
 export function selectFirst(db: Db, { keys, where }: KeyOrder, limit: number) {
   return db
     .select(itemColumns)

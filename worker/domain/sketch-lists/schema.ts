@@ -23,7 +23,7 @@ export const feedSketches = sqliteTable(
   ],
 )
 
-/** Sketches that are not yet in the feeds of all fans. Fans up to `afterFanId` have them. */
+/** Sketches that are not yet in the feeds of all fans. The feeds of fans up to `afterFanId` contain them. */
 export const fanOuts = sqliteTable('fan_outs', {
   sketchId: integer('sketch_id')
     .primaryKey()

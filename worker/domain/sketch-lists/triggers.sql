@@ -1,4 +1,4 @@
--- Sketches that wait to be written into the feeds of their artist's fans: when posted, and when listed again later.
+-- Queues a sketch for the feeds of its artist's fans when it is posted and when it is listed again.
 
 CREATE TRIGGER sketches_insert_fan_out AFTER INSERT ON sketches
 WHEN NEW.unlisted = 0 AND NEW.violation IS NULL AND (SELECT fans_count FROM users WHERE id = NEW.user_id) > 0 BEGIN
@@ -11,7 +11,7 @@ WHEN NEW.unlisted = 0 AND NEW.violation IS NULL AND (OLD.unlisted = 1 OR OLD.vio
   INSERT INTO fan_outs (sketch_id, artist_id) VALUES (NEW.id, NEW.user_id) ON CONFLICT (sketch_id) DO UPDATE SET after_fan_id = 0;
 END;
 
--- A new fan's feed starts with the artist's 25 newest sketches; it loses all of them when they stop being a fan.
+-- Adds the artist's 25 newest sketches to the feed of a new fan, and removes all when they stop being a fan.
 CREATE TRIGGER fans_insert_feed AFTER INSERT ON fans BEGIN
   INSERT INTO feed_sketches (fan_id, sketch_id, artist_id)
     SELECT NEW.fan_id, id, user_id FROM sketches WHERE user_id = NEW.user_id AND listed = 1 ORDER BY id DESC LIMIT 25

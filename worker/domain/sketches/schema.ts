@@ -42,7 +42,7 @@ export const sketches = sqliteTable(
     parentId: integer('parent_id'),
     /** The first sketch of its co-op. That sketch has its own id here. */
     coopId: integer('coop_id'),
-    /** The operating system it was posted from, such as iPad; null when unknown. */
+    /** The device from which it was posted, such as iPad; null if unknown. */
     device: text(),
     heartsCount: integer('hearts_count').notNull().default(0),
     hasVideo: integer('has_video', { mode: 'boolean' }).notNull().default(false),
@@ -50,7 +50,7 @@ export const sketches = sqliteTable(
     /** Only shown to staff. */
     piggiesCount: integer('piggies_count').notNull().default(0),
     commentsCount: integer('comments_count').notNull().default(0),
-    /** Set while the file is missing. Such sketches are in no list. */
+    /** Set while the original is missing from R2. Lists leave such sketches out. */
     fileLostAt: integer('file_lost_at'),
     createdAt: integer('created_at').notNull(),
     /** The watermark, a PNG in base64. */

@@ -42,8 +42,8 @@ WHEN (NEW.listed, NEW.listed_for_all) <> (OLD.listed, OLD.listed_for_all) BEGIN
   UPDATE challenge_entries SET listed = NEW.listed, listed_for_all = NEW.listed_for_all WHERE sketch_id = NEW.id;
 END;
 
--- Avatar and cover follow the address of their sketch, and end when it becomes mature or violating. Files of the sketch
--- get new addresses together with it. A cover must keep the size of covers.
+-- Updates the avatar and cover of the artist with the address of their sketch, and removes them when it becomes mature
+-- or violating, or has no longer the size of a cover. Files of the sketch get new addresses, too.
 CREATE TRIGGER sketches_update_addresses AFTER UPDATE OF image_key, mature, violation ON sketches
 WHEN NEW.image_key <> OLD.image_key OR NEW.mature = 1 OR NEW.violation IS NOT NULL BEGIN
   UPDATE users SET
@@ -57,7 +57,7 @@ WHEN NEW.image_key <> OLD.image_key OR NEW.mature = 1 OR NEW.violation IS NOT NU
   WHERE sketch_id = NEW.id AND NEW.image_key <> OLD.image_key;
 END;
 
--- The parent is the artist's own sketch or in a co-op, and no chain of parents returns to its start.
+-- The parent is the artist's own sketch or in a co-op, and parents form no cycle.
 CREATE TRIGGER sketches_update_parent_check BEFORE UPDATE OF parent_id ON sketches
 WHEN NEW.parent_id IS NOT NULL AND NEW.parent_id IS NOT OLD.parent_id BEGIN
   SELECT RAISE(ABORT, 'parent_not_allowed') WHERE NOT EXISTS (
@@ -78,7 +78,7 @@ WHEN (NEW.parent_id, NEW.coop_id) IS NOT (OLD.parent_id, OLD.coop_id) BEGIN
   WHERE id = NEW.id AND NEW.parent_id IS NOT NULL AND NEW.parent_id IS NOT OLD.parent_id AND NEW.coop_id IS NOT NEW.id;
 END;
 
--- Rows whose own triggers read the sketch, and rows without a foreign key. The other tables cascade.
+-- Deletes rows whose triggers read the sketch, and rows without a foreign key. The other tables cascade.
 CREATE TRIGGER sketches_delete_rows BEFORE DELETE ON sketches BEGIN
   DELETE FROM hearts WHERE sketch_id = OLD.id;
   DELETE FROM ratings WHERE sketch_id = OLD.id;

@@ -23,12 +23,12 @@ export function listedFor(viewer: Viewer | null): SQL | undefined {
   )
 }
 
-/** The condition that no block, in either direction, is between the viewer and a member. */
+/** The condition that neither the viewer nor the member blocked the other. */
 export function notBlocked(viewer: Viewer | null, memberId: SQLiteColumn): SQL | undefined {
   return viewer ? sql`NOT ${blockExists(viewer, memberId)}` : undefined
 }
 
-/** True when a block is between the viewer and a member. Aliased, because D1 batches identify columns by name. */
+/** True if the viewer or the member blocked the other. Aliased, because D1 batches identify columns by name. */
 export function blockedColumn(viewer: Viewer | null, memberId: SQLiteColumn): SQL.Aliased<boolean> {
   return (viewer ? blockExists(viewer, memberId) : sql`0`).mapWith(Boolean).as('blocked')
 }
@@ -58,7 +58,7 @@ export function sketchAccess(viewer: AccessViewer | null, sketch: AccessFields):
   if (sketch.blocked && !isOwnerOrStaff) return { maySee: false, notice: 'blocked' }
   if (sketch.violation) return { maySee: isOwnerOrStaff, notice: sketch.violation }
   if (sketch.mature && !isOwnerOrStaff && !viewer?.showMature) return { maySee: false, notice: 'mature' }
-  // Staff with mature sketches switched off are asked first.
+  // Staff with mature sketches switched off must confirm first.
   if (sketch.mature && !viewer?.showMature && viewer?.id !== sketch.userId) return { maySee: true, notice: 'mature' }
   return { maySee: true, notice: sketch.unlisted ? 'unlisted' : null }
 }

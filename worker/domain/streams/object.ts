@@ -8,13 +8,13 @@ import type { streams } from './schema.ts'
 type Stream = typeof streams.$inferSelect
 type Env = Pick<Cloudflare.Env, 'STREAM'>
 
-/** Starts the object of a live stream, which waits for the publisher. Idempotent. */
+/** Starts the object of a live stream. It waits for the publisher to connect. Idempotent. */
 export async function beginObject(
   env: Env,
   { id, userId, state, startedAt }: Pick<Stream, 'id' | 'userId' | 'state' | 'startedAt'>,
 ): Promise<void> {
   if (state !== 'live' || startedAt === null) return
-  await env.STREAM.getByName(originName(id)).begin({ streamId: id, ownerId: userId, startedAt })
+  await env.STREAM.getByName(originName(id)).start({ streamId: id, ownerId: userId, startedAt })
 }
 
 /** After a change of visibility, makes all viewers and chat members of a stream reconnect. */
@@ -27,7 +27,7 @@ export async function readmitViewers(
   await Promise.all([room, state === 'live' && env.STREAM.getByName(originName(id)).readmit()])
 }
 
-/** Disconnects a member who may no longer see a stream. Only logs failures, as the write before is complete. */
+/** Disconnects a member who may no longer see a stream. Failures are only logged, because the write is complete. */
 export async function readmitViewer(
   env: Env & Pick<Cloudflare.Env, 'CHAT' | 'WHITEBOARD'>,
   id: number,
@@ -40,7 +40,7 @@ export async function readmitViewer(
   }
 }
 
-/** Stops the object of a stream that the site ended, which then sends its final report. Idempotent. */
+/** Stops the object of a stream that the site ended. The object then sends its final report. Idempotent. */
 export async function stopObject(env: Env, { id, endReason }: Pick<Stream, 'id' | 'endReason'>): Promise<void> {
   await env.STREAM.getByName(originName(id)).stop(endReason === 'staff' ? 'staff' : 'stopped')
 }

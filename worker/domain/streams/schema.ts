@@ -27,7 +27,7 @@ export const streams = sqliteTable(
     endedAt: integer('ended_at'),
     endReason: text('end_reason', { enum: ['stopped', 'lost', 'staff', 'day'] }),
     durationMs: integer('duration_ms').notNull().default(0),
-    /** Last report of its object: number and size of the preview, members watching, all viewers so far. */
+    /** Last report of its object: number and size of the preview, members who watch now and who have watched. */
     previewNumber: integer('preview_number').notNull().default(0),
     width: integer().notNull().default(0),
     height: integer().notNull().default(0),
@@ -36,7 +36,7 @@ export const streams = sqliteTable(
     replay: text({ enum: ['none', 'pending', 'kept', 'hidden'] })
       .notNull()
       .default('none'),
-    /** When its recording began to wait for the artist's decision, also while staff hide it; null once decided. */
+    /** When its recording became pending; null once the artist has decided. Stays set while staff hide it. */
     replayPendingAt: integer('replay_pending_at'),
     /** The sketch posted with the replay; deleting the sketch deletes the replay. */
     replaySketchId: integer('replay_sketch_id').references(() => sketches.id, { onDelete: 'set null' }),
@@ -48,9 +48,9 @@ export const streams = sqliteTable(
     finalized: integer({ mode: 'boolean' }).notNull().default(false),
     /** Last report of its object, or the last query sent to it. */
     lastContactAt: integer('last_contact_at').notNull().default(0),
-    /** True while its files in R2 wait to be deleted. */
+    /** True until the job has deleted its files from R2. */
     filesDeletionPending: integer('files_deletion_pending', { mode: 'boolean' }).notNull().default(false),
-    /** Members up to this id were notified that it started; null when there is nobody left to notify. */
+    /** Members up to this id were notified of its start; null once all were. */
     notifiedUpTo: integer('notified_up_to'),
     remindersCount: integer('reminders_count').notNull().default(0),
     createdAt: integer('created_at').notNull(),

@@ -9,7 +9,7 @@ CREATE TRIGGER stream_reminders_delete_counts AFTER DELETE ON stream_reminders B
   UPDATE streams SET reminders_count = reminders_count - 1 WHERE id = OLD.stream_id;
 END;
 
--- The flags of a replay are those of its sketch, from when it is posted on.
+-- Copies the flags of a sketch to the replay that is posted with it.
 CREATE TRIGGER streams_update_replay_flags AFTER UPDATE OF replay_sketch_id ON streams WHEN NEW.replay_sketch_id IS NOT OLD.replay_sketch_id BEGIN
   UPDATE streams SET
     replay_mature = coalesce((SELECT mature FROM sketches WHERE id = NEW.replay_sketch_id), 0),
@@ -23,7 +23,7 @@ CREATE TRIGGER sketches_update_replay_flags AFTER UPDATE OF mature, unlisted, vi
   WHERE replay_sketch_id = NEW.id;
 END;
 
--- Deleting the sketch deletes the replay; its files are deleted by the schedule.
+-- Deleting the sketch deletes the replay; a job deletes its files.
 CREATE TRIGGER sketches_delete_replays BEFORE DELETE ON sketches BEGIN
   DELETE FROM stream_chapters WHERE stream_id IN (SELECT id FROM streams WHERE replay_sketch_id = OLD.id);
   UPDATE streams SET replay = 'none', preview_number = 0, files_deletion_pending = 1 WHERE replay_sketch_id = OLD.id;

@@ -4,7 +4,7 @@ import { type AccessFields, type AccessViewer, notBlocked, sketchAccess } from '
 import { isStaff, type Viewer } from '../users/viewer.ts'
 import { streams } from './schema.ts'
 
-/** The condition of every list of streams: mature ones only by choice, none across a block. */
+/** The condition of every list of streams: no blocked artists, and mature streams only if the viewer switched them on. */
 export function streamsListedFor(viewer: Viewer | null): SQL | undefined {
   // A literal, not a parameter: the partial indexes need it.
   const forAll = sql`${streams.mature} = 0`

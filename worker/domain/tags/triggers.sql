@@ -1,4 +1,4 @@
--- At most 100 followed tags for a member; following one again is no error.
+-- A member follows at most 100 tags; following a tag again is not an error.
 
 CREATE TRIGGER tag_follows_insert_check BEFORE INSERT ON tag_follows
 WHEN (SELECT count(*) FROM tag_follows WHERE user_id = NEW.user_id) >= 100

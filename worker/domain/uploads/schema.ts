@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { users } from '../users/schema.ts'
 
-/** Received pictures that wait to be posted. Posting deletes the row; the sketch takes over its file key. */
+/** Uploaded pictures that were not posted yet. Posting deletes the row; the sketch takes over its file key. */
 export const pendingUploads = sqliteTable(
   'pending_uploads',
   {
@@ -32,7 +32,7 @@ export const pendingUploads = sqliteTable(
   ],
 )
 
-/** Position at which a sweep of a long list resumes. */
+/** Positions at which sweeps continue. */
 export const sweepPositions = sqliteTable('sweep_positions', {
   name: text().primaryKey(),
   position: text().notNull(),

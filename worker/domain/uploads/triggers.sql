@@ -1,4 +1,4 @@
--- At most 200 pending uploads for a member; the same file again is no error.
+-- A member has at most 200 pending uploads; uploading a file again is not an error.
 
 CREATE TRIGGER pending_uploads_insert_check BEFORE INSERT ON pending_uploads
 WHEN (SELECT count(*) FROM pending_uploads WHERE user_id = NEW.user_id) >= 200

@@ -1,6 +1,6 @@
 -- Fans and blocks.
 
--- Nobody becomes a fan across a block.
+-- Refuses a fan if either member blocked the other.
 CREATE TRIGGER fans_insert_check BEFORE INSERT ON fans
 WHEN EXISTS (SELECT 1 FROM blocks WHERE (user_id = NEW.user_id AND blocked_id = NEW.fan_id)
   OR (user_id = NEW.fan_id AND blocked_id = NEW.user_id)) BEGIN
@@ -15,8 +15,8 @@ CREATE TRIGGER fans_delete_counts AFTER DELETE ON fans BEGIN
   UPDATE users SET fans_count = fans_count - 1 WHERE id = OLD.user_id;
 END;
 
--- A block ends being fans both ways and removes what one notified the other of. A notification of several hearts stays,
--- with another giver.
+-- A block removes both members as fans of each other, and the notifications that one caused for the other. A
+-- notification of several hearts stays, with another giver.
 CREATE TRIGGER blocks_insert_removals AFTER INSERT ON blocks BEGIN
   DELETE FROM fans WHERE (user_id = NEW.user_id AND fan_id = NEW.blocked_id) OR (user_id = NEW.blocked_id AND fan_id = NEW.user_id);
   UPDATE notifications SET actors_count = actors_count - 1, actor_id = (

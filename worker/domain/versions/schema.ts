@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { sketches } from '../sketches/schema.ts'
 
-/** Earlier pictures of a sketch. Showing one again swaps it with the current one. */
+/** Earlier pictures of a sketch. Restoring a version swaps it with the current picture. */
 export const sketchVersions = sqliteTable(
   'sketch_versions',
   {
@@ -9,7 +9,7 @@ export const sketchVersions = sqliteTable(
     sketchId: integer('sketch_id')
       .notNull()
       .references(() => sketches.id, { onDelete: 'cascade' }),
-    /** For the artist and staff only. */
+    /** Served only to the artist and staff. */
     imageKey: text('image_key').notNull(),
     width: integer().notNull(),
     height: integer().notNull(),

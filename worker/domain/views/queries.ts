@@ -15,7 +15,7 @@ const dayOf = (now: number) => Math.floor(now / DAY_MS)
 
 export type ViewIdentity = { member: number } | { address: string }
 
-/** Counts each viewer once a day. */
+/** Counts a view, once per viewer and day. */
 export async function addView(
   db: Db,
   { sketchId, by, now }: { sketchId: number; by: ViewIdentity; now: number },

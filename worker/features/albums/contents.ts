@@ -20,9 +20,9 @@ function albumIs(viewer: Viewer | null, { userId, albumId }: AlbumName): SQL | u
 /**
  * The conditions for the sketches of an album that this viewer sees. Owners see everything in an album, but only listed
  * sketches in a collection: two conditions, one of which matches nothing. `covered` includes mature sketches for viewers
- * who do not want to see them.
+ * who switched them off.
  */
-function placesFor(viewer: Viewer | null, { userId, albumId }: AlbumName, covered: boolean): (SQL | undefined)[] {
+function shownIn(viewer: Viewer | null, { userId, albumId }: AlbumName, covered: boolean): (SQL | undefined)[] {
   const listed = covered || viewer?.showMature ? albumSketches.listed : albumSketches.listedForAll
   const isListed = and(eq(listed, true), notBlocked(viewer, albumSketches.artistId))
   if (viewer?.id !== userId) return [and(eq(albumSketches.albumId, albumId), isListed)]
@@ -45,14 +45,14 @@ export async function listAlbumSketches(
   }
   const [[found], ...pages] = await db.batch([
     db.select({ id: albums.id }).from(albums).where(albumIs(viewer, album)),
-    ...placesFor(viewer, album, true).map((where) => selectRanked(db, { ...list, where }, { cursor })),
+    ...shownIn(viewer, album, true).map((where) => selectRanked(db, { ...list, where }, { cursor })),
   ])
   if (!found) return null
   const page = rankedListOf(list, pages.flat(), { cursor })
   return { ...page, items: page.items.map((sketch) => coverFrom(viewer, { ...sketch, hidden: false })) }
 }
 
-/** Hides everything but the shape of a mature sketch from viewers who did not ask for it. */
+/** Removes everything but the size of a mature sketch for viewers who switched mature sketches off. */
 function coverFrom(viewer: Viewer | null, sketch: AlbumSketch): AlbumSketch {
   const access = sketchAccess(viewer, { ...sketch, violation: null, blocked: false })
   if (access.maySee && access.notice !== 'mature') return sketch
@@ -68,7 +68,7 @@ export async function findAlbumNeighbours(
   const { position } = albumSketches
   const here = sql`(SELECT position FROM album_sketches WHERE album_id = ${album.albumId} AND sketch_id = ${sketchId})`
   const nearest = (side: 'prev' | 'next', range: SQL, order: SQL) =>
-    placesFor(viewer, album, false).map((places) =>
+    shownIn(viewer, album, false).map((isShown) =>
       db
         .select({
           id: sketches.id,
@@ -78,7 +78,7 @@ export async function findAlbumNeighbours(
         })
         .from(albumSketches)
         .crossJoin(sketches)
-        .where(and(places, range, eq(sketches.id, albumSketches.sketchId)))
+        .where(and(isShown, range, eq(sketches.id, albumSketches.sketchId)))
         .orderBy(order)
         .limit(1),
     )

@@ -36,7 +36,7 @@ const ENTRY = sql`SELECT albums.id, sketches.id,
     albums.mode, sketches.user_id, sketches.listed, sketches.listed_for_all
   FROM albums CROSS JOIN sketches`
 
-/** Puts a sketch at the end of an album; adding it again changes nothing. */
+/** Adds a sketch at the end of an album. Adding it again changes nothing. */
 export async function addToAlbum(
   db: Db,
   { albumId, sketchId }: AlbumSketch,
@@ -58,7 +58,7 @@ export async function addToAlbum(
   return added.value[1].length > 0 ? DONE : failure('not_found')
 }
 
-/** Creates an album, with its first sketch if there is one, and answers its id. The same key creates one album. */
+/** Creates an album, with its first sketch if given, and returns its id. A repeated call with the same key is a no-op. */
 export async function addAlbum(
   db: Db,
   { title, description, sketchId, collection, key = crypto.randomUUID() }: CreateAlbumBody,
@@ -93,7 +93,7 @@ export async function removeFromAlbum(db: Db, { albumId, sketchId }: AlbumSketch
   await db.delete(albumSketches).where(and(eq(albumSketches.albumId, albumId), eq(albumSketches.sketchId, sketchId)))
 }
 
-/** Moves a sketch behind another one of the album, or to the start. Fails when either is not in the album. */
+/** Moves a sketch behind another sketch of the album, or to the start. Fails if either is not in the album. */
 export async function moveInAlbum(
   db: Db,
   { albumId, sketchId, after }: AlbumSketch & { after: number | null },
@@ -108,10 +108,10 @@ export async function moveInAlbum(
     // Renumbers the whole album, above the old positions, when nothing fits between the two.
     statement(
       db,
-      sql`${spot} UPDATE album_sketches SET position = anew.position FROM (
+      sql`${spot} UPDATE album_sketches SET position = renumbered.position FROM (
         SELECT sketch_id AS id, max(position) OVER () + ${POSITION_STEP} * row_number() OVER (ORDER BY position) AS position
-        FROM album_sketches WHERE album_id = ${albumId}) AS anew
-      WHERE album_id = ${albumId} AND sketch_id = anew.id AND (SELECT high - low FROM spot) < 2`,
+        FROM album_sketches WHERE album_id = ${albumId}) AS renumbered
+      WHERE album_id = ${albumId} AND sketch_id = renumbered.id AND (SELECT high - low FROM spot) < 2`,
     ),
     statement<{ sketch_id: number }>(
       db,

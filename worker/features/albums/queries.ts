@@ -13,7 +13,7 @@ import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 
-/** Number of sketches that are tried as a cover when the chosen one is hidden. */
+/** Number of sketches that are tried as a cover if the chosen cover is hidden from this viewer. */
 const COVERS_TRIED = 8
 
 export function albumsFor(viewer: Viewer | null): SQL | undefined {

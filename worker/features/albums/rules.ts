@@ -12,8 +12,8 @@ export type Candidate = {
 type Refusal = 'not_found' | 'forbidden'
 
 /**
- * The reason why a member may not put a sketch into an album or collection of theirs, or null. Albums contain own
- * sketches only; collections also contain those of others that the member sees in lists.
+ * The reason why a member may not add a sketch to their album or collection, or null. Albums contain only the member's
+ * own sketches. Collections also contain sketches by others that the member sees in lists.
  */
 export function refusalOf(mode: AlbumMode, memberId: number, { artistId, listed }: Candidate): Refusal | null {
   if (artistId === memberId) return null

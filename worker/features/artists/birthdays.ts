@@ -1,4 +1,4 @@
-/** The birthdays (mm-dd) celebrated today (UTC). Without a leap day, 29 February is celebrated on the 28th. */
+/** The birthdays (mm-dd) celebrated today (UTC). In years without a leap day, 29 February is celebrated on the 28th. */
 export function birthDaysOf(now: number): [today: string, other?: string] {
   const today = new Date(now).toISOString().slice(5, 10)
   const tomorrow = new Date(now + 86_400_000).toISOString().slice(5, 10)

@@ -120,7 +120,7 @@ function selectArtists(db: Db, viewer: Viewer | null, { where, keys }: Selected)
 }
 
 const LIST = 'search artists'
-/** Level of a member with exactly this nickname, above all others. */
+/** Sorts an exact match before all levels. */
 const EXACT = 99
 
 /** Finds members by beginnings of words in nicknames: an exact match first, then by fans. @throws InvalidCursor. */

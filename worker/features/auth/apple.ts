@@ -20,7 +20,7 @@ export function appleSignInUrl(settings: Settings, redirectUri: string, nonce: s
 }
 
 /**
- * Checks signature, issuer, audience, expiry and nonce of an Apple identity token and answers its subject.
+ * Checks signature, issuer, audience, expiry and nonce of an Apple identity token and returns its subject.
  * @throws AppError `sign_in_failed`, also when Apple sign-in is not configured.
  */
 export async function verifyAppleToken(settings: Settings, identityToken: string, nonce: string): Promise<string> {

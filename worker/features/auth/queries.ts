@@ -24,7 +24,7 @@ export async function findUserByIdentity(db: Db, issuer: string, subject: string
 
 type NewSession = { userId: number; device: string; now: number }
 
-/** Opens a session and answers its token. The database only has the hash. */
+/** Opens a session and returns its token. The database only stores the token's hash. */
 export async function addSession(db: Db, session: NewSession): Promise<string> {
   const token = randomToken()
   await db.insert(sessions).values(await sessionRow(token, session))
@@ -43,7 +43,7 @@ async function sessionRow(token: string, { userId, device, now }: NewSession) {
   }
 }
 
-/** Ends a session; answers the id of its member, or null. */
+/** Ends a session. Returns the id of its member, or null. */
 export async function removeSession(db: Db, tokenHash: string): Promise<number | null> {
   const [ended] = await db
     .delete(sessions)
@@ -52,7 +52,7 @@ export async function removeSession(db: Db, tokenHash: string): Promise<number |
   return ended?.userId ?? null
 }
 
-/** Ends one of a member's own sessions; answers the hash of its token. */
+/** Ends one of a member's own sessions. Returns the hash of its token. */
 export async function removeOwnSession(
   db: Db,
   { userId, publicId }: { userId: number; publicId: string },
@@ -74,7 +74,7 @@ export function listSessions(db: Db, userId: number, now: number) {
     .limit(100)
 }
 
-/** Stores a verified person until they have chosen a nickname; answers the sign-up token. */
+/** Stores a verified identity until the person has chosen a nickname. Returns the sign-up token. */
 export async function addSignUp(db: Db, identity: Identity, now: number): Promise<string> {
   const token = randomToken()
   await db.insert(pendingSignUps).values({
@@ -107,8 +107,8 @@ type NewMember = {
 }
 
 /**
- * Creates the member with their identity and first session; answers the session token. Fails with `sign_in_failed` for a
- * person who already is a member.
+ * Creates the member with their identity and first session. Returns the session token. Fails with `sign_in_failed` if
+ * the person already is a member.
  */
 export async function addMember(
   db: Db,

@@ -62,8 +62,8 @@ export const authRoutes = new Hono<AppEnv>()
     const attempt = takeAttempt(c)
     if (!attempt) return c.redirect('/sign-in/failed')
     if (c.req.query('error') === 'access_denied') return c.redirect(attempt.returnTo)
-    const answer = { redirectUri: callbackUri(c), callback: new URL(c.req.url), attempt }
-    const identity = await finishSignIn(c.env, answer).catch(() => null)
+    const outcome = { redirectUri: callbackUri(c), callback: new URL(c.req.url), attempt }
+    const identity = await finishSignIn(c.env, outcome).catch(() => null)
     if (!identity) return c.redirect('/sign-in/failed')
     const userId = await findUserByIdentity(dbOf(c), identity.issuer, identity.subject)
     if (userId !== null) {
@@ -154,7 +154,7 @@ function callbackUri(c: Context): string {
 
 const deviceOf = (c: Context) => deviceName(c.req.header('user-agent'))
 
-/** Reads the browser's sign-in attempt and removes it, because it is valid once. */
+/** Reads the browser's sign-in attempt and removes it, because it is valid only once. */
 function takeAttempt(c: Context<AppEnv>): SignInAttempt | null {
   const name = cookieName(c, ATTEMPT_COOKIE)
   const value = getCookie(c, name)

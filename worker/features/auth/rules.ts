@@ -8,7 +8,7 @@ export function mayJoin(birthDate: string, now: number): boolean {
   return age >= MEMBER_MIN_AGE && age <= 120
 }
 
-/** The path of this site to return to after sign-in. `/` in place of anything that could lead to another host. */
+/** The path of this site to return to after sign-in. Returns `/` for anything that could lead to another host. */
 export function safeReturn(path: string | undefined): string {
   if (!path || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path)) return '/'
   const base = 'https://site.invalid'

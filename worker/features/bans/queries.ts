@@ -13,7 +13,10 @@ import { banOf, type Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import { brokeRule, type Db } from '../../lib/database.ts'
 
-/** Bans or warns a member, in place of an earlier ban or warning. A ban ends all their sessions. The same `key` bans once. */
+/**
+ * Bans or warns a member and replaces an earlier ban or warning. A ban ends all their sessions. A repeated call with the
+ * same `key` is a no-op.
+ */
 export async function addBan(
   db: Db,
   {

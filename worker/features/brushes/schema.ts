@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-/** `path` has the names of the folders, separated by `/`. */
+/** `path` consists of folder names, separated by `/`. */
 export const brushCategories = sqliteTable(
   'brush_categories',
   {

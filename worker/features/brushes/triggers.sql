@@ -1,4 +1,4 @@
--- A category counts its brushes.
+-- Number of brushes of a category.
 
 CREATE TRIGGER brushes_insert_counts AFTER INSERT ON brushes BEGIN
   UPDATE brush_categories SET brushes_count = brushes_count + 1 WHERE id = NEW.category_id;

@@ -44,7 +44,7 @@ type Removal = {
   now: number
 }
 
-/** Removes a sketch from its challenge, with an audit log entry if staff do it. A trigger takes the glops back. */
+/** Removes a sketch from its challenge, with an audit log entry if staff do it. A trigger removes the glops. */
 export async function removeEntry(db: Db, { sketchId, artistId, challengeId, by, now }: Removal): Promise<void> {
   const removal = db
     .delete(challengeEntries)

@@ -68,7 +68,7 @@ function ideaOf({ id, title, description, userId, ...name }: IdeaRow) {
 }
 
 const NEXT_PLACE = sql`(SELECT coalesce(max(queue_position), 0) + 1 FROM challenge_ideas)`
-const HAS_ROOM = sql`(SELECT count(*) FROM challenge_ideas WHERE queue_position IS NOT NULL) < ${CHALLENGE_QUEUE_MAX}`
+const QUEUE_HAS_SPACE = sql`(SELECT count(*) FROM challenge_ideas WHERE queue_position IS NOT NULL) < ${CHALLENGE_QUEUE_MAX}`
 
 type Staff = { id: number; reason?: string }
 
@@ -81,7 +81,7 @@ export async function addToQueue(
   const [, [queued]] = await db.batch([
     db.insert(challengeIdeas).select(
       sql`SELECT NULL, ${text.title}, ${text.description}, ${staff.id}, ${NEXT_PLACE}, ${now}
-          WHERE ${HAS_ROOM} AND NOT EXISTS (${sameTitle})`,
+          WHERE ${QUEUE_HAS_SPACE} AND NOT EXISTS (${sameTitle})`,
     ),
     db
       .select({ id: challengeIdeas.id })
@@ -108,7 +108,7 @@ export async function queueIdea(
     ...(idea.title !== text.title && { title: [idea.title, text.title] }),
     ...(idea.description !== text.description && { description: [idea.description, text.description] }),
   }
-  const isAllowed = sql`challenge_ideas.id = ${idea.id} AND (challenge_ideas.queue_position IS NOT NULL OR ${HAS_ROOM})`
+  const isAllowed = sql`challenge_ideas.id = ${idea.id} AND (challenge_ideas.queue_position IS NOT NULL OR ${QUEUE_HAS_SPACE})`
   const [, changed, existing] = await db.batch([
     ideaAuditEntry(db, { staff, act, changes, condition: isAllowed, now }),
     db

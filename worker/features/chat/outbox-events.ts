@@ -1,13 +1,13 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { mentionCandidates, resolveMentions } from '../../../contract/mentions.ts'
-import type { OutboxEvent } from '../../../durable-objects/chat/SiteReports.ts'
+import type { OutboxEvent } from '../../../durable-objects/chat/ChatReports.ts'
 import type { Numbered } from '../../../durable-objects/realtime/Outbox.ts'
 import { chatRooms } from '../../domain/chat/schema.ts'
 import { users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 
 type EventOf<Kind extends OutboxEvent['kind']> = Extract<OutboxEvent, { kind: Kind }>
-/** The id of the event's room, and the condition that the event was not taken before. */
+/** The id of the event's room, and the condition that the event was not stored before. */
 type Origin = { room: SQL; isNew: SQL }
 
 /**

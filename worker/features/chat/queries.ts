@@ -38,9 +38,12 @@ export async function setPresentCount(db: Db, channel: string, people: number): 
   await db.update(chatRooms).set({ presentCount: people }).where(eq(chatRooms.channel, channel))
 }
 
-/** Removes a room whose object has deleted its data, unless a member entered it lately: ending a session needs the row. */
+/**
+ * Removes a room whose object has deleted its data, unless a session entered it recently: its visit, which is needed when
+ * the session ends, would be deleted with the room.
+ */
 export async function removeEmptyRoom(db: Db, channel: string, now: number): Promise<void> {
-  // The time of a visit is up to a day old.
+  // The stored time of a visit may be a day too old.
   const isEntered = sql`EXISTS (SELECT 1 FROM chat_room_sessions
     WHERE chat_room_sessions.room_id = chat_rooms.id AND chat_room_sessions.entered_at > ${now - 2 * DAY_MS})`
   await db.delete(chatRooms).where(and(eq(chatRooms.channel, channel), eq(chatRooms.kind, 'open'), not(isEntered)))
@@ -67,7 +70,7 @@ export async function addRoomMember(db: Db, channel: string, userId: number): Pr
     .onConflictDoNothing()
 }
 
-export async function findTarget(db: Db, userId: number): Promise<{ nickname: string; flags: string } | null> {
+export async function findTargetMember(db: Db, userId: number): Promise<{ nickname: string; flags: string } | null> {
   const row = await db
     .select({ nickname: users.nickname, flags: users.flags })
     .from(users)

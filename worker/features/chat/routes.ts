@@ -24,7 +24,7 @@ import { dbOf } from '../../middleware/database.ts'
 import { limitRate, requireOwnOrigin } from '../../middleware/guards.ts'
 import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { findTarget } from './queries.ts'
+import { findTargetMember } from './queries.ts'
 
 const NOT_ENTERED = {
   not_logged_in: SOCKET_CLOSE.notLoggedIn,
@@ -97,7 +97,7 @@ async function requireUpgrade(c: Context<AppEnv>): Promise<never> {
   throw new AppError('not_a_socket')
 }
 
-/** Identifies the member to the room. Nothing in it comes from the request. */
+/** The handshake that identifies the member to the room. It contains nothing from the request. */
 function handshakeOf(c: Context<AppEnv>, { channel, title, ownerId, fan, belongs }: RoomForMember): RoomHandshake {
   return { channel, title, ownerId, member: { ...roomMemberOf(memberOf(c)), fan, belongs } }
 }
@@ -112,10 +112,10 @@ async function moderatedRoom(c: Context<AppEnv>, channel: string): Promise<RoomF
   return room
 }
 
-/** Adds the member whom an act concerns. @throws AppError `not_found`. */
+/** Adds the member whom an action concerns. @throws AppError `not_found`. */
 async function withTarget(c: Context<AppEnv>, act: ModerateBody) {
   if (!('userId' in act)) return act
-  const target = await findTarget(dbOf(c), act.userId)
+  const target = await findTargetMember(dbOf(c), act.userId)
   if (!target) throw new AppError('not_found')
   return { ...act, target }
 }

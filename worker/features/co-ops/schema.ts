@@ -17,7 +17,7 @@ export const coOps = sqliteTable('co_ops', {
   createdAt: integer('created_at').notNull(),
 })
 
-/** Images of the content library, each once in a folder. */
+/** Images of the content library. A folder contains a sketch at most once. */
 export const libraryImages = sqliteTable(
   'library_images',
   {

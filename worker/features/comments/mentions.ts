@@ -9,7 +9,7 @@ import { fans, users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 
-/** Answers the query for members that a text may mention, and the function that finds the mentions in its rows. */
+/** Returns a query for members that a text may mention, and a function that finds the mentions in its rows. */
 export function mentionsOf(db: Db, viewer: Viewer, text: string) {
   const names = mentionCandidates(text)
   const keys = JSON.stringify([...new Set(names.map(({ key }) => key))])

@@ -22,12 +22,12 @@ export type CommentRange = { count?: 'all' | '10' | undefined; page?: number | u
 export async function listComments(
   db: Db,
   viewer: Viewer | null,
-  { target, ...span }: CommentRange & { target: Target },
+  { target, ...range }: CommentRange & { target: Target },
 ): Promise<CommentList | null> {
   const list = `comments ${target.type} ${target.id}`
-  const size = span.count === 'all' ? COMMENTS_ALL_MAX : COMMENTS_PAGE_SIZE
-  const page = span.page ?? 1
-  const [before] = decodeCursor(list, 1, span.cursor) ?? []
+  const size = range.count === 'all' ? COMMENTS_ALL_MAX : COMMENTS_PAGE_SIZE
+  const page = range.page ?? 1
+  const [before] = decodeCursor(list, 1, range.cursor) ?? []
   const onTarget = and(eq(comments.targetType, target.type), eq(comments.targetId, target.id))
   const newestOf = db
     .select({ number: max(comments.number) })
@@ -35,7 +35,7 @@ export async function listComments(
     .where(onTarget)
   const below = (skipped: number) => sql`${newestOf} - ${skipped}`
   const start = before === undefined ? lte(comments.number, below((page - 1) * size)) : lt(comments.number, before)
-  const end = span.page === undefined ? undefined : gt(comments.number, below(page * size))
+  const end = range.page === undefined ? undefined : gt(comments.number, below(page * size))
   const [[on], [newest], rows] = await db.batch([
     targetOf(db, viewer, target),
     newestOf,
@@ -49,8 +49,8 @@ export async function listComments(
   ])
   if (!maySeeTarget(viewer, on)) return null
   const read = rows.slice(0, size)
-  const last = span.page === undefined ? read.at(-1)?.number : (newest?.number ?? 0) - page * size + 1
-  const done = last === undefined || (span.page === undefined ? rows.length <= size : last <= 1)
+  const last = range.page === undefined ? read.at(-1)?.number : (newest?.number ?? 0) - page * size + 1
+  const done = last === undefined || (range.page === undefined ? rows.length <= size : last <= 1)
   return {
     items: read.filter((row) => isCommentShown(row, viewer, on.userId)).map((row) => commentOf(row, viewer, on.userId)),
     total: on.total,
@@ -64,8 +64,8 @@ type Content = { text: string; mentions: Mention[]; ownerId: number; now: number
 type NewComment = Content & { target: Target; key: string; replyTo?: number | undefined }
 
 /**
- * Posts a comment; the same key posts once. Fails when the target was deleted. A missing parent makes it a comment without
- * parent.
+ * Posts a comment. A repeated call with the same key is a no-op. Fails if the target was deleted. If the parent is
+ * missing, the comment is posted without a parent.
  */
 export async function addComment(
   db: Db,
@@ -91,7 +91,7 @@ export async function addComment(
 function rowOf(viewer: Viewer, { target, text, mentions, key, replyTo, now }: NewComment) {
   const { type, id } = target
   const newest = sql`SELECT max(number) FROM comments WHERE target_type = ${type} AND target_id = ${id}`
-  // Null without the target, which the column refuses.
+  // Null if the target is missing; the column then refuses the row.
   const number = sql`(SELECT coalesce((${newest}), 0) + 1 WHERE ${ownerOf(target)} IS NOT NULL)`
   const parent = (column: string) =>
     replyTo === undefined

@@ -22,7 +22,7 @@ export async function findShownAuthor(db: Db, viewer: Viewer, id: number): Promi
   return maySeeTarget(viewer, target) && isCommentShown(comment, viewer, target.userId) ? comment.userId : null
 }
 
-/** Stores a report of a comment, once per member, and the text as it was at the first report. */
+/** Stores a report of a comment, once per member, and the comment's text at the first report. */
 export async function reportComment(
   db: Db,
   { id, reporterId, now }: { id: number; reporterId: number; now: number },

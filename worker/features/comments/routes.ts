@@ -71,7 +71,7 @@ export const commentRoutes = new Hono<AppEnv>()
 async function post(c: Context<AppEnv>, body: z.infer<typeof postCommentBody>): Promise<CommentItem> {
   const member = memberOf(c)
   const target = { type: body.type, id: body.which }
-  const { ownerId, mentions } = await readPlace(dbOf(c), member, { target, text: body.comment })
+  const { ownerId, mentions } = await readTarget(dbOf(c), member, { target, text: body.comment })
   const content = { text: body.comment, mentions, ownerId, now: Date.now() }
   return orThrow(await addComment(dbOf(c), member, { target, key: body.key, replyTo: body.replyTo, ...content }))
 }
@@ -80,8 +80,8 @@ async function edit(c: Context<AppEnv>, body: z.infer<typeof editCommentBody>): 
   const member = memberOf(c)
   const found = orNotFound(await findComment(dbOf(c), body.commentId))
   if (found.userId !== member.id) throw new AppError('forbidden')
-  const place = { target: { type: found.type, id: found.which }, text: body.comment }
-  const { ownerId, mentions } = await readPlace(dbOf(c), member, place)
+  const target = { type: found.type, id: found.which }
+  const { ownerId, mentions } = await readTarget(dbOf(c), member, { target, text: body.comment })
   const content = { text: body.comment, mentions, ownerId, now: Date.now() }
   return orThrow(await editComment(dbOf(c), member, { id: body.commentId, ...content }))
 }
@@ -96,7 +96,7 @@ async function remove(c: Context<AppEnv>, { commentId }: z.infer<typeof deleteCo
 }
 
 /** Finds the owner of the page and the mentions of a text. @throws AppError `not_found` for a hidden page. */
-async function readPlace(db: Db, member: Viewer, { target, text }: { target: Target; text: string }) {
+async function readTarget(db: Db, member: Viewer, { target, text }: { target: Target; text: string }) {
   const { candidates, resolve } = mentionsOf(db, member, text)
   const [[on], people] = await db.batch([targetOf(db, member, target), candidates])
   if (!maySeeTarget(member, on)) throw new AppError('not_found')

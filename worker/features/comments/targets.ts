@@ -52,7 +52,7 @@ export function ownerOf({ type, id }: Target): SQL<number> {
   return targets[type].owner(sql`${id}`)
 }
 
-/** As `ownerOf`, for type and id in columns. */
+/** Like `ownerOf`, for type and id in columns. */
 export function ownerOfRow(type: SQL, id: SQL): SQL<number> {
   const cases = Object.entries(targets).map(([name, { owner }]) => sql`WHEN ${name} THEN ${owner(id)}`)
   return sql<number>`CASE ${type} ${sql.join(cases, sql` `)} END`

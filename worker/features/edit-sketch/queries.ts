@@ -15,7 +15,7 @@ import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 
 export type EditedSketch = typeof sketches.$inferSelect & { tags: string; files: (typeof sketchFiles.$inferSelect)[] }
 
-/** Finds a sketch with its tags and files, and the parent that the edit names. */
+/** Finds a sketch with its tags and files, and the new parent of the edit. */
 export async function findEditedSketch(
   db: Db,
   viewer: Viewer,
@@ -32,7 +32,7 @@ export async function findEditedSketch(
   return { edited: row ? { ...row.sketch, tags: row.tags, files } : null, parent: parent ?? null }
 }
 
-/** Rights of the member who edits: owns the sketch, may post mature sketches, is a patron. */
+/** Rights of the editing member: owns the sketch, may post mature sketches, is a patron. */
 type Rights = { own: boolean; mature: boolean; pro: boolean }
 
 export function editReplyOf(edited: EditedSketch, { own, mature, pro }: Rights): EditReply {
@@ -91,9 +91,9 @@ export function rotationAt({ rotation, angle, mirrored }: EditedSketch, to: numb
 }
 
 /**
- * Writes an edit and answers the files that are no longer needed. A change of visibility, angle or watermark gives the
+ * Writes an edit and returns the files that are no longer needed. A change of visibility, angle or watermark gives the
  * sketch a new image key, so that cached pictures become invalid. Edits by staff are written to the audit log.
- * Fails with `changed_meanwhile` when the sketch has got another picture.
+ * Fails with `changed_meanwhile` if the picture was replaced in the meantime.
  */
 export async function saveEdit(
   db: Db,
@@ -141,7 +141,7 @@ function updateSketch(db: Db, { edited, body, analysis }: Edit) {
   const isQuarterTurn = Math.abs(angle - edited.angle) % 180 === 90
   const [newWidth, newHeight] = isQuarterTurn ? [height, width] : [width, height]
   const watermark = body.watermark ? (body.watermarkPicture ?? edited.watermark) : null
-  const looksTheSame = sql`unlisted = ${Number(unlisted)} AND mature = ${Number(mature)} AND angle = ${angle}
+  const hasSamePicture = sql`unlisted = ${Number(unlisted)} AND mature = ${Number(mature)} AND angle = ${angle}
     AND watermark IS ${watermark}`
   return db
     .update(sketches)
@@ -150,7 +150,7 @@ function updateSketch(db: Db, { edited, body, analysis }: Edit) {
       description: body.description,
       altText: body.altText,
       madeWithAi: body.madeWithAi,
-      imageKey: sql`CASE WHEN ${looksTheSame} THEN image_key ELSE ${randomToken()} END`,
+      imageKey: sql`CASE WHEN ${hasSamePicture} THEN image_key ELSE ${randomToken()} END`,
       watermark,
       unlisted,
       mature,

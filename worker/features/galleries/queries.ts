@@ -10,7 +10,7 @@ import type { Db } from '../../lib/database.ts'
 import { isolateCache } from '../../lib/isolate-cache.ts'
 import { type CachedText, visitorCache } from '../../middleware/visitor-cache.ts'
 
-/** A visitors' list as JSON, cached for five seconds. */
+/** A list for visitors as JSON, cached for five seconds. */
 export function visitorsList(name: string, place: ListPosition, read: () => Promise<SketchList>): Promise<CachedText> {
   return visitorCache(JSON.stringify([name, place.cursor, place.page, place.offset, place.limit]), async () =>
     JSON.stringify(await read()),

@@ -5,9 +5,9 @@ import { type Db, statement } from '../../lib/database.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Age at which a heart counts half in the trending list. */
+/** Age at which the weight of a heart has halved. */
 const HALF_LIFE_MS = 18 * HOUR_MS
-/** Older hearts count less than 0.1 %. */
+/** Older hearts have less than 0.1 % of their weight left and are ignored. */
 const TRENDING_WINDOW_MS = 10 * HALF_LIFE_MS
 /** Weight of a feature in hearts. */
 const FEATURE_WEIGHT = 5

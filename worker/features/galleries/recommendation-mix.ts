@@ -1,4 +1,4 @@
-/** Members with the same taste: number of shared hearts, and sketches they lately gave hearts to, by member id. */
+/** Members with the same taste, by id: number of shared hearts, and sketches to which they recently gave hearts. */
 export type Taste = { shared: Map<number, number>; hearted: Map<number, number[]> }
 
 export type MixInput = {
@@ -8,22 +8,24 @@ export type MixInput = {
   /** Sketch ids of artists with few views, fewest first. */
   littleSeen: readonly number[]
   isUnseen: (sketchId: number) => boolean
-  most: number
+  countMax: number
 }
 
 const LITTLE_SEEN_EVERY = 5
 
 /**
- * Chooses sketches, best first: those that members with the same taste gave hearts to, then trending ones. Every fifth
- * place is for an artist with few views.
+ * Chooses sketches, best first: sketches with hearts from members with the same taste, then trending sketches. Every
+ * fifth place is for an artist with few views.
  */
-export function mixRecommendations({ taste, trending, littleSeen, isUnseen, most }: MixInput): number[] {
-  const main = queueOf([...byTaste(taste), ...trending], isUnseen)
-  const fresh = queueOf(littleSeen, isUnseen)
+export function mixRecommendations({ taste, trending, littleSeen, isUnseen, countMax }: MixInput): number[] {
+  const nextPreferred = queueOf([...byTaste(taste), ...trending], isUnseen)
+  const nextLittleSeen = queueOf(littleSeen, isUnseen)
   const chosen = new Set<number>()
-  while (chosen.size < most) {
-    const forFresh = chosen.size % LITTLE_SEEN_EVERY === LITTLE_SEEN_EVERY - 1
-    const next = forFresh ? (fresh(chosen) ?? main(chosen)) : (main(chosen) ?? fresh(chosen))
+  while (chosen.size < countMax) {
+    const isLittleSeenTurn = chosen.size % LITTLE_SEEN_EVERY === LITTLE_SEEN_EVERY - 1
+    const next = isLittleSeenTurn
+      ? (nextLittleSeen(chosen) ?? nextPreferred(chosen))
+      : (nextPreferred(chosen) ?? nextLittleSeen(chosen))
     if (next === undefined) break
     chosen.add(next)
   }
@@ -40,7 +42,7 @@ function byTaste({ shared, hearted }: Taste): number[] {
   return [...weights].sort(([a, x], [b, y]) => y - x || b - a).map(([id]) => id)
 }
 
-/** Makes a function that takes the next unseen id that is not chosen yet; undefined at the end. */
+/** Makes a function that returns the next unseen id that was not chosen yet; undefined at the end. */
 function queueOf(ids: readonly number[], isUnseen: (id: number) => boolean) {
   let at = 0
   return (chosen: ReadonlySet<number>): number | undefined => {

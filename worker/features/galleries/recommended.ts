@@ -8,16 +8,16 @@ import type { Viewer } from '../../domain/users/viewer.ts'
 import { batchEach, type Db, statement } from '../../lib/database.ts'
 import { mixRecommendations, type Taste } from './recommendation-mix.ts'
 
-/** Limits of every step, which bound the cost for the busiest member. */
-const OWN_HEARTS = 40
-const GIVERS_OF_EACH = 20
-const SIMILAR_MEMBERS = 30
-const HEARTS_OF_EACH = 40
-const TRENDING = 200
-const NEWEST = 200
-const CHOSEN = 200
+/** Limits of the steps. They bound the cost for members with many hearts. */
+const OWN_HEARTS_MAX = 40
+const GIVERS_PER_SKETCH_MAX = 20
+const SIMILAR_MEMBERS_MAX = 30
+const HEARTS_PER_MEMBER_MAX = 40
+const TRENDING_MAX = 200
+const NEWEST_MAX = 200
+const CHOSEN_MAX = 200
 
-const FRESH_MS = 6 * 3_600_000
+const REFRESH_INTERVAL_MS = 6 * 3_600_000
 
 /** Chooses recommendations again if the last ones are six hours old. */
 export async function refreshRecommendations(db: Db, viewer: Viewer, now: number): Promise<void> {
@@ -27,16 +27,16 @@ export async function refreshRecommendations(db: Db, viewer: Viewer, now: number
     .where(eq(recommendations.userId, viewer.id))
     .limit(1)
     .get()
-  if (!newest || newest.chosenAt <= now - FRESH_MS) await chooseRecommendations(db, viewer, now)
+  if (!newest || newest.chosenAt <= now - REFRESH_INTERVAL_MS) await chooseRecommendations(db, viewer, now)
 }
 
-/** Replaces a member's recommendations by up to 200 sketches. */
+/** Replaces a member's recommendations with up to 200 sketches. */
 export async function chooseRecommendations(db: Db, viewer: Viewer, now: number): Promise<void> {
   const taste = await tasteOf(db, viewer)
-  const others = await othersFor(db)
-  const candidates = [...new Set([...taste.hearted.values()].flat().concat(others.trending, others.littleSeen))]
+  const general = await readGeneralCandidates(db)
+  const candidates = [...new Set([...taste.hearted.values()].flat().concat(general.trending, general.littleSeen))]
   const unseen = new Set(await unseenOf(db, viewer, candidates))
-  const chosen = mixRecommendations({ taste, ...others, isUnseen: (id) => unseen.has(id), most: CHOSEN })
+  const chosen = mixRecommendations({ taste, ...general, isUnseen: (id) => unseen.has(id), countMax: CHOSEN_MAX })
   await db.batch([
     db.delete(recommendations).where(eq(recommendations.userId, viewer.id)),
     statement(
@@ -56,7 +56,7 @@ async function tasteOf(db: Db, viewer: Viewer): Promise<Taste> {
       .where(eq(hearts.userId, userId))
       .orderBy(desc(hearts.createdAt))
       .limit(limit)
-  const ownHearts = await latestHeartsOf(viewer.id, OWN_HEARTS)
+  const ownHearts = await latestHeartsOf(viewer.id, OWN_HEARTS_MAX)
   const givers = await batchEach(
     db,
     ownHearts.map(({ sketchId }) =>
@@ -65,15 +65,15 @@ async function tasteOf(db: Db, viewer: Viewer): Promise<Taste> {
         .from(hearts)
         .where(and(eq(hearts.sketchId, sketchId), ne(hearts.userId, viewer.id)))
         .orderBy(desc(hearts.userId))
-        .limit(GIVERS_OF_EACH),
+        .limit(GIVERS_PER_SKETCH_MAX),
     ),
   )
   const shared = new Map<number, number>()
   for (const { userId } of givers.flat()) shared.set(userId, (shared.get(userId) ?? 0) + 1)
-  const similar = [...shared].sort(([a, x], [b, y]) => y - x || a - b).slice(0, SIMILAR_MEMBERS)
+  const similar = [...shared].sort(([a, x], [b, y]) => y - x || a - b).slice(0, SIMILAR_MEMBERS_MAX)
   const latest = await batchEach(
     db,
-    similar.map(([userId]) => latestHeartsOf(userId, HEARTS_OF_EACH)),
+    similar.map(([userId]) => latestHeartsOf(userId, HEARTS_PER_MEMBER_MAX)),
   )
   const hearted = Map.groupBy(latest.flat(), ({ userId }) => userId)
   return {
@@ -83,21 +83,21 @@ async function tasteOf(db: Db, viewer: Viewer): Promise<Taste> {
 }
 
 /** Reads the trending sketches, and the newest sketches sorted by their artists' views. */
-async function othersFor(db: Db): Promise<{ trending: number[]; littleSeen: number[] }> {
+async function readGeneralCandidates(db: Db): Promise<{ trending: number[]; littleSeen: number[] }> {
   const [trending, newest] = await db.batch([
     db
       .select({ id: rankedSketches.sketchId })
       .from(rankedSketches)
       .where(eq(rankedSketches.list, 'trending'))
       .orderBy(asc(rankedSketches.rank))
-      .limit(TRENDING),
+      .limit(TRENDING_MAX),
     db
       .select({ id: sketches.id, views: users.viewsCount })
       .from(sketches)
       .innerJoin(users, eq(users.id, sketches.userId))
       .where(eq(sketches.listed, true))
       .orderBy(desc(sketches.id))
-      .limit(NEWEST),
+      .limit(NEWEST_MAX),
   ])
   return {
     trending: trending.map(({ id }) => id),

@@ -99,7 +99,7 @@ export const galleryRoutes = new Hono<AppEnv>()
     return c.json(await lists.listRecommended(dbOf(c), member, c.req.valid('query')))
   })
 
-/** Answers a list for this viewer. Visitors share one cached reply. */
+/** Replies with a list for this viewer. Visitors share one cached reply. */
 async function respond(
   c: Context<AppEnv>,
   { name, place }: { name: string; place: ListPosition },

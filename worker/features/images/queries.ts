@@ -6,7 +6,7 @@ import { sketchVersions } from '../../domain/versions/schema.ts'
 import type { Db } from '../../lib/database.ts'
 import type { Original } from '../../lib/pictures.ts'
 
-/** The original behind an image key. Uploads are for their owner; versions are for the artist and staff. */
+/** The original of an image key. Uploads are served to their owner only, versions to the artist and staff only. */
 export type ServedPicture = Original & { angle: number; watermark: string | null } & (
     | { of: 'sketch'; access: AccessFields }
     | { of: 'upload'; userId: number }

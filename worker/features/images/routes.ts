@@ -54,7 +54,7 @@ async function maySee(c: Context<AppEnv>, picture: ServedPicture): Promise<boole
 
 type Size = { width: number; extension: PictureFormat }
 
-/** Reads the picture at this width, which is made at the first request. */
+/** Reads the picture at this width. The first request makes it. */
 async function read(
   c: Context<AppEnv>,
   picture: ServedPicture,

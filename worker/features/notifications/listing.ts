@@ -31,7 +31,7 @@ type NotificationRow = SketchColumns & {
   streamMature: boolean | null
   streamPostedMature: boolean | null
   streamBlocked: boolean
-  answer: boolean
+  isReply: boolean
   at: number
   readAt: number | null
   ownerId: number
@@ -83,7 +83,7 @@ export function notificationOf(row: NotificationRow, viewer: Viewer): Notificati
         ? null
         : { channel: row.channel, title: row.streamTitle, line: row.chatLine, excerpt: row.excerpt ?? '' },
     stream: row.streamId === null ? null : { id: row.streamId, title: row.streamTitle ?? '' },
-    answer: row.answer,
+    isReply: row.isReply,
     date: toWireTime(row.at),
     read: row.readAt !== null,
     muted: row.muted,

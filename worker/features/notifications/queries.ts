@@ -48,7 +48,7 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
       streamMature: sql`${streams.mature}`.mapWith(Boolean).as('stream_mature'),
       streamPostedMature: sql`${streams.replayMature}`.mapWith(Boolean).as('stream_posted_mature'),
       streamBlocked: sql`${blockedColumn(member, streams.userId).getSQL()}`.mapWith(Boolean).as('stream_blocked'),
-      answer: notifications.isReply,
+      isReply: notifications.isReply,
       at: notifications.occurredAt,
       readAt: notifications.readAt,
       ownerId: notifications.pageOwnerId,
@@ -135,7 +135,7 @@ export function byCategory<T>(of: (category: NotificationCategory) => T): Record
   >
 }
 
-/** Marks notifications of a member as read, ignores the ids of other members, and answers the unread counts. */
+/** Marks notifications of a member as read and returns the unread counts. Ignores ids of other members' notifications. */
 export async function markRead(
   db: Db,
   member: Viewer,

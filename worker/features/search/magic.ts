@@ -22,7 +22,7 @@ import type { Db } from '../../lib/database.ts'
 import { parseStrings } from '../../lib/json.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
 
-/** A search by words, colours (`#rrggbb`) and an example sketch. All that are given must match. */
+/** A search by words, colours (`#rrggbb`) and an example sketch. Results match all conditions. */
 export type Magic = { query: string; colours: readonly string[]; like?: number | undefined }
 
 const CANDIDATES_AT_ONCE = 3 * GALLERY_PAGE_SIZE
@@ -31,7 +31,7 @@ const DISSIMILARITY_MAX = 0.75
 
 const LIST = 'magic'
 
-/** Finds sketches by look. Fails with `not_found` for a hidden example. @throws InvalidCursor. */
+/** Finds sketches by appearance. Fails with `not_found` for a hidden example. @throws InvalidCursor. */
 export async function searchBySimilarity(
   db: Db,
   viewer: Viewer | null,
@@ -42,8 +42,8 @@ export async function searchBySimilarity(
   if (terms.length === 0 && magic.colours.length === 0 && magic.like === undefined) return success(pageOf([], 0, null))
   const last = below > 0 ? { level: 0, id: below } : null
   const colours = magic.colours.map(matchColour)
-  const read = (looks: Match[]) => {
-    const match = matchSketches(viewer, terms, [...colours, ...looks])
+  const read = (likenesses: Match[]) => {
+    const match = matchSketches(viewer, terms, [...colours, ...likenesses])
     const candidates = newestFirst('sketch_search', {
       match,
       last,
@@ -53,15 +53,15 @@ export async function searchBySimilarity(
     return selectCandidates(db, viewer, { candidates, conditions: exactConditions(terms) })
   }
   if (magic.like !== undefined) {
-    const [[example], alike, coloured] = await db.batch([
+    const [[example], similar, coloured] = await db.batch([
       selectExample(db, viewer, magic.like),
       read([matchAnyOf(pairsOf(bandsOf(magic.like)))]),
       read([matchAnyOf(pairsOf(cellsOf(magic.like)))]),
     ])
     if (!example || !sketchAccess(viewer, example).maySee) return failure('not_found')
-    const found = new Map([...alike, ...coloured].map((row) => [row.item.id, row]))
+    const found = new Map([...similar, ...coloured].map((row) => [row.item.id, row]))
     found.delete(magic.like)
-    return success(pageOf(ranked([...found.values()], magic.colours, lookOf(example)), skipped, null))
+    return success(pageOf(ranked([...found.values()], magic.colours, appearanceOf(example)), skipped, null))
   }
   const rows = await read([])
   const next = rows.length < CANDIDATES_AT_ONCE ? null : Math.min(...rows.map(({ item }) => item.id))
@@ -81,22 +81,24 @@ function selectExample(db: Db, viewer: Viewer | null, id: number) {
     .where(eq(sketches.id, id))
 }
 
-function lookOf({ colours, perceptualHash }: { colours: string; perceptualHash: string }): Appearance {
+function appearanceOf({ colours, perceptualHash }: { colours: string; perceptualHash: string }): Appearance {
   return { colours: parseStrings(colours), perceptualHash }
 }
 
 /** Sorts the visible rows by match, then newest first. */
 function ranked(rows: Row[], colours: readonly string[], example: Appearance | null): Row[] {
   const scored = rows.flatMap((row) => {
-    const look = lookOf(row)
-    const off = colourMatch(colours, look.colours)
-    const unlike = example ? dissimilarity(example, look) : 0
-    return row.shown && off !== null && unlike <= DISSIMILARITY_MAX ? [{ row, score: off + unlike }] : []
+    const appearance = appearanceOf(row)
+    const colourDifference = colourMatch(colours, appearance.colours)
+    const exampleDifference = example ? dissimilarity(example, appearance) : 0
+    return row.shown && colourDifference !== null && exampleDifference <= DISSIMILARITY_MAX
+      ? [{ row, score: colourDifference + exampleDifference }]
+      : []
   })
   return scored.sort((a, b) => a.score - b.score || b.row.item.id - a.row.item.id).map(({ row }) => row)
 }
 
-/** Makes a page of ranked rows. At their end the cursor continues with candidates below `next`. */
+/** Makes a page of ranked rows. After the last row, the cursor continues with candidates below `next`. */
 function pageOf(rows: Row[], skipped: number, window: { below: number; next: number | null } | null): SketchList {
   const end = skipped + GALLERY_PAGE_SIZE
   const place = end < rows.length ? [window?.below ?? 0, end] : window?.next ? [window.next, 0] : null
@@ -107,7 +109,7 @@ function pageOf(rows: Row[], skipped: number, window: { below: number; next: num
   }
 }
 
-/** Pairs the words: pictures that look alike share two bytes of the hash or two colours, and others seldom do. */
+/** Pairs of words: similar pictures share two bytes of the hash or two colours; other pictures rarely do. */
 function pairsOf(words: SQL): SQL {
   return sql`WITH word(n, text) AS (${words})
     SELECT '(' || one.text || ' AND ' || other.text || ')' AS token FROM word AS one JOIN word AS other ON one.n < other.n`

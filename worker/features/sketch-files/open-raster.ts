@@ -28,7 +28,7 @@ export function readStack(bytes: Uint8Array): SketchStats {
   }
 }
 
-/** Answers the `image` element. Refuses document types and documents nested too deep for the parser. */
+/** Returns the `image` element. Refuses document types, and documents nested too deep for the parser. */
 function parse(xml: string): XmlElement {
   try {
     const { children, root } = parseXml(xml, { preserveDocumentType: true })

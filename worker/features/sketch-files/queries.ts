@@ -20,7 +20,7 @@ type NewFile = {
   stats: SketchStats | null
 }
 
-/** Stores a file of a member's own sketch; answers the key of the file that it replaces. A private file stays private. */
+/** Stores a file of a member's own sketch. Returns the key of the replaced file. A private file stays private. */
 export async function storeFile(
   db: Db,
   { userId, now, ...file }: NewFile & { userId: number; now: number },

@@ -7,7 +7,7 @@ import type { ReadPart } from './zip.ts'
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
-/** Streams a video into R2. Nothing stays there after an error. @throws AppError `bad_file`, or as `streamIn`. */
+/** Streams a video into R2. Nothing stays there after an error. @throws AppError `bad_file`, and errors of `streamIn`. */
 export function receiveVideo(
   files: R2Bucket,
   key: string,

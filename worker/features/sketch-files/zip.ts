@@ -23,7 +23,7 @@ export function refuse(reason: string): never {
   throw new AppError('bad_file', reason)
 }
 
-/** Reads a file in parts, with limits of their number and length. */
+/** Reads a file in parts. Their number and length are limited. */
 class PartReader extends Reader<ReadPart> {
   readonly #read: ReadPart
   #readsLeft = READS_MAX
@@ -119,10 +119,10 @@ function checkEntry(entry: Entry): void {
   const { filename, compressionMethod, compressedSize, uncompressedSize } = entry
   if (entry.encrypted) refuse('an entry is encrypted')
   if (entry.symlink) refuse('an entry is a link')
-  if (entry.zip64 || entry.diskNumberStart !== 0) refuse('the zip is in pieces or too large')
+  if (entry.zip64 || entry.diskNumberStart !== 0) refuse('the zip is split or too large')
   if (compressionMethod !== STORED && compressionMethod !== DEFLATED) refuse('an entry is packed in another way')
   // The library refuses names with `..`, `//` and a root; these mean something on other systems.
-  if (/[\\:\p{Cc}]/u.test(filename)) refuse('a name leads elsewhere')
+  if (/[\\:\p{Cc}]/u.test(filename)) refuse('a name leads out of the folder')
   const ratioMax = compressionMethod === STORED ? 1 : RATIO_MAX
   if (uncompressedSize > compressedSize * ratioMax) refuse('an entry says too much')
 }

@@ -21,7 +21,7 @@ export function starMonth(now: number): number {
   return Number(toWireTime(now).slice(0, 6))
 }
 
-/** Features a sketch and spends a star, which cannot be undone [1 §4]. Repeated by the same member, it changes nothing. */
+/** Features a sketch and spends a star, which cannot be undone [1 §4]. A repeated call by the same member is a no-op. */
 export async function addFeature(
   db: Db,
   { sketchId, userId, now }: NewFeature,

@@ -6,7 +6,7 @@ import { users } from '../../domain/users/schema.ts'
 import type { Db } from '../../lib/database.ts'
 import { type Result, success, tryWrite } from '../../lib/result.ts'
 
-/** Gives a heart, once, which cannot be withdrawn [1 §4]. Triggers update the counts and the ledger. */
+/** Gives a heart, which cannot be withdrawn [1 §4]. A repeated call is a no-op. Triggers update counts and ledger. */
 export async function addHeart(
   db: Db,
   { sketchId, userId, now }: { sketchId: number; userId: number; now: number },

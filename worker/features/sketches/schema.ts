@@ -14,7 +14,7 @@ export const features = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** False for features by staff, which are free. */
+    /** False for features by staff, which cost no star. */
     paidWithStar: integer('paid_with_star', { mode: 'boolean' }).notNull(),
     createdAt: integer('created_at').notNull(),
   },

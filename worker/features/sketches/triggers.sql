@@ -1,6 +1,6 @@
--- Features of sketches, and ratings: what they give the artist and count on the sketch.
+-- Features and ratings: glops of the artist, and counts of the sketch.
 
--- Nobody features their own sketch, and a sketch is featured once.
+-- Members cannot feature their own sketches, and a sketch is featured only once.
 CREATE TRIGGER features_insert_check BEFORE INSERT ON features BEGIN
   SELECT RAISE(ABORT, 'own_sketch') FROM sketches WHERE id = NEW.sketch_id AND user_id = NEW.user_id;
   SELECT RAISE(ABORT, 'already_featured') FROM sketches WHERE id = NEW.sketch_id AND featured_at IS NOT NULL;
@@ -24,7 +24,7 @@ CREATE TRIGGER features_delete_balances BEFORE DELETE ON features BEGIN
     SELECT user_id, 'glop', -50, 'feature_removed', id, unixepoch() * 1000 FROM sketches WHERE id = OLD.sketch_id;
 END;
 
--- Nobody rates their own sketch.
+-- Members cannot rate their own sketches.
 CREATE TRIGGER ratings_insert_check BEFORE INSERT ON ratings
 WHEN NEW.user_id = (SELECT user_id FROM sketches WHERE id = NEW.sketch_id) BEGIN
   SELECT RAISE(ABORT, 'own_sketch');

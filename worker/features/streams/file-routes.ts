@@ -21,7 +21,7 @@ import { calendarOf } from './calendar.ts'
 
 const FOR_ALL = 'public, max-age=31536000, immutable'
 const FOR_VIEWER = 'private, max-age=3600'
-/** Short, because staff can hide a replay with its chat at any time. */
+/** Short, because staff can hide a replay and its chat at any time. */
 const FOR_A_MINUTE = 'private, max-age=60'
 /** For the newest preview, sent when the requested one no longer exists. */
 const FOR_A_MOMENT = 'private, max-age=5'

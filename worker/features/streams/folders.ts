@@ -2,17 +2,14 @@ import { eq, sql } from 'drizzle-orm'
 import { streamFolder } from '../../../durable-objects/stream/stream.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import type { Db } from '../../lib/database.ts'
-import { DELETE_KEYS_MAX, removeKeys } from '../../lib/files.ts'
-
-/** Calls to R2 and D1 that a run may still make. */
-export type Calls = { left: number }
+import { type CallBudget, DELETE_KEYS_MAX, removeKeys } from '../../lib/files.ts'
 
 const STREAMS_AT_ONCE = 25
-/** Calls after the reply of a removal. The scheduled job does the rest. */
+/** Calls that a removal makes after its reply. The scheduled job does the rest. */
 export const DELETION_CALLS = 100
 
-/** Removes the files of a stream; false if the calls did not suffice. */
-export async function emptyFolder(files: R2Bucket, id: number, calls: Calls): Promise<boolean> {
+/** Removes the files of a stream. Returns false if more calls were needed. */
+export async function emptyFolder(files: R2Bucket, id: number, calls: CallBudget): Promise<boolean> {
   for (;;) {
     if (calls.left < 2) return false
     const { objects, truncated } = await files.list({ prefix: streamFolder(id), limit: DELETE_KEYS_MAX })
@@ -23,7 +20,7 @@ export async function emptyFolder(files: R2Bucket, id: number, calls: Calls): Pr
 }
 
 /** Deletes files of removed recordings. The next run continues after a failure or the last call. */
-export async function deleteRemovedFiles(db: Db, files: R2Bucket, calls: Calls): Promise<void> {
+export async function deleteRemovedFiles(db: Db, files: R2Bucket, calls: CallBudget): Promise<void> {
   calls.left--
   const removed = await db
     .select({ id: streams.id })

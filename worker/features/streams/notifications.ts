@@ -7,18 +7,18 @@ import { type Db, statement } from '../../lib/database.ts'
 
 const LOBBY = 'lobby'
 const NOTIFIED_AT_ONCE = 500
-/** After another stream of the artist within this time, only members with a reminder are notified. */
+/** If the artist's previous stream was within this time, only members with a reminder are notified. */
 const REPEAT_MS = 1_800_000
 const IS_REPEAT = sql`EXISTS (SELECT 1 FROM streams AS before WHERE before.user_id = streams.user_id AND before.id <> streams.id
   AND before.started_at > streams.started_at - ${sql.raw(String(REPEAT_MS))} AND before.started_at <= streams.started_at)`
-/** Batches in one call. The scheduled job does the rest. */
+/** Most batches of one call. The scheduled job does the rest. */
 const ROUNDS_MAX = 100
-/** Streams in a scheduled run, and batches of each. */
+/** Most streams of a scheduled run, and batches for each of them. */
 const RESUMED = { streams: 3, rounds: 4 }
 
 /**
- * Notifies members with a reminder, and, unless the artist streamed shortly before, the lobby and fans. Continues after
- * an interruption. Notifies nobody twice, and nobody of a stream that has ended.
+ * Notifies members with a reminder and, unless the artist streamed shortly before, the lobby and fans. Continues after
+ * an interruption. No member is notified twice, or of a stream that has ended.
  */
 export async function notifyFans(
   db: Db,
@@ -54,14 +54,14 @@ async function announceInLobby(env: Pick<Cloudflare.Env, 'CHAT'>, { id, title, u
     link: { path: `/stream/${id}`, label: 'Watch' },
   }
   try {
-    await env.CHAT.getByName(LOBBY).announceStream(LOBBY, line)
+    await env.CHAT.getByName(LOBBY).postStreamStart(LOBBY, line)
   } catch (error) {
-    // Fans and reminders are notified all the same.
+    // Members are notified even if the lobby is not.
     log('error', 'announce stream', { reason: error instanceof Error ? error.name : 'unknown' })
   }
 }
 
-/** Notifies the next batch of members; false when nobody is left. */
+/** Notifies the next batch of members. Returns false if there are none left. */
 async function notifyNext(db: Db, id: number): Promise<boolean> {
   const isLive = sql`streams.id = ${id} AND streams.state = 'live' AND streams.notified_up_to IS NOT NULL`
   const half = (query: SQL) => sql`SELECT * FROM (${query} ORDER BY 1 LIMIT ${NOTIFIED_AT_ONCE})`

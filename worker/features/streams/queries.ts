@@ -14,9 +14,9 @@ import { type CachedText, visitorCache } from '../../middleware/visitor-cache.ts
 import { announcedStreamOf, replayColumns, replayItemOf, streamColumns, streamItemOf } from './listing.ts'
 
 const [LIVE, ANNOUNCED, REPLAYS] = ['live streams', 'announced streams', 'replays']
-/** A page, and one more row that shows that the list continues. */
+/** One row more than a page shows that the list continues. */
 const ONE_MORE = STREAMS_PAGE_SIZE + 1
-/** Time for which lists show an announced stream that is late. */
+/** Lists show an announced stream until this time after its start time. */
 const LATE_MS = 3_600_000
 
 /** Selects live streams, most watched first; `after` is the condition for rows after a cursor. */
@@ -157,7 +157,7 @@ const announcedPageOf = (rows: Awaited<ReturnType<typeof selectAnnounced>>) =>
 const replaysPageOf = (rows: Awaited<ReturnType<typeof selectReplays>>) =>
   pageOf(rows, { list: REPLAYS, itemOf: replayItemOf, keysOf: ({ endedAt, id }) => [endedAt ?? 0, id] })
 
-/** Makes a page. `rows` has one row more than the page where the list continues. */
+/** Makes a page. `rows` has one row more than a page if the list continues. */
 function pageOf<Row, Item>(
   rows: readonly Row[],
   { list, itemOf, keysOf }: { list: string; itemOf: (row: Row) => Item; keysOf: (row: Row) => readonly number[] },

@@ -32,7 +32,7 @@ export async function removeReplays(db: Db, ids: readonly number[], state: 'pend
   ])
 }
 
-/** Replaces the chapters of a stream. Of two chapters at the same time the last one is stored. */
+/** Replaces the chapters of a stream. If two chapters have the same time, the last one is stored. */
 export async function setChapters(db: Db, id: number, chapters: readonly Chapter[]): Promise<void> {
   await db.batch([
     db.delete(streamChapters).where(eq(streamChapters.streamId, id)),
@@ -50,7 +50,7 @@ export async function setChapters(db: Db, id: number, chapters: readonly Chapter
 
 type Hiding = { id: number; hidden: boolean; reason: string; staffId: number; now: number }
 
-/** Hides a recording or shows it again, with an audit log entry. A pending one gets a new retention time when shown. */
+/** Hides a recording or shows it again, with an audit log entry. A pending recording that is shown again expires later. */
 export async function hideReplay(
   db: Db,
   { id, hidden, reason, staffId, now }: Hiding,

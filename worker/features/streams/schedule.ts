@@ -9,7 +9,7 @@ import { deleteRemovedFiles, emptyFolder } from './folders.ts'
 import { removeReplays } from './replays.ts'
 
 const DAY_MS = 86_400_000
-/** A live stream reports more often than this, with every new preview. */
+/** Live streams report more often than this, with every new preview. */
 const SILENT_MS = 600_000
 const CHECKED_AT_ONCE = 5
 const PENDING_AT_ONCE = 25
@@ -37,9 +37,9 @@ export async function checkSilentStreams(db: Db, env: Pick<Cloudflare.Env, 'STRE
     )
     .orderBy(streams.lastContactAt)
     .limit(CHECKED_AT_ONCE)
-  // Mark them first, so that an object that does not answer delays no other stream.
-  const asked = unsettled.map(({ id }) => id)
-  if (asked.length > 0) await db.update(streams).set({ lastContactAt: now }).where(inArray(streams.id, asked))
+  // Marked first, so that an object that does not respond delays no other stream.
+  const queried = unsettled.map(({ id }) => id)
+  if (queried.length > 0) await db.update(streams).set({ lastContactAt: now }).where(inArray(streams.id, queried))
   for (const stream of unsettled) {
     try {
       await (stream.state === 'live' ? beginObject(env, stream) : stopObject(env, stream))
@@ -81,7 +81,7 @@ export async function deleteRemovedReplays(db: Db, files: R2Bucket): Promise<voi
   await deleteRemovedFiles(db, files, { left: CALLS_MAX })
 }
 
-/** Checks the next folders and empties those of no stream, and of streams with neither recording nor preview. */
+/** Checks the next folders. Empties folders without a stream, and folders of streams without recording and preview. */
 export async function sweepStreamFolders(db: Db, files: R2Bucket): Promise<void> {
   const calls = { left: CALLS_MAX }
   const position = (await db.select().from(sweepPositions).where(eq(sweepPositions.name, SWEEP)).get())?.position ?? ''

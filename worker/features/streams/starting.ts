@@ -9,8 +9,8 @@ import { DONE, failure, orFailure, type Result, tryWrite } from '../../lib/resul
 type StartedStream = Pick<typeof streams.$inferSelect, 'id' | 'userId' | 'state' | 'startedAt'>
 
 /**
- * Starts a stream with its chat room, once per key. Fails with `not_found` when the announced stream has begun or belongs to
- * someone else, and with `stream_live` when the member is live already.
+ * Starts a stream with its chat room, once per key. Fails with `not_found` if the announced stream has begun or belongs
+ * to another member, and with `stream_live` if the member is already live.
  */
 export async function startStream(
   db: Db,
@@ -62,7 +62,7 @@ function insertLive(db: Db, start: Start) {
   )
 }
 
-/** Edits a stream. If it is not an announced one and the start time is given, nothing is changed. */
+/** Edits a stream. If a start time is given and the stream has begun, nothing is changed. */
 export async function editStream(
   db: Db,
   { id, startsAt, ...fields }: Omit<z.output<typeof streamEditBody>, 'startsAt'> & { startsAt: number | undefined },

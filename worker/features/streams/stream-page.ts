@@ -18,7 +18,7 @@ import { hasReminder } from './queries.ts'
 
 const linkedSketch = alias(sketches, 'shown')
 
-/** Finds a stream's page, or only the notice why this viewer may not see it. */
+/** Finds a stream's page, or only the notice if this viewer may not see it. */
 export async function findStreamPage(db: Db, viewer: Viewer | null, id: number): Promise<StreamPageReply | null> {
   const [[row], chapters] = await db.batch([selectPage(db, viewer, id), selectChapters(db, id)])
   if (!row) return null

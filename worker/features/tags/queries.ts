@@ -63,8 +63,8 @@ export function listOfFollowedTags(
 }
 
 /**
- * Makes a word, with its own aliases, an alias of a tag. Answers the name of that tag, which differs from `name` when
- * `name` is itself an alias. Fails when alias and tag are the same word.
+ * Makes a word and its aliases an alias of a tag. Returns the name of the tag, which differs from `name` if `name` is
+ * itself an alias. Fails if alias and tag are the same word.
  */
 export async function addAlias(
   db: Db,
@@ -107,11 +107,11 @@ export async function moveAliased(db: Db): Promise<void> {
       .where(isUsed)
       .get()
     if (!next) return
-    await moveSome(db, next.from, next.to)
+    await moveRows(db, next.from, next.to)
   }
 }
 
-async function moveSome(db: Db, from: number, to: number): Promise<void> {
+async function moveRows(db: Db, from: number, to: number): Promise<void> {
   const someSketches = sql`SELECT sketch_id FROM sketch_tags WHERE tag_id = ${from} ORDER BY sketch_id LIMIT ${MOVED_AT_ONCE}`
   const someFollowers = sql`SELECT user_id FROM tag_follows WHERE tag_id = ${from} ORDER BY user_id LIMIT ${MOVED_AT_ONCE}`
   await db.batch([

@@ -26,7 +26,7 @@ export function uploadOfRow(row: UploadRow): Upload {
   }
 }
 
-/** The sketch or pending upload that a file became. */
+/** The sketch or pending upload that has the same file. */
 export type SameFile = { sketchId: number } | { upload: UploadRow }
 
 export async function findSameFile(db: Db, userId: number, contentHash: string): Promise<SameFile | null> {
@@ -56,8 +56,8 @@ export async function isPendingFull(db: Db, userId: number): Promise<boolean> {
 }
 
 /**
- * Stores an upload, or answers the sketch or upload that the same file of this member already became. Fails at the
- * maximum of pending uploads.
+ * Stores an upload, or returns the sketch or upload of this member that has the same file. Fails at the maximum of
+ * pending uploads.
  */
 export async function addUpload(db: Db, row: UploadRow): Promise<Result<SameFile, 'uploads_waiting'>> {
   const posted = db
@@ -111,7 +111,7 @@ export async function findPendingUploads(db: Db, userId: number): Promise<{ wait
   return { waiting, tags: used.map(({ name }) => name) }
 }
 
-/** Removes a pending upload; answers its file key. */
+/** Removes a pending upload. Returns its file key. */
 export async function removeUpload(
   db: Db,
   { userId, id }: { userId: number; id: string },
@@ -123,7 +123,7 @@ export async function removeUpload(
   return orFailure(row?.fileKey, 'not_found')
 }
 
-/** Posts a pending upload as a sketch with its tags and replay; answers its id. Posting again answers the same sketch. */
+/** Posts a pending upload as a sketch with its tags and replay. Returns its id, which is the same if posted again. */
 export async function postSketch(db: Db, post: Post): Promise<Result<number, 'not_found' | 'bad_parent'>> {
   const posted = await tryWrite(
     db.batch([
@@ -144,7 +144,7 @@ export async function postSketch(db: Db, post: Post): Promise<Result<number, 'no
 
 type Post = { body: PostSketchBody; userId: number; device: string | null; now: number }
 
-/** The condition that the upload is pending. It makes repeated calls change nothing. */
+/** The condition that the upload is pending. With it, repeated calls change nothing. */
 function isPending({ body, userId }: Post): SQL {
   return sql`EXISTS (SELECT 1 FROM pending_uploads WHERE id = ${body.uploadId} AND user_id = ${userId})`
 }

@@ -9,7 +9,7 @@ type Header = Turn & { width: number; height: number; contentType: string }
 
 export type Received = Header & StoredFile
 
-/** Enough to find the size after a large colour profile or preview. */
+/** Headers with a large colour profile or preview fit into this. */
 const HEADER_MAX_BYTES = 1_048_576
 const ACCEPTED = new Set(['png', 'jpeg', 'webp', 'gif'])
 
@@ -38,15 +38,18 @@ async function readHeader(
     }
     const head = concatBytes(...chunks)
     const dimensions = imageDimensionsFromData(head)
-    if (dimensions) return { head, header: checked(dimensions, head) }
-    if (head.length >= 12 && !mayBecomePicture(head)) throw new AppError('wrong_type')
-    if (!chunk || size > HEADER_MAX_BYTES) throw new AppError(mayBecomePicture(head) ? 'bad_image' : 'wrong_type')
+    if (dimensions) return { head, header: checkedHeader(dimensions, head) }
+    if (head.length >= 12 && !mayBePicture(head)) throw new AppError('wrong_type')
+    if (!chunk || size > HEADER_MAX_BYTES) throw new AppError(mayBePicture(head) ? 'bad_image' : 'wrong_type')
     chunks = [head]
     parseAt = size * 1.25
   }
 }
 
-function checked({ width, height, type }: { width: number; height: number; type: string }, head: Uint8Array): Header {
+function checkedHeader(
+  { width, height, type }: { width: number; height: number; type: string },
+  head: Uint8Array,
+): Header {
   if (!ACCEPTED.has(type)) throw new AppError('wrong_type')
   if (width < 1 || height < 1) throw new AppError('bad_image')
   if (width > UPLOAD_MAX_SIDE || height > UPLOAD_MAX_SIDE) throw new AppError('image_too_wide')
@@ -55,7 +58,7 @@ function checked({ width, height, type }: { width: number; height: number; type:
   return { ...upright, ...turn, contentType: `image/${type}` }
 }
 
-function mayBecomePicture(head: Uint8Array): boolean {
+function mayBePicture(head: Uint8Array): boolean {
   const text = String.fromCharCode(...head.subarray(0, 12))
   return (
     text.startsWith('\x89PNG\r\n\x1a\n') ||

@@ -66,7 +66,7 @@ export const uploadRoutes = new Hono<AppEnv>()
     const member = memberOf(c)
     if (body.mature && !mayPostMature(member.birthDate, Date.now())) throw new AppError('mature_not_allowed')
     await checkParent(c, body.parentSketchId ?? null)
-    if (body.streamId) await keepChatOf(c, body.streamId)
+    if (body.streamId) await storeChatOf(c, body.streamId)
     const device = systemName(c.req.header('user-agent'))
     const sketchId = orThrow(await postSketch(dbOf(c), { body, userId: member.id, device, now: Date.now() }))
     afterReply(c, () => fanOut(dbOf(c), sketchId))
@@ -81,7 +81,7 @@ export const uploadRoutes = new Hono<AppEnv>()
   })
 
 /** Stores the chat of a recording before the recording is published. @throws AppError `not_found`, `forbidden`. */
-async function keepChatOf(c: Context<AppEnv>, streamId: number): Promise<void> {
+async function storeChatOf(c: Context<AppEnv>, streamId: number): Promise<void> {
   const recording = orThrow(await findOwnRecording(dbOf(c), memberOf(c), streamId))
   if (recording.replay === 'pending') await copyChatToReplay(c.env, recording)
 }
@@ -93,9 +93,9 @@ async function checkParent(c: Context<AppEnv>, parentId: number | null): Promise
 }
 
 /**
- * Receives a file and stores it as an upload, or answers what the same file already became; the caller then deletes this
- * copy. Errors before the row delete the file. If storing the row fails, the file stays for the sweep, because the row
- * may exist.
+ * Receives a file and stores it as an upload. If the member already has the same file, returns that sketch or upload
+ * and deletes this copy. An error before the row is stored deletes the file. If storing the row fails, the file stays
+ * for the sweep, because the row may exist.
  */
 async function ingest(c: Context<AppEnv>, id: string, fileName: string): Promise<UploadReply> {
   const userId = memberOf(c).id

@@ -1,20 +1,26 @@
-import { DERIVED, derivedPrefix, ORIGINALS, originalKey, originalName, removeKeys } from '../../lib/files.ts'
+import {
+  type CallBudget,
+  DERIVED,
+  derivedPrefix,
+  ORIGINALS,
+  originalKey,
+  originalName,
+  removeKeys,
+} from '../../lib/files.ts'
 
-/** Maximum of keys in a list of R2. */
+/** The maximum of R2. */
 export const KEYS_PER_LIST = 1000
 /** Sorts after every key. */
 export const END = '\u{10ffff}'
 
-export type Calls = { left: number }
-
 /** Lists the next originals in R2. The list is complete up to the key `upTo`. */
-export async function originalsAfter(files: R2Bucket, after: string, calls: Calls) {
+export async function originalsAfter(files: R2Bucket, after: string, calls: CallBudget) {
   const page = await list(files, { prefix: ORIGINALS, startAfter: after || undefined }, calls)
   return { objects: page.objects, upTo: page.truncated ? (page.objects.at(-1)?.key ?? after) : END }
 }
 
 /** Lists the keys of the next originals with derived pictures, even if the original is missing. */
-export async function derivedAfter(files: R2Bucket, after: string, calls: Calls) {
+export async function derivedAfter(files: R2Bucket, after: string, calls: CallBudget) {
   // `0` comes after `/`, so this skips the pictures of the last name.
   const startAfter = after && `${DERIVED}${originalName(after)}0`
   const page = await list(files, { prefix: DERIVED, delimiter: '/', startAfter: startAfter || undefined }, calls)
@@ -22,8 +28,8 @@ export async function derivedAfter(files: R2Bucket, after: string, calls: Calls)
   return { keys: keys.filter((key) => key > after), upTo: page.truncated ? (keys.at(-1) ?? after) : END }
 }
 
-/** Lists a page. R2 may answer an empty page although there are more. */
-async function list(files: R2Bucket, options: R2ListOptions, calls: Calls): Promise<R2Objects> {
+/** Lists a page that is not empty. R2 may return an empty page although the list continues. */
+async function list(files: R2Bucket, options: R2ListOptions, calls: CallBudget): Promise<R2Objects> {
   for (let cursor: string | undefined; ; ) {
     const page = await files.list({ ...options, limit: KEYS_PER_LIST, ...(cursor && { cursor }) })
     calls.left--
@@ -32,7 +38,7 @@ async function list(files: R2Bucket, options: R2ListOptions, calls: Calls): Prom
   }
 }
 
-/** Names whose derived pictures fit into one removal. */
+/** The derived pictures of this number of originals can be deleted in one call. */
 const GROUP_SIZE = 20
 
 /** Removes the derived pictures of originals: at least the first group, then as many as the calls allow. */

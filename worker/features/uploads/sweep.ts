@@ -5,8 +5,8 @@ import { sketches } from '../../domain/sketches/schema.ts'
 import { pendingUploads, sweepPositions } from '../../domain/uploads/schema.ts'
 import { sketchVersions } from '../../domain/versions/schema.ts'
 import type { Db } from '../../lib/database.ts'
-import { DELETE_KEYS_MAX, removeKeys, removeUnturnedOriginals } from '../../lib/files.ts'
-import { type Calls, derivedAfter, END, KEYS_PER_LIST, originalsAfter, removeDerived } from './stored-names.ts'
+import { type CallBudget, DELETE_KEYS_MAX, removeKeys, removeUnturnedOriginals } from '../../lib/files.ts'
+import { derivedAfter, END, KEYS_PER_LIST, originalsAfter, removeDerived } from './stored-names.ts'
 
 const HOUR_MS = 3_600_000
 /** A younger file may not have its row yet. */
@@ -16,15 +16,15 @@ const SWEEP = 'originals'
 
 /** Calls to D1 and R2 of one run. Every plan of the platform allows a thousand. */
 const CALLS_MAX = 900
-/** A run handles another piece only if this many calls remain. A piece without findings needs four. */
-const CALLS_OF_PIECE = 30
-/** The next run begins after 15 minutes. */
+/** A run starts another part only if this number of calls remains. A part without findings needs four. */
+const CALLS_PER_PART = 30
+/** Ends before the next run begins, after 15 minutes. */
 const RUN_MS_MAX = 10 * 60_000
 
-/** If more files than this, and more than half of a piece, have no row, the rows are probably missing. */
+/** If more files than this, and more than half of a part, have no row, the rows are probably missing. */
 const STRAY_MAX = 100
 
-/** Counts of one run. `filesWithheld` are files without a row that were left alone. `done` at the end of the keys. */
+/** Counts of one run. `filesWithheld` are files without a row that were not deleted. `done` is set after the last key. */
 export type Sweep = {
   expired: number
   filesWithoutRow: number
@@ -38,7 +38,7 @@ export type Sweep = {
 /**
  * Removes expired uploads, then compares files and rows in both directions, from where the last run stopped. Removes
  * files without a row, and uploads, versions and sketch files without their file. Sketches without a file leave the lists
- * until it is found. Removes nothing where most files have no row, because the database may be the wrong one.
+ * until it is found. Removes no files if most of them have no row, because the database may be the wrong one.
  */
 export async function sweepFiles(
   db: Db,
@@ -47,61 +47,61 @@ export async function sweepFiles(
 ): Promise<Sweep> {
   const calls = { left: callsMax - 1 }
   const started = Date.now()
-  const expired = await dropExpired(db, files, { now, calls })
+  const expired = await removeExpiredUploads(db, files, { now, calls })
   let position = (await db.select().from(sweepPositions).where(eq(sweepPositions.name, SWEEP)).get())?.position ?? ''
   const sweep = { expired, filesWithoutRow: 0, filesWithheld: 0, madeWithoutRow: 0, rowsWithoutFile: 0, rowsFound: 0 }
   do {
-    const { found, upTo } = await sweepPiece(db, files, { after: position, now, calls })
-    for (const what of COUNTS) sweep[what] += found[what]
+    const { counts, upTo } = await sweepPart(db, files, { after: position, now, calls })
+    for (const name of COUNTS) sweep[name] += counts[name]
     position = upTo
-  } while (position !== '' && calls.left >= CALLS_OF_PIECE && Date.now() - started < RUN_MS_MAX)
+  } while (position !== '' && calls.left >= CALLS_PER_PART && Date.now() - started < RUN_MS_MAX)
   return { ...sweep, done: position === '' }
 }
 
 const COUNTS = ['filesWithoutRow', 'filesWithheld', 'madeWithoutRow', 'rowsWithoutFile', 'rowsFound'] as const
 
-type Found = Record<(typeof COUNTS)[number], number>
+type Counts = Record<(typeof COUNTS)[number], number>
 
-/** Sweeps the next keys after a position. Stores and answers the next position, empty at the end. */
-async function sweepPiece(
+/** Sweeps the next keys after a position. Stores and returns the next position, empty at the end. */
+async function sweepPart(
   db: Db,
   files: R2Bucket,
-  { after, now, calls }: { after: string; now: number; calls: Calls },
-): Promise<{ found: Found; upTo: string }> {
+  { after, now, calls }: { after: string; now: number; calls: CallBudget },
+): Promise<{ counts: Counts; upTo: string }> {
   const { made, rows, stored, reach } = await readNext(db, files, { after, calls })
-  const known = new Set(rows.map(keyOf))
+  const keysWithRow = new Set(rows.map(keyOf))
   const storedKeys = new Set(stored.map(({ key }) => key))
-  const inReach = stored.filter(({ key }) => key <= reach)
-  const stray = inReach.filter((object) => !known.has(object.key) && isOld(object, now)).map(({ key }) => key)
-  const withheld = stray.length > STRAY_MAX && stray.length > inReach.length / 2
+  const comparable = stored.filter(({ key }) => key <= reach)
+  const stray = comparable.filter((object) => !keysWithRow.has(object.key) && isOld(object, now)).map(({ key }) => key)
+  const withheld = stray.length > STRAY_MAX && stray.length > comparable.length / 2
 
-  const orphans = withheld ? [] : made.filter((key) => key <= reach && !known.has(key))
-  const removed = await removeDerived(files, orphans, calls.left - CALLS_OF_PIECE)
+  const orphans = withheld ? [] : made.filter((key) => key <= reach && !keysWithRow.has(key))
+  const removed = await removeDerived(files, orphans, calls.left - CALLS_PER_PART)
   calls.left -= removed.calls
   const upTo = removed.count < orphans.length ? (orphans[removed.count - 1] ?? after) : reach
   const removable = withheld ? [] : stray.filter((key) => key <= upTo)
   calls.left -= await removeKeys(files, removable)
 
-  const seen = rows.filter(({ fileKey }) => fileKey <= upTo)
-  const missing = seen.filter(({ fileKey }) => !storedKeys.has(fileKey))
-  const foundAgain = seen.filter(({ fileKey, lost }) => lost && storedKeys.has(fileKey))
+  const swept = rows.filter(({ fileKey }) => fileKey <= upTo)
+  const missing = swept.filter(({ fileKey }) => !storedKeys.has(fileKey))
+  const recovered = swept.filter(({ fileKey, lost }) => lost && storedKeys.has(fileKey))
   const position = upTo === END ? '' : upTo
-  await repairRows(db, { missing: missing.map(keyOf), foundAgain: foundAgain.map(keyOf), position, now })
+  await repairRows(db, { missing: missing.map(keyOf), recovered: recovered.map(keyOf), position, now })
   calls.left--
-  const found = {
+  const counts = {
     filesWithoutRow: removable.length,
     filesWithheld: withheld ? stray.length : 0,
     madeWithoutRow: removed.count,
     rowsWithoutFile: missing.filter((row) => !row.lost).length,
-    rowsFound: seen.length,
+    rowsFound: swept.length,
   }
-  return { found, upTo: position }
+  return { counts, upTo: position }
 }
 
 /** Reads the next part of the three lists, and the key up to which all are complete. */
-async function readNext(db: Db, files: R2Bucket, { after, calls }: { after: string; calls: Calls }) {
-  // The order matters. Pictures are only made while the row exists, so one listed before and without a row now is stray.
-  // Files are stored before their rows, so a row read before must have its file.
+async function readNext(db: Db, files: R2Bucket, { after, calls }: { after: string; calls: CallBudget }) {
+  // The order matters. Pictures are made only while the row exists, so a listed picture without a row is stray. Files are
+  // stored before their rows, so each row that was read must have its file.
   const made = await derivedAfter(files, after, calls)
   const rows = await rowsAfter(db, after)
   calls.left--
@@ -113,8 +113,12 @@ async function readNext(db: Db, files: R2Bucket, { after, calls }: { after: stri
 
 const isOld = (object: R2Object, now: number) => now - object.uploaded.getTime() > YOUNG_MS
 
-async function dropExpired(db: Db, files: R2Bucket, { now, calls }: { now: number; calls: Calls }): Promise<number> {
-  let dropped = 0
+async function removeExpiredUploads(
+  db: Db,
+  files: R2Bucket,
+  { now, calls }: { now: number; calls: CallBudget },
+): Promise<number> {
+  let count = 0
   for (let round = 0; round < EXPIRED_ROUNDS; round++) {
     const expired = db
       .select({ id: pendingUploads.id })
@@ -127,10 +131,10 @@ async function dropExpired(db: Db, files: R2Bucket, { now, calls }: { now: numbe
       .where(inArray(pendingUploads.id, expired))
       .returning({ fileKey: pendingUploads.fileKey })
     calls.left -= 1 + (await removeUnturnedOriginals(files, removed.map(keyOf)))
-    dropped += removed.length
+    count += removed.length
     if (removed.length < DELETE_KEYS_MAX) break
   }
-  return dropped
+  return count
 }
 
 type Row = { fileKey: string; lost: number }
@@ -155,20 +159,20 @@ function rowsAfter(db: Db, after: string): Promise<Row[]> {
 
 async function repairRows(
   db: Db,
-  { missing, foundAgain, position, now }: { missing: string[]; foundAgain: string[]; position: string; now: number },
+  { missing, recovered, position, now }: { missing: string[]; recovered: string[]; position: string; now: number },
 ): Promise<void> {
   const isMissing = sql`file_key IN (SELECT value FROM json_each(${JSON.stringify(missing)}))`
-  const isFoundAgain = sql`file_key IN (SELECT value FROM json_each(${JSON.stringify(foundAgain)}))`
+  const isRecovered = sql`file_key IN (SELECT value FROM json_each(${JSON.stringify(recovered)}))`
   const repairs = [
     ...TABLES_WITH_FILES.map((table) => db.delete(table).where(isMissing)),
     db.update(sketches).set({ fileLostAt: now }).where(sql`${isMissing} AND file_lost_at IS NULL`),
-    db.update(sketches).set({ fileLostAt: null }).where(isFoundAgain),
+    db.update(sketches).set({ fileLostAt: null }).where(isRecovered),
   ]
   await db.batch([
     db
       .insert(sweepPositions)
       .values({ name: SWEEP, position })
       .onConflictDoUpdate({ target: sweepPositions.name, set: { position } }),
-    ...(missing.length + foundAgain.length > 0 ? repairs : []),
+    ...(missing.length + recovered.length > 0 ? repairs : []),
   ])
 }

@@ -19,7 +19,7 @@ export function afterCursor({ list, cursor, at, id }: DatedCursor): SQL | undefi
   return last ? sql`(${at}, ${id}) < (${last[0]}, ${last[1]})` : undefined
 }
 
-/** Makes a page without blocked members. `rows` has one row more than the page where the list continues. */
+/** Makes a page without blocked members. `rows` has one row more than a page if the list continues. */
 export function pageOf(list: string, rows: readonly PersonRow[]): FanList {
   const page = rows.slice(0, FANS_PAGE_SIZE)
   return {

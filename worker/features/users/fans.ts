@@ -32,7 +32,7 @@ export async function addFan(
   return orFailure(user && { isFanOf: true, fans: user.fans }, 'not_found')
 }
 
-/** Ends being a fan; a trigger removes the artist's sketches from the feed. */
+/** Removes a member as a fan. A trigger removes the artist's sketches from the member's feed. */
 export async function removeFan(
   db: Db,
   { fanId, userId }: { fanId: number; userId: number },
@@ -54,7 +54,7 @@ const SETTING_COLUMNS = {
   stream: 'notifyStreams',
 } as const satisfies Record<keyof FanNotifySettings, keyof typeof fans.$inferInsert>
 
-/** Switches a kind of notification from an artist on or off. Fails with `forbidden` for a member who is no fan. */
+/** Switches a kind of notification from an artist on or off. Fails with `forbidden` unless the member is a fan. */
 export async function setFanSetting(
   db: Db,
   { fanId, userId, which, value }: { fanId: number; userId: number; which: keyof FanNotifySettings; value: boolean },

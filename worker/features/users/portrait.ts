@@ -8,8 +8,8 @@ import { orFailure, type Result } from '../../lib/result.ts'
 export type Portrait = 'avatar' | 'cover'
 
 /**
- * Sets a member's own sketch as avatar or cover and answers its image key. Fails with `no_portrait` for a sketch that is
- * not for everyone, or a cover of the wrong size.
+ * Sets a member's own sketch as avatar or cover and returns its image key. Fails with `no_portrait` if not everyone may
+ * see the sketch, or if it has the wrong size for a cover.
  */
 export async function setPortrait(
   db: Db,

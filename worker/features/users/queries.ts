@@ -81,7 +81,7 @@ export async function findProfile(db: Db, viewer: Viewer | null, id: number): Pr
     notify: fanSettings === null ? null : settingsOf(settingFlags.parse(JSON.parse(fanSettings))),
     blocking,
     heartsAvailable: isOwn ? heartsAvailable : null,
-    // Glops that were taken back must be earned again first.
+    // Negative after glops were removed: they must be earned again first.
     heartsGlopAccum: isOwn ? Math.max(0, row.glops - heartsEarned * GLOPS_PER_HEART) : null,
   }
 }

@@ -50,8 +50,8 @@ const PICTURE_WITHOUT_KEY = sql.raw(COLUMNS.replace('image_key, ', ''))
 type Replacement = { sketchId: number; userId: number; name: string; from: 'upload' | 'version'; now: number }
 
 /**
- * Replaces a sketch's picture by a pending upload or an earlier version; the current picture becomes a version. Answers
- * the files of versions above the limit, which are removed. Fails with `same_file` when the member posted that file as
+ * Replaces a sketch's picture with a pending upload or an earlier version; the current picture becomes a version.
+ * Removes versions above the limit and returns their files. Fails with `same_file` if the member posted that file as
  * another sketch.
  */
 export async function replacePicture(
@@ -94,7 +94,7 @@ export async function replacePicture(
   return current.length > 0 ? success({ filesLeft: removed.map((row) => row.fileKey) }) : failure('not_found')
 }
 
-/** Removes a version of a member's own sketch; answers its file key. */
+/** Removes a version of a member's own sketch. Returns its file key. */
 export async function removeVersion(
   db: Db,
   { sketchId, userId, name }: { sketchId: number; userId: number; name: string },

@@ -21,7 +21,7 @@ export const versionRoutes = new Hono<AppEnv>()
   .get('/sketch/:id/versions', jsonOrPage, requireUser, sketchParam, async (c) => {
     const found = orNotFound(await listVersions(dbOf(c), c.req.valid('param').id))
     const member = memberOf(c)
-    // Artists replaced these pictures for a reason, so that others do not see them.
+    // Artists may have replaced a picture so that others no longer see it.
     if (found.userId !== member.id && !isStaff(member)) throw new AppError('forbidden')
     return c.json({ items: found.items })
   })

@@ -10,7 +10,7 @@ import { readGalleryFeed, readTagFeed, readUserFeed } from './queries.ts'
 
 const EXTENSION = '.atom'
 
-/** Atom feeds. Everyone gets what visitors are shown. */
+/** Atom feeds. They contain only what visitors may see. */
 export const feedRoutes = new Hono<AppEnv>()
   .get('/feeds/recent.atom', (c) => feed(c, 'recent', (db) => readGalleryFeed(db, 'recent')))
   .get('/feeds/featured.atom', (c) => feed(c, 'featured', (db) => readGalleryFeed(db, 'featured')))

@@ -44,7 +44,7 @@ type Name = 'home' | 'gallery'
 type Template = { page: string; policy: string }
 type Content = { lists: Record<string, FirstList>; preview: LinkPreview }
 
-/** The built pages, and the last filled ones, which are valid while the data is the same. */
+/** The built pages, and the last filled pages, which are valid while the data is the same. */
 const templates: Partial<Record<Name, Template>> = {}
 const filledPages: Partial<Record<Name, { json: string; origin: string; page: string }>> = {}
 

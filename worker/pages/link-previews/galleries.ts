@@ -40,7 +40,7 @@ export const GALLERIES: Record<GalleryName, Gallery> = {
   },
   hearts: {
     title: 'Hearts',
-    description: 'Sketches that were given a heart lately.',
+    description: 'Sketches that recently received a heart.',
     order: () => heartedOrder(null),
   },
 }

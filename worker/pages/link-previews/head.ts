@@ -58,7 +58,7 @@ export function headOf(preview: LinkPreview, origin: string): string[] {
   ]
 }
 
-/** The head for members, for whom nothing is looked up: the built page's words, and the feed. */
+/** The head for members, which needs no query: the built page's title and description, and the feed. */
 export function plainHead(page: string, feed: string | undefined, origin: string): string[] {
   const builtTags = [TITLE, DESCRIPTION].flatMap((part) => part.exec(page)?.[0].trim() ?? [])
   return feed

@@ -7,7 +7,7 @@ import { previewPage } from './page.ts'
 import * as previews from './queries.ts'
 
 const ID = '[1-9][0-9]{0,14}'
-/** Views of a profile with an own address. The first two paths also serve JSON. */
+/** Tabs of a profile, each with its own address. The first two paths also serve JSON. */
 const PROFILE_VIEWS = '(?:sketches|hearts|albums|likes|comments|fans|fanof)'
 const OTHER_MODES = '(?:featured|trending|tops|tops7|tops30|hearts)'
 

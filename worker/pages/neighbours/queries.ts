@@ -67,7 +67,7 @@ function ordersOfSite(viewer: Viewer | null, list: Extract<ListName, { of: 'site
 }
 
 const keysOf = (order: orders.Order) => ('rank' in order ? [order.rank] : order.keys)
-const goesUp = (order: orders.Order, side: Side) => 'rank' in order === (side === 'next')
+const isAscending = (order: orders.Order, side: Side) => 'rank' in order === (side === 'next')
 
 function selectNearest(db: Db, order: orders.Order, { side, where }: { side: Side; where: SQL }) {
   const columns = { id: sketches.id, title: sketches.title, imageKey: sketches.imageKey }
@@ -77,7 +77,7 @@ function selectNearest(db: Db, order: orders.Order, { side, where }: { side: Sid
       : db.select(columns).from(order.table).innerJoin(sketches, eq(sketches.id, order.sketchId))
   return selected
     .where(and(order.where, where))
-    .orderBy(...keysOf(order).map(goesUp(order, side) ? asc : desc))
+    .orderBy(...keysOf(order).map(isAscending(order, side) ? asc : desc))
     .limit(1)
 }
 
@@ -86,7 +86,7 @@ function selectNearest(db: Db, order: orders.Order, { side, where }: { side: Sid
  * single row comparison SQLite does not use an index that ends in the row id.
  */
 function rangesFrom(order: orders.Order, id: number, side: Side): SQL[] {
-  const sign = goesUp(order, side) ? sql`>` : sql`<`
+  const sign = isAscending(order, side) ? sql`>` : sql`<`
   const keys = keysOf(order)
   return keys
     .map((key, index) => {

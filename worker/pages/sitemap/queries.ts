@@ -5,7 +5,7 @@ import { listedFor } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Db } from '../../lib/database.ts'
 
-/** The ids that a part covers, so that a part reads no more rows than this. */
+/** Number of ids per part, which is also the largest number of rows that a part reads. */
 export const PART_SPAN = 5000
 
 export type PartKind = 'sketches' | 'profiles'
@@ -18,7 +18,7 @@ export async function countParts(db: Db): Promise<Record<PartKind, number>> {
   return { sketches: Math.ceil((sketch?.id ?? 0) / PART_SPAN), profiles: Math.ceil((member?.id ?? 0) / PART_SPAN) }
 }
 
-/** Lists the paths of a part: sketches listed for everyone, or members who have any. Parts count from 1. */
+/** Lists the paths of a part: sketches listed for everyone, or members with such sketches. Parts count from 1. */
 export async function listPart(db: Db, kind: PartKind, part: number): Promise<string[]> {
   if (kind === 'sketches') {
     const where = and(listedFor(null), within(sketches.id, part))

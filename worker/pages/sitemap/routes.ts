@@ -10,7 +10,7 @@ const HEAD = '<?xml version="1.0" encoding="utf-8"?>'
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 const SITEMAP_LINE = /^(Sitemap: )\//m
 
-/** The sitemap: sketches listed for everyone, and members who have any. */
+/** The sitemap: sketches listed for everyone, and members with such sketches. */
 export const sitemapRoutes = new Hono<AppEnv>()
   // A sitemap needs an absolute address, and the static file does not know the host.
   .get('/robots.txt', async (c) => {

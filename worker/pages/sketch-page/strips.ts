@@ -6,7 +6,7 @@ import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 
-const MORE = 6
+const MORE_MAX = 6
 const WIPS = 3
 const SIMILAR = 6
 const TAGS_COMPARED = 3
@@ -21,7 +21,7 @@ export function selectMore(db: Db, viewer: Viewer | null, id: number) {
     .innerJoin(users, eq(users.id, sketches.userId))
     .where(and(eq(sketches.userId, artist), ne(sketches.id, id), listedFor(viewer)))
     .orderBy(desc(sketches.id))
-    .limit(MORE)
+    .limit(MORE_MAX)
 }
 
 /** Sketches that continue a sketch, newest first. */
@@ -46,7 +46,7 @@ export function selectParent(db: Db, viewer: Viewer | null, id: number) {
 
 /**
  * Sketches with the most of a sketch's first three tags, among the four newest of each tag, so that popular tags cost
- * no more. Blocked ones are not replaced.
+ * no more. Sketches of blocked artists are left out without a replacement.
  */
 export function selectSimilar(db: Db, viewer: Viewer | null, id: number) {
   const listed = sql.identifier(viewer?.showMature ? 'listed' : 'listed_for_all')

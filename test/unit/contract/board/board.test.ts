@@ -113,7 +113,7 @@ describe('the picture of a board', () => {
   it('other bytes are not accepted as a picture of the board', async () => {
     expect(() => decodeBoardPng(new Uint8Array(100))).toThrow()
     const slice = await encodeBoardPng(new Int32Array(100 * BOARD.height), 100)
-    expect(() => decodeBoardPng(slice)).toThrow('no PNG of ours')
+    expect(() => decodeBoardPng(slice)).toThrow('not a board PNG')
   })
 })
 

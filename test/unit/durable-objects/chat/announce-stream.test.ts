@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { announceStream } from '../../../../durable-objects/chat/messages.ts'
+import { postStreamStart } from '../../../../durable-objects/chat/messages.ts'
 import { ChatSimulation, memberOf, START } from '../../../support/unit/chat-simulation.ts'
 
 const { id, nickname } = memberOf()
@@ -9,7 +9,7 @@ const line = {
   message: 'is live: Inks for @Tomo',
   link: { path: '/stream/7', label: 'Watch' },
 }
-const announce = (talk: ChatSimulation) => announceStream(talk.room, line, START, talk)
+const announce = (talk: ChatSimulation) => postStreamStart(talk.room, line, START, talk)
 
 describe('announcements of streams in a room', () => {
   it('an announcement is a stored line for everyone, without mentions', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CHAT_HISTORY_LINES } from '../../../../contract/limits.ts'
-import { entryOf, missedSince, OPEN_RULES } from '../../../../durable-objects/chat/state.ts'
+import { DEFAULT_RULES, entryEvents, missedSince } from '../../../../durable-objects/chat/state.ts'
 import {
   broadcastEvents,
   ChatSimulation,
@@ -101,7 +101,7 @@ describe('permission to write', () => {
   })
 
   it('slow mode allows one line in its interval and does not apply to moderators', () => {
-    const talk = new ChatSimulation({ rules: { ...OPEN_RULES, slowSeconds: 30 } })
+    const talk = new ChatSimulation({ rules: { ...DEFAULT_RULES, slowSeconds: 30 } })
     talk.say(mira, 'hello')
     expect(refusals(talk.wait(10_000).say(mira, 'again'))).toEqual([['slow_mode', 20]])
     expect(broadcastEvents(talk.wait(20_000).say(mira, 'again'))).toHaveLength(1)
@@ -114,7 +114,7 @@ describe('permission to write', () => {
     ['fans', {}, { fan: true }],
     ['group', {}, { belongs: true }],
   ] as const)('a room for %s refuses other members, and never staff or its owner', (speakers, fields, mayFields) => {
-    const talk = new ChatSimulation({ rules: { ...OPEN_RULES, speakers }, ownerId: 4000 })
+    const talk = new ChatSimulation({ rules: { ...DEFAULT_RULES, speakers }, ownerId: 4000 })
     expect(refusals(talk.say(memberOf(fields), 'hello'))).toEqual([[`speakers_${speakers}`]])
     expect(broadcastEvents(talk.say(memberOf(mayFields), 'hello'))).toHaveLength(1)
     expect(broadcastEvents(talk.say(ines, 'hello'))).toHaveLength(1)
@@ -239,11 +239,11 @@ describe('returning to a room', () => {
     const talk = new ChatSimulation()
     talk.moderate(ines, { action: 'topic', message: 'Be kind' })
     talk.moderate(ines, { action: 'mute', userId: mira.id, minutes: 60, reason: '' })
-    expect(entryOf(talk.room, mira, undefined, talk.now)).toMatchObject([
+    expect(entryEvents(talk.room, mira, undefined, talk.now)).toMatchObject([
       { type: 'channel', channel: 'lobby', kind: 'standing', moderator: false, mutedUntil: '20261121190000' },
       { type: 'topic', topic: { message: 'Be kind', user: { id: ines.id } } },
       { type: 'chats' },
     ])
-    expect(entryOf(talk.room, ines, undefined, talk.now)[0]).toMatchObject({ moderator: true, mutedUntil: null })
+    expect(entryEvents(talk.room, ines, undefined, talk.now)[0]).toMatchObject({ moderator: true, mutedUntil: null })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { OPEN_RULES } from '../../../../durable-objects/chat/state.ts'
+import { DEFAULT_RULES } from '../../../../durable-objects/chat/state.ts'
 import { broadcastEvents, ChatSimulation, memberOf, refusals, START } from '../../../support/unit/chat-simulation.ts'
 
 const mira = memberOf()
@@ -87,7 +87,7 @@ describe('moderation of a room', () => {
     const talk = new ChatSimulation()
     for (const message of ['one', 'two']) talk.say(mira, message)
     talk.say(tomo, 'three')
-    talk.moderate(ines, { action: 'settings', rules: { ...OPEN_RULES, hold: true }, words: [] })
+    talk.moderate(ines, { action: 'settings', rules: { ...DEFAULT_RULES, hold: true }, words: [] })
     talk.say(mira, 'four', { key: 'waiting-1' })
     const effects = talk.moderate(ines, { action: 'clear', userId: mira.id, reason: '' })
     expect(broadcastEvents(effects)).toMatchObject([{ type: 'delete', ids: [1, 2] }])
@@ -121,7 +121,7 @@ describe('moderation of a room', () => {
 })
 
 describe('lines held for review', () => {
-  const holding = () => new ChatSimulation({ rules: { ...OPEN_RULES, hold: true } })
+  const holding = () => new ChatSimulation({ rules: { ...DEFAULT_RULES, hold: true } })
 
   it('a held line is sent only to its author and the moderators', () => {
     const effects = holding().say(mira, 'hello', { key: 'waiting-1' })
@@ -168,7 +168,7 @@ describe('lines held for review', () => {
   it('a published line cannot be edited while lines are held for review', () => {
     const talk = new ChatSimulation()
     talk.say(mira, 'hello')
-    talk.moderate(ines, { action: 'settings', rules: { ...OPEN_RULES, hold: true }, words: [] })
+    talk.moderate(ines, { action: 'settings', rules: { ...DEFAULT_RULES, hold: true }, words: [] })
     expect(refusals(talk.send(mira, { type: 'edit', id: 1, message: 'rude' }))).toEqual([['reviewed']])
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { StreamLevel } from '../../../../contract/socket/stream-messages.ts'
 import { AckWindow } from '../../../../durable-objects/realtime/AckWindow.ts'
 import { AdaptiveQuality, UNREAD_BYTES, windowBytes } from '../../../../durable-objects/stream/AdaptiveQuality.ts'
-import type { PassedFrame } from '../../../../durable-objects/stream/frames.ts'
+import type { EncodedFrame } from '../../../../durable-objects/stream/frames.ts'
 import { frameOf } from '../../../support/unit/stream.ts'
 
 const WINDOW = 2 ** 18
@@ -27,11 +27,11 @@ class SimulatedViewer {
 
   constructor(most: StreamLevel = 'all') {
     this.quality = new AdaptiveQuality(most, this.#reading)
-    this.quality.onBegun(true, 0)
+    this.quality.onStarted(true, 0)
   }
 
-  #offer(frame: PassedFrame, now: number): boolean {
-    const takes = this.quality.takes(frame, { window: WINDOW, room: UNREAD_BYTES, isCoded: true, now })
+  #offer(frame: EncodedFrame, now: number): boolean {
+    const takes = this.quality.accepts(frame, { window: WINDOW, budget: UNREAD_BYTES, isCoded: true, now })
     if (!takes) return false
     this.#reading.count(frame.bytes.length)
     this.#sent += frame.bytes.length
@@ -63,7 +63,7 @@ class SimulatedViewer {
       this.#answer()
     }
     this.#mark(at * 1000 + 950, true)
-    this.isDropped ||= !this.quality.judge(WINDOW, at * 1000 + 999)
+    this.isDropped ||= !this.quality.adjust(WINDOW, at * 1000 + 999)
     this.levels.push(this.quality.level)
   }
 }
@@ -110,10 +110,10 @@ describe('the quality for a viewer', () => {
   it('a key frame larger than the window does not block the frames after it', () => {
     const reading = new AckWindow()
     const quality = new AdaptiveQuality('all', reading)
-    quality.onBegun(true, 0)
-    const sending = { window: WINDOW, room: UNREAD_BYTES, isCoded: true, now: 0 }
+    quality.onStarted(true, 0)
+    const sending = { window: WINDOW, budget: UNREAD_BYTES, isCoded: true, now: 0 }
     const takes = (isKey: boolean, bytes: number) => {
-      const taken = quality.takes(frameOf({ isKey, bytes }), sending)
+      const taken = quality.accepts(frameOf({ isKey, bytes }), sending)
       if (taken) reading.count(bytes)
       return taken
     }
@@ -123,7 +123,7 @@ describe('the quality for a viewer', () => {
 
   it('a viewer who recovers gets everything again, starting with a key frame', () => {
     const watching = simulateViewer(5, { streamed: 400_000, reads: 30_000 })
-    expect(watching.quality.lags).toBe(true)
+    expect(watching.quality.isReduced).toBe(true)
     const before = watching.pictures.length
     simulateViewer(20, { streamed: 400_000, reads: 2_000_000 }, watching)
     expect(watching.quality.level).toBe('all')

@@ -10,7 +10,7 @@ const presentOf = (members: number[], sockets = members.length) => ({ members: n
 
 /** The relays of a stream whose places take so many members each. */
 function directory(max: number): RelayDirectory {
-  const getByName = () => ({ end: async () => undefined, readmit: async () => undefined })
+  const getByName = () => ({ revokeSessions: async () => undefined, readmit: async () => undefined })
   return new RelayDirectory({
     max,
     streamId: 7,
@@ -70,11 +70,11 @@ describe('the relays of a stream', () => {
     expect(relays.members).toEqual([1, 2, 3])
     expect(relays.health({ inSync: 5, lagging: 0, stills: false })).toEqual({ inSync: 7, lagging: 1, stills: true })
     const [before, again] = [connectionOf(1), connectionOf(1)]
-    relays.enter(before)
-    expect(relays.enter(again)).toBe(before)
-    relays.leave(before)
+    relays.connect(before)
+    expect(relays.connect(again)).toBe(before)
+    relays.disconnect(before)
     expect(relays.members).toEqual([1, 2, 3])
-    relays.leave(again)
+    relays.disconnect(again)
     expect(relays.members).toEqual([3])
   })
 })

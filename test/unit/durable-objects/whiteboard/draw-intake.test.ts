@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { TokenBuckets } from '../../../../durable-objects/realtime/TokenBucket.ts'
-import { type Batch, DRAWING } from '../../../../durable-objects/whiteboard/core.ts'
+import { type Batch, DRAW_LIMITS } from '../../../../durable-objects/whiteboard/core.ts'
 import { DrawIntake } from '../../../../durable-objects/whiteboard/DrawIntake.ts'
 
 const BOARD = {
@@ -26,8 +26,8 @@ function arrivals() {
   const intake = new DrawIntake(BOARD, { hasPen: () => true }, accepted)
   const send = (client: number, userId: number, sequence: number, cost: number) => {
     const draw = { type: 'draw' as const, sequence, shiftIndex: 0, commands: batchOf(cost) }
-    const verdict = intake.take(draw, { client, member: member(userId) }, 0)
-    return verdict.do === 'draw' ? verdict.delayMs : verdict.do
+    const decision = intake.receive(draw, { client, member: member(userId) }, 0)
+    return decision.do === 'draw' ? decision.delayMs : decision.do
   }
   return { drawn, intake, send }
 }
@@ -52,7 +52,7 @@ describe('a flooding member [2 §7]', () => {
   })
 
   it('a member whose limit has fully recovered is dropped from memory', () => {
-    const buckets = new TokenBuckets(DRAWING)
+    const buckets = new TokenBuckets(DRAW_LIMITS)
     const draw = (userId: number, now: number) => buckets.spend(userId, 400, now)
     for (let userId = 1; userId <= 1000; userId++) draw(userId, userId < 500 ? 0 : 500)
     draw(1001, 1000)

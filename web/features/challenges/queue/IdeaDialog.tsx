@@ -23,11 +23,11 @@ export function IdeaDialog({ action, onClose }: { action: QueueAction; onClose: 
   const queue = useQueueChallenge()
   const remove = useRemoveChallenge()
   const { title, submit, done } = WORDS[action.to]
-  const send = async (filled: FormData) => {
-    if (action.to === 'add') await queue.mutateAsync(readIdea(filled))
+  const send = async (formData: FormData) => {
+    if (action.to === 'add') await queue.mutateAsync(readIdea(formData))
     else if (isRemovalAction(action)) {
-      await remove.mutateAsync({ id: action.idea.id, reason: String(filled.get('reason') ?? '').trim() })
-    } else await queue.mutateAsync({ id: action.idea.id, ...readIdea(filled) })
+      await remove.mutateAsync({ id: action.idea.id, reason: String(formData.get('reason') ?? '').trim() })
+    } else await queue.mutateAsync({ id: action.idea.id, ...readIdea(formData) })
     toast(done)
     return undefined
   }
@@ -39,7 +39,7 @@ export function IdeaDialog({ action, onClose }: { action: QueueAction; onClose: 
           <TextField label="Reason" name="reason" hint="For the staff log." maxLength={STAFF_REASON_MAX} />
         </>
       ) : (
-        <IdeaFields words={action.to === 'add' ? undefined : action.idea} />
+        <IdeaFields idea={action.to === 'add' ? undefined : action.idea} />
       )}
     </FormDialog>
   )

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { ChallengeIdea } from '../../../../contract/http/challenges.ts'
+import { utcDateText } from '../../../lib/format.ts'
 import { Link } from '../../../ui/Link.tsx'
 import { UserText } from '../../../ui/UserText.tsx'
-import { dayText } from '../days.ts'
 import styles from './Queue.module.css'
 
 /** A queued challenge or a suggestion, with its actions. */
@@ -10,8 +10,8 @@ export function IdeaRow({ idea, children }: { idea: ChallengeIdea; children: Rea
   const { title, description, user, date } = idea
   return (
     <li className={styles.row} data-idea={idea.id}>
-      <div className={styles.words}>
-        {date && <p className={styles.facts}>{dayText(date)}</p>}
+      <div className={styles.text}>
+        {date && <p className={styles.facts}>{utcDateText(date)}</p>}
         <h3 className={styles.title}>{title}</h3>
         {description && <UserText>{description}</UserText>}
         <p className={styles.facts}>

@@ -2,16 +2,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, PencilLine, Trash2 } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { ChallengeIdea, ChallengeQueue } from '../../../../contract/http/challenges.ts'
+import { utcDateText } from '../../../lib/format.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { dayText } from '../days.ts'
 import type { QueueAction } from './IdeaDialog.tsx'
 import { IdeaRow } from './IdeaRow.tsx'
 import { moveIdea } from './move-idea.ts'
 import styles from './Queue.module.css'
 import { queueQuery, useMoveChallenge } from './queries.ts'
 
-type QueueListProps = { titleId: string; queue: readonly ChallengeIdea[]; onAction: (asking: QueueAction) => void }
+type QueueListProps = { titleId: string; queue: readonly ChallengeIdea[]; onAction: (action: QueueAction) => void }
 
 /** Queued challenges, each with its day and buttons that move it earlier or later. */
 export function QueueList({ titleId, queue, onAction }: QueueListProps) {
@@ -30,7 +30,7 @@ export function QueueList({ titleId, queue, onAction }: QueueListProps) {
     const begins = order.find(({ id }) => id === idea?.id)?.date
     if (!idea || !begins || order === queue) return
     refocused.current = document.activeElement as HTMLElement | null
-    setAnnouncement(`${idea.title} begins on ${dayText(begins)}`)
+    setAnnouncement(`${idea.title} starts on ${utcDateText(begins)}`)
     void save(order, idea.id, to)
   }
   return (
@@ -76,15 +76,15 @@ export function QueueList({ titleId, queue, onAction }: QueueListProps) {
 function useMoves() {
   const client = useQueryClient()
   const move = useMoveChallenge()
-  const waiting = useRef(0)
+  const pendingSaves = useRef(0)
   return async (order: readonly ChallengeIdea[], id: number, to: 'earlier' | 'later') => {
     const { queryKey } = queueQuery
     client.setQueryData<ChallengeQueue>(queryKey, (data) => data && { ...data, queue: [...order] })
-    waiting.current++
+    pendingSaves.current++
     const saved = move.mutateAsync({ id, to }).catch(() => undefined)
     await client.cancelQueries({ queryKey })
     await saved
-    waiting.current--
-    if (waiting.current === 0) await client.invalidateQueries({ queryKey })
+    pendingSaves.current--
+    if (pendingSaves.current === 0) await client.invalidateQueries({ queryKey })
   }
 }

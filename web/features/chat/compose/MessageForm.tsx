@@ -23,7 +23,7 @@ type MessageFormProps = {
   field: RefObject<HTMLInputElement | null>
 }
 
-/** Message field: Enter sends, `@` suggests people, ArrowUp edits one's last line. */
+/** Message field: Enter sends, `@` suggests people, ArrowUp edits the member's last line. */
 export function MessageForm({ room, draft, field }: MessageFormProps) {
   const { text, target, hint, isCommand, change, cancel, send, editLast } = draft
   const form = useRef<HTMLFormElement>(null)
@@ -87,15 +87,15 @@ export function MessageForm({ room, draft, field }: MessageFormProps) {
       <EmoticonPicker
         onSelect={(code) => {
           const { selectionStart, selectionEnd } = field.current ?? {}
-          const put = insertEmoticon(text, code, {
+          const inserted = insertEmoticon(text, code, {
             start: selectionStart ?? text.length,
             end: selectionEnd ?? text.length,
           })
-          if (put) change(put.text)
+          if (inserted) change(inserted.text)
           requestAnimationFrame(() =>
             requestAnimationFrame(() => {
               field.current?.focus()
-              if (put) field.current?.setSelectionRange(put.caret, put.caret)
+              if (inserted) field.current?.setSelectionRange(inserted.caret, inserted.caret)
             }),
           )
         }}

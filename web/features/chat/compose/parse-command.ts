@@ -27,7 +27,7 @@ export function parseCommand(text: string, host: string): MessageCommand {
       return hasVisibleText(rest) ? { type: 'line', message } : { type: 'hint', text: chatMessages.emptyAction }
     case 'join': {
       const channel = channelName(rest)
-      return channel ? { type: 'join', channel } : { type: 'hint', text: chatMessages.joinWhat }
+      return channel ? { type: 'join', channel } : { type: 'hint', text: chatMessages.joinUsage }
     }
     case 'report': {
       const userId = memberIdOf(rest, host)

@@ -29,7 +29,7 @@ export function useMessageDraft(
   const isEdit = target?.mode === 'edit'
   const [text, setText] = isEdit ? [edited, setEdited] : [line, setLine]
   const rememberEdit = useRefusedEdit(session, (refused) => {
-    // A member who went on typing is not interrupted.
+    // A member who is already typing something else is not interrupted.
     if (target || line !== refused.draft) return
     setTarget({ mode: 'edit', line: refused.line })
     setEdited(refused.message)
@@ -49,13 +49,13 @@ export function useMessageDraft(
     },
     [field],
   )
-  const reply = useCallback((answered: ChatLine) => begin({ mode: 'reply', line: answered }), [begin])
+  const reply = useCallback((line: ChatLine) => begin({ mode: 'reply', line }), [begin])
   /** Edits a published line, or moves a refused one back into the field. */
   const edit = useCallback(
     (chosen: ChatLine | OutgoingLine) => {
       if ('id' in chosen) return begin({ mode: 'edit', line: chosen })
-      const answered = session.state().view.lines.find(({ id }) => id === chosen.replyTo)
-      begin(answered ? { mode: 'reply', line: answered } : null)
+      const repliedLine = session.state().view.lines.find(({ id }) => id === chosen.replyTo)
+      begin(repliedLine ? { mode: 'reply', line: repliedLine } : null)
       setLine((typed) => `${chosen.message} ${typed}`.trim().slice(0, CHAT_LINE_MAX))
       session.discard(chosen.key)
     },
@@ -71,7 +71,8 @@ export function useMessageDraft(
   }
   const sendMessage = (message: string) => {
     if (!isEdit) session.sendLine(message, target?.line.id)
-    else if (!session.submit({ type: 'edit', id: target.line.id, message })) return setHint(chatMessages.notSaid)
+    else if (!session.submit({ type: 'edit', id: target.line.id, message }))
+      return setHint(chatMessages.notWhileOffline)
     else rememberEdit({ line: target.line, message, draft: line })
     finish()
   }
@@ -94,10 +95,10 @@ export function useMessageDraft(
     }
   }
   const editLast = () => {
-    const last = view.lines.findLast((one) => one.user.id === user.id && !one.action)
+    const last = view.lines.findLast((line) => line.user.id === user.id && !line.action)
     if (last && isEditable(last)) edit(last)
   }
-  /** Mutes and slow mode apply to new lines alone. */
+  /** Mutes and slow mode apply only to new lines. */
   const isCommand = isEdit || (command.type !== 'line' && command.type !== 'nothing')
   return { text, target, hint, isCommand, change, reply, edit, cancel, send, editLast }
 }

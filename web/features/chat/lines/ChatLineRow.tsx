@@ -3,6 +3,7 @@ import { memo } from 'react'
 import type { Person } from '../../../../contract/http/users.ts'
 import type { ChatLine } from '../../../../contract/socket/chat.ts'
 import { fromWireTime } from '../../../../contract/time.ts'
+import { dateTimeText, timeText } from '../../../lib/format.ts'
 import { AvatarLink } from '../../../ui/Avatar.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
@@ -11,19 +12,18 @@ import { Link } from '../../../ui/Link.tsx'
 import styles from './ChatLineRow.module.css'
 import { LineMenu, type LineMenuProps } from './LineMenu.tsx'
 import { LineCards, LineText } from './LineText.tsx'
-import { timeText } from './line-times.ts'
 
 type LineProps = Omit<LineMenuProps, 'label'> & {
   line: ChatLine
   people: readonly Person[]
-  /** The line that this one answers, if it is still in the log. */
-  answered: ChatLine | undefined
+  /** The line that this one replies to, if it is still in the log. */
+  repliedLine: ChatLine | undefined
   onJump: (lineId: number) => void
 }
 
 /** A line of a room. An action (`/me`) is in italics, without an avatar. */
 export const ChatLineRow = memo(function Line(props: LineProps) {
-  const { line, user, people, answered, onJump } = props
+  const { line, user, people, repliedLine, onJump } = props
   const { id, user: by, action, background } = line
   const text = <LineText message={line.message} people={people} me={user} />
   return (
@@ -34,7 +34,7 @@ export const ChatLineRow = memo(function Line(props: LineProps) {
     >
       {!action && <AvatarLink userId={by.id} nickname={by.nickname} avatar={by.avatar} />}
       <div className={styles.content}>
-        {line.replyTo !== null && <RepliedLine line={answered} onJump={onJump} />}
+        {line.replyTo !== null && <RepliedLine line={repliedLine} onJump={onJump} />}
         {action ? (
           <p className={styles.text}>
             <Link to={`/user/${by.id}`} className={styles.nickname}>
@@ -65,29 +65,25 @@ export const ChatLineRow = memo(function Line(props: LineProps) {
         )}
         <LineCards message={line.message} />
       </div>
-      <LineMenu {...props} label={`More for message by ${by.nickname}`} />
+      <LineMenu {...props} label={`More actions for the message by ${by.nickname}`} />
     </article>
   )
 })
 
 function LineTime({ date }: { date: string }) {
-  const at = new Date(fromWireTime(date))
+  const ms = fromWireTime(date)
   return (
-    <time
-      dateTime={at.toISOString()}
-      title={at.toLocaleString('en', { dateStyle: 'long', timeStyle: 'short' })}
-      className={styles.time}
-    >
-      {timeText(date)}
+    <time dateTime={new Date(ms).toISOString()} title={dateTimeText(ms)} className={styles.time}>
+      {timeText(ms)}
     </time>
   )
 }
 
 function RepliedLine({ line, onJump }: { line: ChatLine | undefined; onJump: (lineId: number) => void }) {
-  if (!line) return <p className={styles.replied}>{ANSWERS} an earlier message</p>
+  if (!line) return <p className={styles.replied}>{REPLY_MARK} an earlier message</p>
   return (
     <button type="button" className={styles.replied} onClick={() => onJump(line.id)}>
-      {ANSWERS}
+      {REPLY_MARK}
       <span className={styles.quote}>
         {line.user.nickname}: {line.message}
       </span>
@@ -95,9 +91,9 @@ function RepliedLine({ line, onJump }: { line: ChatLine | undefined; onJump: (li
   )
 }
 
-const ANSWERS = (
+const REPLY_MARK = (
   <>
     <Icon of={CornerDownRight} size={16} />
-    <Hidden>Answers </Hidden>
+    <Hidden>Reply to </Hidden>
   </>
 )

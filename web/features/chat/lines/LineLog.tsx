@@ -66,7 +66,7 @@ export function LineLog({ room, onReply, onEdit, onSkip }: LineLogProps) {
                 <ChatLineRow
                   {...{ line, session, user, people, onReply, onEdit }}
                   moderator={view.entered?.moderator ?? false}
-                  answered={line.replyTo === null ? undefined : byId.get(line.replyTo)}
+                  repliedLine={line.replyTo === null ? undefined : byId.get(line.replyTo)}
                   onJump={jump}
                 />
               </Fragment>

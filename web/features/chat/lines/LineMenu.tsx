@@ -65,7 +65,7 @@ export function LineMenu(props: LineMenuProps) {
           onConfirm={() => moderate.mutateAsync({ action: 'clear', channel, userId, reason: '' })}
           messageOf={messageOf}
         >
-          All that {nickname} said in this room is gone for everyone. This cannot be undone.
+          All messages by {nickname} in this room will be deleted for everyone. This can’t be undone.
         </ConfirmDialog>
       )}
     </>
@@ -75,7 +75,7 @@ export function LineMenu(props: LineMenuProps) {
 function memberItems({ line, session, user, onReply, onEdit }: LineMenuProps, onReport: () => void): MenuEntry[] {
   const isOwn = line.user.id === user.id
   const canEdit = isOwn && isEditable(line)
-  const remove = () => session.submit({ type: 'delete', id: line.id }) || toastFailure(chatMessages.notSaid)
+  const remove = () => session.submit({ type: 'delete', id: line.id }) || toastFailure(chatMessages.notWhileOffline)
   return [
     { label: 'Reply', icon: CornerDownRight, onAction: () => onReply(line) },
     ...(canEdit && !line.action ? [{ label: 'Edit', icon: Pencil, onAction: () => onEdit(line) }] : []),

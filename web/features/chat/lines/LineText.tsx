@@ -31,7 +31,7 @@ export function LineCards({ message }: { message: string }) {
 
 function Part({ part, me }: { part: LinePart; me: number }) {
   switch (part.kind) {
-    case 'words':
+    case 'text':
       return part.text
     case 'internal':
       return <Link to={part.path}>{part.text}</Link>

@@ -17,28 +17,28 @@ type OutgoingLineRowProps = {
 /** An own line that the room has not published: pale while it is sent, and kept when it was refused. */
 export function OutgoingLineRow({ line, session, user, offline, onEdit }: OutgoingLineRowProps) {
   const { key, state, refusal } = line
-  const stuck = state === 'refused' || state === 'declined'
+  const isRejected = state === 'refused' || state === 'declined'
   return (
-    <article tabIndex={-1} className={classes(styles.line, styles.outgoing, stuck && styles.rejected)}>
+    <article tabIndex={-1} className={classes(styles.line, styles.outgoing, isRejected && styles.rejected)}>
       <AvatarLink userId={user.id} nickname={user.nickname} avatar={user.avatar} />
       <div className={styles.content}>
         <p className={styles.byline}>
           <span className={styles.nickname}>{user.nickname}</span>
         </p>
         <p className={styles.text}>{line.message}</p>
-        <p className={styles.state} role={stuck ? 'alert' : undefined}>
+        <p className={styles.state} role={isRejected ? 'alert' : undefined}>
           <span>{stateOf(line, offline)}</span>
           {state === 'refused' &&
             (refusal === 'filtered' ? (
               <button type="button" onClick={() => onEdit(line)}>
-                Change
+                Edit
               </button>
             ) : (
               <button type="button" onClick={() => session.resend(key)}>
                 Try again
               </button>
             ))}
-          {stuck && (
+          {isRejected && (
             <button type="button" onClick={() => session.discard(key)}>
               Discard
             </button>

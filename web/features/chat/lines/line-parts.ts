@@ -5,7 +5,7 @@ import { EMOTICON_PATTERN, type EmoticonName, emoticonOf } from '../compose/emot
 import { ownPath } from '../compose/parse-command.ts'
 
 export type LinePart = { at: number; text: string } & (
-  | { kind: 'words' }
+  | { kind: 'text' }
   | { kind: 'internal'; path: string }
   | { kind: 'external'; href: string }
   | { kind: 'name'; userId: number }
@@ -71,10 +71,10 @@ function emoticonsIn(text: string, from: number): LinePart[] {
   for (const { 0: code, index } of [...text.matchAll(EMOTICON_PATTERN)]) {
     const name = emoticonOf(code)
     if (!name) continue
-    if (index > at) parts.push({ kind: 'words', at: from + at, text: text.slice(at, index) })
+    if (index > at) parts.push({ kind: 'text', at: from + at, text: text.slice(at, index) })
     parts.push({ kind: 'emoticon', name, at: from + index, text: code })
     at = index + code.length
   }
-  if (at < text.length) parts.push({ kind: 'words', at: from + at, text: text.slice(at) })
+  if (at < text.length) parts.push({ kind: 'text', at: from + at, text: text.slice(at) })
   return parts
 }

@@ -12,12 +12,12 @@ export function useLineFocus(log: RefObject<HTMLElement | null>): void {
   const order = useRef<readonly Element[]>([])
   useEffect(() => {
     const panel = panelOf(log)
-    const note = ({ target }: FocusEvent) => {
+    const onFocusIn = ({ target }: FocusEvent) => {
       const line = target instanceof Element ? target.closest('article, li') : null
       last.current = line && { element: target as Element, line, list: line.parentElement }
     }
-    panel?.addEventListener('focusin', note)
-    return () => panel?.removeEventListener('focusin', note)
+    panel?.addEventListener('focusin', onFocusIn)
+    return () => panel?.removeEventListener('focusin', onFocusIn)
   }, [log])
   useEffect(() => {
     const panel = panelOf(log)

@@ -19,7 +19,7 @@ export function useStickToBottom(last: number | undefined, ownCount: number): Bo
   const log = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const atBottom = useRef(true)
-  const owns = useRef(ownCount)
+  const lastOwnCount = useRef(ownCount)
   const latest = useRef(last)
   const [hasNewBelow, setNewBelow] = useState(false)
   const scrollToBottom = () => {
@@ -29,9 +29,9 @@ export function useStickToBottom(last: number | undefined, ownCount: number): Bo
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for new lines
   useLayoutEffect(() => {
-    const hasOwnLine = ownCount > owns.current
+    const hasOwnLine = ownCount > lastOwnCount.current
     const hasArrived = hasNewLine(last, latest.current)
-    owns.current = ownCount
+    lastOwnCount.current = ownCount
     latest.current = last
     if (atBottom.current || hasOwnLine) scrollToBottom()
     else if (hasArrived) setNewBelow(true)
@@ -39,7 +39,7 @@ export function useStickToBottom(last: number | undefined, ownCount: number): Bo
   useEffect(() => {
     const box = log.current
     if (!box || !content.current) return
-    const note = () => {
+    const onScroll = () => {
       atBottom.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX
       if (atBottom.current) setNewBelow(false)
     }
@@ -47,11 +47,11 @@ export function useStickToBottom(last: number | undefined, ownCount: number): Bo
     const stay = new ResizeObserver(() => {
       if (atBottom.current) box.scrollTop = box.scrollHeight
     })
-    box.addEventListener('scroll', note, { passive: true })
+    box.addEventListener('scroll', onScroll, { passive: true })
     stay.observe(box)
     stay.observe(content.current)
     return () => {
-      box.removeEventListener('scroll', note)
+      box.removeEventListener('scroll', onScroll)
       stay.disconnect()
     }
   }, [])

@@ -15,13 +15,13 @@ const OPTIONS = MUTE_MINUTES.map((minutes) => ({ value: String(minutes), label: 
 
 type MuteDialogProps = { channel: string; userId: number; nickname: string; onClose: () => void }
 
-/** Dialog that mutes a member in a room for a while. */
+/** Dialog that mutes a member in a room for a chosen time. */
 export function MuteDialog({ channel, userId, nickname, onClose }: MuteDialogProps) {
   const [minutes, setMinutes] = useState<string>(String(MUTE_MINUTES[0]))
   const moderate = useModerate()
-  const mute = async (filled: FormData) => {
+  const mute = async (formData: FormData) => {
     const chosen = MUTE_MINUTES.find((each) => String(each) === minutes) ?? MUTE_MINUTES[0]
-    const reason = String(filled.get('reason') ?? '')
+    const reason = String(formData.get('reason') ?? '')
     await moderate.mutateAsync({ action: 'mute', channel, userId, minutes: chosen, reason })
     toast(`${nickname} is muted for ${WORDS[chosen]}`)
     return undefined

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import type { RoomSettingsReply } from '../../../../contract/http/chat.ts'
 import { CHAT_LINE_MAX } from '../../../../contract/limits.ts'
 import { fromWireTime } from '../../../../contract/time.ts'
+import { dateTimeText } from '../../../lib/format.ts'
 import { chatMessages } from '../../../lib/messages/chat.ts'
 import { messageOf } from '../../../lib/messages/errors.ts'
 import { toast, toastFailure } from '../../../lib/toast.ts'
@@ -49,8 +50,7 @@ function Muted({ channel, muted }: { channel: string; muted: RoomSettingsReply['
         {muted.map(({ userId, nickname, until }) => (
           <li key={userId} className={styles.row}>
             <p>
-              {nickname}, until{' '}
-              {new Date(fromWireTime(until)).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}
+              {nickname}, until {dateTimeText(fromWireTime(until))}
             </p>
             <Button aria-label={`Unmute ${nickname}`} onClick={() => unmute(userId)}>
               Unmute

@@ -38,7 +38,7 @@ export function SearchLines({ room: { session, name }, onClose }: { room: ChatRo
           </li>
         ))}
       </ul>
-      <ListEnd query={found} button="More" failure={messageOf(found.error)} />
+      <ListEnd query={found} button="Show more" failure={messageOf(found.error)} />
     </Modal>
   )
 }

@@ -14,7 +14,7 @@ import { chatAddress } from '../chat-address.ts'
 import type { ChatRoom } from '../session/useChatRoom.ts'
 import styles from './RoomLists.module.css'
 
-const ASKED_EVERY_MS = 15_000
+const REFRESH_INTERVAL_MS = 15_000
 
 type RoomListProps = { room: ChatRoom; onJoin: (channel: string) => void }
 
@@ -22,7 +22,7 @@ type RoomListProps = { room: ChatRoom; onJoin: (channel: string) => void }
 export function RoomList({ room: { session, name, view }, onJoin }: RoomListProps) {
   useEffect(() => {
     const ask = () => document.visibilityState === 'visible' && session.submit({ type: 'channels' })
-    const timer = setInterval(ask, ASKED_EVERY_MS)
+    const timer = setInterval(ask, REFRESH_INTERVAL_MS)
     return () => clearInterval(timer)
   }, [session])
   const rooms = view.rooms ?? []

@@ -10,7 +10,7 @@ import { readStored, writeStored } from '../../../lib/local-storage.ts'
 import {
   asSent,
   asUnsent,
-  isUnanswered,
+  isUnconfirmed,
   lineMessage,
   type OutgoingLine,
   parseOutgoing,
@@ -18,9 +18,9 @@ import {
 } from './outgoing-lines.ts'
 import { applyEvent, emptyView, markSeen, type RoomView } from './room-view.ts'
 
-/** A line that the room has not confirmed by then was lost with a dead socket. */
-const UNANSWERED_MS = 10_000
-/** A page that opens soon after takes the connection over. */
+/** Time after which an unconfirmed line counts as lost with its socket. */
+const REPLY_TIMEOUT_MS = 10_000
+/** Time in which a newly opened page can take over the connection. */
 const LINGER_MS = 2000
 
 export type ChatState = LiveState & { view: RoomView }
@@ -38,7 +38,7 @@ export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatS
     const seen = readStored(storageName('seen', userId, channel))
     const outgoing = parseOutgoing(readStored(storageName('unsent', userId, channel)))
     const view = emptyView(outgoing, seen === null ? null : Number(seen))
-    super({ view, connection: { state: 'connecting' } }, { lingerMs: LINGER_MS, unansweredMs: UNANSWERED_MS })
+    super({ view, connection: { state: 'connecting' } }, { lingerMs: LINGER_MS, replyTimeoutMs: REPLY_TIMEOUT_MS })
     this.channel = channel
     this.#userId = userId
     this.room = {
@@ -94,22 +94,22 @@ export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatS
   protected override onEvents(events: ChatServerEvent[]): void {
     const now = Date.now()
     const { view: before } = this.state()
-    const view = events.reduce((until, event) => applyEvent(until, event, this.#userId, now), before)
+    const view = events.reduce((current, event) => applyEvent(current, event, this.#userId, now), before)
     this.#changeView(view)
     if (view.announcement && view.announcement !== before.announcement) {
       clearTimeout(this.#announcement)
       this.#announcement = setTimeout(this.dismissAnnouncement, ANNOUNCEMENT_MS)
     }
-    // Only now is it known which lines arrived while the client was away.
-    if (events.some(({ type }) => type === 'chats')) this.#sendOutgoing(isUnanswered)
+    // It is only known now which lines arrived while the client was away.
+    if (events.some(({ type }) => type === 'chats')) this.#sendOutgoing(isUnconfirmed)
     for (const event of events)
       if (event.type === 'refused' && event.key === undefined) for (const listener of this.#onRefused) listener(event)
   }
 
-  #sendOutgoing(isMeant: (line: OutgoingLine) => boolean): void {
+  #sendOutgoing(shouldSend: (line: OutgoingLine) => boolean): void {
     const { number, outgoing } = this.state().view
     const sent = new Set<string>()
-    for (const line of outgoing) if (isMeant(line) && this.send(lineMessage(line))) sent.add(line.key)
+    for (const line of outgoing) if (shouldSend(line) && this.send(lineMessage(line))) sent.add(line.key)
     if (sent.size)
       this.#changeOutgoing((lines) => lines.map((line) => (sent.has(line.key) ? asSent(line, number) : line)))
   }
@@ -126,7 +126,7 @@ export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatS
     if (outgoing !== before) {
       const name = storageName('unsent', this.#userId, this.channel)
       writeStored(name, serializeOutgoing(outgoing, before, readStored(name)))
-      this.expectAnswer(outgoing.some(({ state }) => state === 'sent'))
+      this.expectReply(outgoing.some(({ state }) => state === 'sent'))
     }
     this.setState({ view })
   }

@@ -6,8 +6,8 @@ import type { Cooldown, RoomView } from './room-view.ts'
 /** Returns the wait before the next line, caused by a mute or by the room's limits, or null. */
 export function cooldownOf({ mutedUntil, cooldown, rules }: RoomView, now: number): Cooldown | null {
   const muted: Cooldown | null = mutedUntil ? { code: 'muted', until: fromWireTime(mutedUntil) } : null
-  const lifted = cooldown?.code === 'slow_mode' && rules.rules.slowSeconds === 0
-  return [muted, lifted ? null : cooldown].find((wait) => wait && wait.until > now) ?? null
+  const isLifted = cooldown?.code === 'slow_mode' && rules.rules.slowSeconds === 0
+  return [muted, isLifted ? null : cooldown].find((wait) => wait && wait.until > now) ?? null
 }
 
 const TICK_MS = 1000
@@ -17,16 +17,16 @@ export function useCooldown(view: RoomView): { message: string | null; announcem
   const [, tick] = useReducer((ticks: number) => ticks + 1, 0)
   const now = Date.now()
   const { code, until } = cooldownOf(view, now) ?? {}
-  const waits = until !== undefined
+  const isWaiting = until !== undefined
   useEffect(() => {
-    if (!waits) return
+    if (!isWaiting) return
     const timer = setInterval(tick, TICK_MS)
     return () => clearInterval(timer)
-  }, [waits])
-  const [waited, setWaited] = useState(false)
-  if (waits && !waited) setWaited(true)
-  const words = (at: number) => (code && until ? refusalMessage(code, Math.ceil((until - at) / 1000)) : null)
+  }, [isWaiting])
+  const [hasWaited, setWaited] = useState(false)
+  if (isWaiting && !hasWaited) setWaited(true)
+  const messageAt = (at: number) => (code && until ? refusalMessage(code, Math.ceil((until - at) / 1000)) : null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: announced once per wait, not at every tick
-  const startMessage = useMemo(() => words(now), [code, until])
-  return { message: words(now), announcement: startMessage ?? (waited ? chatMessages.waited : '') }
+  const startMessage = useMemo(() => messageAt(now), [code, until])
+  return { message: messageAt(now), announcement: startMessage ?? (hasWaited ? chatMessages.cooldownOver : '') }
 }

@@ -52,7 +52,7 @@ export function serializeOutgoing(
 }
 
 /** True for a line to send on entering the room. It may have been lost, and its key makes a repetition harmless. */
-export const isUnanswered = ({ state }: OutgoingLine) => state === 'unsent' || state === 'sent'
+export const isUnconfirmed = ({ state }: OutgoingLine) => state === 'unsent' || state === 'sent'
 
 export function lineMessage({ key, message, replyTo, firstSent }: OutgoingLine): ChatClientMessage {
   return {
@@ -68,7 +68,7 @@ export function asSent({ refusal: _, ...line }: OutgoingLine, number: number): O
   return { ...line, state: 'sent', firstSent: line.firstSent ?? number }
 }
 
-/** Returns a refused line ready to be sent again; the room kept nothing of it. */
+/** Returns a refused line ready to be sent again; the room stored nothing of it. */
 export function asUnsent({ refusal: _, firstSent: __, ...line }: OutgoingLine): OutgoingLine {
   return { ...line, state: 'unsent' }
 }

@@ -153,17 +153,17 @@ function entered(
 
 const reached = (view: RoomView, number: number): RoomView => ({ ...view, number: Math.max(view.number, number) })
 
-function withLines(view: RoomView, came: readonly ChatLine[], number: number, me: number): RoomView {
+function withLines(view: RoomView, arrivedLines: readonly ChatLine[], number: number, me: number): RoomView {
   const edits = new Map(view.edits)
   const byId = new Map(view.lines.map((line) => [line.id, line]))
-  for (const line of came) {
+  for (const line of arrivedLines) {
     const { id, message } = line
     if (line.edited && isNewer(edits, id, number)) edits.set(id, { number, message })
     if (!view.deletedIds.has(id)) byId.set(id, lineWith(line, edits))
   }
   const lines = [...byId.values()].sort((a, b) => a.id - b.id).slice(-CHAT_HISTORY_LINES)
-  const arrived = new Set(came.filter(({ user }) => user.id === me).map(({ key }) => key))
-  const outgoing = arrived.size ? view.outgoing.filter(({ key }) => !arrived.has(key)) : view.outgoing
+  const ownKeys = new Set(arrivedLines.filter(({ user }) => user.id === me).map(({ key }) => key))
+  const outgoing = ownKeys.size ? view.outgoing.filter(({ key }) => !ownKeys.has(key)) : view.outgoing
   return reached({ ...view, lines, edits, outgoing, seen: view.seen ?? number }, number)
 }
 
@@ -188,9 +188,9 @@ function edited(view: RoomView, { id, number, message }: EventOf<'edit'>): RoomV
 
 function deleted(view: RoomView, { ids, number }: EventOf<'delete'>): RoomView {
   const deletedIds = new Set([...view.deletedIds, ...ids])
-  const stays = ({ id }: { id: number }) => !deletedIds.has(id)
-  const announcement = view.announcement && stays(view.announcement) ? view.announcement : null
-  return reached({ ...view, deletedIds, announcement, lines: view.lines.filter(stays) }, number)
+  const isKept = ({ id }: { id: number }) => !deletedIds.has(id)
+  const announcement = view.announcement && isKept(view.announcement) ? view.announcement : null
+  return reached({ ...view, deletedIds, announcement, lines: view.lines.filter(isKept) }, number)
 }
 
 function peopleAfter(people: readonly Person[], { users, joined = [], left = [] }: EventOf<'user-list'>): Person[] {
@@ -209,10 +209,10 @@ function refused(view: RoomView, { key, code, seconds }: EventOf<'refused'>, now
 }
 
 function held(view: RoomView, lines: readonly HeldLine[], me: number): RoomView {
-  const waits = (mine: boolean) => lines.filter(({ user }) => (user.id === me) === mine)
+  const heldLines = (isMine: boolean) => lines.filter(({ user }) => (user.id === me) === isMine)
   const outgoing = new Map(view.outgoing.map((line) => [line.key, line]))
-  for (const { key, message } of waits(true)) outgoing.set(key, { key, message, state: 'held' })
-  const others = new Map([...view.held, ...waits(false)].map((line) => [line.id, line]))
+  for (const { key, message } of heldLines(true)) outgoing.set(key, { key, message, state: 'held' })
+  const others = new Map([...view.held, ...heldLines(false)].map((line) => [line.id, line]))
   return { ...view, outgoing: [...outgoing.values()], held: [...others.values()] }
 }
 

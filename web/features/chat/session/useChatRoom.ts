@@ -14,13 +14,13 @@ export type ChatRoom = ChatState & {
   unread: number
 }
 
-const NOBODY: ReadonlySet<number> = new Set()
+const NO_ONE: ReadonlySet<number> = new Set()
 
-/** Keeps a member in a room for as long as the component is mounted. */
+/** Keeps a member in a room while the component is mounted. */
 export function useChatRoom(channel: string, user: CurrentUser): ChatRoom {
   const session = chatSessionOf(channel, user.id)
   const { view, connection } = useLiveSession(session)
-  const { data: blocked = NOBODY } = useQuery(blockedQuery)
+  const { data: blocked = NO_ONE } = useQuery(blockedQuery)
   return useMemo(() => {
     const unread = unreadCount(view, user.id, blocked)
     return {

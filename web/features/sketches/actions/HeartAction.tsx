@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
 import { GLOPS_PER_HEART } from '../../../../contract/limits.ts'
 import { CallError } from '../../../lib/call.ts'
+import { pluralForm } from '../../../lib/format.ts'
 import { messageOf } from '../../../lib/messages/errors.ts'
 import { sketchMessages } from '../../../lib/messages/sketch.ts'
 import { useRequireLogin, useUser } from '../../../lib/session.ts'
@@ -15,13 +16,13 @@ import { ActionButton } from './ActionButton.tsx'
 /** Heart button; asks first, because a heart cannot be withdrawn [1 §4], [1 §5]. */
 export function HeartAction({ sketch }: { sketch: ShownSketch }) {
   const user = useUser()
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const give = useGiveHeart(sketch.id)
   const requireLogin = useRequireLogin()
   const press = () =>
     requireLogin(() => {
-      if (sketch.userHeart) toast("A heart can't be taken back.", { kind: 'plain' })
-      else if (sketch.userCanHeart) setAsking(true)
+      if (sketch.userHeart) toast('A heart can’t be taken back.', { kind: 'plain' })
+      else if (sketch.userCanHeart) setConfirming(true)
       else toast('You can’t give your own sketch a heart.', { kind: 'plain' })
     })
   useShortcuts({ h: press })
@@ -32,14 +33,14 @@ export function HeartAction({ sketch }: { sketch: ShownSketch }) {
         icon={Heart}
         filled={sketch.userHeart}
         name={sketch.hearts.toLocaleString('en')}
-        detail={sketch.hearts === 1 ? 'Heart' : 'Hearts'}
+        detail={pluralForm(sketch.hearts, 'Heart')}
         aria-pressed={sketch.userHeart}
         aria-label={`Heart, ${sketch.hearts} given`}
         onClick={press}
       />
-      {asking && left > 0 && (
+      {isConfirming && left > 0 && (
         <ConfirmDialog
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
           title="Give a heart?"
           confirmLabel="Give heart"
           onConfirm={() => give.mutateAsync()}
@@ -47,12 +48,12 @@ export function HeartAction({ sketch }: { sketch: ShownSketch }) {
             error instanceof CallError && error.code === 'no_hearts' ? messageOf(error) : sketchMessages.heartFailed
           }
         >
-          A heart can't be taken back. You have {left} left.
+          A heart can’t be taken back. You have {left} left.
         </ConfirmDialog>
       )}
-      {asking && left === 0 && (
+      {isConfirming && left === 0 && (
         <ConfirmDialog
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
           title="No hearts left"
           cancelLabel="Close"
           confirmLabel="OK"

@@ -20,9 +20,9 @@ const FLAGS: readonly Flag[] = [
 
 export function ReportDialog({ sketch, onClose }: { sketch: ShownSketch; onClose: () => void }) {
   const report = useReportSketch(sketch.id)
-  const send = async (filled: FormData) => {
-    const details = String(filled.get('details') ?? '').trim()
-    const flags = FLAGS.filter(({ name }) => filled.has(name)).map(({ name }) => [name, true])
+  const send = async (formData: FormData) => {
+    const details = String(formData.get('details') ?? '').trim()
+    const flags = FLAGS.filter(({ name }) => formData.has(name)).map(({ name }) => [name, true])
     if (flags.length === 0 && !details) return 'Choose a reason, or describe the problem.'
     await report.mutateAsync({ details, ...Object.fromEntries(flags) })
     toast(sketchMessages.reportThanks)
@@ -37,7 +37,7 @@ export function ReportDialog({ sketch, onClose }: { sketch: ShownSketch; onClose
       onClose={onClose}
     >
       <fieldset className={styles.flags}>
-        <legend className={styles.legend}>What is wrong with it?</legend>
+        <legend className={styles.legend}>What’s wrong with it?</legend>
         {FLAGS.filter(({ applies }) => applies(sketch)).map(({ name, label }) => (
           <Checkbox key={name} name={name}>
             {label}

@@ -16,12 +16,12 @@ import { parseStartTime } from '../stream-fields.ts'
 export function AnnounceDialog({ onClose }: { onClose: () => void }) {
   const announce = useAnnounceStream()
   const [idempotency] = useState(idempotencyKey)
-  const send = async (filled: FormData) => {
-    const text = (name: string) => String(filled.get(name) ?? '').trim()
+  const send = async (formData: FormData) => {
+    const text = (name: string) => String(formData.get(name) ?? '').trim()
     const startsAt = parseStartTime(text('startsAt'))
-    if (!(startsAt > Date.now())) return { field: 'startsAt', error: streamMessages.timePast }
-    const texts = { title: text('title'), description: text('description'), mature: filled.has('mature') }
-    const announced = { ...texts, challengeId: readChallengeId(filled), startsAt: toWireTime(startsAt) }
+    if (!(startsAt > Date.now())) return { field: 'startsAt', error: streamMessages.startTimePast }
+    const texts = { title: text('title'), description: text('description'), mature: formData.has('mature') }
+    const announced = { ...texts, challengeId: readChallengeId(formData), startsAt: toWireTime(startsAt) }
     await announce.mutateAsync({ ...announced, key: idempotency.keyOf(announced) })
     toast(streamMessages.announced)
     return undefined

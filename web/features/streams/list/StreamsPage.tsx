@@ -56,7 +56,7 @@ export function StreamsPage() {
         </Flow>
       </PageHead>
       {isError && <LoadFailure onRetry={() => void refetch()}>{streamMessages.listFailed}</LoadFailure>}
-      {data?.own && data.own.pending.length > 0 && <Undecided recordings={data.own.pending} />}
+      {data?.own && data.own.pending.length > 0 && <UnpublishedRecordings recordings={data.own.pending} />}
       <LiveNow data={data} failed={isError} />
       {data && data.announced.length > 0 && <UpcomingStreams first={data.announced} cursor={data.cursors.announced} />}
       <Replays />
@@ -72,7 +72,7 @@ function LiveNow({ data, failed }: { data: StreamsReply | undefined; failed: boo
     <section>
       <SectionTitle id={title}>Live now</SectionTitle>
       {!data && !failed && <Hidden role="status">Loading</Hidden>}
-      {data?.streams.length === 0 && <p className={styles.hint}>{streamMessages.nobodyLive}</p>}
+      {data?.streams.length === 0 && <p className={styles.hint}>{streamMessages.noneLive}</p>}
       <ul className={cards.cards} aria-labelledby={title}>
         {!data && !failed && PLACEHOLDERS.map((index) => <Placeholder key={index} />)}
         {items.map((stream) => (
@@ -90,22 +90,22 @@ function LiveNow({ data, failed }: { data: StreamsReply | undefined; failed: boo
           </li>
         )}
       </ul>
-      <End query={query} />
+      <StreamListEnd query={query} />
     </section>
   )
 }
 
 /** Own recordings that wait for a decision. */
-function Undecided({ recordings }: { recordings: readonly ReplayItem[] }) {
+function UnpublishedRecordings({ recordings }: { recordings: readonly ReplayItem[] }) {
   const title = useId()
   return (
     <section>
       <SectionTitle id={title}>Unpublished recordings</SectionTitle>
-      <p className={styles.hint}>{streamMessages.pendingReplay}</p>
+      <p className={styles.hint}>{streamMessages.recordingPending}</p>
       <ul className={cards.announcements} aria-labelledby={title}>
         {recordings.map((recording) => (
           <li key={recording.id}>
-            <div className={cards.words}>
+            <div className={cards.text}>
               <Link to={`/stream/${recording.id}`} className={cards.title}>
                 {recording.title}
               </Link>
@@ -113,7 +113,7 @@ function Undecided({ recordings }: { recordings: readonly ReplayItem[] }) {
                 <RelativeTime time={recording.date} />, {clockText(recording.durationMs)}
               </p>
             </div>
-            <ButtonLink to={`/stream/${recording.id}`} aria-label={`Choose for ${recording.title}`}>
+            <ButtonLink to={`/stream/${recording.id}`} aria-label={`Choose what to do with ${recording.title}`}>
               Choose
             </ButtonLink>
           </li>
@@ -136,7 +136,7 @@ function UpcomingStreams({ first, cursor }: { first: readonly AnnouncedStream[];
           return (
             <li key={id}>
               <AvatarLink userId={by.id} nickname={by.nickname} avatar={by.avatar} size={48} />
-              <div className={cards.words}>
+              <div className={cards.text}>
                 <Link to={`/stream/${id}`} className={cards.title}>
                   {stream.title}
                 </Link>
@@ -164,7 +164,7 @@ function UpcomingStreams({ first, cursor }: { first: readonly AnnouncedStream[];
           )
         })}
       </ul>
-      <End query={query} />
+      <StreamListEnd query={query} />
     </section>
   )
 }
@@ -189,12 +189,12 @@ function Replays() {
         ))}
         {(!data || isFetching) && !isError && PLACEHOLDERS.map((index) => <Placeholder key={index} />)}
       </ul>
-      <End query={query} />
+      <StreamListEnd query={query} />
     </section>
   )
 }
 
-function End({ query }: { query: PagedResult }) {
+function StreamListEnd({ query }: { query: PagedResult }) {
   return (
     <div className={styles.end}>
       <ListEnd query={query} button="Show more" failure={streamMessages.listFailed} />

@@ -17,7 +17,7 @@ import { ownStreamQuery, streamQuery } from '../queries.ts'
 import { BroadcastEnded } from './BroadcastEnded.tsx'
 import styles from './BroadcastPage.module.css'
 import { BroadcastSetup } from './BroadcastSetup.tsx'
-import { type CutReason, LiveBroadcast } from './LiveBroadcast.tsx'
+import { LiveBroadcast, type StopReason } from './LiveBroadcast.tsx'
 import { ResumeBroadcast } from './ResumeBroadcast.tsx'
 import { browserDevices, Studio } from './studio.ts'
 
@@ -28,16 +28,16 @@ export function BroadcastPage() {
     <>
       <title>{`Stream – ${PRODUCT_NAME}`}</title>
       <RequireLogin sentence={streamMessages.startLogin}>
-        {user?.chatId ? <Stages user={user} /> : <ErrorScreen>{streamMessages.noAccount}</ErrorScreen>}
+        {user?.chatId ? <BroadcastSteps user={user} /> : <ErrorScreen>{streamMessages.noAccount}</ErrorScreen>}
       </RequireLogin>
     </>
   )
 }
 
-/** The stream published from here; before, the reason why publishing stopped. */
-type Stage = { at: 'before'; cut: CutReason | null } | { at: 'on air'; id: number }
+/** The stream that is published from here, or the reason why publishing stopped. */
+type Step = { name: 'before'; stopReason: StopReason | null } | { name: 'live'; id: number }
 
-function Stages({ user }: { user: CurrentUser }) {
+function BroadcastSteps({ user }: { user: CurrentUser }) {
   useFocusHeadingWhenLost()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -45,15 +45,15 @@ function Stages({ user }: { user: CurrentUser }) {
   const endedId = Number(search.get('ended')) || null
   const [studio] = useState(() => new Studio(browserDevices(user.id)))
   useEffect(() => () => studio.close(), [studio])
-  const [stage, setStage] = useState<Stage>({ at: 'before', cut: null })
-  const isBefore = stage.at === 'before' && !endedId
+  const [step, setStep] = useState<Step>({ name: 'before', stopReason: null })
+  const isBefore = step.name === 'before' && !endedId
   const { data, isPending } = useQuery({ ...ownStreamQuery, enabled: isBefore })
-  const begin = (id: number) => setStage({ at: 'on air', id })
+  const start = (id: number) => setStep({ name: 'live', id })
   const stop = useCallback(
-    (cut: CutReason | null) => {
+    (stopReason: StopReason | null) => {
       studio.close()
       client.removeQueries(ownStreamQuery)
-      setStage({ at: 'before', cut })
+      setStep({ name: 'before', stopReason })
     },
     [client, studio],
   )
@@ -64,29 +64,30 @@ function Stages({ user }: { user: CurrentUser }) {
     },
     [stop, navigate],
   )
-  if (stage.at === 'on air') return <StartedBroadcast id={stage.id} {...{ studio, user, onEnded: end, onCut: stop }} />
+  if (step.name === 'live')
+    return <StartedBroadcast id={step.id} {...{ studio, user, onEnded: end, onStopped: stop }} />
   if (endedId) return <BroadcastEnded id={endedId} user={user} />
   if (isPending) return <PageSpinner />
   const live = data?.live
   return (
     <Page title={null} gap={24} width={1080}>
       <h1>{live ? 'Your stream' : 'Start a stream'}</h1>
-      {stage.cut && (
+      {step.stopReason && (
         <p role="alert" className={styles.notice}>
-          {publisherCloseMessages[stage.cut]}
+          {publisherCloseMessages[step.stopReason]}
         </p>
       )}
-      {data?.pending && !live && <Undecided recording={data.pending} />}
+      {data?.pending && !live && <UnpublishedRecording recording={data.pending} />}
       {live && (
-        <ResumeBroadcast {...{ studio, stream: live }} onResume={() => begin(live.id)} onStopped={() => end(live.id)} />
+        <ResumeBroadcast {...{ studio, stream: live }} onResume={() => start(live.id)} onStopped={() => end(live.id)} />
       )}
       {/* While this is unknown, starting reports a conflict. */}
-      {!live && <BroadcastSetup studio={studio} onStarted={begin} />}
+      {!live && <BroadcastSetup studio={studio} onStarted={start} />}
     </Page>
   )
 }
 
-function Undecided({ recording: { id, title } }: { recording: ReplayItem }) {
+function UnpublishedRecording({ recording: { id, title } }: { recording: ReplayItem }) {
   return (
     <div className={styles.notice}>
       <p>
@@ -102,10 +103,10 @@ type StartedBroadcastProps = {
   studio: Studio
   user: CurrentUser
   onEnded: (id: number) => void
-  onCut: (cut: CutReason) => void
+  onStopped: (stopReason: StopReason) => void
 }
 
-function StartedBroadcast({ id, studio, user, onEnded, onCut }: StartedBroadcastProps) {
+function StartedBroadcast({ id, studio, user, onEnded, onStopped }: StartedBroadcastProps) {
   const { data, isError, refetch } = useQuery(streamQuery(id))
   const end = useCallback(() => onEnded(id), [onEnded, id])
   // Publishing continues whatever the stream's page says later.
@@ -113,7 +114,7 @@ function StartedBroadcast({ id, studio, user, onEnded, onCut }: StartedBroadcast
   useEffect(() => {
     if (data && !data.hidden) setStream(data)
   }, [data])
-  if (stream) return <LiveBroadcast {...{ studio, stream, user, onCut }} onEnded={end} />
+  if (stream) return <LiveBroadcast {...{ studio, stream, user, onStopped }} onEnded={end} />
   if (isError)
     return (
       <ErrorScreen action={<Button onClick={() => void refetch()}>Retry</Button>}>{messages.pageFailed}</ErrorScreen>

@@ -23,7 +23,7 @@ import type { Studio } from './studio.ts'
 
 type BroadcastSetupProps = { studio: Studio; onStarted: (id: number) => void }
 
-/** Form that starts a stream, filled from its announcement if there is one. */
+/** Form that starts a stream, prefilled from its announcement if there is one. */
 export function BroadcastSetup({ studio, onStarted }: BroadcastSetupProps) {
   const [search] = useSearchParams()
   const announcedId = Number(search.get('announced')) || null
@@ -48,14 +48,14 @@ function Form({
   const [isNotASketch, setNotASketch] = useState(false)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const filled = new FormData(event.currentTarget)
-    const text = (name: string) => String(filled.get(name) ?? '').trim()
+    const formData = new FormData(event.currentTarget)
+    const text = (name: string) => String(formData.get(name) ?? '').trim()
     const sketchId = parseSketch(text('sketch'))
     flushSync(() => setNotASketch(sketchId === undefined))
     if (sketchId === undefined) return focusField(event.currentTarget, 'sketch')
     if (!source) return
-    const texts = { title: text('title'), description: text('description'), mature: filled.has('mature') }
-    const linked = { sketchId, challengeId: readChallengeId(filled) }
+    const texts = { title: text('title'), description: text('description'), mature: formData.has('mature') }
+    const linked = { sketchId, challengeId: readChallengeId(formData) }
     const stream = { ...texts, ...linked, source: source.kind, announcedId: announced?.id ?? null }
     start.mutate({ ...stream, key: idempotency.keyOf(stream) }, { onSuccess: ({ id }) => onStarted(id) })
   }

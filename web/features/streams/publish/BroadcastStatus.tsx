@@ -40,12 +40,12 @@ function Clock({ clock }: { clock: NonNullable<BroadcastState['clock']> }) {
 type BroadcastConnectionProps = { state: BroadcastState; onReconnect: () => void }
 
 export function BroadcastConnection({
-  state: { connection, awaySince, isFull, coding, clock },
+  state: { connection, disconnectedSince, isFull, coding, clock },
   onReconnect,
 }: BroadcastConnectionProps) {
-  if (awaySince !== null && connection.state === 'offline')
-    return <Away since={awaySince} isFull={isFull} onReconnect={onReconnect} />
-  if (isFull) return <p>{streamMessages.full}</p>
+  if (disconnectedSince !== null && connection.state === 'offline')
+    return <ConnectionLost since={disconnectedSince} isFull={isFull} onReconnect={onReconnect} />
+  if (isFull) return <p>{streamMessages.bufferFull}</p>
   if (connection.state !== 'open') return <p>{streamMessages.connecting}</p>
   return clock && !coding.picture && !('VideoEncoder' in globalThis) ? <p>{streamMessages.stillsInstead}</p> : null
 }
@@ -53,12 +53,12 @@ export function BroadcastConnection({
 /** Time after which a lost stream has certainly ended, including the time until the loss is noticed. */
 const ENDED_AFTER_MS = STREAM_RESUME_WINDOW_MS + PUBLISHER_TIMEOUT_MS
 
-function Away({ since, isFull, onReconnect }: { since: number; isFull: boolean; onReconnect: () => void }) {
-  const isTooLong = useNow() - since > ENDED_AFTER_MS
-  const words = isFull ? streamMessages.full : streamMessages.offlineOwn
+function ConnectionLost({ since, isFull, onReconnect }: { since: number; isFull: boolean; onReconnect: () => void }) {
+  const hasStreamEnded = useNow() - since > ENDED_AFTER_MS
+  const message = isFull ? streamMessages.bufferFull : streamMessages.offlineOwn
   return (
     <p>
-      <span>{isTooLong ? streamMessages.awayTooLong : words}</span>
+      <span>{hasStreamEnded ? streamMessages.reconnectFailed : message}</span>
       <button type="button" onClick={onReconnect}>
         Try now
       </button>

@@ -20,20 +20,20 @@ import { encodePictureFile } from './stills.ts'
 import type { Studio } from './studio.ts'
 
 /** Reason why publishing from here stopped while the stream is still live. */
-export type CutReason = Exclude<CloseReason, 'not_found'>
+export type StopReason = Exclude<CloseReason, 'not_found'>
 
 type LiveBroadcastProps = {
   studio: Studio
   stream: ShownStream
   user: CurrentUser
   onEnded: () => void
-  onCut: (why: CutReason) => void
+  onStopped: (reason: StopReason) => void
 }
 
-/** Page of one's own stream while it is published from here. */
-export function LiveBroadcast({ studio, stream, user, onEnded, onCut }: LiveBroadcastProps) {
+/** Page of the member's own stream while it is published from here. */
+export function LiveBroadcast({ studio, stream, user, onEnded, onStopped }: LiveBroadcastProps) {
   const broadcast = useBroadcast(studio, stream.id, user.id)
-  return broadcast && <Shown {...{ broadcast, studio, stream, user, onEnded, onCut }} />
+  return broadcast && <BroadcastView {...{ broadcast, studio, stream, user, onEnded, onStopped }} />
 }
 
 function useBroadcast(studio: Studio, streamId: number, me: number): BroadcastSession | null {
@@ -55,33 +55,33 @@ const VIEWS = [
   { value: 'viewers', label: 'What viewers see' },
 ] as const
 
-function Shown({
+function BroadcastView({
   broadcast,
   studio,
   stream,
   user,
   onEnded,
-  onCut,
+  onStopped,
 }: LiveBroadcastProps & { broadcast: BroadcastSession }) {
   const state = useStore(broadcast)
   const { source, hasSourceEnded } = useStore(studio)
   const [view, setView] = useState<'source' | 'viewers'>('source')
   const [isStopping, setStopping] = useState(false)
   const storePicture = useCallback(async () => {
-    const shot = broadcast.capture.snapshot()
-    const file = shot && (await encodePictureFile(shot, `stream-${stream.id}.png`))
+    const snapshot = broadcast.capture.snapshot()
+    const file = snapshot && (await encodePictureFile(snapshot, `stream-${stream.id}.png`))
     if (file) await storeLastPicture(stream.id, file)
   }, [broadcast, stream.id])
   const closed = state.connection.state === 'closed' ? state.connection.reason : null
   // After the end, a reconnecting client only learns that the stream is not found.
   const hasEnded = state.ended !== null || closed === 'not_found'
-  const cut = hasEnded ? null : closed
+  const stopReason = hasEnded ? null : closed
   useEffect(() => {
     if (hasEnded) void storePicture().finally(onEnded)
   }, [hasEnded, storePicture, onEnded])
   useEffect(() => {
-    if (cut) onCut(cut)
-  }, [cut, onCut])
+    if (stopReason) onStopped(stopReason)
+  }, [stopReason, onStopped])
   return (
     <>
       <StreamLayout

@@ -19,14 +19,14 @@ type ReplayDecisionProps = {
   linksRecording?: boolean
 }
 
-/** Choice about a recording: keep it as a replay, post the last picture with it, or delete it. */
+/** Choice about a recording: publish it as a replay, post the last picture with it, or delete it. */
 export function ReplayDecision({ stream, linksRecording = false }: ReplayDecisionProps) {
   const decide = useDecideReplay()
   const navigate = useNavigate()
-  const [isRemoving, setRemoving] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
   const { data: picture } = useQuery(lastPictureQuery(stream.id))
   const hasRecording = stream.replay === 'pending'
-  const keep = async () => {
+  const publish = async () => {
     try {
       await decide.mutateAsync({ id: stream.id, keep: true })
       // Replaces the history entry, so that the back button skips the question.
@@ -43,11 +43,11 @@ export function ReplayDecision({ stream, linksRecording = false }: ReplayDecisio
   }
   return (
     <div className={styles.choices}>
-      <p>{hasRecording ? streamMessages.pendingReplay : streamMessages.noRecording}</p>
+      <p>{hasRecording ? streamMessages.recordingPending : streamMessages.noRecording}</p>
       {picture && <LastPicture file={picture} />}
       <div className={styles.buttons}>
         {hasRecording && (
-          <Button variant="primary" busy={decide.isPending} onClick={() => void keep()}>
+          <Button variant="primary" busy={decide.isPending} onClick={() => void publish()}>
             Publish as a replay
           </Button>
         )}
@@ -58,27 +58,27 @@ export function ReplayDecision({ stream, linksRecording = false }: ReplayDecisio
         )}
         {hasRecording && linksRecording && <ButtonLink to={`/stream/${stream.id}`}>Watch it first</ButtonLink>}
         {hasRecording && (
-          <Button disabled={decide.isPending} onClick={() => setRemoving(true)}>
+          <Button disabled={decide.isPending} onClick={() => setDeleting(true)}>
             Delete recording
           </Button>
         )}
       </div>
-      {isRemoving && (
+      {isDeleting && (
         <ConfirmDialog
           isOpen
           danger
-          onClose={() => setRemoving(false)}
+          onClose={() => setDeleting(false)}
           title="Delete the recording?"
-          confirmLabel="Remove"
+          confirmLabel="Delete"
           messageOf={messageOf}
           onConfirm={async () => {
             await decide.mutateAsync({ id: stream.id, keep: false })
             await deleteLastPicture()
-            toast(streamMessages.replayRemoved)
+            toast(streamMessages.recordingDeleted)
             void navigate('/streams', { replace: true })
           }}
         >
-          {streamMessages.removeReplay}
+          {streamMessages.deleteRecording}
         </ConfirmDialog>
       )}
     </div>

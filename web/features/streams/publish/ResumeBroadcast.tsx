@@ -18,10 +18,10 @@ export function ResumeBroadcast({ studio, stream, onResume, onStopped }: ResumeB
       <SourceChoice studio={studio} />
       <div className={styles.form}>
         <h2>{stream.title}</h2>
-        <p role="status">{streamMessages.goesOn}</p>
+        <p role="status">{streamMessages.publishedElsewhere}</p>
         <div className={styles.buttons}>
           <StartButton studio={studio} onClick={onResume}>
-            Go on
+            Resume
           </StartButton>
           <Button onClick={() => setStopping(true)}>Stop</Button>
         </div>

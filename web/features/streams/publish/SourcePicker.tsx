@@ -20,9 +20,9 @@ export const SOURCE_BUTTONS_ID = 'what-to-show'
 export function SourcePicker({ studio }: { studio: Studio }) {
   const { source, microphone } = useStore(studio)
   const [failure, setFailure] = useState<string>()
-  const attempt = (attempted: Promise<void>, failed: string) => {
+  const attempt = (request: Promise<void>, message: string) => {
     setFailure(undefined)
-    void attempted.catch(() => setFailure(failed))
+    void request.catch(() => setFailure(message))
   }
   return (
     <>
@@ -34,7 +34,7 @@ export function SourcePicker({ studio }: { studio: Studio }) {
             icon={ICONS[kind]}
             pressed={source?.kind === kind}
             onClick={() =>
-              attempt(studio.pick(kind), kind === 'camera' ? streamMessages.noCamera : streamMessages.nothingPicked)
+              attempt(studio.pick(kind), kind === 'camera' ? streamMessages.noCamera : streamMessages.noSource)
             }
           >
             {sourceNames[kind]}
@@ -53,7 +53,7 @@ export function SourcePicker({ studio }: { studio: Studio }) {
       </div>
       {source?.kind === 'whiteboard' && (
         <p className={styles.note}>
-          {streamMessages.drawElsewhere}{' '}
+          {streamMessages.drawInOtherWindow}{' '}
           <a href="/whiteboard" target="_blank" rel="noopener">
             Open the whiteboard
           </a>

@@ -28,7 +28,7 @@ export function StartButton({ studio, onClick, ...rest }: StartButtonProps) {
       />
       {!source && (
         <p id={reason} className={styles.note}>
-          {streamMessages.pickFirst}
+          {streamMessages.sourceRequired}
         </p>
       )}
     </>

@@ -19,14 +19,14 @@ import { type UnsentFrame, UnsentFrames } from './unsent-frames.ts'
 /** Limit of unsent frames: minutes of usual pictures, or one minute of very detailed ones. */
 const UNSENT_MAX_BYTES = 48 * 2 ** 20
 /** Shares of the limit at which encoding stops and resumes. */
-const FULL = { from: 0.9, until: 0.5 }
+const BUFFER_SHARE = { from: 0.9, until: 0.5 }
 const TICK_MS = 1000
 /** Pictures wait while the send buffer holds more than this many seconds. */
 const QUEUED_SECONDS = 1
 
 export type BroadcastState = LiveState & {
   /** Start of the current disconnection, by `performance.now()`. */
-  awaySince: number | null
+  disconnectedSince: number | null
   /** Stream time in milliseconds, and the `performance.now()` of its measurement. */
   clock: { ms: number; at: number } | null
   isPaused: boolean
@@ -43,7 +43,7 @@ export type BroadcastState = LiveState & {
 
 const START = {
   connection: { state: 'connecting' },
-  awaySince: null,
+  disconnectedSince: null,
   clock: null,
   isPaused: false,
   isFull: false,
@@ -122,8 +122,8 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
       this.#isPublishing = false
       this.#pingAt = null
     }
-    const { awaySince, clock } = this.state()
-    this.setState({ connection, awaySince: isOpen || !clock ? null : (awaySince ?? performance.now()) })
+    const { disconnectedSince, clock } = this.state()
+    this.setState({ connection, disconnectedSince: isOpen || !clock ? null : (disconnectedSince ?? performance.now()) })
     if (connection.state === 'closed') this.#stop()
   }
 
@@ -149,22 +149,22 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
 
   #onFrame(frame: CapturedFrame, coding: CodecConfig): void {
     if (coding !== this.state().coding) this.setState({ coding })
-    const held = this.#unsent.add(frame, coding)
+    const unsent = this.#unsent.add(frame, coding)
     this.#measure()
-    if (!held) {
+    if (!unsent) {
       this.capture.forceKeyFrame()
       return
     }
     for (const watcher of this.#watchers) watcher(frame, coding)
-    if (this.#isPublishing) this.#sendFrame(held)
+    if (this.#isPublishing) this.#sendFrame(unsent)
   }
 
   #measure(): void {
-    const part = this.#unsent.bytes / UNSENT_MAX_BYTES
-    const isFull = part > (this.state().isFull ? FULL.until : FULL.from)
+    const share = this.#unsent.bytes / UNSENT_MAX_BYTES
+    const isFull = share > (this.state().isFull ? BUFFER_SHARE.until : BUFFER_SHARE.from)
     if (isFull === this.state().isFull) return
     this.setState({ isFull })
-    this.capture.holdPictures(isFull)
+    this.capture.setThrottled(isFull)
   }
 
   #sendFrame({ frame, coding }: UnsentFrame): void {
@@ -180,7 +180,7 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
     if (event.type === 'key') this.capture.requestKeyFrame()
     if (event.type === 'health') this.setState({ inSync: event.inSync, lagging: event.lagging })
     if (event.type === 'chapters') this.setState({ chapters: event.chapters })
-    if (event.type === 'stills') this.capture.wantStills(event.wanted)
+    if (event.type === 'stills') this.capture.setStillsWanted(event.wanted)
     if (event.type === 'stored') {
       this.#unsent.confirm(event.next)
       this.#measure()
@@ -198,7 +198,7 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
     this.#isPublishing = true
     const { isPaused } = this.state()
     if (isPaused !== this.#isPausedOnServer) this.send({ type: 'pause', paused: isPaused })
-    for (const held of this.#unsent.resume(next)) this.#sendFrame(held)
+    for (const unsent of this.#unsent.resume(next)) this.#sendFrame(unsent)
     if (this.#unsent.needsKeyFrame) this.capture.requestKeyFrame()
   }
 
@@ -206,13 +206,13 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
     const { connection, inSync, lagging, coding } = this.state()
     if (connection.state !== 'open') return
     const now = performance.now()
-    const waitsMs = this.#pingAt === null ? 0 : now - this.#pingAt
+    const waitingMs = this.#pingAt === null ? 0 : now - this.#pingAt
     if (this.#pingAt === null && this.ping()) this.#pingAt = now
     const { bufferedBytes } = this
-    const roundTripMs = this.#roundTripMs === null ? null : Math.max(this.#roundTripMs, waitsMs)
-    const most = bitrateFor(coding.picture?.width ?? 1280, coding.picture?.height ?? 720)
-    this.#quality = nextBitrate(this.#quality, { bufferedBytes, roundTripMs, inSync, lagging }, most)
-    this.capture.holdPictures(this.state().isFull || bufferedBytes * 8 > this.#quality.bitrate * QUEUED_SECONDS)
+    const roundTripMs = this.#roundTripMs === null ? null : Math.max(this.#roundTripMs, waitingMs)
+    const maxBitrate = bitrateFor(coding.picture?.width ?? 1280, coding.picture?.height ?? 720)
+    this.#quality = nextBitrate(this.#quality, { bufferedBytes, roundTripMs, inSync, lagging }, maxBitrate)
+    this.capture.setThrottled(this.state().isFull || bufferedBytes * 8 > this.#quality.bitrate * QUEUED_SECONDS)
     if (this.#quality.bitrate === this.state().bitrate) return
     this.capture.setBitrate(this.#quality.bitrate)
     this.setState({ bitrate: this.#quality.bitrate })

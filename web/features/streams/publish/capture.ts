@@ -55,7 +55,7 @@ export class Capture {
         this.#updateCoding({ picture: coding })
         this.#emit({ kind: 'picture', ...picture })
       },
-      onNone: () => {
+      onUnsupported: () => {
         this.#canEncode = false
         this.#updateCoding({ picture: null })
         this.#beginStills()
@@ -99,16 +99,16 @@ export class Capture {
   }
 
   /** Pauses pictures while the send buffer is full. */
-  holdPictures(held: boolean): void {
-    this.#isThrottled = held
+  setThrottled(isThrottled: boolean): void {
+    this.#isThrottled = isThrottled
   }
 
   setBitrate(bitrate: number): void {
     this.#encoder.setBitrate(bitrate)
   }
 
-  wantStills(wanted: boolean): void {
-    this.#stillsWanted = wanted
+  setStillsWanted(areWanted: boolean): void {
+    this.#stillsWanted = areWanted
   }
 
   snapshot(): Snapshot | null {
@@ -148,8 +148,8 @@ export class Capture {
   #tick(): void {
     const timeUs = this.#options.clockUs()
     if (timeUs === null || this.#isPaused) return
-    const isAgainDue = timeUs / 1000 - this.#encodedAt >= REENCODE_MS || this.#encoder.needsKey(timeUs)
-    if (isAgainDue) this.#encodeLast()
+    const isReencodeDue = timeUs / 1000 - this.#encodedAt >= REENCODE_MS || this.#encoder.needsKey(timeUs)
+    if (isReencodeDue) this.#encodeLast()
     const everyMs = this.#stillsWanted ? STILL_WHEN_WATCHED_MS : STREAM_PREVIEW_INTERVAL_MS
     if (this.#canEncode && timeUs / 1000 - this.#stillAt >= everyMs) void this.#makeStill()
   }
@@ -158,13 +158,13 @@ export class Capture {
     this.#endStills ??= tickSteadily(STREAM_DEFAULTS.rate * 1000, () => void this.#makeStill(STILL_WIDTH))
   }
 
-  async #makeStill(widest?: number): Promise<void> {
+  async #makeStill(maxWidth?: number): Promise<void> {
     const timeUs = this.#options.clockUs()
-    const shot = this.snapshot()
-    if (timeUs === null || !shot || this.#isMakingStill || this.#isPaused || this.#isThrottled) return
+    const snapshot = this.snapshot()
+    if (timeUs === null || !snapshot || this.#isMakingStill || this.#isPaused || this.#isThrottled) return
     this.#isMakingStill = true
     this.#stillAt = timeUs / 1000
-    const data = await encodeStill(shot, widest)
+    const data = await encodeStill(snapshot, maxWidth)
     this.#isMakingStill = false
     if (data) this.#emit({ kind: 'still', isKey: true, timeUs, data })
   }

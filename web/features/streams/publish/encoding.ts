@@ -38,8 +38,8 @@ export function isCropped(size: Size, coded: Size): boolean {
   return (width === 0 || width === 1) && (height === 0 || height === 1)
 }
 
-export function scaledToWidth({ width, height }: Size, widest: number): Size {
-  const scale = Math.min(1, widest / width)
+export function scaledToWidth({ width, height }: Size, maxWidth: number): Size {
+  const scale = Math.min(1, maxWidth / width)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 

@@ -12,7 +12,7 @@ export type CodedPicture = { isKey: boolean; timeUs: number; data: Uint8Array<Ar
 type PictureEncoderOptions = {
   onPicture: (picture: CodedPicture) => void
   /** No codec works for this size. */
-  onNone: () => void
+  onUnsupported: () => void
 }
 
 /**
@@ -99,7 +99,7 @@ export class PictureEncoder {
     this.#isSettingUp = false
     if (this.#isClosed) return
     this.#codec = place ?? CODECS.length
-    if (place === null) return this.#options.onNone()
+    if (place === null) return this.#options.onUnsupported()
     this.#size = size
     this.#begin(this.#configOf(size))
   }

@@ -24,8 +24,8 @@ export function recordSound(
       if (file.add(data, performance.now()) && next === recorder) begin()
     }
     next.onstop = async () => {
-      const whole = await file.whole()
-      if (whole) onFile(whole, file.beganAt)
+      const bytes = await file.toBytes()
+      if (bytes) onFile(bytes, file.beganAt)
     }
     next.start(PART_MS)
     end()
@@ -56,7 +56,7 @@ export class SoundFile {
   }
 
   /** Returns the file, or null when it is empty or too large for a stream. */
-  async whole(): Promise<Uint8Array<ArrayBuffer> | null> {
+  async toBytes(): Promise<Uint8Array<ArrayBuffer> | null> {
     if (this.#size === 0 || this.#size > FRAME_MAX.soundFile) return null
     return new Uint8Array(await new Blob(this.#parts).arrayBuffer())
   }

@@ -33,7 +33,7 @@ function streamSource(kind: StreamSource, stream: MediaStream): Source {
   if (!track) throw new DOMException('a source without pictures', 'NotFoundError')
   // Prefers sharp lines over frame rate.
   track.contentHint = 'detail'
-  const sounds = stream.getAudioTracks()
+  const audioTracks = stream.getAudioTracks()
   const video = document.createElement('video')
   video.muted = true
   video.playsInline = true
@@ -42,14 +42,14 @@ function streamSource(kind: StreamSource, stream: MediaStream): Source {
   return {
     kind,
     preview: video.srcObject,
-    sound: sounds.length > 0 ? new MediaStream(sounds) : null,
+    sound: audioTracks.length > 0 ? new MediaStream(audioTracks) : null,
     read: (onPicture) => (canEncodePictures() ? readPictures(track, video, onPicture) : () => undefined),
     snapshot: () => {
       const { videoWidth: width, videoHeight: height } = video
       return width > 0 ? { image: video, width, height } : null
     },
     stop: () => {
-      for (const one of stream.getTracks()) one.stop()
+      for (const each of stream.getTracks()) each.stop()
       video.srcObject = null
     },
     onEnded: (ended) => track.addEventListener('ended', ended),

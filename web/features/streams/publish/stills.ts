@@ -8,9 +8,9 @@ const QUALITIES = [0.75, 0.5, 0.3]
 /** Encodes a WebP still no wider than a preview; null when the browser cannot, or the still is too large. */
 export async function encodeStill(
   { image, ...size }: Snapshot,
-  widest = PREVIEW_WIDTH,
+  maxWidth = PREVIEW_WIDTH,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  const canvas = Object.assign(document.createElement('canvas'), scaledToWidth(size, widest))
+  const canvas = Object.assign(document.createElement('canvas'), scaledToWidth(size, maxWidth))
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
   for (const quality of QUALITIES) {
     const file = await new Promise<Blob | null>((made) => canvas.toBlob(made, 'image/webp', quality))

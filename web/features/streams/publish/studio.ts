@@ -47,12 +47,12 @@ export class Studio extends Store<StudioState> {
    * @throws DOMException when the browser refuses it.
    */
   async pick(kind: StreamSource): Promise<void> {
-    const asked = ++this.#requests.source
-    const isWanted = () => asked === this.#requests.source
+    const request = ++this.#requests.source
+    const isCurrent = () => request === this.#requests.source
     const source = await this.#devices.pick(kind).catch((error) => {
-      if (isWanted()) throw error
+      if (isCurrent()) throw error
     })
-    if (!source || !isWanted()) return source?.stop()
+    if (!source || !isCurrent()) return source?.stop()
     this.state().source?.stop()
     this.mix.setInput('source', source.sound)
     source.onEnded(() => {
@@ -69,18 +69,18 @@ export class Studio extends Store<StudioState> {
    * @throws DOMException when the browser refuses it.
    */
   async openMicrophone(on: boolean): Promise<void> {
-    const asked = ++this.#requests.microphone
+    const request = ++this.#requests.microphone
     stopTracks(this.#microphone)
     this.#microphone = null
     if (on) this.setState({ microphone: 'opening' })
     try {
-      const given = on ? await this.#devices.microphone() : null
-      if (asked !== this.#requests.microphone) return stopTracks(given)
-      this.#microphone = given
-      this.mix.setInput('microphone', given)
+      const stream = on ? await this.#devices.microphone() : null
+      if (request !== this.#requests.microphone) return stopTracks(stream)
+      this.#microphone = stream
+      this.mix.setInput('microphone', stream)
       this.setState({ microphone: on ? 'on' : 'off' })
     } catch (error) {
-      if (asked !== this.#requests.microphone) return
+      if (request !== this.#requests.microphone) return
       this.setState({ microphone: 'off' })
       throw error
     }

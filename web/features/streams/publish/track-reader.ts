@@ -4,9 +4,9 @@ type Processor<Data> = new (init: {
 }) => { readable: ReadableStream<Data> }
 
 /** Data of a track as a stream that also runs while the page is hidden; null in browsers without it. */
-function processed<Data>(track: MediaStreamTrack): ReadableStream<Data> | null {
-  const { MediaStreamTrackProcessor: Known } = globalThis as { MediaStreamTrackProcessor?: Processor<Data> }
-  return Known ? new Known({ track }).readable : null
+function openTrack<Data>(track: MediaStreamTrack): ReadableStream<Data> | null {
+  const { MediaStreamTrackProcessor: TrackProcessor } = globalThis as { MediaStreamTrackProcessor?: Processor<Data> }
+  return TrackProcessor ? new TrackProcessor({ track }).readable : null
 }
 
 /** True when sound can be encoded; otherwise it is recorded in files. */
@@ -23,20 +23,20 @@ export function readTrack<Data extends { close: () => void }>(
   onData: (data: Data) => void,
 ): () => void {
   const reader = readable.getReader()
-  let isOver = false
+  let isStopped = false
   const read = async () => {
-    for (let one = await reader.read(); !one.done; one = await reader.read())
-      if (isOver) one.value.close()
-      else onData(one.value)
+    for (let result = await reader.read(); !result.done; result = await reader.read())
+      if (isStopped) result.value.close()
+      else onData(result.value)
   }
   void read().catch(() => undefined)
   return () => {
-    isOver = true
+    isStopped = true
   }
 }
 
 export function readSound(track: MediaStreamTrack, onData: (data: AudioData) => void): () => void {
-  const readable = processed<AudioData>(track)
+  const readable = openTrack<AudioData>(track)
   return readable ? readTrack(readable, onData) : () => undefined
 }
 
@@ -46,15 +46,15 @@ export function readPictures(
   video: HTMLVideoElement,
   onPicture: (picture: VideoFrame) => void,
 ): () => void {
-  const readable = processed<VideoFrame>(track)
+  const readable = openTrack<VideoFrame>(track)
   if (readable) return readTrack(readable, onPicture)
-  let wanted = 0
+  let handle = 0
   const next = () => {
-    wanted = video.requestVideoFrameCallback(() => {
+    handle = video.requestVideoFrameCallback(() => {
       onPicture(new VideoFrame(video))
       next()
     })
   }
   next()
-  return () => video.cancelVideoFrameCallback(wanted)
+  return () => video.cancelVideoFrameCallback(handle)
 }

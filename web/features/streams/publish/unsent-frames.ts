@@ -26,8 +26,8 @@ export class UnsentFrames {
   #next: Record<FrameKind, number> = { picture: 0, sound: 0, still: 0, soundFile: 0 }
   #needsKey = true
 
-  constructor(mostBytes: number) {
-    this.#maxBytes = mostBytes
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
   }
 
   get bytes(): number {
@@ -49,10 +49,10 @@ export class UnsentFrames {
       return null
     }
     if (isPicture) this.#needsKey = false
-    const held = { frame: { ...frame, number: this.#next[frame.kind]++ }, coding }
-    this.#frames.push(held)
+    const unsent = { frame: { ...frame, number: this.#next[frame.kind]++ }, coding }
+    this.#frames.push(unsent)
     this.#bytes += bytes
-    return held
+    return unsent
   }
 
   requireKeyFrame(): void {
@@ -79,8 +79,8 @@ export class UnsentFrames {
     return this.#frames.filter(({ frame }) => frame.number >= next[frame.kind])
   }
 
-  #retain(stays: (held: UnsentFrame) => boolean): void {
-    this.#frames = this.#frames.filter(stays)
+  #retain(isKept: (unsent: UnsentFrame) => boolean): void {
+    this.#frames = this.#frames.filter(isKept)
     this.#bytes = this.#frames.reduce((sum, { frame }) => sum + frame.data.length + FRAME_HEADER_BYTES, 0)
   }
 }

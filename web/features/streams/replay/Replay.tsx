@@ -73,7 +73,7 @@ function LoadedReplay({ stream, manifest }: { stream: ShownStream; manifest: Rep
   const stage = useRef<HTMLElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const play = useRef<HTMLButtonElement>(null)
-  const [isActual, setActual] = useState(false)
+  const [isActualSize, setActualSize] = useState(false)
   const [volume, setVolume] = useStored('stream-volume', VOLUME_CODEC)
   const player = usePlayer(manifest, stream.id, canvas)
   const gain = volumeGain(volume)
@@ -85,7 +85,7 @@ function LoadedReplay({ stream, manifest }: { stream: ShownStream; manifest: Rep
       stage={stage}
       label="Replay"
       view={
-        <div className={classes(layout.view, isActual && layout.actual)}>
+        <div className={classes(layout.view, isActualSize && layout.actual)}>
           <canvas ref={canvas} width={16} height={9} role="img" aria-label={`Drawing by ${stream.userNickname}`} />
           <div className={layout.overlay}>
             <ReplayOverlay player={player} />
@@ -96,7 +96,7 @@ function LoadedReplay({ stream, manifest }: { stream: ShownStream; manifest: Rep
       above={<SeekBar player={player} durationMs={durationMs} />}
       bar={
         <ReplayBar {...{ player, durationMs, volume }} playRef={play} onVolume={setVolume} chapters={stream.chapters}>
-          <ScreenControls {...{ stage, canvas, isActual }} onActual={setActual} />
+          <ScreenControls {...{ stage, canvas, isActualSize }} onActualSize={setActualSize} />
         </ReplayBar>
       }
       info={<ReplayInfo stream={stream} player={player} />}

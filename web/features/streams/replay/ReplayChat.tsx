@@ -45,8 +45,8 @@ export function ReplayChat({ streamId, player }: { streamId: number; player: Rep
           {streamMessages.chatFailed} <Button onClick={() => void refetch()}>Retry</Button>
         </p>
       )}
-      {data && lines.length === 0 && <p className={styles.hint}>{streamMessages.nothingSaid}</p>}
-      {shownCount === 0 && lines.length > 0 && <p className={styles.hint}>{streamMessages.nothingSaidYet}</p>}
+      {data && lines.length === 0 && <p className={styles.hint}>{streamMessages.noMessages}</p>}
+      {shownCount === 0 && lines.length > 0 && <p className={styles.hint}>{streamMessages.noMessagesYet}</p>}
       {lines.slice(Math.max(0, shownCount - SHOWN_MAX), shownCount).map((line) => (
         <Line key={line.id} line={line} />
       ))}

@@ -20,13 +20,13 @@ export function ReplayInfo({ stream, player }: { stream: ShownStream; player: Re
     <>
       <StreamInfo stream={stream} more={[linkHere]}>
         {stream.replay === 'pending' && user?.id !== stream.userId && (
-          <p className={info.words}>
+          <p className={info.text}>
             {stream.end === 'staff' && `${endMessage(stream.end)} `}
             {streamMessages.undecided}
           </p>
         )}
         {stream.replay === 'hidden' && (
-          <p className={info.words}>
+          <p className={info.text}>
             {stream.end === 'staff' && `${endMessage(stream.end)} `}
             {streamMessages.hiddenReplay}
           </p>
@@ -34,7 +34,7 @@ export function ReplayInfo({ stream, player }: { stream: ShownStream; player: Re
         <Chapters stream={stream} onSeek={(ms) => player?.seek(ms)} />
       </StreamInfo>
       {stream.replay === 'pending' && user?.id === stream.userId && (
-        <div className={info.words}>
+        <div className={info.text}>
           <p>{endMessage(stream.end)}</p>
           <ReplayDecision stream={stream} />
         </div>

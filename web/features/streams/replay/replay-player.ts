@@ -185,17 +185,17 @@ export class ReplayPlayer extends Store<ReplayState> {
       const { picture } = codingOf(this.#manifest.codings, next.segment)
       this.#decoder.setUp(picture)
       if (next.frame.kind === 'picture') this.#decoder.decode(next.frame)
-      else if (!picture) void this.#putStill(next.frame.timeUs / 1000, next.frame.data)
+      else if (!picture) void this.#enqueueStill(next.frame.timeUs / 1000, next.frame.data)
     }
   }
 
-  async #putStill(ms: number, data: Uint8Array<ArrayBuffer>): Promise<void> {
-    const age = this.#seekCount
+  async #enqueueStill(ms: number, data: Uint8Array<ArrayBuffer>): Promise<void> {
+    const seekCount = this.#seekCount
     this.#pendingStills++
     const picture = await createImageBitmap(new Blob([data], { type: 'image/webp' })).catch(() => null)
     this.#pendingStills--
     if (!picture) return
-    if (age === this.#seekCount) this.#enqueue(ms, picture)
+    if (seekCount === this.#seekCount) this.#enqueue(ms, picture)
     else picture.close()
   }
 

@@ -10,7 +10,7 @@ export class TempoChanger {
   #stretch: Stretch | null = null
   #sampleRate = 0
   /** Times of the next input and output samples, in seconds. */
-  #next = { into: 0, outOf: 0 }
+  #next = { input: 0, output: 0 }
 
   constructor(rate: number) {
     this.#rate = rate
@@ -19,18 +19,18 @@ export class TempoChanger {
   /** Adds a chunk and returns the finished output, shortened by the rate; null while there is none. */
   take({ channels: [left, right = left], sampleRate, madeAt }: SoundChunk): SoundChunk | null {
     if (!left || !right) return null
-    const continues = sampleRate === this.#sampleRate && Math.abs(madeAt - this.#next.into) < GAP_S
+    const continues = sampleRate === this.#sampleRate && Math.abs(madeAt - this.#next.input) < GAP_S
     const stretch = continues && this.#stretch ? this.#stretch : this.#begin(sampleRate, madeAt)
     stretch.inputBuffer?.putSamples(interleaved(left, right))
-    this.#next.into += left.length / sampleRate
+    this.#next.input += left.length / sampleRate
     stretch.process()
     const frames = stretch.outputBuffer?.frameCount ?? 0
     if (frames === 0) return null
     const samples = new Float32Array(frames * 2)
     stretch.outputBuffer?.extract(samples, 0, frames)
     stretch.outputBuffer?.receive(frames)
-    const begins = this.#next.outOf
-    this.#next.outOf += (frames * this.#rate) / sampleRate
+    const begins = this.#next.output
+    this.#next.output += (frames * this.#rate) / sampleRate
     return { channels: [everySecond(samples, 0), everySecond(samples, 1)], sampleRate, madeAt: begins }
   }
 
@@ -44,7 +44,7 @@ export class TempoChanger {
     stretch.tempo = this.#rate
     this.#stretch = stretch
     this.#sampleRate = sampleRate
-    this.#next = { into: madeAt, outOf: madeAt }
+    this.#next = { input: madeAt, output: madeAt }
     return stretch
   }
 }

@@ -22,7 +22,7 @@ import { delayText, qualityOf, statusOf, warningOf } from './stream-status.ts'
 import { VOLUME_CODEC, volumeGain } from './volume.ts'
 
 /** Delay in frames for viewers who prefer even motion to a low delay. */
-const SMOOTH_BY = 3
+const SMOOTH_DELAY_FRAMES = 3
 const SMOOTH_CODEC = { parse: (stored: string | null) => stored === 'on', serialize: (on: boolean) => (on ? 'on' : '') }
 
 type LiveProps = { stream: ShownStream; user: CurrentUser; onEnded: () => void }
@@ -31,14 +31,17 @@ type LiveProps = { stream: ShownStream; user: CurrentUser; onEnded: () => void }
 export function LiveStream({ stream, user, onEnded }: LiveProps) {
   const stage = useRef<HTMLElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
-  const [isActual, setActual] = useState(false)
+  const [isActualSize, setActualSize] = useState(false)
   const [isSmooth, setSmooth] = useStored('stream-smooth', SMOOTH_CODEC)
   const [volume, setVolume] = useStored('stream-volume', VOLUME_CODEC)
   const player = useStreamPlayer(stream.id, user.id, canvas)
   const state = useStore(player)
   const gain = volumeGain(volume)
   useEffect(() => player?.sound.setVolume(gain), [player, gain])
-  useEffect(() => player?.interpolate(isSmooth ? SMOOTH_BY : STREAM_DEFAULTS.interpolation), [player, isSmooth])
+  useEffect(
+    () => player?.interpolate(isSmooth ? SMOOTH_DELAY_FRAMES : STREAM_DEFAULTS.interpolation),
+    [player, isSmooth],
+  )
   const { ended, connection } = state ?? {}
   // After the end, a reconnecting client only learns that the stream is not found.
   const hasEnded = Boolean(ended) || (connection?.state === 'closed' && connection.reason === 'not_found')
@@ -57,7 +60,7 @@ export function LiveStream({ stream, user, onEnded }: LiveProps) {
       stage={stage}
       label="Stream"
       view={
-        <div className={classes(styles.view, isActual && styles.actual)}>
+        <div className={classes(styles.view, isActualSize && styles.actual)}>
           <canvas ref={canvas} width={16} height={9} role="img" aria-label={`Live drawing by ${stream.userNickname}`} />
           <div className={styles.overlay}>
             <StreamOverlay state={state} isOwn={stream.userId === user.id} />
@@ -89,7 +92,7 @@ export function LiveStream({ stream, user, onEnded }: LiveProps) {
             onTurnOn={needsPress ? turnOn : undefined}
             muteRef={mute}
           />
-          <ScreenControls {...{ stage, canvas, isActual }} onActual={setActual} />
+          <ScreenControls {...{ stage, canvas, isActualSize }} onActualSize={setActualSize} />
         </>
       }
       info={
@@ -160,7 +163,7 @@ function Status({ state, onReconnect }: { state: StreamPlayerState; onReconnect?
   if (!warning) return null
   return (
     <p>
-      {warning.words && <span>{warning.words}</span>}
+      {warning.text && <span>{warning.text}</span>}
       {warning.action === 'try now' && (
         <button type="button" onClick={onReconnect}>
           Try now

@@ -7,12 +7,12 @@ type ScreenControlsProps = {
   stage: RefObject<HTMLElement | null>
   canvas: RefObject<HTMLCanvasElement | null>
   /** Shows the picture in its own pixels. */
-  isActual: boolean
-  onActual: (actual: boolean) => void
+  isActualSize: boolean
+  onActualSize: (actual: boolean) => void
 }
 
 /** Buttons for canvas view, full screen and picture in picture [2 §2]. */
-export function ScreenControls({ stage, canvas, isActual, onActual }: ScreenControlsProps) {
+export function ScreenControls({ stage, canvas, isActualSize, onActualSize }: ScreenControlsProps) {
   const full = useFullscreen(stage)
   const small = () => void (canvas.current && togglePictureInPicture(canvas.current).catch(() => undefined))
   useShortcuts({ f: full?.toggle, p: supportsPictureInPicture() ? small : undefined })
@@ -21,7 +21,12 @@ export function ScreenControls({ stage, canvas, isActual, onActual }: ScreenCont
       {supportsPictureInPicture() && (
         <IconButton icon={PictureInPicture2} aria-label="Picture in picture" onClick={small} />
       )}
-      <IconButton icon={Frame} aria-label="Canvas view" pressed={isActual} onClick={() => onActual(!isActual)} />
+      <IconButton
+        icon={Frame}
+        aria-label="Canvas view"
+        pressed={isActualSize}
+        onClick={() => onActualSize(!isActualSize)}
+      />
       {full && (
         <IconButton
           icon={full.isFull ? Minimize : Maximize}

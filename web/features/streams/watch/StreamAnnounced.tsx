@@ -45,18 +45,18 @@ export function StreamAnnounced({ stream }: { stream: ShownStream }) {
 function OwnActions({ stream: { id, title } }: { stream: ShownStream }) {
   const unannounce = useUnannounceStream()
   const navigate = useNavigate()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   return (
     <>
       <ButtonLink to={`/stream/sheet?announced=${id}`} variant="primary">
         Start it now
       </ButtonLink>
-      <Button onClick={() => setAsking(true)}>Cancel stream</Button>
-      {isAsking && (
+      <Button onClick={() => setConfirming(true)}>Cancel stream</Button>
+      {isConfirming && (
         <ConfirmDialog
           isOpen
           danger
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
           title={`Cancel ${title}?`}
           confirmLabel="Cancel stream"
           cancelLabel="Keep it"

@@ -24,7 +24,7 @@ export function StreamEnded({ stream, chat, onReplay }: EndedProps) {
           {stream.preview && <img src={stream.preview} alt="" />}
           <div className={styles.overlay}>
             <p className={styles.message} role="status">
-              {endMessage(stream.end)} {hasReplay ? streamMessages.replayKept : noReplay}
+              {endMessage(stream.end)} {hasReplay ? streamMessages.replayPublished : noReplay}
             </p>
             {hasReplay && (
               <Button variant="primary" onClick={onReplay}>

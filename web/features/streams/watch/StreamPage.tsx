@@ -31,7 +31,7 @@ const DECIDING_MS = 15_000
 /** Page of a stream: announced, live or ended [2 §2 Streams]. */
 export function StreamPage() {
   const id = idText.safeParse(useParams().id).data
-  return id === undefined ? <NoStream /> : <Known id={id} />
+  return id === undefined ? <NoStream /> : <StreamById id={id} />
 }
 
 function NoStream() {
@@ -52,7 +52,7 @@ function refetchIntervalMs(page: StreamPageReply | undefined, hasWatched: boolea
   return page.undecided && page.replay === 'none' && DECIDING_MS
 }
 
-function Known({ id }: { id: number }) {
+function StreamById({ id }: { id: number }) {
   useFocusHeadingWhenLost()
   const [hasWatched, setHasWatched] = useState(false)
   const {
@@ -85,14 +85,14 @@ function Known({ id }: { id: number }) {
   return (
     <>
       <title>{`${stream.title} by ${stream.userNickname} – ${PRODUCT_NAME}`}</title>
-      <Shown {...{ stream, hasWatched }} onEnded={end} onReplay={() => setHasWatched(false)} />
+      <LoadedStream {...{ stream, hasWatched }} onEnded={end} onReplay={() => setHasWatched(false)} />
     </>
   )
 }
 
-type ShownProps = { stream: ShownStream; hasWatched: boolean; onEnded: () => void; onReplay: () => void }
+type LoadedStreamProps = { stream: ShownStream; hasWatched: boolean; onEnded: () => void; onReplay: () => void }
 
-function Shown({ stream, hasWatched, onEnded, onReplay }: ShownProps) {
+function LoadedStream({ stream, hasWatched, onEnded, onReplay }: LoadedStreamProps) {
   const user = useUser()
   if (stream.state === 'announced') return <StreamAnnounced stream={stream} />
   if (stream.state === 'ended') {

@@ -16,11 +16,11 @@ export function StatusBadge({ status }: { status: StreamStatus }) {
 
 export function StreamOverlay({ state, isOwn }: { state: StreamPlayerState | undefined; isOwn: boolean }) {
   if (isOwn && state && statusOf(state) === 'waiting') return <OwnStreamOverlay />
-  const instead = overlayOf(state)
-  if (!instead) return null
+  const overlay = overlayOf(state)
+  if (!overlay) return null
   return (
     <p className={styles.message}>
-      {instead.isBusy && <Spinner />} {instead.words}
+      {overlay.isBusy && <Spinner />} {overlay.text}
     </p>
   )
 }
@@ -29,7 +29,7 @@ export function StreamOverlay({ state, isOwn }: { state: StreamPlayerState | und
 function OwnStreamOverlay() {
   return (
     <>
-      <p className={styles.message}>{streamMessages.ownWaiting}</p>
+      <p className={styles.message}>{streamMessages.ownStreamWaiting}</p>
       <ButtonLink to="/stream/sheet" variant="primary">
         Resume your stream
       </ButtonLink>

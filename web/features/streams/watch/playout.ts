@@ -13,7 +13,7 @@ export class Playout {
   #intervalMs = FIRST_INTERVAL_MS
   #lastMadeAt: number | null = null
   /** Minimum transmission time, without jitter. */
-  #wayMs = Number.POSITIVE_INFINITY
+  #minTransitMs = Number.POSITIVE_INFINITY
 
   constructor(interpolation: number) {
     this.#interpolation = interpolation
@@ -29,8 +29,8 @@ export class Playout {
     const interval = madeAt - (this.#lastMadeAt ?? madeAt)
     this.#lastMadeAt = madeAt
     if (interval > 0 && interval < INTERVAL_MAX_MS) this.#intervalMs += (interval - this.#intervalMs) / 8
-    this.#wayMs = Math.min(this.#wayMs, now - madeAt)
-    return Math.max(now, madeAt + this.#wayMs + this.delayMs)
+    this.#minTransitMs = Math.min(this.#minTransitMs, now - madeAt)
+    return Math.max(now, madeAt + this.#minTransitMs + this.delayMs)
   }
 }
 

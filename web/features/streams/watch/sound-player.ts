@@ -89,7 +89,7 @@ export class SoundPlayer {
   }
 
   #schedule(sound: AudioBuffer, timeUs: number): void {
-    // The clock stands still until sound is allowed; scheduled chunks would then play all at once.
+    // The clock is stopped until sound is allowed; chunks scheduled before would then play all at once.
     if (!this.isAllowed) return
     const made = madeOf(sound, timeUs / 1_000_000)
     const changed = this.#transform(made)

@@ -17,7 +17,7 @@ import { SoundPlayer } from './sound-player.ts'
 
 const REPORT_MS = 1000
 /** Interval of repeated requests for a key frame. */
-const LOST_AGAIN_MS = 2000
+const KEY_REQUEST_INTERVAL_MS = 2000
 
 export type StreamPlayerState = LiveState & {
   /** Null until the first event. */
@@ -31,7 +31,7 @@ export type StreamPlayerState = LiveState & {
   hasPicture: boolean
   hasSound: boolean
   /** The stream has sound that this browser cannot decode. */
-  isDeaf: boolean
+  isSoundUnsupported: boolean
   isAllowed: boolean
   lateMs: number
   ended: StreamEnd | null
@@ -45,7 +45,7 @@ const NOT_CONNECTED = {
   isSlow: false,
   hasPicture: false,
   hasSound: false,
-  isDeaf: false,
+  isSoundUnsupported: false,
   isAllowed: false,
   lateMs: 0,
   ended: null,
@@ -68,9 +68,9 @@ export class StreamPlayer extends LiveSession<StreamPlayerState, StreamClientMes
   #timer: ReturnType<typeof setInterval> | undefined
 
   constructor(streamId: number, userId: number, screen: Screen, interpolation: number) {
-    const most: StreamLevel = 'VideoDecoder' in globalThis ? 'all' : 'stills'
-    super({ ...NOT_CONNECTED, level: most })
-    this.#maxLevel = most
+    const maxLevel: StreamLevel = 'VideoDecoder' in globalThis ? 'all' : 'stills'
+    super({ ...NOT_CONNECTED, level: maxLevel })
+    this.#maxLevel = maxLevel
     this.screen = screen
     this.#playout = new Playout(interpolation)
     this.sound = new SoundPlayer({ place: (madeAt, now) => this.#schedule.place(madeAt, now) })
@@ -139,12 +139,12 @@ export class StreamPlayer extends LiveSession<StreamPlayerState, StreamClientMes
 
   protected override onBytes(bytes: ArrayBuffer): void {
     const frame = decodeFrame(new Uint8Array(bytes))
-    const comes = frame && this.#shown.add(frame)
-    if (!frame || comes === 'again') return
+    const order = frame && this.#shown.add(frame)
+    if (!frame || order === 'again') return
     const { clock } = this.state()
     if (clock && (frame.kind !== 'still' || !this.#coding.picture))
       this.#lateMs = Math.max(0, clock.ms + performance.now() - clock.at - frame.timeUs / 1000)
-    if (frame.kind === 'picture') this.#takePicture(frame, comes === 'next')
+    if (frame.kind === 'picture') this.#takePicture(frame, order === 'next')
     else if (frame.kind === 'still') void this.#takeStill(frame)
     else this.#takeSound(frame)
   }
@@ -163,7 +163,7 @@ export class StreamPlayer extends LiveSession<StreamPlayerState, StreamClientMes
 
   #takeSound({ kind, timeUs, data }: StreamFrame): void {
     if (kind === 'sound' && !('AudioDecoder' in globalThis)) {
-      if (!this.state().isDeaf) this.setState({ isDeaf: true })
+      if (!this.state().isSoundUnsupported) this.setState({ isSoundUnsupported: true })
       return
     }
     if (!this.state().hasSound) this.setState({ hasSound: true })
@@ -181,7 +181,7 @@ export class StreamPlayer extends LiveSession<StreamPlayerState, StreamClientMes
 
   #requestKey(): void {
     const now = performance.now()
-    if (now - this.#keyRequestedAt < LOST_AGAIN_MS) return
+    if (now - this.#keyRequestedAt < KEY_REQUEST_INTERVAL_MS) return
     if (this.send({ type: 'lost' })) this.#keyRequestedAt = now
   }
 

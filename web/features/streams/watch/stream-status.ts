@@ -5,7 +5,7 @@ import type { StreamPlayerState } from './stream-player.ts'
 
 export type StreamStatus = 'connecting' | 'live' | 'paused' | 'waiting' | 'offline' | 'over'
 
-type Known = {
+type StreamState = {
   connection: ConnectionState
   /** Null before the first event. */
   stream: 'live' | 'paused' | 'waiting' | null
@@ -13,42 +13,49 @@ type Known = {
 }
 
 /** Status as far as it is certain [2 §2]; the last state is not shown while the stream cannot be reached. */
-export function statusOf({ connection, stream, ended }: Known): StreamStatus {
+export function statusOf({ connection, stream, ended }: StreamState): StreamStatus {
   if (ended || connection.state === 'closed') return 'over'
   if (connection.state === 'offline') return 'offline'
   return connection.state === 'open' && stream ? stream : 'connecting'
 }
 
 /** Message above the bar and its action. */
-export type Warning = { words?: string; action?: 'try now' | 'reload' }
+export type Warning = { text?: string; action?: 'try now' | 'reload' }
 
 type WatchedState = Pick<
   StreamPlayerState,
-  'connection' | 'stream' | 'level' | 'isSlow' | 'hasPicture' | 'isDeaf' | 'ended'
+  'connection' | 'stream' | 'level' | 'isSlow' | 'hasPicture' | 'isSoundUnsupported' | 'ended'
 >
 
 /** Message about the connection's quality, or null. */
-export function warningOf({ connection, level, isSlow, hasPicture, isDeaf, ended }: WatchedState): Warning | null {
+export function warningOf({
+  connection,
+  level,
+  isSlow,
+  hasPicture,
+  isSoundUnsupported,
+  ended,
+}: WatchedState): Warning | null {
   if (ended) return null
   if (connection.state === 'offline')
-    return { words: connection.isTooSlow ? streamMessages.tooSlow : streamMessages.offline, action: 'try now' }
+    return { text: connection.isTooSlow ? streamMessages.tooSlow : streamMessages.offline, action: 'try now' }
   if (connection.state === 'closed' && connection.reason === 'reload') return { action: 'reload' }
-  if (level === 'all' || !hasPicture) return isDeaf ? { words: streamMessages.deaf } : null
-  const words = level === 'keys' ? streamMessages.keysOnly : streamMessages.stillsOnly
-  return { words: isSlow ? `${streamMessages.slow} ${words}` : words }
+  if (level === 'all' || !hasPicture) return isSoundUnsupported ? { text: streamMessages.soundUnsupported } : null
+  const text = level === 'keys' ? streamMessages.keysOnly : streamMessages.stillsOnly
+  return { text: isSlow ? `${streamMessages.slow} ${text}` : text }
 }
 
 /** Message in place of the picture, or null. */
-export function overlayOf(state: WatchedState | undefined): { words: string; isBusy: boolean } | null {
-  const still = (words: string) => ({ words, isBusy: false })
-  if (state?.ended) return still(endMessage(state.ended))
-  if (state?.connection.state === 'closed') return still(viewerCloseMessages[state.connection.reason])
+export function overlayOf(state: WatchedState | undefined): { text: string; isBusy: boolean } | null {
+  const overlay = (text: string) => ({ text, isBusy: false })
+  if (state?.ended) return overlay(endMessage(state.ended))
+  if (state?.connection.state === 'closed') return overlay(viewerCloseMessages[state.connection.reason])
   const status = state ? statusOf(state) : 'connecting'
-  if (status === 'paused') return still(streamMessages.paused)
-  if (status === 'waiting') return still(streamMessages.waiting)
+  if (status === 'paused') return overlay(streamMessages.paused)
+  if (status === 'waiting') return overlay(streamMessages.waiting)
   // While offline, the message above the bar is shown instead.
   if (state?.hasPicture || status === 'offline') return null
-  return { words: status === 'live' ? streamMessages.noPicture : streamMessages.connecting, isBusy: true }
+  return { text: status === 'live' ? streamMessages.noPicture : streamMessages.connecting, isBusy: true }
 }
 
 export type Quality = 'good' | 'fair' | 'poor'

@@ -63,7 +63,7 @@ function DraggedOver({ canvas, area, onArea }: AreaPickerProps) {
   const [dragged, setDragged] = useState<{ from: [number, number]; to: [number, number] } | null>(null)
   const placeOf = ({ clientX, clientY, currentTarget }: PointerEvent): [number, number] => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect()
-    const within = (value: number, most: number) => Math.round(Math.min(1, Math.max(0, value)) * most)
+    const within = (value: number, max: number) => Math.round(Math.min(1, Math.max(0, value)) * max)
     return [within((clientX - left) / width, BOARD.width), within((clientY - top) / height, BOARD.height)]
   }
   const shown = dragged ? rectangleOf(dragged.from, dragged.to) : area

@@ -23,7 +23,7 @@ type ArtistDialogsProps = {
 export function ArtistDialogs({ user, session, authors, hasArtists, onAsk, onClose }: ArtistDialogsProps) {
   const [rollingBack, setRollingBack] = useState<Person | null>(null)
   const shiftIndex = useCallback(() => session.shiftIndex, [session])
-  const here = useCallback(() => session.state().artists, [session])
+  const presentArtists = useCallback(() => session.state().artists, [session])
   const { answer, clearAnswer } = authors
   const actionsOf = (close: () => void) => {
     const onRollback = (person: Person) => {
@@ -40,7 +40,7 @@ export function ArtistDialogs({ user, session, authors, hasArtists, onAsk, onClo
       {answer && <ArtistDialog answer={answer} {...actionsOf(clearAnswer)} />}
       {rollingBack && (
         <RollbackDialog
-          {...{ person: rollingBack, day: authors.day, here, shiftIndex }}
+          {...{ person: rollingBack, day: authors.day, presentArtists, shiftIndex }}
           onClose={() => setRollingBack(null)}
         />
       )}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserSearch } from 'lucide-react'
 import type { Person } from '../../../../contract/http/users.ts'
+import { timeText } from '../../../lib/format.ts'
 import { whiteboardMessages } from '../../../lib/messages/whiteboard.ts'
 import { AvatarLink } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -31,7 +32,7 @@ export function ArtistsDialog({ authors, onClose, onAsk, ...actions }: ArtistAct
       {!data && !isError && <Spinner />}
       {isError && (
         <p role="alert">
-          {whiteboardMessages.dayFailed} <Button onClick={() => void refetch()}>Try again</Button>
+          {whiteboardMessages.artistsFailed} <Button onClick={() => void refetch()}>Try again</Button>
         </p>
       )}
       {data?.length === 0 && <p>{whiteboardMessages.nothingDrawn}</p>}
@@ -48,11 +49,10 @@ export function ArtistsDialog({ authors, onClose, onAsk, ...actions }: ArtistAct
 
 /** The artist of the last mark at a position. */
 export function ArtistDialog({ answer, authors, onClose, ...actions }: ArtistActionProps & { answer: ArtistAnswer }) {
-  const time = new Date(answer.at).toLocaleTimeString('en-GB', { timeStyle: 'short' })
   return (
     <Modal isOpen onClose={onClose} title="Who drew this">
       <ArtistRow person={answer.person} authors={authors} {...actions} />
-      <p className={styles.when}>{`Drawn at ${time}.`}</p>
+      <p className={styles.when}>{`Drawn at ${timeText(answer.at)}.`}</p>
     </Modal>
   )
 }

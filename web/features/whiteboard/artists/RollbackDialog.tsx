@@ -24,16 +24,16 @@ type RollbackDialogProps = {
   person: Person
   day: () => Promise<DayLog>
   /** Members seen since entering, by client. */
-  here: () => ReadonlyMap<number, Person>
+  presentArtists: () => ReadonlyMap<number, Person>
   shiftIndex: () => number
   onClose: () => void
 }
 
 /** Dialog for staff that rolls back a member's marks, with a preview. */
-export function RollbackDialog({ person, day, here, shiftIndex, onClose }: RollbackDialogProps) {
+export function RollbackDialog({ person, day, presentArtists, shiftIndex, onClose }: RollbackDialogProps) {
   const [span, setSpan] = useState<Span>('all')
   const [area, setArea] = useState<BoardArea | null>(null)
-  const marks = usePreview({ person, day, here, shiftIndex, span, area })
+  const marks = usePreview({ person, day, presentArtists, shiftIndex, span, area })
   const rollback = useRollback()
   const restore = useRestore()
   const send = async () => {
@@ -70,28 +70,28 @@ export function RollbackDialog({ person, day, here, shiftIndex, onClose }: Rollb
 type PreviewOptions = Omit<RollbackDialogProps, 'onClose'> & { span: Span; area: BoardArea | null }
 
 /** Draws the board without the marks and counts them; the count is null while that is computed. */
-function usePreview({ person, day, here, shiftIndex, span, area }: PreviewOptions) {
+function usePreview({ person, day, presentArtists, shiftIndex, span, area }: PreviewOptions) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [count, setCount] = useState<number | null>(null)
   useEffect(() => {
-    let isOver = false
+    let isCancelled = false
     const preview = async () => {
       setCount(null)
-      const of = await day()
-      const clients = of.clientsOf((userId) => userId === person.id, here)
+      const dayLog = await day()
+      const clients = dayLog.clientsOf((userId) => userId === person.id, presentArtists)
       const minutes = minutesOf(span)
       const since = minutes === null ? 0 : Date.now() - minutes * 60_000
-      const { board, marks } = await of.boardWithout({ clients, area, since }, shiftIndex())
-      if (isOver) return
+      const { board, marks } = await dayLog.boardWithout({ clients, area, since }, shiftIndex())
+      if (isCancelled) return
       canvas.current?.getContext('2d')?.putImageData(imageDataOf(board.pixels, BOARD.width), 0, 0)
       setCount(marks)
     }
     preview().catch(() => {
-      if (!isOver) toastFailure(whiteboardMessages.dayFailed)
+      if (!isCancelled) toastFailure(whiteboardMessages.artistsFailed)
     })
     return () => {
-      isOver = true
+      isCancelled = true
     }
-  }, [person, day, here, shiftIndex, span, area])
+  }, [person, day, presentArtists, shiftIndex, span, area])
   return { canvas, count }
 }

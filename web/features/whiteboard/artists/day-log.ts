@@ -22,10 +22,10 @@ export type DayMarks = MarkFilter & { since: number }
 
 export type Author = { client: number; at: number }
 
-/** Distance of a hit, in 1/256 px. */
-const NEAR = 2 * SUBPIXELS
+/** Maximum distance between a mark and the position, in 1/256 px. */
+const HIT_DISTANCE = 2 * SUBPIXELS
 /** Maximum time of computation before yielding to the page, in milliseconds. */
-const TURN_MS = 8
+const YIELD_AFTER_MS = 8
 
 /** Log of the last day in memory, from the oldest available board until now. Later flushes are appended. */
 export class DayLog {
@@ -63,17 +63,20 @@ export class DayLog {
     if (flush.number > (this.#flushes.at(-1)?.number ?? 0)) this.#flushes.push(flush)
   }
 
-  /** Clients of some members: those of the day, and those who are `here` now. */
-  clientsOf(isMeant: (userId: number) => boolean, here: () => ReadonlyMap<number, Person>): DayMarks['clients'] {
+  /** Clients of the matching members, among the artists of the day and `presentArtists`. */
+  clientsOf(
+    matches: (userId: number) => boolean,
+    presentArtists: () => ReadonlyMap<number, Person>,
+  ): DayMarks['clients'] {
     return {
       has: (client) => {
-        const person = here().get(client) ?? this.artists.get(client)
-        return person !== undefined && isMeant(person.id)
+        const person = presentArtists().get(client) ?? this.artists.get(client)
+        return person !== undefined && matches(person.id)
       },
     }
   }
 
-  /** Computes the board without some marks and their number; `now` is the current shift index. */
+  /** Computes the board without some marks and their number; `currentShift` is the current shift index. */
   async boardWithout(marks: DayMarks, currentShift: number): Promise<{ board: BoardCanvas; marks: number }> {
     const board: BoardCanvas = { ...this.#base, pixels: this.#base.pixels.slice(), pens: new Map(this.#base.pens) }
     let count = 0
@@ -87,7 +90,7 @@ export class DayLog {
   }
 
   /** Last artist at a position of the current board; null when nobody drew there in the last day. */
-  async whoDrewAt({ x, y }: Point): Promise<Author | null> {
+  async findAuthorAt({ x, y }: Point): Promise<Author | null> {
     const widths = new Map([...this.#base.pens].map(([client, { width }]) => [client, width]))
     let found: Author | null = null
     for await (const { flush, commands, shiftIndex } of this.#eachFlush(0)) {
@@ -97,14 +100,15 @@ export class DayLog {
         if (command.do === 'cs') client = command.client
         else if (command.do === 'slw') widths.set(client, command.width)
         else if (command.do === 'dr' || command.do === 'dqc')
-          if (isMarkNear(command, widths.get(client) ?? DEFAULT_PEN.width, at, NEAR)) found = { client, at: flush.at }
+          if (isMarkNear(command, widths.get(client) ?? DEFAULT_PEN.width, at, HIT_DISTANCE))
+            found = { client, at: flush.at }
       }
     }
     return found
   }
 
   /** Clients whose marks are on the board, including those drawn over since. */
-  async whoIsOn(): Promise<Set<number>> {
+  async clientsOnBoard(): Promise<Set<number>> {
     const clients = new Set<number>()
     for await (const { commands, shiftIndex } of this.#eachFlush(0)) {
       let { client } = this.#base
@@ -129,7 +133,7 @@ export class DayLog {
     for (const flush of this.#flushes) {
       yield { flush, commands: decodeCommands(flush.text) ?? [], shiftIndex }
       shiftIndex += shiftCount(flush.text)
-      if (performance.now() - began < TURN_MS) continue
+      if (performance.now() - began < YIELD_AFTER_MS) continue
       await new Promise((resolve) => setTimeout(resolve))
       began = performance.now()
     }

@@ -25,7 +25,7 @@ export type Authors = {
   clearAnswer: () => void
   /** Loads the day's log. */
   day: () => Promise<DayLog>
-  whoIsOn: () => Promise<string[]>
+  listArtistNames: () => Promise<string[]>
   hidden: readonly number[]
   setHidden: (userId: number, isHidden: boolean) => void
   showAll: () => void
@@ -41,32 +41,32 @@ export function useAuthors(session: BoardSession, { hasBoard, artists }: BoardSt
   const ask = useCallback(
     async (place: Point) => {
       try {
-        const of = await day()
-        const author = await of.whoDrewAt(place)
-        const person = author && (of.artists.get(author.client) ?? artists.get(author.client))
+        const dayLog = await day()
+        const author = await dayLog.findAuthorAt(place)
+        const person = author && (dayLog.artists.get(author.client) ?? artists.get(author.client))
         if (author && person) setAnswer({ person, at: author.at })
-        else toast(whiteboardMessages.nobodyDrew, { kind: 'plain' })
+        else toast(whiteboardMessages.noArtistThere, { kind: 'plain' })
       } catch {
-        toastFailure(whiteboardMessages.dayFailed)
+        toastFailure(whiteboardMessages.artistsFailed)
       }
     },
     [day, artists],
   )
-  const whoIsOn = useCallback(async () => {
-    const of = await day()
-    const names = [...(await of.whoIsOn())].flatMap((client) => {
-      const person = of.artists.get(client) ?? session.state().artists.get(client)
+  const listArtistNames = useCallback(async () => {
+    const dayLog = await day()
+    const names = [...(await dayLog.clientsOnBoard())].flatMap((client) => {
+      const person = dayLog.artists.get(client) ?? session.state().artists.get(client)
       return person?.nickname ?? []
     })
     return [...new Set(names)].sort((a, b) => a.localeCompare(b))
   }, [day, session])
   const setHidden = useCallback(
     (userId: number, isHidden: boolean) =>
-      changeHidden((before) => [...before.filter((one) => one !== userId), ...(isHidden ? [userId] : [])]),
+      changeHidden((before) => [...before.filter((id) => id !== userId), ...(isHidden ? [userId] : [])]),
     [changeHidden],
   )
   return {
-    ...{ answer, day, whoIsOn, hidden, setHidden, progress },
+    ...{ answer, day, listArtistNames, hidden, setHidden, progress },
     ask: useCallback((place) => void ask(place), [ask]),
     clearAnswer: useCallback(() => setAnswer(null), []),
     showAll: useCallback(() => changeHidden([]), [changeHidden]),
@@ -90,21 +90,21 @@ function useHiddenMarks({ session, day, epoch, hidden }: HidingOptions): void {
       session.showPartial(null)
       return
     }
-    let isOver = false
+    let isCancelled = false
     const hide = async () => {
-      const of = await day()
-      const clients = of.clientsOf(
+      const dayLog = await day()
+      const clients = dayLog.clientsOf(
         (userId) => ids.has(userId),
         () => session.state().artists,
       )
-      const { board } = await of.boardWithout({ clients, area: null, since: 0 }, session.shiftIndex)
-      if (!isOver) session.showPartial({ board, clients })
+      const { board } = await dayLog.boardWithout({ clients, area: null, since: 0 }, session.shiftIndex)
+      if (!isCancelled) session.showPartial({ board, clients })
     }
     hide().catch(() => {
-      if (!isOver) toastFailure(whiteboardMessages.dayFailed)
+      if (!isCancelled) toastFailure(whiteboardMessages.artistsFailed)
     })
     return () => {
-      isOver = true
+      isCancelled = true
     }
   }, [session, day, key, epoch])
 }

@@ -1,6 +1,7 @@
 import { Grid3x3, PenTool, Pipette, RotateCcw, RotateCw, Scan, ZoomIn, ZoomOut } from 'lucide-react'
 import { type CSSProperties, type Dispatch, memo, type SetStateAction } from 'react'
 import { PEN_SIZE, PIXEL_SIZES } from '../../../../contract/limits.ts'
+import { percentText } from '../../../lib/format.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { ColourPicker } from '../../../ui/ColourPicker.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
@@ -16,8 +17,6 @@ const BRUSHES = [
   { value: 'pen', label: 'Pen', icon: PenTool },
   { value: 'pixel', label: 'Pixel', icon: Grid3x3 },
 ] as const
-
-const percent = (part: number) => `${Math.round(part * 100)}%`
 
 type ToolsProps = { tools: Tools; onTools: Dispatch<SetStateAction<Tools>> }
 type ViewProps = Pick<BoardView, 'step' | 'reset' | 'isMoved'>
@@ -111,7 +110,7 @@ function PixelSizes({ tools, onTools }: ToolsProps) {
         label="Inset"
         max={1}
         step={0.05}
-        format={percent}
+        format={percentText}
         value={tools.inset}
         onChange={(inset) => onTools((before) => ({ ...before, inset }))}
       />

@@ -91,8 +91,9 @@ class PointerInput {
       return
     }
     // A pen may report several places per frame.
-    const all = event.getCoalescedEvents()
-    for (const one of all.length > 0 ? all : [event]) this.#do(this.#gestures.move(this.#touchOf(one)))
+    const coalesced = event.getCoalescedEvents()
+    for (const pointerEvent of coalesced.length > 0 ? coalesced : [event])
+      this.#do(this.#gestures.move(this.#touchOf(pointerEvent)))
   }
 
   up(event: PointerEvent): void {

@@ -5,6 +5,7 @@ import { type BoardHistoryReply, slicePicturePath } from '../../../../contract/h
 import { BOARD, BOARD_SLICE_WIDTH } from '../../../../contract/limits.ts'
 import { PRODUCT_NAME } from '../../../../contract/product.ts'
 import { fromWireTime } from '../../../../contract/time.ts'
+import { dateTimeText } from '../../../lib/format.ts'
 import { whiteboardMessages } from '../../../lib/messages/whiteboard.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -60,8 +61,8 @@ function Scroll({ slices }: BoardHistoryReply) {
           <li key={slice.shiftIndex}>
             <img
               src={slicePicturePath(slice)}
-              alt={`Slice that left the board on ${timeOf(date)}`}
-              title={timeOf(date)}
+              alt={`Slice that left the board on ${dateTimeText(fromWireTime(date))}`}
+              title={dateTimeText(fromWireTime(date))}
               width={BOARD_SLICE_WIDTH}
               height={BOARD.height}
             />
@@ -77,6 +78,3 @@ function useBeginsAtEnd(scroll: RefObject<HTMLElement | null>): void {
     scroll.current?.scrollTo({ left: scroll.current.scrollWidth, behavior: 'instant' })
   }, [scroll])
 }
-
-const timeOf = (date: string) =>
-  new Date(fromWireTime(date)).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' })

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import type { Person } from '../../../../contract/http/users.ts'
 import type { BoardLogReply } from '../../../../contract/http/whiteboard.ts'
 import { BOARD } from '../../../../contract/limits.ts'
+import { dateTimeText } from '../../../lib/format.ts'
 import { whiteboardMessages } from '../../../lib/messages/whiteboard.ts'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { useStore } from '../../../lib/store.ts'
@@ -75,7 +76,7 @@ function LoadedTimeLapse({ log, onReload }: LoadedTimeLapseProps) {
             label="Moment"
             max={sliderMax(log)}
             value={sliderPositionOf(log, playing.number)}
-            format={() => timeOf(playing.time)}
+            format={() => dateTimeText(playing.time)}
             onChange={(place) => player.seek(flushAt(log, place))}
             onKeyDown={onSpace}
           />
@@ -84,7 +85,7 @@ function LoadedTimeLapse({ log, onReload }: LoadedTimeLapseProps) {
           {playing.loading && !playing.failed && (
             <Progress label="Loading the drawing" value={playing.loading.blocks} max={playing.loading.of} />
           )}
-          {playing.failed && <Failed onRetry={playing.failed === 'for good' ? onReload : () => player.retry()} />}
+          {playing.failed && <Failed onRetry={playing.failed === 'permanently' ? onReload : () => player.retry()} />}
         </div>
       </div>
       <CursorNames cursors={playing.cursors} artists={playing.artists} />
@@ -122,15 +123,13 @@ function usePaintedBoard(player: TimeLapsePlayer, canvas: RefObject<HTMLCanvasEl
   }, [player, canvas])
 }
 
-const timeOf = (time: number) => new Date(time).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' })
-
 export function CursorNames({ cursors, artists }: { cursors: Cursors; artists: ReadonlyMap<number, Person> }) {
   const people = new Map([...cursors.keys()].flatMap((client) => artists.get(client) ?? []).map((one) => [one.id, one]))
   return (
     <section className={styles.names} aria-labelledby="time-lapse-names">
       <h2 id="time-lapse-names">Drawing at this moment</h2>
       {people.size === 0 ? (
-        <p>Nobody</p>
+        <p>No one</p>
       ) : (
         <ul>
           {[...people.values()].map(({ id, nickname, avatar }) => (

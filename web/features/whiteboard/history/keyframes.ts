@@ -30,10 +30,10 @@ export class Keyframes {
 
 /** Index to drop: never the first, the last or the newest. */
 function mostCrowded(frames: readonly Keyframe[], stored: number): number {
-  let [found, least] = [1, Number.POSITIVE_INFINITY]
+  let [found, smallestGap] = [1, Number.POSITIVE_INFINITY]
   for (let at = 1; at < frames.length - 1; at++) {
-    const room = (frames[at + 1]?.number ?? 0) - (frames[at - 1]?.number ?? 0)
-    if (room < least && frames[at]?.number !== stored) [found, least] = [at, room]
+    const gap = (frames[at + 1]?.number ?? 0) - (frames[at - 1]?.number ?? 0)
+    if (gap < smallestGap && frames[at]?.number !== stored) [found, smallestGap] = [at, gap]
   }
   return found
 }

@@ -3,14 +3,14 @@ import { type BoardCommand, decodeCommands } from '../../../../contract/socket/d
 import { cursorCommands } from '../session/cursors.ts'
 
 type LoggedFlush = BoardLogPage['flushes'][number]
-type HeldPage = { next: number | null; flushes: ReadonlyMap<number, LoggedFlush>; pens: ReadonlyMap<number, string> }
+type CachedPage = { next: number | null; flushes: ReadonlyMap<number, LoggedFlush>; pens: ReadonlyMap<number, string> }
 
 /** Maximum number of cached pages, about 256 KB each. */
-const PAGES_HELD = 96
+const PAGES_MAX = 96
 
 /** Cache of log pages (`boardLogPage`). */
 export class LogPages {
-  readonly #pages = new Map<number, HeldPage>()
+  readonly #pages = new Map<number, CachedPage>()
   readonly #marks = new WeakMap<LoggedFlush, readonly BoardCommand[]>()
 
   add(after: number, { flushes, pens, next }: BoardLogPage): void {
@@ -20,7 +20,7 @@ export class LogPages {
       pens: new Map(pens.map(({ number, pens }) => [number, pens])),
     })
     const [oldest] = this.#pages.keys()
-    if (this.#pages.size > PAGES_HELD && oldest !== undefined) this.#pages.delete(oldest)
+    if (this.#pages.size > PAGES_MAX && oldest !== undefined) this.#pages.delete(oldest)
   }
 
   /** The number after which the page with this flush must be loaded, or null when it is cached. */
@@ -52,7 +52,7 @@ export class LogPages {
   }
 
   /** Finds the page of a flush, or the number after which the next page towards it begins. */
-  #find(number: number): { after: number; page: HeldPage | undefined } {
+  #find(number: number): { after: number; page: CachedPage | undefined } {
     let after = Math.floor((number - 1) / BOARD_LOG_BLOCK) * BOARD_LOG_BLOCK
     let page = this.#pages.get(after)
     while (page?.next != null && page.next < number) {

@@ -12,14 +12,14 @@ export type MissingPart = { what: 'page' | 'picture'; number: number }
 const LOG_REPLACED = 'the log has moved on'
 
 /** A picture is loaded when it saves drawing this many flushes. */
-const PICTURE_WORTH = BOARD_LOG_BLOCK
+const PICTURE_MIN_FLUSHES = BOARD_LOG_BLOCK
 /** Minimum interval of keyframes, in flushes. */
 const KEYFRAME_EVERY_MIN = 16
 /** Maximum number of parallel pages, and of blocks loaded ahead. */
 const PAGES_AT_ONCE = 2
 const BLOCKS_AHEAD = 8
 /** Blocks loaded ahead of the moment. */
-const BLOCKS_SOON = 3
+const BLOCKS_AFTER_TARGET = 3
 
 /**
  * The board after any flush of the log. A moment is the number of a flush: there are up to four a second while somebody
@@ -35,7 +35,7 @@ export class TimeLapseBoard {
   /** Last completely drawn flush; undefined before there is a board. */
   #number: number | undefined
   /** Flush that is partly drawn. */
-  #half: { commands: readonly BoardCommand[]; done: number } | null = null
+  #partial: { commands: readonly BoardCommand[]; done: number } | null = null
   /** Snapshots whose pens are not loaded; they come with the next flush. */
   readonly #withoutPens = new Set<number>()
 
@@ -86,10 +86,10 @@ export class TimeLapseBoard {
 
   isWaiting(target: number): boolean {
     const { from, picture } = this.#start(target)
-    return picture || (from < target && !this.#half && this.#pages.missing(from + 1) !== null)
+    return picture || (from < target && !this.#partial && this.#pages.missing(from + 1) !== null)
   }
 
-  /** Loaded blocks on the way to a moment, of all. */
+  /** Number of loaded blocks, and of all blocks, needed to draw a moment. */
   loaded(target: number): { blocks: number; of: number } {
     const { from, picture } = this.#start(target)
     let [blocks, of] = [0, picture ? 1 : 0]
@@ -100,20 +100,20 @@ export class TimeLapseBoard {
 
   /** First flushes of the blocks needed soon. */
   *#blocksAfter(from: number, target: number): Iterable<number> {
-    const until = Math.min(target + BLOCKS_SOON * BOARD_LOG_BLOCK, from + BLOCKS_AHEAD * BOARD_LOG_BLOCK)
+    const until = Math.min(target + BLOCKS_AFTER_TARGET * BOARD_LOG_BLOCK, from + BLOCKS_AHEAD * BOARD_LOG_BLOCK)
     for (let number = blockAfter(from + 1); number <= until; number = blockAfter(number)) yield number
   }
 
   /**
-   * Draws towards a moment until `isOver` or something is missing; true when it is reached.
+   * Draws towards a moment until `isTimeUp` or something is missing; true when it is reached.
    * @throws when the log no longer holds what is needed.
    */
-  advance(target: number, isOver: () => boolean): boolean {
+  advance(target: number, isTimeUp: () => boolean): boolean {
     const { from, picture } = this.#start(target)
     if (picture) return false
-    if (from !== this.#number || (this.#half && target === from)) this.#beginFrom(from)
+    if (from !== this.#number || (this.#partial && target === from)) this.#beginFrom(from)
     for (let number = from; number < target; number++) {
-      if (!this.#finishFlush(number + 1, isOver)) return false
+      if (!this.#finishFlush(number + 1, isTimeUp)) return false
     }
     return true
   }
@@ -128,36 +128,36 @@ export class TimeLapseBoard {
 
   /** Start for drawing a moment: the current board, a keyframe, or a picture to load. */
   #start(target: number): { from: number; picture: boolean } {
-    const isOnTheWay = this.#number !== undefined && (this.#half ? this.#number < target : this.#number <= target)
+    const canContinue = this.#number !== undefined && (this.#partial ? this.#number < target : this.#number <= target)
     const keyframe = this.#keyframes.before(target)?.number ?? -1
-    const here = Math.max(isOnTheWay ? (this.#number ?? -1) : -1, keyframe)
+    const nearest = Math.max(canContinue ? (this.#number ?? -1) : -1, keyframe)
     const snapshot = this.#snapshots.findLast((number) => number <= target) ?? -1
-    const isWorth = here < 0 || snapshot - here > PICTURE_WORTH
-    return isWorth && snapshot > here ? { from: snapshot, picture: true } : { from: here, picture: false }
+    const savesTime = nearest < 0 || snapshot - nearest > PICTURE_MIN_FLUSHES
+    return savesTime && snapshot > nearest ? { from: snapshot, picture: true } : { from: nearest, picture: false }
   }
 
   #beginFrom(number: number): void {
     const keyframe = this.#keyframes.before(number)
     if (keyframe) copyInto(this.board, keyframe.board)
     this.#number = number
-    this.#half = null
+    this.#partial = null
   }
 
-  #finishFlush(number: number, isOver: () => boolean): boolean {
-    if (!this.#half) {
+  #finishFlush(number: number, isTimeUp: () => boolean): boolean {
+    if (!this.#partial) {
       if (this.#pages.missing(number) !== null) return false
       if (!this.#pages.flush(number)) throw new Error(LOG_REPLACED)
       if (this.#withoutPens.has(number - 1) && !this.#takePens(number - 1)) return false
-      this.#half = { commands: this.#pages.commands(number), done: 0 }
+      this.#partial = { commands: this.#pages.commands(number), done: 0 }
     }
-    const half = this.#half
-    for (const command of half.commands.slice(half.done)) {
+    const partial = this.#partial
+    for (const command of partial.commands.slice(partial.done)) {
       drawCommands(this.board, [command])
-      half.done++
-      if (isOver()) break
+      partial.done++
+      if (isTimeUp()) break
     }
-    if (half.done < half.commands.length) return false
-    this.#half = null
+    if (partial.done < partial.commands.length) return false
+    this.#partial = null
     this.#number = number
     if (number % this.#keyframeEvery === 0) this.#keyframes.keep(number, this.board)
     return true

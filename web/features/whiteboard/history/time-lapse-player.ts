@@ -23,8 +23,8 @@ export type TimeLapseState = {
   speed: Speed
   /** Progress of loading up to the moment; null when nothing is missing. */
   loading: { blocks: number; of: number } | null
-  /** `for now` may be retried; `for good` means that the log was replaced. */
-  failed: 'for now' | 'for good' | null
+  /** `temporarily` may be retried; `permanently` means that the log was replaced. */
+  failed: 'temporarily' | 'permanently' | null
   isDrawn: boolean
   cursors: Cursors
   artists: ReadonlyMap<number, Person>
@@ -148,21 +148,21 @@ export class TimeLapsePlayer extends Store<TimeLapseState> {
     const isDrawn = this.#advance(target, () => performance.now() - startedAt > SLICE_MS)
     this.#paint?.()
     if (isDrawn === null) {
-      this.#update({ failed: 'for good', isPlaying: false })
+      this.#update({ failed: 'permanently', isPlaying: false })
       return
     }
     const behind = isPlaying ? cursorFlushes(rate) : CURSOR_FLUSHES.min
     const needs = this.#timeLapse.needs(target, behind)
     if (!failed) for (const need of needs) void this.#load(need)
     const isOver = isDrawn && target >= this.#log.last.number
-    const waits = !isDrawn && this.#timeLapse.isWaiting(target)
+    const isWaiting = !isDrawn && this.#timeLapse.isWaiting(target)
     this.#update({
       isDrawn,
       isPlaying: isPlaying && !isOver,
-      loading: waits ? this.#timeLapse.loaded(target) : null,
+      loading: isWaiting ? this.#timeLapse.loaded(target) : null,
       cursors: this.#timeLapse.cursors(target, behind),
     })
-    if (!waits && (!isDrawn || this.state().isPlaying)) this.#wake()
+    if (!isWaiting && (!isDrawn || this.state().isPlaying)) this.#wake()
   }
 
   /** Null when the log can no longer be drawn. */
@@ -183,8 +183,8 @@ export class TimeLapsePlayer extends Store<TimeLapseState> {
       if (need.what === 'page') this.#addPage(need.number, await this.#reading.page(need.number, request.signal))
       else this.#addPicture(need.number, await this.#reading.picture(need.number, request.signal))
     } catch (error) {
-      const isPassing = error instanceof CallError && error.status !== 404
-      if (!request.signal.aborted) this.#update({ failed: isPassing ? 'for now' : 'for good' })
+      const isTemporary = error instanceof CallError && error.status !== 404
+      if (!request.signal.aborted) this.#update({ failed: isTemporary ? 'temporarily' : 'permanently' })
     } finally {
       if (this.#loading.get(name) === request) this.#loading.delete(name)
     }

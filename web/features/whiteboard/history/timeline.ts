@@ -18,15 +18,15 @@ export function rateOf({ start, last }: Pick<BoardLogReply, 'start' | 'last'>, s
 }
 
 /** Maximum number of slider positions, so that each key press is visible. */
-const PLACES_MAX = 1000
+const SLIDER_POSITIONS_MAX = 1000
 
 export function sliderMax({ start, last }: Pick<BoardLogReply, 'start' | 'last'>): number {
-  return Math.min(PLACES_MAX, last.number - start.number)
+  return Math.min(SLIDER_POSITIONS_MAX, last.number - start.number)
 }
 
-export function flushAt(log: Pick<BoardLogReply, 'start' | 'last'>, place: number): number {
+export function flushAt(log: Pick<BoardLogReply, 'start' | 'last'>, position: number): number {
   const { start, last } = log
-  return start.number + Math.round((place / sliderMax(log)) * (last.number - start.number))
+  return start.number + Math.round((position / sliderMax(log)) * (last.number - start.number))
 }
 
 export function sliderPositionOf(log: Pick<BoardLogReply, 'start' | 'last'>, number: number): number {
@@ -40,6 +40,6 @@ export function timeAround({ start, snapshots, last }: BoardLogReply, number: nu
   const after = known.find((moment) => moment.number >= number) ?? last
   const before = known.findLast((moment) => moment.number <= number) ?? start
   const [from, to] = [fromWireTime(before.date), fromWireTime(after.date)]
-  const part = after.number > before.number ? (number - before.number) / (after.number - before.number) : 0
-  return from + part * (to - from)
+  const share = after.number > before.number ? (number - before.number) / (after.number - before.number) : 0
+  return from + share * (to - from)
 }

@@ -21,8 +21,8 @@ import { drawMessage, Replica } from './replica.ts'
 import { StrokeBuffer } from './stroke-buffer.ts'
 import { sendable, UnsentBatches } from './unsent-batches.ts'
 
-/** A batch that is not confirmed by then was lost with a dead socket. */
-const UNANSWERED_MS = 15_000
+/** Time after which an unconfirmed batch counts as lost with its socket. */
+const REPLY_TIMEOUT_MS = 15_000
 /** Interval of the comparison with the server's board while the page is visible. */
 const CHECK_MS = 60_000
 
@@ -58,7 +58,7 @@ export class BoardSession extends LiveSession<BoardState, BoardClientMessage, Bo
   #onLeave: (() => void)[] = []
 
   constructor(userId: number) {
-    super(NO_BOARD, { lingerMs: 0, unansweredMs: UNANSWERED_MS })
+    super(NO_BOARD, { lingerMs: 0, replyTimeoutMs: REPLY_TIMEOUT_MS })
     this.#unsent = new UnsentBatches(userId)
     this.room = {
       path: BOARD_SOCKET_PATH,
@@ -115,7 +115,7 @@ export class BoardSession extends LiveSession<BoardState, BoardClientMessage, Bo
     const release = this.#unsent.acquire(() => {
       this.#replica = new Replica(decodeBoardPng, this.#unsent.read())
       this.connect()
-      this.expectAnswer(this.#replica.outgoing.length > 0)
+      this.expectReply(this.#replica.outgoing.length > 0)
       const ticks = setInterval(() => this.#tick(), BOARD_FLUSH_MS)
       this.#onLeave.push(() => clearInterval(ticks), this.#checkRegularly())
     })
@@ -156,7 +156,7 @@ export class BoardSession extends LiveSession<BoardState, BoardClientMessage, Bo
       this.#replica.add(commands, pen)
       this.#strokes.clear()
       this.#storeOutgoing()
-      if (isFirst) this.expectAnswer(true)
+      if (isFirst) this.expectReply(true)
     }
     this.#send()
   }
@@ -190,7 +190,7 @@ export class BoardSession extends LiveSession<BoardState, BoardClientMessage, Bo
   }
 
   #onAnswered(): void {
-    this.expectAnswer(this.#replica.outgoing.length > 0)
+    this.expectReply(this.#replica.outgoing.length > 0)
     this.#storeOutgoing()
   }
 

@@ -43,7 +43,7 @@ export type BoardReader = {
 
 export type PartialBoard = { readonly board: BoardCanvas; readonly clients: MarkFilter['clients'] }
 
-/** The clock stops after this time without a report: nobody is drawing. */
+/** The clock stops after this time without a report, because nobody is drawing. */
 const PAUSE_MS = 10_000
 
 /** Drawing time at a time of `performance.now()`, and whether the clock runs. */

@@ -13,7 +13,7 @@ export class UnsentBatches {
     this.#name = `whiteboard-unsent ${userId}`
   }
 
-  /** Calls `begin` once it is known whether this tab is the owner. The returned function gives the ownership up. */
+  /** Calls `begin` once it is known whether this tab is the owner. The returned function releases the ownership. */
   acquire(begin: () => void): () => void {
     const { promise: released, resolve } = Promise.withResolvers<void>()
     let isReleased = false

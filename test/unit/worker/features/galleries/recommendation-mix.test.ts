@@ -4,7 +4,7 @@ import { type MixInput, mixRecommendations } from '../../../../../worker/feature
 
 const nobody = { shared: new Map<number, number>(), hearted: new Map<number, number[]>() }
 const mix = (input: Partial<MixInput>) =>
-  mixRecommendations({ taste: nobody, trending: [], littleSeen: [], isUnseen: () => true, most: 10, ...input })
+  mixRecommendations({ taste: nobody, trending: [], littleSeen: [], isUnseen: () => true, countMax: 10, ...input })
 
 describe('the mix of recommendations', () => {
   it('sketches hearted by members with more shared hearts come first', () => {
@@ -40,7 +40,7 @@ describe('the mix of recommendations', () => {
   })
 
   const ids = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 40 })
-  const input = fc.record({ trending: ids, littleSeen: ids, seen: ids, most: fc.integer({ min: 0, max: 50 }) })
+  const input = fc.record({ trending: ids, littleSeen: ids, seen: ids, countMax: fc.integer({ min: 0, max: 50 }) })
 
   it('the mix has no duplicates, nothing seen and no more than the limit', () => {
     fc.assert(
@@ -49,7 +49,7 @@ describe('the mix of recommendations', () => {
         expect(new Set(chosen).size).toBe(chosen.length)
         expect(chosen.filter((id) => seen.includes(id))).toEqual([])
         const unseen = new Set([...given.trending, ...given.littleSeen].filter((id) => !seen.includes(id)))
-        expect(chosen.length).toBe(Math.min(given.most, unseen.size))
+        expect(chosen.length).toBe(Math.min(given.countMax, unseen.size))
       }),
     )
   })
@@ -59,7 +59,7 @@ describe('the mix of recommendations', () => {
       fc.property(fc.integer({ min: 1, max: 12 }), (fresh) => {
         const littleSeen = Array.from({ length: fresh }, (_, index) => 1000 + index)
         const trending = Array.from({ length: 100 }, (_, index) => index)
-        const chosen = mix({ trending, littleSeen, most: 50 })
+        const chosen = mix({ trending, littleSeen, countMax: 50 })
         const places = chosen.flatMap((id, index) => (id >= 1000 ? [index] : []))
         expect(places).toEqual(littleSeen.slice(0, 10).map((_, index) => index * 5 + 4))
       }),

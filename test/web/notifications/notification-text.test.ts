@@ -3,7 +3,7 @@ import type { NotificationItem } from '../../../contract/http/notifications.ts'
 import { notificationText } from '../../../web/lib/messages/notifications.ts'
 
 const ME = 7
-const notice: NotificationItem = {
+const notification: NotificationItem = {
   id: 1,
   category: 'comments',
   actor: { id: 2, nickname: 'Mira', avatar: null },
@@ -13,7 +13,7 @@ const notice: NotificationItem = {
   comment: null,
   chat: null,
   stream: null,
-  answer: false,
+  isReply: false,
   date: '20261121120000',
   read: false,
   muted: false,
@@ -23,9 +23,9 @@ const onProfile = (id: number) => ({ sketch: null, profile: { id, nickname: 'Ine
 describe('the words of a notification', () => {
   it.each<[Partial<NotificationItem>, string]>([
     [{}, 'commented on Low tide'],
-    [{ answer: true }, 'replied to you on Low tide'],
+    [{ isReply: true }, 'replied to you on Low tide'],
     [{ ...onProfile(ME) }, 'commented on your profile'],
-    [{ ...onProfile(8), answer: true }, 'replied to you on Ines’s profile'],
+    [{ ...onProfile(8), isReply: true }, 'replied to you on Ines’s profile'],
     [{ category: 'mentions' }, 'mentioned you on Low tide'],
     [{ category: 'streams', sketch: null, stream: { id: 5, title: 'Inks' } }, 'started a live stream: Inks'],
     [
@@ -41,6 +41,6 @@ describe('the words of a notification', () => {
     [{ category: 'fans', sketch: null }, 'is now your fan'],
     [{ category: 'features' }, 'featured Low tide'],
   ])('the notification %j is described', (fields, words) => {
-    expect(notificationText({ ...notice, ...fields }, ME)).toBe(words)
+    expect(notificationText({ ...notification, ...fields }, ME)).toBe(words)
   })
 })

@@ -1,0 +1,41 @@
+import { fromWireTime } from '../../contract/time.ts'
+
+/** British English, in which all texts of the page are written. */
+const LOCALE = 'en-GB'
+const PLURALS = new Intl.PluralRules(LOCALE)
+
+/** "1 entry", "1,204 entries"; `many` is the plural form. */
+export const countText = (count: number, one: string, many = `${one}s`) =>
+  `${count.toLocaleString(LOCALE)} ${pluralForm(count, one, many)}`
+
+export const pluralForm = (count: number, one: string, many = `${one}s`) =>
+  PLURALS.select(count) === 'one' ? one : many
+
+/** "70%", for a share from 0 to 1. */
+export const percentText = (share: number) => share.toLocaleString(LOCALE, { style: 'percent' })
+
+/** "12 seconds", "1 minute". */
+export const unitText = (count: number, unit: 'second' | 'minute' | 'hour' | 'day') =>
+  count.toLocaleString(LOCALE, { style: 'unit', unit, unitDisplay: 'long' })
+
+/** "12 KB", or "3.4 MB" from 1 MB on. */
+export const fileSizeText = (bytes: number) =>
+  bytes < 1_048_576
+    ? `${Math.ceil(bytes / 1024)} KB`
+    : `${(bytes / 1_048_576).toLocaleString(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} MB`
+
+/** "3 May 2026" in the reader's time zone, for a wire time. */
+export const dateText = (wireTime: string) => new Date(fromWireTime(wireTime)).toLocaleDateString(LOCALE, DATE)
+
+/** "3 May 2026" in UTC, for a wire time. */
+export const utcDateText = (wireTime: string) =>
+  new Date(fromWireTime(wireTime)).toLocaleDateString(LOCALE, { ...DATE, timeZone: 'UTC' })
+
+/** "3 May 2026 at 18:21" in the reader's time zone, for milliseconds since 1970. */
+export const dateTimeText = (ms: number) =>
+  new Date(ms).toLocaleString(LOCALE, { dateStyle: 'long', timeStyle: 'short' })
+
+/** "18:21" in the reader's time zone, for milliseconds since 1970. */
+export const timeText = (ms: number) => new Date(ms).toLocaleTimeString(LOCALE, { timeStyle: 'short' })
+
+const DATE = { day: 'numeric', month: 'long', year: 'numeric' } as const
