@@ -54,8 +54,8 @@ async function measureTalks(
     figures: [
       ...figuresOf('500 listeners, 20 lines/s', quiet, QUIET_BARS),
       ...figuresOf('100 members, 1000 lines/s', busy, BUSY_BARS),
-      ...besideFigures('a bare broadcaster', busy, bare),
-      ...besideFigures('a room without batches', busy, alone),
+      ...comparisonFigures('a bare broadcaster', busy, bare),
+      ...comparisonFigures('a room without batches', busy, alone),
     ],
     notes: [
       `chat: medians of ${busy.runs} turns (${quiet.runs} of the quiet talk), times from sending to arrival at each listener;` +
@@ -85,7 +85,7 @@ function figuresOf(what: string, talk: TalkFigures, bars: typeof QUIET_BARS): Fi
   ]
 }
 
-function besideFigures(beside: string, talk: TalkFigures, other: TalkFigures): Figure[] {
+function comparisonFigures(beside: string, talk: TalkFigures, other: TalkFigures): Figure[] {
   return [
     figureOf({
       what: `… p99 beside ${beside}`,

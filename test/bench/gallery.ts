@@ -12,7 +12,7 @@ const PLANS = {
   full: { turns: 15, seconds: 1.5, generatorCpuMax: 0.85 },
   short: { turns: 1, seconds: 0.5, generatorCpuMax: Number.POSITIVE_INFINITY },
 } satisfies Record<Mode, object>
-const ASKED = [
+const REQUESTS = [
   { what: '/recentSketches, visitor', path: '/recentSketches', ratioMin: 0.6 },
   { what: '/featuredSketches, visitor', path: '/featuredSketches', ratioMin: 0.6 },
 ]
@@ -22,11 +22,11 @@ export async function measureGallery(mode: Mode): Promise<Findings> {
   const localSite = await bulkSite(SKETCHES)
   const workers = [{ name: 'site', script: await buildWorker('worker/index.ts') }, await buildBareWorker('hello')]
   await using workerd = await startWorkerd(localSite, workers, SERVER_CORE)
-  const addresses = ASKED.map(({ path }) => `${workerd.direct.site}${path}`)
+  const addresses = REQUESTS.map(({ path }) => `${workerd.direct.site}${path}`)
   const [hello, ...racers] = await race([`${workerd.direct.hello}/`, ...addresses], workerd.pid, PLANS[mode])
   if (!hello) throw new Error('nobody raced')
   return {
-    figures: racers.flatMap((racer, index) => figuresOf(racer, hello, ASKED[index] ?? { what: '', ratioMin: 0 })),
+    figures: racers.flatMap((racer, index) => figuresOf(racer, hello, REQUESTS[index] ?? { what: '', ratioMin: 0 })),
     notes: [
       `gallery: medians of ${hello.turns} turns, ratios within a turn; yardstick: a bare Hono "hello" beside it; the server had` +
         ` ${[...racers, hello].map(({ serverCpu }) => percent(serverCpu)).join(', ')} of its core (below 95 %, others` +

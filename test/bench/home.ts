@@ -22,15 +22,19 @@ export async function measureHome(mode: Mode): Promise<Findings> {
   const { small, large } = await atBothSizes(
     mode,
     async () => null,
-    async ({ viewers, ask }) => {
+    async ({ viewers, sendRequest }) => {
       const all: RequestCost[] = []
       // Before the call: its data is cached for visitors.
       for (const { name, headers } of viewers) {
         const rowsMax = rowsMaxOf(name)
-        all.push({ what: `home page, ${name}`, trips: [(await ask('/', headers)).trips], rowsMax })
+        all.push({ what: `home page, ${name}`, trips: [(await sendRequest('/', headers)).trips], rowsMax })
         // Differs from the page's query, so that the call is not answered from its cache.
         const asked = { ...HOME_REQUEST, recent: GALLERY_PAGE_SIZE - 1 }
-        all.push({ what: `home's call, ${name}`, trips: [(await ask('/api/v2/index', headers, asked)).trips], rowsMax })
+        all.push({
+          what: `home's call, ${name}`,
+          trips: [(await sendRequest('/api/v2/index', headers, asked)).trips],
+          rowsMax,
+        })
       }
       return all
     },

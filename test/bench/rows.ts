@@ -8,8 +8,8 @@ const TIMED = /^(recent|comments|sketch),/
 /** Rows read (and billed) for the first, second and a middle page of every list; the middle is among equal keys. */
 export async function measureRows(mode: Mode): Promise<Findings> {
   const { small, large } = await atBothSizes(mode, bulkLists, async (site, { lists, pages }) => [
-    ...(await askLists(site, lists)),
-    ...(await askPages(site, pages)),
+    ...(await measureLists(site, lists)),
+    ...(await measurePages(site, pages)),
   ])
   const times = large.flatMap((asked, index) => (TIMED.test(asked.what) ? timeFigures(asked, small[index]) : []))
   if (times.length === 0) throw new Error('no statement was timed')
@@ -22,18 +22,18 @@ export async function measureRows(mode: Mode): Promise<Findings> {
   }
 }
 
-async function askLists({ viewers, ask }: CountingSite, lists: readonly List[]): Promise<RequestCost[]> {
+async function measureLists({ viewers, sendRequest }: CountingSite, lists: readonly List[]): Promise<RequestCost[]> {
   const all: RequestCost[] = []
   for (const { name, headers } of viewers) {
     for (const { what, path, pageSize, rowsMax, middle, membersOnly } of lists) {
       if (membersOnly && name === 'visitor') continue
-      const first = await ask(path, headers)
+      const first = await sendRequest(path, headers)
       const { cursor, items } = listIn(first.body)
       if (items.length < pageSize) throw new Error(`${what} has ${items.length} items`)
       const further = `${path}${path.includes('?') ? '&' : '?'}cursor=`
       const [second, deep] = [
-        await ask(`${further}${cursor}`, headers),
-        await ask(`${further}${cursorAfter(cursor, middle)}`, headers),
+        await sendRequest(`${further}${cursor}`, headers),
+        await sendRequest(`${further}${cursorAfter(cursor, middle)}`, headers),
       ]
       const trips = [first, second, deep].map(({ trips }) => trips)
       all.push({ what: `${what}, ${name}`, trips, rowsMax })
@@ -48,11 +48,11 @@ function listIn(body: string): { cursor: string; items: unknown[] } {
   return reply.sketches ?? reply
 }
 
-async function askPages({ viewers, ask }: CountingSite, pages: readonly Page[]): Promise<RequestCost[]> {
+async function measurePages({ viewers, sendRequest }: CountingSite, pages: readonly Page[]): Promise<RequestCost[]> {
   const all: RequestCost[] = []
   for (const { name, headers } of viewers) {
     for (const { what, path, body, rowsMax } of pages) {
-      const { trips } = await ask(path, headers, body)
+      const { trips } = await sendRequest(path, headers, body)
       all.push({ what: `${what}, ${name}`, trips: [trips], rowsMax })
     }
   }

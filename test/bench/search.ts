@@ -29,11 +29,15 @@ export async function measureSearch(mode: Mode): Promise<Findings> {
   const { small, large } = await atBothSizes(
     mode,
     async () => null,
-    async ({ localSite, viewers, ask }) => {
+    async ({ localSite, viewers, sendRequest }) => {
       const all: RequestCost[] = []
       for (const { name, headers } of viewers) {
         for (const [what, path] of Object.entries(SEARCHES)) {
-          all.push({ what: `search, ${name}, ${what}`, trips: [(await ask(path, headers)).trips], rowsMax: ROWS_MAX })
+          all.push({
+            what: `search, ${name}, ${what}`,
+            trips: [(await sendRequest(path, headers)).trips],
+            rowsMax: ROWS_MAX,
+          })
         }
       }
       const file = openDatabaseFile(localSite)
@@ -42,10 +46,10 @@ export async function measureSearch(mode: Mode): Promise<Findings> {
       return all
     },
   )
-  const times = large.flatMap((asked) => timeFigures(asked, bare))
+  const times = large.flatMap((cost) => timeFigures(cost, bare))
   if (times.length === 0) throw new Error('no statement was timed')
   return {
-    figures: [...large.map((asked, index) => rowsFigure(asked, small[index])), ...times],
+    figures: [...large.map((cost, index) => rowsFigure(cost, small[index])), ...times],
     notes: [
       `search: rows: ${sizesNote(mode)}; times are of the statement that searches,` +
         ` through D1 the mean of many and, as yardstick, in node:sqlite on the same file in the same run, the median of ${RUNS}`,
@@ -56,12 +60,12 @@ export async function measureSearch(mode: Mode): Promise<Findings> {
 /** Time of each statement in `node:sqlite`, in ms. */
 type TripTimes = Map<TripCost, number>
 
-function timeIn(file: DatabaseSync, { asked }: TripCost): number {
-  if (!asked?.query.includes('sketch_search')) return Number.NaN
-  const statement = file.prepare(asked.query)
+function timeIn(file: DatabaseSync, { statement }: TripCost): number {
+  if (!statement?.query.includes('sketch_search')) return Number.NaN
+  const prepared = file.prepare(statement.query)
   const times = Array.from({ length: RUNS }, () => {
     const started = performance.now()
-    statement.all(...(asked.params as SQLInputValue[]))
+    prepared.all(...(statement.params as SQLInputValue[]))
     return performance.now() - started
   })
   return median(times)

@@ -39,12 +39,12 @@ export async function measureWhiteboard(mode: Mode): Promise<Findings> {
   return { figures: [...drawings.figures, ...joins, replay], notes: drawings.notes }
 }
 
-type Beside = { name: string; host: DrawingHost; ratioMax?: number }
+type Comparison = { name: string; host: DrawingHost; ratioMax?: number }
 
 async function measureDrawings(board: DrawingHost, mode: Mode): Promise<Findings> {
   const plan = PLANS[mode]
   await using tldraw = mode === 'full' ? await fetchTldraw() : null
-  const others: Beside[] = [{ name: 'a plain `ws` relay', host: relayHost }]
+  const others: Comparison[] = [{ name: 'a plain `ws` relay', host: relayHost }]
   if (tldraw) others.unshift({ name: "tldraw's room", host: tldrawHost(tldraw.path), ratioMax: TLDRAW_RATIO_MAX })
   const [some] = await runDrawings(plan.some, [board], mode)
   const [many, ...besides] = await runDrawings(plan.many, [board, ...others.map(({ host }) => host)], mode)
@@ -58,7 +58,7 @@ async function measureDrawings(board: DrawingHost, mode: Mode): Promise<Findings
     figures: [
       ...figuresOf('50 artists, 20 commands/s each', some, SOME_BARS),
       ...figuresOf('100 artists, 20 commands/s each', many, MANY_BARS),
-      ...compared.flatMap((other) => besideFigures(many, other)),
+      ...compared.flatMap((other) => comparisonFigures(many, other)),
     ],
     notes: [
       `whiteboard: medians of ${many.runs} turns (${some.runs} of the fifty artists), times from sending to arrival at each` +
@@ -99,9 +99,9 @@ function figuresOf(what: string, drawn: DrawingFigures, bars: { p50Max?: number;
   ]
 }
 
-function besideFigures(
+function comparisonFigures(
   drawn: DrawingFigures,
-  { name, ratioMax, figures }: Beside & { figures: DrawingFigures },
+  { name, ratioMax, figures }: Comparison & { figures: DrawingFigures },
 ): Figure[] {
   const ratio = drawn.p99 / figures.p99
   return [

@@ -23,7 +23,11 @@ export type RequestCost = { what: string; trips: TripCost[][]; rowsMax: number }
 export type CountingSite = {
   localSite: LocalSite
   viewers: { name: 'visitor' | 'member'; headers: Record<string, string> }[]
-  ask: (path: string, headers?: Record<string, string>, body?: unknown) => Promise<{ body: string; trips: TripCost[] }>
+  sendRequest: (
+    path: string,
+    headers?: Record<string, string>,
+    body?: unknown,
+  ) => Promise<{ body: string; trips: TripCost[] }>
 }
 
 /**
@@ -71,7 +75,7 @@ function prepareReader<Prepared>(localSite: LocalSite, prepare: (platform: Platf
 
 function siteAt(localSite: LocalSite, workerd: Workerd, cookie: string): CountingSite {
   const origin = workerd.direct.site ?? ''
-  const ask: CountingSite['ask'] = async (path, headers = {}, sent) => {
+  const sendRequest: CountingSite['sendRequest'] = async (path, headers = {}, sent) => {
     const json = sent !== undefined && { 'content-type': 'application/json', origin }
     const reply = await fetch(`${origin}${path}`, {
       method: json ? 'POST' : 'GET',
@@ -86,7 +90,7 @@ function siteAt(localSite: LocalSite, workerd: Workerd, cookie: string): Countin
     { name: 'visitor', headers: {} },
     { name: 'member', headers: { cookie } },
   ]
-  return { localSite, viewers, ask }
+  return { localSite, viewers, sendRequest }
 }
 
 const rowsOf = (trips: readonly TripCost[]) => trips.reduce((sum, { rowsRead }) => sum + rowsRead, 0)

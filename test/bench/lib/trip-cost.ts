@@ -1,9 +1,9 @@
-/** Cost of one database round trip; rows as billed by D1. `asked` is null for a batch. */
+/** Cost of one database round trip; rows as billed by D1. `statement` is null for a batch. */
 export type TripCost = {
   table: string
   rowsRead: number
   ms: number
-  asked: { query: string; params: unknown[] } | null
+  statement: { query: string; params: unknown[] } | null
 }
 
 /** A reply with its cost. */

@@ -24,7 +24,7 @@ export default {
         table: tableOf(statement),
         rowsRead: results.reduce((sum, { meta }) => sum + meta.rows_read, 0),
         ms,
-        asked: askedOf(statement),
+        statement: statementOf(statement),
       })
       return run()
     })
@@ -36,7 +36,7 @@ export default {
 } satisfies ExportedHandler<Cloudflare.Env>
 
 /** Text and bound values of a statement, from workerd's internals. */
-function askedOf(statement: D1PreparedStatement | null): TripCost['asked'] {
+function statementOf(statement: D1PreparedStatement | null): TripCost['statement'] {
   if (!statement) return null
   const { statement: query = '', params = [] } = statement as { statement?: string; params?: unknown[] }
   return { query, params }
@@ -44,5 +44,5 @@ function askedOf(statement: D1PreparedStatement | null): TripCost['asked'] {
 
 /** The first table of a statement, as quoted by drizzle. */
 function tableOf(statement: D1PreparedStatement | null): string {
-  return /\bfrom "(\w+)"/.exec(askedOf(statement)?.query ?? '')?.[1] ?? 'batch'
+  return /\bfrom "(\w+)"/.exec(statementOf(statement)?.query ?? '')?.[1] ?? 'batch'
 }

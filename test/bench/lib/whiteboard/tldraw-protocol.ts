@@ -19,14 +19,14 @@ export function tldrawProtocol(folder: string): Protocol {
       await once(socket, 'open')
       const connectRequestId = `artist-${artist}`
       const protocolVersion = PROTOCOL_VERSION
-      await answered(
+      await waitForReply(
         socket,
         { type: 'connect', connectRequestId, lastServerClock: 0, protocolVersion, schema },
         'connect',
       )
       const id = `shape:stroke-${artist}`
       let clientClock = 1
-      await answered(socket, { type: 'push', clientClock, diff: { [id]: ['put', strokeOf(id)] } }, 'push_result')
+      await waitForReply(socket, { type: 'push', clientClock, diff: { [id]: ['put', strokeOf(id)] } }, 'push_result')
       let letters = 0
       return {
         socket,
@@ -50,7 +50,7 @@ export function tldrawProtocol(folder: string): Protocol {
 }
 
 /** Sends a message and waits for its reply. */
-async function answered(socket: WebSocket, message: object, type: string): Promise<void> {
+async function waitForReply(socket: WebSocket, message: object, type: string): Promise<void> {
   const received = waitForText(socket, `"type":"${type}"`)
   socket.send(JSON.stringify(message))
   await received
