@@ -74,10 +74,7 @@ test('visitors see live streams, and are told to log in to watch or start one [2
 test('viewers of a live stream see, hear and chat, and the stream continues after a reload [2 §2 Streams]', async ({
   page,
   anotherBrowser,
-  consoleErrors,
 }) => {
-  // Known fault: in one run of four the browser reports a picture that was collected before it was closed.
-  consoleErrors.allow(/VideoFrame was garbage collected/)
   test.setTimeout(180_000)
   const nameOfArtist = freshName('Live')
   const sent = recordSentFrames(page)
