@@ -24,7 +24,7 @@ export function frameOf({ bytes: length = 16, ...words }: Words): EncodedFrame {
   data.set(new TextEncoder().encode('RIFF....WEBP'))
   const frame: StreamFrame = { kind: 'picture', isKey: true, number: 0, timeUs: 0, ...words, data }
   const passed = parseFrame(encodeFrame(frame).buffer)
-  if (!passed) throw new Error('that is no frame')
+  if (!passed) throw new Error('the frame is invalid')
   return passed
 }
 

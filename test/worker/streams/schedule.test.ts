@@ -13,10 +13,10 @@ import {
   addAnnounced,
   addReplay,
   addStream,
+  postToStream,
   shownStream,
   storedFiles,
   storeReplay,
-  streamCall,
 } from '../../support/worker/stream-calls.ts'
 import { streamObject } from '../../support/worker/streams.ts'
 
@@ -55,7 +55,7 @@ describe('the jobs for streams', () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const past = Date.now() - RECORDING_RETENTION_DAYS * DAY_MS - 1000
     const id = await addReplay(mira, { replay: 'pending', endedAt: past })
-    const hide = (hidden: boolean) => jsonOf(streamCall(staff, 'hideReplay', { id, hidden }))
+    const hide = (hidden: boolean) => jsonOf(postToStream(staff, 'hideReplay', { id, hidden }))
     await hide(true)
     await runStreamJobs()
     expect(await rowOf(id)).toMatchObject({ replay: 'hidden' })
@@ -106,7 +106,7 @@ describe('the jobs for streams', () => {
     expect(new Set(await isSettled(lately))).toEqual(new Set([0]))
   })
 
-  it('streams that do not answer do not keep the job from checking others', async () => {
+  it('streams that do not reply do not keep the job from checking others', async () => {
     const mute = { getByName: () => ({ stop: () => Promise.reject(new Error('gone')) }) }
     const startedAt = Date.now() - 5 * HOUR_MS
     const add = async () => addStream(await addPerson(), { state: 'ended', endReason: 'stopped', startedAt })

@@ -8,7 +8,7 @@ const ines = memberOf({ flags: 'm' })
 const owner = memberOf()
 
 /** Returns the events for the audit log. */
-const acts = (effects: ReturnType<ChatSimulation['moderate']>) =>
+const auditEvents = (effects: ReturnType<ChatSimulation['moderate']>) =>
   typeof effects === 'string'
     ? effects
     : effects.flatMap((effect) => (effect.do === 'report' && effect.event.kind === 'act' ? [effect.event] : []))
@@ -51,7 +51,7 @@ describe('moderation of a room', () => {
     talk.say(mira, 'rude')
     const effects = talk.wait(3_600_000).moderate(ines, { action: 'delete', id: 1, reason: 'be kind' })
     expect(broadcastEvents(effects)).toEqual([{ type: 'delete', number: 2, ids: [1] }])
-    expect(acts(effects)).toEqual([
+    expect(auditEvents(effects)).toEqual([
       {
         kind: 'act',
         at: START + 3_600_000,
@@ -74,9 +74,11 @@ describe('moderation of a room', () => {
       to: mira.id,
       event: { type: 'muted', until: '20261121190000' },
     })
-    expect(acts(muted)).toMatchObject([{ act: 'chat_mute', userId: mira.id, reason: 'caps' }])
+    expect(auditEvents(muted)).toMatchObject([{ act: 'chat_mute', userId: mira.id, reason: 'caps' }])
     expect(refusals(talk.say(mira, 'hey'))).toEqual([['muted', 3600]])
-    expect(acts(talk.moderate(ines, { action: 'unmute', userId: mira.id }))).toMatchObject([{ act: 'chat_unmute' }])
+    expect(auditEvents(talk.moderate(ines, { action: 'unmute', userId: mira.id }))).toMatchObject([
+      { act: 'chat_unmute' },
+    ])
     expect(broadcastEvents(talk.say(mira, 'hey'))).toHaveLength(1)
     expect(talk.moderate(ines, { action: 'unmute', userId: mira.id })).toBe('not_found')
   })
@@ -96,7 +98,7 @@ describe('moderation of a room', () => {
     })
     expect(talk.room.lines.map(({ message }) => message)).toEqual(['three'])
     expect(talk.room.held.size).toBe(0)
-    expect(acts(effects)).toMatchObject([{ act: 'chat_clear', userId: mira.id, changes: { lines: [3, 0] } }])
+    expect(auditEvents(effects)).toMatchObject([{ act: 'chat_clear', userId: mira.id, changes: { lines: [3, 0] } }])
   })
 
   it('a moderator sets and removes the topic', () => {
@@ -114,7 +116,7 @@ describe('moderation of a room', () => {
     expect(broadcastEvents(effects)).toMatchObject([
       { line: { message: 'Voting closes at noon', background: 'announcement' } },
     ])
-    expect(acts(effects)).toMatchObject([{ act: 'chat_announce' }])
+    expect(auditEvents(effects)).toMatchObject([{ act: 'chat_announce' }])
   })
 })
 

@@ -107,7 +107,7 @@ describe('unread data of all viewers of an object', () => {
     fc.assert(property, { numRuns: 12 })
   })
 
-  it('readers get every picture, however many viewers do not read', () => {
+  it('viewers who read get every picture, however many others do not read', () => {
     const show = new SimulatedStream()
     show.show({ key: 200_000, other: 40_000 })
     for (let n = 0; n < 390; n++) show.enter(n % 39 === 0)
@@ -117,7 +117,7 @@ describe('unread data of all viewers of an object', () => {
     for (const { line } of others) expect(new Set(line.pictures).size).toBe(200)
   })
 
-  it('a viewer without room starts with the current group of pictures once there is room', () => {
+  it('a viewer who enters while memory is full starts with the current group of pictures once there is room', () => {
     const show = new SimulatedStream()
     show.show({ key: 900_000, other: 40_000 })
     for (let n = 0; n < 60; n++) show.enter(false)

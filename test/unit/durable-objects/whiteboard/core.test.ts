@@ -121,7 +121,7 @@ describe('a flooding client', () => {
     expect(more?.spend(400, 2000)?.delayMs).toBe(0)
   })
 
-  it('a curve costs as much as its pieces', () => {
+  it('a curve costs as much as the pieces that it is drawn in', () => {
     const waits = (curve: DrawCommand) => {
       const commands = encodeCommands([
         { do: 'scr', colour: 0 },
@@ -159,7 +159,7 @@ describe('permission to draw [2 §6]', () => {
     expect(findDrawRefusal({ ...open, frozen: true }, { ...member, flags: 'a' }, 2000)).toBe('frozen')
   })
 
-  it('a member is told for how long they are new, and staff never are', () => {
+  it('a member is new for a day, and staff are never new', () => {
     expect(untilDayOldMs(member, 2000)).toBe(DAY_MS - 1000)
     expect(untilDayOldMs(member, 2000 + DAY_MS)).toBe(0)
     expect(untilDayOldMs({ ...member, flags: 'm' }, 2000)).toBe(0)

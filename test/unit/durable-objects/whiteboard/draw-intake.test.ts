@@ -41,7 +41,7 @@ describe('a flooding member [2 §7]', () => {
     expect(drawn.map(({ client }) => client)).toEqual([1, 5])
   })
 
-  it('a disconnected member may resend what waited, and no more than before', () => {
+  it('a disconnected member may resend the waiting batches, under the same limit as before', () => {
     const { intake, send } = arrivals()
     send(1, 7, 1, 2000)
     send(1, 7, 2, 4000)
@@ -51,7 +51,7 @@ describe('a flooding member [2 §7]', () => {
     expect(send(2, 7, 2, 3)).toBe('close')
   })
 
-  it('a member without a debt is dropped from memory', () => {
+  it('a member whose limit has fully recovered is dropped from memory', () => {
     const buckets = new TokenBuckets(DRAW_LIMITS)
     const draw = (userId: number, now: number) => buckets.spend(userId, 400, now)
     for (let userId = 1; userId <= 1000; userId++) draw(userId, userId < 500 ? 0 : 500)

@@ -36,7 +36,7 @@ function board() {
     snapshots.takeIfDue()
     return making.length
   }
-  /** A correction leaves this snapshot as the last. */
+  /** The last snapshot that a correction leaves. */
   const rewrite = (number: number) => {
     stored = { number, shiftIndex: 0, picture: new Uint8Array(), pens: '' }
     snapshots.restart()
@@ -64,7 +64,7 @@ describe('snapshots of the board', () => {
     expect(kept).toEqual([300, 701])
   })
 
-  it('an up-to-date snapshot waits for one that is newer than the one in progress', async () => {
+  it('a request for an up-to-date snapshot waits for one that started after the request', async () => {
     const { snapshots, flush, made, kept } = board()
     flush(300)
     flush(310)

@@ -24,7 +24,7 @@ const newCheck = (coding = CODED) => new SequenceCheck(FIRST_NUMBERS, coding)
 const newSegmenter = (coding = CODED) => new Segmenter({ next: FIRST_NUMBERS, coding, endMs: 0 })
 
 describe('frames of a publisher', () => {
-  it('frames are taken once and in the order of their numbers, whatever else arrives', () => {
+  it('frames are accepted once and in the order of their numbers, whatever else arrives', () => {
     const some = fc.array(fc.record({ kind: fc.constantFrom<FrameKind>('picture', 'sound'), number: fc.nat(6) }))
     const property = fc.property(some, (frames) => {
       const sequence = newCheck()
@@ -124,7 +124,7 @@ describe('segments', () => {
     fc.assert(property, { numRuns: 500 })
   })
 
-  it('a segment begins with a key frame or has only sound, and knows its length and time', () => {
+  it('a segment begins with a key frame or has only sound, and records its length and time', () => {
     const property = fc.property(publishedFrames, (frames) => {
       let [before, picturesBefore] = [0, 0]
       for (const segment of record(frames)) {
@@ -142,7 +142,7 @@ describe('segments', () => {
     fc.assert(property, { numRuns: 500 })
   })
 
-  it('the last segment knows the numbers that follow it', () => {
+  it('the last segment records the frame numbers that follow it', () => {
     const property = fc.property(publishedFrames, (frames) => {
       const next = { ...FIRST_NUMBERS }
       for (const { kind, number } of frames) next[kind] = number + 1
