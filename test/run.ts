@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-/** `npm test`: the checks beside each other, every test after them, and a last line that counts them. */
+/** `npm test`: runs the checks in parallel, then all tests, and prints a last line that counts them. */
 const ROOT = join(import.meta.dirname, '..')
 const RESULTS = join(ROOT, 'test-results')
 /** Characters of a failure message that the summary repeats. */
@@ -40,7 +40,7 @@ async function check(...command: string[]): Promise<void> {
 
 type Counted = { passed: number; failed: string[] }
 
-/** A test run counts its tests; one that ended without a report, or failed outside its tests, counts as failed. */
+/** Runs tests and counts them. A run that ended without a report, or failed outside its tests, counts as failed. */
 function tests(report: string, count: (report: unknown) => Counted, command: string, ...args: string[]): void {
   const path = join(RESULTS, report)
   rmSync(path, { force: true })
@@ -67,16 +67,16 @@ function countVitest({ testResults }: VitestReport): Counted {
   const results = testResults.flatMap(({ assertionResults }) => assertionResults)
   // A skipped test proves nothing, so it has not passed.
   const failed = results.filter(({ status }) => status !== 'passed')
-  return { passed: results.length - failed.length, failed: failed.map(toldWithReason) }
+  return { passed: results.length - failed.length, failed: failed.map(failureText) }
 }
 
-function toldWithReason({ fullName, failureMessages = [] }: VitestResult): string {
+function failureText({ fullName, failureMessages = [] }: VitestResult): string {
   return [fullName, ...failureMessages.map((message) => message.slice(0, REASON_MAX))].join('\n')
 }
 
 type BenchReport = { name: string; faults: string[] }[]
 
-/** A name of the bench passes when it still measures. */
+/** Counts each measurement of the bench as a test, which passes when it still measures. */
 function countBench(report: BenchReport): Counted {
   const broken = report.filter(({ faults }) => faults.length > 0)
   return {

@@ -2,14 +2,14 @@ import type { Person } from '../../contract/http/users.ts'
 import { CHAT_USER_LIST_MAX } from '../../contract/limits.ts'
 import type { ChatServerEvent } from '../../contract/socket/chat.ts'
 
-/** The members in a room in the order in which they came, each with a number of sockets. */
+/** The members in a room in the order in which they entered, each with the number of their sockets. */
 export type People = ReadonlyMap<number, { person: Person; sockets: number }>
 
 export type UserList = Extract<ChatServerEvent, { type: 'user-list' }>
 
 const BATCH_MS = 250
 
-/** The members in the room. Changes are reported a quarter of a second after the first of them, all at once. */
+/** The members in the room. Changes within a quarter of a second are reported together. */
 export class Attendance {
   #people: People = new Map()
   #reported: People = new Map()
@@ -26,10 +26,10 @@ export class Attendance {
   }
 
   list(): UserList {
-    return wholeList(this.#people)
+    return fullList(this.#people)
   }
 
-  /** Adds a member who was in the room before hibernation, so the others are not notified. */
+  /** Adds a member who was in the room before hibernation, without reporting it. */
   restore(person: Person): void {
     this.#people = withPerson(this.#people, person)
     this.#reported = this.#people
@@ -55,21 +55,24 @@ export class Attendance {
   }
 }
 
+/** Adds a socket of a member. */
 export function withPerson(people: People, { id, nickname, avatar }: Person): People {
   const sockets = (people.get(id)?.sockets ?? 0) + 1
   return new Map(people).set(id, { person: { id, nickname, avatar }, sockets })
 }
 
+/** Removes a socket of a member, and with the last socket the member. */
 export function withoutSocket(people: People, userId: number): People {
-  const there = people.get(userId)
-  if (!there) return people
+  const present = people.get(userId)
+  if (!present) return people
   const next = new Map(people)
-  if (there.sockets > 1) next.set(userId, { ...there, sockets: there.sockets - 1 })
+  if (present.sockets > 1) next.set(userId, { ...present, sockets: present.sockets - 1 })
   else next.delete(userId)
   return next
 }
 
-function shown(people: People): Person[] {
+/** The members in the list that pages show, which has a maximum length. */
+function listed(people: People): Person[] {
   const first: Person[] = []
   for (const { person } of people.values()) {
     if (first.length === CHAT_USER_LIST_MAX) break
@@ -78,17 +81,18 @@ function shown(people: People): Person[] {
   return first
 }
 
-export function wholeList(people: People): UserList {
-  return { type: 'user-list', count: people.size, users: shown(people) }
+export function fullList(people: People): UserList {
+  return { type: 'user-list', count: people.size, users: listed(people) }
 }
 
+/** The change of the shown list and of the count; null for none. */
 export function listChange(before: People, people: People): UserList | null {
-  const then = shown(before)
-  const now = shown(people)
-  const thenIds = new Set(then.map(({ id }) => id))
-  const nowIds = new Set(now.map(({ id }) => id))
-  const joined = now.filter(({ id }) => !thenIds.has(id))
-  const left = then.filter(({ id }) => !nowIds.has(id)).map(({ id }) => id)
+  const previous = listed(before)
+  const current = listed(people)
+  const previousIds = new Set(previous.map(({ id }) => id))
+  const currentIds = new Set(current.map(({ id }) => id))
+  const joined = current.filter(({ id }) => !previousIds.has(id))
+  const left = previous.filter(({ id }) => !currentIds.has(id)).map(({ id }) => id)
   if (joined.length === 0 && left.length === 0 && before.size === people.size) return null
   return {
     type: 'user-list',

@@ -1,11 +1,11 @@
 import type { ChannelItem } from '../../contract/socket/chat.ts'
 import type { Connection } from '../realtime/Connection.ts'
 import { log } from '../realtime/log.ts'
-import type { ChatSite } from './SiteReports.ts'
-import { type ChatState, frameOf } from './state.ts'
+import type { ChatSite } from './ChatReports.ts'
+import { type ChatSocketState, chatFrame } from './state.ts'
 
 const CHANNELS_MAX_AGE_MS = 5000
-/** Requests to the site for hidden rooms are at least this far apart; each covers all waiting members. */
+/** Minimum of milliseconds between two requests for hidden rooms. Each covers all waiting members. */
 const HIDDEN_EVERY_MS = 250
 
 type Listing = {
@@ -14,7 +14,7 @@ type Listing = {
 }
 
 /**
- * Lists the rooms as each member may see them. One call returns all rooms, another the hidden rooms of many members, so
+ * Sends members the list of rooms, without the rooms that they may not see. One call to the site serves many members, so
  * that many reconnections at once cost few calls.
  */
 export class ChannelLists {
@@ -27,15 +27,15 @@ export class ChannelLists {
     this.#site = site
   }
 
-  /** Sends a member the rooms that they may see, at most five seconds old; nothing when the site does not answer. */
-  async sendTo(connection: Connection<ChatState>): Promise<void> {
+  /** Sends a member the list of rooms, at most five seconds old. Sends nothing if the site cannot be reached. */
+  async sendTo(connection: Connection<ChatSocketState>): Promise<void> {
     const member = connection.state.member.id
     this.#next ??= this.#collect()
     this.#next.members.push(member)
     try {
       const { channels, hidden } = await this.#next.listing
       const seen = channels.filter(({ channel }) => !hidden.has(keyOf(member, channel)))
-      connection.send(frameOf({ type: 'channel-list', channels: seen }), Date.now())
+      connection.send(chatFrame({ type: 'channel-list', channels: seen }), Date.now())
     } catch (error) {
       this.#channels = null
       log('error', 'call to site', { name: 'channels', reason: error instanceof Error ? error.name : 'unknown' })
@@ -58,10 +58,10 @@ export class ChannelLists {
   async #ask(members: readonly number[]): Promise<Listing> {
     const now = Date.now()
     if (!this.#channels || now - this.#channels.at > CHANNELS_MAX_AGE_MS)
-      this.#channels = { at: now, list: this.#site.channels() }
+      this.#channels = { at: now, list: this.#site.listChannels() }
     const channels = await this.#channels.list
     const ofStreams = channels.filter(isOfStream).map(({ channel }) => channel)
-    const hidden = ofStreams.length > 0 ? await this.#site.hidden([...new Set(members)], ofStreams) : []
+    const hidden = ofStreams.length > 0 ? await this.#site.listHiddenRooms([...new Set(members)], ofStreams) : []
     return { channels, hidden: new Set(hidden.map(([member, channel]) => keyOf(member, channel))) }
   }
 }

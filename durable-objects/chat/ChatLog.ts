@@ -3,16 +3,16 @@ import type { ChatLine } from '../../contract/socket/chat.ts'
 import { fromWireTime, toWireTime } from '../../contract/time.ts'
 import type { LogEvent, RoomLog } from './state.ts'
 
-/** Numbers of events that a room stores, for search by staff and for reconnecting clients. */
+/** Number of the latest events that a room stores, for search by staff and for reconnecting clients. */
 export const LOG_EVENTS_MAX = 10_000
-const FOUND_MAX = 25
+const SEARCH_PAGE_LENGTH = 25
 
-/** The author, key and time of a deleted message remain. */
+/** An event in the log. Of a deleted line (`gone`) only the author, key and time remain. */
 export type StoredEvent =
   | LogEvent
   | { type: 'gone'; number: number; line: Pick<ChatLine, 'id' | 'key' | 'date'> & { userId: number } }
 
-/** The log of a room: one row for each flush, as it was sent. A message that is edited or erased is rewritten in its row. */
+/** The log of a room: one row for each flush, as it was sent. The row of an edited or deleted line is rewritten. */
 export class ChatLog implements RoomLog {
   readonly #sql: SqlStorage
   #byKey: Map<string, number> | null = null
@@ -22,6 +22,7 @@ export class ChatLog implements RoomLog {
     sql.exec('CREATE TABLE IF NOT EXISTS batches (last INTEGER PRIMARY KEY, events TEXT NOT NULL)')
   }
 
+  /** Stores the events of a flush as one row. Returns the frame to broadcast; null for no events. */
   append(events: readonly LogEvent[]): string | null {
     const last = events.at(-1)?.number
     if (last === undefined) return null
@@ -33,7 +34,7 @@ export class ChatLog implements RoomLog {
     return frame
   }
 
-  /** Replaces a message's text, or with null erases it. */
+  /** Replaces the text of a line; with null, deletes it. */
   rewrite(id: number, message: string | null): void {
     const row = this.#rowOf(id)
     if (!row) return
@@ -53,15 +54,15 @@ export class ChatLog implements RoomLog {
     return row ? { last: row.last, events: JSON.parse(row.events) } : null
   }
 
-  /** The log as the core reads it. Stores pending events before each read, so that none are missed. */
-  after(pending: { flush(): void }): RoomLog {
+  /** The log for the core. It stores pending events before each read, so that none are missed. */
+  flushedBy(pending: { flush(): void }): RoomLog {
     const stored = () => {
       pending.flush()
       return this
     }
     return {
       lineOf: (id) => stored().lineOf(id),
-      lineUnder: (userId, key, after) => stored().lineUnder(userId, key, after),
+      lineByKey: (userId, key, after) => stored().lineByKey(userId, key, after),
       idsBy: (userId) => stored().idsBy(userId),
     }
   }
@@ -72,7 +73,7 @@ export class ChatLog implements RoomLog {
     return null
   }
 
-  lineUnder(userId: number, key: string, after: number): ChatLine | 'deleted' | null {
+  lineByKey(userId: number, key: string, after: number): ChatLine | 'deleted' | null {
     this.#byKey ??= this.#readKeys()
     const id = this.#byKey.get(keyOf(userId, key)) ?? 0
     if (id <= after) return null
@@ -105,19 +106,20 @@ export class ChatLog implements RoomLog {
     return ids
   }
 
+  /** Finds lines before a number that contain all words, the latest first. */
   search(words: readonly string[], before: number): { lines: ChatLine[]; done: boolean } {
     const found: ChatLine[] = []
     const rows = this.#sql.exec<{ events: string }>('SELECT events FROM batches ORDER BY last DESC')
     for (const { events } of rows)
       for (const event of (JSON.parse(events) as StoredEvent[]).reverse()) {
         if (event.type !== 'chat' || event.line.id >= before || !containsAll(event.line, words)) continue
-        if (found.length === FOUND_MAX) return { lines: found, done: false }
+        if (found.length === SEARCH_PAGE_LENGTH) return { lines: found, done: false }
         found.push(event.line)
       }
     return { lines: found, done: true }
   }
 
-  /** Members' messages from one time to another in milliseconds since 1970; compared in whole seconds. */
+  /** Members' lines between two times in milliseconds since 1970, compared in whole seconds. */
   linesBetween(from: number, to: number): ChatLine[] {
     const [first, last] = [toWireTime(from), toWireTime(to)]
     const lines: ChatLine[] = []
@@ -132,7 +134,7 @@ export class ChatLog implements RoomLog {
     for (const { events } of rows) yield* JSON.parse(events) as StoredEvent[]
   }
 
-  /** The latest events: at least as many messages as a page keeps, and all since a time. */
+  /** The latest events: at least `CHAT_HISTORY_LINES` lines, and all events since a time. */
   latest(since: number): StoredEvent[] {
     const rows = this.#sql.exec<{ events: string }>('SELECT events FROM batches ORDER BY last DESC')
     const batches: StoredEvent[][] = []
@@ -155,7 +157,7 @@ export class ChatLog implements RoomLog {
 
 const keyOf = (userId: number, key: string) => `${userId} ${key}`
 
-/** The text of an edit is stored with its message alone, so that erasing the message erases it. */
+/** Removes the text of an edit, which is stored in the row of its line only, so that deleting the line deletes it. */
 function withoutText(event: LogEvent): LogEvent {
   return event.type === 'edit' ? { ...event, message: '' } : event
 }

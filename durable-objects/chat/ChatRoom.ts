@@ -10,18 +10,18 @@ import { storeOrRestart } from '../realtime/store-or-restart.ts'
 import type { VerifiedTicket } from '../realtime/ticket.ts'
 import { Attendance, type UserList } from './Attendance.ts'
 import { ChannelLists } from './ChannelLists.ts'
+import { ChatReports, type ChatSite } from './ChatReports.ts'
 import { ChatStore } from './ChatStore.ts'
-import { announceStream, receive, type StreamLine } from './messages.ts'
-import { type Act, type ActRefusal, moderate } from './moderation.ts'
-import { type ChatSite, SiteReports } from './SiteReports.ts'
+import { handleMessage, postStreamStart, type StreamStartLine } from './messages.ts'
+import { type ModerationRefusal, type ModerationRequest, moderate } from './moderation.ts'
 import { connectionLimits, type SpeechEnv, speechLimits } from './speech-rate.ts'
 import {
-  admitted,
-  type ChatState,
-  type Decided,
+  admittedChatState,
+  type ChatSocketState,
+  chatFrame,
+  type Decision,
   type Effect,
-  entryOf,
-  frameOf,
+  entryEvents,
   isRecipient,
   type RoomFacts,
   type RoomHandshake,
@@ -31,19 +31,19 @@ import {
 
 export type ChatRoomEnv = RoomEnv & SpeechEnv
 
-type ChatConnection = Connection<ChatState>
+type ChatConnection = Connection<ChatSocketState>
 type Auth = AuthMessage<ChatClientMessage>
 type Incoming = RoomMessage<ChatClientMessage>
 
 const SOCKETS_PER_MEMBER = 10
 const DAY_MS = 86_400_000
 
-/** A chat room: the connections and the store around the pure core. What the core decides is stored before it is sent. */
-export class ChatRoom extends RoomObject<ChatRoomEnv, ChatState, ChatClientMessage> {
+/** A chat room: connections and storage around the pure core. Effects of the core are stored before they are sent. */
+export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClientMessage> {
   readonly #store = new ChatStore(this.ctx.storage)
   readonly #site = (this.ctx.exports as unknown as { SiteForChat: ChatSite }).SiteForChat
   readonly #channels = new ChannelLists(this.#site)
-  readonly #reports = new SiteReports(this.#site, this.#store.outbox, this.alarms)
+  readonly #reports = new ChatReports(this.#site, this.#store.outbox, this.alarms)
   readonly #attendance = new Attendance((change, count) => this.#onAttendance(change, count))
   readonly #effects: Batcher<Effect>
   readonly #log: RoomLog
@@ -51,63 +51,69 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatState, ChatClientMessa
 
   constructor(ctx: DurableObjectState, env: ChatRoomEnv, delayMs = batchDelayMs) {
     super(ctx, env, { messages: chatClientMessage, socketsPerMember: SOCKETS_PER_MEMBER })
-    this.#effects = new Batcher((effects, now) => this.#carryOut(effects, now), this.connections, delayMs)
-    this.#log = this.#store.log.after(this.#effects)
+    this.#effects = new Batcher((effects, now) => this.#flushEffects(effects, now), this.connections, delayMs)
+    this.#log = this.#store.log.flushedBy(this.#effects)
     for (const { state } of this.connections.authenticated()) this.#attendance.restore(state.member)
   }
 
-  protected override connectionOf(socket: WebSocket, state: ChatState): ChatConnection {
+  protected override makeConnection(socket: WebSocket, state: ChatSocketState): ChatConnection {
     return new Connection(socket, state, connectionLimits(this.env))
   }
 
-  protected override onHandshake({ session, ...handshake }: RoomHandshake & { session: string }): ChatState {
-    this.#begin(handshake)
+  protected override onHandshake({ session, ...handshake }: RoomHandshake & { session: string }): ChatSocketState {
+    this.#updateFacts(handshake)
     return { member: handshake.member, session, expiresAt: 0 }
   }
 
-  #begin(facts: RoomFacts): void {
+  #updateFacts(facts: RoomFacts): void {
     this.#room = this.#store.saveFacts(this.#room, facts)
     const forgetAt = Date.now() + CHAT_RETENTION_DAYS * DAY_MS
-    // At most once a day, rather than a row for each member who enters.
+    // Stored at most once a day, instead of each time that a member enters.
     if (forgetAt - (this.alarms.at('forget') ?? 0) > DAY_MS) this.alarms.set('forget', forgetAt)
   }
 
-  protected override admit({ state }: ChatConnection, { channel }: Auth, ticket: VerifiedTicket): ChatState | Refusal {
-    return channel === this.#room.channel ? admitted(state, channel, ticket) : REFUSED.notLoggedIn
+  protected override admit(
+    { state }: ChatConnection,
+    { channel }: Auth,
+    ticket: VerifiedTicket,
+  ): ChatSocketState | Refusal {
+    return channel === this.#room.channel ? admittedChatState(state, channel, ticket) : REFUSED.notLoggedIn
   }
 
   protected override async onAuthenticated(connection: ChatConnection, { last }: Auth, isNew: boolean): Promise<void> {
     if (isNew) this.#attendance.enter(connection.state.member)
-    this.#sendEntry(connection, last)
+    this.#sendRoom(connection, last)
     await this.#channels.sendTo(connection)
   }
 
   protected override onMessage(connection: ChatConnection, message: Incoming, now: number): void | Promise<void> {
     if (message.type === 'channels') return this.#channels.sendTo(connection)
-    this.#apply(receive(this.#room, connection.state.member, message, now, this.#log), connection)
+    this.#apply(handleMessage(this.#room, connection.state.member, message, now, this.#log), connection)
   }
 
-  /** Nothing is queued: clients resend chat messages, and the list of rooms is sent after a new ticket anyway. */
+  /** Drops messages that clients send again, and requests for the list of rooms, which is sent after reauthentication. */
   protected override onExpired({ type }: Incoming): 'queue' | 'drop' {
     return type === 'chat' || type === 'channels' ? 'drop' : 'queue'
   }
 
   protected override onCaughtUp(connection: ChatConnection): void {
     this.flush()
-    this.#sendEntry(connection, undefined)
+    this.#sendRoom(connection, undefined)
   }
 
   protected override onLeft({ isAuthenticated, state }: ChatConnection): void {
     if (isAuthenticated) this.#attendance.leave(state.member.id)
   }
 
-  #sendEntry(connection: ChatConnection, last: number | undefined): void {
+  /** Sends the state of the room, with the lines after a number (`last`) or the latest ones. */
+  #sendRoom(connection: ChatConnection, last: number | undefined): void {
     const now = Date.now()
-    const entry = entryOf(this.#room, connection.state.member, last, now)
-    connection.send(frameOf(...entry, this.#attendance.list()), now)
+    const events = entryEvents(this.#room, connection.state.member, last, now)
+    connection.send(chatFrame(...events, this.#attendance.list()), now)
   }
 
-  #apply([room, effects]: Decided, asker?: ChatConnection): void {
+  /** Sets the next state, replies to the sender and queues all other effects. */
+  #apply([room, effects]: Decision, sender?: ChatConnection): void {
     this.#room = room
     const now = Date.now()
     const batched = effects.filter((effect) => effect.do !== 'reply')
@@ -116,16 +122,17 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatState, ChatClientMessa
       if (effect.do !== 'reply') continue
       // A reply that acknowledges a message must not overtake its storage.
       if (effect.event.type === 'chat' || effect.event.type === 'held') this.flush()
-      asker?.send(frameOf(effect.event), now)
+      sender?.send(chatFrame(effect.event), now)
     }
   }
 
-  #carryOut(effects: readonly Effect[], now: number): number {
+  /** Stores effects and then sends them. Returns the number of events that were broadcast. */
+  #flushEffects(effects: readonly Effect[], now: number): number {
     const frame = storeOrRestart(this.ctx, () => this.#store.save(effects))
     if (frame !== null) this.broadcast(frame, now)
     for (const effect of effects)
       if (effect.do === 'send')
-        this.broadcast(frameOf(effect.event), now, ({ state }) => isRecipient(this.#room, effect.to, state.member))
+        this.broadcast(chatFrame(effect.event), now, ({ state }) => isRecipient(this.#room, effect.to, state.member))
     if (effects.some((effect) => effect.do === 'report'))
       this.ctx.waitUntil(this.#reports.deliverEvents(this.#room.channel))
     return effects.filter((effect) => effect.do === 'post').length
@@ -136,7 +143,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatState, ChatClientMessa
   }
 
   #onAttendance(change: UserList | null, count: number): void {
-    if (change) this.broadcast(frameOf(change), Date.now())
+    if (change) this.broadcast(chatFrame(change), Date.now())
     this.ctx.waitUntil(this.#reports.reportCount(this.#room.channel, count))
   }
 
@@ -147,25 +154,25 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatState, ChatClientMessa
     if (name === 'count') await this.#reports.repeatCount(channel, this.#attendance.count)
   }
 
-  /** Deletes all messages when nobody has entered for 30 days and no member is connected. */
+  /** Deletes all lines, unless a member is connected. Called when nobody has entered for 30 days. */
   async #forget(now: number): Promise<void> {
     if (this.connections.count > 0) return this.alarms.set('forget', now + DAY_MS)
     this.#room = this.#store.forget(this.#room, now)
     await this.#reports.reportForgotten(this.#room.channel)
   }
 
-  moderate(handshake: RoomHandshake, act: Act): 'done' | ActRefusal {
-    this.#begin(handshake)
-    const decided = moderate(this.#room, handshake.member, act, Date.now(), this.#log)
-    if (typeof decided === 'string') return decided
-    this.#apply(decided)
+  moderate(handshake: RoomHandshake, request: ModerationRequest): 'done' | ModerationRefusal {
+    this.#updateFacts(handshake)
+    const decision = moderate(this.#room, handshake.member, request, Date.now(), this.#log)
+    if (typeof decision === 'string') return decision
+    this.#apply(decision)
     this.flush()
     return 'done'
   }
 
-  announceStream(channel: string, line: StreamLine): void {
-    this.#begin({ channel, title: null, ownerId: null })
-    this.#apply(announceStream(this.#room, line, Date.now(), this.#log))
+  postStreamStart(channel: string, line: StreamStartLine): void {
+    this.#updateFacts({ channel, title: null, ownerId: null })
+    this.#apply(postStreamStart(this.#room, line, Date.now(), this.#log))
     this.flush()
   }
 

@@ -4,12 +4,13 @@ import { fromWireTime } from '../../contract/time.ts'
 import { KeyValues } from '../realtime/KeyValues.ts'
 import { Outbox } from '../realtime/Outbox.ts'
 import { ChatLog, type StoredEvent } from './ChatLog.ts'
-import type { OutboxEvent } from './SiteReports.ts'
+import type { OutboxEvent } from './ChatReports.ts'
 import { rememberedMs, type SpeechLimits, type SpeechRates, withMessage } from './speech-rate.ts'
 import { type Effect, type Muted, newRoom, type Room, type RoomFacts } from './state.ts'
 
 type ChatValues = RoomFacts & Pick<Room, 'topic' | 'rules' | 'words' | 'number'> & { lastEventId: number }
 
+/** A room's SQLite: log, facts, rules, mutes, held lines and outbox. */
 export class ChatStore {
   readonly log: ChatLog
   readonly values: KeyValues<ChatValues>
@@ -29,6 +30,7 @@ export class ChatStore {
     `)
   }
 
+  /** Restores the state of the room when the object wakes. */
   load(limits: SpeechLimits, now: number): Room {
     const fresh = newRoom(this.values.get('channel') ?? '', limits)
     const room: Room = {
@@ -50,7 +52,7 @@ export class ChatStore {
       muted: new Map(mutes.map(({ user_id, nickname, until }) => [user_id, { nickname, until }])),
       held: new Map(held.map(({ id, line }) => [id, JSON.parse(line)])),
       number: Math.max(room.number, latest.at(-1)?.number ?? 0),
-      // Earlier changes are unknown here, so a client that was away for longer is sent everything.
+      // Without a change among the loaded events, assumes one before them. Clients from before it get all lines.
       changed: changes.at(-1)?.number ?? (latest[0]?.number ?? room.number + 1) - 1,
       lines: lines.slice(-CHAT_HISTORY_LINES),
       rates: ratesOf(latest, limits, room.rules.slowSeconds),
@@ -64,6 +66,7 @@ export class ChatStore {
     return { ...room, channel, title, ownerId }
   }
 
+  /** Stores effects in one transaction. Returns the frame to broadcast; null for none. */
   save(effects: readonly Effect[]): string | null {
     return this.#storage.transactionSync(() => {
       const frame = this.log.append(effects.flatMap((effect) => (effect.do === 'post' ? [effect.event] : [])))
@@ -95,7 +98,7 @@ export class ChatStore {
         return
       }
       case 'hold':
-        // The number is given out, even if the message is never published.
+        // Stored, because the number is in use even if the line is never published.
         this.values.set('number', effect.line.id)
         this.#sql.exec('INSERT INTO held_lines (id, line) VALUES (?, ?)', effect.line.id, JSON.stringify(effect.line))
         return
@@ -109,8 +112,8 @@ export class ChatStore {
   }
 
   /**
-   * Deletes all messages, including held ones; numbers continue. A room that a member opened also loses its rules, so that
-   * its next owner finds none. Answers the remaining room.
+   * Deletes all lines, including held ones; numbers continue. A room that a member opened also loses its rules and topic,
+   * because its next owner may be another member. Returns the new state.
    */
   forget({ number, channel, limits }: Room, now: number): Room {
     this.#storage.transactionSync(() => {
@@ -125,7 +128,7 @@ export class ChatStore {
   }
 }
 
-/** Each member's speech rate by their stored messages, so that waking resets nobody's limit. */
+/** Restores the members' speech rates from their stored lines, so that waking does not reset the limits. */
 function ratesOf(events: readonly StoredEvent[], limits: SpeechLimits, slowSeconds: number): SpeechRates {
   let rates: SpeechRates = new Map()
   for (const event of events) {

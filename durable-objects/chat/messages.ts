@@ -9,7 +9,7 @@ import { withMessage } from './speech-rate.ts'
 import { containsWord, speechRefusal } from './speech-rules.ts'
 import {
   type ChatMessage,
-  type Decided,
+  type Decision,
   type Effect,
   isModerator,
   type Member,
@@ -21,11 +21,12 @@ import {
 } from './state.ts'
 
 const HELD_MAX = 200
-const HELD_EACH = 5
+const HELD_PER_MEMBER = 5
 
 type NewMessage = Extract<ChatMessage, { type: 'chat' }>
 
-export function receive(room: Room, from: Member, message: ChatMessage, now: number, log: RoomLog): Decided {
+/** Decides about a member's message. */
+export function handleMessage(room: Room, from: Member, message: ChatMessage, now: number, log: RoomLog): Decision {
   switch (message.type) {
     case 'join': {
       const channel = channelName(message.channel)
@@ -40,9 +41,9 @@ export function receive(room: Room, from: Member, message: ChatMessage, now: num
   }
 }
 
-/** Posts, holds or refuses a message, once by its key. Empty input is ignored [2 §2]. */
-function say(room: Room, from: Member, sent: NewMessage, now: number, log: RoomLog): Decided {
-  const known = answerToRepeat(room, from.id, sent, log)
+/** Posts, holds or refuses a line. A repeated key gets the earlier reply, and an empty line is ignored [2 §2]. */
+function say(room: Room, from: Member, sent: NewMessage, now: number, log: RoomLog): Decision {
+  const known = replyToRepeat(room, from.id, sent, log)
   if (known) return [room, [known]]
   const { message, action } = readAction(sent.message)
   if (message === '') return [room, []]
@@ -69,7 +70,8 @@ const withRate = (room: Room, userId: number, now: number): Room => ({
   rates: withMessage(room.rates, userId, room.limits, room.rules.slowSeconds, now),
 })
 
-export function post(room: Room, line: Omit<ChatLine, 'id'>): Decided {
+/** Adds a line to the room under the next number. */
+export function post(room: Room, line: Omit<ChatLine, 'id'>): Decision {
   const posted: ChatLine = { id: room.number + 1, ...line }
   return [
     withLine(room, posted),
@@ -77,31 +79,32 @@ export function post(room: Room, line: Omit<ChatLine, 'id'>): Decided {
   ]
 }
 
+/** Splits `/me waves` into its text and the mark of an action. Invisible text is empty. */
 export function readAction(message: string): { message: string; action: boolean } {
   const [, action] = /^\/me(?:\s+(.*))?$/u.exec(message) ?? []
-  if (action !== undefined) return { message: visible(action), action: true }
-  return { message: message === '/me' ? '' : visible(message), action: false }
+  if (action !== undefined) return { message: visibleOrEmpty(action), action: true }
+  return { message: message === '/me' ? '' : visibleOrEmpty(message), action: false }
 }
 
-const visible = (message: string) => (hasVisibleText(message) ? message : '')
+const visibleOrEmpty = (message: string) => (hasVisibleText(message) ? message : '')
 
 function mentions({ id, user, message, date }: ChatLine): Effect[] {
   if (mentionCandidates(message).length === 0) return []
   return [{ do: 'report', event: { kind: 'named', at: fromWireTime(date), number: id, userId: user.id, message } }]
 }
 
-function answerToRepeat(room: Room, userId: number, { key, again }: NewMessage, log: RoomLog): Effect | null {
+function replyToRepeat(room: Room, userId: number, { key, again }: NewMessage, log: RoomLog): Effect | null {
   const mine = (line: ChatLine | HeldLine) => line.user.id === userId && line.key === key
   const held = [...room.held.values()].find(mine)
   if (held) return { do: 'reply', event: { type: 'held', lines: [held] } }
-  const line = room.lines.find(mine) ?? (again === undefined ? null : log.lineUnder(userId, key, again))
+  const line = room.lines.find(mine) ?? (again === undefined ? null : log.lineByKey(userId, key, again))
   if (line === 'deleted') return refused({ key }, 'not_found')
   return line && { do: 'reply', event: { type: 'chat', number: line.id, line } }
 }
 
-function hold(room: Room, from: Member, sent: NewMessage, now: number): Decided {
+function hold(room: Room, from: Member, sent: NewMessage, now: number): Decision {
   const own = [...room.held.values()].filter(({ user }) => user.id === from.id).length
-  if (own >= HELD_EACH || room.held.size >= HELD_MAX) return [room, [refused({ key: sent.key }, 'held_full')]]
+  if (own >= HELD_PER_MEMBER || room.held.size >= HELD_MAX) return [room, [refused({ key: sent.key }, 'held_full')]]
   const id = room.number + 1
   const user = { id: from.id, nickname: from.nickname, avatar: from.avatar }
   const { message, key, replyTo = null } = sent
@@ -117,22 +120,23 @@ function hold(room: Room, from: Member, sent: NewMessage, now: number): Decided 
   ]
 }
 
-function ownLine(room: Room, from: Member, id: number, now: number, log: RoomLog): ChatLine | ChatRefusal {
+/** The member's own line, if it is recent enough to be edited or deleted, else the refusal. */
+function editableLine(room: Room, from: Member, id: number, now: number, log: RoomLog): ChatLine | ChatRefusal {
   const line = room.lines.find((known) => known.id === id) ?? log.lineOf(id)
   if (!line || line.background) return 'not_found'
   if (line.user.id !== from.id) return 'not_yours'
   return now - fromWireTime(line.date) > CHAT_EDIT_MINUTES * 60_000 ? 'too_late' : line
 }
 
-/** Edits a member's own message within five minutes. The rules for new messages apply. */
+/** Edits a member's own line within five minutes. The rules for new lines apply, except slow mode. */
 function edit(
   room: Room,
   from: Member,
   { id, message }: Extract<ChatMessage, { type: 'edit' }>,
   now: number,
   log: RoomLog,
-): Decided {
-  const line = ownLine(room, from, id, now, log)
+): Decision {
+  const line = editableLine(room, from, id, now, log)
   if (typeof line === 'string') return [room, [refused({ id }, line)]]
   if (!hasVisibleText(message) || message === line.message) return [room, []]
   if (room.rules.hold && !isModerator(room, from)) return [room, [refused({ id }, 'reviewed')]]
@@ -155,13 +159,13 @@ function edit(
   ]
 }
 
-function deleteOwn(room: Room, from: Member, id: number, now: number, log: RoomLog): Decided {
-  const line = ownLine(room, from, id, now, log)
+function deleteOwn(room: Room, from: Member, id: number, now: number, log: RoomLog): Decision {
+  const line = editableLine(room, from, id, now, log)
   return typeof line === 'string' ? [room, [refused({ id }, line)]] : withoutLines(room, [id], now)
 }
 
-/** Deletes messages: everyone is sent those that pages show, and the text of all is erased. */
-export function withoutLines(room: Room, ids: readonly number[], now: number): Decided {
+/** Deletes lines: erases their texts, and notifies everyone of those that pages show. */
+export function withoutLines(room: Room, ids: readonly number[], now: number): Decision {
   if (ids.length === 0) return [room, []]
   const number = room.number + 1
   const gone = new Set(ids)
@@ -176,16 +180,16 @@ export function withoutLines(room: Room, ids: readonly number[], now: number): D
   ]
 }
 
-/** The site's announcement of a stream; it is posted once by its key. */
-export type StreamLine = Pick<ChatLine, 'key' | 'user' | 'message' | 'link'>
+/** The line with which the site announces a stream. */
+export type StreamStartLine = Pick<ChatLine, 'key' | 'user' | 'message' | 'link'>
 
 /**
- * Announces that a stream has begun. The line does not count as unread and mentions nobody. A muted artist is not announced,
- * nor is a text that the room's filter refuses.
+ * Posts once that a stream has started. The line does not count as unread and mentions nobody. It is not posted if the
+ * artist is muted or the word filter refuses the text.
  */
-export function announceStream(room: Room, line: StreamLine, now: number, log: RoomLog): Decided {
+export function postStreamStart(room: Room, line: StreamStartLine, now: number, log: RoomLog): Decision {
   const isSilenced = mutedUntil(room, line.user.id, now) !== null || containsWord(line.message, room.words)
-  if (isSilenced || log.lineUnder(line.user.id, line.key, 0)) return [room, []]
+  if (isSilenced || log.lineByKey(line.user.id, line.key, 0)) return [room, []]
   const [next, effects] = post(room, {
     ...line,
     date: toWireTime(now),

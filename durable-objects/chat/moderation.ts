@@ -2,106 +2,118 @@ import type { ModerateBody } from '../../contract/http/chat.ts'
 import { toWireTime } from '../../contract/time.ts'
 import { isStaff } from '../realtime/is-staff.ts'
 import { post, readAction, withoutLines } from './messages.ts'
-import { type Decided, type Effect, isModerator, type Member, mutedUntil, type Room, type RoomLog } from './state.ts'
+import { type Decision, type Effect, isModerator, type Member, mutedUntil, type Room, type RoomLog } from './state.ts'
 
-/** A moderator's act; the worker adds the member whom it concerns. */
-export type Act = ModerateBody & { target?: { nickname: string; flags: string } }
+/** A moderator's request. The worker adds the member whom it concerns (`target`). */
+export type ModerationRequest = ModerateBody & { target?: { nickname: string; flags: string } }
 
-export type ActRefusal = 'forbidden' | 'not_found'
+export type ModerationRefusal = 'forbidden' | 'not_found'
 
 /**
- * Moderates a room. Only its moderators may, and only staff may act against staff. Each act is reported for the audit log,
- * in the same write.
+ * Carries out a moderator's request. Only staff may moderate staff. Each request also creates an event for the audit log.
  */
-export function moderate(room: Room, by: Member, act: Act, now: number, log: RoomLog): Decided | ActRefusal {
+export function moderate(
+  room: Room,
+  by: Member,
+  request: ModerationRequest,
+  now: number,
+  log: RoomLog,
+): Decision | ModerationRefusal {
   if (!isModerator(room, by)) return 'forbidden'
-  if (act.target && isStaff(act.target) && !isStaff(by)) return 'forbidden'
-  // A room owner muted by staff can neither unmute themselves nor post in another way.
+  if (request.target && isStaff(request.target) && !isStaff(by)) return 'forbidden'
+  // Otherwise a muted room owner could unmute themselves, or post an announcement.
   if (!isStaff(by) && mutedUntil(room, by.id, now)) return 'forbidden'
-  switch (act.action) {
+  switch (request.action) {
     case 'delete':
-      return deleteLine(room, by, act, now, log)
+      return deleteLine(room, by, request, now, log)
     case 'mute':
-      return mute(room, by, act, now)
+      return mute(room, by, request, now)
     case 'unmute':
-      return unmute(room, by, act, now)
+      return unmute(room, by, request, now)
     case 'clear':
-      return clear(room, by, act, now, log)
+      return clear(room, by, request, now, log)
     case 'topic':
-      return setTopic(room, by, act, now)
+      return setTopic(room, by, request, now)
     case 'settings':
-      return setRules(room, by, act, now)
+      return setRules(room, by, request, now)
     case 'announce':
-      return announce(room, by, act, now)
+      return announce(room, by, request, now)
     case 'review':
-      return review(room, by, act, now)
+      return review(room, by, request, now)
   }
 }
 
-type ActOf<Action extends Act['action']> = Extract<Act, { action: Action }>
+type RequestOf<Action extends ModerationRequest['action']> = Extract<ModerationRequest, { action: Action }>
 type Changes = Record<string, readonly [before: unknown, after: unknown]>
 
-function reported(
+/** The event for the audit log. */
+function auditEvent(
   by: Member,
-  act: Act,
+  request: ModerationRequest,
   now: number,
   about: { userId?: number; reason?: string; changes: Changes },
 ): Effect {
   const { userId = null, reason = '', changes } = about
   return {
     do: 'report',
-    event: { kind: 'act', at: now, staffId: by.id, act: `chat_${act.action}`, userId, reason, changes },
+    event: { kind: 'act', at: now, staffId: by.id, act: `chat_${request.action}`, userId, reason, changes },
   }
 }
 
-function deleteLine(room: Room, by: Member, act: ActOf<'delete'>, now: number, log: RoomLog): Decided | ActRefusal {
-  const line = room.lines.find(({ id }) => id === act.id) ?? log.lineOf(act.id)
+function deleteLine(
+  room: Room,
+  by: Member,
+  request: RequestOf<'delete'>,
+  now: number,
+  log: RoomLog,
+): Decision | ModerationRefusal {
+  const line = room.lines.find(({ id }) => id === request.id) ?? log.lineOf(request.id)
   if (!line) return 'not_found'
   if (line.admin && !isStaff(by)) return 'forbidden'
   const [next, effects] = withoutLines(room, [line.id], now)
   const about = {
     userId: line.user.id,
-    reason: act.reason,
+    reason: request.reason,
     changes: { [`line ${line.id}`]: [line.message, null] as const },
   }
-  return [next, [...effects, reported(by, act, now, about)]]
+  return [next, [...effects, auditEvent(by, request, now, about)]]
 }
 
-function mute(room: Room, by: Member, act: ActOf<'mute'>, now: number): Decided {
-  const until = now + act.minutes * 60_000
-  const muted = { nickname: act.target?.nickname ?? '', until }
-  const before = room.muted.get(act.userId)?.until
-  const still = [...room.muted].filter(([, { until }]) => until > now)
+function mute(room: Room, by: Member, request: RequestOf<'mute'>, now: number): Decision {
+  const until = now + request.minutes * 60_000
+  const muted = { nickname: request.target?.nickname ?? '', until }
+  const before = room.muted.get(request.userId)?.until
+  const current = [...room.muted].filter(([, { until }]) => until > now)
   const changes: Changes = { mutedUntil: [before ? toWireTime(before) : null, toWireTime(until)] }
   return [
-    { ...room, muted: new Map(still).set(act.userId, muted) },
+    { ...room, muted: new Map(current).set(request.userId, muted) },
     [
-      { do: 'mute', userId: act.userId, muted, at: now },
-      { do: 'send', to: act.userId, event: { type: 'muted', until: toWireTime(until) } },
-      reported(by, act, now, { userId: act.userId, reason: act.reason, changes }),
+      { do: 'mute', userId: request.userId, muted, at: now },
+      { do: 'send', to: request.userId, event: { type: 'muted', until: toWireTime(until) } },
+      auditEvent(by, request, now, { userId: request.userId, reason: request.reason, changes }),
     ],
   ]
 }
 
-function unmute(room: Room, by: Member, act: ActOf<'unmute'>, now: number): Decided | ActRefusal {
-  const before = room.muted.get(act.userId)
+function unmute(room: Room, by: Member, request: RequestOf<'unmute'>, now: number): Decision | ModerationRefusal {
+  const before = room.muted.get(request.userId)
   if (!before) return 'not_found'
   const muted = new Map(room.muted)
-  muted.delete(act.userId)
+  muted.delete(request.userId)
   const changes: Changes = { mutedUntil: [toWireTime(before.until), null] }
   return [
     { ...room, muted },
     [
-      { do: 'mute', userId: act.userId, muted: null, at: now },
-      { do: 'send', to: act.userId, event: { type: 'muted', until: null } },
-      reported(by, act, now, { userId: act.userId, changes }),
+      { do: 'mute', userId: request.userId, muted: null, at: now },
+      { do: 'send', to: request.userId, event: { type: 'muted', until: null } },
+      auditEvent(by, request, now, { userId: request.userId, changes }),
     ],
   ]
 }
 
-function clear(room: Room, by: Member, act: ActOf<'clear'>, now: number, log: RoomLog): Decided {
-  const waiting = [...room.held.values()].filter(({ user }) => user.id === act.userId)
-  const ids = log.idsBy(act.userId)
+function clear(room: Room, by: Member, request: RequestOf<'clear'>, now: number, log: RoomLog): Decision {
+  const waiting = [...room.held.values()].filter(({ user }) => user.id === request.userId)
+  const ids = log.idsBy(request.userId)
   const [next, effects] = withoutLines(room, ids, now)
   const held = new Map([...next.held].filter(([id]) => !waiting.some((line) => line.id === id)))
   const changes: Changes = { lines: [ids.length + waiting.length, 0] }
@@ -109,12 +121,13 @@ function clear(room: Room, by: Member, act: ActOf<'clear'>, now: number, log: Ro
     { ...next, held },
     [
       ...effects,
-      ...waiting.flatMap(({ id, key }) => released(id, key, act.userId, false)),
-      reported(by, act, now, { userId: act.userId, reason: act.reason, changes }),
+      ...waiting.flatMap(({ id, key }) => released(id, key, request.userId, false)),
+      auditEvent(by, request, now, { userId: request.userId, reason: request.reason, changes }),
     ],
   ]
 }
 
+/** Removes a held line and notifies its author and the moderators. */
 function released(id: number, key: string, userId: number, approved: boolean): Effect[] {
   const event = { type: 'released' as const, id, approved, key }
   return [
@@ -125,9 +138,9 @@ function released(id: number, key: string, userId: number, approved: boolean): E
 }
 
 /** An empty topic removes it. */
-function setTopic(room: Room, by: Member, act: ActOf<'topic'>, now: number): Decided {
+function setTopic(room: Room, by: Member, request: RequestOf<'topic'>, now: number): Decision {
   const user = { id: by.id, nickname: by.nickname, avatar: by.avatar }
-  const topic = act.message === '' ? null : { message: act.message, user, date: toWireTime(now) }
+  const topic = request.message === '' ? null : { message: request.message, user, date: toWireTime(now) }
   const number = room.number + 1
   const changes: Changes = { topic: [room.topic?.message ?? null, topic?.message ?? null] }
   return [
@@ -135,13 +148,13 @@ function setTopic(room: Room, by: Member, act: ActOf<'topic'>, now: number): Dec
     [
       { do: 'store', room: { topic } },
       { do: 'post', event: { type: 'topic', number, topic } },
-      reported(by, act, now, { changes }),
+      auditEvent(by, request, now, { changes }),
     ],
   ]
 }
 
-function setRules(room: Room, by: Member, act: ActOf<'settings'>, now: number): Decided {
-  const { rules, words } = act
+function setRules(room: Room, by: Member, request: RequestOf<'settings'>, now: number): Decision {
+  const { rules, words } = request
   const number = room.number + 1
   const changes: Changes = { rules: [room.rules, rules], words: [room.words, words] }
   return [
@@ -149,16 +162,16 @@ function setRules(room: Room, by: Member, act: ActOf<'settings'>, now: number): 
     [
       { do: 'store', room: { rules, words } },
       { do: 'post', event: { type: 'rules', number, rules } },
-      reported(by, act, now, { changes }),
+      auditEvent(by, request, now, { changes }),
     ],
   ]
 }
 
-function announce(room: Room, by: Member, act: ActOf<'announce'>, now: number): Decided {
-  if (act.message === '') return [room, []]
+function announce(room: Room, by: Member, request: RequestOf<'announce'>, now: number): Decision {
+  if (request.message === '') return [room, []]
   const [next, effects] = post(room, {
     user: { id: by.id, nickname: by.nickname, avatar: by.avatar },
-    message: act.message,
+    message: request.message,
     date: toWireTime(now),
     admin: isStaff(by),
     action: false,
@@ -168,22 +181,22 @@ function announce(room: Room, by: Member, act: ActOf<'announce'>, now: number): 
     edited: false,
     link: null,
   })
-  return [next, [...effects, reported(by, act, now, { changes: { announcement: [null, act.message] } })]]
+  return [next, [...effects, auditEvent(by, request, now, { changes: { announcement: [null, request.message] } })]]
 }
 
-function review(room: Room, by: Member, act: ActOf<'review'>, now: number): Decided | ActRefusal {
-  const waiting = room.held.get(act.id)
+function review(room: Room, by: Member, request: RequestOf<'review'>, now: number): Decision | ModerationRefusal {
+  const waiting = room.held.get(request.id)
   if (!waiting) return 'not_found'
   const held = new Map(room.held)
-  held.delete(act.id)
+  held.delete(request.id)
   const { key, user } = waiting
-  const answers = released(act.id, key, user.id, act.approve)
+  const releases = released(request.id, key, user.id, request.approve)
   const changes: Changes = {
-    approved: [null, act.approve],
-    message: [waiting.message, act.approve ? waiting.message : null],
+    approved: [null, request.approve],
+    message: [waiting.message, request.approve ? waiting.message : null],
   }
-  const log = reported(by, act, now, { userId: user.id, changes })
-  if (!act.approve) return [{ ...room, held }, [...answers, log]]
+  const audit = auditEvent(by, request, now, { userId: user.id, changes })
+  if (!request.approve) return [{ ...room, held }, [...releases, audit]]
   const { message, action } = readAction(waiting.message)
   const [next, effects] = post(
     { ...room, held },
@@ -200,5 +213,5 @@ function review(room: Room, by: Member, act: ActOf<'review'>, now: number): Deci
       link: null,
     },
   )
-  return [next, [...answers, ...effects, log]]
+  return [next, [...releases, ...effects, audit]]
 }

@@ -8,6 +8,7 @@ export type SpeechLimits = Pick<BucketLimits, 'capacity' | 'perSecond'>
 /** Buckets of members who wrote recently; `at` is the time of a member's last message. */
 export type SpeechRates = ReadonlyMap<number, TokenBucket>
 
+/** Seconds until a member may send the next line. */
 export function secondsToWait(bucket: TokenBucket | undefined, slowSeconds: number, now: number): number {
   if (!bucket) return 0
   const tokens = bucket.tokensAt(now)
@@ -16,7 +17,7 @@ export function secondsToWait(bucket: TokenBucket | undefined, slowSeconds: numb
   return Math.max(0, Math.ceil(refill), Math.ceil(slow))
 }
 
-/** The rates after a message. Removes members whose bucket is full and who need not wait for slow mode. */
+/** The rates after a member's line. Removes members without a limit at this time. */
 export function withMessage(
   rates: SpeechRates,
   userId: number,
@@ -26,12 +27,12 @@ export function withMessage(
 ): Map<number, TokenBucket> {
   const rememberedFor = rememberedMs(limits, slowSeconds)
   const next = new Map([...rates].filter(([, { at }]) => now - at < rememberedFor))
-  // Stored messages have times in whole seconds, so counting them again may overdraw the bucket.
+  // Times of stored lines are in whole seconds, so counting them again may exceed the limit.
   const bucket = rates.get(userId) ?? new TokenBucket({ ...limits, debtMax: Number.POSITIVE_INFINITY })
   return next.set(userId, bucket.spend(1, now) ?? bucket)
 }
 
-/** For this many milliseconds, a message counts towards the limit. */
+/** Milliseconds for which a line counts towards the limits. */
 export function rememberedMs(limits: SpeechLimits, slowSeconds: number): number {
   return Math.max(slowSeconds, limits.capacity / limits.perSecond) * 1000
 }
@@ -40,6 +41,7 @@ export function speechLimits({ CHAT_LINES_AT_ONCE, CHAT_LINES_PER_SECOND }: Spee
   return { capacity: Number(CHAT_LINES_AT_ONCE), perSecond: Number(CHAT_LINES_PER_SECOND) }
 }
 
+/** Limits of a connection's frames, in proportion to the limits of lines. */
 export function connectionLimits(env: SpeechEnv): ConnectionLimits {
   const { windowUnits, frames } = DEFAULT_LIMITS
   const { capacity, perSecond } = frames

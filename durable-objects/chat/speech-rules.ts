@@ -7,6 +7,7 @@ const DAY_MS = 86_400_000
 
 type SpeechRefusal = [code: ChatRefusal, seconds?: number]
 
+/** The reason why a member may not send a line now, with the seconds to wait; null if they may. */
 export function speechRefusal(room: Room, from: Member, message: string, now: number): SpeechRefusal | null {
   const moderates = isModerator(room, from)
   const until = isStaff(from) ? null : mutedUntil(room, from.id, now)
@@ -36,14 +37,14 @@ function speakersRefusal({ rules }: Room, from: Member, now: number): ChatRefusa
   }
 }
 
-// Combining marks and invisible characters could disguise a word.
+// Removed before comparing, because combining marks and invisible characters could disguise a word.
 const INVISIBLE = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 function folded(text: string): string {
   return text.normalize('NFKD').replace(INVISIBLE, '').toLowerCase()
 }
 
-/** Finds one of these words in a message: as a whole word in any case and accent, or, for symbols, anywhere. */
+/** True if a message contains one of the words: as a whole word in any case and accent, or, for symbols, anywhere. */
 export function containsWord(message: string, words: readonly string[]): boolean {
   if (words.length === 0) return false
   const text = folded(message)

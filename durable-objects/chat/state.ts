@@ -11,21 +11,23 @@ import type {
   RoomTopic,
 } from '../../contract/socket/chat.ts'
 import { toWireTime } from '../../contract/time.ts'
-import type { ConnectionState } from '../realtime/Connection.ts'
+import type { SocketState } from '../realtime/Connection.ts'
 import { isStaff } from '../realtime/is-staff.ts'
 import type { TicketClaims, VerifiedTicket } from '../realtime/ticket.ts'
-import type { OutboxEvent } from './SiteReports.ts'
+import type { OutboxEvent } from './ChatReports.ts'
 import type { SpeechLimits, SpeechRates } from './speech-rate.ts'
 
+/** A member in a room: a fan of the room's owner, or a member of its group (`belongs`). */
 export type Member = TicketClaims['member'] & { fan: boolean; belongs: boolean }
 
+/** Facts of a room that the site knows and sends with each handshake. */
 export type RoomFacts = { channel: string; title: string | null; ownerId: number | null }
 
 export type RoomHandshake = RoomFacts & { member: Member }
 
-export type ChatState = ConnectionState & { member: Member }
+export type ChatSocketState = SocketState & { member: Member }
 
-/** Messages for the pure core; the others concern the connection alone. */
+/** Messages for the pure core. The object handles all others itself. */
 export type ChatMessage = Extract<ChatClientMessage, { type: 'join' | 'chat' | 'edit' | 'delete' }>
 
 export type Muted = { nickname: string; until: number }
@@ -37,49 +39,53 @@ export type Room = RoomFacts & {
   topic: RoomTopic | null
   muted: ReadonlyMap<number, Muted>
   held: ReadonlyMap<number, HeldLine>
-  /** The last number that was given out. */
+  /** The last number in use. */
   number: number
-  /** The number of the last edit or deletion. A client with a later number has missed only new messages. */
+  /** The number of the last edit or deletion. A client that has a later number can only have missed new lines. */
   changed: number
   lines: readonly ChatLine[]
   rates: SpeechRates
   limits: SpeechLimits
 }
 
+/** An event in the room's log. */
 export type LogEvent = Extract<ChatServerEvent, { type: 'chat' | 'edit' | 'delete' | 'topic' | 'rules' }>
 
+/** The stored log, for lines that are not in the state any more. */
 export type RoomLog = {
   lineOf(id: number): ChatLine | null
-  /** Finds a member's message by its idempotency key among those after a number; `deleted` if it was deleted. */
-  lineUnder(userId: number, key: string, after: number): ChatLine | 'deleted' | null
+  /** Finds a member's line by its idempotency key among those after a number. */
+  lineByKey(userId: number, key: string, after: number): ChatLine | 'deleted' | null
   idsBy(userId: number): number[]
 }
 
-/** Side effects that the pure core requests. All are stored before any is sent. */
+/** Side effects that the core requests. All are stored before any is sent. */
 export type Effect =
   /** Stored, and sent to everyone. */
   | { do: 'post'; event: LogEvent }
   | { do: 'reply'; event: ChatServerEvent }
-  /** Sent to a member's connections, or to the moderators'. */
+  /** Sent to the connections of a member or of all moderators. */
   | { do: 'send'; to: number | 'moderators'; event: ChatServerEvent }
+  /** Deletes the text of lines. */
   | { do: 'erase'; ids: number[] }
   | { do: 'store'; room: Partial<Pick<Room, 'ownerId' | 'rules' | 'words' | 'topic'>> }
-  /** Replaces a mute, and deletes those that are over by `at`. */
+  /** Sets or lifts a mute, and deletes mutes that have ended by `at`. */
   | { do: 'mute'; userId: number; muted: Muted | null; at: number }
   | { do: 'hold'; line: HeldLine }
   | { do: 'unhold'; id: number }
   | { do: 'report'; event: OutboxEvent }
 
-export type Decided = [Room, Effect[]]
+/** The next state of the room, and the effects to carry out. */
+export type Decision = [Room, Effect[]]
 
-export const OPEN_RULES: RoomRules = { slowSeconds: 0, speakers: 'everyone', hold: false }
+export const DEFAULT_RULES: RoomRules = { slowSeconds: 0, speakers: 'everyone', hold: false }
 
 export function newRoom(channel: string, limits: SpeechLimits): Room {
   return {
     channel,
     title: null,
     ownerId: null,
-    rules: OPEN_RULES,
+    rules: DEFAULT_RULES,
     words: [],
     topic: null,
     muted: new Map(),
@@ -96,17 +102,19 @@ export function isModerator(room: Pick<Room, 'ownerId'>, member: { id: number; f
   return isStaff(member) || room.ownerId === member.id
 }
 
+/** True if a `send` effect is for this member. */
 export function isRecipient(room: Pick<Room, 'ownerId'>, to: number | 'moderators', member: Member): boolean {
   return to === 'moderators' ? isModerator(room, member) : member.id === to
 }
 
-export function admitted(
-  { session, member, expiresAt }: ChatState,
+/** The state of a socket after a ticket was accepted. */
+export function admittedChatState(
+  { session, member, expiresAt }: ChatSocketState,
   channel: string,
   ticket: VerifiedTicket,
-): ChatState {
+): ChatSocketState {
   const { fan, belongs } = ticket.relation?.channel === channel ? ticket.relation : member
-  // The handshake is as new as the first ticket; later tickets are newer.
+  // The member in the handshake is at least as recent as in the first ticket. Later tickets are newer.
   const known = ticket.expiresAt > expiresAt && expiresAt > 0 ? ticket.member : member
   return { session, expiresAt: Math.max(expiresAt, ticket.expiresAt), member: { ...known, fan, belongs } }
 }
@@ -120,11 +128,8 @@ export function mutedUntil(room: Room, userId: number, now: number): number | nu
   return until > now ? until : null
 }
 
-/**
- * Events for a member who enters, or comes back with the last number they had: then only the messages that they missed,
- * unless something else changed or they missed more than the state has.
- */
-export function entryOf(room: Room, member: Member, last: number | undefined, now: number): ChatServerEvent[] {
+/** The first events for a member who enters, or who returns with the last number (`last`) that they had. */
+export function entryEvents(room: Room, member: Member, last: number | undefined, now: number): ChatServerEvent[] {
   const until = mutedUntil(room, member.id, now)
   const moderator = isModerator(room, member)
   const held = [...room.held.values()].filter(({ user }) => moderator || user.id === member.id)
@@ -146,7 +151,7 @@ export function entryOf(room: Room, member: Member, last: number | undefined, no
   return held.length > 0 ? [...entry, { type: 'held', lines: held }] : entry
 }
 
-/** The latest messages, or those since a number where nothing else changed. */
+/** The lines after a number; or all latest lines, if others have changed since or more were missed than the state has. */
 export function missedSince(room: Room, last: number | undefined): ChatServerEvent {
   const { number, lines, changed } = room
   const reachesBack = lines.length < CHAT_HISTORY_LINES || (lines[0]?.id ?? 0) <= (last ?? 0) + 1
@@ -165,13 +170,13 @@ export function settingsOf({ rules, words, muted, held }: Room, now: number): Ro
   }
 }
 
-export const frameOf = (...events: ChatServerEvent[]) => JSON.stringify(events)
+export const chatFrame = (...events: ChatServerEvent[]) => JSON.stringify(events)
 
-/** A refusal, sent to the connection that asked. */
+/** A refusal of a message, as a reply to its sender. */
 export function refused(
-  what: { key?: string; id?: number },
+  line: { key?: string; id?: number },
   code: ChatRefusal,
   seconds?: number,
 ): Extract<Effect, { do: 'reply' }> {
-  return { do: 'reply', event: { type: 'refused', code, ...what, ...(seconds !== undefined && { seconds }) } }
+  return { do: 'reply', event: { type: 'refused', code, ...line, ...(seconds !== undefined && { seconds }) } }
 }

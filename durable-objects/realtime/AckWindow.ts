@@ -2,14 +2,14 @@ import { MARK_INTERVAL_UNITS } from '../../contract/socket/sockets.ts'
 
 /**
  * Counts what a client was sent and has not read, in characters of texts and bytes of frames. Sockets do not report this,
- * so random marks are sent between frames. When a client returns a mark, it has read everything before it. Counts start
- * at zero when the object wakes, and older marks are ignored.
+ * so random marks are sent between frames. A client that returns a mark has read everything before it. Counts start at
+ * zero when the object wakes, and older marks are ignored.
  */
 export class AckWindow {
   readonly #marks = new Map<number, { sent: number; at: number }>()
   #sent = 0
   #read = 0
-  /** Random, so that clients which were sent the same do not all acknowledge at once. */
+  /** Starts at a random value, so that clients with the same traffic do not all acknowledge at once. */
   #markedAt = -Math.floor(Math.random() * MARK_INTERVAL_UNITS)
 
   get sent(): number {
@@ -34,7 +34,7 @@ export class AckWindow {
     this.#sent += units
   }
 
-  /** The mark to send now, or null: one after every `MARK_INTERVAL_UNITS`, with `soon` after anything unmarked. */
+  /** The mark to send now, or null: one every `MARK_INTERVAL_UNITS`; with `soon`, as soon as anything follows the last. */
   nextMark(now: number, soon = false): number | null {
     if (this.#sent - Math.max(0, this.#markedAt) === 0) return null
     if (!soon && this.#sent - this.#markedAt < MARK_INTERVAL_UNITS) return null

@@ -11,6 +11,7 @@ export type AlarmValues = {
 /** An alarm whose work failed or was interrupted runs again after this time. */
 const RETRY_MS = 30_000
 
+/** Named alarms on the single alarm of an object. Their times are stored, so they survive restarts. */
 export class AlarmScheduler {
   readonly #storage: DurableObjectStorage
   readonly #values: AlarmValues
@@ -25,13 +26,14 @@ export class AlarmScheduler {
     return this.#times[name]
   }
 
+  /** Sets, moves or removes (`undefined`) an alarm. */
   set(name: string, at: number | undefined): void {
     this.#rescheduled.add(name)
     const { [name]: _before, ...others } = this.#times
     this.#store(at === undefined ? others : { ...others, [name]: at })
   }
 
-  /** Runs all due alarms, one after the other. An alarm is over once its work is done, unless that rescheduled it. */
+  /** Runs all due alarms, one after the other. An alarm is removed when its work is done, unless the work set it again. */
   async runDue(now: number, run: (name: string) => void | Promise<void>): Promise<void> {
     for (const [name, at] of Object.entries(this.#times)) {
       if (at > now) continue
@@ -42,7 +44,7 @@ export class AlarmScheduler {
     }
   }
 
-  /** Makes a call to the site. A failure is logged, and the named alarm is set to repeat it; answers whether it succeeded. */
+  /** Makes a call to the site. If it fails, logs the failure, sets the named alarm to repeat it, and returns false. */
   async attempt(name: string, call: () => Promise<void>, retryMs = RETRY_MS): Promise<boolean> {
     try {
       await call()

@@ -1,9 +1,9 @@
 const DELAY_MIN_MS = 5
 const DELAY_MAX_MS = 50
-/** Deliveries a second, each of one item to one connection, that add a millisecond to the delay. */
-const DELIVERIES_EACH_MS = 5000
+/** This many deliveries a second, each of one item to one connection, add a millisecond to the delay. */
+const DELIVERIES_PER_DELAY_MS = 5000
 
-/** A decaying rate: items a second, each counted for about a second. */
+/** The number of items of about the last second. It decays exponentially. */
 export type Rate = { perSecond: number; at: number }
 
 export const NO_RATE: Rate = { perSecond: 0, at: 0 }
@@ -12,18 +12,15 @@ export function nextRate({ perSecond, at }: Rate, items: number, now: number): R
   return { perSecond: perSecond * Math.exp((at - now) / 1000) + items, at: now }
 }
 
-/**
- * Milliseconds between two batches. An item that comes later than that after the last batch is delivered at once; the more
- * items and connections, the longer the delay.
- */
+/** Minimum of milliseconds between two batches. It grows with the rate of items and the number of connections. */
 export function batchDelayMs({ perSecond }: Rate, connections: number): number {
-  return Math.min(DELAY_MAX_MS, Math.max(DELAY_MIN_MS, (perSecond * connections) / DELIVERIES_EACH_MS))
+  return Math.min(DELAY_MAX_MS, Math.max(DELAY_MIN_MS, (perSecond * connections) / DELIVERIES_PER_DELAY_MS))
 }
 
-/** Delivers a batch; answers how many of its items go to every connection. */
+/** Delivers a batch and returns the number of its items that are sent to every connection. */
 type Deliver<Item> = (batch: Item[], now: number) => number
 
-/** Collects items and delivers them in batches: at once while few come, later the more there are. */
+/** Collects items and delivers them in batches, with longer delays under load (`batchDelayMs`). */
 export class Batcher<Item> {
   readonly #deliver: Deliver<Item>
   readonly #connections: { readonly count: number }
@@ -39,7 +36,7 @@ export class Batcher<Item> {
     this.#delayMs = delayMs
   }
 
-  /** Never delivers in the same turn, so that messages which have already arrived join the batch. */
+  /** Adds items. Never delivers them in the same turn, so that messages which have already arrived join the batch. */
   add(items: readonly Item[], now: number): void {
     this.#pending.push(...items)
     if (this.#timer !== null || this.#pending.length === 0) return

@@ -3,12 +3,13 @@ import { AckWindow } from './AckWindow.ts'
 import { type BucketLimits, TokenBucket } from './TokenBucket.ts'
 import type { TicketClaims } from './ticket.ts'
 
-/** The member and session of a socket. Stored in the socket's attachment, so it survives hibernation. */
-export type ConnectionState = {
+/** The member and session of a socket. It is stored in the socket's attachment, so it survives hibernation. */
+export type SocketState = {
   member: TicketClaims['member']
   session: string
-  /** In milliseconds since 1970; 0 before the client has shown a ticket. */
+  /** Expiry of the ticket in milliseconds since 1970; 0 before authentication. */
   expiresAt: number
+  /** Time of the request for a new ticket, while that is open. */
   reauthAt?: number | undefined
 }
 
@@ -26,15 +27,14 @@ const TOO_SLOW_MS = 30_000
 const REAUTH_WITHIN_MS = 60_000
 const REAUTH = JSON.stringify([{ type: 'reauth' }])
 
-export class Connection<State extends ConnectionState = ConnectionState> {
+/** A client's socket, with its identity, its unread data and its limits. */
+export class Connection<State extends SocketState = SocketState> {
   readonly socket: WebSocket
   state: State
   readonly acks = new AckWindow()
   readonly #windowUnits: number
   #frames: TokenBucket
-  /**
-   * Set while the client has too much unread data. It is sent nothing until it has read enough, then what it missed.
-   */
+  /** Set while the client has too much unread data. It is sent nothing until it has read half of the window. */
   #laggingSince: number | null = null
 
   constructor(socket: WebSocket, state: State, { windowUnits, frames } = DEFAULT_LIMITS) {
@@ -100,13 +100,17 @@ export class Connection<State extends ConnectionState = ConnectionState> {
     return true
   }
 
-  takeFrame(now: number): boolean {
+  /** Counts a received frame against the rate limit. False if it exceeds the limit. */
+  spendFrame(now: number): boolean {
     const frames = this.#frames.spend(1, now)
     if (frames) this.#frames = frames
     return frames !== null
   }
 
-  /** Closes the server's side. Clears the attachment, because the client may leave its own side open. */
+  /**
+   * Closes the server's side. Clears the attachment, so that an object that wakes does not restore the connection while
+   * the client leaves its side open.
+   */
   close(code: number, reason: string): void {
     try {
       this.socket.serializeAttachment(null)

@@ -1,11 +1,12 @@
-import type { Connection, ConnectionState } from './Connection.ts'
+import type { Connection, SocketState } from './Connection.ts'
 
-/** A dropped connection reads too slowly, or has shown no new ticket. */
+/** A connection is dropped because its client reads too slowly or sent no new ticket. */
 export type DropReason = 'tooSlow' | 'notLoggedIn'
 
-export class ConnectionRegistry<S extends ConnectionState, C extends Connection<S> = Connection<S>> {
+/** The connections of an object, by socket. */
+export class ConnectionRegistry<S extends SocketState, C extends Connection<S> = Connection<S>> {
   readonly #bySocket = new Map<WebSocket, C>()
-  /** Closed here, while the other side has not closed yet: their unread data still takes memory. */
+  /** Connections that only the server has closed. Their unread data still takes memory. */
   readonly #closing = new Map<WebSocket, C>()
 
   get count(): number {
@@ -23,7 +24,7 @@ export class ConnectionRegistry<S extends ConnectionState, C extends Connection<
     return connection
   }
 
-  /** Removes a connection that was closed here. It counts as a socket until the other side closes too. */
+  /** Removes a connection that the server closed. It counts as a socket until the client closes too. */
   markClosing(connection: C): void {
     this.#bySocket.delete(connection.socket)
     this.#closing.set(connection.socket, connection)
@@ -33,13 +34,14 @@ export class ConnectionRegistry<S extends ConnectionState, C extends Connection<
     return [...this.#closing.values()]
   }
 
+  /** Forgets closing connections whose sockets the runtime no longer has. */
   pruneClosing(open: readonly WebSocket[]): void {
     const sockets = new Set(open)
     for (const socket of this.#closing.keys()) if (!sockets.has(socket)) this.#closing.delete(socket)
   }
 
-  /** Number of sockets, closing ones included; of one member where `userId` is given. */
-  sockets(userId?: number): number {
+  /** Number of sockets, closing ones included: of one member if `userId` is given, else of all. */
+  socketCount(userId?: number): number {
     const all = [...this.#bySocket.values(), ...this.#closing.values()]
     return userId === undefined ? all.length : all.filter(({ state }) => state.member.id === userId).length
   }
@@ -64,6 +66,7 @@ export class ConnectionRegistry<S extends ConnectionState, C extends Connection<
     return this.all().filter(({ state }) => state.member.id === userId)
   }
 
+  /** Sends a frame to every authenticated connection that matches. Returns the connections to drop. */
   broadcast(frame: string, now: number, matches: (connection: C) => boolean = () => true): [C, DropReason][] {
     const drops: [C, DropReason][] = []
     for (const connection of this.#bySocket.values()) {

@@ -1,4 +1,4 @@
-/** Delays items, each client's in order: no item overtakes an earlier one of the same client. */
+/** Delays items. Items of the same client keep their order. */
 export class DelayQueue<Item extends { client: number }> {
   readonly #release: (item: Item) => void
   readonly #waiting = new Map<number, { item: Item; at: number }[]>()
@@ -8,7 +8,7 @@ export class DelayQueue<Item extends { client: number }> {
     this.#release = release
   }
 
-  /** Releases an item at a time in milliseconds since 1970; at once when that is now and its client has no other waiting. */
+  /** Releases an item at a time in milliseconds since 1970, and after all earlier items of its client. */
   add(item: Item, at: number, now: number): void {
     const waiting = this.#waiting.get(item.client)
     if (waiting) waiting.push({ item, at })
@@ -21,16 +21,19 @@ export class DelayQueue<Item extends { client: number }> {
     return this.#waiting.has(client)
   }
 
+  /** Clients with at least one waiting item that matches. */
   clients(matches: (item: Item) => boolean): number[] {
     return [...this.#waiting].flatMap(([client, waiting]) => (waiting.some(({ item }) => matches(item)) ? client : []))
   }
 
+  /** Removes and returns the waiting items of a client. */
   drop(client: number): Item[] {
     const waiting = this.#waiting.get(client) ?? []
     this.#waiting.delete(client)
     return waiting.map(({ item }) => item)
   }
 
+  /** Releases all waiting items of a client at once. */
   release(client: number): void {
     for (const item of this.drop(client)) this.#release(item)
   }

@@ -27,7 +27,7 @@ export class Outbox<Event extends { at: number }> {
     sql.exec('CREATE TABLE IF NOT EXISTS outbox (id INTEGER PRIMARY KEY, event TEXT NOT NULL)')
   }
 
-  /** Stores an event, in the caller's transaction. Ids never repeat, as the site ignores those that it has taken. */
+  /** Stores an event, in the caller's transaction. Ids increase, because the site ignores ids up to its last. */
   add(event: Event): void {
     const id = Math.max((this.#values.get('lastEventId') ?? 0) + 1, event.at)
     this.#values.set('lastEventId', id)
@@ -47,7 +47,7 @@ export class Outbox<Event extends { at: number }> {
   async deliver(alarms: AlarmScheduler, send: (events: Numbered<Event>[]) => Promise<void>): Promise<void> {
     if (this.#isDelivering) return
     this.#isDelivering = true
-    // Set before the call, in one write with the events: an object that ends meanwhile wakes to repeat it.
+    // The alarm is written together with the events: an object that ends before the delivery wakes and repeats it.
     if (alarms.at(OUTBOX_ALARM) === undefined && this.pending().length > 0)
       alarms.set(OUTBOX_ALARM, Date.now() + RETRY_MS)
     await alarms.attempt(OUTBOX_ALARM, async () => {

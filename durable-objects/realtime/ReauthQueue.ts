@@ -1,6 +1,6 @@
 const QUEUED_MAX = 20
 
-/** Messages that clients sent with an expired ticket; handled once they send a new one. */
+/** Messages that clients sent with an expired ticket, to be handled when they send a new one. */
 export class ReauthQueue<Client extends object, Message> {
   readonly #queued = new WeakMap<Client, Message[]>()
 

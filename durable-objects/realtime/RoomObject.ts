@@ -2,7 +2,7 @@ import { DurableObject } from 'cloudflare:workers'
 import type * as z from 'zod/mini'
 import type { Ack } from '../../contract/socket/sockets.ts'
 import { AlarmScheduler, type AlarmTimes } from './AlarmScheduler.ts'
-import type { Connection, ConnectionState } from './Connection.ts'
+import type { Connection, SocketState } from './Connection.ts'
 import { ConnectionGate, type SessionRef } from './ConnectionGate.ts'
 import { ConnectionRegistry } from './ConnectionRegistry.ts'
 import { decode } from './decode.ts'
@@ -22,13 +22,13 @@ export type RoomMessage<Message extends Typed> = Exclude<Message, Auth | Ack>
 type RoomOptions<Message> = { readonly messages: z.ZodMiniType<Message>; readonly socketsPerMember: number }
 
 /**
- * An object with hibernating sockets. It owns a connection's life: accept, limit the rate, decode, authenticate, dispatch,
- * reauthenticate, close; and the alarms. A room says what its messages, effects and alarms do. The hooks are protected: only
- * the public methods of a room are meant to be called from the worker.
+ * Base class of objects with hibernating sockets. It handles the life of a connection (accept, limit the rate, decode,
+ * authenticate, dispatch, reauthenticate, close) and the alarms; a subclass handles its messages. The worker calls only the
+ * public methods.
  */
 export abstract class RoomObject<
   Env extends RoomEnv,
-  State extends ConnectionState,
+  State extends SocketState,
   Message extends Typed,
   Client extends Connection<State> = Connection<State>,
 > extends DurableObject<Env> {
@@ -36,7 +36,7 @@ export abstract class RoomObject<
   protected readonly alarms: AlarmScheduler
   readonly #gate: ConnectionGate<State, Client>
   readonly #messages: z.ZodMiniType<Message>
-  readonly #expired = new ReauthQueue<Client, RoomMessage<Message>>()
+  readonly #reauthQueue = new ReauthQueue<Client, RoomMessage<Message>>()
 
   constructor(ctx: DurableObjectState, env: Env, { messages, socketsPerMember }: RoomOptions<Message>) {
     super(ctx, env)
@@ -46,19 +46,19 @@ export abstract class RoomObject<
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
     for (const socket of ctx.getWebSockets()) {
       const state: State | null = socket.deserializeAttachment()
-      if (state) this.connections.add(this.connectionOf(socket, state))
+      if (state) this.connections.add(this.makeConnection(socket, state))
     }
   }
 
-  /** The connection of a socket, new or woken. Called before the room's own fields are set. */
-  protected abstract connectionOf(socket: WebSocket, state: State): Client
+  /** Makes the connection of a new or restored socket. Called before the fields of the subclass are set. */
+  protected abstract makeConnection(socket: WebSocket, state: State): Client
 
   protected abstract onHandshake(handshake: Pick<State, 'member' | 'session'>, now: number): State | Refusal
 
   /** Admits a connection with a valid ticket, or refuses it if the ticket is for another room. */
   protected abstract admit(connection: Client, auth: AuthMessage<Message>, ticket: VerifiedTicket): State | Refusal
 
-  /** A connection entered (`isNew`), or renewed its ticket. */
+  /** Called after a connection was admitted (`isNew`) or renewed its ticket. */
   protected abstract onAuthenticated(
     connection: Client,
     auth: AuthMessage<Message>,
@@ -69,22 +69,23 @@ export abstract class RoomObject<
 
   protected abstract onAlarm(name: string, now: number): void | Promise<void>
 
-  /** Decides about a message on an expired ticket; a queued one is handled once there is a new ticket. */
+  /** Decides about a message sent with an expired ticket. A queued one is handled when the client sends a new ticket. */
   protected onExpired(_message: RoomMessage<Message>): 'close' | 'handle' | 'queue' | 'drop' {
     return 'close'
   }
 
-  /** A client that lagged can be sent what it missed. */
+  /** Called when a lagging client has caught up. The room sends it what it missed. */
   protected onCaughtUp(_connection: Client): void | Promise<void> {}
 
+  /** Called after a connection was closed by either side. */
   protected onLeft(_connection: Client): void {}
 
-  /** Closes a connection because its client misbehaved or its session was revoked. */
+  /** Closes a connection whose client misbehaved or whose session was revoked. */
   protected expel(connection: Client, refusal: Refusal): void {
     this.close(connection, refusal)
   }
 
-  /** Delivers what is pending, so that a client which enters is sent nothing twice. */
+  /** Delivers pending effects. Called before a client is admitted, so that it gets nothing twice. */
   protected flush(): void {}
 
   override fetch(request: Request): Response {
@@ -94,11 +95,11 @@ export abstract class RoomObject<
     return isRefusal(accepted) ? refusedSocket(...accepted) : this.accept(accepted).response
   }
 
-  /** Opens a socket; it hibernates with the object, and its pings are answered without waking it. */
+  /** Opens a socket that hibernates with the object. The runtime answers its pings without waking the object. */
   protected accept(state: State): { connection: Client; response: Response } {
     const { 0: client, 1: server } = new WebSocketPair()
     this.ctx.acceptWebSocket(server)
-    const connection = this.connectionOf(server, state)
+    const connection = this.makeConnection(server, state)
     connection.setState(state)
     this.connections.add(connection)
     return { connection, response: new Response(null, { status: 101, webSocket: client }) }
@@ -106,12 +107,12 @@ export abstract class RoomObject<
 
   override webSocketMessage(socket: WebSocket, raw: string | ArrayBuffer): void | Promise<void> {
     const connection = this.connections.of(socket)
-    if (!connection) return socket.close(...REFUSED.again)
+    if (!connection) return socket.close(...REFUSED.reconnect)
     return this.receive(connection, raw, Date.now())
   }
 
   protected receive(connection: Client, raw: string | ArrayBuffer, now: number): void | Promise<void> {
-    if (!connection.takeFrame(now)) return this.close(connection, REFUSED.tooMany)
+    if (!connection.spendFrame(now)) return this.close(connection, REFUSED.tooMany)
     const message = decode(this.#messages, raw)
     if (!message) return this.close(connection, REFUSED.badMessage)
     if (isAuth(message)) return this.#authenticate(connection, message)
@@ -124,7 +125,7 @@ export abstract class RoomObject<
     const action = connection.state.expiresAt < now ? this.onExpired(message) : 'handle'
     if (action === 'handle') return this.onMessage(connection, message, now)
     if (action === 'close') return this.close(connection, REFUSED.notLoggedIn)
-    if (action === 'queue') this.#expired.add(connection, message)
+    if (action === 'queue') this.#reauthQueue.add(connection, message)
   }
 
   /** Authenticates a connection. The ticket must be of the member and session that opened the socket. */
@@ -142,11 +143,11 @@ export abstract class RoomObject<
     if (isRefusal(admitted)) return this.close(connection, admitted)
     connection.setState(admitted)
     const entered = this.onAuthenticated(connection, auth, isNew)
-    for (const message of this.#expired.take(connection)) void this.onMessage(connection, message, Date.now())
+    for (const message of this.#reauthQueue.take(connection)) void this.onMessage(connection, message, Date.now())
     await entered
   }
 
-  /** Sends a frame to every authenticated connection that matches, and closes those which are too slow or overdue. */
+  /** Sends a frame to every authenticated connection that matches. Closes those that are too slow or need a new ticket. */
   protected broadcast(frame: string, now: number, matches?: (connection: Client) => boolean): void {
     for (const [connection, reason] of this.connections.broadcast(frame, now, matches))
       this.close(connection, REFUSED[reason])
@@ -162,16 +163,16 @@ export abstract class RoomObject<
     for (const connection of connections) this.close(connection, refusal)
   }
 
-  /** Answers the other side's close, which otherwise waits, and keeps the socket until the object sleeps. */
+  /** Closes the server's side too. Otherwise the socket would stay until the object hibernates. */
   override webSocketClose(socket: WebSocket): void {
-    this.#gone(socket, 1000)
+    this.#onSocketClosed(socket, 1000)
   }
 
   override webSocketError(socket: WebSocket): void {
-    this.#gone(socket, REFUSED.again[0])
+    this.#onSocketClosed(socket, REFUSED.reconnect[0])
   }
 
-  #gone(socket: WebSocket, code: number): void {
+  #onSocketClosed(socket: WebSocket, code: number): void {
     const connection = this.connections.remove(socket)
     if (!connection) return
     connection.close(code, '')
@@ -181,13 +182,13 @@ export abstract class RoomObject<
   /**
    * Closes the sockets of a member, or of one of their sessions. Refuses new ones, unless the code allows reconnecting.
    */
-  end(sessions: SessionRef, code: number): void | Promise<void> {
-    for (const connection of this.#gate.revoke(sessions, code, Date.now())) this.expel(connection, [code, 'ended'])
+  revokeSessions(sessions: SessionRef, code: number): void | Promise<void> {
+    for (const connection of this.#gate.revoke(sessions, code, Date.now())) this.expel(connection, [code, 'revoked'])
   }
 
   /** Closes all connections. Clients reconnect and are checked against the current access rules. */
   readmit(): void | Promise<void> {
-    this.closeAll(this.connections.all(), REFUSED.again)
+    this.closeAll(this.connections.all(), REFUSED.reconnect)
   }
 
   override async alarm(): Promise<void> {

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { FRAME_MAX_BYTES } from '../../contract/socket/sockets.ts'
 
-/** Parses a client's message by its schema; null for anything else, and for a frame that is too long to parse. */
+/** Parses a client's message. Null if it does not match the schema or is longer than `FRAME_MAX_BYTES`. */
 export function decode<T>(schema: z.ZodMiniType<T>, raw: string | ArrayBuffer): T | null {
   if (typeof raw !== 'string' || raw.length > FRAME_MAX_BYTES) return null
   try {

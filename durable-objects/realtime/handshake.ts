@@ -1,6 +1,7 @@
-/** The header in which the worker identifies who opens a socket; nothing else can write it. */
+/** The header in which the worker identifies the member who opens a socket. Clients cannot reach an object directly. */
 const HANDSHAKE_HEADER = 'x-socket-handshake'
 
+/** The request that opens a socket at an object. */
 export function handshakeRequest<Handshake>(handshake: Handshake & { session: string }): Request {
   const headers = { upgrade: 'websocket', [HANDSHAKE_HEADER]: encodeURIComponent(JSON.stringify(handshake)) }
   return new Request('https://room.invalid/', { headers })
@@ -10,7 +11,7 @@ export function readHandshake<Handshake>(request: Request): Handshake & { sessio
   return JSON.parse(decodeURIComponent(request.headers.get(HANDSHAKE_HEADER) ?? ''))
 }
 
-/** A socket that is closed as soon as it opens: pages see the close code, but not the status of a refused upgrade. */
+/** Opens a socket and closes it at once: pages see a close code, but not the status of a refused upgrade. */
 export function refusedSocket(code: number, reason: string): Response {
   const { 0: client, 1: server } = new WebSocketPair()
   server.accept()

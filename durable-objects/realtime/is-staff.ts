@@ -1,2 +1,2 @@
-/** Tells whether a member is a gloperator or an admin [2 §6]. */
+/** True for gloperators and admins [2 §6]. */
 export const isStaff = ({ flags }: { flags: string }) => /[ma]/.test(flags)

@@ -1,6 +1,6 @@
 import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 
-/** Close code of a socket, and a reason for developers. */
+/** Close code of a socket, and a reason for developers. Pages only read the code. */
 export type Refusal = readonly [code: number, reason: string]
 
 export const REFUSED = {
@@ -9,5 +9,5 @@ export const REFUSED = {
   badMessage: [SOCKET_CLOSE.badMessage, 'bad message'],
   notLoggedIn: [SOCKET_CLOSE.notLoggedIn, 'not logged in'],
   tooSlow: [SOCKET_CLOSE.tooSlow, 'too slow'],
-  again: [SOCKET_CLOSE.restarting, 'again'],
+  reconnect: [SOCKET_CLOSE.restarting, 'reconnect'],
 } as const satisfies Record<string, Refusal>

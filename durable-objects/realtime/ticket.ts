@@ -3,11 +3,12 @@ import * as z from 'zod/mini'
 import { id } from '../../contract/http/common.ts'
 import { person } from '../../contract/http/users.ts'
 
-/** Lifetime of a ticket. The server requests a new one shortly before it ends. */
+/** Lifetime of a ticket. The server requests a new one shortly before the old one expires. */
 export const TICKET_SECONDS = 600
 
 const AUDIENCE = 'sockets'
 
+/** A member's relation to a chat room: a fan of its owner, or a member of its group (`belongs`). */
 export const roomRelation = z.object({
   channel: z.string(),
   fan: z.boolean(),
@@ -15,7 +16,7 @@ export const roomRelation = z.object({
 })
 export type RoomRelation = z.infer<typeof roomRelation>
 
-/** The member, the session that the ticket ends with, and the relation to the room that it was requested for. */
+/** The member, the session that the ticket belongs to, and the relation to the room that it was requested for. */
 export const ticketClaims = z.object({
   member: z.extend(person, { id, flags: z.string(), since: z.int() }),
   session: z.string(),
@@ -28,6 +29,7 @@ export type VerifiedTicket = TicketClaims & { expiresAt: number }
 
 const keyOf = (secret: string) => new TextEncoder().encode(secret)
 
+/** Signs a ticket that is valid for `TICKET_SECONDS`. */
 export function signTicket(secret: string, claims: TicketClaims, now: number): Promise<string> {
   return new SignJWT(claims)
     .setProtectedHeader({ alg: 'HS256' })
@@ -36,7 +38,7 @@ export function signTicket(secret: string, claims: TicketClaims, now: number): P
     .sign(keyOf(secret))
 }
 
-/** Null for a ticket that is forged, expired or malformed. */
+/** Checks a ticket. Null if it is forged, expired or malformed. */
 export async function readTicket(secret: string, ticket: string, now: number): Promise<VerifiedTicket | null> {
   try {
     const { payload } = await jwtVerify(ticket, keyOf(secret), {

@@ -1,64 +1,69 @@
 import type { StreamLevel } from '../../contract/socket/stream-messages.ts'
 import type { AckWindow } from '../realtime/AckWindow.ts'
-import { isShown, isSound, type PassedFrame } from './frames.ts'
+import { type EncodedFrame, isSound, isVideoFrame } from './frames.ts'
 
-/** Bytes that all sockets of an object together may leave unread, and one of them at least and at most. */
+/** Unread bytes that all sockets of an object may have together. */
 export const UNREAD_BYTES = 64 * 2 ** 20
+/** Minimum and maximum of the unread bytes of one socket. */
 const WINDOW_MIN = 2 ** 17
 const WINDOW_MAX = 2 ** 20
 
-/** A viewer that keeps up is sent more after this time. Each premature rise lengthens it. */
-const RISE_AFTER_MS = 2000
-const RISE_LATEST_MS = 60_000
-/** A rise was too early when the viewer is sent less again within this time. */
-const TOO_EARLY_MS = 30_000
+/** The level is raised after this time without lag. Each premature raise doubles the time, up to the maximum. */
+const RAISE_AFTER_MS = 2000
+const RAISE_AFTER_MAX_MS = 60_000
+/** A raise was premature if the level is lowered again within this time. */
+const PREMATURE_MS = 30_000
 
-/** A viewer that has read nothing for so long is sent less; the first group may take longer. */
-const LATE_MS = 8000
-const BEGINS_WITHIN_MS = 5000
+/** The level is lowered when the oldest mark has been outstanding for this time. */
+const OVERDUE_MS = 8000
+/** Extra time to read the first group of pictures. */
+const START_GRACE_MS = 5000
 
-/** A viewer that has lagged for so long is sent less, and then dropped. */
-const FALL_AFTER_MS = 8000
+/** A viewer that lags on key frames is sent stills after this time. */
+const LOWER_AFTER_MS = 8000
+/** A viewer that lags on a reduced level is dropped after this time. */
 const DROP_AFTER_MS = 30_000
-/** A viewer that has read nothing for so long is dropped, however little it was sent. */
+/** A viewer that acknowledges nothing is dropped after this time, however little it was sent. */
 const SILENT_MS = 60_000
 
-const FEWER: Readonly<Record<StreamLevel, number>> = { all: 0, keys: 1, stills: 2 }
+/** Levels by how much they leave out. */
+const REDUCTION: Readonly<Record<StreamLevel, number>> = { all: 0, keys: 1, stills: 2 }
 
+/** Maximum of unread bytes of one socket, if the object has this many sockets. */
 export function windowBytes(sockets: number): number {
   return Math.min(WINDOW_MAX, Math.max(WINDOW_MIN, UNREAD_BYTES / Math.max(1, sockets)))
 }
 
 /**
- * Circumstances of sending a frame. `isCoded` is false where stills are shown in place of pictures; `room` is how many bytes
- * all sockets together may still be sent ahead.
+ * Conditions of sending a frame. `window` is the maximum of unread bytes of the socket, and `budget` the bytes that may be
+ * sent now, for the sum over all sockets. `isCoded` is false if stills replace encoded pictures.
  */
-export type Sending = { window: number; room: number; isCoded: boolean; now: number }
+export type SendContext = { window: number; budget: number; isCoded: boolean; now: number }
 
 /**
- * Chooses what a viewer is sent by what it has read: everything, key frames, or stills. Pictures stop at one window of
- * unread data and sound at two, so that sound has priority and the memory for a viewer is bounded.
+ * Chooses the frames for a viewer by the data that it has read: everything, key frames only, or stills only. Pictures stop
+ * at one window of unread data and sound at two, so sound has priority and the memory for a viewer is bounded.
  */
 export class AdaptiveQuality {
-  readonly #most: StreamLevel
+  readonly #maxLevel: StreamLevel
   readonly #acks: AckWindow
   #level: StreamLevel
   #waitsForKey = true
-  #misses = false
-  #risesWithKey = false
+  #hasMissedPicture = false
+  #raisesAtKey = false
   /** Units up to the end of the first group, which does not count as unread. */
-  #spared = 0
-  #begunAt = 0
-  #key = { bytes: 0, end: 0 }
+  #exemptUnits = 0
+  #startedAt = 0
+  #lastKey = { bytes: 0, end: 0 }
   #calmSince: number | null = null
-  #behindSince: number | null = null
-  #riseAfterMs = RISE_AFTER_MS
-  #roseAt = Number.NEGATIVE_INFINITY
+  #laggingSince: number | null = null
+  #raiseAfterMs = RAISE_AFTER_MS
+  #raisedAt = Number.NEGATIVE_INFINITY
 
-  /** `most` is the level that the browser can show; `acks` is the connection's. */
-  constructor(most: StreamLevel, acks: AckWindow) {
-    this.#most = most
-    this.#level = most
+  /** `maxLevel` is the level that the browser can show; `acks` belongs to the connection. */
+  constructor(maxLevel: StreamLevel, acks: AckWindow) {
+    this.#maxLevel = maxLevel
+    this.#level = maxLevel
     this.#acks = acks
   }
 
@@ -66,36 +71,36 @@ export class AdaptiveQuality {
     return this.#level
   }
 
-  get lags(): boolean {
-    return this.#level !== this.#most
+  get isReduced(): boolean {
+    return this.#level !== this.#maxLevel
   }
 
   /** Unread bytes without the first group and the last key frame, which may be larger than a window. */
   get unread(): number {
-    const read = Math.max(this.#acks.read, this.#spared)
-    return Math.max(0, this.#acks.sent - read - (read < this.#key.end ? this.#key.bytes : 0))
+    const read = Math.max(this.#acks.read, this.#exemptUnits)
+    return Math.max(0, this.#acks.sent - read - (read < this.#lastKey.end ? this.#lastKey.bytes : 0))
   }
 
-  /** The first group is sent; `goesOn` where pictures continue without another key frame. */
-  onBegun(goesOn: boolean, now: number): void {
-    this.#spared = this.#acks.sent
-    this.#begunAt = now
-    this.#waitsForKey = !goesOn
-    this.#misses = false
+  /** Called after the current group of pictures was sent. `continues` is false if the next picture must be a key frame. */
+  onStarted(continues: boolean, now: number): void {
+    this.#exemptUnits = this.#acks.sent
+    this.#startedAt = now
+    this.#waitsForKey = !continues
+    this.#hasMissedPicture = false
   }
 
-  /** True after a picture found no room: the viewer continues with the current group once there is, or the next key frame. */
-  get misses(): boolean {
-    return this.#misses
+  /** True after a picture did not fit. The viewer continues with the current group when it fits, or with a key frame. */
+  get hasMissedPicture(): boolean {
+    return this.#hasMissedPicture
   }
 
-  missPicture(): void {
+  onPictureMissed(): void {
     this.#waitsForKey = true
-    this.#misses = true
+    this.#hasMissedPicture = true
   }
 
-  #isLate(now: number): boolean {
-    return Math.min(this.#acks.behindMs(now), now - this.#begunAt - BEGINS_WITHIN_MS) > LATE_MS
+  #isOverdue(now: number): boolean {
+    return Math.min(this.#acks.behindMs(now), now - this.#startedAt - START_GRACE_MS) > OVERDUE_MS
   }
 
   get waitsForKey(): boolean {
@@ -106,70 +111,72 @@ export class AdaptiveQuality {
     this.#waitsForKey = true
   }
 
-  takes(frame: PassedFrame, sending: Sending): boolean {
-    const isRoomy = frame.bytes.length <= sending.room
-    if (isSound(frame)) return isRoomy && this.unread <= 2 * sending.window
-    const isPicture = isShown(frame, sending.isCoded)
-    const wants = isPicture ? this.#takesPicture(frame, sending) : this.#takesStill(sending)
-    if (wants && !isRoomy && isPicture && this.#level === 'all') this.missPicture()
-    const takes = wants && isRoomy
-    if (takes && frame.isKey) this.#key = { bytes: frame.bytes.length, end: this.#acks.sent + frame.bytes.length }
-    return takes
+  /** Decides whether to send a frame. */
+  accepts(frame: EncodedFrame, context: SendContext): boolean {
+    const fits = frame.bytes.length <= context.budget
+    if (isSound(frame)) return fits && this.unread <= 2 * context.window
+    const isVideo = isVideoFrame(frame, context.isCoded)
+    const isWanted = isVideo ? this.#wantsVideo(frame, context) : this.#wantsStill(context)
+    if (isWanted && !fits && isVideo && this.#level === 'all') this.onPictureMissed()
+    const isAccepted = isWanted && fits
+    if (isAccepted && frame.isKey)
+      this.#lastKey = { bytes: frame.bytes.length, end: this.#acks.sent + frame.bytes.length }
+    return isAccepted
   }
 
-  #takesStill({ window, now }: Sending): boolean {
-    return this.#level === 'stills' && this.#isWithin(window / 4, now)
+  #wantsStill({ window, now }: SendContext): boolean {
+    return this.#level === 'stills' && this.#isInSync(window / 4, now)
   }
 
-  #takesPicture({ isKey }: PassedFrame, { window, isCoded, now }: Sending): boolean {
-    if (this.#level === 'all' && !this.#isWithin(window, now)) this.#fall('keys', now)
-    if (this.#level === 'stills') return !isCoded && this.#isWithin(window / 8, now)
-    if (this.#level === 'keys') return isKey && this.#isWithin(window / 4, now) && this.#takesKey(now)
-    if (isKey) [this.#waitsForKey, this.#misses] = [false, false]
+  #wantsVideo({ isKey }: EncodedFrame, { window, isCoded, now }: SendContext): boolean {
+    if (this.#level === 'all' && !this.#isInSync(window, now)) this.#lower('keys', now)
+    if (this.#level === 'stills') return !isCoded && this.#isInSync(window / 8, now)
+    if (this.#level === 'keys') {
+      const isWanted = isKey && this.#isInSync(window / 4, now)
+      if (isWanted && this.#raisesAtKey) this.#raise('all', now)
+      return isWanted
+    }
+    if (isKey) [this.#waitsForKey, this.#hasMissedPicture] = [false, false]
     return !this.#waitsForKey
   }
 
-  /** True with no more than so much unread, and that not for long. */
-  #isWithin(unread: number, now: number): boolean {
-    return this.unread <= unread && !this.#isLate(now)
+  /** True with at most this many bytes unread, and no mark overdue. */
+  #isInSync(unreadMax: number, now: number): boolean {
+    return this.unread <= unreadMax && !this.#isOverdue(now)
   }
 
-  #takesKey(now: number): boolean {
-    if (this.#risesWithKey) this.#rise('all', now)
-    return true
+  /** Adjusts the level, about once a second. False when the viewer has lagged for too long and should be dropped. */
+  adjust(window: number, now: number): boolean {
+    if (this.#level === 'all' && !this.#isInSync(window, now)) this.#lower('keys', now)
+    this.#calmSince = this.#isInSync(window / 8, now) ? (this.#calmSince ?? now) : null
+    const isLagging = this.#level !== 'all' && this.unread > window / 2
+    this.#laggingSince = isLagging ? (this.#laggingSince ?? now) : null
+    if (this.#calmSince !== null && now - this.#calmSince >= this.#raiseAfterMs) this.#prepareRaise(now)
+    const laggingMs = this.#laggingSince === null ? 0 : now - this.#laggingSince
+    if (this.#level === 'keys' && laggingMs > LOWER_AFTER_MS) this.#lower('stills', now)
+    return laggingMs <= DROP_AFTER_MS && this.#acks.behindMs(now) <= SILENT_MS
   }
 
-  /** Adjusts the level, about once a second; false when the viewer has lagged for too long. */
-  judge(window: number, now: number): boolean {
-    if (this.#level === 'all' && !this.#isWithin(window, now)) this.#fall('keys', now)
-    this.#calmSince = this.#isWithin(window / 8, now) ? (this.#calmSince ?? now) : null
-    const isBehind = this.#level !== 'all' && this.unread > window / 2
-    this.#behindSince = isBehind ? (this.#behindSince ?? now) : null
-    if (this.#calmSince !== null && now - this.#calmSince >= this.#riseAfterMs) this.#mayRise(now)
-    const behindMs = this.#behindSince === null ? 0 : now - this.#behindSince
-    if (this.#level === 'keys' && behindMs > FALL_AFTER_MS) this.#fall('stills', now)
-    return behindMs <= DROP_AFTER_MS && this.#acks.behindMs(now) <= SILENT_MS
+  /** Raises stills to key frames at once, and key frames to everything with the next key frame. */
+  #prepareRaise(now: number): void {
+    if (this.#level === 'stills' && REDUCTION[this.#maxLevel] < REDUCTION.stills) this.#raise('keys', now)
+    else if (this.#level === 'keys' && this.#maxLevel === 'all') this.#raisesAtKey = true
   }
 
-  #mayRise(now: number): void {
-    if (this.#level === 'stills' && FEWER[this.#most] < FEWER.stills) this.#rise('keys', now)
-    else if (this.#level === 'keys' && this.#most === 'all') this.#risesWithKey = true
-  }
-
-  #rise(level: StreamLevel, now: number): void {
+  #raise(level: StreamLevel, now: number): void {
     this.#level = level
-    this.#risesWithKey = false
+    this.#raisesAtKey = false
     this.#waitsForKey = false
     this.#calmSince = null
-    this.#roseAt = now
+    this.#raisedAt = now
   }
 
-  #fall(level: StreamLevel, now: number): void {
-    this.#misses = false
-    const wasTooEarly = now - this.#roseAt < TOO_EARLY_MS
-    this.#riseAfterMs = wasTooEarly ? Math.min(RISE_LATEST_MS, this.#riseAfterMs * 2) : RISE_AFTER_MS
+  #lower(level: StreamLevel, now: number): void {
+    this.#hasMissedPicture = false
+    const wasPremature = now - this.#raisedAt < PREMATURE_MS
+    this.#raiseAfterMs = wasPremature ? Math.min(RAISE_AFTER_MAX_MS, this.#raiseAfterMs * 2) : RAISE_AFTER_MS
     this.#level = level
-    this.#risesWithKey = false
+    this.#raisesAtKey = false
     this.#calmSince = null
   }
 }

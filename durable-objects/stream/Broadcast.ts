@@ -2,25 +2,26 @@ import { MARK_INTERVAL_UNITS } from '../../contract/socket/sockets.ts'
 import type { CodecConfig, StreamServerEvent } from '../../contract/socket/stream-messages.ts'
 import type { ConnectionRegistry, DropReason } from '../realtime/ConnectionRegistry.ts'
 import { UNREAD_BYTES, windowBytes } from './AdaptiveQuality.ts'
-import { GroupOfPictures, isSound, type PassedFrame } from './frames.ts'
-import type { Health, Present } from './RelayDirectory.ts'
-import type { StreamConnection, StreamConnectionState } from './StreamConnection.ts'
+import { type EncodedFrame, GroupOfPictures, isSound } from './frames.ts'
+import type { Audience, Health } from './RelayDirectory.ts'
+import type { StreamConnection, StreamSocketState } from './StreamConnection.ts'
 
 export type StreamState = Extract<StreamServerEvent, { type: 'stream' }>['state']
 
-export type Beginning = { startedAt: number; state: StreamState; coding: CodecConfig }
+/** The state with which a stream's object starts or wakes. */
+export type InitialState = { startedAt: number; state: StreamState; coding: CodecConfig }
 
 /** A connection must authenticate within this time. */
 const AUTH_WITHIN_MS = 10_000
 
-export const UNCODED: CodecConfig = { picture: null, sound: null }
+export const NO_CODECS: CodecConfig = { picture: null, sound: null }
 
 /**
  * A stream in the memory of its origin or of a relay: its state, the latest frames for new viewers, and its
  * connections.
  */
 export class Broadcast {
-  readonly connections: ConnectionRegistry<StreamConnectionState, StreamConnection>
+  readonly connections: ConnectionRegistry<StreamSocketState, StreamConnection>
   readonly #group = new GroupOfPictures()
   startedAt: number
   #state: StreamState
@@ -28,8 +29,8 @@ export class Broadcast {
   #counts = { watching: 0, total: 0 }
 
   constructor(
-    connections: ConnectionRegistry<StreamConnectionState, StreamConnection>,
-    { startedAt, state, coding }: Beginning,
+    connections: ConnectionRegistry<StreamSocketState, StreamConnection>,
+    { startedAt, state, coding }: InitialState,
   ) {
     this.connections = connections
     this.startedAt = startedAt
@@ -49,8 +50,9 @@ export class Broadcast {
     return this.#state
   }
 
+  /** Connections that are sent frames: members who watch, and relays. */
   get viewers(): StreamConnection[] {
-    return this.connections.all().filter(({ watches }) => watches)
+    return this.connections.all().filter(({ isViewer }) => isViewer)
   }
 
   /** Members who watch at this object, except the stream's owner. */
@@ -59,15 +61,17 @@ export class Broadcast {
     return new Set(members.map(({ state }) => state.member.id))
   }
 
-  get present(): Present {
-    return { members: this.members, sockets: this.connections.sockets() }
+  get audience(): Audience {
+    return { members: this.members, sockets: this.connections.socketCount() }
   }
 
+  /** Milliseconds since the stream started. */
   clockMs(now: number): number {
     return Math.max(0, now - this.startedAt)
   }
 
-  entry(now: number): StreamServerEvent[] {
+  /** Events that every admitted connection is sent first. */
+  initialEvents(now: number): StreamServerEvent[] {
     return [this.#stateEvent(now), { type: 'counts', ...this.#counts }]
   }
 
@@ -76,86 +80,90 @@ export class Broadcast {
   }
 
   /** Sends a new viewer the state and the current group of pictures. False if it must wait for a key frame. */
-  begin(viewer: StreamConnection, now: number): boolean {
-    viewer.sendEvents([...this.entry(now), { type: 'coding', coding: this.#coding }], now)
-    return this.#beginPictures(viewer, roomFor(viewer, UNREAD_BYTES - this.#unread), now)
+  startViewer(viewer: StreamConnection, now: number): boolean {
+    viewer.sendEvents([...this.initialEvents(now), { type: 'coding', coding: this.#coding }], now)
+    return this.#sendGroup(viewer, budgetFor(viewer, UNREAD_BYTES - this.#unread), now)
   }
 
   /**
-   * Sends the current group of pictures, or only its key frame if the whole group does not fit. False if the viewer
+   * Sends the current group of pictures, or only its key frame if the whole group exceeds the budget. False if the viewer
    * must wait for another key frame.
    */
-  #beginPictures(viewer: StreamConnection, room: number, now: number): boolean {
-    const { frames, goesOn } = this.#group.begin(viewer.quality.level)
-    const first = frames.slice(0, 1)
-    const shown = [frames, first].find((some) => bytesIn(some) <= room) ?? []
-    for (const frame of shown) viewer.show(frame, now)
-    const isAll = shown.length === frames.length
-    viewer.quality.onBegun(goesOn && isAll, now)
-    if (!isAll) viewer.quality.missPicture()
-    return goesOn && isAll
+  #sendGroup(viewer: StreamConnection, budget: number, now: number): boolean {
+    const { frames, continues } = this.#group.framesFor(viewer.quality.level)
+    const keyFrame = frames.slice(0, 1)
+    const sent = [frames, keyFrame].find((some) => bytesIn(some) <= budget) ?? []
+    for (const frame of sent) viewer.sendFrame(frame, now)
+    const isWhole = sent.length === frames.length
+    viewer.quality.onStarted(continues && isWhole, now)
+    if (!isWhole) viewer.quality.onPictureMissed()
+    return continues && isWhole
   }
 
   get #unread(): number {
     return [...this.connections.all(), ...this.connections.closing()].reduce((sum, { acks }) => sum + acks.unread, 0)
   }
 
-  get isBlank(): boolean {
-    return this.#group.isEmpty
+  get hasPictures(): boolean {
+    return !this.#group.isEmpty
   }
 
   /** Sends recorded pictures to viewers that wait for a key frame, unless newer pictures have arrived. */
-  restore(pictures: readonly PassedFrame[], now: number): void {
-    if (!this.isBlank) return
+  restorePictures(pictures: readonly EncodedFrame[], now: number): void {
+    if (this.hasPictures) return
     for (const picture of pictures) this.#group.add(picture, this.#coding.picture !== null)
     for (const viewer of this.viewers) {
       if (!viewer.quality.waitsForKey) continue
-      this.#beginPictures(viewer, roomFor(viewer, UNREAD_BYTES - this.#unread), now)
-      viewer.quality.onBegun(false, now)
+      this.#sendGroup(viewer, budgetFor(viewer, UNREAD_BYTES - this.#unread), now)
+      viewer.quality.onStarted(false, now)
     }
   }
 
-  pass(frame: PassedFrame, now: number): void {
+  /** Adds a frame to the current group and sends it to every viewer that is in sync. */
+  forward(frame: EncodedFrame, now: number): void {
     const isCoded = this.#coding.picture !== null
     this.#group.add(frame, isCoded)
-    const window = windowBytes(this.connections.sockets())
-    let left = UNREAD_BYTES - this.#unread
-    for (const viewer of this.#inTurn(frame, left)) {
-      const room = roomFor(viewer, left)
-      const before = viewer.acks.sent
-      const catchesUp = viewer.quality.misses && this.#mayCatchUp(viewer, room)
+    const window = windowBytes(this.connections.socketCount())
+    let remaining = UNREAD_BYTES - this.#unread
+    for (const viewer of this.#inSendingOrder(frame, remaining)) {
+      const budget = budgetFor(viewer, remaining)
+      const sentBefore = viewer.acks.sent
+      const catchesUp = viewer.quality.hasMissedPicture && this.#canCatchUp(viewer, budget)
       // A picture is already in the current group; sound is not.
-      if (catchesUp) this.#beginPictures(viewer, room, now)
-      if (!catchesUp || isSound(frame)) viewer.pass(frame, { window, room, isCoded, now })
-      left -= viewer.acks.sent - before
+      if (catchesUp) this.#sendGroup(viewer, budget, now)
+      if (!catchesUp || isSound(frame)) viewer.forward(frame, { window, budget, isCoded, now })
+      remaining -= viewer.acks.sent - sentBefore
     }
   }
 
-  #inTurn({ bytes }: PassedFrame, room: number): StreamConnection[] {
+  /** The viewers. If the frame does not fit for all of them, those with the least unread data come first. */
+  #inSendingOrder({ bytes }: EncodedFrame, budget: number): StreamConnection[] {
     const viewers = this.viewers
-    if (bytes.length * viewers.length <= room) return viewers
+    if (bytes.length * viewers.length <= budget) return viewers
     return viewers.toSorted((one, other) => one.acks.unread - other.acks.unread)
   }
 
-  #mayCatchUp({ quality, acks }: StreamConnection, room: number): boolean {
-    return acks.unread < MARK_INTERVAL_UNITS && bytesIn(this.#group.begin(quality.level).frames) <= room
+  #canCatchUp({ quality, acks }: StreamConnection, budget: number): boolean {
+    return acks.unread < MARK_INTERVAL_UNITS && bytesIn(this.#group.framesFor(quality.level).frames) <= budget
   }
 
-  judge(now: number): [StreamConnection, DropReason][] {
-    const window = windowBytes(this.connections.sockets())
+  /** Adjusts the quality of all viewers, about once a second, and returns the connections to drop. */
+  checkConnections(now: number): [StreamConnection, DropReason][] {
+    const window = windowBytes(this.connections.socketCount())
     const drops: [StreamConnection, DropReason][] = []
-    for (const viewer of this.connections.all()) {
-      if (!viewer.isAuthenticated && now - viewer.openedAt > AUTH_WITHIN_MS) drops.push([viewer, 'notLoggedIn'])
-      if (!viewer.isAuthenticated) continue
-      if (!viewer.renewTicket(now)) drops.push([viewer, 'notLoggedIn'])
-      else if (!viewer.judge(window, now)) drops.push([viewer, 'tooSlow'])
+    for (const connection of this.connections.all()) {
+      if (!connection.isAuthenticated && now - connection.openedAt > AUTH_WITHIN_MS)
+        drops.push([connection, 'notLoggedIn'])
+      if (!connection.isAuthenticated) continue
+      if (!connection.renewTicket(now)) drops.push([connection, 'notLoggedIn'])
+      else if (!connection.checkProgress(window, now)) drops.push([connection, 'tooSlow'])
     }
     return drops
   }
 
   health(): Health {
     const viewers = this.viewers.filter(({ isRelay }) => !isRelay)
-    const inSync = viewers.filter((viewer) => viewer.keepsUp).length
+    const inSync = viewers.filter((viewer) => viewer.isInSync).length
     return {
       inSync,
       lagging: viewers.length - inSync,
@@ -169,6 +177,7 @@ export class Broadcast {
     this.send(this.#stateEvent(now), now)
   }
 
+  /** Sets the codecs. After a change of the picture codec, all viewers wait for a key frame. */
   setCoding(coding: CodecConfig, now: number): void {
     if (JSON.stringify(coding) === JSON.stringify(this.#coding)) return
     const isOtherPicture = JSON.stringify(coding.picture) !== JSON.stringify(this.#coding.picture)
@@ -186,16 +195,17 @@ export class Broadcast {
     this.send({ type: 'counts', ...counts }, now)
   }
 
+  /** Sends an event to all authenticated connections. */
   send(event: StreamServerEvent, now: number): void {
     const text = JSON.stringify([event])
     for (const connection of this.connections.authenticated()) connection.send(text, now)
   }
 }
 
-/** Bytes that may be sent to a viewer. Half of the space is reserved for viewers that have proved that they read. */
-function roomFor({ acks, isRelay }: StreamConnection, left: number): number {
-  const isRead = isRelay || (acks.read > 0 && acks.unread <= 2 * MARK_INTERVAL_UNITS)
-  return isRead ? left : left - UNREAD_BYTES / 2
+/** Bytes that may be sent to a viewer. Half of the space is reserved for viewers that are known to read. */
+function budgetFor({ acks, isRelay }: StreamConnection, remaining: number): number {
+  const isReading = isRelay || (acks.read > 0 && acks.unread <= 2 * MARK_INTERVAL_UNITS)
+  return isReading ? remaining : remaining - UNREAD_BYTES / 2
 }
 
-const bytesIn = (frames: readonly PassedFrame[]) => frames.reduce((sum, { bytes }) => sum + bytes.length, 0)
+const bytesIn = (frames: readonly EncodedFrame[]) => frames.reduce((sum, { bytes }) => sum + bytes.length, 0)

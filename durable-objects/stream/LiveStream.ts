@@ -7,53 +7,56 @@ import { Broadcast } from './Broadcast.ts'
 import { type PublisherMessage, PublisherSession } from './PublisherSession.ts'
 import { RelayDirectory, type Relays } from './RelayDirectory.ts'
 import { RecordedPictures } from './recording.ts'
-import { SiteReports } from './SiteReports.ts'
-import { REFUSED, relayState, type StreamConnection } from './StreamConnection.ts'
+import { relayState, STREAM_REFUSED, type StreamConnection } from './StreamConnection.ts'
 import { type StreamEnv, StreamObject } from './StreamObject.ts'
+import { StreamReports } from './StreamReports.ts'
 import { StreamStore } from './StreamStore.ts'
 import type { RelayHandshake, StreamCalls, StreamFacts, StreamHandshake, StreamSite, StreamStop } from './stream.ts'
 
 export type LiveStreamEnv = StreamEnv & { readonly FILES: R2Bucket; readonly STREAM_RELAY: Relays }
 
-/** The origin of a live stream: its publisher, its viewers up to a number, its relays, its recording, and its end. */
+/**
+ * The origin of a live stream. It has the publisher, the recording, the relays, and the viewers up to
+ * `STREAM_VIEWERS_MAX`.
+ */
 export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCalls {
   readonly #store = new StreamStore(this.ctx.storage)
   protected readonly stream = new Broadcast(
     this.connections,
-    this.#store.beginning(this.connections.all().some(({ publishes }) => publishes)),
+    this.#store.initialState(this.connections.all().some(({ isPublisher }) => isPublisher)),
   )
-  readonly #parts = {
+  readonly #deps = {
     ...{ files: this.env.FILES, store: this.#store, streamId: this.streamId },
     ...{ alarms: this.alarms, broadcast: this.stream },
   }
-  readonly #session = new PublisherSession(this.#parts)
-  readonly #pictures = new RecordedPictures(this.#parts)
+  readonly #session = new PublisherSession(this.#deps)
+  readonly #pictures = new RecordedPictures(this.#deps)
   readonly #relays = new RelayDirectory({
     ...{ max: Number(this.env.STREAM_VIEWERS_MAX), streamId: this.streamId },
     ...{ relays: this.env.STREAM_RELAY, values: this.#store.values },
   })
-  readonly #reports = new SiteReports({
-    ...{ ...this.#parts, session: this.#session },
+  readonly #reports = new StreamReports({
+    ...{ ...this.#deps, session: this.#session },
     site: (this.ctx.exports as unknown as { SiteForStreams: StreamSite }).SiteForStreams,
   })
-  #isOver = this.#store.values.get('ending') !== null
+  #hasEnded = this.#store.values.get('ending') !== null
 
   constructor(ctx: DurableObjectState, env: LiveStreamEnv) {
     super(ctx, env)
     const now = Date.now()
     for (const connection of this.connections.authenticated()) {
-      if (connection.publishes) this.#session.wake(connection, now)
-      if (connection.isRelay) this.#relays.enter(connection)
+      if (connection.isPublisher) this.#session.resume(connection, now)
+      if (connection.isRelay) this.#relays.connect(connection)
     }
-    this.stream.setCounts(this.#counts(), now)
+    this.stream.setCounts(this.#currentCounts(), now)
   }
 
   override fetch(request: Request): Response {
-    if (this.#isOver) return refusedSocket(...REFUSED.over)
+    if (this.#hasEnded) return refusedSocket(...STREAM_REFUSED.ended)
     const handshake = readHandshake<StreamHandshake | RelayHandshake>(request)
     if (!('relay' in handshake)) return super.fetch(request)
     const { connection, response } = this.accept(relayState(handshake.relay))
-    this.onEntered(connection, Date.now())
+    this.onAdmitted(connection, Date.now())
     return response
   }
 
@@ -62,40 +65,40 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
     this.#store.values.set('facts', facts)
     this.stream.startedAt = facts.startedAt
     this.alarms.set('day', facts.startedAt + STREAM_MAX_MS)
-    this.#session.begin(facts.startedAt, now)
+    this.#session.start(facts.startedAt, now)
   }
 
-  protected override onEntered(connection: StreamConnection, now: number): Refusal | null {
-    if (connection.publishes) {
+  protected override onAdmitted(connection: StreamConnection, now: number): Refusal | null {
+    if (connection.isPublisher) {
       const before = this.#session.publisher
-      if (before) this.close(before, REFUSED.elsewhere)
-      this.#session.enter(connection, now)
+      if (before) this.close(before, STREAM_REFUSED.replaced)
+      this.#session.connect(connection, now)
       return null
     }
-    const before = connection.isRelay && this.#relays.enter(connection)
-    if (before) this.close(before, REFUSED.again)
-    this.#count(now)
-    if (this.stream.begin(connection, now)) return null
+    const before = connection.isRelay && this.#relays.connect(connection)
+    if (before) this.close(before, STREAM_REFUSED.reconnect)
+    this.#updateCounts(now)
+    if (this.stream.startViewer(connection, now)) return null
     this.requestKey(now)
-    // Until the key frame comes, the viewer sees what was recorded before the object was put out of memory.
+    // After a restart of the object, the viewer sees the last recorded pictures until the key frame arrives.
     void this.#pictures.restore()
     return null
   }
 
   protected override onLeft(connection: StreamConnection): void {
-    if (!connection.isAuthenticated || this.#isOver) return
+    if (!connection.isAuthenticated || this.#hasEnded) return
     const now = Date.now()
-    if (connection.isRelay) this.#relays.leave(connection)
-    if (connection === this.#session.publisher) this.#session.leave(now)
-    else this.#count(now)
+    if (connection.isRelay) this.#relays.disconnect(connection)
+    if (connection === this.#session.publisher) this.#session.disconnect(now)
+    else this.#updateCounts(now)
   }
 
-  #count(now: number): void {
-    this.stream.setCounts(this.#counts(), now)
+  #updateCounts(now: number): void {
+    this.stream.setCounts(this.#currentCounts(), now)
     this.#reports.reportSoon(now)
   }
 
-  #counts(): { watching: number; total: number } {
+  #currentCounts(): { watching: number; total: number } {
     const members = new Set([...this.stream.members, ...this.#relays.members])
     return { watching: members.size, total: this.#store.addSeen(members) }
   }
@@ -105,21 +108,21 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
     raw: string | ArrayBuffer,
     now: number,
   ): void | Promise<void> {
-    if (this.#isOver) return
+    if (this.#hasEnded) return
     if (!connection.isRelay) return super.receive(connection, raw, now)
-    const left = this.#relays.receive(connection, raw)
-    if (left === 'key') this.requestKey(now, KEY_FRAME_INTERVAL_MS)
-    else if (left === 'count') this.#count(now)
-    else this.closeIf(connection, left)
-    this.judge(now)
+    const result = this.#relays.receive(connection, raw)
+    if (result === 'key') this.requestKey(now, KEY_FRAME_INTERVAL_MS)
+    else if (result === 'count') this.#updateCounts(now)
+    else this.closeIf(connection, result)
+    this.checkConnections(now)
   }
 
   protected override onFrame(connection: StreamConnection, raw: ArrayBuffer, now: number): Refusal | null {
-    if (connection !== this.#session.publisher) return REFUSED.notThePublisher
+    if (connection !== this.#session.publisher) return STREAM_REFUSED.notPublisher
     const frame = this.#session.receive(raw, now)
     if (frame === null) return null
     if (!('kind' in frame)) return frame
-    if (frame.kind === 'still') void this.#reports.considerPreview(frame, now)
+    if (frame.kind === 'still') void this.#reports.savePreviewIfDue(frame, now)
     return null
   }
 
@@ -128,57 +131,58 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
     message: PublisherMessage,
     now: number,
   ): Refusal | null {
-    return connection === this.#session.publisher ? this.#session.onMessage(message, now) : REFUSED.notForThem
+    return connection === this.#session.publisher ? this.#session.onMessage(message, now) : STREAM_REFUSED.wrongRole
   }
 
   protected override requestKey(now: number, everyMs?: number): void {
     this.#session.requestKey(now, everyMs)
   }
 
-  protected override onJudged(now: number): void {
+  protected override onConnectionsChecked(now: number): void {
     this.#session.sendHealth(this.#relays.health(this.stream.health()), now)
   }
 
   protected override async onAlarm(name: string, now: number): Promise<void> {
     if (name === 'day') await this.stop('day')
-    if (name === 'publisher' && !this.#isOver) await this.#checkPublisher(now)
-    if (name === 'news' && !this.#isOver) await this.#reports.reportNews()
+    if (name === 'publisher' && !this.#hasEnded) await this.#checkPublisher(now)
+    if (name === 'report' && !this.#hasEnded) await this.#reports.reportState()
     if (name === 'ended') await this.#reports.reportEnd()
   }
 
   async #checkPublisher(now: number): Promise<void> {
     const { publisher } = this.#session
     const pinged = publisher && this.ctx.getWebSocketAutoResponseTimestamp(publisher.socket)
-    if (publisher && this.#session.isSilent(pinged?.getTime() ?? 0, now)) this.close(publisher, REFUSED.again)
-    if (this.#session.isLost(now)) await this.stop('lost')
+    if (publisher && this.#session.checkSilence(pinged?.getTime() ?? 0, now))
+      this.close(publisher, STREAM_REFUSED.reconnect)
+    if (this.#session.checkAbsence(now)) await this.stop('lost')
   }
 
-  async begin(facts: StreamFacts): Promise<void> {
+  async start(facts: StreamFacts): Promise<void> {
     this.onFacts(facts, Date.now())
   }
 
   async placeFor(userId: number): Promise<string> {
-    return this.#relays.nameFor(userId, this.stream.present, Date.now())
+    return this.#relays.nameFor(userId, this.stream.audience, Date.now())
   }
 
-  /** Ends the stream: stores what was sent, reports the end to the site, then tells everyone here. */
+  /** Ends the stream: stores the rest of the recording, reports the end to the site, then notifies all clients. */
   async stop(why: StreamStop | StreamEnd): Promise<void> {
-    if (this.#isOver) return
-    this.#isOver = true
+    if (this.#hasEnded) return
+    this.#hasEnded = true
     this.#store.values.set('ending', { why, at: Date.now(), isTaken: false })
-    for (const alarm of ['publisher', 'news', 'day']) this.alarms.set(alarm, undefined)
+    for (const alarm of ['publisher', 'report', 'day']) this.alarms.set(alarm, undefined)
     await this.#reports.reportEnd()
     this.stream.send({ type: 'ended', reason: why }, Date.now())
-    this.closeAll(this.connections.all(), REFUSED.bye)
+    this.closeAll(this.connections.all(), STREAM_REFUSED.closed)
   }
 
-  override async end(sessions: SessionRef, code: number): Promise<void> {
-    super.end(sessions, code)
-    await this.#relays.atAll((relay) => relay.end(sessions, code))
+  override async revokeSessions(sessions: SessionRef, code: number): Promise<void> {
+    super.revokeSessions(sessions, code)
+    await this.#relays.callAll((relay) => relay.revokeSessions(sessions, code))
   }
 
   override async readmit(): Promise<void> {
     super.readmit()
-    await this.#relays.atAll((relay) => relay.readmit())
+    await this.#relays.callAll((relay) => relay.readmit())
   }
 }

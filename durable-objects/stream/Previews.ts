@@ -2,20 +2,21 @@ import { imageDimensionsFromData } from 'image-dimensions'
 import { STREAM_PREVIEW_INTERVAL_MS } from '../../contract/limits.ts'
 import { FRAME_HEADER_BYTES } from '../../contract/socket/stream-frame.ts'
 import { log } from '../realtime/log.ts'
-import type { PassedFrame } from './frames.ts'
+import type { EncodedFrame } from './frames.ts'
 import type { Preview, StreamStore } from './StreamStore.ts'
 import { previewKey } from './stream.ts'
 
-/** A publisher's clock may be a little faster than ours. */
-const EARLY_MS = 500
+/** A preview may come early by this, because a publisher's clock may be fast. */
+const TOLERANCE_MS = 500
 
-const SIZE_WITHIN_BYTES = 64
+/** The size of a picture is in its first bytes. */
+const HEADER_BYTES = 64
 
 const NO_PREVIEW: Preview = { number: 0, at: 0, sw: 0, sh: 0, before: [] }
 
 type Deps = { files: R2Bucket; store: StreamStore; streamId: number }
 
-/** The pictures of a stream in lists: from time to time one of the publisher's stills, each under a new number. */
+/** Stores one of the publisher's stills every `STREAM_PREVIEW_INTERVAL_MS`, as the stream's picture in lists. */
 export class Previews {
   readonly #deps: Deps
   #isSaving = false
@@ -28,8 +29,9 @@ export class Previews {
     return this.#deps.store.values.get('preview') ?? NO_PREVIEW
   }
 
-  async consider(still: PassedFrame, now: number): Promise<boolean> {
-    if (this.#isSaving || now - this.last.at < STREAM_PREVIEW_INTERVAL_MS - EARLY_MS) return false
+  /** Saves a still as the preview, under a new number, if one is due. True if it was saved. */
+  async saveIfDue(still: EncodedFrame, now: number): Promise<boolean> {
+    if (this.#isSaving || now - this.last.at < STREAM_PREVIEW_INTERVAL_MS - TOLERANCE_MS) return false
     this.#isSaving = true
     try {
       return await this.#save(still.bytes.subarray(FRAME_HEADER_BYTES), now)
@@ -42,8 +44,8 @@ export class Previews {
   }
 
   async #save(picture: Uint8Array<ArrayBuffer>, now: number): Promise<boolean> {
-    // A copy, as the library reads from the beginning of the buffer.
-    const size = imageDimensionsFromData(picture.slice(0, SIZE_WITHIN_BYTES))
+    // Copied, because the library ignores the offset of the array in its buffer.
+    const size = imageDimensionsFromData(picture.slice(0, HEADER_BYTES))
     if (!size) return false
     const { files, store, streamId } = this.#deps
     const { number, before } = this.last
@@ -53,7 +55,7 @@ export class Previews {
     return true
   }
 
-  /** The site has the preview of this number: deletes those before it. */
+  /** Deletes the previews before the number that the site has stored. */
   async removeBefore(number: number): Promise<void> {
     const { files, store, streamId } = this.#deps
     const { before, ...last } = this.last

@@ -2,34 +2,34 @@ import { CHAPTERS_MAX, PUBLISHER_TIMEOUT_MS, STREAM_RESUME_WINDOW_MS } from '../
 import type { CodecConfig, StreamClientMessage, StreamServerEvent } from '../../contract/socket/stream-messages.ts'
 import type { AlarmScheduler } from '../realtime/AlarmScheduler.ts'
 import type { Refusal } from '../realtime/refusals.ts'
-import { type Broadcast, UNCODED } from './Broadcast.ts'
+import { type Broadcast, NO_CODECS } from './Broadcast.ts'
 import {
+  type EncodedFrame,
   type FrameNumbers,
-  isShown,
   isSound,
-  type PassedFrame,
+  isVideoFrame,
   PublisherRate,
-  passedFrame,
+  parseFrame,
   SequenceCheck,
 } from './frames.ts'
 import type { Health } from './RelayDirectory.ts'
 import { type Segment, Segmenter, SegmentUploader } from './recording.ts'
-import { REFUSED, type StreamConnection } from './StreamConnection.ts'
+import { STREAM_REFUSED, type StreamConnection } from './StreamConnection.ts'
 import { Pauses, type StreamStore } from './StreamStore.ts'
 
 export type PublisherMessage = Extract<StreamClientMessage, { type: 'coding' | 'pause' | 'chapter' }>
 
 const CHECK_EVERY_MS = 10_000
-/** A publisher's frames are stored after such an absence, before the object may be put out of memory. */
-const STORED_AFTER_MS = 5000
+/** After this time without a publisher the pending frames are stored, before the runtime evicts the object. */
+const STORE_AFTER_MS = 5000
 const KEY_EVERY_MS = 1000
 const HEALTH_EVERY_MS = 5000
-/** Each change of the coding is stored, so their number is limited. */
+/** Each change of the codecs is stored, so their number is limited. */
 const CODINGS_MAX = 500
 
 type Deps = { files: R2Bucket; store: StreamStore; streamId: number; alarms: AlarmScheduler; broadcast: Broadcast }
 
-/** The publisher's side of a stream: takes their frames and messages, and knows whether they are there. */
+/** The publisher's side of a stream: receives frames and messages, and detects absence and silence. */
 export class PublisherSession {
   readonly pauses: Pauses
   readonly #deps: Deps
@@ -38,7 +38,7 @@ export class PublisherSession {
   readonly #segmenter: Segmenter
   #rate = new PublisherRate()
   #publisher: StreamConnection | null = null
-  #heardAt = 0
+  #activeAt = 0
   #requestedKeyAt = 0
   #codings: number
   #health = { at: 0, stills: false }
@@ -48,7 +48,7 @@ export class PublisherSession {
     const { store, broadcast } = deps
     this.pauses = new Pauses(store, broadcast)
     this.#uploader = new SegmentUploader(deps, (next) => this.#onStored(next))
-    const coding = store.values.get('coding') ?? UNCODED
+    const coding = store.values.get('coding') ?? NO_CODECS
     this.#codings = store.values.get('codings')?.length ?? 0
     const next = store.next()
     this.#sequence = new SequenceCheck(next, coding)
@@ -59,29 +59,30 @@ export class PublisherSession {
     return this.#publisher
   }
 
-  begin(startedAt: number, now: number): void {
+  /** Starts the stream, which waits for its publisher. */
+  start(startedAt: number, now: number): void {
     this.pauses.begin(startedAt)
-    this.#await(now)
+    this.#startAbsence(now)
   }
 
-  /** The publisher was connected when the object was put out of memory: requests the frames that are not stored. */
-  wake(publisher: StreamConnection, now: number): void {
+  /** Called when the object wakes while the publisher is connected. Requests the frames that are not stored. */
+  resume(publisher: StreamConnection, now: number): void {
     this.#publisher = publisher
-    this.#heardAt = this.#deps.store.values.get('heardAt') ?? now
+    this.#activeAt = this.#deps.store.values.get('activeAt') ?? now
     this.#sendNumbers(publisher, now)
   }
 
-  /** The publisher enters or returns; the caller has closed an earlier connection of theirs. */
-  enter(publisher: StreamConnection, now: number): void {
+  /** Called when the publisher connects or returns. The caller has closed an earlier connection of the publisher. */
+  connect(publisher: StreamConnection, now: number): void {
     const { broadcast, store } = this.#deps
     this.#publisher = publisher
     this.#rate = new PublisherRate()
-    this.#heardAt = now
+    this.#activeAt = now
     store.values.set('goneSince', null)
-    this.#checkLater(now, now)
+    this.#scheduleCheck(now, now)
     this.pauses.end(now)
     broadcast.setState('live', now)
-    publisher.sendEvents(broadcast.entry(now), now)
+    publisher.sendEvents(broadcast.initialEvents(now), now)
     this.#sendNumbers(publisher, now)
     publisher.sendEvents([this.#chapters()], now)
     // The recording continues with a key frame.
@@ -94,41 +95,41 @@ export class PublisherSession {
     publisher.sendEvents([{ type: 'publish', next: this.#sequence.next, clockMs }], now)
   }
 
-  /** Checks a frame, passes it on and records it; answers it, null where it is skipped, or a refusal. */
-  receive(raw: ArrayBuffer, now: number): PassedFrame | Refusal | null {
+  /** Checks, forwards and records a frame. Returns the frame, null if it was skipped, or a refusal. */
+  receive(raw: ArrayBuffer, now: number): EncodedFrame | Refusal | null {
     const { broadcast } = this.#deps
-    this.#heardAt = now
-    if (!this.#rate.take(raw.byteLength, now)) return REFUSED.tooMany
-    const frame = passedFrame(raw)
-    if (!frame) return REFUSED.badFrame
-    const verdict = this.#sequence.check(frame, broadcast.clockMs(now))
-    if (verdict === 'wrong') return REFUSED.badFrame
-    if (verdict === 'skip') return null
-    broadcast.pass(frame, now)
+    this.#activeAt = now
+    if (!this.#rate.spend(raw.byteLength, now)) return STREAM_REFUSED.tooMany
+    const frame = parseFrame(raw)
+    if (!frame) return STREAM_REFUSED.badFrame
+    const result = this.#sequence.check(frame, broadcast.clockMs(now))
+    if (result === 'invalid') return STREAM_REFUSED.badFrame
+    if (result === 'skip') return null
+    broadcast.forward(frame, now)
     this.#record(frame, now)
     return frame
   }
 
-  #record(frame: PassedFrame, now: number): void {
-    if (isSound(frame) || isShown(frame, this.#sequence.coding.picture !== null))
+  #record(frame: EncodedFrame, now: number): void {
+    if (isSound(frame) || isVideoFrame(frame, this.#sequence.coding.picture !== null))
       this.pauses.onFrame(Math.floor(frame.timeUs / 1000))
     this.#upload(this.#segmenter.add(frame))
-    if (this.#segmenter.wantsKey) this.requestKey(now)
+    if (this.#segmenter.needsKey) this.requestKey(now)
   }
 
   #upload(segment: Segment | null): void {
     if (segment) this.#uploader.add(segment)
   }
 
-  /** Frames before these numbers are stored: the publisher need not hold them any longer. */
+  /** Acknowledges the frames before these numbers, so that the publisher can release them. */
   #onStored(next: FrameNumbers): void {
     this.#publisher?.sendEvents([{ type: 'stored', next }], Date.now())
   }
 
-  /** Uploads everything; false where some of it has to wait. */
-  settled(): Promise<boolean> {
+  /** Stores all received frames. False if some are still pending. */
+  flushRecording(): Promise<boolean> {
     this.#endSegment()
-    return this.#uploader.settled()
+    return this.#uploader.flush()
   }
 
   #endSegment(): void {
@@ -136,20 +137,20 @@ export class PublisherSession {
   }
 
   onMessage(message: PublisherMessage, now: number): Refusal | null {
-    this.#heardAt = now
+    this.#activeAt = now
     if (message.type === 'coding') return this.#setCoding(message.coding, now)
     if (message.type === 'pause') this.#pause(message.paused, now)
     if (message.type === 'chapter') this.#addChapter(message.title, now)
     return null
   }
 
-  /** A publisher who returns sends the same coding again. */
+  /** Sets the codecs of the following frames. A publisher who returns sends the same ones again, which is ignored. */
   #setCoding(coding: CodecConfig, now: number): Refusal | null {
     if (JSON.stringify(coding) === JSON.stringify(this.#sequence.coding)) return null
-    if (++this.#codings > CODINGS_MAX) return REFUSED.tooMany
+    if (++this.#codings > CODINGS_MAX) return STREAM_REFUSED.tooMany
     this.#deps.store.values.set('coding', coding)
     this.#sequence.coding = coding
-    this.#upload(this.#segmenter.recode(coding))
+    this.#upload(this.#segmenter.setCoding(coding))
     this.#deps.broadcast.setCoding(coding, now)
     this.requestKey(now)
     return null
@@ -182,7 +183,7 @@ export class PublisherSession {
     this.#publisher.sendEvents([{ type: 'key' }], now)
   }
 
-  /** Reports the health from time to time, and at once whether stills are wanted. */
+  /** Sends the health of the stream every five seconds, and at once whether any viewer needs stills. */
   sendHealth({ inSync, lagging, stills }: Health, now: number): void {
     const events: StreamServerEvent[] = []
     if (now - this.#health.at >= HEALTH_EVERY_MS) events.push({ type: 'health', inSync, lagging })
@@ -192,14 +193,16 @@ export class PublisherSession {
     this.#publisher.sendEvents(events, now)
   }
 
-  leave(now: number): void {
+  /** Called when the publisher's connection is closed. */
+  disconnect(now: number): void {
     this.#publisher = null
-    this.#await(now)
-    this.#deps.alarms.set('publisher', now + STORED_AFTER_MS)
+    this.#startAbsence(now)
+    this.#deps.alarms.set('publisher', now + STORE_AFTER_MS)
     this.#deps.broadcast.setState('waiting', now)
   }
 
-  #await(now: number): number {
+  /** Waits for the publisher, unless it does already. Returns the time at which the absence began. */
+  #startAbsence(now: number): number {
     const { store, alarms } = this.#deps
     const since = store.values.get('goneSince') ?? now
     store.values.set('goneSince', since)
@@ -208,24 +211,27 @@ export class PublisherSession {
     return since
   }
 
-  /** True for a publisher who has sent nothing for too long. A ping of their socket, which wakes no object, counts too. */
-  isSilent(pingedAt: number, now: number): boolean {
-    const heardAt = Math.max(this.#heardAt, pingedAt)
-    if (now - heardAt >= PUBLISHER_TIMEOUT_MS) return true
-    this.#checkLater(heardAt, now)
+  /**
+   * True if the publisher has sent nothing for `PUBLISHER_TIMEOUT_MS`, else schedules the next check. A ping, which the
+   * runtime answers without waking the object, counts too.
+   */
+  checkSilence(pingedAt: number, now: number): boolean {
+    const activeAt = Math.max(this.#activeAt, pingedAt)
+    if (now - activeAt >= PUBLISHER_TIMEOUT_MS) return true
+    this.#scheduleCheck(activeAt, now)
     return false
   }
 
-  /** Stores what was sent by a publisher who is away; true when they have been away for too long. */
-  isLost(now: number): boolean {
+  /** Stores the frames of an absent publisher. True when the absence has lasted for `STREAM_RESUME_WINDOW_MS`. */
+  checkAbsence(now: number): boolean {
     if (this.#publisher) return false
     this.#endSegment()
-    return now - this.#await(now) >= STREAM_RESUME_WINDOW_MS
+    return now - this.#startAbsence(now) >= STREAM_RESUME_WINDOW_MS
   }
 
-  /** Stored, as the object may be put out of memory meanwhile. */
-  #checkLater(heardAt: number, now: number): void {
-    this.#deps.store.values.set('heardAt', heardAt)
+  /** Schedules the next check for silence. The time is stored, because the object may hibernate before it. */
+  #scheduleCheck(activeAt: number, now: number): void {
+    this.#deps.store.values.set('activeAt', activeAt)
     this.#deps.alarms.set('publisher', now + CHECK_EVERY_MS)
   }
 }

@@ -17,13 +17,14 @@ const report = z.strictObject({
 })
 export type RelayReport = z.infer<typeof report>
 
-/** Numbers of viewers that keep up, and that lagging; `stills` when any is sent stills alone. */
+/** Numbers of viewers in sync and lagging. `stills` is true if any of them is sent stills only. */
 export type Health = { inSync: number; lagging: number; stills: boolean }
 
-export type Present = { members: ReadonlySet<number>; sockets: number }
+/** The members who watch at an object, and its number of sockets. */
+export type Audience = { members: ReadonlySet<number>; sockets: number }
 
-/** Sockets of an object for each member that it takes. */
-export const SOCKETS_PER_MEMBER_TAKEN = 2
+/** Maximum of sockets of an object, for each member of its maximum of viewers. */
+export const SOCKETS_PER_VIEWER = 2
 
 const relayMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('report'), report }),
@@ -32,10 +33,10 @@ const relayMessage = z.discriminatedUnion('type', [
 ])
 export type RelayMessage = z.infer<typeof relayMessage>
 
-/** After a member was sent to a place, it is reserved for this time. */
-const EXPECTED_MS = 10_000
+/** A place is reserved for this time after a member was sent to it. */
+const RESERVED_MS = 10_000
 
-type RelayCalls = Pick<StreamCalls, 'end' | 'readmit'>
+type RelayCalls = Pick<StreamCalls, 'revokeSessions' | 'readmit'>
 export type Relays = { getByName(name: string): RelayCalls }
 
 type Deps = {
@@ -45,45 +46,50 @@ type Deps = {
   values: { get(name: 'relays'): number | null; set(name: 'relays', relay: number): void }
 }
 
-/** The relays of an origin, by their numbers from 1 on, their connections and reports. The origin is place 0. */
+/**
+ * The relays of an origin, with their connections and reports. Assigns viewers to places: 0 is the origin, 1 and above are
+ * relays.
+ */
 export class RelayDirectory {
   readonly #deps: Deps
   readonly #max: number
   readonly #connections = new Map<number, StreamConnection>()
   readonly #reports = new Map<number, RelayReport>()
-  /** The place that each member was sent to lately. */
-  readonly #sent = new Map<number, { place: number; at: number }>()
+  /** Recently assigned places by member. */
+  readonly #reserved = new Map<number, { place: number; at: number }>()
 
   constructor(deps: Deps) {
     this.#deps = deps
     this.#max = Math.max(1, deps.max)
   }
 
-  /** A relay connects; answers its earlier connection, which is to be closed. */
-  enter(connection: StreamConnection): StreamConnection | undefined {
+  /** Adds the connection of a relay. Returns the relay's earlier connection, which must be closed. */
+  connect(connection: StreamConnection): StreamConnection | undefined {
     const { relay } = connection.state
     const before = this.#connections.get(relay)
     this.#connections.set(relay, connection)
     return before
   }
 
-  /** A connection is gone; an earlier one of a relay that has connected again changes nothing. */
-  leave(connection: StreamConnection): void {
+  /** Removes a closed connection, unless the relay has connected again since. */
+  disconnect(connection: StreamConnection): void {
     const { relay } = connection.state
     if (this.#connections.get(relay) !== connection) return
     this.#connections.delete(relay)
     this.#reports.delete(relay)
   }
 
-  async atAll(call: (relay: RelayCalls) => Promise<void>): Promise<void> {
+  /** Calls all relays that were ever used. */
+  async callAll(call: (relay: RelayCalls) => Promise<void>): Promise<void> {
     const { relays, streamId, values } = this.#deps
     const names = Array.from({ length: values.get('relays') ?? 0 }, (_, index) => relayName(streamId, index + 1))
     await Promise.all(names.map((name) => call(relays.getByName(name))))
   }
 
-  nameFor(userId: number, here: Present, now: number): string {
+  /** The name of the object for a member's next connection. */
+  nameFor(userId: number, origin: Audience, now: number): string {
     const { streamId, values } = this.#deps
-    const place = this.place(userId, here, now)
+    const place = this.place(userId, origin, now)
     if (place === 0) return originName(streamId)
     if (place > (values.get('relays') ?? 0)) values.set('relays', place)
     return relayName(streamId, place)
@@ -93,7 +99,7 @@ export class RelayDirectory {
     this.#reports.set(relay, report)
   }
 
-  /** Takes a relay's message; answers a refusal, or what is left to do: request a key frame, or count the viewers. */
+  /** Handles a relay's message. The caller requests a key frame, updates the counts, or closes the connection. */
   receive(relay: StreamConnection, raw: string | ArrayBuffer): 'key' | 'count' | Refusal | null {
     const message = decode(relayMessage, raw)
     if (!message) return REFUSED.badMessage
@@ -108,8 +114,8 @@ export class RelayDirectory {
     return [...this.#reports.values()].flatMap(({ members }) => members)
   }
 
-  health(here: Health): Health {
-    let { inSync, lagging, stills } = here
+  health(origin: Health): Health {
+    let { inSync, lagging, stills } = origin
     for (const report of this.#reports.values()) {
       inSync += report.inSync
       lagging += report.lagging
@@ -118,27 +124,27 @@ export class RelayDirectory {
     return { inSync, lagging, stills }
   }
 
-  /** The place for a member: where they are already, else the first with room, which may be a new one. */
-  place(userId: number, here: Present, now: number): number {
-    for (const [member, { at }] of this.#sent) if (now - at >= EXPECTED_MS) this.#sent.delete(member)
-    const place = this.#placeOf(userId, here) ?? this.#roomy(here)
-    this.#sent.set(userId, { place, at: now })
+  /** Assigns a member to a place: the current one, else the first that is not full, which may be a new relay. */
+  place(userId: number, origin: Audience, now: number): number {
+    for (const [member, { at }] of this.#reserved) if (now - at >= RESERVED_MS) this.#reserved.delete(member)
+    const place = this.#placeOf(userId, origin) ?? this.#firstFree(origin)
+    this.#reserved.set(userId, { place, at: now })
     return place
   }
 
-  #placeOf(userId: number, here: Present): number | undefined {
-    if (here.members.has(userId)) return 0
+  #placeOf(userId: number, origin: Audience): number | undefined {
+    if (origin.members.has(userId)) return 0
     for (const [relay, { members }] of this.#reports) if (members.includes(userId)) return relay
-    return this.#sent.get(userId)?.place
+    return this.#reserved.get(userId)?.place
   }
 
-  #roomy(here: Present): number {
-    const sent = Map.groupBy(this.#sent, ([, { place }]) => place)
+  #firstFree(origin: Audience): number {
+    const reserved = Map.groupBy(this.#reserved, ([, { place }]) => place)
     const isFull = (place: number) => {
-      const { members, sockets } = place === 0 ? here : (this.#reports.get(place) ?? { members: [], sockets: 0 })
-      const there = new Set(members)
-      const expected = (sent.get(place) ?? []).filter(([member]) => !there.has(member)).length
-      return there.size + expected >= this.#max || sockets + expected >= SOCKETS_PER_MEMBER_TAKEN * this.#max
+      const { members, sockets } = place === 0 ? origin : (this.#reports.get(place) ?? { members: [], sockets: 0 })
+      const present = new Set(members)
+      const expected = (reserved.get(place) ?? []).filter(([member]) => !present.has(member)).length
+      return present.size + expected >= this.#max || sockets + expected >= SOCKETS_PER_VIEWER * this.#max
     }
     let place = 0
     while (isFull(place)) place++

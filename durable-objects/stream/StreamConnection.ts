@@ -1,135 +1,147 @@
 import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import type { StreamClientMessage, StreamLevel, StreamServerEvent } from '../../contract/socket/stream-messages.ts'
-import { Connection, type ConnectionState, DEFAULT_LIMITS } from '../realtime/Connection.ts'
-import { REFUSED as REFUSED_BY_ROOMS, type Refusal } from '../realtime/refusals.ts'
+import { Connection, DEFAULT_LIMITS, type SocketState } from '../realtime/Connection.ts'
+import { REFUSED, type Refusal } from '../realtime/refusals.ts'
 import type { VerifiedTicket } from '../realtime/ticket.ts'
-import { AdaptiveQuality, type Sending } from './AdaptiveQuality.ts'
-import type { PassedFrame } from './frames.ts'
+import { AdaptiveQuality, type SendContext } from './AdaptiveQuality.ts'
+import type { EncodedFrame } from './frames.ts'
 
-export const REFUSED = {
-  ...REFUSED_BY_ROOMS,
+/** Refusals of all rooms and those of streams. */
+export const STREAM_REFUSED = {
+  ...REFUSED,
   badFrame: [SOCKET_CLOSE.badMessage, 'bad frame'],
-  notForThem: [SOCKET_CLOSE.badMessage, 'not for this kind of connection'],
-  notThePublisher: [SOCKET_CLOSE.forbidden, 'not the publisher'],
-  elsewhere: [SOCKET_CLOSE.replaced, 'elsewhere'],
-  over: [SOCKET_CLOSE.notFound, 'over'],
-  bye: [1000, ''],
+  wrongRole: [SOCKET_CLOSE.badMessage, 'not for this kind of connection'],
+  notPublisher: [SOCKET_CLOSE.forbidden, 'not the publisher'],
+  replaced: [SOCKET_CLOSE.replaced, 'publishing from another page'],
+  ended: [SOCKET_CLOSE.notFound, 'the stream has ended'],
+  closed: [1000, ''],
 } as const satisfies Record<string, Refusal>
 
-/** State of a stream's connection. `most` is the level that the browser can show; only a relay's number is not 0. */
-export type StreamConnectionState = ConnectionState & {
+/** State of a stream's socket. */
+export type StreamSocketState = SocketState & {
   mayPublish: boolean
-  as: 'publisher' | 'viewer' | 'relay'
+  role: 'publisher' | 'viewer' | 'relay'
+  /** The number of the relay; 0 for other roles. */
   relay: number
-  most: StreamLevel
+  /** The most that the browser can show. */
+  maxLevel: StreamLevel
 }
 
 type Auth = Extract<StreamClientMessage, { type: 'auth' }>
 
-/** The state of a socket whose client has not said yet whether it publishes or watches. */
-export function openedState(
-  { member, session }: Pick<ConnectionState, 'member' | 'session'>,
+/** The state of a new socket. Its role is known after authentication. */
+export function unauthenticatedState(
+  { member, session }: Pick<SocketState, 'member' | 'session'>,
   ownerId: number,
-): StreamConnectionState {
-  return { member, session, expiresAt: 0, mayPublish: member.id === ownerId, as: 'viewer', relay: 0, most: 'all' }
+): StreamSocketState {
+  const mayPublish = member.id === ownerId
+  return { member, session, expiresAt: 0, mayPublish, role: 'viewer', relay: 0, maxLevel: 'all' }
 }
 
-/** The state after a ticket was accepted; its role does not change any more. */
-export function admittedState(
-  state: StreamConnectionState,
+/** The state after a ticket was accepted. The first ticket decides the role. */
+export function admittedStreamState(
+  state: StreamSocketState,
   auth: Auth,
   { member, expiresAt }: VerifiedTicket,
-): StreamConnectionState {
+): StreamSocketState {
   const next = { ...state, member, expiresAt: Math.max(state.expiresAt, expiresAt), reauthAt: undefined }
-  return state.expiresAt > 0 ? next : { ...next, as: auth.as, most: auth.level }
+  return state.expiresAt > 0 ? next : { ...next, role: auth.as, maxLevel: auth.level }
 }
 
-/** The state of a relay at its origin. It needs no ticket: only objects open such sockets. */
-export function relayState(relay: number): StreamConnectionState {
+/** The state of a relay's socket at the origin. It needs no ticket: only objects open such sockets. */
+export function relayState(relay: number): StreamSocketState {
   const member = { id: 0, nickname: '', avatar: null, flags: '', since: 0 }
-  return { member, session: '', expiresAt: Number.MAX_SAFE_INTEGER, mayPublish: false, as: 'relay', relay, most: 'all' }
+  const expiresAt = Number.MAX_SAFE_INTEGER
+  return { member, session: '', expiresAt, mayPublish: false, role: 'relay', relay, maxLevel: 'all' }
 }
 
 /** A relay may have this many times as much unread data as a viewer. */
 const RELAY_WINDOWS = 8
 
-/** A viewer is sent a mark at least this often, however little it is sent. */
+/** After this time a viewer is sent a mark, even if it was sent little. */
 const MARK_AGAIN_MS = 10_000
 
+/** A viewer whose picture is older than this is not in sync. */
 const LATE_MS = 3000
 
 const LIMITS = { ...DEFAULT_LIMITS, windowUnits: Number.POSITIVE_INFINITY }
 
-export class StreamConnection extends Connection<StreamConnectionState> {
+/** A socket of a stream: the publisher's, a viewer's or a relay's. */
+export class StreamConnection extends Connection<StreamSocketState> {
   quality: AdaptiveQuality
   /** Age of the picture that the viewer shows, by its own report. */
   lateMs = 0
-  /** The socket was opened then, or the object woke. */
+  /** Time at which the socket was opened or the object woke. */
   readonly openedAt: number
   #sentLevel: StreamLevel
-  #isStuck = false
+  #hasOverflowed = false
   #markedAt = 0
 
-  constructor(socket: WebSocket, state: StreamConnectionState) {
+  constructor(socket: WebSocket, state: StreamSocketState) {
     super(socket, state, LIMITS)
-    this.quality = new AdaptiveQuality(state.most, this.acks)
-    this.#sentLevel = state.most
+    this.quality = new AdaptiveQuality(state.maxLevel, this.acks)
+    this.#sentLevel = state.maxLevel
     this.openedAt = Date.now()
   }
 
-  get watches(): boolean {
-    return this.isAuthenticated && !this.publishes
+  /** True for viewers and relays, which are sent frames. */
+  get isViewer(): boolean {
+    return this.isAuthenticated && !this.isPublisher
   }
 
-  get publishes(): boolean {
-    return this.state.as === 'publisher'
+  get isPublisher(): boolean {
+    return this.state.role === 'publisher'
   }
 
   get isRelay(): boolean {
-    return this.state.as === 'relay'
+    return this.state.role === 'relay'
   }
 
   /** True for a viewer that is sent everything its browser can show, in time. */
-  get keepsUp(): boolean {
-    return !this.quality.lags && this.lateMs < LATE_MS
+  get isInSync(): boolean {
+    return !this.quality.isReduced && this.lateMs < LATE_MS
   }
 
-  onEntered(): void {
-    this.quality = new AdaptiveQuality(this.state.most, this.acks)
-    this.#sentLevel = this.state.most
+  /** Applies the level of the client, which is known after authentication. */
+  onAdmitted(): void {
+    this.quality = new AdaptiveQuality(this.state.maxLevel, this.acks)
+    this.#sentLevel = this.state.maxLevel
   }
 
-  pass(frame: PassedFrame, sending: Sending): void {
-    const takes = this.isRelay ? this.#relayTakes(sending) : this.quality.takes(frame, sending)
-    if (takes) this.show(frame, sending.now)
-    this.sendLevel(sending.now)
+  /** Sends a frame of the publisher, unless the viewer lags. */
+  forward(frame: EncodedFrame, context: SendContext): void {
+    const isAccepted = this.isRelay ? this.#relayAccepts(context) : this.quality.accepts(frame, context)
+    if (isAccepted) this.sendFrame(frame, context.now)
+    this.sendLevel(context.now)
   }
 
-  /** A relay is sent everything. Once it lags it is sent nothing more, as it has to begin again. */
-  #relayTakes({ window }: Sending): boolean {
-    this.#isStuck ||= this.quality.unread > RELAY_WINDOWS * window
-    return !this.#isStuck
+  /** A relay needs every frame. Once it has missed one it is sent no more, and is dropped. */
+  #relayAccepts({ window }: SendContext): boolean {
+    this.#hasOverflowed ||= this.quality.unread > RELAY_WINDOWS * window
+    return !this.#hasOverflowed
   }
 
-  judge(window: number, now: number): boolean {
-    this.#markSoon(window, now)
-    if (!this.watches) return this.quality.unread <= window
-    if (this.isRelay) return !this.#isStuck
+  /** Adjusts the quality, about once a second. False if the connection has lagged for too long. */
+  checkProgress(window: number, now: number): boolean {
+    this.#sendMarkIfDue(window, now)
+    if (!this.isViewer) return this.quality.unread <= window
+    if (this.isRelay) return !this.#hasOverflowed
     this.sendLevel(now)
-    return this.quality.judge(window, now)
+    return this.quality.adjust(window, now)
   }
 
-  #markSoon(window: number, now: number): void {
+  #sendMarkIfDue(window: number, now: number): void {
     const { read, unread } = this.acks
     if (read > 0 && unread <= window / 8 && now - this.#markedAt < MARK_AGAIN_MS) return
     this.#markedAt = now
     this.sendMark(now, true)
   }
 
-  show({ bytes }: PassedFrame, now: number): void {
+  sendFrame({ bytes }: EncodedFrame, now: number): void {
     this.send(bytes, now)
   }
 
+  /** Sends the level if it has changed. */
   sendLevel(now: number): void {
     if (this.#sentLevel === this.quality.level) return
     this.#sentLevel = this.quality.level

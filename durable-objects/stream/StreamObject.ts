@@ -5,18 +5,18 @@ import type { Refusal } from '../realtime/refusals.ts'
 import type { VerifiedTicket } from '../realtime/ticket.ts'
 import type { Broadcast } from './Broadcast.ts'
 import type { PublisherMessage } from './PublisherSession.ts'
-import { SOCKETS_PER_MEMBER_TAKEN } from './RelayDirectory.ts'
+import { SOCKETS_PER_VIEWER } from './RelayDirectory.ts'
 import {
-  admittedState,
-  openedState,
-  REFUSED,
+  admittedStreamState,
+  STREAM_REFUSED,
   StreamConnection,
-  type StreamConnectionState,
+  type StreamSocketState,
+  unauthenticatedState,
 } from './StreamConnection.ts'
 import type { StreamFacts, StreamHandshake } from './stream.ts'
 
 export type StreamEnv = RoomEnv & {
-  /** Viewers that one object takes; the next ones are sent to relays. */
+  /** Maximum of members who watch at one object. Further ones are sent to relays. */
   readonly STREAM_VIEWERS_MAX: string
 }
 
@@ -24,28 +24,29 @@ type Auth = AuthMessage<StreamClientMessage>
 type Incoming = RoomMessage<StreamClientMessage>
 
 const SOCKETS_PER_MEMBER = 5
-/** Unread bytes of closing sockets, beyond which the object starts again; all clients come back. */
+/** Maximum of unread bytes of closing sockets. Beyond it the object restarts, and all clients reconnect. */
 const CLOSING_MAX_BYTES = 24 * 2 ** 20
-const JUDGE_EVERY_MS = 1000
+const CHECK_EVERY_MS = 1000
 
-/** A stream's object that viewers watch at: the origin, or a relay. */
+/** Base class of the objects to which viewers connect: the origin and the relays. */
 export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
   Env,
-  StreamConnectionState,
+  StreamSocketState,
   StreamClientMessage,
   StreamConnection
 > {
   protected abstract readonly stream: Broadcast
-  #judgedAt = 0
+  #checkedAt = 0
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env, { messages: streamClientMessage, socketsPerMember: SOCKETS_PER_MEMBER })
   }
 
-  /** Facts in a handshake, each time the same. A relay ignores them. */
+  /** Called with the facts of each handshake, which are always the same. A relay ignores them. */
   protected onFacts(_facts: StreamFacts, _now: number): void {}
 
-  protected abstract onEntered(connection: StreamConnection, now: number): Refusal | null
+  /** Called after a connection was admitted. */
+  protected abstract onAdmitted(connection: StreamConnection, now: number): Refusal | null
 
   protected abstract onFrame(connection: StreamConnection, raw: ArrayBuffer, now: number): Refusal | null
 
@@ -55,49 +56,49 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
     now: number,
   ): Refusal | null
 
-  /** A viewer needs a key frame; it is not requested again within `everyMs`. */
+  /** Requests a key frame for a viewer, unless one was requested within `everyMs`. */
   protected abstract requestKey(now: number, everyMs?: number): void
 
-  protected abstract onJudged(now: number): void
+  protected abstract onConnectionsChecked(now: number): void
 
-  /** By the object's name, which is known before anyone has connected. */
+  /** The stream's id, from the name of the object. */
   protected get streamId(): number {
     return Number.parseInt(this.ctx.id.name ?? '', 10)
   }
 
-  protected override connectionOf(socket: WebSocket, state: StreamConnectionState): StreamConnection {
+  protected override makeConnection(socket: WebSocket, state: StreamSocketState): StreamConnection {
     return new StreamConnection(socket, state)
   }
 
   override fetch(request: Request): Response {
-    this.judge(Date.now())
+    this.checkConnections(Date.now())
     return super.fetch(request)
   }
 
   protected override onHandshake(
     { session, member, ...facts }: StreamHandshake & { session: string },
     now: number,
-  ): StreamConnectionState | Refusal {
-    const isFull = this.connections.sockets() >= SOCKETS_PER_MEMBER_TAKEN * Number(this.env.STREAM_VIEWERS_MAX)
-    if (isFull && member.id !== facts.ownerId) return REFUSED.again
+  ): StreamSocketState | Refusal {
+    const isFull = this.connections.socketCount() >= SOCKETS_PER_VIEWER * Number(this.env.STREAM_VIEWERS_MAX)
+    if (isFull && member.id !== facts.ownerId) return STREAM_REFUSED.reconnect
     this.onFacts(facts, now)
-    return openedState({ session, member }, facts.ownerId)
+    return unauthenticatedState({ session, member }, facts.ownerId)
   }
 
   protected override admit(
     { state }: StreamConnection,
     auth: Auth,
     ticket: VerifiedTicket,
-  ): StreamConnectionState | Refusal {
-    if (auth.userId !== state.member.id || auth.streamId !== this.streamId) return REFUSED.notLoggedIn
-    if (auth.as === 'publisher' && !state.mayPublish) return REFUSED.notThePublisher
-    return admittedState(state, auth, ticket)
+  ): StreamSocketState | Refusal {
+    if (auth.userId !== state.member.id || auth.streamId !== this.streamId) return STREAM_REFUSED.notLoggedIn
+    if (auth.as === 'publisher' && !state.mayPublish) return STREAM_REFUSED.notPublisher
+    return admittedStreamState(state, auth, ticket)
   }
 
   protected override onAuthenticated(connection: StreamConnection, _auth: Auth, isNew: boolean): void {
     if (!isNew) return
-    connection.onEntered()
-    this.closeIf(connection, this.onEntered(connection, Date.now()))
+    connection.onAdmitted()
+    this.closeIf(connection, this.onAdmitted(connection, Date.now()))
   }
 
   protected override receive(
@@ -107,24 +108,24 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
   ): void | Promise<void> {
     if (typeof raw === 'string') {
       const done = super.receive(connection, raw, now)
-      this.judge(now)
+      this.checkConnections(now)
       return done
     }
     const isAdmitted = connection.isAuthenticated && connection.renewTicket(now)
-    this.closeIf(connection, isAdmitted ? this.onFrame(connection, raw, now) : REFUSED.notLoggedIn)
-    this.judge(now)
+    this.closeIf(connection, isAdmitted ? this.onFrame(connection, raw, now) : STREAM_REFUSED.notLoggedIn)
+    this.checkConnections(now)
   }
 
   protected override onMessage(connection: StreamConnection, message: Incoming, now: number): void {
     if (message.type === 'shown') connection.lateMs = message.lateMs
     else if (message.type === 'lost') {
       connection.quality.waitForKey()
-      // The next regular key frame comes within this time.
+      // A regular key frame arrives within this time anyway.
       this.requestKey(now, KEY_FRAME_INTERVAL_MS)
     } else this.closeIf(connection, this.onPublisherMessage(connection, message, now))
   }
 
-  /** An expired ticket stops nothing until the time for a new one is over. */
+  /** Handles messages with an expired ticket, until the time for sending a new one is over. */
   protected override onExpired(): 'handle' {
     return 'handle'
   }
@@ -133,20 +134,20 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
     if (refusal) this.close(connection, refusal)
   }
 
-  /** Closes all viewers' connections; clients come back by the current rules of access. */
+  /** Closes the connections of all members who watch. They reconnect and are checked against the current access rules. */
   override readmit(): void | Promise<void> {
     const members = this.stream.viewers.filter(({ isRelay }) => !isRelay)
-    this.closeAll(members, REFUSED.again)
+    this.closeAll(members, STREAM_REFUSED.reconnect)
   }
 
-  protected judge(now: number): void {
-    if (now - this.#judgedAt < JUDGE_EVERY_MS) return
-    this.#judgedAt = now
+  protected checkConnections(now: number): void {
+    if (now - this.#checkedAt < CHECK_EVERY_MS) return
+    this.#checkedAt = now
     this.connections.pruneClosing(this.ctx.getWebSockets())
-    // Nothing else frees what a socket holds whose other side neither reads nor closes.
-    const held = this.connections.closing().reduce((sum, { acks }) => sum + acks.unread, 0)
-    if (held > CLOSING_MAX_BYTES) this.ctx.abort('closed sockets hold too much')
-    for (const [connection, reason] of this.stream.judge(now)) this.close(connection, REFUSED[reason])
-    this.onJudged(now)
+    // Only a restart frees the unread data of a client that neither reads nor closes its side.
+    const unread = this.connections.closing().reduce((sum, { acks }) => sum + acks.unread, 0)
+    if (unread > CLOSING_MAX_BYTES) this.ctx.abort('closing sockets have too much unread data')
+    for (const [connection, reason] of this.stream.checkConnections(now)) this.close(connection, STREAM_REFUSED[reason])
+    this.onConnectionsChecked(now)
   }
 }

@@ -1,6 +1,6 @@
 import type { Refusal } from '../realtime/refusals.ts'
-import { Broadcast, UNCODED } from './Broadcast.ts'
-import { REFUSED, type StreamConnection } from './StreamConnection.ts'
+import { Broadcast, NO_CODECS } from './Broadcast.ts'
+import { STREAM_REFUSED, type StreamConnection } from './StreamConnection.ts'
 import { type StreamEnv, StreamObject } from './StreamObject.ts'
 import { relayOf } from './stream.ts'
 import { type Origins, Upstream } from './Upstream.ts'
@@ -8,15 +8,15 @@ import { type Origins, Upstream } from './Upstream.ts'
 export type StreamRelayEnv = StreamEnv & { readonly STREAM: Origins }
 
 /**
- * A relay of a stream, for viewers beyond those that the origin takes. The origin sends it everything once, over one socket,
- * and gets reports of who watches here. The relay stays in memory while it has viewers.
+ * A relay of a stream, for the viewers beyond the maximum of the origin. The origin sends it everything once, over one
+ * socket, and gets reports of its viewers. The relay does not hibernate while it has viewers.
  */
 export class StreamRelay extends StreamObject<StreamRelayEnv> {
   /** The state is unknown until the origin sends it. */
   protected readonly stream = new Broadcast(this.connections, {
     startedAt: Date.now(),
     state: 'waiting',
-    coding: UNCODED,
+    coding: NO_CODECS,
   })
   readonly #upstream = new Upstream({
     origins: this.env.STREAM,
@@ -28,14 +28,14 @@ export class StreamRelay extends StreamObject<StreamRelayEnv> {
 
   constructor(ctx: DurableObjectState, env: StreamRelayEnv) {
     super(ctx, env)
-    if (this.connections.authenticated().length > 0) this.#upstream.join()
+    if (this.connections.authenticated().length > 0) this.#upstream.connect()
   }
 
-  protected override onEntered(connection: StreamConnection, now: number): Refusal | null {
-    // The publisher belongs to the origin; their page asks again where to connect.
-    if (connection.publishes) return REFUSED.again
-    this.#upstream.join()
-    if (!this.stream.begin(connection, now)) this.requestKey(now)
+  protected override onAdmitted(connection: StreamConnection, now: number): Refusal | null {
+    // A publisher must connect to the origin, to which the worker sends them when they reconnect.
+    if (connection.isPublisher) return STREAM_REFUSED.reconnect
+    this.#upstream.connect()
+    if (!this.stream.startViewer(connection, now)) this.requestKey(now)
     return null
   }
 
@@ -44,18 +44,18 @@ export class StreamRelay extends StreamObject<StreamRelayEnv> {
   }
 
   protected override onFrame(): Refusal {
-    return REFUSED.notThePublisher
+    return STREAM_REFUSED.notPublisher
   }
 
   protected override onPublisherMessage(): Refusal {
-    return REFUSED.notForThem
+    return STREAM_REFUSED.wrongRole
   }
 
   protected override requestKey(now: number, everyMs?: number): void {
     this.#upstream.requestKey(now, everyMs)
   }
 
-  protected override onJudged(now: number): void {
+  protected override onConnectionsChecked(now: number): void {
     this.#upstream.reportIfDue(now)
   }
 

@@ -2,13 +2,13 @@ import type { Chapter } from '../../contract/http/stream-chapter.ts'
 import type { ReplayManifest } from '../../contract/http/streams.ts'
 import type { CodecConfig, StreamEnd } from '../../contract/socket/stream-messages.ts'
 import { KeyValues } from '../realtime/KeyValues.ts'
-import { type Beginning, UNCODED } from './Broadcast.ts'
+import { type InitialState, NO_CODECS } from './Broadcast.ts'
 import { FIRST_NUMBERS, type FrameNumbers } from './frames.ts'
 import type { StreamFacts } from './stream.ts'
 
 export type StoredSegment = ReplayManifest['segments'][number]
 
-/** The last preview, its time and size in pixels, and earlier ones that lists may still show. */
+/** The last preview, its time and size in pixels, and the numbers of earlier ones that lists may still show. */
 export type Preview = { number: number; at: number; sw: number; sh: number; before: number[] }
 
 type StreamValues = {
@@ -16,21 +16,22 @@ type StreamValues = {
   coding: CodecConfig
   /** The numbers of the first frames that are not stored. */
   next: FrameNumbers
-  /**
-   * `goneSince`: when the publisher disconnected. `offSince`: when pictures stopped, because the publisher disconnected
-   * or paused.
-   */
+  /** Time at which the publisher disconnected; null while connected. */
   goneSince: number | null
+  /** Time at which pictures stopped, because the publisher disconnected or paused; null while live. */
   offSince: number | null
-  heardAt: number
+  /** Time of the publisher's last frame or message. */
+  activeAt: number
   codings: ReplayManifest['codings']
   pauses: ReplayManifest['pauses']
   chapters: Chapter[]
   preview: Preview
   relays: number
+  /** The end of the stream; `isTaken` once the site has confirmed it. */
   ending: { why: StreamEnd; at: number; isTaken: boolean }
 }
 
+/** A stream's SQLite: its state, the times of its segments, and the members who have watched. */
 export class StreamStore {
   readonly values: KeyValues<StreamValues>
   readonly #storage: DurableObjectStorage
@@ -49,13 +50,13 @@ export class StreamStore {
     `)
   }
 
-  /** The state of the stream as its object begins, or wakes; `isPublished` when the publisher is connected. */
-  beginning(isPublished: boolean): Beginning {
+  /** The state with which the object starts or wakes. `isPublished` is true if the publisher is connected. */
+  initialState(isPublished: boolean): InitialState {
     const pausedOrLive = this.values.get('offSince') === null ? 'live' : 'paused'
     return {
       startedAt: this.values.get('facts')?.startedAt ?? Date.now(),
       state: isPublished ? pausedOrLive : 'waiting',
-      coding: this.values.get('coding') ?? UNCODED,
+      coding: this.values.get('coding') ?? NO_CODECS,
     }
   }
 
@@ -64,7 +65,7 @@ export class StreamStore {
     return this.values.get('next') ?? FIRST_NUMBERS
   }
 
-  /** Records members who watch; answers how many have watched, each counted once. */
+  /** Records members who watch. Returns the number of members who have ever watched. */
   addSeen(userIds: Iterable<number>): number {
     this.#seen ??= this.#sql.exec<{ seen: number }>('SELECT count(*) AS seen FROM seen').one().seen
     const ids = JSON.stringify([...userIds])
@@ -86,6 +87,7 @@ export class StreamStore {
     return this.#sql.exec<{ count: number }>('SELECT coalesce(max(number) + 1, 0) AS count FROM segments').one().count
   }
 
+  /** Stores the times of a segment that is in R2, together with the numbers `next` of the frames after it. */
   addSegment({ startMs, endMs, bytes }: StoredSegment, coding: CodecConfig, next: FrameNumbers): void {
     this.#storage.transactionSync(() => {
       const number = this.segmentCount()
@@ -102,7 +104,7 @@ type Pause = ReplayManifest['pauses'][number]
 
 const PAUSES_MAX = 500
 
-/** The times in which a stream showed nothing, as the publisher had paused it or was away. A replay skips them. */
+/** The times without pictures, because the publisher had paused or was disconnected. A replay skips them. */
 export class Pauses {
   readonly #store: StreamStore
   readonly #clock: { clockMs(now: number): number }
@@ -114,7 +116,7 @@ export class Pauses {
     this.#pauses = store.values.get('pauses') ?? []
   }
 
-  /** There is nothing to see from now on; repeating it changes nothing. */
+  /** Starts a pause, unless one has started. */
   begin(now: number): void {
     if (this.#store.values.get('offSince') === null) this.#store.values.set('offSince', now)
   }
@@ -127,10 +129,10 @@ export class Pauses {
     this.#store.values.set('offSince', null)
   }
 
-  /** A frame made within the last pause arrived late: the pause ends there. */
+  /** Ends the last pause at a late frame that was made during it. */
   onFrame(ms: number): void {
     const last = this.#pauses.at(-1)
-    if (last && ms >= last.startMs && ms < last.endMs) this.#set(endedAt(this.#pauses, ms))
+    if (last && ms >= last.startMs && ms < last.endMs) this.#set(withLastEnd(this.#pauses, ms))
   }
 
   #set(pauses: readonly Pause[]): void {
@@ -138,6 +140,7 @@ export class Pauses {
     this.#store.values.set('pauses', [...pauses])
   }
 
+  /** All pauses of a stream of this duration. */
   until(durationMs: number): Pause[] {
     const since = this.#store.values.get('offSince')
     const last = since === null ? [] : [{ startMs: this.#clock.clockMs(since), endMs: durationMs }]
@@ -145,6 +148,6 @@ export class Pauses {
   }
 }
 
-function endedAt(pauses: readonly Pause[], ms: number): Pause[] {
+function withLastEnd(pauses: readonly Pause[], ms: number): Pause[] {
   return pauses.map((pause, index) => (index === pauses.length - 1 ? { ...pause, endMs: ms } : pause))
 }

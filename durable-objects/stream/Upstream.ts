@@ -4,16 +4,16 @@ import { handshakeRequest } from '../realtime/handshake.ts'
 import { log } from '../realtime/log.ts'
 import type { Refusal } from '../realtime/refusals.ts'
 import type { Broadcast } from './Broadcast.ts'
-import { passedFrame } from './frames.ts'
+import { parseFrame } from './frames.ts'
 import type { RelayMessage } from './RelayDirectory.ts'
-import { REFUSED } from './StreamConnection.ts'
+import { STREAM_REFUSED } from './StreamConnection.ts'
 import { originName, type RelayHandshake } from './stream.ts'
 
 const REPORT_EVERY_MS = 1000
-/** An unchanged report is repeated after so long, for an origin that was put out of memory. */
+/** An unchanged report is repeated after this time, because the origin may have been evicted from memory. */
 const REPORT_AGAIN_MS = 10_000
 const RETRY_MS = 500
-const TRIES_MAX = 8
+const ATTEMPTS_MAX = 8
 const KEY_EVERY_MS = 1000
 
 export type Origins = { getByName(name: string): { fetch(request: Request): Promise<Response> } }
@@ -26,12 +26,12 @@ type Deps = {
   closeAll(refusal: Refusal): void
 }
 
-/** A relay's socket at its origin: passes everything on to the relay's broadcast, and reports who watches there. */
+/** A relay's socket to the origin. Forwards everything to the relay's broadcast, and reports the relay's viewers. */
 export class Upstream {
   readonly #deps: Deps
   #socket: WebSocket | null = null
   #isConnecting = false
-  #tries = 0
+  #attempts = 0
   #reported = { text: '', at: 0 }
   #reportTimer: ReturnType<typeof setTimeout> | null = null
   #requestedKeyAt = 0
@@ -40,12 +40,13 @@ export class Upstream {
     this.#deps = deps
   }
 
-  join(): void {
-    void this.#connect()
+  /** Connects to the origin, unless it is connected, and reports the viewers. */
+  connect(): void {
+    void this.#open()
     this.reportSoon()
   }
 
-  async #connect(): Promise<void> {
+  async #open(): Promise<void> {
     if (this.#socket || this.#isConnecting) return
     this.#isConnecting = true
     const { origins, streamId, relay } = this.#deps
@@ -53,8 +54,8 @@ export class Upstream {
       const origin = origins.getByName(originName(streamId))
       const { webSocket } = await origin.fetch(handshakeRequest<RelayHandshake>({ relay, session: '' }))
       if (!webSocket) throw new Error('the origin opened no socket')
-      this.#listen(webSocket)
-      this.#tries = 0
+      this.#attach(webSocket)
+      this.#attempts = 0
     } catch (error) {
       log('error', 'stream relay', { reason: error instanceof Error ? error.name : 'unknown' })
       this.#retry()
@@ -65,17 +66,17 @@ export class Upstream {
 
   #retry(): void {
     const { broadcast, closeAll } = this.#deps
-    this.#tries++
-    if (this.#tries <= TRIES_MAX) {
-      setTimeout(() => broadcast.viewers.length > 0 && this.#connect(), RETRY_MS * this.#tries)
+    this.#attempts++
+    if (this.#attempts <= ATTEMPTS_MAX) {
+      setTimeout(() => broadcast.viewers.length > 0 && this.#open(), RETRY_MS * this.#attempts)
       return
     }
-    // Clients ask again where to connect, and are sent to another object.
-    this.#tries = 0
-    closeAll(REFUSED.again)
+    // Clients reconnect, and the worker sends them to another object.
+    this.#attempts = 0
+    closeAll(STREAM_REFUSED.reconnect)
   }
 
-  #listen(socket: WebSocket): void {
+  #attach(socket: WebSocket): void {
     this.#socket = socket
     this.#reported = { text: '', at: 0 }
     socket.binaryType = 'arraybuffer'
@@ -89,14 +90,14 @@ export class Upstream {
   #onLost(socket: WebSocket, code: number): void {
     if (socket !== this.#socket) return
     this.#socket = null
-    if (code === REFUSED.over[0]) this.#deps.closeAll(REFUSED.over)
+    if (code === STREAM_REFUSED.ended[0]) this.#deps.closeAll(STREAM_REFUSED.ended)
     else if (this.#deps.broadcast.viewers.length > 0) this.#retry()
   }
 
   #receive(data: string | ArrayBuffer, now: number): void {
     if (typeof data !== 'string') {
-      const frame = passedFrame(data)
-      if (frame) this.#deps.broadcast.pass(frame, now)
+      const frame = parseFrame(data)
+      if (frame) this.#deps.broadcast.forward(frame, now)
       return
     }
     const mark = parseMark(data)
@@ -114,7 +115,7 @@ export class Upstream {
     if (event.type === 'coding') broadcast.setCoding(event.coding, now)
     if (event.type !== 'ended') return
     broadcast.send(event, now)
-    closeAll(REFUSED.bye)
+    closeAll(STREAM_REFUSED.closed)
   }
 
   requestKey(now: number, everyMs = KEY_EVERY_MS): void {
@@ -134,11 +135,11 @@ export class Upstream {
     if (now - this.#reported.at >= REPORT_EVERY_MS) this.#report()
   }
 
-  /** Reports who watches here, where that changed; without viewers it disconnects. */
+  /** Sends a report of the viewers, if it has changed. Disconnects if there are none. */
   #report(): void {
     const { broadcast } = this.#deps
     if (broadcast.viewers.length === 0) this.#disconnect()
-    const { members, sockets } = broadcast.present
+    const { members, sockets } = broadcast.audience
     const report = { members: [...members], sockets, ...broadcast.health() }
     const text = JSON.stringify(report)
     const now = Date.now()

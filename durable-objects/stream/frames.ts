@@ -2,10 +2,11 @@ import { decodeFrame, FRAME_KINDS, type FrameKind, type StreamFrame } from '../.
 import type { CodecConfig, StreamLevel } from '../../contract/socket/stream-messages.ts'
 import { TokenBucket } from '../realtime/TokenBucket.ts'
 
-/** A frame to pass on: the fields of its header, and all bytes as they came. */
-export type PassedFrame = Omit<StreamFrame, 'data'> & { bytes: Uint8Array<ArrayBuffer> }
+/** A frame with its decoded header and all its bytes, which are forwarded unchanged. */
+export type EncodedFrame = Omit<StreamFrame, 'data'> & { bytes: Uint8Array<ArrayBuffer> }
 
-export function passedFrame(raw: ArrayBuffer): PassedFrame | null {
+/** Decodes the header of a frame. Null if the frame is malformed. */
+export function parseFrame(raw: ArrayBuffer): EncodedFrame | null {
   const bytes = new Uint8Array(raw)
   const frame = decodeFrame(bytes)
   if (!frame) return null
@@ -13,75 +14,78 @@ export function passedFrame(raw: ArrayBuffer): PassedFrame | null {
   return header.kind === 'still' && !isWebP(data) ? null : { ...header, bytes }
 }
 
+/** A frame number for each kind of frame. */
 export type FrameNumbers = Readonly<Record<FrameKind, number>>
 
 export const FIRST_NUMBERS: FrameNumbers = { picture: 0, sound: 0, still: 0, soundFile: 0 }
 
-const EVERY_KIND = Object.keys(FRAME_KINDS) as FrameKind[]
+const ALL_KINDS = Object.keys(FRAME_KINDS) as FrameKind[]
 
-/** True for a frame that the stream shows: a coded picture, or without these a still. */
-export function isShown({ kind }: Pick<PassedFrame, 'kind'>, isCoded: boolean): boolean {
+/** True for a frame that viewers see: an encoded picture, or a still if the stream has no encoded pictures. */
+export function isVideoFrame({ kind }: Pick<EncodedFrame, 'kind'>, isCoded: boolean): boolean {
   return kind === (isCoded ? 'picture' : 'still')
 }
 
-export const isSound = ({ kind }: Pick<PassedFrame, 'kind'>) => kind === 'sound' || kind === 'soundFile'
+export const isSound = ({ kind }: Pick<EncodedFrame, 'kind'>) => kind === 'sound' || kind === 'soundFile'
 
 const ASCII = new TextDecoder('latin1')
 const isWebP = (data: Uint8Array) =>
   ASCII.decode(data.subarray(0, 4)) === 'RIFF' && ASCII.decode(data.subarray(8, 12)) === 'WEBP'
 
-/** A group that grows past this is reduced to its key frame. */
+/** A larger group is reduced to its key frame. */
 const GROUP_MAX_BYTES = 2 ** 20
 
-/** The frames that a new viewer begins with: those from the last key frame on, and the last still. */
+/** The frames with which a new viewer starts: the pictures since the last key frame, and the last still. */
 export class GroupOfPictures {
-  #frames: PassedFrame[] = []
+  #frames: EncodedFrame[] = []
   #bytes = 0
-  #isWhole = false
-  #still: PassedFrame | null = null
+  /** False after the group has exceeded its size, until the next key frame. */
+  #isComplete = false
+  #still: EncodedFrame | null = null
 
-  add(frame: PassedFrame, isCoded: boolean): void {
+  add(frame: EncodedFrame, isCoded: boolean): void {
     if (frame.kind === 'still') this.#still = frame
-    if (!isShown(frame, isCoded)) return
+    if (!isVideoFrame(frame, isCoded)) return
     if (frame.isKey) this.#start(frame)
-    else if (this.#isWhole) this.#append(frame)
+    else if (this.#isComplete) this.#append(frame)
   }
 
-  #start(key: PassedFrame): void {
+  #start(key: EncodedFrame): void {
     this.#frames = [key]
     this.#bytes = key.bytes.length
-    this.#isWhole = true
+    this.#isComplete = true
   }
 
-  #append(frame: PassedFrame): void {
+  #append(frame: EncodedFrame): void {
     this.#bytes += frame.bytes.length
-    this.#isWhole = this.#bytes <= GROUP_MAX_BYTES
-    if (this.#isWhole) this.#frames.push(frame)
+    this.#isComplete = this.#bytes <= GROUP_MAX_BYTES
+    if (this.#isComplete) this.#frames.push(frame)
     else this.#frames.length = 1
   }
 
   clear(): void {
     this.#frames = []
-    this.#isWhole = false
+    this.#isComplete = false
   }
 
   get isEmpty(): boolean {
     return this.#frames.length === 0
   }
 
-  /** The frames for a viewer of a level; `goesOn` is false where the next pictures need another key frame. */
-  begin(level: StreamLevel): { frames: readonly PassedFrame[]; goesOn: boolean } {
-    if (level === 'stills') return { frames: this.#still ? [this.#still] : [], goesOn: true }
-    if (level === 'keys') return { frames: this.#frames.slice(0, 1), goesOn: true }
-    return { frames: this.#frames, goesOn: this.#isWhole }
+  /** The frames for a new viewer. `continues` is false if the next pictures need another key frame. */
+  framesFor(level: StreamLevel): { frames: readonly EncodedFrame[]; continues: boolean } {
+    if (level === 'stills') return { frames: this.#still ? [this.#still] : [], continues: true }
+    if (level === 'keys') return { frames: this.#frames.slice(0, 1), continues: true }
+    return { frames: this.#frames, continues: this.#isComplete }
   }
 }
 
+/** A frame's time may be ahead of the stream's clock by this. */
 const CLOCK_AHEAD_MS = 10_000
 
-export type Verdict = 'take' | 'skip' | 'wrong'
+export type SequenceResult = 'accept' | 'skip' | 'invalid'
 
-/** Checks a publisher's frames: each kind in the order of its numbers, each frame once, in the announced coding. */
+/** Checks a publisher's frames: no gaps and no repetitions within a kind, and only in announced codecs. */
 export class SequenceCheck {
   #next: FrameNumbers
   coding: CodecConfig
@@ -97,33 +101,34 @@ export class SequenceCheck {
     return this.#next
   }
 
-  /** The publisher is about to be sent the numbers. Frames on their way with later numbers will be sent again. */
+  /** Called before the publisher is sent the next numbers. Later frames in transit are skipped: they are sent again. */
   resync(): void {
-    for (const kind of EVERY_KIND) this.#unsynced.add(kind)
+    for (const kind of ALL_KINDS) this.#unsynced.add(kind)
   }
 
-  check(frame: PassedFrame, clockMs: number): Verdict {
+  check(frame: EncodedFrame, clockMs: number): SequenceResult {
     const { kind, number, timeUs } = frame
     if (number < this.#next[kind]) return 'skip'
-    if (number > this.#next[kind]) return this.#unsynced.has(kind) ? 'skip' : 'wrong'
-    if ((kind === 'picture' || kind === 'sound') && !this.coding[kind]) return 'wrong'
-    if (timeUs / 1000 > clockMs + CLOCK_AHEAD_MS) return 'wrong'
+    if (number > this.#next[kind]) return this.#unsynced.has(kind) ? 'skip' : 'invalid'
+    if ((kind === 'picture' || kind === 'sound') && !this.coding[kind]) return 'invalid'
+    if (timeUs / 1000 > clockMs + CLOCK_AHEAD_MS) return 'invalid'
     this.#unsynced.delete(kind)
     this.#next = { ...this.#next, [kind]: number + 1 }
-    return 'take'
+    return 'accept'
   }
 }
 
-/** A publisher who returns sends everything again that is not stored; then they send at the rate of a stream. */
+/** A publisher who returns sends all unstored frames at once, then frames at the rate of a stream. */
 const FRAMES = { capacity: 6000, perSecond: 400, debtMax: Number.POSITIVE_INFINITY }
 const BYTES = { capacity: 32 * 2 ** 20, perSecond: 4 * 2 ** 20, debtMax: Number.POSITIVE_INFINITY }
 
+/** The rate limit of a publisher's frames and bytes. */
 export class PublisherRate {
   #frames = new TokenBucket(FRAMES)
   #bytes = new TokenBucket(BYTES)
 
-  /** Counts a frame; false if it exceeds the rate. */
-  take(bytes: number, now: number): boolean {
+  /** Counts a frame. False if it exceeds the limit. */
+  spend(bytes: number, now: number): boolean {
     this.#frames = this.#frames.spend(1, now) ?? this.#frames
     this.#bytes = this.#bytes.spend(bytes, now) ?? this.#bytes
     return this.#frames.tokens >= 0 && this.#bytes.tokens >= 0

@@ -3,25 +3,28 @@ import { encodeFrame, type StreamFrame } from '../../contract/socket/stream-fram
 import type { CodecConfig } from '../../contract/socket/stream-messages.ts'
 import { log } from '../realtime/log.ts'
 import type { Broadcast } from './Broadcast.ts'
-import { type FrameNumbers, isShown, type PassedFrame } from './frames.ts'
+import { type EncodedFrame, type FrameNumbers, isVideoFrame } from './frames.ts'
 import type { StoredSegment, StreamStore } from './StreamStore.ts'
 import { segmentKey } from './stream.ts'
 
-/** A segment of pictures ends with the first key frame after so long; one is requested then. */
+/** A segment of this length ends before the next key frame, which is requested. */
 const SEGMENT_MS = 4000
-/** Earlier key frames, sent for a viewer that needed one, begin no segment. */
+/** Key frames before this length, sent for a viewer that needed one, do not start a segment. */
 const SEGMENT_MIN_MS = 2000
 const SEGMENT_BYTES = 8 * 2 ** 20
 const SEGMENT_FRAMES = 4096
-/** Without a key frame a segment grows to three times the size; then pictures are left out until one comes. */
-const PATIENCE = 3
+/**
+ * A segment may exceed its limits by this factor while no key frame arrives. Then it ends, and pictures are dropped until
+ * the next key frame.
+ */
+const OVERRUN_FACTOR = 3
 
-/** Frames that are stored together; once they are, all frames before the numbers `next` are stored. */
+/** Frames that are stored together. When they are stored, so are all frames before the numbers `next`. */
 export type Segment = StoredSegment & { frames: readonly Uint8Array[]; coding: CodecConfig; next: FrameNumbers }
 
 /**
- * Collects frames into segments. A segment begins with a key frame, or, without pictures, has sound alone; pictures that
- * could not be decoded from its beginning are left out.
+ * Collects frames into segments. A segment starts with a key frame, or has only sound. Pictures before the first key frame
+ * cannot be decoded and are dropped.
  */
 export class Segmenter {
   #frames: Uint8Array[] = []
@@ -30,7 +33,7 @@ export class Segmenter {
   #endMs = 0
   #hasPicture = false
   #pictureMs = 0
-  #needsKey = false
+  #skipsToKey = false
   #coding: CodecConfig
   #next: FrameNumbers
 
@@ -45,38 +48,41 @@ export class Segmenter {
     return this.#frames.length === 0
   }
 
-  /** True when the segment cannot end without a key frame, or pictures are left out. */
-  get wantsKey(): boolean {
-    return this.#needsKey || (this.#hasPicture && this.#isLong(1))
+  /** True if a key frame is needed to end the segment, or to stop dropping pictures. */
+  get needsKey(): boolean {
+    return this.#skipsToKey || (this.#hasPicture && this.#isComplete(1))
   }
 
-  #isFull(part: number): boolean {
-    return this.#bytes > part * SEGMENT_BYTES || this.#frames.length > part * SEGMENT_FRAMES
+  /** True if the segment has reached its limits of size, multiplied by a factor. */
+  #isFull(factor: number): boolean {
+    return this.#bytes > factor * SEGMENT_BYTES || this.#frames.length > factor * SEGMENT_FRAMES
   }
 
-  #isLong(part: number): boolean {
-    return this.#isFull(part) || this.#endMs - this.#startMs >= part * SEGMENT_MS
+  #isComplete(factor: number): boolean {
+    return this.#isFull(factor) || this.#endMs - this.#startMs >= factor * SEGMENT_MS
   }
 
-  add(frame: PassedFrame): Segment | null {
-    const isPicture = isShown(frame, this.#coding.picture !== null)
+  /** Adds a frame. Returns the previous segment if the frame starts another one. */
+
+  add(frame: EncodedFrame): Segment | null {
+    const isPicture = isVideoFrame(frame, this.#coding.picture !== null)
     const ended = this.#endsBefore(frame, isPicture) ? this.end() : null
     this.#next = { ...this.#next, [frame.kind]: frame.number + 1 }
-    if (isPicture) this.#needsKey = !frame.isKey && !this.#hasPicture
-    if (!this.#needsKey || !isPicture) this.#keep(frame, isPicture)
+    if (isPicture) this.#skipsToKey = !frame.isKey && !this.#hasPicture
+    if (!this.#skipsToKey || !isPicture) this.#append(frame, isPicture)
     return ended
   }
 
-  #endsBefore({ isKey, timeUs }: PassedFrame, isPicture: boolean): boolean {
-    if (this.#isFull(PATIENCE)) return true
-    if (!isPicture && !this.#hasPicture) return this.#isLong(1)
-    // Sound continues after the pictures have stopped.
-    if (!isPicture) return timeUs / 1000 - this.#pictureMs >= PATIENCE * SEGMENT_MS
-    const part = this.#coding.picture ? SEGMENT_MIN_MS / SEGMENT_MS : 1
-    return isKey && (!this.#hasPicture || this.#isLong(part))
+  #endsBefore({ isKey, timeUs }: EncodedFrame, isPicture: boolean): boolean {
+    if (this.#isFull(OVERRUN_FACTOR)) return true
+    if (!isPicture && !this.#hasPicture) return this.#isComplete(1)
+    // Sound may continue after the pictures have stopped.
+    if (!isPicture) return timeUs / 1000 - this.#pictureMs >= OVERRUN_FACTOR * SEGMENT_MS
+    const factor = this.#coding.picture ? SEGMENT_MIN_MS / SEGMENT_MS : 1
+    return isKey && (!this.#hasPicture || this.#isComplete(factor))
   }
 
-  #keep({ kind, timeUs, bytes }: PassedFrame, isPicture: boolean): void {
+  #append({ kind, timeUs, bytes }: EncodedFrame, isPicture: boolean): void {
     // Stills beside coded pictures are previews.
     if (kind === 'still' && !isPicture) return
     const ms = Math.floor(timeUs / 1000)
@@ -87,12 +93,14 @@ export class Segmenter {
     this.#bytes += bytes.length
   }
 
-  recode(coding: CodecConfig): Segment | null {
+  /** Sets the codecs of the following frames. Ends the current segment and returns it. */
+  setCoding(coding: CodecConfig): Segment | null {
     const ended = this.end()
     this.#coding = coding
     return ended
   }
 
+  /** Ends the current segment and returns it; null if it has no frames. */
   end(): Segment | null {
     const frames = this.#frames
     if (frames.length === 0) return null
@@ -105,16 +113,16 @@ export class Segmenter {
 }
 
 const UPLOAD_RETRY_MS = 1000
-/** Maximum of bytes that wait for R2. Beyond it, segments are dropped from the recording and the stream continues. */
-const WAITING_MAX_BYTES = 32 * 2 ** 20
+/** Maximum of bytes that wait for R2. Beyond it, segments are dropped from the recording, and the stream continues. */
+const PENDING_MAX_BYTES = 32 * 2 ** 20
 
 type UploaderDeps = { files: R2Bucket; store: StreamStore; streamId: number }
 
-/** Puts segments into R2, one after the other; `onStored` gets the numbers before which all frames are stored, or given up. */
+/** Puts segments into R2, in order. `onStored` gets the numbers before which all frames are stored or dropped. */
 export class SegmentUploader {
   readonly #deps: UploaderDeps
   readonly #onStored: (next: FrameNumbers) => void
-  #waiting: Segment[] = []
+  #pending: Segment[] = []
   #uploading: Promise<void> | null = null
   #timer: ReturnType<typeof setTimeout> | null = null
 
@@ -124,18 +132,19 @@ export class SegmentUploader {
   }
 
   add(segment: Segment): void {
-    this.#waiting.push(segment)
-    while (this.#waiting.length > 2 && this.#waitingBytes() > WAITING_MAX_BYTES) this.#giveUp()
+    this.#pending.push(segment)
+    while (this.#pending.length > 2 && this.#pendingBytes() > PENDING_MAX_BYTES) this.#dropOldest()
     void this.#upload()
   }
 
-  #giveUp(): void {
-    const [lost] = this.#waiting.splice(1, 1)
-    if (lost) log('error', 'stream segment given up', { bytes: lost.bytes })
+  /** Drops the oldest segment that is not being uploaded. */
+  #dropOldest(): void {
+    const [dropped] = this.#pending.splice(1, 1)
+    if (dropped) log('error', 'stream segment dropped', { bytes: dropped.bytes })
   }
 
-  #waitingBytes(): number {
-    return this.#waiting.reduce((sum, { bytes }) => sum + bytes, 0)
+  #pendingBytes(): number {
+    return this.#pending.reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
   #upload(): Promise<void> {
@@ -146,9 +155,9 @@ export class SegmentUploader {
   }
 
   async #uploadAll(): Promise<void> {
-    for (let segment = this.#waiting[0]; segment; segment = this.#waiting[0]) {
+    for (let segment = this.#pending[0]; segment; segment = this.#pending[0]) {
       if (!(await this.#put(segment))) return this.#retry()
-      this.#waiting.shift()
+      this.#pending.shift()
     }
   }
 
@@ -172,16 +181,17 @@ export class SegmentUploader {
     }
   }
 
-  /** Tries to store everything; false where some of it has to wait. */
-  async settled(): Promise<boolean> {
+  /** Tries to store all segments. False if some are still pending. */
+  async flush(): Promise<boolean> {
     await this.#upload()
-    return this.#waiting.length === 0
+    return this.#pending.length === 0
   }
 }
 
-const SEARCHED_MAX = 3
+/** Number of segments in which the last key frame is searched. */
+const SEGMENTS_SEARCHED = 3
 
-/** The pictures since the last recorded key frame, for an object that was put out of memory. */
+/** Reads the pictures since the last recorded key frame, for new viewers after a restart of the object. */
 export class RecordedPictures {
   readonly #deps: UploaderDeps & { broadcast: Broadcast }
   #isReading = false
@@ -190,28 +200,28 @@ export class RecordedPictures {
     this.#deps = deps
   }
 
-  /** Shows the pictures to waiting viewers, where they are in the current coding. */
+  /** Sends the pictures to waiting viewers, unless the codec has changed since. */
   async restore(): Promise<void> {
     const { store, broadcast } = this.#deps
     const { coding } = store.values.get('codings')?.at(-1) ?? {}
     const isCurrent = JSON.stringify(coding) === JSON.stringify(broadcast.coding)
-    if (!broadcast.isBlank || !isCurrent || this.#isReading) return
+    if (broadcast.hasPictures || !isCurrent || this.#isReading) return
     this.#isReading = true
     const pictures = await this.#read(coding?.picture !== null)
     this.#isReading = false
-    broadcast.restore(pictures, Date.now())
+    broadcast.restorePictures(pictures, Date.now())
   }
 
-  async #read(isCoded: boolean): Promise<PassedFrame[]> {
+  async #read(isCoded: boolean): Promise<EncodedFrame[]> {
     const { files, store, streamId } = this.#deps
     const segments = store.segmentCount()
     try {
-      for (let number = segments - 1; number >= Math.max(0, segments - SEARCHED_MAX); number--) {
+      for (let number = segments - 1; number >= Math.max(0, segments - SEGMENTS_SEARCHED); number--) {
         const file = await files.get(segmentKey(streamId, number))
         const frames = file && decodeSegment(new Uint8Array(await file.arrayBuffer()))
-        const pictures = (frames ?? []).filter((frame) => isShown(frame, isCoded))
+        const pictures = (frames ?? []).filter((frame) => isVideoFrame(frame, isCoded))
         const from = pictures.findLastIndex(({ isKey }) => isKey)
-        if (from >= 0) return pictures.slice(from).map(encodedAgain)
+        if (from >= 0) return pictures.slice(from).map(encoded)
       }
     } catch (error) {
       log('error', 'stream restore', { reason: error instanceof Error ? error.name : 'unknown' })
@@ -220,7 +230,7 @@ export class RecordedPictures {
   }
 }
 
-function encodedAgain(frame: StreamFrame): PassedFrame {
+function encoded(frame: StreamFrame): EncodedFrame {
   const { data: _, ...header } = frame
   return { ...header, bytes: encodeFrame(frame) }
 }

@@ -3,6 +3,7 @@ import type { StreamEnd } from '../../contract/socket/stream-messages.ts'
 import type { SessionRef } from '../realtime/ConnectionGate.ts'
 import type { TicketClaims } from '../realtime/ticket.ts'
 
+/** Facts of a live stream that never change. */
 export type StreamFacts = {
   streamId: number
   /** The only member who may publish. */
@@ -15,22 +16,22 @@ export type StreamHandshake = StreamFacts & { member: TicketClaims['member'] }
 
 export type RelayHandshake = { relay: number }
 
-/** The name of the object that the publisher is connected to; viewers are at it or at one of its relays. */
+/** The name of the object to which the publisher connects. Viewers connect to it or to one of its relays. */
 export const originName = (streamId: number) => String(streamId)
 export const relayName = (streamId: number, relay: number) => `${streamId}/${relay}`
 
 /** The number of the relay with this name; 0 for an origin's name. */
 export const relayOf = (name: string) => Number(name.split('/')[1] ?? 0)
 
-/** Keys in R2. Everything of a stream is in its folder. */
+/** The folder of a stream's files in R2. */
 export const streamFolder = (streamId: number) => `streams/${streamId}/`
 export const segmentKey = (streamId: number, segment: number) => `${streamFolder(streamId)}${segment}.seg`
 export const manifestKey = (streamId: number) => `${streamFolder(streamId)}manifest.json`
 export const replayChatKey = (streamId: number) => `${streamFolder(streamId)}chat.json`
 export const previewKey = (streamId: number, number: number) => `${streamFolder(streamId)}preview-${number}.webp`
 
-/** The state of a live stream, for the site. Reporting it again changes nothing. */
-export type StreamNews = {
+/** The state of a live stream, for the site. Repeated reports have no effect. */
+export type StreamReport = {
   watching: number
   total: number
   /** The number of the last preview, 0 before the first. */
@@ -40,8 +41,8 @@ export type StreamNews = {
   sh: number
 }
 
-/** The end of a stream, reported once its manifest is in R2. */
-export type StreamEnding = StreamNews & {
+/** The end of a stream. It is reported after the manifest was stored in R2. */
+export type FinalReport = StreamReport & {
   why: StreamEnd
   endedAt: number
   durationMs: number
@@ -51,18 +52,20 @@ export type StreamEnding = StreamNews & {
 
 export type StreamStop = Extract<StreamEnd, 'stopped' | 'staff'>
 
+/** Calls from a stream's object to the site. */
 export interface StreamSite {
-  news(streamId: number, news: StreamNews): Promise<void>
-  ended(streamId: number, ending: StreamEnding): Promise<void>
+  reportState(streamId: number, report: StreamReport): Promise<void>
+  reportEnd(streamId: number, report: FinalReport): Promise<void>
 }
 
+/** Calls from the site to a stream's object. */
 export interface StreamCalls {
-  /** The stream is live; without a publisher it ends by itself. Calling it again changes nothing. */
-  begin(facts: StreamFacts): Promise<void>
-  /** The name of the object that a new viewer is sent to: this one, or one of its relays. */
+  /** Starts the stream, which ends by itself if its publisher does not connect. Repeated calls have no effect. */
+  start(facts: StreamFacts): Promise<void>
+  /** The name of the object to which a new viewer connects: this one, or one of its relays. */
   placeFor(userId: number): Promise<string>
   stop(why: StreamStop): Promise<void>
-  end(sessions: SessionRef, code: number): Promise<void>
-  /** Closes all viewers' sockets, here and at the relays; they come back by the current rules of access. */
+  revokeSessions(sessions: SessionRef, code: number): Promise<void>
+  /** Closes the sockets of all viewers, also at relays. They reconnect and are checked against the current access rules. */
   readmit(): Promise<void>
 }

@@ -4,16 +4,17 @@ import { hashPixels } from '../../contract/board/hash.ts'
 import { cutSlice } from '../../contract/board/slice.ts'
 import { type BoardCommand, decodeCommands, encodeCommands } from '../../contract/socket/draw-commands.ts'
 import type { BoardStore } from './BoardStore.ts'
-import type { Snapshot } from './core.ts'
+import type { BoardSnapshot } from './core.ts'
 
-/** Encodes pixels as a picture, taken when it is called, and decodes a picture. */
-export type Pictures = { pictureOf: typeof encodeBoardPng; pixelsOf: typeof decodeBoardPng }
+/** Encodes pixels as a picture and decodes pictures. Encoding uses the pixels as they are at the call. */
+export type PictureCodec = { encode: typeof encodeBoardPng; decode: typeof decodeBoardPng }
 
-export const PNG: Pictures = { pictureOf: encodeBoardPng, pixelsOf: decodeBoardPng }
+export const PNG: PictureCodec = { encode: encodeBoardPng, decode: decodeBoardPng }
 
+/** The pixels of the board in memory, drawn from the stored log when they are first needed. */
 export class BoardRaster {
   readonly #store: Pick<BoardStore, 'snapshot' | 'flushesAfter'>
-  readonly #pictures: Pictures
+  readonly #pictures: PictureCodec
   #board: BoardCanvas | null = null
   #number = 0
   #hash: { number: number; hash: number } | null = null
@@ -23,12 +24,13 @@ export class BoardRaster {
     this.#pictures = pictures
   }
 
-  /** Drops the pixels: the store has another board now, which is read when it is next needed. */
+  /** Discards the pixels after a rewrite of the log. They are read again when they are needed. */
   reset(): void {
     this.#board = null
     this.#hash = null
   }
 
+  /** Draws a flush, unless it is included already. */
   draw(number: number, commands: readonly BoardCommand[]): void {
     const board = this.#current()
     if (number <= this.#number) return
@@ -36,7 +38,7 @@ export class BoardRaster {
     this.#number = number
   }
 
-  /** The pixels that leave the board, row by row, when it scrolls after these commands; the board stays as it is. */
+  /** The pixels that leave the board, row by row, if it scrolls after these commands. Does not change the board. */
   sliceAfter(commands: readonly BoardCommand[]): Int32Array<ArrayBuffer> {
     const { pixels, pens, client } = this.#current()
     const copy: BoardCanvas = { pixels: pixels.slice(), pens: new Map(pens), client }
@@ -44,17 +46,18 @@ export class BoardRaster {
     return cutSlice(copy.pixels)
   }
 
-  async snapshot(shiftIndex: number, drawers: ReadonlySet<number>): Promise<Snapshot> {
+  /** Takes a snapshot with the pens of these clients. */
+  async snapshot(shiftIndex: number, drawers: ReadonlySet<number>): Promise<BoardSnapshot> {
     const board = this.#current()
     const pens: BoardCommand[] = []
     for (const [client, { colour, width }] of board.pens)
       if (drawers.has(client)) pens.push({ do: 'cs', client }, { do: 'scr', colour }, { do: 'slw', width })
-    // The picture comes last, as the board changes while it is encoded.
+    // Encoded last, because the board may change during the encoding.
     return {
       number: this.#number,
       shiftIndex,
       pens: encodeCommands(pens),
-      picture: await this.#pictures.pictureOf(board.pixels),
+      picture: await this.#pictures.encode(board.pixels),
     }
   }
 
@@ -62,7 +65,7 @@ export class BoardRaster {
     return this.#current().pens.has(client)
   }
 
-  /** A hash of the pixels, and the number of the flush that it is after; computed once for each. */
+  /** A hash of the pixels and the number of the last flush in them. */
   hash(): { number: number; hash: number } {
     const { pixels } = this.#current()
     if (this.#hash?.number !== this.#number) this.#hash = { number: this.#number, hash: hashPixels(pixels) }
@@ -76,7 +79,7 @@ export class BoardRaster {
 
   #read(): BoardCanvas {
     const snapshot = this.#store.snapshot()
-    const board = snapshot ? boardFromPixels(this.#pictures.pixelsOf(snapshot.picture)) : blankBoard()
+    const board = snapshot ? boardFromPixels(this.#pictures.decode(snapshot.picture)) : blankBoard()
     this.#number = snapshot?.number ?? 0
     if (snapshot) drawCommands(board, decodeCommands(snapshot.pens) ?? [])
     for (const { number, text } of this.#store.flushesAfter(this.#number)) {

@@ -1,7 +1,7 @@
 import type { DrawPolicy } from '../../contract/http/whiteboard.ts'
 import { KeyValues } from '../realtime/KeyValues.ts'
 import { ClientStore } from './ClientStore.ts'
-import type { Flush, LogHead, RewrittenLog, Snapshot } from './core.ts'
+import type { BoardSnapshot, Flush, LogHead, RewrittenLog } from './core.ts'
 import { DayLog, LOG_KEPT_MS } from './DayLog.ts'
 import { type Slice, SliceStore } from './SliceStore.ts'
 
@@ -15,7 +15,7 @@ type BoardValues = {
   history: Slice[]
 }
 
-/** The whiteboard's storage: a row for each flush, as it was sent, and snapshots to begin with. */
+/** The whiteboard's SQLite: the log with a row for each flush, as it was sent, and snapshots of the board. */
 export class BoardStore {
   readonly clients: ClientStore
   readonly slices: SliceStore
@@ -59,6 +59,7 @@ export class BoardStore {
     return this.#policy
   }
 
+  /** Sets the policy and returns the previous one. */
   setPolicy(policy: DrawPolicy): DrawPolicy {
     const before = this.#policy
     this.#values.set('policy', policy)
@@ -66,6 +67,7 @@ export class BoardStore {
     return before
   }
 
+  /** Appends a flush to the log, together with the slice that left the board by its scroll. */
   save({ number, shiftIndex, clock, text, drawn }: Flush, slice: Int32Array<ArrayBuffer> | null): void {
     this.#storage.transactionSync(() => {
       const values = [number, shiftIndex, clock.at, clock.drawnMs, text, JSON.stringify(drawn)]
@@ -80,13 +82,13 @@ export class BoardStore {
       yield flushOf(row)
   }
 
-  lettersAfter(number: number): number {
+  textLengthAfter(number: number): number {
     const sum = 'SELECT coalesce(sum(length(text)), 0) AS letters FROM flushes WHERE number > ?'
     return this.#sql.exec<{ letters: number }>(sum, number).one().letters
   }
 
-  /** The first flush since a time with something of these clients; null for none. */
-  firstOf(clients: ReadonlySet<number>, since: number): number | null {
+  /** The first flush since a time in which one of these clients drew; null for none. */
+  firstFlushOf(clients: ReadonlySet<number>, since: number): number | null {
     for (const { number, drawn } of this.flushesAfter((this.#firstSince(since) ?? Number.MAX_SAFE_INTEGER) - 1))
       if (drawn.some(([client]) => clients.has(client))) return number
     return null
@@ -97,12 +99,12 @@ export class BoardStore {
     return this.#sql.exec<{ number: number }>(first, time).toArray()[0]?.number ?? null
   }
 
-  snapshot(): Snapshot | null {
+  snapshot(): BoardSnapshot | null {
     return this.snapshotBefore(Number.MAX_SAFE_INTEGER)
   }
 
-  /** The last snapshot before a flush; null where the log begins with the first flush. */
-  snapshotBefore(number: number): Snapshot | null {
+  /** The last snapshot before a flush; null if there is none, so the log starts with the first flush. */
+  snapshotBefore(number: number): BoardSnapshot | null {
     const select = 'SELECT * FROM snapshots WHERE number < ? ORDER BY number DESC LIMIT 1'
     const [row] = this.#sql.exec<SnapshotRow>(select, number).toArray()
     if (!row) return null
@@ -110,7 +112,7 @@ export class BoardStore {
     return { ...rest, shiftIndex, picture: new Uint8Array(picture) }
   }
 
-  lastSnapshot(): Pick<Snapshot, 'number' | 'shiftIndex'> | null {
+  lastSnapshot(): Pick<BoardSnapshot, 'number' | 'shiftIndex'> | null {
     const select = 'SELECT number, shift_index AS shiftIndex FROM snapshots ORDER BY number DESC LIMIT 1'
     return this.#sql.exec<{ number: number; shiftIndex: number }>(select).toArray()[0] ?? null
   }
@@ -121,22 +123,26 @@ export class BoardStore {
   }
 
   /**
-   * Stores a snapshot, and the sequences of the batches in it. Of older ones those stay with which the log of a day can be
-   * drawn again: the last before it, and one for each scroll. Clients without anything in the log are removed, unless they
-   * are `here`.
+   * Stores a snapshot and the sequences of the batches in it. Keeps one snapshot for each scroll of the last day and the
+   * last one before the day, from which the log is replayed. Deletes older flushes, and clients that have not drawn since
+   * then, except `activeClients`.
    */
-  addSnapshot({ number, shiftIndex, picture, pens }: Snapshot, here: readonly number[], now: number): void {
+  addSnapshot(
+    { number, shiftIndex, picture, pens }: BoardSnapshot,
+    activeClients: readonly number[],
+    now: number,
+  ): void {
     this.#storage.transactionSync(() => {
-      this.clients.record()
-      // Except the one that the log begins with: the flushes after it could not be drawn without it.
+      this.clients.recordSequences()
+      // Keeps the snapshot before the first flush, without which the log cannot be replayed.
       const older = 'DELETE FROM snapshots WHERE shift_index = ? AND number > (SELECT min(number) FROM flushes)'
       this.#sql.exec(older, shiftIndex)
       this.#sql.exec('INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?)', number, shiftIndex, picture, pens)
-      this.#forgetBefore(now - LOG_KEPT_MS, here)
+      this.#deleteBefore(now - LOG_KEPT_MS, activeClients)
     })
   }
 
-  #forgetBefore(time: number, here: readonly number[]): void {
+  #deleteBefore(time: number, activeClients: readonly number[]): void {
     const base = 'SELECT max(number) AS number FROM snapshots WHERE number < ?'
     const first = this.#firstSince(time) ?? Number.MAX_SAFE_INTEGER
     const from = this.#sql.exec<{ number: number | null }>(base, first).one().number
@@ -144,24 +150,25 @@ export class BoardStore {
     this.#sql.exec('DELETE FROM snapshots WHERE number < ?', from)
     this.#sql.exec('DELETE FROM flushes WHERE number <= ? AND number < (SELECT max(number) FROM flushes)', from)
     this.#sql.exec('DELETE FROM undo_log WHERE number <= ?', from)
-    this.clients.forgetUpTo(from, here)
+    this.clients.deleteUpTo(from, activeClients)
   }
 
+  /** The number of rewrites of the log. */
   revision(): number {
     return this.#values.get('revision') ?? 0
   }
 
+  /** The number of the flush that the last rewrite added. */
   rewrittenAt(): number {
     return this.#values.get('rewrittenAt') ?? 0
   }
 
   /**
-   * Rewrites the log with its pictures, and adds an empty flush as a mark: boards that end before it are outdated. Snapshots
-   * from the first change on that have no new picture are deleted. Old texts go into the undo log, unless this `restores`
-   * them.
+   * Rewrites the log, its snapshots and its slices. Deletes snapshots since the first change that have no new picture. Adds
+   * an empty flush: boards of clients from before it are outdated. Stores the old texts in the undo log, unless `restores`.
    */
   rewrite({ texts, snapshots, slices }: RewrittenLog, restores: boolean): void {
-    const mark: Flush = { ...this.#head, number: this.#head.number + 1, text: '', drawn: [] }
+    const boundary: Flush = { ...this.#head, number: this.#head.number + 1, text: '', drawn: [] }
     this.#storage.transactionSync(() => {
       const revision = this.revision() + 1
       this.#values.set('revision', revision)
@@ -175,15 +182,15 @@ export class BoardStore {
         if (picture) this.#sql.exec('UPDATE snapshots SET picture = ? WHERE number = ?', picture, number)
         else if (number >= first) this.#sql.exec('DELETE FROM snapshots WHERE number = ?', number)
       }
-      const shown = this.slices.shiftIndexes()
+      const inHistory = this.slices.shiftIndexes()
       for (const { pixels, ...slice } of slices)
-        if (shown.has(slice.shiftIndex)) this.slices.add({ ...slice, revision }, pixels)
-      this.save(mark, null)
-      this.#values.set('rewrittenAt', mark.number)
+        if (inHistory.has(slice.shiftIndex)) this.slices.add({ ...slice, revision }, pixels)
+      this.save(boundary, null)
+      this.#values.set('rewrittenAt', boundary.number)
     })
   }
 
-  /** The texts before the last rewrite, if that was of this revision. */
+  /** The texts of flushes before the last rollback, if that made this revision, else none. */
   undoTexts(revision: number): Map<number, string> {
     const rows = this.#sql.exec<{ number: number; text: string }>(
       'SELECT number, text FROM undo_log WHERE revision = ? AND revision = (SELECT max(revision) FROM undo_log)',

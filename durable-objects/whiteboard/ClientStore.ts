@@ -3,8 +3,9 @@ import type { Person } from '../../contract/http/users.ts'
 type DrawnIn = readonly [client: number, sequence: number]
 
 /**
- * The members behind the clients, for as long as the log has something of them or they are connected. `last_flush` is, as of
- * the last snapshot, at least the last flush with something of the client.
+ * The members behind the client numbers, while the log has their commands or they are connected. Sequences are up to date
+ * as of the last snapshot; later ones are read from the flushes. A client has drawn nothing after `last_flush` and before
+ * that snapshot.
  */
 export class ClientStore {
   readonly #sql: SqlStorage
@@ -20,12 +21,13 @@ export class ClientStore {
     `)
   }
 
-  /** The member's client `before`, or a new one. */
+  /** The client number that a member had `before`, if it is the member's, else a new one. */
   claim(person: Person, before: number | undefined): number {
     const isTheirs = before !== undefined && this.find(before)?.person.id === person.id
     return isTheirs ? before : this.add(person)
   }
 
+  /** Adds a client of a member and returns its number. */
   add(person: Person): number {
     const insert = 'INSERT INTO clients (user_id, person, sequence) VALUES (?, ?, 0) RETURNING client'
     return this.#sql.exec<{ client: number }>(insert, person.id, JSON.stringify(person)).one().client
@@ -56,18 +58,22 @@ export class ClientStore {
     return rows.toArray().map(({ client }) => client)
   }
 
-  record(): void {
+  /** Stores the sequences of the batches since the last snapshot. */
+  recordSequences(): void {
     const update = `UPDATE clients SET sequence = max(sequence, ?), last_flush = (SELECT max(number) FROM flushes)
       WHERE client = ?`
     for (const [client, sequence] of new Map(this.#drawnSinceSnapshot())) this.#sql.exec(update, sequence, client)
   }
 
-  /** Removes clients that are not connected and have nothing after a flush. The last stays, so that its number is not reused. */
-  forgetUpTo(number: number, here: readonly number[]): void {
+  /**
+   * Deletes clients that have drawn nothing after a flush, except active ones. Keeps the highest number, so that it is not
+   * used again.
+   */
+  deleteUpTo(number: number, activeClients: readonly number[]): void {
     this.#sql.exec(
       `DELETE FROM clients WHERE last_flush <= ? AND client < (SELECT max(client) FROM clients)
        AND client NOT IN (SELECT value FROM json_each(?))`,
-      ...[number, JSON.stringify(here)],
+      ...[number, JSON.stringify(activeClients)],
     )
   }
 }

@@ -4,14 +4,14 @@ import type { ConnectionRegistry } from '../realtime/ConnectionRegistry.ts'
 import { type BucketLimits, TokenBuckets } from '../realtime/TokenBucket.ts'
 import type { BoardRaster } from './BoardRaster.ts'
 import type { BoardStore } from './BoardStore.ts'
-import { nextShift, slidesBy } from './clock.ts'
-import { type BoardConnection, type BoardConnectionState, commandsEvent, type Flush, untilDayOldMs } from './core.ts'
+import { nextShift, remainingSlide } from './clock.ts'
+import { type BoardConnection, type BoardSocketState, commandsEvent, type Flush, untilDayOldMs } from './core.ts'
 import type { Snapshots } from './Snapshots.ts'
 
 /** A client that has missed more characters of commands than this is sent a snapshot instead. */
-const TAIL_MAX_LETTERS = 32_768
+const TAIL_MAX_LENGTH = 32_768
 
-/** A page requests the hash once a minute and on return, and the board where it differs. */
+/** A page requests the hash once a minute and on reconnection, and the board if the hash differs. */
 const REQUESTS: BucketLimits = { capacity: 60, perSecond: 1 }
 const REQUEST_COST = { hash: 1, info: 20 } as const
 
@@ -21,11 +21,11 @@ type Deps = {
   store: BoardStore
   raster: BoardRaster
   snapshots: Snapshots
-  connections: ConnectionRegistry<BoardConnectionState, BoardConnection>
+  connections: ConnectionRegistry<BoardSocketState, BoardConnection>
   pending: { flush(): void }
 }
 
-/** Brings clients up to date: those which enter, return, or missed something. */
+/** Sends the board to clients that enter, return, or have missed flushes. */
 export class ClientSync {
   readonly #deps: Deps
   readonly #waiting = new Set<BoardConnection>()
@@ -36,34 +36,36 @@ export class ClientSync {
     this.#deps = deps
   }
 
-  /** The frame of a flush for all clients, from time to time and after a scroll with the clock. */
-  frameOf(flush: Flush, hasScrolled: boolean, now: number): string {
-    if (!hasScrolled && now - this.#shiftSentAt < SHIFT_EVERY_MS) return frameOf(commandsEvent(flush))
+  /** The frame of a flush for all clients. Includes the clock every few seconds and after a scroll. */
+  flushFrame(flush: Flush, hasScrolled: boolean, now: number): string {
+    if (!hasScrolled && now - this.#shiftSentAt < SHIFT_EVERY_MS) return boardFrame(commandsEvent(flush))
     this.#shiftSentAt = now
-    return frameOf(commandsEvent(flush), nextShift(flush.clock, now))
+    return boardFrame(commandsEvent(flush), nextShift(flush.clock, now))
   }
 
-  entered(connection: BoardConnection): string {
-    return frameOf({ type: 'artists', artists: [artistOf(connection)] })
+  /** The frame that introduces a new client to the others. */
+  artistFrame(connection: BoardConnection): string {
+    return boardFrame({ type: 'artists', artists: [artistOf(connection)] })
   }
 
-  /** Answers a request; those of a member who sends too many are ignored. */
-  async answer(connection: BoardConnection, request: keyof typeof REQUEST_COST, now: number): Promise<void> {
+  /** Replies to a request for the hash or the board, unless the member has exceeded the rate limit. */
+  async reply(connection: BoardConnection, request: keyof typeof REQUEST_COST, now: number): Promise<void> {
     if (!this.#requests.spend(connection.state.member.id, REQUEST_COST[request], now)) return
     if (request === 'info') return this.send(connection, undefined)
-    connection.send(frameOf({ type: 'hash', ...this.#deps.raster.hash() }), now)
+    connection.send(boardFrame({ type: 'hash', ...this.#deps.raster.hash() }), now)
   }
 
-  /** True while a client waits for a snapshot; the flushes until then are in it. */
+  /** True while a client waits for a snapshot. It is sent no flushes, because the snapshot will include them. */
   isWaiting(connection: BoardConnection): boolean {
     return this.#waiting.has(connection)
   }
 
+  /** Sends a client its number, the artists and the draw policy. */
   welcome(connection: BoardConnection, now: number): void {
     const { store, connections } = this.#deps
     const { client, member } = connection.state
     const sequence = store.clients.sequenceOf(client)
-    const frame = frameOf(
+    const frame = boardFrame(
       { type: 'client', client, sequence, untilDayOldMs: untilDayOldMs(member, now) },
       { type: 'artists', artists: connections.authenticated().map(artistOf) },
       { type: 'policy', ...store.policy },
@@ -71,27 +73,27 @@ export class ClientSync {
     connection.send(frame, now)
   }
 
-  sendAll(): void {
+  /** Sends the whole board to all clients. */
+  sendToAll(): void {
     for (const connection of this.#deps.connections.authenticated()) void this.send(connection, undefined)
   }
 
   /**
-   * Sends a client the flushes after a number, or, where those are many, a snapshot and the flushes after it. A client for
-   * which a snapshot has to be made waits for it.
+   * Sends a client the flushes after the last number that it has, or a snapshot and the flushes after it. Takes a snapshot
+   * first if the flushes since the previous one are too long.
    */
   async send(connection: BoardConnection, last: number | undefined): Promise<void> {
     const { store, snapshots, connections, pending } = this.#deps
     if (this.#waiting.has(connection)) return
     pending.flush()
     const { number } = snapshots
-    // Clients from before the last snapshot have missed too much; those from before the last rewrite have a different
-    // board.
+    // Clients from before the last snapshot have missed too much. Those from before the last rewrite have another board.
     const from = Math.max(number ?? 0, store.rewrittenAt())
-    const isKnown = last !== undefined && last >= from && last <= store.head.number
-    if (isKnown && this.#isShort(last)) return this.#sendFlushes(connection, last)
+    const canContinue = last !== undefined && last >= from && last <= store.head.number
+    if (canContinue && this.#isShort(last)) return this.#sendFlushes(connection, last)
     if (number === null || !this.#isShort(number)) {
       this.#waiting.add(connection)
-      await snapshots.taken()
+      await snapshots.take()
     }
     pending.flush()
     this.#waiting.delete(connection)
@@ -99,12 +101,12 @@ export class ClientSync {
   }
 
   #isShort(after: number): boolean {
-    return this.#deps.store.lettersAfter(after) <= TAIL_MAX_LETTERS
+    return this.#deps.store.textLengthAfter(after) <= TAIL_MAX_LENGTH
   }
 
   #sendSnapshot(connection: BoardConnection): void {
     const snapshot = this.#deps.store.snapshot()
-    // The log still begins with the first flush where no snapshot could be made.
+    // No snapshot could be made yet, so the log has all flushes.
     if (!snapshot) {
       this.#sendFlushes(connection, 0)
       return
@@ -120,7 +122,7 @@ export class ClientSync {
     const { shiftIndex, clock } = store.head
     const size = { width: BOARD.width, height: BOARD.height }
     const events: BoardServerEvent[] = [
-      { type: 'info', shiftIndex, animShiftX: slidesBy(clock, now), ...size },
+      { type: 'info', shiftIndex, animShiftX: remainingSlide(clock, now), ...size },
       nextShift(clock, now),
       ...snapshot,
       ...[...store.flushesAfter(after)].map(commandsEvent),
@@ -129,7 +131,7 @@ export class ClientSync {
   }
 }
 
-export const frameOf = (...events: BoardServerEvent[]) => JSON.stringify(events)
+export const boardFrame = (...events: BoardServerEvent[]) => JSON.stringify(events)
 
 function artistOf({ state: { client, member } }: BoardConnection) {
   const { id, nickname, avatar } = member

@@ -8,7 +8,7 @@ import type { RewrittenLog } from './core.ts'
 import { LogReplay, type Rewrite, removingMarks } from './LogReplay.ts'
 import type { Snapshots } from './Snapshots.ts'
 
-/** Flushes that are drawn again before other work gets its turn. */
+/** Number of flushes that are replayed in one turn, so that other work is not blocked. */
 const FLUSHES_AT_ONCE = 50
 
 type Deps = {
@@ -21,7 +21,7 @@ type Deps = {
   pending: { flush(): void }
 }
 
-/** Rolls marks back and restores them, by rewriting and redrawing the log. Members can draw meanwhile. */
+/** Rolls back marks and restores them, by rewriting and replaying the log. Drawing continues meanwhile. */
 export class Corrections {
   readonly #deps: Deps
   #last: Promise<unknown> = Promise.resolve()
@@ -30,20 +30,21 @@ export class Corrections {
     this.#deps = deps
   }
 
+  /** Removes a member's marks: all of them, those of the last minutes, or those in an area. */
   rollback({ userId, minutes, area }: RollbackBody, now: number): Promise<RollbackReply> {
     const { store, pending } = this.#deps
     return this.#inTurn(async () => {
       const since = minutes === null ? 0 : now - minutes * 60_000
       const clients = new Set(store.clients.ofMember(userId))
       pending.flush()
-      const first = store.firstOf(clients, since)
+      const first = store.firstFlushOf(clients, since)
       if (first === null) return { marks: 0, revision: store.revision() }
       const marks = await this.#replay(first, removingMarks({ clients, area }, since), false)
       return { marks, revision: store.revision() }
     })
   }
 
-  /** Restores what was rolled back at a revision of the log; false where something was rolled back since. */
+  /** Restores the marks that the rollback of this revision removed. False if there was another rollback since. */
   restore(revision: number): Promise<boolean> {
     const { store } = this.#deps
     return this.#inTurn(async () => {
@@ -62,19 +63,20 @@ export class Corrections {
     return done
   }
 
-  /** Draws the log again from before a flush, and stores it; answers how many marks were removed. */
+  /** Replays the log from before a flush and stores the result. Returns the number of removed marks. */
   async #replay(first: number, rewrite: Rewrite, restores: boolean): Promise<number> {
     const { store, pending } = this.#deps
     const replay = new LogReplay(store.snapshotBefore(first), rewrite, PNG)
-    while (!(await this.#drawSome(replay))) await new Promise((resolve) => setTimeout(resolve))
-    // Synchronous from here to the write, so that no flush comes between.
+    while (!(await this.#replaySome(replay))) await new Promise((resolve) => setTimeout(resolve))
+    // Synchronous from here to the write, so that no flush is added in between.
     pending.flush()
     for (const flush of store.flushesAfter(replay.number)) replay.add(flush)
     if (replay.result.texts.size > 0) this.#store(replay.result, restores)
     return replay.removed
   }
 
-  async #drawSome(replay: LogReplay): Promise<boolean> {
+  /** Replays the next flushes. True if these were the last ones. */
+  async #replaySome(replay: LogReplay): Promise<boolean> {
     const { store } = this.#deps
     const snapshots = store.snapshotNumbers()
     let count = 0
@@ -92,7 +94,7 @@ export class Corrections {
     raster.reset()
     if (log.slices.length > 0) alarms.set('slices', Date.now())
     snapshots.restart()
-    sync.sendAll()
+    sync.sendToAll()
   }
 }
 

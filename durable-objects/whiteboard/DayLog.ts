@@ -1,27 +1,28 @@
 import type { Person } from '../../contract/http/users.ts'
 import { BOARD_LOG_BLOCK } from '../../contract/http/whiteboard.ts'
 
-/** The log is stored for this time, for corrections and the time-lapse. */
+/** The log is kept for this time, for corrections and the time-lapse. */
 export const LOG_KEPT_MS = 24 * 3_600_000
 
-/** Letters of a page of the log, where it has more than one flush. */
-const PAGE_MAX_LETTERS = 262_144
+/** Maximum of characters of a page of the log. A single flush may be longer. */
+const PAGE_MAX_LENGTH = 262_144
 
 export type Moment = { number: number; at: number }
 export type LoggedFlush = Moment & { text: string }
 
-/** The part of the log that the last day is drawn again from, see `boardLogReply`. */
+/** The part of the log from which the last day is replayed (`boardLogReply`). */
 export type DayLogSpan = { revision: number; start: Moment; last: Moment; snapshots: Moment[] }
 
-/** A page of the log, see `boardLogPage`; one that `stays` never changes under its revision. */
+/** A page of the log (`boardLogPage`). A page that is final never changes under its revision. */
 export type LogPage = {
-  stays: boolean
+  isFinal: boolean
   flushes: LoggedFlush[]
   artists: { client: number; person: Person }[]
   pens: { number: number; pens: string }[]
   next: number | null
 }
 
+/** Reads the log of the last day in pages, for the time-lapse. */
 export class DayLog {
   readonly #sql: SqlStorage
   readonly #values: { get(name: 'revision'): number | null }
@@ -58,8 +59,8 @@ export class DayLog {
     const found = this.#sql.exec<LoggedFlush & { drawn: string }>(select, after, to)
     const { rows, next } = cutPage(found, { to, last: this.#ends().last })
     return {
-      // A page has the pens of its snapshots. Snapshots are made in order, so none can still be added before the last.
-      stays: next !== null && next <= (this.#snapshots().at(-1) ?? 0),
+      // A page has the pens of its snapshots. Snapshots are made in order, so none is added before the last one.
+      isFinal: next !== null && next <= (this.#snapshots().at(-1) ?? 0),
       flushes: rows.map(({ number, at, text }) => ({ number, at, text })),
       artists: this.#artists(new Set(rows.flatMap(({ drawn }) => clientsIn(drawn)))),
       pens: this.#pens(after, next ?? to),
@@ -107,11 +108,12 @@ export class DayLog {
   }
 }
 
+/** The number of the last flush in the block after a number. Pages end at blocks, so that their addresses are shared. */
 export const blockEnd = (after: number) => (Math.floor(after / BOARD_LOG_BLOCK) + 1) * BOARD_LOG_BLOCK
 
 /**
- * Takes as many flushes as fit a page, at least one. `next` is where the next page begins: at the end of the block, or where
- * this page was cut; null where the log, which ends with `last`, may still grow within the block.
+ * Takes as many flushes as fit into a page, at least one. `next` is the number after which the next page starts: the end of
+ * the block, or of this page if it was cut. It is null if the log ends (`last`) within the block.
  */
 export function cutPage<Row extends { number: number; text: string }>(
   rows: Iterable<Row>,
@@ -122,13 +124,13 @@ export function cutPage<Row extends { number: number; text: string }>(
   for (const row of rows) {
     letters += row.text.length
     const before = page.at(-1)
-    if (before && letters > PAGE_MAX_LETTERS) return { rows: page, next: before.number }
+    if (before && letters > PAGE_MAX_LENGTH) return { rows: page, next: before.number }
     page.push(row)
   }
   return { rows: page, next: last >= to ? to : null }
 }
 
-/** Finds the first number after `from` whose time is `since` or later, `to + 1` for none; times rise with numbers. */
+/** Finds the first number after `from` whose time is `since` or later; `to + 1` for none. Times increase with numbers. */
 export function firstSince(since: number, from: number, to: number, timeOf: (number: number) => number): number {
   let [low, high] = [from + 1, to + 1]
   while (low < high) {

@@ -6,28 +6,28 @@ import type { BoardRaster } from './BoardRaster.ts'
 import type { BoardStore } from './BoardStore.ts'
 import {
   type Batch,
-  type BoardConnectionState,
-  DRAWING,
-  type Drawer,
+  type BatchDecision,
+  type BoardSocketState,
+  DRAW_LIMITS,
+  type DrawerState,
+  decideBatch,
   findDrawRefusal,
-  judge,
-  type Verdict,
 } from './core.ts'
 
-type Delayed = { client: number; member: BoardConnectionState['member']; batch: Batch }
+type Delayed = { client: number; member: BoardSocketState['member']; batch: Batch }
 
 type Store = Pick<BoardStore, 'head' | 'policy'> & { readonly clients: Pick<BoardStore['clients'], 'sequenceOf'> }
 
 type Accepted = { add(batches: readonly Batch[], now: number): void; flush(): void }
 
-/** Judges batches as they arrive, delays those of a client that floods, and passes them on. */
+/** Checks received batches, delays those of clients that exceed the rate limit, and passes on the accepted ones. */
 export class DrawIntake {
   readonly #store: Store
   readonly #raster: Pick<BoardRaster, 'hasPen'>
   readonly #accepted: Accepted
-  readonly #drawers = new Map<number, Drawer>()
+  readonly #drawers = new Map<number, DrawerState>()
   readonly #delayed: DelayQueue<Delayed>
-  readonly #buckets = new TokenBuckets(DRAWING)
+  readonly #buckets = new TokenBuckets(DRAW_LIMITS)
 
   constructor(store: Store, raster: Pick<BoardRaster, 'hasPen'>, accepted: Accepted) {
     this.#store = store
@@ -36,44 +36,45 @@ export class DrawIntake {
     this.#delayed = new DelayQueue(({ batch }) => accepted.add([batch], Date.now()))
   }
 
-  take(
+  /** Accepts, delays, ignores or refuses a batch. */
+  receive(
     draw: Extract<BoardClientMessage, { type: 'draw' }>,
-    { client, member }: Pick<BoardConnectionState, 'client' | 'member'>,
+    { client, member }: Pick<BoardSocketState, 'client' | 'member'>,
     now: number,
-  ): Verdict {
+  ): BatchDecision {
     const sender = { client, member, drawer: this.#drawerOf(client), bucket: this.#buckets.of(member.id) }
     const { head, policy } = this.#store
-    const verdict = judge(draw, sender, { shiftIndex: head.shiftIndex, policy }, now)
-    if (verdict.do !== 'draw') return verdict
-    this.#drawers.set(client, verdict.drawer)
-    this.#buckets.set(member.id, verdict.bucket)
-    this.#delayed.add({ client, member, batch: verdict.batch }, now + verdict.delayMs, now)
-    return verdict
+    const decision = decideBatch(draw, sender, { shiftIndex: head.shiftIndex, policy }, now)
+    if (decision.do !== 'draw') return decision
+    this.#drawers.set(client, decision.drawer)
+    this.#buckets.set(member.id, decision.bucket)
+    this.#delayed.add({ client, member, batch: decision.batch }, now + decision.delayMs, now)
+    return decision
   }
 
-  #drawerOf(client: number): Drawer {
+  #drawerOf(client: number): DrawerState {
     const known = this.#drawers.get(client)
     if (known) return known
-    const woken = { sequence: this.#store.clients.sequenceOf(client), hasPen: this.#raster.hasPen(client) }
-    this.#drawers.set(client, woken)
-    return woken
+    const restored = { sequence: this.#store.clients.sequenceOf(client), hasPen: this.#raster.hasPen(client) }
+    this.#drawers.set(client, restored)
+    return restored
   }
 
-  /** A client enters or returns: others may have forgotten its pen while it was away. */
+  /** Requires the pen again from a client that enters or returns, because others may not have it any more. */
   enter(client: number): void {
     this.#drawers.set(client, { ...this.#drawerOf(client), hasPen: false })
   }
 
-  /** Drops a client's delayed batches; it may send them again. */
+  /** Drops a client's delayed batches, which the client may send again. */
   drop(client: number): void {
-    // Accepted batches have the client's pen, which a snapshot keeps only while the client is known to draw.
+    // Stored first, because a snapshot only includes the pens of clients that are in `drawers`.
     this.#accepted.flush()
     for (const { member, batch } of this.#delayed.drop(client))
       this.#buckets.refund(member.id, drawCost(batch.commands))
     this.#drawers.delete(client)
   }
 
-  /** Drops the delayed batches of all members who may not draw any more; answers their clients. */
+  /** Drops the delayed batches of all members whom the policy excludes. Returns their clients. */
   dropRefused(now: number): Set<number> {
     return this.dropWhere(({ member }) => findDrawRefusal(this.#store.policy, member, now) !== null)
   }
@@ -84,17 +85,19 @@ export class DrawIntake {
     return clients
   }
 
+  /** Accepts the delayed batches of a member at once. */
   release(userId: number): void {
     for (const client of this.#delayed.clients(({ member }) => member.id === userId)) this.#delayed.release(client)
   }
 
-  /** Clients of which something may still be on its way to the board. */
+  /** Clients that may have batches which are not stored yet. */
   drawers(): Iterable<number> {
     return this.#drawers.keys()
   }
 
-  forgetGone(here: ReadonlySet<number>): void {
+  /** Forgets clients that are neither connected nor have delayed batches. */
+  forgetGone(connected: ReadonlySet<number>): void {
     for (const client of this.#drawers.keys())
-      if (!here.has(client) && !this.#delayed.has(client)) this.#drawers.delete(client)
+      if (!connected.has(client) && !this.#delayed.has(client)) this.#drawers.delete(client)
   }
 }

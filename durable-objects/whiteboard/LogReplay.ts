@@ -2,8 +2,8 @@ import { type BoardCanvas, blankBoard, boardFromPixels, drawCommands } from '../
 import { type MarkFilter, withoutMarks } from '../../contract/board/marks.ts'
 import { cutSlice } from '../../contract/board/slice.ts'
 import { type BoardCommand, decodeCommands, encodeCommands } from '../../contract/socket/draw-commands.ts'
-import type { Pictures } from './BoardRaster.ts'
-import type { Flush, RewrittenLog, Snapshot } from './core.ts'
+import type { PictureCodec } from './BoardRaster.ts'
+import type { BoardSnapshot, Flush, RewrittenLog } from './core.ts'
 
 /** Returns the new text of a flush (null: unchanged) and the number of removed marks. */
 export type Rewrite = (flush: Flush, board: BoardCanvas) => { text: string | null; removed: number }
@@ -13,19 +13,19 @@ export class LogReplay {
   readonly result: RewrittenLog = { texts: new Map(), snapshots: new Map(), slices: [] }
   readonly #board: BoardCanvas
   readonly #rewrite: Rewrite
-  readonly #pictures: Pictures
+  readonly #pictures: PictureCodec
   number: number
   removed = 0
 
-  constructor(base: Snapshot | null, rewrite: Rewrite, pictures: Pictures) {
+  constructor(base: BoardSnapshot | null, rewrite: Rewrite, pictures: PictureCodec) {
     this.#rewrite = rewrite
     this.#pictures = pictures
     this.number = base?.number ?? 0
-    this.#board = base ? boardFromPixels(pictures.pixelsOf(base.picture)) : blankBoard()
+    this.#board = base ? boardFromPixels(pictures.decode(base.picture)) : blankBoard()
     if (base) drawCommands(this.#board, decodeCommands(base.pens) ?? [])
   }
 
-  /** Draws the next flush. @throws when a flush is missing */
+  /** Replays the next flush. @throws if a flush is missing */
   add(flush: Flush): void {
     if (this.number > 0 && flush.number !== this.number + 1) throw new Error('the log was cut during the replay')
     const { texts, slices } = this.result
@@ -43,10 +43,10 @@ export class LogReplay {
     this.number = flush.number
   }
 
+  /** Takes a snapshot after the current flush, if the log has changed before it. */
   async addSnapshot(): Promise<void> {
     const { number } = this
-    if (this.result.texts.size > 0)
-      this.result.snapshots.set(number, await this.#pictures.pictureOf(this.#board.pixels))
+    if (this.result.texts.size > 0) this.result.snapshots.set(number, await this.#pictures.encode(this.#board.pixels))
   }
 }
 

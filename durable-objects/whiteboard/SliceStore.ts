@@ -5,8 +5,8 @@ import type { KeyValues } from '../realtime/KeyValues.ts'
 import { log } from '../realtime/log.ts'
 
 /**
- * The strip that left the board by its scroll to `shiftIndex`, at a time in milliseconds since 1970. A rewrite of the log
- * gives it another picture, under a new `revision`.
+ * The slice that left the board when it scrolled to `shiftIndex`, at a time in milliseconds since 1970. After a rewrite of
+ * the log its picture has a new `revision`.
  */
 export type Slice = { shiftIndex: number; at: number; revision: number }
 
@@ -14,7 +14,7 @@ type SliceRow = { shift_index: number; at: number; pixels: ArrayBuffer; revision
 
 export const sliceKey = (slice: BoardSlice) => `whiteboard/slices/${sliceName(slice)}`
 
-/** Slices that left the board: their pixels until the picture is in R2, and the list of the last 48. */
+/** Slices that left the board: their pixels until they are stored in R2, and the list of the last 48. */
 export class SliceStore {
   readonly #storage: DurableObjectStorage
   readonly #sql: SqlStorage
@@ -38,7 +38,7 @@ export class SliceStore {
     return this.#values.get('history') ?? []
   }
 
-  /** Numbers of all slices that are shown, or will be once they are in R2. */
+  /** Shift indexes of all slices in the history, and of those that are not in R2 yet. */
   shiftIndexes(): Set<number> {
     const rows = this.#sql.exec<Pick<SliceRow, 'shift_index'>>('SELECT shift_index FROM slices').toArray()
     return new Set([
@@ -47,7 +47,7 @@ export class SliceStore {
     ])
   }
 
-  /** Puts waiting slices into R2 as PNGs, and deletes pictures older than the last 48; false where that failed. */
+  /** Stores pending slices in R2 as PNGs, and deletes pictures older than the last 48. False if that failed. */
   async upload(files: R2Bucket): Promise<boolean> {
     try {
       for (let waiting = this.#waiting(); waiting.length > 0; waiting = this.#waiting())
@@ -72,6 +72,7 @@ export class SliceStore {
     }))
   }
 
+  /** Adds a slice whose picture was stored. Returns the slices whose pictures are not needed any more. */
   #addToHistory(slice: Slice): Slice[] {
     return this.#storage.transactionSync(() => {
       const before = this.history()

@@ -2,7 +2,7 @@ import type { ConnectionRegistry } from '../realtime/ConnectionRegistry.ts'
 import { log } from '../realtime/log.ts'
 import type { BoardRaster } from './BoardRaster.ts'
 import type { BoardStore } from './BoardStore.ts'
-import type { BoardConnectionState, LogHead } from './core.ts'
+import type { BoardSocketState, LogHead } from './core.ts'
 import type { DrawIntake } from './DrawIntake.ts'
 
 const SNAPSHOT_EVERY = 300
@@ -15,10 +15,10 @@ type Deps = {
   store: Pick<BoardStore, 'head' | 'lastSnapshot' | 'addSnapshot' | 'snapshot'>
   raster: Pick<BoardRaster, 'snapshot'>
   intake: Pick<DrawIntake, 'drawers' | 'forgetGone'>
-  connections: Pick<ConnectionRegistry<BoardConnectionState>, 'all'>
+  connections: Pick<ConnectionRegistry<BoardSocketState>, 'all'>
 }
 
-/** Takes snapshots of the board while it changes: one at a time, each stored once it is encoded. */
+/** Takes snapshots of the board, one at a time. Drawing continues meanwhile. */
 export class Snapshots {
   readonly #deps: Deps
   #stored: Position | null
@@ -32,38 +32,39 @@ export class Snapshots {
     this.#begun = this.#stored ?? START
   }
 
-  /** The flush after which the last stored one was taken; null before there is one. */
+  /** The number of the last flush in the last stored snapshot; null if there is none. */
   get number(): number | null {
     return this.#stored?.number ?? null
   }
 
-  /** Takes one if it is due: three hundred flushes after the last, and after each scroll. */
+  /** Takes a snapshot if one is due: 300 flushes after the last one, and after each scroll. */
   takeIfDue(): void {
     const { number, shiftIndex } = this.#deps.store.head
     const isDue = shiftIndex > this.#begun.shiftIndex || number - this.#begun.number >= SNAPSHOT_EVERY
-    if (isDue && !this.#making) void this.taken()
+    if (isDue && !this.#making) void this.take()
   }
 
-  taken(): Promise<void> {
+  /** Takes a snapshot, or waits for the one in progress. */
+  take(): Promise<void> {
     this.#making ??= this.#make().finally(() => {
       this.#making = null
     })
     return this.#making
   }
 
-  /** The board as it is now, as a PNG. @throws when no snapshot could ever be made */
+  /** The current board as a PNG. @throws if no snapshot could be taken */
   async picture(): Promise<Uint8Array<ArrayBuffer>> {
     const { number } = this.#deps.store.head
     const isBehind = () => this.#stored === null || this.#stored.number < number
-    if (isBehind()) await this.taken()
-    // The one that was being made was begun earlier.
-    if (isBehind()) await this.taken()
+    if (isBehind()) await this.take()
+    // The first one may have been in progress already, without the last flushes.
+    if (isBehind()) await this.take()
     const snapshot = this.#deps.store.snapshot()
-    if (!snapshot) throw new Error('no picture of the board could be made')
+    if (!snapshot) throw new Error('no snapshot of the board could be taken')
     return snapshot.picture
   }
 
-  /** The log was rewritten: the last stored snapshot shows the new board. */
+  /** Called after a rewrite of the log, which has updated the stored snapshots. Discards the one in progress. */
   restart(): void {
     this.#epoch++
     this.#stored = this.#deps.store.lastSnapshot()
@@ -76,23 +77,23 @@ export class Snapshots {
     this.#begun = { number, shiftIndex }
     const epoch = this.#epoch
     try {
-      const making = raster.snapshot(shiftIndex, new Set(this.#mayDraw()))
-      intake.forgetGone(this.clientsHere())
+      const making = raster.snapshot(shiftIndex, new Set(this.#activeClients()))
+      intake.forgetGone(this.connectedClients())
       const snapshot = await making
       if (epoch !== this.#epoch) return
-      store.addSnapshot(snapshot, this.#mayDraw(), Date.now())
+      store.addSnapshot(snapshot, this.#activeClients(), Date.now())
       this.#stored = snapshot
     } catch (error) {
       log('error', 'board snapshot', { reason: error instanceof Error ? error.name : 'unknown' })
     }
   }
 
-  clientsHere(): Set<number> {
+  connectedClients(): Set<number> {
     return new Set(this.#deps.connections.all().map(({ state }) => state.client))
   }
 
-  /** Connected clients, and those which left lately and of which something may still be on its way. */
-  #mayDraw(): number[] {
-    return [...this.clientsHere(), ...this.#deps.intake.drawers()]
+  /** Connected clients, and clients that may have batches which are not stored yet. */
+  #activeClients(): number[] {
+    return [...this.connectedClients(), ...this.#deps.intake.drawers()]
   }
 }

@@ -9,10 +9,10 @@ import { storeOrRestart } from '../realtime/store-or-restart.ts'
 import type { TicketClaims, VerifiedTicket } from '../realtime/ticket.ts'
 import { BoardRaster } from './BoardRaster.ts'
 import { BoardStore } from './BoardStore.ts'
-import { ClientSync, frameOf } from './ClientSync.ts'
+import { boardFrame, ClientSync } from './ClientSync.ts'
 import { Corrections } from './Corrections.ts'
-import { drawnUntil, SCROLL_MS, scrollsAt } from './clock.ts'
-import { type Batch, type BoardConnection, type BoardConnectionState, nextFlush, splitIntoRows } from './core.ts'
+import { advanceDrawingClock, nextScrollAt, SCROLL_MS } from './clock.ts'
+import { type Batch, type BoardConnection, type BoardSocketState, nextFlush, splitIntoRows } from './core.ts'
 import type { DayLogSpan, LogPage } from './DayLog.ts'
 import { DrawIntake } from './DrawIntake.ts'
 import type { Slice } from './SliceStore.ts'
@@ -31,10 +31,10 @@ const LIMITS = { ...DEFAULT_LIMITS, windowUnits: 2 ** 21 }
 const UPLOAD_RETRY_MS = 30_000
 
 /**
- * The whiteboard. The order in which batches arrive is the order for everyone: each flush is one row of the log, stored
- * before it is sent.
+ * The whiteboard. Batches are drawn in the order of their arrival, for everyone. Each flush is one row of the log, which is
+ * stored before it is sent.
  */
-export class Whiteboard extends RoomObject<WhiteboardEnv, BoardConnectionState, BoardClientMessage> {
+export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, BoardClientMessage> {
   readonly #store = new BoardStore(this.ctx.storage)
   readonly #raster = new BoardRaster(this.#store)
   readonly #batches = new Batcher<Batch>((batches, now) => this.#flush(batches, now), this.connections)
@@ -51,11 +51,11 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardConnectionState, 
     super(ctx, env, { messages: boardClientMessage, socketsPerMember: SOCKETS_PER_MEMBER })
   }
 
-  protected override connectionOf(socket: WebSocket, state: BoardConnectionState): BoardConnection {
+  protected override makeConnection(socket: WebSocket, state: BoardSocketState): BoardConnection {
     return new Connection(socket, state, LIMITS)
   }
 
-  protected override onHandshake({ session, member }: BoardHandshake & { session: string }): BoardConnectionState {
+  protected override onHandshake({ session, member }: BoardHandshake & { session: string }): BoardSocketState {
     return { member, session, expiresAt: 0, client: 0 }
   }
 
@@ -63,18 +63,18 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardConnectionState, 
     { state, isAuthenticated }: BoardConnection,
     auth: Auth,
     ticket: VerifiedTicket,
-  ): BoardConnectionState | Refusal {
+  ): BoardSocketState | Refusal {
     const { member, session } = state
     if (auth.userId !== member.id) return REFUSED.notLoggedIn
     const client = isAuthenticated ? state.client : this.#claimClient(member, auth.client)
     return { member: ticket.member, session, expiresAt: Math.max(state.expiresAt, ticket.expiresAt), client }
   }
 
-  /** The member's client from before, whose other socket is closed, or a new one. */
-  #claimClient({ id, nickname, avatar }: BoardConnectionState['member'], before: number | undefined): number {
+  /** The client number that the member had before, or a new one. Closes other sockets with the same number. */
+  #claimClient({ id, nickname, avatar }: BoardSocketState['member'], before: number | undefined): number {
     const client = this.#store.clients.claim({ id, nickname, avatar }, before)
     const others = this.connections.ofMember(id).filter(({ state }) => state.client === client)
-    this.closeAll(others, REFUSED.again)
+    this.closeAll(others, REFUSED.reconnect)
     return client
   }
 
@@ -84,16 +84,16 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardConnectionState, 
     const now = Date.now()
     this.#intake.enter(client)
     this.#sync.welcome(connection, now)
-    this.broadcast(this.#sync.entered(connection), now, ({ state }) => state.client !== client)
+    this.broadcast(this.#sync.artistFrame(connection), now, ({ state }) => state.client !== client)
     await this.#sync.send(connection, last)
   }
 
   protected override onMessage(connection: BoardConnection, message: Incoming, now: number): void | Promise<void> {
-    if (message.type !== 'draw') return this.#sync.answer(connection, message.type, now)
-    const verdict = this.#intake.take(message, connection.state, now)
-    if (verdict.do === 'close') this.expel(connection, verdict.refusal)
-    if (verdict.do === 'refuse')
-      connection.send(frameOf({ type: 'refused', sequence: message.sequence, code: verdict.code }), now)
+    if (message.type !== 'draw') return this.#sync.reply(connection, message.type, now)
+    const decision = this.#intake.receive(message, connection.state, now)
+    if (decision.do === 'close') this.expel(connection, decision.refusal)
+    if (decision.do === 'refuse')
+      connection.send(boardFrame({ type: 'refused', sequence: message.sequence, code: decision.code }), now)
   }
 
   protected override async onCaughtUp(connection: BoardConnection): Promise<void> {
@@ -120,17 +120,17 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardConnectionState, 
     const { flush, commands, scroll } = nextFlush(this.#store.head, batches, now)
     const slice = scroll.length > 0 ? this.#raster.sliceAfter(commands) : null
     storeOrRestart(this.ctx, () => this.#store.save(flush, slice))
-    const frame = this.#sync.frameOf(flush, slice !== null, now)
+    const frame = this.#sync.flushFrame(flush, slice !== null, now)
     this.broadcast(frame, now, (connection) => !this.#sync.isWaiting(connection))
     this.#raster.draw(flush.number, [...commands, ...scroll])
     if (slice) this.alarms.set('slices', now)
-    const scrollAt = scrollsAt(flush.clock)
+    const scrollAt = nextScrollAt(flush.clock)
     if (scrollAt !== null || this.alarms.at('scroll') !== undefined) this.alarms.set('scroll', scrollAt ?? undefined)
   }
 
   protected override async onAlarm(name: string, now: number): Promise<void> {
-    // The scroll comes due in a pause.
-    if (name === 'scroll' && drawnUntil(this.#store.head.clock, now).drawnMs >= SCROLL_MS) {
+    // A scroll that becomes due while nobody draws.
+    if (name === 'scroll' && advanceDrawingClock(this.#store.head.clock, now).drawnMs >= SCROLL_MS) {
       this.#append([], now)
       this.#snapshots.takeIfDue()
     }
@@ -138,24 +138,24 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardConnectionState, 
       this.alarms.set('slices', now + UPLOAD_RETRY_MS)
   }
 
-  override end(sessions: SessionRef, code: number): void {
-    super.end(sessions, code)
-    const here = this.#snapshots.clientsHere()
-    this.#intake.dropWhere(({ member, client }) => member.id === sessions.userId && !here.has(client))
+  override revokeSessions(sessions: SessionRef, code: number): void {
+    super.revokeSessions(sessions, code)
+    const connected = this.#snapshots.connectedClients()
+    this.#intake.dropWhere(({ member, client }) => member.id === sessions.userId && !connected.has(client))
   }
 
   setPolicy(policy: DrawPolicy): DrawPolicy {
     const now = Date.now()
     const before = this.#store.setPolicy(policy)
-    this.broadcast(frameOf({ type: 'policy', ...policy }), now)
-    // Clients whose delayed batches are dropped come back, send them again, and are refused.
+    this.broadcast(boardFrame({ type: 'policy', ...policy }), now)
+    // Clients whose delayed batches were dropped reconnect, send them again, and are refused.
     const dropped = this.#intake.dropRefused(now)
     const connections = this.connections.all().filter(({ state }) => dropped.has(state.client))
-    this.closeAll(connections, REFUSED.again)
+    this.closeAll(connections, REFUSED.reconnect)
     return before
   }
 
-  /** Rolls back a member's marks, for staff; their delayed batches too, which would otherwise be drawn later. */
+  /** Rolls back a member's marks, including delayed batches, which would otherwise be drawn later. */
   rollback(body: RollbackBody): Promise<RollbackReply> {
     this.#intake.release(body.userId)
     return this.#corrections.rollback(body, Date.now())

@@ -10,12 +10,13 @@ const PAUSE_MS = 10_000
 /** Drawing time since the last scroll, up to the time of the last flush. */
 export type DrawingClock = { readonly drawnMs: number; readonly at: number }
 
-export function drawnUntil({ drawnMs, at }: DrawingClock, now: number): DrawingClock {
+/** Advances the clock. Of a longer pause it counts ten seconds. */
+export function advanceDrawingClock({ drawnMs, at }: DrawingClock, now: number): DrawingClock {
   return { drawnMs: drawnMs + Math.min(PAUSE_MS, Math.max(0, now - at)), at: now }
 }
 
-/** The time at which the board scrolls though nobody draws any more; null where the clock stops before. */
-export function scrollsAt({ drawnMs, at }: DrawingClock): number | null {
+/** The time at which the board scrolls if nobody draws; null if the clock stops before. */
+export function nextScrollAt({ drawnMs, at }: DrawingClock): number | null {
   const restMs = SCROLL_MS - drawnMs
   return restMs > PAUSE_MS ? null : at + restMs
 }
@@ -23,15 +24,15 @@ export function scrollsAt({ drawnMs, at }: DrawingClock): number | null {
 export const isRunning = ({ at }: DrawingClock, now: number) => now - at < PAUSE_MS
 
 /**
- * The rest of the slide after the last scroll (`animShiftX`), in whole pixels [2 §3]. The slide is shorter than a pause, so
- * the clock has not stopped during it.
+ * The remaining pixels of the slide after the last scroll (`animShiftX`) [2 §3]. The slide is shorter than `PAUSE_MS`, so
+ * the clock does not stop during it.
  */
-export function slidesBy(clock: DrawingClock, now: number): number {
-  const rest = 1 - drawnUntil(clock, now).drawnMs / BOARD_SLIDE_MS
+export function remainingSlide(clock: DrawingClock, now: number): number {
+  const rest = 1 - advanceDrawingClock(clock, now).drawnMs / BOARD_SLIDE_MS
   return Math.round(BOARD_SLICE_WIDTH * Math.max(0, rest))
 }
 
 export function nextShift(clock: DrawingClock, now: number): Extract<BoardServerEvent, { type: 'nextShift' }> {
-  const { drawnMs } = drawnUntil(clock, now)
+  const { drawnMs } = advanceDrawingClock(clock, now)
   return { type: 'nextShift', drawnMs, intervalMs: SCROLL_MS, running: isRunning(clock, now) }
 }

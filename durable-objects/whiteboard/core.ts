@@ -10,19 +10,19 @@ import {
   SUBPIXELS,
 } from '../../contract/socket/draw-commands.ts'
 import type { BoardClientMessage, BoardRefusal, BoardServerEvent } from '../../contract/socket/whiteboard-messages.ts'
-import type { Connection, ConnectionState } from '../realtime/Connection.ts'
+import type { Connection, SocketState } from '../realtime/Connection.ts'
 import { isStaff } from '../realtime/is-staff.ts'
 import { REFUSED, type Refusal } from '../realtime/refusals.ts'
 import type { BucketLimits, TokenBucket } from '../realtime/TokenBucket.ts'
 import type { TicketClaims } from '../realtime/ticket.ts'
-import { type DrawingClock, drawnUntil, SCROLL_MS } from './clock.ts'
+import { advanceDrawingClock, type DrawingClock, SCROLL_MS } from './clock.ts'
 
 type Member = TicketClaims['member']
 
-/** The client number is 0 before the connection is authenticated. */
-export type BoardConnectionState = ConnectionState & { client: number }
+/** State of a whiteboard's socket. The client number is 0 before authentication. */
+export type BoardSocketState = SocketState & { client: number }
 
-export type BoardConnection = Connection<BoardConnectionState>
+export type BoardConnection = Connection<BoardSocketState>
 
 /** Commands that one client drew while the board had scrolled `shiftIndex` times. */
 export type Batch = { client: number; sequence: number; shiftIndex: number; commands: readonly DrawCommand[] }
@@ -30,7 +30,7 @@ export type Batch = { client: number; sequence: number; shiftIndex: number; comm
 /** The end of the log: the number of the last flush, and the state of the board after it. */
 export type LogHead = { readonly number: number; readonly shiftIndex: number; readonly clock: DrawingClock }
 
-/** An entry of the log, as it is sent to all clients, and the head after it. */
+/** An entry of the log, as it is sent to all clients, and the head of the log after it. */
 export type Flush = LogHead & {
   readonly text: string
   /** For each client, the sequence of its last batch in the flush. */
@@ -38,8 +38,9 @@ export type Flush = LogHead & {
 }
 
 /** The board after a flush: its picture, and commands that set the pens of the clients that draw. */
-export type Snapshot = { number: number; shiftIndex: number; picture: Uint8Array<ArrayBuffer>; pens: string }
+export type BoardSnapshot = { number: number; shiftIndex: number; picture: Uint8Array<ArrayBuffer>; pens: string }
 
+/** The changes of a rewrite: texts of flushes, pictures of snapshots, and slices. */
 export type RewrittenLog = {
   texts: Map<number, { before: string; after: string }>
   snapshots: Map<number, Uint8Array<ArrayBuffer>>
@@ -47,15 +48,16 @@ export type RewrittenLog = {
 }
 
 /** State of a drawing client: the number of its last accepted batch, and whether its pen is set on the board. */
-export type Drawer = { readonly sequence: number; readonly hasPen: boolean }
+export type DrawerState = { readonly sequence: number; readonly hasPen: boolean }
 
-export type Verdict =
-  | { do: 'draw'; batch: Batch; drawer: Drawer; bucket: TokenBucket; delayMs: number }
+/** The outcome of a received batch. */
+export type BatchDecision =
+  | { do: 'draw'; batch: Batch; drawer: DrawerState; bucket: TokenBucket; delayMs: number }
   | { do: 'nothing' }
   | { do: 'refuse'; code: BoardRefusal }
   | { do: 'close'; refusal: Refusal }
 
-type Sender = { client: number; member: Member; drawer: Drawer; bucket: TokenBucket }
+type Sender = { client: number; member: Member; drawer: DrawerState; bucket: TokenBucket }
 
 type BoardState = Pick<LogHead, 'shiftIndex'> & { readonly policy: DrawPolicy }
 
@@ -63,9 +65,9 @@ type BoardState = Pick<LogHead, 'shiftIndex'> & { readonly policy: DrawPolicy }
  * Drawing limits of a member. A short curve costs 1, and fast drawing is about 200 curves a second. Anything above is
  * delayed; beyond a debt of `debtMax` the connection is closed.
  */
-export const DRAWING: BucketLimits = { capacity: 2000, perSecond: 400, debtMax: 4000 }
+export const DRAW_LIMITS: BucketLimits = { capacity: 2000, perSecond: 400, debtMax: 4000 }
 
-/** A row of the log can have two megabytes; a command has at most fifty characters. */
+/** Keeps a row of the log below the limit of 2 MB. A command has at most 50 characters. */
 const ROW_MAX_COMMANDS = 30_000
 
 const DAY_MS = 86_400_000
@@ -74,12 +76,12 @@ const DAY_MS = 86_400_000
 const REACH = (51 * SUBPIXELS) / 2
 
 /** Decides what to do with a received batch. Repeated batches are ignored. */
-export function judge(
+export function decideBatch(
   { sequence, shiftIndex, commands: text }: Extract<BoardClientMessage, { type: 'draw' }>,
   { client, member, drawer, bucket: before }: Sender,
   board: BoardState,
   now: number,
-): Verdict {
+): BatchDecision {
   if (sequence <= drawer.sequence) return { do: 'nothing' }
   const commands = decodeDrawCommands(text)
   if (!commands || shiftIndex > board.shiftIndex || !(drawer.hasPen || setsPen(commands)))
@@ -92,14 +94,14 @@ export function judge(
   return { do: 'draw', batch, drawer: { sequence, hasPen: true }, bucket, delayMs: bucket.delayMs }
 }
 
-/** The next entry of the log, made of these batches, with the scroll if it is due. */
+/** Makes the next entry of the log of these batches, and of the scroll if it is due. */
 export function nextFlush(
   { number, shiftIndex, clock: before }: LogHead,
   batches: readonly Batch[],
   now: number,
 ): { flush: Flush; commands: BoardCommand[]; scroll: BoardCommand[] } {
   const commands = commandsOn(shiftIndex, batches)
-  const clock = drawnUntil(before, now)
+  const clock = advanceDrawingClock(before, now)
   const scrolls = clock.drawnMs >= SCROLL_MS
   const scroll: BoardCommand[] = scrolls ? [{ do: 'fo', offset: BOARD_SLICE_WIDTH }] : []
   const flush: Flush = {
@@ -138,6 +140,7 @@ function isOnBoard(command: DrawCommand): boolean {
   return true
 }
 
+/** Splits batches so that each part fits into a row of the log. */
 export function* splitIntoRows(batches: readonly Batch[]): Iterable<Batch[]> {
   let row: Batch[] = []
   let commands = 0
@@ -167,6 +170,7 @@ export function untilDayOldMs(member: Member, now: number): number {
   return isStaff(member) ? 0 : Math.max(0, member.since + DAY_MS - now)
 }
 
+/** The reason why a member may not draw; null if they may. */
 export function findDrawRefusal(policy: DrawPolicy, member: Member, now: number): BoardRefusal | null {
   if (policy.frozen) return 'frozen'
   return policy.excludesNewMembers && untilDayOldMs(member, now) > 0 ? 'too_new' : null

@@ -6,7 +6,7 @@ import { png } from '../support/e2e/pictures.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 
 test.describe('accessibility in all themes', () => {
-  test('axe finds nothing in the gallery, in rows and in the grid', async ({ page }) => {
+  test('axe finds no violations in the gallery, in rows and in the grid', async ({ page }) => {
     await openGallery(page)
     await expectAccessible(page)
     await page.getByRole('radio', { name: 'Grid' }).check()
@@ -14,14 +14,14 @@ test.describe('accessibility in all themes', () => {
     await expectAccessible(page)
   })
 
-  test('axe finds nothing on a sketch that a visitor looks at', async ({ page }) => {
+  test('axe finds no violations on a sketch that a visitor looks at', async ({ page }) => {
     await openGallery(page)
     await firstTile(page).click()
     await expect(page.getByRole('link', { name: 'Log in to comment' })).toBeVisible()
     await expectAccessible(page)
   })
 
-  test('axe finds nothing in the heart dialog and among comments', async ({ page }) => {
+  test('axe finds no violations in the heart dialog and among comments', async ({ page }) => {
     await signInAs(page, freshName('Axe'), '/gallery/recent')
     await firstTile(page).click()
     await expect(
@@ -36,7 +36,7 @@ test.describe('accessibility in all themes', () => {
     await expectAccessible(page)
   })
 
-  test('axe finds nothing on the upload page with an accepted and a refused picture', async ({ page }) => {
+  test('axe finds no violations on the upload page with an accepted and a refused picture', async ({ page }) => {
     await signInAs(page, freshName('Axe'), '/upload')
     await page
       .getByLabel('Pictures')
@@ -51,7 +51,7 @@ test.describe('accessibility in all themes', () => {
     await expectAccessible(page)
   })
 
-  test('axe finds nothing on the welcome, sessions and logout pages', async ({ page }) => {
+  test('axe finds no violations on the welcome, sessions and logout pages', async ({ page }) => {
     const nickname = freshName('Axe')
     await page.goto('/sign-in?return=/sessions')
     await enterProviderName(page, nickname)
@@ -67,7 +67,7 @@ test.describe('accessibility in all themes', () => {
     await expectAccessible(page)
   })
 
-  test('axe finds nothing on a failed sign-in and on the "not found" page', async ({ page }) => {
+  test('axe finds no violations on a failed sign-in and on the "not found" page', async ({ page }) => {
     await page.goto('/sign-in/failed')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectAccessible(page)
@@ -76,7 +76,7 @@ test.describe('accessibility in all themes', () => {
     await expectAccessible(page)
   })
 
-  test('axe finds nothing in the menu and in the login popover', async ({ page }) => {
+  test('axe finds no violations in the menu and in the login popover', async ({ page }) => {
     await page.goto('/sign-in/failed')
     await page.getByRole('button', { name: 'Menu' }).click()
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
@@ -87,7 +87,7 @@ test.describe('accessibility in all themes', () => {
     await expectAccessible(page)
   })
 
-  test('axe finds nothing in the list of building blocks', async ({ page }) => {
+  test('axe finds no violations in the list of building blocks', async ({ page }) => {
     await page.goto('/kit')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectAccessible(page)

@@ -159,7 +159,7 @@ test('a refused checkbox is reset with the reason: ten albums, or an error [1 §
   await expect(page.getByText('Sorry there was an error removing the sketch from the album')).toBeVisible()
   await expect(held).toBeChecked()
   await held.click()
-  // The tick shows before its call is sent, which a reload would prevent.
+  // The tick appears before its request is sent, which a reload would cancel.
   const added = page.waitForResponse('/api/v2/album/add')
   await more.click()
   await expect(more).toBeChecked()

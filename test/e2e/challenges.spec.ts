@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { enterChallenge, entryOf, latestChallenge, listedChallenges } from '../support/e2e/challenges.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
-import { scrollPlace } from '../support/e2e/gallery.ts'
+import { scrollPosition } from '../support/e2e/gallery.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 
@@ -29,7 +29,7 @@ test('a visitor goes from all challenges to one, to its neighbours and entries, 
 
   const card = page.getByRole('link', { name: one.title })
   await card.scrollIntoViewIfNeeded()
-  const scrolled = await scrollPlace(page)
+  const scrolled = await scrollPosition(page)
   expect(scrolled).toBeGreaterThan(0)
   await card.click()
   await expect(heading(page, one.title)).toBeFocused()
@@ -45,7 +45,7 @@ test('a visitor goes from all challenges to one, to its neighbours and entries, 
   await page.goBack()
   await page.goBack()
   await expect(page).toHaveURL('/challenges')
-  await expect.poll(() => scrollPlace(page)).toBe(scrolled)
+  await expect.poll(() => scrollPosition(page)).toBe(scrolled)
   await expect(card).toBeInViewport()
 
   await page.goto(`/challenge/${today.id}`)
@@ -98,7 +98,7 @@ test('a search for challenges is part of the address, and an empty search is not
   await expect(page.getByRole('link', { name: 'Something that waits' })).toBeVisible()
 })
 
-test('a challenge without entries says so [1 §8]', async ({ page }) => {
+test('a challenge without entries shows a message [1 §8]', async ({ page }) => {
   const empty = (await listedChallenges(page)).find(({ entries }) => entries === 0)
   if (!empty) throw new Error('every challenge has entries')
   await page.goto(`/challenge/${empty.id}`)

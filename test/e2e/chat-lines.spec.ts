@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { enterRoom, fieldOf, freshRoom, lineOf, logOf, redateLines, sendLine } from '../support/e2e/chat.ts'
+import { changeLineDates, enterRoom, fieldOf, freshRoom, lineOf, logOf, sendLine } from '../support/e2e/chat.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 
@@ -22,7 +22,7 @@ test('a time divides lines more than 10 minutes apart, and includes the day if t
     day.setHours(12, minutes, seconds, 0)
     return day
   }
-  await redateLines(page, { First: at(0, 0), 'Ten minutes later': at(10, 0), 'And a second more': at(20, 1) })
+  await changeLineDates(page, { First: at(0, 0), 'Ten minutes later': at(10, 0), 'And a second more': at(20, 1) })
   await enterRoom(page, room)
   const above = (text: string) => lineOf(page, text).locator('xpath=preceding-sibling::*[1]')
   await expect(above('First')).toHaveCount(0)

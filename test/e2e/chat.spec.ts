@@ -223,7 +223,7 @@ test.describe('rooms [2 §2 Chat]', () => {
   })
 })
 
-test('a room that cannot be entered says why', async ({ page }) => {
+test('a room that cannot be entered shows the reason', async ({ page }) => {
   await signInAs(page, freshName('Shut out'), '/')
   await page.goto('/chat/group-of-nobody')
   await expect(page.getByText('This room doesn’t exist.')).toBeVisible()
@@ -241,7 +241,7 @@ test('a room that cannot be entered says why', async ({ page }) => {
   await enterRoom(page, rooms[0] ?? '')
 })
 
-test('a room that stops admitting a member says what they can do', async ({ page }) => {
+test('a room that stops admitting a member shows what they can do', async ({ page }) => {
   const room = freshRoom()
   await signInAs(page, freshName('Turned away'))
   let code: number | null = SOCKET_CLOSE.forbidden
@@ -263,7 +263,7 @@ test('a room that stops admitting a member says what they can do', async ({ page
 })
 
 test.describe('lines', () => {
-  test('a line can be answered, edited and deleted', async ({ page, anotherBrowser }) => {
+  test('a line can be replied to, edited and deleted', async ({ page, anotherBrowser }) => {
     const room = freshRoom()
     await signInAs(page, freshName('Talks'))
     await enterRoom(page, room)

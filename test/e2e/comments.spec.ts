@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright/test'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { holdRequests } from '../support/e2e/hold-requests.ts'
-import { enterProviderName, freshName, openAccount, signInAs } from '../support/e2e/people.ts'
+import { completeSignUp, enterProviderName, freshName, signInAs } from '../support/e2e/people.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 import { postComment, postSketch } from '../support/e2e/sketches.ts'
 
@@ -46,7 +46,7 @@ async function openDeleteDialog(page: Page, text: string): Promise<void> {
 }
 
 test.describe('comments', () => {
-  test('a comment is shown at once, before the site has it, and after a reload [1 §4]', async ({ page }) => {
+  test('a comment is shown at once, before the site has stored it, and after a reload [1 §4]', async ({ page }) => {
     await openOwnSketch(page)
     const release = await holdRequests(page, '/comment')
     await field(page).fill('Here at once')
@@ -320,7 +320,7 @@ test('a visitor is asked to log in, and returns to the sketch [1 §6]', async ({
   await login.click()
   const nickname = freshName('Newcomer')
   await enterProviderName(visitor, nickname)
-  await openAccount(visitor, nickname)
+  await completeSignUp(visitor, nickname)
   await expect(visitor).toHaveURL(address)
   await postAndWait(visitor, 'I came back')
 })
@@ -361,9 +361,7 @@ test('a mention is completed by keyboard and links to the member', async ({ page
   await expect(page.getByRole('heading', { level: 1, name: far })).toBeVisible()
 })
 
-test('an answer names its parent, is kept as a draft, and links to the parent even if that is old', async ({
-  page,
-}) => {
+test('a reply names its parent, is kept as a draft, and links to the parent even if that is old', async ({ page }) => {
   const address = await openOwnSketch(page)
   const sketch = Number(address.split('/').at(-1))
   await postComment(page, sketch, 'The first of all')

@@ -42,7 +42,7 @@ test.describe('galleries [1 §2]', () => {
     await expect(wall(page, 'Recommended').getByRole('link').first()).toBeVisible()
   })
 
-  test('an empty gallery says so', async ({ page, consoleErrors }) => {
+  test('an empty gallery shows a message', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/status of 404/)
     for (const [path, message] of [
       ['/gallery/group/nobody', 'Invalid group'],
@@ -55,7 +55,7 @@ test.describe('galleries [1 §2]', () => {
     }
   })
 
-  test('galleries are found under the prefixes of old and of reply addresses', async ({ page }) => {
+  test('old addresses of galleries and addresses of their calls lead to the gallery', async ({ page }) => {
     for (const [path, address] of [
       ['/e/gallery/trending', '/gallery/trending'],
       ['/e/tag/sea', '/tag/sea'],
@@ -69,7 +69,7 @@ test.describe('galleries [1 §2]', () => {
   })
 })
 
-test('the position in a gallery is part of its address, and a link to it also leads to the start', async ({
+test('the position in a gallery is part of its address, from which the reader can return to the start', async ({
   page,
   anotherBrowser,
 }) => {

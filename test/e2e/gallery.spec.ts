@@ -5,10 +5,10 @@ import {
   firstTile,
   gallery,
   galleryTiles,
-  listedAddress,
   openGallery,
+  recentSketchAddress,
   scrollPast,
-  scrollPlace,
+  scrollPosition,
   scrollToEnd,
   tileOf,
   visibleTile,
@@ -16,7 +16,7 @@ import {
 import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { listedSketches, postSketch } from '../support/e2e/sketches.ts'
-import { watchedShifts, watchedTiles, watchShifts, watchTiles } from '../support/e2e/watch-page.ts'
+import { recordedLayoutShifts, recordedTiles, recordLayoutShifts, recordTiles } from '../support/e2e/watch-page.ts'
 
 const NARROW = { width: 360, height: 640 }
 const WIDE = { width: 1280, height: 720 }
@@ -39,8 +39,8 @@ test.describe('endless list [1 §4]', () => {
       // Each picture is resized at its first request.
       test.slow()
       await page.setViewportSize(viewport)
-      await watchTiles(page)
-      await watchShifts(page)
+      await recordTiles(page)
+      await recordLayoutShifts(page)
       const before = await listedSketches(request)
       await openGallery(page)
       // The first page may be cached for five seconds, and other tests post meanwhile.
@@ -48,15 +48,15 @@ test.describe('endless list [1 §4]', () => {
       await page.evaluate(() => document.fonts.ready)
       await scrollToEnd(page)
 
-      const tiles = await watchedTiles(page)
-      const listed = before.filter(({ id }) => id <= newest).map(({ id }) => listedAddress(id))
+      const tiles = await recordedTiles(page)
+      const listed = before.filter(({ id }) => id <= newest).map(({ id }) => recentSketchAddress(id))
       // Another test may have deleted a sketch.
-      const left = new Set((await listedSketches(request)).map(({ id }) => listedAddress(id)))
+      const left = new Set((await listedSketches(request)).map(({ id }) => recentSketchAddress(id)))
       expect(listed.length, 'sketches to scroll through').toBeGreaterThan(80)
       expect(listed.filter((address) => left.has(address) && !tiles.seen.includes(address))).toEqual([])
       expect(tiles.twice, 'sketches that stood twice at a time').toEqual([])
       expect(tiles.most, 'tiles in the document at a time').toBeLessThanOrEqual(most)
-      expect(await watchedShifts(page)).toEqual([])
+      expect(await recordedLayoutShifts(page)).toEqual([])
     })
   }
 
@@ -113,7 +113,7 @@ test.describe('tiles [1 §9]', () => {
     request,
   }) => {
     await openGallery(page)
-    const sketches = new Map((await listedSketches(request)).map((sketch) => [listedAddress(sketch.id), sketch]))
+    const sketches = new Map((await listedSketches(request)).map((sketch) => [recentSketchAddress(sketch.id), sketch]))
     // A narrow row has one to three pictures and is scaled to fill the width.
     for (const [viewport, height, most] of [
       [WIDE, 200, 0.2],
@@ -153,7 +153,7 @@ test.describe('tiles [1 §9]', () => {
 
     const caption = gallery(page)
       .getByRole('listitem')
-      .filter({ has: page.locator(`a[href="${listedAddress(sketch.id)}"]`) })
+      .filter({ has: page.locator(`a[href="${recentSketchAddress(sketch.id)}"]`) })
     await expect(caption).toContainText(sketch.title)
     await expect(caption).toContainText(sketch.nickname)
     await expect(caption).toContainText(/Hearts: \d/)
@@ -206,11 +206,11 @@ test.describe('history [1 §2]', () => {
     await page.setViewportSize(NARROW)
     await openGallery(page)
     await scrollPast(page, 2500)
-    const place = await scrollPlace(page)
+    const place = await scrollPosition(page)
     const first = await visibleTile(page)
     await page.locator(`main a[href="${first}"]`).click()
     await expect(page.getByRole('article').first()).toBeVisible()
-    expect(await scrollPlace(page)).toBe(0)
+    expect(await scrollPosition(page)).toBe(0)
     await expect(page.getByRole('heading', { name: 'Comments' })).toBeVisible()
     const below = 100
     // The page reaches this height once its comments have loaded.
@@ -225,19 +225,19 @@ test.describe('history [1 §2]', () => {
 
     await home(page).click()
     await expect(pageTitle(page)).toHaveText('A place for people who draw')
-    expect(await scrollPlace(page), 'a link leads to the top').toBe(0)
+    expect(await scrollPosition(page), 'a link leads to the top').toBe(0)
 
     await page.goBack()
     await expect(page).toHaveURL(first)
-    await expect.poll(() => scrollPlace(page)).toBe(below)
+    await expect.poll(() => scrollPosition(page)).toBe(below)
     await page.goBack()
     await expect(page).toHaveURL(/\/gallery\/recent\?/)
-    await expect.poll(() => scrollPlace(page)).toBe(place)
+    await expect.poll(() => scrollPosition(page)).toBe(place)
     await expect(page.locator(`main a[href="${first}"]`)).toBeInViewport()
 
     await page.goForward()
     await expect(page).toHaveURL(first)
-    await expect.poll(() => scrollPlace(page)).toBe(below)
+    await expect.poll(() => scrollPosition(page)).toBe(below)
   })
 
   test('back restores the position in the grid after any time, and after reloads of gallery or sketch', async ({
@@ -248,12 +248,12 @@ test.describe('history [1 §2]', () => {
     await openGallery(page)
     await page.getByRole('radio', { name: 'Grid' }).check()
     await scrollPast(page, 5000)
-    const place = await scrollPlace(page)
+    const place = await scrollPosition(page)
     const address = await visibleTile(page)
     const tile = page.locator(`main a[href="${address}"]`)
     const expectSamePlace = async () => {
       await expect(tile).toBeInViewport()
-      expect(await scrollPlace(page)).toBe(place)
+      expect(await scrollPosition(page)).toBe(place)
     }
     await tile.click()
     await expect(page.getByRole('article').first()).toBeVisible()

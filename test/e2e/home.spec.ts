@@ -3,14 +3,14 @@ import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
-import { watchedShifts, watchShifts } from '../support/e2e/watch-page.ts'
+import { recordedLayoutShifts, recordLayoutShifts } from '../support/e2e/watch-page.ts'
 
 const strip = (page: Page, name: string) => page.getByRole('list', { name, exact: true })
 const tilesOf = (page: Page, name: string) => strip(page, name).getByRole('link')
 
 test.describe('home page [1 §2]', () => {
   test('the home page introduces the site to a visitor, and its strips link to the full lists', async ({ page }) => {
-    await watchShifts(page)
+    await recordLayoutShifts(page)
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('A place for people who draw')
     await expect(page.getByText(/^[\d,]+ sketches by [\d,]+ members$/)).toBeVisible()
@@ -18,7 +18,7 @@ test.describe('home page [1 §2]', () => {
       await expect(tilesOf(page, name).first()).toBeVisible()
     }
     await expect(strip(page, 'Following')).toHaveCount(0)
-    expect(await watchedShifts(page), 'nothing moves by itself').toEqual([])
+    expect(await recordedLayoutShifts(page), 'nothing moves by itself').toEqual([])
 
     await page.getByRole('link', { name: 'See all Trending' }).click()
     await expect(page).toHaveURL('/gallery/trending')
@@ -61,12 +61,12 @@ test.describe('home page [1 §2]', () => {
     await page.goto('/')
     await expect(tilesOf(page, 'Recent').first()).toBeVisible()
     const id = await postSketch(page, { title: 'While one looks' })
-    await watchShifts(page)
+    await recordLayoutShifts(page)
     await page.clock.runFor(61_000)
     await expect(strip(page, 'Recent').locator(`a[href^="/sketch/${id}"]`)).toBeVisible()
   })
 
-  test('axe finds nothing on the home page, for visitors and members', async ({ page }) => {
+  test('axe finds no violations on the home page, for visitors and members', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
     await expectAccessible(page)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs, widestName } from '../support/e2e/people.ts'
-import { currentUserId, expectFigure, openProfile } from '../support/e2e/profiles.ts'
+import { currentUserId, expectProfileCount, openProfile } from '../support/e2e/profiles.ts'
 import { postComment, postSketch } from '../support/e2e/sketches.ts'
 
 const tab = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true })
@@ -41,8 +41,8 @@ test.describe('profiles [2 §3]', () => {
 
     await page.getByRole('banner').getByRole('button', { name: artist }).click()
     await page.getByRole('link', { name: 'Your profile' }).click()
-    await expectFigure(page, 'Glops', '10')
-    await expectFigure(page, 'Sketches', '1')
+    await expectProfileCount(page, 'Glops', '10')
+    await expectProfileCount(page, 'Sketches', '1')
     await expect(page.getByText('You have 5 hearts to give. Next heart at 150 glops (10 so far).')).toBeVisible()
     // Checked after the address changed.
     await page.getByRole('radio', { name: 'Most hearts' }).click()
@@ -58,7 +58,7 @@ test.describe('profiles [2 §3]', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('an unknown part of a profile is not found [2 §8]', async ({ page, consoleErrors }) => {
+  test('an unknown page of a profile is not found [2 §8]', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/status of 404/)
     await signInAs(page, freshName('Here'))
     await page.goto(`/user/${await currentUserId(page)}/nonsense`)
@@ -96,10 +96,10 @@ test.describe('fans [2 §4]', () => {
     await signInAs(artist, name)
     const address = `/user/${await currentUserId(artist)}`
     await signInAs(page, fan, address)
-    await expectFigure(page, 'Fans', '0')
+    await expectProfileCount(page, 'Fans', '0')
     await fanButton(page).click()
     await expect(fanButton(page)).toHaveAttribute('aria-pressed', 'true')
-    await expectFigure(page, 'Fans', '1')
+    await expectProfileCount(page, 'Fans', '1')
     await Promise.all([
       page.waitForResponse('**/api/v2/fan/notify'),
       chooseInMenu(page, 'Turn on stream notifications'),
@@ -113,10 +113,10 @@ test.describe('fans [2 §4]', () => {
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(dialog).toBeHidden()
-    await expectFigure(page, 'Fans', '1')
+    await expectProfileCount(page, 'Fans', '1')
     await fanButton(page).click()
     await dialog.getByRole('button', { name: 'Stop' }).click()
-    await expectFigure(page, 'Fans', '0')
+    await expectProfileCount(page, 'Fans', '0')
     await page.reload()
     await expect(fanButton(page)).toHaveAttribute('aria-pressed', 'false')
   })
@@ -131,7 +131,7 @@ test.describe('fans [2 §4]', () => {
     const other = await anotherBrowser()
     await signInAs(other, fan, address)
     await fanButton(other).click()
-    await expectFigure(other, 'Fans', '1')
+    await expectProfileCount(other, 'Fans', '1')
 
     await page.goto(`${address}/fans`)
     await expect(page.getByRole('heading', { level: 2, name: 'Your fans' })).toBeAttached()
@@ -153,7 +153,7 @@ test.describe('fans [2 §4]', () => {
 })
 
 test.describe('blocks', () => {
-  test('blocking asks for confirmation, then shows a notice to one side and leads the other home, until unblocked', async ({
+  test('a block needs confirmation, shows a notice to the blocking member and sends the other to the home page, until it ends', async ({
     page,
     anotherBrowser,
     consoleErrors,
@@ -217,7 +217,7 @@ test.describe('blocks', () => {
   })
 })
 
-test('axe finds nothing on a profile, its fans and the block notice, in any theme', async ({
+test('axe finds no violations on a profile, its fans and the block notice, in any theme', async ({
   page,
   anotherBrowser,
 }) => {
@@ -230,7 +230,7 @@ test('axe finds nothing on a profile, its fans and the block notice, in any them
   await expect(page.getByRole('list', { name: `Sketches by ${artist}` }).getByRole('link')).toHaveCount(1)
   await expectAccessible(page)
   await fanButton(page).click()
-  await expectFigure(page, 'Fans', '1')
+  await expectProfileCount(page, 'Fans', '1')
   await other.goto(`${theirs}/fans`)
   await expect(other.getByRole('button', { name: `Fan of ${name}` })).toBeVisible()
   await expectAccessible(other)
@@ -254,7 +254,7 @@ test('no part of a profile scrolls sideways at 360 px', async ({ page, anotherBr
   const other = await anotherBrowser()
   await signInAs(other, widestName(), `/user/${id}`)
   await fanButton(other).click()
-  await expectFigure(other, 'Fans', '1')
+  await expectProfileCount(other, 'Fans', '1')
   for (const part of ['', '/likes', '/comments', '/fans', '/fanof', '/blocks']) {
     await page.goto(`/user/${id}${part}`)
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()

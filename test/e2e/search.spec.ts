@@ -96,7 +96,7 @@ test.describe('search page', () => {
     await expect(page.locator(tile(inked))).toBeVisible()
   })
 
-  test('a search by look finds sketches by a colour, and by another sketch', async ({ page }) => {
+  test('a visual search finds sketches by a colour and by another sketch', async ({ page }) => {
     await page.goto('/search?tab=magic')
     await expect(page.getByText('Choose a colour, or use').first()).toBeVisible()
     await page.getByRole('button', { name: 'Add a colour' }).click()

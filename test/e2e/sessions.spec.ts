@@ -2,12 +2,12 @@ import type { Page } from 'playwright/test'
 import { expect, test } from '../support/e2e/fixtures.ts'
 import { loseReply } from '../support/e2e/lose-reply.ts'
 import {
-  answerProvider,
+  completeSignUp,
   enterProviderName,
   expectLoggedIn,
   freshName,
-  openAccount,
   signInAs,
+  signInAtProvider,
 } from '../support/e2e/people.ts'
 import { listedSketches, postSketch } from '../support/e2e/sketches.ts'
 
@@ -147,9 +147,9 @@ test.describe('sign-in', () => {
     for (const returnPath of ['//evil.example/', '/.//evil.example/', 'https://evil.example/', 'javascript:alert(1)']) {
       const nickname = freshName('Newcomer')
       await page.context().clearCookies()
-      expect(await answerProvider(page, nickname)).toBe('/welcome')
+      expect(await signInAtProvider(page, nickname)).toBe('/welcome')
       await page.goto(`/welcome?return=${encodeURIComponent(returnPath)}`)
-      await openAccount(page, nickname)
+      await completeSignUp(page, nickname)
       await expect(page).toHaveURL('/')
     }
   })

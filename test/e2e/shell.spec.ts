@@ -42,7 +42,7 @@ test.describe('themes [1 §4]', () => {
     await expect(page.getByRole('radio', { name: 'Gray' })).toBeChecked()
   })
 
-  test('without a choice, the theme follows the system', async ({ page }) => {
+  test('the theme follows the system until one is chosen', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto('/sign-in/failed')
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')

@@ -4,10 +4,10 @@ import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import {
   firstTile,
   galleryTiles,
-  listedAddress,
   openGallery,
+  recentSketchAddress,
   scrollPast,
-  scrollPlace,
+  scrollPosition,
   visibleTile,
 } from '../support/e2e/gallery.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
@@ -119,12 +119,12 @@ test.describe('previous and next', () => {
   test('arrow keys and links lead along a list, and back returns to the list where it was', async ({ page }) => {
     await openGallery(page)
     await scrollPast(page, 600)
-    const place = await scrollPlace(page)
+    const place = await scrollPosition(page)
     const address = await visibleTile(page)
     await page.locator(`main a[href="${address}"]`).click()
     await expect(page).toHaveURL(address)
     const sketches = await listedSketches(page.request)
-    const listed = sketches.map(({ id }) => listedAddress(id))
+    const listed = sketches.map(({ id }) => recentSketchAddress(id))
     const at = listed.indexOf(address)
     const leadsTo = (which: 'Next' | 'Previous', place: number) =>
       expect(page.getByRole('link', { name: `${which} sketch: ${sketches[place]?.title}`, exact: true })).toBeVisible()
@@ -139,13 +139,13 @@ test.describe('previous and next', () => {
     await expect(page).toHaveURL(listed[at + 1] ?? '')
     await page.goBack()
     await expect(galleryTiles(page).first()).toBeVisible()
-    await expect.poll(() => scrollPlace(page)).toBe(place)
+    await expect.poll(() => scrollPosition(page)).toBe(place)
   })
 
   test('next continues beyond the loaded part of a gallery, and works from a direct address', async ({ page }) => {
     const listed = await listedSketches(page.request)
     const [before, sketch, after] = listed.slice(40, 43)
-    await page.goto(listedAddress(sketch?.id ?? 0))
+    await page.goto(recentSketchAddress(sketch?.id ?? 0))
     await expect(page.getByRole('link', { name: `Previous sketch: ${before?.title}` })).toBeVisible()
     await expect(page.getByRole('link', { name: `Next sketch: ${after?.title}` })).toBeVisible()
     await page.goto(`/sketch/${sketch?.id}`)
@@ -158,7 +158,7 @@ test.describe('previous and next', () => {
     const [sketch, after] = listed.slice(50, 52)
     const ahead = page.waitForResponse((reply) => reply.url().endsWith(`/api/v2/sketch/${after?.id}?ahead=1`))
     const picture = page.waitForResponse((reply) => reply.url().includes(after?.imageUrl ?? '-'))
-    await page.goto(listedAddress(sketch?.id ?? 0))
+    await page.goto(recentSketchAddress(sketch?.id ?? 0))
     await Promise.all([ahead, picture])
     await page.route('/api/v2/sketch/*', () => new Promise(() => undefined))
     await page.keyboard.press('ArrowRight')
@@ -167,12 +167,12 @@ test.describe('previous and next', () => {
 
   test('arrow keys do not navigate while a member types', async ({ page }) => {
     const [sketch] = await someSketches(page)
-    await signInAs(page, freshName('Typist'), listedAddress(sketch.id))
+    await signInAs(page, freshName('Typist'), recentSketchAddress(sketch.id))
     await expect(page.getByRole('link', { name: /^Next sketch: / })).toBeVisible()
     await page.getByLabel('Your comment').fill('Left and right')
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowLeft')
-    await expect(page).toHaveURL(listedAddress(sketch.id))
+    await expect(page).toHaveURL(recentSketchAddress(sketch.id))
   })
 })
 
@@ -305,7 +305,7 @@ test('featuring a sketch asks for confirmation and spends a star [1 §4], [1 §5
   await expect(page.getByText(`by ${GLOPERATOR}, `)).toBeVisible()
 })
 
-test('axe finds nothing on the sketch page and in the full view, in any theme', async ({ page }) => {
+test('axe finds no violations on the sketch page and in the full view, in any theme', async ({ page }) => {
   await openGallery(page)
   await firstTile(page).click()
   await expect(page.getByRole('heading', { name: 'Comments' })).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright/test'
 import { expect, test } from '../support/e2e/fixtures.ts'
 import { holdRequests } from '../support/e2e/hold-requests.ts'
-import { enterProviderName, freshName, openAccount, signInAs } from '../support/e2e/people.ts'
+import { completeSignUp, enterProviderName, freshName, signInAs } from '../support/e2e/people.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 import { listedSketches, postSketch } from '../support/e2e/sketches.ts'
 
@@ -107,7 +107,7 @@ test.describe('hearts [1 §4], [1 §5]', () => {
     await expect(visitor.getByRole('heading', { name: 'Sign in to Croquis' })).toBeVisible()
     const nickname = freshName('Admirer')
     await enterProviderName(visitor, nickname)
-    await openAccount(visitor, nickname)
+    await completeSignUp(visitor, nickname)
     await expect(visitor).toHaveURL(address)
     await expect(visitor.getByRole('button', { name: 'Heart, 0 given' })).toHaveAttribute('aria-pressed', 'false')
   })

@@ -13,14 +13,14 @@ import {
 import {
   activeDevices,
   captureAudio,
-  expectCamera,
-  expectKeys,
-  expectLevel,
+  expectAudibleSound,
+  expectCameraPicture,
+  expectCanvasMotion,
+  expectKeyFrames,
   expectLoaded,
-  expectMotion,
+  expectMicrophoneLevel,
   expectPreviews,
-  expectRate,
-  expectTone,
+  expectStillRate,
   recordSentFrames,
   removeCodecs,
   startStream,
@@ -81,24 +81,24 @@ test('viewers of a live stream see, hear and chat, and the stream continues afte
   await signInAs(page, nameOfArtist)
   const id = await startStream(page, 'Market crowd')
   const picture = `Live drawing by ${nameOfArtist}`
-  await expectLevel(page)
+  await expectMicrophoneLevel(page)
 
   const one = await anotherBrowser()
   await captureAudio(one)
   await signInAs(one, freshName('One'), `/stream/${id}`)
-  await expectCamera(one, picture)
-  await expectMotion(one, picture)
+  await expectCameraPicture(one, picture)
+  await expectCanvasMotion(one, picture)
   await expect(one.getByRole('button', { name: 'Unmute' })).toBeVisible()
   await one.getByRole('button', { name: 'Turn on sound' }).press('Enter')
   await expect(one.getByRole('button', { name: 'Mute', exact: true })).toBeFocused()
-  await expectTone(one)
+  await expectAudibleSound(one)
   await expectAccessible(one)
   await one.getByRole('button', { name: 'Canvas view' }).click()
   await expect(one.getByRole('button', { name: 'Canvas view' })).toHaveAttribute('aria-pressed', 'true')
 
   const late = await anotherBrowser()
   await signInAs(late, freshName('Late'), `/stream/${id}`)
-  await expectCamera(late, picture)
+  await expectCameraPicture(late, picture)
   for (const who of [one, late, page]) {
     await expect(who.getByText(/2 watching/)).toBeVisible()
     await expect(who.getByText(/\b2 views$/)).toBeVisible()
@@ -110,19 +110,19 @@ test('viewers of a live stream see, hear and chat, and the stream continues afte
   await page.getByLabel('Start a new chapter').fill('Colour')
   await page.getByRole('button', { name: 'Add' }).click()
   await page.getByText('What viewers see').click()
-  await expectCamera(page, 'What viewers see')
+  await expectCameraPicture(page, 'What viewers see')
   await expect(page.getByText(/, VP9$/)).toBeVisible()
   await expectAccessible(page)
 
   await checkViewerControls(one)
   await expectSmallScreen(late)
 
-  expectKeys(sent)
+  expectKeyFrames(sent)
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(one.getByText('The artist paused the stream.')).toBeVisible()
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(one.getByText('The artist paused the stream.')).toBeHidden()
-  await expectMotion(one, picture)
+  await expectCanvasMotion(one, picture)
 
   await switchSources(page)
   await expect(late.getByRole('img', { name: picture })).toHaveAttribute('width', String(BOARD.width))
@@ -135,8 +135,8 @@ test('viewers of a live stream see, hear and chat, and the stream continues afte
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(page.getByRole('list', { name: 'Chapters' })).toContainText('Colour')
   await expect(one.getByText(/The artist lost connection/)).toBeHidden()
-  for (const who of [one, late]) await expectMotion(who, picture)
-  await expectTone(one)
+  for (const who of [one, late]) await expectCanvasMotion(who, picture)
+  await expectAudibleSound(one)
 
   await stopStream(page)
   for (const who of [one, late]) await expect(who.getByText('This stream has ended.')).toBeVisible()
@@ -159,7 +159,7 @@ test('viewers of a live stream see, hear and chat, and the stream continues afte
   await expectAccessible(late)
 
   await button(one, 'Watch the replay').click()
-  await expectCamera(one, `Drawing by ${nameOfArtist}`)
+  await expectCameraPicture(one, `Drawing by ${nameOfArtist}`)
 
   await (await openMenuItem(page, 'Delete replay')).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
@@ -191,7 +191,7 @@ test('a publisher whose stream was taken over or has ended is told at once, and 
   expect(await activeDevices(page)).toBe(0)
   await expect(page.getByRole('button', { name: 'Pause' })).toBeHidden()
 
-  await expectCamera(viewer, `Live drawing by ${nameOfArtist}`)
+  await expectCameraPicture(viewer, `Live drawing by ${nameOfArtist}`)
   await page.close()
   await second.context().setOffline(true)
   await expect(second.getByText(/The stream ends if it isn’t back/)).toBeVisible()
@@ -225,12 +225,12 @@ test('browsers without codecs publish and play stills and sound files', async ({
   await removeCodecs(viewer)
   await captureAudio(viewer)
   await signInAs(viewer, freshName('Old'), `/stream/${id}`)
-  await expectCamera(viewer, `Live drawing by ${nameOfArtist}`)
-  await expectMotion(viewer, `Live drawing by ${nameOfArtist}`)
+  await expectCameraPicture(viewer, `Live drawing by ${nameOfArtist}`)
+  await expectCanvasMotion(viewer, `Live drawing by ${nameOfArtist}`)
   await viewer.getByRole('button', { name: 'Unmute' }).click()
-  await expectTone(viewer)
+  await expectAudibleSound(viewer)
   await stopStream(page)
-  expectRate(sent)
+  expectStillRate(sent)
 
   await button(page, 'Also post the last picture as a sketch').click()
   await expect(page.getByLabel('Title')).toHaveValue('Stills')
@@ -238,7 +238,7 @@ test('browsers without codecs publish and play stills and sound files', async ({
   await button(page, 'Post').click()
   await expect(page.getByText('Posted.')).toBeVisible()
   await viewer.goto(`/stream/${id}`)
-  await expectCamera(viewer, `Drawing by ${nameOfArtist}`)
+  await expectCameraPicture(viewer, `Drawing by ${nameOfArtist}`)
   await viewer.getByRole('link', { name: 'Stills' }).click()
   await expect(viewer).toHaveURL(/\/sketch\/\d+$/)
 })

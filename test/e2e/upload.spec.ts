@@ -31,7 +31,7 @@ function pick(page: Page, ...files: PictureFile[]): Promise<void> {
   return page.getByLabel('Pictures').first().setInputFiles(files)
 }
 
-/** Answers the AI question of a picture with No. */
+/** Chooses No for the AI question of a picture. */
 const answerNoAi = (page: Page, file: PictureFile) => card(page, file).getByText('No', { exact: true }).click()
 
 test.describe('sending [2 §2 Upload]', () => {

@@ -10,7 +10,7 @@ const GLOPERATOR = 'Ines Karlsen'
 
 test('a member who opens the whiteboard sees that it loads, and then the board', async ({ page }) => {
   await signInAs(page, freshName('Slow'))
-  const release = await holdRequests(page, /\/assets\/Entrance-/)
+  const release = await holdRequests(page, /\/assets\/MemberBoard-/)
   await page.goto('/whiteboard')
   await page.getByRole('button', { name: "I'll be good, let me in!" }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeInViewport({ ratio: 1 })

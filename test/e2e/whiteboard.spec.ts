@@ -36,7 +36,7 @@ test('a visitor sees the board and is asked to log in [2 §2 Whiteboard]', async
   await expect(page.getByRole('banner')).toBeVisible()
 })
 
-test('the account named Anonymous is told that it has no access, and is led home after 250 ms [2 §2 Whiteboard]', async ({
+test('the account named Anonymous sees that it has no access and goes to the home page after 250 ms [2 §2 Whiteboard]', async ({
   page,
 }) => {
   await signInAs(page, 'Anonymous')
@@ -61,7 +61,7 @@ test('the account named Anonymous is told that it has no access, and is led home
 
 const CLOCK_STEP_MS = 20
 
-/** Advances a paused clock more slowly than real time, so that loading times hardly count. */
+/** Advances a paused clock more slowly than real time, so that loading takes little of its time. */
 function runClockUntil(page: Page, is: () => boolean | Promise<boolean>): Promise<void> {
   return expect(async () => {
     await page.clock.runFor(CLOCK_STEP_MS)
@@ -114,7 +114,7 @@ test('artists, returning members and late visitors see the same board', async ({
   await expect.poll(() => hashOfPicture(page), { timeout: 20_000 }).toBe(await hashOfPage(late))
 })
 
-test("a board that differs from the site's detects it and is repaired", async ({ page, anotherBrowser }) => {
+test("a page whose board differs from the site's detects this and repairs it", async ({ page, anotherBrowser }) => {
   await signInAs(page, freshName('Wrong'))
   let isWrong = true
   await page.routeWebSocket(/\/socket\/whiteboard$/, (socket) => {
@@ -426,7 +426,7 @@ test.describe('time-lapse of a day [2 §2 Whiteboard]', () => {
     await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
   })
 
-  test('an empty time-lapse says so, and a failed one can be loaded again', async ({ page, consoleErrors }) => {
+  test('an empty time-lapse shows a message, and a failed one can be loaded again', async ({ page, consoleErrors }) => {
     const nothing = { number: 0, date: '20260101000000' }
     const empty = { revision: 0, start: nothing, last: nothing, snapshots: [] }
     await page.route('**/api/v2/whiteboard/log', (route) => route.fulfill({ json: empty }))

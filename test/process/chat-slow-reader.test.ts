@@ -4,7 +4,7 @@ import type WebSocket from 'ws'
 import { type ChatServerEvent, chatServerFrame } from '../../contract/socket/chat.ts'
 import { chatMember } from '../support/chat/members.ts'
 import { startChatSite } from '../support/chat/site.ts'
-import { eachFrame, enterRoom, sendTo } from '../support/chat/socket.ts'
+import { enterRoom, onEachFrame, sendMessage } from '../support/chat/socket.ts'
 
 const CHANNEL = 'talk'
 /** A megabyte of lines, four times what the room sends ahead of acknowledgements. */
@@ -14,7 +14,7 @@ const LONG = 'x'.repeat(480)
 /** Collects the events that a socket receives from now on. */
 function collectEvents(socket: WebSocket): ChatServerEvent[] {
   const events: ChatServerEvent[] = []
-  eachFrame(socket, (frame) => events.push(...chatServerFrame.parse(JSON.parse(String(frame)))))
+  onEachFrame(socket, (frame) => events.push(...chatServerFrame.parse(JSON.parse(String(frame)))))
   return events
 }
 
@@ -22,7 +22,9 @@ const linesOf = (events: readonly ChatServerEvent[]) =>
   events.flatMap((event) => (event.type === 'chat' ? [event.number] : []))
 
 describe('a chat connection that stops reading', () => {
-  it('the connection slows nobody, and gets the current lines once it reads again', { timeout: 120_000 }, async () => {
+  it('the connection delays no other member, and gets the current lines once it reads again', {
+    timeout: 120_000,
+  }, async () => {
     await using site = await startChatSite('.local/slow', { members: 3, channels: [CHANNEL] })
     const room = { origin: site.direct.site ?? '', channel: CHANNEL }
     const [speaker, quick, slow] = await Promise.all([1, 2, 3].map(async (id) => enterRoom(room, await chatMember(id))))
@@ -30,7 +32,7 @@ describe('a chat connection that stops reading', () => {
     const [received, late] = [collectEvents(quick), collectEvents(slow)]
     slow.pause()
     for (let line = 1; line <= LINES; line++) {
-      sendTo(speaker, { type: 'chat', key: `long-line-${line}`, message: `${line} ${LONG}` })
+      sendMessage(speaker, { type: 'chat', key: `long-line-${line}`, message: `${line} ${LONG}` })
       if (line % 20 === 0) while (linesOf(received).length < line) await once(quick, 'message')
     }
     expect(linesOf(received)).toEqual(Array.from({ length: LINES }, (_, index) => index + 1))

@@ -5,7 +5,7 @@ import { emptySite, startSite } from '../support/board/started-site.ts'
 
 const TITLE = 'A heron at low tide'
 
-it('`npm start` runs the scheduled jobs by itself: the site has a challenge of the day soon after its start', {
+it('`npm start` runs the scheduled jobs, so the site has a challenge of the day soon after its start', {
   timeout: 60_000,
 }, async () => {
   const localSite = await emptySite('.local/schedule', 1)

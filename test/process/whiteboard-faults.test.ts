@@ -39,12 +39,12 @@ describe('a whiteboard in its own runtime', () => {
   }, 60_000)
   afterAll(() => site[Symbol.asyncDispose]())
 
-  it('every acknowledged batch is drawn once for all, although connections break and the runtime is killed', async () => {
+  it('every acknowledged batch is drawn exactly once, although connections break and the runtime is killed', async () => {
     using crowd = await Crowd.open(origin, ARTISTS, lifetimes)
     const drawing = crowd.draw(CUTS)
     for (let kill = 1; kill <= KILLS; kill++) {
       await crowd.until(() => crowd.disconnects >= (CUTS * kill) / (KILLS + 1))
-      await crowd.stayAwayUntil(site.crash())
+      await crowd.pauseReconnectsUntil(site.crash())
     }
     await drawing
     expect(new Set(await crowd.convergedHashes(origin)).size).toBe(1)
@@ -55,7 +55,7 @@ describe('a whiteboard in its own runtime', () => {
     expect(counts.size).toBe(drawn.length)
   }, 120_000)
 
-  it('the board closes on malformed messages and batches, draws nothing of them and delays nobody', async () => {
+  it('the board closes sockets that send malformed messages or batches, draws nothing of them and delays nobody', async () => {
     const before = await colourCounts(origin)
     let mark = 1_000_000
     const callbacks = { nextMark: () => ++mark, onEntered: () => undefined, onFrame: () => undefined }

@@ -20,7 +20,7 @@ async function boardOf(origin: string, who: ChatMember, draws: boolean): Promise
   await Promise.race([staying, expect.poll(reportedHash, ENOUGH).toBeDefined()])
   await expect.poll(() => [artist.marks.length, artist.replica.outgoing.length], ENOUGH).toEqual([draws ? 40 : 0, 0])
   artist.boardHash = null
-  artist.askHash()
+  artist.requestHash()
   await expect.poll(reportedHash, ENOUGH).toBe(artist.replica.hash())
   artist.close()
   await staying

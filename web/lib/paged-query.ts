@@ -16,7 +16,6 @@ type PagedQuery<Page> = {
   enabled?: boolean
 }
 
-/** Query of a paged list. */
 export function pagedQuery<Page extends ListPage>({ read, from = '', ...options }: PagedQuery<Page>) {
   return infiniteQueryOptions<Page, Error, Pages<Page>, QueryKey, string>({
     ...options,

@@ -33,16 +33,16 @@ export function FormDialog({ title, submit, onSubmit, failure, onClose, children
     setBusy(true)
     setProblem(undefined)
     try {
-      const answer = await onSubmit(new FormData(form))
-      if (answer === undefined) return onClose()
-      flushSync(() => setProblem(answer))
-      if (typeof answer === 'object') focusField(form, answer.field)
+      const found = await onSubmit(new FormData(form))
+      if (found === undefined) return onClose()
+      flushSync(() => setProblem(found))
+      if (typeof found === 'object') focusField(form, found.field)
     } catch (error) {
       setProblem(failure(error))
     }
     setBusy(false)
   }
-  const wrong = typeof problem === 'object' ? problem : undefined
+  const fieldProblem = typeof problem === 'object' ? problem : undefined
   return (
     <Modal
       isOpen
@@ -62,7 +62,7 @@ export function FormDialog({ title, submit, onSubmit, failure, onClose, children
     >
       <form id={id} className={styles.form} onSubmit={(event) => void send(event)}>
         {typeof children === 'function'
-          ? children((field) => (wrong?.field === field ? wrong.error : undefined))
+          ? children((field) => (fieldProblem?.field === field ? fieldProblem.error : undefined))
           : children}
         <FormError className={styles.errors}>{typeof problem === 'string' && problem}</FormError>
       </form>

@@ -24,7 +24,7 @@ type MentionFieldProps = FieldTexts & {
   onValueChange: (text: string) => void
   /** Suggestions for the last `onQuery`. */
   suggestions: readonly Person[]
-  /** Called with the draft part of a name, or null without one; keep the function the same between renders. */
+  /** Called with the typed part of a name, or null without one; keep the function the same between renders. */
   onQuery: (query: string | null) => void
   singleLine?: boolean
   opensAbove?: boolean

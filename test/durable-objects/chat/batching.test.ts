@@ -10,10 +10,10 @@ import { addPerson, type Person } from '../../support/worker/people.ts'
 /** The number of lines that a member may send at once. */
 const LINES = Array.from({ length: 8 }, (_, index) => `line ${index + 1}`)
 
-const said = () => LINES.map((message): ChatClientMessage => ({ type: 'chat', key: newKey(), message }))
+const lineMessages = () => LINES.map((message): ChatClientMessage => ({ type: 'chat', key: newKey(), message }))
 
 /** Delivers messages to a room together, each through the socket of its member. */
-async function reach(channel: string, messages: { by: Person; message: ChatClientMessage }[]): Promise<void> {
+async function deliverTogether(channel: string, messages: { by: Person; message: ChatClientMessage }[]): Promise<void> {
   await runInDurableObject(env.CHAT.getByName(channel), (room, state) => {
     for (const { by, message } of messages) {
       const socket = state.getWebSockets().find((one) => one.deserializeAttachment().member.id === by.id)
@@ -22,7 +22,7 @@ async function reach(channel: string, messages: { by: Person; message: ChatClien
   })
 }
 
-async function heardAll(client: ChatClient): Promise<void> {
+async function allLinesReceived(client: ChatClient): Promise<void> {
   while ((await client.next('chat')).line.message !== LINES.at(-1));
 }
 
@@ -34,7 +34,7 @@ const changesIn = (frames: readonly ChatServerEvent[][]) =>
   frames.flat().filter((event) => event.type === 'user-list' && !event.users) as UserList[]
 
 /** Waits until a change reports this number of members. */
-async function heardOf(client: ChatClient, count: number): Promise<void> {
+async function countReceived(client: ChatClient, count: number): Promise<void> {
   for (;;) {
     const list = await client.next('user-list')
     if (!list.users && list.count === count) return
@@ -42,7 +42,7 @@ async function heardOf(client: ChatClient, count: number): Promise<void> {
 }
 
 /** Reads the rows of the log of a room. */
-function keptIn(channel: string): Promise<ChatServerEvent[][]> {
+function storedBatches(channel: string): Promise<ChatServerEvent[][]> {
   return runInDurableObject(env.CHAT.getByName(channel), (_, { storage }) =>
     storage.sql
       .exec<{ events: string }>('SELECT events FROM batches ORDER BY last')
@@ -58,11 +58,11 @@ describe('lines sent to a room at almost the same time', () => {
     await here.next('chats')
     await there.next('chats')
     const before = there.frames.length
-    await reach(
+    await deliverTogether(
       channel,
-      said().map((message) => ({ by: mira, message })),
+      lineMessages().map((message) => ({ by: mira, message })),
     )
-    await heardAll(there)
+    await allLinesReceived(there)
     const frames = there.frames.slice(before).map(linesIn)
     expect(frames.filter(({ length }) => length > 0).map((lines) => lines.map(({ message }) => message))).toEqual([
       LINES,
@@ -73,12 +73,12 @@ describe('lines sent to a room at almost the same time', () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
     const here = await enterRoom(mira, channel)
     await here.next('chats')
-    await reach(
+    await deliverTogether(
       channel,
-      said().map((message) => ({ by: mira, message })),
+      lineMessages().map((message) => ({ by: mira, message })),
     )
-    await heardAll(here)
-    expect((await keptIn(channel)).map((batch) => linesIn(batch).map(({ message }) => message))).toEqual([LINES])
+    await allLinesReceived(here)
+    expect((await storedBatches(channel)).map((batch) => linesIn(batch).map(({ message }) => message))).toEqual([LINES])
   })
 
   it('a member who enters in the meantime gets the state of the room first, and each line once', async () => {
@@ -87,9 +87,12 @@ describe('lines sent to a room at almost the same time', () => {
     await here.next('chats')
     const auth: ChatClientMessage = { type: 'auth', chatId: await ticketOf(tomo, channel), channel }
     const there = await openSocket(tomo, channel)
-    await reach(channel, [...said().map((message) => ({ by: mira, message })), { by: tomo, message: auth }])
+    await deliverTogether(channel, [
+      ...lineMessages().map((message) => ({ by: mira, message })),
+      { by: tomo, message: auth },
+    ])
     await there.next('chats')
-    await heardAll(here)
+    await allLinesReceived(here)
     there.send({ type: 'join', channel })
     await there.next('redirect')
     const events = there.frames.flat()
@@ -102,16 +105,16 @@ describe('members who enter a room at almost the same time', () => {
   it('each member gets one list of those who came, and one of those who left', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
     const here = await enterRoom(mira, channel)
-    await heardOf(here, 1)
+    await countReceived(here, 1)
     const coming = await Promise.all(Array.from({ length: 5 }, () => addPerson()))
     const sockets = await Promise.all(coming.map((by) => openSocket(by, channel)))
     const tickets = await Promise.all(coming.map((by) => ticketOf(by, channel)))
     const before = here.frames.length
-    await reach(
+    await deliverTogether(
       channel,
       coming.map((by, index) => ({ by, message: { type: 'auth', chatId: tickets[index] ?? '', channel } })),
     )
-    for (const client of [here, ...sockets]) await heardOf(client, 6)
+    for (const client of [here, ...sockets]) await countReceived(client, 6)
     const ids = coming.map(({ id }) => id).sort()
     for (const client of [here, ...sockets]) {
       const changes = changesIn(client.frames.slice(client === here ? before : 0))
@@ -119,9 +122,9 @@ describe('members who enter a room at almost the same time', () => {
     }
     const whenAll = here.frames.length
     await runInDurableObject(env.CHAT.getByName(channel), (room) => {
-      for (const userId of ids) room.end({ userId }, SOCKET_CLOSE.notLoggedIn)
+      for (const userId of ids) room.revokeSessions({ userId }, SOCKET_CLOSE.notLoggedIn)
     })
-    await heardOf(here, 1)
+    await countReceived(here, 1)
     const changes = changesIn(here.frames.slice(whenAll))
     expect(changes.map(({ count, left }) => [count, left?.toSorted()])).toEqual([[1, ids]])
   })

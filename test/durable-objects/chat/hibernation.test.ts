@@ -47,11 +47,11 @@ describe.each(['hibernate', 'close'] as const)('a room that was evicted from mem
 
   it('roles, mutes, topic and settings are kept', async () => {
     const { mira, ines, channel, here, sleep, backWith } = await makeRoom()
-    const order = (body: unknown) => sendRequest('/api/v2/chat/moderate', { as: ines, body })
+    const moderate = (body: unknown) => sendRequest('/api/v2/chat/moderate', { as: ines, body })
     const rules = { slowSeconds: 10, speakers: 'everyone', hold: false } as const
-    await order({ action: 'topic', channel, message: 'Be kind' })
-    await order({ action: 'settings', channel, rules, words: ['rude'] })
-    await order({ action: 'mute', channel, userId: mira.id, minutes: 60 })
+    await moderate({ action: 'topic', channel, message: 'Be kind' })
+    await moderate({ action: 'settings', channel, rules, words: ['rude'] })
+    await moderate({ action: 'mute', channel, userId: mira.id, minutes: 60 })
     await here.next('muted')
     await sleep()
     const back = await backWith(2)

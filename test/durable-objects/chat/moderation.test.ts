@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ModerateBody, RoomSettingsReply } from '../../../contract/http/chat.ts'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
-import type { OutboxEvent } from '../../../durable-objects/chat/SiteReports.ts'
+import type { OutboxEvent } from '../../../durable-objects/chat/ChatReports.ts'
 import { takeOutboxEvents } from '../../../worker/features/chat/outbox-events.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addBan } from '../../support/worker/bans.ts'
@@ -11,7 +11,7 @@ import { addChannel, enterRoom } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 
-const order = (as: Person, act: ModerateBody) => sendRequest('/api/v2/chat/moderate', { as, body: act })
+const moderate = (as: Person, body: ModerateBody) => sendRequest('/api/v2/chat/moderate', { as, body })
 
 /** Reads the audit log of a room, latest last. */
 async function actsIn(channel: string) {
@@ -34,7 +34,7 @@ describe('moderation of a room', () => {
   it('a deleted line disappears for everyone and is written to the audit log', async () => {
     const { mira, ines, channel, here } = await makeRoom()
     const { id } = await here.say('rude')
-    expect((await order(ines, { action: 'delete', channel, id, reason: 'be kind' })).status).toBe(200)
+    expect((await moderate(ines, { action: 'delete', channel, id, reason: 'be kind' })).status).toBe(200)
     expect((await here.next('delete')).ids).toEqual([id])
     expect((await (await enterRoom(ines, channel)).next('chats')).lines).toEqual([])
     await expect
@@ -45,11 +45,11 @@ describe('moderation of a room', () => {
   it('a muted member cannot write until the mute is lifted', async () => {
     const { mira, ines, channel, here } = await makeRoom()
     await here.say('one')
-    await order(ines, { action: 'mute', channel, userId: mira.id, minutes: 10, reason: 'caps' })
+    await moderate(ines, { action: 'mute', channel, userId: mira.id, minutes: 10, reason: 'caps' })
     expect((await here.next('muted')).until).toMatch(/^\d{14}$/)
     here.send({ type: 'chat', key: 'while-muted', message: 'two' })
     expect(await here.next('refused')).toMatchObject({ key: 'while-muted', code: 'muted', seconds: expect.any(Number) })
-    await order(ines, { action: 'unmute', channel, userId: mira.id })
+    await moderate(ines, { action: 'unmute', channel, userId: mira.id })
     expect((await here.next('muted')).until).toBeNull()
     expect(await here.say('three')).toMatchObject({ message: 'three' })
   })
@@ -57,8 +57,8 @@ describe('moderation of a room', () => {
   it('only moderators see the settings of a room', async () => {
     const { mira, ines, channel } = await makeRoom()
     const rules = { slowSeconds: 30, speakers: 'day', hold: true } as const
-    await order(ines, { action: 'settings', channel, rules, words: ['rude'] })
-    await order(ines, { action: 'mute', channel, userId: mira.id, minutes: 60, reason: '' })
+    await moderate(ines, { action: 'settings', channel, rules, words: ['rude'] })
+    await moderate(ines, { action: 'mute', channel, userId: mira.id, minutes: 60, reason: '' })
     expect(await requestJson<RoomSettingsReply>(`/api/v2/chat/settings?channel=${channel}`, { as: ines })).toEqual({
       rules,
       words: ['rude'],
@@ -74,7 +74,8 @@ describe('moderation of a room', () => {
   it('the owner moderates the room, but not staff', async () => {
     const [owner, mira, ines] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
     const channel = await addChannel({ ownerId: owner.id })
-    const mute = (as: Person, userId: number) => order(as, { action: 'mute', channel, userId, minutes: 10, reason: '' })
+    const mute = (as: Person, userId: number) =>
+      moderate(as, { action: 'mute', channel, userId, minutes: 10, reason: '' })
     expect((await mute(owner, mira.id)).status).toBe(200)
     expect(await errorOf(mute(owner, ines.id))).toEqual([403, 'forbidden'])
     expect(await errorOf(mute(mira, owner.id))).toEqual([403, 'forbidden'])
@@ -90,7 +91,7 @@ describe('moderation of a room', () => {
 
   it('a room that nobody opened cannot be moderated', async () => {
     const ines = await addPerson({ flags: 'm' })
-    expect(await errorOf(order(ines, { action: 'topic', channel: 'nowhere', message: 'hello' }))).toEqual([
+    expect(await errorOf(moderate(ines, { action: 'topic', channel: 'nowhere', message: 'hello' }))).toEqual([
       404,
       'not_found',
     ])
@@ -98,7 +99,7 @@ describe('moderation of a room', () => {
 
   it('a held line is shown to its reviewers and published when approved', async () => {
     const { ines, channel, here } = await makeRoom()
-    await order(ines, {
+    await moderate(ines, {
       action: 'settings',
       channel,
       rules: { slowSeconds: 0, speakers: 'everyone', hold: true },
@@ -109,7 +110,7 @@ describe('moderation of a room', () => {
     here.send({ type: 'chat', key: 'waits-here', message: 'hello' })
     const [waiting] = (await staff.next('held')).lines
     expect(await here.next('held')).toMatchObject({ lines: [{ key: 'waits-here' }] })
-    await order(ines, { action: 'review', channel, id: waiting?.id ?? 0, approve: true })
+    await moderate(ines, { action: 'review', channel, id: waiting?.id ?? 0, approve: true })
     expect((await here.next('chat')).line).toMatchObject({ message: 'hello', key: 'waits-here' })
     expect(await here.next('released')).toMatchObject({ approved: true, key: 'waits-here' })
   })
@@ -141,19 +142,19 @@ describe('moderation of a room', () => {
 })
 
 describe('mentions in a room', () => {
-  const told = (as: Person) => requestJson<NotificationList>('/api/v2/notices?category=mentions', { as })
+  const mentionsOf = (as: Person) => requestJson<NotificationList>('/api/v2/notices?category=mentions', { as })
 
   it('a mention notifies its member until the line is deleted', async () => {
     const { mira, ines, channel, here } = await makeRoom()
     const tomo = await addPerson({ nickname: 'tomo_w' })
     const { id } = await here.say('look, @tomo_w')
     await expect
-      .poll(async () => (await told(tomo)).items)
+      .poll(async () => (await mentionsOf(tomo)).items)
       .toMatchObject([
         { category: 'mentions', actor: { id: mira.id }, chat: { channel, line: id, excerpt: 'look, @tomo_w' } },
       ])
-    await order(ines, { action: 'delete', channel, id, reason: '' })
-    await expect.poll(async () => (await told(tomo)).items).toEqual([])
+    await moderate(ines, { action: 'delete', channel, id, reason: '' })
+    await expect.poll(async () => (await mentionsOf(tomo)).items).toEqual([])
   })
 
   it('a mention across a block does not notify', async () => {
@@ -161,8 +162,8 @@ describe('mentions in a room', () => {
     const [yuki, pia] = [await addPerson({ nickname: 'yuki' }), await addPerson({ nickname: 'pia' })]
     await sendRequest('/api/v2/user/block', { as: yuki, body: { user: mira.id } })
     await here.say('hello @yuki and @pia')
-    await expect.poll(async () => (await told(pia)).items).toHaveLength(1)
-    expect((await told(yuki)).items).toEqual([])
+    await expect.poll(async () => (await mentionsOf(pia)).items).toHaveLength(1)
+    expect((await mentionsOf(yuki)).items).toEqual([])
   })
 })
 
@@ -174,20 +175,20 @@ describe('events from a room to the site', () => {
 
   it('an event is processed once, however often it is delivered', async () => {
     const [ines, channel] = [await addPerson({ flags: 'm' }), await addChannel()]
-    const told = (id: number, act: string): { id: number; event: OutboxEvent } => ({
+    const outboxEvent = (id: number, act: string): { id: number; event: OutboxEvent } => ({
       id,
       event: { kind: 'act', at: 0, staffId: ines.id, act, userId: null, reason: '', changes: {} },
     })
     const db = openDb(env.DB)
-    await takeOutboxEvents(db, channel, [told(5, 'chat_topic')])
-    await takeOutboxEvents(db, channel, [told(5, 'chat_topic'), told(6, 'chat_announce')])
-    await takeOutboxEvents(db, channel, [told(6, 'chat_announce')])
+    await takeOutboxEvents(db, channel, [outboxEvent(5, 'chat_topic')])
+    await takeOutboxEvents(db, channel, [outboxEvent(5, 'chat_topic'), outboxEvent(6, 'chat_announce')])
+    await takeOutboxEvents(db, channel, [outboxEvent(6, 'chat_announce')])
     expect((await actsIn(channel)).map(({ action }) => action)).toEqual(['chat_topic', 'chat_announce'])
   })
 
   it('an alarm is set together with an event, in case the room ends before delivery', async () => {
     const [ines, channel] = [await addPerson({ flags: 'm' }), await addChannel()]
-    await order(ines, { action: 'topic', channel, message: 'Be kind' })
+    await moderate(ines, { action: 'topic', channel, message: 'Be kind' })
     const alarm = await runInDurableObject(env.CHAT.getByName(channel), (_, { storage }) => storage.getAlarm())
     expect(alarm).toBeLessThan(Date.now() + 60_000)
     await expect.poll(() => actsIn(channel)).toHaveLength(1)
@@ -197,7 +198,7 @@ describe('events from a room to the site', () => {
     const { ines, channel, here } = await makeRoom()
     await env.DB.exec('ALTER TABLE audit_log RENAME TO audit_log_away')
     const { id } = await here.say('rude')
-    await order(ines, { action: 'delete', channel, id, reason: '' })
+    await moderate(ines, { action: 'delete', channel, id, reason: '' })
     expect((await here.next('delete')).ids).toEqual([id])
     const room = env.CHAT.getByName(channel)
     const waiting = () =>
@@ -205,7 +206,7 @@ describe('events from a room to the site', () => {
     await expect.poll(() => runInDurableObject(room, (_, { storage }) => storage.getAlarm())).not.toBeNull()
     expect(await waiting()).toBeGreaterThan(0)
     await env.DB.exec('ALTER TABLE audit_log_away RENAME TO audit_log')
-    await order(ines, { action: 'topic', channel, message: 'Be kind' })
+    await moderate(ines, { action: 'topic', channel, message: 'Be kind' })
     await expect.poll(waiting).toBe(0)
     expect((await actsIn(channel)).map(({ action }) => action)).toEqual(['chat_delete', 'chat_topic'])
   })

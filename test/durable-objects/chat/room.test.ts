@@ -249,7 +249,7 @@ describe('opening a socket', () => {
         member: { id: tomo.id, nickname: tomo.nickname, flags: 'a' },
       }),
     )
-    const headers = { upgrade: 'websocket', 'x-chat-stamp': forged }
+    const headers = { upgrade: 'websocket', 'x-socket-handshake': forged }
     const reply = await sendRequest(`/socket/chat/${channel}?member=${tomo.id}`, { as: mira, headers })
     expect(reply.status).toBe(101)
     reply.webSocket?.accept()

@@ -27,10 +27,10 @@ describe('a connection that does not read', () => {
     const [slow, quick] = [await enterRoom(mira, channel), await enterRoom(tomo, channel)]
     await slow.next('chats')
     await quick.next('chats')
-    let heard = 0
-    while (heard < 800) {
+    let received = 0
+    while (received < 800) {
       await announce(channel, owner.id, 50)
-      for (const until = heard + 50; heard < until; heard++) await quick.next('chat')
+      for (const until = received + 50; received < until; received++) await quick.next('chat')
       quick.acknowledge()
     }
     expect(unitsOf(slow)).toBeLessThan(MARK_INTERVAL_UNITS * 5)
@@ -61,7 +61,7 @@ describe('a connection that does not read', () => {
     const woken = new Connection(server, { member, session: '', expiresAt: 1 })
     const now = Date.now()
     let sent = 0
-    const told = new Promise<void>((resolve) => {
+    const finished = new Promise<void>((resolve) => {
       client.addEventListener('message', ({ data }) => {
         sent += String(data).length
         if (data === 'over') resolve()
@@ -72,7 +72,7 @@ describe('a connection that does not read', () => {
       expect(woken.acknowledge(4711 + time)).toBe(false)
     }
     server.send('over')
-    return told.then(() => expect(sent).toBeLessThan(MARK_INTERVAL_UNITS * 5))
+    return finished.then(() => expect(sent).toBeLessThan(MARK_INTERVAL_UNITS * 5))
   })
 
   it('the connection is dropped when it has read nothing for half a minute', async () => {

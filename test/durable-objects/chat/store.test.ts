@@ -64,7 +64,7 @@ function carryOut(talk: ChatSimulation, one: Step): Effect[] {
 }
 
 /** Returns the part of a room that members and moderators can see. */
-function toldOf(room: Room, now: number) {
+function visibleState(room: Room, now: number) {
   return {
     lines: room.lines,
     topic: room.topic,
@@ -109,7 +109,7 @@ describe('loading a room from its store', () => {
             const before = talk.room
             new ChatStore(storage).save(batch.flatMap((one) => carryOut(talk, one)))
             const woken = new ChatStore(storage).load(talk.room.limits, talk.now)
-            expect(toldOf(woken, talk.now)).toEqual(toldOf(talk.room, talk.now))
+            expect(visibleState(woken, talk.now)).toEqual(visibleState(talk.room, talk.now))
             for (const { id } of talk.room.lines) expect(new ChatStore(storage).log.lineOf(id)).toEqual(talk.lineOf(id))
             for (const room of [talk.room, woken]) expect(caughtUp(room, before)).toEqual(talk.room.lines)
           }
@@ -132,14 +132,14 @@ describe('loading a room from its store', () => {
       const [mira, tomo] = [memberOf(), memberOf()]
       const { store, rowsRead } = countedStore(storage)
       for (let n = 0; n < 200; n++) store.save(talk.wait(5000).say(mira, `line ${n}`, { key: `key-${n}` }))
-      expect(store.log.lineUnder(mira.id, 'key-0', 0)).toMatchObject({ id: 1, message: 'line 0' })
+      expect(store.log.lineByKey(mira.id, 'key-0', 0)).toMatchObject({ id: 1, message: 'line 0' })
       store.save(talk.wait(5000).say(tomo, 'later', { key: 'key-0' }))
       store.save(talk.send(tomo, { type: 'delete', id: 201 }))
       const before = rowsRead()
-      expect(store.log.lineUnder(mira.id, 'key-0', 0)).toMatchObject({ id: 1 })
-      expect(store.log.lineUnder(mira.id, 'key-0', 1)).toBeNull()
-      expect(store.log.lineUnder(tomo.id, 'key-0', 0)).toBe('deleted')
-      expect(store.log.lineUnder(tomo.id, 'key-1', 0)).toBeNull()
+      expect(store.log.lineByKey(mira.id, 'key-0', 0)).toMatchObject({ id: 1 })
+      expect(store.log.lineByKey(mira.id, 'key-0', 1)).toBeNull()
+      expect(store.log.lineByKey(tomo.id, 'key-0', 0)).toBe('deleted')
+      expect(store.log.lineByKey(tomo.id, 'key-1', 0)).toBeNull()
       expect(rowsRead() - before).toBeLessThan(10)
     })
   })
@@ -211,11 +211,12 @@ describe('loading a room from its store', () => {
           .toArray()
           .map(({ id }) => id)
       /** Acts on a room that was loaded again, and so has no expired mutes in memory. */
-      const order = (act: Parameters<ChatSimulation['moderate']>[1]) => {
+      const reloadAndModerate = (act: Parameters<ChatSimulation['moderate']>[1]) => {
         talk.room = new ChatStore(storage).load(talk.room.limits, talk.now)
         new ChatStore(storage).save(allowed(talk.moderate(staff, act)))
       }
-      const mute = (userId: number, minutes: 10 | 60) => order({ action: 'mute', userId, minutes, reason: '' })
+      const mute = (userId: number, minutes: 10 | 60) =>
+        reloadAndModerate({ action: 'mute', userId, minutes, reason: '' })
       mute(mira.id, 10)
       mute(tomo.id, 60)
       expect(kept()).toEqual([mira.id, tomo.id])
@@ -223,7 +224,7 @@ describe('loading a room from its store', () => {
       mute(vera.id, 10)
       expect(kept()).toEqual([tomo.id, vera.id])
       talk.wait(10 * 60_000)
-      order({ action: 'unmute', userId: tomo.id })
+      reloadAndModerate({ action: 'unmute', userId: tomo.id })
       expect(kept()).toEqual([])
     })
   })

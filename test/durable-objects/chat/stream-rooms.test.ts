@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { addChannel, enterRoom, openSocket, ticketOf } from '../../support/worker/chat.ts'
-import { block } from '../../support/worker/follow.ts'
+import { block } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addStream } from '../../support/worker/streams.ts'
@@ -47,8 +47,8 @@ describe('chat rooms of streams in the list of rooms [2 §7 channel-list]', () =
     await block(mira, owner)
     await block(owner, tomo)
     const room = await addChannel()
-    const told = await Promise.all([mira, tomo, other].map((one) => isListed(one, channel, room)))
-    expect(told).toEqual([false, false, true])
+    const listed = await Promise.all([mira, tomo, other].map((one) => isListed(one, channel, room)))
+    expect(listed).toEqual([false, false, true])
   })
 
   it('a new block removes the room from the list of a connected member', async () => {
@@ -114,7 +114,7 @@ describe('the chat room of a stream', () => {
 })
 
 describe('notifications of mentions in the chat of a stream', () => {
-  const toldOf = async (person: Person) =>
+  const notificationsOf = async (person: Person) =>
     (await requestJson<NotificationList>('/api/v2/notices', { as: person })).items
 
   it('the notification has the title of the stream, and is removed when the member may no longer see it', async () => {
@@ -124,10 +124,10 @@ describe('notifications of mentions in the chat of a stream', () => {
     await here.next('chats')
     await here.say(`@${mira.nickname} @${owner.nickname}`)
     const chat = { channel: `stream-${id}`, title: 'A drawing' }
-    await expect.poll(() => toldOf(mira)).toMatchObject([{ category: 'mentions', chat, stream: null }])
+    await expect.poll(() => notificationsOf(mira)).toMatchObject([{ category: 'mentions', chat, stream: null }])
     const words = { id, title: 'Figures', description: '', mature: true, sketchId: null, challengeId: null }
     await jsonOf(sendRequest('/api/v2/stream/edit', { as: owner, body: words }))
-    expect(await toldOf(mira)).toEqual([])
-    expect(await toldOf(owner)).toMatchObject([{ chat: { title: 'Figures' } }])
+    expect(await notificationsOf(mira)).toEqual([])
+    expect(await notificationsOf(owner)).toMatchObject([{ chat: { title: 'Figures' } }])
   })
 })

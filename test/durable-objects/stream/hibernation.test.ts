@@ -12,7 +12,7 @@ import {
   type StreamClient,
   segmentsOf,
   startStream,
-  theStream,
+  streamObject,
   watch,
 } from '../../support/worker/streams.ts'
 
@@ -24,11 +24,11 @@ afterEach(() => {
 })
 
 /** Runs the alarm of the object this much later. */
-async function ring(streamId: number, laterMs: number): Promise<void> {
+async function runAlarmAfter(streamId: number, laterMs: number): Promise<void> {
   const now = Date.now()
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(now + laterMs)
-  await runDurableObjectAlarm(theStream(streamId))
+  await runDurableObjectAlarm(streamObject(streamId))
 }
 
 /** Sends a picture each second, every third of them a key frame. */
@@ -45,7 +45,7 @@ describe.each(['hibernate', 'close'] as const)('a stream that was evicted from m
     const sent = publishSeconds(publisher, 0, 5)
     const { next } = await publisher.next('stored')
     expect(next.picture).toBe(3)
-    await evictDurableObject(theStream(streamId), { webSockets })
+    await evictDurableObject(streamObject(streamId), { webSockets })
     const back = webSockets === 'close' ? await publishTo(owner, streamId) : publisher
     if (webSockets === 'hibernate') {
       back.publish('picture', { timeUs: 5 * SECOND })
@@ -54,8 +54,8 @@ describe.each(['hibernate', 'close'] as const)('a stream that was evicted from m
     back.resumeFrom(next)
     sent.splice(3)
     sent.push(...publishSeconds(back, 3, 8))
-    await (await watch(await addPerson(), streamId)).shown('picture', 7)
-    await theStream(streamId).stop('stopped')
+    await (await watch(await addPerson(), streamId)).receivedFrame('picture', 7)
+    await streamObject(streamId).stop('stopped')
     expect((await segmentsOf(streamId)).flat()).toEqual(sent)
   })
 
@@ -63,12 +63,12 @@ describe.each(['hibernate', 'close'] as const)('a stream that was evicted from m
     const { owner, streamId } = await startStream()
     const [mira, tomo] = [await addPerson(), await addPerson()]
     await watch(mira, streamId)
-    await evictDurableObject(theStream(streamId), { webSockets })
+    await evictDurableObject(streamObject(streamId), { webSockets })
     if (webSockets === 'close') await publishTo(owner, streamId, null)
     const late = await watch(tomo, streamId)
     const watching = webSockets === 'hibernate' ? 2 : 1
     expect(late.counts).toEqual([watching, 2])
-    await theStream(streamId).stop('stopped')
+    await streamObject(streamId).stop('stopped')
     expect(await rowOf(streamId)).toMatchObject({ views_count: 2, width: 640 })
   })
 })
@@ -80,12 +80,12 @@ describe('a paused stream', () => {
     publisher.publish('sound', { timeUs: 5 * SECOND })
     publisher.send({ type: 'pause', paused: true })
     while ((await publisher.next('stored')).next.sound === 0);
-    await evictDurableObject(theStream(streamId), { webSockets: 'hibernate' })
+    await evictDurableObject(streamObject(streamId), { webSockets: 'hibernate' })
     const late = await watch(await addPerson(), streamId)
-    await late.shown('picture', 4)
+    await late.receivedFrame('picture', 4)
     expect(late.frames).toEqual(sent.slice(3))
     const next = publisher.publish('picture', { isKey: true, timeUs: 6 * SECOND })
-    expect(await late.shown('picture', 5)).toEqual(next)
+    expect(await late.receivedFrame('picture', 5)).toEqual(next)
   })
 })
 
@@ -94,12 +94,12 @@ describe('a stream without its publisher', () => {
     const { streamId, publisher } = await startStream()
     const viewer = await watch(await addPerson(), streamId)
     publisher.publish('picture', { isKey: true, timeUs: SECOND })
-    await viewer.shown('picture', 0)
+    await viewer.receivedFrame('picture', 0)
     publisher.close()
     await viewer.nextWhere('stream', { state: 'waiting' })
-    await ring(streamId, STREAM_RESUME_WINDOW_MS - 1000)
+    await runAlarmAfter(streamId, STREAM_RESUME_WINDOW_MS - 1000)
     expect(await rowOf(streamId)).toMatchObject({ state: 'live' })
-    await ring(streamId, 2000)
+    await runAlarmAfter(streamId, 2000)
     expect(await viewer.next('ended')).toEqual({ type: 'ended', reason: 'lost' })
     expect(await rowOf(streamId)).toMatchObject({
       state: 'ended',
@@ -113,7 +113,7 @@ describe('a stream without its publisher', () => {
   it('a silent publisher is noticed although the socket seems open', async () => {
     const { streamId, publisher } = await startStream()
     const viewer = await watch(await addPerson(), streamId)
-    await ring(streamId, PUBLISHER_TIMEOUT_MS + 1000)
+    await runAlarmAfter(streamId, PUBLISHER_TIMEOUT_MS + 1000)
     await viewer.nextWhere('stream', { state: 'waiting' })
     expect(await publisher.closed()).toBe(SOCKET_CLOSE.restarting)
   })
@@ -128,28 +128,28 @@ describe('a stream without its publisher', () => {
     await viewer.nextWhere('stream', { state: 'paused' })
     vi.useRealTimers()
     await publisher.ping()
-    await ring(streamId, 13_500)
+    await runAlarmAfter(streamId, 13_500)
     vi.useRealTimers()
     await publisher.ping()
-    await ring(streamId, 25_000)
+    await runAlarmAfter(streamId, 25_000)
     await viewer.nextWhere('stream', { state: 'waiting' })
     expect(await publisher.closed()).toBe(SOCKET_CLOSE.restarting)
   })
 
   it('a silent publisher is noticed after hibernation', async () => {
     const { streamId, publisher } = await startStream()
-    await ring(streamId, 10_000)
+    await runAlarmAfter(streamId, 10_000)
     vi.useRealTimers()
-    await evictDurableObject(theStream(streamId), { webSockets: 'hibernate' })
-    await ring(streamId, PUBLISHER_TIMEOUT_MS + 11_000)
+    await evictDurableObject(streamObject(streamId), { webSockets: 'hibernate' })
+    await runAlarmAfter(streamId, PUBLISHER_TIMEOUT_MS + 11_000)
     expect(await publisher.closed()).toBe(SOCKET_CLOSE.restarting)
   })
 
   it('a stream whose publisher never connected ends', async () => {
     const owner = await addPerson()
     const streamId = await addStream(owner)
-    await theStream(streamId).begin({ streamId, ownerId: owner.id, startedAt: Date.now() })
-    await ring(streamId, STREAM_RESUME_WINDOW_MS + 1000)
+    await streamObject(streamId).start({ streamId, ownerId: owner.id, startedAt: Date.now() })
+    await runAlarmAfter(streamId, STREAM_RESUME_WINDOW_MS + 1000)
     expect(await rowOf(streamId)).toMatchObject({ state: 'ended', end_reason: 'lost', replay: 'none' })
   })
 })
@@ -158,8 +158,8 @@ it('a stream ends after a day with that reason', async () => {
   const { streamId, publisher } = await startStream()
   const viewer = await watch(await addPerson(), streamId)
   publisher.publish('picture', { isKey: true })
-  await viewer.shown('picture', 0)
-  await ring(streamId, STREAM_MAX_MS)
+  await viewer.receivedFrame('picture', 0)
+  await runAlarmAfter(streamId, STREAM_MAX_MS)
   expect(await viewer.next('ended')).toEqual({ type: 'ended', reason: 'day' })
   expect(await rowOf(streamId)).toMatchObject({ state: 'ended', end_reason: 'day', replay: 'pending' })
 })
@@ -169,13 +169,13 @@ describe('a publisher with a short interruption', () => {
     const { owner, streamId, publisher } = await startStream()
     const viewer = await watch(await addPerson(), streamId)
     const sent = publishSeconds(publisher, 0, 2)
-    await viewer.shown('picture', 1)
+    await viewer.receivedFrame('picture', 1)
     publisher.close()
     await viewer.nextWhere('stream', { state: 'waiting' })
     const back = await publishTo(owner, streamId)
     sent.push(...publishSeconds(back, 2, 5))
-    await viewer.shown('picture', 4)
-    await theStream(streamId).stop('stopped')
+    await viewer.receivedFrame('picture', 4)
+    await streamObject(streamId).stop('stopped')
     expect((await segmentsOf(streamId)).flat()).toEqual(sent)
   })
 })
@@ -188,7 +188,7 @@ describe('temporary faults', () => {
     vi.spyOn(files, 'put').mockRejectedValueOnce(new Error('injected fault'))
     const sent = publishSeconds(publisher, 0, 7)
     expect((await publisher.next('stored')).next.picture).toBe(3)
-    await theStream(streamId).stop('stopped')
+    await streamObject(streamId).stop('stopped')
     expect((await segmentsOf(streamId)).flat()).toEqual(sent)
   })
 
@@ -196,13 +196,13 @@ describe('temporary faults', () => {
     const { streamId, publisher } = await startStream()
     const viewer = await watch(await addPerson(), streamId)
     publisher.publish('picture', { isKey: true })
-    await viewer.shown('picture', 0)
+    await viewer.receivedFrame('picture', 0)
     await env.DB.exec('ALTER TABLE streams RENAME TO streams_away')
-    await theStream(streamId).stop('staff')
+    await streamObject(streamId).stop('staff')
     await viewer.next('ended')
     await env.DB.exec('ALTER TABLE streams_away RENAME TO streams')
     expect(await rowOf(streamId)).toMatchObject({ state: 'live' })
-    await ring(streamId, 30_000)
+    await runAlarmAfter(streamId, 30_000)
     expect(await rowOf(streamId)).toMatchObject({ state: 'ended', end_reason: 'staff', replay: 'hidden' })
   })
 })

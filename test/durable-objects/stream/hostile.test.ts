@@ -4,23 +4,27 @@ import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { encodeFrame, FRAME_MAX, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
 import { SOCKET_FRAMES } from '../../support/unit/stream.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { authOf, openStream, publishTo, startStream, stillOf, watch } from '../../support/worker/streams.ts'
+import { authOf, openStream, publishTo, startStream, watch, webpStill } from '../../support/worker/streams.ts'
 
 const FIRST: StreamFrame = { kind: 'picture', isKey: true, number: 0, timeUs: 0, data: new Uint8Array(8) }
 const bytesOf = (fields: Partial<StreamFrame>) => encodeFrame({ ...FIRST, ...fields })
 
 /** Starts a stream with a viewer who gets whatever is passed on. */
-async function watched() {
+async function startWatched() {
   const stream = await startStream()
   const viewer = await watch(await addPerson(), stream.streamId)
   return { ...stream, viewer }
 }
 
 /** Returns the frames of the viewer up to the first one of the returning publisher. */
-async function shownTo({ owner, streamId, viewer }: Awaited<ReturnType<typeof watched>>): Promise<StreamFrame[]> {
+async function receivedBy({
+  owner,
+  streamId,
+  viewer,
+}: Awaited<ReturnType<typeof startWatched>>): Promise<StreamFrame[]> {
   const back = await publishTo(owner, streamId)
   const honest = back.publish('picture', { isKey: true })
-  await viewer.shown('picture', honest.number)
+  await viewer.receivedFrame('picture', honest.number)
   return viewer.frames
 }
 
@@ -33,13 +37,13 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
     ['a time in the future', () => bytesOf({ number: 1, timeUs: 3_600_000_000 })],
     ['a malformed still', () => bytesOf({ kind: 'still' })],
   ])('%s from the publisher is refused and not passed on', async (_what, bytes) => {
-    const stream = await watched()
+    const stream = await startWatched()
     // A publisher who just connected may skip numbers, and one who has sent both kinds may not.
     const { publisher } = stream
-    const honest = [publisher.publish('picture', { isKey: true }), publisher.publish('still', { data: stillOf(40) })]
+    const honest = [publisher.publish('picture', { isKey: true }), publisher.publish('still', { data: webpStill(40) })]
     publisher.sendRaw(bytes())
     expect(await publisher.closed()).toBe(SOCKET_CLOSE.badMessage)
-    const shown = await shownTo(stream)
+    const shown = await receivedBy(stream)
     expect(shown.slice(0, -1)).toEqual(honest.slice(0, 1))
   })
 
@@ -63,11 +67,11 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
     ['a pause', JSON.stringify({ type: 'pause', paused: true })],
     ['a chapter', JSON.stringify({ type: 'chapter', title: 'Mine' })],
   ])('%s from a viewer is refused and not passed on', async (_what, raw) => {
-    const stream = await watched()
+    const stream = await startWatched()
     const other = await watch(await addPerson(), stream.streamId)
     other.sendRaw(raw)
     expect([SOCKET_CLOSE.forbidden, SOCKET_CLOSE.badMessage]).toContain(await other.closed())
-    expect(await shownTo(stream)).toHaveLength(1)
+    expect(await receivedBy(stream)).toHaveLength(1)
   })
 
   it('only the owner publishes, and credentials of another member are refused', async () => {
@@ -92,11 +96,11 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
     const { owner, streamId, publisher } = await startStream()
     const viewer = await watch(await addPerson(), streamId)
     publisher.publish('picture', { isKey: true })
-    await viewer.shown('picture', 0)
+    await viewer.receivedFrame('picture', 0)
     const here = await publishTo(owner, streamId)
     expect(await publisher.closed()).toBe(SOCKET_CLOSE.replaced)
     here.publish('picture', { isKey: true })
-    expect(await viewer.shown('picture', 1)).toBeTruthy()
+    expect(await viewer.receivedFrame('picture', 1)).toBeTruthy()
   })
 
   it('a viewer who sends too many messages and a publisher who sends too much data are disconnected', async () => {
@@ -147,26 +151,26 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
   })
 
   it('frames from viewers are never passed on, and the stream continues', async () => {
-    const stream = await watched()
+    const stream = await startWatched()
     const sends = fc.asyncProperty(fc.array(SOCKET_FRAMES, { minLength: 1, maxLength: 5 }), async (frames) => {
       const hostile = await openStream(await addPerson(), stream.streamId)
       for (const frame of frames) hostile.sendRaw(frame)
       hostile.close()
     })
     await fc.assert(sends, { numRuns: 60 })
-    expect(await shownTo(stream)).toHaveLength(1)
+    expect(await receivedBy(stream)).toHaveLength(1)
     expect(stream.viewer.counts).toEqual([1, 1])
   })
 
   it('viewers get frames once and in order, whatever the publisher sends', async () => {
-    const stream = await watched()
+    const stream = await startWatched()
     const property = fc.asyncProperty(fc.array(SOCKET_FRAMES, { minLength: 1, maxLength: 8 }), async (frames) => {
       const publisher = await publishTo(stream.owner, stream.streamId)
       for (const frame of frames) publisher.sendRaw(frame)
       publisher.close()
     })
     await fc.assert(property, { numRuns: 40 })
-    await shownTo(stream)
+    await receivedBy(stream)
     for (const kind of ['picture', 'sound', 'still', 'soundFile'] as const) {
       const numbers = stream.viewer.numbers(kind)
       expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other))

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { STREAM_PREVIEW_INTERVAL_MS } from '../../../contract/limits.ts'
 import { previewKey } from '../../../durable-objects/stream/stream.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { rowOf, startStream, stillOf, theStream, watch } from '../../support/worker/streams.ts'
+import { rowOf, startStream, streamObject, watch, webpStill } from '../../support/worker/streams.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -15,7 +15,7 @@ async function later(streamId: number, ms: number): Promise<void> {
   const now = Date.now()
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(now + ms)
-  await runDurableObjectAlarm(theStream(streamId))
+  await runDurableObjectAlarm(streamObject(streamId))
 }
 
 const previewOf = async (streamId: number, number: number) => {
@@ -29,7 +29,7 @@ describe('previews of a stream in lists [2 §3]', () => {
   it('the preview is a still of the publisher, reported to the site, and the previous one is deleted', async () => {
     const { streamId, publisher } = await startStream()
     await watch(await addPerson(), streamId)
-    const { data } = publisher.publish('still', { data: stillOf(60, { width: 320, height: 200 }) })
+    const { data } = publisher.publish('still', { data: webpStill(60, { width: 320, height: 200 }) })
     expect(await published(streamId, 1)).toEqual({ type: 'image/webp', bytes: data })
     await later(streamId, STREAM_PREVIEW_INTERVAL_MS)
     expect(await rowOf(streamId)).toMatchObject({
@@ -39,7 +39,7 @@ describe('previews of a stream in lists [2 §3]', () => {
       viewers_count: 1,
       views_count: 1,
     })
-    publisher.publish('still', { data: stillOf(70) })
+    publisher.publish('still', { data: webpStill(70) })
     await published(streamId, 2)
     expect(await previewOf(streamId, 1)).not.toBeNull()
     await later(streamId, STREAM_PREVIEW_INTERVAL_MS)
@@ -51,24 +51,24 @@ describe('previews of a stream in lists [2 §3]', () => {
     const { streamId, publisher } = await startStream(null)
     const viewer = await watch(await addPerson(), streamId)
     for (let number = 0; number < 5; number++)
-      publisher.publish('still', { data: stillOf(60, { width: 320, height: 400 }) })
-    await viewer.shown('still', 4)
+      publisher.publish('still', { data: webpStill(60, { width: 320, height: 400 }) })
+    await viewer.receivedFrame('still', 4)
     expect(viewer.numbers('still')).toEqual([0, 1, 2, 3, 4])
     await published(streamId, 1)
     expect(await previewOf(streamId, 2)).toBeNull()
-    await theStream(streamId).stop('stopped')
+    await streamObject(streamId).stop('stopped')
     expect(await rowOf(streamId)).toMatchObject({ preview_number: 1, width: 320, height: 400 })
   })
 })
 
 describe('viewers of stills', () => {
-  it('a viewer of stills gets stills and sound, and the publisher is told that stills are wanted', async () => {
+  it('a viewer of stills gets stills and sound, and the publisher learns that stills are needed', async () => {
     const { streamId, publisher } = await startStream()
     const [mira, tomo] = [await watch(await addPerson(), streamId, 'stills'), await watch(await addPerson(), streamId)]
     publisher.publish('picture', { isKey: true })
     const [still, sound] = [publisher.publish('still'), publisher.publish('sound')]
-    await tomo.shown('sound', 0)
-    await mira.shown('sound', 0)
+    await tomo.receivedFrame('sound', 0)
+    await mira.receivedFrame('sound', 0)
     expect(mira.frames).toEqual([still, sound])
     expect(tomo.numbers('still')).toEqual([])
     await later(streamId, 2000)

@@ -8,7 +8,7 @@ import {
   rowOf,
   segmentsOf,
   startStream,
-  theStream,
+  streamObject,
   VP8,
   watch,
 } from '../../support/worker/streams.ts'
@@ -30,7 +30,7 @@ describe('the recording of a stream', () => {
       sent.push(publisher.publish('sound', { timeUs: second * SECOND + 1 }))
     }
     expect(await publisher.nextWhere('stored', {})).toMatchObject({ next: { picture: 3, sound: 3 } })
-    await theStream(streamId).stop('stopped')
+    await streamObject(streamId).stop('stopped')
     const segments = await segmentsOf(streamId)
     expect(segments.flat()).toEqual(sent)
     for (const [first] of segments) expect(first).toMatchObject({ kind: 'picture', isKey: true })
@@ -45,14 +45,14 @@ describe('the recording of a stream', () => {
     })
   })
 
-  it('the site is told reason, length and chapters after the recording is stored in R2', async () => {
+  it('the site receives reason, length and chapters after the recording is stored in R2', async () => {
     const { streamId, publisher } = await startStream()
     const viewer = await watch(await addPerson(), streamId)
     publisher.send({ type: 'chapter', title: 'Sketching' })
     publisher.publish('picture', { isKey: true })
     publisher.publish('picture', { timeUs: 2 * SECOND })
-    await viewer.shown('picture', 1)
-    await theStream(streamId).stop('staff')
+    await viewer.receivedFrame('picture', 1)
+    await streamObject(streamId).stop('staff')
     expect(await viewer.next('ended')).toEqual({ type: 'ended', reason: 'staff' })
     expect([await viewer.closed(), await publisher.closed()]).toEqual([1000, 1000])
     expect(await rowOf(streamId)).toMatchObject({
@@ -65,16 +65,16 @@ describe('the recording of a stream', () => {
 
   it('a stream without frames has no recording', async () => {
     const { streamId } = await startStream()
-    await theStream(streamId).stop('stopped')
+    await streamObject(streamId).stop('stopped')
     expect(await env.FILES.head(manifestKey(streamId))).toBeNull()
     expect(await rowOf(streamId)).toMatchObject({ state: 'ended', replay: 'none' })
   })
 
   it('a stream ends once, and later ends have no effect', async () => {
     const { streamId } = await startStream()
-    await theStream(streamId).stop('stopped')
+    await streamObject(streamId).stop('stopped')
     const row = await rowOf(streamId)
-    await theStream(streamId).stop('staff')
+    await streamObject(streamId).stop('staff')
     expect(await rowOf(streamId)).toEqual(row)
   })
 
@@ -82,7 +82,7 @@ describe('the recording of a stream', () => {
     const { streamId, publisher } = await startStream({ ...VP8, picture: null })
     for (let second = 0; second < 10; second++) publisher.publish('sound', { timeUs: second * SECOND })
     await publisher.nextWhere('stored', {})
-    await theStream(streamId).stop('stopped')
+    await streamObject(streamId).stop('stopped')
     expect((await segmentsOf(streamId)).map((frames) => frames.length)).toEqual([5, 5])
   })
 
@@ -90,15 +90,15 @@ describe('the recording of a stream', () => {
     const uncoded = await startStream(null)
     const stills = [0, 1, 2].map((second) => uncoded.publisher.publish('still', { timeUs: second * SECOND }))
     const sound = uncoded.publisher.publish('soundFile', { timeUs: 3 * SECOND })
-    await (await watch(await addPerson(), uncoded.streamId)).shown('still', 2)
-    await theStream(uncoded.streamId).stop('stopped')
+    await (await watch(await addPerson(), uncoded.streamId)).receivedFrame('still', 2)
+    await streamObject(uncoded.streamId).stop('stopped')
     expect((await segmentsOf(uncoded.streamId)).flat()).toEqual([...stills, sound])
     const coded = await startStream()
     const viewer = await watch(await addPerson(), coded.streamId)
     coded.publisher.publish('still')
     const picture = coded.publisher.publish('picture', { isKey: true })
-    await viewer.shown('picture', 0)
-    await theStream(coded.streamId).stop('stopped')
+    await viewer.receivedFrame('picture', 0)
+    await streamObject(coded.streamId).stop('stopped')
     expect((await segmentsOf(coded.streamId)).flat()).toEqual([picture])
   })
 
@@ -116,8 +116,8 @@ describe('the recording of a stream', () => {
     const back = await publishTo(owner, streamId)
     const { clockMs: backAt } = await viewer.nextWhere('stream', { state: 'live' })
     back.publish('picture', { isKey: true, timeUs: 5 * SECOND })
-    await viewer.shown('picture', 1)
-    await theStream(streamId).stop('stopped')
+    await viewer.receivedFrame('picture', 1)
+    await streamObject(streamId).stop('stopped')
     const { pauses, durationMs } = await manifestOf(streamId)
     expect(durationMs).toBe(5000)
     expect(pauses).toEqual([
@@ -130,7 +130,7 @@ describe('the recording of a stream', () => {
     const { owner, streamId, publisher } = await startStream()
     const viewer = await watch(await addPerson(), streamId)
     publisher.publish('picture', { isKey: true, timeUs: 0 })
-    await viewer.shown('picture', 0)
+    await viewer.receivedFrame('picture', 0)
     publisher.close()
     const { clockMs: goneAt } = await viewer.nextWhere('stream', { state: 'waiting' })
     await clockPasses(streamId, goneAt + 20)
@@ -138,8 +138,8 @@ describe('the recording of a stream', () => {
     const { clockMs: backAt } = await viewer.nextWhere('stream', { state: 'live' })
     const made = Array.from({ length: backAt - goneAt }, (_, ms) => goneAt + ms)
     for (const ms of made) back.publish('picture', { timeUs: ms * 1000 })
-    await viewer.shown('picture', made.length)
-    await theStream(streamId).stop('stopped')
+    await viewer.receivedFrame('picture', made.length)
+    await streamObject(streamId).stop('stopped')
     const { pauses } = await manifestOf(streamId)
     const isSkipped = (ms: number) => pauses.some(({ startMs, endMs }) => ms >= startMs && ms < endMs)
     expect(made.slice(1).filter(isSkipped)).toEqual([])

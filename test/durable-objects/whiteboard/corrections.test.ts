@@ -14,7 +14,7 @@ import { SCROLL_MS } from '../../../durable-objects/whiteboard/clock.ts'
 import { line } from '../../support/unit/board.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
-import { type BoardClient, emptyBoard, enterBoard, theBoard } from '../../support/worker/whiteboard.ts'
+import { type BoardClient, boardObject, emptyBoard, enterBoard } from '../../support/worker/whiteboard.ts'
 
 const stroke = (y: number) => line(10, y, 600, y + 40) as DrawCommand
 
@@ -58,7 +58,7 @@ describe('rolling back the marks of a member', () => {
     const back = await enterBoard(mira, away.replica)
     const late = await enterBoard(await addPerson())
     expect([await caughtUp(back), await caughtUp(late)]).toEqual([wanted, wanted])
-    expect(hashPixels(decodeBoardPng(await theBoard().picture()))).toBe(wanted)
+    expect(hashPixels(decodeBoardPng(await boardObject().picture()))).toBe(wanted)
     await at.draw(stroke(300))
     expect([await caughtUp(other), await caughtUp(late)]).toEqual(Array(2).fill(await caughtUp(at)))
   })
@@ -70,7 +70,7 @@ describe('rolling back the marks of a member', () => {
     const wanted = await caughtUp(other)
     await at.draw(stroke(60))
     await rollback(vandal)
-    await evictDurableObject(theBoard(), { webSockets: 'hibernate' })
+    await evictDurableObject(boardObject(), { webSockets: 'hibernate' })
     expect(await caughtUp(await enterBoard(await addPerson()))).toBe(wanted)
     await other.draw(stroke(70))
     expect(await caughtUp(at)).toBe(await caughtUp(other))
@@ -80,7 +80,7 @@ describe('rolling back the marks of a member', () => {
     const vandal = await addPerson()
     const at = await enterBoard(vandal)
     await at.draw(stroke(200))
-    await runInDurableObject(theBoard(), (_board, { storage }) => {
+    await runInDurableObject(boardObject(), (_board, { storage }) => {
       storage.sql.exec('UPDATE flushes SET at = at - 600000')
     })
     await at.draw(stroke(400), { do: 'dr', x: 0, y: 0, width: 2560, height: 2560 })
@@ -95,10 +95,10 @@ describe('rolling back the marks of a member', () => {
     const vandal = await addPerson()
     const [at, other] = [await enterBoard(vandal), await enterBoard(await addPerson())]
     await at.draw(stroke(250))
-    await runInDurableObject(theBoard(), (_board, { storage }) => {
+    await runInDurableObject(boardObject(), (_board, { storage }) => {
       storage.sql.exec('UPDATE flushes SET drawn_ms = ?, at = ?', SCROLL_MS, Date.now())
     })
-    await evictDurableObject(theBoard(), { webSockets: 'hibernate' })
+    await evictDurableObject(boardObject(), { webSockets: 'hibernate' })
     await other.draw(stroke(350))
     const slice = async () => (await requestJson<BoardHistoryReply>('/api/v2/whiteboard/history')).slices[0]
     await expect.poll(async () => (await slice())?.shiftIndex).toBe(other.replica.shiftIndex)

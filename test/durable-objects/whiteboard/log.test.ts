@@ -19,7 +19,7 @@ import { DayLog } from '../../../durable-objects/whiteboard/DayLog.ts'
 import { line } from '../../support/unit/board.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { requestJson, sendRequest } from '../../support/worker/site.ts'
-import { emptyBoard, enterBoard, theBoard } from '../../support/worker/whiteboard.ts'
+import { boardObject, emptyBoard, enterBoard } from '../../support/worker/whiteboard.ts'
 
 const HOUR_MS = 3_600_000
 const stroke = (y: number) => line(10, y, 600, y + 40) as DrawCommand
@@ -36,8 +36,8 @@ async function readPages(revision: number, after: number): Promise<BoardLogPage[
 }
 
 async function inStore<T>(work: (sql: SqlStorage, state: DurableObjectState) => T): Promise<T> {
-  const answer = await runInDurableObject(theBoard(), (_board, state) => work(state.storage.sql, state))
-  await evictDurableObject(theBoard(), { webSockets: 'close' })
+  const answer = await runInDurableObject(boardObject(), (_board, state) => work(state.storage.sql, state))
+  await evictDurableObject(boardObject(), { webSockets: 'close' })
   return answer
 }
 
@@ -73,7 +73,7 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
       await mira.draw(stroke(y))
       await tomo.draw({ do: 'scr', colour: y * 300 }, stroke(y + 20))
     }
-    await theBoard().picture()
+    await boardObject().picture()
     await mira.draw(stroke(300))
     await tomo.draw(stroke(320))
     const { revision, start, last, snapshots } = await readLog()

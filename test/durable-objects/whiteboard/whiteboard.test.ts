@@ -12,7 +12,7 @@ import { block, line } from '../../support/unit/board.ts'
 import { addChannel, enterRoom, openSocket, ticketOf } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { requestJson, sendRequest } from '../../support/worker/site.ts'
-import { type BoardClient, enterBoard, openBoard, PEN, theBoard } from '../../support/worker/whiteboard.ts'
+import { type BoardClient, boardObject, enterBoard, openBoard, PEN } from '../../support/worker/whiteboard.ts'
 
 const stroke = (y: number) => line(10, y, 600, y + 40) as DrawCommand
 
@@ -43,7 +43,7 @@ describe('the whiteboard [2 §7 Real-time]', () => {
       await artist.draw(...drawn)
       artist.close()
     }
-    expect((await theBoard().picture()).byteLength).toBeGreaterThan(262_144)
+    expect((await boardObject().picture()).byteLength).toBeGreaterThan(262_144)
     const late = await enterBoard(await addPerson())
     expect(await late.boardHash()).toBe(late.replica.hash())
   })
@@ -127,13 +127,13 @@ describe('the whiteboard [2 §7 Real-time]', () => {
   it('an expired ticket closes the socket, and the pending batch is drawn on return', async () => {
     const mira = await addPerson()
     const at = await enterBoard(mira)
-    await runInDurableObject(theBoard(), (_board, state) => {
+    await runInDurableObject(boardObject(), (_board, state) => {
       for (const socket of state.getWebSockets()) {
-        const stamp = socket.deserializeAttachment()
-        if (stamp?.member.id === mira.id) socket.serializeAttachment({ ...stamp, expiresAt: Date.now() - 1 })
+        const attachment = socket.deserializeAttachment()
+        if (attachment?.member.id === mira.id) socket.serializeAttachment({ ...attachment, expiresAt: Date.now() - 1 })
       }
     })
-    await evictDurableObject(theBoard(), { webSockets: 'hibernate' })
+    await evictDurableObject(boardObject(), { webSockets: 'hibernate' })
     at.drawWithoutWaiting(stroke(140))
     expect(await at.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
     expect(at.replica.outgoing).toHaveLength(1)
@@ -167,7 +167,7 @@ describe.each(['hibernate', 'close'] as const)(
       const here = await enterBoard(mira)
       for (let y = 0; y < 400; y += 40) await here.draw(stroke(y))
       const hash = await here.boardHash()
-      await evictDurableObject(theBoard(), { webSockets })
+      await evictDurableObject(boardObject(), { webSockets })
       const back = webSockets === 'hibernate' ? here : await enterBoard(mira, here.replica)
       expect(await back.boardHash()).toBe(hash)
       back.send({ type: 'draw', sequence: 3, shiftIndex: 0, commands: 'scr 0\nslw 400\ndr 0 0 100 100\n' })
@@ -228,14 +228,14 @@ describe('a board while a snapshot is made', () => {
     await drawMuch(here)
     const hash = await here.boardHash()
     const numbers = () =>
-      runInDurableObject(theBoard(), (_board, { storage }) =>
+      runInDurableObject(boardObject(), (_board, { storage }) =>
         storage.sql.exec<{ number: number }>('SELECT max(number) AS number FROM snapshots').one(),
       )
     const before = await numbers()
-    const looking = theBoard()
+    const looking = boardObject()
       .picture()
       .catch(() => null)
-    await runInDurableObject(theBoard(), (_board, state) => state.abort('in the midst of it')).catch(() => null)
+    await runInDurableObject(boardObject(), (_board, state) => state.abort('in the midst of it')).catch(() => null)
     expect(await looking).toBeNull()
     expect(await numbers()).toEqual(before)
     const back = await enterBoard(mira, here.replica)
@@ -246,10 +246,10 @@ describe('a board while a snapshot is made', () => {
 describe('scrolling [decisions, Whiteboard]', () => {
   /** Sets the time drawn since the last scroll, and evicts the board so that it loads it. */
   async function drawnFor(milliseconds: number, at = Date.now()): Promise<void> {
-    await runInDurableObject(theBoard(), (_board, { storage }) => {
+    await runInDurableObject(boardObject(), (_board, { storage }) => {
       storage.sql.exec('UPDATE flushes SET drawn_ms = ?, at = ?', milliseconds, at)
     })
-    await evictDurableObject(theBoard(), { webSockets: 'hibernate' })
+    await evictDurableObject(boardObject(), { webSockets: 'hibernate' })
   }
 
   const history = async () => (await requestJson<BoardHistoryReply>('/api/v2/whiteboard/history')).slices
@@ -282,7 +282,7 @@ describe('scrolling [decisions, Whiteboard]', () => {
     await drawnFor(SCROLL_MS - 2)
     await mira.draw(stroke(210))
     await mira.until(() => mira.replica.shiftIndex > shiftIndex || undefined, 'the scroll')
-    await runDurableObjectAlarm(theBoard())
+    await runDurableObjectAlarm(boardObject())
     await mira.draw(stroke(220))
     expect(mira.replica.shiftIndex).toBe(shiftIndex + 1)
     await expect.poll(async () => (await history())[0]?.shiftIndex).toBe(shiftIndex + 1)
@@ -300,13 +300,13 @@ describe('scrolling [decisions, Whiteboard]', () => {
   it('the history keeps the last 48 slices', async () => {
     const keys = Array.from({ length: 48 }, (_, index) => ({ shiftIndex: 900 - index, at: 0, revision: 0 }))
     await env.FILES.put('whiteboard/slices/853-0.png', 'old')
-    await runInDurableObject(theBoard(), (_board, { storage }) => {
+    await runInDurableObject(boardObject(), (_board, { storage }) => {
       storage.sql.exec('INSERT OR REPLACE INTO key_values VALUES (?, ?)', 'history', JSON.stringify(keys))
       storage.sql.exec('INSERT INTO slices VALUES (?, ?, ?, 0)', 901, 0, new Int32Array(100 * 525).buffer)
       storage.sql.exec('INSERT OR REPLACE INTO key_values VALUES (?, ?)', 'alarms', JSON.stringify({ slices: 1 }))
       return storage.setAlarm(Date.now() + 60_000)
     })
-    await runDurableObjectAlarm(theBoard())
+    await runDurableObjectAlarm(boardObject())
     const slices = await history()
     expect([slices.length, slices[0]?.shiftIndex, slices.at(-1)?.shiftIndex]).toEqual([48, 901, 854])
     expect([
@@ -317,25 +317,25 @@ describe('scrolling [decisions, Whiteboard]', () => {
 })
 
 describe('permission to draw, set by staff [2 §6]', () => {
-  const order = (as: Person, frozen: boolean, excludesNewMembers: boolean) =>
+  const setPolicy = (as: Person, frozen: boolean, excludesNewMembers: boolean) =>
     sendRequest('/api/v2/whiteboard/draw-policy', { as, body: { frozen, excludesNewMembers } })
 
   it('a changed permission takes effect at once, and is written to the audit log', async () => {
     const staff = await addPerson({ flags: 'm' })
     const mira = await enterBoard(await addPerson())
     const before = await mira.boardHash()
-    await order(staff, true, false)
-    expect(await mira.until(() => mira.policies.find(({ frozen }) => frozen), 'the order')).toMatchObject({
+    await setPolicy(staff, true, false)
+    expect(await mira.until(() => mira.policies.find(({ frozen }) => frozen), 'the policy')).toMatchObject({
       frozen: true,
     })
     const { sequence } = mira.drawWithoutWaiting(stroke(80))
     expect(await mira.next('refused')).toEqual({ type: 'refused', sequence, code: 'frozen' })
-    await evictDurableObject(theBoard(), { webSockets: 'hibernate' })
+    await evictDurableObject(boardObject(), { webSockets: 'hibernate' })
     expect(await mira.boardHash()).toBe(before)
-    await order(staff, false, true)
+    await setPolicy(staff, false, true)
     mira.drawWithoutWaiting(stroke(90))
     expect(await mira.next('refused')).toMatchObject({ code: 'too_new' })
-    await order(staff, false, false)
+    await setPolicy(staff, false, false)
     await mira.draw(stroke(100))
     const acts = await env.DB.prepare("SELECT action, staff_id FROM audit_log WHERE target_type = 'whiteboard'").all()
     expect(acts.results).toEqual(Array(3).fill({ action: 'board_order', staff_id: staff.id }))
@@ -378,8 +378,8 @@ describe('hostile clients [2 §7]', () => {
         for (let times = 0; times < asks; times++) at.send({ type })
         await at.draw(stroke(20))
       }
-      const heard = [first, second, third].reduce((sum, { counts }) => sum + (counts.get(type) ?? 0), 0)
-      const asked = type === 'info' ? heard - 3 * entered : heard
+      const received = [first, second, third].reduce((sum, { counts }) => sum + (counts.get(type) ?? 0), 0)
+      const asked = type === 'info' ? received - 3 * entered : received
       expect(asked).toBeGreaterThan(0)
       expect(asked).toBeLessThan(most)
       expect(await (await enterBoard(await addPerson())).boardHash()).toBe(first.replica.hash())

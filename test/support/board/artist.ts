@@ -10,7 +10,7 @@ import {
 } from '../../../contract/socket/whiteboard-messages.ts'
 import { drawMessage, type OutgoingBatch, Replica } from '../../../web/features/whiteboard/session/replica.ts'
 import { type ChatMember, ticketOf } from '../chat/members.ts'
-import { eachFrame, openSocketTo } from '../chat/socket.ts'
+import { onEachFrame, openSocketTo } from '../chat/socket.ts'
 
 const frame = z.array(boardServerEvent)
 
@@ -65,7 +65,7 @@ export class BoardArtist {
     this.#isDone = false
     const closed = new Promise<number>((resolve) => socket.once('close', resolve))
     socket.on('error', () => socket.terminate())
-    eachFrame(socket, (data, isPicture) => this.#onMessage(data, isPicture))
+    onEachFrame(socket, (data, isPicture) => this.#onMessage(data, isPicture))
     const { client, number: last } = this.replica
     const { ticket = ticketOf } = this.#options
     this.#send({ type: 'auth', chatId: await ticket(this.#member), board: 0, userId: this.#member.id, client, last })
@@ -73,7 +73,7 @@ export class BoardArtist {
     this.boardHash = null
   }
 
-  askHash(): void {
+  requestHash(): void {
     this.#send({ type: 'hash' })
   }
 

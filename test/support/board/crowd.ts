@@ -7,49 +7,49 @@ import { type ByteBudget, FlakyProxy } from './flaky-proxy.ts'
 export class Crowd implements Disposable {
   readonly artists: readonly BoardArtist[]
   readonly late: BoardArtist
-  readonly #lines: readonly FlakyProxy[]
+  readonly #proxies: readonly FlakyProxy[]
   readonly #frames: EventEmitter
-  #up: Promise<void> = Promise.resolve()
+  #mayReconnect: Promise<void> = Promise.resolve()
 
-  private constructor([late, ...artists]: BoardArtist[], lines: readonly FlakyProxy[], frames: EventEmitter) {
-    if (!late) throw new Error('nobody came')
+  private constructor([late, ...artists]: BoardArtist[], proxies: readonly FlakyProxy[], frames: EventEmitter) {
+    if (!late) throw new Error('there are no artists')
     this.late = late
     this.artists = artists
-    this.#lines = lines
+    this.#proxies = proxies
     this.#frames = frames
   }
 
-  static async open(origin: string, count: number, lasts: () => ByteBudget): Promise<Crowd> {
+  static async open(origin: string, count: number, nextBudget: () => ByteBudget): Promise<Crowd> {
     const frames = new EventEmitter()
     const onFrame = () => frames.emit('frame')
     let mark = 0
     const nextMark = () => ++mark
     const port = Number(new URL(origin).port)
-    const lines = await Promise.all(Array.from({ length: count }, () => FlakyProxy.to(port, lasts)))
-    const artist = async (id: number, line?: FlakyProxy) =>
+    const proxies = await Promise.all(Array.from({ length: count }, () => FlakyProxy.to(port, nextBudget)))
+    const artist = async (id: number, proxy?: FlakyProxy) =>
       new BoardArtist(await chatMember(id), {
         ...{ nextMark, onFrame, closesWhenDone: true },
-        onEntered: () => line?.deliverLateBytes(),
+        onEntered: () => proxy?.deliverLateBytes(),
       })
-    const artists = lines.map((line, index) => artist(index + 1, line))
-    return new Crowd(await Promise.all([artist(count + 1), ...artists]), lines, frames)
+    const artists = proxies.map((proxy, index) => artist(index + 1, proxy))
+    return new Crowd(await Promise.all([artist(count + 1), ...artists]), proxies, frames)
   }
 
   get disconnects(): number {
-    return this.#lines.reduce((sum, { breakCount }) => sum + breakCount, 0)
+    return this.#proxies.reduce((sum, { breakCount }) => sum + breakCount, 0)
   }
 
   /** Waits until a condition that depends on received frames is true. */
-  async until(look: () => boolean): Promise<void> {
-    while (!look()) await once(this.#frames, 'frame')
+  async until(isTrue: () => boolean): Promise<void> {
+    while (!isTrue()) await once(this.#frames, 'frame')
   }
 
-  /** Everyone draws and reconnects until there were `cuts` disconnects in total. */
+  /** Lets all artists draw and reconnect until there were `cuts` disconnects in total. */
   async draw(cuts: number): Promise<void> {
     const drawing = this.artists.map(async (artist, index) => {
       while (this.disconnects < cuts) {
-        await this.#up
-        await artist.connectUntilClosed(this.#lines[index]?.origin ?? '').catch(() => undefined)
+        await this.#mayReconnect
+        await artist.connectUntilClosed(this.#proxies[index]?.origin ?? '').catch(() => undefined)
         this.#frames.emit('frame')
       }
     })
@@ -60,8 +60,8 @@ export class Crowd implements Disposable {
   }
 
   /** Pauses reconnections until the promise resolves. */
-  async stayAwayUntil(isOver: Promise<void>): Promise<void> {
-    this.#up = isOver
+  async pauseReconnectsUntil(isOver: Promise<void>): Promise<void> {
+    this.#mayReconnect = isOver
     await isOver
   }
 
@@ -77,7 +77,7 @@ export class Crowd implements Disposable {
     }
     const staying = Promise.all(all.map(stay))
     await this.until(() => all.every(({ boardHash, replica }) => boardHash !== null && replica.outgoing.length === 0))
-    for (const artist of all) artist.askHash()
+    for (const artist of all) artist.requestHash()
     const { replica: newest } = this.late
     const isAlike = ({ boardHash, replica }: BoardArtist) =>
       boardHash?.number === newest.number && replica.number === newest.number
@@ -90,6 +90,6 @@ export class Crowd implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    for (const line of this.#lines) line.close()
+    for (const proxy of this.#proxies) proxy.close()
   }
 }

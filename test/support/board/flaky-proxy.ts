@@ -21,14 +21,14 @@ export class FlakyProxy {
     this.origin = `http://${HOST}:${(server.address() as AddressInfo).port}`
   }
 
-  /** `lasts` is called for each connection. */
-  static async to(port: number, lasts: () => ByteBudget): Promise<FlakyProxy> {
+  /** `nextBudget` is called for each connection. */
+  static async to(port: number, nextBudget: () => ByteBudget): Promise<FlakyProxy> {
     const server = createServer({ noDelay: true })
     server.listen(0, HOST)
     await once(server, 'listening')
-    const line = new FlakyProxy(server)
-    server.on('connection', (near) => line.#join(near, connect({ port, host: HOST, noDelay: true }), lasts()))
-    return line
+    const proxy = new FlakyProxy(server)
+    server.on('connection', (near) => proxy.#join(near, connect({ port, host: HOST, noDelay: true }), nextBudget()))
+    return proxy
   }
 
   #join(near: Socket, far: Socket, { up, down }: ByteBudget): void {

@@ -1,7 +1,7 @@
 import type WebSocket from 'ws'
 import { type ChatLine, type ChatServerEvent, chatServerFrame } from '../../../contract/socket/chat.ts'
 import type { ChatMember } from './members.ts'
-import { authenticate, eachFrame, openSocket, type RoomAddress, sendTo } from './socket.ts'
+import { authenticate, onEachFrame, openSocket, type RoomAddress, sendMessage } from './socket.ts'
 
 /** Lines sent but not yet confirmed. */
 const PENDING_MAX = 3
@@ -44,7 +44,7 @@ export class ChatBot {
     if (!socket) return
     const closed = new Promise<unknown>((resolve) => socket.once('close', resolve))
     socket.on('error', () => socket.terminate())
-    eachFrame(socket, (frame) => {
+    onEachFrame(socket, (frame) => {
       for (const event of chatServerFrame.parse(JSON.parse(String(frame)))) this.#onEvent(event, socket)
       this.#onFrame()
     })
@@ -63,7 +63,7 @@ export class ChatBot {
     this.received.push(...lines)
     this.#last = number
     for (const { key } of lines) this.#pending.delete(key)
-    for (const [key, line] of this.#pending) sendTo(socket, { type: 'chat', key, ...line })
+    for (const [key, line] of this.#pending) sendMessage(socket, { type: 'chat', key, ...line })
   }
 
   #addLine(line: ChatLine): void {
@@ -80,7 +80,7 @@ export class ChatBot {
       const key = `talker-${this.#member.id}-${this.sentKeys.length + 1}`
       this.sentKeys.push(key)
       this.#pending.set(key, { message, again: this.last ?? 0 })
-      sendTo(socket, { type: 'chat', key, message })
+      sendMessage(socket, { type: 'chat', key, message })
     }
   }
 }

@@ -22,26 +22,26 @@ export async function openSocketTo(origin: string, path: string, { cookie }: Cha
   })
   socket.on('message', (frame: Buffer) => {
     const mark = markIn(frame)
-    if (mark !== null) sendTo(socket, { type: 'ack', mark })
+    if (mark !== null) sendMessage(socket, { type: 'ack', mark })
   })
   await once(socket, 'open')
   return socket
 }
 
 /** Calls `hear` for every frame except marks. */
-export function eachFrame(socket: WebSocket, hear: (frame: Buffer<ArrayBuffer>, isBinary: boolean) => void): void {
+export function onEachFrame(socket: WebSocket, hear: (frame: Buffer<ArrayBuffer>, isBinary: boolean) => void): void {
   socket.on('message', (frame: Buffer<ArrayBuffer>, isBinary) => markIn(frame) === null && hear(frame, isBinary))
 }
 
 /** Mark frames are short. */
 const markIn = (frame: Buffer): number | null => (frame.length < 100 ? parseMark(String(frame)) : null)
 
-export function sendTo(socket: WebSocket, message: ChatClientMessage): void {
+export function sendMessage(socket: WebSocket, message: ChatClientMessage): void {
   socket.send(JSON.stringify(message))
 }
 
 export async function authenticate(socket: WebSocket, { channel }: RoomAddress, member: ChatMember, last?: number) {
-  sendTo(socket, { type: 'auth', chatId: await ticketOf(member), channel, last })
+  sendMessage(socket, { type: 'auth', chatId: await ticketOf(member), channel, last })
 }
 
 /** Enters a room; resolves when its lines have arrived. */

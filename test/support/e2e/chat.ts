@@ -40,7 +40,7 @@ export async function chooseInLineMenu(page: Page, text: string, item: string): 
 }
 
 /** Changes the times of lines that the page receives on entering a room, by their text. */
-export async function redateLines(page: Page, times: Record<string, Date>): Promise<void> {
+export async function changeLineDates(page: Page, times: Record<string, Date>): Promise<void> {
   const dated = (line: ChatLine): ChatLine => {
     const at = times[line.message]
     return at ? { ...line, date: toWireTime(at.getTime()) } : line

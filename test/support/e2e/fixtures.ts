@@ -32,7 +32,7 @@ async function settled(page: Page): Promise<void> {
 }
 
 /** A random address, so that limits by address apply to one browser of one test. */
-function freshAddress(): Record<string, string> {
+function randomIpAddress(): Record<string, string> {
   const part = () => Math.floor(Math.random() * 254) + 1
   return { 'cf-connecting-ip': `10.${part()}.${part()}.${part()}` }
 }
@@ -77,16 +77,16 @@ export const test = base.extend<Fixtures>({
     expect(errors.left(), 'errors on the console').toEqual([])
   },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
-  extraHTTPHeaders: async ({}, use) => use(freshAddress()),
+  extraHTTPHeaders: async ({}, use) => use(randomIpAddress()),
   context: async ({ context, consoleErrors, baseURL }, use) => {
-    await siteAnswers(baseURL)
+    await waitForSite(baseURL)
     consoleErrors.watch(context)
     await use(context)
   },
   anotherBrowser: async ({ browser, consoleErrors }, use) => {
     const opened: BrowserContext[] = []
     await use(async () => {
-      const context = await browser.newContext({ extraHTTPHeaders: freshAddress() })
+      const context = await browser.newContext({ extraHTTPHeaders: randomIpAddress() })
       opened.push(context)
       consoleErrors.watch(context)
       return context.newPage()
@@ -96,7 +96,7 @@ export const test = base.extend<Fixtures>({
 })
 
 /** The development server may be restarting (dev/start.ts). */
-async function siteAnswers(baseURL: string | undefined): Promise<void> {
+async function waitForSite(baseURL: string | undefined): Promise<void> {
   await expect(async () => {
     expect((await fetch(`${baseURL}/healthz`)).ok).toBe(true)
   }).toPass({ timeout: 40_000 })

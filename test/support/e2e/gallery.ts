@@ -4,8 +4,8 @@ import { sketchAddress } from '../../../contract/sketch-address.ts'
 export const gallery = (page: Page) => page.getByRole('list', { name: 'Recent' })
 export const galleryTiles = (page: Page) => gallery(page).getByRole('link')
 export const firstTile = (page: Page) => galleryTiles(page).first()
-export const listedAddress = (id: number) => sketchAddress(id, 'recent')
-export const tileOf = (page: Page, id: number) => gallery(page).locator(`a[href="${listedAddress(id)}"]`)
+export const recentSketchAddress = (id: number) => sketchAddress(id, 'recent')
+export const tileOf = (page: Page, id: number) => gallery(page).locator(`a[href="${recentSketchAddress(id)}"]`)
 
 /** Opens the gallery as a visitor and waits for its script, which starts after the first paint. */
 export async function openGallery(page: Page, path = '/gallery/recent'): Promise<void> {
@@ -14,10 +14,10 @@ export async function openGallery(page: Page, path = '/gallery/recent'): Promise
   await expect(firstTile(page)).toBeVisible()
 }
 
-export const scrollPlace = (page: Page) => page.evaluate(() => window.scrollY)
+export const scrollPosition = (page: Page) => page.evaluate(() => window.scrollY)
 
 export async function scrollPast(page: Page, place: number): Promise<void> {
-  while ((await scrollPlace(page)) < place) await scrollOn(page)
+  while ((await scrollPosition(page)) < place) await scrollOn(page)
 }
 
 /** Scrolls to the end of the list so that every row is drawn. */

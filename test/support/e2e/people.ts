@@ -3,12 +3,12 @@ import { siteHeaders } from './site.ts'
 
 const BIRTH_DATE = '1990-06-14'
 
-let namesMade = 0
-export const freshName = (stem: string) => `${stem} ${process.pid}.${++namesMade}`.slice(0, 24)
+let nameCount = 0
+export const freshName = (stem: string) => `${stem} ${process.pid}.${++nameCount}`.slice(0, 24)
 
 /** A unique nickname of 24 of the widest letters. */
 export function widestName(): string {
-  const number = (process.pid * 100 + ++namesMade).toString(2).padStart(24, '0')
+  const number = (process.pid * 100 + ++nameCount).toString(2).padStart(24, '0')
   return number.slice(-24).replaceAll('0', 'W').replaceAll('1', 'M')
 }
 
@@ -16,7 +16,7 @@ export function widestName(): string {
 export async function signInAsNew(page: Page, nickname: string, path = '/'): Promise<void> {
   await page.goto(`/sign-in?return=${encodeURIComponent(path)}`)
   await enterProviderName(page, nickname)
-  await openAccount(page, nickname)
+  await completeSignUp(page, nickname)
 }
 
 export async function enterProviderName(page: Page, nickname: string): Promise<void> {
@@ -25,7 +25,7 @@ export async function enterProviderName(page: Page, nickname: string): Promise<v
 }
 
 /** Completes the first sign-in. */
-export async function openAccount(page: Page, nickname: string): Promise<void> {
+export async function completeSignUp(page: Page, nickname: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Welcome to Croquis' })).toBeVisible()
   await page.getByLabel('Nickname').fill(nickname)
   await page.getByLabel('Date of birth').fill(BIRTH_DATE)
@@ -35,7 +35,7 @@ export async function openAccount(page: Page, nickname: string): Promise<void> {
 
 /** Logs in by requests instead of pages, and signs up if necessary; then opens `path`, if given. */
 export async function signInAs(page: Page, nickname: string, path?: string): Promise<void> {
-  if ((await answerProvider(page, nickname)) === '/welcome') {
+  if ((await signInAtProvider(page, nickname)) === '/welcome') {
     const data = { nickname, birthDate: BIRTH_DATE }
     const opened = await page.request.post('/api/v2/signUp', { headers: siteHeaders(), data })
     expect(opened.status(), await opened.text()).toBe(200)
@@ -46,11 +46,11 @@ export async function signInAs(page: Page, nickname: string, path?: string): Pro
 }
 
 /** Returns the path after the sign-in: `/welcome` for a new member. */
-export async function answerProvider({ request }: Page, nickname: string): Promise<string> {
-  const asked = await request.get('/sign-in')
-  const answered = await request.post(asked.url(), { form: { name: nickname } })
-  expect(answered.status(), answered.url()).toBe(200)
-  return new URL(answered.url()).pathname
+export async function signInAtProvider({ request }: Page, nickname: string): Promise<string> {
+  const form = await request.get('/sign-in')
+  const reply = await request.post(form.url(), { form: { name: nickname } })
+  expect(reply.status(), reply.url()).toBe(200)
+  return new URL(reply.url()).pathname
 }
 
 export async function expectLoggedIn(page: Page, nickname: string): Promise<void> {

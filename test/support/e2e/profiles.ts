@@ -13,7 +13,7 @@ export async function openProfile(page: Page, address: string, nickname: string)
   await expect(page.getByRole('heading', { level: 1, name: nickname })).toBeVisible()
 }
 
-export async function expectFigure(page: Page, name: string, count: string): Promise<void> {
+export async function expectProfileCount(page: Page, name: string, count: string): Promise<void> {
   await expect(page.getByRole('term').filter({ hasText: name })).toBeVisible()
   await expect(page.locator('dl > div').filter({ hasText: name }).getByRole('definition')).toHaveText(count)
 }

@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test'
 import { BOARD } from '../../../contract/limits.ts'
-import { expectCamera, expectMotion, expectTone } from './streams.ts'
+import { expectAudibleSound, expectCameraPicture, expectCanvasMotion } from './streams.ts'
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
@@ -72,16 +72,16 @@ export async function switchSources(page: Page): Promise<void> {
 /** Plays a replay, seeks by keys, and checks sound and chat. */
 export async function watchReplay(page: Page, replay: string): Promise<void> {
   const moment = page.getByRole('slider', { name: 'Moment' })
-  await expectCamera(page, replay)
+  await expectCameraPicture(page, replay)
   await button(page, 'Play the replay').press('Enter')
   await expect(button(page, 'Pause')).toBeFocused()
   await expect(button(page, 'Play the replay')).toBeHidden()
-  await expectMotion(page, replay)
-  await expectTone(page)
+  await expectCanvasMotion(page, replay)
+  await expectAudibleSound(page)
   await button(page, 'Double speed').click()
   await expect(button(page, 'Double speed')).toHaveAttribute('aria-pressed', 'true')
-  await expectMotion(page, replay)
-  await expectTone(page)
+  await expectCanvasMotion(page, replay)
+  await expectAudibleSound(page)
   await button(page, 'Double speed').click()
   await page.getByRole('img', { name: replay }).click()
   await expect(button(page, 'Play')).toBeVisible()

@@ -47,7 +47,7 @@ export async function removeCodecs(page: Page): Promise<void> {
 }
 
 /** Leaves one video codec, such as "avc1"; call before opening the page. */
-export async function onlyCodec(page: Page, codec: string): Promise<void> {
+export async function allowOnlyCodec(page: Page, codec: string): Promise<void> {
   await page.addInitScript((known) => {
     const isSupported = VideoEncoder.isConfigSupported.bind(VideoEncoder)
     VideoEncoder.isConfigSupported = async (config) =>
@@ -64,7 +64,7 @@ export async function throttleTimers(page: Page): Promise<void> {
 }
 
 /** Checks key frames: the first picture, then every four seconds, with one second of tolerance. */
-export function expectKeys(sent: readonly Omit<StreamFrame, 'data'>[]): void {
+export function expectKeyFrames(sent: readonly Omit<StreamFrame, 'data'>[]): void {
   const pictures = sent.filter(({ kind }) => kind === 'picture')
   const keys = pictures.filter(({ isKey }) => isKey).map(({ timeUs }) => timeUs / 1000)
   const lastMs = (pictures.at(-1)?.timeUs ?? 0) / 1000
@@ -87,7 +87,7 @@ export async function expectPreviews(sent: readonly Omit<StreamFrame, 'data'>[])
 }
 
 /** Checks the default rate of stills, ten per second. */
-export function expectRate(sent: readonly Omit<StreamFrame, 'data'>[]): void {
+export function expectStillRate(sent: readonly Omit<StreamFrame, 'data'>[]): void {
   const times = stillTimes(sent)
   const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0))
   expect(gaps.length).toBeGreaterThan(10)
@@ -102,7 +102,7 @@ export async function expectLoaded(picture: Locator): Promise<void> {
 }
 
 /** The level of the microphone is shown. */
-export async function expectLevel(page: Page): Promise<void> {
+export async function expectMicrophoneLevel(page: Page): Promise<void> {
   const level = page.getByRole('img', { name: 'Microphone level' }).locator('span')
   await expect
     .poll(() => level.evaluate((bar) => Number(bar.style.getPropertyValue('--level'))), { intervals: [20] })
@@ -147,7 +147,7 @@ export function canvasChecksum(page: Page, canvas: string): Promise<number> {
 const CAMERA = [0, 135, 0] as const
 const CODEC_ERROR_MAX = 6
 
-export async function expectCamera(page: Page, canvas: string): Promise<void> {
+export async function expectCameraPicture(page: Page, canvas: string): Promise<void> {
   await expect(async () => {
     const shown = (await canvasColour(page, canvas)).split(',').map(Number)
     const by = CAMERA.map((level, index) => Math.abs(level - (shown[index] ?? 0)))
@@ -156,13 +156,13 @@ export async function expectCamera(page: Page, canvas: string): Promise<void> {
 }
 
 /** The canvas changes. */
-export async function expectMotion(page: Page, canvas: string): Promise<void> {
+export async function expectCanvasMotion(page: Page, canvas: string): Promise<void> {
   const before = await canvasChecksum(page, canvas)
   await expect.poll(() => canvasChecksum(page, canvas)).not.toBe(before)
 }
 
 /** The beep of the browser's fake microphone is audible. */
-export async function expectTone(page: Page): Promise<void> {
+export async function expectAudibleSound(page: Page): Promise<void> {
   await expect
     .poll(
       () =>

@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test'
 type Tiles = { seen: string[]; most: number; twice: string[] }
 
 /** Records which tiles were in the document, the maximum at one time, and duplicates. */
-export async function watchTiles(page: Page): Promise<void> {
+export async function recordTiles(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const tiles: Tiles = { seen: [], most: 0, twice: [] }
     Object.assign(window, { tiles })
@@ -19,12 +19,12 @@ export async function watchTiles(page: Page): Promise<void> {
   })
 }
 
-export function watchedTiles(page: Page): Promise<Tiles> {
+export function recordedTiles(page: Page): Promise<Tiles> {
   return page.evaluate(() => (window as Window & { tiles?: Tiles }).tiles as Tiles)
 }
 
 /** Records layout shifts. */
-export async function watchShifts(page: Page): Promise<void> {
+export async function recordLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: string[] = []
     Object.assign(window, { shifts })
@@ -46,6 +46,6 @@ export async function watchShifts(page: Page): Promise<void> {
   })
 }
 
-export function watchedShifts(page: Page): Promise<string[]> {
+export function recordedLayoutShifts(page: Page): Promise<string[]> {
   return page.evaluate(() => (window as Window & { shifts?: string[] }).shifts ?? [])
 }

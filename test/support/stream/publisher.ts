@@ -3,7 +3,7 @@ import type WebSocket from 'ws'
 import { encodeFrame, type FrameKind, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
 import { type StreamServerEvent, streamSocketPath } from '../../../contract/socket/stream-messages.ts'
 import { type ChatMember, ticketOf } from '../chat/members.ts'
-import { eachFrame, openSocketTo } from '../chat/socket.ts'
+import { onEachFrame, openSocketTo } from '../chat/socket.ts'
 
 export type StreamAddress = { origin: string; streamId: number }
 
@@ -53,7 +53,7 @@ function handleUntilClosed(
   opened: (socket: WebSocket) => void,
 ): Promise<void> {
   opened(socket)
-  eachFrame(socket, (data, isBinary) => {
+  onEachFrame(socket, (data, isBinary) => {
     if (isBinary) onFrame?.(data)
     else for (const event of JSON.parse(String(data)) as StreamServerEvent[]) onEvent?.(event, socket)
   })

@@ -2,18 +2,18 @@ import fc from 'fast-check'
 import type { DrawCommand } from '../../../contract/socket/draw-commands.ts'
 import type { BoardClientMessage, BoardServerEvent } from '../../../contract/socket/whiteboard-messages.ts'
 import { TokenBucket } from '../../../durable-objects/realtime/TokenBucket.ts'
-import { BoardRaster, type Pictures } from '../../../durable-objects/whiteboard/BoardRaster.ts'
+import { BoardRaster, type PictureCodec } from '../../../durable-objects/whiteboard/BoardRaster.ts'
 import { SCROLL_MS } from '../../../durable-objects/whiteboard/clock.ts'
 import {
   type Batch,
+  type BoardSnapshot,
   commandsEvent,
-  DRAWING,
-  type Drawer,
+  DRAW_LIMITS,
+  type DrawerState,
+  decideBatch,
   type Flush,
-  judge,
   type LogHead,
   nextFlush,
-  type Snapshot,
 } from '../../../durable-objects/whiteboard/core.ts'
 import { drawMessage, type OutgoingBatch, Replica } from '../../../web/features/whiteboard/session/replica.ts'
 
@@ -21,9 +21,9 @@ type Draw = Extract<BoardClientMessage, { type: 'draw' }>
 type IncomingEvent = BoardServerEvent | { type: 'picture'; bytes: ArrayBuffer }
 
 /** Raw pixels instead of PNG, for speed. */
-export const RAW_PICTURES: Pictures = {
-  pictureOf: async (pixels) => new Uint8Array(new Int32Array(pixels).buffer),
-  pixelsOf: (picture) => new Int32Array(picture.slice().buffer),
+export const RAW_PICTURES: PictureCodec = {
+  encode: async (pixels) => new Uint8Array(new Int32Array(pixels).buffer),
+  decode: (picture) => new Int32Array(picture.slice().buffer),
 }
 
 const MEMBER = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0 }
@@ -40,7 +40,7 @@ function withWidth(batch: OutgoingBatch): OutgoingBatch {
 
 /** A drawing client. Its connection loses nothing until it is cut, and then everything in transit. */
 class Client {
-  readonly replica = new Replica(RAW_PICTURES.pixelsOf)
+  readonly replica = new Replica(RAW_PICTURES.decode)
   isConnected = false
   /** Waits for the snapshot in progress instead of flushes. */
   isWaiting = false
@@ -70,12 +70,12 @@ class Client {
 export class BoardSimulation {
   readonly flushes: Flush[] = []
   readonly clients: Client[]
-  #snapshot: Snapshot | null = null
-  #making: Promise<Snapshot> | null = null
+  #snapshot: BoardSnapshot | null = null
+  #making: Promise<BoardSnapshot> | null = null
   #lastClient = 0
   #head: LogHead = { number: 0, shiftIndex: 0, clock: { drawnMs: 0, at: 0 } }
   #queued: Batch[] = []
-  #drawers = new Map<number, Drawer>()
+  #drawers = new Map<number, DrawerState>()
   #raster = this.#newRaster()
   #now = 0
   #marks = 0
@@ -145,17 +145,17 @@ export class BoardSimulation {
     const client = this.#client(index)
     const id = client.replica.client ?? 0
     for (const draw of client.outgoing.splice(0, messages)) {
-      const from = { client: id, member: MEMBER, drawer: this.#drawerOf(id), bucket: new TokenBucket(DRAWING) }
+      const from = { client: id, member: MEMBER, drawer: this.#drawerOf(id), bucket: new TokenBucket(DRAW_LIMITS) }
       const policy = { frozen: false, excludesNewMembers: false }
-      const verdict = judge(draw, from, { shiftIndex: this.#head.shiftIndex, policy }, this.#now)
-      if (verdict.do === 'close') throw new Error(`closed: ${verdict.refusal[1]}`)
-      if (verdict.do !== 'draw') continue
-      this.#drawers.set(id, verdict.drawer)
-      this.#queued.push(verdict.batch)
+      const decision = decideBatch(draw, from, { shiftIndex: this.#head.shiftIndex, policy }, this.#now)
+      if (decision.do === 'close') throw new Error(`closed: ${decision.refusal[1]}`)
+      if (decision.do !== 'draw') continue
+      this.#drawers.set(id, decision.drawer)
+      this.#queued.push(decision.batch)
     }
   }
 
-  #drawerOf(id: number): Drawer {
+  #drawerOf(id: number): DrawerState {
     return this.#drawers.get(id) ?? { sequence: this.#storedSequence(id), hasPen: this.#raster.hasPen(id) }
   }
 

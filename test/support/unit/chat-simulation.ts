@@ -1,9 +1,9 @@
 import type { ChatClientMessage, ChatLine, ChatServerEvent } from '../../../contract/socket/chat.ts'
-import { receive } from '../../../durable-objects/chat/messages.ts'
-import { type Act, moderate } from '../../../durable-objects/chat/moderation.ts'
+import { handleMessage } from '../../../durable-objects/chat/messages.ts'
+import { type ModerationRequest, moderate } from '../../../durable-objects/chat/moderation.ts'
 import {
   type ChatMessage,
-  type Decided,
+  type Decision,
   type Effect,
   type Member,
   newRoom,
@@ -15,7 +15,7 @@ export const START = Date.UTC(2026, 10, 21, 18)
 export const DAY_MS = 86_400_000
 
 type Here<Each> = Each extends unknown ? Omit<Each, 'channel'> : never
-type RoomAction = Here<Act>
+type RoomAction = Here<ModerationRequest>
 
 let lastId = 0
 
@@ -44,7 +44,7 @@ export class ChatSimulation implements RoomLog {
     return this.#lines.get(id) ?? null
   }
 
-  lineUnder(userId: number, key: string, after: number): ChatLine | 'deleted' | null {
+  lineByKey(userId: number, key: string, after: number): ChatLine | 'deleted' | null {
     const under = (line: ChatLine) => line.user.id === userId && line.key === key && line.id > after
     if ([...this.#deleted.values()].some(under)) return 'deleted'
     return [...this.#lines.values()].find(under) ?? null
@@ -65,15 +65,21 @@ export class ChatSimulation implements RoomLog {
   }
 
   send(from: Member, message: ChatMessage): Effect[] {
-    return this.#apply(receive(this.room, from, message, this.now, this))
+    return this.#apply(handleMessage(this.room, from, message, this.now, this))
   }
 
   moderate(by: Member, act: RoomAction): Effect[] | string {
-    const decision = moderate(this.room, by, { ...act, channel: this.room.channel } as Act, this.now, this)
+    const decision = moderate(
+      this.room,
+      by,
+      { ...act, channel: this.room.channel } as ModerationRequest,
+      this.now,
+      this,
+    )
     return typeof decision === 'string' ? decision : this.#apply(decision)
   }
 
-  #apply([room, effects]: Decided): Effect[] {
+  #apply([room, effects]: Decision): Effect[] {
     this.room = room
     this.effects = effects
     for (const effect of effects) {

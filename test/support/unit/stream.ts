@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { encodeFrame, FRAME_KINDS, type FrameKind, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
-import { type PassedFrame, passedFrame } from '../../../durable-objects/stream/frames.ts'
+import { type EncodedFrame, parseFrame } from '../../../durable-objects/stream/frames.ts'
 
 const kinds = Object.keys(FRAME_KINDS) as FrameKind[]
 const bytes = fc.uint8Array({ minLength: 1, maxLength: 200 }).map((data) => new Uint8Array(data))
@@ -19,17 +19,17 @@ export const streamFrame: fc.Arbitrary<StreamFrame> = fc
 type Words = Partial<Pick<StreamFrame, 'kind' | 'isKey' | 'number' | 'timeUs'>> & { bytes?: number }
 
 /** Default: a key frame, the first of its kind, of 16 bytes. */
-export function frameOf({ bytes: length = 16, ...words }: Words): PassedFrame {
+export function frameOf({ bytes: length = 16, ...words }: Words): EncodedFrame {
   const data = new Uint8Array(length)
   data.set(new TextEncoder().encode('RIFF....WEBP'))
   const frame: StreamFrame = { kind: 'picture', isKey: true, number: 0, timeUs: 0, ...words, data }
-  const passed = passedFrame(encodeFrame(frame).buffer)
-  if (!passed) throw new Error('that is no frame')
+  const passed = parseFrame(encodeFrame(frame).buffer)
+  if (!passed) throw new Error('the frame is invalid')
   return passed
 }
 
 /** Frames of a publisher over some seconds, each kind in order. */
-export const publishedFrames: fc.Arbitrary<PassedFrame[]> = fc
+export const publishedFrames: fc.Arbitrary<EncodedFrame[]> = fc
   .array(
     fc.record({
       kind: fc.constantFrom<FrameKind>('picture', 'picture', 'sound', 'still'),

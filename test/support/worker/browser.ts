@@ -30,7 +30,7 @@ export class Browser {
       ...options.headers,
     }
     const reply = await sendRequestWith(this.#env, new URL(path, this.#origin).href, { ...options, headers })
-    for (const set of reply.headers.getSetCookie()) this.#keep(set)
+    for (const set of reply.headers.getSetCookie()) this.#storeCookie(set)
     return reply
   }
 
@@ -38,7 +38,7 @@ export class Browser {
     return jsonOf(this.request('/api/v2/session'))
   }
 
-  #keep(setCookie: string): void {
+  #storeCookie(setCookie: string): void {
     const [pair = '', ...attributes] = setCookie.split('; ')
     const [name = '', value = ''] = pair.split('=')
     if (attributes.includes('Max-Age=0')) this.cookies.delete(name)
@@ -57,11 +57,11 @@ export function browserWithIssuer(
 
 /** Starts a sign-in; returns the callback address for these claims. */
 export async function startSignIn(browser: Browser, claims: Claims, returnTo = '/'): Promise<string> {
-  const left = await browser.request(`/sign-in?return=${encodeURIComponent(returnTo)}`)
-  if (left.status !== 302) throw new Error(`/sign-in returned status ${left.status}: ${await left.text()}`)
-  const { searchParams } = new URL(left.headers.get('location') ?? '')
-  const said = { nonce: searchParams.get('nonce'), ...claims }
-  const code = btoa(JSON.stringify(said)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  const reply = await browser.request(`/sign-in?return=${encodeURIComponent(returnTo)}`)
+  if (reply.status !== 302) throw new Error(`/sign-in returned status ${reply.status}: ${await reply.text()}`)
+  const { searchParams } = new URL(reply.headers.get('location') ?? '')
+  const tokenClaims = { nonce: searchParams.get('nonce'), ...claims }
+  const code = btoa(JSON.stringify(tokenClaims)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
   return `/sign-in/callback?${new URLSearchParams({ code, state: searchParams.get('state') ?? '' })}`
 }
 

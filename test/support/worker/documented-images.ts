@@ -17,7 +17,7 @@ function transformer(picture: ReadableStream, given: ImageTransform): ImageTrans
   return {
     transform: (more) => transformer(picture, { ...given, ...more }),
     draw: () => {
-      throw new Error('nothing of ours draws')
+      throw new Error('draw() is not supported')
     },
     async output({ anim = true, ...options }) {
       const { flip, ...known } = given

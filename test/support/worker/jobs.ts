@@ -11,10 +11,10 @@ const STREAM_JOBS = [
   'sweep stream folders',
 ]
 
-/** Runs scheduled jobs one after the other and throws what one of them throws. */
+/** Runs scheduled jobs one after the other and throws their errors. */
 async function runNamed(names: readonly string[], bindings: Cloudflare.Env, now: number): Promise<void> {
   for (const name of names) {
-    const job = JOBS.find((one) => one.name === name)
+    const job = JOBS.find((candidate) => candidate.name === name)
     if (!job) throw new Error(`there is no job "${name}"`)
     await job.run({ env: bindings, db: openDb(bindings.DB), now })
   }

@@ -3,7 +3,7 @@ import { bound } from './watched-db.ts'
 
 /** An error of the Images binding: a documented code, or a lost connection. */
 export function imagesError(code?: number): Error {
-  const error = new Error(code ? `IMAGES_TRANSFORM_ERROR ${code}: it was made to fail` : 'Network connection lost.')
+  const error = new Error(code ? `IMAGES_TRANSFORM_ERROR ${code}: injected failure` : 'Network connection lost.')
   return code ? Object.assign(error, { code }) : error
 }
 

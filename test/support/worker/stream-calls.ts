@@ -29,7 +29,7 @@ export async function startStream(
   return id
 }
 
-export const streamCall = (as: Person | null, act: string, body: unknown, options: RequestOptions = {}) =>
+export const postToStream = (as: Person | null, act: string, body: unknown, options: RequestOptions = {}) =>
   sendRequest(`/api/v2/stream/${act}`, { as, body, ...options })
 
 /** Inserts a stream without an object behind it. */

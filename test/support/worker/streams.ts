@@ -44,7 +44,7 @@ export class StreamClient extends TestSocket<StreamServerEvent> {
       return
     }
     const frame = decodeFrame(new Uint8Array(raw))
-    if (!frame) throw new Error('what is no frame was passed on')
+    if (!frame) throw new Error('received a malformed frame')
     this.frames.push(frame)
     this.queueEvents([])
   }
@@ -62,8 +62,8 @@ export class StreamClient extends TestSocket<StreamServerEvent> {
     }
   }
 
-  /** Waits for a frame. */
-  shown(kind: FrameKind, number: number): Promise<StreamFrame> {
+  /** Waits for a frame of this kind and number. */
+  receivedFrame(kind: FrameKind, number: number): Promise<StreamFrame> {
     return this.until(
       () => this.frames.find((frame) => frame.kind === kind && frame.number === number),
       `${kind} ${number}`,
@@ -88,7 +88,7 @@ export class StreamClient extends TestSocket<StreamServerEvent> {
   publish(kind: FrameKind, fields: Partial<StreamFrame> = {}): StreamFrame {
     const frame: StreamFrame = {
       ...{ kind, isKey: kind !== 'picture', number: this.#next[kind], timeUs: 0 },
-      data: kind === 'still' ? stillOf(32) : new Uint8Array(32).fill(this.#next[kind] % 256),
+      data: kind === 'still' ? webpStill(32) : new Uint8Array(32).fill(this.#next[kind] % 256),
       ...fields,
     }
     this.#next[kind] = frame.number + 1
@@ -97,8 +97,8 @@ export class StreamClient extends TestSocket<StreamServerEvent> {
   }
 }
 
-/** Bytes with a WebP header of this size. */
-export function stillOf(bytes: number, { width, height } = { width: 64, height: 48 }): Uint8Array<ArrayBuffer> {
+/** A still with a valid WebP header, of this many bytes. */
+export function webpStill(bytes: number, { width, height } = { width: 64, height: 48 }): Uint8Array<ArrayBuffer> {
   const still = new Uint8Array(bytes)
   still.set(new TextEncoder().encode('RIFF....WEBPVP8L'))
   const view = new DataView(still.buffer)
@@ -108,7 +108,8 @@ export function stillOf(bytes: number, { width, height } = { width: 64, height: 
   return still
 }
 
-export const theStream = (streamId: number) => env.STREAM.getByName(originName(streamId))
+/** The stream's origin object. */
+export const streamObject = (streamId: number) => env.STREAM.getByName(originName(streamId))
 
 /** Inserts a live stream and its chat room. */
 export async function addStream(owner: Person, fields: { mature?: boolean; startedAt?: number } = {}): Promise<number> {
@@ -119,7 +120,7 @@ export async function addStream(owner: Person, fields: { mature?: boolean; start
   )
     .bind(owner.id, crypto.randomUUID(), fields.mature ? 1 : 0, startedAt)
     .first<{ id: number }>()
-  if (!row) throw new Error('no stream was made')
+  if (!row) throw new Error('the stream was not inserted')
   const room = env.DB.prepare("INSERT INTO chat_rooms (channel, kind, owner_id, created_at) VALUES (?, 'stream', ?, 0)")
   await room.bind(`stream-${row.id}`, owner.id).run()
   return row.id
@@ -137,7 +138,7 @@ export async function authOf(person: Person, streamId: number, as: 'publisher' |
   return { type: 'auth', chatId, streamId, userId: person.id, as, level } as const
 }
 
-/** Connects the publisher, who continues with the next numbers. */
+/** Connects the publisher, whose next frames continue the numbers. */
 export async function publishTo(
   owner: Person,
   streamId: number,
@@ -175,7 +176,7 @@ export async function segmentsOf(streamId: number): Promise<StreamFrame[][]> {
   const { segments } = await manifestOf(streamId)
   const files = segments.map(async ({ bytes }, number) => {
     const file = await env.FILES.get(segmentKey(streamId, number))
-    if (file?.size !== bytes) throw new Error(`segment ${number} has not its bytes`)
+    if (file?.size !== bytes) throw new Error(`segment ${number} has ${file?.size} bytes instead of ${bytes}`)
     return decodeSegment(new Uint8Array(await file.arrayBuffer())) ?? []
   })
   return Promise.all(files)

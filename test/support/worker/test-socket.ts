@@ -6,6 +6,7 @@ export abstract class TestSocket<Event extends { type: string }> {
   readonly #events: Event[] = []
   readonly #waiting = new Set<() => void>()
   #closed: number | null = null
+  /** The last mark that was received. */
   mark: number | null = null
   #pongs = 0
 
@@ -41,10 +42,9 @@ export abstract class TestSocket<Event extends { type: string }> {
   async ping(): Promise<void> {
     const before = this.#pongs
     this.sendRaw('ping')
-    await this.until(() => this.#pongs > before, 'the answer to a ping')
+    await this.until(() => this.#pongs > before, 'the reply to a ping')
   }
 
-  /** Queues events. */
   protected queueEvents(events: readonly Event[]): void {
     this.#events.push(...events)
     this.#wake()
@@ -54,12 +54,12 @@ export abstract class TestSocket<Event extends { type: string }> {
     for (const wake of this.#waiting) wake()
   }
 
-  /** Waits until `look` returns something. @throws if the socket closes first */
-  async until<T>(look: () => T | undefined | false, what: string): Promise<T> {
+  /** Waits until `check` returns a value other than false. @throws if the socket closes first */
+  async until<T>(check: () => T | undefined | false, awaited: string): Promise<T> {
     for (;;) {
-      const found = look()
+      const found = check()
       if (found !== undefined && found !== false) return found
-      if (this.#closed !== null) throw new Error(`closed with ${this.#closed} before ${what}`)
+      if (this.#closed !== null) throw new Error(`closed with ${this.#closed} before ${awaited}`)
       await new Promise<void>((resolve) => {
         const wake = () => {
           this.#waiting.delete(wake)
@@ -72,15 +72,18 @@ export abstract class TestSocket<Event extends { type: string }> {
 
   /** Waits for the next event of these types and discards earlier events. */
   next<Type extends Event['type']>(...types: Type[]): Promise<Extract<Event, { type: Type }>> {
-    return this.until(() => {
-      const at = this.#events.findIndex(({ type }) => types.some((one) => one === type))
-      return at < 0 ? undefined : (this.#events.splice(0, at + 1).at(-1) as Extract<Event, { type: Type }>)
-    }, types.join(' or '))
+    return this.until(
+      () => {
+        const at = this.#events.findIndex(({ type }) => types.some((one) => one === type))
+        return at < 0 ? undefined : (this.#events.splice(0, at + 1).at(-1) as Extract<Event, { type: Type }>)
+      },
+      `the event ${types.join(' or ')}`,
+    )
   }
 
   /** Waits for the close; returns its code. */
   closed(): Promise<number> {
-    return this.until(() => this.#closed ?? undefined, 'being closed').catch(() => this.#closed ?? -1)
+    return this.until(() => this.#closed ?? undefined, 'the close').catch(() => this.#closed ?? -1)
   }
 
   sendRaw(data: string | ArrayBuffer | Uint8Array): void {

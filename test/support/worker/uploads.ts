@@ -32,7 +32,7 @@ export async function addUpload(
   bindings = env,
 ): Promise<Upload> {
   const reply = await jsonOf<UploadReply>(sendFile(as, file, { env: bindings }))
-  if (reply.known) throw new Error('this file already is a sketch')
+  if (reply.known) throw new Error('this file is already a sketch')
   return reply.upload
 }
 

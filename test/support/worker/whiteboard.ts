@@ -16,11 +16,11 @@ import { TestSocket } from './test-socket.ts'
 
 /** Resets the board. */
 export async function emptyBoard(): Promise<void> {
-  await runInDurableObject(theBoard(), (_board, { storage }) => {
+  await runInDurableObject(boardObject(), (_board, { storage }) => {
     for (const table of ['flushes', 'snapshots', 'clients', 'slices', 'undo_log', 'key_values'])
       storage.sql.exec(`DELETE FROM ${table}`)
   })
-  await evictDurableObject(theBoard(), { webSockets: 'close' })
+  await evictDurableObject(boardObject(), { webSockets: 'close' })
 }
 
 type EventOf<Type extends BoardServerEvent['type']> = Extract<BoardServerEvent, { type: Type }>
@@ -87,7 +87,7 @@ export class BoardClient extends TestSocket<BoardServerEvent> {
   }
 }
 
-export const theBoard = () => env.WHITEBOARD.getByName('0')
+export const boardObject = () => env.WHITEBOARD.getByName('0')
 
 /** Opens a socket without `auth`. */
 export async function openBoard(person: Person | null, replica?: Replica): Promise<BoardClient> {

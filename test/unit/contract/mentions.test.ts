@@ -6,7 +6,7 @@ import { mentionCandidates, resolveMentions } from '../../../contract/mentions.t
 import { nicknameKey } from '../../../contract/text.ts'
 
 const idsOf = (...names: string[]) => new Map(names.map((name, index) => [nicknameKey(name), index + 1]))
-const found = (text: string, ...names: string[]) =>
+const mentionedIn = (text: string, ...names: string[]) =>
   resolveMentions(mentionCandidates(text), idsOf(...names)).map(({ start, length }) =>
     text.slice(start, start + length),
   )
@@ -27,7 +27,7 @@ describe('mentions in a text', () => {
     ['@Noor\nInes', ['@Noor']],
     ['@@Noor', ['@Noor']],
   ])('the longest nickname that ends at a word boundary is mentioned: %j', (text, expected) => {
-    expect(found(text, 'Noor', 'Ines', 'Ines Karlsen', 'Yuki S.')).toEqual(expected)
+    expect(mentionedIn(text, 'Noor', 'Ines', 'Ines Karlsen', 'Yuki S.')).toEqual(expected)
   })
 
   it('every nickname is found at any place in a text', () => {
@@ -37,7 +37,7 @@ describe('mentions in a text', () => {
         fc.constantFrom('', 'See ', '(', 'line\n'),
         fc.constantFrom('', ' ok', ', ok', '!'),
         (name, before, after) => {
-          expect(found(`${before}@${name}${after}`, name)).toEqual([`@${name}`])
+          expect(mentionedIn(`${before}@${name}${after}`, name)).toEqual([`@${name}`])
         },
       ),
     )
@@ -62,6 +62,6 @@ describe('mentions in a text', () => {
   })
 
   it('a text has at most ten mentions', () => {
-    expect(found('@Noor '.repeat(30), 'Noor')).toHaveLength(10)
+    expect(mentionedIn('@Noor '.repeat(30), 'Noor')).toHaveLength(10)
   })
 })

@@ -91,7 +91,7 @@ function fireTogether(a: Trigger, b: Trigger): boolean {
   return isSameEvent && (!a.columns || !b.columns || a.columns.some((column) => b.columns?.includes(column)))
 }
 
-/** Their conditions exclude each other: one is for hearts, the other for glops. */
+/** Triggers whose conditions exclude each other: one is for hearts, the other for glops. */
 const EXCLUSIVE = ['ledger_insert_hearts', 'ledger_insert_glops']
 
 const pairs = triggers.flatMap((a, index) =>

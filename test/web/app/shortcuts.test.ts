@@ -18,7 +18,7 @@ describe('shortcuts of two keys', () => {
     expect(nextCommand(BEGUN, key, 1300)).toEqual({ first: null, command: wanted })
   })
 
-  it('two keys count together only for a moment', () => {
+  it('two keys form a shortcut only if the second follows soon', () => {
     expect(nextCommand(BEGUN, 'h', 9000)).toEqual({ first: null, command: { key: 'h' } })
     expect(nextCommand(BEGUN, 'g', 9000)).toEqual({ first: { key: 'g', at: 9000 }, command: null })
   })

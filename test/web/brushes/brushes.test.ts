@@ -12,11 +12,11 @@ const plain = {
   size: { base: 12 },
   opacity: { base: 1 },
 }
-const wordsOf = (fields: object) => Object.fromEntries(describeBrush(brushFile.parse({ ...plain, ...fields })))
+const descriptionOf = (fields: object) => Object.fromEntries(describeBrush(brushFile.parse({ ...plain, ...fields })))
 
 describe('the description of a brush', () => {
   it('a brush with constant values is described', () => {
-    expect(wordsOf({})).toEqual({
+    expect(descriptionOf({})).toEqual({
       Tip: 'Round, hard edge',
       Size: '12 pixels, always',
       Opacity: '100% per dab, always',
@@ -27,7 +27,7 @@ describe('the description of a brush', () => {
   })
 
   it('a brush that follows pressure, speed and tilt is described', () => {
-    const words = wordsOf({
+    const words = descriptionOf({
       tip: { shape: 'flat', ratio: 0.2, angle: 45, hardness: 0.2 },
       spacing: 1.5,
       scatter: 0.5,

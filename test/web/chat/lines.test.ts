@@ -103,7 +103,7 @@ describe('the text of a line', () => {
   })
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://a.example', 'http://', 'a/sketch/1'])(
-    'anything else does not become a link: %j',
+    'other text does not become a link: %j',
     (message) => {
       expect(kinds(message)).toEqual([['text', message]])
     },

@@ -95,8 +95,8 @@ describe('the lines of a room [2 §2 Chat]', () => {
 type History = { truth: ChatLine[]; received: ChatServerEvent[] }
 
 /**
- * Generates a room of numbered lines, edits and deletions, as a client receives them that loses the connection at any
- * time, gets what it missed from any earlier number on, and receives some events twice.
+ * Generates a room of numbered lines, edits and deletions, as received by a client that loses the connection at any
+ * time, gets the missed events from any earlier number on, and receives some events twice.
  */
 function room(): fc.Arbitrary<History> {
   const act = fc.record({ does: fc.constantFrom('say', 'say', 'say', 'edit', 'delete'), which: fc.nat(1000) })

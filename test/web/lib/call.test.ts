@@ -5,7 +5,7 @@ import { queryClient } from '../../../web/lib/query-client.ts'
 
 const reply = z.object({ answer: z.int() })
 const json = (status: number, body: unknown) => Response.json(body, { status })
-const gone = () => Promise.reject(new TypeError('Failed to fetch'))
+const networkError = () => Promise.reject(new TypeError('Failed to fetch'))
 const NOT_FOUND = { error: { code: 'not_found', message: 'no such sketch' } }
 
 const site = vi.fn<(path: string, init: RequestInit) => Promise<Response>>()
@@ -22,7 +22,7 @@ afterEach(() => {
 })
 
 /** Runs a call to its end, whatever time it takes, and returns its value or error. */
-async function ended<T>(calling: Promise<T>): Promise<T | unknown> {
+async function settle<T>(calling: Promise<T>): Promise<T | unknown> {
   const settled = calling.catch((error: unknown) => error)
   await vi.runAllTimersAsync()
   return settled
@@ -50,7 +50,7 @@ describe('calls [1 §7]', () => {
 
   it('a malformed reply is an error and is not retried', async () => {
     site.mockImplementation(async () => json(200, { answer: 'many' }))
-    expect(await ended(call(reply, '/api/v2/thing'))).toBeInstanceOf(z.core.$ZodError)
+    expect(await settle(call(reply, '/api/v2/thing'))).toBeInstanceOf(z.core.$ZodError)
     expect(site).toHaveBeenCalledTimes(1)
   })
 })
@@ -59,7 +59,7 @@ describe('failing reads [1 §7], [1 §8]', () => {
   it.each([
     ['a status of 500', async () => json(500, {})],
     ['a status of 503 without JSON', async () => new Response('<h1>busy</h1>', { status: 503 })],
-    ['no answer', gone],
+    ['no answer', networkError],
   ])('a read failing with %s is retried after 250 ms, twice', async (_, fault) => {
     site.mockImplementation(fault)
     const settled = call(reply, '/api/v2/thing').catch((error: unknown) => error)
@@ -77,21 +77,25 @@ describe('failing reads [1 §7], [1 §8]', () => {
   })
 
   it('a read that succeeds on a retry is a success', async () => {
-    site.mockImplementationOnce(gone).mockResolvedValueOnce(json(200, { answer: 7 }))
-    expect(await ended(call(reply, '/api/v2/thing'))).toEqual({ answer: 7 })
+    site.mockImplementationOnce(networkError).mockResolvedValueOnce(json(200, { answer: 7 }))
+    expect(await settle(call(reply, '/api/v2/thing'))).toEqual({ answer: 7 })
     expect(site).toHaveBeenCalledTimes(2)
   })
 
   it('a failed read reports status, code and body', async () => {
     site.mockImplementation(async () => json(404, NOT_FOUND))
-    expect(await ended(call(reply, '/api/v2/thing'))).toMatchObject({ status: 404, code: 'not_found', body: NOT_FOUND })
-    site.mockImplementation(gone)
-    expect(await ended(call(reply, '/api/v2/thing'))).toMatchObject({ status: 0, code: 'no_reply', body: null })
+    expect(await settle(call(reply, '/api/v2/thing'))).toMatchObject({
+      status: 404,
+      code: 'not_found',
+      body: NOT_FOUND,
+    })
+    site.mockImplementation(networkError)
+    expect(await settle(call(reply, '/api/v2/thing'))).toMatchObject({ status: 0, code: 'no_reply', body: null })
   })
 
   it.each([400, 401, 403, 404, 409, 429])('a read refused with %i is not retried', async (status) => {
     site.mockImplementation(async () => json(status, NOT_FOUND))
-    expect(await ended(call(reply, '/api/v2/thing'))).toMatchObject({ status })
+    expect(await settle(call(reply, '/api/v2/thing'))).toMatchObject({ status })
     expect(site).toHaveBeenCalledTimes(1)
   })
 })
@@ -99,11 +103,11 @@ describe('failing reads [1 §7], [1 §8]', () => {
 describe('failing writes', () => {
   it.each([
     ['a status of 500', async () => json(500, {})],
-    ['no answer', gone],
+    ['no answer', networkError],
     ['a refusal', async () => json(403, NOT_FOUND)],
   ])('a write failing with %s is not repeated', async (_, fault) => {
     site.mockImplementation(fault)
-    expect(await ended(call(reply, '/api/v2/thing', { id: 1 }))).toBeInstanceOf(CallError)
+    expect(await settle(call(reply, '/api/v2/thing', { id: 1 }))).toBeInstanceOf(CallError)
     expect(site).toHaveBeenCalledTimes(1)
   })
 })
@@ -137,7 +141,7 @@ describe('repeated reads [1 §7]', () => {
   const read = () =>
     queryClient.fetchQuery({ queryKey: ['thing'], queryFn: ({ signal }) => call(reply, '/thing', undefined, signal) })
 
-  it('a read is answered from the cache for 5 s', async () => {
+  it('a read returns the cached reply for 5 s', async () => {
     site.mockImplementation(async () => json(200, { answer: site.mock.calls.length }))
     expect(await read()).toEqual({ answer: 1 })
     await vi.advanceTimersByTimeAsync(4999)
@@ -156,7 +160,7 @@ describe('repeated reads [1 §7]', () => {
 
   it('the cache does not add retries and does not store a failure', async () => {
     site.mockImplementation(async () => json(500, {}))
-    expect(await ended(read())).toBeInstanceOf(CallError)
+    expect(await settle(read())).toBeInstanceOf(CallError)
     expect(site).toHaveBeenCalledTimes(3)
     site.mockImplementation(async () => json(200, { answer: 5 }))
     expect(await read()).toEqual({ answer: 5 })

@@ -149,7 +149,7 @@ describe('a live connection [2 §7 Real-time]', () => {
     await expect.poll(() => server.received.slice(-2)).toEqual(acks)
   })
 
-  it('an open connection sends binary frames and reports the answer to a ping', async () => {
+  it('an open connection sends binary frames and reports the reply to a ping', async () => {
     connect()
     const frame = new Uint8Array([7, 0, 255])
     expect([connection.sendBytes(frame), connection.ping()]).toEqual([false, false])
@@ -197,7 +197,7 @@ describe('a live connection [2 §7 Real-time]', () => {
     expect(server.sockets).toHaveLength(0)
   })
 
-  it('the connection requests a ticket again when the site does not answer', async () => {
+  it('the connection requests a ticket again when the site does not reply', async () => {
     ticket.mockRejectedValueOnce(new CallError(0, 'no_reply', null))
     connect()
     await isIn()

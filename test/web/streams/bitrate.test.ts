@@ -24,30 +24,30 @@ const rate = fc.record({
   stableSeconds: fc.nat(100),
 })
 
-const through = (networks: readonly NetworkSample[], from: AdaptiveBitrate = firstBitrate(MAX_BITRATE)) =>
+const afterSamples = (networks: readonly NetworkSample[], from: AdaptiveBitrate = firstBitrate(MAX_BITRATE)) =>
   networks.reduce((before, next) => nextBitrate(before, next, MAX_BITRATE), from)
-const times = (count: number, one: NetworkSample) => Array.from({ length: count }, () => one)
+const repeat = (count: number, one: NetworkSample) => Array.from({ length: count }, () => one)
 
 describe('the bitrate of a stream', () => {
   it('the bitrate stays between its minimum and maximum', () => {
     fc.assert(
       fc.property(fc.array(network), (networks) => {
-        const { bitrate } = through(networks)
+        const { bitrate } = afterSamples(networks)
         return bitrate >= BITRATE.min && bitrate <= MAX_BITRATE
       }),
     )
   })
   it('the bitrate falls at once when more than half a second of data is buffered', () => {
-    expect(through([FULL]).bitrate).toBeLessThan(firstBitrate(MAX_BITRATE).bitrate)
-    expect(through(times(40, FULL)).bitrate).toBe(BITRATE.min)
+    expect(afterSamples([FULL]).bitrate).toBeLessThan(firstBitrate(MAX_BITRATE).bitrate)
+    expect(afterSamples(repeat(40, FULL)).bitrate).toBe(BITRATE.min)
   })
   it('the bitrate returns to the maximum on a free connection', () => {
-    expect(through([...times(40, FULL), ...times(40, FREE)]).bitrate).toBe(MAX_BITRATE)
+    expect(afterSamples([...repeat(40, FULL), ...repeat(40, FREE)]).bitrate).toBe(MAX_BITRATE)
   })
   it('the bitrate rises only after three seconds of a free connection', () => {
-    const cut = through([FULL])
-    expect(through(times(3, FREE), cut).bitrate).toBe(cut.bitrate)
-    expect(through(times(4, FREE), cut).bitrate).toBeGreaterThan(cut.bitrate)
+    const cut = afterSamples([FULL])
+    expect(afterSamples(repeat(3, FREE), cut).bitrate).toBe(cut.bitrate)
+    expect(afterSamples(repeat(4, FREE), cut).bitrate).toBeGreaterThan(cut.bitrate)
   })
   it('more buffered data or lagging viewers never raise the bitrate', () => {
     fc.assert(
@@ -58,15 +58,15 @@ describe('the bitrate of a stream', () => {
     )
   })
   it('the bitrate ignores one lagging viewer in ten and follows half of them', () => {
-    expect(through(times(10, { ...FREE, inSync: 9, lagging: 1 })).bitrate).toBeGreaterThan(
+    expect(afterSamples(repeat(10, { ...FREE, inSync: 9, lagging: 1 })).bitrate).toBeGreaterThan(
       firstBitrate(MAX_BITRATE).bitrate,
     )
-    expect(through([{ ...FREE, inSync: 5, lagging: 5 }]).bitrate).toBeLessThan(firstBitrate(MAX_BITRATE).bitrate)
+    expect(afterSamples([{ ...FREE, inSync: 5, lagging: 5 }]).bitrate).toBeLessThan(firstBitrate(MAX_BITRATE).bitrate)
   })
   it('the bitrate falls when the round trip is much longer than the shortest', () => {
-    const before = through([FREE])
-    expect(through([{ ...FREE, roundTripMs: 3000 }], before).bitrate).toBeLessThan(before.bitrate)
-    expect(through([{ ...FREE, roundTripMs: 200 }], before).bitrate).toBe(before.bitrate)
+    const before = afterSamples([FREE])
+    expect(afterSamples([{ ...FREE, roundTripMs: 3000 }], before).bitrate).toBeLessThan(before.bitrate)
+    expect(afterSamples([{ ...FREE, roundTripMs: 200 }], before).bitrate).toBe(before.bitrate)
   })
   it('the maximum depends on the size of the picture', () => {
     expect(bitrateFor(320, 240)).toBe(500_000)

@@ -85,7 +85,7 @@ describe('seeking in a replay', () => {
     expect(chapterAt([], 5)).toBeNull()
     expect([0, 10, 11, 99].map((ms) => lineCountAt([{ atMs: 10 }, { atMs: 20 }], ms))).toEqual([0, 1, 1, 2])
   })
-  it('lines across a block are left out [decision 022]', () => {
+  it('lines of members who block or are blocked by the viewer are left out [decision 022]', () => {
     const chat = [3, 1, 2, 1, 3].map((id, atMs) => ({ id: atMs, atMs, user: { id } }))
     const shown = (...blocked: number[]) => withoutBlocked(chat, new Set(blocked)).map(({ id }) => id)
     expect([shown(), shown(1), shown(2, 3), shown(1, 2, 3)]).toEqual([[0, 1, 2, 3, 4], [0, 2, 4], [1, 3], []])

@@ -10,7 +10,7 @@ describe('the input of tags', () => {
     [[], ' ink ,  wash,', ['ink', 'wash']],
     [['ink'], 'Ink, INK, wash', ['ink', 'wash']],
     [['ink'], ' , ,', ['ink']],
-  ])('%j and the input %j give %j', (tags, text, all) => {
+  ])('the tags %j and the input %j become %j', (tags, text, all) => {
     expect(addTags(tags, text, 20)).toEqual(all)
   })
 

@@ -191,7 +191,7 @@ describe('the title suggested by a file name', () => {
 })
 
 describe('posting', () => {
-  it('posting needs only the answer about AI', () => {
+  it('a picture can be posted once the AI question is answered', () => {
     expect(problemsOf(EMPTY_TEXT)).toEqual({ madeWithAi: 'Please answer: made with generative AI?' })
     expect(problemsOf({ ...EMPTY_TEXT, madeWithAi: true })).toEqual({})
     expect(problemsOf({ ...EMPTY_TEXT, madeWithAi: false })).toEqual({})

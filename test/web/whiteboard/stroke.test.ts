@@ -31,7 +31,7 @@ describe('a stroke of the pen', () => {
     expect(curves.at(-1)).toMatchObject({ x2: 90 * SUBPIXELS, y2: 20 * SUBPIXELS })
   })
 
-  it('a stroke turns smoothly, with curves that end in the middle of a leg', () => {
+  it('a stroke turns smoothly, because its curves meet halfway between two points', () => {
     const [, second] = curvesOf([
       { x: 0, y: 0 },
       { x: 10, y: 0 },

@@ -138,7 +138,7 @@ describe('albums [1 §3]', () => {
     expect((await albumOf(mira, id)).id).toBe(id)
   })
 
-  it('a deleted album takes its entries and views with it, and the sketches remain', async () => {
+  it('deleting an album deletes its entries and views, but no sketches', async () => {
     const mira = await addPerson()
     const sketch = await addSketch(mira)
     const id = await addAlbum(mira, { sketchId: sketch })
@@ -219,7 +219,7 @@ describe('an idempotency key of a created album', () => {
     expect((await listOf(mira)).items).toMatchObject([{ id: made[0]?.albumId, title: 'Ebb' }])
   })
 
-  it('the same key of two members, and no key at all, create an album each', async () => {
+  it('two members with the same key create an album each, and so do requests without a key', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const body = { title: 'Ebb', key: crypto.randomUUID() }
     const first = await jsonOf<CreateAlbumReply>(create(mira, body))
@@ -319,7 +319,7 @@ describe('sketches in albums [1 §5]', () => {
     expect((await albumsWith(sketch, mira)).items.map(({ id }) => id)).toEqual([own])
   })
 
-  it('adding or removing a sketch twice has the effect of once', async () => {
+  it('adding or removing a sketch a second time changes nothing', async () => {
     const mira = await addPerson()
     const sketch = await addSketch(mira)
     const id = await addAlbum(mira)
@@ -417,7 +417,7 @@ describe('sketches in albums [1 §5]', () => {
     expect(await wrongCounts()).toEqual([])
   })
 
-  it('a deleted sketch leaves all its albums', async () => {
+  it('a deleted sketch is removed from all albums', async () => {
     const mira = await addPerson()
     const ines = await addPerson()
     const [sketch = 0, other = 0] = await addSketches(mira, 2)

@@ -26,7 +26,7 @@ const neighboursOf = async (owner: Person, albumId: number, sketchId: number, as
   return [prev?.id ?? null, next?.id ?? null]
 }
 
-/** Creates an album of `count` sketches by its owner, in the order of the answer. */
+/** Creates an album of `count` sketches by its owner, in the order of the returned ids. */
 async function albumWith(owner: Person, count: number): Promise<{ id: number; sketches: number[] }> {
   const sketches = await addSketches(owner, count)
   const id = await addAlbum(owner)

@@ -8,10 +8,10 @@ import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
-/** Asks as a member, because visitors share a reply for five seconds. */
+/** Searches as a member, because visitors share a reply for five seconds. */
 const list = (query: string, as: Person | null) => requestJson<ArtistListReply>(`/api/v2/users?${query}`, { as })
 const ids = ({ items }: ArtistListReply) => items.map(({ id }) => id)
-const set = (id: number, what: string) => env.DB.prepare(`UPDATE users SET ${what} WHERE id = ?`).bind(id).run()
+const updateUser = (id: number, what: string) => env.DB.prepare(`UPDATE users SET ${what} WHERE id = ?`).bind(id).run()
 const search = (query: string, as: Person | null = null, cursor = '') =>
   requestJson<ArtistListReply>(`/api/v2/search/user?query=${encodeURIComponent(query)}&cursor=${cursor}`, { as })
 
@@ -35,7 +35,7 @@ describe('lists of artists [1 §7]', () => {
     async (sort, column) => {
       const [viewer, most] = [await addPerson(), await addPerson()]
       await addPeople(60, `Many ${sort}`)
-      await set(most.id, `${column} = 1000`)
+      await updateUser(most.id, `${column} = 1000`)
       const first = await list(`sort=${sort}`, viewer)
       expect([first.items.length, ids(first)[0], first.page]).toEqual([50, most.id, 1])
       const second = await list(`sort=${sort}&cursor=${first.cursor}`, viewer)
@@ -118,7 +118,7 @@ describe('lists of artists [1 §7]', () => {
 
   it('members who blocked the viewer or are blocked by them are missing', async () => {
     const [viewer, blocked, blocking] = [await addPerson(), await addPerson(), await addPerson()]
-    for (const { id } of [blocked, blocking]) await set(id, 'glops = 5000')
+    for (const { id } of [blocked, blocking]) await updateUser(id, 'glops = 5000')
     const block = 'INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, 1)'
     await env.DB.prepare(block).bind(viewer.id, blocked.id).run()
     await env.DB.prepare(block).bind(blocking.id, viewer.id).run()
@@ -151,8 +151,8 @@ describe('the search for artists [1 §7]', () => {
       await addPerson({ nickname: 'Quillon', nicknameKey: 'quillon' }),
       await addPerson({ nickname: 'Quillon Bo' }),
     ]
-    await set(many.id, 'fans_count = 20')
-    await set(few.id, 'fans_count = 3')
+    await updateUser(many.id, 'fans_count = 20')
+    await updateUser(few.id, 'fans_count = 3')
     const shown = await search('quillon')
     expect(ids(shown)).toEqual([exact.id, many.id, few.id])
     expect(shown.items[0]).toMatchObject({ nickname: 'Quillon', avatar: null, glops: 0 })
@@ -160,7 +160,7 @@ describe('the search for artists [1 §7]', () => {
 
   it('a changed nickname is found, and the old one is not', async () => {
     const person = await addPerson({ nickname: 'Oldname Xq' })
-    await set(person.id, "nickname = 'Newname Xq', nickname_key = 'newname xq'")
+    await updateUser(person.id, "nickname = 'Newname Xq', nickname_key = 'newname xq'")
     expect(ids(await search('oldname'))).toEqual([])
     expect(ids(await search('newname'))).toEqual([person.id])
   })

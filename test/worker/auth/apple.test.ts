@@ -12,7 +12,7 @@ const now = () => Math.floor(Date.now() / 1000)
 
 let key: CryptoKey
 let mira: Person
-const good = () => ({
+const validClaims = () => ({
   iss: env.APPLE_ISSUER,
   aud: env.APPLE_CLIENT_ID,
   sub: 'apple-mira',
@@ -31,27 +31,28 @@ beforeAll(async () => {
 const sign = (claims: JWTPayload, by: CryptoKey | Uint8Array = key, alg = 'RS256', kid = KEY) =>
   new SignJWT(claims).setProtectedHeader({ alg, kid }).sign(by)
 
-const atApple = (settings: Partial<Cloudflare.Env> = {}) => new Browser({ APPLE_KEYS_URL: appleKeysUrl, ...settings })
-const send = (browser: Browser, identityToken: unknown) =>
+const browserAtApple = (settings: Partial<Cloudflare.Env> = {}) =>
+  new Browser({ APPLE_KEYS_URL: appleKeysUrl, ...settings })
+const sendToken = (browser: Browser, identityToken: unknown) =>
   browser.request('/api/v2/authAppleId', { body: { identityToken } })
 
 /** Starts a sign-in with Apple and returns the address that it redirects to. */
-async function leave(browser: Browser): Promise<URL> {
+async function startAppleSignIn(browser: Browser): Promise<URL> {
   const left = await browser.request('/sign-in/apple')
   expect(left.status).toBe(302)
   return new URL(left.headers.get('location') ?? '')
 }
 
 /** Opens a browser on its way back from Apple, with the claims of its token. */
-async function comingBack(settings: Partial<Cloudflare.Env> = {}) {
-  const browser = atApple(settings)
-  const nonce = (await leave(browser)).searchParams.get('nonce')
-  return { browser, claims: { ...good(), nonce } }
+async function browserReturningFromApple(settings: Partial<Cloudflare.Env> = {}) {
+  const browser = browserAtApple(settings)
+  const nonce = (await startAppleSignIn(browser)).searchParams.get('nonce')
+  return { browser, claims: { ...validClaims(), nonce } }
 }
 
 describe('signing in with Apple [1 §7 Login]', () => {
   it('each sign-in goes to Apple with a new nonce', async () => {
-    const [one, two] = [await leave(atApple()), await leave(atApple())]
+    const [one, two] = [await startAppleSignIn(browserAtApple()), await startAppleSignIn(browserAtApple())]
     expect(one.origin + one.pathname).toBe(`${env.APPLE_ISSUER}/auth/authorize`)
     expect(Object.fromEntries(one.searchParams)).toMatchObject({
       client_id: env.APPLE_CLIENT_ID,
@@ -63,8 +64,8 @@ describe('signing in with Apple [1 §7 Login]', () => {
   })
 
   it('a linked account gets a session, and the reply describes its member', async () => {
-    const { browser, claims } = await comingBack()
-    expect(await jsonOf(send(browser, await sign(claims)))).toEqual({
+    const { browser, claims } = await browserReturningFromApple()
+    expect(await jsonOf(sendToken(browser, await sign(claims)))).toEqual({
       user: {
         id: mira.id,
         nickname: mira.nickname,
@@ -81,31 +82,31 @@ describe('signing in with Apple [1 §7 Login]', () => {
   })
 
   it('a token without a linked account is refused and creates none [1 §5]', async () => {
-    const { browser, claims } = await comingBack()
+    const { browser, claims } = await browserReturningFromApple()
     const before = await countSessions()
     const token = await sign({ ...claims, sub: 'apple-nobody' })
-    expect(await errorOf(send(browser, token))).toEqual([403, 'no_apple_account'])
+    expect(await errorOf(sendToken(browser, token))).toEqual([403, 'no_apple_account'])
     expect(await countSessions()).toBe(before)
     expect([...browser.cookies.keys()]).not.toContain('session')
   })
 
   it('a token is valid once, and only in the browser that started the sign-in', async () => {
-    const { browser, claims } = await comingBack()
+    const { browser, claims } = await browserReturningFromApple()
     const token = await sign(claims)
-    const other = await comingBack()
-    expect(await errorOf(send(other.browser, token))).toEqual([400, 'sign_in_failed'])
-    expect(await errorOf(send(atApple(), token))).toEqual([400, 'sign_in_failed'])
-    expect((await send(browser, token)).status).toBe(200)
-    expect(await errorOf(send(browser, token))).toEqual([400, 'sign_in_failed'])
+    const other = await browserReturningFromApple()
+    expect(await errorOf(sendToken(other.browser, token))).toEqual([400, 'sign_in_failed'])
+    expect(await errorOf(sendToken(browserAtApple(), token))).toEqual([400, 'sign_in_failed'])
+    expect((await sendToken(browser, token)).status).toBe(200)
+    expect(await errorOf(sendToken(browser, token))).toEqual([400, 'sign_in_failed'])
   })
 
   it('the same subject of another provider is not the linked account', async () => {
     await env.DB.prepare('INSERT INTO identities (issuer, subject, user_id, created_at) VALUES (?, ?, ?, 0)')
       .bind('https://accounts.google.com', 'apple-other', mira.id)
       .run()
-    const { browser, claims } = await comingBack()
+    const { browser, claims } = await browserReturningFromApple()
     const token = await sign({ ...claims, sub: 'apple-other' })
-    expect(await errorOf(send(browser, token))).toEqual([403, 'no_apple_account'])
+    expect(await errorOf(sendToken(browser, token))).toEqual([403, 'no_apple_account'])
   })
 
   const forged: [string, (claims: JWTPayload) => Promise<unknown>][] = [
@@ -141,32 +142,32 @@ describe('signing in with Apple [1 §7 Login]', () => {
   ]
 
   it.each(forged)('a token %s is refused', async (_what, token) => {
-    const { browser, claims } = await comingBack()
+    const { browser, claims } = await browserReturningFromApple()
     const before = await countSessions()
-    expect(await errorOf(send(browser, await token(claims)))).toEqual([400, 'sign_in_failed'])
+    expect(await errorOf(sendToken(browser, await token(claims)))).toEqual([400, 'sign_in_failed'])
     expect(await countSessions()).toBe(before)
     expect([...browser.cookies.keys()]).not.toContain('session')
   })
 
   it.each(['', 7, null, { jwt: 'x' }, 'x'.repeat(8193)])('a value that cannot be a token is refused', async (token) => {
-    expect(await errorOf(send(atApple(), token))).toEqual([400, 'bad_request'])
+    expect(await errorOf(sendToken(browserAtApple(), token))).toEqual([400, 'bad_request'])
   })
 
   it('sign-in with Apple is unavailable while it is not configured', async () => {
-    const { browser, claims } = await comingBack()
-    const unset = atApple({ APPLE_CLIENT_ID: '' })
+    const { browser, claims } = await browserReturningFromApple()
+    const unset = browserAtApple({ APPLE_CLIENT_ID: '' })
     for (const [name, value] of browser.cookies) unset.cookies.set(name, value)
     const { aud, ...unaddressed } = claims
     for (const token of [await sign(claims), await sign({ ...claims, aud: '' }), await sign(unaddressed)]) {
-      expect(await errorOf(send(unset, token))).toEqual([400, 'sign_in_failed'])
+      expect(await errorOf(sendToken(unset, token))).toEqual([400, 'sign_in_failed'])
     }
     expect(await errorOf(unset.request('/sign-in/apple'))).toEqual([404, 'not_found'])
     expect([(await unset.session()).appleSignIn, (await browser.session()).appleSignIn]).toEqual([false, true])
   })
 
   it('every token is refused while the keys of Apple cannot be fetched', async () => {
-    const { browser, claims } = await comingBack({ APPLE_KEYS_URL: 'http://localhost:1/keys' })
-    const [status] = await errorOf(send(browser, await sign(claims)))
+    const { browser, claims } = await browserReturningFromApple({ APPLE_KEYS_URL: 'http://localhost:1/keys' })
+    const [status] = await errorOf(sendToken(browser, await sign(claims)))
     expect([400, 502]).toContain(status)
   })
 })
@@ -188,8 +189,8 @@ describe.each<Fault>(['refused', 'lost'])('sign-in with Apple with one database 
 
   it('a failed sign-in leaves at most a session whose reply was lost, and the next attempt succeeds', async () => {
     const attemptSignIn = async (bindings: Partial<Cloudflare.Env>) => {
-      const { browser, claims } = await comingBack(bindings)
-      return { browser, reply: await send(browser, await sign(claims)) }
+      const { browser, claims } = await browserReturningFromApple(bindings)
+      return { browser, reply: await sendToken(browser, await sign(claims)) }
     }
     let before = await sessions()
     const calls = await withEveryFault(

@@ -151,7 +151,7 @@ describe('ending a session', () => {
     expect(await errorOf(end(home, id))).toEqual([404, 'not_found'])
   })
 
-  it('the session of another member is answered as not found', async () => {
+  it('the session of another member is not found', async () => {
     const stranger = browserWithIssuer('straight')
     await join(stranger, { sub: `stranger-${made}` }, `Stranger ${made}`)
     const [{ id = '' } = {}] = await sessionsOf(home)

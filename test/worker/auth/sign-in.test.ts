@@ -4,19 +4,19 @@ import { Browser, countSessions, signUp } from '../../support/worker/browser.ts'
 const { provider, people } = inject('signIn')
 const FAILED = '/sign-in/failed'
 const locationOf = (reply: Response) => reply.headers.get('location') ?? ''
-const onSite = (address: string) => address.slice(new URL(address).origin.length)
+const pathOf = (address: string) => address.slice(new URL(address).origin.length)
 
-const atProvider = () => new Browser({ OIDC_ISSUER: provider })
+const browserAtProvider = () => new Browser({ OIDC_ISSUER: provider })
 
 /** Starts a sign-in and returns the provider's address that it redirects to. */
-async function leave(browser: Browser, returnTo = '/'): Promise<string> {
+async function startAttempt(browser: Browser, returnTo = '/'): Promise<string> {
   const left = await browser.request(`/sign-in?return=${encodeURIComponent(returnTo)}`)
   expect(left.status).toBe(302)
   return locationOf(left)
 }
 
 /** Walks through the pages of the provider as a person would, and returns the callback address. */
-async function pick(address: string, answer: Record<string, string>): Promise<string> {
+async function signInAtProvider(address: string, answer: Record<string, string>): Promise<string> {
   const cookies = new Map<string, string>()
   const visit = async (url: string, form?: Record<string, string>): Promise<string> => {
     const reply = await fetch(url, {
@@ -37,14 +37,17 @@ async function pick(address: string, answer: Record<string, string>): Promise<st
 }
 
 async function callback(browser: Browser, address: string): Promise<string> {
-  const reply = await browser.request(onSite(address))
+  const reply = await browser.request(pathOf(address))
   expect(reply.status).toBe(302)
   return locationOf(reply)
 }
 
 describe('signing in at the provider', () => {
   it('sign-in requests an authorization code with PKCE, and a fresh state and nonce for each attempt', async () => {
-    const [one, two] = [new URL(await leave(atProvider())), new URL(await leave(atProvider()))]
+    const [one, two] = [
+      new URL(await startAttempt(browserAtProvider())),
+      new URL(await startAttempt(browserAtProvider())),
+    ]
     expect(one.origin).toBe(provider)
     expect(Object.fromEntries(one.searchParams)).toEqual({
       client_id: 'croquis',
@@ -63,38 +66,48 @@ describe('signing in at the provider', () => {
   })
 
   it('the first sign-in asks for a nickname, and the next opens a session and returns to the page left', async () => {
-    const browser = atProvider()
-    const first = await callback(browser, await pick(await leave(browser, '/sketch/7'), { sub: 'mira' }))
+    const browser = browserAtProvider()
+    const first = await callback(
+      browser,
+      await signInAtProvider(await startAttempt(browser, '/sketch/7'), { sub: 'mira' }),
+    )
     expect(first).toBe('/welcome?return=%2Fsketch%2F7')
     expect(await browser.session()).toMatchObject({ user: null, signUp: { suggestedNickname: 'Mira Vale' } })
     expect((await signUp(browser, 'Mira')).status).toBe(200)
     expect(await browser.session()).toMatchObject({ user: { nickname: 'Mira', flags: '' }, signUp: null })
 
-    const another = atProvider()
-    expect(await callback(another, await pick(await leave(another, '/sketch/7?page=2#top'), { sub: 'mira' }))).toBe(
-      '/sketch/7?page=2#top',
-    )
+    const another = browserAtProvider()
+    expect(
+      await callback(
+        another,
+        await signInAtProvider(await startAttempt(another, '/sketch/7?page=2#top'), { sub: 'mira' }),
+      ),
+    ).toBe('/sketch/7?page=2#top')
     expect(await another.session()).toMatchObject({ user: { nickname: 'Mira' } })
   })
 
   it('a person new to the provider can sign in', async () => {
-    const browser = atProvider()
-    expect(await callback(browser, await pick(await leave(browser), { name: 'Tomás Nova' }))).toMatch(/^\/welcome/)
+    const browser = browserAtProvider()
+    expect(
+      await callback(browser, await signInAtProvider(await startAttempt(browser), { name: 'Tomás Nova' })),
+    ).toMatch(/^\/welcome/)
     expect(await browser.session()).toMatchObject({ signUp: { suggestedNickname: 'Tomás Nova' } })
   })
 
   it('a cancelled sign-in returns to the page left, without a session', async () => {
-    const browser = atProvider()
+    const browser = browserAtProvider()
     const before = await countSessions()
-    expect(await callback(browser, await pick(await leave(browser, '/sketch/7'), { cancel: 'yes' }))).toBe('/sketch/7')
+    expect(
+      await callback(browser, await signInAtProvider(await startAttempt(browser, '/sketch/7'), { cancel: 'yes' })),
+    ).toBe('/sketch/7')
     expect(await browser.session()).toMatchObject({ user: null, signUp: null })
     expect(await countSessions()).toBe(before)
   })
 
   it('a code of another attempt is refused', async () => {
-    const [attacker, victim] = [atProvider(), atProvider()]
-    const stolen = new URL(await pick(await leave(attacker), { sub: 'ines' }))
-    const own = new URL(await pick(await leave(victim), { sub: 'mira' }))
+    const [attacker, victim] = [browserAtProvider(), browserAtProvider()]
+    const stolen = new URL(await signInAtProvider(await startAttempt(attacker), { sub: 'ines' }))
+    const own = new URL(await signInAtProvider(await startAttempt(victim), { sub: 'mira' }))
     own.searchParams.set('code', stolen.searchParams.get('code') ?? '')
     const before = await countSessions()
     expect(await callback(victim, own.href)).toBe(FAILED)
@@ -102,19 +115,19 @@ describe('signing in at the provider', () => {
     expect(await victim.session()).toMatchObject({ user: null, signUp: null })
   })
 
-  it('a complete answer to the attempt of another browser is refused', async () => {
-    const [attacker, victim] = [atProvider(), atProvider()]
-    const address = await pick(await leave(attacker), { sub: 'ines' })
-    await leave(victim)
+  it('a callback for the attempt of another browser is refused', async () => {
+    const [attacker, victim] = [browserAtProvider(), browserAtProvider()]
+    const address = await signInAtProvider(await startAttempt(attacker), { sub: 'ines' })
+    await startAttempt(victim)
     expect(await callback(victim, address)).toBe(FAILED)
-    expect(await callback(atProvider(), address)).toBe(FAILED)
+    expect(await callback(browserAtProvider(), address)).toBe(FAILED)
     expect(await victim.session()).toMatchObject({ user: null, signUp: null })
   })
 
-  it('an answer with an unknown state is refused', async () => {
+  it('a callback with an unknown state is refused', async () => {
     for (const change of ['', 'x', null]) {
-      const browser = atProvider()
-      const address = new URL(await pick(await leave(browser), { sub: 'mira' }))
+      const browser = browserAtProvider()
+      const address = new URL(await signInAtProvider(await startAttempt(browser), { sub: 'mira' }))
       const { searchParams } = address
       if (change === null) searchParams.delete('state')
       else searchParams.set('state', change && `${searchParams.get('state')}${change}`)
@@ -122,21 +135,21 @@ describe('signing in at the provider', () => {
     }
   })
 
-  it('an answer that names another issuer is refused', async () => {
-    const browser = atProvider()
-    const address = new URL(await pick(await leave(browser), { sub: 'mira' }))
+  it('a callback that names another issuer is refused', async () => {
+    const browser = browserAtProvider()
+    const address = new URL(await signInAtProvider(await startAttempt(browser), { sub: 'mira' }))
     expect(address.searchParams.get('iss')).toBe(provider)
     address.searchParams.set('iss', 'https://accounts.google.com')
     expect(await callback(browser, address.href)).toBe(FAILED)
   })
 
-  it('an answer is valid once, even with a copy of the cookie of the attempt', async () => {
-    const browser = atProvider()
-    const address = await pick(await leave(browser), { sub: 'ines' })
+  it('a callback is valid once, even with a copy of the cookie of the attempt', async () => {
+    const browser = browserAtProvider()
+    const address = await signInAtProvider(await startAttempt(browser), { sub: 'ines' })
     const kept = new Map(browser.cookies)
     expect(await callback(browser, address)).toMatch(/^\/welcome/)
     expect(await callback(browser, address)).toBe(FAILED)
-    const replaying = atProvider()
+    const replaying = browserAtProvider()
     for (const [name, value] of kept) replaying.cookies.set(name, value)
     const before = await countSessions()
     expect(await callback(replaying, address)).toBe(FAILED)
@@ -144,8 +157,8 @@ describe('signing in at the provider', () => {
   })
 
   it('a failed attempt cannot be resumed', async () => {
-    const browser = atProvider()
-    const address = await pick(await leave(browser), { sub: 'mira' })
+    const browser = browserAtProvider()
+    const address = await signInAtProvider(await startAttempt(browser), { sub: 'mira' })
     expect(await callback(browser, `http://localhost/sign-in/callback?code=x&state=x`)).toBe(FAILED)
     expect(await callback(browser, address)).toBe(FAILED)
   })
@@ -154,8 +167,8 @@ describe('signing in at the provider', () => {
     const unreachable = new Browser({ OIDC_ISSUER: 'http://localhost:1' })
     const left = await unreachable.request('/sign-in')
     expect(left.status === 502 || locationOf(left) === FAILED).toBe(true)
-    const browser = atProvider()
-    const address = await pick(await leave(browser), { sub: people[0]?.sub ?? '' })
+    const browser = browserAtProvider()
+    const address = await signInAtProvider(await startAttempt(browser), { sub: people[0]?.sub ?? '' })
     for (const [name, value] of browser.cookies) unreachable.cookies.set(name, value)
     expect(await callback(unreachable, address)).toBe(FAILED)
   })

@@ -6,9 +6,9 @@ import { errorOf, jsonOf } from '../../support/worker/site.ts'
 afterEach(() => vi.useRealTimers())
 
 let made = 0
-const fresh = () => ({ sub: `newcomer-${++made}` })
+const newClaims = () => ({ sub: `newcomer-${++made}` })
 
-async function arrive(claims: Parameters<typeof signIn>[1] = fresh()): Promise<Browser> {
+async function newcomerBrowser(claims: Parameters<typeof signIn>[1] = newClaims()): Promise<Browser> {
   const browser = browserWithIssuer('straight')
   await signIn(browser, claims)
   return browser
@@ -25,7 +25,12 @@ function bornYearsAgo(years: number, inDays = 0): string {
 
 describe('joining', () => {
   it('joining creates a member with five hearts, no flags and a session', async () => {
-    const browser = await arrive({ ...fresh(), email: 'mira@people.test', email_verified: true, name: 'Mira <Vale>' })
+    const browser = await newcomerBrowser({
+      ...newClaims(),
+      email: 'mira@people.test',
+      email_verified: true,
+      name: 'Mira <Vale>',
+    })
     expect((await browser.session()).signUp).toEqual({ suggestedNickname: 'Mira Vale' })
     expect(await jsonOf(signUp(browser, '  Mira   Vale '))).toEqual({ ok: true })
     expect((await browser.session()).user).toEqual({
@@ -49,7 +54,7 @@ describe('joining', () => {
   })
 
   it('a sign-in creates one member, however often the form is sent', async () => {
-    const browser = await arrive()
+    const browser = await newcomerBrowser()
     const again = browserWithIssuer('straight')
     for (const [name, value] of browser.cookies) again.cookies.set(name, value)
     const before = await countMembers()
@@ -61,15 +66,15 @@ describe('joining', () => {
   })
 
   it('a sign-in can be completed for one hour', async () => {
-    const browser = await arrive()
+    const browser = await newcomerBrowser()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61 * 60_000 })
     expect((await browser.session()).signUp).toBeNull()
     expect(await errorOf(signUp(browser, 'Too late'))).toEqual([401, 'not_logged_in'])
   })
 
   it('the same person joining in two browsers becomes one member', async () => {
-    const claims = fresh()
-    const [one, two] = [await arrive(claims), await arrive(claims)]
+    const claims = newClaims()
+    const [one, two] = [await newcomerBrowser(claims), await newcomerBrowser(claims)]
     expect((await signUp(one, 'First One')).status).toBe(200)
     const second = await signUp(two, 'Second One')
     expect([second.status >= 400 && second.status < 500, (await two.session()).user]).toEqual([true, null])
@@ -80,7 +85,7 @@ describe('nicknames', () => {
   it.each(['Mi', 'a'.repeat(24), 'Zoë', 'नमस्ते', '李雷', "O'Neil", 'J. R. Hart-Doe', '7of9', 'snake_case'])(
     '%j is a valid nickname',
     async (nickname) => {
-      const browser = await arrive()
+      const browser = await newcomerBrowser()
       expect(await jsonOf(signUp(browser, nickname))).toEqual({ ok: true })
       expect((await browser.session()).user?.nickname).toBe(nickname.normalize('NFC'))
     },
@@ -105,13 +110,13 @@ describe('nicknames', () => {
     ['Mira'],
   ])('%j is not a valid nickname', async (nickname) => {
     const before = await countMembers()
-    expect(await errorOf(signUp(await arrive(), nickname))).toEqual([400, 'bad_request'])
+    expect(await errorOf(signUp(await newcomerBrowser(), nickname))).toEqual([400, 'bad_request'])
     expect(await countMembers()).toBe(before)
   })
 
   it('a nickname belongs to one member, whatever its case, width or composition', async () => {
-    expect((await signUp(await arrive(), 'Renée')).status).toBe(200)
-    const browser = await arrive()
+    expect((await signUp(await newcomerBrowser(), 'Renée')).status).toBe(200)
+    const browser = await newcomerBrowser()
     for (const same of ['Renée', 'renée', 'RENÉE', 'Rene\u0301e', 'Ｒｅｎée', ' Renée ', 'Re\u200fnée']) {
       expect([same, ...(await errorOf(signUp(browser, same)))]).toEqual([same, 409, 'nickname_taken'])
     }
@@ -119,7 +124,7 @@ describe('nicknames', () => {
   })
 
   it('one of several concurrent requests gets a nickname, and the others may choose another', async () => {
-    const browsers = await Promise.all([1, 2, 3, 4].map(() => arrive()))
+    const browsers = await Promise.all([1, 2, 3, 4].map(() => newcomerBrowser()))
     const replies = await Promise.all(browsers.map((browser, turn) => signUp(browser, turn % 2 ? 'Wanted' : 'WANTED')))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
     const loser = browsers.find((_browser, turn) => replies[turn]?.status === 409)
@@ -129,7 +134,7 @@ describe('nicknames', () => {
 
 describe('birth dates', () => {
   it('members are at least 13 years old', async () => {
-    const browser = await arrive()
+    const browser = await newcomerBrowser()
     expect(await errorOf(signUp(browser, 'Too Young', bornYearsAgo(13, 1)))).toEqual([403, 'too_young'])
     expect(await errorOf(signUp(browser, 'Too Young', bornYearsAgo(1)))).toEqual([403, 'too_young'])
     expect((await signUp(browser, 'Just Thirteen', bornYearsAgo(13))).status).toBe(200)
@@ -147,14 +152,14 @@ describe('birth dates', () => {
     19960503,
     null,
   ])('%j is not a date of birth', async (birthDate) => {
-    expect(await errorOf(signUp(await arrive(), 'Dateless', birthDate))).toEqual([400, 'bad_request'])
+    expect(await errorOf(signUp(await newcomerBrowser(), 'Dateless', birthDate))).toEqual([400, 'bad_request'])
   })
 
   it.each(['0001-01-01', '1850-01-01', bornYearsAgo(-1)])(
     '%s is not the birth date of a living person',
     async (day) => {
       const before = await countMembers()
-      const [status] = await errorOf(signUp(await arrive(), 'Ageless', day))
+      const [status] = await errorOf(signUp(await newcomerBrowser(), 'Ageless', day))
       expect(status >= 400 && status < 500).toBe(true)
       expect(await countMembers()).toBe(before)
     },
@@ -163,7 +168,7 @@ describe('birth dates', () => {
 
 describe('the identity of a member', () => {
   it('a member is recognised by the subject, also after mail and name change', async () => {
-    const { sub } = fresh()
+    const { sub } = newClaims()
     await join(browserWithIssuer('straight'), { sub, email: 'old@people.test', email_verified: true }, 'Steadfast')
     const later = browserWithIssuer('straight')
     await signIn(later, { sub, email: 'new@people.test', email_verified: true, name: 'Other Name' })
@@ -172,12 +177,12 @@ describe('the identity of a member', () => {
 
   it('another subject with the same mail address is another person', async () => {
     const mail = { email: 'shared@people.test', email_verified: true }
-    await join(browserWithIssuer('straight'), { ...fresh(), ...mail }, 'First Owner')
-    expect((await (await arrive({ ...fresh(), ...mail })).session()).user).toBeNull()
+    await join(browserWithIssuer('straight'), { ...newClaims(), ...mail }, 'First Owner')
+    expect((await (await newcomerBrowser({ ...newClaims(), ...mail })).session()).user).toBeNull()
   })
 
   it('the same subject of two providers is two people', async () => {
-    const { sub } = fresh()
+    const { sub } = newClaims()
     await join(browserWithIssuer('straight'), { sub }, 'Of The First')
     const other = browserWithIssuer('straight-too')
     await signIn(other, { sub })
@@ -200,14 +205,14 @@ describe('the first admin', () => {
     ['another address', { email: `x${FIRST}`, email_verified: true }, ''],
     ['no address', {}, ''],
   ])('an account becomes the first admin only by a verified configured address: %s', async (what, mail, flags) => {
-    const browser = await arrive({ ...fresh(), ...mail })
+    const browser = await newcomerBrowser({ ...newClaims(), ...mail })
     await jsonOf(signUp(browser, `By ${what.replaceAll(/[^a-z]/g, '').slice(-18)}`))
     expect(await browser.session()).toMatchObject({ user: { flags, gloperator: flags === 'a' } })
   })
 
   it('no account becomes the first admin while no address is configured', async () => {
     const browser = browserWithIssuer('straight', { FIRST_ADMIN_EMAIL: '' })
-    await signIn(browser, { ...fresh(), email: '', email_verified: true })
+    await signIn(browser, { ...newClaims(), email: '', email_verified: true })
     await jsonOf(signUp(browser, 'Nobody Special'))
     expect((await browser.session()).user?.flags).toBe('')
   })

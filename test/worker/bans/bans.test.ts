@@ -17,7 +17,7 @@ const accept = (as: Person | null, userId: number) =>
   sendRequest('/api/v2/user/warningAccept', { as, body: { userId } })
 const rate = (as: Person, which: number) => sendRequest('/rate', { as, body: { rating: 'rules', which } })
 
-async function actsOn(member: Person) {
+async function auditLogOf(member: Person) {
   const { results } = await env.DB.prepare(
     'SELECT staff_id, action, target_type, reason, changes FROM audit_log WHERE user_id = ? ORDER BY id',
   )
@@ -73,14 +73,14 @@ describe('bans [2 §2]', () => {
     const again = await addBan(mira, 1, 'Once more.')
     expect(await banNoticeOf(again)).toMatchObject({ duration: 1, reason: 'Once more.', offenses: 2 })
     const changes = ['[null,-1]', '[-1,0]', '[0,1]'].map((change) => `{"duration":${change}}`)
-    expect((await actsOn(mira)).map((act) => act.changes)).toEqual(changes)
+    expect((await auditLogOf(mira)).map((act) => act.changes)).toEqual(changes)
   })
 
   it('bans and warnings are written to the audit log', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     for (const duration of [0, 168]) await jsonOf(ban(staff, mira.id, { duration, reason: 'Traced work.' }))
     const line = { staff_id: staff.id, target_type: 'user', reason: 'Traced work.' }
-    expect(await actsOn(mira)).toMatchObject([
+    expect(await auditLogOf(mira)).toMatchObject([
       { ...line, action: 'warn' },
       { ...line, action: 'ban' },
     ])
@@ -100,12 +100,12 @@ describe('bans [2 §2]', () => {
     expect(await banNoticeOf(mira)).toBeNull()
   })
 
-  it('only staff bans [2 §6]', async () => {
+  it('only staff can ban [2 §6]', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     expect(await errorOf(ban(null, mira.id))).toEqual([401, 'not_logged_in'])
     expect(await errorOf(ban(await addPerson({ flags: 'gfp' }), mira.id))).toEqual([403, 'forbidden'])
     expect(await errorOf(ban(staff, 999_999))).toEqual([404, 'not_found'])
-    expect(await actsOn(mira)).toEqual([])
+    expect(await auditLogOf(mira)).toEqual([])
   })
 
   it('staff cannot ban themselves, and only an admin bans an admin [2 §6]', async () => {
@@ -118,7 +118,7 @@ describe('bans [2 §2]', () => {
     ] as const) {
       expect(await errorOf(ban(as, uid))).toEqual([403, 'forbidden'])
     }
-    expect([await actsOn(staff), await actsOn(admin)]).toEqual([[], []])
+    expect([await auditLogOf(staff), await auditLogOf(admin)]).toEqual([[], []])
     for (const uid of [staff.id, other.id]) expect((await ban(admin, uid)).status).toBe(200)
   })
 

@@ -103,7 +103,7 @@ describe('brushes', () => {
     expect(brushFile.parse(await reply.json())).toEqual(plainBrush('Flat/wash'))
   })
 
-  it('the sample stroke of a brush is cached for ever', async () => {
+  it('the sample stroke of a brush is cached forever', async () => {
     const { previewUrl } = await addBrush()
     const reply = await sendRequest(previewUrl)
     expect(reply.headers.get('cache-control')).toContain('immutable')

@@ -12,8 +12,8 @@ import { errorOf, jsonOf, requestJson } from '../../support/worker/site.ts'
 const DAY_MS = 86_400_000
 const MIDNIGHT = Math.floor(Date.now() / DAY_MS) * DAY_MS
 
-const begin = (now: number) => beginChallenge(openDb(env.DB), now)
-const begun = async () => (await requestJson<ChallengeListReply>('/api/v2/challenge', { as: staff })).items
+const startNextChallenge = (now: number) => beginChallenge(openDb(env.DB), now)
+const startedChallenges = async () => (await requestJson<ChallengeListReply>('/api/v2/challenge', { as: staff })).items
 const titles = (ideas: readonly { title: string }[]) => ideas.map(({ title }) => title)
 
 let staff: Person
@@ -56,8 +56,8 @@ describe('suggestions of challenges [1 §5]', () => {
     await jsonOf(suggestChallenge(mira, 'windw'))
     const [idea] = (await queueFor(staff)).suggestions
     await jsonOf(postToQueue(staff, '', { id: idea?.id, title: 'A window', description: 'Any.' }))
-    await begin(MIDNIGHT)
-    const [challenge] = await begun()
+    await startNextChallenge(MIDNIGHT)
+    const [challenge] = await startedChallenges()
     const page = await requestJson(`/api/v2/challenge/${challenge?.id}`)
     expect(page).toMatchObject({ title: 'A window', description: 'Any.', user: { id: mira.id } })
     expect(await queueFor(staff)).toEqual({ queue: [], suggestions: [] })
@@ -94,23 +94,27 @@ describe('the queue of challenges [decisions, Challenges]', () => {
 
   it('the first challenge in the queue begins each day at 00:00 UTC', async () => {
     await fill('Sea', 'Sand', 'Sky')
-    await begin(MIDNIGHT)
-    expect(await begun()).toMatchObject([{ title: 'Sea', date: toWireTime(MIDNIGHT) }])
-    await begin(MIDNIGHT + DAY_MS)
-    expect(titles(await begun())).toEqual(['Sand', 'Sea'])
+    await startNextChallenge(MIDNIGHT)
+    expect(await startedChallenges()).toMatchObject([{ title: 'Sea', date: toWireTime(MIDNIGHT) }])
+    await startNextChallenge(MIDNIGHT + DAY_MS)
+    expect(titles(await startedChallenges())).toEqual(['Sand', 'Sea'])
     expect(titles((await queueFor(staff)).queue)).toEqual(['Sky'])
   })
 
   it('a day gets one challenge, however often the job runs', async () => {
     await fill('Sea', 'Sand')
-    await Promise.all([begin(MIDNIGHT), begin(MIDNIGHT), begin(MIDNIGHT + 900_000)])
-    expect(titles(await begun())).toEqual(['Sea'])
+    await Promise.all([
+      startNextChallenge(MIDNIGHT),
+      startNextChallenge(MIDNIGHT),
+      startNextChallenge(MIDNIGHT + 900_000),
+    ])
+    expect(titles(await startedChallenges())).toEqual(['Sea'])
     expect(titles((await queueFor(staff)).queue)).toEqual(['Sand'])
   })
 
   it('challenges are numbered without gaps, however often the queue is read', async () => {
     await fill('Sea', 'Sand')
-    for (const now of [MIDNIGHT, MIDNIGHT + 900_000, MIDNIGHT + DAY_MS]) await begin(now)
+    for (const now of [MIDNIGHT, MIDNIGHT + 900_000, MIDNIGHT + DAY_MS]) await startNextChallenge(now)
     const { results } = await env.DB.prepare('SELECT number, title FROM challenges ORDER BY day').all()
     expect(results).toEqual([
       { number: 1, title: 'Sea' },
@@ -119,11 +123,11 @@ describe('the queue of challenges [decisions, Challenges]', () => {
   })
 
   it('a queue that was empty at midnight starts the challenge of the day as soon as it has one', async () => {
-    await begin(MIDNIGHT)
-    expect(await begun()).toEqual([])
+    await startNextChallenge(MIDNIGHT)
+    expect(await startedChallenges()).toEqual([])
     await fill('Sea')
-    await begin(MIDNIGHT + 900_000)
-    expect(await begun()).toMatchObject([{ title: 'Sea', date: toWireTime(MIDNIGHT) }])
+    await startNextChallenge(MIDNIGHT + 900_000)
+    expect(await startedChallenges()).toMatchObject([{ title: 'Sea', date: toWireTime(MIDNIGHT) }])
   })
 
   it('the queue shows the day on which each challenge begins', async () => {
@@ -131,7 +135,7 @@ describe('the queue of challenges [decisions, Challenges]', () => {
     const dates = async () => (await queueFor(staff)).queue.map(({ date }) => date)
     const from = (day: number) => [0, 1, 2].map((later) => toWireTime(MIDNIGHT + (day + later) * DAY_MS))
     expect(await dates()).toEqual(from(0))
-    await begin(Date.now())
+    await startNextChallenge(Date.now())
     expect(await dates()).toEqual(from(1).slice(0, 2))
   })
 
@@ -158,7 +162,7 @@ describe('the queue of challenges [decisions, Challenges]', () => {
     const [sea] = (await queueFor(staff)).queue
     await jsonOf(postToQueue(staff, '', { id: sea?.id, title: 'The sea', description: 'At night.' }))
     expect((await queueFor(staff)).queue).toMatchObject([{ id: sea?.id, title: 'The sea', description: 'At night.' }])
-    await begin(MIDNIGHT)
+    await startNextChallenge(MIDNIGHT)
     expect(await errorOf(postToQueue(staff, '', { id: sea?.id, title: 'Land', description: '' }))).toEqual([
       404,
       'not_found',

@@ -18,7 +18,7 @@ const makeCoOp = (as: Person | null, sketchId: number, fields = {}) =>
 const treeOf = (id: number, as: Person | null = null) => requestJson<CoOpTree>(`/api/v2/coOp/${id}/tree`, { as })
 const idsOf = ({ nodes }: CoOpTree) => nodes.map(({ id }) => id)
 const continueFrom = (as: Person, parentSketchId: number) => addPicture(as, { parentSketchId })
-const actsOn = async (id: number) =>
+const auditLogOf = async (id: number) =>
   (await env.DB.prepare('SELECT staff_id, action, user_id, changes FROM audit_log WHERE target_id = ?').bind(id).all())
     .results
 
@@ -35,14 +35,14 @@ describe('turning a sketch into a co-op [1 §7]', () => {
       root: { id, parentId: null },
     })
     expect(idsOf(await treeOf(id))).toEqual([wip])
-    expect(await actsOn(id)).toEqual([])
+    expect(await auditLogOf(id)).toEqual([])
   })
 
   it('staff turns a sketch into a co-op with an audit log entry', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const id = await addSketch(ines)
     expect((await makeCoOp(staff, id)).status).toBe(200)
-    expect(await actsOn(id)).toMatchObject([{ staff_id: staff.id, action: 'createCoOpSketch', user_id: ines.id }])
+    expect(await auditLogOf(id)).toMatchObject([{ staff_id: staff.id, action: 'createCoOpSketch', user_id: ines.id }])
   })
 
   it('a second request changes title and description of the co-op', async () => {
@@ -175,7 +175,7 @@ describe('shared images [1 §6]', () => {
     expect((await makeImage(staff, id)).status).toBe(200)
     expect((await makeImage(staff, id, { title: '' })).status).toBe(200)
     expect(await imagesOf(id)).toEqual([{ path: 'reference/hands', title: 'Study' }])
-    expect(await actsOn(id)).toMatchObject([{ action: 'createImage', user_id: ines.id }, { staff_id: staff.id }])
+    expect(await auditLogOf(id)).toMatchObject([{ action: 'createImage', user_id: ines.id }, { staff_id: staff.id }])
   })
 
   it('no shared image is made of an unlisted, mature or hidden sketch', async () => {

@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 /** Counts what was made of a sketch, and its entries in the audit log. */
-function madeOf(sketchId: number) {
+function countsOf(sketchId: number) {
   return env.DB.prepare(
     `SELECT (SELECT count(*) FROM library_images WHERE sketch_id = ?1) AS images,
       (SELECT count(*) FROM co_ops WHERE sketch_id = ?1) AS names,
@@ -43,10 +43,10 @@ describe.each(faults)('writes of co-ops with one database call %s', (fault) => {
         body: { sketchId, path: 'reference', title: 'Gulls' },
       })
     await withEveryFault(fault, make, async (_reply, n) => {
-      const made = await madeOf(sketchId)
+      const made = await countsOf(sketchId)
       expect([none, { ...none, images: 1, lines: 1 }], `call ${n}`).toContainEqual(made)
       await jsonOf(make(env))
-      expect(await madeOf(sketchId)).toMatchObject({ images: 1 })
+      expect(await countsOf(sketchId)).toMatchObject({ images: 1 })
       sketchId = await addSketch(ines)
     })
   })
@@ -68,9 +68,9 @@ describe.each(faults)('writes of co-ops with one database call %s', (fault) => {
           { images: 0, names: 0, parts: 0, lines: 0 },
           { images: 0, names: 1, parts: 2, lines },
         ]
-        expect([before, after], `call ${n}`).toContainEqual(await madeOf(sketchId))
+        expect([before, after], `call ${n}`).toContainEqual(await countsOf(sketchId))
         await jsonOf(make(env))
-        expect(await madeOf(sketchId)).toMatchObject({ names: 1, parts: 2 })
+        expect(await countsOf(sketchId)).toMatchObject({ names: 1, parts: 2 })
         const tree = await requestJson<CoOpTree>(`/api/v2/coOp/${sketchId}/tree`, { as: ines })
         expect([tree.title, tree.description, tree.nodes.length]).toEqual(['Go on', 'Add a floor', 1])
         sketchId = await addContinuedSketch(ines)
@@ -93,7 +93,7 @@ describe.each(faults)('writes of co-ops with one database call %s', (fault) => {
       async () => {
         const { title, description } = await requestJson<CoOpTree>(`/api/v2/coOp/${sketchId}/tree`, { as: ines })
         expect(['Go on: Add a floor', 'Go higher: Add a roof']).toContain(`${title}: ${description}`)
-        expect(await madeOf(sketchId)).toEqual({ images: 0, names: 1, parts: 2, lines: 0 })
+        expect(await countsOf(sketchId)).toEqual({ images: 0, names: 1, parts: 2, lines: 0 })
         expect((await sendRequest(`/api/v2/coOp/${sketchId}`)).status).toBe(200)
         await jsonOf(describeCoOp(env, 'Go on', 'Add a floor'))
       },

@@ -36,7 +36,7 @@ describe('comments [1 §3]', () => {
     expect(await countOn(sketch)).toBe(1)
   })
 
-  it('only its author sees the key of a comment', async () => {
+  it('only the author of a comment sees its key', async () => {
     const { mira, ines, sketch } = await makePage()
     const { key } = await addComment(mira, sketch)
     expect((await commentsOf(sketch, '', mira)).items[0]?.key).toBe(key)

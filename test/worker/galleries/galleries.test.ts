@@ -130,7 +130,7 @@ describe('the gallery of a tag [1 §2]', () => {
     expect(await ids('/tag/night-sea/sketches?format=json')).not.toContain(b)
   })
 
-  it('a sketch leaves the tag while it is unlisted, and is shown by viewer while it is mature', async () => {
+  it('the gallery excludes unlisted sketches, and shows mature ones only to viewers who show them', async () => {
     const artist = await addPerson()
     const id = await addSketch(artist)
     await addTag(id, artist, 'heron')

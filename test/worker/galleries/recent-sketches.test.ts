@@ -41,7 +41,7 @@ beforeEach(async () => {
 afterEach(() => vi.useRealTimers())
 
 describe('the recent gallery [1 §7 recentSketches]', () => {
-  it('an empty gallery is done', async () => {
+  it('the first page of an empty gallery is the last one', async () => {
     expect(await recent()).toEqual({ items: [], cursor: '', done: true })
     expect(await recent(await addPerson())).toEqual({ items: [], cursor: '', done: true })
   })
@@ -156,7 +156,7 @@ describe('the reply that visitors share', () => {
     expect(idsOf(await recent())).toEqual([second, first])
   })
 
-  it('the database answers once in five seconds, however many visitors ask', async () => {
+  it('the database is queried once in five seconds, however many visitors request the gallery', async () => {
     await addSketch(await addPerson())
     expect(await rowsRead('/recentSketches')).toBeGreaterThan(0)
     vi.setSystemTime(now + 4000)

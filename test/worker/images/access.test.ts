@@ -4,7 +4,7 @@ import { addPerson, type Person } from '../../support/worker/people.ts'
 import { sendRequest } from '../../support/worker/site.ts'
 import { addPicture, addUpload } from '../../support/worker/uploads.ts'
 
-/** Asks twice for each viewer, so that cached replies are checked too. Returns the status by viewer. */
+/** Requests twice for each viewer, so that cached replies are checked too. Returns the status by viewer. */
 async function statuses(address: string, viewers: Record<string, Person | null>): Promise<Record<string, number>> {
   const got: Record<string, number> = {}
   for (const round of [1, 2]) {

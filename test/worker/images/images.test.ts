@@ -86,7 +86,7 @@ describe('pictures', () => {
     }
   })
 
-  it('browsers cache a picture for ever, because its address never changes content', async () => {
+  it('browsers cache a picture forever, because the content of an address never changes', async () => {
     const { imageUrl } = await freshSketch()
     for (const again of [false, true]) {
       const reply = await sendRequest(`${imageUrl}/100`)

@@ -12,13 +12,13 @@ import { editBodyOf } from '../role-table.ts'
 
 const LIGHT = 220
 
-function plain(width: number, height: number, shade: number, alpha = 255): Uint8Array<ArrayBuffer> {
+function plainPng(width: number, height: number, shade: number, alpha = 255): Uint8Array<ArrayBuffer> {
   const data = Uint8Array.from({ length: width * height * 4 }, (_, at) => (at % 4 === 3 ? alpha : shade))
   return new Uint8Array(encode({ width, height, channels: 4, depth: 8, data }))
 }
 
 const textOf = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes))
-const dark = (alpha = 255) => textOf(plain(WATERMARK.width, WATERMARK.height, 0, alpha))
+const dark = (alpha = 255) => textOf(plainPng(WATERMARK.width, WATERMARK.height, 0, alpha))
 
 const edit = (as: Person, id: number, fields: Partial<EditBody>) =>
   sendRequest(`/sketch/${id}/edit?format=json`, { as, body: editBodyOf(fields) })
@@ -44,7 +44,7 @@ async function pixelsIn(reply: Response): Promise<Pixels> {
 describe('the watermark of a patron [1 §5], [1 §6]', () => {
   it('the watermark is drawn on every picture of the sketch that is large enough to read it', async () => {
     const patron = await addPerson({ flags: 'p' })
-    const { id, imageUrl } = await addPicture(patron, {}, plain(600, 400, 255))
+    const { id, imageUrl } = await addPicture(patron, {}, plainPng(600, 400, 255))
     expect(await isMarked(imageUrl, 400)).toBe(false)
     expect((await edit(patron, id, { watermark: true, watermarkPicture: dark() })).status).toBe(200)
     const image = await imageOf(id)
@@ -62,7 +62,7 @@ describe('the watermark of a patron [1 §5], [1 §6]', () => {
 
   it('the watermark survives edits of other fields and is removed when it is turned off', async () => {
     const patron = await addPerson({ flags: 'p' })
-    const { id } = await addPicture(patron, {}, plain(600, 401, 255))
+    const { id } = await addPicture(patron, {}, plainPng(600, 401, 255))
     await edit(patron, id, { watermark: true, watermarkPicture: dark() })
     const marked = await imageOf(id)
     await edit(patron, id, { watermark: true, title: 'Only words' })
@@ -73,7 +73,7 @@ describe('the watermark of a patron [1 §5], [1 §6]', () => {
 
   it('a changed watermark is drawn again', async () => {
     const patron = await addPerson({ flags: 'p' })
-    const { id } = await addPicture(patron, {}, plain(600, 402, 255))
+    const { id } = await addPicture(patron, {}, plainPng(600, 402, 255))
     await edit(patron, id, { watermark: true, watermarkPicture: dark(8) })
     expect(await isMarked(await imageOf(id), 400)).toBe(false)
     await edit(patron, id, { watermark: true, watermarkPicture: dark() })
@@ -82,7 +82,7 @@ describe('the watermark of a patron [1 §5], [1 §6]', () => {
 
   it('the PNG download has no watermark', async () => {
     const patron = await addPerson({ flags: 'p' })
-    const { id } = await addPicture(patron, {}, plain(600, 403, 255))
+    const { id } = await addPicture(patron, {}, plainPng(600, 403, 255))
     await edit(patron, id, { watermark: true, watermarkPicture: dark() })
     const { data } = await pixelsIn(await sendRequest(`/sketch/${id}.png`, { as: patron }))
     expect(Math.min(...data.subarray(-4 * 600 * 40))).toBeGreaterThan(LIGHT)
@@ -90,13 +90,13 @@ describe('the watermark of a patron [1 §5], [1 §6]', () => {
 
   it('only patrons turn a watermark on', async () => {
     const member = await addPerson()
-    const { id } = await addPicture(member, {}, plain(600, 404, 255))
+    const { id } = await addPicture(member, {}, plainPng(600, 404, 255))
     expect(await errorOf(edit(member, id, { watermark: true, watermarkPicture: dark() }))).toEqual([403, 'forbidden'])
   })
 
   it('a former patron keeps an existing watermark and cannot change it', async () => {
     const former = await addPerson({ flags: 'p' })
-    const own = await addPicture(former, {}, plain(600, 405, 255))
+    const own = await addPicture(former, {}, plainPng(600, 405, 255))
     await edit(former, own.id, { watermark: true, watermarkPicture: dark() })
     await env.DB.prepare("UPDATE users SET flags = '' WHERE id = ?").bind(former.id).run()
     expect((await edit(former, own.id, { watermark: true, title: 'Kept' })).status).toBe(200)
@@ -107,13 +107,13 @@ describe('the watermark of a patron [1 §5], [1 §6]', () => {
   it.each([
     ['missing', undefined],
     ['not a PNG', textOf(new Uint8Array(100))],
-    ['a PNG of another size', textOf(plain(10, 10, 0))],
+    ['a PNG of another size', textOf(plainPng(10, 10, 0))],
     ['transparent', dark(0)],
     ['not base64', '%%%'],
     ['too large', 'A'.repeat(54_000)],
   ])('a watermark is refused when its picture is %s', async (_what, watermarkPicture) => {
     const patron = await addPerson({ flags: 'p' })
-    const { id, imageUrl } = await addPicture(patron, {}, plain(600, 406, 255))
+    const { id, imageUrl } = await addPicture(patron, {}, plainPng(600, 406, 255))
     const reply = edit(patron, id, { watermark: true, ...(watermarkPicture !== undefined && { watermarkPicture }) })
     expect(await errorOf(reply)).toEqual([400, 'bad_request'])
     expect(await imageOf(id)).toBe(imageUrl)

@@ -2,8 +2,8 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NotificationList, NotificationSettings } from '../../../contract/http/notifications.ts'
 import { addComment } from '../../support/worker/comments.ts'
+import { becomeFan } from '../../support/worker/fans-and-blocks.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
-import { becomeFan } from '../../support/worker/follow.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { jsonOf, requestJson, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
@@ -86,7 +86,7 @@ describe.each(faults)('writes of notifications with one database call %s', (faul
     const send = (bindings: typeof env, wanted: boolean) =>
       sendRequestWith(bindings, '/api/v2/notices/settings', {
         as: ines,
-        body: { category: 'hearts', bindings: wanted },
+        body: { category: 'hearts', on: wanted },
       })
     for (const wanted of [false, true]) {
       await withEveryFault(

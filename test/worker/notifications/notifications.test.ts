@@ -17,7 +17,7 @@ import {
 import { removeOldNotifications } from '../../../worker/features/notifications/schedule.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addComment, deleteComment, editComment, fillComments } from '../../support/worker/comments.ts'
-import { becomeFan, block, userCall } from '../../support/worker/follow.ts'
+import { becomeFan, block, postAboutUser } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
@@ -25,11 +25,11 @@ import { addSketch, addSketches } from '../../support/worker/sketches.ts'
 import { countTrips } from '../../support/worker/trips.ts'
 
 const noticesOf = (as: Person | null, query = '') => requestJson<NotificationList>(`/api/v2/notices${query}`, { as })
-const read = (as: Person, body: unknown) =>
+const markAsRead = (as: Person, body: unknown) =>
   jsonOf<{ unread: UnreadCounts }>(sendRequest('/api/v2/notices/read', { as, body }))
 const mute = (as: Person | null, body: unknown) => sendRequest('/api/v2/notices/mute', { as, body })
 const settings = (as: Person) => requestJson<NotificationSettings>('/api/v2/notices/settings', { as })
-const turn = (as: Person | null, category: string, on: boolean) =>
+const setCategory = (as: Person | null, category: string, on: boolean) =>
   sendRequest('/api/v2/notices/settings', { as, body: { category, on } })
 const heart = (as: Person, which: number) => jsonOf(sendRequest('/heart', { as, body: { action: 'heart', which } }))
 const unreadOf = async (as: Person) =>
@@ -115,7 +115,7 @@ describe('notifications of a member', () => {
     await addComment(mira, sketch, `@${vera.nickname} and @${ines.nickname}, @${vera.nickname}`)
     expect((await noticesOf(vera)).items).toMatchObject([{ category: 'mentions', actor: { id: mira.id } }])
     expect((await noticesOf(ines)).items).toMatchObject([{ category: 'comments' }])
-    await turn(ines, 'comments', false)
+    await setCategory(ines, 'comments', false)
     await addComment(mira, sketch, `again @${ines.nickname}`)
     expect((await noticesOf(ines)).unread).toEqual({ ...NONE, comments: 1, mentions: 1 })
   })
@@ -130,7 +130,7 @@ describe('notifications of a member', () => {
       { category: 'hearts', count: 2, actor: { id: vera.id }, sketch: { id: sketch } },
     ])
     expect(first.unread).toEqual({ ...NONE, hearts: 1 })
-    await read(ines, { category: 'hearts' })
+    await markAsRead(ines, { category: 'hearts' })
     await heart(await addPerson(), sketch)
     expect((await noticesOf(ines)).items).toMatchObject([
       { count: 1, read: false },
@@ -142,7 +142,7 @@ describe('notifications of a member', () => {
   it('a new fan causes one notification, which is removed when they stop being a fan', async () => {
     const { mira, ines } = await makePage()
     await becomeFan(mira, ines)
-    await jsonOf(userCall('/api/unfan', mira, ines))
+    await jsonOf(postAboutUser('/api/unfan', mira, ines))
     expect((await noticesOf(ines)).items).toEqual([])
     await becomeFan(mira, ines)
     expect((await noticesOf(ines, '?category=fans')).items).toMatchObject([{ actor: { id: mira.id }, sketch: null }])
@@ -167,7 +167,7 @@ describe('notifications of a member', () => {
 })
 
 describe('suppressed notifications', () => {
-  it('own acts do not notify', async () => {
+  it("a member's own actions do not notify them", async () => {
     const { ines, sketch } = await makePage()
     const { id } = await addComment(ines, sketch, `@${ines.nickname}`)
     await addComment(ines, sketch, 'and more', { replyTo: id })
@@ -215,7 +215,7 @@ describe('suppressed notifications', () => {
     await expectExactCounts()
   })
 
-  it('a muted thread does not notify until it is unmuted, and other threads still do', async () => {
+  it('a muted thread does not notify until it is unmuted, but other threads still do', async () => {
     const { mira, ines, sketch } = await makePage()
     const other = await addSketch(ines)
     await addComment(mira, sketch, 'before')
@@ -242,7 +242,7 @@ describe('suppressed notifications', () => {
     expect((await settings(mira)).muted).toEqual([{ type: 'sketch', id: sketch, name: 'Untitled' }])
   })
 
-  it('a muted profile does not notify of comments, and still of new fans', async () => {
+  it('a muted profile does not notify of comments, but still of new fans', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await jsonOf(mute(ines, { profile: ines.id }))
     await addComment(mira, ines.id, 'hello', { type: 'profile' })
@@ -252,7 +252,7 @@ describe('suppressed notifications', () => {
 
   it('a category that is turned off does not notify', async () => {
     const { mira, ines, sketch } = await makePage()
-    await jsonOf(turn(ines, 'hearts', false))
+    await jsonOf(setCategory(ines, 'hearts', false))
     await heart(mira, sketch)
     expect((await noticesOf(ines)).items).toEqual([])
     expect((await settings(ines)).categories).toEqual({
@@ -263,7 +263,7 @@ describe('suppressed notifications', () => {
       mentions: true,
       streams: true,
     })
-    await jsonOf(turn(ines, 'hearts', true))
+    await jsonOf(setCategory(ines, 'hearts', true))
     await heart(await addPerson(), sketch)
     expect((await noticesOf(ines)).items).toMatchObject([{ category: 'hearts', count: 1 }])
   })
@@ -275,8 +275,8 @@ describe('notification settings', () => {
     expect(await errorOf(mute(mira, { sketch: 999_999 }))).toEqual([404, 'not_found'])
     expect(await errorOf(mute(mira, { sketch: 1, profile: 1 }))).toEqual([400, 'bad_request'])
     expect(await errorOf(mute(null, { profile: mira.id }))).toEqual([401, 'not_logged_in'])
-    expect(await errorOf(turn(mira, 'messages', false))).toEqual([400, 'bad_request'])
-    expect(await errorOf(turn(null, 'hearts', false))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(setCategory(mira, 'messages', false))).toEqual([400, 'bad_request'])
+    expect(await errorOf(setCategory(null, 'hearts', false))).toEqual([401, 'not_logged_in'])
   })
 })
 
@@ -321,10 +321,10 @@ describe('marking notifications as read', () => {
     await becomeFan(mira, ines)
     const [fans] = (await noticesOf(ines, '?category=fans')).items
     const ids = [fans?.id ?? 0]
-    expect((await read(ines, { ids })).unread).toEqual({ ...NONE, comments: 2, hearts: 1 })
-    expect((await read(ines, { ids })).unread).toEqual({ ...NONE, comments: 2, hearts: 1 })
-    expect((await read(ines, { category: 'comments' })).unread).toEqual({ ...NONE, hearts: 1 })
-    expect((await read(ines, { all: true })).unread).toEqual(NONE)
+    expect((await markAsRead(ines, { ids })).unread).toEqual({ ...NONE, comments: 2, hearts: 1 })
+    expect((await markAsRead(ines, { ids })).unread).toEqual({ ...NONE, comments: 2, hearts: 1 })
+    expect((await markAsRead(ines, { category: 'comments' })).unread).toEqual({ ...NONE, hearts: 1 })
+    expect((await markAsRead(ines, { all: true })).unread).toEqual(NONE)
     expect((await noticesOf(ines)).items.every((notice) => notice.read)).toBe(true)
     await expectExactCounts()
   })
@@ -333,7 +333,7 @@ describe('marking notifications as read', () => {
     const { mira, ines } = await makePage()
     await becomeFan(mira, ines)
     const [fans] = (await noticesOf(ines)).items
-    expect((await read(mira, { ids: [fans?.id ?? 0] })).unread).toEqual(NONE)
+    expect((await markAsRead(mira, { ids: [fans?.id ?? 0] })).unread).toEqual(NONE)
     expect((await noticesOf(ines)).unread.fans).toBe(1)
     await expectExactCounts()
   })

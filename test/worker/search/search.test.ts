@@ -114,7 +114,7 @@ describe('search by words', () => {
     Array.from({ length: 60 }, (_, n) => `w${n}`)
       .join(' ')
       .slice(0, 200),
-  ])('a query with the maximum of conditions is answered: %s', async (query) => {
+  ])('a query with the maximum number of conditions succeeds: %s', async (query) => {
     const member = await addPerson({ showMature: true })
     for (const more of ['', '&sort=hearts', `&sort=hearts&cursor=${btoa('["search hearts",12,5]')}`]) {
       expect((await sendRequest(pathOf(query, more), { as: member })).status).toBe(200)

@@ -6,7 +6,7 @@ import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
-const give = (as: Person | null, which: number) => sendRequest('/heart', { as, body: { action: 'heart', which } })
+const giveHeart = (as: Person | null, which: number) => sendRequest('/heart', { as, body: { action: 'heart', which } })
 
 async function balances(id: number) {
   return env.DB.prepare(
@@ -24,7 +24,10 @@ describe('hearts [1 §4]', () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const sketch = await addSketch(ines)
     const left = HEARTS_AT_START - 1
-    expect(await (await give(mira, sketch)).json()).toEqual({ hearts: 1, heartsAvailable: left } satisfies HeartReply)
+    expect(await (await giveHeart(mira, sketch)).json()).toEqual({
+      hearts: 1,
+      heartsAvailable: left,
+    } satisfies HeartReply)
     expect(await balances(mira.id)).toMatchObject({ hearts: left, heartLines: left })
     expect(await balances(ines.id)).toMatchObject({ glops: GLOPS_HEART, glopLines: GLOPS_HEART, received: 1 })
   })
@@ -32,14 +35,14 @@ describe('hearts [1 §4]', () => {
   it('a heart counts once when it is given several times at once', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const sketch = await addSketch(ines)
-    const replies = await Promise.all(Array.from({ length: 8 }, () => give(mira, sketch)))
+    const replies = await Promise.all(Array.from({ length: 8 }, () => giveHeart(mira, sketch)))
     for (const reply of replies) expect(await reply.json()).toEqual({ hearts: 1, heartsAvailable: 4 })
   })
 
   it('a heart cannot be withdrawn', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const sketch = await addSketch(ines)
-    await give(mira, sketch)
+    await giveHeart(mira, sketch)
     expect((await sendRequest('/heart', { as: mira, body: { action: 'unheart', which: sketch } })).status).toBe(400)
     expect(await requestJson(`/api/v2/sketch/${sketch}`, { as: mira })).toMatchObject({ hearts: 1, userHeart: true })
   })
@@ -47,7 +50,7 @@ describe('hearts [1 §4]', () => {
   it('a member without hearts cannot give one, and a refused heart changes no balance', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const sketches = await Promise.all(Array.from({ length: 8 }, () => addSketch(ines)))
-    const replies = await Promise.all(sketches.map((sketch) => give(mira, sketch)))
+    const replies = await Promise.all(sketches.map((sketch) => giveHeart(mira, sketch)))
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, 200, 200, 200, 200, 409, 409, 409])
     expect(await balances(mira.id)).toMatchObject({ hearts: 0, heartLines: 0 })
     expect(await balances(ines.id)).toMatchObject({ glops: 50, glopLines: 50, received: 5 })
@@ -55,15 +58,15 @@ describe('hearts [1 §4]', () => {
 
   it('members cannot give a heart to their own sketch', async () => {
     const ines = await addPerson()
-    expect(await errorOf(give(ines, await addSketch(ines)))).toEqual([403, 'own_sketch'])
+    expect(await errorOf(giveHeart(ines, await addSketch(ines)))).toEqual([403, 'own_sketch'])
     expect(await balances(ines.id)).toMatchObject({ hearts: HEARTS_AT_START, glops: 0 })
   })
 
   it('a heart needs a login and a visible sketch', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
-    expect(await errorOf(give(null, await addSketch(ines)))).toEqual([401, 'not_logged_in'])
-    expect(await errorOf(give(mira, 999_999))).toEqual([404, 'not_found'])
-    expect(await errorOf(give(mira, await addSketch(ines, { mature: true })))).toEqual([404, 'not_found'])
+    expect(await errorOf(giveHeart(null, await addSketch(ines)))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(giveHeart(mira, 999_999))).toEqual([404, 'not_found'])
+    expect(await errorOf(giveHeart(mira, await addSketch(ines, { mature: true })))).toEqual([404, 'not_found'])
     expect(await errorOf(sendRequest('/heart', { as: mira, body: { action: 'heart', which: 'all' } }))).toEqual([
       400,
       'bad_request',
@@ -75,13 +78,13 @@ describe('hearts [1 §4]', () => {
     const sketches = await Promise.all([addSketch(ines), addSketch(ines)])
     for (let fan = 0; fan < 8; fan++) {
       const person = await addPerson()
-      for (const sketch of sketches) await give(person, sketch)
+      for (const sketch of sketches) await giveHeart(person, sketch)
     }
     expect(await balances(ines.id)).toMatchObject({ glops: 160, hearts: 6, earned: 1, heartLines: 6 })
     await sendRequest(`/api/v2/sketch/${sketches[0]}`, { as: ines, body: { action: 'delete' } })
     expect(await balances(ines.id)).toMatchObject({ glops: 80, glopLines: 80, hearts: 6, received: 8 })
     const another = await addSketch(ines)
-    for (let fan = 0; fan < 8; fan++) await give(await addPerson(), another)
+    for (let fan = 0; fan < 8; fan++) await giveHeart(await addPerson(), another)
     expect(await balances(ines.id)).toMatchObject({ glops: 160, hearts: 6, heartLines: 6 })
   })
 

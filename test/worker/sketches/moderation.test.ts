@@ -7,11 +7,11 @@ import { addSketch } from '../../support/worker/sketches.ts'
 import { countTrips } from '../../support/worker/trips.ts'
 import { addPicture } from '../../support/worker/uploads.ts'
 
-const mark = (as: Person | null, sketchId: number, violation: unknown, reason?: string) =>
+const setViolation = (as: Person | null, sketchId: number, violation: unknown, reason?: string) =>
   sendRequest('/gloperate/violation', { as, body: { sketchId, violation, reason } })
 const pageOf = (id: number, as: Person | null = null) => requestJson<ShownSketch>(`/api/v2/sketch/${id}`, { as })
 
-async function actsOn(sketch: number) {
+async function auditLogOf(sketch: number) {
   const { results } = await env.DB.prepare(
     'SELECT staff_id, action, user_id, reason, changes FROM audit_log WHERE target_id = ? ORDER BY id',
   )
@@ -24,13 +24,13 @@ describe('violations [1 §4]', () => {
   it('a violation hides a sketch from all but its artist and staff until it is cleared', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const sketch = await addSketch(ines)
-    expect((await mark(staff, sketch, 'copyright', 'Seen elsewhere')).status).toBe(200)
+    expect((await setViolation(staff, sketch, 'copyright', 'Seen elsewhere')).status).toBe(200)
     expect(await pageOf(sketch)).toEqual({ hidden: true, id: sketch, notice: 'copyright' })
     expect(await pageOf(sketch, ines)).toMatchObject({ hidden: false, notice: 'copyright' })
-    await mark(staff, sketch, null)
+    await setViolation(staff, sketch, null)
     expect(await pageOf(sketch)).toMatchObject({ hidden: false, notice: null })
     const line = { staff_id: staff.id, action: 'violation', user_id: ines.id }
-    expect(await actsOn(sketch)).toEqual([
+    expect(await auditLogOf(sketch)).toEqual([
       { ...line, reason: 'Seen elsewhere', changes: '{"violation":[null,"copyright"]}' },
       { ...line, reason: '', changes: '{"violation":["copyright",null]}' },
     ])
@@ -39,28 +39,31 @@ describe('violations [1 §4]', () => {
   it('a violation changes the address of the pictures', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'a' })]
     const { id, imageUrl } = await addPicture(ines)
-    await mark(staff, id, 'notsketch')
+    await setViolation(staff, id, 'notsketch')
     expect((await sendRequest(`${imageUrl}/100`)).status).toBe(404)
     const { imageUrl: moved } = await pageOf(id, ines)
     expect((await sendRequest(`${moved}/100`)).status).toBe(404)
     expect((await sendRequest(`${moved}/100`, { as: ines })).status).toBe(200)
   })
 
-  it('setting the same violation again is not a second act', async () => {
+  it('setting the same violation again adds no entry to the audit log', async () => {
     const staff = await addPerson({ flags: 'm' })
     const sketch = await addSketch(await addPerson())
-    for (let time = 0; time < 2; time++) await mark(staff, sketch, 'notsketch')
-    expect(await actsOn(sketch)).toHaveLength(1)
+    for (let time = 0; time < 2; time++) await setViolation(staff, sketch, 'notsketch')
+    expect(await auditLogOf(sketch)).toHaveLength(1)
   })
 
   it('only staff sets a violation, of a known kind and on an existing sketch', async () => {
     const staff = await addPerson({ flags: 'm' })
     const sketch = await addSketch(await addPerson())
-    expect(await errorOf(mark(null, sketch, 'copyright'))).toEqual([401, 'not_logged_in'])
-    expect(await errorOf(mark(await addPerson({ flags: 'gfp' }), sketch, 'copyright'))).toEqual([403, 'forbidden'])
-    expect(await errorOf(mark(staff, 999_999, 'copyright'))).toEqual([404, 'not_found'])
-    expect(await errorOf(mark(staff, sketch, 'ugly'))).toEqual([400, 'bad_request'])
-    expect(await actsOn(sketch)).toEqual([])
+    expect(await errorOf(setViolation(null, sketch, 'copyright'))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(setViolation(await addPerson({ flags: 'gfp' }), sketch, 'copyright'))).toEqual([
+      403,
+      'forbidden',
+    ])
+    expect(await errorOf(setViolation(staff, 999_999, 'copyright'))).toEqual([404, 'not_found'])
+    expect(await errorOf(setViolation(staff, sketch, 'ugly'))).toEqual([400, 'bad_request'])
+    expect(await auditLogOf(sketch)).toEqual([])
   })
 })
 
@@ -69,14 +72,14 @@ describe('the audit log', () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const [sketch, own] = [await addSketch(ines), await addSketch(staff)]
     for (const id of [sketch, own]) await sendRequest(`/api/v2/sketch/${id}`, { as: staff, body: { action: 'delete' } })
-    expect(await actsOn(sketch)).toMatchObject([
+    expect(await auditLogOf(sketch)).toMatchObject([
       { staff_id: staff.id, action: 'delete', user_id: ines.id, changes: '{"title":["Low tide",null]}' },
     ])
-    expect(await actsOn(own)).toEqual([])
+    expect(await auditLogOf(own)).toEqual([])
   })
 
   it('entries of the log cannot be changed or deleted', async () => {
-    await mark(await addPerson({ flags: 'm' }), await addSketch(await addPerson()), 'notsketch')
+    await setViolation(await addPerson({ flags: 'm' }), await addSketch(await addPerson()), 'notsketch')
     await expect(env.DB.exec("UPDATE audit_log SET reason = 'x'")).rejects.toThrow('audit_log_is_append_only')
     await expect(env.DB.exec('DELETE FROM audit_log')).rejects.toThrow('audit_log_is_append_only')
   })

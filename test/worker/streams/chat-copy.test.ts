@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { streamChannel } from '../../../contract/channel.ts'
 import type { ReplayChatReply } from '../../../contract/http/streams.ts'
-import type { OutboxEvent } from '../../../durable-objects/chat/SiteReports.ts'
+import type { OutboxEvent } from '../../../durable-objects/chat/ChatReports.ts'
 import { replayChatKey } from '../../../durable-objects/stream/stream.ts'
 import { copyChatToReplay } from '../../../worker/domain/streams/replay-chat.ts'
 import { SiteForChat } from '../../../worker/features/chat/SiteForChat.ts'
@@ -38,7 +38,11 @@ async function withStoredChat(copied: string = copy()) {
     const { results } = await env.DB.prepare('SELECT action FROM audit_log WHERE staff_id = ?').bind(staff.id).all()
     return results.map(({ action }) => action)
   }
-  return { id, acts, take: (bindings: Partial<Cloudflare.Env> = {}) => site(bindings).take(streamChannel(id), outbox) }
+  return {
+    id,
+    acts,
+    take: (bindings: Partial<Cloudflare.Env> = {}) => site(bindings).deliverEvents(streamChannel(id), outbox),
+  }
 }
 
 function copy(): string {

@@ -9,11 +9,18 @@ import { notifyFans, resumeNotifying } from '../../../worker/features/streams/no
 import { openDb } from '../../../worker/lib/database.ts'
 import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 import { enterRoom } from '../../support/worker/chat.ts'
-import { addFans, addMembers, becomeFan, block, profileOf, userCall } from '../../support/worker/follow.ts'
+import {
+  addFans,
+  addMembers,
+  becomeFan,
+  block,
+  postAboutUser,
+  profileOf,
+} from '../../support/worker/fans-and-blocks.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
-import { addAnnounced, addStream, startStream, streamCall } from '../../support/worker/stream-calls.ts'
+import { addAnnounced, addStream, postToStream, startStream } from '../../support/worker/stream-calls.ts'
 
 const setNotify = (as: Person | null, user: Person, which: string, value: boolean) =>
   sendRequest('/api/v2/fan/notify', { as, body: { user: user.id, which, value } })
@@ -54,7 +61,7 @@ describe('notification settings of fans [2 §7]', () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await becomeFan(ines, mira)
     await jsonOf(setNotify(ines, mira, 'stream', true))
-    await jsonOf(userCall('/api/unfan', ines, mira))
+    await jsonOf(postAboutUser('/api/unfan', ines, mira))
     await becomeFan(ines, mira)
     expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: true, upload: true, stream: false } })
   })
@@ -94,7 +101,7 @@ describe('notifications of starting streams', () => {
     const [mira, ines] = await withFan()
     const tomo = await addPerson()
     const id = await addAnnounced(mira)
-    for (const as of [ines, tomo, mira]) await jsonOf(streamCall(as, 'remind', { id, remind: true }))
+    for (const as of [ines, tomo, mira]) await jsonOf(postToStream(as, 'remind', { id, remind: true }))
     await startStream(mira, { announcedId: id })
     for (const as of [ines, tomo]) expect(await streamNoticesOf(as)).toMatchObject([{ stream: { id } }])
     expect(await streamNoticesOf(mira)).toEqual([])
@@ -122,7 +129,7 @@ describe('notifications of starting streams', () => {
     const id = await startStream(vera)
     expect(await streamNoticesOf(tomo)).toHaveLength(1)
     const words = { title: 'Inks', mature: true }
-    await jsonOf(streamCall(vera, 'edit', { id, ...words }))
+    await jsonOf(postToStream(vera, 'edit', { id, ...words }))
     expect(await streamNoticesOf(tomo)).toEqual([])
   })
 
@@ -130,7 +137,7 @@ describe('notifications of starting streams', () => {
     const [mira, ines] = await withFan()
     const lobby = await enterRoom(await addPerson(), 'lobby')
     await lobby.next('chats')
-    const begin = async (fields = {}) => streamCall(mira, 'end', { id: await startStream(mira, fields) })
+    const begin = async (fields = {}) => postToStream(mira, 'end', { id: await startStream(mira, fields) })
     await begin()
     const { line } = await lobby.next('chat')
     await begin()
@@ -143,9 +150,9 @@ describe('notifications of starting streams', () => {
   it('a stream soon after another one still notifies members who set a reminder', async () => {
     const [mira, ines] = await withFan()
     const tomo = await addPerson()
-    await streamCall(mira, 'end', { id: await startStream(mira) })
+    await postToStream(mira, 'end', { id: await startStream(mira) })
     const id = await addAnnounced(mira)
-    await jsonOf(streamCall(tomo, 'remind', { id, remind: true }))
+    await jsonOf(postToStream(tomo, 'remind', { id, remind: true }))
     await startStream(mira, { announcedId: id })
     expect(await streamNoticesOf(tomo)).toMatchObject([{ stream: { id } }])
     expect(await streamNoticesOf(ines)).toHaveLength(1)
@@ -158,7 +165,7 @@ describe('notifications of starting streams', () => {
     await addStream(mira, { state: 'ended', endReason: 'stopped', startedAt: anHourAgo, finalized: true })
     await startStream(mira, { announcedId })
     expect(await streamNoticesOf(ines)).toMatchObject([{ stream: { id: announcedId } }])
-    await streamCall(mira, 'end', { id: announcedId })
+    await postToStream(mira, 'end', { id: announcedId })
     await startStream(mira)
     expect(await streamNoticesOf(ines)).toHaveLength(1)
   })

@@ -2,8 +2,8 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
 import type { ReportedStreams } from '../../../contract/http/reports.ts'
+import { becomeFan, profileOf } from '../../support/worker/fans-and-blocks.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
-import { becomeFan, profileOf } from '../../support/worker/follow.ts'
 import { runStreamJobs } from '../../support/worker/jobs.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
@@ -11,11 +11,11 @@ import {
   addAnnounced,
   addReplay,
   addStream,
+  postToStream,
   shownStream,
   startBody,
   storedFiles,
   storeReplay,
-  streamCall,
 } from '../../support/worker/stream-calls.ts'
 import { addUpload, postUpload } from '../../support/worker/uploads.ts'
 
@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 /** Sends a write of streams in an environment where a call may fail. */
-const act = (bindings: Cloudflare.Env, as: Person, path: string, body: unknown) =>
+const postToStreamWith = (bindings: Cloudflare.Env, as: Person, path: string, body: unknown) =>
   sendRequestWith(bindings, `/api/v2/stream/${path}`, { as, body })
 const roomsOf = async ({ id }: Person) => {
   const rooms = env.DB.prepare("SELECT count(*) AS count FROM chat_rooms WHERE owner_id = ? AND kind = 'stream'").bind(
@@ -39,7 +39,7 @@ const liveOf = async ({ id }: Person) => {
   const live = env.DB.prepare("SELECT id, notified_up_to FROM streams WHERE user_id = ? AND state = 'live'").bind(id)
   return (await live.all<{ id: number; notified_up_to: number | null }>()).results
 }
-const actsOn = async (id: number) => {
+const auditLogOf = async (id: number) => {
   const acts = env.DB.prepare("SELECT count(*) AS count FROM audit_log WHERE target_type = 'stream' AND target_id = ?")
   return (await acts.bind(id).first<{ count: number }>())?.count
 }
@@ -57,13 +57,21 @@ const ACTS: Record<string, () => Promise<Act>> = {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const id = await addAnnounced(mira)
     const readState = async () => (await shownStream(ines, id)).reminders
-    return { call: (bindings) => act(bindings, ines, 'remind', { id, remind: true }), readState, wanted: 1 }
+    return {
+      call: (bindings) => postToStreamWith(bindings, ines, 'remind', { id, remind: true }),
+      readState,
+      wanted: 1,
+    }
   },
   'an edit': async () => {
     const mira = await addPerson()
     const id = await addStream(mira)
     const readState = async () => (await shownStream(null, id)).title
-    return { call: (bindings) => act(bindings, mira, 'edit', { id, title: 'Colours' }), readState, wanted: 'Colours' }
+    return {
+      call: (bindings) => postToStreamWith(bindings, mira, 'edit', { id, title: 'Colours' }),
+      readState,
+      wanted: 'Colours',
+    }
   },
   'a notification setting of a fan': async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
@@ -122,7 +130,7 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
       return { mira, body: startBody() }
     }
     let { mira, body } = await artist()
-    const start = (bindings: Cloudflare.Env) => act(bindings, mira, 'start', body)
+    const start = (bindings: Cloudflare.Env) => postToStreamWith(bindings, mira, 'start', body)
     await withEveryFault(fault, start, async (_reply, n) => {
       expect([n, await roomsOf(mira)]).toEqual([n, (await liveOf(mira)).length])
       const { id } = await jsonOf<{ id: number }>(start(env))
@@ -137,12 +145,12 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
   it('the schedule completes interrupted notifications', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const id = await addAnnounced(mira)
-    await jsonOf(streamCall(ines, 'remind', { id, remind: true }))
+    await jsonOf(postToStream(ines, 'remind', { id, remind: true }))
     const body = startBody({ announcedId: id })
     let notified = 0
     await withEveryFault(
       fault,
-      (bindings) => act(bindings, mira, 'start', body),
+      (bindings) => postToStreamWith(bindings, mira, 'start', body),
       async () => {
         await runStreamJobs()
         const { items } = await requestJson<NotificationList>('/api/v2/notices?category=streams', { as: ines })
@@ -157,7 +165,7 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
   it('an announcement is stored once', async () => {
     let [mira, body] = [await addPerson(), { ...startBody(), startsAt: '20270101000000' }]
     const { source: _source, ...words } = body
-    const announce = (bindings: Cloudflare.Env) => act(bindings, mira, 'announce', words)
+    const announce = (bindings: Cloudflare.Env) => postToStreamWith(bindings, mira, 'announce', words)
     vi.setSystemTime(Date.UTC(2026, 11, 1))
     await withEveryFault(fault, announce, async (_reply, n) => {
       const again = await jsonOf<{ id: number }>(announce(env))
@@ -171,12 +179,12 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
   it('staff ends a stream together with the audit log entry, or not at all', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     let id = await addStream(mira)
-    const end = (bindings: Cloudflare.Env) => act(bindings, staff, 'end', { id, reason: 'shows a film' })
+    const end = (bindings: Cloudflare.Env) => postToStreamWith(bindings, staff, 'end', { id, reason: 'shows a film' })
     await withEveryFault(fault, end, async (_reply, n) => {
       const { state } = await shownStream(mira, id)
-      expect([n, await actsOn(id)]).toEqual([n, state === 'ended' ? 1 : 0])
+      expect([n, await auditLogOf(id)]).toEqual([n, state === 'ended' ? 1 : 0])
       await jsonOf(end(env))
-      expect([await shownStream(mira, id), await actsOn(id)]).toMatchObject([{ state: 'ended', end: 'staff' }, 1])
+      expect([await shownStream(mira, id), await auditLogOf(id)]).toMatchObject([{ state: 'ended', end: 'staff' }, 1])
       id = await addStream(mira)
     })
   })
@@ -184,12 +192,12 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
   it('a replay is hidden together with the audit log entry, or not at all', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     let id = await addReplay(mira)
-    const hide = (bindings: Cloudflare.Env) => act(bindings, staff, 'hideReplay', { id, hidden: true })
+    const hide = (bindings: Cloudflare.Env) => postToStreamWith(bindings, staff, 'hideReplay', { id, hidden: true })
     await withEveryFault(fault, hide, async (_reply, n) => {
       const { replay } = await shownStream(mira, id)
-      expect([n, await actsOn(id)]).toEqual([n, replay === 'hidden' ? 1 : 0])
+      expect([n, await auditLogOf(id)]).toEqual([n, replay === 'hidden' ? 1 : 0])
       await jsonOf(hide(env))
-      expect([(await shownStream(mira, id)).replay, await actsOn(id)]).toEqual(['hidden', 1])
+      expect([(await shownStream(mira, id)).replay, await auditLogOf(id)]).toEqual(['hidden', 1])
       id = await addReplay(mira)
     })
   })
@@ -197,7 +205,7 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
   it('a replay is kept with its chat, or remains pending', async () => {
     const mira = await addPerson()
     let id = await addReplay(mira, { replay: 'pending' })
-    const keepReplay = (bindings: Cloudflare.Env) => act(bindings, mira, 'replay', { id, keep: true })
+    const keepReplay = (bindings: Cloudflare.Env) => postToStreamWith(bindings, mira, 'replay', { id, keep: true })
     await withEveryFault(fault, keepReplay, async (_reply, n) => {
       const { replay } = await shownStream(mira, id)
       if (replay === 'kept') expect([n, await storedFiles(id)]).toEqual([n, ['chat.json']])
@@ -213,13 +221,13 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
     const recorded = async () => {
       const id = await addReplay(mira)
       await storeReplay(id)
-      await streamCall(mira, 'chapters', { id, chapters: [{ atMs: 0, title: 'Lines' }] })
+      await postToStream(mira, 'chapters', { id, chapters: [{ atMs: 0, title: 'Lines' }] })
       return id
     }
     let id = await recorded()
     await withEveryFault(
       fault,
-      (bindings) => act(bindings, mira, 'replay', { id, keep: false }),
+      (bindings) => postToStreamWith(bindings, mira, 'replay', { id, keep: false }),
       async (_reply, n) => {
         const { replay, chapters } = await shownStream(mira, id)
         if (replay === 'kept') expect([n, chapters.length, (await storedFiles(id)).length]).toEqual([n, 1, 3])
@@ -237,7 +245,7 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
     const mira = await addPerson()
     const id = await addReplay(mira)
     const set = (bindings: Cloudflare.Env, title: string) =>
-      act(bindings, mira, 'chapters', { id, chapters: [{ atMs: 0, title }] })
+      postToStreamWith(bindings, mira, 'chapters', { id, chapters: [{ atMs: 0, title }] })
     await set(env, 'before')
     await withEveryFault(
       fault,

@@ -13,12 +13,12 @@ import {
   addAnnounced,
   addReplay,
   addStream,
+  postToStream,
   shownStream,
   storedFiles,
   storeReplay,
-  streamCall,
 } from '../../support/worker/stream-calls.ts'
-import { theStream } from '../../support/worker/streams.ts'
+import { streamObject } from '../../support/worker/streams.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -55,7 +55,7 @@ describe('the jobs for streams', () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const past = Date.now() - RECORDING_RETENTION_DAYS * DAY_MS - 1000
     const id = await addReplay(mira, { replay: 'pending', endedAt: past })
-    const hide = (hidden: boolean) => jsonOf(streamCall(staff, 'hideReplay', { id, hidden }))
+    const hide = (hidden: boolean) => jsonOf(postToStream(staff, 'hideReplay', { id, hidden }))
     await hide(true)
     await runStreamJobs()
     expect(await rowOf(id)).toMatchObject({ replay: 'hidden' })
@@ -81,11 +81,11 @@ describe('the jobs for streams', () => {
     await runStreamJobs()
     expect(await rowOf(id)).toMatchObject({ state: 'live', finalized: 0 })
     vi.setSystemTime(Date.now() + HOUR_MS)
-    expect(await runDurableObjectAlarm(theStream(id))).toBe(true)
+    expect(await runDurableObjectAlarm(streamObject(id))).toBe(true)
     vi.useRealTimers()
     expect(await rowOf(id)).toMatchObject({ state: 'ended', end_reason: 'lost', finalized: 1 })
     expect(await rowOf(recentId)).toMatchObject({ state: 'live' })
-    expect(await runDurableObjectAlarm(theStream(recentId))).toBe(false)
+    expect(await runDurableObjectAlarm(streamObject(recentId))).toBe(false)
   })
 
   it('the job checks the streams without contact for longest first, and none with recent contact', async () => {
@@ -106,7 +106,7 @@ describe('the jobs for streams', () => {
     expect(new Set(await isSettled(lately))).toEqual(new Set([0]))
   })
 
-  it('streams that do not answer do not keep the job from checking others', async () => {
+  it('streams that do not reply do not keep the job from checking others', async () => {
     const mute = { getByName: () => ({ stop: () => Promise.reject(new Error('gone')) }) }
     const startedAt = Date.now() - 5 * HOUR_MS
     const add = async () => addStream(await addPerson(), { state: 'ended', endReason: 'stopped', startedAt })
@@ -120,8 +120,8 @@ describe('the jobs for streams', () => {
   it('a report of the object counts as contact', async () => {
     const [reported, silent] = [await addStream(await addPerson()), await addStream(await addPerson())]
     await env.DB.prepare('UPDATE streams SET last_contact_at = 0').run()
-    const news = { watching: 2, total: 3, preview: 0, sw: 0, sh: 0 }
-    await setLiveStatus(openDb(env.DB), { streamId: reported, news, now: Date.now() })
+    const report = { watching: 2, total: 3, preview: 0, sw: 0, sh: 0 }
+    await setLiveStatus(openDb(env.DB), { streamId: reported, report, now: Date.now() })
     await env.DB.prepare("UPDATE streams SET state = 'ended', end_reason = 'stopped' WHERE id IN (?, ?)")
       .bind(reported, silent)
       .run()

@@ -4,10 +4,10 @@ import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { streamSocketPath } from '../../../contract/socket/stream-messages.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { enterRoom } from '../../support/worker/chat.ts'
-import { block, unblock } from '../../support/worker/follow.ts'
+import { block, unblock } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
-import { addStream, openStream, publishTo, startStream, theStream, watch } from '../../support/worker/streams.ts'
+import { addStream, openStream, publishTo, startStream, streamObject, watch } from '../../support/worker/streams.ts'
 
 const closedFor = async (person: Person | null, streamId: number) => (await openStream(person, streamId)).closed()
 
@@ -26,7 +26,7 @@ describe('the socket of a live stream [2 §7 Real-time]', () => {
     const { streamId } = await startStream()
     const mira = await addPerson()
     expect(await closedFor(mira, streamId + 1000)).toBe(SOCKET_CLOSE.notFound)
-    await theStream(streamId).stop('stopped')
+    await streamObject(streamId).stop('stopped')
     expect(await closedFor(mira, streamId)).toBe(SOCKET_CLOSE.notFound)
   })
 
@@ -44,7 +44,7 @@ describe('the socket of a live stream [2 §7 Real-time]', () => {
     const [mira, tomo] = [await addPerson(), await addPerson({ showMature: true })]
     const here = await watch(mira, streamId)
     for (let userId = 1_000_000; userId < 1_000_000 + Number(env.STREAM_VIEWERS_MAX); userId++)
-      await theStream(streamId).placeFor(userId)
+      await streamObject(streamId).placeFor(userId)
     const there = await watch(await addPerson(), streamId)
     const words = { id: streamId, title: 'Figures', description: '', mature: true, sketchId: null, challengeId: null }
     await jsonOf(sendRequest('/api/v2/stream/edit', { as: owner, body: words }))

@@ -5,7 +5,7 @@ import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 import { addChallenge } from '../../support/worker/challenges.ts'
 import { enterRoom, openSocket } from '../../support/worker/chat.ts'
-import { block } from '../../support/worker/follow.ts'
+import { block } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
@@ -14,14 +14,14 @@ import {
   addReplay,
   addStream,
   listStreams,
+  postToStream,
   shownStream,
   startBody,
   startStream,
-  streamCall,
   streamPage,
 } from '../../support/worker/stream-calls.ts'
 
-const start = (as: Parameters<typeof streamCall>[0], fields = {}) => streamCall(as, 'start', startBody(fields))
+const start = (as: Parameters<typeof postToStream>[0], fields = {}) => postToStream(as, 'start', startBody(fields))
 
 describe('starting a stream', () => {
   it('a started stream is in the list of live streams, with a page and a chat room [2 §2 Streams]', async () => {
@@ -41,7 +41,7 @@ describe('starting a stream', () => {
     expect(room).toEqual({ kind: 'stream', owner_id: mira.id })
   })
 
-  it('a repeated request answers the same stream', async () => {
+  it('a repeated request returns the same stream', async () => {
     const mira = await addPerson()
     const body = startBody()
     expect(await startStream(mira, body)).toBe(await startStream(mira, body))
@@ -52,7 +52,7 @@ describe('starting a stream', () => {
     const replies = await Promise.all(Array.from({ length: 5 }, () => start(mira)))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
     const [first] = (await listStreams(mira)).streams.filter(({ userId }) => userId === mira.id)
-    await streamCall(mira, 'end', { id: first?.id })
+    await postToStream(mira, 'end', { id: first?.id })
     expect((await start(mira)).status).toBe(200)
   })
 
@@ -86,7 +86,7 @@ describe('starting a stream', () => {
     expect(await errorOf(start(await addPerson(), { announcedId }))).toEqual([404, 'not_found'])
     expect(await startStream(mira, { announcedId })).toBe(announcedId)
     expect(await shownStream(mira, announcedId)).toMatchObject({ state: 'live' })
-    await streamCall(mira, 'end', { id: announcedId })
+    await postToStream(mira, 'end', { id: announcedId })
     expect(await errorOf(start(mira, { announcedId }))).toEqual([404, 'not_found'])
   })
 })
@@ -95,8 +95,8 @@ describe('ending a stream', () => {
   it('the page of an ended stream remains and shows the end [decisions, Streams]', async () => {
     const mira = await addPerson()
     const id = await startStream(mira)
-    expect((await streamCall(mira, 'end', { id })).status).toBe(200)
-    expect((await streamCall(mira, 'end', { id })).status).toBe(200)
+    expect((await postToStream(mira, 'end', { id })).status).toBe(200)
+    expect((await postToStream(mira, 'end', { id })).status).toBe(200)
     expect(await shownStream(null, id)).toMatchObject({ state: 'ended', end: 'stopped', replay: 'none' })
     expect((await listStreams(mira)).streams.map((one) => one.id)).not.toContain(id)
   })
@@ -104,9 +104,9 @@ describe('ending a stream', () => {
   it('only the artist and staff end a stream, and staff with one audit log entry', async () => {
     const [mira, ines, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
     const id = await startStream(mira)
-    expect(await errorOf(streamCall(ines, 'end', { id }))).toEqual([403, 'forbidden'])
-    await streamCall(staff, 'end', { id, reason: 'shows a film' })
-    await streamCall(staff, 'end', { id, reason: 'shows a film' })
+    expect(await errorOf(postToStream(ines, 'end', { id }))).toEqual([403, 'forbidden'])
+    await postToStream(staff, 'end', { id, reason: 'shows a film' })
+    await postToStream(staff, 'end', { id, reason: 'shows a film' })
     expect(await shownStream(ines, id)).toMatchObject({ state: 'ended', end: 'staff' })
     const { results } = await env.DB.prepare("SELECT * FROM audit_log WHERE target_type = 'stream' AND target_id = ?")
       .bind(id)
@@ -182,7 +182,7 @@ describe('visibility of streams', () => {
     await env.DB.prepare("UPDATE sketches SET violation = 'copyright' WHERE id = ?").bind(about).run()
     const { title, description, mature, sketchId } = await shownStream(mira, id)
     const words = { title: `${title}, again`, description, mature, sketchId, challengeId: null }
-    expect((await streamCall(mira, 'edit', { id, ...words })).status).toBe(200)
+    expect((await postToStream(mira, 'edit', { id, ...words })).status).toBe(200)
     expect(await shownStream(mira, id)).toMatchObject({ title: words.title, sketchId: about })
   })
 
@@ -193,7 +193,7 @@ describe('visibility of streams', () => {
     const id = await startStream(mira, { challengeId })
     expect(await shownStream(null, id)).toMatchObject({ challenge: { id: challengeId, title: 'A window' } })
     const words = { title: 'Panes', description: '', mature: false, sketchId: null, challengeId: null }
-    expect((await streamCall(mira, 'edit', { id, ...words })).status).toBe(200)
+    expect((await postToStream(mira, 'edit', { id, ...words })).status).toBe(200)
     expect(await shownStream(null, id)).toMatchObject({ challenge: null })
   })
 

@@ -12,7 +12,7 @@ import { addPicture } from '../../support/worker/uploads.ts'
 let words = 0
 const word = () => `kelp${(++words).toString(36)}`
 
-const alias = async (alias: string, tag: string, as?: Person) =>
+const addAlias = async (alias: string, tag: string, as?: Person) =>
   sendRequest('/api/v2/tags/alias', { as: as ?? (await addPerson({ flags: 'm' })), body: { alias, tag } })
 const follow = (as: Person | null, tag: string) => sendRequest('/api/v2/tag/follow', { as, body: { tag } })
 const stateOf = (as: Person | null, tag: string) =>
@@ -25,7 +25,7 @@ const countOf = (tag: string) =>
 describe('aliases of tags', () => {
   it('an alias counts as its tag when posting, in searches and in the gallery of the tag', async () => {
     const [mira, viewer, one, other] = [await addPerson(), await addPerson(), word(), word()]
-    await jsonOf(alias(other, one))
+    await jsonOf(addAlias(other, one))
     const sketch = await addPicture(mira, { tags: [other, one] })
     expect(sketch.tags).toEqual([one])
     const tagged = await addPicture(mira, { tags: [other] })
@@ -47,7 +47,7 @@ describe('aliases of tags', () => {
     await addTag(twice, mira, one)
     for (const tag of [one, other]) await follow(both, tag)
     await follow(fan, other)
-    await jsonOf(alias(other, one))
+    await jsonOf(addAlias(other, one))
     expect([await countOf(one), await countOf(other)]).toEqual([230, 0])
     expect(await idsAt(`/tag/${other}/sketches?format=json`, fan)).toEqual(made.slice(0, 25))
     for (const person of [fan, both]) expect(await stateOf(person, other)).toEqual({ tag: one, following: true })
@@ -56,19 +56,19 @@ describe('aliases of tags', () => {
 
   it('an alias never leads to another alias or to itself', async () => {
     const [a, b, c] = [word(), word(), word()]
-    await jsonOf(alias(a, b))
-    await jsonOf(alias(b, c))
+    await jsonOf(addAlias(a, b))
+    await jsonOf(addAlias(b, c))
     expect(await stateOf(null, a)).toEqual({ tag: c, following: false })
-    expect(await jsonOf(alias(word(), a))).toMatchObject({ tag: c })
-    expect(await errorOf(alias(c, a))).toEqual([409, 'alias_of_itself'])
-    expect(await errorOf(alias(c, c))).toEqual([409, 'alias_of_itself'])
+    expect(await jsonOf(addAlias(word(), a))).toMatchObject({ tag: c })
+    expect(await errorOf(addAlias(c, a))).toEqual([409, 'alias_of_itself'])
+    expect(await errorOf(addAlias(c, c))).toEqual([409, 'alias_of_itself'])
     expect(await stateOf(null, a)).toEqual({ tag: c, following: false })
   })
 
   it('only staff creates an alias, of two valid tags', async () => {
-    expect(await errorOf(alias(word(), word(), await addPerson({ flags: 'gfp' })))).toEqual([403, 'forbidden'])
-    expect(await errorOf(alias('!!', word()))).toEqual([400, 'bad_request'])
-    expect(await errorOf(alias(word(), 'x'.repeat(33)))).toEqual([400, 'bad_request'])
+    expect(await errorOf(addAlias(word(), word(), await addPerson({ flags: 'gfp' })))).toEqual([403, 'forbidden'])
+    expect(await errorOf(addAlias('!!', word()))).toEqual([400, 'bad_request'])
+    expect(await errorOf(addAlias(word(), 'x'.repeat(33)))).toEqual([400, 'bad_request'])
   })
 
   it.each(['refused', 'lost'] as const)(
@@ -82,7 +82,7 @@ describe('aliases of tags', () => {
         fault,
         (bindings) => sendRequestWith(bindings, '/api/v2/tags/alias', { as: staff, body: { alias: other, tag: one } }),
         async () => {
-          await jsonOf(alias(other, one, staff))
+          await jsonOf(addAlias(other, one, staff))
           expect([await countOf(one), await countOf(other)]).toEqual([1, 0])
           expect(await idsAt(`/api/v2/search/sketch?query=tag:${other}`, mira)).toEqual([sketch])
           ;[one, other] = [word(), word()]

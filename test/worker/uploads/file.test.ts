@@ -12,7 +12,7 @@ const MAX_BYTES = 16_777_216
 const text = (words: string) => new TextEncoder().encode(words)
 
 /** Sends a request that must be refused and leave neither row nor file. */
-async function refused(asked: (as: Person) => Promise<Response>): Promise<[number, string]> {
+async function expectRefusal(asked: (as: Person) => Promise<Response>): Promise<[number, string]> {
   const mira = await addPerson()
   const before = await storedOriginals()
   const answer = await errorOf(asked(mira))
@@ -93,7 +93,7 @@ describe('uploaded files', () => {
     ['zeros', new Uint8Array(1000)],
   ])('a file other than PNG, JPEG, WebP or GIF is refused: %s', async (_kind, bytes) => {
     const sent = (as: Person) => sendFile(as, uniqueCopy(bytes), { name: 'sketch.png', type: 'image/png' })
-    expect(await refused(sent)).toEqual([415, 'wrong_type'])
+    expect(await expectRefusal(sent)).toEqual([415, 'wrong_type'])
   })
 
   it('a file with a declared length over 16,777,216 bytes is refused before it is read', async () => {
@@ -105,7 +105,7 @@ describe('uploaded files', () => {
       },
       { highWaterMark: 0 },
     )
-    expect(await refused((as) => sendFile(as, unread, { length: MAX_BYTES + 1 }))).toEqual([413, 'too_large'])
+    expect(await expectRefusal((as) => sendFile(as, unread, { length: MAX_BYTES + 1 }))).toEqual([413, 'too_large'])
   })
 
   it('a file of 16,777,216 bytes is accepted', async () => {
@@ -116,23 +116,23 @@ describe('uploaded files', () => {
 
   it('a file without a declared length is refused', async () => {
     const sent = (as: Person) => sendFile(as, inPieces(uniqueCopy(pictures.png), 50), { length: null })
-    expect(await refused(sent)).toEqual([411, 'length_required'])
+    expect(await expectRefusal(sent)).toEqual([411, 'length_required'])
   })
 
   it('a file longer or shorter than declared is refused', async () => {
     const file = uniqueCopy(pictures.png)
-    expect(await refused((as) => sendFile(as, inPieces(file, 50), { length: file.length - 1 }))).toEqual([
+    expect(await expectRefusal((as) => sendFile(as, inPieces(file, 50), { length: file.length - 1 }))).toEqual([
       413,
       'too_large',
     ])
-    expect(await refused((as) => sendFile(as, inPieces(file, 50), { length: file.length + 1 }))).toEqual([
+    expect(await expectRefusal((as) => sendFile(as, inPieces(file, 50), { length: file.length + 1 }))).toEqual([
       400,
       'bad_image',
     ])
   })
 
   it('an empty file is refused', async () => {
-    expect(await refused((as) => sendFile(as, new Uint8Array()))).toEqual([400, 'bad_image'])
+    expect(await expectRefusal((as) => sendFile(as, new Uint8Array()))).toEqual([400, 'bad_image'])
   })
 
   it('a file that arrives byte by byte is accepted', async () => {
@@ -154,7 +154,7 @@ describe('uploaded files', () => {
       const body = inPieces(header, 33, true)
       return sendFile(as, body, { length: 5_000_000 })
     }
-    expect(await refused(sent)).toEqual([400, 'image_too_wide'])
+    expect(await expectRefusal(sent)).toEqual([400, 'image_too_wide'])
   })
 
   it.each([
@@ -202,14 +202,14 @@ describe('uploaded files', () => {
     ['a GIF without frames', pictures.gif.slice(0, 13)],
   ])('an unreadable file is refused: %s', async (_kind, bytes) => {
     const sent = (as: Person) => sendFile(as, Uint8Array.from(bytes))
-    expect(await refused(sent)).toEqual([400, 'bad_image'])
+    expect(await expectRefusal(sent)).toEqual([400, 'bad_image'])
   })
 
   it('a cut connection leaves nothing behind', async () => {
     const file = concatBytes(pictures.png, new Uint8Array(400_000))
     for (const arrived of [0, 5, 20, 150, 200_000]) {
       const cut = inPieces(file.slice(0, arrived), 4096, true)
-      const [status] = await refused((as) => sendFile(as, cut, { length: file.length }))
+      const [status] = await expectRefusal((as) => sendFile(as, cut, { length: file.length }))
       expect([arrived, status >= 400]).toEqual([arrived, true])
     }
   })

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 /** Sends a valid picture through `bindings`, which must fail and leave nothing, and again without the fault. */
-async function failedOnce(
+async function errorOfFailedUpload(
   bindings: Partial<Cloudflare.Env>,
   file = uniqueCopy(pictures.png),
 ): Promise<[number, string]> {
@@ -33,22 +33,22 @@ const unanswered = () => Promise.reject(new Error('get: Unspecified error (0)'))
 
 describe('a failure of the service that decodes pictures', () => {
   it.each([9401, 9422, 9516, 9522, 9523, 9527, 9529, undefined])(
-    'a valid picture is not blamed, leaves nothing and can be sent again: %s',
+    'a failure is not reported as a bad picture, leaves nothing, and the picture can be sent again: %s',
     async (code) => {
-      expect(await failedOnce({ IMAGES: failingImages(code).images })).toEqual([500, 'internal'])
+      expect(await errorOfFailedUpload({ IMAGES: failingImages(code).images })).toEqual([500, 'internal'])
     },
   )
 
   it('the error code is logged', async () => {
     const lines: string[] = []
     vi.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(line))
-    await failedOnce({ IMAGES: failingImages(9422).images })
+    await errorOfFailedUpload({ IMAGES: failingImages(9422).images })
     expect(lines.join('\n')).toContain('IMAGES_TRANSFORM_ERROR 9422')
   })
 
   it.each([9412, 9413, 9420, 9520])('an error about the picture itself refuses the picture: %i', async (code) => {
     const { images, calls } = failingImages(code)
-    expect(await failedOnce({ IMAGES: images })).toEqual([400, 'bad_image'])
+    expect(await errorOfFailedUpload({ IMAGES: images })).toEqual([400, 'bad_image'])
     expect(calls()).toBeLessThanOrEqual(2)
   })
 
@@ -61,7 +61,7 @@ describe('a failure of the service that decodes pictures', () => {
 
 describe('a failure of the file store while a picture is analysed', () => {
   it('a read error is not reported as a bad picture', async () => {
-    expect(await failedOnce({ FILES: changedFiles({ get: unanswered }) })).toEqual([500, 'internal'])
+    expect(await errorOfFailedUpload({ FILES: changedFiles({ get: unanswered }) })).toEqual([500, 'internal'])
   })
 
   it('an interrupted read is not reported as a bad picture', async () => {
@@ -78,12 +78,12 @@ describe('a failure of the file store while a picture is analysed', () => {
         })
         return new Proxy(object ?? {}, { get: (target, name) => (name === 'body' ? body : Reflect.get(target, name)) })
       }
-      expect(await failedOnce({ FILES: changedFiles({ get: breaking }) }, file)).toEqual([500, 'internal'])
+      expect(await errorOfFailedUpload({ FILES: changedFiles({ get: breaking }) }, file)).toEqual([500, 'internal'])
     }
   })
 
   it('a missing object is not reported as a bad picture', async () => {
-    expect(await failedOnce({ FILES: changedFiles({ get: async () => null }) })).toEqual([500, 'internal'])
+    expect(await errorOfFailedUpload({ FILES: changedFiles({ get: async () => null }) })).toEqual([500, 'internal'])
   })
 
   it('a file that could not be deleted is left to the sweep', async () => {
@@ -101,19 +101,19 @@ describe('a failure of the file store while a picture is analysed', () => {
 describe('a refusal by the file store', () => {
   const large = () => concatBytes(uniqueCopy(pictures.png), new Uint8Array(400_000))
 
-  it('a refusal without reading is answered at once', async () => {
+  it('a refusal without reading is returned at once', async () => {
     const put = () => Promise.reject(new Error('put: Internal error (10001)'))
     for (const file of [uniqueCopy(pictures.png), large()]) {
-      expect(await failedOnce({ FILES: changedFiles({ put }) }, file)).toEqual([500, 'internal'])
+      expect(await errorOfFailedUpload({ FILES: changedFiles({ put }) }, file)).toEqual([500, 'internal'])
     }
   })
 
-  it('a refusal in the middle of the file is answered at once', async () => {
+  it('a refusal in the middle of the file is returned at once', async () => {
     const put = async (_key: string, body: ReadableStream) => {
       await body.getReader().read()
       throw new Error('put: Internal error (10001)')
     }
-    expect(await failedOnce({ FILES: changedFiles({ put }) }, large())).toEqual([500, 'internal'])
+    expect(await errorOfFailedUpload({ FILES: changedFiles({ put }) }, large())).toEqual([500, 'internal'])
   })
 
   it('a file that was stored despite the error is deleted', async () => {
@@ -121,6 +121,6 @@ describe('a refusal by the file store', () => {
       await env.FILES.put(...sent)
       throw new Error('put: Network connection lost.')
     }
-    expect(await failedOnce({ FILES: changedFiles({ put }) })).toEqual([500, 'internal'])
+    expect(await errorOfFailedUpload({ FILES: changedFiles({ put }) })).toEqual([500, 'internal'])
   })
 })

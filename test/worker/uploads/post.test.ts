@@ -15,8 +15,9 @@ import {
 } from '../../support/worker/uploads.ts'
 import { watchedDb } from '../../support/worker/watched-db.ts'
 
-const config = (as: Person) => requestJson<UploadConfig>('/api/v2/upload/sketch', { as })
-const drop = (as: Person | null, uploadId: string) => sendRequest('/api/v2/upload/drop', { as, body: { uploadId } })
+const uploadConfig = (as: Person) => requestJson<UploadConfig>('/api/v2/upload/sketch', { as })
+const dropUpload = (as: Person | null, uploadId: string) =>
+  sendRequest('/api/v2/upload/drop', { as, body: { uploadId } })
 
 /** Returns the birth date of a person who turns `years` years old in `inDays` days. */
 function bornYearsAgo(years: number, inDays = 0): string {
@@ -59,9 +60,9 @@ describe('posting an upload [2 §2 Upload]', () => {
   it('a posted upload is no longer pending, and its artist sees it in the gallery at once', async () => {
     const mira = await addPerson()
     const { id } = await addUpload(mira)
-    expect((await config(mira)).pending.map((upload) => upload.id)).toEqual([id])
+    expect((await uploadConfig(mira)).pending.map((upload) => upload.id)).toEqual([id])
     const { sketchId } = await jsonOf<{ sketchId: number }>(postUpload(mira, id, { title: 'Ebb' }))
-    expect((await config(mira)).pending).toEqual([])
+    expect((await uploadConfig(mira)).pending).toEqual([])
     const { items } = await requestJson<{ items: { id: number }[] }>('/recentSketches', { as: mira })
     expect(items[0]).toMatchObject({ id: sketchId, title: 'Ebb' })
   })
@@ -98,7 +99,7 @@ describe('posting an upload [2 §2 Upload]', () => {
     const { id } = await addUpload(mira)
     const body = { ...postBody(id), ...fields }
     expect(await errorOf(sendRequest('/api/v2/upload/sketch', { as: mira, body }))).toEqual([400, 'bad_request'])
-    expect((await config(mira)).pending).toHaveLength(1)
+    expect((await uploadConfig(mira)).pending).toHaveLength(1)
   })
 
   it('texts of the maximum length are accepted', async () => {
@@ -140,7 +141,7 @@ describe('posting an upload [2 §2 Upload]', () => {
     const { id } = await addUpload(mira)
     expect(await errorOf(postUpload(ines, id, { tags: ['stolen'] }))).toEqual([404, 'not_found'])
     expect(await errorOf(postUpload(ines, crypto.randomUUID()))).toEqual([404, 'not_found'])
-    expect((await config(mira)).pending).toHaveLength(1)
+    expect((await uploadConfig(mira)).pending).toHaveLength(1)
     const { sketchId } = await jsonOf<{ sketchId: number }>(postUpload(mira, id))
     expect(await errorOf(postUpload(ines, id))).toEqual([404, 'not_found'])
     expect(await requestJson(`/api/v2/sketch/${sketchId}`)).toMatchObject({ userId: mira.id, tags: [] })
@@ -154,7 +155,7 @@ describe('posting an upload [2 §2 Upload]', () => {
     ] as const) {
       const mira = await addPerson({ birthDate })
       const { id } = await addUpload(mira)
-      expect((await config(mira)).showMature).toBe(adult)
+      expect((await uploadConfig(mira)).showMature).toBe(adult)
       const { status } = await postUpload(mira, id, { mature: true })
       expect([birthDate, status]).toEqual([birthDate, adult ? 200 : 403])
       if (!adult) expect(await errorOf(postUpload(mira, id, { mature: true }))).toEqual([403, 'mature_not_allowed'])
@@ -173,7 +174,7 @@ describe('repeated uploads of one file', () => {
     expect((await storedOriginals()).filter((key) => key.includes(first.id))).toHaveLength(1)
   })
 
-  it('a posted file of the same member is answered with its sketch', async () => {
+  it('uploading a posted file of the same member returns its sketch', async () => {
     const mira = await addPerson()
     const file = uniqueCopy(pictures.png)
     const { id } = await addPicture(mira, {}, file)
@@ -193,7 +194,7 @@ describe('repeated uploads of one file', () => {
     expect(await storedOriginals()).toEqual([...before, key].sort())
   })
 
-  it('a file posted during its upload is answered with the sketch and not pending', async () => {
+  it('a file that is posted during its upload returns the sketch and is not pending', async () => {
     const mira = await addPerson()
     const file = uniqueCopy(pictures.png)
     let batches = 0
@@ -205,7 +206,7 @@ describe('repeated uploads of one file', () => {
     })
     const reply = await jsonOf(sendFile(mira, file, { env: { ...env, DB: db } }))
     expect(reply).toEqual({ known: true, sketchId: posted })
-    expect((await config(mira)).pending).toEqual([])
+    expect((await uploadConfig(mira)).pending).toEqual([])
     const [key = '', ...more] = await fileKeysOf(mira)
     expect([(await storedOriginals()).includes(key), more]).toEqual([true, []])
   })
@@ -214,10 +215,10 @@ describe('repeated uploads of one file', () => {
     const mira = await addPerson()
     const file = uniqueCopy(pictures.png)
     const first = await addUpload(mira, file)
-    const replies = await Promise.all([drop(mira, first.id), sendFile(mira, file), sendFile(mira, file)])
+    const replies = await Promise.all([dropUpload(mira, first.id), sendFile(mira, file), sendFile(mira, file)])
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
     const keys = await fileKeysOf(mira)
-    expect((await config(mira)).pending.length).toBe(keys.length)
+    expect((await uploadConfig(mira)).pending.length).toBe(keys.length)
     for (const key of keys) expect(await storedOriginals()).toContain(key)
   })
 
@@ -249,26 +250,26 @@ describe('dropping an upload', () => {
     const mira = await addPerson()
     const { id, imageUrl } = await addUpload(mira)
     await (await sendRequest(`${imageUrl}/200`, { as: mira })).arrayBuffer()
-    expect(await jsonOf(drop(mira, id))).toEqual({ ok: true })
-    expect((await config(mira)).pending).toEqual([])
+    expect(await jsonOf(dropUpload(mira, id))).toEqual({ ok: true })
+    expect((await uploadConfig(mira)).pending).toEqual([])
     expect((await env.FILES.list()).objects.filter(({ key }) => key.includes(id))).toEqual([])
-    expect(await errorOf(drop(mira, id))).toEqual([404, 'not_found'])
+    expect(await errorOf(dropUpload(mira, id))).toEqual([404, 'not_found'])
     expect(await errorOf(postUpload(mira, id))).toEqual([404, 'not_found'])
   })
 
   it('an upload of another member is not found', async () => {
     const mira = await addPerson()
     const { id } = await addUpload(mira)
-    expect(await errorOf(drop(await addPerson({ flags: 'am' }), id))).toEqual([404, 'not_found'])
-    expect(await errorOf(drop(null, id))).toEqual([401, 'not_logged_in'])
-    expect((await config(mira)).pending).toHaveLength(1)
+    expect(await errorOf(dropUpload(await addPerson({ flags: 'am' }), id))).toEqual([404, 'not_found'])
+    expect(await errorOf(dropUpload(null, id))).toEqual([401, 'not_logged_in'])
+    expect((await uploadConfig(mira)).pending).toHaveLength(1)
   })
 
   it('a posted sketch cannot be dropped', async () => {
     const mira = await addPerson()
     const { id } = await addUpload(mira)
     const { sketchId } = await jsonOf<{ sketchId: number }>(postUpload(mira, id))
-    expect(await errorOf(drop(mira, id))).toEqual([404, 'not_found'])
+    expect(await errorOf(dropUpload(mira, id))).toEqual([404, 'not_found'])
     expect(await requestJson(`/api/v2/sketch/${sketchId}`)).toMatchObject({ hidden: false })
     expect((await storedOriginals()).filter((key) => key.includes(id))).toHaveLength(1)
   })
@@ -280,23 +281,23 @@ describe('the upload configuration [2 §2 Upload]', () => {
     await addPicture(mira, { tags: ['sea', 'mud'] })
     await addPicture(mira, { tags: ['sky', 'sea'] })
     await addPicture(ines, { tags: ['elsewhere'] })
-    expect(await config(mira)).toEqual({
+    expect(await uploadConfig(mira)).toEqual({
       showMature: true,
       uploadUrl: '/api/v2/upload/file',
       userPro: true,
       tags: ['sea', 'mud', 'sky'],
       pending: [],
     })
-    expect(await config(ines)).toMatchObject({ userPro: false, tags: ['elsewhere'] })
+    expect(await uploadConfig(ines)).toMatchObject({ userPro: false, tags: ['elsewhere'] })
   })
 
   it('the configuration lists pending uploads of the member, oldest first', async () => {
     const mira = await addPerson()
     const [first, second] = [await addUpload(mira), await addUpload(mira)]
     await env.DB.prepare('UPDATE pending_uploads SET created_at = created_at - 1000 WHERE id = ?').bind(first.id).run()
-    const { pending } = await config(mira)
+    const { pending } = await uploadConfig(mira)
     expect(pending.map(({ id }) => id)).toEqual([first.id, second.id])
     expect(pending[1]).toEqual(second)
-    expect((await config(await addPerson())).pending).toEqual([])
+    expect((await uploadConfig(await addPerson())).pending).toEqual([])
   })
 })

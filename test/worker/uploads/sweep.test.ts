@@ -24,7 +24,7 @@ const HOUR_MS = 3_600_000
 const sweep = (laterMs = 0, files = env.FILES, callsMax?: number) =>
   sweepFiles(openDb(env.DB), files, { now: Date.now() + laterMs, callsMax })
 
-async function waiting(as: Person) {
+async function pendingUploadsOf(as: Person) {
   return (await requestJson<UploadConfig>('/api/v2/upload/sketch', { as })).pending
 }
 
@@ -34,7 +34,7 @@ async function gallery(as: Person) {
 
 type List = R2Bucket['list']
 
-/** Wraps the file store with another listing, because R2 may answer fewer names than requested, or slowly. */
+/** Wraps the file store with another listing, because R2 may return fewer names than requested, or reply slowly. */
 function changedList(list: (real: List, options: R2ListOptions | undefined) => ReturnType<List>): R2Bucket {
   return changedFiles({ list: (options?: R2ListOptions) => list((given) => env.FILES.list(given), options) })
 }
@@ -80,7 +80,7 @@ describe('the sweep', () => {
       done: true,
     })
     expect(await storedKeys()).toEqual(before)
-    expect(await waiting(mira)).toHaveLength(1)
+    expect(await pendingUploadsOf(mira)).toHaveLength(1)
     expect(await gallery(mira)).toHaveLength(1)
   })
 
@@ -127,7 +127,7 @@ describe('the sweep', () => {
     const [lost, kept] = [await addUpload(mira), await addUpload(mira)]
     await env.FILES.delete(`originals/${lost.id}`)
     expect(await sweep()).toMatchObject({ rowsWithoutFile: 1 })
-    expect(await waiting(mira)).toEqual([kept])
+    expect(await pendingUploadsOf(mira)).toEqual([kept])
   })
 
   it('the sweep removes a sketch without its file from lists, and restores it with the file', async () => {
@@ -149,9 +149,9 @@ describe('the sweep', () => {
     const { imageUrl } = await addUpload(mira)
     await (await sendRequest(`${imageUrl}/100`, { as: mira })).arrayBuffer()
     expect(await sweep(23 * HOUR_MS)).toMatchObject({ expired: 0 })
-    expect(await waiting(mira)).toHaveLength(1)
+    expect(await pendingUploadsOf(mira)).toHaveLength(1)
     expect(await sweep(25 * HOUR_MS)).toMatchObject({ expired: 1, madeWithoutRow: 0 })
-    expect(await waiting(mira)).toEqual([])
+    expect(await pendingUploadsOf(mira)).toEqual([])
     expect(await storedKeys()).toEqual([])
   })
 
@@ -187,7 +187,7 @@ describe('the sweep', () => {
       runs.reduce((total, { swept }) => total + swept[what], 0)
     expect([sum('filesWithoutRow'), sum('madeWithoutRow'), sum('rowsFound')]).toEqual([95, 95, 2])
     expect(runs.length).toBeGreaterThan(3)
-    expect(await waiting(mira)).toHaveLength(kept.length)
+    expect(await pendingUploadsOf(mira)).toHaveLength(kept.length)
     await env.FILES.put('originals/00-early', pictures.png)
     expect((await countedSweep(60)).swept).toMatchObject({ filesWithoutRow: 1, rowsFound: 2, done: true })
     expect(await storedKeys()).toEqual((await fileKeysOf(mira)).sort())
@@ -214,7 +214,7 @@ describe('the sweep', () => {
     })
     expect(await sweep(2 * HOUR_MS, slow)).toMatchObject({ filesWithoutRow: 0, rowsWithoutFile: 0, rowsFound: 2 })
     expect(await gallery(mira)).toEqual([sketch.id])
-    expect(await waiting(mira)).toHaveLength(1)
+    expect(await pendingUploadsOf(mira)).toHaveLength(1)
     expect(await storedKeys()).toEqual(before)
   })
 
@@ -222,11 +222,11 @@ describe('the sweep', () => {
     const mira = await addPerson()
     const busy = changedList(async (list, options) => {
       const files = await list(options)
-      if ((await waiting(mira)).length === 0) await addUpload(mira)
+      if ((await pendingUploadsOf(mira)).length === 0) await addUpload(mira)
       return files
     })
     await sweep(0, busy)
-    expect(await waiting(mira)).toHaveLength(1)
+    expect(await pendingUploadsOf(mira)).toHaveLength(1)
   })
 
   it('the sweep runs on schedule and deletes expired sessions and sign-ups', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FanList } from '../../../contract/http/users.ts'
 import { addComment, commentsOf, deleteComment, postComment } from '../../support/worker/comments.ts'
-import { becomeFan, block, profileOf, unblock, userCall } from '../../support/worker/follow.ts'
+import { becomeFan, block, postAboutUser, profileOf, unblock } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
@@ -29,7 +29,7 @@ describe('blocking a member', () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await block(mira, ines)
     expect(await errorOf(sendRequest(`/api/user/${mira.id}`, { as: ines }))).toEqual([404, 'not_found'])
-    expect(await errorOf(userCall('/api/fan', ines, mira))).toEqual([404, 'not_found'])
+    expect(await errorOf(postAboutUser('/api/fan', ines, mira))).toEqual([404, 'not_found'])
     expect(await profileOf(mira)).toMatchObject({ hidden: false })
   })
 
@@ -60,9 +60,9 @@ describe('blocking a member', () => {
 
   it('a block needs a login and another existing member', async () => {
     const mira = await addPerson()
-    expect(await errorOf(userCall('/api/v2/user/block', mira, mira))).toEqual([403, 'forbidden'])
-    expect(await errorOf(userCall('/api/v2/user/block', mira, { id: 999_999 }))).toEqual([404, 'not_found'])
-    expect(await errorOf(userCall('/api/v2/user/block', null, mira))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(postAboutUser('/api/v2/user/block', mira, mira))).toEqual([403, 'forbidden'])
+    expect(await errorOf(postAboutUser('/api/v2/user/block', mira, { id: 999_999 }))).toEqual([404, 'not_found'])
+    expect(await errorOf(postAboutUser('/api/v2/user/block', null, mira))).toEqual([401, 'not_logged_in'])
     expect(await errorOf(sendRequest('/api/v2/user/unblock', { as: mira, body: {} }))).toEqual([400, 'bad_request'])
   })
 
@@ -144,7 +144,7 @@ describe('comments across a block [1 §5]', () => {
     expect(cost).toBeLessThanOrEqual(45)
   })
 
-  it('a comment across a block cannot be answered, mentioned or reported', async () => {
+  it('a member cannot reply to, mention or report a member across a block', async () => {
     const { mira, ines, sketch } = await makeTalk()
     const { items } = await commentsOf(sketch)
     const fromInes = items.find(({ userId }) => userId === ines.id)?.id ?? 0

@@ -2,7 +2,14 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { FanList } from '../../../contract/http/users.ts'
 import { GLOPS_PER_HEART } from '../../../contract/limits.ts'
-import { addFans, addMembers, becomeFan, block, profileOf, userCall } from '../../support/worker/follow.ts'
+import {
+  addFans,
+  addMembers,
+  becomeFan,
+  block,
+  postAboutUser,
+  profileOf,
+} from '../../support/worker/fans-and-blocks.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
@@ -15,7 +22,7 @@ const fansOf = (who: Person, side = 'followers', cursor = '', as: Person | null 
   requestJson(`/api/v2/fan/${side}?user=${who.id}&count=25&cursor=${cursor}`, { as })
 
 describe('profiles [2 §3]', () => {
-  it('a profile has the fields of its member and their counts', async () => {
+  it('a profile has the fields of a member and their counts', async () => {
     const mira = await addPerson({ about: 'Ink, mostly.', flags: 'p' })
     await addSketch(mira)
     await becomeFan(await addPerson(), mira)
@@ -41,7 +48,7 @@ describe('profiles [2 §3]', () => {
     })
   })
 
-  it('only its member sees the available hearts and the progress to the next one', async () => {
+  it('only the owner of a profile sees the available hearts and the progress to the next one', async () => {
     const mira = await addPerson()
     const earn = (amount: number) =>
       env.DB.prepare(
@@ -121,7 +128,7 @@ describe('profiles [2 §3]', () => {
 describe('fans [2 §4]', () => {
   it('a member becomes a fan once, however many requests arrive at once', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
-    const replies = await Promise.all(Array.from({ length: 6 }, () => jsonOf(userCall('/api/fan', mira, ines))))
+    const replies = await Promise.all(Array.from({ length: 6 }, () => jsonOf(postAboutUser('/api/fan', mira, ines))))
     for (const reply of replies) expect(reply).toEqual({ isFanOf: true, fans: 1 })
     expect(await profileOf(ines, mira)).toMatchObject({ fans: 1, isFanOf: true })
     expect(await profileOf(mira, ines)).toMatchObject({ fans: 0, isFanOf: false })
@@ -131,16 +138,16 @@ describe('fans [2 §4]', () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await becomeFan(mira, ines)
     for (let times = 0; times < 2; times++) {
-      expect(await jsonOf(userCall('/api/unfan', mira, ines))).toEqual({ isFanOf: false, fans: 0 })
+      expect(await jsonOf(postAboutUser('/api/unfan', mira, ines))).toEqual({ isFanOf: false, fans: 0 })
     }
   })
 
   it('becoming a fan needs a login and another existing member', async () => {
     const mira = await addPerson()
-    expect(await errorOf(userCall('/api/fan', mira, mira))).toEqual([403, 'forbidden'])
+    expect(await errorOf(postAboutUser('/api/fan', mira, mira))).toEqual([403, 'forbidden'])
     for (const path of ['/api/fan', '/api/unfan']) {
-      expect(await errorOf(userCall(path, mira, { id: 999_999 }))).toEqual([404, 'not_found'])
-      expect(await errorOf(userCall(path, null, mira))).toEqual([401, 'not_logged_in'])
+      expect(await errorOf(postAboutUser(path, mira, { id: 999_999 }))).toEqual([404, 'not_found'])
+      expect(await errorOf(postAboutUser(path, null, mira))).toEqual([401, 'not_logged_in'])
       expect(await errorOf(sendRequest(path, { as: mira, body: { user: 'x' } }))).toEqual([400, 'bad_request'])
     }
   })
@@ -151,7 +158,7 @@ describe('fans [2 §4]', () => {
     const feed = () => requestJson<FanList>('/activity/1?format=json&filter=uploads', { as: mira })
     await becomeFan(mira, ines)
     expect((await feed()).items.map(({ id }) => id)).toEqual([sketch])
-    await userCall('/api/unfan', mira, ines)
+    await postAboutUser('/api/unfan', mira, ines)
     expect((await feed()).items).toEqual([])
   })
 })
@@ -238,7 +245,7 @@ describe('lists of fans [2 §2 Fans]', () => {
 })
 
 describe('the follow status [2 §4]', () => {
-  it('the status is answered for each requested id', async () => {
+  it('the status is returned for each requested id', async () => {
     const [mira, ines, noor] = [await addPerson(), await addPerson(), await addPerson()]
     await becomeFan(mira, ines)
     const status = await requestJson(`/api/v2/fan/status?users=${ines.id},${noor.id},999999`, { as: mira })

@@ -13,7 +13,7 @@ export type Place = {
   rule: RuleName
   /** The kinds that are in this place at all. All by default. */
   of?: readonly Kind[]
-  /** Set for a place with too little room for all kinds, which only checks that no other kind is there. */
+  /** Set for a place that cannot show all kinds, which is only checked for kinds that must not be there. */
   atMost?: true
   see: (world: World, as: Person | null) => Promise<Kind[]>
 }

@@ -17,7 +17,7 @@ const rankedAgain = Object.fromEntries(
 )
 const places = { ...lists, ...publicPages, ...addresses, ...rankedAgain }
 
-/** Routes that answer no sketches. */
+/** Routes that return no sketches. */
 const WITHOUT_SKETCHES = [
   '/api/v2/chat/search',
   '/api/v2/chat/settings',
@@ -117,7 +117,7 @@ function expectRule(rule: RuleName, kind: Kind): void {
   expect(found).toEqual(expected)
 }
 
-it('the tests request every route that answers sketches', () => {
+it('the tests request every route that returns sketches', () => {
   const routes = app.routes.filter(({ method }) => method === 'GET').map(({ path }) => path)
   expect([...new Set(routes)].filter((route) => !requested.has(route)).sort()).toEqual(WITHOUT_SKETCHES.sort())
 })

@@ -40,7 +40,7 @@ function Choice({ sketchId, value, onChange }: ParentFieldProps) {
   }
   const read = (text: string) => {
     setAddress(text)
-    const found = numberIn(text)
+    const found = parseSketchNumber(text)
     setError(found === undefined ? ownerMessages.noSketchAddress : '')
     if (found !== undefined) onChange(found)
   }
@@ -94,7 +94,7 @@ function Thumb({ sketch }: { sketch: SketchItem }) {
 }
 
 /** Parses a sketch address: null for an empty text, undefined for anything else. */
-function numberIn(text: string): number | null | undefined {
+function parseSketchNumber(text: string): number | null | undefined {
   if (text.trim() === '') return null
   const [, number] = /^(?:.*\/sketch\/)?([1-9]\d{0,14})\/?$/.exec(text.trim()) ?? []
   return number === undefined ? undefined : Number(number)

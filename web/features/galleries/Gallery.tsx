@@ -29,7 +29,7 @@ export type GalleryProps<T extends SketchItem> = {
   initialSketchId?: number
   /** Called with the index of the sketch at the top of the window when scrolling stops. */
   onPositionChange?: (index: number) => void
-  /** Renders a tile in rows, in bounds of the usual one. */
+  /** Renders a tile in rows, in place of the usual one. */
   tile?: (sketch: T, box: Box) => React.ReactNode
 }
 
@@ -138,7 +138,7 @@ function expectedWidth(): number {
   return measured.window === clientWidth ? measured.width : clientWidth
 }
 
-/** Width and top of the list in the document, loadedRows before the first paint and updated on resizing. */
+/** Width and top of the list in the document, known before the first paint and updated on resizing. */
 function useListBounds(list: React.RefObject<HTMLElement | null>): { width: number; top: number } {
   const [bounds, setBounds] = useState(() => ({ width: expectedWidth(), top: 0 }))
   useLayoutEffect(() => {

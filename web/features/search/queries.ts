@@ -17,10 +17,10 @@ export const magicQuery = ({ query, colours, like }: MagicTerms) =>
     ...(like && { like: String(like) }),
   })
 
-const searchQuery = (kind: 'sketch' | 'magic', asked: Record<string, string>) =>
+const searchQuery = (kind: 'sketch' | 'magic', params: Record<string, string>) =>
   pagedQuery({
-    queryKey: ['gallery', 'search', kind, asked],
+    queryKey: ['gallery', 'search', kind, params],
     read: (cursor, signal) =>
-      call(sketchList, withParams(`/api/v2/search/${kind}`, { ...asked, cursor }), undefined, signal),
+      call(sketchList, withParams(`/api/v2/search/${kind}`, { ...params, cursor }), undefined, signal),
     staleTime: STALE_AFTER_MS,
   })

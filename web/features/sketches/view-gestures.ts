@@ -41,15 +41,15 @@ export function useGestures(area: RefObject<HTMLElement | null>, gestures: ViewG
   }, [area])
 
   const tap = (at: AreaPoint, now: number) => {
-    const near = Math.hypot(at.x - lastTap.current.x, at.y - lastTap.current.y) < 4 * TAP_MAX_PX
-    const isSecond = near && now - lastTap.current.at < DOUBLE_TAP_MS
+    const isNear = Math.hypot(at.x - lastTap.current.x, at.y - lastTap.current.y) < 4 * TAP_MAX_PX
+    const isSecond = isNear && now - lastTap.current.at < DOUBLE_TAP_MS
     lastTap.current = isSecond ? { at: 0, x: 0, y: 0 } : { at: now, ...at }
     if (isSecond) latest.current.onDoubleTap(at)
   }
 
   const release = (event: PointerEvent) => {
-    const wasThere = pointers.current.delete(event.pointerId)
-    if (event.type === 'pointerup' && wasThere && pointers.current.size === 0 && moved.current < TAP_MAX_PX) {
+    const wasDown = pointers.current.delete(event.pointerId)
+    if (event.type === 'pointerup' && wasDown && pointers.current.size === 0 && moved.current < TAP_MAX_PX) {
       tap(fromCentre(area.current, event), event.timeStamp)
     }
   }

@@ -8,7 +8,6 @@ export const tagFollowQuery = (tag: string) =>
     queryFn: ({ signal }) => call(tagReply, `/api/v2/tag/follow?${new URLSearchParams({ tag })}`, undefined, signal),
   })
 
-/** Follows or unfollows a tag. */
 export function useFollowTag(tag: string) {
   const client = useQueryClient()
   return useMutation({

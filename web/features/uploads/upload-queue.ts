@@ -84,9 +84,9 @@ function withEntry(entries: UploadEntry[], key: string, change: (entry: UploadEn
 
 /** Removes the entry if another one is the same upload. */
 function withoutDuplicate(entries: UploadEntry[], key: string): UploadEntry[] {
-  const entry = entries.find((one) => one.key === key)
-  const twice = entry && uploadOf(entry) && entries.some((other) => other !== entry && isSameUpload(other, entry))
-  return twice ? entries.filter((other) => other !== entry) : entries
+  const entry = entries.find((other) => other.key === key)
+  const isDuplicate = entry && uploadOf(entry) && entries.some((other) => other !== entry && isSameUpload(other, entry))
+  return isDuplicate ? entries.filter((other) => other !== entry) : entries
 }
 
 function moveEntry(entries: UploadEntry[], key: string, by: 1 | -1): UploadEntry[] {

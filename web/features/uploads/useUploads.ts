@@ -54,7 +54,7 @@ export function useUploads(config: UploadConfig) {
   const { mutateAsync: sendPicture } = useSendPicture(config.uploadUrl)
   const postSketch = usePostSketch()
   const dropUpload = useDropUpload()
-  const [entries, change] = useReducer(queueReducer, config.pending, (waiting) => waiting.map(entryOf))
+  const [entries, change] = useReducer(queueReducer, config.pending, (pending) => pending.map(entryOf))
   const cancels = useRef(new Map<string, AbortController>())
   const latest = useRef(entries)
   latest.current = entries
@@ -63,18 +63,20 @@ export function useUploads(config: UploadConfig) {
     async (entry: UploadEntry, file: File) => {
       const cancel = new AbortController()
       cancels.current.set(entry.key, cancel)
-      const progressed = (sentBytes: number) =>
+      const reportProgress = (sentBytes: number) =>
         change({ do: 'progress', key: entry.key, progress: { state: 'sending', sentBytes } })
-      progressed(0)
+      reportProgress(0)
       try {
-        const reply = await sendPicture({ file, onProgress: progressed, signal: cancel.signal })
+        const reply = await sendPicture({ file, onProgress: reportProgress, signal: cancel.signal })
         const progress = reply.known
           ? ({ state: 'known', sketchId: reply.sketchId } as const)
           : ({ state: 'received', upload: reply.upload } as const)
         change({ do: 'progress', key: entry.key, progress })
         if (!reply.known) {
-          const holders = latest.current.filter((one) => one.key === entry.key || uploadOf(one)?.id === reply.upload.id)
-          if (holders[0]?.key === entry.key) writeUploadDraft(reply.upload.id, holders[0].text)
+          const sameUploads = latest.current.filter(
+            (other) => other.key === entry.key || uploadOf(other)?.id === reply.upload.id,
+          )
+          if (sameUploads[0]?.key === entry.key) writeUploadDraft(reply.upload.id, sameUploads[0].text)
         }
       } catch (error) {
         if (cancel.signal.aborted) return

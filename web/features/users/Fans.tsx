@@ -49,9 +49,12 @@ export function Fans({ profile, view, own }: FansProps) {
 function OwnFans(props: { id: number; label: string; empty: string }) {
   const client = useQueryClient()
   const [status, setStatus] = useState<Record<string, boolean>>({})
-  const [leaving, setLeaving] = useState<FanItem | null>(null)
-  const addStatus = useCallback((more: Record<string, boolean>) => setStatus((before) => ({ ...before, ...more })), [])
-  const askFor = useCallback(
+  const [unfollowed, setUnfollowed] = useState<FanItem | null>(null)
+  const addStatus = useCallback(
+    (added: Record<string, boolean>) => setStatus((before) => ({ ...before, ...added })),
+    [],
+  )
+  const loadStatus = useCallback(
     (pages: number[][]) => {
       // Cards without a status have no button.
       for (const ids of pages)
@@ -69,24 +72,24 @@ function OwnFans(props: { id: number; label: string; empty: string }) {
       <MemberCards
         {...props}
         list="followers"
-        onPages={askFor}
+        onPages={loadStatus}
         fan={(member) => {
           const isFan = status[member.id]
           if (isFan === undefined) return {}
           const onToggle = (now: boolean) => {
             if (now) change(member.id, true).catch(toastFailure)
-            else setLeaving(member)
+            else setUnfollowed(member)
           }
           return { isFan, busy: setFan.isPending && setFan.variables.user === member.id, onToggle }
         }}
       />
-      {leaving && (
+      {unfollowed && (
         <ConfirmDialog
           isOpen
-          onClose={() => setLeaving(null)}
-          title={`Stop being a fan of ${leaving.nickname}?`}
+          onClose={() => setUnfollowed(null)}
+          title={`Stop being a fan of ${unfollowed.nickname}?`}
           confirmLabel="Stop"
-          onConfirm={() => change(leaving.id, false)}
+          onConfirm={() => change(unfollowed.id, false)}
           messageOf={messageOf}
         >
           Their new sketches will no longer appear in your feed.

@@ -46,5 +46,4 @@ const refusals: Record<BoardRefusal, string> = {
   too_new: 'Members can draw here one day after joining.',
 }
 
-/** Message for refused strokes. */
 export const boardRefusalMessage = (code: BoardRefusal) => refusals[code]

@@ -38,5 +38,5 @@ export async function closeSocketsInRooms(
     const streamId = streamIdOfChannel(channel)
     return streamId === null ? [] : [env.STREAM.getByName(originName(streamId))]
   })
-  await Promise.all([...objects, ...board, ...streams].map((object) => object.end(target, code)))
+  await Promise.all([...objects, ...board, ...streams].map((object) => object.revokeSessions(target, code)))
 }

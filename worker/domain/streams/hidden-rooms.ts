@@ -1,6 +1,6 @@
 import { and, inArray, or, sql } from 'drizzle-orm'
 import { streamChannel, streamIdOfChannel } from '../../../contract/channel.ts'
-import type { Hidden } from '../../../durable-objects/chat/SiteReports.ts'
+import type { HiddenRooms } from '../../../durable-objects/chat/ChatReports.ts'
 import type { Db } from '../../lib/database.ts'
 import { blocks, users } from '../users/schema.ts'
 import { streams } from './schema.ts'
@@ -11,7 +11,7 @@ export async function listHiddenRooms(
   db: Db,
   members: readonly number[],
   channels: readonly string[],
-): Promise<Hidden> {
+): Promise<HiddenRooms> {
   const memberIds = sql`(SELECT value FROM json_each(${JSON.stringify(members)}))`
   const ids = JSON.stringify(channels.map(streamIdOfChannel))
   const isOfRoom = sql`${streams.id} IN (SELECT value FROM json_each(${ids}))`
@@ -43,6 +43,6 @@ export async function listHiddenRooms(
         const isBlocked = blocked.has(pairKey(viewer.id, stream.userId))
         return !streamAccess(viewer, { ...stream, blocked: isBlocked }).maySee
       })
-      .map(({ id }): Hidden[number] => [viewer.id, streamChannel(id)]),
+      .map(({ id }): HiddenRooms[number] => [viewer.id, streamChannel(id)]),
   )
 }

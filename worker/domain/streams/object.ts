@@ -14,7 +14,7 @@ export async function beginObject(
   { id, userId, state, startedAt }: Pick<Stream, 'id' | 'userId' | 'state' | 'startedAt'>,
 ): Promise<void> {
   if (state !== 'live' || startedAt === null) return
-  await env.STREAM.getByName(originName(id)).begin({ streamId: id, ownerId: userId, startedAt })
+  await env.STREAM.getByName(originName(id)).start({ streamId: id, ownerId: userId, startedAt })
 }
 
 /** After a change of visibility, makes all viewers and chat members of a stream reconnect. */

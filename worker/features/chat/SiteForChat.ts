@@ -1,7 +1,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import { streamIdOfChannel } from '../../../contract/channel.ts'
 import type { ChannelItem } from '../../../contract/socket/chat.ts'
-import type { ChatSite, Hidden, OutboxEvent } from '../../../durable-objects/chat/SiteReports.ts'
+import type { ChatSite, HiddenRooms, OutboxEvent } from '../../../durable-objects/chat/ChatReports.ts'
 import type { Numbered } from '../../../durable-objects/realtime/Outbox.ts'
 import { listHiddenRooms } from '../../domain/streams/hidden-rooms.ts'
 import { removeFromReplayChat } from '../../domain/streams/replay-chat.ts'
@@ -10,7 +10,7 @@ import { takeOutboxEvents } from './outbox-events.ts'
 import { listChannels, removeEmptyRoom, setPresentCount } from './queries.ts'
 
 export class SiteForChat extends WorkerEntrypoint<Cloudflare.Env> implements ChatSite {
-  async take(channel: string, events: Numbered<OutboxEvent>[]): Promise<void> {
+  async deliverEvents(channel: string, events: Numbered<OutboxEvent>[]): Promise<void> {
     const streamId = streamIdOfChannel(channel)
     const removedLines = events.flatMap(({ event }) => (event.kind === 'gone' ? event.numbers : []))
     await takeOutboxEvents(openDb(this.env.DB), channel, events)
@@ -19,19 +19,19 @@ export class SiteForChat extends WorkerEntrypoint<Cloudflare.Env> implements Cha
     if (streamId !== null) await removeFromReplayChat(this.env, streamId, removedLines)
   }
 
-  count(channel: string, people: number): Promise<void> {
+  reportCount(channel: string, people: number): Promise<void> {
     return setPresentCount(openDb(this.env.DB), channel, people)
   }
 
-  forgotten(channel: string): Promise<void> {
+  reportForgotten(channel: string): Promise<void> {
     return removeEmptyRoom(openDb(this.env.DB), channel, Date.now())
   }
 
-  channels(): Promise<ChannelItem[]> {
+  listChannels(): Promise<ChannelItem[]> {
     return listChannels(openDb(this.env.DB))
   }
 
-  hidden(members: number[], channels: string[]): Promise<Hidden> {
+  listHiddenRooms(members: number[], channels: string[]): Promise<HiddenRooms> {
     return listHiddenRooms(openDb(this.env.DB), members, channels)
   }
 }

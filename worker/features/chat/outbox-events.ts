@@ -1,6 +1,6 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { mentionCandidates, resolveMentions } from '../../../contract/mentions.ts'
-import type { OutboxEvent } from '../../../durable-objects/chat/SiteReports.ts'
+import type { OutboxEvent } from '../../../durable-objects/chat/ChatReports.ts'
 import type { Numbered } from '../../../durable-objects/realtime/Outbox.ts'
 import { chatRooms } from '../../domain/chat/schema.ts'
 import { users } from '../../domain/users/schema.ts'

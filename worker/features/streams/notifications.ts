@@ -54,7 +54,7 @@ async function announceInLobby(env: Pick<Cloudflare.Env, 'CHAT'>, { id, title, u
     link: { path: `/stream/${id}`, label: 'Watch' },
   }
   try {
-    await env.CHAT.getByName(LOBBY).announceStream(LOBBY, line)
+    await env.CHAT.getByName(LOBBY).postStreamStart(LOBBY, line)
   } catch (error) {
     // Members are notified even if the lobby is not.
     log('error', 'announce stream', { reason: error instanceof Error ? error.name : 'unknown' })

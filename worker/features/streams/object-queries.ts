@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { StreamEnding, StreamNews } from '../../../durable-objects/stream/stream.ts'
+import type { FinalReport, StreamReport } from '../../../durable-objects/stream/stream.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
 import { streamChapters, streams } from '../../domain/streams/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
@@ -35,17 +35,17 @@ const isLive = (streamId: number) => and(eq(streams.id, streamId), eq(streams.st
 /** Stores what the object reports of a live stream. Ignored after the stream has ended. */
 export async function setLiveStatus(
   db: Db,
-  { streamId, news, now }: { streamId: number; news: StreamNews; now: number },
+  { streamId, report, now }: { streamId: number; report: StreamReport; now: number },
 ): Promise<void> {
   await db
     .update(streams)
-    .set({ ...statusColumns(news), lastContactAt: now })
+    .set({ ...statusColumns(report), lastContactAt: now })
     .where(isLive(streamId))
 }
 
 /** Stores the final report of a stream's object, once. Does not change an end reason that the site has set. */
-export async function settleStream(db: Db, streamId: number, ending: StreamEnding): Promise<void> {
-  const { why, endedAt, durationMs, recorded, chapters } = ending
+export async function settleStream(db: Db, streamId: number, report: FinalReport): Promise<void> {
+  const { why, endedAt, durationMs, recorded, chapters } = report
   // Artists may not publish a stream that staff ended.
   const replay = recorded ? sql`iif(coalesce(end_reason, ${why}) = 'staff', 'hidden', 'pending')` : 'none'
   await db.batch([
@@ -59,7 +59,7 @@ export async function settleStream(db: Db, streamId: number, ending: StreamEndin
     db
       .update(streams)
       .set({
-        ...statusColumns({ ...ending, watching: 0 }),
+        ...statusColumns({ ...report, watching: 0 }),
         ...{ state: 'ended', endReason: sql`coalesce(end_reason, ${why})`, endedAt, durationMs },
         ...{ replay, replayPendingAt: recorded ? endedAt : null, finalized: true },
       })
@@ -67,6 +67,6 @@ export async function settleStream(db: Db, streamId: number, ending: StreamEndin
   ])
 }
 
-function statusColumns({ watching, total, preview, sw, sh }: StreamNews) {
+function statusColumns({ watching, total, preview, sw, sh }: StreamReport) {
   return { viewersCount: watching, viewsCount: total, previewNumber: preview, width: sw, height: sh }
 }

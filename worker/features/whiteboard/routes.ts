@@ -125,9 +125,9 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     return cachedAtEdge(c, boardLogPagePath(revision, after), async () => {
       const page = await boardOf(c).logPage(revision, after)
       if (!page) throw new AppError('not_found')
-      const { flushes, stays, ...rest } = page
+      const { flushes, isFinal, ...rest } = page
       const items = flushes.map(({ number, at, text }) => ({ number, date: toWireTime(at), text }))
-      c.header('cache-control', stays ? FOR_A_DAY : 'no-store')
+      c.header('cache-control', isFinal ? FOR_A_DAY : 'no-store')
       return c.json({ ...rest, flushes: items } satisfies BoardLogPage)
     })
   })

@@ -2,7 +2,7 @@ import type WebSocket from 'ws'
 import type { ChatClientMessage } from '../../../../contract/socket/chat.ts'
 import { LOG_EVENTS_MAX } from '../../../../durable-objects/chat/ChatLog.ts'
 import { chatMember } from '../../../support/chat/members.ts'
-import { enterRoom, type RoomAddress, sendTo, waitForText } from '../../../support/chat/socket.ts'
+import { enterRoom, type RoomAddress, sendMessage, waitForText } from '../../../support/chat/socket.ts'
 import { median } from '../figure.ts'
 import type { Mode } from '../mode.ts'
 import type { Workerd } from '../workerd.ts'
@@ -49,7 +49,7 @@ async function fill(room: RoomAddress, lines: number): Promise<void> {
   const speak = async (id: number) => {
     const socket = await enterRoom(room, await chatMember(id))
     for (let round = 0; round < lines / SPEAKERS / AT_ONCE; round++) {
-      for (let line = 1; line < AT_ONCE; line++) sendTo(socket, lineUnder(`full-${id}-${round}-${line}`))
+      for (let line = 1; line < AT_ONCE; line++) sendMessage(socket, lineUnder(`full-${id}-${round}-${line}`))
       await say(socket, `full-${id}-${round}-last`)
     }
     socket.close()
@@ -63,6 +63,6 @@ function lineUnder(key: string): ChatClientMessage {
 
 async function say(socket: WebSocket, key: string): Promise<void> {
   const received = waitForText(socket, key)
-  sendTo(socket, lineUnder(key))
+  sendMessage(socket, lineUnder(key))
   await received
 }

@@ -3,7 +3,7 @@ import { encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { BOARD_SOCKET_PATH, boardServerEvent } from '../../../../contract/socket/whiteboard-messages.ts'
 import { Replica } from '../../../../web/features/whiteboard/session/replica.ts'
 import { chatMember, ticketOf } from '../../../support/chat/members.ts'
-import { eachFrame, openSocketTo, waitForText } from '../../../support/chat/socket.ts'
+import { onEachFrame, openSocketTo, waitForText } from '../../../support/chat/socket.ts'
 import type { Mode } from '../mode.ts'
 import { type AtBoard, drawFrame, enterBoard, sendToBoard } from './board-protocol.ts'
 import { strokesOf } from './strokes.ts'
@@ -64,7 +64,7 @@ async function join(origin: string, id: number): Promise<Join> {
   let bytes = 0
   const drawn = new Promise<number>((resolve) => {
     socket.once('close', () => resolve(Number.POSITIVE_INFINITY))
-    eachFrame(socket, (frame, isPicture) => {
+    onEachFrame(socket, (frame, isPicture) => {
       bytes += frame.length
       if (isPicture) replica.receivePicture(new Uint8Array(frame).buffer)
       else for (const event of JSON.parse(String(frame))) replica.receive(boardServerEvent.parse(event))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { announceStream } from '../../../../durable-objects/chat/messages.ts'
+import { postStreamStart } from '../../../../durable-objects/chat/messages.ts'
 import { ChatSimulation, memberOf, START } from '../../../support/unit/chat-simulation.ts'
 
 const { id, nickname } = memberOf()
@@ -9,23 +9,23 @@ const line = {
   message: 'is live: Inks for @Tomo',
   link: { path: '/stream/7', label: 'Watch' },
 }
-const announced = (talk: ChatSimulation) => announceStream(talk.room, line, START, talk)
+const announce = (talk: ChatSimulation) => postStreamStart(talk.room, line, START, talk)
 
 describe('announcements of streams in a room', () => {
   it('an announcement is a stored line for everyone, without mentions', () => {
-    const [room, effects] = announced(new ChatSimulation())
+    const [room, effects] = announce(new ChatSimulation())
     expect(room.lines).toMatchObject([{ ...line, background: 'announce-stream', admin: false, action: false }])
     expect(effects.map((effect) => effect.do)).toEqual(['post'])
   })
 
   it('the stream of a muted artist is not announced', () => {
     const muted = new Map([[id, { nickname, until: START + 1 }]])
-    expect(announced(new ChatSimulation({ muted }))[1]).toEqual([])
+    expect(announce(new ChatSimulation({ muted }))[1]).toEqual([])
     const over = new Map([[id, { nickname, until: START - 1 }]])
-    expect(announced(new ChatSimulation({ muted: over }))[1]).toHaveLength(1)
+    expect(announce(new ChatSimulation({ muted: over }))[1]).toHaveLength(1)
   })
 
   it('a stream whose title is filtered in the room is not announced', () => {
-    expect(announced(new ChatSimulation({ words: ['inks'] }))[1]).toEqual([])
+    expect(announce(new ChatSimulation({ words: ['inks'] }))[1]).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CHAT_HISTORY_LINES } from '../../../../contract/limits.ts'
-import { entryOf, missedSince, OPEN_RULES } from '../../../../durable-objects/chat/state.ts'
+import { DEFAULT_RULES, entryEvents, missedSince } from '../../../../durable-objects/chat/state.ts'
 import {
   broadcastEvents,
   ChatSimulation,
@@ -59,7 +59,7 @@ describe('lines in a room', () => {
     expect(broadcastEvents(new ChatSimulation().say(mira, typed))).toMatchObject([{ line: { message, action } }])
   })
 
-  it('a line is stored once under its key, and a repetition is answered with the stored line', () => {
+  it('a line is stored once under its key, and a repeated message gets the stored line', () => {
     const talk = new ChatSimulation()
     const [first] = broadcastEvents(talk.say(mira, 'hello', { key: 'line-one' }))
     const again = talk.say(mira, 'hello', { key: 'line-one' })
@@ -92,7 +92,7 @@ describe('lines in a room', () => {
 })
 
 describe('permission to write', () => {
-  it('a member may write eight lines at once and then one a second, and a refusal names the wait', () => {
+  it('a member may write eight lines at once and then one a second, and a refusal states the wait', () => {
     const talk = new ChatSimulation()
     for (let line = 0; line < 8; line++) expect(broadcastEvents(talk.say(mira, `line ${line}`))).toHaveLength(1)
     expect(refusals(talk.say(mira, 'one more'))).toEqual([['too_fast', 1]])
@@ -101,7 +101,7 @@ describe('permission to write', () => {
   })
 
   it('slow mode allows one line in its interval and does not apply to moderators', () => {
-    const talk = new ChatSimulation({ rules: { ...OPEN_RULES, slowSeconds: 30 } })
+    const talk = new ChatSimulation({ rules: { ...DEFAULT_RULES, slowSeconds: 30 } })
     talk.say(mira, 'hello')
     expect(refusals(talk.wait(10_000).say(mira, 'again'))).toEqual([['slow_mode', 20]])
     expect(broadcastEvents(talk.wait(20_000).say(mira, 'again'))).toHaveLength(1)
@@ -114,7 +114,7 @@ describe('permission to write', () => {
     ['fans', {}, { fan: true }],
     ['group', {}, { belongs: true }],
   ] as const)('a room for %s refuses other members, and never staff or its owner', (speakers, fields, mayFields) => {
-    const talk = new ChatSimulation({ rules: { ...OPEN_RULES, speakers }, ownerId: 4000 })
+    const talk = new ChatSimulation({ rules: { ...DEFAULT_RULES, speakers }, ownerId: 4000 })
     expect(refusals(talk.say(memberOf(fields), 'hello'))).toEqual([[`speakers_${speakers}`]])
     expect(broadcastEvents(talk.say(memberOf(mayFields), 'hello'))).toHaveLength(1)
     expect(broadcastEvents(talk.say(ines, 'hello'))).toHaveLength(1)
@@ -218,32 +218,32 @@ describe('returning to a room', () => {
     expect(numbers(talkOf(CHAT_HISTORY_LINES + 10), 40)[0]).toBe(true)
   })
 
-  it('a member who missed more lines than are kept gets all kept lines [2 §2 Chat: the latest 50 lines]', () => {
+  it('a member who missed more lines than are stored gets all stored lines [2 §2 Chat: the latest 50 lines]', () => {
     const [missed, lines] = numbers(talkOf(CHAT_HISTORY_LINES + 10), 4)
     expect([missed, lines]).toEqual([false, Array.from({ length: CHAT_HISTORY_LINES }, (_, i) => i + 11)])
   })
 
-  it('a member gets all kept lines when a line they had was changed', () => {
+  it('a member gets all stored lines when a line they had was changed', () => {
     const talk = talkOf(5)
     talk.send(mira, { type: 'delete', id: 2 })
     expect(numbers(talk, 5)).toEqual([false, [1, 3, 4, 5]])
     expect(numbers(talk, 6)).toEqual([true, []])
   })
 
-  it('a member gets all kept lines on the first visit, and with an impossible last number', () => {
+  it('a member gets all stored lines on the first visit, and with an impossible last number', () => {
     expect(numbers(talkOf(2))).toEqual([false, [1, 2]])
     expect(numbers(talkOf(2), 9)).toEqual([false, [1, 2]])
   })
 
-  it('entering a room answers its settings, topic and the end of the mute of the member', () => {
+  it('a member who enters a room gets its settings, its topic and the end of their mute', () => {
     const talk = new ChatSimulation()
     talk.moderate(ines, { action: 'topic', message: 'Be kind' })
     talk.moderate(ines, { action: 'mute', userId: mira.id, minutes: 60, reason: '' })
-    expect(entryOf(talk.room, mira, undefined, talk.now)).toMatchObject([
+    expect(entryEvents(talk.room, mira, undefined, talk.now)).toMatchObject([
       { type: 'channel', channel: 'lobby', kind: 'standing', moderator: false, mutedUntil: '20261121190000' },
       { type: 'topic', topic: { message: 'Be kind', user: { id: ines.id } } },
       { type: 'chats' },
     ])
-    expect(entryOf(talk.room, ines, undefined, talk.now)[0]).toMatchObject({ moderator: true, mutedUntil: null })
+    expect(entryEvents(talk.room, ines, undefined, talk.now)[0]).toMatchObject({ moderator: true, mutedUntil: null })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { OPEN_RULES } from '../../../../durable-objects/chat/state.ts'
+import { DEFAULT_RULES } from '../../../../durable-objects/chat/state.ts'
 import { broadcastEvents, ChatSimulation, memberOf, refusals, START } from '../../../support/unit/chat-simulation.ts'
 
 const mira = memberOf()
@@ -8,7 +8,7 @@ const ines = memberOf({ flags: 'm' })
 const owner = memberOf()
 
 /** Returns the events for the audit log. */
-const acts = (effects: ReturnType<ChatSimulation['moderate']>) =>
+const auditEvents = (effects: ReturnType<ChatSimulation['moderate']>) =>
   typeof effects === 'string'
     ? effects
     : effects.flatMap((effect) => (effect.do === 'report' && effect.event.kind === 'act' ? [effect.event] : []))
@@ -51,7 +51,7 @@ describe('moderation of a room', () => {
     talk.say(mira, 'rude')
     const effects = talk.wait(3_600_000).moderate(ines, { action: 'delete', id: 1, reason: 'be kind' })
     expect(broadcastEvents(effects)).toEqual([{ type: 'delete', number: 2, ids: [1] }])
-    expect(acts(effects)).toEqual([
+    expect(auditEvents(effects)).toEqual([
       {
         kind: 'act',
         at: START + 3_600_000,
@@ -74,9 +74,11 @@ describe('moderation of a room', () => {
       to: mira.id,
       event: { type: 'muted', until: '20261121190000' },
     })
-    expect(acts(muted)).toMatchObject([{ act: 'chat_mute', userId: mira.id, reason: 'caps' }])
+    expect(auditEvents(muted)).toMatchObject([{ act: 'chat_mute', userId: mira.id, reason: 'caps' }])
     expect(refusals(talk.say(mira, 'hey'))).toEqual([['muted', 3600]])
-    expect(acts(talk.moderate(ines, { action: 'unmute', userId: mira.id }))).toMatchObject([{ act: 'chat_unmute' }])
+    expect(auditEvents(talk.moderate(ines, { action: 'unmute', userId: mira.id }))).toMatchObject([
+      { act: 'chat_unmute' },
+    ])
     expect(broadcastEvents(talk.say(mira, 'hey'))).toHaveLength(1)
     expect(talk.moderate(ines, { action: 'unmute', userId: mira.id })).toBe('not_found')
   })
@@ -85,7 +87,7 @@ describe('moderation of a room', () => {
     const talk = new ChatSimulation()
     for (const message of ['one', 'two']) talk.say(mira, message)
     talk.say(tomo, 'three')
-    talk.moderate(ines, { action: 'settings', rules: { ...OPEN_RULES, hold: true }, words: [] })
+    talk.moderate(ines, { action: 'settings', rules: { ...DEFAULT_RULES, hold: true }, words: [] })
     talk.say(mira, 'four', { key: 'waiting-1' })
     const effects = talk.moderate(ines, { action: 'clear', userId: mira.id, reason: '' })
     expect(broadcastEvents(effects)).toMatchObject([{ type: 'delete', ids: [1, 2] }])
@@ -96,7 +98,7 @@ describe('moderation of a room', () => {
     })
     expect(talk.room.lines.map(({ message }) => message)).toEqual(['three'])
     expect(talk.room.held.size).toBe(0)
-    expect(acts(effects)).toMatchObject([{ act: 'chat_clear', userId: mira.id, changes: { lines: [3, 0] } }])
+    expect(auditEvents(effects)).toMatchObject([{ act: 'chat_clear', userId: mira.id, changes: { lines: [3, 0] } }])
   })
 
   it('a moderator sets and removes the topic', () => {
@@ -114,12 +116,12 @@ describe('moderation of a room', () => {
     expect(broadcastEvents(effects)).toMatchObject([
       { line: { message: 'Voting closes at noon', background: 'announcement' } },
     ])
-    expect(acts(effects)).toMatchObject([{ act: 'chat_announce' }])
+    expect(auditEvents(effects)).toMatchObject([{ act: 'chat_announce' }])
   })
 })
 
 describe('lines held for review', () => {
-  const holding = () => new ChatSimulation({ rules: { ...OPEN_RULES, hold: true } })
+  const holding = () => new ChatSimulation({ rules: { ...DEFAULT_RULES, hold: true } })
 
   it('a held line is sent only to its author and the moderators', () => {
     const effects = holding().say(mira, 'hello', { key: 'waiting-1' })
@@ -166,7 +168,7 @@ describe('lines held for review', () => {
   it('a published line cannot be edited while lines are held for review', () => {
     const talk = new ChatSimulation()
     talk.say(mira, 'hello')
-    talk.moderate(ines, { action: 'settings', rules: { ...OPEN_RULES, hold: true }, words: [] })
+    talk.moderate(ines, { action: 'settings', rules: { ...DEFAULT_RULES, hold: true }, words: [] })
     expect(refusals(talk.send(mira, { type: 'edit', id: 1, message: 'rude' }))).toEqual([['reviewed']])
   })
 })

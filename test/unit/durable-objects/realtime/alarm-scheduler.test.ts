@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { AlarmScheduler, type AlarmTimes } from '../../../../durable-objects/realtime/AlarmScheduler.ts'
 
 /** Makes a scheduler with its stored times and the alarm of the object. */
-function scheduled(times: AlarmTimes) {
+function makeScheduler(times: AlarmTimes) {
   const stored = { times, alarm: null as number | null }
   const storage = {
     setAlarm: async (at: number) => {
@@ -22,7 +22,7 @@ function scheduled(times: AlarmTimes) {
 }
 
 it('an alarm is removed after its work, unless the work set it again', async () => {
-  const { stored, alarms } = scheduled({ news: 5, count: 5, forget: 900_000 })
+  const { stored, alarms } = makeScheduler({ news: 5, count: 5, forget: 900_000 })
   await alarms.runDue(10, (name) => {
     if (name === 'count') alarms.set('count', 500)
   })
@@ -30,7 +30,7 @@ it('an alarm is removed after its work, unless the work set it again', async () 
 })
 
 it('an alarm fires again when the object ends during its work', async () => {
-  const { stored, alarms } = scheduled({ slices: 5 })
+  const { stored, alarms } = makeScheduler({ slices: 5 })
   void alarms.runDue(10, () => new Promise(() => undefined))
   expect(stored).toEqual({ times: { slices: 30_010 }, alarm: 30_010 })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { StreamLevel } from '../../../../contract/socket/stream-messages.ts'
 import { AckWindow } from '../../../../durable-objects/realtime/AckWindow.ts'
 import { AdaptiveQuality, UNREAD_BYTES, windowBytes } from '../../../../durable-objects/stream/AdaptiveQuality.ts'
-import type { PassedFrame } from '../../../../durable-objects/stream/frames.ts'
+import type { EncodedFrame } from '../../../../durable-objects/stream/frames.ts'
 import { frameOf } from '../../../support/unit/stream.ts'
 
 const WINDOW = 2 ** 18
@@ -27,11 +27,11 @@ class SimulatedViewer {
 
   constructor(most: StreamLevel = 'all') {
     this.quality = new AdaptiveQuality(most, this.#reading)
-    this.quality.onBegun(true, 0)
+    this.quality.onStarted(true, 0)
   }
 
-  #offer(frame: PassedFrame, now: number): boolean {
-    const takes = this.quality.takes(frame, { window: WINDOW, room: UNREAD_BYTES, isCoded: true, now })
+  #offer(frame: EncodedFrame, now: number): boolean {
+    const takes = this.quality.accepts(frame, { window: WINDOW, budget: UNREAD_BYTES, isCoded: true, now })
     if (!takes) return false
     this.#reading.count(frame.bytes.length)
     this.#sent += frame.bytes.length
@@ -63,12 +63,16 @@ class SimulatedViewer {
       this.#answer()
     }
     this.#mark(at * 1000 + 950, true)
-    this.isDropped ||= !this.quality.judge(WINDOW, at * 1000 + 999)
+    this.isDropped ||= !this.quality.adjust(WINDOW, at * 1000 + 999)
     this.levels.push(this.quality.level)
   }
 }
 
-const watched = (seconds: number, rates: { streamed: number; reads: number }, watching = new SimulatedViewer()) => {
+const simulateViewer = (
+  seconds: number,
+  rates: { streamed: number; reads: number },
+  watching = new SimulatedViewer(),
+) => {
   const from = watching.levels.length
   for (let at = from; at < from + seconds; at++) watching.second(at, rates)
   return watching
@@ -76,13 +80,13 @@ const watched = (seconds: number, rates: { streamed: number; reads: number }, wa
 
 describe('the quality for a viewer', () => {
   it('a viewer who reads fast enough gets every frame', () => {
-    const { pictures, sound, levels } = watched(30, { streamed: 400_000, reads: 500_000 })
+    const { pictures, sound, levels } = simulateViewer(30, { streamed: 400_000, reads: 500_000 })
     expect([pictures.length, sound]).toEqual([300, 300])
     expect(new Set(levels)).toEqual(new Set(['all']))
   })
 
   it('a viewer who reads too slowly gets key frames only, then stills, and always sound', () => {
-    const { levels, sound, isDropped } = watched(40, { streamed: 400_000, reads: 12_000 })
+    const { levels, sound, isDropped } = simulateViewer(40, { streamed: 400_000, reads: 12_000 })
     expect(levels.indexOf('keys')).toBeLessThan(3)
     expect(levels).toContain('stills')
     expect(sound).toBe(400)
@@ -90,26 +94,26 @@ describe('the quality for a viewer', () => {
   })
 
   it('a viewer who falls behind gets less within seconds, even without a full window of unread data', () => {
-    const { levels } = watched(44, { streamed: 50_000, reads: 20_000 })
+    const { levels } = simulateViewer(44, { streamed: 50_000, reads: 20_000 })
     expect(levels.indexOf('keys')).toBeGreaterThan(0)
     expect(levels.indexOf('keys')).toBeLessThan(20)
   })
 
   it('a viewer of stills who reads nothing is dropped within a minute', () => {
-    expect(watched(62, { streamed: 1000, reads: 0 }, new SimulatedViewer('stills')).isDropped).toBe(true)
+    expect(simulateViewer(62, { streamed: 1000, reads: 0 }, new SimulatedViewer('stills')).isDropped).toBe(true)
   })
 
   it('a viewer of everything who reads nothing is dropped within a minute', () => {
-    expect(watched(60, { streamed: 400_000, reads: 0 }).isDropped).toBe(true)
+    expect(simulateViewer(60, { streamed: 400_000, reads: 0 }).isDropped).toBe(true)
   })
 
   it('a key frame larger than the window does not block the frames after it', () => {
     const reading = new AckWindow()
     const quality = new AdaptiveQuality('all', reading)
-    quality.onBegun(true, 0)
-    const sending = { window: WINDOW, room: UNREAD_BYTES, isCoded: true, now: 0 }
+    quality.onStarted(true, 0)
+    const sending = { window: WINDOW, budget: UNREAD_BYTES, isCoded: true, now: 0 }
     const takes = (isKey: boolean, bytes: number) => {
-      const taken = quality.takes(frameOf({ isKey, bytes }), sending)
+      const taken = quality.accepts(frameOf({ isKey, bytes }), sending)
       if (taken) reading.count(bytes)
       return taken
     }
@@ -118,18 +122,18 @@ describe('the quality for a viewer', () => {
   })
 
   it('a viewer who recovers gets everything again, starting with a key frame', () => {
-    const watching = watched(5, { streamed: 400_000, reads: 30_000 })
-    expect(watching.quality.lags).toBe(true)
+    const watching = simulateViewer(5, { streamed: 400_000, reads: 30_000 })
+    expect(watching.quality.isReduced).toBe(true)
     const before = watching.pictures.length
-    watched(20, { streamed: 400_000, reads: 2_000_000 }, watching)
+    simulateViewer(20, { streamed: 400_000, reads: 2_000_000 }, watching)
     expect(watching.quality.level).toBe('all')
     const since = watching.pictures.slice(before)
     const resumed = since.findIndex((number, at) => since[at + 1] === number + 1)
     expect((since[resumed] ?? 1) % KEY_EVERY).toBe(0)
   })
 
-  it('a viewer who is almost fast enough is tried at ever longer intervals', () => {
-    const { levels } = watched(240, { streamed: 400_000, reads: 250_000 })
+  it('a better quality is tried at ever longer intervals for a viewer who is almost fast enough', () => {
+    const { levels } = simulateViewer(240, { streamed: 400_000, reads: 250_000 })
     const rises = levels.flatMap((level, at) => (level === 'all' && levels[at - 1] === 'keys' ? [at] : []))
     const last = rises.slice(-2)
     expect((last[1] ?? 0) - (last[0] ?? 0)).toBeGreaterThan((rises[1] ?? 0) - (rises[0] ?? 0))
@@ -148,7 +152,7 @@ describe('the quality for a viewer', () => {
   })
 
   it.each(['keys', 'stills'] as const)('a viewer never gets more than they can show: %s', (most) => {
-    const { levels, pictures } = watched(30, { streamed: 100_000, reads: 500_000 }, new SimulatedViewer(most))
+    const { levels, pictures } = simulateViewer(30, { streamed: 100_000, reads: 500_000 }, new SimulatedViewer(most))
     expect(new Set(levels)).toEqual(new Set([most]))
     expect(pictures.every((number) => number % KEY_EVERY === 0)).toBe(true)
     expect(pictures.length).toBe(most === 'keys' ? 8 : 0)

@@ -5,7 +5,7 @@ import { decodeFrame } from '../../../../contract/socket/stream-frame.ts'
 import { ConnectionRegistry } from '../../../../durable-objects/realtime/ConnectionRegistry.ts'
 import { UNREAD_BYTES } from '../../../../durable-objects/stream/AdaptiveQuality.ts'
 import { Broadcast } from '../../../../durable-objects/stream/Broadcast.ts'
-import { StreamConnection, type StreamConnectionState } from '../../../../durable-objects/stream/StreamConnection.ts'
+import { StreamConnection, type StreamSocketState } from '../../../../durable-objects/stream/StreamConnection.ts'
 import { frameOf } from '../../../support/unit/stream.ts'
 
 const CODED = { picture: { codec: 'vp8', width: 640, height: 480 }, sound: null } as const
@@ -39,9 +39,9 @@ class SimulatedSocket {
   }
 }
 
-const stateOf = (id: number): StreamConnectionState => ({
+const stateOf = (id: number): StreamSocketState => ({
   member: { id, nickname: `Member ${id}`, avatar: null, flags: '', since: 0 },
-  ...{ session: '', expiresAt: Number.MAX_SAFE_INTEGER, mayPublish: false, as: 'viewer', relay: 0, most: 'all' },
+  ...{ session: '', expiresAt: Number.MAX_SAFE_INTEGER, mayPublish: false, role: 'viewer', relay: 0, maxLevel: 'all' },
 })
 
 /** Simulates a stream with viewers who read everything at once or nothing. */
@@ -56,7 +56,7 @@ class SimulatedStream {
     const viewer = new StreamConnection(line as unknown as WebSocket, stateOf(this.viewers.length + 1))
     this.broadcast.connections.add(viewer)
     this.viewers.push({ viewer, line, reads })
-    this.broadcast.begin(viewer, this.now)
+    this.broadcast.startViewer(viewer, this.now)
   }
 
   /** Sends one picture, and judges the viewers once a second. */
@@ -64,15 +64,15 @@ class SimulatedStream {
     this.now += FRAME_MS
     const number = this.#number++
     const isKey = number % KEY_EVERY === 0
-    this.broadcast.pass(frameOf({ isKey, number, bytes: isKey ? bytes.key : bytes.other }), this.now)
-    if (number % 10 === 0) this.#judge()
+    this.broadcast.forward(frameOf({ isKey, number, bytes: isKey ? bytes.key : bytes.other }), this.now)
+    if (number % 10 === 0) this.#checkConnections()
     for (const { viewer, line, reads } of this.viewers)
       if (reads) for (const mark of line.read()) viewer.acks.acknowledge(mark)
   }
 
   /** Closes the sockets of dropped viewers, which still hold what they were sent. */
-  #judge(): void {
-    for (const [viewer] of this.broadcast.judge(this.now)) this.broadcast.connections.markClosing(viewer)
+  #checkConnections(): void {
+    for (const [viewer] of this.broadcast.checkConnections(this.now)) this.broadcast.connections.markClosing(viewer)
   }
 
   get unreadTotal(): number {
@@ -85,8 +85,8 @@ it('a connection that does not authenticate is dropped after ten seconds', () =>
   const line = new SimulatedSocket() as unknown as WebSocket
   const viewer = new StreamConnection(line, { ...stateOf(1), expiresAt: 0 })
   broadcast.connections.add(viewer)
-  expect(broadcast.judge(viewer.openedAt + 10_000)).toEqual([])
-  expect(broadcast.judge(viewer.openedAt + 10_001)).toEqual([[viewer, 'notLoggedIn']])
+  expect(broadcast.checkConnections(viewer.openedAt + 10_000)).toEqual([])
+  expect(broadcast.checkConnections(viewer.openedAt + 10_001)).toEqual([[viewer, 'notLoggedIn']])
 })
 
 describe('unread data of all viewers of an object', () => {
@@ -107,7 +107,7 @@ describe('unread data of all viewers of an object', () => {
     fc.assert(property, { numRuns: 12 })
   })
 
-  it('readers get every picture, however many viewers do not read', () => {
+  it('viewers who read get every picture, however many others do not read', () => {
     const show = new SimulatedStream()
     show.show({ key: 200_000, other: 40_000 })
     for (let n = 0; n < 390; n++) show.enter(n % 39 === 0)
@@ -117,7 +117,7 @@ describe('unread data of all viewers of an object', () => {
     for (const { line } of others) expect(new Set(line.pictures).size).toBe(200)
   })
 
-  it('a viewer without room starts with the current group of pictures once there is room', () => {
+  it('a viewer who enters while memory is full starts with the current group of pictures once there is room', () => {
     const show = new SimulatedStream()
     show.show({ key: 900_000, other: 40_000 })
     for (let n = 0; n < 60; n++) show.enter(false)

@@ -10,7 +10,7 @@ const presentOf = (members: number[], sockets = members.length) => ({ members: n
 
 /** The relays of a stream whose places take so many members each. */
 function directory(max: number): RelayDirectory {
-  const getByName = () => ({ end: async () => undefined, readmit: async () => undefined })
+  const getByName = () => ({ revokeSessions: async () => undefined, readmit: async () => undefined })
   return new RelayDirectory({
     max,
     streamId: 7,
@@ -21,14 +21,14 @@ function directory(max: number): RelayDirectory {
 
 const connectionOf = (relay: number) => new StreamConnection({} as WebSocket, relayState(relay))
 
-describe('the places of a stream', () => {
-  it('places fill one after the other, starting with the origin', () => {
+describe('the relays of a stream', () => {
+  it('members fill the origin first, and then one relay after the other', () => {
     const relays = directory(2)
     const places = [1, 2, 3, 4, 5].map((userId) => relays.place(userId, presentOf([]), 0))
     expect(places).toEqual([0, 0, 1, 1, 2])
   })
 
-  it('a place never exceeds its number of members, whoever comes, goes or reports', () => {
+  it('the origin and each relay never exceed their number of members, whoever comes, goes or reports', () => {
     const act = fc.record({ userId: fc.integer({ min: 1, max: 30 }), comes: fc.boolean(), afterMs: fc.nat(3000) })
     const property = fc.property(fc.array(act, { maxLength: 100 }), fc.integer({ min: 1, max: 4 }), (acts, max) => {
       const relays = directory(max)
@@ -46,7 +46,7 @@ describe('the places of a stream', () => {
     fc.assert(property, { numRuns: 500 })
   })
 
-  it('a member returns to their place, and a place is reserved for a while', () => {
+  it('a member returns to the same relay, where a place is reserved for a while', () => {
     const relays = directory(1)
     relays.report(3, reportOf([7]))
     expect(relays.place(7, presentOf([1]), 0)).toBe(3)
@@ -56,25 +56,25 @@ describe('the places of a stream', () => {
     expect(relays.place(10, presentOf([1]), 30_000)).toBe(1)
   })
 
-  it('a place takes at most two sockets per member', () => {
+  it('the origin and each relay accept at most two sockets per member', () => {
     const relays = directory(3)
     expect(relays.place(9, presentOf([1], 6), 0)).toBe(1)
     relays.report(1, { ...reportOf([2]), sockets: 5 })
     expect(relays.place(10, presentOf([1], 6), 0)).toBe(2)
   })
 
-  it('health and members are summed over the places, without those that are gone', () => {
+  it('health and members are summed over the relays that are connected', () => {
     const relays = directory(2)
     relays.report(1, { members: [1, 2], sockets: 2, inSync: 1, lagging: 1, stills: true })
     relays.report(2, { members: [3], sockets: 1, inSync: 1, lagging: 0, stills: false })
     expect(relays.members).toEqual([1, 2, 3])
     expect(relays.health({ inSync: 5, lagging: 0, stills: false })).toEqual({ inSync: 7, lagging: 1, stills: true })
     const [before, again] = [connectionOf(1), connectionOf(1)]
-    relays.enter(before)
-    expect(relays.enter(again)).toBe(before)
-    relays.leave(before)
+    relays.connect(before)
+    expect(relays.connect(again)).toBe(before)
+    relays.disconnect(before)
     expect(relays.members).toEqual([1, 2, 3])
-    relays.leave(again)
+    relays.disconnect(again)
     expect(relays.members).toEqual([3])
   })
 })

@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { type DrawCommand, encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { TokenBucket } from '../../../../durable-objects/realtime/TokenBucket.ts'
-import { drawnUntil, isRunning, SCROLL_MS, scrollsAt, slidesBy } from '../../../../durable-objects/whiteboard/clock.ts'
+import {
+  advanceDrawingClock,
+  isRunning,
+  nextScrollAt,
+  remainingSlide,
+  SCROLL_MS,
+} from '../../../../durable-objects/whiteboard/clock.ts'
 import {
   type Batch,
   commandsOn,
-  DRAWING,
+  DRAW_LIMITS,
+  decideBatch,
   findDrawRefusal,
-  judge,
   nextFlush,
   splitIntoRows,
   untilDayOldMs,
@@ -79,41 +85,43 @@ describe('a flush', () => {
 
 describe('the drawing clock', () => {
   it('the clock runs while someone draws, and for ten seconds of a pause', () => {
-    const clock = drawnUntil({ drawnMs: 500, at: 0 }, 4000)
+    const clock = advanceDrawingClock({ drawnMs: 500, at: 0 }, 4000)
     expect(clock).toEqual({ drawnMs: 4500, at: 4000 })
-    expect(drawnUntil(clock, 3_600_000).drawnMs).toBe(14_500)
+    expect(advanceDrawingClock(clock, 3_600_000).drawnMs).toBe(14_500)
     expect([isRunning(clock, 13_999), isRunning(clock, 14_000)]).toEqual([true, false])
   })
 
   it('the clock schedules a scroll in a pause only if the pause is long enough', () => {
-    expect(scrollsAt({ drawnMs: SCROLL_MS - 10_001, at: 5000 })).toBeNull()
-    expect(scrollsAt({ drawnMs: SCROLL_MS - 10_000, at: 5000 })).toBe(15_000)
+    expect(nextScrollAt({ drawnMs: SCROLL_MS - 10_001, at: 5000 })).toBeNull()
+    expect(nextScrollAt({ drawnMs: SCROLL_MS - 10_000, at: 5000 })).toBe(15_000)
   })
 })
 
 describe('the slide of the board after a scroll [2 §3]', () => {
   it('the board slides by a slice within a second, whether or not someone draws', () => {
     const scrolled = nextFlush({ number: 7, shiftIndex: 0, clock: { drawnMs: SCROLL_MS, at: 0 } }, [], 5000).flush
-    expect([5000, 5400, 5999, 6000, 3_600_000].map((now) => slidesBy(scrolled.clock, now))).toEqual([100, 60, 0, 0, 0])
+    expect([5000, 5400, 5999, 6000, 3_600_000].map((now) => remainingSlide(scrolled.clock, now))).toEqual([
+      100, 60, 0, 0, 0,
+    ])
     const { clock } = nextFlush(scrolled, [batchOf(1, 1, block(0, 0, 4) as DrawCommand)], 5300).flush
-    expect([5300, 5750, 6300].map((now) => slidesBy(clock, now))).toEqual([70, 25, 0])
+    expect([5300, 5750, 6300].map((now) => remainingSlide(clock, now))).toEqual([70, 25, 0])
   })
 
   it('a board without drawing does not slide', () => {
-    expect(slidesBy({ drawnMs: 0, at: 0 }, Date.UTC(2026, 10, 21))).toBe(0)
+    expect(remainingSlide({ drawnMs: 0, at: 0 }, Date.UTC(2026, 10, 21))).toBe(0)
   })
 })
 
 describe('a flooding client', () => {
   it('a client may draw two thousand short curves at once, then four hundred a second', () => {
-    const spent = new TokenBucket(DRAWING).spend(2000, 0)
+    const spent = new TokenBucket(DRAW_LIMITS).spend(2000, 0)
     expect(spent?.delayMs).toBe(0)
     const more = spent?.spend(400, 0)
     expect(more?.delayMs).toBe(1000)
     expect(more?.spend(400, 2000)?.delayMs).toBe(0)
   })
 
-  it('a curve costs as much as its pieces', () => {
+  it('a curve costs as much as the pieces that it is drawn in', () => {
     const waits = (curve: DrawCommand) => {
       const commands = encodeCommands([
         { do: 'scr', colour: 0 },
@@ -122,16 +130,16 @@ describe('a flooding client', () => {
       ])
       const member = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0 }
       const board = { shiftIndex: 0, policy: { frozen: false, excludesNewMembers: false } }
-      const from = { client: 1, member, drawer: { sequence: 0, hasPen: false }, bucket: new TokenBucket(DRAWING) }
-      const verdict = judge({ type: 'draw', sequence: 1, shiftIndex: 0, commands }, from, board, 0)
-      return verdict.do === 'draw' && verdict.delayMs
+      const from = { client: 1, member, drawer: { sequence: 0, hasPen: false }, bucket: new TokenBucket(DRAW_LIMITS) }
+      const decision = decideBatch({ type: 'draw', sequence: 1, shiftIndex: 0, commands }, from, board, 0)
+      return decision.do === 'draw' && decision.delayMs
     }
     expect(waits(line(0, 0, 30, 30) as DrawCommand)).toBe(0)
     expect(waits(line(0, 0, 600, 0) as DrawCommand)).toBeGreaterThan(5000)
   })
 
   it('a client is disconnected when four thousand curves wait', () => {
-    const spent = new TokenBucket(DRAWING).spend(6000, 0)
+    const spent = new TokenBucket(DRAW_LIMITS).spend(6000, 0)
     expect(spent).not.toBeNull()
     expect(spent?.spend(1, 0)).toBeNull()
   })
@@ -151,7 +159,7 @@ describe('permission to draw [2 §6]', () => {
     expect(findDrawRefusal({ ...open, frozen: true }, { ...member, flags: 'a' }, 2000)).toBe('frozen')
   })
 
-  it('a member is told for how long they are new, and staff never are', () => {
+  it('a member is new for a day, and staff are never new', () => {
     expect(untilDayOldMs(member, 2000)).toBe(DAY_MS - 1000)
     expect(untilDayOldMs(member, 2000 + DAY_MS)).toBe(0)
     expect(untilDayOldMs({ ...member, flags: 'm' }, 2000)).toBe(0)

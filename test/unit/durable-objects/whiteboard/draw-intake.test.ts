@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { TokenBuckets } from '../../../../durable-objects/realtime/TokenBucket.ts'
-import { type Batch, DRAWING } from '../../../../durable-objects/whiteboard/core.ts'
+import { type Batch, DRAW_LIMITS } from '../../../../durable-objects/whiteboard/core.ts'
 import { DrawIntake } from '../../../../durable-objects/whiteboard/DrawIntake.ts'
 
 const BOARD = {
@@ -26,8 +26,8 @@ function arrivals() {
   const intake = new DrawIntake(BOARD, { hasPen: () => true }, accepted)
   const send = (client: number, userId: number, sequence: number, cost: number) => {
     const draw = { type: 'draw' as const, sequence, shiftIndex: 0, commands: batchOf(cost) }
-    const verdict = intake.take(draw, { client, member: member(userId) }, 0)
-    return verdict.do === 'draw' ? verdict.delayMs : verdict.do
+    const decision = intake.receive(draw, { client, member: member(userId) }, 0)
+    return decision.do === 'draw' ? decision.delayMs : decision.do
   }
   return { drawn, intake, send }
 }
@@ -41,7 +41,7 @@ describe('a flooding member [2 §7]', () => {
     expect(drawn.map(({ client }) => client)).toEqual([1, 5])
   })
 
-  it('a disconnected member may resend what waited, and no more than before', () => {
+  it('a disconnected member may resend the waiting batches, under the same limit as before', () => {
     const { intake, send } = arrivals()
     send(1, 7, 1, 2000)
     send(1, 7, 2, 4000)
@@ -51,8 +51,8 @@ describe('a flooding member [2 §7]', () => {
     expect(send(2, 7, 2, 3)).toBe('close')
   })
 
-  it('a member without a debt is dropped from memory', () => {
-    const buckets = new TokenBuckets(DRAWING)
+  it('a member whose limit has fully recovered is dropped from memory', () => {
+    const buckets = new TokenBuckets(DRAW_LIMITS)
     const draw = (userId: number, now: number) => buckets.spend(userId, 400, now)
     for (let userId = 1; userId <= 1000; userId++) draw(userId, userId < 500 ? 0 : 500)
     draw(1001, 1000)

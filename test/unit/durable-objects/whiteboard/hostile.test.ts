@@ -8,7 +8,7 @@ import { type BoardCommand, decodeDrawCommands, SUBPIXELS } from '../../../../co
 import { boardClientMessage } from '../../../../contract/socket/whiteboard-messages.ts'
 import { decode } from '../../../../durable-objects/realtime/decode.ts'
 import { TokenBucket } from '../../../../durable-objects/realtime/TokenBucket.ts'
-import { DRAWING, judge, nextFlush } from '../../../../durable-objects/whiteboard/core.ts'
+import { DRAW_LIMITS, decideBatch, nextFlush } from '../../../../durable-objects/whiteboard/core.ts'
 import { hostileCommands, hostileCurve, hostileFrame } from '../../../support/board/hostile.ts'
 
 /** The number of batches that are drawn as well. Set by BOARD_HOSTILE=100000 for more. */
@@ -30,11 +30,11 @@ function forwarded(frame: string | ArrayBuffer): string | null {
     client: CLIENT,
     member: MEMBER,
     drawer: { sequence: 0, hasPen: false },
-    bucket: new TokenBucket(DRAWING),
+    bucket: new TokenBucket(DRAW_LIMITS),
   }
   const policy = { frozen: false, excludesNewMembers: false }
-  const verdict = judge(message, from, { shiftIndex: 0, policy }, 0)
-  return verdict.do === 'draw' ? nextFlush(SHEET, [verdict.batch], 250).flush.text : null
+  const decision = decideBatch(message, from, { shiftIndex: 0, policy }, 0)
+  return decision.do === 'draw' ? nextFlush(SHEET, [decision.batch], 250).flush.text : null
 }
 
 describe('hostile batches [2 §7]', () => {

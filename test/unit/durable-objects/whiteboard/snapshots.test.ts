@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import type { Snapshot } from '../../../../durable-objects/whiteboard/core.ts'
+import type { BoardSnapshot } from '../../../../durable-objects/whiteboard/core.ts'
 import { Snapshots } from '../../../../durable-objects/whiteboard/Snapshots.ts'
 
 /** Makes a board whose snapshots complete on demand. */
 function board() {
-  const making: PromiseWithResolvers<Snapshot>[] = []
+  const making: PromiseWithResolvers<BoardSnapshot>[] = []
   const kept: number[] = []
-  let stored: Snapshot | null = null
+  let stored: BoardSnapshot | null = null
   const store = {
     head: { number: 0, shiftIndex: 0, clock: { drawnMs: 0, at: 0 } },
     lastSnapshot: () => stored,
     snapshot: () => stored,
-    addSnapshot: (snapshot: Snapshot) => {
+    addSnapshot: (snapshot: BoardSnapshot) => {
       stored = snapshot
       kept.push(snapshot.number)
     },
@@ -19,7 +19,7 @@ function board() {
   const raster = {
     async snapshot() {
       const { number, shiftIndex } = store.head
-      const made = Promise.withResolvers<Snapshot>()
+      const made = Promise.withResolvers<BoardSnapshot>()
       making.push(made)
       await made.promise
       return { number, shiftIndex, picture: new Uint8Array(), pens: '' }
@@ -29,14 +29,14 @@ function board() {
   const snapshots = new Snapshots({ store, raster, intake, connections: { all: () => [] } })
   const end = async (how: 'resolve' | 'reject') => {
     making.at(-1)?.[how](undefined as never)
-    await snapshots.taken()
+    await snapshots.take()
   }
   const flush = (number: number, shiftIndex = 0) => {
     store.head = { ...store.head, number, shiftIndex }
     snapshots.takeIfDue()
     return making.length
   }
-  /** A correction leaves this snapshot as the last. */
+  /** The last snapshot that a correction leaves. */
   const rewrite = (number: number) => {
     stored = { number, shiftIndex: 0, picture: new Uint8Array(), pens: '' }
     snapshots.restart()
@@ -64,7 +64,7 @@ describe('snapshots of the board', () => {
     expect(kept).toEqual([300, 701])
   })
 
-  it('an up-to-date snapshot waits for one that is newer than the one in progress', async () => {
+  it('a request for an up-to-date snapshot waits for one that started after the request', async () => {
     const { snapshots, flush, made, kept } = board()
     flush(300)
     flush(310)

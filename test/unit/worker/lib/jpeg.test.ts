@@ -79,7 +79,7 @@ describe('removal of metadata from a JPEG', () => {
     expect(whole.slice(-200)).toEqual(pictures.jpeg.slice(-200))
   })
 
-  it('the bytes pass on as they arrive, however long the header', async () => {
+  it('the bytes are passed on as they arrive, however long the header', async () => {
     const { readable, writable } = withoutMetadata()
     const [reader, writer] = [readable.getReader(), writable.getWriter()]
     const comment = segment(0xfe, new Uint8Array(60_000))

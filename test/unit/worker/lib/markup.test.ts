@@ -34,7 +34,7 @@ describe('text in markup', () => {
 })
 
 describe('markup in markup', () => {
-  it('markup is not escaped again, and text beside it is', () => {
+  it('markup is not escaped again, but text beside it is', () => {
     const items = ['<a>', '"b"'].map((text) => markup`<li>${text}</li>`)
     expect(String(markup`<ul title="${'<i>'}">${items}${markup`<br>`}${7}</ul>`)).toBe(
       '<ul title="&lt;i&gt;"><li>&lt;a&gt;</li><li>&quot;b&quot;</li><br>7</ul>',

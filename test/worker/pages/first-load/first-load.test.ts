@@ -20,7 +20,7 @@ afterEach(() => vi.useRealTimers())
 type Page = { pictures: { href: string; alt: string; src: string }[]; list: SketchList | null; elements: string[] }
 
 /** Parses the page as a browser does: links with their pictures, the data, and the names of all elements. */
-async function parsed(reply: Response): Promise<Page> {
+async function parsePage(reply: Response): Promise<Page> {
   const page: Page = { pictures: [], list: null, elements: [] }
   let href = ''
   let data = ''
@@ -57,7 +57,7 @@ const unescaped = (text: string) =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
 
-const firstPage = async (path = '/') => parsed(await sendRequest(path, { headers: { accept: 'text/html' } }))
+const firstPage = async (path = '/') => parsePage(await sendRequest(path, { headers: { accept: 'text/html' } }))
 
 describe.each(['/', '/gallery/recent'])('the first page of a visitor: %s', (path) => {
   it('the page holds the newest sketches as pictures and as data', async () => {
@@ -124,10 +124,10 @@ describe.each(['/', '/gallery/recent'])('the first page of a visitor: %s', (path
     const reply = await sendRequest(path, { as: mira, headers: { accept: 'text/html' } })
     expect(reply.status).toBe(200)
     expect(reply.headers.get('cache-control') ?? '').not.toMatch(/s-maxage/)
-    expect(await parsed(reply)).toMatchObject({ pictures: [], list: null })
+    expect(await parsePage(reply)).toMatchObject({ pictures: [], list: null })
   })
 
-  it('visitors may share the page, and members not', async () => {
+  it('visitors share a cached page, and members do not', async () => {
     const reply = await sendRequest(path)
     expect(reply.headers.get('content-type')).toMatch(/^text\/html/)
     expect(reply.headers.get('vary')).toMatch(/cookie/i)

@@ -67,7 +67,7 @@ describe('deleting a sketch [1 §6]', () => {
     expect(tags).toEqual(used)
   })
 
-  it('a deleted sketch takes back the glops it earned, and spent hearts do not return', async () => {
+  it('deleting a sketch takes back the glops it earned, and does not return spent hearts', async () => {
     const { ines, mira, sketch } = await makeSketch()
     await remove(ines, sketch.id)
     const { heartsAvailable } = (
@@ -80,7 +80,7 @@ describe('deleting a sketch [1 §6]', () => {
     expect(artist).toEqual({ glops: 0, hearts_received: 0, sketches_count: 0 })
   })
 
-  it('a deleted sketch takes its file and every derived picture with it', async () => {
+  it('deleting a sketch deletes its file and every derived picture', async () => {
     const { ines, sketch } = await makeSketch()
     for (const width of [200, 400]) await (await sendRequest(`${sketch.imageUrl}/${width}`)).arrayBuffer()
     expect((await env.FILES.list()).objects.length).toBeGreaterThan(0)

@@ -20,9 +20,9 @@ export const SOURCE_BUTTONS_ID = 'what-to-show'
 export function SourcePicker({ studio }: { studio: Studio }) {
   const { source, microphone } = useStore(studio)
   const [failure, setFailure] = useState<string>()
-  const attempt = (attempted: Promise<void>, failed: string) => {
+  const attempt = (request: Promise<void>, message: string) => {
     setFailure(undefined)
-    void attempted.catch(() => setFailure(failed))
+    void request.catch(() => setFailure(message))
   }
   return (
     <>

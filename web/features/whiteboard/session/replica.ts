@@ -90,8 +90,8 @@ export class Replica {
     drawCommands(this.board, commands)
     this.number = number
     this.shiftIndex += commands.filter((command) => command.do === 'fo').length
-    const mine = drawn.findIndex((client, at) => at % 2 === 0 && client === this.client)
-    if (mine >= 0) this.#dropUpTo(drawn[mine + 1] ?? 0)
+    const ownIndex = drawn.findIndex((client, at) => at % 2 === 0 && client === this.client)
+    if (ownIndex >= 0) this.#dropUpTo(drawn[ownIndex + 1] ?? 0)
     return { what: 'commands', commands }
   }
 

@@ -28,7 +28,7 @@ describe('the age on a day', () => {
     expect(ageOn('2000-05-03', Date.parse('2018-05-03T00:00:00Z'))).toBe(18)
   })
 
-  it('a member is at least 13 years old and not older than people get', () => {
+  it('a member is at least 13 years old and not older than any living person', () => {
     expect(mayJoin('2013-05-04', at('2026-05-03'))).toBe(false)
     expect(mayJoin('2013-05-03', at('2026-05-03'))).toBe(true)
     expect(mayJoin('2027-01-01', at('2026-05-03'))).toBe(false)
@@ -38,7 +38,7 @@ describe('the age on a day', () => {
 
 describe('the address after signing in', () => {
   it.each(['/', '/sketch/7', '/sketch/7?page=2#top', '/search?q=a%2Fb', '/tag/日本語', '/user/1//x'])(
-    'a page of the site is kept: %s',
+    'a page of the site is accepted: %s',
     (path) => {
       expect(new URL(safeReturn(path), 'https://site.example').href).toBe(new URL(path, 'https://site.example').href)
     },
@@ -59,7 +59,7 @@ describe('the address after signing in', () => {
     'javascript:alert(1)',
     '/a\\b',
     '/\u0000',
-  ])('the home page replaces %j', (path) => {
+  ])('the address %j is replaced by the home page', (path) => {
     expect(safeReturn(path)).toBe('/')
   })
 

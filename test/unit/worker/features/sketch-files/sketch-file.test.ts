@@ -19,7 +19,7 @@ const read = (file: Uint8Array) => readSketchFile(partsOf(file), file.length)
 const directoryOf = (file: Uint8Array) => readDirectory(partsOf(file), file.length)
 
 /** Runs a reading that must either succeed or refuse the file. */
-async function readOrRefused(reading: () => unknown): Promise<unknown> {
+async function expectReadOrRefused(reading: () => unknown): Promise<unknown> {
   try {
     return await reading()
   } catch (error) {
@@ -34,7 +34,7 @@ async function expectRefused(reading: () => unknown): Promise<void> {
     await reading()
     return 'read'
   }
-  expect(await readOrRefused(outcome)).toBeNull()
+  expect(await expectReadOrRefused(outcome)).toBeNull()
 }
 
 const manifestOf = (fields: object = {}) => strToU8(JSON.stringify({ format: 'croquis', version: 1, ...fields }))
@@ -70,18 +70,18 @@ describe('the directory of a zip', () => {
     )
   })
 
-  it('arbitrary bytes are read or refused', async () => {
+  it('arbitrary bytes are either read or refused', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) => {
-        await readOrRefused(() => read(bytes))
-        await readOrRefused(() => read(new Uint8Array([...bytes, ...sound])))
-        await readOrRefused(() => read(new Uint8Array([...sound.slice(0, bytes.length), ...sound])))
+        await expectReadOrRefused(() => read(bytes))
+        await expectReadOrRefused(() => read(new Uint8Array([...bytes, ...sound])))
+        await expectReadOrRefused(() => read(new Uint8Array([...sound.slice(0, bytes.length), ...sound])))
       }),
       runs,
     )
   })
 
-  it('a damaged or truncated file is read or refused', async () => {
+  it('a damaged or truncated file is either read or refused', async () => {
     const change = fc.tuple(fc.nat(sound.length - 1), fc.nat(255))
     await fc.assert(
       fc.asyncProperty(
@@ -90,9 +90,9 @@ describe('the directory of a zip', () => {
         async (changes, kept) => {
           const file = sound.slice()
           for (const [at, byte] of changes) file[at] = byte
-          await readOrRefused(() => read(file))
-          await readOrRefused(() => read(file.slice(0, kept)))
-          await readOrRefused(() => read(file.slice(kept)))
+          await expectReadOrRefused(() => read(file))
+          await expectReadOrRefused(() => read(file.slice(0, kept)))
+          await expectReadOrRefused(() => read(file.slice(kept)))
         },
       ),
       runs,
@@ -202,7 +202,7 @@ describe('the directory of a zip', () => {
     expect(Math.max(...lengths)).toBeLessThanOrEqual(70_000)
   })
 
-  it('a failure of the storage is not blamed on the file', async () => {
+  it('a failure of the storage is not reported as a bad file', async () => {
     const broken = async (offset: number, length: number) => {
       if (length < 100) throw new Error('the storage is away')
       return partsOf(sound)(offset, length)
@@ -212,7 +212,7 @@ describe('the directory of a zip', () => {
 })
 
 describe('the manifest of a .croquis file', () => {
-  it('any JSON is read or refused, and what is read is a valid reply', async () => {
+  it('any JSON is either read as a valid reply or refused', async () => {
     const field = fc.oneof(
       fc.jsonValue(),
       fc.string(),
@@ -234,7 +234,7 @@ describe('the manifest of a .croquis file', () => {
     )
     await fc.assert(
       fc.asyncProperty(fields, async (given) => {
-        const stats = await readOrRefused(() => readManifest(manifestOf(given)))
+        const stats = await expectReadOrRefused(() => readManifest(manifestOf(given)))
         if (stats) expect(sketchStats.safeParse(stats).success).toBe(true)
       }),
       runs,
@@ -263,7 +263,7 @@ describe('the manifest of a .croquis file', () => {
 })
 
 describe('the stack of an OpenRaster file', () => {
-  it('any XML is read or refused', async () => {
+  it('any XML is either read or refused', async () => {
     const piece = fc.constantFrom(
       '<',
       '>',
@@ -285,7 +285,7 @@ describe('the stack of an OpenRaster file', () => {
     const xml = fc.array(fc.oneof(piece, fc.string({ maxLength: 3 })), { maxLength: 60 }).map((parts) => parts.join(''))
     await fc.assert(
       fc.asyncProperty(xml, async (text) => {
-        const stats = await readOrRefused(() => readStack(strToU8(text)))
+        const stats = await expectReadOrRefused(() => readStack(strToU8(text)))
         if (stats) expect(sketchStats.safeParse(stats).success).toBe(true)
       }),
       runs,
@@ -320,11 +320,11 @@ describe('the stack of an OpenRaster file', () => {
   it('any XML is read in a short time', async () => {
     const [open, blank] = ['<image '.repeat(100_000), `<image${' '.repeat(900_000)}`]
     const started = performance.now()
-    await readOrRefused(() => readStack(strToU8(open)))
-    await readOrRefused(() => readStack(strToU8(blank)))
-    await readOrRefused(() => readStack(strToU8(`<image ${'a="" '.repeat(200_000)}`)))
-    await readOrRefused(() => readStack(strToU8(`<image>${'<a>'.repeat(300_000)}`)))
-    await readOrRefused(() => readStack(strToU8(`<image>${'<layer src="a"/>'.repeat(60_000)}</image>`)))
+    await expectReadOrRefused(() => readStack(strToU8(open)))
+    await expectReadOrRefused(() => readStack(strToU8(blank)))
+    await expectReadOrRefused(() => readStack(strToU8(`<image ${'a="" '.repeat(200_000)}`)))
+    await expectReadOrRefused(() => readStack(strToU8(`<image>${'<a>'.repeat(300_000)}`)))
+    await expectReadOrRefused(() => readStack(strToU8(`<image>${'<layer src="a"/>'.repeat(60_000)}</image>`)))
     expect(performance.now() - started).toBeLessThan(5000)
   })
 })

@@ -117,7 +117,7 @@ describe('the replica of the board', () => {
 
 describe('permission to draw', () => {
   const policy = { frozen: false, excludesNewMembers: false }
-  it('nobody draws on a frozen board, and new members not while staff excludes them [2 §6]', () => {
+  it('nobody can draw on a frozen board, and new members cannot while staff excludes them [2 §6]', () => {
     expect(drawRefusal({ policy, isNew: true })).toBeNull()
     expect(drawRefusal({ policy: { ...policy, excludesNewMembers: true }, isNew: true })).toBe('too_new')
     expect(drawRefusal({ policy: { ...policy, excludesNewMembers: true }, isNew: false })).toBeNull()
@@ -126,7 +126,7 @@ describe('permission to draw', () => {
 })
 
 describe('cursors of others', () => {
-  it('cursors show where others last drew, and not where the client itself did [2 §2 Whiteboard]', () => {
+  it('cursors show where other clients last drew, but not where this client did [2 §2 Whiteboard]', () => {
     const commands = [{ do: 'cs', client: 1 } as const, block(0, 0), { do: 'cs', client: 2 } as const, block(100, 50)]
     expect([...cursorsAfter(new Map(), commands, 1)]).toEqual([[2, { at: { x: 108, y: 58 }, ticks: 0 }]])
   })

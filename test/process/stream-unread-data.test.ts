@@ -16,7 +16,10 @@ const EVERY_MS = 50
 it('a stream with too much unread data in closed sockets restarts, and all others reconnect by themselves', {
   timeout: 60_000,
 }, async () => {
-  await using site = await startChatSite('.local/stream-held', { members: 2 + HOSTILE, channels: [`stream-${STREAM}`] })
+  await using site = await startChatSite('.local/stream-unread-data', {
+    members: 2 + HOSTILE,
+    channels: [`stream-${STREAM}`],
+  })
   await addLiveStream(await site.databaseOf('site'), STREAM)
   const address = { origin: site.direct.site ?? '', streamId: STREAM }
   const publishing = new TestPublisher({ keyBytes: KEY_BYTES })

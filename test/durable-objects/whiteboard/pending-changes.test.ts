@@ -7,7 +7,7 @@ import { SCROLL_MS } from '../../../durable-objects/whiteboard/clock.ts'
 import { line } from '../../support/unit/board.ts'
 import { ticketOf } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { enterBoard, theBoard } from '../../support/worker/whiteboard.ts'
+import { boardObject, enterBoard } from '../../support/worker/whiteboard.ts'
 
 const stroke = line(300, 100, 600, 140) as DrawCommand
 
@@ -17,32 +17,32 @@ afterEach(() => {
 
 const socketOf = (state: DurableObjectState, { id }: Person) => {
   const socket = state.getWebSockets().find((one) => one.deserializeAttachment()?.member.id === id)
-  if (!socket) throw new Error('not there')
+  if (!socket) throw new Error('the member has no socket')
   return socket
 }
 
 const lastSnapshot = () =>
-  runInDurableObject(theBoard(), (_board, { storage }) =>
+  runInDurableObject(boardObject(), (_board, { storage }) =>
     Number(storage.sql.exec('SELECT max(number) AS number FROM snapshots').one().number),
   )
 
-const said = (message: BoardClientMessage) => JSON.stringify(message)
+const text = (message: BoardClientMessage) => JSON.stringify(message)
 
-describe('changes that are collected but not stored yet', () => {
+describe('batches and tickets that are pending', () => {
   it('the pen of a disconnected client is part of a snapshot taken at that moment', async () => {
     const mira = await addPerson()
     const at = await enterBoard(mira)
     await at.draw(stroke)
     const { shiftIndex } = at.replica
-    await runInDurableObject(theBoard(), (_board, { storage }) => {
+    await runInDurableObject(boardObject(), (_board, { storage }) => {
       storage.sql.exec('UPDATE flushes SET drawn_ms = ?, at = ?', SCROLL_MS, Date.now())
       storage.sql.exec('INSERT OR REPLACE INTO key_values VALUES (?, ?)', 'alarms', JSON.stringify({ scroll: 1 }))
     })
-    await evictDurableObject(theBoard(), { webSockets: 'hibernate' })
-    await runInDurableObject(theBoard(), async (board, state) => {
+    await evictDurableObject(boardObject(), { webSockets: 'hibernate' })
+    await runInDurableObject(boardObject(), async (board, state) => {
       const draw = { type: 'draw', sequence: 2, shiftIndex, commands: encodeCommands([stroke]) } as const
-      await board.webSocketMessage(socketOf(state, mira), said(draw))
-      board.end({ userId: mira.id }, SOCKET_CLOSE.restarting)
+      await board.webSocketMessage(socketOf(state, mira), text(draw))
+      board.revokeSessions({ userId: mira.id }, SOCKET_CLOSE.restarting)
       await board.alarm()
     })
     expect(await at.closed()).toBe(SOCKET_CLOSE.restarting)
@@ -55,20 +55,20 @@ describe('changes that are collected but not stored yet', () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
     const [at, other] = [await enterBoard(mira), await enterBoard(tomo)]
     const chatId = await ticketOf(mira, 'whiteboard')
-    await runInDurableObject(theBoard(), (_board, state) => {
+    await runInDurableObject(boardObject(), (_board, state) => {
       const socket = socketOf(state, mira)
       const before = Date.now() - 60_001
       socket.serializeAttachment({ ...socket.deserializeAttachment(), expiresAt: before, reauthAt: before })
     })
-    await evictDurableObject(theBoard(), { webSockets: 'hibernate' })
-    const left = await runInDurableObject(theBoard(), async (board, state) => {
-      // Stops timers, so that nothing is stored before it is requested.
+    await evictDurableObject(boardObject(), { webSockets: 'hibernate' })
+    const left = await runInDurableObject(boardObject(), async (board, state) => {
+      // Stops the timer of the batcher, so that the batch is pending when the ticket arrives.
       vi.useFakeTimers({ toFake: ['setTimeout'] })
       const [theirs, others] = [socketOf(state, mira), socketOf(state, tomo)]
       const { shiftIndex } = other.replica
       const commands = encodeCommands([{ do: 'scr', colour: 1 }, { do: 'slw', width: 1024 }, stroke])
-      await board.webSocketMessage(others, said({ type: 'draw', sequence: 1, shiftIndex, commands }))
-      await board.webSocketMessage(theirs, said({ type: 'auth', chatId, board: 0, userId: mira.id }))
+      await board.webSocketMessage(others, text({ type: 'draw', sequence: 1, shiftIndex, commands }))
+      await board.webSocketMessage(theirs, text({ type: 'auth', chatId, board: 0, userId: mira.id }))
       return theirs.deserializeAttachment()
     })
     expect(left).toBeNull()

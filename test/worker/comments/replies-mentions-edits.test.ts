@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Person as ListedPerson } from '../../../contract/http/users.ts'
 import { addComment, commentsOf, deleteComment, editComment, postComment } from '../../support/worker/comments.ts'
-import { addFans, addMembers, becomeFan, block } from '../../support/worker/follow.ts'
+import { addFans, addMembers, becomeFan, block } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
@@ -15,7 +15,7 @@ async function makePage() {
   return { mira, ines, sketch: await addSketch(ines) }
 }
 
-const named = async (id: number) => {
+const mentionsOf = async (id: number) => {
   const { results } = await env.DB.prepare('SELECT user_id FROM comment_mentions WHERE comment_id = ? ORDER BY user_id')
     .bind(id)
     .all<{ user_id: number }>()
@@ -65,7 +65,7 @@ describe('comments on a profile', () => {
 })
 
 describe('replies to comments', () => {
-  it('a reply names the author it answers, also after that comment is deleted', async () => {
+  it('a reply names the author of its parent, even after the parent is deleted', async () => {
     const { mira, ines, sketch } = await makePage()
     const { id } = await addComment(mira, sketch, 'first')
     const answer = await addComment(ines, sketch, 'second', { replyTo: id })
@@ -109,7 +109,7 @@ describe('mentions', () => {
       [yukiS.id, '@yuki s.'],
       [yuki.id, '@Yuki'],
     ])
-    expect(await named(id)).toEqual([yuki.id, yukiS.id])
+    expect(await mentionsOf(id)).toEqual([yuki.id, yukiS.id])
     expect((await commentsOf(sketch)).items[0]?.mentions).toEqual(mentions)
   })
 
@@ -117,21 +117,21 @@ describe('mentions', () => {
     const { mira, sketch } = await makePage()
     const [noor, vera] = [await addPerson(), await addPerson()]
     const { id } = await addComment(mira, sketch, `@${noor.nickname} and @${noor.nickname} again`)
-    expect(await named(id)).toEqual([noor.id])
+    expect(await mentionsOf(id)).toEqual([noor.id])
     await editComment(mira, id, `@${vera.nickname} instead`)
-    expect(await named(id)).toEqual([vera.id])
+    expect(await mentionsOf(id)).toEqual([vera.id])
     await editComment(mira, id, 'nobody')
-    expect(await named(id)).toEqual([])
+    expect(await mentionsOf(id)).toEqual([])
     await editComment(mira, id, `@${vera.nickname}`)
     await deleteComment(mira, id)
-    expect(await named(id)).toEqual([])
+    expect(await mentionsOf(id)).toEqual([])
   })
 
   it('the stored mentions are deleted with the sketch', async () => {
     const { mira, ines, sketch } = await makePage()
     const { id } = await addComment(mira, sketch, `@${ines.nickname}`)
     await jsonOf(sendRequest(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } }))
-    expect(await named(id)).toEqual([])
+    expect(await mentionsOf(id)).toEqual([])
   })
 })
 

@@ -25,7 +25,7 @@ async function drawTooMuch(at: BoardClient): Promise<void> {
   await at.boardHash()
 }
 
-const order = (frozen: boolean, excludesNewMembers: boolean) =>
+const setPolicy = (frozen: boolean, excludesNewMembers: boolean) =>
   sendRequest('/api/v2/whiteboard/draw-policy', { as: staff, body: { frozen, excludesNewMembers } })
 
 const rollback = ({ id }: Person) =>
@@ -39,16 +39,16 @@ describe('delayed batches of a flooding member', () => {
     ['is frozen', 'frozen', { frozen: true, excludesNewMembers: false }],
     ['is limited to older members', 'too_new', { frozen: false, excludesNewMembers: true }],
   ] as const)(
-    'delayed batches are refused once the board %s, and the member is disconnected and told on return',
+    'delayed batches are refused once the board %s, and the member is disconnected and gets the reason on return',
     async (_how, code, now) => {
       const [mira, other] = [await addPerson(), await enterBoard(staff)]
       const at = await enterBoard(mira)
       await drawTooMuch(at)
-      await order(now.frozen, now.excludesNewMembers)
+      await setPolicy(now.frozen, now.excludesNewMembers)
       expect(await at.closed()).toBe(SOCKET_CLOSE.restarting)
       const back = await enterBoard(mira, at.replica)
       expect(await back.next('refused')).toMatchObject({ code })
-      await order(false, false)
+      await setPolicy(false, false)
       await back.draw(...dots(1))
       expect(await back.boardHash()).toBe(await other.boardHash())
       expect((await rollback(mira)).marks).toBe(1001)
@@ -58,9 +58,9 @@ describe('delayed batches of a flooding member', () => {
   it('delayed batches stay while their member may still draw', async () => {
     const at = await enterBoard(staff)
     await drawTooMuch(at)
-    await order(false, true)
+    await setPolicy(false, true)
     await at.boardHash()
-    await order(false, false)
+    await setPolicy(false, false)
     expect((await rollback(staff)).marks).toBe(5900)
   })
 

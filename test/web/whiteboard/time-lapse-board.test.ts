@@ -23,7 +23,7 @@ function provide({ what, number }: MissingPart, lapse: TimeLapseBoard, log: Logg
   else lapse.addPicture(number, (log.pictures.get(number) ?? blankBoard()).pixels.slice())
 }
 
-/** Brings a time-lapse to a moment, with all that it needs for it; answers what that was. */
+/** Seeks to a moment, provides the missing parts, and returns their names. */
 function seekTo(lapse: TimeLapseBoard, log: LoggedBoard, pages: LogPages, target: number): string[] {
   const needed: string[] = []
   while (!lapse.advance(target, () => false)) {

@@ -1,13 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type OembedPhoto, oembedPhoto } from '../../../../contract/http/oembed.ts'
-import { addPerson } from '../../../support/worker/people.ts'
-import { rowsRead } from '../../../support/worker/rows-read.ts'
-import { errorOf, ORIGIN, requestJson, sendRequest } from '../../../support/worker/site.ts'
-import { mp4, putFile } from '../../../support/worker/sketch-files.ts'
-import { addSketch, addSketches } from '../../../support/worker/sketches.ts'
-import { addTag } from '../../../support/worker/tags.ts'
-import { addPicture } from '../../../support/worker/uploads.ts'
+import { type OembedPhoto, oembedPhoto } from '../../../contract/http/oembed.ts'
+import { addPerson } from '../../support/worker/people.ts'
+import { rowsRead } from '../../support/worker/rows-read.ts'
+import { errorOf, ORIGIN, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { mp4, putFile } from '../../support/worker/sketch-files.ts'
+import { addSketch, addSketches } from '../../support/worker/sketches.ts'
+import { addTag } from '../../support/worker/tags.ts'
+import { addPicture } from '../../support/worker/uploads.ts'
 
 // Starts every test an hour after the last, because replies to visitors are cached for five seconds.
 let now = Date.now()

@@ -1,14 +1,14 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { STARS_PER_MONTH } from '../../../contract/limits.ts'
-import { sweepFiles } from '../../../worker/features/uploads/sweep.ts'
-import { openDb } from '../../../worker/lib/database.ts'
-import { addComment, commentsOf } from '../../support/worker/comments.ts'
-import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
-import { addPerson, type Person } from '../../support/worker/people.ts'
-import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
-import { jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
-import { addSketch } from '../../support/worker/sketches.ts'
+import { STARS_PER_MONTH } from '../../contract/limits.ts'
+import { sweepFiles } from '../../worker/features/uploads/sweep.ts'
+import { openDb } from '../../worker/lib/database.ts'
+import { addComment, commentsOf } from '../support/worker/comments.ts'
+import { type Fault, withEveryFault } from '../support/worker/faults.ts'
+import { addPerson, type Person } from '../support/worker/people.ts'
+import { pictures, uniqueCopy } from '../support/worker/pictures.ts'
+import { jsonOf, requestJson, sendRequest, sendRequestWith } from '../support/worker/site.ts'
+import { addSketch } from '../support/worker/sketches.ts'
 import {
   addPicture,
   addUpload,
@@ -17,7 +17,7 @@ import {
   removeAllPictures,
   sendFile,
   storedOriginals,
-} from '../../support/worker/uploads.ts'
+} from '../support/worker/uploads.ts'
 
 const HOUR_MS = 3_600_000
 const faults: Fault[] = ['refused', 'lost']
@@ -182,7 +182,7 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
     )
   })
 
-  it('an act of staff and its audit log entry are stored together or not at all', async () => {
+  it('an action of staff and its audit log entry are stored together or not at all', async () => {
     const staff = await addPerson({ flags: 'm' })
     let sketch = 0
     const acts = [

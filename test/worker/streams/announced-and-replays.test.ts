@@ -7,7 +7,7 @@ import { toWireTime } from '../../../contract/time.ts'
 import { streams } from '../../../worker/domain/streams/schema.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { enterRoom, newKey } from '../../support/worker/chat.ts'
-import { block } from '../../support/worker/follow.ts'
+import { block } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
@@ -16,18 +16,18 @@ import {
   addReplay,
   addStream,
   listStreams,
+  postToStream,
   shownStream,
   startStream,
   storedFiles,
   storeReplay,
-  streamCall,
 } from '../../support/worker/stream-calls.ts'
 import { countTrips } from '../../support/worker/trips.ts'
 
 const DAY_MS = 86_400_000
 const inHours = (hours: number) => toWireTime(Date.now() + hours * 3_600_000)
 const announceBody = (fields: object = {}) => ({ title: 'Ink night', key: newKey(), startsAt: inHours(2), ...fields })
-const announce = (as: Person | null, fields: object = {}) => streamCall(as, 'announce', announceBody(fields))
+const announce = (as: Person | null, fields: object = {}) => postToStream(as, 'announce', announceBody(fields))
 const auditLog = async (id: number) => {
   const acts = env.DB.prepare("SELECT * FROM audit_log WHERE target_type = 'stream' AND target_id = ?").bind(id)
   return (await acts.all()).results
@@ -37,7 +37,7 @@ describe('announced streams', () => {
   it('an announced stream is listed with its time', async () => {
     const mira = await addPerson()
     const body = announceBody({ description: 'Bring a pen' })
-    const { id } = await jsonOf<{ id: number }>(streamCall(mira, 'announce', body))
+    const { id } = await jsonOf<{ id: number }>(postToStream(mira, 'announce', body))
     const found = (await listStreams(mira)).announced.filter(({ user }) => user.id === mira.id)
     expect(found).toMatchObject([
       { id, title: 'Ink night', description: 'Bring a pen', startsAt: body.startsAt, reminded: false, reminders: 0 },
@@ -47,16 +47,16 @@ describe('announced streams', () => {
   it('a repeated request announces one stream', async () => {
     const mira = await addPerson()
     const body = announceBody()
-    const { id } = await jsonOf<{ id: number }>(streamCall(mira, 'announce', body))
-    expect(await jsonOf(streamCall(mira, 'announce', body))).toEqual({ id })
+    const { id } = await jsonOf<{ id: number }>(postToStream(mira, 'announce', body))
+    expect(await jsonOf(postToStream(mira, 'announce', body))).toEqual({ id })
     expect((await listStreams(mira)).announced.filter(({ user }) => user.id === mira.id)).toMatchObject([{ id }])
   })
 
   it('the artist withdraws an announced stream, and other members cannot', async () => {
     const mira = await addPerson()
     const id = await addAnnounced(mira)
-    expect(await errorOf(streamCall(await addPerson(), 'unannounce', { id }))).toEqual([403, 'forbidden'])
-    await jsonOf(streamCall(mira, 'unannounce', { id }))
+    expect(await errorOf(postToStream(await addPerson(), 'unannounce', { id }))).toEqual([403, 'forbidden'])
+    await jsonOf(postToStream(mira, 'unannounce', { id }))
     expect(await errorOf(sendRequest(`/api/v2/stream/${id}`))).toEqual([404, 'not_found'])
   })
 
@@ -74,11 +74,11 @@ describe('announced streams', () => {
   it('the artist may move an announced stream within the allowed days', async () => {
     const mira = await addPerson()
     const id = await addAnnounced(mira)
-    const move = (startsAt: string) => streamCall(mira, 'edit', { id, title: 'Ink night', startsAt })
+    const move = (startsAt: string) => postToStream(mira, 'edit', { id, title: 'Ink night', startsAt })
     const later = inHours(30)
     await jsonOf(move(later))
     expect(await shownStream(mira, id)).toMatchObject({ startsAt: later, title: 'Ink night' })
-    await jsonOf(streamCall(mira, 'edit', { id, title: 'Ink nights' }))
+    await jsonOf(postToStream(mira, 'edit', { id, title: 'Ink nights' }))
     expect(await shownStream(mira, id)).toMatchObject({ startsAt: later, title: 'Ink nights' })
     for (const hours of [-1, STREAM_ANNOUNCE_MAX_DAYS * 24 + 1])
       expect(await errorOf(move(inHours(hours)))).toEqual([400, 'bad_request'])
@@ -87,7 +87,7 @@ describe('announced streams', () => {
   it('a live stream cannot be moved', async () => {
     const mira = await addPerson()
     const live = await addStream(mira, { title: 'Live' })
-    const move = streamCall(mira, 'edit', { id: live, title: 'Ink night', startsAt: inHours(30) })
+    const move = postToStream(mira, 'edit', { id: live, title: 'Ink night', startsAt: inHours(30) })
     expect(await errorOf(move)).toEqual([409, 'stream_over'])
     expect(await shownStream(mira, live)).toMatchObject({ startsAt: null, title: 'Live' })
   })
@@ -102,13 +102,13 @@ describe('announced streams', () => {
   it('staff may withdraw an announced stream, with an audit log entry', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const id = await addAnnounced(mira)
-    await jsonOf(streamCall(staff, 'unannounce', { id }))
+    await jsonOf(postToStream(staff, 'unannounce', { id }))
     expect(await auditLog(id)).toMatchObject([{ staff_id: staff.id, action: 'stream_unannounce', user_id: mira.id }])
   })
 
   it('a stream that has begun cannot be withdrawn', async () => {
     const mira = await addPerson()
-    expect(await errorOf(streamCall(mira, 'unannounce', { id: await addStream(mira) }))).toEqual([409, 'stream_over'])
+    expect(await errorOf(postToStream(mira, 'unannounce', { id: await addStream(mira) }))).toEqual([409, 'stream_over'])
   })
 
   it('an announced stream is available as a calendar file to its viewers', async () => {
@@ -133,7 +133,7 @@ describe('reminders', () => {
   it('a reminder counts once and can be withdrawn while the stream is announced', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const id = await addAnnounced(mira)
-    const remind = (on: boolean) => streamCall(ines, 'remind', { id, remind: on })
+    const remind = (on: boolean) => postToStream(ines, 'remind', { id, remind: on })
     await jsonOf(remind(true))
     await jsonOf(remind(true))
     expect(await shownStream(ines, id)).toMatchObject({ reminded: true, reminders: 1 })
@@ -146,7 +146,7 @@ describe('reminders', () => {
 
   it('a reminder needs a stream that the member may see', async () => {
     const id = await addAnnounced(await addPerson(), { mature: true })
-    expect(await errorOf(streamCall(await addPerson(), 'remind', { id, remind: true }))).toEqual([404, 'not_found'])
+    expect(await errorOf(postToStream(await addPerson(), 'remind', { id, remind: true }))).toEqual([404, 'not_found'])
   })
 })
 
@@ -157,14 +157,14 @@ describe('the details of a stream', () => {
     const mira = await addPerson()
     const sketchId = await addSketch(mira)
     const id = await startStream(mira)
-    await jsonOf(streamCall(mira, 'edit', { id, ...words, sketchId }))
+    await jsonOf(postToStream(mira, 'edit', { id, ...words, sketchId }))
     expect(await shownStream(null, id)).toMatchObject({
       title: 'Colours',
       description: 'Gouache',
       sketch: { id: sketchId },
     })
-    await streamCall(mira, 'end', { id })
-    await jsonOf(streamCall(mira, 'edit', { id, ...words, title: 'Night colours' }))
+    await postToStream(mira, 'end', { id })
+    await jsonOf(postToStream(mira, 'edit', { id, ...words, title: 'Night colours' }))
     expect(await shownStream(null, id)).toMatchObject({ title: 'Night colours', sketch: null })
   })
 
@@ -173,8 +173,8 @@ describe('the details of a stream', () => {
     const [linked, other] = [await addSketch(ines), await addSketch(ines, { violation: 'copyright' })]
     const id = await addStream(mira, { sketchId: linked })
     await env.DB.prepare("UPDATE sketches SET violation = 'copyright' WHERE id = ?").bind(linked).run()
-    expect((await streamCall(mira, 'edit', { id, ...words, sketchId: linked })).status).toBe(200)
-    expect(await errorOf(streamCall(mira, 'edit', { id, ...words, sketchId: other }))).toEqual([404, 'not_found'])
+    expect((await postToStream(mira, 'edit', { id, ...words, sketchId: linked })).status).toBe(200)
+    expect(await errorOf(postToStream(mira, 'edit', { id, ...words, sketchId: other }))).toEqual([404, 'not_found'])
   })
 })
 
@@ -182,7 +182,7 @@ describe('the chapters of a replay', () => {
   it('chapters are sorted, have distinct times and replace the previous ones', async () => {
     const mira = await addPerson()
     const id = await addReplay(mira)
-    const set = (chapters: object[]) => streamCall(mira, 'chapters', { id, chapters })
+    const set = (chapters: object[]) => postToStream(mira, 'chapters', { id, chapters })
     await jsonOf(set([{ atMs: 500, title: 'Gone' }]))
     await jsonOf(
       set([
@@ -204,9 +204,9 @@ describe('the chapters of a replay', () => {
 })
 
 describe('replays', () => {
-  const replay = (as: Person, id: number, keep: boolean) => streamCall(as, 'replay', { id, keep })
+  const replay = (as: Person, id: number, keep: boolean) => postToStream(as, 'replay', { id, keep })
   const hide = (as: Person, id: number, hidden: boolean) =>
-    streamCall(as, 'hideReplay', { id, hidden, reason: 'shows a film' })
+    postToStream(as, 'hideReplay', { id, hidden, reason: 'shows a film' })
   const manifest = (as: Person | null, id: number) => sendRequest(`/stream/${id}/replay/manifest.json`, { as })
 
   it('a recording is visible to its artist and staff until the artist keeps it, and then to everyone', async () => {
@@ -237,7 +237,7 @@ describe('replays', () => {
     const mira = await addPerson()
     const id = await addReplay(mira, { previewNumber: 1 })
     await storeReplay(id)
-    await streamCall(mira, 'chapters', { id, chapters: [{ atMs: 0, title: 'Lines' }] })
+    await postToStream(mira, 'chapters', { id, chapters: [{ atMs: 0, title: 'Lines' }] })
     expect((await manifest(null, id)).status).toBe(200)
     await jsonOf(replay(mira, id, false))
     await jsonOf(replay(mira, id, false))
@@ -281,7 +281,7 @@ describe('replays', () => {
     expect((await manifest(null, id)).status).toBe(200)
   })
 
-  it('a previous preview number answers the current preview with a short cache time', async () => {
+  it('a previous preview number returns the current preview with a short cache time', async () => {
     const id = await addReplay(await addPerson(), { previewNumber: 1 })
     await storeReplay(id)
     const reply = await sendRequest(`/stream/${id}/preview/7.webp`)

@@ -15,13 +15,13 @@ import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 
 /** Logs the same member in on another device. */
-async function onAnotherDevice(person: Person): Promise<Person> {
+async function logInElsewhere(person: Person): Promise<Person> {
   const token = await addSession(openDb(env.DB), { userId: person.id, device: 'Other', now: Date.now() })
   return { ...person, token, cookie: `session=${token}` }
 }
 
 /** Opens a socket that the worker let through before the session ended, and returns its close code. */
-async function openedLate({ id, nickname }: Person, channel: string, session: string): Promise<number> {
+async function lateSocketCode({ id, nickname }: Person, channel: string, session: string): Promise<number> {
   const member = { id, nickname, avatar: null, flags: '', since: 0, fan: false, belongs: false }
   const { webSocket } = await env.CHAT.getByName(channel).fetch(
     handshakeRequest({ channel, title: null, ownerId: null, session, member }),
@@ -51,7 +51,7 @@ describe('the end of a session', () => {
 
   it('logging out closes the sockets of the session in every room, and no others', async () => {
     const mira = await addPerson()
-    const other = await onAnotherDevice(mira)
+    const other = await logInElsewhere(mira)
     const [one, two] = [await addChannel(), await addChannel()]
     const here = [await enterRoom(mira, one), await enterRoom(mira, two)]
     const there = await enterRoom(other, one)
@@ -63,7 +63,7 @@ describe('the end of a session', () => {
 
   it('ending a session from another device closes its sockets', async () => {
     const mira = await addPerson()
-    const other = await onAnotherDevice(mira)
+    const other = await logInElsewhere(mira)
     const channel = await addChannel()
     const there = await enterRoom(other, channel)
     await there.next('chats')
@@ -77,15 +77,15 @@ describe('the end of a session', () => {
     const before = await enterRoom(mira, channel)
     await before.next('chats')
     await sendRequest('/logout', { as: mira, body: {} })
-    expect(await openedLate(mira, channel, await sha256Hex(mira.token))).toBe(SOCKET_CLOSE.notLoggedIn)
+    expect(await lateSocketCode(mira, channel, await sha256Hex(mira.token))).toBe(SOCKET_CLOSE.notLoggedIn)
     expect(await (await openSocket(mira, channel)).closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
   it('a socket on its way is refused after all sessions of the member ended', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
     await (await enterRoom(mira, channel)).next('chats')
-    await env.CHAT.getByName(channel).end({ userId: mira.id }, SOCKET_CLOSE.forbidden)
-    expect(await openedLate(mira, channel, 'another one')).toBe(SOCKET_CLOSE.notLoggedIn)
+    await env.CHAT.getByName(channel).revokeSessions({ userId: mira.id }, SOCKET_CLOSE.forbidden)
+    expect(await lateSocketCode(mira, channel, 'another one')).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
   it('the end persists after the room has hibernated, also for a client that keeps its side open', async () => {
@@ -93,11 +93,11 @@ describe('the end of a session', () => {
     const reply = await sendRequest(chatSocketPath(channel), { as: mira, headers: { upgrade: 'websocket' } })
     const open = reply.webSocket
     open?.accept({ allowHalfOpen: true })
-    const heard = (what: 'message' | 'close') => new Promise((resolve) => open?.addEventListener(what, resolve))
-    const entered = heard('message')
+    const received = (what: 'message' | 'close') => new Promise((resolve) => open?.addEventListener(what, resolve))
+    const entered = received('message')
     open?.send(JSON.stringify({ type: 'auth', chatId: await ticketOf(mira, channel), channel }))
     await entered
-    const closed = heard('close')
+    const closed = received('close')
     await sendRequest('/logout', { as: mira, body: {} })
     await closed
     await evictDurableObject(env.CHAT.getByName(channel), { webSockets: 'hibernate' })
@@ -109,7 +109,7 @@ describe('the end of a session', () => {
 
   it('tickets of an ended session are refused', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
-    const other = await onAnotherDevice(mira)
+    const other = await logInElsewhere(mira)
     const ticket = await ticketOf(mira, channel)
     await sendRequest('/logout', { as: mira, body: {} })
     const socket = await openSocket(other, channel)
@@ -202,7 +202,7 @@ describe('bans', () => {
 
   it('a ban closes the sockets of the member in every room', async () => {
     const [mira, ines] = [await addPerson(), await addPerson({ flags: 'm' })]
-    const other = await onAnotherDevice(mira)
+    const other = await logInElsewhere(mira)
     const [one, two] = [await addChannel(), await addChannel()]
     const sockets = [await enterRoom(mira, one), await enterRoom(other, two)]
     for (const socket of sockets) await socket.say('hello')
@@ -212,7 +212,7 @@ describe('bans', () => {
 
   it('the sockets are closed before the ban is answered', async () => {
     const [mira, ines, channel] = [await addPerson(), await addPerson({ flags: 'm' }), await addChannel()]
-    for (const who of [mira, await onAnotherDevice(mira), ines]) await (await enterRoom(who, channel)).next('chats')
+    for (const who of [mira, await logInElsewhere(mira), ines]) await (await enterRoom(who, channel)).next('chats')
     expect(await openIn(channel, mira)).toBe(2)
     await ban(ines, mira.id, 24)
     expect([await openIn(channel, mira), await openIn(channel, ines)]).toEqual([0, 1])
@@ -221,7 +221,7 @@ describe('bans', () => {
   it('a banned member who logs in again gets no socket and no ticket', async () => {
     const [mira, ines, channel] = [await addPerson(), await addPerson({ flags: 'm' }), await addChannel()]
     await ban(ines, mira.id, 1)
-    const again = await onAnotherDevice(mira)
+    const again = await logInElsewhere(mira)
     expect(await (await openSocket(again, channel)).closed()).toBe(SOCKET_CLOSE.forbidden)
     expect(await errorOf(sendRequest(`/api/v2/chat/ticket?channel=${channel}`, { as: again }))).toEqual([
       403,

@@ -88,7 +88,7 @@ describe('rows of a growing list', () => {
         const other = all.slice(1).reverse()
         expect(arrange(other, [], width)).toEqual(arrangeRows(other, width))
       }),
-      // A long picture that arrives alone after a row that is higher than others.
+      // A long picture on its own, after a row that is higher than the others.
       { examples: [[Array(30).fill(upright), ends, [], 2118, [13, 2, 1, 17, 0].map(step)]] },
     )
   })

@@ -68,7 +68,7 @@ test.describe('shortcut keys', () => {
   })
 })
 
-test('with the setting on, a button loads more of a gallery and focuses the first new sketch', async ({ page }) => {
+test('a button loads more of a gallery and focuses the first new sketch when the setting is on', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('more-by-button', '1'))
   await page.goto('/gallery/recent')
   const tiles = page.getByRole('list', { name: 'Recent' }).getByRole('link')
@@ -76,7 +76,7 @@ test('with the setting on, a button loads more of a gallery and focuses the firs
   await expect(tiles.and(page.locator(':focus'))).toHaveCount(1)
 })
 
-test('pictures dropped on any page open the upload page with them', async ({ page }) => {
+test('dropping pictures on any page opens the upload page with them', async ({ page }) => {
   await signInAs(page, freshName('Dropper'), '/artists')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const { name, mimeType, buffer } = await png('dropped.png')

@@ -6,8 +6,8 @@ import { decodeSegment } from '../../../contract/socket/replay-segment.ts'
 import { enterRoom } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
-import { listStreams, shownStream, startStream, storedFiles, streamCall } from '../../support/worker/stream-calls.ts'
-import { openStream, publishTo, stillOf, theStream, watch } from '../../support/worker/streams.ts'
+import { listStreams, postToStream, shownStream, startStream, storedFiles } from '../../support/worker/stream-calls.ts'
+import { openStream, publishTo, streamObject, watch, webpStill } from '../../support/worker/streams.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -19,7 +19,7 @@ function later(ms: number): void {
 }
 
 /** Starts a stream with two frames and a viewer who has received them. */
-async function liveStream() {
+async function startLiveStream() {
   const [mira, ines] = [await addPerson(), await addPerson()]
   const id = await startStream(mira)
   const publisher = await publishTo(mira, id)
@@ -28,24 +28,24 @@ async function liveStream() {
     publisher.publish('picture', { isKey: true, timeUs: 0 }),
     publisher.publish('picture', { timeUs: 2_000_000 }),
   ]
-  await viewer.shown('picture', 1)
+  await viewer.receivedFrame('picture', 1)
   return { mira, ines, id, publisher, viewer, sent }
 }
 
 describe('a stream from its start to its replay', () => {
   it('a stream is watched, commented, ended and kept, and its replay plays for everyone [2 §2 Streams]', async () => {
-    const { mira, ines, id, publisher, viewer, sent } = await liveStream()
+    const { mira, ines, id, publisher, viewer, sent } = await startLiveStream()
     expect((await listStreams(ines)).streams.map((stream) => stream.id)).toContain(id)
     const room = await enterRoom(ines, `stream-${id}`)
     await room.say('what a line')
-    await jsonOf(streamCall(mira, 'end', { id }))
+    await jsonOf(postToStream(mira, 'end', { id }))
     expect(await viewer.next('ended')).toEqual({ type: 'ended', reason: 'stopped' })
     expect(await publisher.closed()).toBe(1000)
     expect(await shownStream(mira, id)).toMatchObject({
       ...{ state: 'ended', end: 'stopped', replay: 'pending', durationMs: 2000, totalViews: 1, watching: 0 },
     })
     expect(await errorOf(sendRequest(`/stream/${id}/replay/manifest.json`, { as: ines }))).toEqual([404, 'not_found'])
-    await jsonOf(streamCall(mira, 'replay', { id, keep: true }))
+    await jsonOf(postToStream(mira, 'replay', { id, keep: true }))
     const manifest = replayManifest.parse(await requestJson(`/stream/${id}/replay/manifest.json`))
     expect(manifest.segments).toHaveLength(1)
     const segment = await (await sendRequest(`/stream/${id}/replay/0.seg`)).bytes()
@@ -56,24 +56,24 @@ describe('a stream from its start to its replay', () => {
   })
 
   it('a stream ended by staff disconnects everyone, refuses new viewers and keeps its replay hidden', async () => {
-    const { mira, ines, id, publisher, viewer } = await liveStream()
+    const { mira, ines, id, publisher, viewer } = await startLiveStream()
     const staff = await addPerson({ flags: 'm' })
-    await jsonOf(streamCall(staff, 'end', { id, reason: 'shows a film' }))
+    await jsonOf(postToStream(staff, 'end', { id, reason: 'shows a film' }))
     for (const socket of [publisher, viewer])
       expect(await socket.next('ended')).toEqual({ type: 'ended', reason: 'staff' })
     for (const who of [staff, mira])
       expect(await shownStream(who, id)).toMatchObject({ end: 'staff', replay: 'hidden' })
-    expect(await errorOf(streamCall(mira, 'replay', { id, keep: true }))).toEqual([404, 'not_found'])
+    expect(await errorOf(postToStream(mira, 'replay', { id, keep: true }))).toEqual([404, 'not_found'])
     expect(await shownStream(ines, id)).toMatchObject({ end: 'staff', replay: 'none' })
     expect(await errorOf(sendRequest(`/stream/${id}/replay/manifest.json`, { as: ines }))).toEqual([404, 'not_found'])
     expect(await (await openStream(ines, id)).closed()).toBe(4404)
   })
 
   it('a stream whose replay is not kept leaves no files', async () => {
-    const { mira, id } = await liveStream()
-    await jsonOf(streamCall(mira, 'end', { id }))
+    const { mira, id } = await startLiveStream()
+    await jsonOf(postToStream(mira, 'end', { id }))
     expect(await storedFiles(id)).not.toEqual([])
-    await jsonOf(streamCall(mira, 'replay', { id, keep: false }))
+    await jsonOf(postToStream(mira, 'replay', { id, keep: false }))
     expect(await storedFiles(id)).toEqual([])
     expect(await shownStream(mira, id)).toMatchObject({ state: 'ended', replay: 'none', preview: null })
   })
@@ -81,21 +81,21 @@ describe('a stream from its start to its replay', () => {
   it.each(['stopped', 'lost'] as const)(
     'an ended stream keeps its last preview and the chat until its end, when it was "%s" [2 §2 Streams]',
     async (end) => {
-      const { mira, ines, id, publisher, viewer } = await liveStream()
+      const { mira, ines, id, publisher, viewer } = await startLiveStream()
       const room = await enterRoom(ines, `stream-${id}`)
-      const stills = [320, 200].map((width) => stillOf(60, { width, height: 240 }))
+      const stills = [320, 200].map((width) => webpStill(60, { width, height: 240 }))
       for (const [index, data] of stills.entries()) {
         later(STREAM_PREVIEW_INTERVAL_MS)
         publisher.publish('still', { data })
         await expect.poll(() => storedFiles(id)).toContain(`preview-${index + 1}.webp`)
       }
       await room.say('what a line')
-      if (end === 'stopped') await jsonOf(streamCall(mira, 'end', { id }))
+      if (end === 'stopped') await jsonOf(postToStream(mira, 'end', { id }))
       else {
         publisher.close()
         await viewer.nextWhere('stream', { state: 'waiting' })
         later(STREAM_RESUME_WINDOW_MS)
-        await runDurableObjectAlarm(theStream(id))
+        await runDurableObjectAlarm(streamObject(id))
       }
       expect(await viewer.next('ended')).toEqual({ type: 'ended', reason: end })
       later(5000)
@@ -106,7 +106,7 @@ describe('a stream from its start to its replay', () => {
       const lastPreview = { preview, sw: 640, sh: 480, orientation: 'landscape' }
       expect(await shownStream(mira, id)).toMatchObject({ end, replay: 'pending', durationMs: 2000, ...lastPreview })
       expect((await storedFiles(id)).filter((name) => name.startsWith('preview'))).toEqual(['preview-2.webp'])
-      await jsonOf(streamCall(mira, 'replay', { id, keep: true }))
+      await jsonOf(postToStream(mira, 'replay', { id, keep: true }))
       expect(await shownStream(null, id)).toMatchObject({ end, replay: 'kept', ...lastPreview })
       expect(new Uint8Array(await (await sendRequest(preview)).bytes())).toEqual(stills[1])
       const { lines } = await requestJson<ReplayChatReply>(`/stream/${id}/replay/chat.json`)
@@ -117,7 +117,7 @@ describe('a stream from its start to its replay', () => {
   it('a stream without a publisher ends, and its artist can start another', async () => {
     const mira = await addPerson()
     const id = await startStream(mira)
-    await jsonOf(streamCall(mira, 'end', { id }))
+    await jsonOf(postToStream(mira, 'end', { id }))
     expect(await shownStream(mira, id)).toMatchObject({ state: 'ended', replay: 'none' })
     expect(await startStream(mira)).toBeGreaterThan(id)
   })

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CHAT_USER_LIST_MAX } from '../../../../contract/limits.ts'
 import {
   Attendance,
+  fullList,
   listChange,
   type People,
-  wholeList,
   withoutSocket,
   withPerson,
 } from '../../../../durable-objects/chat/Attendance.ts'
@@ -31,7 +31,7 @@ describe('the member list of a room', () => {
           for (const { id, nickname } of change?.joined ?? []) shown.set(id, nickname)
           if (change) expect(change.count).toBe(people.size)
           expect([...shown.keys()].sort()).toEqual(
-            wholeList(people)
+            fullList(people)
               .users?.map(({ id }) => id)
               .sort(),
           )
@@ -42,7 +42,7 @@ describe('the member list of a room', () => {
 
   it('a member with several sockets counts once, until the last one closes', () => {
     const twice = withPerson(withPerson(new Map(), personOf(1)), personOf(1))
-    expect(wholeList(twice)).toMatchObject({ count: 1, users: [{ id: 1 }] })
+    expect(fullList(twice)).toMatchObject({ count: 1, users: [{ id: 1 }] })
     expect(withoutSocket(twice, 1).size).toBe(1)
     expect(withoutSocket(withoutSocket(twice, 1), 1).size).toBe(0)
     expect(withoutSocket(twice, 2)).toBe(twice)
@@ -50,7 +50,7 @@ describe('the member list of a room', () => {
 
   it('the list names the first hundred members, and later ones only change the count', () => {
     const many = crowd(CHAT_USER_LIST_MAX)
-    expect(wholeList(many).users).toHaveLength(CHAT_USER_LIST_MAX)
+    expect(fullList(many).users).toHaveLength(CHAT_USER_LIST_MAX)
     expect(listChange(many, withPerson(many, personOf(900)))).toEqual({
       type: 'user-list',
       count: CHAT_USER_LIST_MAX + 1,

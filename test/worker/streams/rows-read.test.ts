@@ -5,7 +5,7 @@ import { listHiddenRooms } from '../../../worker/domain/streams/hidden-rooms.ts'
 import { notifyFans } from '../../../worker/features/streams/notifications.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
-import { addMembers } from '../../support/worker/follow.ts'
+import { addMembers } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { countRowsRead, rowsRead } from '../../support/worker/rows-read.ts'
 import { requestJson } from '../../support/worker/site.ts'
@@ -40,7 +40,7 @@ async function pagesOf(list: 'live' | 'announced' | 'replays', as: Person): Prom
 }
 
 describe('the cost of streams', () => {
-  it('lists, pages, files, home page and notifications read no more rows in larger tables', async () => {
+  it('lists, pages, files, the home page and notifications read no more rows in larger tables', async () => {
     const [mira, bold] = [await addPerson(), await addPerson({ showMature: true })]
     const [live, announced, replay] = [await addStream(mira), await addAnnounced(mira), await addReplay(mira)]
     await storeReplay(replay)
@@ -77,7 +77,7 @@ describe('the cost of streams', () => {
     expect(many.members).toBeLessThanOrEqual(8 * STREAMS_PAGE_SIZE)
   })
 
-  it('a later page of replays that ended at the same moment', async () => {
+  it('a later page of replays that ended at the same moment reads no more rows', async () => {
     await env.DB.prepare('UPDATE streams SET ended_at = 5 WHERE ended_at IS NOT NULL').run()
     const reader = await addPerson({ showMature: true })
     const path = '/api/v2/streams/replays'

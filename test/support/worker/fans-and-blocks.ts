@@ -3,14 +3,14 @@ import type { Profile } from '../../../contract/http/users.ts'
 import type { Person } from './people.ts'
 import { jsonOf, requestJson, sendRequest } from './site.ts'
 
-/** Calls with a member as only argument. */
-export function userCall(path: string, as: Person | null, user: { id: number }) {
+/** Sends a request whose body names a member. */
+export function postAboutUser(path: string, as: Person | null, user: { id: number }) {
   return sendRequest(path, { as, body: { user: user.id } })
 }
 
-export const becomeFan = (as: Person, of: Person) => jsonOf(userCall('/api/fan', as, of))
-export const block = (as: Person, person: Person) => jsonOf(userCall('/api/v2/user/block', as, person))
-export const unblock = (as: Person, person: Person) => jsonOf(userCall('/api/v2/user/unblock', as, person))
+export const becomeFan = (as: Person, of: Person) => jsonOf(postAboutUser('/api/fan', as, of))
+export const block = (as: Person, person: Person) => jsonOf(postAboutUser('/api/v2/user/block', as, person))
+export const unblock = (as: Person, person: Person) => jsonOf(postAboutUser('/api/v2/user/unblock', as, person))
 export const profileOf = (person: Person, as: Person | null = null): Promise<Profile> =>
   requestJson(`/api/user/${person.id}`, { as })
 

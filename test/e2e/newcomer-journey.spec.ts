@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from '../support/e2e/fixtures.ts'
-import { scrollPast, scrollPlace, visibleTile } from '../support/e2e/gallery.ts'
+import { scrollPast, scrollPosition, visibleTile } from '../support/e2e/gallery.ts'
 import { freshName, signInAsNew } from '../support/e2e/people.ts'
 import { phoneJpeg, png, webp } from '../support/e2e/pictures.ts'
 
@@ -41,7 +41,7 @@ test('a newcomer signs in, uploads three pictures, finds them, gives a heart, co
   await page.getByRole('link', { name: 'See all Recent' }).click()
   await scrollPast(page, 1500)
   const tile = await visibleTile(page)
-  const place = await scrollPlace(page)
+  const place = await scrollPosition(page)
   await page.getByRole('list', { name: 'Recent' }).locator(`a[href="${tile}"]`).click()
   await expect(page).toHaveURL(tile)
 
@@ -60,6 +60,6 @@ test('a newcomer signs in, uploads three pictures, finds them, gives a heart, co
 
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Recent', level: 1 })).toBeVisible()
-  await expect.poll(() => scrollPlace(page)).toBe(place)
+  await expect.poll(() => scrollPosition(page)).toBe(place)
   await expect(page.locator(`a[href="${tile}"]`)).toBeInViewport()
 })

@@ -2,13 +2,13 @@ import type { ReplayManifest } from '../../contract/http/streams.ts'
 import type { StreamEnd } from '../../contract/socket/stream-messages.ts'
 import type { AlarmScheduler } from '../realtime/AlarmScheduler.ts'
 import type { Broadcast } from './Broadcast.ts'
-import type { PassedFrame } from './frames.ts'
+import type { EncodedFrame } from './frames.ts'
 import { Previews } from './Previews.ts'
 import type { PublisherSession } from './PublisherSession.ts'
 import type { StreamStore } from './StreamStore.ts'
-import { manifestKey, type StreamNews, type StreamSite } from './stream.ts'
+import { manifestKey, type StreamReport, type StreamSite } from './stream.ts'
 
-const NEWS_EVERY_MS = 5000
+const REPORT_EVERY_MS = 5000
 const END_RETRY_MS = 10_000
 
 type Deps = {
@@ -21,8 +21,8 @@ type Deps = {
   streamId: number
 }
 
-/** A stream's reports to the site: its state from time to time, and its end until the site has taken it. */
-export class SiteReports {
+/** Reports to the site: the state every few seconds while it changes, and the end until the site has confirmed it. */
+export class StreamReports {
   readonly #deps: Deps
   readonly #previews: Previews
 
@@ -31,31 +31,31 @@ export class SiteReports {
     this.#previews = new Previews(deps)
   }
 
-  async considerPreview(still: PassedFrame, now: number): Promise<void> {
-    if (await this.#previews.consider(still, now)) this.reportSoon(Date.now())
+  async savePreviewIfDue(still: EncodedFrame, now: number): Promise<void> {
+    if (await this.#previews.saveIfDue(still, now)) this.reportSoon(Date.now())
   }
 
-  /** Schedules a report of the state, together with everything that changes in the next seconds. */
+  /** Schedules a report, unless one is scheduled. The report includes changes until it is sent. */
   reportSoon(now: number): void {
     const { alarms } = this.#deps
-    if (alarms.at('news') === undefined) alarms.set('news', now + NEWS_EVERY_MS)
+    if (alarms.at('report') === undefined) alarms.set('report', now + REPORT_EVERY_MS)
   }
 
-  async reportNews(): Promise<void> {
+  async reportState(): Promise<void> {
     const { site, store, alarms, streamId } = this.#deps
-    const news = this.#news()
+    const report = this.#report()
     await alarms.attempt(
-      'news',
+      'report',
       async () => {
-        await site.news(streamId, news)
-        // The site keeps the preview that an ended stream names.
-        if (!store.values.get('ending')) await this.#previews.removeBefore(news.preview)
+        await site.reportState(streamId, report)
+        // After the end, the site uses the preview of the final report.
+        if (!store.values.get('ending')) await this.#previews.removeBefore(report.preview)
       },
-      NEWS_EVERY_MS,
+      REPORT_EVERY_MS,
     )
   }
 
-  #news(): StreamNews {
+  #report(): StreamReport {
     const { broadcast } = this.#deps
     const { number, sw, sh } = this.#previews.last
     const { width = sw, height = sh } = broadcast.coding.picture ?? {}
@@ -66,7 +66,7 @@ export class SiteReports {
     const { store, alarms } = this.#deps
     const ending = store.values.get('ending')
     if (!ending || ending.isTaken) return
-    // Set before the attempt: an object that is killed meanwhile wakes to repeat it.
+    // Set before the attempt, so that an object that is killed during it wakes and repeats it.
     alarms.set('ended', Date.now() + END_RETRY_MS)
     const isTaken = await alarms.attempt('ended', () => this.#end(ending), END_RETRY_MS)
     if (!isTaken) return
@@ -76,15 +76,15 @@ export class SiteReports {
 
   async #end({ why, at }: { why: StreamEnd; at: number }): Promise<void> {
     const { site, store, session, broadcast, streamId } = this.#deps
-    if (!(await session.settled())) throw new Error('segments wait')
+    if (!(await session.flushRecording())) throw new Error('some segments are not stored yet')
     const segments = store.segments()
     const clockMs = broadcast.clockMs(store.values.get('goneSince') ?? at)
     const durationMs = segments.at(-1)?.endMs ?? clockMs
     if (segments.length > 0) await this.#writeManifest(segments, durationMs)
-    const news = this.#news()
+    const report = this.#report()
     const ending = { why, endedAt: at, durationMs, recorded: segments.length > 0 }
-    await site.ended(streamId, { ...news, watching: 0, ...ending, chapters: store.values.get('chapters') ?? [] })
-    await this.#previews.removeBefore(news.preview)
+    await site.reportEnd(streamId, { ...report, watching: 0, ...ending, chapters: store.values.get('chapters') ?? [] })
+    await this.#previews.removeBefore(report.preview)
   }
 
   async #writeManifest(segments: ReplayManifest['segments'], durationMs: number): Promise<void> {

@@ -1,0 +1,72 @@
+import type { ChannelItem } from '../../contract/socket/chat.ts'
+import type { AlarmScheduler } from '../realtime/AlarmScheduler.ts'
+import type { Numbered, Outbox } from '../realtime/Outbox.ts'
+
+/** An event of a room for the site, delivered in order and processed once. `number` is that of a chat line. */
+export type OutboxEvent = { at: number } /** An entry for the audit log. */ & (
+  | {
+      kind: 'act'
+      staffId: number
+      act: string
+      userId: number | null
+      reason: string
+      changes: Record<string, readonly [before: unknown, after: unknown]>
+    }
+  /** A line that may mention members. */
+  | { kind: 'named'; number: number; userId: number; message: string }
+  /** Lines that were edited or deleted: earlier mentions in them no longer count. */
+  | { kind: 'gone'; numbers: number[] }
+)
+
+/** Pairs of members and rooms of streams that the member may not see. */
+export type HiddenRooms = [member: number, channel: string][]
+
+/** Calls from a chat room to the site. */
+export interface ChatSite {
+  /** Processes events of a room, except those up to the last id that was processed. */
+  deliverEvents(channel: string, events: Numbered<OutboxEvent>[]): Promise<void>
+  /** Reports the number of members in a room. */
+  reportCount(channel: string, people: number): Promise<void>
+  /** Reports that a room has deleted its lines because nobody entered for `CHAT_RETENTION_DAYS`. */
+  reportForgotten(channel: string): Promise<void>
+  /** Lists the public rooms, those with most members first, and rooms of streams, which some members may not see. */
+  listChannels(): Promise<ChannelItem[]>
+  listHiddenRooms(members: number[], channels: string[]): Promise<HiddenRooms>
+}
+
+const COUNT_AGAIN_MS = 3_600_000
+
+/** A room's reports to the site: events, the number of members, and the deletion of its lines. */
+export class ChatReports {
+  readonly #site: ChatSite
+  readonly #outbox: Outbox<OutboxEvent>
+  readonly #alarms: AlarmScheduler
+  #reportedCount = -1
+
+  constructor(site: ChatSite, outbox: Outbox<OutboxEvent>, alarms: AlarmScheduler) {
+    this.#site = site
+    this.#outbox = outbox
+    this.#alarms = alarms
+  }
+
+  async reportCount(channel: string, count: number): Promise<void> {
+    if (count === this.#reportedCount) return
+    this.#reportedCount = count
+    if (!(await this.#alarms.attempt('count', () => this.#site.reportCount(channel, count)))) this.#reportedCount = -1
+    // Repeated every hour while the room has members, because a crash closes sockets without an event.
+    else this.#alarms.set('count', count > 0 ? Date.now() + COUNT_AGAIN_MS : undefined)
+  }
+
+  repeatCount(channel: string, count: number): Promise<void> {
+    this.#reportedCount = -1
+    return this.reportCount(channel, count)
+  }
+
+  deliverEvents(channel: string): Promise<void> {
+    return this.#outbox.deliver(this.#alarms, (events) => this.#site.deliverEvents(channel, events))
+  }
+
+  async reportForgotten(channel: string): Promise<void> {
+    await this.#alarms.attempt('forget', () => this.#site.reportForgotten(channel))
+  }
+}
