@@ -1,5 +1,5 @@
 import { BOARD } from '../limits.ts'
-import { type BoardCommand, type Rectangle, SUBPIXELS } from '../socket/draw-commands.ts'
+import { type BoardCommand, type RectangleCommand, SUBPIXELS } from '../socket/draw-commands.ts'
 import { curveSegmentCount, drawCurve } from './curve.ts'
 import type { Pen } from './ink.ts'
 import { blend, PAPER, packColour } from './ink.ts'
@@ -36,7 +36,7 @@ export function drawCost(commands: readonly BoardCommand[]): number {
 const currentPen = ({ pens, client }: BoardCanvas) => pens.get(client) ?? DEFAULT_PEN
 
 /** Blends the colour by coverage at the edges. */
-function drawRectangle(pixels: Int32Array, colour: number, { x, y, width, height }: Rectangle): void {
+function drawRectangle(pixels: Int32Array, colour: number, { x, y, width, height }: RectangleCommand): void {
   const ink = packColour(colour)
   const top = Math.max(0, y >> 8)
   const bottom = Math.min(BOARD.height, (y + height + SUBPIXELS - 1) >> 8)

@@ -1,5 +1,5 @@
 import { BOARD } from '../limits.ts'
-import { type Curve, SUBPIXELS } from '../socket/draw-commands.ts'
+import { type CurveCommand, SUBPIXELS } from '../socket/draw-commands.ts'
 import { addCoverage, paintCoverage } from './coverage.ts'
 import type { Pen } from './ink.ts'
 import { packColour } from './ink.ts'
@@ -10,7 +10,7 @@ import { paintSegment, paintSegmentPair } from './paint.ts'
  * Draws a curve with a round, soft-edged pen. Coverage of a pixel depends on the nearest point of the curve and is
  * applied once. Most hand-drawn curves are one or two segments, which need no coverage buffer.
  */
-export function drawCurve(pixels: Int32Array, pen: Pen, curve: Curve): void {
+export function drawCurve(pixels: Int32Array, pen: Pen, curve: CurveCommand): void {
   const count = curveSegmentCount(curve)
   const ink = packColour(pen.colour)
   const { x, y, x2, y2 } = curve
@@ -22,7 +22,7 @@ export function drawCurve(pixels: Int32Array, pen: Pen, curve: Curve): void {
   } else drawInSegments(pixels, ink, pen.width, curve, count)
 }
 
-function drawInSegments(pixels: Int32Array, ink: number, width: number, curve: Curve, count: number): void {
+function drawInSegments(pixels: Int32Array, ink: number, width: number, curve: CurveCommand, count: number): void {
   let { x, y } = curve
   for (let step = 1; step <= count; step++) {
     const nextX = pointAt(curve.x, curve.cx, curve.x2, step, count)
@@ -41,7 +41,7 @@ function drawInSegments(pixels: Int32Array, ink: number, width: number, curve: C
  * Number of segments, each of limited length, that approximate the curve within a quarter of a pixel. It is the cost
  * of drawing the curve.
  */
-export function curveSegmentCount({ x, y, cx, cy, x2, y2 }: Curve): number {
+export function curveSegmentCount({ x, y, cx, cy, x2, y2 }: CurveCommand): number {
   const bend = Math.max(Math.abs(x - 2 * cx + x2), Math.abs(y - 2 * cy + y2))
   const leg = Math.max(Math.abs(cx - x), Math.abs(cy - y), Math.abs(x2 - cx), Math.abs(y2 - cy))
   let count = Math.max(1, Math.ceil((2 * leg) / LINE_SEGMENT_MAX))

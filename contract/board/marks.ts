@@ -1,5 +1,5 @@
 import { BOARD_SLICE_WIDTH } from '../limits.ts'
-import { type BoardCommand, type Curve, type Rectangle, SUBPIXELS } from '../socket/draw-commands.ts'
+import { type BoardCommand, type CurveCommand, type RectangleCommand, SUBPIXELS } from '../socket/draw-commands.ts'
 import { type BoardCanvas, DEFAULT_PEN } from './board.ts'
 
 /** A rectangle in pixels, in the coordinates of the board after `shiftIndex` scrolls. */
@@ -37,14 +37,14 @@ export function withoutMarks(
   })
 }
 
-function isInArea(mark: Rectangle | Curve, width: number, area: Omit<BoardArea, 'shiftIndex'>): boolean {
+function isInArea(mark: RectangleCommand | CurveCommand, width: number, area: Omit<BoardArea, 'shiftIndex'>): boolean {
   const { left, top, right, bottom } = markBounds(mark, width)
   const [x, y] = [area.x * SUBPIXELS, area.y * SUBPIXELS]
   return left < x + area.width * SUBPIXELS && right > x && top < y + area.height * SUBPIXELS && bottom > y
 }
 
 /** Bounding box in 1/256 px. */
-export function markBounds(mark: Rectangle | Curve, penWidth: number) {
+export function markBounds(mark: RectangleCommand | CurveCommand, penWidth: number) {
   const { x, y } = mark
   if (mark.do === 'dr') return { left: x, top: y, right: x + mark.width, bottom: y + mark.height }
   const { cx, cy, x2, y2 } = mark
@@ -62,7 +62,7 @@ const HIT_TEST_SEGMENTS = 16
 
 /** True if the mark is at most `reach` from a point. All lengths are in 1/256 px. */
 export function isMarkNear(
-  mark: Rectangle | Curve,
+  mark: RectangleCommand | CurveCommand,
   penWidth: number,
   at: { x: number; y: number },
   reach: number,
@@ -84,7 +84,7 @@ export function isMarkNear(
 }
 
 /** `part` is from 0 to 1. */
-function pointOnCurve({ x, y, cx, cy, x2, y2 }: Curve, part: number) {
+function pointOnCurve({ x, y, cx, cy, x2, y2 }: CurveCommand, part: number) {
   const rest = 1 - part
   const along = (from: number, control: number, to: number) =>
     rest * rest * from + 2 * rest * part * control + part * part * to

@@ -17,13 +17,13 @@ import { BOARD, PEN_SIZE, PIXEL_SIZES } from '../limits.ts'
 export type BoardCommand =
   | { do: 'scr'; colour: number }
   | { do: 'slw'; width: number }
-  | Rectangle
-  | Curve
+  | RectangleCommand
+  | CurveCommand
   | { do: 'fo'; offset: number }
   | { do: 'cs'; client: number }
 
-export type Rectangle = { do: 'dr'; x: number; y: number; width: number; height: number }
-export type Curve = { do: 'dqc'; x: number; y: number; cx: number; cy: number; x2: number; y2: number }
+export type RectangleCommand = { do: 'dr'; x: number; y: number; width: number; height: number }
+export type CurveCommand = { do: 'dqc'; x: number; y: number; cx: number; cy: number; x2: number; y2: number }
 
 /** Commands that clients may send. */
 export type DrawCommand = Exclude<BoardCommand, { do: 'fo' | 'cs' }>

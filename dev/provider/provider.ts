@@ -5,7 +5,7 @@ import { Provider } from 'oidc-provider'
 import { type Client, createConfiguration } from './configuration.ts'
 import { listen } from './listen.ts'
 import { createDirectory, type SignInAccount } from './people.ts'
-import { signIn } from './sign-in.ts'
+import { handleSignIn } from './sign-in.ts'
 
 export type { SignInAccount } from './people.ts'
 
@@ -47,7 +47,8 @@ export async function startProvider(options: ProviderOptions): Promise<{ issuer:
     response.setHeader('content-security-policy', policy)
     response.setHeader('x-content-type-options', 'nosniff')
     if (path === '/sign-in.css') response.setHeader('content-type', 'text/css; charset=utf-8').end(styles)
-    else if (path.startsWith('/interaction/')) await signIn(request, response, { provider, directory, home, send })
+    else if (path.startsWith('/interaction/'))
+      await handleSignIn(request, response, { provider, directory, home, send })
     else await protocol(request, response)
   }
 

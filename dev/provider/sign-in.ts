@@ -14,7 +14,7 @@ type SignIn = {
 const bodyLimit = 16 * 1024
 
 /** Shows the picker and redirects to the client with the result. */
-export async function signIn(request: IncomingMessage, response: ServerResponse, options: SignIn): Promise<void> {
+export async function handleSignIn(request: IncomingMessage, response: ServerResponse, options: SignIn): Promise<void> {
   const { provider, directory, home, send } = options
   try {
     const { params } = await provider.interactionDetails(request, response)

@@ -16,7 +16,7 @@ import { handleMessage, postStreamStart, type StreamStartLine } from './messages
 import { type ModerationRefusal, type ModerationRequest, moderate } from './moderation.ts'
 import { connectionLimits, type SpeechEnv, speechLimits } from './speech-rate.ts'
 import {
-  admittedState,
+  admittedChatState,
   type ChatSocketState,
   chatFrame,
   type Decision,
@@ -77,7 +77,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
     { channel }: Auth,
     ticket: VerifiedTicket,
   ): ChatSocketState | Refusal {
-    return channel === this.#room.channel ? admittedState(state, channel, ticket) : REFUSED.notLoggedIn
+    return channel === this.#room.channel ? admittedChatState(state, channel, ticket) : REFUSED.notLoggedIn
   }
 
   protected override async onAuthenticated(connection: ChatConnection, { last }: Auth, isNew: boolean): Promise<void> {

@@ -108,7 +108,7 @@ export function isRecipient(room: Pick<Room, 'ownerId'>, to: number | 'moderator
 }
 
 /** The state of a socket after a ticket was accepted. */
-export function admittedState(
+export function admittedChatState(
   { session, member, expiresAt }: ChatSocketState,
   channel: string,
   ticket: VerifiedTicket,

@@ -39,7 +39,7 @@ export function unauthenticatedState(
 }
 
 /** The state after a ticket was accepted. The first ticket decides the role. */
-export function admittedState(
+export function admittedStreamState(
   state: StreamSocketState,
   auth: Auth,
   { member, expiresAt }: VerifiedTicket,

@@ -7,7 +7,7 @@ import type { Broadcast } from './Broadcast.ts'
 import type { PublisherMessage } from './PublisherSession.ts'
 import { SOCKETS_PER_VIEWER } from './RelayDirectory.ts'
 import {
-  admittedState,
+  admittedStreamState,
   STREAM_REFUSED,
   StreamConnection,
   type StreamSocketState,
@@ -92,7 +92,7 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
   ): StreamSocketState | Refusal {
     if (auth.userId !== state.member.id || auth.streamId !== this.streamId) return STREAM_REFUSED.notLoggedIn
     if (auth.as === 'publisher' && !state.mayPublish) return STREAM_REFUSED.notPublisher
-    return admittedState(state, auth, ticket)
+    return admittedStreamState(state, auth, ticket)
   }
 
   protected override onAuthenticated(connection: StreamConnection, _auth: Auth, isNew: boolean): void {

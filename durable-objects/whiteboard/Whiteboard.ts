@@ -11,7 +11,7 @@ import { BoardRaster } from './BoardRaster.ts'
 import { BoardStore } from './BoardStore.ts'
 import { boardFrame, ClientSync } from './ClientSync.ts'
 import { Corrections } from './Corrections.ts'
-import { advanceClock, nextScrollAt, SCROLL_MS } from './clock.ts'
+import { advanceDrawingClock, nextScrollAt, SCROLL_MS } from './clock.ts'
 import { type Batch, type BoardConnection, type BoardSocketState, nextFlush, splitIntoRows } from './core.ts'
 import type { DayLogSpan, LogPage } from './DayLog.ts'
 import { DrawIntake } from './DrawIntake.ts'
@@ -130,7 +130,7 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, Boar
 
   protected override async onAlarm(name: string, now: number): Promise<void> {
     // A scroll that becomes due while nobody draws.
-    if (name === 'scroll' && advanceClock(this.#store.head.clock, now).drawnMs >= SCROLL_MS) {
+    if (name === 'scroll' && advanceDrawingClock(this.#store.head.clock, now).drawnMs >= SCROLL_MS) {
       this.#append([], now)
       this.#snapshots.takeIfDue()
     }

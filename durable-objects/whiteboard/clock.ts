@@ -11,7 +11,7 @@ const PAUSE_MS = 10_000
 export type DrawingClock = { readonly drawnMs: number; readonly at: number }
 
 /** Advances the clock. Of a longer pause it counts ten seconds. */
-export function advanceClock({ drawnMs, at }: DrawingClock, now: number): DrawingClock {
+export function advanceDrawingClock({ drawnMs, at }: DrawingClock, now: number): DrawingClock {
   return { drawnMs: drawnMs + Math.min(PAUSE_MS, Math.max(0, now - at)), at: now }
 }
 
@@ -28,11 +28,11 @@ export const isRunning = ({ at }: DrawingClock, now: number) => now - at < PAUSE
  * the clock does not stop during it.
  */
 export function remainingSlide(clock: DrawingClock, now: number): number {
-  const rest = 1 - advanceClock(clock, now).drawnMs / BOARD_SLIDE_MS
+  const rest = 1 - advanceDrawingClock(clock, now).drawnMs / BOARD_SLIDE_MS
   return Math.round(BOARD_SLICE_WIDTH * Math.max(0, rest))
 }
 
 export function nextShift(clock: DrawingClock, now: number): Extract<BoardServerEvent, { type: 'nextShift' }> {
-  const { drawnMs } = advanceClock(clock, now)
+  const { drawnMs } = advanceDrawingClock(clock, now)
   return { type: 'nextShift', drawnMs, intervalMs: SCROLL_MS, running: isRunning(clock, now) }
 }

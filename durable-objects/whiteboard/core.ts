@@ -15,7 +15,7 @@ import { isStaff } from '../realtime/is-staff.ts'
 import { REFUSED, type Refusal } from '../realtime/refusals.ts'
 import type { BucketLimits, TokenBucket } from '../realtime/TokenBucket.ts'
 import type { TicketClaims } from '../realtime/ticket.ts'
-import { advanceClock, type DrawingClock, SCROLL_MS } from './clock.ts'
+import { advanceDrawingClock, type DrawingClock, SCROLL_MS } from './clock.ts'
 
 type Member = TicketClaims['member']
 
@@ -101,7 +101,7 @@ export function nextFlush(
   now: number,
 ): { flush: Flush; commands: BoardCommand[]; scroll: BoardCommand[] } {
   const commands = commandsOn(shiftIndex, batches)
-  const clock = advanceClock(before, now)
+  const clock = advanceDrawingClock(before, now)
   const scrolls = clock.drawnMs >= SCROLL_MS
   const scroll: BoardCommand[] = scrolls ? [{ do: 'fo', offset: BOARD_SLICE_WIDTH }] : []
   const flush: Flush = {

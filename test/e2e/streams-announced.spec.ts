@@ -56,9 +56,7 @@ test('a stream is announced, awaited, started about a sketch, and ended and hidd
   const staff = await anotherBrowser()
   await signInAs(staff, GLOPERATOR, new URL(fan.url()).pathname)
   await expectCameraPicture(staff, `Live drawing by ${nameOfArtist}`)
-  await expect(
-    staff.getByText('This stream is mature. Only members who turned on mature sketches can watch it.'),
-  ).toBeVisible()
+  await expect(staff.getByText('This stream is mature. You can watch it because you’re staff.')).toBeVisible()
   await expect(staff.getByRole('link', { name: study })).toHaveAttribute('href', `/sketch/${sketch}`)
 
   await (await openMenuItem(staff, 'End stream')).click()

@@ -23,9 +23,9 @@ import { sea } from './styles/sea.ts'
 import { street } from './styles/street.ts'
 import { terrain } from './styles/terrain.ts'
 import { woodblock } from './styles/woodblock.ts'
-import type { Drawing } from './types.ts'
+import type { SeedDrawing } from './types.ts'
 
-export type { Drawing } from './types.ts'
+export type { SeedDrawing } from './types.ts'
 
 const BY_NAME = {
   birches,
@@ -52,13 +52,13 @@ const BY_NAME = {
   street,
   terrain,
   woodblock,
-} as const satisfies Record<string, (rng: Rng) => Drawing>
+} as const satisfies Record<string, (rng: Rng) => SeedDrawing>
 
 export type StyleName = keyof typeof BY_NAME
 
 export const STYLES: readonly StyleName[] = Object.keys(BY_NAME) as StyleName[]
 
 /** Draws a sketch; style and seed determine every byte. */
-export function draw(style: StyleName, seed: number): Drawing {
+export function draw(style: StyleName, seed: number): SeedDrawing {
   return BY_NAME[style](new Rng((hash(style) ^ Math.imul(seed + 1, 0x9e3779b1)) >>> 0, seed))
 }

@@ -137,9 +137,9 @@ export function inside(poly: Poly, x: number, y: number): boolean {
   return hit
 }
 
-export type Box = { x: number; y: number; w: number; h: number }
+export type Bounds = { x: number; y: number; w: number; h: number }
 
-export function bounds(poly: Poly): Box {
+export function bounds(poly: Poly): Bounds {
   let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const [x, y] of poly) {
     x0 = Math.min(x0, x)

@@ -1,4 +1,4 @@
-export type Drawing = {
+export type SeedDrawing = {
   svg: string
   width: number
   height: number

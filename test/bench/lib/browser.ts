@@ -30,13 +30,15 @@ export type Browser = { port: number; [Symbol.asyncDispose]: () => Promise<void>
 export async function startBrowser(): Promise<Browser> {
   const profile = await mkdtemp(join(tmpdir(), 'bench-browser-'))
   const flags = [...FLAGS, '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank']
-  const browser = spawn(await chromiumPath(), flags, { stdio: 'ignore' })
+  // In a process group of its own, because Debian starts Chromium by a script that would not pass a signal on.
+  const browser = spawn(await chromiumPath(), flags, { stdio: 'ignore', detached: true })
   const ended = once(browser, 'exit')
-  const gone = killOnExit(browser.pid)
+  const group = browser.pid && -browser.pid
+  const gone = killOnExit(group)
   return {
     port: await portOf(profile),
     async [Symbol.asyncDispose]() {
-      kill(browser.pid, 'SIGTERM')
+      kill(group, 'SIGTERM')
       await ended
       gone()
       await rm(profile, { recursive: true, force: true, maxRetries: 5 })

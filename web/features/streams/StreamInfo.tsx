@@ -49,7 +49,7 @@ export function StreamInfo({ stream, watching, views = stream.totalViews, more =
           <More stream={stream} more={more} />
         </Horizontal>
       </Flow>
-      {stream.notice === 'mature' && <p className={styles.text}>{streamMessages.matureToStaff}</p>}
+      {stream.notice === 'mature' && <p className={styles.text}>{streamMessages.matureStaffNotice}</p>}
       {description && <p className={styles.text}>{description}</p>}
       {sketch && (
         <p className={styles.text}>

@@ -10,7 +10,7 @@ export const streamMessages = {
   startLogin: 'You must be logged in to start a live stream.',
   noAccount: 'Your account can’t stream.',
   mature: 'This stream is mature. Only members who turned on mature sketches can watch it.',
-  matureToStaff: 'This stream is mature. Only members who turned on mature sketches can watch it.',
+  matureStaffNotice: 'This stream is mature. You can watch it because you’re staff.',
   connecting: 'Connecting',
   offline: 'Connection lost. Reconnecting…',
   offlineOwn: 'Connection lost. The stream ends if it isn’t back within 30 seconds.',

@@ -1,5 +1,5 @@
 import { mix } from '../colour.ts'
-import { along, type Box, curve, ellipse, ground, type Pt, rect, ridge } from '../geometry.ts'
+import { along, type Bounds, curve, ellipse, ground, type Pt, rect, ridge } from '../geometry.ts'
 import { contour, fill, hatch, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { comicFigure, type FigureScheme, face, type Hero } from './comic-figure.ts'
@@ -45,7 +45,7 @@ function bubble(
   )
 }
 
-function dots(box: Box, colour: string, gap: number): string {
+function dots(box: Bounds, colour: string, gap: number): string {
   let d = ''
   for (let y = box.y, row = 0; y < box.y + box.h; y += gap, row++)
     for (let x = box.x + (row % 2) * gap * 0.5; x < box.x + box.w; x += gap)
@@ -53,7 +53,15 @@ function dots(box: Box, colour: string, gap: number): string {
   return `<path fill="${colour}" fill-opacity=".55" d="${d}"/>`
 }
 
-export function panel(rng: Rng, kind: string, b: Box, hero: Hero, friend: Hero, set: FigureScheme, u: number): string {
+export function panel(
+  rng: Rng,
+  kind: string,
+  b: Bounds,
+  hero: Hero,
+  friend: Hero,
+  set: FigureScheme,
+  u: number,
+): string {
   const pen = { width: 3.2 * u, colour: set.ink, wobble: 0.8 }
   const short = Math.min(b.w, b.h)
   const night = rng.chance(0.35)

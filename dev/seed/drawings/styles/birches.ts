@@ -6,10 +6,10 @@ import { SEASONS, trunk } from '../parts/birch.ts'
 import { fill } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { disc } from '../scenery.ts'
-import type { Drawing } from '../types.ts'
+import type { SeedDrawing } from '../types.ts'
 import { tell } from '../words.ts'
 
-export function birches(rng: Rng): Drawing {
+export function birches(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['portrait', 'portrait', 'landscape', 'square', 'panorama', 'tower'])
   const season = rng.pick(SEASONS)
   const floor = h * rng.range(0.74, 0.95)

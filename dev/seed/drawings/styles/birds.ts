@@ -5,11 +5,11 @@ import { bird } from '../parts/bird.ts'
 import { BIRD_KINDS } from '../parts/bird-kinds.ts'
 import { contour, fill, hatch, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
-import type { Drawing } from '../types.ts'
+import type { SeedDrawing } from '../types.ts'
 import { loosen, wash } from '../wash.ts'
 import { several, tell } from '../words.ts'
 
-export function birds(rng: Rng): Drawing {
+export function birds(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['portrait', 'square', 'landscape', 'landscape', 'panorama'])
   const tint = rng.pick(['#efe9dc', '#e6e7e2', '#ece4d3', '#dde3e4', '#f2ede3', '#e7dccb'])
   const ink = rng.pick(['#292623', '#2a2d34', '#352a22'])

@@ -5,10 +5,10 @@ import { BLOOMS, HEADS, NAMES, type Plant, STEM_GREENS } from '../parts/flower.t
 import { grow } from '../parts/stem.ts'
 import { stroke } from '../pencil.ts'
 import type { Rng } from '../random.ts'
-import type { Drawing } from '../types.ts'
+import type { SeedDrawing } from '../types.ts'
 import { tell } from '../words.ts'
 
-export function botanical(rng: Rng): Drawing {
+export function botanical(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['portrait', 'portrait', 'portrait', 'tower', 'square', 'landscape'])
   const dark = rng.chance(0.22)
   const wet = !dark && rng.chance(0.75)

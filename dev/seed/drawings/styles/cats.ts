@@ -5,11 +5,11 @@ import { cat } from '../parts/cat.ts'
 import { CAT_COATS, CAT_POSES } from '../parts/cat-poses.ts'
 import { contour, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
-import type { Drawing } from '../types.ts'
+import type { SeedDrawing } from '../types.ts'
 import { wash } from '../wash.ts'
 import { several, tell } from '../words.ts'
 
-export function cats(rng: Rng): Drawing {
+export function cats(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['square', 'portrait', 'landscape', 'landscape'])
   const tint = rng.pick(['#ece7db', '#e5e0d2', '#e9ddcb', '#dfe2dc', '#f0ebe1', '#d9cdb9'])
   const ink = rng.pick(['#2a2623', '#2b2e36', '#3b2a22'])

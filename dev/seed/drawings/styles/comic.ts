@@ -5,10 +5,10 @@ import { type Hero, SPOTS } from '../parts/comic-figure.ts'
 import { panel } from '../parts/comic-panel.ts'
 import { clipped, ruled } from '../pencil.ts'
 import type { Rng } from '../random.ts'
-import type { Drawing } from '../types.ts'
+import type { SeedDrawing } from '../types.ts'
 import { several, tell } from '../words.ts'
 
-export function comic(rng: Rng): Drawing {
+export function comic(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['portrait', 'portrait', 'square', 'panorama', 'panorama', 'tower'])
   const set = rng.pick(SPOTS)
   const person = (): Hero => ({

@@ -6,10 +6,10 @@ import { creature } from '../parts/creature.ts'
 import { SETS } from '../parts/creature-parts.ts'
 import { strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
-import type { Drawing } from '../types.ts'
+import type { SeedDrawing } from '../types.ts'
 import { several, tell } from '../words.ts'
 
-export function creatures(rng: Rng): Drawing {
+export function creatures(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['square', 'portrait', 'landscape', 'panorama', 'square'])
   const set = rng.pick(SETS)
   const painted = rng.chance(0.6)

@@ -6,10 +6,10 @@ import { facialFeatures } from '../parts/features.ts'
 import { BACK, CLOTHES, FRONT, HAIRS, hairMass, type Sitter, SKINS, WALLS } from '../parts/sitter.ts'
 import { clipped, fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
-import type { Drawing } from '../types.ts'
+import type { SeedDrawing } from '../types.ts'
 import { tell } from '../words.ts'
 
-export function faces(rng: Rng): Drawing {
+export function faces(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['portrait', 'portrait', 'portrait', 'square', 'landscape'])
   const wall = rng.pick(WALLS)
   const back = rng.pick(Object.keys(BACK))

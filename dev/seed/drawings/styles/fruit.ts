@@ -5,7 +5,7 @@ import { canvas, format, sheet } from '../paper.ts'
 import { paintThing, THINGS, type Thing } from '../parts/tableware.ts'
 import { strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
-import type { Drawing } from '../types.ts'
+import type { SeedDrawing } from '../types.ts'
 import { tell } from '../words.ts'
 
 const ROOMS = [
@@ -18,7 +18,7 @@ const ROOMS = [
   { wall: '#56627a', table: '#b58c62', cloth: '#e2dac6' },
 ]
 
-export function fruit(rng: Rng): Drawing {
+export function fruit(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['landscape', 'landscape', 'square', 'portrait'])
   const room = rng.pick(ROOMS)
   const from = rng.sign()

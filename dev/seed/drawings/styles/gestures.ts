@@ -4,10 +4,10 @@ import { figure, type Hand } from '../parts/figure.ts'
 import { FIGURE_POSES } from '../parts/poses.ts'
 import { stroke } from '../pencil.ts'
 import type { Rng } from '../random.ts'
-import type { Drawing } from '../types.ts'
+import type { SeedDrawing } from '../types.ts'
 import { several, tell } from '../words.ts'
 
-export function gestures(rng: Rng): Drawing {
+export function gestures(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['landscape', 'landscape', 'portrait', 'square', 'panorama'])
   const hand: Hand = rng.pick([
     { mode: 'line', ink: '#26282b', tone: '#8d8d88', guide: '#7ea3bf' },

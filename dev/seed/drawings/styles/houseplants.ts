@@ -5,7 +5,7 @@ import { canvas, format, sheet } from '../paper.ts'
 import { type Grow, LEAF_GREENS, PLANTS } from '../parts/leafy.ts'
 import { fill, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
-import type { Drawing } from '../types.ts'
+import type { SeedDrawing } from '../types.ts'
 import { several, tell } from '../words.ts'
 
 const ROOMS = [
@@ -65,7 +65,7 @@ function pot(rng: Rng, x: number, floor: number, s: number, colour: string): { a
   return { art, top }
 }
 
-export function houseplants(rng: Rng): Drawing {
+export function houseplants(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['portrait', 'square', 'landscape', 'portrait', 'tower', 'panorama'])
   const room = rng.pick(ROOMS)
   const wall = room.wall

@@ -5,7 +5,7 @@ import { crookedPine } from '../parts/crooked-pine.ts'
 import { fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { flock } from '../scenery.ts'
-import type { Drawing } from '../types.ts'
+import type { SeedDrawing } from '../types.ts'
 import { wash } from '../wash.ts'
 import { tell } from '../words.ts'
 
@@ -17,7 +17,7 @@ const INKS = [
   { paper: '#e4e6e2', ink: '#2c3138', name: 'grey' },
 ]
 
-export function inkwash(rng: Rng): Drawing {
+export function inkwash(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['tower', 'portrait', 'portrait', 'landscape', 'panorama'])
   const { paper: tint, ink, name } = rng.pick(INKS)
   let out = paper(rng, w, h, tint)

@@ -4,10 +4,10 @@ import { beetle, type Pens } from '../parts/beetle.ts'
 import { moth } from '../parts/moth.ts'
 import { stroke } from '../pencil.ts'
 import type { Rng } from '../random.ts'
-import type { Drawing } from '../types.ts'
+import type { SeedDrawing } from '../types.ts'
 import { several, tell } from '../words.ts'
 
-export function insects(rng: Rng): Drawing {
+export function insects(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['portrait', 'portrait', 'square', 'landscape', 'panorama'])
   const kind = rng.pick(['beetle', 'beetle', 'moth', 'moth', 'both'] as const)
   const ground = rng.pick(['#f0e9da', '#e8e0cd', '#eceae0', '#e2d7bf', '#f3eee4', '#dfe0d6'])

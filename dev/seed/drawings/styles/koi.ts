@@ -5,7 +5,7 @@ import { canvas, format, sheet } from '../paper.ts'
 import { fish, KOI_COATS } from '../parts/koi-fish.ts'
 import { fill, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
-import type { Drawing } from '../types.ts'
+import type { SeedDrawing } from '../types.ts'
 import { several, tell } from '../words.ts'
 
 const PONDS = [
@@ -16,7 +16,7 @@ const PONDS = [
   { name: 'violet', water: ['#2a2547', '#443c69', '#6a5d8a'], pad: '#5a7a67', shine: '#a897bf' },
 ]
 
-export function koi(rng: Rng): Drawing {
+export function koi(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['square', 'square', 'portrait', 'landscape', 'panorama', 'tower'])
   const pond = rng.pick(PONDS)
   const drift = noise2(rng)

@@ -5,7 +5,7 @@ import { canvas, format, sheet } from '../paper.ts'
 import { fill, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { cloud, flock, MOODS, paintSky, tree } from '../scenery.ts'
-import type { Drawing } from '../types.ts'
+import type { SeedDrawing } from '../types.ts'
 import { tell } from '../words.ts'
 
 const CROPS = [
@@ -18,7 +18,7 @@ const CROPS = [
   { name: 'snow', ground: ['#e6e8e6', '#b5c0ca'], bloom: ['#f4f3ee', '#9aa8b5', '#a08f76'], rows: true },
 ]
 
-export function meadow(rng: Rng): Drawing {
+export function meadow(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['landscape', 'landscape', 'landscape', 'panorama', 'portrait', 'square'])
   const crop = rng.pick(CROPS)
   const storm = rng.chance(0.35)

@@ -3,7 +3,7 @@ import { curve, ellipse, type Pt, place, pts } from '../geometry.ts'
 import { format, paper, sheet } from '../paper.ts'
 import { clipped, contour, fill, hatch, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
-import type { Drawing } from '../types.ts'
+import type { SeedDrawing } from '../types.ts'
 import { loosen, wash } from '../wash.ts'
 import { several, tell } from '../words.ts'
 
@@ -123,7 +123,7 @@ function mushroom(
   return out + clipped(id, cap, marks) + contour(rng, cap, { ...pen, width: line * 1.25 }, rng.chance(0.4) ? 2 : 1)
 }
 
-export function mushrooms(rng: Rng): Drawing {
+export function mushrooms(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['square', 'landscape', 'portrait', 'portrait'])
   const ink = rng.pick(['#2a2522', '#33291f', '#1f2a33'])
   const line = rng.range(3.2, 5) * u

@@ -6,10 +6,10 @@ import { NIGHTS, towerBlock } from '../parts/tower.ts'
 import { fill, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { disc, paintSky } from '../scenery.ts'
-import type { Drawing } from '../types.ts'
+import type { SeedDrawing } from '../types.ts'
 import { tell } from '../words.ts'
 
-export function nightcity(rng: Rng): Drawing {
+export function nightcity(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['portrait', 'portrait', 'landscape', 'square', 'panorama', 'tower'])
   const night = rng.pick(NIGHTS)
   const foot = rng.pick(['river', 'river', 'roofs', 'street'] as const)

@@ -7,7 +7,7 @@ import { visitor } from '../parts/visitor.ts'
 import { fill } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { paintSky } from '../scenery.ts'
-import type { Drawing } from '../types.ts'
+import type { SeedDrawing } from '../types.ts'
 import { tell } from '../words.ts'
 
 const WORLDS = [
@@ -53,7 +53,7 @@ const WORLDS = [
   },
 ]
 
-export function planets(rng: Rng): Drawing {
+export function planets(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['portrait', 'portrait', 'landscape', 'landscape', 'square', 'panorama', 'tower'])
   const world = rng.pick(WORLDS)
   const horizon = h * rng.range(0.6, 0.78)

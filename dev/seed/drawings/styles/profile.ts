@@ -5,13 +5,13 @@ import { head } from '../parts/head.ts'
 import type { Look } from '../parts/profile-hair.ts'
 import { fill } from '../pencil.ts'
 import type { Rng } from '../random.ts'
-import type { Drawing } from '../types.ts'
+import type { SeedDrawing } from '../types.ts'
 import { loosen } from '../wash.ts'
 import { tell } from '../words.ts'
 
 const PAPERS = ['#d8d0c3', '#e5dfd3', '#cbbda6', '#dddcd6', '#efe9de', '#c4b49c', '#b9c0c0']
 
-export function profile(rng: Rng): Drawing {
+export function profile(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['portrait', 'portrait', 'square', 'landscape', 'landscape'])
   const tint = rng.pick(PAPERS)
   const ink = rng.pick(['#2b2826', '#352a26', '#2a2f38', '#6b3226', '#28435c'])

@@ -4,10 +4,10 @@ import { dab, paint } from '../paint.ts'
 import { canvas, format, sheet } from '../paper.ts'
 import type { Rng } from '../random.ts'
 import { disc, flock, MOODS, paintSky, pine } from '../scenery.ts'
-import type { Drawing } from '../types.ts'
+import type { SeedDrawing } from '../types.ts'
 import { tell } from '../words.ts'
 
-export function ridges(rng: Rng): Drawing {
+export function ridges(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['panorama', 'panorama', 'landscape', 'landscape', 'portrait', 'square', 'tower'])
   const mood = rng.pick(MOODS)
   const kind = rng.pick(['hills', 'mountains', 'mountains', 'dunes'])

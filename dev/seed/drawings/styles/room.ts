@@ -5,11 +5,11 @@ import { furnish, ROOMS } from '../parts/furniture.ts'
 import { setStage } from '../parts/stage.ts'
 import { contour, fill, hatch, ruled, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
-import type { Drawing } from '../types.ts'
+import type { SeedDrawing } from '../types.ts'
 import { wash } from '../wash.ts'
 import { tell } from '../words.ts'
 
-export function room(rng: Rng): Drawing {
+export function room(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['landscape', 'landscape', 'square', 'portrait'])
   const tones = rng.pick(ROOMS)
   const ink = rng.pick(['#2a2725', '#2b2f36', '#3a2e27'])

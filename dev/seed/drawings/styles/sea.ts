@@ -5,7 +5,7 @@ import { canvas, format, sheet } from '../paper.ts'
 import { boat, LIGHTS, type Light } from '../parts/boat.ts'
 import { fill, stroke } from '../pencil.ts'
 import type { Rng } from '../random.ts'
-import type { Drawing } from '../types.ts'
+import type { SeedDrawing } from '../types.ts'
 import { several, tell } from '../words.ts'
 
 function town(rng: Rng, x: number, y: number, wide: number, u: number, light: Light): string {
@@ -38,7 +38,7 @@ function town(rng: Rng, x: number, y: number, wide: number, u: number, light: Li
   return out
 }
 
-export function sea(rng: Rng): Drawing {
+export function sea(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['landscape', 'landscape', 'landscape', 'square', 'portrait', 'panorama'])
   const light = rng.pick(LIGHTS)
   const horizon = h * rng.range(0.3, 0.56)

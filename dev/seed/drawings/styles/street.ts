@@ -4,7 +4,7 @@ import { house } from '../parts/house.ts'
 import { PALETTES, type WindowPen } from '../parts/window.ts'
 import { contour, fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
-import type { Drawing } from '../types.ts'
+import type { SeedDrawing } from '../types.ts'
 import { loosen, wash } from '../wash.ts'
 import { several, tell } from '../words.ts'
 
@@ -44,7 +44,7 @@ function person(rng: Rng, x: number, y: number, s: number, pen: WindowPen): stri
   )
 }
 
-export function street(rng: Rng): Drawing {
+export function street(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['landscape', 'landscape', 'panorama', 'portrait', 'square'])
   const palette = rng.pick(PALETTES)
   const pen: WindowPen = { width: rng.range(2.6, 3.8) * u, colour: rng.pick(['#2a2725', '#2b3038', '#3a2c24']) }

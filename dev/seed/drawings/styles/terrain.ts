@@ -3,7 +3,7 @@ import { curve, ellipse, noise2, type Pt, rect } from '../geometry.ts'
 import { canvas, format, paper, sheet } from '../paper.ts'
 import { contour, fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
-import type { Drawing } from '../types.ts'
+import type { SeedDrawing } from '../types.ts'
 import { tell } from '../words.ts'
 
 const SETS = [
@@ -180,7 +180,7 @@ function map(rng: Rng, w: number, h: number, u: number, set: Scheme): string {
   )
 }
 
-export function terrain(rng: Rng): Drawing {
+export function terrain(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['portrait', 'square', 'landscape', 'portrait'])
   const set = rng.pick(SETS)
   const chart = rng.chance(0.5)

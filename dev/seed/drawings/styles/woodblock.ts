@@ -5,10 +5,10 @@ import { breaker, INKS } from '../parts/breaker.ts'
 import { clipped, contour, fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { flock } from '../scenery.ts'
-import type { Drawing } from '../types.ts'
+import type { SeedDrawing } from '../types.ts'
 import { tell } from '../words.ts'
 
-export function woodblock(rng: Rng): Drawing {
+export function woodblock(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['landscape', 'landscape', 'portrait', 'square', 'panorama'])
   const ink = rng.pick(INKS)
   const m = Math.min(w, h) * rng.pick([0, 0.035, 0.05])

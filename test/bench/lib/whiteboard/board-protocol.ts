@@ -1,5 +1,5 @@
 import type WebSocket from 'ws'
-import { type Curve, encodeCommands, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
+import { type CurveCommand, encodeCommands, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
 import { BOARD_SOCKET_PATH, type BoardClientMessage } from '../../../../contract/socket/whiteboard-messages.ts'
 import { chatMember, ticketOf } from '../../../support/chat/members.ts'
 import { openSocketTo } from '../../../support/chat/socket.ts'
@@ -66,7 +66,7 @@ const penOf = (artist: number) => [
 ]
 
 /** A short curve that encodes its index. */
-export function curveOf(index: number): Curve {
+export function curveOf(index: number): CurveCommand {
   const [x, y] = [LEFT + ((index * 2654435761) % WIDTH), index * PARTS_EACH]
   const step = 8 * SUBPIXELS
   return { do: 'dqc', x, y, cx: x + step, cy: y, x2: x + step, y2: y + step }

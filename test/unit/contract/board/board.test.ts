@@ -7,7 +7,7 @@ import { decodeBoardPng, encodeBoardPng } from '../../../../contract/board/board
 import { hashPixels } from '../../../../contract/board/hash.ts'
 import { PAPER, packColour } from '../../../../contract/board/ink.ts'
 import { BOARD } from '../../../../contract/limits.ts'
-import { type BoardCommand, type Curve, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
+import { type BoardCommand, type CurveCommand, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
 import { block, boardCommand, drawCommand, line, pixelsAfter } from '../../../support/unit/board.ts'
 
 const at = (column: number, row: number) => row * BOARD.width + column
@@ -181,7 +181,7 @@ describe('strokes', () => {
     const place = fc.integer({ min: 10 * SUBPIXELS, max: 60 * SUBPIXELS })
     const way = fc.oneof(fc.integer({ min: -4, max: 4 }), fc.integer({ min: -2000, max: 2000 }))
     const property = fc.property(place, place, way, way, fc.integer({ min: 1, max: 50 }), (x, y, dx, dy, width) => {
-      const straight: Curve = { do: 'dqc', x, y, cx: x + (dx >> 1), cy: y + (dy >> 1), x2: x + dx, y2: y + dy }
+      const straight: CurveCommand = { do: 'dqc', x, y, cx: x + (dx >> 1), cy: y + (dy >> 1), x2: x + dx, y2: y + dy }
       const pixels = pixelsAfter(ink(0, width), [straight])
       for (let row = 0; row < 80; row++)
         for (let column = row % 3; column < 80; column += 3) {
@@ -194,7 +194,7 @@ describe('strokes', () => {
   })
 
   it('a stroke that turns back on itself has no gap and no seam', () => {
-    const back: Curve = {
+    const back: CurveCommand = {
       do: 'dqc',
       x: 100 * 256,
       y: 100 * 256,
@@ -250,7 +250,7 @@ function coverageAt(distance: number, width: number): number {
 }
 
 /** Computes the distance of a point from a curve in pixels, by two hundred chords. */
-function distanceTo({ x, y, cx, cy, x2, y2 }: Curve, px: number, py: number): number {
+function distanceTo({ x, y, cx, cy, x2, y2 }: CurveCommand, px: number, py: number): number {
   const at = (from: number, control: number, to: number, t: number) =>
     ((1 - t) ** 2 * from + 2 * t * (1 - t) * control + t ** 2 * to) / SUBPIXELS
   let nearest = Infinity

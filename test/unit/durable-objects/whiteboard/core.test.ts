@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type DrawCommand, encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { TokenBucket } from '../../../../durable-objects/realtime/TokenBucket.ts'
 import {
-  advanceClock,
+  advanceDrawingClock,
   isRunning,
   nextScrollAt,
   remainingSlide,
@@ -85,9 +85,9 @@ describe('a flush', () => {
 
 describe('the drawing clock', () => {
   it('the clock runs while someone draws, and for ten seconds of a pause', () => {
-    const clock = advanceClock({ drawnMs: 500, at: 0 }, 4000)
+    const clock = advanceDrawingClock({ drawnMs: 500, at: 0 }, 4000)
     expect(clock).toEqual({ drawnMs: 4500, at: 4000 })
-    expect(advanceClock(clock, 3_600_000).drawnMs).toBe(14_500)
+    expect(advanceDrawingClock(clock, 3_600_000).drawnMs).toBe(14_500)
     expect([isRunning(clock, 13_999), isRunning(clock, 14_000)]).toEqual([true, false])
   })
 

@@ -1,6 +1,11 @@
 import type { Pen } from '../../../../contract/board/ink.ts'
 import { BOARD, BOARD_SLICE_WIDTH, PEN_SIZE } from '../../../../contract/limits.ts'
-import { type Curve, type DrawCommand, type Rectangle, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
+import {
+  type CurveCommand,
+  type DrawCommand,
+  type RectangleCommand,
+  SUBPIXELS,
+} from '../../../../contract/socket/draw-commands.ts'
 import { colourNumber, type Tools } from './tools.ts'
 
 /** Position on the board in pixels. */
@@ -22,8 +27,8 @@ export class Stroke {
     this.#at = this.#last
   }
 
-  /** Curve to the next position, or null when that is too close. */
-  to(place: Point): Curve | null {
+  /** CurveCommand to the next position, or null when that is too close. */
+  to(place: Point): CurveCommand | null {
     const next = clampToBoard(place)
     if (Math.hypot(next.x - this.#last.x, next.y - this.#last.y) < STEP * SUBPIXELS) return null
     const middle = { x: (this.#last.x + next.x) >> 1, y: (this.#last.y + next.y) >> 1 }
@@ -34,12 +39,12 @@ export class Stroke {
   }
 
   /** Last half segment, or the dot of a tap. */
-  end(): Curve {
+  end(): CurveCommand {
     return curveOf(this.#at, this.#last, this.#last)
   }
 }
 
-const curveOf = (from: Point, control: Point, to: Point): Curve => ({
+const curveOf = (from: Point, control: Point, to: Point): CurveCommand => ({
   ...{ do: 'dqc', x: from.x, y: from.y, cx: control.x, cy: control.y, x2: to.x, y2: to.y },
 })
 
@@ -76,7 +81,7 @@ export class PixelStroke {
     this.#offset = shifted % size
   }
 
-  to({ x, y }: Point): Rectangle[] {
+  to({ x, y }: Point): RectangleCommand[] {
     const next = {
       x: Math.floor((within(x, 0, BOARD.width - 1) + this.#offset) / this.#size),
       y: Math.floor(within(y, 0, BOARD.height - 1) / this.#size),
@@ -86,7 +91,7 @@ export class PixelStroke {
     return (from ? cellsAfter(from, next) : [next]).map((cell) => this.#block(cell))
   }
 
-  #block({ x, y }: Point): Rectangle {
+  #block({ x, y }: Point): RectangleCommand {
     // A full inset would draw nothing.
     const side = Math.max(1, this.#size * (1 - this.#inset))
     const free = (this.#size - side) / 2
