@@ -19,20 +19,20 @@ test('a visitor goes from all challenges to one, to its neighbours and entries, 
   const challenges = await listedChallenges(page)
   const [today, yesterday, before] = challenges
   const place = challenges.findIndex(({ entries }, index) => index > 12 && entries > 0)
-  const [later, one] = [challenges[place - 1], challenges[place]]
-  if (!today || !yesterday || !before || !later || !one) throw new Error('there are too few challenges')
+  const [later, middle] = [challenges[place - 1], challenges[place]]
+  if (!today || !yesterday || !before || !later || !middle) throw new Error('there are too few challenges')
   await page.goto('/challenges')
   const cards = page.getByRole('list', { name: 'Challenges' }).getByRole('link')
   await expect(cards).toHaveCount(challenges.length)
   await expect(cards.first()).toContainText(`${today.title}Today · ${today.entries} entries`)
   await expectAccessible(page)
 
-  const card = page.getByRole('link', { name: one.title })
+  const card = page.getByRole('link', { name: middle.title })
   await card.scrollIntoViewIfNeeded()
   const scrolled = await scrollPosition(page)
   expect(scrolled).toBeGreaterThan(0)
   await card.click()
-  await expect(heading(page, one.title)).toBeFocused()
+  await expect(heading(page, middle.title)).toBeFocused()
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(/^\d+\sentr(y|ies)$/)
   await expectAccessible(page)
   await otherDays(page).getByRole('link', { name: /^Next/ }).click()
@@ -40,7 +40,7 @@ test('a visitor goes from all challenges to one, to its neighbours and entries, 
   await otherDays(page)
     .getByRole('link', { name: /^Previous/ })
     .click()
-  await expect(heading(page, one.title)).toBeVisible()
+  await expect(heading(page, middle.title)).toBeVisible()
   await page.goBack()
   await page.goBack()
   await page.goBack()
@@ -154,7 +154,7 @@ test('a member suggests a challenge, and staff edit, queue, move and decline sug
   const place = () =>
     queue
       .getByRole('heading')
-      .evaluateAll((titles, title) => titles.findIndex((one) => one.textContent === title), words)
+      .evaluateAll((titles, title) => titles.findIndex((heading) => heading.textContent === title), words)
   const last = await place()
   const later = button(staff, `Move ${words} later`)
   await expect(later).toHaveAttribute('aria-disabled', 'true')

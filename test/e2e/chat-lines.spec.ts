@@ -68,9 +68,9 @@ test.describe('emoticons', () => {
     await expect(fieldOf(page)).toHaveValue('Good morning (coffee) ')
     await page.keyboard.type('everyone')
     await page.keyboard.press('Enter')
-    for (const who of [page, other]) {
-      await expect(lineOf(who, 'Good morning').getByRole('img', { name: 'coffee' })).toBeVisible()
-      await expect(lineOf(who, 'Good morning').locator('p:nth-child(2)')).toHaveText('Good morning  everyone')
+    for (const browser of [page, other]) {
+      await expect(lineOf(browser, 'Good morning').getByRole('img', { name: 'coffee' })).toBeVisible()
+      await expect(lineOf(browser, 'Good morning').locator('p:nth-child(2)')).toHaveText('Good morning  everyone')
     }
   })
 
@@ -102,10 +102,10 @@ test('only a line of a gloperator is marked as such [2 §2 Chat]', async ({ page
   await signInAs(staff, GLOPERATOR)
   await enterRoom(staff, room)
   await sendLine(staff, 'By a gloperator')
-  const sign = (who: Page, text: string) => lineOf(who, text).getByText('gloperator', { exact: true })
-  for (const who of [page, staff]) {
-    await expect(sign(who, 'By a gloperator')).toBeVisible()
-    await expect(lineOf(who, 'By a member')).toBeVisible()
-    await expect(sign(who, 'By a member')).toHaveCount(0)
+  const sign = (browser: Page, text: string) => lineOf(browser, text).getByText('gloperator', { exact: true })
+  for (const browser of [page, staff]) {
+    await expect(sign(browser, 'By a gloperator')).toBeVisible()
+    await expect(lineOf(browser, 'By a member')).toBeVisible()
+    await expect(sign(browser, 'By a member')).toHaveCount(0)
   }
 })

@@ -31,12 +31,12 @@ test('a visitor is asked to log in [2 §8]', async ({ page }) => {
 test.describe('rooms [2 §2 Chat]', () => {
   test('members in a room talk to each other and see who is there', async ({ page, anotherBrowser, consoleErrors }) => {
     consoleErrors.allow(/status of 4/)
-    const [room, one, two] = [freshRoom(), freshName('One'), freshName('Two')]
-    await signInAs(page, one)
+    const [room, firstName, secondName] = [freshRoom(), freshName('One'), freshName('Two')]
+    await signInAs(page, firstName)
     await enterRoom(page, room)
     await expect(page.getByText('1 artist here')).toBeVisible()
     const other = await anotherBrowser()
-    await signInAs(other, two)
+    await signInAs(other, secondName)
     await enterRoom(other, room)
     await expect(page.getByText('2 artists here')).toBeVisible()
     await expect(page.getByRole('list', { name: 'Here now' })).toMatchAriaSnapshot(`
@@ -50,7 +50,7 @@ test.describe('rooms [2 §2 Chat]', () => {
 
     await sendLine(page, 'Hello there')
     await typeLine(other, 'Hello yourself :)')
-    await expect(page.getByText(`${two}: Hello yourself :)`)).toBeAttached()
+    await expect(page.getByText(`${secondName}: Hello yourself :)`)).toBeAttached()
     await expect(logOf(page)).toMatchAriaSnapshot(`
       - log:
         - article:
@@ -70,7 +70,7 @@ test.describe('rooms [2 §2 Chat]', () => {
     `)
 
     await typeLine(other, '/me waves')
-    await expect(lineOf(page, 'waves')).toHaveText(`${two} waves`)
+    await expect(lineOf(page, 'waves')).toHaveText(`${secondName} waves`)
     await expect(page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: room })).toContainText(
       '2 here',
     )
@@ -105,8 +105,8 @@ test.describe('rooms [2 §2 Chat]', () => {
     await sendLine(other, 'Said meanwhile')
     await page.context().setOffline(false)
 
-    for (const who of [page, other]) {
-      await expect(lineOf(who, 'meanwhile').locator('p:nth-child(2)')).toHaveText(['Said meanwhile', 'Typed meanwhile'])
+    for (const browser of [page, other]) {
+      await expect(lineOf(browser, 'meanwhile').locator('p:nth-child(2)')).toHaveText(['Said meanwhile', 'Typed meanwhile'])
     }
     await expect(page.getByText('Messages will be sent when you’re back online.')).toBeHidden()
     await page.reload()
@@ -646,16 +646,16 @@ test.describe('chat box', () => {
     await typeLine(page, `/join ${room}`)
     await expect(page.getByText('No messages yet.')).toBeVisible()
     await page.keyboard.press('Escape')
-    const [one, two] = [await anotherBrowser(), await anotherBrowser()]
-    for (const talker of [one, two]) {
-      await signInAs(talker, freshName('Chatty'))
-      await enterRoom(talker, room)
+    const [first, second] = [await anotherBrowser(), await anotherBrowser()]
+    for (const browser of [first, second]) {
+      await signInAs(browser, freshName('Chatty'))
+      await enterRoom(browser, room)
     }
-    for (const line of ['1', '2', '3', '4', '5']) await sendLine(one, `One ${line}`)
-    for (const line of ['1', '2', '3', '4']) await sendLine(two, `Two ${line}`)
+    for (const line of ['1', '2', '3', '4', '5']) await sendLine(first, `One ${line}`)
+    for (const line of ['1', '2', '3', '4']) await sendLine(second, `Two ${line}`)
     await expect(tab(page)).toHaveAccessibleName('Chat 9 unread')
     await expect(tab(page).getByText('9', { exact: true })).toBeVisible()
-    await sendLine(two, 'Two 5')
+    await sendLine(second, 'Two 5')
     await expect(tab(page)).toHaveAccessibleName('Chat 10 unread')
     await expect(tab(page).getByText('+', { exact: true })).toBeVisible()
   })

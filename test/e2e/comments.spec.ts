@@ -328,11 +328,11 @@ test('a visitor is asked to log in, and returns to the sketch [1 §6]', async ({
 test('a mention is completed by keyboard and links to the member', async ({ page, anotherBrowser }) => {
   const stem = freshName('Quill')
   const [near, far] = [`${stem}b`, `${stem}a`]
-  const [one, two] = [await anotherBrowser(), await anotherBrowser()]
-  await signInAs(one, near)
-  await signInAs(two, far)
+  const [followed, stranger] = [await anotherBrowser(), await anotherBrowser()]
+  await signInAs(followed, near)
+  await signInAs(stranger, far)
   await openOwnSketch(page)
-  const { user } = await (await one.request.get('/api/v2/session')).json()
+  const { user } = await (await followed.request.get('/api/v2/session')).json()
   await page.request.post('/api/fan', { headers: siteHeaders(), data: { user: user.id } })
   await field(page).pressSequentially(`See @${stem.slice(0, -1).toLowerCase()}`)
   const offers = page.getByRole('listbox', { name: 'Members' }).getByRole('option')

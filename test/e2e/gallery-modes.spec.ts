@@ -103,7 +103,7 @@ test('the gallery of a tag lists its sketches, newest or most hearted first [1 Â
   const ids = () =>
     wall(page, tag)
       .getByRole('link')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
   await expect.poll(ids).toHaveLength(2)
   expect((await ids()).map((href) => href?.split('?')[0])).toEqual([`/sketch/${second}`, `/sketch/${first}`])
   await page.getByRole('radio', { name: 'Most hearts' }).click()

@@ -193,23 +193,23 @@ test.describe('blocks', () => {
   }) => {
     await signInAs(page, freshName('Owner'))
     const sketch = await postSketch(page)
-    const [one, two] = [await anotherBrowser(), await anotherBrowser()]
+    const [first, second] = [await anotherBrowser(), await anotherBrowser()]
     const names = [freshName('One'), freshName('Two')] as const
-    await signInAs(one, names[0])
-    await signInAs(two, names[1])
-    await postComment(one, sketch, 'Said by one')
-    await postComment(two, sketch, 'Said by two')
-    await openProfile(one, `/user/${await currentUserId(two)}`, names[1])
-    await chooseInMenu(one, 'Block')
-    await one.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click()
-    await expect(one.getByText('You blocked this member.')).toBeVisible()
-    for (const [who, own, others] of [
-      [one, 'Said by one', 'Said by two'],
-      [two, 'Said by two', 'Said by one'],
+    await signInAs(first, names[0])
+    await signInAs(second, names[1])
+    await postComment(first, sketch, 'Said by one')
+    await postComment(second, sketch, 'Said by two')
+    await openProfile(first, `/user/${await currentUserId(second)}`, names[1])
+    await chooseInMenu(first, 'Block')
+    await first.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click()
+    await expect(first.getByText('You blocked this member.')).toBeVisible()
+    for (const [browser, own, others] of [
+      [first, 'Said by one', 'Said by two'],
+      [second, 'Said by two', 'Said by one'],
     ] as const) {
-      await who.goto(`/sketch/${sketch}`)
-      await expect(who.getByText(own)).toBeVisible()
-      await expect(who.getByText(others)).toHaveCount(0)
+      await browser.goto(`/sketch/${sketch}`)
+      await expect(browser.getByText(own)).toBeVisible()
+      await expect(browser.getByText(others)).toHaveCount(0)
     }
     await page.goto(`/sketch/${sketch}`)
     await expect(page.getByText('Said by one')).toBeVisible()

@@ -348,7 +348,7 @@ test('the history shows the slices in a row, oldest at the left, and opens at it
   const pictures = row.getByRole('img')
   await expect(pictures).toHaveCount(48)
   const shown = await pictures.evaluateAll((all) =>
-    all.map((one) => [one.getAttribute('src'), one.getAttribute('alt')]),
+    all.map((picture) => [picture.getAttribute('src'), picture.getAttribute('alt')]),
   )
   const timeOf = (date: string) => `1 April 2026 at ${date.slice(8, 10)}:${date.slice(10, 12)}`
   expect(shown).toEqual(

@@ -23,24 +23,24 @@ describe('a chat room whose runtime is killed during conversations', () => {
     const until = async (isReached: () => boolean) => {
       while (!isReached()) await once(received, 'line')
     }
-    const talkers: ChatBot[] = []
-    for (let id = 1; id <= TALKERS; id++) talkers.push(new ChatBot(await chatMember(id), () => received.emit('line')))
-    const receivedLines = () => talkers.reduce((sum, talker) => sum + talker.confirmed, 0)
+    const bots: ChatBot[] = []
+    for (let id = 1; id <= TALKERS; id++) bots.push(new ChatBot(await chatMember(id), () => received.emit('line')))
+    const receivedLines = () => bots.reduce((sum, bot) => sum + bot.confirmed, 0)
     for (let kill = 0; kill < KILLS; kill++) {
       // Some kills happen while members still enter, most with lines on their way.
       const enough = receivedLines() + (kill % (TALKERS * LINES - LINES))
-      const talks = talkers.map((talker) => talker.sendUntilClosed(room, LINES))
+      const sending = bots.map((bot) => bot.sendUntilClosed(room, LINES))
       await until(() => receivedLines() >= enough)
       await site.crash()
-      await Promise.all(talks)
+      await Promise.all(sending)
     }
-    for (const talker of talkers) void talker.sendUntilClosed(room, 0)
+    for (const bot of bots) void bot.sendUntilClosed(room, 0)
     await until(() =>
-      talkers.every(({ sentKeys, confirmed, last }) => sentKeys.length === confirmed && last === talkers[0]?.last),
+      bots.every(({ sentKeys, confirmed, last }) => sentKeys.length === confirmed && last === bots[0]?.last),
     )
     const kept = await keptLines(room)
-    expect(kept.map(({ key }) => key).sort()).toEqual(talkers.flatMap(({ sentKeys }) => sentKeys).sort())
-    for (const talker of talkers) expect(talker.received).toEqual(kept)
+    expect(kept.map(({ key }) => key).sort()).toEqual(bots.flatMap(({ sentKeys }) => sentKeys).sort())
+    for (const bot of bots) expect(bot.received).toEqual(kept)
   })
 })
 

@@ -35,8 +35,8 @@ class Kill {
     if (picture > this.#picture) this.#back('viewer')
   }
 
-  #back(who: 'publisher' | 'viewer'): void {
-    this.tookMs[who] = Math.min(this.tookMs[who], performance.now() - this.#at)
+  #back(role: 'publisher' | 'viewer'): void {
+    this.tookMs[role] = Math.min(this.tookMs[role], performance.now() - this.#at)
   }
 }
 
@@ -80,7 +80,7 @@ describe('a stream whose runtime is killed', () => {
     expect(inOrder(await recorded(await site.filesOf('site')))).toEqual(inOrder(publishing.sent))
     for (const { tookMs } of kills)
       expect(Math.max(tookMs.publisher, tookMs.viewer), JSON.stringify(tookMs)).toBeLessThan(BACK_WITHIN_MS)
-    await Promise.all(leave.map((one) => one()))
+    await Promise.all(leave.map((disconnect) => disconnect()))
   })
 })
 

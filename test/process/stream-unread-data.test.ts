@@ -57,5 +57,5 @@ it('a stream with too much unread data in closed sockets restarts, and all other
   const then = last
   await showUntil(() => last > then + 10)
   expect(last).toBeGreaterThan(then)
-  await Promise.all(leave.map((one) => one()))
+  await Promise.all(leave.map((disconnect) => disconnect()))
 })

@@ -8,13 +8,13 @@ const nothing = () => undefined
 const ENOUGH = { timeout: 30_000 }
 
 /** Hashes the board as a new member sees it, after drawing on it if `draws` is set. */
-async function boardOf(origin: string, who: ChatMember, draws: boolean): Promise<number> {
+async function boardOf(origin: string, member: ChatMember, draws: boolean): Promise<number> {
   let mark = 0
   const ticket = async ({ cookie }: ChatMember) => {
     const reply = await fetch(`${origin}/api/v2/chat/ticket?channel=whiteboard`, { headers: { cookie } })
     return ((await reply.json()) as { chatId: string }).chatId
   }
-  const artist = new BoardArtist(who, { nextMark: () => ++mark, onEntered: nothing, onFrame: nothing, ticket })
+  const artist = new BoardArtist(member, { nextMark: () => ++mark, onEntered: nothing, onFrame: nothing, ticket })
   const staying = artist.connectUntilClosed(origin, draws)
   const reportedHash = () => artist.boardHash?.hash
   await Promise.race([staying, expect.poll(reportedHash, ENOUGH).toBeDefined()])

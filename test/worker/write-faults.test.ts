@@ -259,14 +259,14 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
     )
   })
 
-  it.each(['its author', 'staff'])('a comment is deleted together with its count, by %s', async (who) => {
+  it.each(['its author', 'staff'])('a comment is deleted together with its count, by %s', async (deletedBy) => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const sketch = await addSketch(mira)
     let { id } = await addComment(mira, sketch)
     await withEveryFault(
       fault,
       (bindings) =>
-        who === 'staff'
+        deletedBy === 'staff'
           ? sendRequestWith(bindings, '/api/v2/gloperate/deleteComment', { as: staff, body: { id } })
           : sendRequestWith(bindings, '/comment', { as: mira, body: { commentId: id, action: 'delete' } }),
       async () => {
@@ -275,7 +275,7 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
           `SELECT (SELECT count(*) FROM audit_log WHERE target_type = 'comment' AND target_id = ?1)
             + (SELECT count(*) FROM comments WHERE id = ?1) AS n`,
         )
-        if (who === 'staff') expect(await left.bind(id).first('n'), 'either the comment or its log entry').toBe(1)
+        if (deletedBy === 'staff') expect(await left.bind(id).first('n'), 'either the comment or its log entry').toBe(1)
         id = (await addComment(mira, sketch)).id
       },
     )
@@ -300,8 +300,8 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
         )
           .bind(id)
           .first()
-        const one = row?.text === `hello @${ines.nickname}` ? ines : noor
-        expect(row).toEqual({ text: `hello @${one.nickname}`, named: String(one.id) })
+        const mentioned = row?.text === `hello @${ines.nickname}` ? ines : noor
+        expect(row).toEqual({ text: `hello @${mentioned.nickname}`, named: String(mentioned.id) })
         await jsonOf(edit(env, noor))
       },
     )

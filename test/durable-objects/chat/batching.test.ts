@@ -16,7 +16,7 @@ const lineMessages = () => LINES.map((message): ChatClientMessage => ({ type: 'c
 async function deliverTogether(channel: string, messages: { by: Person; message: ChatClientMessage }[]): Promise<void> {
   await runInDurableObject(env.CHAT.getByName(channel), (room, state) => {
     for (const { by, message } of messages) {
-      const socket = state.getWebSockets().find((one) => one.deserializeAttachment().member.id === by.id)
+      const socket = state.getWebSockets().find((candidate) => candidate.deserializeAttachment().member.id === by.id)
       if (socket) void room.webSocketMessage(socket, JSON.stringify(message))
     }
   })

@@ -35,8 +35,8 @@ async function lateSocketCode({ id, nickname }: Person, channel: string, session
 /** Counts the open sockets of a member in a room, as the room sees them. */
 function openIn(channel: string, { id }: Person): Promise<number> {
   return runInDurableObject(env.CHAT.getByName(channel), (_, state) => {
-    const theirs = state.getWebSockets().filter((socket) => socket.deserializeAttachment().member.id === id)
-    return theirs.filter(({ readyState }) => readyState === WebSocket.OPEN).length
+    const sockets = state.getWebSockets().filter((socket) => socket.deserializeAttachment().member.id === id)
+    return sockets.filter(({ readyState }) => readyState === WebSocket.OPEN).length
   })
 }
 
@@ -52,9 +52,9 @@ describe('the end of a session', () => {
   it('logging out closes the sockets of the session in every room, and no others', async () => {
     const mira = await addPerson()
     const other = await logInElsewhere(mira)
-    const [one, two] = [await addChannel(), await addChannel()]
-    const here = [await enterRoom(mira, one), await enterRoom(mira, two)]
-    const there = await enterRoom(other, one)
+    const [firstRoom, secondRoom] = [await addChannel(), await addChannel()]
+    const here = [await enterRoom(mira, firstRoom), await enterRoom(mira, secondRoom)]
+    const there = await enterRoom(other, firstRoom)
     for (const socket of [...here, there]) await socket.next('chats')
     await sendRequest('/logout', { as: mira, body: {} })
     for (const socket of here) expect(await socket.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
@@ -203,8 +203,8 @@ describe('bans', () => {
   it('a ban closes the sockets of the member in every room', async () => {
     const [mira, ines] = [await addPerson(), await addPerson({ flags: 'm' })]
     const other = await logInElsewhere(mira)
-    const [one, two] = [await addChannel(), await addChannel()]
-    const sockets = [await enterRoom(mira, one), await enterRoom(other, two)]
+    const [firstRoom, secondRoom] = [await addChannel(), await addChannel()]
+    const sockets = [await enterRoom(mira, firstRoom), await enterRoom(other, secondRoom)]
     for (const socket of sockets) await socket.say('hello')
     await ban(ines, mira.id, 24)
     for (const socket of sockets) expect(await socket.closed()).toBe(SOCKET_CLOSE.forbidden)
@@ -212,7 +212,7 @@ describe('bans', () => {
 
   it('the sockets are closed before the ban is answered', async () => {
     const [mira, ines, channel] = [await addPerson(), await addPerson({ flags: 'm' }), await addChannel()]
-    for (const who of [mira, await logInElsewhere(mira), ines]) await (await enterRoom(who, channel)).next('chats')
+    for (const person of [mira, await logInElsewhere(mira), ines]) await (await enterRoom(person, channel)).next('chats')
     expect(await openIn(channel, mira)).toBe(2)
     await ban(ines, mira.id, 24)
     expect([await openIn(channel, mira), await openIn(channel, ines)]).toEqual([0, 1])

@@ -6,11 +6,11 @@ import { addChannel, enterRoom, openSocket, ticketOf } from '../../support/worke
 import { block } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
-import { addStream } from '../../support/worker/streams.ts'
+import { addStreamWithRoom } from '../../support/worker/stream-sockets.ts'
 
 /** Adds a stream with one member in its chat room. */
 async function addCrowded(owner: Person, fields: { mature?: boolean } = {}): Promise<string> {
-  const channel = `stream-${await addStream(owner, fields)}`
+  const channel = `stream-${await addStreamWithRoom(owner, fields)}`
   await env.DB.prepare('UPDATE chat_rooms SET present_count = 1 WHERE channel = ?').bind(channel).run()
   return channel
 }
@@ -36,8 +36,8 @@ describe('chat rooms of streams in the list of rooms [2 §7 channel-list]', () =
     const owner = await addPerson()
     const channel = await addCrowded(owner, { mature: true })
     const room = await addChannel()
-    for (const one of [owner, await addPerson({ showMature: true }), await addPerson({ flags: 'm' })])
-      expect(await isListed(one, channel, room)).toBe(true)
+    for (const viewer of [owner, await addPerson({ showMature: true }), await addPerson({ flags: 'm' })])
+      expect(await isListed(viewer, channel, room)).toBe(true)
     expect(await isListed(await addPerson(), channel, room)).toBe(false)
   })
 
@@ -47,7 +47,7 @@ describe('chat rooms of streams in the list of rooms [2 §7 channel-list]', () =
     await block(mira, owner)
     await block(owner, tomo)
     const room = await addChannel()
-    const listed = await Promise.all([mira, tomo, other].map((one) => isListed(one, channel, room)))
+    const listed = await Promise.all([mira, tomo, other].map((viewer) => isListed(viewer, channel, room)))
     expect(listed).toEqual([false, false, true])
   })
 
@@ -65,7 +65,7 @@ describe('chat rooms of streams in the list of rooms [2 §7 channel-list]', () =
 describe('the chat room of a stream', () => {
   it('the room has the current title of the stream', async () => {
     const [owner, mira] = [await addPerson(), await addPerson()]
-    const id = await addStream(owner)
+    const id = await addStreamWithRoom(owner)
     expect(await (await enterRoom(mira, `stream-${id}`)).next('channel')).toMatchObject({ title: 'A drawing' })
     const words = { id, title: 'Figures', description: '', mature: false, sketchId: null, challengeId: null }
     await jsonOf(sendRequest('/api/v2/stream/edit', { as: owner, body: words }))
@@ -76,14 +76,14 @@ describe('the chat room of a stream', () => {
     'a stream that becomes mature makes all members of its room authenticate again: %s',
     async (state) => {
       const [owner, mira, grown] = [await addPerson(), await addPerson(), await addPerson({ showMature: true })]
-      const id = await addStream(owner)
+      const id = await addStreamWithRoom(owner)
       const channel = `stream-${id}`
-      const here = [await enterRoom(mira, channel), await enterRoom(grown, channel), await openSocket(mira, channel)]
-      for (const one of here.slice(0, 2)) await one.next('chats')
+      const clients = [await enterRoom(mira, channel), await enterRoom(grown, channel), await openSocket(mira, channel)]
+      for (const client of clients.slice(0, 2)) await client.next('chats')
       if (state === 'ended') await jsonOf(sendRequest('/api/v2/stream/end', { as: owner, body: { id } }))
       const words = { id, title: 'Nudes', description: '', mature: true, sketchId: null, challengeId: null }
       await jsonOf(sendRequest('/api/v2/stream/edit', { as: owner, body: words }))
-      for (const one of here) expect(await one.closed()).toBe(SOCKET_CLOSE.restarting)
+      for (const client of clients) expect(await client.closed()).toBe(SOCKET_CLOSE.restarting)
       expect(await (await openSocket(mira, channel)).closed()).toBe(SOCKET_CLOSE.forbidden)
       expect(await (await enterRoom(grown, channel)).say('still here')).toMatchObject({ message: 'still here' })
     },
@@ -91,21 +91,21 @@ describe('the chat room of a stream', () => {
 
   it('a member who may not see the stream gets no ticket [1 §5, §8]', async () => {
     const [owner, other, mira, tomo] = [await addPerson(), await addPerson(), await addPerson(), await addPerson()]
-    const [mature, open] = [await addStream(owner, { mature: true }), await addStream(other)]
+    const [mature, open] = [await addStreamWithRoom(owner, { mature: true }), await addStreamWithRoom(other)]
     await block(other, tomo)
-    for (const [one, id] of [
+    for (const [viewer, id] of [
       [mira, mature],
       [tomo, open],
     ] as const)
-      expect(await errorOf(sendRequest(`/api/v2/chat/ticket?channel=stream-${id}`, { as: one }))).toEqual([
+      expect(await errorOf(sendRequest(`/api/v2/chat/ticket?channel=stream-${id}`, { as: viewer }))).toEqual([
         403,
         'forbidden',
       ])
-    for (const [one, id] of [
+    for (const [viewer, id] of [
       [owner, mature],
       [mira, open],
     ] as const)
-      expect(await ticketOf(one, `stream-${id}`)).toMatch(/\S/)
+      expect(await ticketOf(viewer, `stream-${id}`)).toMatch(/\S/)
   })
 
   it('other rooms have no title', async () => {
@@ -119,7 +119,7 @@ describe('notifications of mentions in the chat of a stream', () => {
 
   it('the notification has the title of the stream, and is removed when the member may no longer see it', async () => {
     const [owner, mira, tomo] = [await addPerson(), await addPerson(), await addPerson()]
-    const id = await addStream(owner)
+    const id = await addStreamWithRoom(owner)
     const here = await enterRoom(tomo, `stream-${id}`)
     await here.next('chats')
     await here.say(`@${mira.nickname} @${owner.nickname}`)

@@ -6,15 +6,15 @@ import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import type { StreamFrame } from '../../../contract/socket/stream-frame.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import {
-  addStream,
+  addStreamWithRoom,
   publishTo,
-  rowOf,
+  streamRow,
   type StreamClient,
   segmentsOf,
-  startStream,
+  publishNewStream,
   streamObject,
   watch,
-} from '../../support/worker/streams.ts'
+} from '../../support/worker/stream-sockets.ts'
 
 const SECOND = 1_000_000
 
@@ -41,7 +41,7 @@ function publishSeconds(publisher: StreamClient, from: number, to: number): Stre
 
 describe.each(['hibernate', 'close'] as const)('a stream that was evicted from memory (sockets: %s)', (webSockets) => {
   it('the publisher resends what was not stored, and the recording holds every frame once', async () => {
-    const { owner, streamId, publisher } = await startStream()
+    const { owner, streamId, publisher } = await publishNewStream()
     const sent = publishSeconds(publisher, 0, 5)
     const { next } = await publisher.next('stored')
     expect(next.picture).toBe(3)
@@ -60,7 +60,7 @@ describe.each(['hibernate', 'close'] as const)('a stream that was evicted from m
   })
 
   it('codec, viewers and view counts are kept', async () => {
-    const { owner, streamId } = await startStream()
+    const { owner, streamId } = await publishNewStream()
     const [mira, tomo] = [await addPerson(), await addPerson()]
     await watch(mira, streamId)
     await evictDurableObject(streamObject(streamId), { webSockets })
@@ -69,13 +69,13 @@ describe.each(['hibernate', 'close'] as const)('a stream that was evicted from m
     const watching = webSockets === 'hibernate' ? 2 : 1
     expect(late.counts).toEqual([watching, 2])
     await streamObject(streamId).stop('stopped')
-    expect(await rowOf(streamId)).toMatchObject({ views_count: 2, width: 640 })
+    expect(await streamRow(streamId)).toMatchObject({ views_count: 2, width: 640 })
   })
 })
 
 describe('a paused stream', () => {
   it('a new viewer gets the last pictures, also after hibernation', async () => {
-    const { streamId, publisher } = await startStream()
+    const { streamId, publisher } = await publishNewStream()
     const sent = publishSeconds(publisher, 0, 5)
     publisher.publish('sound', { timeUs: 5 * SECOND })
     publisher.send({ type: 'pause', paused: true })
@@ -91,17 +91,17 @@ describe('a paused stream', () => {
 
 describe('a stream without its publisher', () => {
   it('the stream waits for half a minute and then ends, which viewers and the site learn', async () => {
-    const { streamId, publisher } = await startStream()
+    const { streamId, publisher } = await publishNewStream()
     const viewer = await watch(await addPerson(), streamId)
     publisher.publish('picture', { isKey: true, timeUs: SECOND })
     await viewer.receivedFrame('picture', 0)
     publisher.close()
     await viewer.nextWhere('stream', { state: 'waiting' })
     await runAlarmAfter(streamId, STREAM_RESUME_WINDOW_MS - 1000)
-    expect(await rowOf(streamId)).toMatchObject({ state: 'live' })
+    expect(await streamRow(streamId)).toMatchObject({ state: 'live' })
     await runAlarmAfter(streamId, 2000)
     expect(await viewer.next('ended')).toEqual({ type: 'ended', reason: 'lost' })
-    expect(await rowOf(streamId)).toMatchObject({
+    expect(await streamRow(streamId)).toMatchObject({
       state: 'ended',
       end_reason: 'lost',
       replay: 'pending',
@@ -111,7 +111,7 @@ describe('a stream without its publisher', () => {
   })
 
   it('a silent publisher is noticed although the socket seems open', async () => {
-    const { streamId, publisher } = await startStream()
+    const { streamId, publisher } = await publishNewStream()
     const viewer = await watch(await addPerson(), streamId)
     await runAlarmAfter(streamId, PUBLISHER_TIMEOUT_MS + 1000)
     await viewer.nextWhere('stream', { state: 'waiting' })
@@ -122,7 +122,7 @@ describe('a stream without its publisher', () => {
     // Backdates other messages by two seconds, because the platform measures the time of a ping itself.
     vi.useFakeTimers({ toFake: ['Date'] })
     vi.setSystemTime(Date.now() - 2000)
-    const { streamId, publisher } = await startStream()
+    const { streamId, publisher } = await publishNewStream()
     const viewer = await watch(await addPerson(), streamId)
     publisher.send({ type: 'pause', paused: true })
     await viewer.nextWhere('stream', { state: 'paused' })
@@ -137,7 +137,7 @@ describe('a stream without its publisher', () => {
   })
 
   it('a silent publisher is noticed after hibernation', async () => {
-    const { streamId, publisher } = await startStream()
+    const { streamId, publisher } = await publishNewStream()
     await runAlarmAfter(streamId, 10_000)
     vi.useRealTimers()
     await evictDurableObject(streamObject(streamId), { webSockets: 'hibernate' })
@@ -147,26 +147,26 @@ describe('a stream without its publisher', () => {
 
   it('a stream whose publisher never connected ends', async () => {
     const owner = await addPerson()
-    const streamId = await addStream(owner)
+    const streamId = await addStreamWithRoom(owner)
     await streamObject(streamId).start({ streamId, ownerId: owner.id, startedAt: Date.now() })
     await runAlarmAfter(streamId, STREAM_RESUME_WINDOW_MS + 1000)
-    expect(await rowOf(streamId)).toMatchObject({ state: 'ended', end_reason: 'lost', replay: 'none' })
+    expect(await streamRow(streamId)).toMatchObject({ state: 'ended', end_reason: 'lost', replay: 'none' })
   })
 })
 
 it('a stream ends after a day with that reason', async () => {
-  const { streamId, publisher } = await startStream()
+  const { streamId, publisher } = await publishNewStream()
   const viewer = await watch(await addPerson(), streamId)
   publisher.publish('picture', { isKey: true })
   await viewer.receivedFrame('picture', 0)
   await runAlarmAfter(streamId, STREAM_MAX_MS)
   expect(await viewer.next('ended')).toEqual({ type: 'ended', reason: 'day' })
-  expect(await rowOf(streamId)).toMatchObject({ state: 'ended', end_reason: 'day', replay: 'pending' })
+  expect(await streamRow(streamId)).toMatchObject({ state: 'ended', end_reason: 'day', replay: 'pending' })
 })
 
 describe('a publisher with a short interruption', () => {
   it('the stream continues in the middle of a group, and the recording has no gap', async () => {
-    const { owner, streamId, publisher } = await startStream()
+    const { owner, streamId, publisher } = await publishNewStream()
     const viewer = await watch(await addPerson(), streamId)
     const sent = publishSeconds(publisher, 0, 2)
     await viewer.receivedFrame('picture', 1)
@@ -184,7 +184,7 @@ describe('temporary faults', () => {
   const files = Object.getPrototypeOf(env.FILES) as R2Bucket
 
   it('a failed write to R2 is retried, and nothing is acknowledged before it is stored', async () => {
-    const { streamId, publisher } = await startStream()
+    const { streamId, publisher } = await publishNewStream()
     vi.spyOn(files, 'put').mockRejectedValueOnce(new Error('injected fault'))
     const sent = publishSeconds(publisher, 0, 7)
     expect((await publisher.next('stored')).next.picture).toBe(3)
@@ -193,7 +193,7 @@ describe('temporary faults', () => {
   })
 
   it('a failed report to the site is repeated by an alarm', async () => {
-    const { streamId, publisher } = await startStream()
+    const { streamId, publisher } = await publishNewStream()
     const viewer = await watch(await addPerson(), streamId)
     publisher.publish('picture', { isKey: true })
     await viewer.receivedFrame('picture', 0)
@@ -201,8 +201,8 @@ describe('temporary faults', () => {
     await streamObject(streamId).stop('staff')
     await viewer.next('ended')
     await env.DB.exec('ALTER TABLE streams_away RENAME TO streams')
-    expect(await rowOf(streamId)).toMatchObject({ state: 'live' })
+    expect(await streamRow(streamId)).toMatchObject({ state: 'live' })
     await runAlarmAfter(streamId, 30_000)
-    expect(await rowOf(streamId)).toMatchObject({ state: 'ended', end_reason: 'staff', replay: 'hidden' })
+    expect(await streamRow(streamId)).toMatchObject({ state: 'ended', end_reason: 'staff', replay: 'hidden' })
   })
 })

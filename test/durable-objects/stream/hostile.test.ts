@@ -4,14 +4,14 @@ import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { encodeFrame, FRAME_MAX, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
 import { SOCKET_FRAMES } from '../../support/unit/stream.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { authOf, openStream, publishTo, startStream, watch, webpStill } from '../../support/worker/streams.ts'
+import { authOf, openStream, publishTo, publishNewStream, watch, webpStill } from '../../support/worker/stream-sockets.ts'
 
 const FIRST: StreamFrame = { kind: 'picture', isKey: true, number: 0, timeUs: 0, data: new Uint8Array(8) }
 const bytesOf = (fields: Partial<StreamFrame>) => encodeFrame({ ...FIRST, ...fields })
 
 /** Starts a stream with a viewer who gets whatever is passed on. */
 async function startWatched() {
-  const stream = await startStream()
+  const stream = await publishNewStream()
   const viewer = await watch(await addPerson(), stream.streamId)
   return { ...stream, viewer }
 }
@@ -48,13 +48,13 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
   })
 
   it('pictures without a declared codec are refused', async () => {
-    const stream = await startStream(null)
+    const stream = await publishNewStream(null)
     stream.publisher.publish('picture', { isKey: true })
     expect(await stream.publisher.closed()).toBe(SOCKET_CLOSE.badMessage)
   })
 
   it('a colour space unknown to decoders is refused', async () => {
-    const { publisher } = await startStream()
+    const { publisher } = await publishNewStream()
     const colorSpace = { primaries: 'bt709', transfer: 'bt709', matrix: 'mine', fullRange: false }
     const picture = { codec: 'vp8', width: 640, height: 480, colorSpace }
     publisher.sendRaw(JSON.stringify({ type: 'coding', coding: { picture, sound: null } }))
@@ -75,7 +75,7 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
   })
 
   it('only the owner publishes, and credentials of another member are refused', async () => {
-    const { streamId } = await startStream()
+    const { streamId } = await publishNewStream()
     const [mira, tomo] = [await addPerson(), await addPerson()]
     const forged = async (fields: object) => {
       const at = await openStream(mira, streamId)
@@ -93,7 +93,7 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
   })
 
   it('a publisher who connects from another page replaces the connection of the previous page', async () => {
-    const { owner, streamId, publisher } = await startStream()
+    const { owner, streamId, publisher } = await publishNewStream()
     const viewer = await watch(await addPerson(), streamId)
     publisher.publish('picture', { isKey: true })
     await viewer.receivedFrame('picture', 0)
@@ -104,7 +104,7 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
   })
 
   it('a viewer who sends too many messages and a publisher who sends too much data are disconnected', async () => {
-    const { streamId, publisher } = await startStream()
+    const { streamId, publisher } = await publishNewStream()
     const viewer = await watch(await addPerson(), streamId)
     for (let times = 0; times < 1000; times++) viewer.send({ type: 'lost' })
     expect(await viewer.closed()).toBe(SOCKET_CLOSE.flood)
@@ -114,14 +114,14 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
   })
 
   it('a member may have five sockets', async () => {
-    const { streamId } = await startStream()
+    const { streamId } = await publishNewStream()
     const mira = await addPerson()
     for (let sockets = 0; sockets < 5; sockets++) await watch(mira, streamId)
     expect(await (await openStream(mira, streamId)).closed()).toBe(SOCKET_CLOSE.flood)
   })
 
   it('a disconnected member may reconnect any number of times', async () => {
-    const { streamId } = await startStream()
+    const { streamId } = await publishNewStream()
     const mira = await addPerson()
     for (let times = 0; times < 12; times++) {
       const viewer = await watch(mira, streamId)
@@ -131,7 +131,7 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
   })
 
   it('repeated reports of lost frames cause one request for a key frame', async () => {
-    const { owner, streamId, publisher } = await startStream()
+    const { owner, streamId, publisher } = await publishNewStream()
     const viewers = [await watch(await addPerson(), streamId), await watch(await addPerson(), streamId)]
     await publisher.next('key')
     for (const viewer of viewers) {
@@ -144,7 +144,7 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
   })
 
   it('the codec may change five hundred times', async () => {
-    const { publisher } = await startStream()
+    const { publisher } = await publishNewStream()
     for (let width = 100; width < 700; width++)
       publisher.send({ type: 'coding', coding: { picture: { codec: 'vp8', width, height: 480 }, sound: null } })
     expect(await publisher.closed()).toBe(SOCKET_CLOSE.flood)
@@ -173,7 +173,7 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
     await receivedBy(stream)
     for (const kind of ['picture', 'sound', 'still', 'soundFile'] as const) {
       const numbers = stream.viewer.numbers(kind)
-      expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other))
+      expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
     }
   })
 })

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { STREAM_PREVIEW_INTERVAL_MS } from '../../../contract/limits.ts'
 import { previewKey } from '../../../durable-objects/stream/stream.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { rowOf, startStream, streamObject, watch, webpStill } from '../../support/worker/streams.ts'
+import { streamRow, publishNewStream, streamObject, watch, webpStill } from '../../support/worker/stream-sockets.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -27,12 +27,12 @@ const published = (streamId: number, number: number) => vi.waitUntil(() => previ
 
 describe('previews of a stream in lists [2 §3]', () => {
   it('the preview is a still of the publisher, reported to the site, and the previous one is deleted', async () => {
-    const { streamId, publisher } = await startStream()
+    const { streamId, publisher } = await publishNewStream()
     await watch(await addPerson(), streamId)
     const { data } = publisher.publish('still', { data: webpStill(60, { width: 320, height: 200 }) })
     expect(await published(streamId, 1)).toEqual({ type: 'image/webp', bytes: data })
     await later(streamId, STREAM_PREVIEW_INTERVAL_MS)
-    expect(await rowOf(streamId)).toMatchObject({
+    expect(await streamRow(streamId)).toMatchObject({
       preview_number: 1,
       width: 640,
       height: 480,
@@ -43,12 +43,12 @@ describe('previews of a stream in lists [2 §3]', () => {
     await published(streamId, 2)
     expect(await previewOf(streamId, 1)).not.toBeNull()
     await later(streamId, STREAM_PREVIEW_INTERVAL_MS)
-    expect(await rowOf(streamId)).toMatchObject({ preview_number: 2 })
+    expect(await streamRow(streamId)).toMatchObject({ preview_number: 2 })
     expect(await previewOf(streamId, 1)).toBeNull()
   })
 
   it('one of many stills becomes the preview, and its size is reported', async () => {
-    const { streamId, publisher } = await startStream(null)
+    const { streamId, publisher } = await publishNewStream(null)
     const viewer = await watch(await addPerson(), streamId)
     for (let number = 0; number < 5; number++)
       publisher.publish('still', { data: webpStill(60, { width: 320, height: 400 }) })
@@ -57,13 +57,13 @@ describe('previews of a stream in lists [2 §3]', () => {
     await published(streamId, 1)
     expect(await previewOf(streamId, 2)).toBeNull()
     await streamObject(streamId).stop('stopped')
-    expect(await rowOf(streamId)).toMatchObject({ preview_number: 1, width: 320, height: 400 })
+    expect(await streamRow(streamId)).toMatchObject({ preview_number: 1, width: 320, height: 400 })
   })
 })
 
 describe('viewers of stills', () => {
   it('a viewer of stills gets stills and sound, and the publisher learns that stills are needed', async () => {
-    const { streamId, publisher } = await startStream()
+    const { streamId, publisher } = await publishNewStream()
     const [mira, tomo] = [await watch(await addPerson(), streamId, 'stills'), await watch(await addPerson(), streamId)]
     publisher.publish('picture', { isKey: true })
     const [still, sound] = [publisher.publish('still'), publisher.publish('sound')]

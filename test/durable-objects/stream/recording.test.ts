@@ -5,25 +5,25 @@ import { addPerson } from '../../support/worker/people.ts'
 import {
   manifestOf,
   publishTo,
-  rowOf,
+  streamRow,
   segmentsOf,
-  startStream,
+  publishNewStream,
   streamObject,
   VP8,
   watch,
-} from '../../support/worker/streams.ts'
+} from '../../support/worker/stream-sockets.ts'
 
 const SECOND = 1_000_000
 
 /** Waits until the clock of a stream has passed this time in milliseconds. */
 async function clockPasses(streamId: number, ms: number): Promise<void> {
-  const row = await rowOf(streamId)
+  const row = await streamRow(streamId)
   await expect.poll(() => Date.now() - Number(row?.started_at)).toBeGreaterThan(ms)
 }
 
 describe('the recording of a stream', () => {
   it('the recording holds every frame in segments that begin with key frames, and their codec', async () => {
-    const { streamId, publisher } = await startStream()
+    const { streamId, publisher } = await publishNewStream()
     const sent = []
     for (let second = 0; second < 9; second++) {
       sent.push(publisher.publish('picture', { isKey: second % 3 === 0, timeUs: second * SECOND }))
@@ -46,7 +46,7 @@ describe('the recording of a stream', () => {
   })
 
   it('the site receives reason, length and chapters after the recording is stored in R2', async () => {
-    const { streamId, publisher } = await startStream()
+    const { streamId, publisher } = await publishNewStream()
     const viewer = await watch(await addPerson(), streamId)
     publisher.send({ type: 'chapter', title: 'Sketching' })
     publisher.publish('picture', { isKey: true })
@@ -55,7 +55,7 @@ describe('the recording of a stream', () => {
     await streamObject(streamId).stop('staff')
     expect(await viewer.next('ended')).toEqual({ type: 'ended', reason: 'staff' })
     expect([await viewer.closed(), await publisher.closed()]).toEqual([1000, 1000])
-    expect(await rowOf(streamId)).toMatchObject({
+    expect(await streamRow(streamId)).toMatchObject({
       ...{ state: 'ended', end_reason: 'staff', duration_ms: 2000, replay: 'hidden' },
       ...{ width: 640, height: 480, viewers_count: 0, views_count: 1 },
     })
@@ -64,22 +64,22 @@ describe('the recording of a stream', () => {
   })
 
   it('a stream without frames has no recording', async () => {
-    const { streamId } = await startStream()
+    const { streamId } = await publishNewStream()
     await streamObject(streamId).stop('stopped')
     expect(await env.FILES.head(manifestKey(streamId))).toBeNull()
-    expect(await rowOf(streamId)).toMatchObject({ state: 'ended', replay: 'none' })
+    expect(await streamRow(streamId)).toMatchObject({ state: 'ended', replay: 'none' })
   })
 
   it('a stream ends once, and later ends have no effect', async () => {
-    const { streamId } = await startStream()
+    const { streamId } = await publishNewStream()
     await streamObject(streamId).stop('stopped')
-    const row = await rowOf(streamId)
+    const row = await streamRow(streamId)
     await streamObject(streamId).stop('staff')
-    expect(await rowOf(streamId)).toEqual(row)
+    expect(await streamRow(streamId)).toEqual(row)
   })
 
   it('a recording may be sound only', async () => {
-    const { streamId, publisher } = await startStream({ ...VP8, picture: null })
+    const { streamId, publisher } = await publishNewStream({ ...VP8, picture: null })
     for (let second = 0; second < 10; second++) publisher.publish('sound', { timeUs: second * SECOND })
     await publisher.nextWhere('stored', {})
     await streamObject(streamId).stop('stopped')
@@ -87,13 +87,13 @@ describe('the recording of a stream', () => {
   })
 
   it('stills are recorded while pictures are not encoded, and otherwise not', async () => {
-    const uncoded = await startStream(null)
+    const uncoded = await publishNewStream(null)
     const stills = [0, 1, 2].map((second) => uncoded.publisher.publish('still', { timeUs: second * SECOND }))
     const sound = uncoded.publisher.publish('soundFile', { timeUs: 3 * SECOND })
     await (await watch(await addPerson(), uncoded.streamId)).receivedFrame('still', 2)
     await streamObject(uncoded.streamId).stop('stopped')
     expect((await segmentsOf(uncoded.streamId)).flat()).toEqual([...stills, sound])
-    const coded = await startStream()
+    const coded = await publishNewStream()
     const viewer = await watch(await addPerson(), coded.streamId)
     coded.publisher.publish('still')
     const picture = coded.publisher.publish('picture', { isKey: true })
@@ -103,7 +103,7 @@ describe('the recording of a stream', () => {
   })
 
   it('the recording has the pauses of the stream and the absences of its publisher', async () => {
-    const { owner, streamId, publisher } = await startStream()
+    const { owner, streamId, publisher } = await publishNewStream()
     const viewer = await watch(await addPerson(), streamId)
     publisher.publish('picture', { isKey: true, timeUs: 0 })
     publisher.send({ type: 'pause', paused: true })
@@ -127,7 +127,7 @@ describe('the recording of a stream', () => {
   })
 
   it('frames made during an interruption are recorded and shown once they are sent', async () => {
-    const { owner, streamId, publisher } = await startStream()
+    const { owner, streamId, publisher } = await publishNewStream()
     const viewer = await watch(await addPerson(), streamId)
     publisher.publish('picture', { isKey: true, timeUs: 0 })
     await viewer.receivedFrame('picture', 0)

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { relayName } from '../../../durable-objects/stream/stream.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { publishTo, type StreamClient, startStream, streamObject, watch } from '../../support/worker/streams.ts'
+import { publishTo, type StreamClient, publishNewStream, streamObject, watch } from '../../support/worker/stream-sockets.ts'
 
 const relayObject = (streamId: number, relay: number) => env.STREAM_RELAY.getByName(relayName(streamId, relay))
 
 /** Starts a stream whose origin is full, so that viewers are sent to a relay. */
 async function startWithFullOrigin() {
-  const stream = await startStream()
+  const stream = await publishNewStream()
   const max = Number(env.STREAM_VIEWERS_MAX)
   for (let userId = 1_000_000; userId < 1_000_000 + max; userId++) await streamObject(stream.streamId).placeFor(userId)
   return stream

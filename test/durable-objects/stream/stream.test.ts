@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { addPerson } from '../../support/worker/people.ts'
-import { publishTo, startStream, watch } from '../../support/worker/streams.ts'
+import { publishTo, publishNewStream, watch } from '../../support/worker/stream-sockets.ts'
 
 describe('a live stream [2 §7 Real-time]', () => {
   it('every frame is passed on unchanged to all viewers', async () => {
-    const { streamId, publisher } = await startStream()
+    const { streamId, publisher } = await publishNewStream()
     const [mira, tomo] = [await watch(await addPerson(), streamId), await watch(await addPerson(), streamId)]
     const key = publisher.publish('picture', { isKey: true })
     const sound = publisher.publish('sound')
@@ -16,7 +16,7 @@ describe('a live stream [2 §7 Real-time]', () => {
   })
 
   it('a late viewer gets the pictures from the last key frame at once', async () => {
-    const { streamId, publisher } = await startStream()
+    const { streamId, publisher } = await publishNewStream()
     const early = await watch(await addPerson(), streamId)
     for (let number = 0; number < 6; number++) publisher.publish('picture', { isKey: number % 3 === 0 })
     await early.receivedFrame('picture', 5)
@@ -26,7 +26,7 @@ describe('a live stream [2 §7 Real-time]', () => {
   })
 
   it('a returning publisher continues where they were', async () => {
-    const { owner, streamId, publisher } = await startStream()
+    const { owner, streamId, publisher } = await publishNewStream()
     const viewer = await watch(await addPerson(), streamId)
     publisher.publish('picture', { isKey: true })
     await viewer.receivedFrame('picture', 0)
@@ -39,7 +39,7 @@ describe('a live stream [2 §7 Real-time]', () => {
   })
 
   it('the publisher gets the stored chapters after each change and on return', async () => {
-    const { owner, streamId, publisher } = await startStream()
+    const { owner, streamId, publisher } = await publishNewStream()
     expect(await publisher.next('chapters')).toMatchObject({ chapters: [] })
     publisher.send({ type: 'chapter', title: 'Lines' })
     const kept = await publisher.next('chapters')
@@ -53,7 +53,7 @@ describe('a viewer who reads too slowly', () => {
   const large = (isKey: boolean) => ({ isKey, data: new Uint8Array(200_000) })
 
   it('a slow viewer gets key frames and sound until they have read, and others are not affected', async () => {
-    const { streamId, publisher } = await startStream()
+    const { streamId, publisher } = await publishNewStream()
     const [slow, quick] = [await watch(await addPerson(), streamId), await watch(await addPerson(), streamId)]
     for (let number = 0; number < 12; number++) {
       publisher.publish('picture', large(number === 0))
@@ -75,7 +75,7 @@ describe('a viewer who reads too slowly', () => {
   })
 
   it('acknowledgements of another socket do not count', async () => {
-    const { streamId, publisher } = await startStream()
+    const { streamId, publisher } = await publishNewStream()
     const mira = await addPerson()
     const [unread, quick] = [await watch(mira, streamId), await watch(mira, streamId)]
     for (let number = 0; number < 12; number++) {
@@ -90,7 +90,7 @@ describe('a viewer who reads too slowly', () => {
   })
 
   it('a viewer who lost frames gets everything from the next key frame on', async () => {
-    const { streamId, publisher } = await startStream()
+    const { streamId, publisher } = await publishNewStream()
     const viewer = await watch(await addPerson(), streamId)
     publisher.publish('picture', { isKey: true })
     await viewer.receivedFrame('picture', 0)

@@ -84,7 +84,7 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
       if (number > 0) {
         const picture = await sendRequest(snapshotPicturePath(revision, number))
         board.pixels.set(decodeBoardPng(new Uint8Array(await picture.arrayBuffer())))
-        const pens = pages.flatMap((page) => page.pens).find((one) => one.number === number)
+        const pens = pages.flatMap((page) => page.pens).find((pen) => pen.number === number)
         drawCommands(board, decodeCommands(pens?.pens ?? '') ?? [])
       }
       for (const flush of pages.flatMap(({ flushes }) => flushes))
@@ -190,8 +190,8 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
     await fill(0)
     const clients = await inStore((sql, { storage }) => {
       const store = new BoardStore(storage)
-      const come = () => store.clients.add({ id: 2, nickname: 'Tomo', avatar: null })
-      const [old, here] = [come(), come(), come()] as const
+      const addClient = () => store.clients.add({ id: 2, nickname: 'Tomo', avatar: null })
+      const [old, here] = [addClient(), addClient(), addClient()] as const
       const drawOn = (from: number, client: number, at = Date.now()) => {
         for (let number = from; number < from + 10; number++)
           store.save({ number, shiftIndex: 0, clock: { drawnMs: 0, at }, text: '', drawn: [[client, number]] }, null)
@@ -199,8 +199,8 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
         store.addSnapshot(snapshot, [here], Date.now())
       }
       drawOn(1, old, Date.now() - 30 * HOUR_MS)
-      drawOn(11, come())
-      come()
+      drawOn(11, addClient())
+      addClient()
       drawOn(21, here)
       return sql.exec('SELECT client, sequence FROM clients').toArray()
     })

@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 const socketOf = (state: DurableObjectState, { id }: Person) => {
-  const socket = state.getWebSockets().find((one) => one.deserializeAttachment()?.member.id === id)
+  const socket = state.getWebSockets().find((candidate) => candidate.deserializeAttachment()?.member.id === id)
   if (!socket) throw new Error('the member has no socket')
   return socket
 }

@@ -54,12 +54,12 @@ export class FlakyProxy {
       if (bytes.length >= down) breakOff()
       down -= bytes.length
     })
-    for (const [one, other] of [
+    for (const [socket, other] of [
       [near, far],
       [far, near],
     ] as const) {
-      one.on('error', () => one.destroy())
-      one.on('close', () => isBroken || other.destroy())
+      socket.on('error', () => socket.destroy())
+      socket.on('close', () => isBroken || other.destroy())
     }
   }
 

@@ -50,7 +50,7 @@ const fields = fc.record(
 const extra = fc.subarray(Object.entries(forged)).map((entries) => Object.fromEntries(entries))
 const messageLike = fc
   .tuple(fields, fc.oneof(fc.constant({}), extra))
-  .map(([one, more]) => JSON.stringify({ ...one, ...more }))
+  .map(([plain, added]) => JSON.stringify({ ...plain, ...added }))
 
 const deep = fc
   .tuple(fc.constantFrom(['[', ']'], ['{"type":', '}']), fc.integer({ min: 100, max: 12_000 }))

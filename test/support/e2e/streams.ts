@@ -93,7 +93,7 @@ export function expectStillRate(sent: readonly Omit<StreamFrame, 'data'>[]): voi
   expect(gaps.length).toBeGreaterThan(10)
   expect(gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length).toBeGreaterThan(95)
   // A busy machine delays many of them, but not all.
-  expect(gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length / 4)]).toBeLessThan(150)
+  expect(gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 4)]).toBeLessThan(150)
 }
 
 /** The picture has loaded. */

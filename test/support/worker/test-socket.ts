@@ -74,7 +74,7 @@ export abstract class TestSocket<Event extends { type: string }> {
   next<Type extends Event['type']>(...types: Type[]): Promise<Extract<Event, { type: Type }>> {
     return this.until(
       () => {
-        const at = this.#events.findIndex(({ type }) => types.some((one) => one === type))
+        const at = this.#events.findIndex(({ type }) => types.some((wanted) => wanted === type))
         return at < 0 ? undefined : (this.#events.splice(0, at + 1).at(-1) as Extract<Event, { type: Type }>)
       },
       `the event ${types.join(' or ')}`,

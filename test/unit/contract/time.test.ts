@@ -27,8 +27,8 @@ describe('times on the wire [1 §9]', () => {
     const times = fc.integer({ min: 0, max: Date.UTC(9999, 0) })
     fc.assert(
       fc.property(times, times, (a, b) => {
-        const [one, two] = [Math.floor(a / 1000), Math.floor(b / 1000)]
-        expect(toWireTime(a) < toWireTime(b)).toBe(one < two)
+        const [secondsA, secondsB] = [Math.floor(a / 1000), Math.floor(b / 1000)]
+        expect(toWireTime(a) < toWireTime(b)).toBe(secondsA < secondsB)
       }),
     )
   })

@@ -104,10 +104,10 @@ describe('triggers of one event', () => {
     (...pair) => {
       const [, , a, b] = pair
       if (EXCLUSIVE.includes(a.name) && EXCLUSIVE.includes(b.name)) return
-      const [one, other] = [effectsOf(a), effectsOf(b)]
+      const [effectsA, effectsB] = [effectsOf(a), effectsOf(b)]
       const clashes = [
-        ...[...one.writes].filter((write) => touches(write, other.writes) || touches(write, other.reads)),
-        ...[...other.writes].filter((write) => touches(write, one.reads)),
+        ...[...effectsA.writes].filter((write) => touches(write, effectsB.writes) || touches(write, effectsB.reads)),
+        ...[...effectsB.writes].filter((write) => touches(write, effectsA.reads)),
       ]
       expect(clashes).toEqual([])
     },

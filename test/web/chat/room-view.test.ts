@@ -113,10 +113,10 @@ function room(): fc.Arbitrary<History> {
         if (does === 'edit' && chosen) {
           const message = `Edit ${number}`
           events.push({ type: 'edit', number, id: chosen.id, message })
-          states.push(before.map((one) => (one === chosen ? { ...one, message, edited: true } : one)))
+          states.push(before.map((shown) => (shown === chosen ? { ...shown, message, edited: true } : shown)))
         } else if (does === 'delete' && chosen) {
           events.push({ type: 'delete', number, ids: [chosen.id] })
-          states.push(before.filter((one) => one !== chosen))
+          states.push(before.filter((shown) => shown !== chosen))
         } else {
           events.push(posted(number))
           states.push([...before, line(number)])
@@ -207,7 +207,7 @@ describe('own lines', () => {
         let stored = ''
         for (const { tab, key, isSaid } of changes) {
           const before = tabs[tab] ?? []
-          const others = before.filter((one) => one.key !== `tab-${tab}-line-${key}`)
+          const others = before.filter((unsent) => unsent.key !== `tab-${tab}-line-${key}`)
           const after = isSaid ? [...others, own(`tab-${tab}-line-${key}`)] : others
           tabs[tab] = after
           stored = serializeOutgoing(after, before, stored)

@@ -277,7 +277,7 @@ describe('connection attempts [2 §9]', () => {
       await connectInVain()
       const waited = tries.slice(1).map((at, index) => at - (tries[index] ?? 0))
       expect(waited.slice(0, 4)).toEqual(pauses)
-      expect(waited).toEqual(waited.toSorted((one, other) => one - other))
+      expect(waited).toEqual(waited.toSorted((a, b) => a - b))
       expect(waited.slice(10)).toEqual(Array.from({ length: 54 }, () => longest))
     },
   )

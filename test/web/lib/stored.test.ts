@@ -92,11 +92,11 @@ describe('lines sent offline', () => {
   const unsentIn = (room: ChatSession) => room.state().view.outgoing.map(({ message }) => message)
 
   it('unsent lines are restored after a reload, whatever another tab sent', () => {
-    const [one, other] = [new ChatSession('lobby', 1), new ChatSession('lobby', 1)]
-    one.sendLine('first')
-    other.sendLine('second')
-    one.sendLine('third')
-    for (const { key } of other.state().view.outgoing) other.discard(key)
+    const [first, second] = [new ChatSession('lobby', 1), new ChatSession('lobby', 1)]
+    first.sendLine('first')
+    second.sendLine('second')
+    first.sendLine('third')
+    for (const { key } of second.state().view.outgoing) second.discard(key)
     expect(unsentIn(new ChatSession('lobby', 1))).toEqual(['first', 'third'])
     expect(unsentIn(new ChatSession('lobby', 2))).toEqual([])
   })

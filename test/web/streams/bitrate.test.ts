@@ -26,7 +26,7 @@ const rate = fc.record({
 
 const afterSamples = (networks: readonly NetworkSample[], from: AdaptiveBitrate = firstBitrate(MAX_BITRATE)) =>
   networks.reduce((before, next) => nextBitrate(before, next, MAX_BITRATE), from)
-const repeat = (count: number, one: NetworkSample) => Array.from({ length: count }, () => one)
+const repeat = (count: number, sample: NetworkSample) => Array.from({ length: count }, () => sample)
 
 describe('the bitrate of a stream', () => {
   it('the bitrate stays between its minimum and maximum', () => {
@@ -51,9 +51,9 @@ describe('the bitrate of a stream', () => {
   })
   it('more buffered data or lagging viewers never raise the bitrate', () => {
     fc.assert(
-      fc.property(rate, network, fc.nat(1_000_000), fc.nat(100), (from, one, waiting, lagging) => {
-        const worse = { ...one, bufferedBytes: one.bufferedBytes + waiting, lagging: one.lagging + lagging }
-        return nextBitrate(from, worse, MAX_BITRATE).bitrate <= nextBitrate(from, one, MAX_BITRATE).bitrate
+      fc.property(rate, network, fc.nat(1_000_000), fc.nat(100), (from, sample, waiting, lagging) => {
+        const worse = { ...sample, bufferedBytes: sample.bufferedBytes + waiting, lagging: sample.lagging + lagging }
+        return nextBitrate(from, worse, MAX_BITRATE).bitrate <= nextBitrate(from, sample, MAX_BITRATE).bitrate
       }),
     )
   })

@@ -70,7 +70,7 @@ describe('seeking in a replay', () => {
           at = positionAfter(pauses, at, wait)
           expect(pauses.some(({ startMs, endMs }) => at >= startMs && at < endMs)).toBe(false)
         }
-        const skipped = pauses.filter(({ endMs }) => endMs <= at).reduce((sum, one) => sum + one.endMs - one.startMs, 0)
+        const skipped = pauses.filter(({ endMs }) => endMs <= at).reduce((sum, pause) => sum + pause.endMs - pause.startMs, 0)
         expect(at - skipped).toBe(waits.reduce((sum, wait) => sum + wait, 0))
       }),
     )
@@ -180,7 +180,7 @@ describe('chapters as text', () => {
   it('parsing the text restores the chapters', () => {
     const chapters = fc
       .uniqueArray(chapter, { selector: ({ atMs }) => Math.floor(atMs / 1000), maxLength: 20 })
-      .map((all) => all.toSorted((one, other) => one.atMs - other.atMs))
+      .map((all) => all.toSorted((a, b) => a.atMs - b.atMs))
     fc.assert(
       fc.property(chapters, (all) => {
         expect(parseChapters(chapterLines(all), all)).toEqual(all)
@@ -203,8 +203,8 @@ describe('preferences for a stream', () => {
   it('the volume is stored in the browser and starts at the maximum [2 §9]', () => {
     const volume = fc.record({ level: fc.integer({ min: 0, max: 100 }), isMuted: fc.boolean() })
     fc.assert(
-      fc.property(volume, (one) => {
-        expect(VOLUME_CODEC.parse(VOLUME_CODEC.serialize(one))).toEqual(one)
+      fc.property(volume, (setting) => {
+        expect(VOLUME_CODEC.parse(VOLUME_CODEC.serialize(setting))).toEqual(setting)
       }),
     )
     expect(VOLUME_CODEC.parse(null)).toEqual({ level: 100, isMuted: false })
@@ -214,8 +214,8 @@ describe('preferences for a stream', () => {
   it('the mute key restores sound, also after the volume was zero', () => {
     const volume = fc.record({ level: fc.integer({ min: 0, max: 100 }), isMuted: fc.boolean() })
     fc.assert(
-      fc.property(volume, (one) => {
-        expect(volumeGain(toggleMute(one)) > 0).toBe(volumeGain(one) === 0)
+      fc.property(volume, (setting) => {
+        expect(volumeGain(toggleMute(setting)) > 0).toBe(volumeGain(setting) === 0)
       }),
     )
   })

@@ -20,8 +20,8 @@ describe('later pages of a list of streams [2 §2 Streams]', () => {
         const listed = pages.flat()
         expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
         expect(new Set(all.map(({ id }) => id))).toEqual(new Set(listed.map(({ id }) => id)))
-        for (const one of all) expect(one).toBe(listed.find(({ id }) => id === one.id))
-        const places = all.map((one) => listed.indexOf(one))
+        for (const item of all) expect(item).toBe(listed.find(({ id }) => id === item.id))
+        const places = all.map((item) => listed.indexOf(item))
         expect(places).toEqual(places.toSorted((before, after) => before - after))
       }),
     )

@@ -58,7 +58,7 @@ describe('unacknowledged frames', () => {
     expect(numbersOf(frames.resume({ ...NONE, picture: 1 }))).toEqual(['picture 1', 'picture 2', 'picture 3'])
   })
   it('the frames never exceed the limit and never leave a gap', () => {
-    const action = fc.oneof(
+    const actionArbitrary = fc.oneof(
       fc.record({
         do: fc.constant('add' as const),
         kind: fc.constantFrom<FrameKind>('picture', 'sound', 'still', 'soundFile'),
@@ -71,18 +71,18 @@ describe('unacknowledged frames', () => {
       }),
     )
     fc.assert(
-      fc.property(fc.array(action, { maxLength: 80 }), (actions) => {
+      fc.property(fc.array(actionArbitrary, { maxLength: 80 }), (actions) => {
         const frames = new UnsentFrames(1500)
         const made = { picture: 0, sound: 0, still: 0, soundFile: 0 }
         const kept = { ...made }
-        for (const one of actions) {
-          if (one.do === 'add') {
-            const held = frames.add(frame(one.kind, one.isKey, one.bytes), CODING)
-            if (held) expect(held.frame.number).toBe(made[one.kind]++)
+        for (const action of actions) {
+          if (action.do === 'add') {
+            const held = frames.add(frame(action.kind, action.isKey, action.bytes), CODING)
+            if (held) expect(held.frame.number).toBe(made[action.kind]++)
           } else {
             for (const kind of Object.keys(kept) as FrameKind[])
-              kept[kind] += Math.floor((made[kind] - kept[kind]) * one.part)
-            if (one.do === 'kept') frames.confirm(kept)
+              kept[kind] += Math.floor((made[kind] - kept[kind]) * action.part)
+            if (action.do === 'kept') frames.confirm(kept)
             else {
               const numbers = { ...kept }
               for (const { frame } of frames.resume(kept)) expect(frame.number).toBe(numbers[frame.kind]++)

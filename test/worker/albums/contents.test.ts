@@ -228,14 +228,14 @@ describe('large albums with many hidden sketches', () => {
 
     const most = 3 * GALLERY_PAGE_SIZE
     const figures: Record<string, number> = {}
-    for (const [who, as] of Object.entries({ visitor: null, member: viewer, open, owner: mira })) {
+    for (const [viewerName, as] of Object.entries({ visitor: null, member: viewer, open, owner: mira })) {
       for (const [owner, album] of [
         [mira, id],
         [viewer, collection],
       ] as const) {
         const query = `userId=${owner.id}&albumId=${album}`
         const page = await contentsOf(owner, album, as)
-        const name = `${who} ${owner === mira ? 'album' : 'collection'}`
+        const name = `${viewerName} ${owner === mira ? 'album' : 'collection'}`
         for (const [call, path] of Object.entries({
           first: `/api/v2/album/sketches?${query}`,
           further: `/api/v2/album/sketches?${query}&cursor=${page.cursor}`,

@@ -52,15 +52,15 @@ async function browserReturningFromApple(settings: Partial<Cloudflare.Env> = {})
 
 describe('signing in with Apple [1 §7 Login]', () => {
   it('each sign-in goes to Apple with a new nonce', async () => {
-    const [one, two] = [await startAppleSignIn(browserAtApple()), await startAppleSignIn(browserAtApple())]
-    expect(one.origin + one.pathname).toBe(`${env.APPLE_ISSUER}/auth/authorize`)
-    expect(Object.fromEntries(one.searchParams)).toMatchObject({
+    const [first, second] = [await startAppleSignIn(browserAtApple()), await startAppleSignIn(browserAtApple())]
+    expect(first.origin + first.pathname).toBe(`${env.APPLE_ISSUER}/auth/authorize`)
+    expect(Object.fromEntries(first.searchParams)).toMatchObject({
       client_id: env.APPLE_CLIENT_ID,
       redirect_uri: 'http://localhost/sign-in/apple/return',
       response_mode: 'fragment',
       nonce: expect.stringMatching(/.{32,}/),
     })
-    expect(one.searchParams.get('nonce')).not.toBe(two.searchParams.get('nonce'))
+    expect(first.searchParams.get('nonce')).not.toBe(second.searchParams.get('nonce'))
   })
 
   it('a linked account gets a session, and the reply describes its member', async () => {

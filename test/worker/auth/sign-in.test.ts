@@ -44,12 +44,12 @@ async function callback(browser: Browser, address: string): Promise<string> {
 
 describe('signing in at the provider', () => {
   it('sign-in requests an authorization code with PKCE, and a fresh state and nonce for each attempt', async () => {
-    const [one, two] = [
+    const [first, second] = [
       new URL(await startAttempt(browserAtProvider())),
       new URL(await startAttempt(browserAtProvider())),
     ]
-    expect(one.origin).toBe(provider)
-    expect(Object.fromEntries(one.searchParams)).toEqual({
+    expect(first.origin).toBe(provider)
+    expect(Object.fromEntries(first.searchParams)).toEqual({
       client_id: 'croquis',
       redirect_uri: 'http://localhost/sign-in/callback',
       response_type: 'code',
@@ -61,7 +61,7 @@ describe('signing in at the provider', () => {
       prompt: 'select_account',
     })
     for (const key of ['state', 'nonce', 'code_challenge']) {
-      expect(one.searchParams.get(key)).not.toBe(two.searchParams.get(key))
+      expect(first.searchParams.get(key)).not.toBe(second.searchParams.get(key))
     }
   })
 

@@ -222,12 +222,12 @@ describe('challenge entries [1 §6]', () => {
 
   it('a sketch is in one challenge at a time, and its page names that challenge [1 §3]', async () => {
     const mira = await addPerson()
-    const [one, other] = [await addChallenge(mira, { title: 'Ebb' }), await addChallenge(mira)]
+    const [ebb, other] = [await addChallenge(mira, { title: 'Ebb' }), await addChallenge(mira)]
     const sketch = await addSketch(mira)
     const page = () => requestJson<ShownSketch>(`/api/v2/sketch/${sketch}`)
     expect(await page()).toMatchObject({ challengeId: null, challengeTitle: null })
-    await jsonOf(enterChallenge(mira, one, sketch))
-    expect(await page()).toMatchObject({ challengeId: one, challengeTitle: 'Ebb' })
+    await jsonOf(enterChallenge(mira, ebb, sketch))
+    expect(await page()).toMatchObject({ challengeId: ebb, challengeTitle: 'Ebb' })
     expect(await errorOf(enterChallenge(mira, other, sketch))).toEqual([409, 'in_another_challenge'])
     await jsonOf(removeEntry(mira, sketch))
     expect((await enterChallenge(mira, other, sketch)).status).toBe(200)

@@ -98,14 +98,14 @@ describe('continuations', () => {
     const [ines, mira, tomo] = [await addPerson(), await addPerson(), await addPerson()]
     await addBlock(ines, tomo)
     const coOp = await addCoOp(ines)
-    for (const [who, parentSketchId] of [
+    for (const [artist, parentSketchId] of [
       [mira, await addSketch(ines)],
       [mira, 999_999],
       [tomo, coOp],
     ] as const) {
-      const { id } = await addUpload(who)
-      expect(await errorOf(postUpload(who, id, { parentSketchId }))).toEqual([409, 'bad_parent'])
-      expect((await postUpload(who, id)).status).toBe(200)
+      const { id } = await addUpload(artist)
+      expect(await errorOf(postUpload(artist, id, { parentSketchId }))).toEqual([409, 'bad_parent'])
+      expect((await postUpload(artist, id)).status).toBe(200)
     }
   })
 

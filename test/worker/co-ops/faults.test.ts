@@ -53,10 +53,10 @@ describe.each(faults)('writes of co-ops with one database call %s', (fault) => {
 
   it.each(['its artist', 'staff'])(
     'a co-op is created with its name and all continuations, or not at all: by %s',
-    async (who) => {
+    async (role) => {
       const ines = await addPerson()
-      const by = who === 'staff' ? await addPerson({ flags: 'm' }) : ines
-      const lines = who === 'staff' ? 1 : 0
+      const by = role === 'staff' ? await addPerson({ flags: 'm' }) : ines
+      const lines = role === 'staff' ? 1 : 0
       let sketchId = await addContinuedSketch(ines)
       const make = (bindings: typeof env) =>
         sendRequestWith(bindings, '/api/v2/content/createCoOpSketch', {

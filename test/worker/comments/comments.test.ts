@@ -157,11 +157,11 @@ describe('a comment on a sketch that is deleted at the same time', () => {
 describe('deleting a comment [1 §6]', () => {
   it.each(['its author', 'the owner of the page', 'a gloperator', 'an admin'])(
     'a comment is deleted by %s',
-    async (who) => {
+    async (role) => {
       const { mira, ines, sketch } = await makePage()
       const { id } = await addComment(mira, sketch)
-      const others = { 'a gloperator': { flags: 'm' }, 'an admin': { flags: 'a' } }[who]
-      const as = who === 'its author' ? mira : others ? await addPerson(others) : ines
+      const others = { 'a gloperator': { flags: 'm' }, 'an admin': { flags: 'a' } }[role]
+      const as = role === 'its author' ? mira : others ? await addPerson(others) : ines
       expect((await commentsOf(sketch, '', as)).items[0]?.canDelete).toBe(true)
       expect(await jsonOf(deleteComment(as, id))).toEqual({ ok: true })
       expect(await commentsOf(sketch)).toMatchObject({ items: [], total: 0 })

@@ -114,16 +114,16 @@ describe('editing a sketch [1 §7]', () => {
 
   it('the counts of tags follow added, removed and unlisted tags exactly', async () => {
     const ines = await addPerson()
-    const [one, two, three] = [`a${crypto.randomUUID()}`, `b${crypto.randomUUID()}`, `c${crypto.randomUUID()}`].map(
+    const [removed, kept, added] = [`a${crypto.randomUUID()}`, `b${crypto.randomUUID()}`, `c${crypto.randomUUID()}`].map(
       (tag) => tag.replaceAll('-', '').slice(0, 20),
     ) as [string, string, string]
-    const { id } = await addPicture(ines, { tags: [one, two] })
-    await edit(ines, id, { tags: [two, three] })
-    expect([await tagCount(one), await tagCount(two), await tagCount(three)]).toEqual([0, 1, 1])
-    await edit(ines, id, { tags: [three, two], privacy: 'unlisted' })
-    expect([await tagCount(one), await tagCount(two), await tagCount(three)]).toEqual([0, 0, 0])
-    await edit(ines, id, { tags: [one] })
-    expect([await tagCount(one), await tagCount(two), await tagCount(three)]).toEqual([1, 0, 0])
+    const { id } = await addPicture(ines, { tags: [removed, kept] })
+    await edit(ines, id, { tags: [kept, added] })
+    expect([await tagCount(removed), await tagCount(kept), await tagCount(added)]).toEqual([0, 1, 1])
+    await edit(ines, id, { tags: [added, kept], privacy: 'unlisted' })
+    expect([await tagCount(removed), await tagCount(kept), await tagCount(added)]).toEqual([0, 0, 0])
+    await edit(ines, id, { tags: [removed] })
+    expect([await tagCount(removed), await tagCount(kept), await tagCount(added)]).toEqual([1, 0, 0])
   })
 
   it('a sketch made public joins the recent list and the feeds of fans', async () => {
@@ -307,10 +307,10 @@ describe('the parent of a sketch', () => {
     await edit(ines, second, { parentSketchId: first })
     await edit(ines, third, { parentSketchId: second })
     expect(await errorOf(edit(ines, first, { parentSketchId: third }))).toEqual([409, 'bad_parent'])
-    const [one, two] = [await addSketch(ines), await addSketch(ines)]
+    const [fourth, fifth] = [await addSketch(ines), await addSketch(ines)]
     const replies = await Promise.all([
-      edit(ines, one, { parentSketchId: two }),
-      edit(ines, two, { parentSketchId: one }),
+      edit(ines, fourth, { parentSketchId: fifth }),
+      edit(ines, fifth, { parentSketchId: fourth }),
     ])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
   })

@@ -63,13 +63,13 @@ describe('the featured gallery [1 §2]', () => {
 
 describe('the gallery of hearts [1 §7 recentHearts]', () => {
   it('a sketch is listed once, by its latest heart', async () => {
-    const [artist, one, two] = [await addPerson(), await addPerson(), await addPerson()]
+    const [artist, firstGiver, secondGiver] = [await addPerson(), await addPerson(), await addPerson()]
     const [a = 0, b = 0] = await addSketches(artist, 2)
     const now = Date.now()
-    await heart(a, one, now - 3000)
-    await heart(b, one, now - 2000)
-    await heart(a, two, now - 1000)
-    const shown = await ids('/recentHearts', one)
+    await heart(a, firstGiver, now - 3000)
+    await heart(b, firstGiver, now - 2000)
+    await heart(a, secondGiver, now - 1000)
+    const shown = await ids('/recentHearts', firstGiver)
     expect(shown.filter((id) => id === a || id === b)).toEqual([a, b])
   })
 
@@ -232,10 +232,10 @@ describe('the feed of followed artists [1 §2]', () => {
   })
 
   it('new sketches of all followed artists arrive in order', async () => {
-    const [fan, one, two] = [await addPerson(), await addPerson(), await addPerson()]
-    await follow(fan, one)
-    await follow(fan, two)
-    const posted = [await addSketch(one), await addSketch(two), await addSketch(one)]
+    const [fan, firstArtist, secondArtist] = [await addPerson(), await addPerson(), await addPerson()]
+    await follow(fan, firstArtist)
+    await follow(fan, secondArtist)
+    const posted = [await addSketch(firstArtist), await addSketch(secondArtist), await addSketch(firstArtist)]
     await runListJobs()
     expect(await friends(fan)).toEqual(posted.reverse())
   })

@@ -8,12 +8,12 @@ import { addPicture, addUpload } from '../../support/worker/uploads.ts'
 async function statuses(address: string, viewers: Record<string, Person | null>): Promise<Record<string, number>> {
   const got: Record<string, number> = {}
   for (const round of [1, 2]) {
-    for (const [who, as] of Object.entries(viewers)) {
+    for (const [name, as] of Object.entries(viewers)) {
       const reply = await sendRequest(address, { as })
       await reply.arrayBuffer()
-      const before = got[who]
-      if (round === 2 && before !== reply.status) throw new Error(`${who} got ${before}, then ${reply.status}`)
-      got[who] = reply.status
+      const before = got[name]
+      if (round === 2 && before !== reply.status) throw new Error(`${name} got ${before}, then ${reply.status}`)
+      got[name] = reply.status
     }
   }
   return got

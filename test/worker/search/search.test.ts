@@ -57,11 +57,11 @@ describe('search by words', () => {
 
   it('all words must match, and a phrase word for word', async () => {
     const [mira, w] = [await addPerson(), word()]
-    const one = await addSketch(mira, { title: `${w} red boat` })
-    const other = await addSketch(mira, { title: `${w} boat, red` })
-    expect(await find(`${w} boat red`)).toEqual([other, one])
-    expect(await find(`${w} "red boat"`)).toEqual([one])
-    expect(await find(`${w} -"red boat"`)).toEqual([other])
+    const adjacent = await addSketch(mira, { title: `${w} red boat` })
+    const separate = await addSketch(mira, { title: `${w} boat, red` })
+    expect(await find(`${w} boat red`)).toEqual([separate, adjacent])
+    expect(await find(`${w} "red boat"`)).toEqual([adjacent])
+    expect(await find(`${w} -"red boat"`)).toEqual([separate])
     expect(await find(`"${w} re"`)).toEqual([])
   })
 

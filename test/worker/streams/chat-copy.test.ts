@@ -33,7 +33,7 @@ async function withStoredChat(copied: string = copy()) {
     { kind: 'gone', at: 1, numbers: [1] },
     { kind: 'act', at: 1, staffId: staff.id, act: 'chat_delete', userId: null, reason: '', changes: {} },
   ]
-  const outbox = events.map((one, index) => ({ id: index + 1, event: one }))
+  const outbox = events.map((event, index) => ({ id: index + 1, event }))
   const acts = async () => {
     const { results } = await env.DB.prepare('SELECT action FROM audit_log WHERE staff_id = ?').bind(staff.id).all()
     return results.map(({ action }) => action)

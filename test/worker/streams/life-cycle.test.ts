@@ -7,7 +7,7 @@ import { enterRoom } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { listStreams, postToStream, shownStream, startStream, storedFiles } from '../../support/worker/stream-calls.ts'
-import { openStream, publishTo, streamObject, watch, webpStill } from '../../support/worker/streams.ts'
+import { openStream, publishTo, streamObject, watch, webpStill } from '../../support/worker/stream-sockets.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -61,8 +61,8 @@ describe('a stream from its start to its replay', () => {
     await jsonOf(postToStream(staff, 'end', { id, reason: 'shows a film' }))
     for (const socket of [publisher, viewer])
       expect(await socket.next('ended')).toEqual({ type: 'ended', reason: 'staff' })
-    for (const who of [staff, mira])
-      expect(await shownStream(who, id)).toMatchObject({ end: 'staff', replay: 'hidden' })
+    for (const person of [staff, mira])
+      expect(await shownStream(person, id)).toMatchObject({ end: 'staff', replay: 'hidden' })
     expect(await errorOf(postToStream(mira, 'replay', { id, keep: true }))).toEqual([404, 'not_found'])
     expect(await shownStream(ines, id)).toMatchObject({ end: 'staff', replay: 'none' })
     expect(await errorOf(sendRequest(`/stream/${id}/replay/manifest.json`, { as: ines }))).toEqual([404, 'not_found'])

@@ -57,7 +57,7 @@ describe('the lists of streams', () => {
       live.push({ id, watching })
       announced.push(later)
     }
-    live.sort((one, other) => other.watching - one.watching || other.id - one.id)
+    live.sort((a, b) => b.watching - a.watching || b.id - a.id)
     const walk = async (as: Person | null, list: 'live' | 'announced') => {
       const { streams, announced, cursors } = await listStreams(as)
       const seen = (list === 'live' ? streams : announced).map(({ id }) => id)

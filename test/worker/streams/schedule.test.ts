@@ -18,11 +18,11 @@ import {
   storedFiles,
   storeReplay,
 } from '../../support/worker/stream-calls.ts'
-import { streamObject } from '../../support/worker/streams.ts'
+import { streamObject } from '../../support/worker/stream-sockets.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const rowOf = (id: number) =>
+const streamRow = (id: number) =>
   env.DB.prepare('SELECT replay, files_deletion_pending, finalized, state, end_reason FROM streams WHERE id = ?')
     .bind(id)
     .first()
@@ -48,7 +48,7 @@ describe('the jobs for streams', () => {
     expect(await shownStream(mira, old)).toMatchObject({ replay: 'none', preview: null })
     expect(await storedFiles(old)).toEqual([])
     for (const id of [recentId, kept]) expect(await storedFiles(id)).toHaveLength(3)
-    expect(await rowOf(recentId)).toMatchObject({ replay: 'pending' })
+    expect(await streamRow(recentId)).toMatchObject({ replay: 'pending' })
   })
 
   it('the seven days of a recording hidden by staff begin when it is shown again', async () => {
@@ -58,10 +58,10 @@ describe('the jobs for streams', () => {
     const hide = (hidden: boolean) => jsonOf(postToStream(staff, 'hideReplay', { id, hidden }))
     await hide(true)
     await runStreamJobs()
-    expect(await rowOf(id)).toMatchObject({ replay: 'hidden' })
+    expect(await streamRow(id)).toMatchObject({ replay: 'hidden' })
     await hide(false)
     await runStreamJobs()
-    expect(await rowOf(id)).toMatchObject({ replay: 'pending' })
+    expect(await streamRow(id)).toMatchObject({ replay: 'pending' })
   })
 
   it('an announced stream is deleted a day after its time', async () => {
@@ -79,12 +79,12 @@ describe('the jobs for streams', () => {
     const id = await addStream(await addPerson(), { startedAt: Date.now() - HOUR_MS })
     const recentId = await addStream(await addPerson())
     await runStreamJobs()
-    expect(await rowOf(id)).toMatchObject({ state: 'live', finalized: 0 })
+    expect(await streamRow(id)).toMatchObject({ state: 'live', finalized: 0 })
     vi.setSystemTime(Date.now() + HOUR_MS)
     expect(await runDurableObjectAlarm(streamObject(id))).toBe(true)
     vi.useRealTimers()
-    expect(await rowOf(id)).toMatchObject({ state: 'ended', end_reason: 'lost', finalized: 1 })
-    expect(await rowOf(recentId)).toMatchObject({ state: 'live' })
+    expect(await streamRow(id)).toMatchObject({ state: 'ended', end_reason: 'lost', finalized: 1 })
+    expect(await streamRow(recentId)).toMatchObject({ state: 'live' })
     expect(await runDurableObjectAlarm(streamObject(recentId))).toBe(false)
   })
 
@@ -97,7 +97,7 @@ describe('the jobs for streams', () => {
     const older = [await addSilentStream(long + 2000), await addSilentStream(long + 1000)]
     const silent: number[] = []
     for (let nth = 0; nth < 5; nth++) silent.push(await addSilentStream(long))
-    const isSettled = async (ids: number[]) => (await Promise.all(ids.map(rowOf))).map((row) => row?.finalized)
+    const isSettled = async (ids: number[]) => (await Promise.all(ids.map(streamRow))).map((row) => row?.finalized)
     await runStreamJobs()
     expect(await isSettled(silent)).toEqual([1, 1, 1, 1, 1])
     expect(await isSettled(older)).toEqual([0, 0])
@@ -114,7 +114,7 @@ describe('the jobs for streams', () => {
     await runStreamJobs({ STREAM: mute as unknown as Cloudflare.Env['STREAM'] })
     const id = await add()
     await runStreamJobs()
-    expect(await rowOf(id)).toMatchObject({ finalized: 1 })
+    expect(await streamRow(id)).toMatchObject({ finalized: 1 })
   })
 
   it('a report of the object counts as contact', async () => {
@@ -126,7 +126,7 @@ describe('the jobs for streams', () => {
       .bind(reported, silent)
       .run()
     await runStreamJobs()
-    expect([(await rowOf(reported))?.finalized, (await rowOf(silent))?.finalized]).toEqual([0, 1])
+    expect([(await streamRow(reported))?.finalized, (await streamRow(silent))?.finalized]).toEqual([0, 1])
   })
 
   it('an ended stream whose object did not report is finalized', async () => {
@@ -134,7 +134,7 @@ describe('the jobs for streams', () => {
       ...{ state: 'ended', endReason: 'staff', startedAt: Date.now() - HOUR_MS },
     })
     await runStreamJobs()
-    expect(await rowOf(id)).toMatchObject({ state: 'ended', end_reason: 'staff', finalized: 1 })
+    expect(await streamRow(id)).toMatchObject({ state: 'ended', end_reason: 'staff', finalized: 1 })
   })
 
   it('files that could not be deleted are deleted later', async () => {
@@ -143,9 +143,9 @@ describe('the jobs for streams', () => {
     await storeReplay(id)
     const broken = changedFiles({ delete: () => Promise.reject(new Error('no store')) })
     await runStreamJobs({ FILES: broken }).catch(() => undefined)
-    expect(await rowOf(id)).toMatchObject({ files_deletion_pending: 1 })
+    expect(await streamRow(id)).toMatchObject({ files_deletion_pending: 1 })
     await runStreamJobs()
-    expect([await storedFiles(id), (await rowOf(id))?.files_deletion_pending]).toEqual([[], 0])
+    expect([await storedFiles(id), (await streamRow(id))?.files_deletion_pending]).toEqual([[], 0])
   })
 
   it('folders of unknown streams and of streams with nothing to show are deleted, and no others', async () => {

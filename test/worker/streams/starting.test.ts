@@ -34,7 +34,7 @@ describe('starting a stream', () => {
       ...{ userId: mira.id, userNickname: mira.nickname, sketch: { id: sketch, title: 'Heron' } },
       ...{ channel: `stream-${id}`, replay: 'none', end: null, watching: 0, totalViews: 0 },
     })
-    expect((await listStreams(mira)).streams.map((one) => one.id)).toContain(id)
+    expect((await listStreams(mira)).streams.map((stream) => stream.id)).toContain(id)
     const room = await env.DB.prepare('SELECT kind, owner_id FROM chat_rooms WHERE channel = ?')
       .bind(page.channel)
       .first()
@@ -98,7 +98,7 @@ describe('ending a stream', () => {
     expect((await postToStream(mira, 'end', { id })).status).toBe(200)
     expect((await postToStream(mira, 'end', { id })).status).toBe(200)
     expect(await shownStream(null, id)).toMatchObject({ state: 'ended', end: 'stopped', replay: 'none' })
-    expect((await listStreams(mira)).streams.map((one) => one.id)).not.toContain(id)
+    expect((await listStreams(mira)).streams.map((stream) => stream.id)).not.toContain(id)
   })
 
   it('only the artist and staff end a stream, and staff with one audit log entry', async () => {
@@ -132,13 +132,13 @@ describe('visibility of streams', () => {
     const inLists = async (as: typeof mira | null) => {
       const { streams, announced } = await listStreams(as)
       const replays = await requestJson<{ items: { id: number }[] }>('/api/v2/streams/replays', { as })
-      return [...streams, ...announced, ...replays.items].map((one) => one.id)
+      return [...streams, ...announced, ...replays.items].map((stream) => stream.id)
     }
     expect(await inLists(grown)).toEqual(expect.arrayContaining([id, announced, replay]))
     clearIsolateCaches()
-    for (const who of [null, mira, staff]) {
-      const seen = await inLists(who)
-      for (const one of [id, announced, replay]) expect(seen).not.toContain(one)
+    for (const viewer of [null, mira, staff]) {
+      const seen = await inLists(viewer)
+      for (const streamId of [id, announced, replay]) expect(seen).not.toContain(streamId)
     }
     expect(await streamPage(null, id)).toEqual({ hidden: true, id, notice: 'mature' })
     expect(await shownStream(mira, id)).toMatchObject({ notice: null })
@@ -149,8 +149,8 @@ describe('visibility of streams', () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const [ofMira, ofInes] = [await addStream(mira), await addStream(ines)]
     await block(mira, ines)
-    expect((await listStreams(ines)).streams.map((one) => one.id)).not.toContain(ofMira)
-    expect((await listStreams(mira)).streams.map((one) => one.id)).not.toContain(ofInes)
+    expect((await listStreams(ines)).streams.map((stream) => stream.id)).not.toContain(ofMira)
+    expect((await listStreams(mira)).streams.map((stream) => stream.id)).not.toContain(ofInes)
     expect(await streamPage(ines, ofMira)).toEqual({ hidden: true, id: ofMira, notice: 'blocked' })
     expect(await streamPage(mira, ofInes)).toEqual({ hidden: true, id: ofInes, notice: 'blocked' })
   })
@@ -168,7 +168,7 @@ describe('visibility of streams', () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     for (const replay of ['pending', 'hidden'] as const) {
       const id = await addReplay(mira, { replay })
-      for (const who of [mira, staff]) expect(await shownStream(who, id)).toMatchObject({ replay })
+      for (const viewer of [mira, staff]) expect(await shownStream(viewer, id)).toMatchObject({ replay })
       expect(await shownStream(null, id)).toMatchObject({ replay: 'none', chapters: [] })
     }
   })

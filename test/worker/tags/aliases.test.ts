@@ -24,13 +24,13 @@ const countOf = (tag: string) =>
 
 describe('aliases of tags', () => {
   it('an alias counts as its tag when posting, in searches and in the gallery of the tag', async () => {
-    const [mira, viewer, one, other] = [await addPerson(), await addPerson(), word(), word()]
-    await jsonOf(addAlias(other, one))
-    const sketch = await addPicture(mira, { tags: [other, one] })
-    expect(sketch.tags).toEqual([one])
-    const tagged = await addPicture(mira, { tags: [other] })
-    expect(tagged.tags).toEqual([one])
-    for (const tag of [one, other]) {
+    const [mira, viewer, tagName, alias] = [await addPerson(), await addPerson(), word(), word()]
+    await jsonOf(addAlias(alias, tagName))
+    const sketch = await addPicture(mira, { tags: [alias, tagName] })
+    expect(sketch.tags).toEqual([tagName])
+    const tagged = await addPicture(mira, { tags: [alias] })
+    expect(tagged.tags).toEqual([tagName])
+    for (const tag of [tagName, alias]) {
       const both = [tagged.id, sketch.id]
       expect(await idsAt(`/tag/${tag}/sketches?format=json`, viewer)).toEqual(both)
       expect(await idsAt(`/api/v2/search/sketch?query=tag:${tag}`, viewer)).toEqual(both)
@@ -40,18 +40,18 @@ describe('aliases of tags', () => {
   })
 
   it('a new alias moves the sketches and followers of the word to the tag', async () => {
-    const [mira, fan, both, one, other] = [await addPerson(), await addPerson(), await addPerson(), word(), word()]
+    const [mira, fan, both, tagName, alias] = [await addPerson(), await addPerson(), await addPerson(), word(), word()]
     const made = await addSketches(mira, 230)
-    for (const id of made) await addTag(id, mira, other)
+    for (const id of made) await addTag(id, mira, alias)
     const twice = made[0] ?? 0
-    await addTag(twice, mira, one)
-    for (const tag of [one, other]) await follow(both, tag)
-    await follow(fan, other)
-    await jsonOf(addAlias(other, one))
-    expect([await countOf(one), await countOf(other)]).toEqual([230, 0])
-    expect(await idsAt(`/tag/${other}/sketches?format=json`, fan)).toEqual(made.slice(0, 25))
-    for (const person of [fan, both]) expect(await stateOf(person, other)).toEqual({ tag: one, following: true })
-    expect(await requestJson(`/api/v2/tags?query=${other}`)).toEqual({ items: [] })
+    await addTag(twice, mira, tagName)
+    for (const tag of [tagName, alias]) await follow(both, tag)
+    await follow(fan, alias)
+    await jsonOf(addAlias(alias, tagName))
+    expect([await countOf(tagName), await countOf(alias)]).toEqual([230, 0])
+    expect(await idsAt(`/tag/${alias}/sketches?format=json`, fan)).toEqual(made.slice(0, 25))
+    for (const person of [fan, both]) expect(await stateOf(person, alias)).toEqual({ tag: tagName, following: true })
+    expect(await requestJson(`/api/v2/tags?query=${alias}`)).toEqual({ items: [] })
   })
 
   it('an alias never leads to another alias or to itself', async () => {
@@ -75,19 +75,19 @@ describe('aliases of tags', () => {
     'an alias is created completely or not at all when a call is %s',
     async (fault) => {
       const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
-      let [one, other] = [word(), word()]
+      let [tagName, alias] = [word(), word()]
       let sketch = await addSketch(mira)
-      await addTag(sketch, mira, other)
+      await addTag(sketch, mira, alias)
       await withEveryFault(
         fault,
-        (bindings) => sendRequestWith(bindings, '/api/v2/tags/alias', { as: staff, body: { alias: other, tag: one } }),
+        (bindings) => sendRequestWith(bindings, '/api/v2/tags/alias', { as: staff, body: { alias, tag: tagName } }),
         async () => {
-          await jsonOf(addAlias(other, one, staff))
-          expect([await countOf(one), await countOf(other)]).toEqual([1, 0])
-          expect(await idsAt(`/api/v2/search/sketch?query=tag:${other}`, mira)).toEqual([sketch])
-          ;[one, other] = [word(), word()]
+          await jsonOf(addAlias(alias, tagName, staff))
+          expect([await countOf(tagName), await countOf(alias)]).toEqual([1, 0])
+          expect(await idsAt(`/api/v2/search/sketch?query=tag:${alias}`, mira)).toEqual([sketch])
+          ;[tagName, alias] = [word(), word()]
           sketch = await addSketch(mira)
-          await addTag(sketch, mira, other)
+          await addTag(sketch, mira, alias)
         },
       )
     },

@@ -44,7 +44,7 @@ describe('blocking a member', () => {
     await becomeFan(mira, ines)
     await becomeFan(ines, mira)
     await block(mira, ines)
-    for (const who of [mira, ines]) expect(await profileOf(who)).toMatchObject({ fans: 0 })
+    for (const person of [mira, ines]) expect(await profileOf(person)).toMatchObject({ fans: 0 })
     await unblock(mira, ines)
     expect(await profileOf(ines, mira)).toMatchObject({ isFanOf: false })
   })

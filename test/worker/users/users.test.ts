@@ -14,12 +14,12 @@ import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
-import { addStream } from '../../support/worker/streams.ts'
+import { addStreamWithRoom } from '../../support/worker/stream-sockets.ts'
 
 const endStream = (id: number) => env.DB.prepare("UPDATE streams SET state = 'ended' WHERE id = ?").bind(id).run()
 
-const fansOf = (who: Person, side = 'followers', cursor = '', as: Person | null = null): Promise<FanList> =>
-  requestJson(`/api/v2/fan/${side}?user=${who.id}&count=25&cursor=${cursor}`, { as })
+const fansOf = (person: Person, side = 'followers', cursor = '', as: Person | null = null): Promise<FanList> =>
+  requestJson(`/api/v2/fan/${side}?user=${person.id}&count=25&cursor=${cursor}`, { as })
 
 describe('profiles [2 §3]', () => {
   it('a profile has the fields of a member and their counts', async () => {
@@ -68,15 +68,15 @@ describe('profiles [2 §3]', () => {
 
   it('a profile links the live stream of its member, to viewers who see it in lists', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
-    const calm = await addStream(mira)
+    const calm = await addStreamWithRoom(mira)
     expect(await profileOf(mira)).toMatchObject({ live: { id: calm, title: 'A drawing' } })
     await endStream(calm)
     expect(await profileOf(mira, tomo)).toMatchObject({ live: null })
-    const mature = await addStream(mira, { mature: true })
-    for (const one of [null, tomo, await addPerson({ flags: 'm' })])
-      expect(await profileOf(mira, one)).toMatchObject({ live: null })
-    for (const one of [mira, await addPerson({ showMature: true })])
-      expect(await profileOf(mira, one)).toMatchObject({ live: { id: mature } })
+    const mature = await addStreamWithRoom(mira, { mature: true })
+    for (const viewer of [null, tomo, await addPerson({ flags: 'm' })])
+      expect(await profileOf(mira, viewer)).toMatchObject({ live: null })
+    for (const viewer of [mira, await addPerson({ showMature: true })])
+      expect(await profileOf(mira, viewer)).toMatchObject({ live: { id: mature } })
   })
 
   it('a profile counts the sketches that this viewer sees in lists', async () => {
@@ -235,8 +235,8 @@ describe('lists of fans [2 §2 Fans]', () => {
     const [few, many] = [await addPerson(), await addPerson()]
     await addFans(few, await addMembers(30, `Few ${few.id}`))
     await addFans(many, await addMembers(400, `Many ${many.id}`))
-    const cost = (who: Person, cursor = '') =>
-      rowsRead(`/api/v2/fan/followers?user=${who.id}&cursor=${cursor}`, { as: few })
+    const cost = (person: Person, cursor = '') =>
+      rowsRead(`/api/v2/fan/followers?user=${person.id}&cursor=${cursor}`, { as: few })
     const usual = await cost(few)
     expect(usual).toBeLessThanOrEqual(75)
     expect(await cost(many)).toBeLessThanOrEqual(usual)

@@ -1,14 +1,14 @@
 import type { Kind, ViewerName } from './world.ts'
 
 /** The properties of a viewer that decide. */
-const facts = (who: ViewerName) => ({
-  owner: who === 'owner',
-  staff: who === 'staff',
-  showsMature: who === 'member who shows mature',
-  blocked: who === 'blocked member' || who === 'blocking member',
-  member: who !== 'visitor',
+const factsOf = (viewer: ViewerName) => ({
+  owner: viewer === 'owner',
+  staff: viewer === 'staff',
+  showsMature: viewer === 'member who shows mature',
+  blocked: viewer === 'blocked member' || viewer === 'blocking member',
+  member: viewer !== 'visitor',
 })
-type Facts = ReturnType<typeof facts>
+type Facts = ReturnType<typeof factsOf>
 type Sees = Record<Kind, boolean>
 
 /** Kinds that a viewer sees in lists. */
@@ -36,15 +36,15 @@ const all = (shown: boolean): Sees => ({
   violating: shown,
   blocked: shown,
 })
-const visitor = facts('visitor')
+const visitor = factsOf('visitor')
 /** Kinds of the owner. The artist across a block is another member. */
 const own = (viewer: Facts): Sees => ({ ...all(viewer.owner), blocked: false })
-const either = (one: Sees, other: Sees): Sees => ({
-  plain: one.plain || other.plain,
-  mature: one.mature || other.mature,
-  unlisted: one.unlisted || other.unlisted,
-  violating: one.violating || other.violating,
-  blocked: one.blocked || other.blocked,
+const either = (first: Sees, second: Sees): Sees => ({
+  plain: first.plain || second.plain,
+  mature: first.mature || second.mature,
+  unlisted: first.unlisted || second.unlisted,
+  violating: first.violating || second.violating,
+  blocked: first.blocked || second.blocked,
 })
 
 /** The two rules of visibility and their exceptions. */
@@ -73,7 +73,7 @@ export const RULES = {
 export type RuleName = keyof typeof RULES
 
 /** Decides whether a viewer sees a sketch of this kind under a rule. */
-export function isShown(rule: RuleName, kind: Kind, who: ViewerName): boolean {
+export function isShown(rule: RuleName, kind: Kind, viewer: ViewerName): boolean {
   const sees: (viewer: Facts) => Sees = RULES[rule]
-  return sees(facts(who))[kind]
+  return sees(factsOf(viewer))[kind]
 }

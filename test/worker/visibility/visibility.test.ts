@@ -79,7 +79,7 @@ beforeAll(async () => {
   world = await makeWorld()
   for (const [name, { see }] of Object.entries(counts)) {
     countedBy[name] = {}
-    for (const who of VIEWERS) countedBy[name][who] = await see(world, world.viewers[who])
+    for (const viewer of VIEWERS) countedBy[name][viewer] = await see(world, world.viewers[viewer])
   }
   await visitPlaces({ ...lists, ...publicPages, ...addresses })
   await runListJobs(Date.now() + 1000)
@@ -89,7 +89,7 @@ beforeAll(async () => {
 
 async function visitPlaces(some: Record<string, Place>): Promise<void> {
   for (const [name, { see }] of Object.entries(some)) {
-    const findings = await Promise.all(VIEWERS.map((who) => see(world, world.viewers[who])))
+    const findings = await Promise.all(VIEWERS.map((viewer) => see(world, world.viewers[viewer])))
     for (const [index, kinds] of findings.entries()) {
       for (const kind of kinds) seen[kind].add(`${name}: ${VIEWERS[index]}`)
     }
@@ -102,12 +102,12 @@ function findingsOf(rule: RuleName, kind: Kind): { found: string[]; expected: st
     ([, place]) => place.rule === rule && (place.of ?? KINDS).includes(kind),
   )
   const findings = matching.flatMap(([name, { atMost }]) =>
-    VIEWERS.map((who) => ({ at: `${name}: ${who}`, who, atMost })),
+    VIEWERS.map((viewer) => ({ at: `${name}: ${viewer}`, viewer, atMost })),
   )
   return {
     found: findings.filter(({ at }) => seen[kind].has(at)).map(({ at }) => at),
     expected: findings
-      .filter(({ at, who, atMost }) => isShown(rule, kind, who) && (!atMost || seen[kind].has(at)))
+      .filter(({ at, viewer, atMost }) => isShown(rule, kind, viewer) && (!atMost || seen[kind].has(at)))
       .map(({ at }) => at),
   }
 }
@@ -152,10 +152,10 @@ describe.each(Object.keys(RULES).filter((rule) => rule !== 'listed' && rule !== 
 describe('numbers of sketches', () => {
   it.each(Object.keys(counts))('the number of %s is the number of sketches that the viewer sees', (name) => {
     const count = counts[name]
-    const expected = VIEWERS.map((who) => {
-      const shown = (count?.of ?? KINDS).filter((kind) => count && isShown(count.rule, kind, who))
-      return [who, shown.length + (count?.others ?? 0)]
+    const expected = VIEWERS.map((viewer) => {
+      const shown = (count?.of ?? KINDS).filter((kind) => count && isShown(count.rule, kind, viewer))
+      return [viewer, shown.length + (count?.others ?? 0)]
     })
-    expect(VIEWERS.map((who) => [who, countedBy[name]?.[who]])).toEqual(expected)
+    expect(VIEWERS.map((viewer) => [viewer, countedBy[name]?.[viewer]])).toEqual(expected)
   })
 })

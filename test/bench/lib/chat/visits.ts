@@ -37,14 +37,14 @@ export async function measureVisits(
 
 async function visit(room: RoomAddress, visits: number): Promise<void> {
   let come = 0
-  const one = async () => {
+  const visitInTurn = async () => {
     while (come < visits) {
       const socket = await enterRoom(room, await chatMember((come++ % MEMBERS) + 1))
       socket.close()
       await once(socket, 'close')
     }
   }
-  await Promise.all(Array.from({ length: AT_A_TIME }, one))
+  await Promise.all(Array.from({ length: AT_A_TIME }, visitInTurn))
 }
 
 async function memoryAtRest({ pid }: Workerd, inspectorPort: number, restMs: number): Promise<MemoryUse> {

@@ -15,7 +15,7 @@ export function countTimes(times: readonly number[]): Times {
 
 /** A quantile in ms, exact to one percent; `share` is from 0 to 1. */
 export function quantile(all: readonly Times[], share: number): number {
-  const sorted = all.flat().sort(([one], [other]) => one - other)
+  const sorted = all.flat().sort(([a], [b]) => a - b)
   let left = sorted.reduce((sum, [, count]) => sum + count, 0) * share
   for (const [step, count] of sorted) {
     left -= count

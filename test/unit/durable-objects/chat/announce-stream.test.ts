@@ -9,7 +9,7 @@ const line = {
   message: 'is live: Inks for @Tomo',
   link: { path: '/stream/7', label: 'Watch' },
 }
-const announce = (talk: ChatSimulation) => postStreamStart(talk.room, line, START, talk)
+const announce = (simulation: ChatSimulation) => postStreamStart(simulation.room, line, START, simulation)
 
 describe('announcements of streams in a room', () => {
   it('an announcement is a stored line for everyone, without mentions', () => {

@@ -11,22 +11,22 @@ describe('hostile chat frames', () => {
   }, () => {
     const mira = memberOf()
     const tomo = memberOf()
-    const talk = new ChatSimulation()
-    talk.say(tomo, 'mine')
+    const simulation = new ChatSimulation()
+    simulation.say(tomo, 'mine')
     fc.assert(
       fc.property(hostileFrame, (raw) => {
         const message = decode(chatClientMessage, raw)
         if (!message) return
         expect(chatClientMessage.safeParse(message).success).toBe(true)
         if (message.type === 'auth' || message.type === 'ack' || message.type === 'channels') return
-        for (const event of broadcastEvents(talk.wait(1000).send(mira, message))) {
+        for (const event of broadcastEvents(simulation.wait(1000).send(mira, message))) {
           if (event.type !== 'chat') expect(event).toMatchObject({ type: expect.stringMatching(/^(edit|delete)$/) })
           else expect(event.line).toMatchObject({ user: { id: mira.id }, admin: false, background: null, link: null })
         }
       }),
       { numRuns: 100_000 },
     )
-    expect(talk.lineOf(1)).toMatchObject({ message: 'mine', user: { id: tomo.id } })
+    expect(simulation.lineOf(1)).toMatchObject({ message: 'mine', user: { id: tomo.id } })
   })
 
   it('a frame longer than 64 KB is not decoded', () => {

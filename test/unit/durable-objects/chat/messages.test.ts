@@ -16,9 +16,9 @@ const ines = memberOf({ flags: 'm' })
 
 describe('lines in a room', () => {
   it('a line gets the next number, its author and its date [2 §3 Chat message]', () => {
-    const talk = new ChatSimulation()
-    talk.say(mira, 'hello')
-    expect(broadcastEvents(talk.say(tomo, 'good evening', { key: 'evening-1', replyTo: 1 }))).toEqual([
+    const simulation = new ChatSimulation()
+    simulation.say(mira, 'hello')
+    expect(broadcastEvents(simulation.say(tomo, 'good evening', { key: 'evening-1', replyTo: 1 }))).toEqual([
       {
         type: 'chat',
         number: 2,
@@ -40,10 +40,10 @@ describe('lines in a room', () => {
   })
 
   it('an empty line is ignored [2 §2 Chat]', () => {
-    const talk = new ChatSimulation()
+    const simulation = new ChatSimulation()
     for (const nothing of ['', '/me', '/me ', '\u200b', '\u3164\u200d', '/me \u200b'])
-      expect(talk.say(mira, nothing)).toEqual([])
-    expect(talk.room.number).toBe(0)
+      expect(simulation.say(mira, nothing)).toEqual([])
+    expect(simulation.room.number).toBe(0)
   })
 
   it('a line of staff carries the admin flag [2 §2 Chat]', () => {
@@ -60,31 +60,31 @@ describe('lines in a room', () => {
   })
 
   it('a line is stored once under its key, and a repeated message gets the stored line', () => {
-    const talk = new ChatSimulation()
-    const [first] = broadcastEvents(talk.say(mira, 'hello', { key: 'line-one' }))
-    const again = talk.say(mira, 'hello', { key: 'line-one' })
+    const simulation = new ChatSimulation()
+    const [first] = broadcastEvents(simulation.say(mira, 'hello', { key: 'line-one' }))
+    const again = simulation.say(mira, 'hello', { key: 'line-one' })
     expect(again).toEqual([{ do: 'reply', event: first }])
-    expect(broadcastEvents(talk.say(tomo, 'hello', { key: 'line-one' }))).toHaveLength(1)
+    expect(broadcastEvents(simulation.say(tomo, 'hello', { key: 'line-one' }))).toHaveLength(1)
   })
 
   it('a line is found under its key after many others', () => {
-    const talk = new ChatSimulation()
-    const [first] = broadcastEvents(talk.say(mira, 'hello', { key: 'line-one' }))
-    for (let n = 0; n <= CHAT_HISTORY_LINES; n++) talk.wait(1000).say(tomo, `line ${n}`)
-    expect(talk.say(mira, 'hello', { key: 'line-one', again: 0 })).toEqual([{ do: 'reply', event: first }])
+    const simulation = new ChatSimulation()
+    const [first] = broadcastEvents(simulation.say(mira, 'hello', { key: 'line-one' }))
+    for (let n = 0; n <= CHAT_HISTORY_LINES; n++) simulation.wait(1000).say(tomo, `line ${n}`)
+    expect(simulation.say(mira, 'hello', { key: 'line-one', again: 0 })).toEqual([{ do: 'reply', event: first }])
   })
 
   it('a deleted line does not return under its key', () => {
-    const talk = new ChatSimulation()
-    talk.say(mira, 'hello', { key: 'line-one' })
-    talk.moderate(ines, { action: 'delete', id: 1, reason: '' })
-    expect(refusals(talk.say(mira, 'hello', { key: 'line-one', again: 0 }))).toEqual([['not_found']])
+    const simulation = new ChatSimulation()
+    simulation.say(mira, 'hello', { key: 'line-one' })
+    simulation.moderate(ines, { action: 'delete', id: 1, reason: '' })
+    expect(refusals(simulation.say(mira, 'hello', { key: 'line-one', again: 0 }))).toEqual([['not_found']])
   })
 
   it('a line that may mention a member is reported to the site', () => {
-    const talk = new ChatSimulation()
-    expect(talk.say(mira, 'mail me@home')).toHaveLength(1)
-    expect(talk.say(mira, 'hi @Tomo')).toContainEqual({
+    const simulation = new ChatSimulation()
+    expect(simulation.say(mira, 'mail me@home')).toHaveLength(1)
+    expect(simulation.say(mira, 'hi @Tomo')).toContainEqual({
       do: 'report',
       event: { kind: 'named', at: START, number: 2, userId: mira.id, message: 'hi @Tomo' },
     })
@@ -93,20 +93,20 @@ describe('lines in a room', () => {
 
 describe('permission to write', () => {
   it('a member may write eight lines at once and then one a second, and a refusal states the wait', () => {
-    const talk = new ChatSimulation()
-    for (let line = 0; line < 8; line++) expect(broadcastEvents(talk.say(mira, `line ${line}`))).toHaveLength(1)
-    expect(refusals(talk.say(mira, 'one more'))).toEqual([['too_fast', 1]])
-    expect(broadcastEvents(talk.say(tomo, 'me too'))).toHaveLength(1)
-    expect(broadcastEvents(talk.wait(1000).say(mira, 'one more'))).toHaveLength(1)
+    const simulation = new ChatSimulation()
+    for (let line = 0; line < 8; line++) expect(broadcastEvents(simulation.say(mira, `line ${line}`))).toHaveLength(1)
+    expect(refusals(simulation.say(mira, 'one more'))).toEqual([['too_fast', 1]])
+    expect(broadcastEvents(simulation.say(tomo, 'me too'))).toHaveLength(1)
+    expect(broadcastEvents(simulation.wait(1000).say(mira, 'one more'))).toHaveLength(1)
   })
 
   it('slow mode allows one line in its interval and does not apply to moderators', () => {
-    const talk = new ChatSimulation({ rules: { ...DEFAULT_RULES, slowSeconds: 30 } })
-    talk.say(mira, 'hello')
-    expect(refusals(talk.wait(10_000).say(mira, 'again'))).toEqual([['slow_mode', 20]])
-    expect(broadcastEvents(talk.wait(20_000).say(mira, 'again'))).toHaveLength(1)
-    talk.say(ines, 'hello')
-    expect(broadcastEvents(talk.say(ines, 'again'))).toHaveLength(1)
+    const simulation = new ChatSimulation({ rules: { ...DEFAULT_RULES, slowSeconds: 30 } })
+    simulation.say(mira, 'hello')
+    expect(refusals(simulation.wait(10_000).say(mira, 'again'))).toEqual([['slow_mode', 20]])
+    expect(broadcastEvents(simulation.wait(20_000).say(mira, 'again'))).toHaveLength(1)
+    simulation.say(ines, 'hello')
+    expect(broadcastEvents(simulation.say(ines, 'again'))).toHaveLength(1)
   })
 
   it.each([
@@ -114,25 +114,25 @@ describe('permission to write', () => {
     ['fans', {}, { fan: true }],
     ['group', {}, { belongs: true }],
   ] as const)('a room for %s refuses other members, and never staff or its owner', (speakers, fields, mayFields) => {
-    const talk = new ChatSimulation({ rules: { ...DEFAULT_RULES, speakers }, ownerId: 4000 })
-    expect(refusals(talk.say(memberOf(fields), 'hello'))).toEqual([[`speakers_${speakers}`]])
-    expect(broadcastEvents(talk.say(memberOf(mayFields), 'hello'))).toHaveLength(1)
-    expect(broadcastEvents(talk.say(ines, 'hello'))).toHaveLength(1)
-    expect(broadcastEvents(talk.say(memberOf({ id: 4000 }), 'hello'))).toHaveLength(1)
+    const simulation = new ChatSimulation({ rules: { ...DEFAULT_RULES, speakers }, ownerId: 4000 })
+    expect(refusals(simulation.say(memberOf(fields), 'hello'))).toEqual([[`speakers_${speakers}`]])
+    expect(broadcastEvents(simulation.say(memberOf(mayFields), 'hello'))).toHaveLength(1)
+    expect(broadcastEvents(simulation.say(ines, 'hello'))).toHaveLength(1)
+    expect(broadcastEvents(simulation.say(memberOf({ id: 4000 }), 'hello'))).toHaveLength(1)
   })
 
   it.each(['A Rude word', 'rude, really', 'Ｒｕｄｅ', 'r\u200bude', 'r\u3164ude', 'rúde'])(
     'a line with a filtered word is refused: %j',
     (message) => {
-      const talk = new ChatSimulation({ words: ['rude'] })
-      expect(refusals(talk.say(mira, message))).toEqual([['filtered']])
+      const simulation = new ChatSimulation({ words: ['rude'] })
+      expect(refusals(simulation.say(mira, message))).toEqual([['filtered']])
     },
   )
 
   it('a filtered emoji is refused also within a word', () => {
-    const talk = new ChatSimulation({ words: ['\u{1f595}'] })
-    expect(refusals(talk.say(mira, 'you\u{1f595}\u{1f3fd}'))).toEqual([['filtered']])
-    expect(broadcastEvents(talk.say(mira, 'you \u{1f44d}'))).toHaveLength(1)
+    const simulation = new ChatSimulation({ words: ['\u{1f595}'] })
+    expect(refusals(simulation.say(mira, 'you\u{1f595}\u{1f3fd}'))).toEqual([['filtered']])
+    expect(broadcastEvents(simulation.say(mira, 'you \u{1f44d}'))).toHaveLength(1)
   })
 
   it.each(['crude oil', 'rudeness'])('a filtered word does not match within a longer word: %j', (message) => {
@@ -140,75 +140,75 @@ describe('permission to write', () => {
   })
 
   it('a muted member cannot write until the mute ends', () => {
-    const talk = new ChatSimulation()
-    talk.moderate(ines, { action: 'mute', userId: mira.id, minutes: 10, reason: '' })
-    expect(refusals(talk.wait(60_000).say(mira, 'but'))).toEqual([['muted', 540]])
-    expect(broadcastEvents(talk.wait(540_000).say(mira, 'sorry'))).toHaveLength(1)
+    const simulation = new ChatSimulation()
+    simulation.moderate(ines, { action: 'mute', userId: mira.id, minutes: 10, reason: '' })
+    expect(refusals(simulation.wait(60_000).say(mira, 'but'))).toEqual([['muted', 540]])
+    expect(broadcastEvents(simulation.wait(540_000).say(mira, 'sorry'))).toHaveLength(1)
   })
 })
 
 describe('own lines', () => {
   it('a member may edit a line for five minutes', () => {
-    const talk = new ChatSimulation()
-    talk.say(mira, 'helo')
-    expect(broadcastEvents(talk.wait(300_000).send(mira, { type: 'edit', id: 1, message: 'hello' }))).toEqual([
+    const simulation = new ChatSimulation()
+    simulation.say(mira, 'helo')
+    expect(broadcastEvents(simulation.wait(300_000).send(mira, { type: 'edit', id: 1, message: 'hello' }))).toEqual([
       { type: 'edit', number: 2, id: 1, message: 'hello' },
     ])
-    expect(talk.room.lines).toMatchObject([{ message: 'hello', edited: true }])
-    expect(refusals(talk.wait(1).send(mira, { type: 'edit', id: 1, message: 'hallo' }))).toEqual([['too_late']])
+    expect(simulation.room.lines).toMatchObject([{ message: 'hello', edited: true }])
+    expect(refusals(simulation.wait(1).send(mira, { type: 'edit', id: 1, message: 'hallo' }))).toEqual([['too_late']])
   })
 
   it('a line cannot be edited to one without visible characters', () => {
-    const talk = new ChatSimulation()
-    talk.say(mira, 'hello')
-    expect(talk.send(mira, { type: 'edit', id: 1, message: '\u200b' })).toEqual([])
-    expect(talk.room.lines).toMatchObject([{ message: 'hello', edited: false }])
+    const simulation = new ChatSimulation()
+    simulation.say(mira, 'hello')
+    expect(simulation.send(mira, { type: 'edit', id: 1, message: '\u200b' })).toEqual([])
+    expect(simulation.room.lines).toMatchObject([{ message: 'hello', edited: false }])
   })
 
   it('a member may delete a line for five minutes', () => {
-    const talk = new ChatSimulation()
-    talk.say(mira, 'helo')
-    expect(broadcastEvents(talk.wait(300_000).send(mira, { type: 'delete', id: 1 }))).toEqual([
+    const simulation = new ChatSimulation()
+    simulation.say(mira, 'helo')
+    expect(broadcastEvents(simulation.wait(300_000).send(mira, { type: 'delete', id: 1 }))).toEqual([
       { type: 'delete', number: 2, ids: [1] },
     ])
-    expect(talk.room.lines).toEqual([])
-    talk.say(mira, 'hello')
-    expect(refusals(talk.wait(300_001).send(mira, { type: 'delete', id: 3 }))).toEqual([['too_late']])
+    expect(simulation.room.lines).toEqual([])
+    simulation.say(mira, 'hello')
+    expect(refusals(simulation.wait(300_001).send(mira, { type: 'delete', id: 3 }))).toEqual([['too_late']])
   })
 
   it('a member cannot edit or delete the lines of others', () => {
-    const talk = new ChatSimulation()
-    talk.say(mira, 'hello')
-    expect(refusals(talk.send(tomo, { type: 'edit', id: 1, message: 'bye' }))).toEqual([['not_yours']])
-    expect(refusals(talk.send(tomo, { type: 'delete', id: 1 }))).toEqual([['not_yours']])
-    expect(refusals(talk.send(tomo, { type: 'delete', id: 7 }))).toEqual([['not_found']])
+    const simulation = new ChatSimulation()
+    simulation.say(mira, 'hello')
+    expect(refusals(simulation.send(tomo, { type: 'edit', id: 1, message: 'bye' }))).toEqual([['not_yours']])
+    expect(refusals(simulation.send(tomo, { type: 'delete', id: 1 }))).toEqual([['not_yours']])
+    expect(refusals(simulation.send(tomo, { type: 'delete', id: 7 }))).toEqual([['not_found']])
   })
 
   it('an edit obeys the same rules as a new line', () => {
-    const talk = new ChatSimulation({ words: ['rude'] })
-    talk.say(mira, 'hello')
-    expect(refusals(talk.send(mira, { type: 'edit', id: 1, message: 'rude' }))).toEqual([['filtered']])
-    talk.moderate(ines, { action: 'mute', userId: mira.id, minutes: 10, reason: '' })
-    expect(refusals(talk.send(mira, { type: 'edit', id: 1, message: 'hey' }))).toMatchObject([['muted', 600]])
+    const simulation = new ChatSimulation({ words: ['rude'] })
+    simulation.say(mira, 'hello')
+    expect(refusals(simulation.send(mira, { type: 'edit', id: 1, message: 'rude' }))).toEqual([['filtered']])
+    simulation.moderate(ines, { action: 'mute', userId: mira.id, minutes: 10, reason: '' })
+    expect(refusals(simulation.send(mira, { type: 'edit', id: 1, message: 'hey' }))).toMatchObject([['muted', 600]])
   })
 
   it('a line can be edited after many others', () => {
-    const talk = new ChatSimulation()
-    talk.say(mira, 'helo')
-    for (let n = 0; n <= CHAT_HISTORY_LINES; n++) talk.wait(1000).say(tomo, `line ${n}`)
-    expect(broadcastEvents(talk.send(mira, { type: 'edit', id: 1, message: 'hello' }))).toHaveLength(1)
-    expect(talk.lineOf(1)).toMatchObject({ message: 'hello' })
+    const simulation = new ChatSimulation()
+    simulation.say(mira, 'helo')
+    for (let n = 0; n <= CHAT_HISTORY_LINES; n++) simulation.wait(1000).say(tomo, `line ${n}`)
+    expect(broadcastEvents(simulation.send(mira, { type: 'edit', id: 1, message: 'hello' }))).toHaveLength(1)
+    expect(simulation.lineOf(1)).toMatchObject({ message: 'hello' })
   })
 })
 
 describe('returning to a room', () => {
   const talkOf = (lines: number) => {
-    const talk = new ChatSimulation()
-    for (let n = 0; n < lines; n++) talk.wait(1000).say(mira, `line ${n}`)
-    return talk
+    const simulation = new ChatSimulation()
+    for (let n = 0; n < lines; n++) simulation.wait(1000).say(mira, `line ${n}`)
+    return simulation
   }
-  const numbers = (talk: ChatSimulation, last?: number) => {
-    const event = missedSince(talk.room, last)
+  const numbers = (simulation: ChatSimulation, last?: number) => {
+    const event = missedSince(simulation.room, last)
     return event.type === 'chats' ? [event.missed, event.lines.map(({ id }) => id)] : []
   }
 
@@ -224,10 +224,10 @@ describe('returning to a room', () => {
   })
 
   it('a member gets all stored lines when a line they had was changed', () => {
-    const talk = talkOf(5)
-    talk.send(mira, { type: 'delete', id: 2 })
-    expect(numbers(talk, 5)).toEqual([false, [1, 3, 4, 5]])
-    expect(numbers(talk, 6)).toEqual([true, []])
+    const simulation = talkOf(5)
+    simulation.send(mira, { type: 'delete', id: 2 })
+    expect(numbers(simulation, 5)).toEqual([false, [1, 3, 4, 5]])
+    expect(numbers(simulation, 6)).toEqual([true, []])
   })
 
   it('a member gets all stored lines on the first visit, and with an impossible last number', () => {
@@ -236,14 +236,14 @@ describe('returning to a room', () => {
   })
 
   it('a member who enters a room gets its settings, its topic and the end of their mute', () => {
-    const talk = new ChatSimulation()
-    talk.moderate(ines, { action: 'topic', message: 'Be kind' })
-    talk.moderate(ines, { action: 'mute', userId: mira.id, minutes: 60, reason: '' })
-    expect(entryEvents(talk.room, mira, undefined, talk.now)).toMatchObject([
+    const simulation = new ChatSimulation()
+    simulation.moderate(ines, { action: 'topic', message: 'Be kind' })
+    simulation.moderate(ines, { action: 'mute', userId: mira.id, minutes: 60, reason: '' })
+    expect(entryEvents(simulation.room, mira, undefined, simulation.now)).toMatchObject([
       { type: 'channel', channel: 'lobby', kind: 'standing', moderator: false, mutedUntil: '20261121190000' },
       { type: 'topic', topic: { message: 'Be kind', user: { id: ines.id } } },
       { type: 'chats' },
     ])
-    expect(entryEvents(talk.room, ines, undefined, talk.now)[0]).toMatchObject({ moderator: true, mutedUntil: null })
+    expect(entryEvents(simulation.room, ines, undefined, simulation.now)[0]).toMatchObject({ moderator: true, mutedUntil: null })
   })
 })

@@ -28,28 +28,28 @@ describe('moderation of a room', () => {
   })
 
   it('the owner of a room cannot moderate staff', () => {
-    const talk = new ChatSimulation({ ownerId: owner.id })
-    talk.say(ines, 'hello')
+    const simulation = new ChatSimulation({ ownerId: owner.id })
+    simulation.say(ines, 'hello')
     const target = { nickname: ines.nickname, flags: ines.flags }
-    expect(talk.moderate(owner, { action: 'mute', userId: ines.id, minutes: 10, reason: '', target })).toBe('forbidden')
-    expect(talk.moderate(owner, { action: 'clear', userId: ines.id, reason: '', target })).toBe('forbidden')
-    expect(talk.moderate(owner, { action: 'delete', id: 1, reason: '' })).toBe('forbidden')
+    expect(simulation.moderate(owner, { action: 'mute', userId: ines.id, minutes: 10, reason: '', target })).toBe('forbidden')
+    expect(simulation.moderate(owner, { action: 'clear', userId: ines.id, reason: '', target })).toBe('forbidden')
+    expect(simulation.moderate(owner, { action: 'delete', id: 1, reason: '' })).toBe('forbidden')
   })
 
   it('the owner of a room cannot moderate while muted by staff', () => {
-    const talk = new ChatSimulation({ ownerId: owner.id })
-    talk.moderate(ines, { action: 'mute', userId: owner.id, minutes: 10, reason: '' })
-    expect(talk.moderate(owner, { action: 'unmute', userId: owner.id })).toBe('forbidden')
-    expect(talk.moderate(owner, { action: 'announce', message: 'Hear me' })).toBe('forbidden')
+    const simulation = new ChatSimulation({ ownerId: owner.id })
+    simulation.moderate(ines, { action: 'mute', userId: owner.id, minutes: 10, reason: '' })
+    expect(simulation.moderate(owner, { action: 'unmute', userId: owner.id })).toBe('forbidden')
+    expect(simulation.moderate(owner, { action: 'announce', message: 'Hear me' })).toBe('forbidden')
     expect(
-      broadcastEvents(talk.wait(600_001).moderate(owner, { action: 'announce', message: 'Hear me' })),
+      broadcastEvents(simulation.wait(600_001).moderate(owner, { action: 'announce', message: 'Hear me' })),
     ).toHaveLength(1)
   })
 
   it('a moderator deletes a line of any age, with an audit log entry', () => {
-    const talk = new ChatSimulation()
-    talk.say(mira, 'rude')
-    const effects = talk.wait(3_600_000).moderate(ines, { action: 'delete', id: 1, reason: 'be kind' })
+    const simulation = new ChatSimulation()
+    simulation.say(mira, 'rude')
+    const effects = simulation.wait(3_600_000).moderate(ines, { action: 'delete', id: 1, reason: 'be kind' })
     expect(broadcastEvents(effects)).toEqual([{ type: 'delete', number: 2, ids: [1] }])
     expect(auditEvents(effects)).toEqual([
       {
@@ -62,57 +62,57 @@ describe('moderation of a room', () => {
         changes: { 'line 1': ['rude', null] },
       },
     ])
-    expect(talk.moderate(ines, { action: 'delete', id: 1, reason: '' })).toBe('not_found')
+    expect(simulation.moderate(ines, { action: 'delete', id: 1, reason: '' })).toBe('not_found')
   })
 
   it('a moderator mutes a member for a time, notifies them and may unmute them', () => {
-    const talk = new ChatSimulation()
+    const simulation = new ChatSimulation()
     const target = { nickname: mira.nickname, flags: '' }
-    const muted = talk.moderate(ines, { action: 'mute', userId: mira.id, minutes: 60, reason: 'caps', target })
+    const muted = simulation.moderate(ines, { action: 'mute', userId: mira.id, minutes: 60, reason: 'caps', target })
     expect(muted).toContainEqual({
       do: 'send',
       to: mira.id,
       event: { type: 'muted', until: '20261121190000' },
     })
     expect(auditEvents(muted)).toMatchObject([{ act: 'chat_mute', userId: mira.id, reason: 'caps' }])
-    expect(refusals(talk.say(mira, 'hey'))).toEqual([['muted', 3600]])
-    expect(auditEvents(talk.moderate(ines, { action: 'unmute', userId: mira.id }))).toMatchObject([
+    expect(refusals(simulation.say(mira, 'hey'))).toEqual([['muted', 3600]])
+    expect(auditEvents(simulation.moderate(ines, { action: 'unmute', userId: mira.id }))).toMatchObject([
       { act: 'chat_unmute' },
     ])
-    expect(broadcastEvents(talk.say(mira, 'hey'))).toHaveLength(1)
-    expect(talk.moderate(ines, { action: 'unmute', userId: mira.id })).toBe('not_found')
+    expect(broadcastEvents(simulation.say(mira, 'hey'))).toHaveLength(1)
+    expect(simulation.moderate(ines, { action: 'unmute', userId: mira.id })).toBe('not_found')
   })
 
   it('a moderator clears all lines of a member, published and held', () => {
-    const talk = new ChatSimulation()
-    for (const message of ['one', 'two']) talk.say(mira, message)
-    talk.say(tomo, 'three')
-    talk.moderate(ines, { action: 'settings', rules: { ...DEFAULT_RULES, hold: true }, words: [] })
-    talk.say(mira, 'four', { key: 'waiting-1' })
-    const effects = talk.moderate(ines, { action: 'clear', userId: mira.id, reason: '' })
+    const simulation = new ChatSimulation()
+    for (const message of ['one', 'two']) simulation.say(mira, message)
+    simulation.say(tomo, 'three')
+    simulation.moderate(ines, { action: 'settings', rules: { ...DEFAULT_RULES, hold: true }, words: [] })
+    simulation.say(mira, 'four', { key: 'waiting-1' })
+    const effects = simulation.moderate(ines, { action: 'clear', userId: mira.id, reason: '' })
     expect(broadcastEvents(effects)).toMatchObject([{ type: 'delete', ids: [1, 2] }])
     expect(effects).toContainEqual({
       do: 'send',
       to: mira.id,
       event: { type: 'released', id: 5, approved: false, key: 'waiting-1' },
     })
-    expect(talk.room.lines.map(({ message }) => message)).toEqual(['three'])
-    expect(talk.room.held.size).toBe(0)
+    expect(simulation.room.lines.map(({ message }) => message)).toEqual(['three'])
+    expect(simulation.room.held.size).toBe(0)
     expect(auditEvents(effects)).toMatchObject([{ act: 'chat_clear', userId: mira.id, changes: { lines: [3, 0] } }])
   })
 
   it('a moderator sets and removes the topic', () => {
-    const talk = new ChatSimulation()
-    talk.moderate(ines, { action: 'topic', message: 'Be kind' })
-    expect(talk.room.topic).toMatchObject({ message: 'Be kind', user: { id: ines.id } })
-    expect(broadcastEvents(talk.moderate(ines, { action: 'topic', message: '' }))).toEqual([
+    const simulation = new ChatSimulation()
+    simulation.moderate(ines, { action: 'topic', message: 'Be kind' })
+    expect(simulation.room.topic).toMatchObject({ message: 'Be kind', user: { id: ines.id } })
+    expect(broadcastEvents(simulation.moderate(ines, { action: 'topic', message: '' }))).toEqual([
       { type: 'topic', number: 2, topic: null },
     ])
   })
 
   it('a moderator posts an announcement [decisions, Chat]', () => {
-    const talk = new ChatSimulation()
-    const effects = talk.moderate(ines, { action: 'announce', message: 'Voting closes at noon' })
+    const simulation = new ChatSimulation()
+    const effects = simulation.moderate(ines, { action: 'announce', message: 'Voting closes at noon' })
     expect(broadcastEvents(effects)).toMatchObject([
       { line: { message: 'Voting closes at noon', background: 'announcement' } },
     ])
@@ -134,41 +134,41 @@ describe('lines held for review', () => {
   })
 
   it('an approved line is published under the next number', () => {
-    const talk = holding()
-    talk.say(mira, '/me waves', { key: 'waiting-1', replyTo: 7 })
-    talk.say(ines, 'hello')
-    const effects = talk.moderate(ines, { action: 'review', id: 1, approve: true })
+    const simulation = holding()
+    simulation.say(mira, '/me waves', { key: 'waiting-1', replyTo: 7 })
+    simulation.say(ines, 'hello')
+    const effects = simulation.moderate(ines, { action: 'review', id: 1, approve: true })
     expect(broadcastEvents(effects)).toMatchObject([
       { number: 3, line: { user: { id: mira.id }, message: 'waves', action: true, key: 'waiting-1', replyTo: 7 } },
     ])
-    expect(talk.moderate(ines, { action: 'review', id: 1, approve: true })).toBe('not_found')
+    expect(simulation.moderate(ines, { action: 'review', id: 1, approve: true })).toBe('not_found')
   })
 
   it('a rejected line is deleted', () => {
-    const talk = holding()
-    talk.say(mira, 'hello')
-    expect(broadcastEvents(talk.moderate(ines, { action: 'review', id: 1, approve: false }))).toEqual([])
-    expect(talk.room.held.size).toBe(0)
+    const simulation = holding()
+    simulation.say(mira, 'hello')
+    expect(broadcastEvents(simulation.moderate(ines, { action: 'review', id: 1, approve: false }))).toEqual([])
+    expect(simulation.room.held.size).toBe(0)
   })
 
   it('a line is held once under its key', () => {
-    const talk = holding()
-    talk.say(mira, 'hello', { key: 'waiting-1' })
-    expect(talk.say(mira, 'hello', { key: 'waiting-1' })).toMatchObject([{ do: 'reply', event: { type: 'held' } }])
-    expect(talk.room.held.size).toBe(1)
+    const simulation = holding()
+    simulation.say(mira, 'hello', { key: 'waiting-1' })
+    expect(simulation.say(mira, 'hello', { key: 'waiting-1' })).toMatchObject([{ do: 'reply', event: { type: 'held' } }])
+    expect(simulation.room.held.size).toBe(1)
   })
 
   it('a member may have five lines held', () => {
-    const talk = holding()
-    for (let line = 0; line < 5; line++) talk.say(mira, `line ${line}`)
-    expect(refusals(talk.say(mira, 'one more'))).toEqual([['held_full']])
-    expect(talk.say(tomo, 'me too')).toMatchObject([{ do: 'hold' }, {}, {}])
+    const simulation = holding()
+    for (let line = 0; line < 5; line++) simulation.say(mira, `line ${line}`)
+    expect(refusals(simulation.say(mira, 'one more'))).toEqual([['held_full']])
+    expect(simulation.say(tomo, 'me too')).toMatchObject([{ do: 'hold' }, {}, {}])
   })
 
   it('a published line cannot be edited while lines are held for review', () => {
-    const talk = new ChatSimulation()
-    talk.say(mira, 'hello')
-    talk.moderate(ines, { action: 'settings', rules: { ...DEFAULT_RULES, hold: true }, words: [] })
-    expect(refusals(talk.send(mira, { type: 'edit', id: 1, message: 'rude' }))).toEqual([['reviewed']])
+    const simulation = new ChatSimulation()
+    simulation.say(mira, 'hello')
+    simulation.moderate(ines, { action: 'settings', rules: { ...DEFAULT_RULES, hold: true }, words: [] })
+    expect(refusals(simulation.send(mira, { type: 'edit', id: 1, message: 'rude' }))).toEqual([['reviewed']])
   })
 })

@@ -5,26 +5,26 @@ import { AckWindow } from '../../../../durable-objects/realtime/AckWindow.ts'
 
 describe('the acknowledgement window', () => {
   it('the window ends at the last returned mark, and invented marks are ignored', () => {
-    const step = fc.oneof(
+    const stepArbitrary = fc.oneof(
       fc.record({ do: fc.constant('send' as const), units: fc.integer({ min: 0, max: 200_000 }), soon: fc.boolean() }),
       fc.record({ do: fc.constant('return' as const), which: fc.nat() }),
       fc.record({ do: fc.constant('lie' as const), mark: fc.nat() }),
     )
-    const property = fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+    const property = fc.property(fc.array(stepArbitrary, { maxLength: 60 }), (steps) => {
       const acks = new AckWindow()
       const marks: { mark: number; at: number }[] = []
       let [sent, read] = [0, 0]
-      for (const one of steps) {
-        if (one.do === 'send') {
-          sent += one.units
-          acks.count(one.units)
-          const mark = acks.nextMark(0, one.soon)
+      for (const step of steps) {
+        if (step.do === 'send') {
+          sent += step.units
+          acks.count(step.units)
+          const mark = acks.nextMark(0, step.soon)
           if (mark !== null) marks.push({ mark, at: sent })
-        } else if (one.do === 'return') {
-          const back = marks[one.which % Math.max(1, marks.length)]
+        } else if (step.do === 'return') {
+          const back = marks[step.which % Math.max(1, marks.length)]
           acks.acknowledge(back?.mark ?? 0)
           read = Math.max(read, back?.at ?? 0)
-        } else if (marks.every(({ mark }) => mark !== one.mark)) acks.acknowledge(one.mark)
+        } else if (marks.every(({ mark }) => mark !== step.mark)) acks.acknowledge(step.mark)
         expect([acks.sent, acks.read]).toEqual([sent, read])
       }
     })

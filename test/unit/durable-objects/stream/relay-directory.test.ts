@@ -33,7 +33,7 @@ describe('the relays of a stream', () => {
     const property = fc.property(fc.array(act, { maxLength: 100 }), fc.integer({ min: 1, max: 4 }), (acts, max) => {
       const relays = directory(max)
       const at = new Map<number, number>()
-      const there = (place: number) => [...at].filter(([, one]) => one === place).map(([userId]) => userId)
+      const there = (place: number) => [...at].filter(([, assigned]) => assigned === place).map(([userId]) => userId)
       let now = 0
       for (const { userId, comes, afterMs } of acts) {
         now += afterMs

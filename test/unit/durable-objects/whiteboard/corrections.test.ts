@@ -167,11 +167,11 @@ describe('rolling back a part of the board', () => {
 
   it('ink lies within the box of its mark', () => {
     fc.assert(
-      fc.property(mark, within(1, 40), (one, width) => {
-        if (one.do !== 'dr' && one.do !== 'dqc') return
+      fc.property(mark, within(1, 40), (command, width) => {
+        if (command.do !== 'dr' && command.do !== 'dqc') return
         const board = { ...blankBoard(), client: 1 }
-        drawCommands(board, [{ do: 'slw', width }, one])
-        const { left, top, right, bottom } = markBounds(one, width)
+        drawCommands(board, [{ do: 'slw', width }, command])
+        const { left, top, right, bottom } = markBounds(command, width)
         const paper = blankBoard().pixels[0]
         for (const [at, pixel] of board.pixels.entries()) {
           if (pixel === paper) continue

@@ -46,11 +46,11 @@ describe('the dominant colours of a picture', () => {
       fc.property(fc.uint8Array({ minLength: 400, maxLength: 400 }), (data) => {
         const colours = dominantColours({ width: 10, height: 10, data })
         expect(colours.length).toBeLessThanOrEqual(5)
-        const channels = colours.map((colour) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)))
+        const rgbValues = colours.map((colour) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)))
         for (const colour of colours) expect(colour).toMatch(/^#[0-9a-f]{6}$/)
-        for (const [index, one] of channels.entries()) {
-          for (const other of channels.slice(index + 1)) {
-            expect(Math.hypot(...one.map((value, channel) => value - (other[channel] ?? 0)))).toBeGreaterThan(40)
+        for (const [index, rgb] of rgbValues.entries()) {
+          for (const other of rgbValues.slice(index + 1)) {
+            expect(Math.hypot(...rgb.map((value, channel) => value - (other[channel] ?? 0)))).toBeGreaterThan(40)
           }
         }
       }),
@@ -77,8 +77,8 @@ describe('the perceptual hash of a picture', () => {
     const shapes = fc.tuple(fc.integer({ min: 50, max: 100 }), fc.integer({ min: 50, max: 100 }))
     fc.assert(
       fc.property(shapes, fc.double({ min: 0, max: 6, noNaN: true }), ([width, height], phase) => {
-        const [one, other] = [drawing(100, 80, phase), drawing(width, height, phase)]
-        expect(differing(differenceHash(one), differenceHash(other))).toBeLessThanOrEqual(10)
+        const [original, resized] = [drawing(100, 80, phase), drawing(width, height, phase)]
+        expect(differing(differenceHash(original), differenceHash(resized))).toBeLessThanOrEqual(10)
       }),
     )
   })

@@ -31,10 +31,10 @@ async function left({ id }: ShownSketch): Promise<unknown> {
 }
 
 describe('deleting a sketch [1 §6]', () => {
-  it.each(['its artist', 'a gloperator', 'an admin'])('a sketch is deleted by %s', async (who) => {
+  it.each(['its artist', 'a gloperator', 'an admin'])('a sketch is deleted by %s', async (role) => {
     const { ines, sketch } = await makeSketch()
-    const flags = who === 'an admin' ? 'a' : 'm'
-    const as = who === 'its artist' ? ines : await addPerson({ flags })
+    const flags = role === 'an admin' ? 'a' : 'm'
+    const as = role === 'its artist' ? ines : await addPerson({ flags })
     expect(await jsonOf(remove(as, sketch.id))).toEqual({ ok: true })
     expect(await errorOf(sendRequest(`/api/v2/sketch/${sketch.id}`, { as: ines }))).toEqual([404, 'not_found'])
     expect(await errorOf(remove(as, sketch.id))).toEqual([404, 'not_found'])

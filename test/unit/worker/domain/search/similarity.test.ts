@@ -72,12 +72,12 @@ describe('distances of pictures', () => {
         expect(hashDistance(h1, h2)).toBe(hashDistance(h2, h1))
         expect(paletteDistance(p1, p1)).toBeCloseTo(0)
         expect(paletteDistance(p1, p2)).toBeCloseTo(paletteDistance(p2, p1))
-        const [one, other] = [
+        const [a, b] = [
           { colours: p1, perceptualHash: h1 },
           { colours: p2, perceptualHash: h2 },
         ]
-        expect(dissimilarity(one, other)).toBeCloseTo(dissimilarity(other, one))
-        expect(dissimilarity(one, one)).toBeCloseTo(0)
+        expect(dissimilarity(a, b)).toBeCloseTo(dissimilarity(b, a))
+        expect(dissimilarity(a, a)).toBeCloseTo(0)
       }),
     )
   })

@@ -112,7 +112,7 @@ export function webpStill(bytes: number, { width, height } = { width: 64, height
 export const streamObject = (streamId: number) => env.STREAM.getByName(originName(streamId))
 
 /** Inserts a live stream and its chat room. */
-export async function addStream(owner: Person, fields: { mature?: boolean; startedAt?: number } = {}): Promise<number> {
+export async function addStreamWithRoom(owner: Person, fields: { mature?: boolean; startedAt?: number } = {}): Promise<number> {
   const startedAt = fields.startedAt ?? Date.now()
   const row = await env.DB.prepare(
     `INSERT INTO streams (user_id, idempotency_key, title, description, mature, source, state, started_at, created_at)
@@ -160,9 +160,9 @@ export async function watch(person: Person, streamId: number, level: StreamLevel
 }
 
 /** Creates a stream and connects its publisher. */
-export async function startStream(coding: CodecConfig | null = VP8) {
+export async function publishNewStream(coding: CodecConfig | null = VP8) {
   const owner = await addPerson()
-  const streamId = await addStream(owner)
+  const streamId = await addStreamWithRoom(owner)
   return { owner, streamId, publisher: await publishTo(owner, streamId, coding) }
 }
 
@@ -182,4 +182,4 @@ export async function segmentsOf(streamId: number): Promise<StreamFrame[][]> {
   return Promise.all(files)
 }
 
-export const rowOf = (streamId: number) => env.DB.prepare('SELECT * FROM streams WHERE id = ?').bind(streamId).first()
+export const streamRow = (streamId: number) => env.DB.prepare('SELECT * FROM streams WHERE id = ?').bind(streamId).first()
