@@ -4,14 +4,14 @@ import { buildPage, buildWorker } from './lib/build.ts'
 import { bulkSite } from './lib/bulk-site.ts'
 import { type Findings, figureOf, mebibytes, median, milliseconds } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
-import { FAST_PIXELS, openScroller, type Pass, SLOW_PIXELS } from './lib/scroller.ts'
+import { FAST_PIXELS_PER_FRAME, openScroller, type Pass, SLOW_PIXELS_PER_FRAME } from './lib/scroller.ts'
 import { withPlatform } from './lib/state.ts'
 import { startWorkerd } from './lib/workerd.ts'
 
-/** `lookedAt` pixels are about a thousand sketches; `thrownOver` limits a fast pass. */
+/** The passes end at `slowEndPixels`, about a thousand sketches, and at `fastEndPixels`. */
 const PLANS = {
-  full: { sketches: 10_000, runs: 5, lookedAt: 45_000, thrownOver: Number.MAX_SAFE_INTEGER, restMs: 2000 },
-  short: { sketches: 1000, runs: 1, lookedAt: 1500, thrownOver: 6000, restMs: 200 },
+  full: { sketches: 10_000, runs: 5, slowEndPixels: 45_000, fastEndPixels: Number.MAX_SAFE_INTEGER, restMs: 2000 },
+  short: { sketches: 1000, runs: 1, slowEndPixels: 1500, fastEndPixels: 6000, restMs: 200 },
 } satisfies Record<Mode, object>
 type Plan = (typeof PLANS)[Mode]
 const TILES_MAX = 150
@@ -19,7 +19,7 @@ const FRAME_MAX_MS = 50
 /** The heap varies even after a collection. */
 const HEAP_GROWTH_MAX = 1.05
 
-type Run = { looking: Pass; first: Pass; second: Pass; plain: Pass }
+type Run = { slow: Pass; first: Pass; second: Pass; empty: Pass }
 
 /** A gallery scrolled to its end twice in Chromium, compared with an empty page of the same height. */
 export async function measureScroll(mode: Mode): Promise<Findings> {
@@ -33,14 +33,14 @@ export async function measureScroll(mode: Mode): Promise<Findings> {
   await using workerd = await startWorkerd(localSite, [{ ...worker, page: await buildPage() }])
   const runs: Run[] = []
   for (let run = 0; run < plan.runs; run++) runs.push(await scrollOnce(workerd.origin, plan))
-  const most = (of: (run: Run) => number) => Math.max(...runs.map(of))
-  const middle = (of: (run: Run) => number) => median(runs.map(of))
-  const tiles = most(({ looking, first, second }) =>
-    Math.max(...[looking, first, second].map((pass) => pass.tilesMost)),
+  const maximum = (of: (run: Run) => number) => Math.max(...runs.map(of))
+  const medianOf = (of: (run: Run) => number) => median(runs.map(of))
+  const tiles = maximum(({ slow, first, second }) =>
+    Math.max(...[slow, first, second].map((pass) => pass.tilesMax)),
   )
-  const growth = middle(({ first, second }) => second.heap / first.heap)
-  const what = `scroll of ${middle(({ first }) => first.seen)} sketches`
-  const plainFrame = middle(({ plain }) => plain.longestFrame)
+  const growth = medianOf(({ first, second }) => second.heap / first.heap)
+  const what = `scroll of ${medianOf(({ first }) => first.seen)} sketches`
+  const emptyFrame = medianOf(({ empty }) => empty.longestFrame)
   return {
     figures: [
       figureOf({
@@ -51,55 +51,55 @@ export async function measureScroll(mode: Mode): Promise<Findings> {
       }),
       ...(
         [
-          ['thrown, read as it comes', middle(({ first }) => first.longestFrame)],
-          ['thrown again', middle(({ second }) => second.longestFrame)],
+          ['fast, while it loads', medianOf(({ first }) => first.longestFrame)],
+          ['fast again', medianOf(({ second }) => second.longestFrame)],
           [
-            `${middle(({ looking }) => looking.seen)} looked at, pictures and all`,
-            middle(({ looking }) => looking.longestFrame),
+            `${medianOf(({ slow }) => slow.seen)} of them slowly, with all pictures`,
+            medianOf(({ slow }) => slow.longestFrame),
           ],
         ] as const
       ).map(([name, frame]) =>
         figureOf({
           what: `${what}: longest frame, ${name}`,
           figure: milliseconds(frame),
-          yardstick: milliseconds(plainFrame),
-          ratio: frame / plainFrame,
+          yardstick: milliseconds(emptyFrame),
+          ratio: frame / emptyFrame,
           bar: `≤ ${FRAME_MAX_MS} ms`,
           ok: frame <= FRAME_MAX_MS,
         }),
       ),
       figureOf({
         what: `${what}: JavaScript heap after the second pass`,
-        figure: mebibytes(middle(({ second }) => second.heap)),
-        yardstick: mebibytes(middle(({ first }) => first.heap)),
+        figure: mebibytes(medianOf(({ second }) => second.heap)),
+        yardstick: mebibytes(medianOf(({ first }) => first.heap)),
         ratio: growth,
         bar: `growth ≤ 5 %`,
         ok: growth <= HEAP_GROWTH_MAX,
       }),
     ],
     notes: [
-      `scroll: medians of ${plan.runs} runs in a browser of their own; frames are the times between calls of` +
+      `scroll: medians of ${plan.runs} runs each in a new browser; frames are the times between calls of` +
         ` requestAnimationFrame, yardstick: an empty page as high in the same run; heap after a collection, yardstick:` +
-        ` after the first pass; thrown at 15,000 pixels a second, looked at at 3,000; pictures are one small file;` +
+        ` after the first pass; fast is 15,000 pixels a second, slow 3,000; pictures are one small file;` +
         ` frames over ${FRAME_MAX_MS} ms in each first pass:` +
-        ` ${runs.map(({ first }) => `${first.longFrames} of ${first.frames}`).join(', ')}; in those looked at:` +
-        ` ${runs.map(({ looking }) => `${looking.longFrames} of ${looking.frames}`).join(', ')}; in the plain ones:` +
-        ` ${runs.map(({ plain }) => `${plain.longFrames} of ${plain.frames}`).join(', ')}`,
+        ` ${runs.map(({ first }) => `${first.longFrames} of ${first.frames}`).join(', ')}; in each slow pass:` +
+        ` ${runs.map(({ slow }) => `${slow.longFrames} of ${slow.frames}`).join(', ')}; on each empty page:` +
+        ` ${runs.map(({ empty }) => `${empty.longFrames} of ${empty.frames}`).join(', ')}`,
     ],
   }
 }
 
-async function scrollOnce(origin: string, { lookedAt, thrownOver, restMs }: Plan): Promise<Run> {
+async function scrollOnce(origin: string, { slowEndPixels, fastEndPixels, restMs }: Plan): Promise<Run> {
   await using browser = await startBrowser()
-  const slow = await openScroller(browser.port, `${origin}/gallery/recent`, restMs)
-  const looking = await slow.pass({ pixels: SLOW_PIXELS, upTo: lookedAt })
-  await slow.close()
+  const slowGallery = await openScroller(browser.port, `${origin}/gallery/recent`, restMs)
+  const slow = await slowGallery.pass({ pixelsPerFrame: SLOW_PIXELS_PER_FRAME, endPixels: slowEndPixels })
+  await slowGallery.close()
   const gallery = await openScroller(browser.port, `${origin}/gallery/recent`, restMs)
-  const first = await gallery.pass({ pixels: FAST_PIXELS, upTo: thrownOver })
-  const second = await gallery.pass({ pixels: FAST_PIXELS, upTo: thrownOver })
+  const first = await gallery.pass({ pixelsPerFrame: FAST_PIXELS_PER_FRAME, endPixels: fastEndPixels })
+  const second = await gallery.pass({ pixelsPerFrame: FAST_PIXELS_PER_FRAME, endPixels: fastEndPixels })
   await gallery.close()
-  const empty = await openScroller(browser.port, `${origin}/plain?height=${first.height}`, restMs)
-  const plain = await empty.pass({ pixels: FAST_PIXELS, upTo: 4 * lookedAt })
-  await empty.close()
-  return { looking, first, second, plain }
+  const emptyPage = await openScroller(browser.port, `${origin}/plain?height=${first.height}`, restMs)
+  const empty = await emptyPage.pass({ pixelsPerFrame: FAST_PIXELS_PER_FRAME, endPixels: 4 * slowEndPixels })
+  await emptyPage.close()
+  return { slow, first, second, empty }
 }

@@ -4,7 +4,7 @@ import { buildWorker } from './lib/build.ts'
 import { type Figure, type Findings, figureOf, kilobytes, median, milliseconds } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
 import { runPinned } from './lib/pinned.ts'
-import { type DrawingFigures, type DrawingHost, relayHost, runDrawings, tldrawHost } from './lib/whiteboard/drawings.ts'
+import { type BoardFigures, type BoardHost, relayHost, runBoardLoads, tldrawHost } from './lib/whiteboard/load-runs.ts'
 import { measureJoins } from './lib/whiteboard/late-join.ts'
 import type { ReplayPlan, ReplayResult } from './lib/whiteboard/replay.ts'
 import { boardOrigin, boardSite, startBlank } from './lib/whiteboard/site.ts'
@@ -22,8 +22,8 @@ const PLANS = {
     replayMinutes: 1,
   },
 } satisfies Record<Mode, object>
-const MANY_BARS = { p50Max: 40, p99Max: 75 }
-const SOME_BARS = { p99Max: 30 }
+const MANY_LIMITS = { p50Max: 40, p99Max: 75 }
+const SOME_LIMITS = { p99Max: 30 }
 const TLDRAW_RATIO_MAX = 0.1
 const JOIN_MAX_MS = 300
 const JOIN_MAX_BYTES = 300_000
@@ -34,45 +34,45 @@ export async function measureWhiteboard(mode: Mode): Promise<Findings> {
   const localSite = await boardSite()
   const script = await buildWorker('worker/index.ts')
   const replay = await measureReplay(PLANS[mode].replayMinutes)
-  const drawings = await measureDrawings(boardHost(localSite, script), mode)
+  const loads = await measureLoads(siteHost(localSite, script), mode)
   const joins = await measureLateJoins(localSite, script, mode)
-  return { figures: [...drawings.figures, ...joins, replay], notes: drawings.notes }
+  return { figures: [...loads.figures, ...joins, replay], notes: loads.notes }
 }
 
-type Comparison = { name: string; host: DrawingHost; ratioMax?: number }
+type Comparison = { name: string; host: BoardHost; ratioMax?: number }
 
-async function measureDrawings(board: DrawingHost, mode: Mode): Promise<Findings> {
+async function measureLoads(board: BoardHost, mode: Mode): Promise<Findings> {
   const plan = PLANS[mode]
   await using tldraw = mode === 'full' ? await fetchTldraw() : null
   const others: Comparison[] = [{ name: 'a plain `ws` relay', host: relayHost }]
   if (tldraw) others.unshift({ name: "tldraw's room", host: tldrawHost(tldraw.path), ratioMax: TLDRAW_RATIO_MAX })
-  const [some] = await runDrawings(plan.some, [board], mode)
-  const [many, ...besides] = await runDrawings(plan.many, [board, ...others.map(({ host }) => host)], mode)
-  if (!some || !many) throw new Error('nobody drew')
+  const [some] = await runBoardLoads(plan.some, [board], mode)
+  const [many, ...otherFigures] = await runBoardLoads(plan.many, [board, ...others.map(({ host }) => host)], mode)
+  if (!some || !many) throw new Error('a whiteboard load has no results')
   const compared = others.flatMap((other, index) => {
-    const figures = besides[index]
+    const figures = otherFigures[index]
     return figures ? [{ ...other, figures }] : []
   })
-  const leftOut = compared.map(({ name, figures }) => `${name} left out ${percent(missingOf(figures))} of the commands`)
+  const missingNotes = compared.map(({ name, figures }) => `${name} did not deliver ${percent(missingOf(figures))} of the commands`)
   return {
     figures: [
-      ...figuresOf('50 artists, 20 commands/s each', some, SOME_BARS),
-      ...figuresOf('100 artists, 20 commands/s each', many, MANY_BARS),
+      ...figuresOf('50 artists, 20 commands/s each', some, SOME_LIMITS),
+      ...figuresOf('100 artists, 20 commands/s each', many, MANY_LIMITS),
       ...compared.flatMap((other) => comparisonFigures(many, other)),
     ],
     notes: [
       `whiteboard: medians of ${many.runs} turns (${some.runs} of the fifty artists), times from sending to arrival at each` +
-        ` client, of what was given up as long as it was waited for; ${leftOut.join(', ')}; the generator had` +
-        ` ${[some, many, ...besides].map(ofCore).join(', ')} of its core`,
-      ...(tldraw ? [] : ["whiteboard: tldraw's room could not be fetched, and is left out"]),
+        ` client, missing commands count with the full waiting time; ${missingNotes.join(', ')}; the generator had` +
+        ` ${[some, many, ...otherFigures].map(ofCore).join(', ')} of its core`,
+      ...(tldraw ? [] : ["whiteboard: tldraw's room could not be fetched and is not measured"]),
     ],
   }
 }
 
-/** The site's board, blank for each drawing. */
-function boardHost(localSite: LocalSite, script: string): DrawingHost {
+/** The site's board, blank for each run. */
+function siteHost(localSite: LocalSite, script: string): BoardHost {
   return {
-    by: 'board',
+    protocol: 'board',
     async open() {
       const site = await startBlank(localSite, script)
       return { origin: boardOrigin(site), serverPid: site.pid, [Symbol.asyncDispose]: site[Symbol.asyncDispose] }
@@ -80,49 +80,49 @@ function boardHost(localSite: LocalSite, script: string): DrawingHost {
   }
 }
 
-function figuresOf(what: string, drawn: DrawingFigures, bars: { p50Max?: number; p99Max: number }): Figure[] {
-  const { p50Max = Number.POSITIVE_INFINITY, p99Max } = bars
+function figuresOf(what: string, site: BoardFigures, limits: { p50Max?: number; p99Max: number }): Figure[] {
+  const { p50Max = Number.POSITIVE_INFINITY, p99Max } = limits
   const p50Bar = Number.isFinite(p50Max) ? ` (${p50Max} ms)` : ''
   return [
     figureOf({
-      what: `${what}: commands that came to every client`,
-      figure: `${((1 - missingOf(drawn)) * 100).toFixed(3)} %`,
+      what: `${what}: commands received by every client`,
+      figure: `${((1 - missingOf(site)) * 100).toFixed(3)} %`,
       bar: '100 %',
-      ok: drawn.missing === 0,
+      ok: site.missing === 0,
     }),
     figureOf({
       what: `${what}: p99 (p50)`,
-      figure: `${milliseconds(drawn.p99)} (${milliseconds(drawn.p50)})`,
+      figure: `${milliseconds(site.p99)} (${milliseconds(site.p50)})`,
       bar: `≤ ${p99Max} ms${p50Bar}`,
-      ok: drawn.p99 <= p99Max && drawn.p50 <= p50Max,
+      ok: site.p99 <= p99Max && site.p50 <= p50Max,
     }),
   ]
 }
 
 function comparisonFigures(
-  drawn: DrawingFigures,
-  { name, ratioMax, figures }: Comparison & { figures: DrawingFigures },
+  site: BoardFigures,
+  { name, ratioMax, figures }: Comparison & { figures: BoardFigures },
 ): Figure[] {
-  const ratio = drawn.p99 / figures.p99
+  const ratio = site.p99 / figures.p99
   return [
     figureOf({
       what: `… p99 (p50) beside ${name}`,
-      figure: `${milliseconds(drawn.p99)} (${milliseconds(drawn.p50)})`,
+      figure: `${milliseconds(site.p99)} (${milliseconds(site.p50)})`,
       yardstick: `${milliseconds(figures.p99)} (${milliseconds(figures.p50)})`,
       ratio,
       ...(ratioMax !== undefined && { bar: `ratio ≤ ${ratioMax}`, ok: ratio <= ratioMax }),
     }),
     figureOf({
-      what: `… processor time of a million commands, each to everyone, beside ${name}`,
-      figure: `${drawn.cpuSecondsPerMillion.toFixed(0)} s`,
+      what: `… processor time of a million commands, each to all, beside ${name}`,
+      figure: `${site.cpuSecondsPerMillion.toFixed(0)} s`,
       yardstick: `${figures.cpuSecondsPerMillion.toFixed(0)} s`,
-      ratio: drawn.cpuSecondsPerMillion / figures.cpuSecondsPerMillion,
+      ratio: site.cpuSecondsPerMillion / figures.cpuSecondsPerMillion,
     }),
     figureOf({
       what: `… bytes of their frames beside ${name}`,
-      figure: gigabytes(drawn.bytesPerMillion),
+      figure: gigabytes(site.bytesPerMillion),
       yardstick: gigabytes(figures.bytesPerMillion),
-      ratio: drawn.bytesPerMillion / figures.bytesPerMillion,
+      ratio: site.bytesPerMillion / figures.bytesPerMillion,
     }),
   ]
 }
@@ -134,14 +134,14 @@ async function measureLateJoins(localSite: LocalSite, script: string, mode: Mode
   const bytes = Math.max(...joins.map((join) => join.bytes))
   return [
     figureOf({
-      what: 'a member joins a full board: from opening the socket to having drawn it',
-      figure: waited(ms),
-      yardstick: `${waited(slowest)} (slowest)`,
+      what: 'a member joins a full board: from opening the socket to the drawn board',
+      figure: joinTime(ms),
+      yardstick: `${joinTime(slowest)} (slowest)`,
       bar: `≤ ${JOIN_MAX_MS} ms`,
       ok: ms <= JOIN_MAX_MS,
     }),
     figureOf({
-      what: '… most that one of them was sent',
+      what: '… maximum sent to one of them',
       figure: kilobytes(bytes),
       bar: `≤ ${kilobytes(JOIN_MAX_BYTES)}`,
       ok: bytes <= JOIN_MAX_BYTES,
@@ -153,15 +153,15 @@ async function measureReplay(minutes: number): Promise<Figure> {
   const script = join(import.meta.dirname, 'lib/whiteboard/replay.ts')
   const { commands, seconds } = await runPinned<ReplayResult>(script, { minutes } satisfies ReplayPlan)
   return figureOf({
-    what: `an hour of thirty artists, ${(commands / 1e6).toFixed(1)} million commands, drawn again`,
+    what: `an hour of thirty artists, ${(commands / 1e6).toFixed(1)} million commands, replayed`,
     figure: `${seconds.toFixed(1)} s`,
     bar: `< ${REPLAY_MAX_SECONDS} s`,
     ok: seconds < REPLAY_MAX_SECONDS,
   })
 }
 
-const missingOf = ({ missing, delivered }: DrawingFigures) => missing / (missing + delivered)
+const missingOf = ({ missing, delivered }: BoardFigures) => missing / (missing + delivered)
 const percent = (share: number) => `${(share * 100).toFixed(0)} %`
-const ofCore = ({ generatorCpu }: DrawingFigures) => percent(generatorCpu)
-const waited = (ms: number) => (Number.isFinite(ms) ? milliseconds(ms) : 'sent away')
+const ofCore = ({ generatorCpu }: BoardFigures) => percent(generatorCpu)
+const joinTime = (ms: number) => (Number.isFinite(ms) ? milliseconds(ms) : 'refused')
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`

@@ -8,7 +8,7 @@ import { startChatSite } from '../support/chat/site.ts'
 import type { RoomAddress } from '../support/chat/socket.ts'
 
 const KILLS = 50
-const TALKERS = 4
+const BOTS = 4
 /** Lines of each member between two kills. Together they are fewer than a page keeps, so nobody misses more. */
 const LINES = 8
 const CHANNEL = 'talk'
@@ -17,18 +17,18 @@ describe('a chat room whose runtime is killed during conversations', () => {
   it('the room keeps every acknowledged line once and in one order, and every member gets it', {
     timeout: 300_000,
   }, async () => {
-    await using site = await startChatSite('.local/killed', { members: TALKERS, channels: [CHANNEL] })
+    await using site = await startChatSite('.local/killed', { members: BOTS, channels: [CHANNEL] })
     const room = { origin: site.direct.site ?? '', channel: CHANNEL }
     const received = new EventEmitter()
     const until = async (isReached: () => boolean) => {
       while (!isReached()) await once(received, 'line')
     }
     const bots: ChatBot[] = []
-    for (let id = 1; id <= TALKERS; id++) bots.push(new ChatBot(await chatMember(id), () => received.emit('line')))
+    for (let id = 1; id <= BOTS; id++) bots.push(new ChatBot(await chatMember(id), () => received.emit('line')))
     const receivedLines = () => bots.reduce((sum, bot) => sum + bot.confirmed, 0)
     for (let kill = 0; kill < KILLS; kill++) {
       // Some kills happen while members still enter, most with lines on their way.
-      const enough = receivedLines() + (kill % (TALKERS * LINES - LINES))
+      const enough = receivedLines() + (kill % (BOTS * LINES - LINES))
       const sending = bots.map((bot) => bot.sendUntilClosed(room, LINES))
       await until(() => receivedLines() >= enough)
       await site.crash()

@@ -2,16 +2,16 @@ import { evaluate, openDevtools } from './devtools.ts'
 
 const WINDOW = { width: 1280, height: 800 }
 /** Pixels per frame at 60 Hz: 15,000 px/s, a fast fling, or 3,000 px/s, a browsing speed. */
-export const FAST_PIXELS = 250
-export const SLOW_PIXELS = 50
-const SLOW_MS = 50
+export const FAST_PIXELS_PER_FRAME = 250
+export const SLOW_PIXELS_PER_FRAME = 50
+const LONG_FRAME_MS = 50
 
-/** A scroll to the end: times in ms, heap in bytes. */
+/** Result of scrolling a page to the end once: times in ms, heap in bytes. */
 export type Pass = {
   frames: number
   longestFrame: number
   longFrames: number
-  tilesMost: number
+  tilesMax: number
   /** Number of distinct tiles. */
   seen: number
   /** Height of the document at the end. */
@@ -19,10 +19,10 @@ export type Pass = {
   heap: number
 }
 
-/** Pixels per frame, and the position at which to stop. */
-export type Way = { pixels: number; upTo: number }
+/** Speed of a pass, and the position in pixels at which it ends at the latest. */
+export type Course = { pixelsPerFrame: number; endPixels: number }
 
-export type Scroller = { pass: (way: Way) => Promise<Pass>; close: () => Promise<void> }
+export type Scroller = { pass: (course: Course) => Promise<Pass>; close: () => Promise<void> }
 
 /** Opens a page that can be scrolled down repeatedly. It is idle, and a list ended, when nothing loads for `restMs`. */
 export async function openScroller(port: number, address: string, restMs: number): Promise<Scroller> {
@@ -30,9 +30,9 @@ export async function openScroller(port: number, address: string, restMs: number
   await page.send('Emulation.setDeviceMetricsOverride', { ...WINDOW, deviceScaleFactor: 1, mobile: false })
   await page.send('Page.navigate', { url: address })
   return {
-    async pass({ pixels, upTo }) {
-      await evaluate(page, waitForIdle, { rest: restMs })
-      const scrolled = await evaluate(page, scrollDown, { pixels, upTo, slow: SLOW_MS, end: restMs })
+    async pass({ pixelsPerFrame, endPixels }) {
+      await evaluate(page, waitForIdle, { restMs })
+      const scrolled = await evaluate(page, scrollDown, { pixelsPerFrame, endPixels, longFrameMs: LONG_FRAME_MS, restMs })
       await page.send('HeapProfiler.collectGarbage')
       const { usedSize } = await page.send<{ usedSize: number }>('Runtime.getHeapUsage')
       return { ...scrolled, heap: usedSize }
@@ -57,19 +57,19 @@ declare const window: {
 declare const requestAnimationFrame: (frame: (now: number) => void) => void
 
 /** Runs in the page: scrolls to the top and waits until nothing loads. */
-async function waitForIdle({ rest }: { rest: number }) {
+async function waitForIdle({ restMs }: { restMs: number }) {
   window.scrollTo(0, 0)
   for (let before = -1; before !== performance.getEntriesByType('resource').length; ) {
     before = performance.getEntriesByType('resource').length
-    await new Promise((resolve) => setTimeout(resolve, rest))
+    await new Promise((resolve) => setTimeout(resolve, restMs))
   }
 }
 
 /** Runs in the page: scrolls with each frame to the limit, or until the page stops growing. */
-function scrollDown({ pixels, upTo, slow, end }: Way & { slow: number; end: number }) {
+function scrollDown({ pixelsPerFrame, endPixels, longFrameMs, restMs }: Course & { longFrameMs: number; restMs: number }) {
   const list = document.querySelector('[data-tiles]')
   const seen = new Set<string>()
-  const found = { frames: 0, longestFrame: 0, longFrames: 0, tilesMost: 0 }
+  const found = { frames: 0, longestFrame: 0, longFrames: 0, tilesMax: 0 }
   return new Promise<typeof found & { seen: number; height: number }>((resolve) => {
     let last = performance.now()
     let movedAt = last
@@ -78,14 +78,14 @@ function scrollDown({ pixels, upTo, slow, end }: Way & { slow: number; end: numb
       last = now
       found.frames++
       found.longestFrame = Math.max(found.longestFrame, took)
-      if (took > slow) found.longFrames++
+      if (took > longFrameMs) found.longFrames++
       const tiles = list?.querySelectorAll('a[href^="/sketch/"]') ?? []
-      found.tilesMost = Math.max(found.tilesMost, list?.children.length ?? 0)
+      found.tilesMax = Math.max(found.tilesMax, list?.children.length ?? 0)
       for (const tile of tiles) seen.add(tile.getAttribute('href') ?? '')
       const before = window.scrollY
-      window.scrollBy({ top: pixels, behavior: 'instant' })
+      window.scrollBy({ top: pixelsPerFrame, behavior: 'instant' })
       if (window.scrollY !== before) movedAt = now
-      if (now - movedAt > end || window.scrollY >= upTo)
+      if (now - movedAt > restMs || window.scrollY >= endPixels)
         resolve({ ...found, seen: seen.size, height: document.documentElement.scrollHeight })
       else requestAnimationFrame(frame)
     }

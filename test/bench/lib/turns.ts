@@ -5,12 +5,12 @@ const PLANS = {
   full: { turns: 5, generatorCpuMax: 0.85 },
   short: { turns: 1, generatorCpuMax: Number.POSITIVE_INFINITY },
 } satisfies Record<Mode, object>
-/** Maximum number of turns, including repeated ones, per wanted turn. */
-const TRIES_MAX = 3
+/** Maximum number of turns, including repeated ones, per planned turn. */
+const ATTEMPTS_MAX = 3
 
 /**
- * Measures the hosts in turns. A turn with a busy generator at the first host is repeated; at the other hosts, the
- * yardsticks, the load is only reported.
+ * Measures the hosts in turns. Repeats a turn whose generator was too busy at the first host. The other hosts are
+ * yardsticks: their load is only reported.
  */
 export async function takeTurns<Found extends { generatorCpu: number }>(
   hosts: readonly (() => Promise<Found>)[],
@@ -18,7 +18,7 @@ export async function takeTurns<Found extends { generatorCpu: number }>(
 ): Promise<Found[][]> {
   const plan = PLANS[mode]
   const turns: Found[][] = []
-  for (let tries = 0; tries < TRIES_MAX * plan.turns && turns.length < plan.turns; tries++) {
+  for (let attempts = 0; attempts < ATTEMPTS_MAX * plan.turns && turns.length < plan.turns; attempts++) {
     const turn: Found[] = []
     for (const measure of hosts) turn.push(await measure())
     if ((turn[0]?.generatorCpu ?? 0) <= plan.generatorCpuMax) turns.push(turn)

@@ -5,7 +5,7 @@ import { addChat, TICKET_SECRET } from '../../../support/chat/members.ts'
 import { preparedSite } from '../state.ts'
 
 const MEMBERS = 500
-const CHANNELS = Array.from({ length: 100 }, (_, index) => `talk-${index + 1}`)
+const CHANNELS = Array.from({ length: 100 }, (_, index) => `room-${index + 1}`)
 
 /** Rates that are never reached. */
 export const UNLIMITED = { TICKET_SECRET, CHAT_LINES_AT_ONCE: '1000', CHAT_LINES_PER_SECOND: '1000' }

@@ -36,10 +36,10 @@ export async function measureVisits(
 }
 
 async function visit(room: RoomAddress, visits: number): Promise<void> {
-  let come = 0
+  let started = 0
   const visitInTurn = async () => {
-    while (come < visits) {
-      const socket = await enterRoom(room, await chatMember((come++ % MEMBERS) + 1))
+    while (started < visits) {
+      const socket = await enterRoom(room, await chatMember((started++ % MEMBERS) + 1))
       socket.close()
       await once(socket, 'close')
     }

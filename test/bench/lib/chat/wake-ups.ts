@@ -9,8 +9,8 @@ import type { Workerd } from '../workerd.ts'
 
 /** In full mode, the room is filled to its capacity. */
 const PLANS = {
-  full: { lines: LOG_EVENTS_MAX, wakings: 5 },
-  short: { lines: 400, wakings: 1 },
+  full: { lines: LOG_EVENTS_MAX, wakeUps: 5 },
+  short: { lines: 400, wakeUps: 1 },
 } satisfies Record<Mode, object>
 const SPEAKERS = 20
 /** Unconfirmed lines per speaker while filling. */
@@ -24,45 +24,45 @@ export async function measureWakeUps(
   site: Workerd,
   channels: { full: string; other: string },
   mode: Mode,
-): Promise<{ entered: number; said: number }> {
+): Promise<{ enterMs: number; confirmMs: number }> {
   const full = { origin: site.direct.site ?? '', channel: channels.full }
-  const { lines, wakings } = PLANS[mode]
+  const { lines, wakeUps } = PLANS[mode]
   await fill(full, lines)
-  const [entered, said]: [number[], number[]] = [[], []]
-  for (let waking = 0; waking < wakings; waking++) {
+  const [enterTimes, confirmTimes]: [number[], number[]] = [[], []]
+  for (let wakeUp = 0; wakeUp < wakeUps; wakeUp++) {
     await site.crash()
     ;(await enterRoom({ ...full, channel: channels.other }, await chatMember(2))).close()
     const member = await chatMember(1)
-    const asked = performance.now()
+    const requestedAt = performance.now()
     const socket = await enterRoom(full, member)
-    entered.push(performance.now() - asked)
-    const from = performance.now()
-    await say(socket, `waking-${waking}`)
-    said.push(performance.now() - from)
+    enterTimes.push(performance.now() - requestedAt)
+    const sentAt = performance.now()
+    await sendAndWait(socket, `wake-up-${wakeUp}`)
+    confirmTimes.push(performance.now() - sentAt)
     socket.close()
   }
-  return { entered: median(entered), said: median(said) }
+  return { enterMs: median(enterTimes), confirmMs: median(confirmTimes) }
 }
 
 /** Fills a room; each speaker waits for confirmation after every few lines. */
 async function fill(room: RoomAddress, lines: number): Promise<void> {
-  const speak = async (id: number) => {
+  const sendAll = async (id: number) => {
     const socket = await enterRoom(room, await chatMember(id))
     for (let round = 0; round < lines / SPEAKERS / AT_ONCE; round++) {
-      for (let line = 1; line < AT_ONCE; line++) sendMessage(socket, lineUnder(`full-${id}-${round}-${line}`))
-      await say(socket, `full-${id}-${round}-last`)
+      for (let line = 1; line < AT_ONCE; line++) sendMessage(socket, lineWithKey(`full-${id}-${round}-${line}`))
+      await sendAndWait(socket, `full-${id}-${round}-last`)
     }
     socket.close()
   }
-  await Promise.all(Array.from({ length: SPEAKERS }, (_, index) => speak(index + 1)))
+  await Promise.all(Array.from({ length: SPEAKERS }, (_, index) => sendAll(index + 1)))
 }
 
-function lineUnder(key: string): ChatClientMessage {
+function lineWithKey(key: string): ChatClientMessage {
   return { type: 'chat', key, message: 'a line as long as people say them in a room' }
 }
 
-async function say(socket: WebSocket, key: string): Promise<void> {
+async function sendAndWait(socket: WebSocket, key: string): Promise<void> {
   const received = waitForText(socket, key)
-  sendMessage(socket, lineUnder(key))
+  sendMessage(socket, lineWithKey(key))
   await received
 }

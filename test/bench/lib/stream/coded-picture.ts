@@ -23,11 +23,11 @@ declare const requestAnimationFrame: (callback: () => void) => void
 declare const window: { delays?: number[]; openedAt?: number; firstAt?: number; WebSocket: typeof WebSocket }
 
 /** Replaces the camera by a clock of 1280 × 720 at 30 fps; call before opening the page. */
-export async function showClock(page: Page): Promise<void> {
+export async function replaceCameraByClock(page: Page): Promise<void> {
   await page.addInitScript((bits) => {
     const clock = Object.assign(document.createElement('canvas'), { width: 1280, height: 720 })
     const context = clock.getContext('2d')
-    const show = () => {
+    const drawClock = () => {
       if (!context) return
       context.fillStyle = '#808080'
       context.fillRect(0, 0, clock.width, clock.height)
@@ -37,8 +37,8 @@ export async function showClock(page: Page): Promise<void> {
         context.fillRect((bit * clock.width) / bits, 0, clock.width / bits, clock.height / 2)
       }
     }
-    setInterval(show, 1000 / 30)
-    show()
+    setInterval(drawClock, 1000 / 30)
+    drawClock()
     const { mediaDevices } = navigator as unknown as { mediaDevices: { getUserMedia: () => Promise<unknown> } }
     mediaDevices.getUserMedia = async () => clock.captureStream(30)
   }, BITS)
@@ -52,8 +52,8 @@ export async function pictureDelays(page: Page, seconds: number): Promise<number
       const delays: number[] = []
       Object.assign(window, { delays })
       let last = -1
-      const look = () => {
-        requestAnimationFrame(look)
+      const measureFrame = () => {
+        requestAnimationFrame(measureFrame)
         const shown = document.querySelector(selector)
         const { width = 0, height = 0 } = shown ?? {}
         const row = width > 0 ? shown?.getContext('2d')?.getImageData(0, Math.floor(height / 4), width, 1).data : null
@@ -66,7 +66,7 @@ export async function pictureDelays(page: Page, seconds: number): Promise<number
         const span = 2 ** bits
         delays.push((((Date.now() - code) % span) + span) % span)
       }
-      look()
+      measureFrame()
     },
     { selector: PICTURE, bits: BITS },
   )
@@ -85,15 +85,15 @@ export async function recordFirstPicture(page: Page): Promise<void> {
         super(url, protocols)
       }
     }
-    const look = () => {
+    const measureFrame = () => {
       const shown = document.querySelector(selector)
       const pixel =
         shown && shown.width > 0 ? shown.getContext('2d')?.getImageData(4, shown.height - 4, 1, 1).data : null
       // The lower half is grey.
       if ((pixel?.[0] ?? 0) > 64) Object.assign(window, { firstAt: performance.now() })
-      else requestAnimationFrame(look)
+      else requestAnimationFrame(measureFrame)
     }
-    requestAnimationFrame(look)
+    requestAnimationFrame(measureFrame)
   }, PICTURE)
 }
 

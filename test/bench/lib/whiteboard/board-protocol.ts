@@ -6,7 +6,7 @@ import { openSocketTo } from '../../../support/chat/socket.ts'
 import { INDEX_MAX, type Protocol } from './protocol.ts'
 
 /** A curve encodes its index in its y coordinate, in steps of this. */
-const PARTS_EACH = 6
+const INDEX_STEP = 6
 /** Keeps curves on the board despite scrolls. */
 const LEFT = 300 * SUBPIXELS
 const WIDTH = 350 * SUBPIXELS
@@ -31,22 +31,21 @@ export const boardProtocol: Protocol = {
   read: readCurves,
 }
 
-/** A connected client. */
-export type AtBoard = { socket: WebSocket; client: number; shiftIndex: number }
+export type BoardConnection = { socket: WebSocket; client: number; shiftIndex: number }
 
 /** Resolves after `info`. */
-export async function enterBoard(origin: string, artist: number): Promise<AtBoard> {
+export async function enterBoard(origin: string, artist: number): Promise<BoardConnection> {
   const member = await chatMember(artist)
   const socket = await openSocketTo(origin, BOARD_SOCKET_PATH, member)
   let client = 0
   const received = new Promise<number>((resolve, reject) => {
     const closed = (code: number) => reject(new Error(`closed with ${code}`))
     socket.once('close', closed)
-    socket.on('message', function look(frame: Buffer) {
+    socket.on('message', function readInfo(frame: Buffer) {
       client ||= Number(CLIENT.exec(frame.toString('latin1'))?.[1] ?? 0)
       const [, shiftIndex] = (frame.includes('"type":"info"') && SHIFT.exec(frame.toString('latin1'))) || []
       if (shiftIndex === undefined) return
-      socket.off('message', look)
+      socket.off('message', readInfo)
       socket.off('close', closed)
       resolve(Number(shiftIndex))
     })
@@ -67,7 +66,7 @@ const penOf = (artist: number) => [
 
 /** A short curve that encodes its index. */
 export function curveOf(index: number): CurveCommand {
-  const [x, y] = [LEFT + ((index * 2654435761) % WIDTH), index * PARTS_EACH]
+  const [x, y] = [LEFT + ((index * 2654435761) % WIDTH), index * INDEX_STEP]
   const step = 8 * SUBPIXELS
   return { do: 'dqc', x, y, cx: x + step, cy: y, x2: x + step, y2: y + step }
 }
@@ -76,14 +75,14 @@ export function drawFrame(batch: Omit<Extract<BoardClientMessage, { type: 'draw'
   return JSON.stringify({ type: 'draw', ...batch } satisfies BoardClientMessage)
 }
 
-const NAME = 'dqc '
+const CURVE = 'dqc '
 
 /** Finds the curves of `curveOf` in a frame. */
-export function readCurves(frame: Buffer, hear: (index: number) => void): void {
+export function readCurves(frame: Buffer, onCommand: (index: number) => void): void {
   const text = frame.toString('latin1')
-  for (let at = text.indexOf(NAME); at >= 0; at = text.indexOf(NAME, at)) {
-    at = text.indexOf(' ', at + NAME.length) + 1
+  for (let at = text.indexOf(CURVE); at >= 0; at = text.indexOf(CURVE, at)) {
+    at = text.indexOf(' ', at + CURVE.length) + 1
     const y = Number.parseInt(text.slice(at, text.indexOf(' ', at)), 16)
-    if (y % PARTS_EACH === 0 && y < INDEX_MAX * PARTS_EACH) hear(y / PARTS_EACH)
+    if (y % INDEX_STEP === 0 && y < INDEX_MAX * INDEX_STEP) onCommand(y / INDEX_STEP)
   }
 }

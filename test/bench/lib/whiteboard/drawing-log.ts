@@ -11,12 +11,12 @@ const MINUTE_MS = 60_000
  * counts the artists' commands.
  */
 export function drawingLog(minutes: number): { texts: string[]; commands: number } {
-  const hands = Array.from({ length: ARTISTS }, (_, index) => ({ client: index + 1, strokes: strokesOf(index) }))
+  const artists = Array.from({ length: ARTISTS }, (_, index) => ({ client: index + 1, strokes: strokesOf(index) }))
   const texts: string[] = []
   let commands = 0
   for (let ms = BOARD_FLUSH_MS; ms <= minutes * MINUTE_MS; ms += BOARD_FLUSH_MS) {
     const due = commandsUntil(ms) - commandsUntil(ms - BOARD_FLUSH_MS)
-    for (const { client, strokes } of hands) {
+    for (const { client, strokes } of artists) {
       const batch: BoardCommand[] = [{ do: 'cs', client }]
       for (let drawn = 0; drawn < due; drawn++) batch.push(strokes.next().value)
       texts.push(flatten(encodeCommands(batch)))

@@ -5,7 +5,7 @@ import { Replica } from '../../../../web/features/whiteboard/session/replica.ts'
 import { chatMember, ticketOf } from '../../../support/chat/members.ts'
 import { onEachFrame, openSocketTo, waitForText } from '../../../support/chat/socket.ts'
 import type { Mode } from '../mode.ts'
-import { type AtBoard, drawFrame, enterBoard, sendToBoard } from './board-protocol.ts'
+import { type BoardConnection, drawFrame, enterBoard, sendToBoard } from './board-protocol.ts'
 import { strokesOf } from './strokes.ts'
 
 /** Each artist draws the largest allowed burst: in full mode about 4000 strokes in total. */
@@ -22,7 +22,7 @@ const COMMANDS_BETWEEN = 600
 export type Join = { ms: number; bytes: number }
 
 /** A connected client with the seed of its strokes. */
-type Artist = AtBoard & { seed: number }
+type Artist = BoardConnection & { seed: number }
 
 /** Members join one after the other a full board whose artists are still connected. */
 export async function measureJoins(origin: string, mode: Mode): Promise<Join[]> {
@@ -59,20 +59,20 @@ async function join(origin: string, id: number): Promise<Join> {
   const member = await chatMember(id)
   const chatId = await ticketOf(member)
   const replica = new Replica(decodeBoardPng)
-  const asked = performance.now()
+  const openedAt = performance.now()
   const socket = await openSocketTo(origin, BOARD_SOCKET_PATH, member)
   let bytes = 0
-  const drawn = new Promise<number>((resolve) => {
+  const drawnAfterMs = new Promise<number>((resolve) => {
     socket.once('close', () => resolve(Number.POSITIVE_INFINITY))
     onEachFrame(socket, (frame, isPicture) => {
       bytes += frame.length
       if (isPicture) replica.receivePicture(new Uint8Array(frame).buffer)
       else for (const event of JSON.parse(String(frame))) replica.receive(boardServerEvent.parse(event))
-      if (replica.number !== undefined) resolve(performance.now() - asked)
+      if (replica.number !== undefined) resolve(performance.now() - openedAt)
     })
   })
   sendToBoard(socket, { type: 'auth', chatId, board: 0, userId: member.id })
-  const ms = await drawn
+  const ms = await drawnAfterMs
   socket.close()
   return { ms, bytes }
 }

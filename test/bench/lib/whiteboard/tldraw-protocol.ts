@@ -6,10 +6,10 @@ import { schemaIn } from './tldraw.ts'
 
 const PROTOCOL_VERSION = 8
 /** A point is this many characters of a stroke's path; here they are the digits of the index. */
-const POINT_LETTERS = 8
+const POINT_CHARACTERS = 8
 const APPENDED = '["append","'
 
-/** tldraw: every artist appends points to a stroke, like its own pages. */
+/** The protocol of tldraw's pages: every artist appends points to a stroke. */
 export function tldrawProtocol(folder: string): Protocol {
   const schema = schemaIn(folder)
   return {
@@ -27,23 +27,23 @@ export function tldrawProtocol(folder: string): Protocol {
       const id = `shape:stroke-${artist}`
       let clientClock = 1
       await waitForReply(socket, { type: 'push', clientClock, diff: { [id]: ['put', strokeOf(id)] } }, 'push_result')
-      let letters = 0
+      let pathLength = 0
       return {
         socket,
         nextFrame(index) {
-          const path = ['append', String(index).padStart(POINT_LETTERS, '0'), letters]
-          letters += POINT_LETTERS
+          const path = ['append', String(index).padStart(POINT_CHARACTERS, '0'), pathLength]
+          pathLength += POINT_CHARACTERS
           const segments = ['patch', { 0: ['patch', { path }] }]
           const diff = { [id]: ['patch', { props: ['patch', { segments }] }] }
           return JSON.stringify({ type: 'push', clientClock: ++clientClock, diff })
         },
       }
     },
-    read(frame, hear) {
+    read(frame, onCommand) {
       const text = frame.toString('latin1')
       for (let at = text.indexOf(APPENDED); at >= 0; at = text.indexOf(APPENDED, at)) {
         at += APPENDED.length
-        hear(Number(text.slice(at, at + POINT_LETTERS)))
+        onCommand(Number(text.slice(at, at + POINT_CHARACTERS)))
       }
     },
   }

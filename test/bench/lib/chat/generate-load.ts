@@ -4,13 +4,13 @@ import { chatMember } from '../../../support/chat/members.ts'
 import { enterRoom } from '../../../support/chat/socket.ts'
 import { cpuSeconds } from '../process-facts.ts'
 
-/** The first `speakers` of all listeners send lines at this rate, in a room or to a bare broadcaster. */
-export type TalkPlan = {
+/** Load of one run: the first `speakers` of all members send lines at this rate to all, in a room or through a bare broadcaster. */
+export type ChatLoadPlan = {
   origin: string
-  /** Null at a broadcaster, which has no members. */
+  /** Null at a broadcaster, which has no rooms. */
   channel: string | null
   serverPid: number
-  listeners: number
+  members: number
   speakers: number
   linesPerSecond: number
   seconds: number
@@ -18,9 +18,8 @@ export type TalkPlan = {
   settleMs: number
 }
 
-/** Result of one talk, printed by this process. Times are from sending to arrival at each listener. */
-export type TalkResult = {
-  said: number
+/** Result of one run, printed by this process. Times are from sending to arrival at each member, in ms. */
+export type ChatLoadResult = {
   delivered: number
   missing: number
   p50: number
@@ -33,16 +32,16 @@ export type TalkResult = {
 const DRAIN_MS = 8000
 const STAMP = '"message":"'
 
-/** Runs all sockets in one process: `talk.ts PLAN`. */
-const plan = JSON.parse(process.argv[2] ?? '') as TalkPlan
+/** Runs all sockets in one process: `generate-load.ts PLAN`. */
+const plan = JSON.parse(process.argv[2] ?? '') as ChatLoadPlan
 const sockets: WebSocket[] = []
-while (sockets.length < plan.listeners) {
+while (sockets.length < plan.members) {
   const first = sockets.length + 1
-  const some = Array.from({ length: Math.min(20, plan.listeners - sockets.length) }, (_, index) => enter(first + index))
-  sockets.push(...(await Promise.all(some)))
+  const batch = Array.from({ length: Math.min(20, plan.members - sockets.length) }, (_, index) => enter(first + index))
+  sockets.push(...(await Promise.all(batch)))
 }
 await setTimeout(plan.settleMs)
-console.log(JSON.stringify(await talk(plan)))
+console.log(JSON.stringify(await generateLoad(plan)))
 process.exit(0)
 
 async function enter(id: number): Promise<WebSocket> {
@@ -53,9 +52,9 @@ async function enter(id: number): Promise<WebSocket> {
   return socket
 }
 
-async function talk({ linesPerSecond, seconds, listeners, serverPid }: TalkPlan): Promise<TalkResult> {
+async function generateLoad({ linesPerSecond, seconds, members, serverPid }: ChatLoadPlan): Promise<ChatLoadResult> {
   const lines = linesPerSecond * seconds
-  const times = new Float64Array(lines * listeners)
+  const times = new Float64Array(lines * members)
   let delivered = 0
   for (const socket of sockets) {
     socket.on('message', (frame: Buffer) => {
@@ -65,13 +64,12 @@ async function talk({ linesPerSecond, seconds, listeners, serverPid }: TalkPlan)
   }
   const started = performance.now()
   const [serverBefore, before] = [cpuSeconds(serverPid), process.cpuUsage()]
-  await sayAll(lines)
+  await sendLines(lines)
   const until = performance.now() + DRAIN_MS
   while (delivered < times.length && performance.now() < until) await setTimeout(5)
   const { user, system } = process.cpuUsage(before)
   const sorted = times.subarray(0, delivered).sort()
   return {
-    said: lines,
     delivered,
     missing: times.length - delivered,
     p50: sorted[Math.floor(delivered * 0.5)] ?? Number.NaN,
@@ -82,14 +80,14 @@ async function talk({ linesPerSecond, seconds, listeners, serverPid }: TalkPlan)
 }
 
 /** Sends lines at a constant rate, by the speakers in turn. */
-async function sayAll(lines: number): Promise<void> {
+async function sendLines(lines: number): Promise<void> {
   const started = performance.now()
-  for (let said = 0; said < lines; await setTimeout(1)) {
+  for (let sent = 0; sent < lines; await setTimeout(1)) {
     const due = Math.min(lines, Math.ceil(((performance.now() - started) / 1000) * plan.linesPerSecond))
-    for (; said < due; said++) {
+    for (; sent < due; sent++) {
       const message = `${performance.now()} is when this was said, and more of it`
-      const line = { type: 'chat', key: `talk-${plan.serverPid}-${said}`, message }
-      sockets[said % plan.speakers]?.send(JSON.stringify(line))
+      const line = { type: 'chat', key: `line-${plan.serverPid}-${sent}`, message }
+      sockets[sent % plan.speakers]?.send(JSON.stringify(line))
     }
   }
 }

@@ -9,8 +9,8 @@ import type { ObjectWork } from '../../workers/counted-stream.ts'
 import { cpuSeconds, peakBytes, resetPeak, residentBytes } from '../process-facts.ts'
 import { countTimes, type Times } from './times.ts'
 
-/** A stream for so many viewers, the first of whom read slowly. */
-export type ShowPlan = {
+/** Load of one run: a stream for `viewers`, of whom the first `slowViewers` read slowly. */
+export type StreamLoadPlan = {
   origin: string
   /** Null at a plain relay, which has no members. */
   streamId: number | null
@@ -19,48 +19,48 @@ export type ShowPlan = {
   viewers: number
   slowViewers: number
   pictureBytes: number
-  /** A page sends 50 of 20 ms. */
+  /** A page sends 50 a second, of 20 ms each. */
   soundsPerSecond: number
   seconds: number
-  counts: boolean
+  countsWork: boolean
 }
 
-/** Result of one show, printed by this process. Times are from sending to arrival at normal viewers. */
-export type ShowResult = {
+/** Result of one run, printed by this process. Times are from sending to arrival at viewers that read at once, in ms. */
+export type StreamLoadResult = {
   delivered: number
   missing: number
   times: Times
   serverCpuSeconds: number
   /** Peak memory of the server above its level at the start. */
-  memory: number
+  memoryBytes: number
   work: ObjectWork
   generatorCpu: number
 }
 
 const PICTURES_PER_SECOND = 10
 const SOUND_BYTES = 240
-const KEY_EVERY = 40
+const PICTURES_PER_KEY_FRAME = 40
 const PING_MS = 5000
 /** With 2,000 viewers, frames arrive seconds late at the end without being lost. */
 const DRAIN_MS = 15_000
 const SLOW_READ_INTERVAL_MS = 1000
 const SLOW_READ_MS = 5
 
-/** Runs all sockets in one process: `show.ts PLAN`. */
-const plan = JSON.parse(process.argv[2] ?? '') as ShowPlan
+/** Runs all sockets in one process: `generate-load.ts PLAN`. */
+const plan = JSON.parse(process.argv[2] ?? '') as StreamLoadPlan
 const times: number[] = []
 const publisher = await enter('publisher', plan.streamId ?? 0)
-// Pings prevent a timeout of the publisher before the show begins.
+// Pings prevent a timeout of the publisher before the load begins.
 setInterval(() => publisher.send('ping'), PING_MS)
 const viewers: WebSocket[] = []
 while (viewers.length < plan.viewers) {
   const first = plan.firstViewer + viewers.length
-  const some = Array.from({ length: Math.min(20, plan.viewers - viewers.length) }, (_, index) =>
+  const batch = Array.from({ length: Math.min(20, plan.viewers - viewers.length) }, (_, index) =>
     enter('viewer', first + index),
   )
-  viewers.push(...(await Promise.all(some)))
+  viewers.push(...(await Promise.all(batch)))
 }
-console.log(JSON.stringify(await show()))
+console.log(JSON.stringify(await generateLoad()))
 process.exit(0)
 
 async function enter(as: 'publisher' | 'viewer', id: number): Promise<WebSocket> {
@@ -74,10 +74,10 @@ async function enter(as: 'publisher' | 'viewer', id: number): Promise<WebSocket>
   return socket
 }
 
-async function show(): Promise<ShowResult> {
+async function generateLoad(): Promise<StreamLoadResult> {
   for (const [index, viewer] of viewers.entries()) {
     if (index < plan.slowViewers) readSlowly(viewer)
-    else viewer.on('message', (frame: Buffer, isBinary) => isBinary && arrived(frame))
+    else viewer.on('message', (frame: Buffer, isBinary) => isBinary && recordDelay(frame))
   }
   resetPeak(plan.serverPid)
   const [resident, serverBefore, before] = [
@@ -85,26 +85,26 @@ async function show(): Promise<ShowResult> {
     cpuSeconds(plan.serverPid),
     process.cpuUsage(),
   ]
-  const workBefore = await work()
+  const workBefore = await readWork()
   const started = performance.now()
-  const sent = await sendAll()
+  const sent = await sendFrames()
   const due = sent * (plan.viewers - plan.slowViewers)
   const until = performance.now() + DRAIN_MS
   while (times.length < due && performance.now() < until) await setTimeout(5)
   const { user, system } = process.cpuUsage(before)
-  const { messages, sockets } = await work()
+  const { messages, sockets } = await readWork()
   return {
     delivered: times.length,
     missing: due - times.length,
     times: countTimes(times),
     serverCpuSeconds: cpuSeconds(plan.serverPid) - serverBefore,
-    memory: peakBytes(plan.serverPid) - resident,
+    memoryBytes: peakBytes(plan.serverPid) - resident,
     work: { messages: messages - workBefore.messages, sockets },
     generatorCpu: (user + system) / 1000 / (performance.now() - started),
   }
 }
 
-function arrived(frame: Buffer): void {
+function recordDelay(frame: Buffer): void {
   times.push(performance.now() - frame.readDoubleBE(FRAME_HEADER_BYTES))
 }
 
@@ -117,14 +117,14 @@ function readSlowly(viewer: WebSocket): void {
   }, SLOW_READ_INTERVAL_MS)
 }
 
-async function work(): Promise<ObjectWork> {
-  if (!plan.counts) return { messages: 0, sockets: 0 }
+async function readWork(): Promise<ObjectWork> {
+  if (!plan.countsWork) return { messages: 0, sockets: 0 }
   const reply = await fetch(`${plan.origin}/work/${plan.streamId}`)
   return (await reply.json()) as ObjectWork
 }
 
 /** Sends pictures and sound at a constant rate; returns the number of frames. */
-async function sendAll(): Promise<number> {
+async function sendFrames(): Promise<number> {
   const coding = {
     picture: { codec: 'vp8', width: 1280, height: 720 },
     sound: { codec: 'opus', sampleRate: 48_000, channels: 1 },
@@ -143,7 +143,7 @@ async function sendAll(): Promise<number> {
       )
     for (const due = Math.min(pictures, Math.ceil(passed * PICTURES_PER_SECOND)); picture < due; picture++) {
       const timeUs = microseconds(picture / PICTURES_PER_SECOND)
-      send({ kind: 'picture', isKey: picture % KEY_EVERY === 0, number: picture, timeUs }, plan.pictureBytes)
+      send({ kind: 'picture', isKey: picture % PICTURES_PER_KEY_FRAME === 0, number: picture, timeUs }, plan.pictureBytes)
     }
   }
   return sounds + pictures
@@ -153,11 +153,11 @@ function microseconds(seconds: number): number {
   return Math.round(seconds * 1_000_000)
 }
 
-type Words = { kind: 'picture' | 'sound'; isKey: boolean; number: number; timeUs: number }
+type FrameFields = { kind: 'picture' | 'sound'; isKey: boolean; number: number; timeUs: number }
 
 /** The frame contains its send time. */
-function send(words: Words, bytes: number): void {
+function send(fields: FrameFields, bytes: number): void {
   const data = new Uint8Array(bytes)
   new DataView(data.buffer).setFloat64(0, performance.now())
-  publisher.send(encodeFrame({ ...words, data }))
+  publisher.send(encodeFrame({ ...fields, data }))
 }

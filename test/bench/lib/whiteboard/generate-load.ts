@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 import { cpuSeconds } from '../process-facts.ts'
 import { boardProtocol } from './board-protocol.ts'
-import { type Drawer, INDEX_MAX } from './protocol.ts'
+import { type BoardArtist, INDEX_MAX } from './protocol.ts'
 import { relayProtocol } from './relay-protocol.ts'
 import { tldrawProtocol } from './tldraw-protocol.ts'
 
-/** Artists who each draw single commands at this rate. */
-export type DrawingPlan = {
-  /** tldraw's with its folder. */
-  by: 'board' | 'relay' | { tldraw: string }
+/** Load of one run: artists who each draw single commands at this rate. */
+export type BoardLoadPlan = {
+  /** Protocol of the server; tldraw's with the folder of its packages. */
+  protocol: 'board' | 'relay' | { tldraw: string }
   origin: string
   serverPid: number
   artists: number
@@ -19,11 +19,11 @@ export type DrawingPlan = {
 }
 
 /**
- * Result of one drawing, printed by this process. Times are from sending to arrival at each client in ms; a missing
+ * Result of one run, printed by this process. Times are from sending to arrival at each client in ms; a missing
  * command counts with the full waiting time. `bytes` were sent to artists.
  */
-export type DrawingResult = {
-  drawn: number
+export type BoardLoadResult = {
+  commands: number
   delivered: number
   missing: number
   p50: number
@@ -37,36 +37,36 @@ export type DrawingResult = {
 const DRAIN_MS = 8000
 const AT_ONCE = 20
 
-/** Runs all sockets in one process: `drawing.ts PLAN`. */
-const plan = JSON.parse(process.argv[2] ?? '') as DrawingPlan
+/** Runs all sockets in one process: `generate-load.ts PLAN`. */
+const plan = JSON.parse(process.argv[2] ?? '') as BoardLoadPlan
 const protocol = protocolOf(plan)
-const drawers: Drawer[] = []
-while (drawers.length < plan.artists) {
-  const first = drawers.length + 1
-  const some = Array.from({ length: Math.min(AT_ONCE, plan.artists - drawers.length) }, (_, index) =>
+const artists: BoardArtist[] = []
+while (artists.length < plan.artists) {
+  const first = artists.length + 1
+  const batch = Array.from({ length: Math.min(AT_ONCE, plan.artists - artists.length) }, (_, index) =>
     protocol.enter(plan.origin, first + index),
   )
-  drawers.push(...(await Promise.all(some)))
+  artists.push(...(await Promise.all(batch)))
 }
 await setTimeout(plan.settleMs)
-console.log(JSON.stringify(await draw(plan)))
+console.log(JSON.stringify(await generateLoad()))
 process.exit(0)
 
-function protocolOf({ by }: DrawingPlan) {
-  if (by === 'board') return boardProtocol
-  return by === 'relay' ? relayProtocol : tldrawProtocol(by.tldraw)
+function protocolOf({ protocol }: BoardLoadPlan) {
+  if (protocol === 'board') return boardProtocol
+  return protocol === 'relay' ? relayProtocol : tldrawProtocol(protocol.tldraw)
 }
 
-async function draw({ artists, commandsPerSecond, seconds, serverPid }: DrawingPlan): Promise<DrawingResult> {
-  const commands = artists * commandsPerSecond * seconds
+async function generateLoad(): Promise<BoardLoadResult> {
+  const commands = plan.artists * plan.commandsPerSecond * plan.seconds
   if (commands > INDEX_MAX) throw new Error(`${commands} commands cannot be distinguished`)
   const sentAt = new Float64Array(commands)
-  const times = new Float64Array(commands * (protocol.echoes ? artists : artists - 1))
+  const times = new Float64Array(commands * (protocol.echoes ? plan.artists : plan.artists - 1))
   let [delivered, bytes] = [0, 0]
-  const receivedBy = drawers.map(({ socket }, client) => {
+  const receivedBy = artists.map(({ socket }, client) => {
     const received = new Uint8Array(commands)
     // Commands that are not echoed count as received.
-    if (!protocol.echoes) for (let own = client; own < commands; own += artists) received[own] = 1
+    if (!protocol.echoes) for (let own = client; own < commands; own += plan.artists) received[own] = 1
     socket.on('message', (frame: Buffer) => {
       const now = performance.now()
       bytes += frame.length
@@ -80,17 +80,17 @@ async function draw({ artists, commandsPerSecond, seconds, serverPid }: DrawingP
     return received
   })
   const started = performance.now()
-  const [serverBefore, before] = [cpuSeconds(serverPid), process.cpuUsage()]
-  await drawAll(sentAt)
+  const [serverBefore, before] = [cpuSeconds(plan.serverPid), process.cpuUsage()]
+  await sendCommands(sentAt)
   const until = performance.now() + DRAIN_MS
   while (delivered < times.length && performance.now() < until) await setTimeout(5)
   const { user, system } = process.cpuUsage(before)
   const ended = performance.now()
-  const serverCpuSeconds = cpuSeconds(serverPid) - serverBefore
+  const serverCpuSeconds = cpuSeconds(plan.serverPid) - serverBefore
   addMissing(times.subarray(delivered), receivedBy, sentAt)
   times.sort()
   return {
-    drawn: commands,
+    commands,
     delivered,
     missing: times.length - delivered,
     p50: times[Math.floor(times.length * 0.5)] ?? Number.NaN,
@@ -104,21 +104,21 @@ async function draw({ artists, commandsPerSecond, seconds, serverPid }: DrawingP
 /** Missing commands count with the time until the end of the wait. */
 function addMissing(times: Float64Array, receivedBy: readonly Uint8Array[], sentAt: Float64Array): void {
   const now = performance.now()
-  let at = 0
+  let place = 0
   for (const received of receivedBy)
-    for (const [index, sent] of sentAt.entries()) if (received[index] === 0) times[at++] = now - sent
+    for (const [index, sentTime] of sentAt.entries()) if (received[index] === 0) times[place++] = now - sentTime
 }
 
 /** Draws at a constant rate, by the artists in turn, and records send times. */
-async function drawAll(sentAt: Float64Array): Promise<void> {
+async function sendCommands(sentAt: Float64Array): Promise<void> {
   const perSecond = plan.artists * plan.commandsPerSecond
   const started = performance.now()
-  for (let drawn = 0; drawn < sentAt.length; await setTimeout(1)) {
+  for (let sent = 0; sent < sentAt.length; await setTimeout(1)) {
     const due = Math.min(sentAt.length, Math.ceil(((performance.now() - started) / 1000) * perSecond))
-    for (; drawn < due; drawn++) {
-      const drawer = drawers[drawn % drawers.length]
-      sentAt[drawn] = performance.now()
-      drawer?.socket.send(drawer.nextFrame(drawn))
+    for (; sent < due; sent++) {
+      const artist = artists[sent % artists.length]
+      sentAt[sent] = performance.now()
+      artist?.socket.send(artist.nextFrame(sent))
     }
   }
 }
