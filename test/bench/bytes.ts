@@ -112,7 +112,7 @@ function whiteboardFigure(loaded: readonly Loaded[]): Figure {
   const files = loaded.filter(({ type }) => type === 'script' || type === 'stylesheet')
   const gzipped = sum(files, gzip)
   return figureOf({
-    what: `whiteboard: JavaScript and CSS in ${files.length} files until one is let in, gzip -9`,
+    what: `whiteboard: JavaScript and CSS in ${files.length} files until the member is admitted, gzip -9`,
     figure: kilobytes(gzipped),
     bar: `≤ ${WHITEBOARD_GZIP_MAX / 1000} KB`,
     ok: gzipped <= WHITEBOARD_GZIP_MAX,

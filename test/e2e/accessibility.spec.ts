@@ -14,7 +14,7 @@ test.describe('accessibility in all themes', () => {
     await expectAccessible(page)
   })
 
-  test('axe finds no violations on a sketch that a visitor looks at', async ({ page }) => {
+  test('axe finds no violations on a sketch page of a visitor', async ({ page }) => {
     await openGallery(page)
     await firstTile(page).click()
     await expect(page.getByRole('link', { name: 'Log in to comment' })).toBeVisible()

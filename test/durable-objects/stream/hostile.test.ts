@@ -78,9 +78,9 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
     const { streamId } = await publishNewStream()
     const [mira, tomo] = [await addPerson(), await addPerson()]
     const forged = async (fields: object) => {
-      const at = await openStream(mira, streamId)
-      at.sendRaw(JSON.stringify({ ...(await authOf(mira, streamId, 'viewer')), ...fields }))
-      return at.closed()
+      const client = await openStream(mira, streamId)
+      client.sendRaw(JSON.stringify({ ...(await authOf(mira, streamId, 'viewer')), ...fields }))
+      return client.closed()
     }
     expect(await forged({ as: 'publisher' })).toBe(SOCKET_CLOSE.forbidden)
     expect(await forged({ userId: tomo.id })).toBe(SOCKET_CLOSE.notLoggedIn)

@@ -36,65 +36,65 @@ const rollback = (whose: Person, body: Partial<RollbackBody> = {}) =>
 const restore = (revision: number) => sendRequest('/api/v2/whiteboard/restore', { as: staff, body: { revision } })
 
 /** Waits until a client has the same board as the object. */
-async function caughtUp(at: BoardClient): Promise<number> {
-  const hash = await at.boardHash()
-  expect(at.replica.hash()).toBe(hash)
+async function caughtUp(client: BoardClient): Promise<number> {
+  const hash = await client.boardHash()
+  expect(client.replica.hash()).toBe(hash)
   return hash
 }
 
 describe('rolling back the marks of a member', () => {
   it('a rollback removes the marks of the member for every client, and nothing else', async () => {
     const [vandal, mira] = [await addPerson(), await addPerson()]
-    const [at, other] = [await enterBoard(vandal), await enterBoard(await addPerson())]
+    const [client, other] = [await enterBoard(vandal), await enterBoard(await addPerson())]
     const away = await enterBoard(mira)
     await other.draw(stroke(100))
     const wanted = await caughtUp(other)
-    await at.draw(stroke(110), stroke(90))
+    await client.draw(stroke(110), stroke(90))
     await away.draw()
     away.close()
     expect(await caughtUp(other)).not.toBe(wanted)
     expect((await rollback(vandal)).marks).toBe(2)
-    expect([await caughtUp(other), await caughtUp(at)]).toEqual([wanted, wanted])
+    expect([await caughtUp(other), await caughtUp(client)]).toEqual([wanted, wanted])
     const back = await enterBoard(mira, away.replica)
     const late = await enterBoard(await addPerson())
     expect([await caughtUp(back), await caughtUp(late)]).toEqual([wanted, wanted])
     expect(hashPixels(decodeBoardPng(await boardObject().picture()))).toBe(wanted)
-    await at.draw(stroke(300))
-    expect([await caughtUp(other), await caughtUp(late)]).toEqual(Array(2).fill(await caughtUp(at)))
+    await client.draw(stroke(300))
+    expect([await caughtUp(other), await caughtUp(late)]).toEqual(Array(2).fill(await caughtUp(client)))
   })
 
   it('a rollback survives eviction of the object', async () => {
     const vandal = await addPerson()
-    const [at, other] = [await enterBoard(vandal), await enterBoard(await addPerson())]
+    const [client, other] = [await enterBoard(vandal), await enterBoard(await addPerson())]
     await other.draw(stroke(50))
     const wanted = await caughtUp(other)
-    await at.draw(stroke(60))
+    await client.draw(stroke(60))
     await rollback(vandal)
     await evictDurableObject(boardObject(), { webSockets: 'hibernate' })
     expect(await caughtUp(await enterBoard(await addPerson()))).toBe(wanted)
     await other.draw(stroke(70))
-    expect(await caughtUp(at)).toBe(await caughtUp(other))
+    expect(await caughtUp(client)).toBe(await caughtUp(other))
   })
 
   it('a rollback can be limited to the last minutes or to an area', async () => {
     const vandal = await addPerson()
-    const at = await enterBoard(vandal)
-    await at.draw(stroke(200))
+    const client = await enterBoard(vandal)
+    await client.draw(stroke(200))
     await runInDurableObject(boardObject(), (_board, { storage }) => {
       storage.sql.exec('UPDATE flushes SET at = at - 600000')
     })
-    await at.draw(stroke(400), { do: 'dr', x: 0, y: 0, width: 2560, height: 2560 })
-    expect((await rollback(vandal, { minutes: 5, area: area(at, 0, 0, 20, 20) })).marks).toBe(1)
+    await client.draw(stroke(400), { do: 'dr', x: 0, y: 0, width: 2560, height: 2560 })
+    expect((await rollback(vandal, { minutes: 5, area: area(client, 0, 0, 20, 20) })).marks).toBe(1)
     expect((await rollback(vandal, { minutes: 5 })).marks).toBe(1)
     expect((await rollback(vandal, { minutes: 5 })).marks).toBe(0)
-    expect((await rollback(vandal, { area: area(at, 0, 480, 20, 20) })).marks).toBe(0)
+    expect((await rollback(vandal, { area: area(client, 0, 480, 20, 20) })).marks).toBe(0)
     expect((await rollback(vandal)).marks).toBe(1)
   })
 
   it('a rollback also changes slices that have left the board', async () => {
     const vandal = await addPerson()
-    const [at, other] = [await enterBoard(vandal), await enterBoard(await addPerson())]
-    await at.draw(stroke(250))
+    const [client, other] = [await enterBoard(vandal), await enterBoard(await addPerson())]
+    await client.draw(stroke(250))
     await runInDurableObject(boardObject(), (_board, { storage }) => {
       storage.sql.exec('UPDATE flushes SET drawn_ms = ?, at = ?', SCROLL_MS, Date.now())
     })
@@ -109,29 +109,29 @@ describe('rolling back the marks of a member', () => {
     if (!before || !after) throw new Error('no slice')
     expect((await sendRequest(slicePicturePath(before))).status).toBe(404)
     expect((await sendRequest(slicePicturePath(after))).status).toBe(200)
-    expect(await caughtUp(at)).toBe(await caughtUp(other))
+    expect(await caughtUp(client)).toBe(await caughtUp(other))
   })
 
   it('a rollback can be undone until the next one', async () => {
     const vandal = await addPerson()
-    const at = await enterBoard(vandal)
-    await at.draw(stroke(150))
-    const before = await caughtUp(at)
+    const client = await enterBoard(vandal)
+    await client.draw(stroke(150))
+    const before = await caughtUp(client)
     const first = await rollback(vandal)
-    expect(await caughtUp(at)).not.toBe(before)
+    expect(await caughtUp(client)).not.toBe(before)
     expect((await restore(first.revision)).status).toBe(200)
-    expect(await caughtUp(at)).toBe(before)
+    expect(await caughtUp(client)).toBe(before)
     expect(await errorOf(restore(first.revision))).toEqual([404, 'not_found'])
     const second = await rollback(vandal)
-    await at.draw(stroke(160))
+    await client.draw(stroke(160))
     await rollback(vandal)
     expect(await errorOf(restore(second.revision))).toEqual([404, 'not_found'])
   })
 
   it('rollback and restore are written to the audit log', async () => {
     const vandal = await addPerson()
-    const at = await enterBoard(vandal)
-    await at.draw(stroke(150))
+    const client = await enterBoard(vandal)
+    await client.draw(stroke(150))
     const { revision } = await rollback(vandal)
     await restore(revision)
     const lines = env.DB.prepare('SELECT action, user_id, changes FROM audit_log WHERE staff_id = ? AND target_id = ?')

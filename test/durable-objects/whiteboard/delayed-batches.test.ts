@@ -19,10 +19,10 @@ beforeAll(async () => {
 afterAll(emptyBoard)
 
 /** Sends ten seconds' worth of delayed drawing, and waits until it has arrived. */
-async function drawTooMuch(at: BoardClient): Promise<void> {
-  await at.draw(...dots(1000))
-  at.drawWithoutWaiting(...dots(4900))
-  await at.boardHash()
+async function drawTooMuch(client: BoardClient): Promise<void> {
+  await client.draw(...dots(1000))
+  client.drawWithoutWaiting(...dots(4900))
+  await client.boardHash()
 }
 
 const setPolicy = (frozen: boolean, excludesNewMembers: boolean) =>
@@ -42,11 +42,11 @@ describe('delayed batches of a flooding member', () => {
     'delayed batches are refused once the board %s, and the member is disconnected and gets the reason on return',
     async (_how, code, now) => {
       const [mira, other] = [await addPerson(), await enterBoard(staff)]
-      const at = await enterBoard(mira)
-      await drawTooMuch(at)
+      const client = await enterBoard(mira)
+      await drawTooMuch(client)
       await setPolicy(now.frozen, now.excludesNewMembers)
-      expect(await at.closed()).toBe(SOCKET_CLOSE.restarting)
-      const back = await enterBoard(mira, at.replica)
+      expect(await client.closed()).toBe(SOCKET_CLOSE.restarting)
+      const back = await enterBoard(mira, client.replica)
       expect(await back.next('refused')).toMatchObject({ code })
       await setPolicy(false, false)
       await back.draw(...dots(1))
@@ -56,27 +56,27 @@ describe('delayed batches of a flooding member', () => {
   )
 
   it('delayed batches stay while their member may still draw', async () => {
-    const at = await enterBoard(staff)
-    await drawTooMuch(at)
+    const client = await enterBoard(staff)
+    await drawTooMuch(client)
     await setPolicy(false, true)
-    await at.boardHash()
+    await client.boardHash()
     await setPolicy(false, false)
     expect((await rollback(staff)).marks).toBe(5900)
   })
 
   it('a rollback includes delayed batches', async () => {
     const mira = await addPerson()
-    const at = await enterBoard(mira)
-    await drawTooMuch(at)
+    const client = await enterBoard(mira)
+    await drawTooMuch(client)
     expect((await rollback(mira)).marks).toBe(5900)
-    expect(at.replica.outgoing).toEqual([])
+    expect(client.replica.outgoing).toEqual([])
   })
 
   it('a ban drops delayed batches, also after the member left', async () => {
     const [mira, other] = [await addPerson(), await enterBoard(await addPerson())]
-    const at = await enterBoard(mira)
-    await drawTooMuch(at)
-    at.close()
+    const client = await enterBoard(mira)
+    await drawTooMuch(client)
+    client.close()
     await other.draw(...dots(1))
     await addBan(mira, 24)
     expect((await rollback(mira)).marks).toBe(1000)

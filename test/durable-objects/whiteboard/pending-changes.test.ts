@@ -26,14 +26,14 @@ const lastSnapshot = () =>
     Number(storage.sql.exec('SELECT max(number) AS number FROM snapshots').one().number),
   )
 
-const text = (message: BoardClientMessage) => JSON.stringify(message)
+const encode = (message: BoardClientMessage) => JSON.stringify(message)
 
-describe('batches and tickets that are pending', () => {
-  it('the pen of a disconnected client is part of a snapshot taken at that moment', async () => {
+describe('pending batches and tickets', () => {
+  it('a snapshot contains the pen of a client that is disconnected while the snapshot is made', async () => {
     const mira = await addPerson()
-    const at = await enterBoard(mira)
-    await at.draw(stroke)
-    const { shiftIndex } = at.replica
+    const client = await enterBoard(mira)
+    await client.draw(stroke)
+    const { shiftIndex } = client.replica
     await runInDurableObject(boardObject(), (_board, { storage }) => {
       storage.sql.exec('UPDATE flushes SET drawn_ms = ?, at = ?', SCROLL_MS, Date.now())
       storage.sql.exec('INSERT OR REPLACE INTO key_values VALUES (?, ?)', 'alarms', JSON.stringify({ scroll: 1 }))
@@ -41,11 +41,11 @@ describe('batches and tickets that are pending', () => {
     await evictDurableObject(boardObject(), { webSockets: 'hibernate' })
     await runInDurableObject(boardObject(), async (board, state) => {
       const draw = { type: 'draw', sequence: 2, shiftIndex, commands: encodeCommands([stroke]) } as const
-      await board.webSocketMessage(socketOf(state, mira), text(draw))
+      await board.webSocketMessage(socketOf(state, mira), encode(draw))
       board.revokeSessions({ userId: mira.id }, SOCKET_CLOSE.restarting)
       await board.alarm()
     })
-    expect(await at.closed()).toBe(SOCKET_CLOSE.restarting)
+    expect(await client.closed()).toBe(SOCKET_CLOSE.restarting)
     await expect.poll(lastSnapshot).toBeGreaterThan(0)
     const late = await enterBoard(await addPerson())
     expect(await late.boardHash()).toBe(late.replica.hash())
@@ -53,25 +53,25 @@ describe('batches and tickets that are pending', () => {
 
   it('a ticket that arrives while its connection is being dropped is not accepted', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
-    const [at, other] = [await enterBoard(mira), await enterBoard(tomo)]
+    const [droppedClient, drawingClient] = [await enterBoard(mira), await enterBoard(tomo)]
     const chatId = await ticketOf(mira, 'whiteboard')
     await runInDurableObject(boardObject(), (_board, state) => {
       const socket = socketOf(state, mira)
-      const before = Date.now() - 60_001
-      socket.serializeAttachment({ ...socket.deserializeAttachment(), expiresAt: before, reauthAt: before })
+      const longExpired = Date.now() - 60_001
+      socket.serializeAttachment({ ...socket.deserializeAttachment(), expiresAt: longExpired, reauthAt: longExpired })
     })
     await evictDurableObject(boardObject(), { webSockets: 'hibernate' })
-    const left = await runInDurableObject(boardObject(), async (board, state) => {
+    const attachment = await runInDurableObject(boardObject(), async (board, state) => {
       // Stops the timer of the batcher, so that the batch is pending when the ticket arrives.
       vi.useFakeTimers({ toFake: ['setTimeout'] })
-      const [theirs, others] = [socketOf(state, mira), socketOf(state, tomo)]
-      const { shiftIndex } = other.replica
+      const [dropped, drawing] = [socketOf(state, mira), socketOf(state, tomo)]
+      const { shiftIndex } = drawingClient.replica
       const commands = encodeCommands([{ do: 'scr', colour: 1 }, { do: 'slw', width: 1024 }, stroke])
-      await board.webSocketMessage(others, text({ type: 'draw', sequence: 1, shiftIndex, commands }))
-      await board.webSocketMessage(theirs, text({ type: 'auth', chatId, board: 0, userId: mira.id }))
-      return theirs.deserializeAttachment()
+      await board.webSocketMessage(drawing, encode({ type: 'draw', sequence: 1, shiftIndex, commands }))
+      await board.webSocketMessage(dropped, encode({ type: 'auth', chatId, board: 0, userId: mira.id }))
+      return dropped.deserializeAttachment()
     })
-    expect(left).toBeNull()
-    expect(await at.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+    expect(attachment).toBeNull()
+    expect(await droppedClient.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 })

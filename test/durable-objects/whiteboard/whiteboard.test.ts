@@ -68,18 +68,18 @@ describe('the whiteboard [2 §7 Real-time]', () => {
   it('a client cannot claim the id of another member', async () => {
     const theirs = await enterBoard(await addPerson())
     const tomo = await addPerson()
-    const at = await openBoard(tomo)
+    const client = await openBoard(tomo)
     const chatId = await ticketOf(tomo, 'whiteboard')
-    at.send({ type: 'auth', chatId, board: 0, userId: tomo.id, client: theirs.replica.client ?? 0 })
-    expect((await at.next('client')).client).not.toBe(theirs.replica.client)
+    client.send({ type: 'auth', chatId, board: 0, userId: tomo.id, client: theirs.replica.client ?? 0 })
+    expect((await client.next('client')).client).not.toBe(theirs.replica.client)
   })
 
   it('a client needs its own ticket, and messages before it are refused', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
     const forged = async (fields: object) => {
-      const at = await openBoard(mira)
-      at.sendRaw(JSON.stringify({ type: 'auth', board: 0, userId: mira.id, ...fields }))
-      return at.closed()
+      const client = await openBoard(mira)
+      client.sendRaw(JSON.stringify({ type: 'auth', board: 0, userId: mira.id, ...fields }))
+      return client.closed()
     }
     expect(await forged({ chatId: await ticketOf(tomo, 'whiteboard') })).toBe(SOCKET_CLOSE.notLoggedIn)
     expect(await forged({ chatId: await ticketOf(mira, 'whiteboard'), userId: tomo.id })).toBe(SOCKET_CLOSE.notLoggedIn)
@@ -92,8 +92,8 @@ describe('the whiteboard [2 §7 Real-time]', () => {
   })
 
   it('an account named Anonymous is refused [2 §2]', async () => {
-    const at = await openBoard(await addPerson({ nickname: 'Anonymous' }))
-    expect(await at.closed()).toBe(SOCKET_CLOSE.forbidden)
+    const client = await openBoard(await addPerson({ nickname: 'Anonymous' }))
+    expect(await client.closed()).toBe(SOCKET_CLOSE.forbidden)
   })
 
   it.each([
@@ -102,31 +102,31 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     ['other text', 'hello'],
     ['no pen in the first batch', 'dqc 0 0 0 0 0 0\n'],
   ])('a batch with %s closes the socket and draws nothing', async (_what, commands) => {
-    const at = await enterBoard(await addPerson())
-    const before = await at.boardHash()
-    at.send({ type: 'draw', sequence: 1, shiftIndex: at.replica.shiftIndex, commands })
-    expect(await at.closed()).toBe(SOCKET_CLOSE.badMessage)
+    const client = await enterBoard(await addPerson())
+    const before = await client.boardHash()
+    client.send({ type: 'draw', sequence: 1, shiftIndex: client.replica.shiftIndex, commands })
+    expect(await client.closed()).toBe(SOCKET_CLOSE.badMessage)
     expect(await (await enterBoard(await addPerson())).boardHash()).toBe(before)
   })
 
   it('a batch for a future scroll position closes the socket', async () => {
-    const at = await enterBoard(await addPerson())
-    at.send({ type: 'draw', sequence: 1, shiftIndex: at.replica.shiftIndex + 1, commands: 'scr 0\nslw 400\n' })
-    expect(await at.closed()).toBe(SOCKET_CLOSE.badMessage)
+    const client = await enterBoard(await addPerson())
+    client.send({ type: 'draw', sequence: 1, shiftIndex: client.replica.shiftIndex + 1, commands: 'scr 0\nslw 400\n' })
+    expect(await client.closed()).toBe(SOCKET_CLOSE.badMessage)
   })
 
   it('an info request is answered with the state of the board [2 §3 Whiteboard info]', async () => {
-    const at = await enterBoard(await addPerson())
-    at.send({ type: 'info' })
-    const { shiftIndex } = at.replica
-    expect(await at.next('info')).toEqual({ type: 'info', shiftIndex, animShiftX: 0, width: 700, height: 525 })
-    expect(await at.next('nextShift')).toMatchObject({ intervalMs: 600_000 })
-    expect(await at.boardHash()).toBe(at.replica.hash())
+    const client = await enterBoard(await addPerson())
+    client.send({ type: 'info' })
+    const { shiftIndex } = client.replica
+    expect(await client.next('info')).toEqual({ type: 'info', shiftIndex, animShiftX: 0, width: 700, height: 525 })
+    expect(await client.next('nextShift')).toMatchObject({ intervalMs: 600_000 })
+    expect(await client.boardHash()).toBe(client.replica.hash())
   })
 
   it('an expired ticket closes the socket, and the pending batch is drawn on return', async () => {
     const mira = await addPerson()
-    const at = await enterBoard(mira)
+    const client = await enterBoard(mira)
     await runInDurableObject(boardObject(), (_board, state) => {
       for (const socket of state.getWebSockets()) {
         const attachment = socket.deserializeAttachment()
@@ -134,19 +134,19 @@ describe('the whiteboard [2 §7 Real-time]', () => {
       }
     })
     await evictDurableObject(boardObject(), { webSockets: 'hibernate' })
-    at.drawWithoutWaiting(stroke(140))
-    expect(await at.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
-    expect(at.replica.outgoing).toHaveLength(1)
-    const back = await enterBoard(mira, at.replica)
+    client.drawWithoutWaiting(stroke(140))
+    expect(await client.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+    expect(client.replica.outgoing).toHaveLength(1)
+    const back = await enterBoard(mira, client.replica)
     await back.until(() => back.replica.outgoing.length === 0 || undefined, 'what was drawn last')
     expect(await back.boardHash()).toBe(back.replica.hash())
   })
 
   it('logging out closes the sockets before the answer', async () => {
     const mira = await addPerson()
-    const at = await enterBoard(mira)
+    const client = await enterBoard(mira)
     await sendRequest('/logout', { as: mira, body: {} })
-    expect(await at.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+    expect(await client.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
   it('the whiteboard counts as a room, so that a session in its fifty-first leaves its first', async () => {
@@ -210,9 +210,9 @@ describe('a board while a snapshot is made', () => {
     const mira = await enterBoard(await addPerson())
     await drawMuch(mira)
     const [hasty, patient] = [await addPerson(), await addPerson()]
-    const at = await openBoard(hasty)
-    at.send({ type: 'auth', chatId: await ticketOf(hasty, 'whiteboard'), board: 0, userId: hasty.id })
-    at.close()
+    const client = await openBoard(hasty)
+    client.send({ type: 'auth', chatId: await ticketOf(hasty, 'whiteboard'), board: 0, userId: hasty.id })
+    client.close()
     const [late] = await Promise.all([enterBoard(patient), mira.draw(stroke(30))])
     await drawMuch(late)
     late.send({ type: 'info' })
@@ -359,9 +359,9 @@ describe('hostile clients [2 §7]', () => {
     const many = Array<DrawCommand>(4900).fill({ do: 'dr', x: 0, y: 0, width: 1, height: 1 })
     first.drawWithoutWaiting(...many)
     await first.boardHash()
-    for (const at of [second, third]) {
-      at.drawWithoutWaiting(...many)
-      expect(await at.closed()).toBe(SOCKET_CLOSE.flood)
+    for (const client of [second, third]) {
+      client.drawWithoutWaiting(...many)
+      expect(await client.closed()).toBe(SOCKET_CLOSE.flood)
     }
   })
 
@@ -374,9 +374,9 @@ describe('hostile clients [2 §7]', () => {
       const mira = await addPerson()
       const [first, second, third] = [await enterBoard(mira), await enterBoard(mira), await enterBoard(mira)]
       const entered = first.counts.get('info') ?? 0
-      for (const at of [first, second, third]) {
-        for (let times = 0; times < asks; times++) at.send({ type })
-        await at.draw(stroke(20))
+      for (const client of [first, second, third]) {
+        for (let times = 0; times < asks; times++) client.send({ type })
+        await client.draw(stroke(20))
       }
       const received = [first, second, third].reduce((sum, { counts }) => sum + (counts.get(type) ?? 0), 0)
       const asked = type === 'info' ? received - 3 * entered : received

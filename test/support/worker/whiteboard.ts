@@ -98,11 +98,11 @@ export async function openBoard(person: Person | null, replica?: Replica): Promi
 
 /** Connects, or reconnects with a replica, and waits for the board. */
 export async function enterBoard(person: Person, replica?: Replica): Promise<BoardClient> {
-  const at = await openBoard(person, replica)
-  const { client, number } = at.replica
+  const opened = await openBoard(person, replica)
+  const { client, number } = opened.replica
   const before = { ...(client !== undefined && { client }), ...(number !== undefined && { last: number }) }
-  at.send({ type: 'auth', chatId: await ticketOf(person, 'whiteboard'), board: 0, userId: person.id, ...before })
-  await at.next('info')
-  for (const batch of at.replica.outgoing) at.send(drawMessage(batch))
-  return at
+  opened.send({ type: 'auth', chatId: await ticketOf(person, 'whiteboard'), board: 0, userId: person.id, ...before })
+  await opened.next('info')
+  for (const batch of opened.replica.outgoing) opened.send(drawMessage(batch))
+  return opened
 }

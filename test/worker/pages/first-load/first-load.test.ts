@@ -19,7 +19,7 @@ afterEach(() => vi.useRealTimers())
 
 type Page = { pictures: { href: string; alt: string; src: string }[]; list: SketchList | null; elements: string[] }
 
-/** Parses the page as a browser does: links with their pictures, the data, and the names of all elements. */
+/** Parses the page as a browser does: links with their pictures, the embedded list, and the names of all elements. */
 async function parsePage(reply: Response): Promise<Page> {
   const page: Page = { pictures: [], list: null, elements: [] }
   let href = ''
@@ -44,8 +44,8 @@ async function parsePage(reply: Response): Promise<Page> {
     })
     .transform(reply)
   await rewritten.text()
-  const written: (SketchList & HomeReply) | null = data ? JSON.parse(data) : null
-  page.list = written?.recent ? { items: written.recent, cursor: '', done: true } : written
+  const firstData: (SketchList & HomeReply) | null = data ? JSON.parse(data) : null
+  page.list = firstData?.recent ? { items: firstData.recent, cursor: '', done: true } : firstData
   return page
 }
 
@@ -60,7 +60,7 @@ const unescaped = (text: string) =>
 const firstPage = async (path = '/') => parsePage(await sendRequest(path, { headers: { accept: 'text/html' } }))
 
 describe.each(['/', '/gallery/recent'])('the first page of a visitor: %s', (path) => {
-  it('the page holds the newest sketches as pictures and as data', async () => {
+  it('the page contains the newest sketches as pictures and as data', async () => {
     const mira = await addPerson()
     const [first, second] = [await addSketch(mira, { altText: 'Mud' }), await addSketch(mira, { altText: 'Gulls' })]
     const { pictures, list } = await firstPage(path)
@@ -82,14 +82,14 @@ describe.each(['/', '/gallery/recent'])('the first page of a visitor: %s', (path
     '__ALT__ __HREF__ __SRC__',
     "$& $1 $' $`",
     '&quot;&lt;',
-  ])('words in the page stay text: %s', async (words) => {
-    const plain = await addSketch(await addPerson(), { title: 'plain', altText: 'plain' })
+  ])('the texts of a sketch add no elements to the page: %s', async (text) => {
+    const sketch = await addSketch(await addPerson(), { title: 'plain', altText: 'plain' })
     const { elements } = await firstPage(path)
-    await env.DB.prepare('UPDATE sketches SET title = ?1, alt_text = ?1 WHERE id = ?2').bind(words, plain).run()
+    await env.DB.prepare('UPDATE sketches SET title = ?1, alt_text = ?1 WHERE id = ?2').bind(text, sketch).run()
     vi.setSystemTime(now + 6000)
     const page = await firstPage(path)
-    expect(page.pictures).toMatchObject([{ href: `/sketch/${plain}?in=recent`, alt: words }])
-    expect(page.list).toMatchObject({ items: [{ id: plain, title: words, alt: words }] })
+    expect(page.pictures).toMatchObject([{ href: `/sketch/${sketch}?in=recent`, alt: text }])
+    expect(page.list).toMatchObject({ items: [{ id: sketch, title: text, alt: text }] })
     expect(page.elements).toEqual(elements)
   })
 
@@ -127,7 +127,7 @@ describe.each(['/', '/gallery/recent'])('the first page of a visitor: %s', (path
     expect(await parsePage(reply)).toMatchObject({ pictures: [], list: null })
   })
 
-  it('visitors share a cached page, and members do not', async () => {
+  it('a reply to a visitor sets no cookie, and caches must separate replies by cookie', async () => {
     const reply = await sendRequest(path)
     expect(reply.headers.get('content-type')).toMatch(/^text\/html/)
     expect(reply.headers.get('vary')).toMatch(/cookie/i)
@@ -136,21 +136,21 @@ describe.each(['/', '/gallery/recent'])('the first page of a visitor: %s', (path
   })
 })
 
-/** Lists the sides of the pictures that are fetched first, with the page, or when they come near the window. */
-async function pictureOrder(path: string): Promise<Record<'ahead' | 'eager' | 'lazy', string[]>> {
+/** Sizes of the pictures as `width x height`: with high priority, loaded with the page, and loaded near the window. */
+async function pictureSizes(path: string): Promise<Record<'highPriority' | 'eager' | 'lazy', string[]>> {
   const page = await (await sendRequest(path)).text()
   const images = [
     ...page.matchAll(/fetchPriority="(high|low)"[^>]*loading="(eager|lazy)"[^>]* width="(\d+)" height="(\d+)"/gi),
   ]
-  const sides = (all: typeof images) => all.map(([, , , width, height]) => `${width}x${height}`)
+  const sizes = (all: typeof images) => all.map(([, , , width, height]) => `${width}x${height}`)
   return {
-    ahead: sides(images.filter(([, priority]) => priority === 'high')).sort(),
-    eager: sides(images.filter(([, , loading]) => loading === 'eager')),
-    lazy: sides(images.filter(([, , loading]) => loading === 'lazy')),
+    highPriority: sizes(images.filter(([, priority]) => priority === 'high')).sort(),
+    eager: sizes(images.filter(([, , loading]) => loading === 'eager')),
+    lazy: sizes(images.filter(([, , loading]) => loading === 'lazy')),
   }
 }
 
-const SIDES = [
+const SIZES = [
   [300, 900],
   [900, 300],
   [500, 500],
@@ -160,28 +160,28 @@ const SIDES = [
 ] as const
 
 describe('priorities of the pictures on the first page', () => {
-  it('the widest pictures of the gallery are fetched first', async () => {
+  it('the pictures of the gallery with the widest shapes have high priority', async () => {
     const mira = await addPerson()
-    for (const [width, height] of SIDES) await addSketch(mira, { width, height })
-    const { ahead, eager } = await pictureOrder('/gallery/recent')
-    expect(eager).toHaveLength(SIDES.length)
-    expect(ahead).toEqual(['1000x500', '800x400', '900x300'])
+    for (const [width, height] of SIZES) await addSketch(mira, { width, height })
+    const { highPriority, eager } = await pictureSizes('/gallery/recent')
+    expect(eager).toHaveLength(SIZES.length)
+    expect(highPriority).toEqual(['1000x500', '800x400', '900x300'])
   })
 
-  it('the pictures of the first strip are loaded with the home page, and others when they come near the window', async () => {
+  it('the first five pictures of the home page load with it, and the others near the window', async () => {
     const mira = await addPerson()
-    for (const [index, [width, height]] of SIDES.entries())
+    for (const [index, [width, height]] of SIZES.entries())
       await addSketch(mira, { width, height, featuredAt: 100 - index })
-    const { ahead, eager, lazy } = await pictureOrder('/')
+    const { highPriority, eager, lazy } = await pictureSizes('/')
     expect(eager).toEqual(['300x900', '900x300', '500x500', '800x400', '400x400'])
-    expect(ahead).toEqual(['500x500', '800x400', '900x300'])
-    expect(lazy).toHaveLength(1 + SIDES.length)
+    expect(highPriority).toEqual(['500x500', '800x400', '900x300'])
+    expect(lazy).toHaveLength(1 + SIZES.length)
   })
 })
 
-describe('the empty frames of the first page', () => {
+describe('the unfilled first pages', () => {
   it.each(['/first-home', '/first-home.html', '/first-gallery', '/first-gallery.html'])(
-    'the frame has no address of its own: %s',
+    'the unfilled page cannot be requested: %s',
     async (path) => {
       const reply = await sendRequest(path)
       expect(await reply.text()).not.toContain('__RECENT__')
