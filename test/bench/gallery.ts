@@ -24,7 +24,7 @@ export async function measureGallery(mode: Mode): Promise<Findings> {
   await using workerd = await startWorkerd(localSite, workers, SERVER_CORE)
   const addresses = REQUESTS.map(({ path }) => `${workerd.direct.site}${path}`)
   const [hello, ...racers] = await race([`${workerd.direct.hello}/`, ...addresses], workerd.pid, PLANS[mode])
-  if (!hello) throw new Error('nobody raced')
+  if (!hello) throw new Error('the race has no results')
   return {
     figures: racers.flatMap((racer, index) => figuresOf(racer, hello, REQUESTS[index] ?? { what: '', ratioMin: 0 })),
     notes: [

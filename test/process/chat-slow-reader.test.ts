@@ -28,7 +28,7 @@ describe('a chat connection that stops reading', () => {
     await using site = await startChatSite('.local/slow', { members: 3, channels: [CHANNEL] })
     const room = { origin: site.direct.site ?? '', channel: CHANNEL }
     const [speaker, quick, slow] = await Promise.all([1, 2, 3].map(async (id) => enterRoom(room, await chatMember(id))))
-    if (!speaker || !quick || !slow) throw new Error('nobody came')
+    if (!speaker || !quick || !slow) throw new Error('expected three members')
     const [received, late] = [collectEvents(quick), collectEvents(slow)]
     slow.pause()
     for (let line = 1; line <= LINES; line++) {

@@ -29,16 +29,16 @@ const readPage = async (revision: number, after: number) =>
   boardLogPage.parse(await requestJson<BoardLogPage>(boardLogPagePath(revision, after)))
 const statusOf = async (path: string) => (await sendRequest(path)).status
 
-/** Reads all pages from a number on. */
+/** Reads the page after a number and all later pages. */
 async function readPages(revision: number, after: number): Promise<BoardLogPage[]> {
   const page = await readPage(revision, after)
   return page.next === null ? [page] : [page, ...(await readPages(revision, page.next))]
 }
 
 async function inStore<T>(work: (sql: SqlStorage, state: DurableObjectState) => T): Promise<T> {
-  const answer = await runInDurableObject(boardObject(), (_board, state) => work(state.storage.sql, state))
+  const result = await runInDurableObject(boardObject(), (_board, state) => work(state.storage.sql, state))
   await evictDurableObject(boardObject(), { webSockets: 'close' })
-  return answer
+  return result
 }
 
 // Other tests need an empty board instead of this artificial log.
@@ -46,7 +46,7 @@ afterAll(emptyBoard)
 
 let revisions = 0
 /** Writes a log of this many flushes, four a second until now, under a revision that no cache has seen. */
-async function fill(flushes: number, letters = 10): Promise<number> {
+async function writeLog(flushes: number, textLength = 10): Promise<number> {
   const revision = ++revisions
   await inStore((sql) => {
     for (const table of ['flushes', 'snapshots', 'clients']) sql.exec(`DELETE FROM ${table}`)
@@ -55,7 +55,7 @@ async function fill(flushes: number, letters = 10): Promise<number> {
     sql.exec(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
        INSERT INTO flushes SELECT i, 0, ?2 - (?1 - i) * 250, 0, printf('cs 1%c%.*c', 10, ?3, 10), '[[1,1]]' FROM n WHERE i <= ?1`,
-      ...[flushes, Date.now(), letters],
+      ...[flushes, Date.now(), textLength],
     )
   })
   return revision
@@ -65,7 +65,7 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
   it('the log is public, and replaying it from any snapshot gives the exact board', async () => {
     const people = [await addPerson(), await addPerson()]
     const [first, second] = people
-    if (!first || !second) throw new Error('nobody came')
+    if (!first || !second) throw new Error('expected two members')
     // Connects one after the other, so that the order of clients is known.
     const mira = await enterBoard(first)
     const tomo = await enterBoard(second)
@@ -97,12 +97,12 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
   })
 
   it('pages end with their blocks, have no gaps and are cached once they cannot change', async () => {
-    const revision = await fill(BOARD_LOG_BLOCK * 2 + 10)
+    const revision = await writeLog(BOARD_LOG_BLOCK * 2 + 10)
     const pages = await readPages(revision, 0)
     expect(pages.map(({ next }) => next)).toEqual([BOARD_LOG_BLOCK, BOARD_LOG_BLOCK * 2, null])
     const numbers = pages.flatMap(({ flushes }) => flushes.map(({ number }) => number))
     expect(numbers).toEqual(Array.from({ length: BOARD_LOG_BLOCK * 2 + 10 }, (_, index) => index + 1))
-    // A page is not final until a later snapshot exists, because one in progress may still add its pens.
+    // A page is not final until a later snapshot exists, because a snapshot in progress may still add its pens to the page.
     await inStore((sql) => sql.exec("INSERT INTO snapshots VALUES (?, 0, x'00', '')", BOARD_LOG_BLOCK + 1))
     const cacheControl = async (after: number) =>
       (await sendRequest(boardLogPagePath(revision, after))).headers.get('cache-control')
@@ -114,14 +114,14 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
   })
 
   it('pages are shorter where much was drawn', async () => {
-    const revision = await fill(10, 100_000)
+    const revision = await writeLog(10, 100_000)
     const pages = await readPages(revision, 0)
     expect(pages.map(({ flushes }) => flushes.length)).toEqual([2, 2, 2, 2, 2])
   })
 
   it('a page reads few rows, however long the log is', async () => {
     const rows = async (flushes: number): Promise<number> => {
-      const revision = await fill(flushes)
+      const revision = await writeLog(flushes)
       return inStore((sql) => {
         const cursors: { readonly rowsRead: number }[] = []
         const exec: SqlStorage['exec'] = (query, ...values) => {
@@ -141,7 +141,7 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
   })
 
   it('addresses of another revision are not found', async () => {
-    const revision = await fill(3)
+    const revision = await writeLog(3)
     await inStore((sql) => sql.exec("INSERT INTO snapshots VALUES (2, 0, x'00', '')"))
     expect(await statusOf(boardLogPagePath(revision, 0))).toBe(200)
     await inStore((sql) => sql.exec("UPDATE key_values SET value = ? WHERE name = 'revision'", String(++revisions)))
@@ -152,7 +152,7 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
   })
 
   it('the log begins with the last 24 hours and the snapshot before them', async () => {
-    const revision = await fill(100)
+    const revision = await writeLog(100)
     await inStore((sql) => {
       sql.exec('UPDATE flushes SET at = at - ? WHERE number <= 60', 30 * HOUR_MS)
       for (const number of [20, 50, 80]) sql.exec("INSERT INTO snapshots VALUES (?, ?, x'00', '')", number, number)
@@ -164,16 +164,16 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
   })
 
   it('the log is empty when nobody drew for a day or ever', async () => {
-    await fill(5)
+    await writeLog(5)
     await inStore((sql) => sql.exec('UPDATE flushes SET at = at - ?', 25 * HOUR_MS))
     const old = await readLog()
     expect(old.start.number).toBe(old.last.number)
-    await fill(0)
+    await writeLog(0)
     expect(await readLog()).toMatchObject({ start: { number: 0 }, last: { number: 0 }, snapshots: [] })
   })
 
   it('the first snapshot of the log is kept although there are newer ones', async () => {
-    await fill(1000)
+    await writeLog(1000)
     const kept = await inStore((sql, { storage }) => {
       sql.exec('UPDATE flushes SET at = at - ? WHERE number <= 500', 30 * HOUR_MS)
       const store = new BoardStore(storage)
@@ -187,21 +187,21 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
   })
 
   it('a client is kept as long as the log has its marks or it is connected', async () => {
-    await fill(0)
+    await writeLog(0)
     const clients = await inStore((sql, { storage }) => {
       const store = new BoardStore(storage)
       const addClient = () => store.clients.add({ id: 2, nickname: 'Tomo', avatar: null })
-      const [old, here] = [addClient(), addClient(), addClient()] as const
+      const [old, connected] = [addClient(), addClient(), addClient()] as const
       const drawOn = (from: number, client: number, at = Date.now()) => {
         for (let number = from; number < from + 10; number++)
           store.save({ number, shiftIndex: 0, clock: { drawnMs: 0, at }, text: '', drawn: [[client, number]] }, null)
         const snapshot = { number: from + 9, shiftIndex: 0, picture: new Uint8Array([0]), pens: '' }
-        store.addSnapshot(snapshot, [here], Date.now())
+        store.addSnapshot(snapshot, [connected], Date.now())
       }
       drawOn(1, old, Date.now() - 30 * HOUR_MS)
       drawOn(11, addClient())
       addClient()
-      drawOn(21, here)
+      drawOn(21, connected)
       return sql.exec('SELECT client, sequence FROM clients').toArray()
     })
     // The highest number is kept, so that it is never given to another client.

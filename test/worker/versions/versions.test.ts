@@ -20,25 +20,25 @@ import { editBodyOf } from '../role-table.ts'
 
 const versionsOf = async (id: number, as: Person) =>
   (await requestJson<{ items: SketchVersion[] }>(`/sketch/${id}/versions?format=json`, { as })).items
-const change = (as: Person | null, id: number, body: unknown) => sendRequest(`/sketch/${id}/version`, { as, body })
+const postVersion = (as: Person | null, id: number, body: unknown) => sendRequest(`/sketch/${id}/version`, { as, body })
 const pageOf = (id: number, as: Person | null = null) =>
   requestJson<{ imageUrl: string }>(`/api/v2/sketch/${id}`, { as })
 
-async function replace(as: Person, id: number, file = uniqueCopy(pictures.png)): Promise<void> {
+async function replacePicture(as: Person, id: number, file = uniqueCopy(pictures.png)): Promise<void> {
   const upload = await addUpload(as, file)
-  const reply = await change(as, id, { uploadId: upload.id })
+  const reply = await postVersion(as, id, { uploadId: upload.id })
   if (reply.status !== 200) throw new Error(`unexpected status ${reply.status}: ${await reply.text()}`)
 }
 
 beforeEach(removeAllPictures)
 
 describe('replacing the picture of a sketch', () => {
-  it('a new picture has another address, and hearts, comments and words remain', async () => {
+  it('a new picture has another address, and hearts, comments and texts remain', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     const before = await addPicture(ines, { title: 'Ebb', tags: ['sea'] })
     await sendRequest('/heart', { as: mira, body: { action: 'heart', which: before.id } })
     await addComment(mira, before.id)
-    await replace(ines, before.id, uniqueCopy(pictures.large))
+    await replacePicture(ines, before.id, uniqueCopy(pictures.large))
     const after = await pageOf(before.id)
     expect(after).toMatchObject({ title: 'Ebb', tags: ['sea'], hearts: 1, comments: 1, width: 1300, height: 900 })
     expect(after.imageUrl).not.toBe(before.imageUrl)
@@ -51,7 +51,7 @@ describe('replacing the picture of a sketch', () => {
   it('only the artist and staff see the previous picture', async () => {
     const [ines, staff, stranger] = [await addPerson(), await addPerson({ flags: 'm' }), await addPerson()]
     const { id } = await addPicture(ines)
-    await replace(ines, id, uniqueCopy(pictures.large))
+    await replacePicture(ines, id, uniqueCopy(pictures.large))
     const [version] = await versionsOf(id, ines)
     expect(version).toMatchObject({ width: 60, height: 40 })
     for (const as of [ines, staff]) expect((await sendRequest(`${version?.imageUrl}/100`, { as })).status).toBe(200)
@@ -68,7 +68,7 @@ describe('replacing the picture of a sketch', () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines)
     const upload = await addUpload(ines)
-    const request = () => change(ines, id, { uploadId: upload.id })
+    const request = () => postVersion(ines, id, { uploadId: upload.id })
     const replies = await Promise.all([request(), request()])
     expect([...replies, await request()].map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await versionsOf(id, ines)).toHaveLength(1)
@@ -78,23 +78,23 @@ describe('replacing the picture of a sketch', () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     const { id } = await addPicture(ines)
     const own = await addUpload(ines)
-    const others = await addUpload(mira)
-    expect(await errorOf(change(ines, id, { uploadId: others.id }))).toEqual([404, 'not_found'])
-    expect(await errorOf(change(ines, id, { uploadId: crypto.randomUUID() }))).toEqual([404, 'not_found'])
-    expect(await errorOf(change(mira, id, { uploadId: others.id }))).toEqual([403, 'forbidden'])
-    expect(await errorOf(change(ines, 999_999, { uploadId: own.id }))).toEqual([404, 'not_found'])
-    expect(await errorOf(change(ines, id, { uploadId: own.id, action: 'x', versionId: 7 }))).not.toEqual([
+    const uploadOfMira = await addUpload(mira)
+    expect(await errorOf(postVersion(ines, id, { uploadId: uploadOfMira.id }))).toEqual([404, 'not_found'])
+    expect(await errorOf(postVersion(ines, id, { uploadId: crypto.randomUUID() }))).toEqual([404, 'not_found'])
+    expect(await errorOf(postVersion(mira, id, { uploadId: uploadOfMira.id }))).toEqual([403, 'forbidden'])
+    expect(await errorOf(postVersion(ines, 999_999, { uploadId: own.id }))).toEqual([404, 'not_found'])
+    expect(await errorOf(postVersion(ines, id, { uploadId: own.id, action: 'x', versionId: 7 }))).not.toEqual([
       500,
       'internal',
     ])
-    expect(await errorOf(change(ines, id, { uploadId: 'no id' }))).toEqual([400, 'bad_request'])
+    expect(await errorOf(postVersion(ines, id, { uploadId: 'no id' }))).toEqual([400, 'bad_request'])
   })
 
   it('the avatar follows the new picture', async () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines)
     await sendRequest('/api/v2/user/setAvatar', { as: ines, body: { sketch: id } })
-    await replace(ines, id)
+    await replacePicture(ines, id)
     const { user } = await requestJson<{ user: { avatar: string } }>('/api/v2/session', { as: ines })
     expect(user.avatar).toBe((await pageOf(id)).imageUrl)
   })
@@ -105,16 +105,16 @@ describe('previous pictures', () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines)
     await sendRequest(`/sketch/${id}/edit?format=json`, { as: ines, body: editBodyOf({ angle: 90 }) })
-    await replace(ines, id, uniqueCopy(pictures.large))
+    await replacePicture(ines, id, uniqueCopy(pictures.large))
     const [first] = await versionsOf(id, ines)
-    expect((await change(ines, id, { versionId: first?.id, action: 'restore' })).status).toBe(200)
+    expect((await postVersion(ines, id, { versionId: first?.id, action: 'restore' })).status).toBe(200)
     expect(await pageOf(id)).toMatchObject({ width: 40, height: 60 })
     expect(await requestJson(`/sketch/${id}/edit?format=json`, { as: ines })).toMatchObject({ fields: { angle: 90 } })
-    const [second, ...others] = await versionsOf(id, ines)
-    expect([second?.width, others]).toEqual([1300, []])
-    expect((await change(ines, id, { versionId: first?.id, action: 'restore' })).status).toBe(200)
+    const [second, ...older] = await versionsOf(id, ines)
+    expect([second?.width, older]).toEqual([1300, []])
+    expect((await postVersion(ines, id, { versionId: first?.id, action: 'restore' })).status).toBe(200)
     expect(await versionsOf(id, ines)).toHaveLength(1)
-    await change(ines, id, { versionId: second?.id, action: 'restore' })
+    await postVersion(ines, id, { versionId: second?.id, action: 'restore' })
     expect(await pageOf(id)).toMatchObject({ width: 1300, height: 900 })
   })
 
@@ -122,11 +122,11 @@ describe('previous pictures', () => {
     const ines = await addPerson()
     const file = uniqueCopy(pictures.png)
     const { id } = await addPicture(ines, {}, file)
-    await replace(ines, id, uniqueCopy(pictures.large))
+    await replacePicture(ines, id, uniqueCopy(pictures.large))
     const again = await addUpload(ines, file)
     await postUpload(ines, again.id)
     const [version] = await versionsOf(id, ines)
-    expect(await errorOf(change(ines, id, { versionId: version?.id, action: 'restore' }))).toEqual([409, 'same_file'])
+    expect(await errorOf(postVersion(ines, id, { versionId: version?.id, action: 'restore' }))).toEqual([409, 'same_file'])
     expect(await pageOf(id)).toMatchObject({ width: 1300 })
     expect(await versionsOf(id, ines)).toHaveLength(1)
   })
@@ -134,23 +134,23 @@ describe('previous pictures', () => {
   it('only the artist removes a previous picture, together with its file', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     const { id } = await addPicture(ines)
-    await replace(ines, id)
+    await replacePicture(ines, id)
     const [version] = await versionsOf(id, ines)
     const body = { versionId: version?.id, action: 'remove' }
-    expect(await errorOf(change(mira, id, body))).toEqual([403, 'forbidden'])
-    const mine = await addPicture(mira)
-    expect(await errorOf(change(mira, mine.id, body))).toEqual([404, 'not_found'])
+    expect(await errorOf(postVersion(mira, id, body))).toEqual([403, 'forbidden'])
+    const sketchOfMira = await addPicture(mira)
+    expect(await errorOf(postVersion(mira, sketchOfMira.id, body))).toEqual([404, 'not_found'])
     expect(await storedOriginals()).toHaveLength(3)
-    expect((await change(ines, id, body)).status).toBe(200)
+    expect((await postVersion(ines, id, body)).status).toBe(200)
     expect(await storedOriginals()).toHaveLength(2)
-    expect(await errorOf(change(ines, id, body))).toEqual([404, 'not_found'])
+    expect(await errorOf(postVersion(ines, id, body))).toEqual([404, 'not_found'])
     expect(await versionsOf(id, ines)).toEqual([])
   })
 
   it(`the oldest of more than ${VERSIONS_MAX} pictures is deleted with its file`, async () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines)
-    await replace(ines, id)
+    await replacePicture(ines, id)
     const [oldest] = await versionsOf(id, ines)
     await env.DB.prepare(
       `INSERT INTO sketch_versions (file_key, sketch_id, image_key, width, height, rotation, mirrored, angle, bytes,
@@ -161,7 +161,7 @@ describe('previous pictures', () => {
       .bind(id, VERSIONS_MAX - 1, Date.now())
       .run()
     expect(await versionsOf(id, ines)).toHaveLength(VERSIONS_MAX)
-    await replace(ines, id)
+    await replacePicture(ines, id)
     const left = await versionsOf(id, ines)
     expect([left.length, left.some((version) => version.id === oldest?.id)]).toEqual([VERSIONS_MAX, false])
     expect((await storedOriginals()).some((key) => key.endsWith(oldest?.id ?? ''))).toBe(false)
@@ -170,7 +170,7 @@ describe('previous pictures', () => {
   it('the sweep keeps previous pictures', async () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines)
-    await replace(ines, id)
+    await replacePicture(ines, id)
     const [version] = await versionsOf(id, ines)
     await (await sendRequest(`${version?.imageUrl}/100`, { as: ines })).arrayBuffer()
     const before = (await env.FILES.list()).objects.map(({ key }) => key)
@@ -182,7 +182,7 @@ describe('previous pictures', () => {
   it('previous pictures are deleted with their sketch', async () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines)
-    await replace(ines, id)
+    await replacePicture(ines, id)
     const [version] = await versionsOf(id, ines)
     await (await sendRequest(`${version?.imageUrl}/100`, { as: ines })).arrayBuffer()
     await sendRequest(`/api/v2/sketch/${id}`, { as: ines, body: { action: 'delete' } })
@@ -193,7 +193,7 @@ describe('previous pictures', () => {
   it('the sweep deletes the row of a previous picture whose file is gone', async () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines)
-    await replace(ines, id)
+    await replacePicture(ines, id)
     const [version] = await versionsOf(id, ines)
     await env.FILES.delete(`originals/${version?.id}`)
     expect(await sweepFiles(openDb(env.DB), env.FILES, { now: Date.now() + 7_200_000 })).toMatchObject({

@@ -21,13 +21,13 @@ describe('pages of the log [2 §2 Whiteboard]', () => {
 
 describe('the first flush since a time', () => {
   it('the flush is found by a binary search', () => {
-    const looked: number[] = []
+    const lookups: number[] = []
     const timeOf = (number: number) => {
-      looked.push(number)
+      lookups.push(number)
       return number * 250
     }
     expect(firstSince(250 * 77_777, 0, 345_600, timeOf)).toBe(77_777)
-    expect(looked.length).toBeLessThan(20)
+    expect(lookups.length).toBeLessThan(20)
     expect(firstSince(0, 10, 20, timeOf)).toBe(11)
     expect(firstSince(Number.MAX_SAFE_INTEGER, 10, 20, timeOf)).toBe(21)
   })
