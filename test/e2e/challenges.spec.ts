@@ -119,7 +119,7 @@ test('a member suggests a challenge, and staff edit, queue, move and decline sug
   anotherBrowser,
 }) => {
   const member = freshName('Muse')
-  const [idea, other, words] = [freshName('Rain'), freshName('Snow'), freshName('Late rain')]
+  const [idea, other, title] = [freshName('Rain'), freshName('Snow'), freshName('Late rain')]
   await signInAs(page, member, '/challenges')
   for (const title of [idea, other]) {
     await button(page, 'Suggest a challenge').click()
@@ -140,11 +140,11 @@ test('a member suggests a challenge, and staff edit, queue, move and decline sug
   const row = (title: string) => queue.getByRole('listitem').filter({ hasText: title })
   await expectAccessible(staff)
   await button(staff, `Accept ${idea}`).click()
-  await staff.getByRole('textbox', { name: 'Title' }).fill(words)
+  await staff.getByRole('textbox', { name: 'Title' }).fill(title)
   await expectAccessible(staff)
   await button(staff, 'Accept').click()
-  await expect(row(words)).toContainText('As seen from a window.')
-  await expect(row(words)).toContainText(`Suggested by ${member}`)
+  await expect(row(title)).toContainText('As seen from a window.')
+  await expect(row(title)).toContainText(`Suggested by ${member}`)
   await expect(heading(staff, 'Challenge queue'), 'what was pressed is gone').toBeFocused()
   await button(staff, `Decline ${other}`).click()
   await staff.getByLabel('Reason').fill('Said already.')
@@ -154,31 +154,31 @@ test('a member suggests a challenge, and staff edit, queue, move and decline sug
   const place = () =>
     queue
       .getByRole('heading')
-      .evaluateAll((titles, title) => titles.findIndex((heading) => heading.textContent === title), words)
+      .evaluateAll((headings, wanted) => headings.findIndex((heading) => heading.textContent === wanted), title)
   const last = await place()
-  const later = button(staff, `Move ${words} later`)
+  const later = button(staff, `Move ${title} later`)
   await expect(later).toHaveAttribute('aria-disabled', 'true')
-  const earlier = button(staff, `Move ${words} earlier`)
+  const earlier = button(staff, `Move ${title} earlier`)
   await earlier.focus()
   await staff.keyboard.press('Enter')
   await expect(earlier).toBeFocused()
   await expect.poll(place).toBe(last - 1)
-  await expect(staff.getByRole('status').filter({ hasText: `${words} starts on` })).toBeAttached()
+  await expect(staff.getByRole('status').filter({ hasText: `${title} starts on` })).toBeAttached()
   await staff.reload()
   await expect.poll(place).toBe(last - 1)
 
-  await button(staff, `Edit ${words}`).click()
+  await button(staff, `Edit ${title}`).click()
   await staff.getByRole('textbox', { name: 'Description' }).fill('Through glass.')
   await button(staff, 'Save').click()
-  await expect(row(words)).toContainText('Through glass.')
-  await expect(button(staff, `Edit ${words}`)).toBeFocused()
-  await button(staff, `Remove ${words}`).click()
+  await expect(row(title)).toContainText('Through glass.')
+  await expect(button(staff, `Edit ${title}`)).toBeFocused()
+  await button(staff, `Remove ${title}`).click()
   await button(staff, 'Remove').click()
-  await expect(row(words)).toHaveCount(0)
+  await expect(row(title)).toHaveCount(0)
   await button(staff, 'Add one').click()
-  await staff.getByRole('textbox', { name: 'Title' }).fill(words)
+  await staff.getByRole('textbox', { name: 'Title' }).fill(title)
   await button(staff, 'Add').click()
-  await expect(row(words)).toContainText(`Suggested by ${GLOPERATOR}`)
+  await expect(row(title)).toContainText(`Suggested by ${GLOPERATOR}`)
 })
 
 test('a member enters a sketch on the page of a challenge, sees it there, and withdraws it [1 §4], [1 §5]', async ({

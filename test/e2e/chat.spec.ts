@@ -601,8 +601,8 @@ test.describe('moderation [2 §6]', () => {
       if (pathname.endsWith('/moderate')) called.push(`announce ${request.postDataJSON().message}`)
     })
     await page.getByRole('button', { name: 'Search this room' }).click()
-    for (const words of ['   ', 'loud']) {
-      await page.getByRole('searchbox', { name: 'Words' }).fill(words)
+    for (const query of ['   ', 'loud']) {
+      await page.getByRole('searchbox', { name: 'Words' }).fill(query)
       await page.getByRole('button', { name: 'Search', exact: true }).click()
     }
     await expect(page.getByRole('dialog').getByText('Something loud')).toBeVisible()

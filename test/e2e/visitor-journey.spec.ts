@@ -72,8 +72,8 @@ async function makeCollection(page: Page, nickname: string, title: string): Prom
     expect(reply.status(), await reply.text()).toBe(200)
     return reply.json()
   }
-  const words = { title, description: '', collection: true, sketchId: first?.id, thumbnail: first?.id }
-  const { albumId } = createAlbumReply.parse(await post('/api/v2/album/create', words))
+  const body = { title, description: '', collection: true, sketchId: first?.id, thumbnail: first?.id }
+  const { albumId } = createAlbumReply.parse(await post('/api/v2/album/create', body))
   for (const { id } of others) await post('/api/v2/album/add', { albumId, sketchId: id })
   return { userId: await currentUserId(page) }
 }

@@ -84,8 +84,8 @@ test('the board names the artist of a mark, and their marks can be hidden [2 §2
 
 /** Checks the draw policy; the artist has just joined [2 §6]. */
 async function expectDrawPolicy(staff: Page, artist: Page): Promise<void> {
-  const [frozen, tooNew] = [FROZEN, TOO_NEW].map((words) => artist.getByText(words)) as [Locator, Locator]
-  const order = async (label: string) => {
+  const [frozen, tooNew] = [FROZEN, TOO_NEW].map((notice) => artist.getByText(notice)) as [Locator, Locator]
+  const chooseAction = async (label: string) => {
     await staff.getByRole('navigation', { name: 'Whiteboard' }).getByRole('button', { name: 'More' }).click()
     await staff.getByRole('menuitem', { name: label, exact: true }).click()
   }
@@ -93,12 +93,12 @@ async function expectDrawPolicy(staff: Page, artist: Page): Promise<void> {
     const to: Point = [x + 60, 330]
     return [[x, 330], to]
   }
-  await order('Freeze')
+  await chooseAction('Freeze')
   await expect(frozen).toBeVisible()
   await drawLine(artist, line(100))
-  await order('Unfreeze')
+  await chooseAction('Unfreeze')
   await expect(frozen).toBeHidden()
-  await order('Pause new members')
+  await chooseAction('Pause new members')
   await expect(tooNew).toBeVisible()
   await drawLine(artist, line(200))
   await drawLine(staff, line(300))
@@ -106,7 +106,7 @@ async function expectDrawPolicy(staff: Page, artist: Page): Promise<void> {
   await expect(staff.getByText(TOO_NEW)).toBeHidden()
   await enterWhiteboard(artist)
   await expect(tooNew).toBeVisible()
-  await order('Allow new members')
+  await chooseAction('Allow new members')
   await expect(tooNew).toBeHidden()
   await drawLine(artist, line(400))
   await expect.poll(() => colourAt(staff, [430, 330])).toBe(INK)

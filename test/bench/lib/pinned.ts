@@ -17,8 +17,8 @@ export async function runPinned<Found>(script: string, plan: object = {}): Promi
 }
 
 /** Starts a server on the servers' core; the script prints its port. */
-export async function startServer(script: string, ...words: string[]): Promise<PinnedServer> {
-  const [command = '', ...args] = await onCore(SERVER_CORE, [process.execPath, script, ...words])
+export async function startServer(script: string, ...scriptArguments: string[]): Promise<PinnedServer> {
+  const [command = '', ...args] = await onCore(SERVER_CORE, [process.execPath, script, ...scriptArguments])
   const env = { ...process.env, NODE_ENV: 'production' }
   const server = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'], env })
   const gone = killOnExit(server.pid)

@@ -67,8 +67,8 @@ describe('the chat room of a stream', () => {
     const [owner, mira] = [await addPerson(), await addPerson()]
     const id = await addStreamWithRoom(owner)
     expect(await (await enterRoom(mira, `stream-${id}`)).next('channel')).toMatchObject({ title: 'A drawing' })
-    const words = { id, title: 'Figures', description: '', mature: false, sketchId: null, challengeId: null }
-    await jsonOf(sendRequest('/api/v2/stream/edit', { as: owner, body: words }))
+    const body = { id, title: 'Figures', description: '', mature: false, sketchId: null, challengeId: null }
+    await jsonOf(sendRequest('/api/v2/stream/edit', { as: owner, body }))
     expect(await (await enterRoom(owner, `stream-${id}`)).next('channel')).toMatchObject({ title: 'Figures' })
   })
 
@@ -81,8 +81,8 @@ describe('the chat room of a stream', () => {
       const clients = [await enterRoom(mira, channel), await enterRoom(grown, channel), await openSocket(mira, channel)]
       for (const client of clients.slice(0, 2)) await client.next('chats')
       if (state === 'ended') await jsonOf(sendRequest('/api/v2/stream/end', { as: owner, body: { id } }))
-      const words = { id, title: 'Nudes', description: '', mature: true, sketchId: null, challengeId: null }
-      await jsonOf(sendRequest('/api/v2/stream/edit', { as: owner, body: words }))
+      const body = { id, title: 'Nudes', description: '', mature: true, sketchId: null, challengeId: null }
+      await jsonOf(sendRequest('/api/v2/stream/edit', { as: owner, body }))
       for (const client of clients) expect(await client.closed()).toBe(SOCKET_CLOSE.restarting)
       expect(await (await openSocket(mira, channel)).closed()).toBe(SOCKET_CLOSE.forbidden)
       expect(await (await enterRoom(grown, channel)).say('still here')).toMatchObject({ message: 'still here' })
@@ -125,8 +125,8 @@ describe('notifications of mentions in the chat of a stream', () => {
     await here.say(`@${mira.nickname} @${owner.nickname}`)
     const chat = { channel: `stream-${id}`, title: 'A drawing' }
     await expect.poll(() => notificationsOf(mira)).toMatchObject([{ category: 'mentions', chat, stream: null }])
-    const words = { id, title: 'Figures', description: '', mature: true, sketchId: null, challengeId: null }
-    await jsonOf(sendRequest('/api/v2/stream/edit', { as: owner, body: words }))
+    const body = { id, title: 'Figures', description: '', mature: true, sketchId: null, challengeId: null }
+    await jsonOf(sendRequest('/api/v2/stream/edit', { as: owner, body }))
     expect(await notificationsOf(mira)).toEqual([])
     expect(await notificationsOf(owner)).toMatchObject([{ chat: { title: 'Figures' } }])
   })

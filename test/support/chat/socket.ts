@@ -54,13 +54,13 @@ export async function enterRoom(room: RoomAddress, member: ChatMember): Promise<
 }
 
 /** Waits for a frame that contains this text. Rejects if the socket closes. */
-export function waitForText(socket: WebSocket, words: string): Promise<void> {
+export function waitForText(socket: WebSocket, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const closed = (code: number) => reject(new Error(`closed with ${code}`))
     socket.once('close', closed)
     // Several frames can arrive in one turn; a promise for each would miss some.
     socket.on('message', function look(frame: Buffer) {
-      if (!frame.includes(words)) return
+      if (!frame.includes(text)) return
       socket.off('message', look)
       socket.off('close', closed)
       resolve()

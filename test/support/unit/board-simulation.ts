@@ -119,8 +119,8 @@ export class BoardSimulation {
     const knows = replica.number !== undefined && replica.number >= (this.#snapshot?.number ?? 0)
     const snapshot = knows ? null : this.#snapshot
     if (snapshot) {
-      const { picture, ...words } = snapshot
-      incoming.push({ type: 'picture', bytes: picture.slice().buffer }, { type: 'snapshot', ...words })
+      const { picture, ...fields } = snapshot
+      incoming.push({ type: 'picture', bytes: picture.slice().buffer }, { type: 'snapshot', ...fields })
     }
     for (const flush of this.flushes.slice(snapshot?.number ?? replica.number ?? 0)) incoming.push(commandsEvent(flush))
   }

@@ -16,13 +16,13 @@ export const streamFrame: fc.Arbitrary<StreamFrame> = fc
   })
   .map((frame) => ({ ...frame, isKey: frame.isKey || frame.kind === 'still' || frame.kind === 'soundFile' }))
 
-type Words = Partial<Pick<StreamFrame, 'kind' | 'isKey' | 'number' | 'timeUs'>> & { bytes?: number }
+type FrameFields = Partial<Pick<StreamFrame, 'kind' | 'isKey' | 'number' | 'timeUs'>> & { bytes?: number }
 
 /** Default: a key frame, the first of its kind, of 16 bytes. */
-export function frameOf({ bytes: length = 16, ...words }: Words): EncodedFrame {
+export function frameOf({ bytes: length = 16, ...fields }: FrameFields): EncodedFrame {
   const data = new Uint8Array(length)
   data.set(new TextEncoder().encode('RIFF....WEBP'))
-  const frame: StreamFrame = { kind: 'picture', isKey: true, number: 0, timeUs: 0, ...words, data }
+  const frame: StreamFrame = { kind: 'picture', isKey: true, number: 0, timeUs: 0, ...fields, data }
   const passed = parseFrame(encodeFrame(frame).buffer)
   if (!passed) throw new Error('the frame is invalid')
   return passed

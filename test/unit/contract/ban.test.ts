@@ -3,8 +3,8 @@ import { BAN_DURATIONS, banDurationText, banEnd } from '../../../contract/ban.ts
 
 describe('the duration of a ban [2 §4]', () => {
   it('a duration is shown in hours below a day and in rounded days above', () => {
-    const words = ['Warning', '1 hour', '3 hours', '1 day', '7 days', '30 days', 'Permanent']
-    expect(BAN_DURATIONS.map(banDurationText)).toEqual(words)
+    const texts = ['Warning', '1 hour', '3 hours', '1 day', '7 days', '30 days', 'Permanent']
+    expect(BAN_DURATIONS.map(banDurationText)).toEqual(texts)
     expect([23, 25, 35, 36].map(banDurationText)).toEqual(['23 hours', '1 day', '1 day', '2 days'])
   })
 

@@ -63,8 +63,8 @@ describe('relative times [1 §9]', () => {
     [200 * DAY, '7 months ago'],
     [YEAR, '1 year ago'],
     [10 * YEAR, '10 years ago'],
-  ])('a time %i seconds ago reads "%s"', (seconds, words) => {
-    expect(ago(seconds)).toBe(words)
+  ])('a time %i seconds ago reads "%s"', (seconds, text) => {
+    expect(ago(seconds)).toBe(text)
   })
 
   it('a future time, from a clock that is ahead, reads "just now"', () => {

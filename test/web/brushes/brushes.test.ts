@@ -27,7 +27,7 @@ describe('the description of a brush', () => {
   })
 
   it('a brush that follows pressure, speed and tilt is described', () => {
-    const words = descriptionOf({
+    const description = descriptionOf({
       tip: { shape: 'flat', ratio: 0.2, angle: 45, hardness: 0.2 },
       spacing: 1.5,
       scatter: 0.5,
@@ -36,7 +36,7 @@ describe('the description of a brush', () => {
       grain: { scale: 10, depth: 0.4 },
       jitter: { hue: 8, saturation: 0, lightness: 0.1 },
     })
-    expect(words).toEqual({
+    expect(description).toEqual({
       Tip: 'Flat, soft edge, 20% as wide as it is long, held at 45°',
       Size: '40 pixels, much thinner with light pressure, slightly thinner with fast strokes',
       Opacity: '50% per dab, fainter as the pen is held upright',

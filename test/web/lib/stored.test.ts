@@ -49,7 +49,7 @@ describe('values stored in the browser', () => {
 })
 
 describe('the draft of an upload', () => {
-  const words = fc.record({
+  const draftArbitrary = fc.record({
     title: fc.string(),
     description: fc.string({ unit: 'grapheme' }),
     altText: fc.string(),
@@ -61,10 +61,10 @@ describe('the draft of an upload', () => {
 
   it('a draft is restored for its upload only, until it is deleted', () => {
     fc.assert(
-      fc.property(fc.uuid(), fc.uuid(), words, (id, other, words) => {
+      fc.property(fc.uuid(), fc.uuid(), draftArbitrary, (id, other, draft) => {
         fc.pre(id !== other)
-        writeUploadDraft(id, words)
-        expect(readUploadDraft(id)).toEqual(words)
+        writeUploadDraft(id, draft)
+        expect(readUploadDraft(id)).toEqual(draft)
         expect(readUploadDraft(other)).toBeNull()
         deleteUploadDraft(id)
         expect(readUploadDraft(id)).toBeNull()

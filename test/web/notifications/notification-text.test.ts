@@ -40,7 +40,7 @@ describe('the words of a notification', () => {
     [{ category: 'hearts', count: 1205 }, 'and 1,204 more gave a heart to Low tide'],
     [{ category: 'fans', sketch: null }, 'is now your fan'],
     [{ category: 'features' }, 'featured Low tide'],
-  ])('the notification %j is described', (fields, words) => {
-    expect(notificationText({ ...notification, ...fields }, ME)).toBe(words)
+  ])('the notification %j is described', (fields, text) => {
+    expect(notificationText({ ...notification, ...fields }, ME)).toBe(text)
   })
 })

@@ -88,8 +88,8 @@ describe('suggestions of challenges [1 §5]', () => {
 })
 
 describe('the queue of challenges [decisions, Challenges]', () => {
-  const fill = async (...words: string[]) => {
-    for (const title of words) await jsonOf(postToQueue(staff, '', { title, description: '' }))
+  const fill = async (...titles: string[]) => {
+    for (const title of titles) await jsonOf(postToQueue(staff, '', { title, description: '' }))
   }
 
   it('the first challenge in the queue begins each day at 00:00 UTC', async () => {

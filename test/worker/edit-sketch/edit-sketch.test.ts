@@ -40,14 +40,14 @@ describe('editing a sketch [1 §7]', () => {
       videoBytes: null,
       fileBytes: null,
     })
-    const words = {
+    const fields = {
       title: ' Low  tide ',
       description: 'At Cramond.',
       altText: 'Mud',
       tags: ['Mud', 'gulls'],
       madeWithAi: true,
     }
-    expect((await edit(ines, id, words)).status).toBe(200)
+    expect((await edit(ines, id, fields)).status).toBe(200)
     expect(await pageOf(id)).toMatchObject({
       title: 'Low tide',
       description: 'At Cramond.',

@@ -9,8 +9,8 @@ import { addSketch, addSketches } from '../../support/worker/sketches.ts'
 import { addTag } from '../../support/worker/tags.ts'
 import { addPicture } from '../../support/worker/uploads.ts'
 
-let words = 0
-const word = () => `kelp${(++words).toString(36)}`
+let wordCount = 0
+const word = () => `kelp${(++wordCount).toString(36)}`
 
 const addAlias = async (alias: string, tag: string, as?: Person) =>
   sendRequest('/api/v2/tags/alias', { as: as ?? (await addPerson({ flags: 'm' })), body: { alias, tag } })

@@ -9,7 +9,7 @@ import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
 import { fileKeysOf, sendFile, storedOriginals } from '../../support/worker/uploads.ts'
 
 const MAX_BYTES = 16_777_216
-const text = (words: string) => new TextEncoder().encode(words)
+const text = (value: string) => new TextEncoder().encode(value)
 
 /** Sends a request that must be refused and leave neither row nor file. */
 async function expectRefusal(asked: (as: Person) => Promise<Response>): Promise<[number, string]> {

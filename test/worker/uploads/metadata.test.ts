@@ -10,8 +10,8 @@ import { addPicture } from '../../support/worker/uploads.ts'
 
 const bytesOf = async (reply: Response) => new Uint8Array(await reply.arrayBuffer())
 
-/** Fetches a picture. Returns it with the strongest channel of each quarter, clockwise from top left. */
-async function served(address: string, accept: string, bindings = env) {
+/** Fetches a picture. Returns it with its size and the strongest channel of each quarter, clockwise from top left. */
+async function fetchServed(address: string, accept: string, bindings = env) {
   const reply = await sendRequestWith(bindings, address, { headers: { accept } })
   expect(reply.status).toBe(200)
   const bytes = await bytesOf(reply)
@@ -26,14 +26,14 @@ async function served(address: string, accept: string, bindings = env) {
   return { bytes, size: [width, height], quarters }
 }
 
-const turned: [number, boolean, [number, number], string][] = [
+const rotatedPhotos: [orientation: number, littleEndian: boolean, size: [number, number], quarters: string][] = [
   [1, false, [60, 40], 'red blue green green'],
   [3, true, [60, 40], 'green green red blue'],
   [6, false, [40, 60], 'green red blue green'],
   [6, true, [40, 60], 'green red blue green'],
   [8, true, [40, 60], 'blue green green red'],
 ]
-const mirrored: [number, [number, number], string][] = [
+const mirroredPhotos: [orientation: number, size: [number, number], quarters: string][] = [
   [2, [60, 40], 'blue red green green'],
   [4, [60, 40], 'green green blue red'],
   [5, [40, 60], 'red green green blue'],
@@ -44,33 +44,33 @@ const mirrored: [number, [number, number], string][] = [
 const documented = { ...env, IMAGES: documentedImages }
 
 describe('metadata of photos', () => {
-  it.each(turned)(
+  it.each(rotatedPhotos)(
     'a photo is served upright: orientation %i (little-endian: %s)',
     async (orientation, littleEndian, size, quarters) => {
       const file = withExif(uniqueCopy(pictures.jpeg), { orientation, littleEndian })
       const sketch = await addPicture(await addPerson(), {}, file)
       expect([sketch.width, sketch.height]).toEqual(size)
-      expect(await served(`${sketch.imageUrl}/200`, 'image/webp')).toMatchObject({ size, quarters })
+      expect(await fetchServed(`${sketch.imageUrl}/200`, 'image/webp')).toMatchObject({ size, quarters })
     },
   )
 
-  it.each([...turned.map(([orientation, , ...rest]) => [orientation, ...rest] as const), ...mirrored])(
+  it.each([...rotatedPhotos.map(([orientation, , ...rest]) => [orientation, ...rest] as const), ...mirroredPhotos])(
     'a photo is served upright where Images can mirror: orientation %i',
     async (orientation, size, quarters) => {
       const file = withExif(uniqueCopy(pictures.jpeg), { orientation })
       const sketch = await addPicture(await addPerson(), {}, file, documented)
       expect([sketch.width, sketch.height]).toEqual(size)
-      expect(await served(`${sketch.imageUrl}/200`, 'image/webp', documented)).toMatchObject({ size, quarters })
+      expect(await fetchServed(`${sketch.imageUrl}/200`, 'image/webp', documented)).toMatchObject({ size, quarters })
     },
   )
 
-  it.each(mirrored)(
-    'a mirrored photo is rotated and not mirrored by the local Images: orientation %i',
+  it.each(mirroredPhotos)(
+    'a mirrored photo is rotated and not mirrored by the local Images binding: orientation %i',
     async (orientation, size, quarters) => {
       const sketch = await addPicture(await addPerson(), {}, withExif(uniqueCopy(pictures.jpeg), { orientation }))
       const [topLeft, topRight, bottomRight, bottomLeft] = quarters.split(' ')
-      const seen = [topRight, topLeft, bottomLeft, bottomRight].join(' ')
-      expect(await served(`${sketch.imageUrl}/200`, 'image/webp')).toMatchObject({ size, quarters: seen })
+      const rotatedQuarters = [topRight, topLeft, bottomLeft, bottomRight].join(' ')
+      expect(await fetchServed(`${sketch.imageUrl}/200`, 'image/webp')).toMatchObject({ size, quarters: rotatedQuarters })
     },
   )
 
@@ -81,7 +81,7 @@ describe('metadata of photos', () => {
     expect(containsText(file, GPS_DATUM) && containsText(file, 'Exif')).toBe(true)
     const sketch = await addPicture(await addPerson(), {}, file)
     for (const width of [25, 200, 2048]) {
-      const { bytes } = await served(`${sketch.imageUrl}/${width}`, accept)
+      const { bytes } = await fetchServed(`${sketch.imageUrl}/${width}`, accept)
       for (const trace of [GPS_DATUM, 'Exif\0', 'EXIF', 'GPS', 'xap/1.0', 'Photoshop']) {
         expect([trace, containsText(bytes, trace)]).toEqual([trace, false])
       }
@@ -95,7 +95,7 @@ describe('metadata of photos', () => {
       expect(containsText(file, GPS_DATUM)).toBe(true)
       const sketch = await addPicture(await addPerson(), {}, file)
       for (const accept of ['image/webp', 'image/avif']) {
-        const { bytes } = await served(`${sketch.imageUrl}/200`, accept)
+        const { bytes } = await fetchServed(`${sketch.imageUrl}/200`, accept)
         expect(containsText(bytes, GPS_DATUM)).toBe(false)
       }
     }
@@ -104,19 +104,19 @@ describe('metadata of photos', () => {
 
 describe('animated pictures', () => {
   const cases = [
-    { kind: 'GIF', picture: pictures.gif, machine: 'this machine', bindings: env },
-    { kind: 'WebP', picture: pictures.movingWebp, machine: 'this machine', bindings: env },
-    { kind: 'GIF', picture: pictures.gif, machine: 'an Images that supports animation', bindings: documented },
-    { kind: 'WebP', picture: pictures.movingWebp, machine: 'an Images that supports animation', bindings: documented },
+    { kind: 'GIF', picture: pictures.gif, images: 'the local Images binding', bindings: env },
+    { kind: 'WebP', picture: pictures.movingWebp, images: 'the local Images binding', bindings: env },
+    { kind: 'GIF', picture: pictures.gif, images: 'an Images binding that supports animation', bindings: documented },
+    { kind: 'WebP', picture: pictures.movingWebp, images: 'an Images binding that supports animation', bindings: documented },
   ]
 
   it.each(cases)(
-    'an animated picture is served as its first frame: $kind, on $machine',
+    'an animated picture is served as its first frame: $kind, with $images',
     async ({ picture, bindings }) => {
       expect(isAnimated(picture)).toBe(true)
       const sketch = await addPicture(await addPerson(), {}, uniqueCopy(picture), bindings)
       for (const accept of ['image/webp', 'image/avif']) {
-        const { bytes, size, quarters } = await served(`${sketch.imageUrl}/200`, accept, bindings)
+        const { bytes, size, quarters } = await fetchServed(`${sketch.imageUrl}/200`, accept, bindings)
         expect({ size, quarters }).toEqual({ size: [60, 40], quarters: 'red red red red' })
         expect(isAnimated(bytes) || containsText(bytes.slice(0, 32), 'avis')).toBe(false)
       }
@@ -125,14 +125,14 @@ describe('animated pictures', () => {
 })
 
 function withPngChunks(png: Uint8Array, ...chunks: [string, Uint8Array][]): Uint8Array<ArrayBuffer> {
-  const made = chunks.map(([type, payload]) => {
+  const encoded = chunks.map(([type, payload]) => {
     const body = concatBytes(new TextEncoder().encode(type), payload)
     const frame = new Uint8Array(8)
     new DataView(frame.buffer).setUint32(0, payload.length)
     new DataView(frame.buffer).setUint32(4, crc32(body))
     return concatBytes(frame.subarray(0, 4), body, frame.subarray(4))
   })
-  return concatBytes(png.subarray(0, 33), ...made, png.subarray(33))
+  return concatBytes(png.subarray(0, 33), ...encoded, png.subarray(33))
 }
 
 function crc32(bytes: Uint8Array): number {
@@ -144,7 +144,7 @@ function crc32(bytes: Uint8Array): number {
   return (crc ^ 0xffffffff) >>> 0
 }
 
-/** Builds the lossless WebP in its extended form, with an Exif chunk. */
+/** Returns `pictures.webp` in the extended file format with an Exif chunk. */
 function withWebpExif(exif: Uint8Array): Uint8Array<ArrayBuffer> {
   const chunk = (type: string, payload: Uint8Array) => {
     const size = new Uint8Array(4)

@@ -114,14 +114,14 @@ describe('posting an upload [2 §2 Upload]', () => {
   })
 
   it('texts keep markup as typed and lose marks that reverse the text', async () => {
-    const words: Partial<PostSketchBody> = {
+    const fields: Partial<PostSketchBody> = {
       title: '<script>alert(1)</script>',
       description: '<b>bold</b> & "quotes"',
       altText: '\u202eبحر\u200f sea\u0000',
     }
-    expect(await addPicture(await addPerson(), words)).toMatchObject({
-      title: words.title,
-      description: words.description,
+    expect(await addPicture(await addPerson(), fields)).toMatchObject({
+      title: fields.title,
+      description: fields.description,
       alt: 'بحر sea',
     })
   })

@@ -28,7 +28,7 @@ describe('frames of a publisher', () => {
     const some = fc.array(fc.record({ kind: fc.constantFrom<FrameKind>('picture', 'sound'), number: fc.nat(6) }))
     const property = fc.property(some, (frames) => {
       const sequence = newCheck()
-      const taken = frames.filter((words) => sequence.check(frameOf(words), 0) === 'accept')
+      const taken = frames.filter((fields) => sequence.check(frameOf(fields), 0) === 'accept')
       for (const kind of ['picture', 'sound'] as const) {
         const numbers = taken.filter((frame) => frame.kind === kind).map(({ number }) => number)
         expect(numbers).toEqual(numbers.map((_, index) => index))

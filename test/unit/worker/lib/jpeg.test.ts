@@ -4,7 +4,7 @@ import { jpegTurn, withoutMetadata } from '../../../../worker/lib/jpeg.ts'
 import { exifSegment, GPS_DATUM, segment, withExif, withSegments } from '../../../support/worker/exif.ts'
 import { concatBytes, containsText, pictures } from '../../../support/worker/pictures.ts'
 
-const text = (words: string) => new TextEncoder().encode(words)
+const text = (value: string) => new TextEncoder().encode(value)
 const xmp = segment(0xe1, text(`http://ns.adobe.com/xap/1.0/\0${GPS_DATUM}`))
 const iptc = segment(0xed, text(`Photoshop 3.0\0${GPS_DATUM}`))
 const profile = segment(0xe2, text('ICC_PROFILE\0a colour profile'))
