@@ -118,7 +118,7 @@ function slowFigures(slow: StreamFigures, full: StreamFigures): Figure[] {
 function relayFigures(many: StreamFigures, few: StreamFigures): Figure[] {
   return [
     figureOf({
-      what: '2,000 viewers on 10 relays: messages to the origin a second, sockets it sends to',
+      what: '2,000 viewers on 10 relays: messages to the origin a second, its open sockets',
       figure: `${many.messagesPerSecond.toFixed(0)}, ${many.sockets}`,
       yardstick: `${few.messagesPerSecond.toFixed(0)}, ${few.sockets} (10 viewers)`,
       ratio: many.messagesPerSecond / few.messagesPerSecond,

@@ -3,7 +3,6 @@ import { createAlbumReply } from '../../contract/http/albums.ts'
 import { expect, test } from '../support/e2e/fixtures.ts'
 import { scrollPast, visibleTile } from '../support/e2e/gallery.ts'
 import { signInAs } from '../support/e2e/people.ts'
-import { currentUserId } from '../support/e2e/profiles.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 import { listedSketches } from '../support/e2e/sketches.ts'
 
@@ -18,11 +17,11 @@ async function expectWholeSketch(page: Page): Promise<void> {
 }
 const path = (page: Page) => new URL(page.url()).pathname
 
-/** State of a page: title, scroll position, visible links and focus. */
-type PageState = { path: string; heading: string; scrolled: number; seen: string[]; followed: string }
+/** State of a page that was left by a link. It is restored with the focus on that link. */
+type PageState = { path: string; heading: string; scrolled: number; seen: string[]; followedLink: string }
 
-/** Scroll position and the links that are fully visible. */
-function pageState(page: Page): Promise<{ scrolled: number; seen: string[]; focused: string }> {
+/** Scroll position, the links that are fully visible, and the link with the focus. */
+function windowState(page: Page): Promise<{ scrolled: number; seen: string[]; focused: string }> {
   return page.evaluate(() => {
     const addressOf = (element: Element | null) => element?.getAttribute('href') ?? ''
     const inWindow = (link: Element) => {
@@ -34,37 +33,37 @@ function pageState(page: Page): Promise<{ scrolled: number; seen: string[]; focu
   })
 }
 
-/** Scrolls down a page that is long enough. */
+/** Scrolls to 900 pixels, or to the middle of a shorter page. */
 async function scrollDown(page: Page): Promise<void> {
-  const room = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
-  await scrollPast(page, Math.floor(Math.min(900, room / 2)))
+  const scrollable = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+  await scrollPast(page, Math.floor(Math.min(900, scrollable / 2)))
 }
 
 /** Clicks a link and returns the state of the page before. */
-async function follow(page: Page, link: Locator): Promise<PageState> {
+async function clickLink(page: Page, link: Locator): Promise<PageState> {
   // Hovering scrolls the link into the window.
   await link.hover()
-  const { scrolled, seen } = await pageState(page)
-  const followed = (await link.getAttribute('href')) ?? ''
-  const left = { path: path(page), heading: (await heading(page).textContent()) ?? '', scrolled, seen, followed }
+  const { scrolled, seen } = await windowState(page)
+  const followedLink = (await link.getAttribute('href')) ?? ''
+  const state = { path: path(page), heading: (await heading(page).textContent()) ?? '', scrolled, seen, followedLink }
   await link.click()
-  await expect(page).toHaveURL(followed)
-  return left
+  await expect(page).toHaveURL(followedLink)
+  return state
 }
 
-async function expectState(page: Page, left: PageState): Promise<void> {
-  await expect.poll(() => path(page)).toBe(left.path)
-  await expect(heading(page)).toHaveText(left.heading)
-  await expect.poll(async () => (await pageState(page)).seen, left.path).toEqual(left.seen)
-  const { scrolled } = await pageState(page)
-  expect(Math.abs(scrolled - left.scrolled), `${left.path}: ${scrolled} for ${left.scrolled}`).toBeLessThanOrEqual(1)
+async function expectState(page: Page, state: PageState): Promise<void> {
+  await expect.poll(() => path(page)).toBe(state.path)
+  await expect(heading(page)).toHaveText(state.heading)
+  await expect.poll(async () => (await windowState(page)).seen, state.path).toEqual(state.seen)
+  const { scrolled } = await windowState(page)
+  expect(Math.abs(scrolled - state.scrolled), `${state.path}: ${scrolled} for ${state.scrolled}`).toBeLessThanOrEqual(1)
   await expect
-    .poll(async () => (await pageState(page)).focused, `what was followed on ${left.path} has the focus`)
-    .toBe(left.followed)
+    .poll(async () => (await windowState(page)).focused, `the clicked link of ${state.path} has the focus`)
+    .toBe(state.followedLink)
 }
 
 /** Creates a collection of thirty seeded sketches. */
-async function makeCollection(page: Page, nickname: string, title: string): Promise<{ userId: number }> {
+async function makeCollection(page: Page, nickname: string, title: string): Promise<void> {
   await signInAs(page, nickname)
   const [first, ...others] = (await listedSketches(page.request)).slice(-30)
   const post = async (path: string, data: object) => {
@@ -75,7 +74,6 @@ async function makeCollection(page: Page, nickname: string, title: string): Prom
   const body = { title, description: '', collection: true, sketchId: first?.id, thumbnail: first?.id }
   const { albumId } = createAlbumReply.parse(await post('/api/v2/album/create', body))
   for (const { id } of others) await post('/api/v2/album/add', { albumId, sketchId: id })
-  return { userId: await currentUserId(page) }
 }
 
 for (const viewport of [
@@ -91,61 +89,61 @@ for (const viewport of [
     await expect(page.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
     // Parts below or beside the strips load last.
     await expect(page.getByRole('heading', { name: 'Quick links' })).toBeVisible()
-    const day: PageState[] = []
+    const visited: PageState[] = []
     const addresses: string[] = []
-    const go = async (link: Locator) => {
-      const left = await follow(page, link)
-      day.push(left)
+    const visit = async (link: Locator) => {
+      const state = await clickLink(page, link)
+      visited.push(state)
     }
 
-    await go(page.getByRole('link', { name: 'See all Trending' }))
+    await visit(page.getByRole('link', { name: 'See all Trending' }))
     await expect(heading(page)).toHaveText('Trending')
     await expect(page.getByRole('list', { name: 'Trending' }).getByRole('link').first()).toBeVisible()
     await scrollDown(page)
     const trending = await visibleTile(page)
-    await go(tile(page, trending))
+    await visit(tile(page, trending))
 
     await expectWholeSketch(page)
     const artist = page.getByRole('article').locator('a[href^="/user/"]:not([aria-hidden])').first()
     const nickname = (await artist.textContent()) ?? ''
     const collection = `Finds of ${viewport.width}`
     await makeCollection(await anotherBrowser(), nickname, collection)
-    await go(artist)
+    await visit(artist)
 
     await expect(heading(page)).toHaveText(nickname)
     await expect(page.locator('main a[href^="/sketch/"]').first()).toBeVisible()
-    await go(page.getByRole('navigation').getByRole('link', { name: 'Albums', exact: true }))
-    await go(page.getByRole('list', { name: 'Albums' }).getByRole('link', { name: collection }).first())
+    await visit(page.getByRole('navigation').getByRole('link', { name: 'Albums', exact: true }))
+    await visit(page.getByRole('list', { name: 'Albums' }).getByRole('link', { name: collection }).first())
 
     await expect(heading(page)).toHaveText(collection)
     await expect(page.getByRole('list', { name: collection }).getByRole('link').first()).toBeVisible()
     await scrollDown(page)
-    await go(tile(page, await visibleTile(page)))
+    await visit(tile(page, await visibleTile(page)))
     await expectWholeSketch(page)
     const tag = page.getByRole('article').locator('a[href^="/tag/"]').last()
     const tagName = (await tag.textContent()) ?? ''
-    await go(tag)
+    await visit(tag)
     await expect(heading(page)).toHaveText(tagName)
     await expect(page.getByRole('list', { name: tagName }).getByRole('link').first()).toBeVisible()
 
-    for (const left of day.toReversed()) {
+    for (const state of visited.toReversed()) {
       await page.goBack()
-      await expectState(page, left)
+      await expectState(page, state)
       addresses.push(page.url())
     }
-    for (const left of day.slice(1)) {
+    for (const state of visited.slice(1)) {
       await page.goForward()
-      await expectState(page, left)
+      await expectState(page, state)
     }
 
     const friend = await anotherBrowser()
     await friend.setViewportSize(viewport)
     for (const [index, address] of addresses.toReversed().entries()) {
       await friend.goto(address)
-      await expect(heading(friend), address).toHaveText(day[index]?.heading ?? '')
+      await expect(heading(friend), address).toHaveText(visited[index]?.heading ?? '')
     }
     const [, gallery] = addresses.toReversed()
     await friend.goto(gallery ?? '')
-    await expect(tile(friend, trending), 'the gallery is shared from where one is').toBeInViewport()
+    await expect(tile(friend, trending), 'a shared address opens the gallery at the same position').toBeInViewport()
   })
 }

@@ -14,7 +14,7 @@ export async function makeStreams(owner: Person): Promise<StreamsOfWorld> {
 
 type World = { streams: StreamsOfWorld }
 
-const words = { title: 'Inking a heron', description: '', mature: false, sketchId: null, challengeId: null }
+const fields = { title: 'Inking a heron', description: '', mature: false, sketchId: null, challengeId: null }
 const tomorrow = () => toWireTime(Date.now() + 86_400_000)
 
 /** The routes of streams, a part of the role table. */
@@ -34,7 +34,7 @@ export const streamRoles: Record<string, Role & Sample<World>> = {
     caller: 'owner',
     stranger: 403,
     path: () => '/api/v2/stream/edit',
-    call: ({ streams }) => ({ body: { id: streams.liveId, ...words } }),
+    call: ({ streams }) => ({ body: { id: streams.liveId, ...fields } }),
   },
   'POST /api/v2/stream/end': {
     caller: 'owner',
@@ -45,7 +45,7 @@ export const streamRoles: Record<string, Role & Sample<World>> = {
   'POST /api/v2/stream/announce': {
     caller: 'member',
     path: () => '/api/v2/stream/announce',
-    call: () => ({ body: { ...words, key: crypto.randomUUID(), startsAt: tomorrow() } }),
+    call: () => ({ body: { ...fields, key: crypto.randomUUID(), startsAt: tomorrow() } }),
   },
   'POST /api/v2/stream/unannounce': {
     caller: 'owner',

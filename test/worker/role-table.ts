@@ -67,9 +67,9 @@ type Sample = SampleOf<World>
 
 /** An edit that changes nothing. */
 export function editBodyOf(fields: Partial<EditBody> = {}): EditBody {
-  const { uploadId: _uploadId, unlisted: _unlisted, ...words } = postBody('')
+  const { uploadId: _uploadId, unlisted: _unlisted, ...otherFields } = postBody('')
   const files = { video: true, file: true, privateFile: false, watermark: false }
-  return { ...words, privacy: 'public', angle: 0, parentSketchId: null, ...files, ...fields }
+  return { ...otherFields, privacy: 'public', angle: 0, parentSketchId: null, ...files, ...fields }
 }
 
 function filePut(raw: Uint8Array<ArrayBuffer>): RequestOptions {

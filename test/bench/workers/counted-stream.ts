@@ -1,10 +1,10 @@
-import { LiveStream as Live } from '../../../durable-objects/stream/LiveStream.ts'
+import { LiveStream as SiteLiveStream } from '../../../durable-objects/stream/LiveStream.ts'
 import { originName, relayName } from '../../../durable-objects/stream/stream.ts'
 import worker from '../../../worker/index.ts'
 
 export { ChatRoom, SiteForChat, SiteForStreams, StreamRelay, Whiteboard } from '../../../worker/index.ts'
 
-/** Messages received, and sockets to which each frame is sent. */
+/** Messages received, and open sockets with the publisher's. */
 export type ObjectWork = { messages: number; sockets: number }
 
 type Env = Cloudflare.Env & {
@@ -13,7 +13,7 @@ type Env = Cloudflare.Env & {
 }
 
 /** A stream that counts its messages and assigns viewers to a fixed number of relays. */
-export class LiveStream extends Live {
+export class LiveStream extends SiteLiveStream {
   #messages = 0
 
   override webSocketMessage(socket: WebSocket, raw: string | ArrayBuffer): void | Promise<void> {

@@ -151,20 +151,20 @@ describe('reminders', () => {
 })
 
 describe('the details of a stream', () => {
-  const words = { title: 'Colours', description: 'Gouache', mature: false, sketchId: null, challengeId: null }
+  const fields = { title: 'Colours', description: 'Gouache', mature: false, sketchId: null, challengeId: null }
 
   it('the artist edits title and description, during and after the stream', async () => {
     const mira = await addPerson()
     const sketchId = await addSketch(mira)
     const id = await startStream(mira)
-    await jsonOf(postToStream(mira, 'edit', { id, ...words, sketchId }))
+    await jsonOf(postToStream(mira, 'edit', { id, ...fields, sketchId }))
     expect(await shownStream(null, id)).toMatchObject({
       title: 'Colours',
       description: 'Gouache',
       sketch: { id: sketchId },
     })
     await postToStream(mira, 'end', { id })
-    await jsonOf(postToStream(mira, 'edit', { id, ...words, title: 'Night colours' }))
+    await jsonOf(postToStream(mira, 'edit', { id, ...fields, title: 'Night colours' }))
     expect(await shownStream(null, id)).toMatchObject({ title: 'Night colours', sketch: null })
   })
 
@@ -173,8 +173,8 @@ describe('the details of a stream', () => {
     const [linked, other] = [await addSketch(ines), await addSketch(ines, { violation: 'copyright' })]
     const id = await addStream(mira, { sketchId: linked })
     await env.DB.prepare("UPDATE sketches SET violation = 'copyright' WHERE id = ?").bind(linked).run()
-    expect((await postToStream(mira, 'edit', { id, ...words, sketchId: linked })).status).toBe(200)
-    expect(await errorOf(postToStream(mira, 'edit', { id, ...words, sketchId: other }))).toEqual([404, 'not_found'])
+    expect((await postToStream(mira, 'edit', { id, ...fields, sketchId: linked })).status).toBe(200)
+    expect(await errorOf(postToStream(mira, 'edit', { id, ...fields, sketchId: other }))).toEqual([404, 'not_found'])
   })
 })
 

@@ -128,8 +128,8 @@ describe('notifications of starting streams', () => {
     const [vera, tomo] = await withFan()
     const id = await startStream(vera)
     expect(await streamNoticesOf(tomo)).toHaveLength(1)
-    const words = { title: 'Inks', mature: true }
-    await jsonOf(postToStream(vera, 'edit', { id, ...words }))
+    const fields = { title: 'Inks', mature: true }
+    await jsonOf(postToStream(vera, 'edit', { id, ...fields }))
     expect(await streamNoticesOf(tomo)).toEqual([])
   })
 
@@ -234,7 +234,7 @@ describe('reports of streams', () => {
   const report = (as: Person | null, stream: number, details = '') =>
     sendRequest('/api/v2/report', { as, body: { stream, details } })
 
-  it('staff sees one report per stream and member, with its latest words', async () => {
+  it('staff sees one report per stream and member, with its latest text', async () => {
     const [mira, ines, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
     const id = await addStream(mira, { title: 'Inks' })
     await jsonOf(report(ines, id, 'a film'))

@@ -164,8 +164,8 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
 
   it('an announcement is stored once', async () => {
     let [mira, body] = [await addPerson(), { ...startBody(), startsAt: '20270101000000' }]
-    const { source: _source, ...words } = body
-    const announce = (bindings: Cloudflare.Env) => postToStreamWith(bindings, mira, 'announce', words)
+    const { source: _source, ...announcement } = body
+    const announce = (bindings: Cloudflare.Env) => postToStreamWith(bindings, mira, 'announce', announcement)
     vi.setSystemTime(Date.UTC(2026, 11, 1))
     await withEveryFault(fault, announce, async (_reply, n) => {
       const again = await jsonOf<{ id: number }>(announce(env))

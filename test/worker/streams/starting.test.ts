@@ -181,9 +181,9 @@ describe('visibility of streams', () => {
     expect(await shownStream(ines, id)).toMatchObject({ sketchId: null, sketch: { id: posted } })
     await env.DB.prepare("UPDATE sketches SET violation = 'copyright' WHERE id = ?").bind(about).run()
     const { title, description, mature, sketchId } = await shownStream(mira, id)
-    const words = { title: `${title}, again`, description, mature, sketchId, challengeId: null }
-    expect((await postToStream(mira, 'edit', { id, ...words })).status).toBe(200)
-    expect(await shownStream(mira, id)).toMatchObject({ title: words.title, sketchId: about })
+    const fields = { title: `${title}, again`, description, mature, sketchId, challengeId: null }
+    expect((await postToStream(mira, 'edit', { id, ...fields })).status).toBe(200)
+    expect(await shownStream(mira, id)).toMatchObject({ title: fields.title, sketchId: about })
   })
 
   it('a stream is linked to a challenge that has begun', async () => {
@@ -192,8 +192,8 @@ describe('visibility of streams', () => {
     expect(await errorOf(start(mira, { challengeId: challengeId + 1000 }))).toEqual([404, 'not_found'])
     const id = await startStream(mira, { challengeId })
     expect(await shownStream(null, id)).toMatchObject({ challenge: { id: challengeId, title: 'A window' } })
-    const words = { title: 'Panes', description: '', mature: false, sketchId: null, challengeId: null }
-    expect((await postToStream(mira, 'edit', { id, ...words })).status).toBe(200)
+    const fields = { title: 'Panes', description: '', mature: false, sketchId: null, challengeId: null }
+    expect((await postToStream(mira, 'edit', { id, ...fields })).status).toBe(200)
     expect(await shownStream(null, id)).toMatchObject({ challenge: null })
   })
 

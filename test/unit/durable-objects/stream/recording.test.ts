@@ -25,12 +25,12 @@ const newSegmenter = (coding = CODED) => new Segmenter({ next: FIRST_NUMBERS, co
 
 describe('frames of a publisher', () => {
   it('frames are accepted once and in the order of their numbers, whatever else arrives', () => {
-    const some = fc.array(fc.record({ kind: fc.constantFrom<FrameKind>('picture', 'sound'), number: fc.nat(6) }))
-    const property = fc.property(some, (frames) => {
+    const framesArbitrary = fc.array(fc.record({ kind: fc.constantFrom<FrameKind>('picture', 'sound'), number: fc.nat(6) }))
+    const property = fc.property(framesArbitrary, (frames) => {
       const sequence = newCheck()
-      const taken = frames.filter((fields) => sequence.check(frameOf(fields), 0) === 'accept')
+      const accepted = frames.filter((fields) => sequence.check(frameOf(fields), 0) === 'accept')
       for (const kind of ['picture', 'sound'] as const) {
-        const numbers = taken.filter((frame) => frame.kind === kind).map(({ number }) => number)
+        const numbers = accepted.filter((frame) => frame.kind === kind).map(({ number }) => number)
         expect(numbers).toEqual(numbers.map((_, index) => index))
         expect(sequence.next[kind]).toBe(numbers.length)
       }
@@ -58,29 +58,29 @@ describe('frames of a publisher', () => {
     expect(newCheck().check(frameOf({ timeUs: 60_000_000 }), 51_000)).toBe('accept')
   })
 
-  it('a publisher has a burst and a rate per second', () => {
-    const taken = (bytes: number, now: number, rate = new PublisherRate()) => {
+  it('a publisher may send 6000 frames or 32 MiB at once, and 400 frames a second', () => {
+    const spendAll = (bytes: number, now: number, rate = new PublisherRate()) => {
       let frames = 0
       while (rate.spend(bytes, now)) frames++
       return { frames, rate }
     }
-    const { frames, rate } = taken(100, 1000)
-    expect([frames, taken(2 ** 20, 1000).frames]).toEqual([6000, 32])
-    // Counts the refused frame as well.
-    expect(taken(100, 2000, rate).frames).toBe(399)
+    const { frames, rate } = spendAll(100, 1000)
+    expect([frames, spendAll(2 ** 20, 1000).frames]).toEqual([6000, 32])
+    // The refused frame counts as well.
+    expect(spendAll(100, 2000, rate).frames).toBe(399)
   })
 
   it('a still must be a WebP', () => {
     const still = { kind: 'still', isKey: true, number: 0, timeUs: 0 } as const
-    const sent = (data: string) =>
+    const stillBytes = (data: string) =>
       encodeFrame({ ...still, data: Uint8Array.from(new TextEncoder().encode(data)) }).buffer
-    expect(parseFrame(sent('RIFF....WEBPVP8 '))).toMatchObject(still)
-    expect(parseFrame(sent('<svg onload=alert(1)>'))).toBeNull()
+    expect(parseFrame(stillBytes('RIFF....WEBPVP8 '))).toMatchObject(still)
+    expect(parseFrame(stillBytes('<svg onload=alert(1)>'))).toBeNull()
   })
 })
 
 describe('the current group of pictures', () => {
-  const begun = (frames: readonly EncodedFrame[], level: 'all' | 'keys' | 'stills' = 'all') => {
+  const framesForNewViewer = (frames: readonly EncodedFrame[], level: 'all' | 'keys' | 'stills' = 'all') => {
     const group = new GroupOfPictures()
     for (const frame of frames) group.add(frame, true)
     const { frames: shown, continues } = group.framesFor(level)
@@ -89,19 +89,19 @@ describe('the current group of pictures', () => {
   const pictures = [true, false, true, false, false].map((isKey, number) => frameOf({ isKey, number }))
 
   it('the group begins at the last key frame, limited to what the viewer can show', () => {
-    const some = [...pictures, frameOf({ kind: 'sound' }), frameOf({ kind: 'still', number: 4 })]
-    expect(begun(some)).toEqual({ numbers: ['picture 2', 'picture 3', 'picture 4'], continues: true })
-    expect(begun(some, 'keys').numbers).toEqual(['picture 2'])
-    expect(begun(some, 'stills').numbers).toEqual(['still 4'])
+    const frames = [...pictures, frameOf({ kind: 'sound' }), frameOf({ kind: 'still', number: 4 })]
+    expect(framesForNewViewer(frames)).toEqual({ numbers: ['picture 2', 'picture 3', 'picture 4'], continues: true })
+    expect(framesForNewViewer(frames, 'keys').numbers).toEqual(['picture 2'])
+    expect(framesForNewViewer(frames, 'stills').numbers).toEqual(['still 4'])
   })
 
   it('the group is empty before the first key frame', () => {
-    expect(begun([frameOf({ isKey: false })])).toEqual({ numbers: [], continues: false })
+    expect(framesForNewViewer([frameOf({ isKey: false })])).toEqual({ numbers: [], continues: false })
   })
 
   it('a group over a megabyte is reduced to its key frame', () => {
     const large = [0, 1, 2, 3].map((number) => frameOf({ isKey: number === 0, number, bytes: 300_000 }))
-    expect(begun(large)).toEqual({ numbers: ['picture 0'], continues: false })
+    expect(framesForNewViewer(large)).toEqual({ numbers: ['picture 0'], continues: false })
   })
 })
 
@@ -111,15 +111,15 @@ describe('segments', () => {
     return [...segments, segmenter.end()].filter((segment): segment is Segment => segment !== null)
   }
 
-  it('segments hold everything from the first key frame on, once and in order', () => {
+  it('segments contain everything from the first key frame on, once and in order', () => {
     const property = fc.property(publishedFrames, (frames) => {
       const segments = record(frames)
-      const held = segments.flatMap((segment) => [...segment.frames])
+      const recorded = segments.flatMap((segment) => [...segment.frames])
       const first = frames.findIndex(({ kind, isKey }) => kind === 'picture' && isKey)
       const shown = frames.filter(
         ({ kind }, at) => kind === 'sound' || (kind === 'picture' && first >= 0 && at >= first),
       )
-      expect(held).toEqual(shown.map(({ bytes }) => bytes))
+      expect(recorded).toEqual(shown.map(({ bytes }) => bytes))
     })
     fc.assert(property, { numRuns: 500 })
   })
