@@ -10,14 +10,14 @@ import type { Mode } from './lib/mode.ts'
 import { startWorkerd } from './lib/workerd.ts'
 
 const GZIP_MAX = { script: 170_000, stylesheet: 24_000 }
-/** Code and styles of the whiteboard page before entering. */
+/** Code and styles of the whiteboard's page for a visitor. */
 const WHITEBOARD_GZIP_MAX = 160_000
 const NAMES = { script: 'JavaScript', stylesheet: 'CSS' }
 
-/** `bytes` are uncompressed. */
+/** A file that a page loaded. `bytes` is its content before compression; `afterLoad` means after the load event. */
 type Loaded = { path: string; type: string; bytes: Buffer; afterLoad: boolean }
 
-/** Bytes that a visitor's first page and the whiteboard load until the network is idle, from the production build. */
+/** Bytes that the first page and the whiteboard's page load for a visitor until the network is idle, from the production build. */
 export async function measureBytes(mode: Mode): Promise<Findings> {
   const page = await buildPage()
   const localSite = await communitySite(mode)
@@ -37,7 +37,7 @@ export async function measureBytes(mode: Mode): Promise<Findings> {
       whiteboardFigure(whiteboard),
     ],
     notes: [
-      `bytes: what is loaded: ${loaded
+      `bytes: loaded files: ${loaded
         .filter(({ type }) => type === 'script' || type === 'stylesheet' || type === 'font')
         .map(({ path, bytes, afterLoad }) => `${path} ${kilobytes(gzip(bytes))}${afterLoad ? ' (when idle)' : ''}`)
         .join(', ')}`,
@@ -46,36 +46,36 @@ export async function measureBytes(mode: Mode): Promise<Findings> {
 }
 
 async function visit(address: string, folder: string): Promise<Loaded[]> {
-  await using process = await startBrowser()
-  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${process.port}`)
+  await using chrome = await startBrowser()
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${chrome.port}`)
   try {
     const page = await (await browser.newContext()).newPage()
-    const answers: { response: Response; afterLoad: boolean }[] = []
+    const responses: { response: Response; afterLoad: boolean }[] = []
     let afterLoad = false
     page.on('load', () => {
       afterLoad = true
     })
-    page.on('response', (response) => answers.push({ response, afterLoad }))
+    page.on('response', (response) => responses.push({ response, afterLoad }))
     await page.goto(address, { waitUntil: 'networkidle' })
-    const loaded = await Promise.all(answers.map(({ response, afterLoad }) => loadedOf(response, folder, afterLoad)))
+    const loaded = await Promise.all(responses.map(({ response, afterLoad }) => readLoaded(response, folder, afterLoad)))
     return loaded.flatMap((file) => (file.type === 'document' ? [file, ...stylesIn(file)] : [file]))
   } finally {
     await browser.close()
   }
 }
 
-async function loadedOf(response: Response, folder: string, afterLoad: boolean): Promise<Loaded> {
+async function readLoaded(response: Response, folder: string, afterLoad: boolean): Promise<Loaded> {
   const path = new URL(response.url()).pathname
   const type = response.request().resourceType()
-  const built = type === 'script' || type === 'stylesheet' || type === 'font'
-  const bytes = built ? await readFile(join(folder, path)) : await response.body().catch(() => Buffer.alloc(0))
+  const isBuilt = type === 'script' || type === 'stylesheet' || type === 'font'
+  const bytes = isBuilt ? await readFile(join(folder, path)) : await response.body().catch(() => Buffer.alloc(0))
   return { path, type, bytes, afterLoad }
 }
 
-/** Inline styles. */
+/** The inline styles of a page, as one file. */
 function stylesIn({ path, bytes, afterLoad }: Loaded): Loaded[] {
   const texts = [...bytes.toString().matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text = '']) => text)
-  return [{ path: `${path} (within)`, type: 'stylesheet', bytes: Buffer.from(texts.join('')), afterLoad }]
+  return [{ path: `${path} (inline)`, type: 'stylesheet', bytes: Buffer.from(texts.join('')), afterLoad }]
 }
 
 function codeFigures(type: keyof typeof NAMES, loaded: readonly Loaded[]): Figure[] {
@@ -112,7 +112,7 @@ function whiteboardFigure(loaded: readonly Loaded[]): Figure {
   const files = loaded.filter(({ type }) => type === 'script' || type === 'stylesheet')
   const gzipped = sum(files, gzip)
   return figureOf({
-    what: `whiteboard: JavaScript and CSS in ${files.length} files until the member is admitted, gzip -9`,
+    what: `whiteboard: JavaScript and CSS in ${files.length} files for a visitor, gzip -9`,
     figure: kilobytes(gzipped),
     bar: `≤ ${WHITEBOARD_GZIP_MAX / 1000} KB`,
     ok: gzipped <= WHITEBOARD_GZIP_MAX,

@@ -36,7 +36,7 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
     ['a gap in the numbers', () => bytesOf({ number: 7 })],
     ['a time in the future', () => bytesOf({ number: 1, timeUs: 3_600_000_000 })],
     ['a malformed still', () => bytesOf({ kind: 'still' })],
-  ])('%s from the publisher is refused and not passed on', async (_what, bytes) => {
+  ])('%s from the publisher is refused and not passed on', async (_name, bytes) => {
     const stream = await startWatched()
     // A publisher who just connected may skip numbers, and one who has sent both kinds may not.
     const { publisher } = stream
@@ -66,7 +66,7 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
     ['a codec', JSON.stringify({ type: 'coding', coding: { picture: null, sound: null } })],
     ['a pause', JSON.stringify({ type: 'pause', paused: true })],
     ['a chapter', JSON.stringify({ type: 'chapter', title: 'Mine' })],
-  ])('%s from a viewer is refused and not passed on', async (_what, raw) => {
+  ])('%s from a viewer is refused and not passed on', async (_name, raw) => {
     const stream = await startWatched()
     const other = await watch(await addPerson(), stream.streamId)
     other.sendRaw(raw)

@@ -101,7 +101,7 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     ['a scroll', 'scr 0\nslw 400\nfo 64\n'],
     ['other text', 'hello'],
     ['no pen in the first batch', 'dqc 0 0 0 0 0 0\n'],
-  ])('a batch with %s closes the socket and draws nothing', async (_what, commands) => {
+  ])('a batch with %s closes the socket and draws nothing', async (_name, commands) => {
     const client = await enterBoard(await addPerson())
     const before = await client.boardHash()
     client.send({ type: 'draw', sequence: 1, shiftIndex: client.replica.shiftIndex, commands })
@@ -370,7 +370,7 @@ describe('hostile clients [2 §7]', () => {
     ['pictures', 'info', 3, 5],
   ] as const)(
     'repeated requests for %s through several sockets are seldom answered',
-    async (_what, type, asks, most) => {
+    async (_name, type, asks, most) => {
       const mira = await addPerson()
       const [first, second, third] = [await enterBoard(mira), await enterBoard(mira), await enterBoard(mira)]
       const entered = first.counts.get('info') ?? 0

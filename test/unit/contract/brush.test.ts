@@ -50,7 +50,7 @@ describe('brush files', () => {
     ['a spacing of zero', { spacing: 0 }],
     ['an opacity above one', { opacity: { base: 1.1 } }],
     ['an influence above one', { size: { base: 8, pressure: 2 } }],
-  ])('a brush file with %s is refused', (_what, fields) => {
+  ])('a brush file with %s is refused', (_name, fields) => {
     const file = { ...least, size: { base: 8 }, opacity: { base: 1 }, ...fields }
     expect(brushFile.safeParse(file).success).toBe(false)
   })

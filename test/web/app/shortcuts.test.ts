@@ -5,7 +5,7 @@ import { SHORTCUT_LIST } from '../../../web/app/shortcuts/shortcut-list.ts'
 import { nextTile } from '../../../web/app/shortcuts/tile-focus.ts'
 import { mayHavePictures } from '../../../web/features/uploads/useFileDrop.ts'
 
-const BEGUN: FirstKey = { key: 'g', at: 1000 }
+const FIRST_G: FirstKey = { key: 'g', at: 1000 }
 
 describe('shortcuts of two keys', () => {
   it.each([
@@ -15,28 +15,28 @@ describe('shortcuts of two keys', () => {
     ['u', { go: '/upload' }],
     ['p', { do: 'profile' }],
   ])('the keys g %s open their page', (key, wanted) => {
-    expect(nextCommand(BEGUN, key, 1300)).toEqual({ first: null, command: wanted })
+    expect(nextCommand(FIRST_G, key, 1300)).toEqual({ first: null, command: wanted })
   })
 
   it('two keys form a shortcut only if the second follows soon', () => {
-    expect(nextCommand(BEGUN, 'h', 9000)).toEqual({ first: null, command: { key: 'h' } })
-    expect(nextCommand(BEGUN, 'g', 9000)).toEqual({ first: { key: 'g', at: 9000 }, command: null })
+    expect(nextCommand(FIRST_G, 'h', 9000)).toEqual({ first: null, command: { key: 'h' } })
+    expect(nextCommand(FIRST_G, 'g', 9000)).toEqual({ first: { key: 'g', at: 9000 }, command: null })
   })
 
-  it('only g starts a shortcut of two keys, and any other key is passed to the page', () => {
+  it('only g starts a shortcut of two keys, / opens the search, and any other key is passed to the page', () => {
     expect(nextCommand(null, 'g', 5)).toEqual({ first: { key: 'g', at: 5 }, command: null })
     expect(nextCommand(null, '/', 5)).toEqual({ first: null, command: { do: 'search' } })
     fc.assert(
       fc.property(fc.string(), fc.boolean(), (key, isSecond) => {
         fc.pre(!['g', '/', 'h', 's', 'u', 'p'].includes(key))
-        expect(nextCommand(isSecond ? BEGUN : null, key, 1100)).toEqual({ first: null, command: { key } })
+        expect(nextCommand(isSecond ? FIRST_G : null, key, 1100)).toEqual({ first: null, command: { key } })
       }),
     )
   })
 })
 
 describe('the list of shortcuts', () => {
-  it('each key is listed once in its place, and no page repeats a global key', () => {
+  it('no page lists a key twice or repeats a global key', () => {
     const [everywhere, ...pages] = SHORTCUT_LIST.map(({ keys }) => keys.map((key) => key.keys))
     for (const page of pages) {
       const all = [...(everywhere ?? []), ...page]
@@ -74,9 +74,9 @@ describe('files dragged over a page', () => {
     ['accepts a picture among other files', ['Files'], [file('text/plain'), file('image/webp')], true],
     ['accepts files of unknown types', ['Files'], [], true],
     ['ignores other files', ['Files'], [file('application/pdf')], false],
-    ['ignores a picture of a page', ['text/html', 'Files'], [file('image/png')], false],
+    ['ignores a picture that is dragged from a page', ['text/html', 'Files'], [file('image/png')], false],
     ['ignores text', ['text/plain'], [{ kind: 'string', type: 'text/plain' }], false],
-  ])('the page %s', (_what, types, items, taken) => {
-    expect(mayHavePictures({ types, items })).toBe(taken)
+  ])('the page %s', (_name, types, items, isAccepted) => {
+    expect(mayHavePictures({ types, items })).toBe(isAccepted)
   })
 })

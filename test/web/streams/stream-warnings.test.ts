@@ -51,7 +51,7 @@ describe('the warning for a viewer [2 §8]', () => {
       { action: 'reload' },
     ],
     ['there is no warning once the stream is over', { connection: AWAY, ended: 'stopped' }, null],
-  ])('%s', (_rule, changed, warning) => expect(warningOf({ ...WATCHES, ...changed })).toEqual(warning))
+  ])('%s', (_name, changed, warning) => expect(warningOf({ ...WATCHES, ...changed })).toEqual(warning))
 })
 
 describe('the overlay on the picture of a stream [2 §8]', () => {
@@ -82,7 +82,7 @@ describe('the overlay on the picture of a stream [2 §8]', () => {
       { connection: { state: 'closed', reason: 'login' } },
       'You must be logged in to watch a live stream.',
     ],
-  ])('%s', (_rule, changed, text) =>
+  ])('%s', (_name, changed, text) =>
     expect(overlayOf(changed ? { ...WATCHES, ...changed } : undefined)?.text).toBe(text),
   )
 })

@@ -161,7 +161,7 @@ describe('the contents of an album', () => {
     ['unlisted', 'UPDATE sketches SET unlisted = 1 WHERE id = ?'],
     ['in violation', "UPDATE sketches SET violation = 'copyright' WHERE id = ?"],
     ['without their file', 'UPDATE sketches SET file_lost_at = 1 WHERE id = ?'],
-  ])('sketches that are %s are missing for others from list, count, cover and neighbours', async (_what, change) => {
+  ])('sketches that are %s are missing for others from list, count, cover and neighbours', async (_name, change) => {
     const mira = await addPerson()
     const ines = await addPerson()
     const {

@@ -141,7 +141,7 @@ describe('signing in with Apple [1 §7 Login]', () => {
     ['that is not a token', async () => 'x.y.z'],
   ]
 
-  it.each(forged)('a token %s is refused', async (_what, token) => {
+  it.each(forged)('a token %s is refused', async (_name, token) => {
     const { browser, claims } = await browserReturningFromApple()
     const before = await countSessions()
     expect(await errorOf(sendToken(browser, await token(claims)))).toEqual([400, 'sign_in_failed'])

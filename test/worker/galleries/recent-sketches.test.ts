@@ -119,7 +119,7 @@ describe('the recent gallery [1 §7 recentSketches]', () => {
     ['violating', { violation: 'inappropriate' as const }],
     ['violating', { violation: 'notsketch' as const }],
     ['without its file', { fileLostAt: 1 }],
-  ])('a sketch that is %s is missing for everyone', async (_what, fields) => {
+  ])('a sketch that is %s is missing for everyone', async (_name, fields) => {
     const [mira, staff] = [await addPerson({ showMature: true }), await addPerson({ flags: 'am', showMature: true })]
     const shown = await addSketch(mira)
     await addSketch(mira, fields)
@@ -232,7 +232,7 @@ describe('/recentSketches in the address bar', () => {
   it.each([
     ['a navigation', { 'sec-fetch-mode': 'navigate', accept: 'text/html' }],
     ['a browser that sends only an Accept header', { accept: 'text/html,application/xhtml+xml' }],
-  ])('a navigation gets the page and not the list: %s', async (_what, headers) => {
+  ])('a navigation gets the page and not the list: %s', async (_name, headers) => {
     const reply = await sendRequest('/recentSketches', { headers })
     expect(reply.headers.get('content-type') ?? '').not.toContain('json')
   })
@@ -241,7 +241,7 @@ describe('/recentSketches in the address bar', () => {
     ['a fetch', '', { 'sec-fetch-mode': 'cors', accept: '*/*' }],
     ['a fetch that accepts everything', '', {}],
     ['a navigation to the list itself', '?format=json', { 'sec-fetch-mode': 'navigate', accept: 'text/html' }],
-  ])('a call gets the list: %s', async (_what, query, headers) => {
+  ])('a call gets the list: %s', async (_name, query, headers) => {
     const reply = await sendRequest(`/recentSketches${query}`, { headers })
     expect(reply.headers.get('content-type')).toContain('application/json')
   })

@@ -176,7 +176,7 @@ describe('pictures', () => {
     ['a malformed key', '/image/12345/200'],
     ['a key in capitals', `/image/${'A'.repeat(40)}/200`],
     ['a path out of the folder', '/image/..%2f..%2foriginals/200'],
-  ])('a request with %s gets 404', async (_what, path) => {
+  ])('a request with %s gets 404', async (_name, path) => {
     expect((await sendRequest(path)).status).toBe(404)
   })
 

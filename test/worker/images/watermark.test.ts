@@ -111,7 +111,7 @@ describe('the watermark of a patron [1 §5], [1 §6]', () => {
     ['transparent', dark(0)],
     ['not base64', '%%%'],
     ['too large', 'A'.repeat(54_000)],
-  ])('a watermark is refused when its picture is %s', async (_what, watermarkPicture) => {
+  ])('a watermark is refused when its picture is %s', async (_name, watermarkPicture) => {
     const patron = await addPerson({ flags: 'p' })
     const { id, imageUrl } = await addPicture(patron, {}, plainPng(600, 406, 255))
     const reply = edit(patron, id, { watermark: true, ...(watermarkPicture !== undefined && { watermarkPicture }) })

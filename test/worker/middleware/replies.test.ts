@@ -38,7 +38,7 @@ const failures: [string, string, RequestOptions, number, string][] = [
 describe('failed calls', () => {
   it.each(failures)(
     'a failed call returns its status, a code and a message: %s',
-    async (_what, path, call, status, code) => {
+    async (_name, path, call, status, code) => {
       const reply = await sendRequest(path, { as: world.owner, ...call })
       expect(reply.status).toBe(status)
       expect(reply.headers.get('content-type')).toMatch(/^application\/json/)

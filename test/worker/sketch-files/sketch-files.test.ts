@@ -92,7 +92,7 @@ describe('videos', () => {
       'Matroska of another type',
       concatBytes(Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3, 0x42, 0x82, 0x88), strToU8('matroska')),
     ],
-  ])('a video file that is %s is refused and not stored', async (_what, file) => {
+  ])('a video file that is %s is refused and not stored', async (_name, file) => {
     const ines = await addPerson()
     const id = await addSketch(ines)
     expect(await errorOf(putVideo(ines, id, concatBytes(file)))).toEqual([400, 'bad_file'])
@@ -225,7 +225,7 @@ describe('sketch files', () => {
     ['a manifest that unpacks to megabytes', zipOf({ 'manifest.json': new Uint8Array(4_000_000) })],
     ['a manifest that unpacks to a gigabyte and claims less', zipBomb('manifest.json', 1000, 1_000_000)],
     ['an OpenRaster that declares entities', openRasterFile('<!DOCTYPE x [<!ENTITY a "a">]><image/>')],
-  ])('a sketch file that is %s is refused and not stored', async (_what, file) => {
+  ])('a sketch file that is %s is refused and not stored', async (_name, file) => {
     const ines = await addPerson()
     const id = await addSketch(ines)
     expect(await errorOf(putSketchFile(ines, id, concatBytes(file)))).toEqual([400, 'bad_file'])

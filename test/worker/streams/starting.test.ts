@@ -76,7 +76,7 @@ describe('starting a stream', () => {
     ['with an unknown source', { source: 'tape' }],
     ['with a malformed key', { key: 'no' }],
     ['with an unknown field', { userId: 1 }],
-  ])('a request %s is refused', async (_what, fields) => {
+  ])('a request %s is refused', async (_name, fields) => {
     expect(await errorOf(start(await addPerson(), fields))).toEqual([400, 'bad_request'])
   })
 

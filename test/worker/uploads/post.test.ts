@@ -94,7 +94,7 @@ describe('posting an upload [2 §2 Upload]', () => {
     ['a mature flag that is not a boolean', { mature: 'yes' }],
     ['a missing answer about generative AI', { madeWithAi: undefined }],
     ['a malformed upload id', { uploadId: '1' }],
-  ])('%s is refused, and the upload remains pending', async (_what, fields) => {
+  ])('%s is refused, and the upload remains pending', async (_name, fields) => {
     const mira = await addPerson()
     const { id } = await addUpload(mira)
     const body = { ...postBody(id), ...fields }

@@ -129,7 +129,7 @@ describe('lists, strips, neighbours and searches', () => {
     ['an unlisted sketch is shown to nobody [1 §6]', 'unlisted'],
     ['a violating sketch is shown to nobody [1 §6]', 'violating'],
     ['a sketch across a block in either direction is not shown [1 §5]', 'blocked'],
-  ] as const)('%s', (_rule, kind) => expectRule('listed', kind))
+  ] as const)('%s', (_name, kind) => expectRule('listed', kind))
 })
 
 describe('pages, comments, info and files of a sketch', () => {
@@ -139,7 +139,7 @@ describe('pages, comments, info and files of a sketch', () => {
     ['an unlisted sketch is shown to everyone with the link', 'unlisted'],
     ['a violating sketch is shown to its artist and staff [1 §6]', 'violating'],
     ['a sketch across a block in either direction is not shown [1 §8]', 'blocked'],
-  ] as const)('%s', (_rule, kind) => expectRule('direct', kind))
+  ] as const)('%s', (_name, kind) => expectRule('direct', kind))
 })
 
 describe.each(Object.keys(RULES).filter((rule) => rule !== 'listed' && rule !== 'direct') as RuleName[])(

@@ -83,7 +83,7 @@ describe('the text of drawing commands [2 §7]', () => {
     ['a scroll by zero', 'fo 0\n'],
     ['a scroll by more than the board', 'fo 2bd\n'],
     ['client zero', 'cs 0\n'],
-  ])('a text with %s is refused as a whole', (_what, text) => {
+  ])('a text with %s is refused as a whole', (_name, text) => {
     expect(decodeCommands(text)).toBeNull()
     expect(decodeCommands(`scr 0\n${text}`)).toBeNull()
   })

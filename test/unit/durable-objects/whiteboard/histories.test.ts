@@ -66,7 +66,7 @@ describe('random histories of eight artists, their connections, the clock and th
     await fc.assert(property, { numRuns: HISTORIES })
   })
 
-  it.each(FOUND)('all boards are identical when %s', async (_what, play) => {
+  it.each(FOUND)('all boards are identical when %s', async (_name, play) => {
     const world = new BoardSimulation(8)
     await play(world)
     await world.settle()

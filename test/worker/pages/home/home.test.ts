@@ -188,7 +188,7 @@ describe('the message of the day', () => {
     ['a link to another site', { text: 'Look', link: 'https://elsewhere.test/' }],
     ['a path that leads to another host', { text: 'Look', link: '//elsewhere.test/' }],
     ['a text that is too long', { text: 'x'.repeat(281), link: null }],
-  ])('a message with %s is refused', async (_rule, body) => {
+  ])('a message with %s is refused', async (_name, body) => {
     expect(await errorOf(set(await addPerson({ flags: 'a' }), body))).toEqual([400, 'bad_request'])
   })
 })

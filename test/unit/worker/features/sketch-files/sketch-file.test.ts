@@ -125,7 +125,7 @@ describe('the directory of a zip', () => {
     ],
     ['overlapping entries', [[42, 0, 4]]],
     ['a name longer than the directory', [[28, 0xffff, 2]]],
-  ])('a zip with %s is refused', (_what, changes) => expectRefused(() => directoryOf(withDirectory(sound, 1, changes))))
+  ])('a zip with %s is refused', (_name, changes) => expectRefused(() => directoryOf(withDirectory(sound, 1, changes))))
 
   it('names that differ only in case are refused', async () => {
     await expectRefused(() => directoryOf(zipSync({ 'A.png': strToU8('a'), 'a.png': strToU8('a') })))
@@ -167,7 +167,7 @@ describe('the directory of a zip', () => {
     ['checksum', [[16, 1, 4]]],
     ['compression method', [[10, 0, 2]]],
     ['name', [[46, 0x6d6d, 2]]],
-  ])('an entry whose header and directory differ in %s is refused', async (_what, changes) => {
+  ])('an entry whose header and directory differ in %s is refused', async (_name, changes) => {
     const zip = zipSync({ 'manifest.json': manifestOf({ template: 'x'.repeat(60) }) })
     await expectRefused(async () => (await directoryOf(withDirectory(zip, 0, changes)))[0]?.unpack(10_000))
   })
@@ -315,7 +315,7 @@ describe('the stack of an OpenRaster file', () => {
     ['another root', '<stack><image/></stack>'],
     ['an unclosed element', '<image><stack></image>'],
     ['excessive nesting', `<image>${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}</image>`],
-  ])('a stack with %s is refused', (_what, xml) => expectRefused(() => readStack(strToU8(xml))))
+  ])('a stack with %s is refused', (_name, xml) => expectRefused(() => readStack(strToU8(xml))))
 
   it('any XML is read in a short time', async () => {
     const [open, blank] = ['<image '.repeat(100_000), `<image${' '.repeat(900_000)}`]
