@@ -19,9 +19,10 @@ function tone(hz: number, fromS: number, seconds: number): SoundChunk[] {
   })
 }
 
-const played = (faster: TempoChanger, pieces: readonly SoundChunk[]) =>
-  pieces.flatMap((piece) => faster.take(piece) ?? [])
-const uniqueItems = (pieces: readonly SoundChunk[]) => pieces.flatMap(({ channels }) => [...(channels[0] ?? [])])
+const changeTempo = (changer: TempoChanger, pieces: readonly SoundChunk[]) =>
+  pieces.flatMap((piece) => changer.take(piece) ?? [])
+/** Concatenates the samples of the first channel. */
+const samplesOf = (pieces: readonly SoundChunk[]) => pieces.flatMap(({ channels }) => [...(channels[0] ?? [])])
 
 /** Measures the frequency by the rising zero crossings. */
 function hertzOf(samples: readonly number[]): number {
@@ -31,13 +32,13 @@ function hertzOf(samples: readonly number[]): number {
 
 describe('sound at double speed', () => {
   it.each([110, 440, 1760])('the pitch stays the same: %i Hz', (hz) => {
-    const samples = uniqueItems(played(new TempoChanger(2), tone(hz, 0, 4)))
+    const samples = samplesOf(changeTempo(new TempoChanger(2), tone(hz, 0, 4)))
     expect(Math.abs(hertzOf(samples) / hz - 1)).toBeLessThan(0.03)
   })
 
   it('the duration is halved, and each piece keeps its original time', () => {
-    const pieces = played(new TempoChanger(2), tone(440, 10, 4))
-    const seconds = uniqueItems(pieces).length / SAMPLE_RATE
+    const pieces = changeTempo(new TempoChanger(2), tone(440, 10, 4))
+    const seconds = samplesOf(pieces).length / SAMPLE_RATE
     expect(seconds).toBeGreaterThan(1.8)
     expect(seconds).toBeLessThanOrEqual(2)
     let next = 10
@@ -48,28 +49,28 @@ describe('sound at double speed', () => {
   })
 
   it('the loudness stays the same', () => {
-    const samples = uniqueItems(played(new TempoChanger(2), tone(440, 0, 4)))
+    const samples = samplesOf(changeTempo(new TempoChanger(2), tone(440, 0, 4)))
     const loudness = Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length)
     expect(Math.abs(loudness - Math.SQRT1_2)).toBeLessThan(0.1)
   })
 
-  it('processing starts again after a gap and on request', () => {
-    const faster = new TempoChanger(2)
-    played(faster, tone(440, 0, 1))
-    const [first] = played(faster, tone(440, 30, 1))
+  it('after a gap or a reset the output starts at the time of the next piece', () => {
+    const changer = new TempoChanger(2)
+    changeTempo(changer, tone(440, 0, 1))
+    const [first] = changeTempo(changer, tone(440, 30, 1))
     expect(first?.madeAt).toBe(30)
-    faster.reset()
-    const [second] = played(faster, tone(440, 31, 1))
+    changer.reset()
+    const [second] = changeTempo(changer, tone(440, 31, 1))
     expect(second?.madeAt).toBe(31)
   })
 
-  it('both channels are kept', () => {
+  it('both channels are processed', () => {
     const silent = tone(440, 0, 1).map((piece) => ({
       ...piece,
       channels: [new Float32Array(piece.channels[0]?.length ?? 0), ...piece.channels],
     }))
-    const pieces = played(new TempoChanger(2), silent)
-    expect(uniqueItems(pieces).every((sample) => sample === 0)).toBe(true)
+    const pieces = changeTempo(new TempoChanger(2), silent)
+    expect(samplesOf(pieces).every((sample) => sample === 0)).toBe(true)
     expect(pieces.some(({ channels }) => channels[1]?.some((sample) => sample > 0.5))).toBe(true)
   })
 })
