@@ -41,7 +41,7 @@ class Kill {
 }
 
 describe('a stream whose runtime is killed', () => {
-  it('the stream continues within 10 s, and its recording holds every sent frame once [2 §2 Streams]', {
+  it('the stream continues within 10 s, and its recording contains every sent frame once [2 §2 Streams]', {
     timeout: 60_000,
   }, async () => {
     await using site = await startChatSite('.local/stream-killed', { members: 2, channels: [`stream-${STREAM}`] })

@@ -106,7 +106,7 @@ const countOf = (channel: string) =>
 const moderation = (as: Awaited<ReturnType<typeof addPerson>>, body: unknown) => ({ as, body })
 
 describe('the life of a room', () => {
-  it('a room is created by the first member who joins it, who then moderates it [decisions, Chat]', async () => {
+  it('a room is created by the first member who joins it, who then moderates it', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
     const here = await enterRoom(mira, 'ink-only')
     expect(await here.next('channel')).toMatchObject({ channel: 'ink-only', ownerId: mira.id, moderator: true })

@@ -179,7 +179,7 @@ describe('expiring tickets', () => {
     expect(await asked).toBe('[{"type":"reauth"}]')
   })
 
-  it('a connection that was idle past the expiry is asked once, with a minute from then', () => {
+  it('an expired idle connection gets one request for a new ticket, and a minute to send it', () => {
     const { server, connection, until } = connected()
     const later = until + 600_000
     expect([later, later + 59_999].map((at) => connection.renewTicket(at))).toEqual([true, true])

@@ -75,17 +75,17 @@ describe('the chat room of a stream', () => {
   it.each(['live', 'ended'])(
     'a stream that becomes mature makes all members of its room authenticate again: %s',
     async (state) => {
-      const [owner, mira, grown] = [await addPerson(), await addPerson(), await addPerson({ showMature: true })]
+      const [owner, mira, matureViewer] = [await addPerson(), await addPerson(), await addPerson({ showMature: true })]
       const id = await addStreamWithRoom(owner)
       const channel = `stream-${id}`
-      const clients = [await enterRoom(mira, channel), await enterRoom(grown, channel), await openSocket(mira, channel)]
+      const clients = [await enterRoom(mira, channel), await enterRoom(matureViewer, channel), await openSocket(mira, channel)]
       for (const client of clients.slice(0, 2)) await client.next('chats')
       if (state === 'ended') await jsonOf(sendRequest('/api/v2/stream/end', { as: owner, body: { id } }))
       const body = { id, title: 'Nudes', description: '', mature: true, sketchId: null, challengeId: null }
       await jsonOf(sendRequest('/api/v2/stream/edit', { as: owner, body }))
       for (const client of clients) expect(await client.closed()).toBe(SOCKET_CLOSE.restarting)
       expect(await (await openSocket(mira, channel)).closed()).toBe(SOCKET_CLOSE.forbidden)
-      expect(await (await enterRoom(grown, channel)).say('still here')).toMatchObject({ message: 'still here' })
+      expect(await (await enterRoom(matureViewer, channel)).say('still here')).toMatchObject({ message: 'still here' })
     },
   )
 

@@ -40,7 +40,7 @@ function publishSeconds(publisher: StreamClient, from: number, to: number): Stre
 }
 
 describe.each(['hibernate', 'close'] as const)('a stream that was evicted from memory (sockets: %s)', (webSockets) => {
-  it('the publisher resends what was not stored, and the recording holds every frame once', async () => {
+  it('the publisher resends what was not stored, and the recording contains every frame once', async () => {
     const { owner, streamId, publisher } = await publishNewStream()
     const sent = publishSeconds(publisher, 0, 5)
     const { next } = await publisher.next('stored')

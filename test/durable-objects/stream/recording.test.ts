@@ -22,7 +22,7 @@ async function clockPasses(streamId: number, ms: number): Promise<void> {
 }
 
 describe('the recording of a stream', () => {
-  it('the recording holds every frame in segments that begin with key frames, and their codec', async () => {
+  it('the recording contains every frame in segments that begin with key frames, and their codec', async () => {
     const { streamId, publisher } = await publishNewStream()
     const sent = []
     for (let second = 0; second < 9; second++) {

@@ -206,7 +206,7 @@ describe('a board while a snapshot is made', () => {
     }
   })
 
-  it('a client that leaves early or asks twice disturbs nobody', async () => {
+  it('a client that leaves early or requests the board twice does not affect others', async () => {
     const mira = await enterBoard(await addPerson())
     await drawMuch(mira)
     const [hasty, patient] = [await addPerson(), await addPerson()]
@@ -243,7 +243,7 @@ describe('a board while a snapshot is made', () => {
   })
 })
 
-describe('scrolling [decisions, Whiteboard]', () => {
+describe('scrolling', () => {
   /** Sets the time drawn since the last scroll, and evicts the board so that it loads it. */
   async function drawnFor(milliseconds: number, at = Date.now()): Promise<void> {
     await runInDurableObject(boardObject(), (_board, { storage }) => {

@@ -15,19 +15,19 @@ export const profileOf = (person: Person, as: Person | null = null): Promise<Pro
   requestJson(`/api/user/${person.id}`, { as })
 
 /** Inserts members without sessions; returns their ids in ascending order. */
-export async function addMembers(count: number, stem: string): Promise<number[]> {
+export async function addMembers(count: number, nicknamePrefix: string): Promise<number[]> {
   const { results } = await env.DB.prepare(
     `INSERT INTO users (nickname, nickname_key, birth_date, created_at)
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
       SELECT ?1 || ' ' || i, lower(?1) || ' ' || i, '1990-01-01', i FROM n
       RETURNING id`,
   )
-    .bind(stem, count)
+    .bind(nicknamePrefix, count)
     .all<{ id: number }>()
   return results.map(({ id }) => id).sort((a, b) => a - b)
 }
 
-/** Inserts fans in this order. */
+/** Inserts fans in this order, every three of them with the same time. */
 export async function addFans(of: Person, ids: readonly number[]): Promise<void> {
   await env.DB.prepare(
     'INSERT INTO fans (user_id, fan_id, created_at) SELECT ?1, value, 1000 * (key / 3) FROM json_each(?2)',

@@ -5,7 +5,7 @@ import { moveIdea } from '../../../web/features/challenges/queue/move-idea.ts'
 
 const NOON = Date.UTC(2026, 5, 14, 12)
 
-test('a challenge is called today until the next day begins in UTC [decisions, Challenges]', () => {
+test('a challenge is called today until the next day begins in UTC', () => {
   expect(cardDayText('20260614000000', NOON)).toBe('Today')
   expect(cardDayText('20260614000000', Date.UTC(2026, 5, 14, 23, 59, 59))).toBe('Today')
   expect(cardDayText('20260614000000', Date.UTC(2026, 5, 15))).toBe('14 June 2026')

@@ -172,7 +172,7 @@ it.each([
 })
 
 describe('a refused line', () => {
-  it('the message tells the reason and when to write again', () => {
+  it('the message contains the reason and when the member may write again', () => {
     expect(refusalMessage('slow_mode', 12)).toBe('This room is in slow mode. You can write again in 12 seconds.')
     expect(refusalMessage('filtered')).toBe('This message contains a word that is blocked here.')
   })

@@ -32,7 +32,7 @@ const change = fc.record(
 )
 
 describe('unsaved edits of a sketch', () => {
-  it('edits hold the latest changes and nothing equal to the saved values', () => {
+  it('edits contain the latest changes and nothing equal to the saved values', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 6 }), (all) => {
         const edits = all.reduce((before, next) => mergeEdits(before, next, NOW), {})

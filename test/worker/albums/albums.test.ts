@@ -108,7 +108,7 @@ describe('albums [1 §3]', () => {
     expect(await albumOf(mira, id)).toMatchObject({ title: 'Flood' })
   })
 
-  it('an album has a cover as long as it holds a sketch', async () => {
+  it('an album has a cover as long as it contains a sketch', async () => {
     const mira = await addPerson()
     const [first = 0, second = 0, third = 0] = await addSketches(mira, 3)
     const id = await addAlbum(mira, { sketchId: first })

@@ -55,12 +55,12 @@ describe('lists of artists [1 §7]', () => {
     expect(ids(await list('sort=active', viewer)).slice(0, 2)).toEqual([seen.id, posted.id])
   })
 
-  it('the list of patrons holds the members with the flag p', async () => {
+  it('the list of patrons contains the members with the flag p', async () => {
     const [viewer, patron] = [await addPerson(), await addPerson({ flags: 'fp' })]
     expect(ids(await list('sort=patrons', viewer))).toEqual([patron.id])
   })
 
-  it('the list of birthdays holds the members born on this day of the year (UTC), without the year', async () => {
+  it('the list of birthdays contains the members born on this day of the year (UTC), without the year', async () => {
     const today = new Date().toISOString().slice(5, 10)
     const [viewer, born] = [await addPerson(), await addPerson({ birthDate: `1988-${today}` })]
     await addPerson({ birthDate: '1988-01-01' })
@@ -87,7 +87,7 @@ describe('lists of artists [1 §7]', () => {
   })
 
   it('the number of sketches, and the order by it, count what this viewer sees in lists', async () => {
-    const [viewer, grown, mira, ines] = [
+    const [viewer, matureViewer, mira, ines] = [
       await addPerson(),
       await addPerson({ showMature: true }),
       await addPerson({ nickname: 'Kestrel' }),
@@ -107,7 +107,7 @@ describe('lists of artists [1 §7]', () => {
       ],
       [1],
     ])
-    expect(await counted(grown)).toEqual([
+    expect(await counted(matureViewer)).toEqual([
       [
         [mira.id, 3],
         [ines.id, 2],

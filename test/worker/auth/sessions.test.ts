@@ -110,7 +110,7 @@ describe('the list of sessions', () => {
     })
   })
 
-  it('the list holds neither a token nor the hash of one', async () => {
+  it('the list contains neither a token nor the hash of one', async () => {
     const other = await otherBrowser()
     const text = JSON.stringify(await sessionsOf(home))
     for (const browser of [home, other]) expect(text).not.toContain(browser.cookies.get('session'))
@@ -129,7 +129,7 @@ describe('the list of sessions', () => {
     expect([first?.current, first?.dateSeen]).toEqual([expect.any(Boolean), toWireTime(later)])
   })
 
-  it('the list holds only sessions of the viewer', async () => {
+  it('the list contains only sessions of the viewer', async () => {
     const stranger = browserWithIssuer('straight')
     await join(stranger, { sub: `stranger-${made}` }, `Stranger ${made}`)
     expect(await sessionsOf(stranger)).toHaveLength(1)

@@ -87,7 +87,7 @@ describe('suggestions of challenges [1 §5]', () => {
   })
 })
 
-describe('the queue of challenges [decisions, Challenges]', () => {
+describe('the queue of challenges', () => {
   const fill = async (...titles: string[]) => {
     for (const title of titles) await jsonOf(postToQueue(staff, '', { title, description: '' }))
   }

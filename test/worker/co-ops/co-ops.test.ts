@@ -146,7 +146,7 @@ describe('the tree of a co-op', () => {
     }
   })
 
-  it('the tree holds at most 200 continuations and reads no more rows when there are more', async () => {
+  it('the tree contains at most 200 continuations and reads no more rows when there are more', async () => {
     const ines = await addPerson()
     const coOp = await addCoOp(ines)
     await env.DB.prepare(

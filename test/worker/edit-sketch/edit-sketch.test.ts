@@ -28,7 +28,7 @@ const tagCount = async (name: string) =>
   (await env.DB.prepare('SELECT sketches_count AS n FROM tags WHERE name = ?').bind(name).first<{ n: number }>())?.n
 
 describe('editing a sketch [1 §7]', () => {
-  it('the form holds the current values of the sketch, and saving changes them', async () => {
+  it('the form contains the current values of the sketch, and saving changes them', async () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines, { title: 'Ebb', tags: ['sea', 'mud'] })
     const form = await formOf(id, ines)

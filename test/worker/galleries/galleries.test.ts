@@ -49,7 +49,7 @@ async function addTag(sketchId: number, artist: Person, name: string): Promise<v
 }
 
 describe('the featured gallery [1 §2]', () => {
-  it('the gallery holds featured sketches, latest featured first, whatever their age', async () => {
+  it('the gallery contains featured sketches, latest featured first, whatever their age', async () => {
     const artist = await addPerson()
     const [newest = 0, middle = 0, oldest = 0] = await addSketches(artist, 3)
     await feature(newest, 1_900_000_000_000)

@@ -139,7 +139,7 @@ describe('the request log', () => {
     ])
   })
 
-  it('the log holds no cookie, token, name, address or text of anyone', async () => {
+  it('the log contains no cookie, token, name, address or text of anyone', async () => {
     const mira = await addPerson({ nickname: 'Zephyrine', email: 'zephyrine@people.test' })
     const lines = logged()
     const secrets = [

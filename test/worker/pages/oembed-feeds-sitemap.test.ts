@@ -134,7 +134,7 @@ describe('Atom feeds', () => {
     }
   })
 
-  it('the feeds of featured and trending sketches hold those sketches', async () => {
+  it('the feeds of featured and trending sketches contain those sketches', async () => {
     const mira = await addPerson()
     await addSketch(mira)
     const id = await addSketch(mira, { featuredAt: now })
@@ -148,7 +148,7 @@ describe('Atom feeds', () => {
     await env.DB.exec('DELETE FROM ranked_sketches')
   })
 
-  it('a feed holds only public sketches, also for members', async () => {
+  it('a feed contains only public sketches, also for members', async () => {
     const mira = await addPerson({ showMature: true })
     for (const fields of HIDDEN) await addTag(await addSketch(mira, { ...fields, featuredAt: now }), mira, 'hidden')
     for (const path of ['recent', 'featured', 'trending', 'tag/hidden', `user/${mira.id}`]) {

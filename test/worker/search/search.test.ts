@@ -176,7 +176,7 @@ describe('conditions of a search', () => {
 describe('results of a search', () => {
   it('results are what lists show this viewer', async () => {
     const w = word()
-    const [mira, ines, grown] = [await addPerson(), await addPerson(), await addPerson({ showMature: true })]
+    const [mira, ines, matureViewer] = [await addPerson(), await addPerson(), await addPerson({ showMature: true })]
     const open = await addSketch(mira, { title: w })
     const mature = await addSketch(mira, { title: w, mature: true })
     await addSketch(mira, { title: w, unlisted: true })
@@ -184,11 +184,11 @@ describe('results of a search', () => {
     await addSketch(mira, { title: w, fileLostAt: 1 })
     const byInes = await addSketch(ines, { title: w })
     expect(await find(w)).toEqual([byInes, open])
-    expect(await find(w, grown)).toEqual([byInes, mature, open])
+    expect(await find(w, matureViewer)).toEqual([byInes, mature, open])
     await env.DB.prepare('INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, 1)')
-      .bind(ines.id, grown.id)
+      .bind(ines.id, matureViewer.id)
       .run()
-    expect(await find(w, grown)).toEqual([mature, open])
+    expect(await find(w, matureViewer)).toEqual([mature, open])
   })
 
   it('results follow changes of a sketch', async () => {
@@ -264,7 +264,7 @@ describe('results of a search', () => {
 })
 
 describe('followed tags', () => {
-  it('the list of followed tags holds each sketch once, newest first', async () => {
+  it('the list of followed tags contains each sketch once, newest first', async () => {
     const [mira, fan, w] = [await addPerson(), await addPerson(), word()]
     const made = await addSketches(mira, 60)
     for (const id of made.slice(0, 30)) await addTag(id, mira, `${w}sea`)

@@ -41,7 +41,7 @@ async function pagesOf(list: 'live' | 'announced' | 'replays', as: Person): Prom
 
 describe('the cost of streams', () => {
   it('lists, pages, files, the home page and notifications read no more rows in larger tables', async () => {
-    const [mira, bold] = [await addPerson(), await addPerson({ showMature: true })]
+    const [mira, matureViewer] = [await addPerson(), await addPerson({ showMature: true })]
     const [live, announced, replay] = [await addStream(mira), await addAnnounced(mira), await addReplay(mira)]
     await storeReplay(replay)
     const rooms = [`stream-${live}`, `stream-${replay}`]
@@ -51,19 +51,19 @@ describe('the cost of streams', () => {
       return {
         visitors: await rowsRead('/api/v2/streams'),
         members: await rowsRead('/api/v2/streams', { as: mira }),
-        bold: await rowsRead('/api/v2/streams', { as: bold }),
+        matureViewer: await rowsRead('/api/v2/streams', { as: matureViewer }),
         ...(await pagesOf('live', mira)),
-        ...(await pagesOf('live', bold)),
+        ...(await pagesOf('live', matureViewer)),
         ...(await pagesOf('announced', mira)),
-        ...(await pagesOf('announced', bold)),
+        ...(await pagesOf('announced', matureViewer)),
         ...(await pagesOf('replays', mira)),
-        ...(await pagesOf('replays', bold)),
+        ...(await pagesOf('replays', matureViewer)),
         home: await rowsRead('/api/v2/index', { as: mira, body: { streams: 5 } }),
-        profile: await rowsRead(`/api/user/${mira.id}`, { as: bold }),
+        profile: await rowsRead(`/api/user/${mira.id}`, { as: matureViewer }),
         page: await rowsRead(`/api/v2/stream/${live}`, { as: mira }),
         announcedPage: await rowsRead(`/api/v2/stream/${announced}`, { as: mira }),
         segment: await rowsRead(`/stream/${replay}/replay/0.seg`, { as: mira }),
-        rooms: await countRowsRead((bindings) => listHiddenRooms(openDb(bindings.DB), [mira.id, bold.id], rooms)),
+        rooms: await countRowsRead((bindings) => listHiddenRooms(openDb(bindings.DB), [mira.id, matureViewer.id], rooms)),
         notifying: await countRowsRead((bindings) => notifyFans(openDb(bindings.DB), env, { id: live })),
       }
     }

@@ -55,7 +55,7 @@ describe('lines in a room', () => {
     ['/me  waves', 'waves', true],
     ['/meow', '/meow', false],
     ['say /me', 'say /me', false],
-  ])('a line is an action if it begins with /me: %j [decisions, Chat]', (typed, message, action) => {
+  ])('a line is an action if it begins with /me: %j', (typed, message, action) => {
     expect(broadcastEvents(new ChatSimulation().say(mira, typed))).toMatchObject([{ line: { message, action } }])
   })
 

@@ -110,7 +110,7 @@ describe('moderation of a room', () => {
     ])
   })
 
-  it('a moderator posts an announcement [decisions, Chat]', () => {
+  it('a moderator posts an announcement', () => {
     const simulation = new ChatSimulation()
     const effects = simulation.moderate(ines, { action: 'announce', message: 'Voting closes at noon' })
     expect(broadcastEvents(effects)).toMatchObject([

@@ -53,7 +53,7 @@ describe('late commands on a board that has scrolled [2 §7]', () => {
 describe('a flush', () => {
   const head = { number: 7, shiftIndex: 0, clock: { drawnMs: 0, at: 1000 } }
 
-  it('a flush holds the commands of all clients in order, marked with their client', () => {
+  it('a flush contains the commands of all clients in order, marked with their client', () => {
     const [mine, theirs, more] = [line(0, 0, 9, 9), line(5, 5, 9, 9), block(1, 1, 4)] as DrawCommand[]
     const batches = [batchOf(1, 0, mine as DrawCommand), batchOf(2, 0, theirs as DrawCommand)]
     const { flush } = nextFlush(head, [...batches, { ...batchOf(2, 0, more as DrawCommand), sequence: 5 }], 1250)

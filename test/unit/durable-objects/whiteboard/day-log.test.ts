@@ -5,7 +5,7 @@ import { blockEnd, cutPage, firstSince } from '../../../../durable-objects/white
 describe('pages of the log [2 §2 Whiteboard]', () => {
   const rows = (sizes: readonly number[]) => sizes.map((size, index) => ({ number: index + 1, text: 'x'.repeat(size) }))
 
-  it('a page holds a quarter of a megabyte of text, and at least one flush', () => {
+  it('a page contains a quarter of a megabyte of text, and at least one flush', () => {
     const page = cutPage(rows([200_000, 60_000, 60_000]), { to: BOARD_LOG_BLOCK, last: 3 })
     expect([page.rows.map(({ number }) => number), page.next]).toEqual([[1, 2], 2])
     const long = cutPage(rows([1_500_000, 1]), { to: BOARD_LOG_BLOCK, last: 2 })

@@ -44,7 +44,7 @@ describe('the home page [1 §2]', () => {
     expect(ids(shown.following)).toEqual([newest, featured, hearted])
   })
 
-  it('the reply holds only the requested parts, and followed artists only for members', async () => {
+  it('the reply contains only the requested parts, and followed artists only for members', async () => {
     expect(Object.keys(await home(null, { recent: 5 }))).toEqual(['recent'])
     expect(await home(null, {})).toEqual({})
     expect(Object.keys(await home())).toEqual(['featured', 'recent', 'tops', 'trending', 'birthdays', 'motd', 'stats'])

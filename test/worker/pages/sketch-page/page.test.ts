@@ -101,7 +101,7 @@ describe('the page of a sketch [1 §3]', () => {
     })
   })
 
-  it('the page holds what each viewer may do [1 §6]', async () => {
+  it('the page contains what each viewer may do [1 §6]', async () => {
     const [ines, mira, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
     const id = await addSketch(ines)
     expect(await pageOf(id)).toMatchObject({ userCanHeart: false, userCanDelete: false })

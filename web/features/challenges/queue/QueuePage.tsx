@@ -20,7 +20,7 @@ import rows from './Queue.module.css'
 import { QueueList } from './QueueList.tsx'
 import { queueQuery } from './queries.ts'
 
-/** Queue, next challenge first, and members' suggestions, oldest first [decisions, Challenges]. */
+/** Queue, next challenge first, and members' suggestions, oldest first. */
 export function QueueForStaff() {
   const [action, setAction] = useState<QueueAction>()
   useFocusHeadingAfter(action !== undefined)
