@@ -31,26 +31,26 @@ export type CountingSite = {
 }
 
 /**
- * Runs the same requests at a thousand and a million sketches. Members see mature sketches, so that both kinds of
+ * Measures the same requests at a thousand and a million sketches. Members see mature sketches, so that both kinds of
  * lists are covered.
  */
 export async function atBothSizes<Prepared>(
   mode: Mode,
   prepare: (platform: Platform) => Promise<Prepared>,
-  askAll: (site: CountingSite, prepared: Prepared) => Promise<RequestCost[]>,
-  page?: string,
+  measureAll: (site: CountingSite, prepared: Prepared) => Promise<RequestCost[]>,
+  pageFolder?: string,
 ): Promise<{ small: RequestCost[]; large: RequestCost[] }> {
   const script = await buildWorker('test/bench/workers/counted-database.ts')
   const { small, large, statementRuns } = PLANS[mode]
   const settings = { STATEMENT_RUNS: String(statementRuns) }
-  const worker = { name: 'site', script, settings, ...(page && { page }) }
-  const at = async (sketches: number) => {
+  const worker = { name: 'site', script, settings, ...(pageFolder && { page: pageFolder }) }
+  const measureAt = async (sketches: number) => {
     const localSite = await bulkSite(sketches)
     const { cookie, prepared } = await prepareReader(localSite, prepare)
     await using workerd = await startWorkerd(localSite, [worker])
-    return await askAll(siteAt(localSite, workerd, cookie), prepared)
+    return await measureAll(countingSite(localSite, workerd, cookie), prepared)
   }
-  return { small: await at(small), large: await at(large) }
+  return { small: await measureAt(small), large: await measureAt(large) }
 }
 
 export const sizesNote = (mode: Mode) =>
@@ -73,14 +73,14 @@ function prepareReader<Prepared>(localSite: LocalSite, prepare: (platform: Platf
   })
 }
 
-function siteAt(localSite: LocalSite, workerd: Workerd, cookie: string): CountingSite {
+function countingSite(localSite: LocalSite, workerd: Workerd, cookie: string): CountingSite {
   const origin = workerd.direct.site ?? ''
-  const sendRequest: CountingSite['sendRequest'] = async (path, headers = {}, sent) => {
-    const json = sent !== undefined && { 'content-type': 'application/json', origin }
+  const sendRequest: CountingSite['sendRequest'] = async (path, headers = {}, requestBody) => {
+    const json = requestBody !== undefined && { 'content-type': 'application/json', origin }
     const reply = await fetch(`${origin}${path}`, {
       method: json ? 'POST' : 'GET',
       headers: { ...headers, ...json },
-      ...(json && { body: JSON.stringify(sent) }),
+      ...(json && { body: JSON.stringify(requestBody) }),
     })
     const { status, trips, body } = (await reply.json()) as CountedReply
     if (status !== 200) throw new Error(`${path} answered ${status}: ${body}`)
@@ -96,14 +96,14 @@ function siteAt(localSite: LocalSite, workerd: Workerd, cookie: string): Countin
 const rowsOf = (trips: readonly TripCost[]) => trips.reduce((sum, { rowsRead }) => sum + rowsRead, 0)
 
 /** Rows in the large database compared with the small one; they may grow by a tenth. */
-export function rowsFigure({ what, trips, rowsMax }: RequestCost, before: RequestCost | undefined): Figure {
+export function rowsFigure({ what, trips, rowsMax }: RequestCost, small: RequestCost | undefined): Figure {
   const rows = trips.map(rowsOf)
-  const rowsBefore = (before?.trips ?? []).map(rowsOf)
-  const growth = Math.max(...rows.map((now, index) => (now === 0 ? 1 : now / (rowsBefore[index] ?? 0))))
+  const smallRows = (small?.trips ?? []).map(rowsOf)
+  const growth = Math.max(...rows.map((count, index) => (count === 0 ? 1 : count / (smallRows[index] ?? 0))))
   return figureOf({
     what: `${what}: rows read`,
     figure: rows.join(' / '),
-    yardstick: rowsBefore.join(' / '),
+    yardstick: smallRows.join(' / '),
     ratio: growth,
     bar: `≤ ${rowsMax}, growth ≤ 10 %`,
     ok: Math.max(...rows) <= rowsMax && growth <= GROWTH_MAX,

@@ -29,30 +29,30 @@ afterEach(() => vi.restoreAllMocks())
 /** Sends a write of streams in an environment where a call may fail. */
 const postToStreamWith = (bindings: Cloudflare.Env, as: Person, path: string, body: unknown) =>
   sendRequestWith(bindings, `/api/v2/stream/${path}`, { as, body })
-const roomsOf = async ({ id }: Person) => {
+const roomCountOf = async ({ id }: Person) => {
   const rooms = env.DB.prepare("SELECT count(*) AS count FROM chat_rooms WHERE owner_id = ? AND kind = 'stream'").bind(
     id,
   )
   return (await rooms.first<{ count: number }>())?.count
 }
-const liveOf = async ({ id }: Person) => {
+const liveStreamsOf = async ({ id }: Person) => {
   const live = env.DB.prepare("SELECT id, notified_up_to FROM streams WHERE user_id = ? AND state = 'live'").bind(id)
   return (await live.all<{ id: number; notified_up_to: number | null }>()).results
 }
-const auditLogOf = async (id: number) => {
-  const acts = env.DB.prepare("SELECT count(*) AS count FROM audit_log WHERE target_type = 'stream' AND target_id = ?")
-  return (await acts.bind(id).first<{ count: number }>())?.count
+const auditLogCountOf = async (id: number) => {
+  const entries = env.DB.prepare("SELECT count(*) AS count FROM audit_log WHERE target_type = 'stream' AND target_id = ?")
+  return (await entries.bind(id).first<{ count: number }>())?.count
 }
 
-type Act = {
+type Write = {
   call: (bindings: Cloudflare.Env) => Promise<Response>
-  /** Reads the state that the act changes: either the initial or the `wanted` one. */
+  /** Reads the state that the write changes: either the initial or the `wanted` one. */
   readState: () => Promise<unknown>
   wanted: unknown
 }
 
-/** Acts of one statement, each with its own arrangement. */
-const ACTS: Record<string, () => Promise<Act>> = {
+/** Writes of one statement, each with its own setup. */
+const WRITES: Record<string, () => Promise<Write>> = {
   'a reminder': async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const id = await addAnnounced(mira)
@@ -103,25 +103,25 @@ const ACTS: Record<string, () => Promise<Act>> = {
 }
 
 describe.each(faults)('writes of streams with one database or file call %s', (fault) => {
-  it.each(Object.keys(ACTS))('%s is stored or not, and a retry stores it once', async (name) => {
-    let made = await ACTS[name]?.()
-    const before = await made?.readState()
+  it.each(Object.keys(WRITES))('%s is stored or not, and a retry stores it once', async (name) => {
+    let write = await WRITES[name]?.()
+    const before = await write?.readState()
     await withEveryFault(
       fault,
-      async (bindings) => made?.call(bindings) ?? Response.error(),
+      async (bindings) => write?.call(bindings) ?? Response.error(),
       async (_reply, n) => {
-        expect([before, made?.wanted], `call ${n}`).toContain(await made?.readState())
-        await jsonOf(made?.call(env) ?? Promise.reject(new Error('no call')))
-        expect([n, await made?.readState()]).toEqual([n, made?.wanted])
-        made = await ACTS[name]?.()
+        expect([before, write?.wanted], `call ${n}`).toContain(await write?.readState())
+        await jsonOf(write?.call(env) ?? Promise.reject(new Error('no call')))
+        expect([n, await write?.readState()]).toEqual([n, write?.wanted])
+        write = await WRITES[name]?.()
       },
     )
-    expect(await made?.readState()).toEqual(made?.wanted)
+    expect(await write?.readState()).toEqual(write?.wanted)
   })
 
   it('a stream starts with its room or not at all, and a retry starts it once and notifies fans once', async () => {
     const ines = await addPerson()
-    const artist = async () => {
+    const addArtist = async () => {
       const mira = await addPerson()
       await becomeFan(ines, mira)
       await jsonOf(
@@ -129,16 +129,16 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
       )
       return { mira, body: startBody() }
     }
-    let { mira, body } = await artist()
+    let { mira, body } = await addArtist()
     const start = (bindings: Cloudflare.Env) => postToStreamWith(bindings, mira, 'start', body)
     await withEveryFault(fault, start, async (_reply, n) => {
-      expect([n, await roomsOf(mira)]).toEqual([n, (await liveOf(mira)).length])
+      expect([n, await roomCountOf(mira)]).toEqual([n, (await liveStreamsOf(mira)).length])
       const { id } = await jsonOf<{ id: number }>(start(env))
-      expect(await liveOf(mira)).toEqual([{ id, notified_up_to: null }])
-      expect(await roomsOf(mira)).toBe(1)
+      expect(await liveStreamsOf(mira)).toEqual([{ id, notified_up_to: null }])
+      expect(await roomCountOf(mira)).toBe(1)
       const { items } = await requestJson<NotificationList>('/api/v2/notices?category=streams', { as: ines })
       expect([n, items.filter(({ stream }) => stream?.id === id).length]).toEqual([n, 1])
-      ;({ mira, body } = await artist())
+      ;({ mira, body } = await addArtist())
     })
   })
 
@@ -155,8 +155,8 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
         await runStreamJobs()
         const { items } = await requestJson<NotificationList>('/api/v2/notices?category=streams', { as: ines })
         notified = Math.max(notified, items.length)
-        if ((await liveOf(mira)).length > 0)
-          expect([items.length, (await liveOf(mira))[0]?.notified_up_to]).toEqual([1, null])
+        if ((await liveStreamsOf(mira)).length > 0)
+          expect([items.length, (await liveStreamsOf(mira))[0]?.notified_up_to]).toEqual([1, null])
       },
     )
     expect(notified).toBe(1)
@@ -182,9 +182,9 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
     const end = (bindings: Cloudflare.Env) => postToStreamWith(bindings, staff, 'end', { id, reason: 'shows a film' })
     await withEveryFault(fault, end, async (_reply, n) => {
       const { state } = await shownStream(mira, id)
-      expect([n, await auditLogOf(id)]).toEqual([n, state === 'ended' ? 1 : 0])
+      expect([n, await auditLogCountOf(id)]).toEqual([n, state === 'ended' ? 1 : 0])
       await jsonOf(end(env))
-      expect([await shownStream(mira, id), await auditLogOf(id)]).toMatchObject([{ state: 'ended', end: 'staff' }, 1])
+      expect([await shownStream(mira, id), await auditLogCountOf(id)]).toMatchObject([{ state: 'ended', end: 'staff' }, 1])
       id = await addStream(mira)
     })
   })
@@ -195,9 +195,9 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
     const hide = (bindings: Cloudflare.Env) => postToStreamWith(bindings, staff, 'hideReplay', { id, hidden: true })
     await withEveryFault(fault, hide, async (_reply, n) => {
       const { replay } = await shownStream(mira, id)
-      expect([n, await auditLogOf(id)]).toEqual([n, replay === 'hidden' ? 1 : 0])
+      expect([n, await auditLogCountOf(id)]).toEqual([n, replay === 'hidden' ? 1 : 0])
       await jsonOf(hide(env))
-      expect([(await shownStream(mira, id)).replay, await auditLogOf(id)]).toEqual(['hidden', 1])
+      expect([(await shownStream(mira, id)).replay, await auditLogCountOf(id)]).toEqual(['hidden', 1])
       id = await addReplay(mira)
     })
   })
@@ -218,13 +218,13 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
 
   it('a removed replay leaves nothing, at the latest after the schedule', async () => {
     const mira = await addPerson()
-    const recorded = async () => {
+    const addRecorded = async () => {
       const id = await addReplay(mira)
       await storeReplay(id)
       await postToStream(mira, 'chapters', { id, chapters: [{ atMs: 0, title: 'Lines' }] })
       return id
     }
-    let id = await recorded()
+    let id = await addRecorded()
     await withEveryFault(
       fault,
       (bindings) => postToStreamWith(bindings, mira, 'replay', { id, keep: false }),
@@ -236,7 +236,7 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
           await runStreamJobs()
           expect([n, await storedFiles(id)]).toEqual([n, []])
         }
-        id = await recorded()
+        id = await addRecorded()
       },
     )
   })
@@ -260,19 +260,19 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
 
   it('a sketch is posted together with its replay, or neither', async () => {
     const mira = await addPerson()
-    const prepared = async () => ({
+    const addReplayAndUpload = async () => ({
       streamId: await addReplay(mira, { replay: 'pending' }),
       uploadId: (await addUpload(mira)).id,
     })
-    let { streamId, uploadId } = await prepared()
+    let { streamId, uploadId } = await addReplayAndUpload()
     const post = (bindings: Cloudflare.Env) => postUpload(mira, uploadId, { streamId }, bindings)
     await withEveryFault(fault, post, async (_reply, n) => {
-      const waits = await env.DB.prepare('SELECT 1 FROM pending_uploads WHERE id = ?').bind(uploadId).first()
+      const pending = await env.DB.prepare('SELECT 1 FROM pending_uploads WHERE id = ?').bind(uploadId).first()
       const { replay, sketch } = await shownStream(mira, streamId)
-      expect([n, replay, sketch === null]).toEqual(waits ? [n, 'pending', true] : [n, 'kept', false])
+      expect([n, replay, sketch === null]).toEqual(pending ? [n, 'pending', true] : [n, 'kept', false])
       const { sketchId } = await jsonOf<{ sketchId: number }>(post(env))
       expect(await shownStream(mira, streamId)).toMatchObject({ replay: 'kept', sketch: { id: sketchId } })
-      ;({ streamId, uploadId } = await prepared())
+      ;({ streamId, uploadId } = await addReplayAndUpload())
     })
   })
 })
