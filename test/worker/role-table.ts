@@ -15,8 +15,8 @@ import { addPicture, addUpload, postBody } from '../support/worker/uploads.ts'
 import { makeStreams, type StreamsOfWorld, streamRoles } from './role-table-streams.ts'
 import type { Role, Sample as SampleOf } from './roles.ts'
 
-/** A member who owns one of everything. */
-export type World = {
+/** A member and one thing of each kind that they own, for the requests of the table. */
+export type RoleWorld = {
   owner: Person
   sketchId: number
   coOpId: number
@@ -33,7 +33,7 @@ export type World = {
   streams: StreamsOfWorld
 }
 
-export async function makeWorld(): Promise<World> {
+export async function makeRoleWorld(): Promise<RoleWorld> {
   const owner = await addPerson()
   const sketch = await addPicture(owner, { tags: ['role-table'] })
   const { id: uploadId } = await addUpload(owner)
@@ -63,7 +63,7 @@ export async function makeWorld(): Promise<World> {
   }
 }
 
-type Sample = SampleOf<World>
+type Sample = SampleOf<RoleWorld>
 
 /** An edit that changes nothing. */
 export function editBodyOf(fields: Partial<EditBody> = {}): EditBody {
@@ -76,7 +76,7 @@ function filePut(raw: Uint8Array<ArrayBuffer>): RequestOptions {
   return { method: 'PUT', raw, headers: { 'content-length': String(raw.length) } }
 }
 
-/** Every route of the site. A test fails when a route is missing here. */
+/** Every route of the site with its callers (`Role`) and an example of a request (`Sample`). A missing route fails a test. */
 export const roleTable: Record<string, Role & Sample> = {
   'GET /healthz': { caller: 'anyone', path: () => '/healthz' },
 
@@ -444,10 +444,7 @@ export const roleTable: Record<string, Role & Sample> = {
   'PUT /api/v2/upload/file': {
     caller: 'member',
     path: () => '/api/v2/upload/file',
-    call: () => {
-      const raw = uniqueCopy(pictures.png)
-      return { method: 'PUT', raw, headers: { 'content-length': String(raw.length) } }
-    },
+    call: () => filePut(uniqueCopy(pictures.png)),
   },
   'POST /api/v2/upload/sketch': {
     caller: 'owner',

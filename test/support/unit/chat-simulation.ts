@@ -14,8 +14,8 @@ import {
 export const START = Date.UTC(2026, 10, 21, 18)
 export const DAY_MS = 86_400_000
 
-type Here<Each> = Each extends unknown ? Omit<Each, 'channel'> : never
-type RoomAction = Here<ModerationRequest>
+type WithoutChannel<Each> = Each extends unknown ? Omit<Each, 'channel'> : never
+type RoomAction = WithoutChannel<ModerationRequest>
 
 let lastId = 0
 
@@ -45,9 +45,9 @@ export class ChatSimulation implements RoomLog {
   }
 
   lineByKey(userId: number, key: string, after: number): ChatLine | 'deleted' | null {
-    const under = (line: ChatLine) => line.user.id === userId && line.key === key && line.id > after
-    if ([...this.#deleted.values()].some(under)) return 'deleted'
-    return [...this.#lines.values()].find(under) ?? null
+    const matches = (line: ChatLine) => line.user.id === userId && line.key === key && line.id > after
+    if ([...this.#deleted.values()].some(matches)) return 'deleted'
+    return [...this.#lines.values()].find(matches) ?? null
   }
 
   idsBy(userId: number): number[] {

@@ -4,16 +4,16 @@ import { addPerson, type Person } from '../../support/worker/people.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { countTrips } from '../../support/worker/trips.ts'
 import { addUpload } from '../../support/worker/uploads.ts'
-import { makeWorld, roleTable, type World } from '../role-table.ts'
+import { makeRoleWorld, roleTable, type RoleWorld } from '../role-table.ts'
 
 /** A read waits for at most two trips to the database. */
 const TRIPS_MAX = 2
 
-let world: World
+let world: RoleWorld
 let member: Person
 let staff: Person
 beforeAll(async () => {
-  world = await makeWorld()
+  world = await makeRoleWorld()
   member = await addPerson()
   staff = await addPerson({ flags: 'm' })
 })

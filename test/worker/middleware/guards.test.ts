@@ -5,7 +5,7 @@ import { app } from '../../../worker/app.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, type RequestOptions, sendRequest } from '../../support/worker/site.ts'
-import { makeWorld, roleTable, type World } from '../role-table.ts'
+import { makeRoleWorld, roleTable, type RoleWorld } from '../role-table.ts'
 import type { Role, Sample } from '../roles.ts'
 
 const routes = [
@@ -19,19 +19,19 @@ const membersRoutes = Object.entries(roleTable).filter(([, { caller }]) =>
   ['member', 'owner', 'staff'].includes(caller),
 )
 
-let world: World
+let world: RoleWorld
 let member: Person
 let staff: Person
 
 beforeAll(async () => {
   await countWrites()
-  world = await makeWorld()
+  world = await makeRoleWorld()
   member = await addPerson()
   staff = await addPerson({ flags: 'm' })
 })
 
 /** Returns the sample call of a route, by its rightful caller unless `changed` names another. */
-function callOf({ path, call, caller }: Role & Sample<World>, changed: RequestOptions = {}): [string, RequestOptions] {
+function callOf({ path, call, caller }: Role & Sample<RoleWorld>, changed: RequestOptions = {}): [string, RequestOptions] {
   const sample = call?.(world) ?? {}
   const as = caller === 'owner' ? world.owner : caller === 'staff' ? staff : member
   return [path(world), { as, ...sample, ...changed, headers: { ...sample.headers, ...changed.headers } }]
@@ -70,7 +70,7 @@ describe('the role table', () => {
   it.each(Object.entries(roleTable).filter(([, { caller }]) => caller !== 'newcomer'))(
     'the rightful caller succeeds: %s',
     async (route, entry) => {
-      const fresh = route.startsWith('GET ') ? world : await makeWorld()
+      const fresh = route.startsWith('GET ') ? world : await makeRoleWorld()
       const someone = await addPerson({ flags: entry.caller === 'staff' ? 'm' : '' })
       const as = entry.caller === 'owner' ? fresh.owner : someone
       const reply = await sendRequest(entry.path(fresh), { ...entry.call?.(fresh), as })
@@ -132,12 +132,12 @@ describe('protection of writes', () => {
   })
 
   describe('writes of suspended members', () => {
-    let theirs: World
+    let otherWorld: RoleWorld
     let owner: Person
 
     beforeAll(async () => {
-      theirs = await makeWorld()
-      owner = await addBan(theirs.owner, 24)
+      otherWorld = await makeRoleWorld()
+      owner = await addBan(otherWorld.owner, 24)
     })
 
     it.each(writes.filter(([, { caller }]) => caller === 'member' || caller === 'owner' || caller === 'staff'))(
@@ -146,7 +146,7 @@ describe('protection of writes', () => {
         const as =
           caller === 'owner' ? owner : await addBan(await addPerson({ flags: caller === 'staff' ? 'm' : '' }), 24)
         const before = await siteState()
-        const reply = sendRequest(path(theirs), { ...call?.(theirs), as })
+        const reply = sendRequest(path(otherWorld), { ...call?.(otherWorld), as })
         if (route === 'POST /logout') return expect((await reply).status).toBe(200)
         if (route === 'POST /api/v2/sessions/end') return expect((await reply).status).toBe(404)
         expect(await errorOf(reply)).toEqual([403, 'suspended'])

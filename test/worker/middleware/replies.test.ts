@@ -4,11 +4,11 @@ import { ERROR_STATUS, errorBody } from '../../../contract/errors.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { type RequestOptions, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { watchedDb } from '../../support/worker/watched-db.ts'
-import { makeWorld, roleTable, type World } from '../role-table.ts'
+import { makeRoleWorld, roleTable, type RoleWorld } from '../role-table.ts'
 
-let world: World
+let world: RoleWorld
 beforeAll(async () => {
-  world = await makeWorld()
+  world = await makeRoleWorld()
 })
 
 afterEach(() => vi.restoreAllMocks())

@@ -13,6 +13,8 @@ import {
 const mira = memberOf()
 const tomo = memberOf()
 const ines = memberOf({ flags: 'm' })
+/** A retry by a client that had received no lines before its first attempt. */
+const RETRY = { again: 0 }
 
 describe('lines in a room', () => {
   it('a line gets the next number, its author and its date [2 §3 Chat message]', () => {
@@ -41,12 +43,12 @@ describe('lines in a room', () => {
 
   it('an empty line is ignored [2 §2 Chat]', () => {
     const simulation = new ChatSimulation()
-    for (const nothing of ['', '/me', '/me ', '\u200b', '\u3164\u200d', '/me \u200b'])
-      expect(simulation.say(mira, nothing)).toEqual([])
+    for (const message of ['', '/me', '/me ', '\u200b', '\u3164\u200d', '/me \u200b'])
+      expect(simulation.say(mira, message)).toEqual([])
     expect(simulation.room.number).toBe(0)
   })
 
-  it('a line of staff carries the admin flag [2 §2 Chat]', () => {
+  it('a line of staff has the admin flag [2 §2 Chat]', () => {
     expect(broadcastEvents(new ChatSimulation().say(ines, 'hello'))).toMatchObject([{ line: { admin: true } }])
   })
 
@@ -71,14 +73,14 @@ describe('lines in a room', () => {
     const simulation = new ChatSimulation()
     const [first] = broadcastEvents(simulation.say(mira, 'hello', { key: 'line-one' }))
     for (let n = 0; n <= CHAT_HISTORY_LINES; n++) simulation.wait(1000).say(tomo, `line ${n}`)
-    expect(simulation.say(mira, 'hello', { key: 'line-one', again: 0 })).toEqual([{ do: 'reply', event: first }])
+    expect(simulation.say(mira, 'hello', { key: 'line-one', ...RETRY })).toEqual([{ do: 'reply', event: first }])
   })
 
   it('a deleted line does not return under its key', () => {
     const simulation = new ChatSimulation()
     simulation.say(mira, 'hello', { key: 'line-one' })
     simulation.moderate(ines, { action: 'delete', id: 1, reason: '' })
-    expect(refusals(simulation.say(mira, 'hello', { key: 'line-one', again: 0 }))).toEqual([['not_found']])
+    expect(refusals(simulation.say(mira, 'hello', { key: 'line-one', ...RETRY }))).toEqual([['not_found']])
   })
 
   it('a line that may mention a member is reported to the site', () => {
@@ -113,10 +115,10 @@ describe('permission to write', () => {
     ['day', { since: START - DAY_MS + 1 }, { since: START - DAY_MS }],
     ['fans', {}, { fan: true }],
     ['group', {}, { belongs: true }],
-  ] as const)('a room for %s refuses other members, and never staff or its owner', (speakers, fields, mayFields) => {
+  ] as const)('a room for %s refuses other members, and never staff or its owner', (speakers, fields, allowedFields) => {
     const simulation = new ChatSimulation({ rules: { ...DEFAULT_RULES, speakers }, ownerId: 4000 })
     expect(refusals(simulation.say(memberOf(fields), 'hello'))).toEqual([[`speakers_${speakers}`]])
-    expect(broadcastEvents(simulation.say(memberOf(mayFields), 'hello'))).toHaveLength(1)
+    expect(broadcastEvents(simulation.say(memberOf(allowedFields), 'hello'))).toHaveLength(1)
     expect(broadcastEvents(simulation.say(ines, 'hello'))).toHaveLength(1)
     expect(broadcastEvents(simulation.say(memberOf({ id: 4000 }), 'hello'))).toHaveLength(1)
   })
@@ -202,37 +204,38 @@ describe('own lines', () => {
 })
 
 describe('returning to a room', () => {
-  const talkOf = (lines: number) => {
+  const roomWith = (lines: number) => {
     const simulation = new ChatSimulation()
     for (let n = 0; n < lines; n++) simulation.wait(1000).say(mira, `line ${n}`)
     return simulation
   }
-  const numbers = (simulation: ChatSimulation, last?: number) => {
+  /** `missed` and the numbers of the lines that a member gets who had the lines up to `last`. */
+  const missedLines = (simulation: ChatSimulation, last?: number) => {
     const event = missedSince(simulation.room, last)
     return event.type === 'chats' ? [event.missed, event.lines.map(({ id }) => id)] : []
   }
 
   it('a returning member gets the lines that they missed', () => {
-    expect(numbers(talkOf(5), 3)).toEqual([true, [4, 5]])
-    expect(numbers(talkOf(5), 5)).toEqual([true, []])
-    expect(numbers(talkOf(CHAT_HISTORY_LINES + 10), 40)[0]).toBe(true)
+    expect(missedLines(roomWith(5), 3)).toEqual([true, [4, 5]])
+    expect(missedLines(roomWith(5), 5)).toEqual([true, []])
+    expect(missedLines(roomWith(CHAT_HISTORY_LINES + 10), 40)[0]).toBe(true)
   })
 
   it('a member who missed more lines than are stored gets all stored lines [2 §2 Chat: the latest 50 lines]', () => {
-    const [missed, lines] = numbers(talkOf(CHAT_HISTORY_LINES + 10), 4)
+    const [missed, lines] = missedLines(roomWith(CHAT_HISTORY_LINES + 10), 4)
     expect([missed, lines]).toEqual([false, Array.from({ length: CHAT_HISTORY_LINES }, (_, i) => i + 11)])
   })
 
   it('a member gets all stored lines when a line they had was changed', () => {
-    const simulation = talkOf(5)
+    const simulation = roomWith(5)
     simulation.send(mira, { type: 'delete', id: 2 })
-    expect(numbers(simulation, 5)).toEqual([false, [1, 3, 4, 5]])
-    expect(numbers(simulation, 6)).toEqual([true, []])
+    expect(missedLines(simulation, 5)).toEqual([false, [1, 3, 4, 5]])
+    expect(missedLines(simulation, 6)).toEqual([true, []])
   })
 
   it('a member gets all stored lines on the first visit, and with an impossible last number', () => {
-    expect(numbers(talkOf(2))).toEqual([false, [1, 2]])
-    expect(numbers(talkOf(2), 9)).toEqual([false, [1, 2]])
+    expect(missedLines(roomWith(2))).toEqual([false, [1, 2]])
+    expect(missedLines(roomWith(2), 9)).toEqual([false, [1, 2]])
   })
 
   it('a member who enters a room gets its settings, its topic and the end of their mute', () => {

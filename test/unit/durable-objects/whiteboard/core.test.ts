@@ -54,14 +54,14 @@ describe('a flush', () => {
   const head = { number: 7, shiftIndex: 0, clock: { drawnMs: 0, at: 1000 } }
 
   it('a flush contains the commands of all clients in order, marked with their client', () => {
-    const [mine, theirs, more] = [line(0, 0, 9, 9), line(5, 5, 9, 9), block(1, 1, 4)] as DrawCommand[]
-    const batches = [batchOf(1, 0, mine as DrawCommand), batchOf(2, 0, theirs as DrawCommand)]
+    const [ofFirst, ofSecond, more] = [line(0, 0, 9, 9), line(5, 5, 9, 9), block(1, 1, 4)] as DrawCommand[]
+    const batches = [batchOf(1, 0, ofFirst as DrawCommand), batchOf(2, 0, ofSecond as DrawCommand)]
     const { flush } = nextFlush(head, [...batches, { ...batchOf(2, 0, more as DrawCommand), sequence: 5 }], 1250)
     expect(flush).toEqual({
       number: 8,
       shiftIndex: 0,
       clock: { drawnMs: 250, at: 1250 },
-      text: `cs 1\n${encodeCommands([mine as DrawCommand])}cs 2\n${encodeCommands([theirs, more] as DrawCommand[])}`,
+      text: `cs 1\n${encodeCommands([ofFirst as DrawCommand])}cs 2\n${encodeCommands([ofSecond, more] as DrawCommand[])}`,
       drawn: [
         [1, 1],
         [2, 5],
@@ -70,8 +70,8 @@ describe('a flush', () => {
   })
 
   it('a flush scrolls once after ten minutes of drawing', () => {
-    const late = { ...head, clock: { drawnMs: SCROLL_MS - 100, at: 1000 } }
-    const { flush } = nextFlush(late, [], 1100)
+    const almostDue = { ...head, clock: { drawnMs: SCROLL_MS - 100, at: 1000 } }
+    const { flush } = nextFlush(almostDue, [], 1100)
     expect(flush).toMatchObject({ text: 'fo 64\n', shiftIndex: 1, clock: { drawnMs: 0, at: 1100 } })
     expect(nextFlush(flush, [], 1200).flush).toMatchObject({ text: '', shiftIndex: 1 })
   })
@@ -122,7 +122,7 @@ describe('a flooding client', () => {
   })
 
   it('a curve costs as much as the pieces that it is drawn in', () => {
-    const waits = (curve: DrawCommand) => {
+    const delayOf = (curve: DrawCommand) => {
       const commands = encodeCommands([
         { do: 'scr', colour: 0 },
         { do: 'slw', width: px(50) },
@@ -134,11 +134,11 @@ describe('a flooding client', () => {
       const decision = decideBatch({ type: 'draw', sequence: 1, shiftIndex: 0, commands }, from, board, 0)
       return decision.do === 'draw' && decision.delayMs
     }
-    expect(waits(line(0, 0, 30, 30) as DrawCommand)).toBe(0)
-    expect(waits(line(0, 0, 600, 0) as DrawCommand)).toBeGreaterThan(5000)
+    expect(delayOf(line(0, 0, 30, 30) as DrawCommand)).toBe(0)
+    expect(delayOf(line(0, 0, 600, 0) as DrawCommand)).toBeGreaterThan(5000)
   })
 
-  it('a client is disconnected when four thousand curves wait', () => {
+  it('a client is disconnected when more than four thousand curves are delayed', () => {
     const spent = new TokenBucket(DRAW_LIMITS).spend(6000, 0)
     expect(spent).not.toBeNull()
     expect(spent?.spend(1, 0)).toBeNull()
@@ -151,11 +151,11 @@ describe('permission to draw [2 §6]', () => {
 
   it('the policy allows everyone, members older than a day and staff, or nobody while frozen', () => {
     const open = { frozen: false, excludesNewMembers: false }
-    const forOlder = { frozen: false, excludesNewMembers: true }
+    const withoutNewMembers = { frozen: false, excludesNewMembers: true }
     expect(findDrawRefusal(open, member, 2000)).toBeNull()
-    expect(findDrawRefusal(forOlder, member, 1000 + DAY_MS - 1)).toBe('too_new')
-    expect(findDrawRefusal(forOlder, member, 1000 + DAY_MS)).toBeNull()
-    expect(findDrawRefusal(forOlder, { ...member, flags: 'm' }, 2000)).toBeNull()
+    expect(findDrawRefusal(withoutNewMembers, member, 1000 + DAY_MS - 1)).toBe('too_new')
+    expect(findDrawRefusal(withoutNewMembers, member, 1000 + DAY_MS)).toBeNull()
+    expect(findDrawRefusal(withoutNewMembers, { ...member, flags: 'm' }, 2000)).toBeNull()
     expect(findDrawRefusal({ ...open, frozen: true }, { ...member, flags: 'a' }, 2000)).toBe('frozen')
   })
 
