@@ -29,10 +29,10 @@ export async function measureHome(mode: Mode): Promise<Findings> {
         const rowsMax = rowsMaxOf(name)
         all.push({ what: `home page, ${name}`, trips: [(await sendRequest('/', headers)).trips], rowsMax })
         // Differs from the page's query, so that the call is not answered from its cache.
-        const asked = { ...HOME_REQUEST, recent: GALLERY_PAGE_SIZE - 1 }
+        const request = { ...HOME_REQUEST, recent: GALLERY_PAGE_SIZE - 1 }
         all.push({
           what: `home's call, ${name}`,
-          trips: [(await sendRequest('/api/v2/index', headers, asked)).trips],
+          trips: [(await sendRequest('/api/v2/index', headers, request)).trips],
           rowsMax,
         })
       }
@@ -40,17 +40,17 @@ export async function measureHome(mode: Mode): Promise<Findings> {
     },
     page,
   )
-  const figures = large.flatMap((asked, index) => {
-    const trips = asked.trips[0]?.length ?? 0
+  const figures = large.flatMap((cost, index) => {
+    const trips = cost.trips[0]?.length ?? 0
     return [
       figureOf({
-        what: `${asked.what}: trips to the database`,
+        what: `${cost.what}: trips to the database`,
         figure: String(trips),
         yardstick: String(small[index]?.trips[0]?.length),
         bar: `≤ ${TRIPS_MAX}`,
         ok: trips <= TRIPS_MAX,
       }),
-      rowsFigure(asked, small[index]),
+      rowsFigure(cost, small[index]),
     ]
   })
   return {

@@ -11,10 +11,10 @@ export async function measureRows(mode: Mode): Promise<Findings> {
     ...(await measureLists(site, lists)),
     ...(await measurePages(site, pages)),
   ])
-  const times = large.flatMap((asked, index) => (TIMED.test(asked.what) ? timeFigures(asked, small[index]) : []))
+  const times = large.flatMap((cost, index) => (TIMED.test(cost.what) ? timeFigures(cost, small[index]) : []))
   if (times.length === 0) throw new Error('no statement was timed')
   return {
-    figures: [...large.map((asked, index) => rowsFigure(asked, small[index])), ...times],
+    figures: [...large.map((cost, index) => rowsFigure(cost, small[index])), ...times],
     notes: [
       `rows: ${sizesNote(mode)}; of a list its first page, its second and one in the middle; the bar is 3 rows for` +
         ' each item, 4 for a challenge, 5 for one that is searched for, and 5 beside them',

@@ -172,11 +172,11 @@ describe('expiring tickets', () => {
 
   it('a connection without a new ticket receives events for one more minute', async () => {
     const { client, connection, until } = connected()
-    const asked = new Promise((resolve) => client.addEventListener('message', ({ data }) => resolve(data)))
+    const received = new Promise((resolve) => client.addEventListener('message', ({ data }) => resolve(data)))
     expect(
       [until - 60_000, until - 59_999, until, until + 59_999, until + 60_000].map((at) => connection.renewTicket(at)),
     ).toEqual([true, true, true, true, false])
-    expect(await asked).toBe('[{"type":"reauth"}]')
+    expect(await received).toBe('[{"type":"reauth"}]')
   })
 
   it('an expired idle connection gets one request for a new ticket, and a minute to send it', () => {

@@ -369,19 +369,19 @@ describe('hostile clients [2 §7]', () => {
     ['hashes', 'hash', 45, 100],
     ['pictures', 'info', 3, 5],
   ] as const)(
-    'repeated requests for %s through several sockets are seldom answered',
-    async (_name, type, asks, most) => {
+    'few of many requests for %s through several sockets are answered',
+    async (_name, type, requests, most) => {
       const mira = await addPerson()
       const [first, second, third] = [await enterBoard(mira), await enterBoard(mira), await enterBoard(mira)]
       const entered = first.counts.get('info') ?? 0
       for (const client of [first, second, third]) {
-        for (let times = 0; times < asks; times++) client.send({ type })
+        for (let times = 0; times < requests; times++) client.send({ type })
         await client.draw(stroke(20))
       }
       const received = [first, second, third].reduce((sum, { counts }) => sum + (counts.get(type) ?? 0), 0)
-      const asked = type === 'info' ? received - 3 * entered : received
-      expect(asked).toBeGreaterThan(0)
-      expect(asked).toBeLessThan(most)
+      const answered = type === 'info' ? received - 3 * entered : received
+      expect(answered).toBeGreaterThan(0)
+      expect(answered).toBeLessThan(most)
       expect(await (await enterBoard(await addPerson())).boardHash()).toBe(first.replica.hash())
     },
   )

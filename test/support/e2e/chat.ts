@@ -2,9 +2,9 @@ import { expect, type Locator, type Page } from 'playwright/test'
 import type { ChatLine, ChatServerEvent } from '../../../contract/socket/chat.ts'
 import { toWireTime } from '../../../contract/time.ts'
 
-let made = 0
+let roomCount = 0
 /** A room that no other test uses. */
-export const freshRoom = () => `room-${process.pid}-${++made}`
+export const freshRoom = () => `room-${process.pid}-${++roomCount}`
 
 export const logOf = (page: Page): Locator => page.getByRole('log')
 export const lineOf = (page: Page, text: string): Locator => logOf(page).getByRole('article').filter({ hasText: text })

@@ -18,10 +18,10 @@ export function plainBrush(title: string): BrushFile {
   })
 }
 
-let made = 0
+let categoryCount = 0
 
 export async function addCategory(path: string, title = path): Promise<number> {
-  const row = { key: path.replaceAll('/', '-'), path, title, position: ++made }
+  const row = { key: path.replaceAll('/', '-'), path, title, position: ++categoryCount }
   return (await openDb(env.DB).insert(brushCategories).values(row).returning({ id: brushCategories.id }).get()).id
 }
 
@@ -30,7 +30,7 @@ export async function addBrush({ title = 'Soft pencil', categoryId = 0 } = {}) {
   const previewKey = randomToken()
   await env.FILES.put(previewKeyOf(previewKey), new Uint8Array(64))
   const row = {
-    categoryId: categoryId || (await addCategory(`made-${++made}`)),
+    categoryId: categoryId || (await addCategory(`category-${++categoryCount}`)),
     title,
     file: JSON.stringify(plainBrush(title)),
     previewKey,

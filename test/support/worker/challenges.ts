@@ -6,16 +6,16 @@ import { openDb } from '../../../worker/lib/database.ts'
 import type { Person } from './people.ts'
 import { requestJson, sendRequest } from './site.ts'
 
-let made = 0
+let challengeCount = 0
 
 /** Adds a past challenge, each a day after the previous one. */
 export async function addChallenge(
   person: Person,
   fields: Partial<typeof challenges.$inferInsert> = {},
 ): Promise<number> {
-  made += 1
+  challengeCount += 1
   const number = sql`(SELECT coalesce(max(number), 0) + 1 FROM challenges)`
-  const row = { userId: person.id, title: 'Low tide', description: '', number, day: 10_000 + made, ideaId: -made }
+  const row = { userId: person.id, title: 'Low tide', description: '', number, day: 10_000 + challengeCount, ideaId: -challengeCount }
   return (
     await openDb(env.DB)
       .insert(challenges)
@@ -26,12 +26,12 @@ export async function addChallenge(
 }
 
 export async function addIdea(person: Person): Promise<number> {
-  made += 1
+  challengeCount += 1
   const row = {
     userId: person.id,
-    title: `A heron, again ${made}`,
+    title: `A heron, again ${challengeCount}`,
     description: '',
-    place: made,
+    place: challengeCount,
     createdAt: Date.now(),
   }
   return (await openDb(env.DB).insert(challengeIdeas).values(row).returning({ id: challengeIdeas.id }).get()).id

@@ -6,11 +6,11 @@ import { openDb } from '../../../worker/lib/database.ts'
 /** A member with a session. */
 export type Person = { id: number; nickname: string; token: string; cookie: string }
 
-let made = 0
+let peopleCount = 0
 
 /** Default: aged 30, with a unique nickname. */
 export async function addPerson(fields: Partial<typeof users.$inferInsert> = {}): Promise<Person> {
-  const nickname = fields.nickname ?? `Mira ${++made}`
+  const nickname = fields.nickname ?? `Mira ${++peopleCount}`
   const db = openDb(env.DB)
   const row = {
     nickname,

@@ -64,10 +64,10 @@ describe('failing reads [1 §7], [1 §8]', () => {
     site.mockImplementation(fault)
     const settled = call(reply, '/api/v2/thing').catch((error: unknown) => error)
     await vi.advanceTimersByTimeAsync(0)
-    for (const asked of [1, 2]) {
-      expect(site).toHaveBeenCalledTimes(asked)
+    for (const calls of [1, 2]) {
+      expect(site).toHaveBeenCalledTimes(calls)
       await vi.advanceTimersByTimeAsync(249)
-      expect(site).toHaveBeenCalledTimes(asked)
+      expect(site).toHaveBeenCalledTimes(calls)
       await vi.advanceTimersByTimeAsync(1)
     }
     expect(site).toHaveBeenCalledTimes(3)

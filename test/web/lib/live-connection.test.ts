@@ -119,14 +119,14 @@ describe('a live connection [2 §7 Real-time]', () => {
   it('a closed connection does not reconnect, even when a pending ticket request fails', async () => {
     connect()
     await isIn()
-    const asked = Promise.withResolvers<string>()
-    ticket.mockReturnValueOnce(asked.promise)
+    const pendingTicket = Promise.withResolvers<string>()
+    ticket.mockReturnValueOnce(pendingTicket.promise)
     send(server.sockets[0], [{ type: 'reauth' }])
     await expect.poll(() => ticket.mock.calls.length).toBe(2)
     connection.close()
     const before = [...states]
-    asked.reject(new Error('no answer'))
-    await expect(asked.promise).rejects.toThrow()
+    pendingTicket.reject(new Error('no answer'))
+    await expect(pendingTicket.promise).rejects.toThrow()
     await new Promise((resolve) => setImmediate(resolve))
     expect([states, ticket.mock.calls.length]).toEqual([before, 2])
   })

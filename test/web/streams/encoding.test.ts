@@ -12,12 +12,12 @@ const SIZE = { width: 1280, height: 720 }
 
 describe('the codec of a stream [2 §2 Streams]', () => {
   const chosen = async (works: readonly string[], from = 0) => {
-    const asked: string[] = []
+    const triedCodecs: string[] = []
     const place = await firstWorkingCodec(from, async (codec) => {
-      asked.push(codec)
+      triedCodecs.push(codec)
       return works.some((name) => codec.startsWith(name))
     })
-    return { codec: place === null ? null : CODECS[place], asked }
+    return { codec: place === null ? null : CODECS[place], triedCodecs }
   }
 
   it('the codec is VP9, else VP8, else H.264', async () => {
@@ -27,12 +27,12 @@ describe('the codec of a stream [2 §2 Streams]', () => {
     expect((await chosen(['avc1'])).codec).toBe(CODECS[2])
   })
   it('without a working codec, stills are sent', async () => {
-    expect(await chosen([])).toEqual({ codec: null, asked: [...CODECS] })
+    expect(await chosen([])).toEqual({ codec: null, triedCodecs: [...CODECS] })
   })
   it('a codec that failed in use is not chosen again', async () => {
-    expect(await chosen(['vp09', 'vp8', 'avc1'], 1)).toEqual({ codec: CODECS[1], asked: [CODECS[1]] })
-    expect(await chosen(['vp09'], 1)).toEqual({ codec: null, asked: [CODECS[1], CODECS[2]] })
-    expect(await chosen(['vp09'], CODECS.length)).toEqual({ codec: null, asked: [] })
+    expect(await chosen(['vp09', 'vp8', 'avc1'], 1)).toEqual({ codec: CODECS[1], triedCodecs: [CODECS[1]] })
+    expect(await chosen(['vp09'], 1)).toEqual({ codec: null, triedCodecs: [CODECS[1], CODECS[2]] })
+    expect(await chosen(['vp09'], CODECS.length)).toEqual({ codec: null, triedCodecs: [] })
   })
   it.each(CODECS)('the encoder for %s is configured for drawings in real time', (codec) => {
     const config = encoderConfig(codec, SIZE, 2_000_000)

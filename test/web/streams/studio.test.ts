@@ -13,7 +13,7 @@ class PromptedDevices implements Devices {
   readonly #waiting = new Map<string, (given: boolean) => void>()
 
   readonly pick = (kind: StreamSource) =>
-    this.#ask(
+    this.#grant(
       kind,
       (): Source => ({
         ...{ kind, preview: {} as MediaStream, sound: null, read: () => () => undefined, snapshot: () => null },
@@ -23,7 +23,7 @@ class PromptedDevices implements Devices {
     )
 
   readonly microphone = () =>
-    this.#ask('microphone', () => {
+    this.#grant('microphone', () => {
       const track = { stop: () => this.open.delete('microphone') }
       return { getTracks: () => [track] } as unknown as MediaStream
     })
@@ -39,7 +39,7 @@ class PromptedDevices implements Devices {
     this.#waiting.get(device)?.(given)
   }
 
-  #ask<Given>(device: string, give: () => Given): Promise<Given> {
+  #grant<Given>(device: string, give: () => Given): Promise<Given> {
     const { promise, resolve, reject } = Promise.withResolvers<Given>()
     this.#waiting.set(device, (given) => {
       if (!given) return reject(new DOMException('not given', 'NotAllowedError'))

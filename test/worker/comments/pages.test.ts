@@ -141,10 +141,10 @@ describe('the pages of comments [1 §9]', () => {
   it('the cursor of another list and a forged one are refused', async () => {
     const [sketch, other] = [await filledSketch(15), await filledSketch(15)]
     const { cursor } = await commentsOf(other)
-    const asked = (given: string) => errorOf(sendRequest(`/api/comments/${sketch}?type=sketch&cursor=${given}`))
-    expect(await asked(cursor)).toEqual([400, 'bad_cursor'])
+    const refusalOf = (given: string) => errorOf(sendRequest(`/api/comments/${sketch}?type=sketch&cursor=${given}`))
+    expect(await refusalOf(cursor)).toEqual([400, 'bad_cursor'])
     for (const made of ['x', btoa('[]'), btoa(JSON.stringify([`comments sketch ${sketch}`, '1 OR 1=1'])), '%00']) {
-      expect(await asked(encodeURIComponent(made))).toEqual([400, 'bad_cursor'])
+      expect(await refusalOf(encodeURIComponent(made))).toEqual([400, 'bad_cursor'])
     }
   })
 

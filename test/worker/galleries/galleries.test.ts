@@ -356,8 +356,8 @@ describe('cursors of galleries', () => {
     const artist = await addPerson()
     await addTag(await addSketch(artist), artist, 'cursor')
     for (const cursor of ['nonsense', btoa('["foreign",1]'), btoa('["recent","1"]'), btoa('{}')]) {
-      const asked = `${path}${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`
-      expect([cursor, await errorOf(sendRequest(asked, { as: member }))]).toEqual([cursor, [400, expect.any(String)]])
+      const forgedPath = `${path}${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`
+      expect([cursor, await errorOf(sendRequest(forgedPath, { as: member }))]).toEqual([cursor, [400, expect.any(String)]])
     }
   })
 })

@@ -12,10 +12,10 @@ const MAX_BYTES = 16_777_216
 const text = (value: string) => new TextEncoder().encode(value)
 
 /** Sends a request that must be refused and leave neither row nor file. */
-async function expectRefusal(asked: (as: Person) => Promise<Response>): Promise<[number, string]> {
+async function expectRefusal(request: (as: Person) => Promise<Response>): Promise<[number, string]> {
   const mira = await addPerson()
   const before = await storedOriginals()
-  const answer = await errorOf(asked(mira))
+  const answer = await errorOf(request(mira))
   expect(await storedOriginals()).toEqual(before)
   expect(await fileKeysOf(mira)).toEqual([])
   return answer
@@ -217,12 +217,12 @@ describe('uploaded files', () => {
   it('an upload needs a login', async () => {
     const file = uniqueCopy(pictures.png)
     const before = await storedOriginals()
-    const asked = sendRequest('/api/v2/upload/file', {
+    const request = sendRequest('/api/v2/upload/file', {
       method: 'PUT',
       raw: file,
       headers: { 'content-length': String(file.length) },
     })
-    expect(await errorOf(asked)).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(request)).toEqual([401, 'not_logged_in'])
     expect(await storedOriginals()).toEqual(before)
   })
 

@@ -67,8 +67,8 @@ describe('a failure of the file store while a picture is analysed', () => {
   it('an interrupted read is not reported as a bad picture', async () => {
     for (const picture of [pictures.png, pictures.jpeg]) {
       const file = uniqueCopy(picture)
-      const breaking = async (...asked: Parameters<R2Bucket['get']>) => {
-        const object = await env.FILES.get(...asked)
+      const breaking = async (...parameters: Parameters<R2Bucket['get']>) => {
+        const object = await env.FILES.get(...parameters)
         let pieces = 0
         const body = new ReadableStream({
           pull(controller) {

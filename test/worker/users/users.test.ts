@@ -68,9 +68,9 @@ describe('profiles [2 §3]', () => {
 
   it('a profile links the live stream of its member, to viewers who see it in lists', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
-    const calm = await addStreamWithRoom(mira)
-    expect(await profileOf(mira)).toMatchObject({ live: { id: calm, title: 'A drawing' } })
-    await endStream(calm)
+    const live = await addStreamWithRoom(mira)
+    expect(await profileOf(mira)).toMatchObject({ live: { id: live, title: 'A drawing' } })
+    await endStream(live)
     expect(await profileOf(mira, tomo)).toMatchObject({ live: null })
     const mature = await addStreamWithRoom(mira, { mature: true })
     for (const viewer of [null, tomo, await addPerson({ flags: 'm' })])
@@ -181,7 +181,7 @@ describe('lists of fans [2 §2 Fans]', () => {
     expect(walked[0]).toBe(ids.at(-1))
   })
 
-  it('the list of followed artists has the date since when', async () => {
+  it('the list of followed artists has the date on which the member became a fan', async () => {
     const [mira, ines, noor] = [await addPerson(), await addPerson(), await addPerson()]
     await becomeFan(mira, ines)
     await becomeFan(mira, noor)
@@ -213,10 +213,10 @@ describe('lists of fans [2 §2 Fans]', () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await block(mira, ines)
     for (const side of ['followers', 'following']) {
-      const asked = (as: Person, user: number) => errorOf(sendRequest(`/api/v2/fan/${side}?user=${user}`, { as }))
-      expect(await asked(ines, mira.id)).toEqual([404, 'not_found'])
-      expect(await asked(mira, ines.id)).toEqual([404, 'not_found'])
-      expect(await asked(mira, 999_999)).toEqual([404, 'not_found'])
+      const refusalOf = (as: Person, user: number) => errorOf(sendRequest(`/api/v2/fan/${side}?user=${user}`, { as }))
+      expect(await refusalOf(ines, mira.id)).toEqual([404, 'not_found'])
+      expect(await refusalOf(mira, ines.id)).toEqual([404, 'not_found'])
+      expect(await refusalOf(mira, 999_999)).toEqual([404, 'not_found'])
     }
   })
 
@@ -224,11 +224,11 @@ describe('lists of fans [2 §2 Fans]', () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await addFans(mira, await addMembers(30, `Cursor ${mira.id}`))
     const { cursor } = await fansOf(mira)
-    const asked = (query: string) => errorOf(sendRequest(`/api/v2/fan/followers?${query}`))
-    expect(await asked(`user=${ines.id}&cursor=${cursor}`)).toEqual([400, 'bad_cursor'])
-    expect(await asked(`user=${mira.id}&cursor=x`)).toEqual([400, 'bad_cursor'])
-    expect(await asked(`user=${mira.id}&count=500`)).toEqual([400, 'bad_request'])
-    expect(await asked('count=25')).toEqual([400, 'bad_request'])
+    const refusalOf = (query: string) => errorOf(sendRequest(`/api/v2/fan/followers?${query}`))
+    expect(await refusalOf(`user=${ines.id}&cursor=${cursor}`)).toEqual([400, 'bad_cursor'])
+    expect(await refusalOf(`user=${mira.id}&cursor=x`)).toEqual([400, 'bad_cursor'])
+    expect(await refusalOf(`user=${mira.id}&count=500`)).toEqual([400, 'bad_request'])
+    expect(await refusalOf('count=25')).toEqual([400, 'bad_request'])
   })
 
   it('a list reads no more rows when there are more fans', async () => {
@@ -255,8 +255,8 @@ describe('the follow status [2 §4]', () => {
   it.each(['', '0', '1,', '1,x', '1;2', Array.from({ length: 101 }, (_, id) => id + 1).join()])(
     'the malformed list of ids %j is refused',
     async (users) => {
-      const asked = sendRequest(`/api/v2/fan/status?users=${users}`, { as: await addPerson() })
-      expect(await errorOf(asked)).toEqual([400, 'bad_request'])
+      const request = sendRequest(`/api/v2/fan/status?users=${users}`, { as: await addPerson() })
+      expect(await errorOf(request)).toEqual([400, 'bad_request'])
     },
   )
 })

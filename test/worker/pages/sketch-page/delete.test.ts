@@ -50,8 +50,8 @@ describe('deleting a sketch [1 §6]', () => {
 
   it('another action is refused', async () => {
     const { ines, sketch } = await makeSketch()
-    const asked = sendRequest(`/api/v2/sketch/${sketch.id}`, { as: ines, body: { action: 'undelete' } })
-    expect(await errorOf(asked)).toEqual([400, 'bad_request'])
+    const request = sendRequest(`/api/v2/sketch/${sketch.id}`, { as: ines, body: { action: 'undelete' } })
+    expect(await errorOf(request)).toEqual([400, 'bad_request'])
   })
 
   it('deleting a sketch deletes its hearts, comments and tags', async () => {

@@ -89,9 +89,9 @@ describe('the address after signing in', () => {
     )
     fc.assert(
       fc.property(fc.array(part, { maxLength: 9 }), (parts) => {
-        for (const asked of [parts.join(''), `/${parts.join('')}`]) {
-          const path = safeReturn(asked)
-          expect([asked, path]).toEqual([asked, expect.stringMatching(/^\/(?![/\\])/)])
+        for (const requested of [parts.join(''), `/${parts.join('')}`]) {
+          const path = safeReturn(requested)
+          expect([requested, path]).toEqual([requested, expect.stringMatching(/^\/(?![/\\])/)])
           expect(new URL(path, 'https://site.example').origin).toBe('https://site.example')
           expect(safeReturn(path)).toBe(path)
         }
