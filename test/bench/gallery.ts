@@ -3,11 +3,11 @@ import { bulkSite } from './lib/bulk-site.ts'
 import { SERVER_CORE } from './lib/children.ts'
 import { type Figure, type Findings, figureOf } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
-import { type Racer, race } from './lib/race.ts'
+import { compareThroughput, type Throughput } from './lib/throughput.ts'
 import { startWorkerd } from './lib/workerd.ts'
 
 const SKETCHES = 1000
-/** Many short turns, because other load on the machine varies and all racers of a turn share it. */
+/** Many short turns, because other load on the machine varies and all addresses of a turn share it. */
 const PLANS = {
   full: { turns: 15, seconds: 1.5, generatorCpuMax: 0.85 },
   short: { turns: 1, seconds: 0.5, generatorCpuMax: Number.POSITIVE_INFINITY },
@@ -23,40 +23,40 @@ export async function measureGallery(mode: Mode): Promise<Findings> {
   const workers = [{ name: 'site', script: await buildWorker('worker/index.ts') }, await buildBareWorker('hello')]
   await using workerd = await startWorkerd(localSite, workers, SERVER_CORE)
   const addresses = REQUESTS.map(({ path }) => `${workerd.direct.site}${path}`)
-  const [hello, ...racers] = await race([`${workerd.direct.hello}/`, ...addresses], workerd.pid, PLANS[mode])
-  if (!hello) throw new Error('the race has no results')
+  const [hello, ...lists] = await compareThroughput([`${workerd.direct.hello}/`, ...addresses], workerd.pid, PLANS[mode])
+  if (!hello) throw new Error('no address was measured')
   return {
-    figures: racers.flatMap((racer, index) => figuresOf(racer, hello, REQUESTS[index] ?? { what: '', ratioMin: 0 })),
+    figures: lists.flatMap((list, index) => figuresOf(list, hello, REQUESTS[index] ?? { what: '', ratioMin: 0 })),
     notes: [
       `gallery: medians of ${hello.turns} turns, ratios within a turn; yardstick: a bare Hono "hello" beside it; the server had` +
-        ` ${[...racers, hello].map(({ serverCpu }) => percent(serverCpu)).join(', ')} of its core (below 95 %, others` +
+        ` ${[...lists, hello].map(({ serverCpu }) => percent(serverCpu)).join(', ')} of its core (below 95 %, others` +
         ' disturbed it)',
     ],
   }
 }
 
-function figuresOf(racer: Racer, hello: Racer, { what, ratioMin }: { what: string; ratioMin: number }): Figure[] {
+function figuresOf(list: Throughput, hello: Throughput, { what, ratioMin }: { what: string; ratioMin: number }): Figure[] {
   return [
     figureOf({
       what: `${what}: requests per second`,
-      figure: racer.perSecond.toFixed(0),
+      figure: list.perSecond.toFixed(0),
       yardstick: hello.perSecond.toFixed(0),
-      ratio: racer.ratio,
+      ratio: list.ratio,
       bar: `ratio ≥ ${ratioMin}`,
-      ok: racer.ratio >= ratioMin,
+      ok: list.ratio >= ratioMin,
     }),
     figureOf({
       what: `${what}: processor time of a request`,
-      figure: `${racer.cpuMicroseconds.toFixed(0)} µs`,
+      figure: `${list.cpuMicroseconds.toFixed(0)} µs`,
       yardstick: `${hello.cpuMicroseconds.toFixed(0)} µs`,
-      ratio: racer.cpuMicroseconds / hello.cpuMicroseconds,
+      ratio: list.cpuMicroseconds / hello.cpuMicroseconds,
     }),
     figureOf({
-      what: `${what}: requests that failed`,
-      figure: `${racer.failed} of ${racer.failed + racer.answered}`,
+      what: `${what}: failed requests`,
+      figure: `${list.failed} of ${list.failed + list.answered}`,
       yardstick: `${hello.failed} of ${hello.failed + hello.answered}`,
       bar: '0',
-      ok: racer.failed === 0,
+      ok: list.failed === 0,
     }),
   ]
 }

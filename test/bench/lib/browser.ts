@@ -34,13 +34,13 @@ export async function startBrowser(): Promise<Browser> {
   const browser = spawn(await chromiumPath(), flags, { stdio: 'ignore', detached: true })
   const ended = once(browser, 'exit')
   const group = browser.pid && -browser.pid
-  const gone = killOnExit(group)
+  const unregister = killOnExit(group)
   return {
     port: await portOf(profile),
     async [Symbol.asyncDispose]() {
       kill(group, 'SIGTERM')
       await ended
-      gone()
+      unregister()
       await rm(profile, { recursive: true, force: true, maxRetries: 5 })
     },
   }

@@ -11,8 +11,8 @@ export type PinnedServer = { origin: string; serverPid: number } & AsyncDisposab
 export async function runPinned<Found>(script: string, plan: object = {}): Promise<Found> {
   const [command = '', ...args] = await onCore(GENERATOR_CORE, [process.execPath, script, JSON.stringify(plan)])
   const running = run(command, args)
-  const gone = killOnExit(running.child.pid)
-  const { stdout } = await running.finally(gone)
+  const unregister = killOnExit(running.child.pid)
+  const { stdout } = await running.finally(unregister)
   return JSON.parse(stdout) as Found
 }
 
@@ -21,7 +21,7 @@ export async function startServer(script: string, ...scriptArguments: string[]):
   const [command = '', ...args] = await onCore(SERVER_CORE, [process.execPath, script, ...scriptArguments])
   const env = { ...process.env, NODE_ENV: 'production' }
   const server = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'], env })
-  const gone = killOnExit(server.pid)
+  const unregister = killOnExit(server.pid)
   const [port] = (await once(server.stdout, 'data')) as [Buffer]
   return {
     origin: `http://127.0.0.1:${Number(port)}`,
@@ -30,7 +30,7 @@ export async function startServer(script: string, ...scriptArguments: string[]):
       const ended = once(server, 'exit')
       kill(server.pid, 'SIGTERM')
       await ended
-      gone()
+      unregister()
     },
   }
 }

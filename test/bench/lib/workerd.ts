@@ -74,7 +74,7 @@ export async function startWorkerd(
   })
   const origin = (await simulator.ready).origin
   let pid = Number(await readFile(launcher.pidFile, 'utf8'))
-  let gone = killOnExit(pid)
+  let unregister = killOnExit(pid)
   const direct = await Promise.all(
     workers.map(async ({ name }) => [name, (await simulator.unsafeGetDirectURL(name)).origin] as const),
   )
@@ -91,14 +91,14 @@ export async function startWorkerd(
         startedAgain = resolve
       })
       kill(pid, 'SIGKILL')
-      gone()
+      unregister()
       await again
       pid = Number(await readFile(launcher.pidFile, 'utf8'))
-      gone = killOnExit(pid)
+      unregister = killOnExit(pid)
     },
     async [Symbol.asyncDispose]() {
       await simulator.dispose()
-      gone()
+      unregister()
     },
   }
 }

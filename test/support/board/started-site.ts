@@ -43,9 +43,9 @@ export async function startSite(localSite: LocalSite): Promise<StartedSite> {
       MINIFLARE_WORKERD_PATH: launcher.path,
     },
   })
-  const gone = killOnExit(site.pid)
+  const unregister = killOnExit(site.pid)
   const ended = once(site, 'exit').then(([code]) => {
-    gone()
+    unregister()
     return Number(code)
   })
   let complaints = ''

@@ -7,10 +7,10 @@ import { readStored, writeStored } from '../../../web/lib/local-storage.ts'
 import { signInPath, wasSignedIn } from '../../../web/lib/session.ts'
 
 class Store {
-  readonly kept = new Map<string, string>()
-  getItem = (name: string) => this.kept.get(name) ?? null
-  setItem = (name: string, value: string) => void this.kept.set(name, value)
-  removeItem = (name: string) => void this.kept.delete(name)
+  readonly values = new Map<string, string>()
+  getItem = (name: string) => this.values.get(name) ?? null
+  setItem = (name: string, value: string) => void this.values.set(name, value)
+  removeItem = (name: string) => void this.values.delete(name)
 }
 
 let store: Store
@@ -29,7 +29,7 @@ describe('values stored in the browser', () => {
         writeStored(name, value)
         expect(readStored(name)).toBe(value || null)
         writeStored(name, '')
-        expect(store.kept.size).toBe(0)
+        expect(store.values.size).toBe(0)
       }),
     )
   })
@@ -68,22 +68,22 @@ describe('the draft of an upload', () => {
         expect(readUploadDraft(other)).toBeNull()
         deleteUploadDraft(id)
         expect(readUploadDraft(id)).toBeNull()
-        expect(store.kept.size).toBe(0)
+        expect(store.values.size).toBe(0)
       }),
     )
   })
 
   it('a draft of an older version has defaults for missing fields', () => {
     writeUploadDraft('one', EMPTY_TEXT)
-    const [name = ''] = store.kept.keys()
+    const [name = ''] = store.values.keys()
     store.setItem(name, JSON.stringify({ title: 'Old' }))
     expect(readUploadDraft('one')).toEqual({ ...EMPTY_TEXT, title: 'Old' })
   })
 
-  it.each(['', 'null', '7', '"text"', '{', 'undefined'])('there is no draft when the browser stored %j', (kept) => {
+  it.each(['', 'null', '7', '"text"', '{', 'undefined'])('there is no draft when the browser stored %j', (text) => {
     writeUploadDraft('one', EMPTY_TEXT)
-    const [name = ''] = store.kept.keys()
-    store.setItem(name, kept)
+    const [name = ''] = store.values.keys()
+    store.setItem(name, text)
     expect(readUploadDraft('one')).toBeNull()
   })
 })
@@ -112,14 +112,14 @@ describe('the hint that a member may be logged in', () => {
     ['never-signed-in=1', false],
     ['note=signed-in=1', false],
     ['signed-in=0', false],
-  ])('the hint for the cookies %j is %j', (cookie, may) => {
+  ])('the hint for the cookies %j is %j', (cookie, isExpected) => {
     vi.stubGlobal('document', { cookie })
-    expect(wasSignedIn()).toBe(may)
+    expect(wasSignedIn()).toBe(isExpected)
   })
 })
 
 describe('the address of the login', () => {
-  it('the address carries the page to return to', () => {
+  it('the address contains the page to return to', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (typed) => {
         const back = `/${typed}`
