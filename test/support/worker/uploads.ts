@@ -36,9 +36,9 @@ export async function addUpload(
   return reply.upload
 }
 
-/** Body with empty fields. */
+/** The body to post an upload with empty texts and no options, except the given fields. */
 export function postBody(uploadId: string, fields: Partial<PostSketchBody> = {}): PostSketchBody {
-  const nothing = {
+  const emptyFields = {
     title: '',
     description: '',
     altText: '',
@@ -47,14 +47,14 @@ export function postBody(uploadId: string, fields: Partial<PostSketchBody> = {})
     unlisted: false,
     madeWithAi: false,
   }
-  return { uploadId, ...nothing, ...fields }
+  return { uploadId, ...emptyFields, ...fields }
 }
 
 export function postUpload(as: Person, uploadId: string, fields: Partial<PostSketchBody> = {}, bindings = env) {
   return sendRequestWith(bindings, '/api/v2/upload/sketch', { as, body: postBody(uploadId, fields) })
 }
 
-/** Uploads and posts a picture; returns the sketch as its page shows it. */
+/** Uploads and posts a picture; returns the data of its page. */
 export async function addPicture(
   as: Person,
   fields: Partial<PostSketchBody> = {},
@@ -95,10 +95,11 @@ export async function storedKeys(): Promise<string[]> {
   }
 }
 
+/** Deletes all sketches, pending uploads and stored files. */
 export async function removeAllPictures(): Promise<void> {
   await env.DB.batch(
     ['sketches', 'pending_uploads', 'sweep_positions'].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
   )
   const keys = await storedKeys()
-  for (let at = 0; at < keys.length; at += 1000) await env.FILES.delete(keys.slice(at, at + 1000))
+  for (let from = 0; from < keys.length; from += 1000) await env.FILES.delete(keys.slice(from, from + 1000))
 }

@@ -58,22 +58,22 @@ function connect(url = server.url): void {
     ...{ url, ticket, events: chatServerEvent },
     auth: (chatId): ChatClientMessage => ({ type: 'auth', chatId, channel: 'lobby', last }),
     isEntry: ({ type }) => type === 'channel',
-    onEvents: (came) => events.push(...came),
+    onEvents: (received) => events.push(...received),
     onChange: (state) => states.push(state),
     onPong: pong,
   })
 }
 const state = () => states.at(-1)
-const isIn = () => expect.poll(state, { timeout: 5000 }).toEqual({ state: 'open' })
-const isClosed = (reason: string) => expect.poll(state, { timeout: 5000 }).toEqual({ state: 'closed', reason })
+const expectOpen = () => expect.poll(state, { timeout: 5000 }).toEqual({ state: 'open' })
+const expectClosed = (reason: string) => expect.poll(state, { timeout: 5000 }).toEqual({ state: 'closed', reason })
 
 beforeEach(() => {
   server = new Server()
   last = undefined
   states = []
   events = []
-  let made = 0
-  ticket.mockReset().mockImplementation(async () => `ticket-${++made}`)
+  let ticketCount = 0
+  ticket.mockReset().mockImplementation(async () => `ticket-${++ticketCount}`)
 })
 afterEach(() => {
   connection.close()
@@ -83,42 +83,42 @@ afterEach(() => {
 describe('a live connection [2 §7 Real-time]', () => {
   it('the connection authenticates with a ticket first', async () => {
     connect()
-    await isIn()
+    await expectOpen()
     expect(server.received).toEqual([{ type: 'auth', chatId: 'ticket-1', channel: 'lobby' }])
   })
 
   it('the connection reconnects by itself and sends the last number that it knows', async () => {
     connect()
-    await isIn()
+    await expectOpen()
     last = 17
     server.sockets[0]?.close(SOCKET_CLOSE.restarting)
     await expect.poll(state).toEqual({ state: 'offline' })
     expect(connection.send({ type: 'channels' })).toBe(false)
-    await isIn()
+    await expectOpen()
     expect(server.received.at(-1)).toEqual({ type: 'auth', chatId: 'ticket-2', channel: 'lobby', last: 17 })
   })
 
   it('the connection reports that it was dropped for reading too slowly, and reconnects', async () => {
     connect()
-    await isIn()
+    await expectOpen()
     server.sockets[0]?.close(SOCKET_CLOSE.tooSlow)
     await expect.poll(state).toEqual({ state: 'offline', isTooSlow: true })
-    await isIn()
+    await expectOpen()
   })
 
   it('the connection reconnects at once on request', async () => {
     connect()
-    await isIn()
+    await expectOpen()
     connection.goOffline()
     expect(state()).toEqual({ state: 'offline' })
     connection.reconnect()
-    await isIn()
+    await expectOpen()
     expect(server.sockets).toHaveLength(2)
   })
 
   it('a closed connection does not reconnect, even when a pending ticket request fails', async () => {
     connect()
-    await isIn()
+    await expectOpen()
     const pendingTicket = Promise.withResolvers<string>()
     ticket.mockReturnValueOnce(pendingTicket.promise)
     send(server.sockets[0], [{ type: 'reauth' }])
@@ -133,7 +133,7 @@ describe('a live connection [2 §7 Real-time]', () => {
 
   it('the connection sends a new ticket on the same socket when asked to authenticate again', async () => {
     connect()
-    await isIn()
+    await expectOpen()
     last = 5
     send(server.sockets[0], [{ type: 'reauth' }])
     await expect.poll(() => server.received.length).toBe(2)
@@ -143,7 +143,7 @@ describe('a live connection [2 §7 Real-time]', () => {
 
   it('the connection acknowledges each mark', async () => {
     connect()
-    await isIn()
+    await expectOpen()
     for (const mark of [4_000_000_000, 7]) server.sockets[0]?.send(markFrame(mark))
     const acks = [4_000_000_000, 7].map((mark) => ({ type: 'ack', mark }))
     await expect.poll(() => server.received.slice(-2)).toEqual(acks)
@@ -153,7 +153,7 @@ describe('a live connection [2 §7 Real-time]', () => {
     connect()
     const frame = new Uint8Array([7, 0, 255])
     expect([connection.sendBytes(frame), connection.ping()]).toEqual([false, false])
-    await isIn()
+    await expectOpen()
     expect([connection.sendBytes(frame), connection.ping()]).toEqual([true, true])
     await expect.poll(() => server.bytes.map((bytes) => [...bytes])).toEqual([[7, 0, 255]])
     await expect.poll(() => pong.mock.calls.length).toBe(1)
@@ -161,7 +161,7 @@ describe('a live connection [2 §7 Real-time]', () => {
 
   it('unknown events are ignored', async () => {
     connect()
-    await isIn()
+    await expectOpen()
     server.sockets[0]?.send('[{"type":"fireworks"},{"type":"muted","until":null}]')
     await expect.poll(() => events.at(-1)).toEqual({ type: 'muted', until: null })
   })
@@ -169,7 +169,7 @@ describe('a live connection [2 §7 Real-time]', () => {
   it('the connection tries one new ticket after a refusal and then stops [2 §8]', async () => {
     server.answer = (socket) => socket.close(SOCKET_CLOSE.notLoggedIn)
     connect()
-    await isClosed('login')
+    await expectClosed('login')
     expect(ticket).toHaveBeenCalledTimes(2)
   })
 
@@ -179,10 +179,10 @@ describe('a live connection [2 §7 Real-time]', () => {
     [SOCKET_CLOSE.tooManyRooms, 'too_many_rooms'],
     [SOCKET_CLOSE.replaced, 'replaced'],
     [SOCKET_CLOSE.badMessage, 'reload'],
-  ])('the connection does not reconnect after the close code %i', async (code, why) => {
+  ])('the connection does not reconnect after the close code %i', async (code, reason) => {
     server.answer = (socket) => socket.close(code)
     connect()
-    await isClosed(why)
+    await expectClosed(reason)
     expect(server.sockets).toHaveLength(1)
   })
 
@@ -190,37 +190,37 @@ describe('a live connection [2 §7 Real-time]', () => {
     [401, 'not_logged_in', 'login'],
     [403, 'forbidden', 'forbidden'],
     [404, 'not_found', 'not_found'],
-  ] as const)('the connection stays closed when the ticket is refused (%i)', async (status, code, why) => {
+  ] as const)('the connection stays closed when the ticket is refused (%i)', async status, code, reason => {
     ticket.mockRejectedValue(new CallError(status, code, null))
     connect()
-    await isClosed(why)
+    await expectClosed(reason)
     expect(server.sockets).toHaveLength(0)
   })
 
   it('the connection requests a ticket again when the site does not reply', async () => {
     ticket.mockRejectedValueOnce(new CallError(0, 'no_reply', null))
     connect()
-    await isIn()
+    await expectOpen()
     expect(server.received).toHaveLength(1)
   })
 })
 
 describe('connection attempts [2 §9]', () => {
-  let line: NetServer
-  /** The times of the attempts in milliseconds since the first. */
-  let tries: number[]
-  const url = () => `ws://localhost:${(line.address() as AddressInfo).port}`
-  /** Lets the network make progress while timers stand still. */
+  let rawServer: NetServer
+  /** In milliseconds since the first attempt. */
+  let attemptTimes: number[]
+  const url = () => `ws://localhost:${(rawServer.address() as AddressInfo).port}`
+  /** Lets the network make progress while timers are simulated. */
   const turn = () => new Promise((resolve) => setImmediate(resolve))
   const settle = async () => {
     for (let turns = 0; turns < 50; turns++) await turn()
   }
   /** Connects to a server that drops every connection, until no attempt follows. */
-  async function connectInVain(): Promise<void> {
+  async function connectUntilGivenUp(): Promise<void> {
     let first: number | undefined
-    line.on('connection', (socket) => {
+    rawServer.on('connection', (socket) => {
       first ??= Date.now()
-      tries.push(Date.now() - first)
+      attemptTimes.push(Date.now() - first)
       socket.destroy()
     })
     connect(url())
@@ -232,19 +232,19 @@ describe('connection attempts [2 §9]', () => {
   }
 
   beforeEach(async () => {
-    tries = []
-    line = createServer().listen(0)
-    await once(line, 'listening')
+    attemptTimes = []
+    rawServer = createServer().listen(0)
+    await once(rawServer, 'listening')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   })
   afterEach(() => {
     vi.useRealTimers()
     vi.restoreAllMocks()
-    line.close()
+    rawServer.close()
   })
 
   it('an attempt is given up after 2.5 seconds', async () => {
-    const connected = once(line, 'connection')
+    const connected = once(rawServer, 'connection')
     connect(url())
     await settle()
     await vi.advanceTimersByTimeAsync(0)
@@ -260,11 +260,11 @@ describe('connection attempts [2 §9]', () => {
   })
 
   it('the connection is retried 64 times, and then only on request', async () => {
-    await connectInVain()
-    expect(tries).toHaveLength(1 + 64)
+    await connectUntilGivenUp()
+    expect(attemptTimes).toHaveLength(1 + 64)
     vi.useRealTimers()
     connection.reconnect()
-    await expect.poll(() => tries.length).toBe(66)
+    await expect.poll(() => attemptTimes.length).toBe(66)
   })
 
   it.each([
@@ -272,10 +272,10 @@ describe('connection attempts [2 §9]', () => {
     [0.8, [700, 1050, 1575, 2362], 28_000],
   ])(
     'the pauses between attempts grow, with a random addition of up to a half (%d)',
-    async (chance, pauses, longest) => {
-      vi.spyOn(Math, 'random').mockReturnValue(chance)
-      await connectInVain()
-      const waited = tries.slice(1).map((at, index) => at - (tries[index] ?? 0))
+    async (random, pauses, longest) => {
+      vi.spyOn(Math, 'random').mockReturnValue(random)
+      await connectUntilGivenUp()
+      const waited = attemptTimes.slice(1).map((at, index) => at - (attemptTimes[index] ?? 0))
       expect(waited.slice(0, 4)).toEqual(pauses)
       expect(waited).toEqual(waited.toSorted((a, b) => a - b))
       expect(waited.slice(10)).toEqual(Array.from({ length: 54 }, () => longest))

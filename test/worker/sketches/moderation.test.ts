@@ -29,10 +29,10 @@ describe('violations [1 §4]', () => {
     expect(await pageOf(sketch, ines)).toMatchObject({ hidden: false, notice: 'copyright' })
     await setViolation(staff, sketch, null)
     expect(await pageOf(sketch)).toMatchObject({ hidden: false, notice: null })
-    const line = { staff_id: staff.id, action: 'violation', user_id: ines.id }
+    const entry = { staff_id: staff.id, action: 'violation', user_id: ines.id }
     expect(await auditLogOf(sketch)).toEqual([
-      { ...line, reason: 'Seen elsewhere', changes: '{"violation":[null,"copyright"]}' },
-      { ...line, reason: '', changes: '{"violation":["copyright",null]}' },
+      { ...entry, reason: 'Seen elsewhere', changes: '{"violation":[null,"copyright"]}' },
+      { ...entry, reason: '', changes: '{"violation":["copyright",null]}' },
     ])
   })
 
@@ -41,9 +41,9 @@ describe('violations [1 §4]', () => {
     const { id, imageUrl } = await addPicture(ines)
     await setViolation(staff, id, 'notsketch')
     expect((await sendRequest(`${imageUrl}/100`)).status).toBe(404)
-    const { imageUrl: moved } = await pageOf(id, ines)
-    expect((await sendRequest(`${moved}/100`)).status).toBe(404)
-    expect((await sendRequest(`${moved}/100`, { as: ines })).status).toBe(200)
+    const { imageUrl: newUrl } = await pageOf(id, ines)
+    expect((await sendRequest(`${newUrl}/100`)).status).toBe(404)
+    expect((await sendRequest(`${newUrl}/100`, { as: ines })).status).toBe(200)
   })
 
   it('setting the same violation again adds no entry to the audit log', async () => {
@@ -68,7 +68,7 @@ describe('violations [1 §4]', () => {
 })
 
 describe('the audit log', () => {
-  it('the log records deletion by staff of what belongs to others, and not of their own', async () => {
+  it('a deletion by staff is logged if the sketch belongs to another member', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const [sketch, own] = [await addSketch(ines), await addSketch(staff)]
     for (const id of [sketch, own]) await sendRequest(`/api/v2/sketch/${id}`, { as: staff, body: { action: 'delete' } })
