@@ -190,7 +190,7 @@ describe('a live connection [2 §7 Real-time]', () => {
     [401, 'not_logged_in', 'login'],
     [403, 'forbidden', 'forbidden'],
     [404, 'not_found', 'not_found'],
-  ] as const)('the connection stays closed when the ticket is refused (%i)', async status, code, reason => {
+  ] as const)('the connection stays closed when the ticket is refused (%i)', async (status, code, reason) => {
     ticket.mockRejectedValue(new CallError(status, code, null))
     connect()
     await expectClosed(reason)
