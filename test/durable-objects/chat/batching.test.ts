@@ -54,16 +54,16 @@ function storedBatches(channel: string): Promise<ChatServerEvent[][]> {
 describe('lines sent to a room at almost the same time', () => {
   it('the lines are broadcast in one frame', async () => {
     const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
-    const [here, there] = [await enterRoom(mira, channel), await enterRoom(tomo, channel)]
-    await here.next('chats')
-    await there.next('chats')
-    const before = there.frames.length
+    const [client, otherClient] = [await enterRoom(mira, channel), await enterRoom(tomo, channel)]
+    await client.next('chats')
+    await otherClient.next('chats')
+    const before = otherClient.frames.length
     await deliverTogether(
       channel,
       lineMessages().map((message) => ({ by: mira, message })),
     )
-    await allLinesReceived(there)
-    const frames = there.frames.slice(before).map(linesIn)
+    await allLinesReceived(otherClient)
+    const frames = otherClient.frames.slice(before).map(linesIn)
     expect(frames.filter(({ length }) => length > 0).map((lines) => lines.map(({ message }) => message))).toEqual([
       LINES,
     ])
@@ -71,31 +71,31 @@ describe('lines sent to a room at almost the same time', () => {
 
   it('the lines are stored in one row, in order', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
-    const here = await enterRoom(mira, channel)
-    await here.next('chats')
+    const client = await enterRoom(mira, channel)
+    await client.next('chats')
     await deliverTogether(
       channel,
       lineMessages().map((message) => ({ by: mira, message })),
     )
-    await allLinesReceived(here)
+    await allLinesReceived(client)
     expect((await storedBatches(channel)).map((batch) => linesIn(batch).map(({ message }) => message))).toEqual([LINES])
   })
 
   it('a member who enters in the meantime gets the state of the room first, and each line once', async () => {
     const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
-    const here = await enterRoom(mira, channel)
-    await here.next('chats')
+    const client = await enterRoom(mira, channel)
+    await client.next('chats')
     const auth: ChatClientMessage = { type: 'auth', chatId: await ticketOf(tomo, channel), channel }
-    const there = await openSocket(tomo, channel)
+    const otherClient = await openSocket(tomo, channel)
     await deliverTogether(channel, [
       ...lineMessages().map((message) => ({ by: mira, message })),
       { by: tomo, message: auth },
     ])
-    await there.next('chats')
-    await allLinesReceived(here)
-    there.send({ type: 'join', channel })
-    await there.next('redirect')
-    const events = there.frames.flat()
+    await otherClient.next('chats')
+    await allLinesReceived(client)
+    otherClient.send({ type: 'join', channel })
+    await otherClient.next('redirect')
+    const events = otherClient.frames.flat()
     expect(events[0]?.type).toBe('channel')
     expect(linesIn(events).map(({ message }) => message)).toEqual(LINES)
   })
@@ -104,28 +104,28 @@ describe('lines sent to a room at almost the same time', () => {
 describe('members who enter a room at almost the same time', () => {
   it('each member gets one list of those who came, and one of those who left', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
-    const here = await enterRoom(mira, channel)
-    await countReceived(here, 1)
+    const client = await enterRoom(mira, channel)
+    await countReceived(client, 1)
     const coming = await Promise.all(Array.from({ length: 5 }, () => addPerson()))
     const sockets = await Promise.all(coming.map((by) => openSocket(by, channel)))
     const tickets = await Promise.all(coming.map((by) => ticketOf(by, channel)))
-    const before = here.frames.length
+    const before = client.frames.length
     await deliverTogether(
       channel,
       coming.map((by, index) => ({ by, message: { type: 'auth', chatId: tickets[index] ?? '', channel } })),
     )
-    for (const client of [here, ...sockets]) await countReceived(client, 6)
+    for (const receiver of [client, ...sockets]) await countReceived(receiver, 6)
     const ids = coming.map(({ id }) => id).sort()
-    for (const client of [here, ...sockets]) {
-      const changes = changesIn(client.frames.slice(client === here ? before : 0))
+    for (const receiver of [client, ...sockets]) {
+      const changes = changesIn(receiver.frames.slice(receiver === client ? before : 0))
       expect(changes.map(({ count, joined }) => [count, joined?.map(({ id }) => id).sort()])).toEqual([[6, ids]])
     }
-    const whenAll = here.frames.length
+    const whenAll = client.frames.length
     await runInDurableObject(env.CHAT.getByName(channel), (room) => {
       for (const userId of ids) room.revokeSessions({ userId }, SOCKET_CLOSE.notLoggedIn)
     })
-    await countReceived(here, 1)
-    const changes = changesIn(here.frames.slice(whenAll))
+    await countReceived(client, 1)
+    const changes = changesIn(client.frames.slice(whenAll))
     expect(changes.map(({ count, left }) => [count, left?.toSorted()])).toEqual([[1, ids]])
   })
 })

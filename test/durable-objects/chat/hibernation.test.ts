@@ -12,29 +12,29 @@ describe.each(['hibernate', 'close'] as const)('a room that was evicted from mem
   async function makeRoom() {
     const [mira, ines] = [await addPerson(), await addPerson({ flags: 'm' })]
     const channel = await addChannel()
-    const here = await enterRoom(mira, channel)
-    await here.next('chats')
+    const client = await enterRoom(mira, channel)
+    await client.next('chats')
     const sleep = () => evictDurableObject(env.CHAT.getByName(channel), { webSockets })
     const backWith = async (last: number) => {
-      if (webSockets === 'hibernate') return here
+      if (webSockets === 'hibernate') return client
       const back = await enterRoom(mira, channel, last)
       await back.next('chats')
       return back
     }
-    return { mira, ines, channel, here, sleep, backWith }
+    return { mira, ines, channel, client, sleep, backWith }
   }
 
   it('the lines of the room are kept [2 §2 Chat]', async () => {
-    const { ines, channel, here, sleep } = await makeRoom()
-    const said = [await here.say('one'), await here.say('two')]
+    const { ines, channel, client, sleep } = await makeRoom()
+    const said = [await client.say('one'), await client.say('two')]
     await sleep()
     expect((await (await enterRoom(ines, channel)).next('chats')).lines).toEqual(said)
   })
 
   it('the numbering continues, and a repeated line is found by its key', async () => {
-    const { channel, ines, here, sleep, backWith } = await makeRoom()
+    const { channel, ines, client, sleep, backWith } = await makeRoom()
     const key = newKey()
-    const first = await here.say('one', { key })
+    const first = await client.say('one', { key })
     await sleep()
     const back = await backWith(first.id)
     expect(await back.say('one', { key, again: 0 })).toEqual(first)
@@ -46,13 +46,13 @@ describe.each(['hibernate', 'close'] as const)('a room that was evicted from mem
   })
 
   it('roles, mutes, topic and settings are kept', async () => {
-    const { mira, ines, channel, here, sleep, backWith } = await makeRoom()
+    const { mira, ines, channel, client, sleep, backWith } = await makeRoom()
     const moderate = (body: unknown) => sendRequest('/api/v2/chat/moderate', { as: ines, body })
     const rules = { slowSeconds: 10, speakers: 'everyone', hold: false } as const
     await moderate({ action: 'topic', channel, message: 'Be kind' })
     await moderate({ action: 'settings', channel, rules, words: ['rude'] })
     await moderate({ action: 'mute', channel, userId: mira.id, minutes: 60 })
-    await here.next('muted')
+    await client.next('muted')
     await sleep()
     const back = await backWith(2)
     back.send({ type: 'chat', key: newKey(), message: 'hello' })
@@ -65,9 +65,9 @@ describe.each(['hibernate', 'close'] as const)('a room that was evicted from mem
   })
 
   it('the rate limit of a member is kept', async () => {
-    const { here, sleep, backWith } = await makeRoom()
+    const { client, sleep, backWith } = await makeRoom()
     let last = 0
-    for (let line = 0; line < 8; line++) last = (await here.say(`line ${line}`)).id
+    for (let line = 0; line < 8; line++) last = (await client.say(`line ${line}`)).id
     await sleep()
     const back = await backWith(last)
     for (let line = 8; ; line++) {
@@ -79,11 +79,11 @@ describe.each(['hibernate', 'close'] as const)('a room that was evicted from mem
   })
 
   it('held lines are kept', async () => {
-    const { ines, channel, here, sleep } = await makeRoom()
+    const { ines, channel, client, sleep } = await makeRoom()
     const rules = { slowSeconds: 0, speakers: 'everyone', hold: true }
     await sendRequest('/api/v2/chat/moderate', { as: ines, body: { action: 'settings', channel, rules, words: [] } })
-    here.send({ type: 'chat', key: newKey(), message: 'hello' })
-    const { lines } = await here.next('held')
+    client.send({ type: 'chat', key: newKey(), message: 'hello' })
+    const { lines } = await client.next('held')
     await sleep()
     expect((await (await enterRoom(ines, channel)).next('held')).lines).toEqual(lines)
   })
@@ -99,14 +99,14 @@ describe.each(['hibernate', 'close'] as const)('a room that was evicted from mem
 describe('reconnecting to a room', () => {
   it('a returning member gets the missed lines, and an unacknowledged line is stored once', async () => {
     const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
-    const here = await enterRoom(mira, channel)
-    const { id } = await here.say('one')
-    const there = await enterRoom(tomo, channel)
+    const client = await enterRoom(mira, channel)
+    const { id } = await client.say('one')
+    const otherClient = await enterRoom(tomo, channel)
     const key = newKey()
-    here.send({ type: 'chat', key, message: 'two' })
-    for (let line = await there.next('chat'); line.line.message !== 'two'; ) line = await there.next('chat')
-    here.close()
-    await there.say('three')
+    client.send({ type: 'chat', key, message: 'two' })
+    for (let line = await otherClient.next('chat'); line.line.message !== 'two'; ) line = await otherClient.next('chat')
+    client.close()
+    await otherClient.say('three')
     const back = await enterRoom(mira, channel, id)
     expect(await back.next('chats')).toMatchObject({ missed: true, lines: [{ message: 'two' }, { message: 'three' }] })
     await back.say('two', { key, again: id })
@@ -123,15 +123,15 @@ describe('a hibernating room', () => {
 
   it('pings do not wake the room, and a line does', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
-    const here = await enterRoom(mira, channel)
-    await here.next('channel-list')
+    const client = await enterRoom(mira, channel)
+    await client.next('channel-list')
     // A room reads its store only when it wakes.
     const wakes = vi.spyOn(ChatStore.prototype, 'load')
     await evictDurableObject(env.CHAT.getByName(channel), { webSockets: 'hibernate' })
-    await here.ping()
-    await here.ping()
+    await client.ping()
+    await client.ping()
     expect(wakes).toHaveBeenCalledTimes(0)
-    await here.say('hello')
+    await client.say('hello')
     expect(wakes).toHaveBeenCalledTimes(1)
   })
 })

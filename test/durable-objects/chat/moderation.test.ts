@@ -27,15 +27,15 @@ async function actsIn(channel: string) {
 /** Makes a room with a member in it, and a gloperator. */
 async function makeRoom() {
   const [mira, ines, channel] = [await addPerson(), await addPerson({ flags: 'm' }), await addChannel()]
-  return { mira, ines, channel, here: await enterRoom(mira, channel) }
+  return { mira, ines, channel, client: await enterRoom(mira, channel) }
 }
 
 describe('moderation of a room', () => {
   it('a deleted line disappears for everyone and is written to the audit log', async () => {
-    const { mira, ines, channel, here } = await makeRoom()
-    const { id } = await here.say('rude')
+    const { mira, ines, channel, client } = await makeRoom()
+    const { id } = await client.say('rude')
     expect((await moderate(ines, { action: 'delete', channel, id, reason: 'be kind' })).status).toBe(200)
-    expect((await here.next('delete')).ids).toEqual([id])
+    expect((await client.next('delete')).ids).toEqual([id])
     expect((await (await enterRoom(ines, channel)).next('chats')).lines).toEqual([])
     await expect
       .poll(() => actsIn(channel))
@@ -43,15 +43,15 @@ describe('moderation of a room', () => {
   })
 
   it('a muted member cannot write until the mute is lifted', async () => {
-    const { mira, ines, channel, here } = await makeRoom()
-    await here.say('one')
+    const { mira, ines, channel, client } = await makeRoom()
+    await client.say('one')
     await moderate(ines, { action: 'mute', channel, userId: mira.id, minutes: 10, reason: 'caps' })
-    expect((await here.next('muted')).until).toMatch(/^\d{14}$/)
-    here.send({ type: 'chat', key: 'while-muted', message: 'two' })
-    expect(await here.next('refused')).toMatchObject({ key: 'while-muted', code: 'muted', seconds: expect.any(Number) })
+    expect((await client.next('muted')).until).toMatch(/^\d{14}$/)
+    client.send({ type: 'chat', key: 'while-muted', message: 'two' })
+    expect(await client.next('refused')).toMatchObject({ key: 'while-muted', code: 'muted', seconds: expect.any(Number) })
     await moderate(ines, { action: 'unmute', channel, userId: mira.id })
-    expect((await here.next('muted')).until).toBeNull()
-    expect(await here.say('three')).toMatchObject({ message: 'three' })
+    expect((await client.next('muted')).until).toBeNull()
+    expect(await client.say('three')).toMatchObject({ message: 'three' })
   })
 
   it('only moderators see the settings of a room', async () => {
@@ -98,7 +98,7 @@ describe('moderation of a room', () => {
   })
 
   it('a held line is shown to its reviewers and published when approved', async () => {
-    const { ines, channel, here } = await makeRoom()
+    const { ines, channel, client } = await makeRoom()
     await moderate(ines, {
       action: 'settings',
       channel,
@@ -107,12 +107,12 @@ describe('moderation of a room', () => {
     })
     const staff = await enterRoom(ines, channel)
     await staff.next('chats')
-    here.send({ type: 'chat', key: 'waits-here', message: 'hello' })
+    client.send({ type: 'chat', key: 'waits-client', message: 'hello' })
     const [waiting] = (await staff.next('held')).lines
-    expect(await here.next('held')).toMatchObject({ lines: [{ key: 'waits-here' }] })
+    expect(await client.next('held')).toMatchObject({ lines: [{ key: 'waits-client' }] })
     await moderate(ines, { action: 'review', channel, id: waiting?.id ?? 0, approve: true })
-    expect((await here.next('chat')).line).toMatchObject({ message: 'hello', key: 'waits-here' })
-    expect(await here.next('released')).toMatchObject({ approved: true, key: 'waits-here' })
+    expect((await client.next('chat')).line).toMatchObject({ message: 'hello', key: 'waits-client' })
+    expect(await client.next('released')).toMatchObject({ approved: true, key: 'waits-client' })
   })
 
   it('staff searches all lines, including those no longer shown', async () => {
@@ -145,9 +145,9 @@ describe('mentions in a room', () => {
   const mentionsOf = (as: Person) => requestJson<NotificationList>('/api/v2/notices?category=mentions', { as })
 
   it('a mention notifies its member until the line is deleted', async () => {
-    const { mira, ines, channel, here } = await makeRoom()
+    const { mira, ines, channel, client } = await makeRoom()
     const tomo = await addPerson({ nickname: 'tomo_w' })
-    const { id } = await here.say('look, @tomo_w')
+    const { id } = await client.say('look, @tomo_w')
     await expect
       .poll(async () => (await mentionsOf(tomo)).items)
       .toMatchObject([
@@ -158,10 +158,10 @@ describe('mentions in a room', () => {
   })
 
   it('a mention across a block does not notify', async () => {
-    const { mira, here } = await makeRoom()
+    const { mira, client } = await makeRoom()
     const [yuki, pia] = [await addPerson({ nickname: 'yuki' }), await addPerson({ nickname: 'pia' })]
     await sendRequest('/api/v2/user/block', { as: yuki, body: { user: mira.id } })
-    await here.say('hello @yuki and @pia')
+    await client.say('hello @yuki and @pia')
     await expect.poll(async () => (await mentionsOf(pia)).items).toHaveLength(1)
     expect((await mentionsOf(yuki)).items).toEqual([])
   })
@@ -195,11 +195,11 @@ describe('events from a room to the site', () => {
   })
 
   it('an event is delivered again after the site failed to process it', async () => {
-    const { ines, channel, here } = await makeRoom()
+    const { ines, channel, client } = await makeRoom()
     await env.DB.exec('ALTER TABLE audit_log RENAME TO audit_log_away')
-    const { id } = await here.say('rude')
+    const { id } = await client.say('rude')
     await moderate(ines, { action: 'delete', channel, id, reason: '' })
-    expect((await here.next('delete')).ids).toEqual([id])
+    expect((await client.next('delete')).ids).toEqual([id])
     const room = env.CHAT.getByName(channel)
     const waiting = () =>
       runInDurableObject(room, (_, { storage }) => storage.sql.exec('SELECT * FROM outbox').toArray().length)

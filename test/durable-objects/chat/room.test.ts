@@ -11,9 +11,9 @@ import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/
 describe('a chat room', () => {
   it('a line is broadcast with its admin flag, action and background [2 §2 Chat, §3]', async () => {
     const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
-    const [here, there] = [await enterRoom(mira, channel), await enterRoom(tomo, channel)]
-    await there.next('chats')
-    const said = await here.say('hello')
+    const [client, otherClient] = [await enterRoom(mira, channel), await enterRoom(tomo, channel)]
+    await otherClient.next('chats')
+    const said = await client.say('hello')
     expect(said).toMatchObject({ message: 'hello', user: { id: mira.id, nickname: mira.nickname } })
     expect(said).toMatchObject({
       admin: false,
@@ -21,81 +21,81 @@ describe('a chat room', () => {
       background: null,
       date: expect.stringMatching(/^\d{14}$/),
     })
-    expect((await there.next('chat')).line).toEqual(said)
+    expect((await otherClient.next('chat')).line).toEqual(said)
   })
 
   it('lines and edits are trimmed, whatever the client sends [2 §5]', async () => {
-    const here = await enterRoom(await addPerson(), await addChannel())
-    const { id, message } = await here.say('  hello \t there\n\u202e ')
+    const client = await enterRoom(await addPerson(), await addChannel())
+    const { id, message } = await client.say('  hello \t there\n\u202e ')
     expect(message).toBe('hello there')
-    here.send({ type: 'edit', id, message: '  hello  again ' })
-    expect(await here.next('edit')).toMatchObject({ id, message: 'hello again' })
+    client.send({ type: 'edit', id, message: '  hello  again ' })
+    expect(await client.next('edit')).toMatchObject({ id, message: 'hello again' })
   })
 
   it('an entering member gets the state of the room, its members and the latest 50 lines [2 §2 Chat]', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
-    const here = await enterRoom(mira, channel)
+    const client = await enterRoom(mira, channel)
     for (let line = 1; line <= 48; line += 6) {
       const someone = await enterRoom(await addPerson(), channel)
       for (let n = line; n < line + 6; n++) await someone.say(`line ${n}`)
     }
-    for (let line = 49; line <= 52; line++) await here.say(`line ${line}`)
+    for (let line = 49; line <= 52; line++) await client.say(`line ${line}`)
     const tomo = await addPerson()
-    const there = await enterRoom(tomo, channel)
-    expect(await there.next('channel')).toMatchObject({ channel, kind: 'open', moderator: false, mutedUntil: null })
-    expect((await there.next('topic')).topic).toBeNull()
-    const { lines, missed } = await there.next('chats')
+    const otherClient = await enterRoom(tomo, channel)
+    expect(await otherClient.next('channel')).toMatchObject({ channel, kind: 'open', moderator: false, mutedUntil: null })
+    expect((await otherClient.next('topic')).topic).toBeNull()
+    const { lines, missed } = await otherClient.next('chats')
     expect(missed).toBe(false)
     expect(lines.map(({ message }) => message)).toEqual(Array.from({ length: 50 }, (_, i) => `line ${i + 3}`))
-    expect((await there.next('user-list')).users?.map(({ id }) => id)).toContain(mira.id)
-    here.close()
+    expect((await otherClient.next('user-list')).users?.map(({ id }) => id)).toContain(mira.id)
+    client.close()
   })
 
   it('members receive an event when someone enters or leaves', async () => {
     const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
-    const here = await enterRoom(mira, channel)
-    expect(await here.next('user-list')).toMatchObject({ count: 1, users: [{ id: mira.id }] })
-    const there = await enterRoom(tomo, channel)
+    const client = await enterRoom(mira, channel)
+    expect(await client.next('user-list')).toMatchObject({ count: 1, users: [{ id: mira.id }] })
+    const otherClient = await enterRoom(tomo, channel)
     for (;;) {
-      const { count, joined } = await here.next('user-list')
+      const { count, joined } = await client.next('user-list')
       if (count === 1) continue
       expect(joined).toContainEqual({ id: tomo.id, nickname: tomo.nickname, avatar: null })
       break
     }
-    there.close()
-    expect(await here.next('user-list')).toMatchObject({ count: 1, left: [tomo.id] })
+    otherClient.close()
+    expect(await client.next('user-list')).toMatchObject({ count: 1, left: [tomo.id] })
   })
 
   it('a closing client is disconnected at once', { timeout: 8000 }, async () => {
-    const here = await enterRoom(await addPerson(), await addChannel())
-    await here.next('chats')
-    here.close()
-    expect(await here.closed()).toBe(1000)
+    const client = await enterRoom(await addPerson(), await addChannel())
+    await client.next('chats')
+    client.close()
+    expect(await client.closed()).toBe(1000)
   })
 
   it('a join message is answered with the room to go to [2 §7 join, redirect]', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
-    const here = await enterRoom(mira, channel)
-    await here.next('chats')
-    here.send({ type: 'join', channel: 'Life Drawing!' })
-    expect(await here.next('redirect')).toEqual({ type: 'redirect', channel: 'life-drawing' })
+    const client = await enterRoom(mira, channel)
+    await client.next('chats')
+    client.send({ type: 'join', channel: 'Life Drawing!' })
+    expect(await client.next('redirect')).toEqual({ type: 'redirect', channel: 'life-drawing' })
   })
 
   it('the list of rooms shows how many members are in each [2 §7 channel-list]', async () => {
     const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
-    const here = await enterRoom(mira, channel)
-    await here.next('channel-list')
+    const client = await enterRoom(mira, channel)
+    await client.next('channel-list')
     await expect.poll(() => countOf(channel)).toBe(1)
-    const there = await enterRoom(tomo, 'help')
+    const otherClient = await enterRoom(tomo, 'help')
     await expect.poll(() => countOf('help')).toBe(1)
-    const { channels } = await there.next('channel-list')
+    const { channels } = await otherClient.next('channel-list')
     expect(channels.slice(0, 3).map(({ channel, kind }) => [channel, kind])).toEqual([
       ['lobby', 'standing'],
       ['help', 'standing'],
       ['whiteboard', 'standing'],
     ])
     expect(channels).toContainEqual({ channel, kind: 'open', title: null, count: 1 })
-    here.close()
+    client.close()
     await expect.poll(() => countOf(channel)).toBe(0)
   })
 })
@@ -108,10 +108,10 @@ const moderation = (as: Awaited<ReturnType<typeof addPerson>>, body: unknown) =>
 describe('the life of a room', () => {
   it('a room is created by the first member who joins it, who then moderates it', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
-    const here = await enterRoom(mira, 'ink-only')
-    expect(await here.next('channel')).toMatchObject({ channel: 'ink-only', ownerId: mira.id, moderator: true })
-    const there = await enterRoom(tomo, 'ink-only')
-    expect(await there.next('channel')).toMatchObject({ ownerId: mira.id, moderator: false })
+    const client = await enterRoom(mira, 'ink-only')
+    expect(await client.next('channel')).toMatchObject({ channel: 'ink-only', ownerId: mira.id, moderator: true })
+    const otherClient = await enterRoom(tomo, 'ink-only')
+    expect(await otherClient.next('channel')).toMatchObject({ ownerId: mira.id, moderator: false })
   })
 
   it('a session that enters its fifty-first room leaves its first', async () => {
@@ -169,8 +169,8 @@ describe('the life of a room', () => {
 
   it('a room that nobody entered for 30 days loses its lines and its owner', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
-    const here = await enterRoom(mira, 'left-alone')
-    await here.say('hello')
+    const client = await enterRoom(mira, 'left-alone')
+    await client.say('hello')
     await sendRequest('/api/v2/chat/moderate', {
       as: mira,
       body: { action: 'topic', channel: 'left-alone', message: 'Mine' },
@@ -179,17 +179,17 @@ describe('the life of a room', () => {
     await runInDurableObject(room, (_, { storage }) => makeDue(storage, 'forget'))
     await runDurableObjectAlarm(room)
     await expect.poll(() => countOf('left-alone')).toBe(1)
-    here.close()
+    client.close()
     await expect.poll(() => countOf('left-alone')).toBe(0)
     await ageVisits('left-alone')
     await runInDurableObject(room, (_, { storage }) => makeDue(storage, 'forget'))
     await runDurableObjectAlarm(room)
     await expect.poll(() => countOf('left-alone')).toBeNull()
-    const there = await enterRoom(tomo, 'left-alone')
-    expect(await there.next('channel')).toMatchObject({ ownerId: tomo.id })
-    expect((await there.next('topic')).topic).toBeNull()
-    expect((await there.next('chats')).lines).toEqual([])
-    expect((await there.say('anybody')).id).toBeGreaterThan(1)
+    const otherClient = await enterRoom(tomo, 'left-alone')
+    expect(await otherClient.next('channel')).toMatchObject({ ownerId: tomo.id })
+    expect((await otherClient.next('topic')).topic).toBeNull()
+    expect((await otherClient.next('chats')).lines).toEqual([])
+    expect((await otherClient.say('anybody')).id).toBeGreaterThan(1)
   })
 
   it('a room survives when a member returns during its removal, and logging out still closes their socket', async () => {

@@ -53,23 +53,23 @@ describe('the end of a session', () => {
     const mira = await addPerson()
     const other = await logInElsewhere(mira)
     const [firstRoom, secondRoom] = [await addChannel(), await addChannel()]
-    const here = [await enterRoom(mira, firstRoom), await enterRoom(mira, secondRoom)]
-    const there = await enterRoom(other, firstRoom)
-    for (const socket of [...here, there]) await socket.next('chats')
+    const sockets = [await enterRoom(mira, firstRoom), await enterRoom(mira, secondRoom)]
+    const otherSocket = await enterRoom(other, firstRoom)
+    for (const socket of [...sockets, otherSocket]) await socket.next('chats')
     await sendRequest('/logout', { as: mira, body: {} })
-    for (const socket of here) expect(await socket.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
-    expect(await there.say('still here')).toMatchObject({ message: 'still here' })
+    for (const socket of sockets) expect(await socket.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+    expect(await otherSocket.say('still here')).toMatchObject({ message: 'still here' })
   })
 
   it('ending a session from another device closes its sockets', async () => {
     const mira = await addPerson()
     const other = await logInElsewhere(mira)
     const channel = await addChannel()
-    const there = await enterRoom(other, channel)
-    await there.next('chats')
+    const otherSocket = await enterRoom(other, channel)
+    await otherSocket.next('chats')
     const { items } = await requestJson<{ items: { id: string; current: boolean }[] }>('/api/v2/sessions', { as: mira })
     await sendRequest('/api/v2/sessions/end', { as: mira, body: { id: items.find(({ current }) => !current)?.id } })
-    expect(await there.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+    expect(await otherSocket.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
   it('a socket on its way is refused after the session ended', async () => {
@@ -233,9 +233,9 @@ describe('bans', () => {
 
   it('a warning leaves the sockets open', async () => {
     const [mira, ines, channel] = [await addPerson(), await addPerson({ flags: 'm' }), await addChannel()]
-    const here = await enterRoom(mira, channel)
-    await here.say('hello')
+    const client = await enterRoom(mira, channel)
+    await client.say('hello')
     await ban(ines, mira.id, 0)
-    expect(await here.say('sorry')).toMatchObject({ message: 'sorry' })
+    expect(await client.say('sorry')).toMatchObject({ message: 'sorry' })
   })
 })

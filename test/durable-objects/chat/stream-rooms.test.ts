@@ -17,8 +17,8 @@ async function addCrowded(owner: Person, fields: { mature?: boolean } = {}): Pro
 
 /** Returns the room list that a member gets in a room without a cached list. */
 async function roomsFor(person: Person, room?: string) {
-  const here = await enterRoom(person, room ?? (await addChannel()))
-  return (await here.next('channel-list')).channels
+  const client = await enterRoom(person, room ?? (await addChannel()))
+  return (await client.next('channel-list')).channels
 }
 
 const isListed = async (person: Person, channel: string, room?: string) =>
@@ -54,11 +54,11 @@ describe('chat rooms of streams in the list of rooms [2 §7 channel-list]', () =
   it('a new block removes the room from the list of a connected member', async () => {
     const [owner, mira] = [await addPerson(), await addPerson()]
     const channel = await addCrowded(owner)
-    const here = await enterRoom(mira, await addChannel())
-    expect((await here.next('channel-list')).channels.map((item) => item.channel)).toContain(channel)
+    const client = await enterRoom(mira, await addChannel())
+    expect((await client.next('channel-list')).channels.map((item) => item.channel)).toContain(channel)
     await block(owner, mira)
-    here.send({ type: 'channels' })
-    expect((await here.next('channel-list')).channels.map((item) => item.channel)).not.toContain(channel)
+    client.send({ type: 'channels' })
+    expect((await client.next('channel-list')).channels.map((item) => item.channel)).not.toContain(channel)
   })
 })
 
@@ -120,9 +120,9 @@ describe('notifications of mentions in the chat of a stream', () => {
   it('the notification has the title of the stream, and is removed when the member may no longer see it', async () => {
     const [owner, mira, tomo] = [await addPerson(), await addPerson(), await addPerson()]
     const id = await addStreamWithRoom(owner)
-    const here = await enterRoom(tomo, `stream-${id}`)
-    await here.next('chats')
-    await here.say(`@${mira.nickname} @${owner.nickname}`)
+    const client = await enterRoom(tomo, `stream-${id}`)
+    await client.next('chats')
+    await client.say(`@${mira.nickname} @${owner.nickname}`)
     const chat = { channel: `stream-${id}`, title: 'A drawing' }
     await expect.poll(() => notificationsOf(mira)).toMatchObject([{ category: 'mentions', chat, stream: null }])
     const body = { id, title: 'Figures', description: '', mature: true, sketchId: null, challengeId: null }

@@ -97,9 +97,9 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
     const viewer = await watch(await addPerson(), streamId)
     publisher.publish('picture', { isKey: true })
     await viewer.receivedFrame('picture', 0)
-    const here = await publishTo(owner, streamId)
+    const nextPublisher = await publishTo(owner, streamId)
     expect(await publisher.closed()).toBe(SOCKET_CLOSE.replaced)
-    here.publish('picture', { isKey: true })
+    nextPublisher.publish('picture', { isKey: true })
     expect(await viewer.receivedFrame('picture', 1)).toBeTruthy()
   })
 

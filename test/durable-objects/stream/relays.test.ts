@@ -69,12 +69,12 @@ describe('a stream with more viewers than one object takes', () => {
   it('a member with several sockets counts once until the last one closes', async () => {
     const { streamId } = await startWithFullOrigin()
     const [mira, tomo] = [await addPerson(), await addPerson()]
-    const [here, again] = [await watch(mira, streamId), await watch(mira, streamId)]
+    const [first, second] = [await watch(mira, streamId), await watch(mira, streamId)]
     const other = await watch(tomo, streamId)
-    await countsReceived(here, 2, 2)
-    again.close()
+    await countsReceived(first, 2, 2)
+    second.close()
     other.close()
-    await countsReceived(here, 1, 2)
+    await countsReceived(first, 1, 2)
   })
 })
 

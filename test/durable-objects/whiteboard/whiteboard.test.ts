@@ -50,13 +50,13 @@ describe('the whiteboard [2 §7 Real-time]', () => {
 
   it('a returning client keeps its id, gets what it missed, and resent batches are drawn once', async () => {
     const mira = await addPerson()
-    const [here, other] = [await enterBoard(mira), await enterBoard(await addPerson())]
-    await here.draw(stroke(10))
-    const { client, number } = here.replica
-    here.close()
+    const [artist, other] = [await enterBoard(mira), await enterBoard(await addPerson())]
+    await artist.draw(stroke(10))
+    const { client, number } = artist.replica
+    artist.close()
     await other.draw(stroke(20))
-    const lost = here.replica.add([stroke(30)], PEN)
-    const back = await enterBoard(mira, here.replica)
+    const lost = artist.replica.add([stroke(30)], PEN)
+    const back = await enterBoard(mira, artist.replica)
     await back.until(() => back.replica.outgoing.length === 0 || undefined, 'what was lost')
     expect(back.replica.client).toBe(client)
     expect(back.replica.number).toBe((number ?? 0) + 2)
@@ -66,12 +66,12 @@ describe('the whiteboard [2 §7 Real-time]', () => {
   })
 
   it('a client cannot claim the id of another member', async () => {
-    const theirs = await enterBoard(await addPerson())
+    const claimed = await enterBoard(await addPerson())
     const tomo = await addPerson()
     const client = await openBoard(tomo)
     const chatId = await ticketOf(tomo, 'whiteboard')
-    client.send({ type: 'auth', chatId, board: 0, userId: tomo.id, client: theirs.replica.client ?? 0 })
-    expect((await client.next('client')).client).not.toBe(theirs.replica.client)
+    client.send({ type: 'auth', chatId, board: 0, userId: tomo.id, client: claimed.replica.client ?? 0 })
+    expect((await client.next('client')).client).not.toBe(claimed.replica.client)
   })
 
   it('a client needs its own ticket, and messages before it are refused', async () => {
@@ -164,11 +164,11 @@ describe.each(['hibernate', 'close'] as const)(
   (webSockets) => {
     it('the board is identical, and the sequence of each client is known', async () => {
       const mira = await addPerson()
-      const here = await enterBoard(mira)
-      for (let y = 0; y < 400; y += 40) await here.draw(stroke(y))
-      const hash = await here.boardHash()
+      const artist = await enterBoard(mira)
+      for (let y = 0; y < 400; y += 40) await artist.draw(stroke(y))
+      const hash = await artist.boardHash()
       await evictDurableObject(boardObject(), { webSockets })
-      const back = webSockets === 'hibernate' ? here : await enterBoard(mira, here.replica)
+      const back = webSockets === 'hibernate' ? artist : await enterBoard(mira, artist.replica)
       expect(await back.boardHash()).toBe(hash)
       back.send({ type: 'draw', sequence: 3, shiftIndex: 0, commands: 'scr 0\nslw 400\ndr 0 0 100 100\n' })
       await back.draw(stroke(444))
@@ -224,9 +224,9 @@ describe('a board while a snapshot is made', () => {
 
   it('a crash of the object leaves the previous snapshot and the board', async () => {
     const mira = await addPerson()
-    const here = await enterBoard(mira)
-    await drawMuch(here)
-    const hash = await here.boardHash()
+    const artist = await enterBoard(mira)
+    await drawMuch(artist)
+    const hash = await artist.boardHash()
     const numbers = () =>
       runInDurableObject(boardObject(), (_board, { storage }) =>
         storage.sql.exec<{ number: number }>('SELECT max(number) AS number FROM snapshots').one(),
@@ -238,7 +238,7 @@ describe('a board while a snapshot is made', () => {
     await runInDurableObject(boardObject(), (_board, state) => state.abort('in the midst of it')).catch(() => null)
     expect(await looking).toBeNull()
     expect(await numbers()).toEqual(before)
-    const back = await enterBoard(mira, here.replica)
+    const back = await enterBoard(mira, artist.replica)
     expect([await back.boardHash(), back.replica.hash()]).toEqual([hash, hash])
   })
 })

@@ -188,9 +188,9 @@ export class BoardSimulation {
   takeSnapshot(): void {
     if (this.#making) return
     const connected = this.clients.filter(({ isConnected }) => isConnected)
-    const here = new Set(connected.flatMap(({ replica }) => replica.client ?? []))
-    this.#making = this.#raster.snapshot(this.#head.shiftIndex, new Set([...here, ...this.#drawers.keys()]))
-    for (const client of this.#drawers.keys()) if (!here.has(client)) this.#drawers.delete(client)
+    const connectedClients = new Set(connected.flatMap(({ replica }) => replica.client ?? []))
+    this.#making = this.#raster.snapshot(this.#head.shiftIndex, new Set([...connectedClients, ...this.#drawers.keys()]))
+    for (const client of this.#drawers.keys()) if (!connectedClients.has(client)) this.#drawers.delete(client)
   }
 
   /** Stores the snapshot and sends the board to the clients that wait for it. */

@@ -319,18 +319,18 @@ describe('announcements', () => {
 })
 
 describe('the title of a room', () => {
-  const here = channel({ channel: 'stream-6', kind: 'stream', title: 'Market crowd' })
+  const streamRoom = channel({ channel: 'stream-6', kind: 'stream', title: 'Market crowd' })
   const list = (title: string | null): ChatServerEvent => ({
     ...{ type: 'channel-list', channels: [{ channel: 'stream-6', kind: 'stream', title, count: 1 }] },
   })
 
   it('the title is the name of the room, and the title of the stream for its room', () => {
     expect(roomName('life-drawing', viewAfter([channel()]))).toBe('life-drawing')
-    expect(roomName('stream-6', viewAfter([here]))).toBe('Market crowd')
+    expect(roomName('stream-6', viewAfter([streamRoom]))).toBe('Market crowd')
   })
 
   it('a changed title of a stream follows the list of rooms', () => {
-    expect(roomName('stream-6', viewAfter([here, list('Night market')]))).toBe('Night market')
+    expect(roomName('stream-6', viewAfter([streamRoom, list('Night market')]))).toBe('Night market')
   })
 
   it('the room of an unknown stream has a generic title', () => {

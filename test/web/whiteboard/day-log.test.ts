@@ -47,12 +47,12 @@ const SCROLL: BoardCommand = { do: 'fo', offset: BOARD_SLICE_WIDTH }
 describe('the marks of a member', () => {
   it('the marks of all clients of a member are found, also of a client that connected later', async () => {
     const day = await dayOf(by(1, block(10, 10)), by(2, block(50, 10)))
-    const here = new Map(PERSONS.slice(0, 2).map(({ client, person }) => [client, person]))
+    const connected = new Map(PERSONS.slice(0, 2).map(({ client, person }) => [client, person]))
     const clients = day.clientsOf(
       (userId) => userId === 10,
-      () => here,
+      () => connected,
     )
-    here.set(9, { id: 10, nickname: 'N1', avatar: null })
+    connected.set(9, { id: 10, nickname: 'N1', avatar: null })
     day.add({ number: 3, at: 3 * SECOND, text: encodeCommands(by(9, block(90, 10))) })
     const { board, marks } = await day.boardWithout({ clients, area: null, since: 0 }, 0)
     const wanted = blankBoard()

@@ -42,13 +42,13 @@ describe('the socket of a live stream [2 §7 Real-time]', () => {
   it('a stream that becomes mature disconnects other viewers, here and at relays', async () => {
     const { owner, streamId } = await publishNewStream()
     const [mira, tomo] = [await addPerson(), await addPerson({ showMature: true })]
-    const here = await watch(mira, streamId)
+    const viewer = await watch(mira, streamId)
     for (let userId = 1_000_000; userId < 1_000_000 + Number(env.STREAM_VIEWERS_MAX); userId++)
       await streamObject(streamId).placeFor(userId)
-    const there = await watch(await addPerson(), streamId)
-    const words = { id: streamId, title: 'Figures', description: '', mature: true, sketchId: null, challengeId: null }
-    await jsonOf(sendRequest('/api/v2/stream/edit', { as: owner, body: words }))
-    for (const viewer of [here, there]) expect(await viewer.closed()).toBe(SOCKET_CLOSE.restarting)
+    const relayedViewer = await watch(await addPerson(), streamId)
+    const body = { id: streamId, title: 'Figures', description: '', mature: true, sketchId: null, challengeId: null }
+    await jsonOf(sendRequest('/api/v2/stream/edit', { as: owner, body }))
+    for (const client of [viewer, relayedViewer]) expect(await client.closed()).toBe(SOCKET_CLOSE.restarting)
     expect(await closedFor(mira, streamId)).toBe(SOCKET_CLOSE.forbidden)
     await watch(tomo, streamId)
   })
