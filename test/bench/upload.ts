@@ -34,7 +34,7 @@ export async function measureUpload(mode: Mode): Promise<Findings> {
   const [siteMs = Number.NaN, storeMs = Number.NaN] = await timesOf(workerd, sends, picture, runs)
   const [site, store] = memories
   if (!site || !store) throw new Error('memory was not measured')
-  const held = [site.peak - site.rest, store.peak - store.rest] as const
+  const aboveRest = [site.peak - site.rest, store.peak - store.rest] as const
   return {
     figures: [
       figureOf({
@@ -45,9 +45,9 @@ export async function measureUpload(mode: Mode): Promise<Findings> {
       }),
       figureOf({
         what: 'upload of 16 MiB: memory of workerd above rest',
-        figure: mebibytes(held[0]),
-        yardstick: mebibytes(held[1]),
-        ratio: held[0] / held[1],
+        figure: mebibytes(aboveRest[0]),
+        yardstick: mebibytes(aboveRest[1]),
+        ratio: aboveRest[0] / aboveRest[1],
       }),
       figureOf({
         what: 'upload of 16 MiB: peak memory of workerd',
@@ -58,7 +58,7 @@ export async function measureUpload(mode: Mode): Promise<Findings> {
     ],
     notes: [
       `upload: a PNG of noise that decodes, yardstick: a bare worker that streams it into R2, each ${runs} times; workerd` +
-        ` held ${mebibytes(site.rest)} at rest; it runs the local R2 and D1 too, so this is not the isolate's 128 MiB;` +
+        ` aboveRest ${mebibytes(site.rest)} at rest; it runs the local R2 and D1 too, so this is not the isolate's 128 MiB;` +
         ' pictures are decoded outside it, as in production',
     ],
   }

@@ -153,12 +153,12 @@ test('a refused checkbox is reset with the reason: ten albums, or an error [1 §
   await expect(alert).toBeVisible()
   await expect(more).not.toBeChecked()
 
-  const held = picker.getByRole('checkbox', { name: 'Album 3' })
+  const checkbox = picker.getByRole('checkbox', { name: 'Album 3' })
   await page.route('/api/v2/album/remove', (route) => route.abort(), { times: 1 })
-  await held.click()
+  await checkbox.click()
   await expect(page.getByText('Sorry there was an error removing the sketch from the album')).toBeVisible()
-  await expect(held).toBeChecked()
-  await held.click()
+  await expect(checkbox).toBeChecked()
+  await checkbox.click()
   // The tick appears before its request is sent, which a reload would cancel.
   const added = page.waitForResponse('/api/v2/album/add')
   await more.click()
@@ -167,7 +167,7 @@ test('a refused checkbox is reset with the reason: ten albums, or an error [1 §
   await page.reload()
   await page.getByRole('button', { name: 'Add to album' }).click()
   await expect(more).toBeChecked()
-  await expect(held).not.toBeChecked()
+  await expect(checkbox).not.toBeChecked()
 })
 
 test('a visitor who collects a sketch is asked to log in [1 §6]', async ({ page, request }) => {

@@ -107,12 +107,12 @@ describe('moderation of a room', () => {
     })
     const staff = await enterRoom(ines, channel)
     await staff.next('chats')
-    client.send({ type: 'chat', key: 'waits-client', message: 'hello' })
+    client.send({ type: 'chat', key: 'waits-for-review', message: 'hello' })
     const [waiting] = (await staff.next('held')).lines
-    expect(await client.next('held')).toMatchObject({ lines: [{ key: 'waits-client' }] })
+    expect(await client.next('held')).toMatchObject({ lines: [{ key: 'waits-for-review' }] })
     await moderate(ines, { action: 'review', channel, id: waiting?.id ?? 0, approve: true })
-    expect((await client.next('chat')).line).toMatchObject({ message: 'hello', key: 'waits-client' })
-    expect(await client.next('released')).toMatchObject({ approved: true, key: 'waits-client' })
+    expect((await client.next('chat')).line).toMatchObject({ message: 'hello', key: 'waits-for-review' })
+    expect(await client.next('released')).toMatchObject({ approved: true, key: 'waits-for-review' })
   })
 
   it('staff searches all lines, including those no longer shown', async () => {

@@ -35,10 +35,10 @@ function scrollOn(page: Page): Promise<boolean> {
     const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     for (;;) {
       await drawn()
-      const comes = document.querySelector('main [role="status"]') !== null
-      if (!comes) return innerHeight + scrollY >= document.documentElement.scrollHeight - 1
-      const there = points.map(([left, top]) => document.elementFromPoint(left, top)?.closest('li'))
-      if (there.some((place) => place?.querySelector('a'))) return false
+      const isLoading = document.querySelector('main [role="status"]') !== null
+      if (!isLoading) return innerHeight + scrollY >= document.documentElement.scrollHeight - 1
+      const places = points.map(([left, top]) => document.elementFromPoint(left, top)?.closest('li'))
+      if (places.some((place) => place?.querySelector('a'))) return false
     }
   })
 }
@@ -47,11 +47,11 @@ function scrollOn(page: Page): Promise<boolean> {
 export async function visibleTile(page: Page): Promise<string> {
   const address = await page.waitForFunction(() => {
     const tiles = [...document.querySelectorAll<HTMLAnchorElement>('main a[href^="/sketch/"]')]
-    const whole = tiles.find((tile) => {
+    const visible = tiles.find((tile) => {
       const { top, bottom } = tile.getBoundingClientRect()
       return top >= 64 && bottom <= innerHeight - 8
     })
-    return whole?.getAttribute('href')
+    return visible?.getAttribute('href')
   })
   return (await address.jsonValue()) ?? ''
 }

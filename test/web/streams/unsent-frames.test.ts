@@ -9,7 +9,7 @@ const frame = (kind: FrameKind, isKey = true, bytes = 10) => ({
   ...{ kind, isKey, timeUs: 0 },
   data: new Uint8Array(bytes),
 })
-const numbersOf = (held: ReturnType<UnsentFrames['resume']>) => held.map(({ frame }) => `${frame.kind} ${frame.number}`)
+const numbersOf = (unsent: ReturnType<UnsentFrames['resume']>) => unsent.map(({ frame }) => `${frame.kind} ${frame.number}`)
 
 describe('unacknowledged frames', () => {
   it('frames are numbered by kind, without gaps', () => {
@@ -77,8 +77,8 @@ describe('unacknowledged frames', () => {
         const kept = { ...made }
         for (const action of actions) {
           if (action.do === 'add') {
-            const held = frames.add(frame(action.kind, action.isKey, action.bytes), CODING)
-            if (held) expect(held.frame.number).toBe(made[action.kind]++)
+            const unsent = frames.add(frame(action.kind, action.isKey, action.bytes), CODING)
+            if (unsent) expect(unsent.frame.number).toBe(made[action.kind]++)
           } else {
             for (const kind of Object.keys(kept) as FrameKind[])
               kept[kind] += Math.floor((made[kind] - kept[kind]) * action.part)

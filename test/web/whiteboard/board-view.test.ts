@@ -37,8 +37,8 @@ describe('the view of the board', () => {
   it('zooming and rotating keep the centre in place', () => {
     fc.assert(
       fc.property(view, place, number(0.2, 5), number(-3, 3), (view, at, by, turn) => {
-        const held = toBoard(view, at)
-        const now = toStage(zoomBoardAt(view, at, { by, turn }), held)
+        const boardPoint = toBoard(view, at)
+        const now = toStage(zoomBoardAt(view, at, { by, turn }), boardPoint)
         expect(Math.hypot(now.x - at.x, now.y - at.y)).toBeLessThan(1e-6)
       }),
     )

@@ -387,10 +387,10 @@ describe('sketches in albums [1 §5]', () => {
     expect((await albumsWith(sketch)).items).toHaveLength(ALBUMS_PER_SKETCH_MAX)
 
     const full = albums[replies.findIndex(({ status }) => status !== 200)]
-    const held = albums[replies.findIndex(({ status }) => status === 200)]
-    if (!full || !held) throw new Error('all or none were added')
+    const added = albums[replies.findIndex(({ status }) => status === 200)]
+    if (!full || !added) throw new Error('all or none were added')
     expect(await errorOf(addToAlbum(full.keeper, full.id, sketch))).toEqual([409, code])
-    expect((await addToAlbum(held.keeper, held.id, sketch)).status, 'the sketch stays in an album that holds it').toBe(
+    expect((await addToAlbum(added.keeper, added.id, sketch)).status, 'the sketch stays in an album that contains it').toBe(
       200,
     )
     const count = (await listOf(mira)).items.length
@@ -399,7 +399,7 @@ describe('sketches in albums [1 §5]', () => {
 
     const other = await addAlbum(mira, { collection: !collection })
     expect((await addToAlbum(mira, other, sketch)).status, 'the other kind has a limit of its own').toBe(200)
-    await removeFromAlbum(held.keeper, held.id, sketch)
+    await removeFromAlbum(added.keeper, added.id, sketch)
     expect((await addToAlbum(full.keeper, full.id, sketch)).status).toBe(200)
     expect(await wrongCounts()).toEqual([])
   })

@@ -32,15 +32,15 @@ describe('the relays of a stream', () => {
     const act = fc.record({ userId: fc.integer({ min: 1, max: 30 }), comes: fc.boolean(), afterMs: fc.nat(3000) })
     const property = fc.property(fc.array(act, { maxLength: 100 }), fc.integer({ min: 1, max: 4 }), (acts, max) => {
       const relays = directory(max)
-      const at = new Map<number, number>()
-      const there = (place: number) => [...at].filter(([, assigned]) => assigned === place).map(([userId]) => userId)
+      const placeOf = new Map<number, number>()
+      const membersAt = (place: number) => [...placeOf].filter(([, assigned]) => assigned === place).map(([userId]) => userId)
       let now = 0
       for (const { userId, comes, afterMs } of acts) {
         now += afterMs
-        if (!comes) at.delete(userId)
-        else at.set(userId, relays.place(userId, presentOf(there(0)), now))
-        for (const relay of new Set(at.values())) if (relay > 0) relays.report(relay, reportOf(there(relay)))
-        for (const place of at.values()) expect(there(place).length).toBeLessThanOrEqual(max)
+        if (!comes) placeOf.delete(userId)
+        else placeOf.set(userId, relays.place(userId, presentOf(membersAt(0)), now))
+        for (const relay of new Set(placeOf.values())) if (relay > 0) relays.report(relay, reportOf(membersAt(relay)))
+        for (const place of placeOf.values()) expect(membersAt(place).length).toBeLessThanOrEqual(max)
       }
     })
     fc.assert(property, { numRuns: 500 })
