@@ -58,7 +58,7 @@ export async function measureUpload(mode: Mode): Promise<Findings> {
     ],
     notes: [
       `upload: a PNG of noise that decodes, yardstick: a bare worker that streams it into R2, each ${runs} times; workerd` +
-        ` aboveRest ${mebibytes(site.rest)} at rest; it runs the local R2 and D1 too, so this is not the isolate's 128 MiB;` +
+        ` used ${mebibytes(site.rest)} at rest; it runs the local R2 and D1 too, so this is not the isolate's 128 MiB;` +
         ' pictures are decoded outside it, as in production',
     ],
   }
