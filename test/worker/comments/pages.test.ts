@@ -68,7 +68,7 @@ const thread = fc
   )
 
 describe('the pages of comments [1 §9]', () => {
-  it('pages contain ten comments, newest first, and end', async () => {
+  it('a page contains ten comments, newest first, and pages after the last are empty', async () => {
     const sketch = await filledSketch(23)
     const sizes = []
     for (const page of [1, 2, 3]) sizes.push((await commentsOf(sketch, `&page=${page}`)).items.length)

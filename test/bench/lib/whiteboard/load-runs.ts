@@ -17,7 +17,7 @@ export type BoardFigures = {
   p99: number
   delivered: number
   missing: number
-  /** Per million commands that reached everyone. */
+  /** Per million commands that reached all artists. */
   cpuSecondsPerMillion: number
   bytesPerMillion: number
   generatorCpu: number

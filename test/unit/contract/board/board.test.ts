@@ -22,7 +22,7 @@ describe('the board', () => {
     expect([pixels.length, new Set(pixels)]).toEqual([700 * 525, new Set([PAPER])])
   })
 
-  it('a pixel contains red, green, blue and 255 in this order', () => {
+  it('a pixel consists of red, green, blue and 255 in this order', () => {
     const pixels = pixelsAfter([{ do: 'scr', colour: 0x123456 }, block(0, 0, 4)])
     expect([...new Uint8Array(pixels.buffer, 0, 4)]).toEqual([0x12, 0x34, 0x56, 255])
   })

@@ -160,7 +160,7 @@ const SIZES = [
 ] as const
 
 describe('priorities of the pictures on the first page', () => {
-  it('the pictures of the gallery with the widest shapes have high priority', async () => {
+  it('the pictures with the largest ratio of width to height have high priority', async () => {
     const mira = await addPerson()
     for (const [width, height] of SIZES) await addSketch(mira, { width, height })
     const { highPriority, eager } = await pictureSizes('/gallery/recent')
