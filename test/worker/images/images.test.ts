@@ -17,22 +17,22 @@ beforeAll(async () => {
 
 const freshSketch = async () => addPicture(await addPerson(), {}, uniqueCopy(pictures.large))
 const bytesOf = async (reply: Response) => new Uint8Array(await reply.arrayBuffer())
-const served = [...new Set(IMAGE_SIZES.flatMap((size) => [size, size * 2]))]
+const servedWidths = [...new Set(IMAGE_SIZES.flatMap((size) => [size, size * 2]))]
 
-/** Wraps the environment so that the pictures made are counted. */
+/** Wraps the environment and counts the pictures that are made. */
 function countingEnv() {
-  let made = 0
+  let madeCount = 0
   const images = new Proxy(env.IMAGES, {
     get(target, name) {
-      if (name === 'input') made++
+      if (name === 'input') madeCount++
       return bound(target, name)
     },
   })
-  return { env: { ...env, IMAGES: images }, made: () => made }
+  return { env: { ...env, IMAGES: images }, madeCount: () => madeCount }
 }
 
 describe('sizes of pictures [1 §9]', () => {
-  it.each(served)('a listed width or its double is served: %i', async (width) => {
+  it.each(servedWidths)('a listed width or its double is served: %i', async (width) => {
     const reply = await sendRequest(`${sketch.imageUrl}/${width}`)
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/webp'])
     const shown = Math.min(width, 1300)
@@ -70,17 +70,17 @@ describe('sizes of pictures [1 §9]', () => {
 
 describe('pictures', () => {
   it('a picture is AVIF for browsers that accept it and WebP for others, with Vary: Accept', async () => {
-    const forms = [
+    const formats = [
       ['image/avif,image/webp,*/*', 'image/avif', 'avif'],
       ['image/webp,*/*', 'image/webp', 'webp'],
       ['*/*', 'image/webp', 'webp'],
       ['text/html', 'image/webp', 'webp'],
     ]
-    for (const again of [false, true]) {
-      for (const [accept = '', contentType, type] of forms) {
+    for (const isRepeated of [false, true]) {
+      for (const [accept = '', contentType, type] of formats) {
         const reply = await sendRequest(`${sketch.imageUrl}/100`, { headers: { accept } })
         const { headers } = reply
-        expect([again, headers.get('content-type'), headers.get('vary')]).toEqual([again, contentType, 'Accept'])
+        expect([isRepeated, headers.get('content-type'), headers.get('vary')]).toEqual([isRepeated, contentType, 'Accept'])
         expect(imageDimensionsFromData(await bytesOf(reply))).toMatchObject({ width: 100, type })
       }
     }
@@ -88,11 +88,11 @@ describe('pictures', () => {
 
   it('browsers cache a picture forever, because the content of an address never changes', async () => {
     const { imageUrl } = await freshSketch()
-    for (const again of [false, true]) {
+    for (const isRepeated of [false, true]) {
       const reply = await sendRequest(`${imageUrl}/100`)
       await bytesOf(reply)
       const control = reply.headers.get('cache-control')
-      expect([again, control]).toEqual([again, 'public, max-age=31536000, immutable'])
+      expect([isRepeated, control]).toEqual([isRepeated, 'public, max-age=31536000, immutable'])
       expect(reply.headers.get('set-cookie')).toBeNull()
     }
   })
@@ -115,36 +115,36 @@ describe('pictures', () => {
     expect((await sendRequest(address, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
   })
 
-  it.each([false, true])('a Range request gets the requested part (made before: %s)', async (made) => {
+  it.each([false, true])('a Range request gets the requested part (made before: %s)', async (isMade) => {
     const { imageUrl } = await freshSketch()
     const address = `${imageUrl}/200`
     const part = async (range: string) => {
       const reply = await sendRequest(address, { headers: { range } })
       return { status: reply.status, range: reply.headers.get('content-range'), bytes: await bytesOf(reply) }
     }
-    if (made) await bytesOf(await sendRequest(address))
+    if (isMade) await bytesOf(await sendRequest(address))
     const middle = await part('bytes=10-19')
-    const whole = await bytesOf(await sendRequest(address))
-    const size = whole.length
-    expect(middle).toEqual({ status: 206, range: `bytes 10-19/${size}`, bytes: whole.slice(10, 20) })
+    const picture = await bytesOf(await sendRequest(address))
+    const size = picture.length
+    expect(middle).toEqual({ status: 206, range: `bytes 10-19/${size}`, bytes: picture.slice(10, 20) })
     expect(await part('bytes=-7')).toEqual({
       status: 206,
       range: `bytes ${size - 7}-${size - 1}/${size}`,
-      bytes: whole.slice(-7),
+      bytes: picture.slice(-7),
     })
     expect(await part('bytes=20-')).toEqual({
       status: 206,
       range: `bytes 20-${size - 1}/${size}`,
-      bytes: whole.slice(20),
+      bytes: picture.slice(20),
     })
     expect(await part(`bytes=30-${size + 500}`)).toEqual({
       status: 206,
       range: `bytes 30-${size - 1}/${size}`,
-      bytes: whole.slice(30),
+      bytes: picture.slice(30),
     })
-    for (const nonsense of ['bytes=x-y', 'pages=1-2', 'bytes=9-3', `bytes=${size + 1}-`]) {
-      const { status, bytes } = await part(nonsense)
-      expect([nonsense, status === 416 || (status === 200 && bytes.length === size)]).toEqual([nonsense, true])
+    for (const malformed of ['bytes=x-y', 'pages=1-2', 'bytes=9-3', `bytes=${size + 1}-`]) {
+      const { status, bytes } = await part(malformed)
+      expect([malformed, status === 416 || (status === 200 && bytes.length === size)]).toEqual([malformed, true])
     }
   })
 
@@ -154,12 +154,12 @@ describe('pictures', () => {
     const address = `${imageUrl}/300`
     const ranged = { headers: { range: 'bytes=0-5' } }
     await bytesOf(await sendRequestWith(counting.env, address))
-    expect(counting.made()).toBe(1)
+    expect(counting.madeCount()).toBe(1)
     expect((await storedKeys()).filter((key) => key.endsWith('/300.webp')).length).toBeGreaterThan(0)
     for (const call of [{}, ranged, {}]) await bytesOf(await sendRequestWith(counting.env, address, call))
-    expect(counting.made()).toBe(1)
+    expect(counting.madeCount()).toBe(1)
     await bytesOf(await sendRequestWith(counting.env, address, { headers: { accept: 'image/avif' } }))
-    expect(counting.made()).toBe(2)
+    expect(counting.madeCount()).toBe(2)
   })
 
   it('a HEAD request gets the headers only', async () => {
@@ -196,7 +196,7 @@ describe('pictures', () => {
     }
   })
 
-  it('a picture that failed to be made can be requested again', async () => {
+  it('a picture that failed to be made can be requested isRepeated', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { imageUrl } = await freshSketch()
     const reply = sendRequestWith({ ...env, IMAGES: failingImages(9522).images }, `${imageUrl}/200`)

@@ -30,7 +30,7 @@ beforeAll(async () => {
   staff = await addPerson({ flags: 'm' })
 })
 
-/** Returns the sample call of a route, by its rightful caller unless `changed` names another. */
+/** Returns the sample request of a route, by an accepted caller unless `changed` contains another. */
 function callOf({ path, call, caller }: Role & Sample<RoleWorld>, changed: RequestOptions = {}): [string, RequestOptions] {
   const sample = call?.(world) ?? {}
   const as = caller === 'owner' ? world.owner : caller === 'staff' ? staff : member
@@ -52,14 +52,14 @@ async function countWrites(): Promise<void> {
     `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%'
        AND name NOT LIKE '%_cf_%' AND name NOT LIKE 'd1_%'`,
   ).all<{ name: string }>()
-  const counted = results.flatMap(({ name }) =>
+  const triggers = results.flatMap(({ name }) =>
     ['INSERT', 'UPDATE', 'DELETE'].map(
       (act) =>
         `CREATE TRIGGER written_${name}_${act} AFTER ${act} ON ${name} BEGIN UPDATE written SET rows = rows + 1; END`,
     ),
   )
-  const made = ['CREATE TABLE written (rows INTEGER NOT NULL)', 'INSERT INTO written VALUES (0)', ...counted]
-  await env.DB.batch(made.map((statement) => env.DB.prepare(statement)))
+  const statements = ['CREATE TABLE written (rows INTEGER NOT NULL)', 'INSERT INTO written VALUES (0)', ...triggers]
+  await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)))
 }
 
 describe('the role table', () => {
@@ -68,12 +68,12 @@ describe('the role table', () => {
   })
 
   it.each(Object.entries(roleTable).filter(([, { caller }]) => caller !== 'newcomer'))(
-    'the rightful caller succeeds: %s',
+    'an accepted caller succeeds: %s',
     async (route, entry) => {
-      const fresh = route.startsWith('GET ') ? world : await makeRoleWorld()
+      const ownWorld = route.startsWith('GET ') ? world : await makeRoleWorld()
       const someone = await addPerson({ flags: entry.caller === 'staff' ? 'm' : '' })
-      const as = entry.caller === 'owner' ? fresh.owner : someone
-      const reply = await sendRequest(entry.path(fresh), { ...entry.call?.(fresh), as })
+      const as = entry.caller === 'owner' ? ownWorld.owner : someone
+      const reply = await sendRequest(entry.path(ownWorld), { ...entry.call?.(ownWorld), as })
       expect(reply.status).toBe(entry.status ?? 200)
     },
   )
@@ -84,14 +84,14 @@ describe('the role table', () => {
     expect(await siteState()).toBe(before)
   })
 
-  it.each(ownWrites)('a stranger is refused what belongs to another member: %s', async (_route, entry) => {
+  it.each(ownWrites)('a member cannot change what belongs to another member: %s', async (_route, entry) => {
     const before = await siteState()
     const stranger = await addPerson()
-    const afterJoining = await siteState()
-    expect(afterJoining).not.toBe(before)
+    const afterSignUp = await siteState()
+    expect(afterSignUp).not.toBe(before)
     const [status] = await errorOf(sendRequest(...callOf(entry, { as: stranger })))
     expect(status).toBe(entry.caller === 'owner' && entry.stranger)
-    expect(await siteState()).toBe(afterJoining)
+    expect(await siteState()).toBe(afterSignUp)
   })
 
   it.each(staffRoutes)('a member who is not staff is refused: %s', async (_route, entry) => {
@@ -141,7 +141,7 @@ describe('protection of writes', () => {
     })
 
     it.each(writes.filter(([, { caller }]) => caller === 'member' || caller === 'owner' || caller === 'staff'))(
-      'a suspended member may only log out: %s',
+      'a suspended member may only log out and end sessions: %s',
       async (route, { caller, path, call }) => {
         const as =
           caller === 'owner' ? owner : await addBan(await addPerson({ flags: caller === 'staff' ? 'm' : '' }), 24)
