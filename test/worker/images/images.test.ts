@@ -196,7 +196,7 @@ describe('pictures', () => {
     }
   })
 
-  it('a picture that failed to be made can be requested isRepeated', async () => {
+  it('a picture that failed to be made can be requested again', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { imageUrl } = await freshSketch()
     const reply = sendRequestWith({ ...env, IMAGES: failingImages(9522).images }, `${imageUrl}/200`)
