@@ -8,37 +8,37 @@ import { addPerson } from '../../support/worker/people.ts'
 import { requestJson, sendRequest } from '../../support/worker/site.ts'
 
 describe.each(['hibernate', 'close'] as const)('a room that was evicted from memory (sockets: %s)', (webSockets) => {
-  /** Makes a room with a connected member. `sleep` evicts it, and `backWith` reconnects with the last number if needed. */
+  /** Makes a room with a connected member. `evict` removes it from memory; `reconnect` connects again if the socket was closed. */
   async function makeRoom() {
     const [mira, ines] = [await addPerson(), await addPerson({ flags: 'm' })]
     const channel = await addChannel()
     const client = await enterRoom(mira, channel)
     await client.next('chats')
-    const sleep = () => evictDurableObject(env.CHAT.getByName(channel), { webSockets })
-    const backWith = async (last: number) => {
+    const evict = () => evictDurableObject(env.CHAT.getByName(channel), { webSockets })
+    const reconnect = async (last: number) => {
       if (webSockets === 'hibernate') return client
-      const back = await enterRoom(mira, channel, last)
-      await back.next('chats')
-      return back
+      const reconnected = await enterRoom(mira, channel, last)
+      await reconnected.next('chats')
+      return reconnected
     }
-    return { mira, ines, channel, client, sleep, backWith }
+    return { mira, ines, channel, client, evict, reconnect }
   }
 
   it('the lines of the room are kept [2 §2 Chat]', async () => {
-    const { ines, channel, client, sleep } = await makeRoom()
+    const { ines, channel, client, evict } = await makeRoom()
     const said = [await client.say('one'), await client.say('two')]
-    await sleep()
+    await evict()
     expect((await (await enterRoom(ines, channel)).next('chats')).lines).toEqual(said)
   })
 
   it('the numbering continues, and a repeated line is found by its key', async () => {
-    const { channel, ines, client, sleep, backWith } = await makeRoom()
+    const { channel, ines, client, evict, reconnect } = await makeRoom()
     const key = newKey()
     const first = await client.say('one', { key })
-    await sleep()
-    const back = await backWith(first.id)
-    expect(await back.say('one', { key, again: 0 })).toEqual(first)
-    expect((await back.say('two')).id).toBe(first.id + 1)
+    await evict()
+    const reconnected = await reconnect(first.id)
+    expect(await reconnected.say('one', { key, again: 0 })).toEqual(first)
+    expect((await reconnected.say('two')).id).toBe(first.id + 1)
     expect((await (await enterRoom(ines, channel)).next('chats')).lines.map(({ message }) => message)).toEqual([
       'one',
       'two',
@@ -46,17 +46,17 @@ describe.each(['hibernate', 'close'] as const)('a room that was evicted from mem
   })
 
   it('roles, mutes, topic and settings are kept', async () => {
-    const { mira, ines, channel, client, sleep, backWith } = await makeRoom()
+    const { mira, ines, channel, client, evict, reconnect } = await makeRoom()
     const moderate = (body: unknown) => sendRequest('/api/v2/chat/moderate', { as: ines, body })
     const rules = { slowSeconds: 10, speakers: 'everyone', hold: false } as const
     await moderate({ action: 'topic', channel, message: 'Be kind' })
     await moderate({ action: 'settings', channel, rules, words: ['rude'] })
     await moderate({ action: 'mute', channel, userId: mira.id, minutes: 60 })
     await client.next('muted')
-    await sleep()
-    const back = await backWith(2)
-    back.send({ type: 'chat', key: newKey(), message: 'hello' })
-    expect(await back.next('refused')).toMatchObject({ code: 'muted' })
+    await evict()
+    const reconnected = await reconnect(2)
+    reconnected.send({ type: 'chat', key: newKey(), message: 'hello' })
+    expect(await reconnected.next('refused')).toMatchObject({ code: 'muted' })
     const staff = await enterRoom(ines, channel)
     expect(await staff.next('channel')).toMatchObject({ moderator: true, rules })
     expect((await staff.next('topic')).topic).toMatchObject({ message: 'Be kind' })
@@ -65,32 +65,32 @@ describe.each(['hibernate', 'close'] as const)('a room that was evicted from mem
   })
 
   it('the rate limit of a member is kept', async () => {
-    const { client, sleep, backWith } = await makeRoom()
+    const { client, evict, reconnect } = await makeRoom()
     let last = 0
     for (let line = 0; line < 8; line++) last = (await client.say(`line ${line}`)).id
-    await sleep()
-    const back = await backWith(last)
+    await evict()
+    const reconnected = await reconnect(last)
     for (let line = 8; ; line++) {
-      back.send({ type: 'chat', key: newKey(), message: `line ${line}` })
-      const answer = await back.next('refused', 'chat')
+      reconnected.send({ type: 'chat', key: newKey(), message: `line ${line}` })
+      const answer = await reconnected.next('refused', 'chat')
       if (answer.type === 'refused') break
       expect(line, 'lines at once').toBeLessThan(12)
     }
   })
 
   it('held lines are kept', async () => {
-    const { ines, channel, client, sleep } = await makeRoom()
+    const { ines, channel, client, evict } = await makeRoom()
     const rules = { slowSeconds: 0, speakers: 'everyone', hold: true }
     await sendRequest('/api/v2/chat/moderate', { as: ines, body: { action: 'settings', channel, rules, words: [] } })
     client.send({ type: 'chat', key: newKey(), message: 'hello' })
     const { lines } = await client.next('held')
-    await sleep()
+    await evict()
     expect((await (await enterRoom(ines, channel)).next('held')).lines).toEqual(lines)
   })
 
   it('the member list follows the open sockets', async () => {
-    const { mira, ines, channel, sleep } = await makeRoom()
-    await sleep()
+    const { mira, ines, channel, evict } = await makeRoom()
+    await evict()
     const { users } = await (await enterRoom(ines, channel)).next('user-list')
     expect(users?.map(({ id }) => id)).toEqual(webSockets === 'hibernate' ? [mira.id, ines.id] : [ines.id])
   })
@@ -107,9 +107,9 @@ describe('reconnecting to a room', () => {
     for (let line = await otherClient.next('chat'); line.line.message !== 'two'; ) line = await otherClient.next('chat')
     client.close()
     await otherClient.say('three')
-    const back = await enterRoom(mira, channel, id)
-    expect(await back.next('chats')).toMatchObject({ missed: true, lines: [{ message: 'two' }, { message: 'three' }] })
-    await back.say('two', { key, again: id })
+    const reconnected = await enterRoom(mira, channel, id)
+    expect(await reconnected.next('chats')).toMatchObject({ missed: true, lines: [{ message: 'two' }, { message: 'three' }] })
+    await reconnected.say('two', { key, again: id })
     expect((await (await enterRoom(tomo, channel)).next('chats')).lines.map(({ message }) => message)).toEqual([
       'one',
       'two',

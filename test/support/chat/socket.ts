@@ -6,7 +6,7 @@ import { type ChatMember, ticketOf } from './members.ts'
 
 export type RoomAddress = { origin: string; channel: string }
 
-/** Opens a socket in a room and acknowledges marks like the page; sends no `auth`. */
+/** Opens a socket to a room without `auth`. Acknowledges marks like the page. */
 export function openSocket({ origin, channel }: RoomAddress, member: ChatMember): Promise<WebSocket> {
   return openSocketTo(origin, chatSocketPath(channel), member)
 }
@@ -28,9 +28,9 @@ export async function openSocketTo(origin: string, path: string, { cookie }: Cha
   return socket
 }
 
-/** Calls `hear` for every frame except marks. */
-export function onEachFrame(socket: WebSocket, hear: (frame: Buffer<ArrayBuffer>, isBinary: boolean) => void): void {
-  socket.on('message', (frame: Buffer<ArrayBuffer>, isBinary) => markIn(frame) === null && hear(frame, isBinary))
+/** Calls `onFrame` for every frame except marks. */
+export function onEachFrame(socket: WebSocket, onFrame: (frame: Buffer<ArrayBuffer>, isBinary: boolean) => void): void {
+  socket.on('message', (frame: Buffer<ArrayBuffer>, isBinary) => markIn(frame) === null && onFrame(frame, isBinary))
 }
 
 /** Mark frames are short. */
@@ -59,9 +59,9 @@ export function waitForText(socket: WebSocket, text: string): Promise<void> {
     const closed = (code: number) => reject(new Error(`closed with ${code}`))
     socket.once('close', closed)
     // Several frames can arrive in one turn; a promise for each would miss some.
-    socket.on('message', function look(frame: Buffer) {
+    socket.on('message', function checkFrame(frame: Buffer) {
       if (!frame.includes(text)) return
-      socket.off('message', look)
+      socket.off('message', checkFrame)
       socket.off('close', closed)
       resolve()
     })
