@@ -19,7 +19,8 @@ const INK = '27,29,33'
 const FROZEN = 'The whiteboard is frozen. No one can draw right now.'
 const TOO_NEW = 'Members can draw here one day after joining.'
 
-const MARK: Point = [620, 480]
+/** The place where the crossing lines meet. */
+const CROSSING: Point = [620, 480]
 /** Two crossing lines; the later one is on top. */
 const crossingLines = (y: number): [[Point, Point], [Point, Point]] => [
   [
@@ -42,11 +43,11 @@ test('the board names the artist of a mark, and their marks can be hidden [2 §2
   await signInAs(other, name)
   await enterWhiteboard(page)
   await enterWhiteboard(other)
-  const [own, theirs] = crossingLines(MARK[1])
-  await drawLine(page, own)
+  const [ownLine, othersLine] = crossingLines(CROSSING[1])
+  await drawLine(page, ownLine)
   await expectSameBoard(page, other)
   const before = await colourAt(page, [620, 465])
-  await drawLine(other, theirs)
+  await drawLine(other, othersLine)
   await expect.poll(() => colourAt(page, [620, 465])).toBe(INK)
   await page.getByRole('button', { name: 'Artists' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: name })).toBeVisible()
@@ -60,7 +61,7 @@ test('the board names the artist of a mark, and their marks can be hidden [2 §2
   await expect(dialog.getByRole('button', { name: 'Remove marks…' })).toBeHidden()
   await dialog.getByRole('button', { name: 'Hide marks' }).click()
   await expect.poll(() => colourAt(page, [620, 465])).toBe(before)
-  expect(await colourAt(page, MARK)).toBe(INK)
+  expect(await colourAt(page, CROSSING)).toBe(INK)
   expect(await colourAt(other, [620, 465])).toBe(INK)
   await page.keyboard.press('Escape')
   await drawLine(other, [
@@ -127,13 +128,13 @@ test("staff preview and roll back a vandal's marks, and only those disappear", a
   await signInAs(vandal, name)
   await enterWhiteboard(page)
   await enterWhiteboard(vandal)
-  await test.step('who may draw, staff say, and the artist is told [2 §6]', () =>
+  await test.step('staff set the draw policy, and the artist sees it [2 §6]', () =>
     expectDrawPolicy(page, vandal).finally(() => resetDrawPolicy(page)))
-  const [own, theirs] = crossingLines(420)
-  await drawLine(page, own)
+  const [ownLine, othersLine] = crossingLines(420)
+  await drawLine(page, ownLine)
   await expect.poll(() => colourAt(vandal, [620, 420])).toBe(INK)
   const before = await colourAt(page, [620, 405])
-  await drawLine(vandal, theirs)
+  await drawLine(vandal, othersLine)
   await expect.poll(() => colourAt(page, [620, 405])).toBe(INK)
   await page.getByRole('button', { name: 'Artists' }).click()
   const row = page.getByRole('listitem').filter({ hasText: name })

@@ -14,7 +14,7 @@ import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 const moderate = (as: Person, body: ModerateBody) => sendRequest('/api/v2/chat/moderate', { as, body })
 
 /** Reads the audit log of a room, latest last. */
-async function actsIn(channel: string) {
+async function auditLogOf(channel: string) {
   const { results } = await env.DB.prepare(
     `SELECT staff_id AS staffId, action, user_id AS userId, reason FROM audit_log
      WHERE target_type = 'chat_room' AND target_id = (SELECT id FROM chat_rooms WHERE channel = ?) ORDER BY id`,
@@ -38,7 +38,7 @@ describe('moderation of a room', () => {
     expect((await client.next('delete')).ids).toEqual([id])
     expect((await (await enterRoom(ines, channel)).next('chats')).lines).toEqual([])
     await expect
-      .poll(() => actsIn(channel))
+      .poll(() => auditLogOf(channel))
       .toEqual([{ staffId: ines.id, action: 'chat_delete', userId: mira.id, reason: 'be kind' }])
   })
 
@@ -71,7 +71,7 @@ describe('moderation of a room', () => {
     ])
   })
 
-  it('the owner moderates the room, but not staff', async () => {
+  it('the owner of a room moderates its members, but not staff', async () => {
     const [owner, mira, ines] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
     const channel = await addChannel({ ownerId: owner.id })
     const mute = (as: Person, userId: number) =>
@@ -89,7 +89,7 @@ describe('moderation of a room', () => {
       expect(await errorOf(sendRequest(`/api/v2/chat/settings?channel=${channel}`, { as }))).toEqual([403, 'suspended'])
   })
 
-  it('a room that nobody opened cannot be moderated', async () => {
+  it('a room that does not exist cannot be moderated', async () => {
     const ines = await addPerson({ flags: 'm' })
     expect(await errorOf(moderate(ines, { action: 'topic', channel: 'nowhere', message: 'hello' }))).toEqual([
       404,
@@ -183,15 +183,15 @@ describe('events from a room to the site', () => {
     await takeOutboxEvents(db, channel, [outboxEvent(5, 'chat_topic')])
     await takeOutboxEvents(db, channel, [outboxEvent(5, 'chat_topic'), outboxEvent(6, 'chat_announce')])
     await takeOutboxEvents(db, channel, [outboxEvent(6, 'chat_announce')])
-    expect((await actsIn(channel)).map(({ action }) => action)).toEqual(['chat_topic', 'chat_announce'])
+    expect((await auditLogOf(channel)).map(({ action }) => action)).toEqual(['chat_topic', 'chat_announce'])
   })
 
-  it('an alarm is set together with an event, in case the room ends before delivery', async () => {
+  it('an alarm is set together with an event, so that it is delivered even if the room is evicted', async () => {
     const [ines, channel] = [await addPerson({ flags: 'm' }), await addChannel()]
     await moderate(ines, { action: 'topic', channel, message: 'Be kind' })
     const alarm = await runInDurableObject(env.CHAT.getByName(channel), (_, { storage }) => storage.getAlarm())
     expect(alarm).toBeLessThan(Date.now() + 60_000)
-    await expect.poll(() => actsIn(channel)).toHaveLength(1)
+    await expect.poll(() => auditLogOf(channel)).toHaveLength(1)
   })
 
   it('an event is delivered again after the site failed to process it', async () => {
@@ -201,13 +201,13 @@ describe('events from a room to the site', () => {
     await moderate(ines, { action: 'delete', channel, id, reason: '' })
     expect((await client.next('delete')).ids).toEqual([id])
     const room = env.CHAT.getByName(channel)
-    const waiting = () =>
+    const outboxSize = () =>
       runInDurableObject(room, (_, { storage }) => storage.sql.exec('SELECT * FROM outbox').toArray().length)
     await expect.poll(() => runInDurableObject(room, (_, { storage }) => storage.getAlarm())).not.toBeNull()
-    expect(await waiting()).toBeGreaterThan(0)
+    expect(await outboxSize()).toBeGreaterThan(0)
     await env.DB.exec('ALTER TABLE audit_log_away RENAME TO audit_log')
     await moderate(ines, { action: 'topic', channel, message: 'Be kind' })
-    await expect.poll(waiting).toBe(0)
-    expect((await actsIn(channel)).map(({ action }) => action)).toEqual(['chat_delete', 'chat_topic'])
+    await expect.poll(outboxSize).toBe(0)
+    expect((await auditLogOf(channel)).map(({ action }) => action)).toEqual(['chat_delete', 'chat_topic'])
   })
 })

@@ -24,7 +24,7 @@ export async function stayConnected(
   address: StreamAddress,
   member: ChatMember,
   as: 'publisher' | 'viewer',
-  hear: SocketHandlers,
+  handlers: SocketHandlers,
 ) {
   let isStopped = false
   let current: WebSocket | null = null
@@ -32,7 +32,7 @@ export async function stayConnected(
     while (!isStopped) {
       const socket = await enterStream(address, member, as).catch(() => null)
       if (!socket) await setTimeout(RETRY_MS)
-      else await handleUntilClosed(socket, hear, (open) => (current = open))
+      else await handleUntilClosed(socket, handlers, (open) => (current = open))
     }
   })()
   return async () => {

@@ -13,18 +13,18 @@ export const documentedImages = new Proxy(env.IMAGES, {
   },
 })
 
-function transformer(picture: ReadableStream, given: ImageTransform): ImageTransformer {
+function transformer(picture: ReadableStream, options: ImageTransform): ImageTransformer {
   return {
-    transform: (more) => transformer(picture, { ...given, ...more }),
+    transform: (more) => transformer(picture, { ...options, ...more }),
     draw: () => {
       throw new Error('draw() is not supported')
     },
-    async output({ anim = true, ...options }) {
-      const { flip, ...known } = given
+    async output({ anim = true, ...format }) {
+      const { flip, ...supported } = options
       const bytes = await bytesOf(picture)
       if (anim && isAnimated(bytes)) return resultOf(pictures.movingWebp)
-      const turned = flip ? await flipped(bytes, flip) : bytes
-      return env.IMAGES.input(streamOf(turned)).transform(known).output(options)
+      const source = flip ? await flipped(bytes, flip) : bytes
+      return env.IMAGES.input(streamOf(source)).transform(supported).output(format)
     },
   }
 }
@@ -39,16 +39,16 @@ export function isAnimated(bytes: Uint8Array): boolean {
 async function flipped(bytes: Uint8Array, flip: 'h' | 'v' | 'hv'): Promise<Uint8Array> {
   const png = await env.IMAGES.input(streamOf(bytes)).output({ format: 'image/png' })
   const { width, height, channels, data } = decode(await bytesOf(png.image()))
-  const turned = new Uint8Array(data.length)
+  const mirrored = new Uint8Array(data.length)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const fromX = flip.includes('h') ? width - 1 - x : x
       const fromY = flip.includes('v') ? height - 1 - y : y
       const from = (fromY * width + fromX) * channels
-      turned.set(data.subarray(from, from + channels), (y * width + x) * channels)
+      mirrored.set(data.subarray(from, from + channels), (y * width + x) * channels)
     }
   }
-  return encode({ width, height, channels, data: turned })
+  return encode({ width, height, channels, data: mirrored })
 }
 
 function resultOf(bytes: Uint8Array<ArrayBuffer>): ImageTransformationResult {
