@@ -57,7 +57,9 @@ async function visit(address: string, folder: string): Promise<Loaded[]> {
     })
     page.on('response', (response) => responses.push({ response, afterLoad }))
     await page.goto(address, { waitUntil: 'networkidle' })
-    const loaded = await Promise.all(responses.map(({ response, afterLoad }) => readLoaded(response, folder, afterLoad)))
+    const loaded = await Promise.all(
+      responses.map(({ response, afterLoad }) => readLoaded(response, folder, afterLoad)),
+    )
     return loaded.flatMap((file) => (file.type === 'document' ? [file, ...stylesIn(file)] : [file]))
   } finally {
     await browser.close()

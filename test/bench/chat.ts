@@ -1,7 +1,7 @@
 import type { LocalSite } from '../../dev/settings.ts'
 import { buildWorker } from './lib/build.ts'
-import { chatSite, UNLIMITED } from './lib/chat/site.ts'
 import { type ChatFigures, runChatLoads, startBroadcaster } from './lib/chat/load-runs.ts'
+import { chatSite, UNLIMITED } from './lib/chat/site.ts'
 import { measureVisits } from './lib/chat/visits.ts'
 import { measureWakeUps } from './lib/chat/wake-ups.ts'
 import { SERVER_CORE } from './lib/children.ts'
@@ -81,7 +81,10 @@ function figuresOf(what: string, figures: ChatFigures, limits: typeof QUIET_LIMI
       bar: `≤ ${limits.p99Max} ms`,
       ok: figures.p99 <= limits.p99Max,
     }),
-    figureOf({ what: `${what}: processor time of a million deliveries`, figure: seconds(figures.cpuSecondsPerMillion) }),
+    figureOf({
+      what: `${what}: processor time of a million deliveries`,
+      figure: seconds(figures.cpuSecondsPerMillion),
+    }),
   ]
 }
 

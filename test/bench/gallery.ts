@@ -23,7 +23,11 @@ export async function measureGallery(mode: Mode): Promise<Findings> {
   const workers = [{ name: 'site', script: await buildWorker('worker/index.ts') }, await buildBareWorker('hello')]
   await using workerd = await startWorkerd(localSite, workers, SERVER_CORE)
   const addresses = REQUESTS.map(({ path }) => `${workerd.direct.site}${path}`)
-  const [hello, ...lists] = await compareThroughput([`${workerd.direct.hello}/`, ...addresses], workerd.pid, PLANS[mode])
+  const [hello, ...lists] = await compareThroughput(
+    [`${workerd.direct.hello}/`, ...addresses],
+    workerd.pid,
+    PLANS[mode],
+  )
   if (!hello) throw new Error('no address was measured')
   return {
     figures: lists.flatMap((list, index) => figuresOf(list, hello, REQUESTS[index] ?? { what: '', ratioMin: 0 })),
@@ -35,7 +39,11 @@ export async function measureGallery(mode: Mode): Promise<Findings> {
   }
 }
 
-function figuresOf(list: Throughput, hello: Throughput, { what, ratioMin }: { what: string; ratioMin: number }): Figure[] {
+function figuresOf(
+  list: Throughput,
+  hello: Throughput,
+  { what, ratioMin }: { what: string; ratioMin: number },
+): Figure[] {
   return [
     figureOf({
       what: `${what}: requests per second`,

@@ -35,9 +35,7 @@ export async function measureScroll(mode: Mode): Promise<Findings> {
   for (let run = 0; run < plan.runs; run++) runs.push(await scrollOnce(workerd.origin, plan))
   const maximum = (of: (run: Run) => number) => Math.max(...runs.map(of))
   const medianOf = (of: (run: Run) => number) => median(runs.map(of))
-  const tiles = maximum(({ slow, first, second }) =>
-    Math.max(...[slow, first, second].map((pass) => pass.tilesMax)),
-  )
+  const tiles = maximum(({ slow, first, second }) => Math.max(...[slow, first, second].map((pass) => pass.tilesMax)))
   const growth = medianOf(({ first, second }) => second.heap / first.heap)
   const what = `scroll of ${medianOf(({ first }) => first.seen)} sketches`
   const emptyFrame = medianOf(({ empty }) => empty.longestFrame)

@@ -4,8 +4,8 @@ import { buildWorker } from './lib/build.ts'
 import { type Figure, type Findings, figureOf, kilobytes, median, milliseconds } from './lib/figure.ts'
 import type { Mode } from './lib/mode.ts'
 import { runPinned } from './lib/pinned.ts'
-import { type BoardFigures, type BoardHost, relayHost, runBoardLoads, tldrawHost } from './lib/whiteboard/load-runs.ts'
 import { measureJoins } from './lib/whiteboard/late-join.ts'
+import { type BoardFigures, type BoardHost, relayHost, runBoardLoads, tldrawHost } from './lib/whiteboard/load-runs.ts'
 import type { ReplayPlan, ReplayResult } from './lib/whiteboard/replay.ts'
 import { boardOrigin, boardSite, startBlank } from './lib/whiteboard/site.ts'
 import { fetchTldraw } from './lib/whiteboard/tldraw.ts'
@@ -53,7 +53,9 @@ async function measureLoads(board: BoardHost, mode: Mode): Promise<Findings> {
     const figures = otherFigures[index]
     return figures ? [{ ...other, figures }] : []
   })
-  const missingNotes = compared.map(({ name, figures }) => `${name} did not deliver ${percent(missingOf(figures))} of the commands`)
+  const missingNotes = compared.map(
+    ({ name, figures }) => `${name} did not deliver ${percent(missingOf(figures))} of the commands`,
+  )
   return {
     figures: [
       ...figuresOf('50 artists, 20 commands/s each', some, SOME_LIMITS),

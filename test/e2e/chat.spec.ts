@@ -42,9 +42,9 @@ test.describe('rooms [2 §2 Chat]', () => {
     await expect(page.getByRole('list', { name: 'Here now' })).toMatchAriaSnapshot(`
       - list:
         - listitem:
-          - link "${one}"
+          - link "${firstName}"
         - listitem:
-          - link "${two}"
+          - link "${secondName}"
     `)
     await expect(page).toHaveTitle(`${room} – Chat – Croquis`)
 
@@ -55,18 +55,18 @@ test.describe('rooms [2 §2 Chat]', () => {
       - log:
         - article:
           - paragraph:
-            - link "${one}"
+            - link "${firstName}"
             - time
           - paragraph: Hello there
-          - button "More actions for the message by ${one}"
+          - button "More actions for the message by ${firstName}"
         - article:
           - paragraph:
-            - link "${two}"
+            - link "${secondName}"
             - time
           - paragraph:
             - text: Hello yourself
             - img "smile"
-          - button "More actions for the message by ${two}"
+          - button "More actions for the message by ${secondName}"
     `)
 
     await typeLine(other, '/me waves')
@@ -106,7 +106,10 @@ test.describe('rooms [2 §2 Chat]', () => {
     await page.context().setOffline(false)
 
     for (const browser of [page, other]) {
-      await expect(lineOf(browser, 'meanwhile').locator('p:nth-child(2)')).toHaveText(['Said meanwhile', 'Typed meanwhile'])
+      await expect(lineOf(browser, 'meanwhile').locator('p:nth-child(2)')).toHaveText([
+        'Said meanwhile',
+        'Typed meanwhile',
+      ])
     }
     await expect(page.getByText('Messages will be sent when you’re back online.')).toBeHidden()
     await page.reload()

@@ -32,7 +32,12 @@ export async function openScroller(port: number, address: string, restMs: number
   return {
     async pass({ pixelsPerFrame, endPixels }) {
       await evaluate(page, waitForIdle, { restMs })
-      const scrolled = await evaluate(page, scrollDown, { pixelsPerFrame, endPixels, longFrameMs: LONG_FRAME_MS, restMs })
+      const scrolled = await evaluate(page, scrollDown, {
+        pixelsPerFrame,
+        endPixels,
+        longFrameMs: LONG_FRAME_MS,
+        restMs,
+      })
       await page.send('HeapProfiler.collectGarbage')
       const { usedSize } = await page.send<{ usedSize: number }>('Runtime.getHeapUsage')
       return { ...scrolled, heap: usedSize }
@@ -66,7 +71,12 @@ async function waitForIdle({ restMs }: { restMs: number }) {
 }
 
 /** Runs in the page: scrolls with each frame to the limit, or until the page stops growing. */
-function scrollDown({ pixelsPerFrame, endPixels, longFrameMs, restMs }: Course & { longFrameMs: number; restMs: number }) {
+function scrollDown({
+  pixelsPerFrame,
+  endPixels,
+  longFrameMs,
+  restMs,
+}: Course & { longFrameMs: number; restMs: number }) {
   const list = document.querySelector('[data-tiles]')
   const seen = new Set<string>()
   const found = { frames: 0, longestFrame: 0, longFrames: 0, tilesMax: 0 }

@@ -31,7 +31,11 @@ type TurnResult = {
 export type Throughput = TurnResult & { ratio: number; turns: number }
 
 /** Requests the addresses in turns, after a warm-up, and discards turns with a busy generator. */
-export async function compareThroughput(addresses: readonly string[], serverPid: number, plan: ThroughputPlan): Promise<Throughput[]> {
+export async function compareThroughput(
+  addresses: readonly string[],
+  serverPid: number,
+  plan: ThroughputPlan,
+): Promise<Throughput[]> {
   const turn = async () => {
     const results = []
     for (const address of addresses) results.push(await measureAddress(address, serverPid, plan.seconds))
@@ -58,7 +62,11 @@ export async function compareThroughput(addresses: readonly string[], serverPid:
   })
 }
 
-async function measureAddress(address: string, serverPid: number, duration: number): Promise<TurnResult & { generatorCpu: number }> {
+async function measureAddress(
+  address: string,
+  serverPid: number,
+  duration: number,
+): Promise<TurnResult & { generatorCpu: number }> {
   const script = join(import.meta.dirname, 'generator.ts')
   const [command = '', ...args] = await onCore(GENERATOR_CORE, [process.execPath, script, address])
   const before = cpuSeconds(serverPid)

@@ -108,7 +108,10 @@ describe('reconnecting to a room', () => {
     client.close()
     await otherClient.say('three')
     const reconnected = await enterRoom(mira, channel, id)
-    expect(await reconnected.next('chats')).toMatchObject({ missed: true, lines: [{ message: 'two' }, { message: 'three' }] })
+    expect(await reconnected.next('chats')).toMatchObject({
+      missed: true,
+      lines: [{ message: 'two' }, { message: 'three' }],
+    })
     await reconnected.say('two', { key, again: id })
     expect((await (await enterRoom(tomo, channel)).next('chats')).lines.map(({ message }) => message)).toEqual([
       'one',

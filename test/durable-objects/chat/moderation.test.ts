@@ -48,7 +48,11 @@ describe('moderation of a room', () => {
     await moderate(ines, { action: 'mute', channel, userId: mira.id, minutes: 10, reason: 'caps' })
     expect((await client.next('muted')).until).toMatch(/^\d{14}$/)
     client.send({ type: 'chat', key: 'while-muted', message: 'two' })
-    expect(await client.next('refused')).toMatchObject({ key: 'while-muted', code: 'muted', seconds: expect.any(Number) })
+    expect(await client.next('refused')).toMatchObject({
+      key: 'while-muted',
+      code: 'muted',
+      seconds: expect.any(Number),
+    })
     await moderate(ines, { action: 'unmute', channel, userId: mira.id })
     expect((await client.next('muted')).until).toBeNull()
     expect(await client.say('three')).toMatchObject({ message: 'three' })

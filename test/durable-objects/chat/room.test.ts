@@ -42,7 +42,12 @@ describe('a chat room', () => {
     for (let line = 49; line <= 52; line++) await client.say(`line ${line}`)
     const tomo = await addPerson()
     const otherClient = await enterRoom(tomo, channel)
-    expect(await otherClient.next('channel')).toMatchObject({ channel, kind: 'open', moderator: false, mutedUntil: null })
+    expect(await otherClient.next('channel')).toMatchObject({
+      channel,
+      kind: 'open',
+      moderator: false,
+      mutedUntil: null,
+    })
     expect((await otherClient.next('topic')).topic).toBeNull()
     const { lines, missed } = await otherClient.next('chats')
     expect(missed).toBe(false)

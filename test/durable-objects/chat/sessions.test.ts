@@ -212,7 +212,8 @@ describe('bans', () => {
 
   it('the sockets are closed before the ban is answered', async () => {
     const [mira, ines, channel] = [await addPerson(), await addPerson({ flags: 'm' }), await addChannel()]
-    for (const person of [mira, await logInElsewhere(mira), ines]) await (await enterRoom(person, channel)).next('chats')
+    for (const person of [mira, await logInElsewhere(mira), ines])
+      await (await enterRoom(person, channel)).next('chats')
     expect(await openIn(channel, mira)).toBe(2)
     await ban(ines, mira.id, 24)
     expect([await openIn(channel, mira), await openIn(channel, ines)]).toEqual([0, 1])

@@ -14,7 +14,10 @@ const staff = people[2] ?? memberOf()
 const member = fc.integer({ min: 0, max: 2 })
 const line = fc.integer({ min: 1, max: 40 })
 const stepArbitrary = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ do: fc.constant('say' as const), member, key: fc.integer({ min: 1, max: 60 }) }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({ do: fc.constant('say' as const), member, key: fc.integer({ min: 1, max: 60 }) }),
+  },
   fc.record({ do: fc.constant('edit' as const), member, id: line }),
   fc.record({ do: fc.constant('delete' as const), member, id: line }),
   fc.record({ do: fc.constant('remove' as const), id: line }),
@@ -33,9 +36,16 @@ function carryOut(simulation: ChatSimulation, step: Step): Effect[] {
   const decided = () => {
     switch (step.do) {
       case 'say':
-        return simulation.say(people[step.member] ?? staff, `line ${step.key}`, { key: `key-${step.key}-abc`, again: 0 })
+        return simulation.say(people[step.member] ?? staff, `line ${step.key}`, {
+          key: `key-${step.key}-abc`,
+          again: 0,
+        })
       case 'edit':
-        return simulation.send(people[step.member] ?? staff, { type: 'edit', id: step.id, message: `edited at ${simulation.now}` })
+        return simulation.send(people[step.member] ?? staff, {
+          type: 'edit',
+          id: step.id,
+          message: `edited at ${simulation.now}`,
+        })
       case 'delete':
         return simulation.send(people[step.member] ?? staff, { type: 'delete', id: step.id })
       case 'remove':
@@ -101,19 +111,23 @@ describe('loading a room from its store', () => {
   it('the loaded room equals the original, whatever happened in it', async () => {
     await runInDurableObject(env.CHAT.getByName('store-test'), (_, { storage }) => {
       fc.assert(
-        fc.property(fc.array(fc.array(stepArbitrary, { minLength: 1, maxLength: 12 }), { maxLength: 12 }), (batches) => {
-          for (const table of ['batches', 'key_values', 'mutes', 'held_lines', 'outbox'])
-            storage.sql.exec(`DELETE FROM ${table}`)
-          const simulation = new ChatSimulation({ channel: 'store-test' })
-          for (const batch of batches) {
-            const before = simulation.room
-            new ChatStore(storage).save(batch.flatMap((step) => carryOut(simulation, step)))
-            const woken = new ChatStore(storage).load(simulation.room.limits, simulation.now)
-            expect(visibleState(woken, simulation.now)).toEqual(visibleState(simulation.room, simulation.now))
-            for (const { id } of simulation.room.lines) expect(new ChatStore(storage).log.lineOf(id)).toEqual(simulation.lineOf(id))
-            for (const room of [simulation.room, woken]) expect(caughtUp(room, before)).toEqual(simulation.room.lines)
-          }
-        }),
+        fc.property(
+          fc.array(fc.array(stepArbitrary, { minLength: 1, maxLength: 12 }), { maxLength: 12 }),
+          (batches) => {
+            for (const table of ['batches', 'key_values', 'mutes', 'held_lines', 'outbox'])
+              storage.sql.exec(`DELETE FROM ${table}`)
+            const simulation = new ChatSimulation({ channel: 'store-test' })
+            for (const batch of batches) {
+              const before = simulation.room
+              new ChatStore(storage).save(batch.flatMap((step) => carryOut(simulation, step)))
+              const woken = new ChatStore(storage).load(simulation.room.limits, simulation.now)
+              expect(visibleState(woken, simulation.now)).toEqual(visibleState(simulation.room, simulation.now))
+              for (const { id } of simulation.room.lines)
+                expect(new ChatStore(storage).log.lineOf(id)).toEqual(simulation.lineOf(id))
+              for (const room of [simulation.room, woken]) expect(caughtUp(room, before)).toEqual(simulation.room.lines)
+            }
+          },
+        ),
         { numRuns: 400 },
       )
     })

@@ -78,7 +78,11 @@ describe('the chat room of a stream', () => {
       const [owner, mira, matureViewer] = [await addPerson(), await addPerson(), await addPerson({ showMature: true })]
       const id = await addStreamWithRoom(owner)
       const channel = `stream-${id}`
-      const clients = [await enterRoom(mira, channel), await enterRoom(matureViewer, channel), await openSocket(mira, channel)]
+      const clients = [
+        await enterRoom(mira, channel),
+        await enterRoom(matureViewer, channel),
+        await openSocket(mira, channel),
+      ]
       for (const client of clients.slice(0, 2)) await client.next('chats')
       if (state === 'ended') await jsonOf(sendRequest('/api/v2/stream/end', { as: owner, body: { id } }))
       const body = { id, title: 'Nudes', description: '', mature: true, sketchId: null, challengeId: null }

@@ -7,12 +7,12 @@ import type { StreamFrame } from '../../../contract/socket/stream-frame.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import {
   addStreamWithRoom,
+  publishNewStream,
   publishTo,
-  streamRow,
   type StreamClient,
   segmentsOf,
-  publishNewStream,
   streamObject,
+  streamRow,
   watch,
 } from '../../support/worker/stream-sockets.ts'
 

@@ -4,7 +4,14 @@ import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { encodeFrame, FRAME_MAX, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
 import { SOCKET_FRAMES } from '../../support/unit/stream.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { authOf, openStream, publishTo, publishNewStream, watch, webpStill } from '../../support/worker/stream-sockets.ts'
+import {
+  authOf,
+  openStream,
+  publishNewStream,
+  publishTo,
+  watch,
+  webpStill,
+} from '../../support/worker/stream-sockets.ts'
 
 const FIRST: StreamFrame = { kind: 'picture', isKey: true, number: 0, timeUs: 0, data: new Uint8Array(8) }
 const bytesOf = (fields: Partial<StreamFrame>) => encodeFrame({ ...FIRST, ...fields })

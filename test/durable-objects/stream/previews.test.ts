@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { STREAM_PREVIEW_INTERVAL_MS } from '../../../contract/limits.ts'
 import { previewKey } from '../../../durable-objects/stream/stream.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { streamRow, publishNewStream, streamObject, watch, webpStill } from '../../support/worker/stream-sockets.ts'
+import { publishNewStream, streamObject, streamRow, watch, webpStill } from '../../support/worker/stream-sockets.ts'
 
 afterEach(() => {
   vi.useRealTimers()

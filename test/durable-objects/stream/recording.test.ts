@@ -4,11 +4,11 @@ import { manifestKey } from '../../../durable-objects/stream/stream.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import {
   manifestOf,
-  publishTo,
-  streamRow,
-  segmentsOf,
   publishNewStream,
+  publishTo,
+  segmentsOf,
   streamObject,
+  streamRow,
   VP8,
   watch,
 } from '../../support/worker/stream-sockets.ts'

@@ -4,7 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { relayName } from '../../../durable-objects/stream/stream.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { publishTo, type StreamClient, publishNewStream, streamObject, watch } from '../../support/worker/stream-sockets.ts'
+import {
+  publishNewStream,
+  publishTo,
+  type StreamClient,
+  streamObject,
+  watch,
+} from '../../support/worker/stream-sockets.ts'
 
 const relayObject = (streamId: number, relay: number) => env.STREAM_RELAY.getByName(relayName(streamId, relay))
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addPerson } from '../../support/worker/people.ts'
-import { publishTo, publishNewStream, watch } from '../../support/worker/stream-sockets.ts'
+import { publishNewStream, publishTo, watch } from '../../support/worker/stream-sockets.ts'
 
 describe('a live stream [2 §7 Real-time]', () => {
   it('every frame is passed on unchanged to all viewers', async () => {

@@ -85,7 +85,9 @@ export const hostileFrame: fc.Arbitrary<string | ArrayBuffer> = fc.oneof(
   { weight: 8, arbitrary: batch },
   {
     weight: 4,
-    arbitrary: fc.tuple(fields, forged).map(([plain, extra]) => JSON.stringify({ ...plain, ...Object.fromEntries(extra) })),
+    arbitrary: fc
+      .tuple(fields, forged)
+      .map(([plain, extra]) => JSON.stringify({ ...plain, ...Object.fromEntries(extra) })),
   },
   { weight: 2, arbitrary: fc.tuple(batch, fc.nat()).map(([text, at]) => text.slice(0, at % text.length)) },
   { weight: 2, arbitrary: fc.json({ maxDepth: 30 }) },

@@ -15,7 +15,14 @@ export async function addChallenge(
 ): Promise<number> {
   challengeCount += 1
   const number = sql`(SELECT coalesce(max(number), 0) + 1 FROM challenges)`
-  const row = { userId: person.id, title: 'Low tide', description: '', number, day: 10_000 + challengeCount, ideaId: -challengeCount }
+  const row = {
+    userId: person.id,
+    title: 'Low tide',
+    description: '',
+    number,
+    day: 10_000 + challengeCount,
+    ideaId: -challengeCount,
+  }
   return (
     await openDb(env.DB)
       .insert(challenges)

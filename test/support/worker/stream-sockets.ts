@@ -112,7 +112,10 @@ export function webpStill(bytes: number, { width, height } = { width: 64, height
 export const streamObject = (streamId: number) => env.STREAM.getByName(originName(streamId))
 
 /** Inserts a live stream and its chat room. */
-export async function addStreamWithRoom(owner: Person, fields: { mature?: boolean; startedAt?: number } = {}): Promise<number> {
+export async function addStreamWithRoom(
+  owner: Person,
+  fields: { mature?: boolean; startedAt?: number } = {},
+): Promise<number> {
   const startedAt = fields.startedAt ?? Date.now()
   const row = await env.DB.prepare(
     `INSERT INTO streams (user_id, idempotency_key, title, description, mature, source, state, started_at, created_at)
@@ -182,4 +185,5 @@ export async function segmentsOf(streamId: number): Promise<StreamFrame[][]> {
   return Promise.all(files)
 }
 
-export const streamRow = (streamId: number) => env.DB.prepare('SELECT * FROM streams WHERE id = ?').bind(streamId).first()
+export const streamRow = (streamId: number) =>
+  env.DB.prepare('SELECT * FROM streams WHERE id = ?').bind(streamId).first()

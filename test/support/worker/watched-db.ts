@@ -20,7 +20,8 @@ function watched<T extends D1Database | D1DatabaseSession>(db: T, trip: Trip): T
     get(target, name) {
       if (name === 'prepare') return (query: string) => watchedStatement(target.prepare(query), trip)
       if (name === 'batch') {
-        return (statements: Statement[]) => trip(() => target.batch(statements.map((statement) => originals.get(statement) ?? statement)), null)
+        return (statements: Statement[]) =>
+          trip(() => target.batch(statements.map((statement) => originals.get(statement) ?? statement)), null)
       }
       return bound(target, name)
     },

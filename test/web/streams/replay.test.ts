@@ -70,7 +70,9 @@ describe('seeking in a replay', () => {
           at = positionAfter(pauses, at, wait)
           expect(pauses.some(({ startMs, endMs }) => at >= startMs && at < endMs)).toBe(false)
         }
-        const skipped = pauses.filter(({ endMs }) => endMs <= at).reduce((sum, pause) => sum + pause.endMs - pause.startMs, 0)
+        const skipped = pauses
+          .filter(({ endMs }) => endMs <= at)
+          .reduce((sum, pause) => sum + pause.endMs - pause.startMs, 0)
         expect(at - skipped).toBe(waits.reduce((sum, wait) => sum + wait, 0))
       }),
     )

@@ -9,7 +9,8 @@ const frame = (kind: FrameKind, isKey = true, bytes = 10) => ({
   ...{ kind, isKey, timeUs: 0 },
   data: new Uint8Array(bytes),
 })
-const numbersOf = (unsent: ReturnType<UnsentFrames['resume']>) => unsent.map(({ frame }) => `${frame.kind} ${frame.number}`)
+const numbersOf = (unsent: ReturnType<UnsentFrames['resume']>) =>
+  unsent.map(({ frame }) => `${frame.kind} ${frame.number}`)
 
 describe('unacknowledged frames', () => {
   it('frames are numbered by kind, without gaps', () => {

@@ -89,7 +89,8 @@ describe('changes of the queue', () => {
     const before = structuredClone(abc.map(({ file, ...rest }) => rest))
     const after = queueReducer(abc, { ...change, key: 'b' })
     expect(abc.map(({ file, ...rest }) => rest)).toEqual(before)
-    for (const unchanged of ['a', 'c']) expect(after.find(({ key }) => key === unchanged)).toBe(abc.find(({ key }) => key === unchanged))
+    for (const unchanged of ['a', 'c'])
+      expect(after.find(({ key }) => key === unchanged)).toBe(abc.find(({ key }) => key === unchanged))
   })
 
   it('new text clear the problems of their fields only', () => {

@@ -390,9 +390,10 @@ describe('sketches in albums [1 §5]', () => {
     const added = albums[replies.findIndex(({ status }) => status === 200)]
     if (!full || !added) throw new Error('all or none were added')
     expect(await errorOf(addToAlbum(full.keeper, full.id, sketch))).toEqual([409, code])
-    expect((await addToAlbum(added.keeper, added.id, sketch)).status, 'the sketch stays in an album that contains it').toBe(
-      200,
-    )
+    expect(
+      (await addToAlbum(added.keeper, added.id, sketch)).status,
+      'the sketch stays in an album that contains it',
+    ).toBe(200)
     const count = (await listOf(mira)).items.length
     expect(await errorOf(create(mira, { title: 'One more', collection, sketchId: sketch }))).toEqual([409, code])
     expect((await listOf(mira)).items, 'the refused request created no album').toHaveLength(count)

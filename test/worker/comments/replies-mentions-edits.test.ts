@@ -105,7 +105,9 @@ describe('mentions', () => {
     const yukiS = await addPerson({ nickname: 'Yuki S.' })
     const text = 'See @yuki s. and @Yuki, not @Yukio or a@yuki.test'
     const { mentions, id } = await addComment(mira, sketch, text)
-    expect(mentions.map((mention) => [mention.userId, text.slice(mention.start, mention.start + mention.length)])).toEqual([
+    expect(
+      mentions.map((mention) => [mention.userId, text.slice(mention.start, mention.start + mention.length)]),
+    ).toEqual([
       [yukiS.id, '@yuki s.'],
       [yuki.id, '@Yuki'],
     ])

@@ -114,9 +114,11 @@ describe('editing a sketch [1 §7]', () => {
 
   it('the counts of tags follow added, removed and unlisted tags exactly', async () => {
     const ines = await addPerson()
-    const [removed, kept, added] = [`a${crypto.randomUUID()}`, `b${crypto.randomUUID()}`, `c${crypto.randomUUID()}`].map(
-      (tag) => tag.replaceAll('-', '').slice(0, 20),
-    ) as [string, string, string]
+    const [removed, kept, added] = [
+      `a${crypto.randomUUID()}`,
+      `b${crypto.randomUUID()}`,
+      `c${crypto.randomUUID()}`,
+    ].map((tag) => tag.replaceAll('-', '').slice(0, 20)) as [string, string, string]
     const { id } = await addPicture(ines, { tags: [removed, kept] })
     await edit(ines, id, { tags: [kept, added] })
     expect([await tagCount(removed), await tagCount(kept), await tagCount(added)]).toEqual([0, 1, 1])

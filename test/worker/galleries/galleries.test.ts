@@ -357,7 +357,10 @@ describe('cursors of galleries', () => {
     await addTag(await addSketch(artist), artist, 'cursor')
     for (const cursor of ['nonsense', btoa('["foreign",1]'), btoa('["recent","1"]'), btoa('{}')]) {
       const forgedPath = `${path}${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`
-      expect([cursor, await errorOf(sendRequest(forgedPath, { as: member }))]).toEqual([cursor, [400, expect.any(String)]])
+      expect([cursor, await errorOf(sendRequest(forgedPath, { as: member }))]).toEqual([
+        cursor,
+        [400, expect.any(String)],
+      ])
     }
   })
 })

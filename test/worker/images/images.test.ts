@@ -80,7 +80,11 @@ describe('pictures', () => {
       for (const [accept = '', contentType, type] of formats) {
         const reply = await sendRequest(`${sketch.imageUrl}/100`, { headers: { accept } })
         const { headers } = reply
-        expect([isRepeated, headers.get('content-type'), headers.get('vary')]).toEqual([isRepeated, contentType, 'Accept'])
+        expect([isRepeated, headers.get('content-type'), headers.get('vary')]).toEqual([
+          isRepeated,
+          contentType,
+          'Accept',
+        ])
         expect(imageDimensionsFromData(await bytesOf(reply))).toMatchObject({ width: 100, type })
       }
     }

@@ -4,7 +4,7 @@ import { addPerson, type Person } from '../../support/worker/people.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { countTrips } from '../../support/worker/trips.ts'
 import { addUpload } from '../../support/worker/uploads.ts'
-import { makeRoleWorld, roleTable, type RoleWorld } from '../role-table.ts'
+import { makeRoleWorld, type RoleWorld, roleTable } from '../role-table.ts'
 
 /** A read waits for at most two trips to the database. */
 const TRIPS_MAX = 2

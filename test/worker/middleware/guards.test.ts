@@ -5,7 +5,7 @@ import { app } from '../../../worker/app.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, type RequestOptions, sendRequest } from '../../support/worker/site.ts'
-import { makeRoleWorld, roleTable, type RoleWorld } from '../role-table.ts'
+import { makeRoleWorld, type RoleWorld, roleTable } from '../role-table.ts'
 import type { Role, Sample } from '../roles.ts'
 
 const routes = [
@@ -31,7 +31,10 @@ beforeAll(async () => {
 })
 
 /** Returns the sample request of a route, by an accepted caller unless `changed` contains another. */
-function callOf({ path, call, caller }: Role & Sample<RoleWorld>, changed: RequestOptions = {}): [string, RequestOptions] {
+function callOf(
+  { path, call, caller }: Role & Sample<RoleWorld>,
+  changed: RequestOptions = {},
+): [string, RequestOptions] {
   const sample = call?.(world) ?? {}
   const as = caller === 'owner' ? world.owner : caller === 'staff' ? staff : member
   return [path(world), { as, ...sample, ...changed, headers: { ...sample.headers, ...changed.headers } }]

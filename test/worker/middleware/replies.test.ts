@@ -4,7 +4,7 @@ import { ERROR_STATUS, errorBody } from '../../../contract/errors.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { type RequestOptions, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { watchedDb } from '../../support/worker/watched-db.ts'
-import { makeRoleWorld, roleTable, type RoleWorld } from '../role-table.ts'
+import { makeRoleWorld, type RoleWorld, roleTable } from '../role-table.ts'
 
 let world: RoleWorld
 beforeAll(async () => {

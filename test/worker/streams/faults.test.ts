@@ -40,7 +40,9 @@ const liveStreamsOf = async ({ id }: Person) => {
   return (await live.all<{ id: number; notified_up_to: number | null }>()).results
 }
 const auditLogCountOf = async (id: number) => {
-  const entries = env.DB.prepare("SELECT count(*) AS count FROM audit_log WHERE target_type = 'stream' AND target_id = ?")
+  const entries = env.DB.prepare(
+    "SELECT count(*) AS count FROM audit_log WHERE target_type = 'stream' AND target_id = ?",
+  )
   return (await entries.bind(id).first<{ count: number }>())?.count
 }
 
@@ -184,7 +186,10 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
       const { state } = await shownStream(mira, id)
       expect([n, await auditLogCountOf(id)]).toEqual([n, state === 'ended' ? 1 : 0])
       await jsonOf(end(env))
-      expect([await shownStream(mira, id), await auditLogCountOf(id)]).toMatchObject([{ state: 'ended', end: 'staff' }, 1])
+      expect([await shownStream(mira, id), await auditLogCountOf(id)]).toMatchObject([
+        { state: 'ended', end: 'staff' },
+        1,
+      ])
       id = await addStream(mira)
     })
   })

@@ -63,7 +63,9 @@ describe('the cost of streams', () => {
         page: await rowsRead(`/api/v2/stream/${live}`, { as: mira }),
         announcedPage: await rowsRead(`/api/v2/stream/${announced}`, { as: mira }),
         segment: await rowsRead(`/stream/${replay}/replay/0.seg`, { as: mira }),
-        rooms: await countRowsRead((bindings) => listHiddenRooms(openDb(bindings.DB), [mira.id, matureViewer.id], rooms)),
+        rooms: await countRowsRead((bindings) =>
+          listHiddenRooms(openDb(bindings.DB), [mira.id, matureViewer.id], rooms),
+        ),
         notifying: await countRowsRead((bindings) => notifyFans(openDb(bindings.DB), env, { id: live })),
       }
     }

@@ -7,7 +7,14 @@ import { enterRoom } from '../../support/worker/chat.ts'
 import { block, unblock } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
-import { addStreamWithRoom, openStream, publishTo, publishNewStream, streamObject, watch } from '../../support/worker/stream-sockets.ts'
+import {
+  addStreamWithRoom,
+  openStream,
+  publishNewStream,
+  publishTo,
+  streamObject,
+  watch,
+} from '../../support/worker/stream-sockets.ts'
 
 const closedFor = async (person: Person | null, streamId: number) => (await openStream(person, streamId)).closed()
 

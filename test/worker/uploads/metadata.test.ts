@@ -70,7 +70,10 @@ describe('metadata of photos', () => {
       const sketch = await addPicture(await addPerson(), {}, withExif(uniqueCopy(pictures.jpeg), { orientation }))
       const [topLeft, topRight, bottomRight, bottomLeft] = quarters.split(' ')
       const rotatedQuarters = [topRight, topLeft, bottomLeft, bottomRight].join(' ')
-      expect(await fetchServed(`${sketch.imageUrl}/200`, 'image/webp')).toMatchObject({ size, quarters: rotatedQuarters })
+      expect(await fetchServed(`${sketch.imageUrl}/200`, 'image/webp')).toMatchObject({
+        size,
+        quarters: rotatedQuarters,
+      })
     },
   )
 
@@ -107,7 +110,12 @@ describe('animated pictures', () => {
     { kind: 'GIF', picture: pictures.gif, images: 'the local Images binding', bindings: env },
     { kind: 'WebP', picture: pictures.movingWebp, images: 'the local Images binding', bindings: env },
     { kind: 'GIF', picture: pictures.gif, images: 'an Images binding that supports animation', bindings: documented },
-    { kind: 'WebP', picture: pictures.movingWebp, images: 'an Images binding that supports animation', bindings: documented },
+    {
+      kind: 'WebP',
+      picture: pictures.movingWebp,
+      images: 'an Images binding that supports animation',
+      bindings: documented,
+    },
   ]
 
   it.each(cases)(

@@ -126,7 +126,10 @@ describe('previous pictures', () => {
     const again = await addUpload(ines, file)
     await postUpload(ines, again.id)
     const [version] = await versionsOf(id, ines)
-    expect(await errorOf(postVersion(ines, id, { versionId: version?.id, action: 'restore' }))).toEqual([409, 'same_file'])
+    expect(await errorOf(postVersion(ines, id, { versionId: version?.id, action: 'restore' }))).toEqual([
+      409,
+      'same_file',
+    ])
     expect(await pageOf(id)).toMatchObject({ width: 1300 })
     expect(await versionsOf(id, ines)).toHaveLength(1)
   })

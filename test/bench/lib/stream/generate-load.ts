@@ -143,7 +143,10 @@ async function sendFrames(): Promise<number> {
       )
     for (const due = Math.min(pictures, Math.ceil(passed * PICTURES_PER_SECOND)); picture < due; picture++) {
       const timeUs = microseconds(picture / PICTURES_PER_SECOND)
-      send({ kind: 'picture', isKey: picture % PICTURES_PER_KEY_FRAME === 0, number: picture, timeUs }, plan.pictureBytes)
+      send(
+        { kind: 'picture', isKey: picture % PICTURES_PER_KEY_FRAME === 0, number: picture, timeUs },
+        plan.pictureBytes,
+      )
     }
   }
   return sounds + pictures

@@ -7,7 +7,10 @@ import type { StreamLoadPlan, StreamLoadResult } from './generate-load.ts'
 import { FIRST_VIEWER } from './site.ts'
 import { quantile } from './times.ts'
 
-export type StreamLoad = Pick<StreamLoadPlan, 'viewers' | 'slowViewers' | 'pictureBytes' | 'soundsPerSecond' | 'seconds'> & {
+export type StreamLoad = Pick<
+  StreamLoadPlan,
+  'viewers' | 'slowViewers' | 'pictureBytes' | 'soundsPerSecond' | 'seconds'
+> & {
   host: StreamHost
 }
 

@@ -25,11 +25,7 @@ export type BoardFigures = {
 }
 
 /** Runs a load at each host in turns. */
-export async function runBoardLoads(
-  load: BoardLoad,
-  hosts: readonly BoardHost[],
-  mode: Mode,
-): Promise<BoardFigures[]> {
+export async function runBoardLoads(load: BoardLoad, hosts: readonly BoardHost[], mode: Mode): Promise<BoardFigures[]> {
   const resultsByHost = await takeTurns(
     hosts.map((host) => () => runBoardLoad(load, host)),
     mode,
@@ -68,7 +64,10 @@ function deliveredToAll({ commands, delivered, missing }: BoardLoadResult): numb
   return (commands * delivered) / (delivered + missing)
 }
 
-export const relayHost: BoardHost = { protocol: 'relay', open: () => startServer(join(import.meta.dirname, 'relay.ts')) }
+export const relayHost: BoardHost = {
+  protocol: 'relay',
+  open: () => startServer(join(import.meta.dirname, 'relay.ts')),
+}
 
 export function tldrawHost(folder: string): BoardHost {
   const script = join(import.meta.dirname, 'tldraw-room.ts')

@@ -19,7 +19,10 @@ describe('segments of a replay', () => {
 
   it('a truncated segment is refused', () => {
     const property = fc.property(streamFrame, streamFrames, fc.nat(), (last, frames, cut) => {
-      const [segment, withoutLast] = [encodeSegment([...frames, last].map(encodeFrame)), encodeSegment(frames.map(encodeFrame))]
+      const [segment, withoutLast] = [
+        encodeSegment([...frames, last].map(encodeFrame)),
+        encodeSegment(frames.map(encodeFrame)),
+      ]
       const truncated = segment.subarray(0, withoutLast.length + 1 + (cut % (segment.length - withoutLast.length - 1)))
       expect(decodeSegment(truncated)).toBeNull()
     })

@@ -115,13 +115,16 @@ describe('permission to write', () => {
     ['day', { since: START - DAY_MS + 1 }, { since: START - DAY_MS }],
     ['fans', {}, { fan: true }],
     ['group', {}, { belongs: true }],
-  ] as const)('a room for %s refuses other members, and never staff or its owner', (speakers, fields, allowedFields) => {
-    const simulation = new ChatSimulation({ rules: { ...DEFAULT_RULES, speakers }, ownerId: 4000 })
-    expect(refusals(simulation.say(memberOf(fields), 'hello'))).toEqual([[`speakers_${speakers}`]])
-    expect(broadcastEvents(simulation.say(memberOf(allowedFields), 'hello'))).toHaveLength(1)
-    expect(broadcastEvents(simulation.say(ines, 'hello'))).toHaveLength(1)
-    expect(broadcastEvents(simulation.say(memberOf({ id: 4000 }), 'hello'))).toHaveLength(1)
-  })
+  ] as const)(
+    'a room for %s refuses other members, and never staff or its owner',
+    (speakers, fields, allowedFields) => {
+      const simulation = new ChatSimulation({ rules: { ...DEFAULT_RULES, speakers }, ownerId: 4000 })
+      expect(refusals(simulation.say(memberOf(fields), 'hello'))).toEqual([[`speakers_${speakers}`]])
+      expect(broadcastEvents(simulation.say(memberOf(allowedFields), 'hello'))).toHaveLength(1)
+      expect(broadcastEvents(simulation.say(ines, 'hello'))).toHaveLength(1)
+      expect(broadcastEvents(simulation.say(memberOf({ id: 4000 }), 'hello'))).toHaveLength(1)
+    },
+  )
 
   it.each(['A Rude word', 'rude, really', 'Ｒｕｄｅ', 'r\u200bude', 'r\u3164ude', 'rúde'])(
     'a line with a filtered word is refused: %j',
@@ -247,6 +250,9 @@ describe('returning to a room', () => {
       { type: 'topic', topic: { message: 'Be kind', user: { id: ines.id } } },
       { type: 'chats' },
     ])
-    expect(entryEvents(simulation.room, ines, undefined, simulation.now)[0]).toMatchObject({ moderator: true, mutedUntil: null })
+    expect(entryEvents(simulation.room, ines, undefined, simulation.now)[0]).toMatchObject({
+      moderator: true,
+      mutedUntil: null,
+    })
   })
 })

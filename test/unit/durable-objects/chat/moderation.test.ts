@@ -31,7 +31,9 @@ describe('moderation of a room', () => {
     const simulation = new ChatSimulation({ ownerId: owner.id })
     simulation.say(ines, 'hello')
     const target = { nickname: ines.nickname, flags: ines.flags }
-    expect(simulation.moderate(owner, { action: 'mute', userId: ines.id, minutes: 10, reason: '', target })).toBe('forbidden')
+    expect(simulation.moderate(owner, { action: 'mute', userId: ines.id, minutes: 10, reason: '', target })).toBe(
+      'forbidden',
+    )
     expect(simulation.moderate(owner, { action: 'clear', userId: ines.id, reason: '', target })).toBe('forbidden')
     expect(simulation.moderate(owner, { action: 'delete', id: 1, reason: '' })).toBe('forbidden')
   })
@@ -154,7 +156,9 @@ describe('lines held for review', () => {
   it('a line is held once under its key', () => {
     const simulation = holding()
     simulation.say(mira, 'hello', { key: 'waiting-1' })
-    expect(simulation.say(mira, 'hello', { key: 'waiting-1' })).toMatchObject([{ do: 'reply', event: { type: 'held' } }])
+    expect(simulation.say(mira, 'hello', { key: 'waiting-1' })).toMatchObject([
+      { do: 'reply', event: { type: 'held' } },
+    ])
     expect(simulation.room.held.size).toBe(1)
   })
 

@@ -25,7 +25,9 @@ const newSegmenter = (coding = CODED) => new Segmenter({ next: FIRST_NUMBERS, co
 
 describe('frames of a publisher', () => {
   it('frames are accepted once and in the order of their numbers, whatever else arrives', () => {
-    const framesArbitrary = fc.array(fc.record({ kind: fc.constantFrom<FrameKind>('picture', 'sound'), number: fc.nat(6) }))
+    const framesArbitrary = fc.array(
+      fc.record({ kind: fc.constantFrom<FrameKind>('picture', 'sound'), number: fc.nat(6) }),
+    )
     const property = fc.property(framesArbitrary, (frames) => {
       const sequence = newCheck()
       const accepted = frames.filter((fields) => sequence.check(frameOf(fields), 0) === 'accept')

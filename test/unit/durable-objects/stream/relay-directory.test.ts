@@ -33,7 +33,8 @@ describe('the relays of a stream', () => {
     const property = fc.property(fc.array(act, { maxLength: 100 }), fc.integer({ min: 1, max: 4 }), (acts, max) => {
       const relays = directory(max)
       const placeOf = new Map<number, number>()
-      const membersAt = (place: number) => [...placeOf].filter(([, assigned]) => assigned === place).map(([userId]) => userId)
+      const membersAt = (place: number) =>
+        [...placeOf].filter(([, assigned]) => assigned === place).map(([userId]) => userId)
       let now = 0
       for (const { userId, comes, afterMs } of acts) {
         now += afterMs
