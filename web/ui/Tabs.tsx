@@ -1,3 +1,4 @@
+import { numberText } from '../lib/format.ts'
 import { useEffect, useRef } from 'react'
 import { classes } from './classes.ts'
 import { Link, type LinkProps, NavLink } from './Link.tsx'
@@ -38,7 +39,7 @@ export function Tabs({ label, tabs, replace, className }: TabsProps) {
         const content = (
           <>
             {tab.label}
-            {tab.count !== undefined && <span className={styles.count}>{tab.count.toLocaleString('en')}</span>}
+            {tab.count !== undefined && <span className={styles.count}>{numberText(tab.count)}</span>}
           </>
         )
         return tab.current === undefined ? (

@@ -1,3 +1,4 @@
+import { numberText } from '../../lib/format.ts'
 import { EyeOff, Heart } from 'lucide-react'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { imageAddress, imageSrcSet, justifiedPicture } from '../../../contract/image-sizes.ts'
@@ -25,7 +26,7 @@ export function RowTile({ sketch, to, box }: { sketch: SketchItem; to: string; b
         <i className={styles.title}>{sketch.title}</i>
         <span className={styles.hearts}>
           <Icon of={Heart} size={16} />
-          {sketch.hearts.toLocaleString('en')}
+          {numberText(sketch.hearts)}
         </span>
       </span>
     </Link>
@@ -57,7 +58,7 @@ export function GridTile({ sketch, to, side }: { sketch: SketchItem; to: string;
           <span className={styles.hearts}>
             <Icon of={Heart} size={16} />
             <Hidden>Hearts: </Hidden>
-            {sketch.hearts.toLocaleString('en')}
+            {numberText(sketch.hearts)}
           </span>
         </span>
       </div>

@@ -1,3 +1,4 @@
+import { numberText } from '../../lib/format.ts'
 import type { HomeReply } from '../../../contract/http/home.ts'
 import styles from './HomePage.module.css'
 
@@ -7,7 +8,7 @@ export function HomeLead({ stats }: { stats: HomeReply['stats'] }) {
       <h1>A place for people who draw</h1>
       <p className={styles.stats}>
         {stats
-          ? `${stats.sketches.toLocaleString('en')} sketches by ${stats.members.toLocaleString('en')} members`
+          ? `${numberText(stats.sketches)} sketches by ${numberText(stats.members)} members`
           : '\u00a0'}
       </p>
     </div>

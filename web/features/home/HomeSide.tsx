@@ -1,3 +1,4 @@
+import { numberText } from '../../lib/format.ts'
 import { useId } from 'react'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import type { HomeReply } from '../../../contract/http/home.ts'
@@ -131,7 +132,7 @@ export function LiveNow({ streams }: { streams: readonly StreamItem[] }) {
               </span>
               <span className={styles.text}>
                 <span className={styles.title}>{title}</span>
-                <span className={styles.facts}>{`${userNickname}, ${watching.toLocaleString('en')} watching`}</span>
+                <span className={styles.facts}>{`${userNickname}, ${numberText(watching)} watching`}</span>
               </span>
             </Link>
           </li>

@@ -1,3 +1,4 @@
+import { numberText } from '../../lib/format.ts'
 import { useState } from 'react'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -26,7 +27,7 @@ const COLUMNS: Column<Member>[] = [
   {
     key: 'hearts',
     label: 'Hearts',
-    cell: (member) => member.hearts.toLocaleString('en'),
+    cell: (member) => numberText(member.hearts),
     number: true,
     sortable: true,
   },

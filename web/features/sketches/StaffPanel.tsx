@@ -1,3 +1,4 @@
+import { numberText } from '../../lib/format.ts'
 import { FileImage, Pencil, Star } from 'lucide-react'
 import { useState } from 'react'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
@@ -38,7 +39,7 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
   }
   return (
     <div className={styles.panel}>
-      <p className={styles.fact}>{`Rated piggy: ${(sketch.ratePiggy ?? 0).toLocaleString('en')}`}</p>
+      <p className={styles.fact}>{`Rated piggy: ${numberText(sketch.ratePiggy ?? 0)}`}</p>
       <div className={styles.buttons}>
         <Button icon={Star} disabled={sketch.featured || isOwn} onClick={() => setConfirmation('feature')}>
           {sketch.featured ? 'Featured' : 'Feature'}

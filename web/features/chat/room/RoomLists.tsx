@@ -1,3 +1,4 @@
+import { numberText } from '../../../lib/format.ts'
 import { Radio } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { channelKind, channelName } from '../../../../contract/channel.ts'
@@ -100,7 +101,7 @@ export function PeopleList({ room: { view } }: { room: ChatRoom }) {
           </li>
         ))}
       </ul>
-      {more > 0 && <p className={styles.more}>And {more.toLocaleString('en')} more</p>}
+      {more > 0 && <p className={styles.more}>And {numberText(more)} more</p>}
     </div>
   )
 }
