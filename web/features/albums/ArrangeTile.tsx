@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight, Image, X } from 'lucide-react'
 import { type DragEvent, type KeyboardEvent, useState } from 'react'
 import type { AlbumSketch } from '../../../contract/http/albums.ts'
-import { imageAddress, imageSrcSet } from '../../../contract/image-sizes.ts'
+import { squarePicture } from '../../../contract/image-sizes.ts'
 import { classes } from '../../ui/classes.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Picture } from '../../ui/Picture.tsx'
@@ -100,11 +100,9 @@ export function ArrangeTile(props: ArrangeTileProps) {
 }
 
 function Thumb({ sketch }: { sketch: AlbumSketch }) {
-  const covering = SIDE * Math.max(1, sketch.width / sketch.height)
   return (
     <Picture
-      src={imageAddress(sketch.imageUrl, covering)}
-      srcSet={imageSrcSet(sketch.imageUrl, covering)}
+      {...squarePicture(sketch.imageUrl, sketch.width / sketch.height, SIDE)}
       alt=""
       thumbhash={sketch.thumbhash}
       width={SIDE}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
-import { imageAddress, imageSrcSet } from '../../../contract/image-sizes.ts'
+import { squarePicture } from '../../../contract/image-sizes.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { ownerMessages } from '../../lib/messages/sketch-owner.ts'
 import { useUser } from '../../lib/session.ts'
@@ -81,11 +81,9 @@ function OwnSketches({ sketchId, value, name, onChange }: ParentFieldProps & { n
 }
 
 function Thumb({ sketch }: { sketch: SketchItem }) {
-  const covering = SIDE * Math.max(1, sketch.width / sketch.height)
   return (
     <img
-      src={imageAddress(sketch.imageUrl, covering)}
-      srcSet={imageSrcSet(sketch.imageUrl, covering)}
+      {...squarePicture(sketch.imageUrl, sketch.width / sketch.height, SIDE)}
       width={SIDE}
       height={SIDE}
       alt={sketch.title}

@@ -46,7 +46,7 @@ export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatS
       path: chatSocketPath(channel),
       auth: (chatId) => ({ type: 'auth', chatId, channel, last: this.state().view.number || undefined }),
       events: chatServerEvent,
-      isEntry: ({ type }) => type === 'channel',
+      isAdmission: ({ type }) => type === 'channel',
     }
   }
 

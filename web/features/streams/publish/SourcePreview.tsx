@@ -50,7 +50,7 @@ export function previewBroadcast(broadcast: BroadcastSession, canvas: HTMLCanvas
   const screen = new Screen(canvas)
   const decoder = new PictureDecoder({
     onPicture: (picture) => screen.show(picture),
-    onLost: () => broadcast.capture.forceKeyFrame(),
+    onLost: () => broadcast.capture.requestKeyFrame(),
   })
   const unwatch = broadcast.watchFrames((frame, { picture }) => {
     decoder.setUp(picture)

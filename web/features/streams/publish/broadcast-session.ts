@@ -41,7 +41,7 @@ export type BroadcastState = LiveState & {
   ended: StreamEnd | null
 }
 
-const START = {
+const INITIAL_STATE = {
   connection: { state: 'connecting' },
   disconnectedSince: null,
   clock: null,
@@ -71,7 +71,7 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
 
   constructor(streamId: number, userId: number, mix: Pick<SoundMix, 'track'>) {
     const quality = firstBitrate(bitrateFor(1280, 720))
-    super({ ...START, bitrate: quality.bitrate })
+    super({ ...INITIAL_STATE, bitrate: quality.bitrate })
     this.#quality = quality
     this.capture = new Capture({
       mix,
@@ -84,14 +84,14 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
       channel: streamChannel(streamId),
       auth: (chatId) => ({ type: 'auth', chatId, streamId, userId, as: 'publisher', level: 'all' }),
       events: streamServerEvent,
-      isEntry: ({ type }) => type === 'stream',
+      isAdmission: ({ type }) => type === 'stream',
     }
   }
 
   /** Passes every frame to a watcher until the returned function is called. */
   watchFrames(watcher: (frame: CapturedFrame, coding: CodecConfig) => void): () => void {
     this.#watchers.add(watcher)
-    this.capture.requestKeyFrame()
+    this.capture.encodeKeyFrame()
     return () => this.#watchers.delete(watcher)
   }
 
@@ -150,16 +150,16 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
   #onFrame(frame: CapturedFrame, coding: CodecConfig): void {
     if (coding !== this.state().coding) this.setState({ coding })
     const unsent = this.#unsent.add(frame, coding)
-    this.#measure()
+    this.#updateFullness()
     if (!unsent) {
-      this.capture.forceKeyFrame()
+      this.capture.requestKeyFrame()
       return
     }
     for (const watcher of this.#watchers) watcher(frame, coding)
     if (this.#isPublishing) this.#sendFrame(unsent)
   }
 
-  #measure(): void {
+  #updateFullness(): void {
     const share = this.#unsent.bytes / UNSENT_MAX_BYTES
     const isFull = share > (this.state().isFull ? BUFFER_SHARE.until : BUFFER_SHARE.from)
     if (isFull === this.state().isFull) return
@@ -177,13 +177,13 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
     if (event.type === 'stream') this.#isPausedOnServer = event.state === 'paused'
     if (event.type === 'counts') this.setState({ counts: { watching: event.watching, total: event.total } })
     if (event.type === 'publish') this.#publish(event)
-    if (event.type === 'key') this.capture.requestKeyFrame()
+    if (event.type === 'key') this.capture.encodeKeyFrame()
     if (event.type === 'health') this.setState({ inSync: event.inSync, lagging: event.lagging })
     if (event.type === 'chapters') this.setState({ chapters: event.chapters })
     if (event.type === 'stills') this.capture.setStillsWanted(event.wanted)
     if (event.type === 'stored') {
       this.#unsent.confirm(event.next)
-      this.#measure()
+      this.#updateFullness()
     }
     if (event.type === 'ended') {
       this.setState({ ended: event.reason })
@@ -199,7 +199,7 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
     const { isPaused } = this.state()
     if (isPaused !== this.#isPausedOnServer) this.send({ type: 'pause', paused: isPaused })
     for (const unsent of this.#unsent.resume(next)) this.#sendFrame(unsent)
-    if (this.#unsent.needsKeyFrame) this.capture.requestKeyFrame()
+    if (this.#unsent.needsKeyFrame) this.capture.encodeKeyFrame()
   }
 
   #tick(): void {

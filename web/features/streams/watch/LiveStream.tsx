@@ -39,7 +39,7 @@ export function LiveStream({ stream, user, onEnded }: LiveProps) {
   const gain = volumeGain(volume)
   useEffect(() => player?.sound.setVolume(gain), [player, gain])
   useEffect(
-    () => player?.interpolate(isSmooth ? SMOOTH_DELAY_FRAMES : STREAM_DEFAULTS.interpolation),
+    () => player?.setInterpolation(isSmooth ? SMOOTH_DELAY_FRAMES : STREAM_DEFAULTS.interpolation),
     [player, isSmooth],
   )
   const { ended, connection } = state ?? {}
@@ -48,7 +48,7 @@ export function LiveStream({ stream, user, onEnded }: LiveProps) {
   useEffect(() => {
     if (hasEnded) onEnded()
   }, [hasEnded, onEnded])
-  const needsPress = Boolean(state?.hasSound && !state.isAllowed)
+  const needsPress = Boolean(state?.hasSound && !state.isSoundAllowed)
   const turnOn = () => void player?.sound.turnOn()
   const mute = useRef<HTMLButtonElement>(null)
   useShortcuts({

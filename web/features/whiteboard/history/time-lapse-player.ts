@@ -6,7 +6,7 @@ import { Store } from '../../../lib/store.ts'
 import type { Cursors } from '../session/cursors.ts'
 import { LogPages } from './log-pages.ts'
 import { type MissingPart, TimeLapseBoard } from './time-lapse-board.ts'
-import { rateOf, type Speed, timeAround } from './timeline.ts'
+import { flushesPerMs, type Speed, timeOfFlush } from './timeline.ts'
 
 /** Reads parts of the log; rejects on failure. */
 export type LogReader = {
@@ -57,7 +57,7 @@ export class TimeLapsePlayer extends Store<TimeLapseState> {
     const artists = new Map<number, Person>()
     super({
       number: log.start.number,
-      time: timeAround(log, log.start.number),
+      time: timeOfFlush(log, log.start.number),
       isPlaying: false,
       speed: 'normal',
       loading: null,
@@ -124,7 +124,7 @@ export class TimeLapsePlayer extends Store<TimeLapseState> {
   #update(change: Partial<TimeLapseState>): void {
     const number = Math.floor(this.#position)
     const date = this.#pages.flush(number)?.date
-    const time = date ? fromWireTime(date) : timeAround(this.#log, number)
+    const time = date ? fromWireTime(date) : timeOfFlush(this.#log, number)
     this.setState({ number, time, ...change })
   }
 
@@ -135,7 +135,7 @@ export class TimeLapsePlayer extends Store<TimeLapseState> {
   #step(now: number): void {
     this.#frame = 0
     const { isPlaying, speed, isDrawn: wasDrawn, failed } = this.state()
-    const rate = rateOf(this.#log, speed)
+    const rate = flushesPerMs(this.#log, speed)
     // Time stops while drawing or loading takes longer.
     if (isPlaying && wasDrawn && this.#previousFrameAt !== null)
       this.#position = Math.min(

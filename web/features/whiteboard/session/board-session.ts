@@ -68,7 +68,7 @@ export class BoardSession extends LiveSession<BoardState, BoardClientMessage, Bo
         return { type: 'auth', chatId, board: 0, userId, client, last: number }
       },
       events: boardServerEvent,
-      isEntry: ({ type }) => type === 'client',
+      isAdmission: ({ type }) => type === 'client',
     }
   }
 
