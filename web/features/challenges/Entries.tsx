@@ -18,7 +18,7 @@ import { useEntries } from './useEntries.ts'
 
 /** Entries of a challenge, latest first, in rows or as a grid; members can remove their own. */
 export function Entries({ challenge }: { challenge: ChallengePageReply }) {
-  const [layout, choose] = useGalleryLayout()
+  const [layout, setLayout] = useGalleryLayout()
   const { list, entries } = useEntries(challenge)
   const title = useId()
   const user = useUser()
@@ -29,7 +29,7 @@ export function Entries({ challenge }: { challenge: ChallengePageReply }) {
     <section aria-labelledby={title} className={styles.entries}>
       <div className={styles.entriesHead}>
         <h2 id={title}>{challenge.entries > 0 ? entryCountText(challenge.entries) : 'Entries'}</h2>
-        {challenge.entries > 0 && <LayoutChoice layout={layout} onLayout={choose} />}
+        {challenge.entries > 0 && <LayoutChoice layout={layout} onLayout={setLayout} />}
       </div>
       {own.length > 0 && <OwnEntries challengeId={challenge.id} entries={own} onRemove={setRemoved} />}
       <div>

@@ -33,7 +33,7 @@ function Choice({ sketchId, value, onChange }: ParentFieldProps) {
   const name = useId()
   const [address, setAddress] = useState(value === null ? '' : `/sketch/${value}`)
   const [error, setError] = useState('')
-  const choose = (parent: number | null) => {
+  const changeParent = (parent: number | null) => {
     setAddress(parent === null ? '' : `/sketch/${parent}`)
     setError('')
     onChange(parent)
@@ -49,10 +49,10 @@ function Choice({ sketchId, value, onChange }: ParentFieldProps) {
       <fieldset className={styles.latest}>
         <legend className={styles.legend}>Your latest sketches</legend>
         <label className={styles.option}>
-          <input type="radio" name={name} checked={value === null} onChange={() => choose(null)} />
+          <input type="radio" name={name} checked={value === null} onChange={() => changeParent(null)} />
           <span className={styles.none}>None</span>
         </label>
-        <OwnSketches sketchId={sketchId} value={value} name={name} onChange={choose} />
+        <OwnSketches sketchId={sketchId} value={value} name={name} onChange={changeParent} />
       </fieldset>
       <TextField
         label="Link to the sketch"

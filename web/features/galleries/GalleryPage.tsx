@@ -33,11 +33,11 @@ function galleryListOf(mode: string | undefined): GalleryList {
 /** Gallery of a mode, in justified rows or as a grid. */
 export function GalleryPage() {
   const list = galleryListOf(useParams().mode)
-  const [layout, choose] = useGalleryLayout()
+  const [layout, setLayout] = useGalleryLayout()
   const gallery = <ListGallery list={list} layout={layout} empty={<EmptyGallery list={list} />} />
   return (
     <Page title={list.title}>
-      <GalleryHead title={list.title} layout={layout} onLayout={choose} />
+      <GalleryHead title={list.title} layout={layout} onLayout={setLayout} />
       <ModeTabs current={list.key} />
       {list.membersOnly ? <RequireLogin>{gallery}</RequireLogin> : gallery}
     </Page>

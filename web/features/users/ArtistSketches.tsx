@@ -20,7 +20,7 @@ export function ArtistSketches({ profile, own }: { profile: ShownProfile; own: b
   const [layout] = useGalleryLayout()
   const [params, setParams] = useSearchParams()
   const sort: GallerySort = params.get('sort') === 'hearts' ? 'hearts' : 'recent'
-  const choose = (chosen: GallerySort) =>
+  const changeSort = (chosen: GallerySort) =>
     setParams(chosen === 'recent' ? {} : { sort: chosen }, { replace: true, preventScrollReset: true })
   return (
     <section aria-label="Sketches">
@@ -28,7 +28,7 @@ export function ArtistSketches({ profile, own }: { profile: ShownProfile; own: b
         <h2>Sketches</h2>
       </Hidden>
       {profile.sketches > 0 && (
-        <Segmented label="Order" options={SORTS} value={sort} onChange={choose} className={styles.order} />
+        <Segmented label="Order" options={SORTS} value={sort} onChange={changeSort} className={styles.order} />
       )}
       <ListGallery list={artistList(profile, sort)} layout={layout} empty={<NoSketches own={own} />} />
     </section>

@@ -77,7 +77,7 @@ function LoadedTimeLapse({ log, onReload }: LoadedTimeLapseProps) {
             max={sliderMax(log)}
             value={sliderPositionOf(log, playing.number)}
             format={() => dateTimeText(playing.time)}
-            onChange={(place) => player.seek(flushAt(log, place))}
+            onChange={(position) => player.seek(flushAt(log, position))}
             onKeyDown={onSpace}
           />
         </div>

@@ -8,13 +8,14 @@ export const SPEEDS = [
 ] as const
 export type Speed = (typeof SPEEDS)[number]['value']
 
-const LOG_DURATION_MS = 60_000
-/** Short logs play no slower than this: about four factor the drawing speed. */
+/** Maximum duration of a whole log at normal speed. */
+const LOG_DURATION_MAX_MS = 60_000
+/** Minimum rate at normal speed, for short logs: about four times the drawing speed. */
 const FLUSHES_PER_SECOND_MIN = 16
 
 export function flushesPerMs({ start, last }: Pick<BoardLogReply, 'start' | 'last'>, speed: Speed): number {
   const factor = SPEEDS.find(({ value }) => value === speed)?.factor ?? 1
-  return Math.max((last.number - start.number) / LOG_DURATION_MS, FLUSHES_PER_SECOND_MIN / 1000) * factor
+  return Math.max((last.number - start.number) / LOG_DURATION_MAX_MS, FLUSHES_PER_SECOND_MIN / 1000) * factor
 }
 
 /** Maximum number of slider positions, so that each key press is visible. */
