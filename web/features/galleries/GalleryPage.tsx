@@ -12,7 +12,7 @@ import { ModeTabs } from './ModeTabs.tsx'
 import { galleryQuery, hydrateFirstList, positionInUrl } from './queries.ts'
 
 /**
- * Prefetches the first page while the page renders.
+ * Prefetches the first sketches while the page renders.
  * @throws a 404 for an unknown mode.
  */
 export const loadGallery =
@@ -44,12 +44,12 @@ export function GalleryPage() {
   )
 }
 
-/** Message of an empty gallery with a link that helps. */
+/** Message of an empty gallery with a useful link. */
 function EmptyGallery({ list }: { list: GalleryList }) {
   const user = useUser()
-  const way = EMPTY_LINKS[list.key] ?? { to: '/gallery/recent', label: 'See recent sketches' }
+  const link = EMPTY_LINKS[list.key] ?? { to: '/gallery/recent', label: 'See recent sketches' }
   return (
-    <EmptyState action={(user || way.to !== '/upload') && <ButtonLink to={way.to}>{way.label}</ButtonLink>}>
+    <EmptyState action={(user || link.to !== '/upload') && <ButtonLink to={link.to}>{link.label}</ButtonLink>}>
       {list.empty}
     </EmptyState>
   )

@@ -44,7 +44,7 @@ export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatS
     this.room = {
       channel,
       path: chatSocketPath(channel),
-      auth: (chatId) => ({ type: 'auth', chatId, channel, last: this.state().view.number || undefined }),
+      auth: (chatId) => ({ type: 'auth', chatId, channel, last: this.state().view.lastNumber || undefined }),
       events: chatServerEvent,
       isAdmission: ({ type }) => type === 'channel',
     }
@@ -80,8 +80,8 @@ export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatS
   readonly markSeen = (): void => {
     const { view: before } = this.state()
     const view = markSeen(before)
-    if (view === before || view.number === 0) return
-    writeStored(storageName('seen', this.#userId, this.channel), String(view.number))
+    if (view === before || view.lastNumber === 0) return
+    writeStored(storageName('seen', this.#userId, this.channel), String(view.lastNumber))
     this.setState({ view })
   }
 
