@@ -41,8 +41,8 @@ export function ArrangeTile(props: ArrangeTileProps) {
     event.preventDefault()
     setOver(undefined)
     if (dragged === undefined || dragged === index) return
-    const place = index + (sideOf(event) === 'after' ? 1 : 0)
-    onDrop(dragged, dragged < place ? place - 1 : place)
+    const target = index + (sideOf(event) === 'after' ? 1 : 0)
+    onDrop(dragged, dragged < target ? target - 1 : target)
   }
   return (
     <li

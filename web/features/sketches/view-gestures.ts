@@ -68,7 +68,7 @@ export function useGestures(area: RefObject<HTMLElement | null>, gestures: ViewG
       const now = fromCentre(area.current, event)
       pointers.current.set(event.pointerId, now)
       moved.current += Math.hypot(now.x - before.x, now.y - before.y)
-      const [other] = [...pointers.current].filter(([id]) => id !== event.pointerId).map(([, place]) => place)
+      const [other] = [...pointers.current].filter(([id]) => id !== event.pointerId).map(([, point]) => point)
       if (!other) return latest.current.onMove({ x: now.x - before.x, y: now.y - before.y })
       const factor = distance(now, other) / Math.max(1, distance(before, other))
       const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 }

@@ -52,10 +52,10 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
   useBoardKeys({ view, onTools: setTools, onPointing: setPointing })
   const authors = useAuthors(session, state)
   const [hasArtists, setHasArtists] = useState(false)
-  const point = (place: Point) => {
+  const onPoint = (point: Point) => {
     setPointing(null)
-    if (pointing === 'author') return authors.ask(place)
-    const colour = session.colourAt(place)
+    if (pointing === 'author') return authors.ask(point)
+    const colour = session.colourAt(point)
     if (colour !== null) setTools((tools) => ({ ...tools, colour: colourHex(colour) }))
   }
   const download = async () => {
@@ -93,7 +93,7 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
         <BoardStage
           {...{ session, state, tools, stage }}
           isPointing={pointing !== null}
-          onPoint={point}
+          onPoint={onPoint}
           onTools={setTools}
           view={view.view}
           onView={view.change}

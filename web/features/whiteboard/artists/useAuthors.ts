@@ -20,7 +20,7 @@ export type ArtistAnswer = { person: Person; at: number }
 
 export type Authors = {
   /** Finds the last artist at a position of the board. */
-  ask: (place: Point) => void
+  ask: (point: Point) => void
   answer: ArtistAnswer | null
   clearAnswer: () => void
   /** Loads the day's log. */
@@ -39,10 +39,10 @@ export function useAuthors(session: BoardSession, { hasBoard, artists }: BoardSt
   const [hidden, changeHidden] = useStored('whiteboard-hidden', HIDDEN_CODEC)
   useHiddenMarks({ session, day, epoch, hidden: hasBoard ? hidden : null })
   const ask = useCallback(
-    async (place: Point) => {
+    async (point: Point) => {
       try {
         const dayLog = await day()
-        const author = await dayLog.findAuthorAt(place)
+        const author = await dayLog.findAuthorAt(point)
         const person = author && (dayLog.artists.get(author.client) ?? artists.get(author.client))
         if (author && person) setAnswer({ person, at: author.at })
         else toast(whiteboardMessages.noArtistThere, { kind: 'plain' })
@@ -67,7 +67,7 @@ export function useAuthors(session: BoardSession, { hasBoard, artists }: BoardSt
   )
   return {
     ...{ answer, day, listArtistNames, hidden, setHidden, progress },
-    ask: useCallback((place) => void ask(place), [ask]),
+    ask: useCallback((point) => void ask(point), [ask]),
     clearAnswer: useCallback(() => setAnswer(null), []),
     showAll: useCallback(() => changeHidden([]), [changeHidden]),
   }
