@@ -35,7 +35,7 @@ export const loadCoOp =
     return null
   }
 
-/** Gallery of a co-op sketch and its continuations [1 §2]. */
+/** Outline of a co-op, and the gallery of its continuations [1 §2]. */
 export function CoOpPage() {
   const [layout, setLayout] = useGalleryLayout()
   const params = useParams()

@@ -12,7 +12,7 @@ import { Flow, Horizontal } from '../../ui/layout.tsx'
 import { type MenuEntry, MoreMenu } from '../../ui/Menu.tsx'
 import { useSetFan } from '../users/queries.ts'
 import { streamQuery } from './queries.ts'
-import { type OpenDialog, StreamDialogs } from './StreamDialogs.tsx'
+import { type DialogAction, StreamActionDialog } from './StreamActionDialog.tsx'
 import styles from './StreamInfo.module.css'
 import { type StreamAction, streamActions } from './stream-actions.ts'
 
@@ -78,7 +78,7 @@ const ENTRIES: Record<StreamAction, { label: string; icon: LucideIcon; danger?: 
 
 function More({ stream, more }: { stream: ShownStream; more: readonly MenuEntry[] }) {
   const user = useUser() ?? null
-  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const [dialog, setDialog] = useState<DialogAction | null>(null)
   const items = streamActions(stream, user).map((action): MenuEntry => {
     const onAction = () => (action === 'link' ? void copyStreamLink(stream.id) : setDialog(action))
     return { ...ENTRIES[action], onAction }
@@ -86,7 +86,7 @@ function More({ stream, more }: { stream: ShownStream; more: readonly MenuEntry[
   return (
     <>
       <MoreMenu items={[...more, ...items]} bordered />
-      {dialog && <StreamDialogs dialog={dialog} stream={stream} onClose={() => setDialog(null)} />}
+      {dialog && <StreamActionDialog dialog={dialog} stream={stream} onClose={() => setDialog(null)} />}
     </>
   )
 }

@@ -7,7 +7,7 @@ import { Hidden } from '../../ui/Hidden.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { useGalleryLayout } from '../galleries/GalleryHead.tsx'
 import { ListGallery } from '../galleries/ListGallery.tsx'
-import { artistList, likesList } from '../galleries/lists.ts'
+import { artistList, givenHeartsList } from '../galleries/lists.ts'
 import styles from './ArtistSketches.module.css'
 
 const SORTS = [
@@ -43,9 +43,10 @@ function NoSketches({ own }: { own: boolean }) {
   )
 }
 
+/** Sketches to which the member gave a heart. */
 export function Likes({ profile }: { profile: ShownProfile }) {
   const [layout] = useGalleryLayout()
-  const list = likesList(profile)
+  const list = givenHeartsList(profile)
   return (
     <section aria-label="Likes">
       <Hidden>
