@@ -18,8 +18,8 @@ import { cursorCommands, cursorsAfter } from '../../../web/features/whiteboard/s
 import { boardCommand } from '../../support/unit/board.ts'
 import { LoggedBoard, MIDNIGHT, moment } from '../../support/unit/board-log.ts'
 
-function provide({ what, number }: MissingPart, lapse: TimeLapseBoard, log: LoggedBoard, pages: LogPages): void {
-  if (what === 'page') pages.add(number, log.page(number))
+function provide({ kind, number }: MissingPart, lapse: TimeLapseBoard, log: LoggedBoard, pages: LogPages): void {
+  if (kind === 'page') pages.add(number, log.page(number))
   else lapse.addPicture(number, (log.pictures.get(number) ?? blankBoard()).pixels.slice())
 }
 
@@ -28,7 +28,7 @@ function seekTo(lapse: TimeLapseBoard, log: LoggedBoard, pages: LogPages, target
   const needed: string[] = []
   while (!lapse.advance(target, () => false)) {
     for (const need of lapse.needs(target, 2)) {
-      needed.push(`${need.what} ${need.number}`)
+      needed.push(`${need.kind} ${need.number}`)
       provide(need, lapse, log, pages)
     }
   }
@@ -91,7 +91,7 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     )
     const pages = new LogPages()
     const lapse = new TimeLapseBoard(log.reply, pages)
-    expect(lapse.needs(590, 0)[0]).toEqual({ what: 'picture', number: 500 })
+    expect(lapse.needs(590, 0)[0]).toEqual({ kind: 'picture', number: 500 })
     lapse.dropPicture(500)
     seekTo(lapse, log, pages, 590)
     expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(590))

@@ -90,12 +90,12 @@ export async function refreshSketch(client: QueryClient, id: number): Promise<vo
 export function useSetPortrait(id: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (what: 'avatar' | 'cover'): Promise<unknown> =>
-      what === 'avatar'
+    mutationFn: (kind: 'avatar' | 'cover'): Promise<unknown> =>
+      kind === 'avatar'
         ? call(avatarReply, '/api/v2/user/setAvatar', { sketch: id })
         : call(coverReply, '/api/v2/user/setCover', { sketch: id }),
-    onSuccess: async (_, what) => {
-      toast(what === 'avatar' ? 'Avatar changed' : 'Cover changed')
+    onSuccess: async (_, kind) => {
+      toast(kind === 'avatar' ? 'Avatar changed' : 'Cover changed')
       await client.invalidateQueries({ queryKey: sessionQuery.queryKey })
       await client.invalidateQueries({ queryKey: sketchQuery(id).queryKey })
     },

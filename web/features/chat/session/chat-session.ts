@@ -132,7 +132,7 @@ export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatS
   }
 }
 
-const storageName = (what: 'seen' | 'unsent', userId: number, channel: string) => `chat-${what} ${userId} ${channel}`
+const storageName = (kind: 'seen' | 'unsent', userId: number, channel: string) => `chat-${kind} ${userId} ${channel}`
 
 const sessions = new Map<string, ChatSession>()
 

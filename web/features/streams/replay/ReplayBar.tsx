@@ -23,8 +23,8 @@ type ReplayBarProps = {
 }
 
 export function ReplayBar({ player, durationMs, chapters, volume, onVolume, playRef, children }: ReplayBarProps) {
-  const isPlaying = useReplayState(player, (playing) => playing.isPlaying)
-  const rate = useReplayState(player, (playing) => playing.rate)
+  const isPlaying = useReplayState(player, (state) => state.isPlaying)
+  const rate = useReplayState(player, (state) => state.rate)
   const seconds = useReplayState(player, secondsOf)
   const chapter = useReplayState(player, ({ positionMs }) => chapterAt(chapters, positionMs)?.title)
   return (
@@ -57,7 +57,7 @@ export function ReplayBar({ player, durationMs, chapters, volume, onVolume, play
 
 /** Position slider. Arrow keys move it by the steps that they have elsewhere on the page. */
 export function SeekBar({ player, durationMs }: { player: ReplayPlayer | null; durationMs: number }) {
-  const positionMs = useReplayState(player, (playing) => playing.positionMs)
+  const positionMs = useReplayState(player, (state) => state.positionMs)
   const move = (event: KeyboardEvent) => {
     const step = STEPS[event.key]
     if (!step || event.altKey || event.ctrlKey || event.metaKey) return

@@ -175,12 +175,12 @@ export class TimeLapsePlayer extends Store<TimeLapseState> {
   }
 
   async #load(need: MissingPart): Promise<void> {
-    const name = `${need.what} ${need.number}`
+    const name = `${need.kind} ${need.number}`
     if (this.#loading.has(name) || this.#loading.size >= LOADS_MAX) return
     const request = new AbortController()
     this.#loading.set(name, request)
     try {
-      if (need.what === 'page') this.#addPage(need.number, await this.#reading.page(need.number, request.signal))
+      if (need.kind === 'page') this.#addPage(need.number, await this.#reading.page(need.number, request.signal))
       else this.#addPicture(need.number, await this.#reading.picture(need.number, request.signal))
     } catch (error) {
       const isTemporary = error instanceof CallError && error.status !== 404
