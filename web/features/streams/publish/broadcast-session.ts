@@ -19,10 +19,10 @@ import { type UnsentFrame, UnsentFrames } from './unsent-frames.ts'
 /** Limit of unsent frames: minutes of usual pictures, or one minute of very detailed ones. */
 const UNSENT_MAX_BYTES = 48 * 2 ** 20
 /** Shares of the limit at which encoding stops and resumes. */
-const BUFFER_SHARE = { from: 0.9, until: 0.5 }
+const BUFFER_SHARE = { stop: 0.9, resume: 0.5 }
 const TICK_MS = 1000
 /** Pictures wait while the send buffer holds more than this many seconds. */
-const QUEUED_SECONDS = 1
+const SEND_BUFFER_MAX_S = 1
 
 export type BroadcastState = LiveState & {
   /** Start of the current disconnection, by `performance.now()`. */
@@ -32,8 +32,11 @@ export type BroadcastState = LiveState & {
   isPaused: boolean
   /** The buffer of unsent frames is full; encoding resumes after a reconnect. */
   isFull: boolean
+  /** Members watching now, and in total. */
   counts: { watching: number; total: number }
+  /** Number of viewers in sync. */
   inSync: number
+  /** Number of lagging viewers. */
   lagging: number
   bitrate: number
   coding: CodecConfig
@@ -161,7 +164,7 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
 
   #updateFullness(): void {
     const share = this.#unsent.bytes / UNSENT_MAX_BYTES
-    const isFull = share > (this.state().isFull ? BUFFER_SHARE.until : BUFFER_SHARE.from)
+    const isFull = share > (this.state().isFull ? BUFFER_SHARE.resume : BUFFER_SHARE.stop)
     if (isFull === this.state().isFull) return
     this.setState({ isFull })
     this.capture.setThrottled(isFull)
@@ -212,7 +215,7 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
     const roundTripMs = this.#roundTripMs === null ? null : Math.max(this.#roundTripMs, waitingMs)
     const maxBitrate = bitrateFor(coding.picture?.width ?? 1280, coding.picture?.height ?? 720)
     this.#quality = nextBitrate(this.#quality, { bufferedBytes, roundTripMs, inSync, lagging }, maxBitrate)
-    this.capture.setThrottled(this.state().isFull || bufferedBytes * 8 > this.#quality.bitrate * QUEUED_SECONDS)
+    this.capture.setThrottled(this.state().isFull || bufferedBytes * 8 > this.#quality.bitrate * SEND_BUFFER_MAX_S)
     if (this.#quality.bitrate === this.state().bitrate) return
     this.capture.setBitrate(this.#quality.bitrate)
     this.setState({ bitrate: this.#quality.bitrate })
