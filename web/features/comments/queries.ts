@@ -15,14 +15,14 @@ import { type Pages, pagedQuery, withParams } from '../../lib/paged-query.ts'
 import type { PendingComment } from './comment-draft.ts'
 
 /** Subject of comments. */
-export type CommentTarget = { type: CommentType; which: number }
+export type CommentTarget = { type: CommentType; id: number }
 
 /** The newest ten, then the largest pages. */
-export const commentsQuery = ({ type, which }: CommentTarget) =>
+export const commentsQuery = ({ type, id }: CommentTarget) =>
   pagedQuery({
-    queryKey: ['comments', type, which],
+    queryKey: ['comments', type, id],
     read: (cursor, signal) => {
-      const path = withParams(`/api/comments/${which}`, { type, count: cursor ? 'all' : 10, cursor })
+      const path = withParams(`/api/comments/${id}`, { type, count: cursor ? 'all' : 10, cursor })
       return call(commentList, path, undefined, signal)
     },
   })

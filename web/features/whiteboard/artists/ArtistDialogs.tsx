@@ -40,7 +40,7 @@ export function ArtistDialogs({ user, session, authors, hasArtists, onAsk, onClo
       {answer && <ArtistDialog answer={answer} {...actionsOf(clearAnswer)} />}
       {rollingBack && (
         <RollbackDialog
-          {...{ person: rollingBack, day: authors.day, presentArtists, shiftIndex }}
+          {...{ person: rollingBack, loadDayLog: authors.loadDayLog, presentArtists, shiftIndex }}
           onClose={() => setRollingBack(null)}
         />
       )}
