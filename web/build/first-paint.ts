@@ -77,8 +77,8 @@ function assetsOf(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): P
 async function writeFirstPage(folder: string, name: FirstPage, parts: Parts): Promise<void> {
   const { markup, start, scripts } = parts
   const page = await readFile(join(folder, 'index.html'), 'utf8')
-  const own = [...page.matchAll(STYLES)].map(([, address = '']) => address)
-  const sheets = [...new Set([...own, ...parts.styles])]
+  const pageSheets = [...page.matchAll(STYLES)].map(([, address = '']) => address)
+  const sheets = [...new Set([...pageSheets, ...parts.styles])]
   const links = sheets.map((address) => `<link rel="stylesheet" href="${address}">`).join('')
   const document = page.replace(STYLES, '').replace('</head>', `${links}</head>`)
   const styles = await firstStyles(
@@ -163,10 +163,10 @@ async function writeNamed(folder: string, name: string, bytes: Buffer, extension
 
 /** Attributes of the script element, from which `start.ts` knows what to load. */
 function startData(page: string, scripts: readonly string[], sheets: readonly string[]): string {
-  const own = [...page.matchAll(PRELOAD)].map((match) => match[1])
+  const pagePreloads = [...page.matchAll(PRELOAD)].map((match) => match[1])
   const entry = found(ENTRY, page)
   const others = scripts.map((file) => `/${file}`).filter((file) => file !== entry)
-  const preloads = [...new Set([...own, ...others])].join(' ')
+  const preloads = [...new Set([...pagePreloads, ...others])].join(' ')
   const data = { entry, preloads, styles: sheets.join(' '), icon: found(ICON, page) }
   return Object.entries(data)
     .map(([name, value]) => `data-${name}="${value}"`)

@@ -22,7 +22,7 @@ export function Entries({ challenge }: { challenge: ChallengePageReply }) {
   const { list, loadedEntries } = useEntries(challenge)
   const title = useId()
   const user = useUser()
-  const own = loadedEntries.filter(({ userId }) => userId === user?.id)
+  const ownEntries = loadedEntries.filter(({ userId }) => userId === user?.id)
   const [entryToRemove, setEntryToRemove] = useState<SketchItem>()
   useFocusHeadingAfterClose(entryToRemove !== undefined)
   return (
@@ -31,7 +31,7 @@ export function Entries({ challenge }: { challenge: ChallengePageReply }) {
         <h2 id={title}>{challenge.entries > 0 ? entryCountText(challenge.entries) : 'Entries'}</h2>
         {challenge.entries > 0 && <LayoutChoice layout={layout} onLayout={setLayout} />}
       </div>
-      {own.length > 0 && <OwnEntries challengeId={challenge.id} entries={own} onRemove={setEntryToRemove} />}
+      {ownEntries.length > 0 && <OwnEntries challengeId={challenge.id} entries={ownEntries} onRemove={setEntryToRemove} />}
       <div>
         <ListGallery list={list} layout={layout} empty={<EmptyState>{list.empty}</EmptyState>} />
       </div>

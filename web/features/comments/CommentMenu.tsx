@@ -20,9 +20,9 @@ export function CommentMenu({ comment, target, user, onEdit }: CommentMenuProps)
   const remove = useDeleteComment(target, comment.id)
   const report = useReportComment()
   const [isConfirming, setConfirming] = useState(false)
-  const own = comment.userId === user.id
-  const isEditable = own && Date.now() - fromWireTime(comment.date) < COMMENT_EDIT_MINUTES * 60_000
-  const asStaff = user.gloperator && !own
+  const isOwn = comment.userId === user.id
+  const isEditable = isOwn && Date.now() - fromWireTime(comment.date) < COMMENT_EDIT_MINUTES * 60_000
+  const asStaff = user.gloperator && !isOwn
   const sendReport = () =>
     report.mutate(comment.id, {
       onSuccess: () => toast(peopleMessages.reported),
@@ -31,7 +31,7 @@ export function CommentMenu({ comment, target, user, onEdit }: CommentMenuProps)
   const items = [
     ...(isEditable ? [{ label: 'Edit', icon: Pencil, onAction: onEdit }] : []),
     ...(comment.canDelete ? [{ label: 'Delete', icon: Trash2, onAction: () => setConfirming(true) }] : []),
-    ...(own ? [] : [{ label: 'Report', icon: Flag, onAction: sendReport }]),
+    ...(isOwn ? [] : [{ label: 'Report', icon: Flag, onAction: sendReport }]),
   ]
   const label = `More actions for the comment by ${comment.nickname}`
   return (

@@ -16,7 +16,7 @@ const SORTS = [
 ] as const
 
 /** Sketches of a member, newest or most hearts first; the address holds the order. */
-export function ArtistSketches({ profile, own }: { profile: ShownProfile; own: boolean }) {
+export function ArtistSketches({ profile, isOwn }: { profile: ShownProfile; isOwn: boolean }) {
   const [layout] = useGalleryLayout()
   const [params, setParams] = useSearchParams()
   const sort: GallerySort = params.get('sort') === 'hearts' ? 'hearts' : 'recent'
@@ -30,15 +30,15 @@ export function ArtistSketches({ profile, own }: { profile: ShownProfile; own: b
       {profile.sketches > 0 && (
         <Segmented label="Order" options={SORTS} value={sort} onChange={changeSort} className={styles.order} />
       )}
-      <ListGallery list={artistList(profile, sort)} layout={layout} empty={<NoSketches own={own} />} />
+      <ListGallery list={artistList(profile, sort)} layout={layout} empty={<NoSketches isOwn={isOwn} />} />
     </section>
   )
 }
 
-function NoSketches({ own }: { own: boolean }) {
+function NoSketches({ isOwn }: { isOwn: boolean }) {
   return (
-    <EmptyState action={own && <ButtonLink to="/upload">Upload a sketch</ButtonLink>}>
-      {own ? 'No sketches yet, you should make one!' : 'No sketches yet.'}
+    <EmptyState action={isOwn && <ButtonLink to="/upload">Upload a sketch</ButtonLink>}>
+      {isOwn ? 'No sketches yet, you should make one!' : 'No sketches yet.'}
     </EmptyState>
   )
 }
