@@ -14,7 +14,8 @@ type ArrangeTileProps = {
   name: string
   index: number
   count: number
-  hint: string
+  /** Id of the element that explains moving. */
+  hintId: string
   isCover: boolean
   /** Index of the tile that is being dragged. */
   dragged: number | undefined
@@ -29,9 +30,9 @@ const SIDE = 200
 
 /** Tile of a sketch in an album that is being arranged. */
 export function ArrangeTile(props: ArrangeTileProps) {
-  const { sketch, name, index, count, hint, isCover, dragged, onDrag, onMove, onDrop } = props
+  const { sketch, name, index, count, hintId, isCover, dragged, onDrag, onMove, onDrop } = props
   const [over, setOver] = useState<'before' | 'after'>()
-  const press = (event: KeyboardEvent) => {
+  const moveByKey = (event: KeyboardEvent) => {
     const to = indexAfterKey(event.key, index, count)
     if (to === null) return
     event.preventDefault()
@@ -61,7 +62,7 @@ export function ArrangeTile(props: ArrangeTileProps) {
         className={styles.picture}
         data-sketch={sketch.id}
         aria-label={`Move ${name}, ${index + 1} of ${count}`}
-        aria-describedby={hint}
+        aria-describedby={hintId}
         draggable
         onDragStart={(event) => {
           event.dataTransfer.effectAllowed = 'move'
@@ -69,7 +70,7 @@ export function ArrangeTile(props: ArrangeTileProps) {
           onDrag(index)
         }}
         onDragEnd={() => onDrag(undefined)}
-        onKeyDown={press}
+        onKeyDown={moveByKey}
       >
         {sketch.hidden ? <MatureCover /> : <Thumb sketch={sketch} />}
       </button>

@@ -97,7 +97,7 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
           onTools={setTools}
           view={view.view}
           onView={view.change}
-          onStraighten={view.reset}
+          onReset={view.reset}
           canDraw={state.hasBoard && drawRefusal(state) === null}
         />
         <Status

@@ -1,7 +1,7 @@
 import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef } from 'react'
 import type { BoardSession } from '../session/board-session.ts'
 import { type BoardTransform, panView, pinchView, snapRotation, toBoard, zoomBoardAt } from './board-view.ts'
-import { DrawGestures, type GestureAction, type Touch } from './draw-gestures.ts'
+import { DrawGestures, type GestureAction, type PointerSample } from './draw-gestures.ts'
 import type { Point } from './stroke.ts'
 import { beginStroke, type ActiveStroke, type StrokeCommands } from './stroke.ts'
 import { type Tools, withRecentColour } from './tools.ts'
@@ -13,7 +13,7 @@ export type DrawingOptions = {
   onTools: Dispatch<SetStateAction<Tools>>
   view: BoardTransform
   onView: (change: (view: BoardTransform) => BoardTransform) => void
-  onStraighten: () => void
+  onReset: () => void
   isPointing: boolean
   onPoint: (point: Point) => void
   canDraw: boolean
@@ -61,7 +61,7 @@ class PointerInput {
   readonly #gestures = new DrawGestures()
   #stroke: ActiveStroke | null = null
   /** Last position of the mouse that pans the board. */
-  #moving: Point | null = null
+  #lastPan: Point | null = null
 
   constructor(stage: HTMLElement, options: () => DrawingOptions) {
     this.#stage = stage
@@ -73,37 +73,37 @@ class PointerInput {
     event.preventDefault()
     // Takes the focus out of text fields, so that shortcuts work.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    const touch = this.#touchOf(event)
-    if (event.pointerType === 'mouse' && event.button === MIDDLE_BUTTON) this.#moving = touch
+    const touch = this.#sampleOf(event)
+    if (event.pointerType === 'mouse' && event.button === MIDDLE_BUTTON) this.#lastPan = touch
     else if (event.button !== 0) return
     this.#stage.setPointerCapture(event.pointerId)
-    if (this.#moving) return
+    if (this.#lastPan) return
     if (this.#options().isPointing) this.#options().onPoint(this.#onBoard(touch))
     else this.#do(this.#gestures.down(touch))
   }
 
   move(event: PointerEvent): void {
-    if (this.#moving) {
-      const at = this.#touchOf(event)
-      const { x, y } = this.#moving
-      this.#moving = at
+    if (this.#lastPan) {
+      const at = this.#sampleOf(event)
+      const { x, y } = this.#lastPan
+      this.#lastPan = at
       this.#options().onView((view) => panView(view, at.x - x, at.y - y))
       return
     }
     // A pen may report several points per frame.
     const coalesced = event.getCoalescedEvents()
     for (const pointerEvent of coalesced.length > 0 ? coalesced : [event])
-      this.#do(this.#gestures.move(this.#touchOf(pointerEvent)))
+      this.#do(this.#gestures.move(this.#sampleOf(pointerEvent)))
   }
 
   up(event: PointerEvent): void {
-    if (this.#moving) this.#moving = null
-    else this.#do(this.#gestures.up(this.#touchOf(event)))
+    if (this.#lastPan) this.#lastPan = null
+    else this.#do(this.#gestures.up(this.#sampleOf(event)))
   }
 
   cancel(event: PointerEvent): void {
-    this.#moving = null
-    this.#do(this.#gestures.cancel(this.#touchOf(event)))
+    this.#lastPan = null
+    this.#do(this.#gestures.cancel(this.#sampleOf(event)))
   }
 
   wheel(event: WheelEvent): void {
@@ -119,7 +119,7 @@ class PointerInput {
   }
 
   #do(actions: readonly GestureAction[]): void {
-    const { session, onView, onStraighten } = this.#options()
+    const { session, onView, onReset } = this.#options()
     for (const action of actions) {
       if (action.do === 'begin') this.#begin(action.at)
       else if (action.do === 'draw')
@@ -128,12 +128,12 @@ class PointerInput {
         this.#add(this.#stroke?.end(), session)
         this.#stroke = null
       } else if (action.do === 'pinch') onView((view) => pinchView(view, action.from, action.to))
-      else if (action.do === 'straighten') onStraighten()
+      else if (action.do === 'reset') onReset()
       else onView((view) => snapRotation(view, { width: this.#stage.clientWidth, height: this.#stage.clientHeight }))
     }
   }
 
-  #begin(at: Touch): void {
+  #begin(at: PointerSample): void {
     const { session, tools, onTools, canDraw } = this.#options()
     if (!canDraw) return
     const [stroke, commands] = beginStroke(tools, this.#onBoard(at), pressureOf(at), session.shiftIndex)
@@ -157,7 +157,7 @@ class PointerInput {
     return { x: clientX - left, y: clientY - top }
   }
 
-  #touchOf(event: PointerEvent): Touch {
+  #sampleOf(event: PointerEvent): PointerSample {
     const { pointerId: id, pointerType, timeStamp: time, pressure, width, height } = event
     const kind = pointerType === 'pen' || pointerType === 'touch' ? pointerType : 'mouse'
     return { ...this.#pointOf(event), id, kind, time, pressure, contact: Math.max(width, height) }
@@ -165,4 +165,4 @@ class PointerInput {
 }
 
 /** Other pointers report a constant pressure. */
-const pressureOf = ({ kind, pressure }: Touch) => (kind === 'pen' ? pressure : null)
+const pressureOf = ({ kind, pressure }: PointerSample) => (kind === 'pen' ? pressure : null)
