@@ -42,7 +42,7 @@ const CURSOR_MS = 400
 /** Plays the log of a day: loads flushes and draws them in animation frames. */
 export class TimeLapsePlayer extends Store<TimeLapseState> {
   readonly #log: BoardLogReply
-  readonly #reading: LogReader
+  readonly #reader: LogReader
   readonly #pages = new LogPages()
   readonly #timeLapse: TimeLapseBoard
   readonly #artists: Map<number, Person>
@@ -53,7 +53,7 @@ export class TimeLapsePlayer extends Store<TimeLapseState> {
   /** Null while the board is not on the page. */
   #paint: (() => void) | null = null
 
-  constructor(log: BoardLogReply, reading: LogReader) {
+  constructor(log: BoardLogReply, reader: LogReader) {
     const artists = new Map<number, Person>()
     super({
       number: log.start.number,
@@ -68,7 +68,7 @@ export class TimeLapsePlayer extends Store<TimeLapseState> {
     })
     this.#artists = artists
     this.#log = log
-    this.#reading = reading
+    this.#reader = reader
     this.#timeLapse = new TimeLapseBoard(log, this.#pages)
     this.#position = log.start.number
   }
@@ -180,8 +180,8 @@ export class TimeLapsePlayer extends Store<TimeLapseState> {
     const request = new AbortController()
     this.#loading.set(name, request)
     try {
-      if (need.kind === 'page') this.#addPage(need.number, await this.#reading.page(need.number, request.signal))
-      else this.#addPicture(need.number, await this.#reading.picture(need.number, request.signal))
+      if (need.kind === 'page') this.#addPage(need.number, await this.#reader.page(need.number, request.signal))
+      else this.#addPicture(need.number, await this.#reader.picture(need.number, request.signal))
     } catch (error) {
       const isTemporary = error instanceof CallError && error.status !== 404
       if (!request.signal.aborted) this.#update({ failed: isTemporary ? 'temporarily' : 'permanently' })
