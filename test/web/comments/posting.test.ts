@@ -4,7 +4,7 @@ import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { CommentItem, CommentList } from '../../../contract/http/comments.ts'
 import { commentsQuery, deleteComment, editComment, postComment } from '../../../web/features/comments/queries.ts'
 
-const TARGET = { type: 'sketch', id: 7 } as const
+const TARGET = { type: 'sketch', which: 7 } as const
 const USER: CurrentUser = {
   id: 3,
   nickname: 'Vera',

@@ -16,8 +16,8 @@ import { useCommentDraft } from './useCommentDraft.ts'
 import { useScrollToComment } from './useScrollToComment.ts'
 
 /** Comments on a target, newest first, ten at a time, with a form. */
-export function Comments({ type, id }: CommentTarget) {
-  const target = { type, id }
+export function Comments({ type, which }: CommentTarget) {
+  const target = { type, which }
   const query = useInfiniteQuery(commentsQuery(target))
   const draft = useCommentDraft(target)
   const field = useRef<HTMLTextAreaElement>(null)

@@ -14,15 +14,15 @@ import { call } from '../../lib/call.ts'
 import { type Pages, pagedQuery, withParams } from '../../lib/paged-query.ts'
 import type { PendingComment } from './comment-draft.ts'
 
-/** Subject of comments. */
-export type CommentTarget = { type: CommentType; id: number }
+/** Sketch or profile that has comments; `which` is its id, as in calls. */
+export type CommentTarget = { type: CommentType; which: number }
 
 /** The newest ten, then the largest pages. */
-export const commentsQuery = ({ type, id }: CommentTarget) =>
+export const commentsQuery = ({ type, which }: CommentTarget) =>
   pagedQuery({
-    queryKey: ['comments', type, id],
+    queryKey: ['comments', type, which],
     read: (cursor, signal) => {
-      const path = withParams(`/api/comments/${id}`, { type, count: cursor ? 'all' : 10, cursor })
+      const path = withParams(`/api/comments/${which}`, { type, count: cursor ? 'all' : 10, cursor })
       return call(commentList, path, undefined, signal)
     },
   })

@@ -10,7 +10,7 @@ const DRAFT = { parse: parseDraft, serialize: serializeDraft }
 
 /** Draft for a target, stored in this browser until its comment is posted. */
 export function useCommentDraft(target: CommentTarget): DraftState {
-  const [draft, change] = useStored(`comment-draft ${target.type} ${target.id}`, DRAFT)
+  const [draft, change] = useStored(`comment-draft ${target.type} ${target.which}`, DRAFT)
   useDropPostedDraft(target, draft, change)
   return [draft, change]
 }

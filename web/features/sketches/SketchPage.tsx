@@ -81,7 +81,7 @@ function LoadedSketch({ sketch, list }: { sketch: ShownSketch; list: string | nu
         <SideStrips sketch={sketch} />
       </div>
       <div className={styles.comments}>
-        <Comments type="sketch" id={sketch.id} />
+        <Comments type="sketch" which={sketch.id} />
       </div>
       <SimilarStrip sketches={sketch.similar} />
     </article>

@@ -62,7 +62,7 @@ function LoadedProfile({ profile, view }: { profile: ShownProfile; view: Profile
         {view === 'sketches' && <ArtistSketches profile={profile} isOwn={isOwn} />}
         {view === 'albums' && <AlbumList userId={profile.id} />}
         {view === 'likes' && <Likes profile={profile} />}
-        {view === 'comments' && <Comments type="profile" id={profile.id} />}
+        {view === 'comments' && <Comments type="profile" which={profile.id} />}
         {(view === 'fans' || view === 'fanof') && <Fans key={view} profile={profile} view={view} isOwn={isOwn} />}
         {view === 'blocks' &&
           user !== undefined &&
