@@ -53,7 +53,7 @@ export function CommentForm({ target, draft: [draft, change], field }: CommentFo
     event.preventDefault()
     void post()
   }
-  const keys = (event: KeyboardEvent) => {
+  const postByKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void post()
   }
   return (
@@ -82,7 +82,7 @@ export function CommentForm({ target, draft: [draft, change], field }: CommentFo
           maxLength={draft.text.length >= COUNTER_FROM ? COMMENT_MAX : undefined}
           error={failure}
           onValueChange={(text) => change((before) => ({ ...before, text }))}
-          onKeyDown={keys}
+          onKeyDown={postByKey}
         />
       </div>
       <Button type="submit" disabled={!draft.text.trim()} busy={draft.sending !== null}>

@@ -26,7 +26,7 @@ function paramsOf(params: unknown): { id: number; view: ProfileView } {
   return { id: parsed.data.id, view }
 }
 
-/** Redirects home from a missing member [2 §8] and from one who blocked the viewer. */
+/** Redirects home from a missing member [2 §8] and from a member who blocked the viewer. */
 export const loadProfile =
   (client: QueryClient) =>
   async ({ params }: LoaderFunctionArgs) => {
@@ -75,13 +75,13 @@ function LoadedProfile({ profile, view }: { profile: ShownProfile; view: Profile
 /** Views of a profile [2 §2 Fans], by the last part of the address. */
 export type ProfileView = 'sketches' | 'albums' | 'likes' | 'comments' | 'fans' | 'fanof' | 'blocks'
 
-const OTHER_NAMES: Record<string, ProfileView> = { hearts: 'likes' }
+const VIEW_ALIASES: Record<string, ProfileView> = { hearts: 'likes' }
 const VIEWS: readonly ProfileView[] = ['sketches', 'albums', 'likes', 'comments', 'fans', 'fanof', 'blocks']
 
 /** View of an address, or null. */
 export function viewOf(part: string | undefined): ProfileView | null {
   if (part === undefined) return 'sketches'
-  return OTHER_NAMES[part] ?? VIEWS.find((view) => view === part) ?? null
+  return VIEW_ALIASES[part] ?? VIEWS.find((view) => view === part) ?? null
 }
 
 /** Tabs of a profile; blocks only on the user's own. */
