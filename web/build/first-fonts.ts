@@ -7,8 +7,8 @@ export type FontSubset = { family: string; base64: string; descriptors: { weight
 const HIDDEN = /<span class="Hidden[^>]*>[^<]*<\/span>/g
 
 /**
- * Fonts with only the letters of the markup, a tenth of the size of plain English. Family and weights are those of the full
- * font, so that the browser uses each for its letters.
+ * Fonts with only the letters of the markup, a tenth of the size of plain English. Family and weights are those of the
+ * full font, so that the browser uses each for its letters.
  */
 export function fontSubsets(markup: string): Promise<FontSubset[]> {
   const text = markup.replace(HIDDEN, '').replace(/<[^>]*>|__[A-Z]+__/g, '')

@@ -16,7 +16,7 @@ import { RemoveEntryDialog } from './RemoveEntryDialog.tsx'
 import { SketchThumbnail } from './SketchThumbnail.tsx'
 import { useEntries } from './useEntries.ts'
 
-/** Entries of a challenge, latest first, in rows or as a grid; members can remove their own, as far as they have loaded. */
+/** Entries of a challenge, latest first, in rows or as a grid. Members can remove their own, as far as loaded. */
 export function Entries({ challenge }: { challenge: ChallengePageReply }) {
   const [layout, setLayout] = useGalleryLayout()
   const { list, loadedEntries } = useEntries(challenge)

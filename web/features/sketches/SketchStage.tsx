@@ -21,7 +21,8 @@ const loadFullView = () => import('./FullView.tsx')
 const FullView = lazyComponent(loadFullView, 'FullView')
 
 /**
- * Picture on a neutral background, fitted to the window and never enlarged, with links to its neighbours and the full view.
+ * Picture on a neutral background, fitted to the window and never enlarged, with links to its neighbours and the full
+ * view.
  */
 export function SketchStage({ sketch, list }: { sketch: ShownSketch; list: string | null }) {
   const neighbours = useNeighbours(sketch.id, list)

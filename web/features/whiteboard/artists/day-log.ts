@@ -76,7 +76,7 @@ export class DayLog {
     }
   }
 
-  /** Computes the board without some marks, and the number of these marks; `currentShift` is the current shift index. */
+  /** Computes the board without some marks, and their number; `currentShift` is the current shift index. */
   async boardWithout(marks: DayMarks, currentShift: number): Promise<{ board: BoardCanvas; marks: number }> {
     const board: BoardCanvas = { ...this.#base, pixels: this.#base.pixels.slice(), pens: new Map(this.#base.pens) }
     let count = 0
