@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { build, createServer, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
-import { firstStyles } from './first-styles.ts'
 import { fontSubsets } from './first-fonts.ts'
+import { firstStyles } from './first-styles.ts'
 
 /** Requests of `index.html` that the first paint does without. */
 const ENTRY = /\s*<script type="module"[^>]* src="([^"]+)"><\/script>/

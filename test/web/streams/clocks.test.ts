@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { STREAM_DEFAULTS } from '../../../contract/limits.ts'
 import { SourceClock } from '../../../web/features/streams/publish/capture-clocks.ts'
 import { codedSize, isCropped, LINES_MAX } from '../../../web/features/streams/publish/encoding.ts'
-import { Playout, FrameSequence, SOUND_DELAY_S, SoundSchedule } from '../../../web/features/streams/watch/playout.ts'
+import { FrameSequence, Playout, SOUND_DELAY_S, SoundSchedule } from '../../../web/features/streams/watch/playout.ts'
 import { delayText, qualityOf } from '../../../web/features/streams/watch/stream-status.ts'
 
 describe('the clock of a source', () => {
@@ -98,7 +98,14 @@ describe('received frames', () => {
   it('repeated frames are ignored, and gaps are noticed', () => {
     const sequence = new FrameSequence()
     const comes = [picture(4, 400), picture(5, 500), picture(4, 400), picture(5, 500), picture(6, 600), picture(9, 900)]
-    expect(comes.map((frame) => sequence.check(frame))).toEqual(['gap', 'next', 'duplicate', 'duplicate', 'next', 'gap'])
+    expect(comes.map((frame) => sequence.check(frame))).toEqual([
+      'gap',
+      'next',
+      'duplicate',
+      'duplicate',
+      'next',
+      'gap',
+    ])
   })
   it('an earlier number with a later time is a new sequence', () => {
     const sequence = new FrameSequence()

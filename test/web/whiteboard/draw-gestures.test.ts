@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { DrawGestures, type GestureAction, type PointerSample } from '../../../web/features/whiteboard/drawing/draw-gestures.ts'
+import {
+  DrawGestures,
+  type GestureAction,
+  type PointerSample,
+} from '../../../web/features/whiteboard/drawing/draw-gestures.ts'
 
 const touch = (id: number, x: number, y: number, changes: Partial<PointerSample> = {}): PointerSample => ({
   ...{ id, x, y, kind: 'touch', time: 0, pressure: 0.5, contact: 20 },

@@ -31,7 +31,9 @@ export function Entries({ challenge }: { challenge: ChallengePageReply }) {
         <h2 id={title}>{challenge.entries > 0 ? entryCountText(challenge.entries) : 'Entries'}</h2>
         {challenge.entries > 0 && <LayoutChoice layout={layout} onLayout={setLayout} />}
       </div>
-      {ownEntries.length > 0 && <OwnEntries challengeId={challenge.id} entries={ownEntries} onRemove={setEntryToRemove} />}
+      {ownEntries.length > 0 && (
+        <OwnEntries challengeId={challenge.id} entries={ownEntries} onRemove={setEntryToRemove} />
+      )}
       <div>
         <ListGallery list={list} layout={layout} empty={<EmptyState>{list.empty}</EmptyState>} />
       </div>

@@ -103,7 +103,8 @@ export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatS
     // Only these lines show which outgoing lines the room received before the connection was lost.
     if (events.some(({ type }) => type === 'chats')) this.#sendOutgoing(isUnconfirmed)
     for (const event of events)
-      if (event.type === 'refused' && event.key === undefined) for (const listener of this.#refusalListeners) listener(event)
+      if (event.type === 'refused' && event.key === undefined)
+        for (const listener of this.#refusalListeners) listener(event)
   }
 
   #sendOutgoing(shouldSend: (line: OutgoingLine) => boolean): void {

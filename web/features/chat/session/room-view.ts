@@ -151,7 +151,10 @@ function entered(
   return { ...known, entered: { kind, title, moderator, ownerId }, rules: now, mutedUntil, outgoing, held: [], seen }
 }
 
-const reached = (view: RoomView, number: number): RoomView => ({ ...view, lastNumber: Math.max(view.lastNumber, number) })
+const reached = (view: RoomView, number: number): RoomView => ({
+  ...view,
+  lastNumber: Math.max(view.lastNumber, number),
+})
 
 function withLines(view: RoomView, arrivedLines: readonly ChatLine[], number: number, me: number): RoomView {
   const edits = new Map(view.edits)

@@ -95,7 +95,12 @@ function LoadedReplay({ stream, manifest }: { stream: ShownStream; manifest: Rep
       }
       above={<SeekBar player={player} durationMs={durationMs} />}
       bar={
-        <ReplayBar {...{ player, durationMs, volume }} playRef={playButton} onVolume={setVolume} chapters={stream.chapters}>
+        <ReplayBar
+          {...{ player, durationMs, volume }}
+          playRef={playButton}
+          onVolume={setVolume}
+          chapters={stream.chapters}
+        >
           <ScreenControls {...{ stage, canvas, isActualSize }} onActualSize={setActualSize} />
         </ReplayBar>
       }

@@ -54,7 +54,9 @@ export class ReplayPlayer extends Store<ReplayState> {
     this.sound = new SoundPlayer({
       startOf: (capturedAt, now) => {
         const { rate, isPlaying } = this.state()
-        const at = isPlaying ? this.#schedule.startOf(capturedAt, { now, position: this.#exactMs() / 1000, rate }) : null
+        const at = isPlaying
+          ? this.#schedule.startOf(capturedAt, { now, position: this.#exactMs() / 1000, rate })
+          : null
         return at === null ? null : { at, dropsOthers: false, rate: this.#tempoChanger ? 1 : rate }
       },
       transform: (chunk) => (this.#tempoChanger ? this.#tempoChanger.take(chunk) : chunk),

@@ -120,7 +120,12 @@ export type StrokeCommands = { pen: Pen; commands: readonly DrawCommand[] }
 /** A stroke in progress. `pressure` is from 0 to 1, or null without a pressure sensor. */
 export type ActiveStroke = { to: (point: Point, pressure: number | null) => StrokeCommands; end: () => StrokeCommands }
 
-export function beginStroke(tools: Tools, at: Point, pressure: number | null, shiftIndex: number): [ActiveStroke, StrokeCommands] {
+export function beginStroke(
+  tools: Tools,
+  at: Point,
+  pressure: number | null,
+  shiftIndex: number,
+): [ActiveStroke, StrokeCommands] {
   return tools.brush === 'pen' ? beginPen(tools, at, pressure) : beginPixels(tools, at, shiftIndex)
 }
 

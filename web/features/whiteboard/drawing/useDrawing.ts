@@ -3,7 +3,7 @@ import type { BoardSession } from '../session/board-session.ts'
 import { type BoardTransform, panView, pinchView, snapRotation, toBoard, zoomBoardAt } from './board-view.ts'
 import { DrawGestures, type GestureAction, type PointerSample } from './draw-gestures.ts'
 import type { Point } from './stroke.ts'
-import { beginStroke, type ActiveStroke, type StrokeCommands } from './stroke.ts'
+import { type ActiveStroke, beginStroke, type StrokeCommands } from './stroke.ts'
 import { type Tools, withRecentColour } from './tools.ts'
 
 export type DrawingOptions = {

@@ -1,10 +1,6 @@
 import { type BoardCanvas, blankBoard, boardFromPixels, drawCommands } from '../../../../contract/board/board.ts'
 import { hashPixels } from '../../../../contract/board/hash.ts'
-import {
-  type DrawCommand,
-  decodeCommands,
-  encodeCommands,
-} from '../../../../contract/socket/draw-commands.ts'
+import { type DrawCommand, decodeCommands, encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import type { BoardClientMessage, BoardServerEvent } from '../../../../contract/socket/whiteboard-messages.ts'
 
 /** An own batch that the board has not confirmed. */
