@@ -177,10 +177,17 @@ test.describe('login popover [1 §1]', () => {
     await expect(page.getByRole('button', { name: 'Login' })).toBeFocused()
   })
 
-  test('the login popover offers Apple with the aid flag only, and the app and the note if the site has them', async ({ page }) => {
+  test('the login popover offers Apple with the aid flag only, and the app and the note if the site has them', async ({
+    page,
+  }) => {
     await page.route('/api/v2/session', async (route) => {
       const reply = await route.fetch()
-      const session = { ...(await reply.json()), appleSignIn: true, isMaintenance: true, appDownloadUrl: 'https://app.example/get' }
+      const session = {
+        ...(await reply.json()),
+        appleSignIn: true,
+        isMaintenance: true,
+        appDownloadUrl: 'https://app.example/get',
+      }
       await route.fulfill({ json: session })
     })
     const popover = page.getByRole('dialog', { name: 'Login' })

@@ -1,5 +1,5 @@
-import { numberText } from '../lib/format.ts'
 import { useEffect, useRef } from 'react'
+import { numberText } from '../lib/format.ts'
 import { classes } from './classes.ts'
 import { Link, type LinkProps, NavLink } from './Link.tsx'
 import styles from './Tabs.module.css'

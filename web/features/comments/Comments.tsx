@@ -54,7 +54,7 @@ export function Comments({ type, which }: CommentTarget) {
       {query.isError && <LoadFailure onRetry={() => void (pages ? query.fetchNextPage() : query.refetch())} />}
       {query.hasNextPage && !query.isError && (
         <Button className={styles.more} busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {pages?.length === 1 ? `View all ${numberText(total)} comments` : 'Load more comments'}
+          {pages?.length === 1 ? `View all ${numberText(total ?? 0)} comments` : 'Load more comments'}
         </Button>
       )}
     </section>

@@ -1,7 +1,7 @@
-import { numberText } from '../../lib/format.ts'
 import { EyeOff, Heart } from 'lucide-react'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { justifiedPicture, squarePicture } from '../../../contract/image-sizes.ts'
+import { numberText } from '../../lib/format.ts'
 import { ArtTag } from '../../ui/ArtTag.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'

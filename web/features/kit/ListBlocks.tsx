@@ -1,5 +1,5 @@
-import { numberText } from '../../lib/format.ts'
 import { useState } from 'react'
+import { numberText } from '../../lib/format.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { BallotProgress } from '../../ui/BallotProgress.tsx'

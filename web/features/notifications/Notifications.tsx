@@ -1,7 +1,7 @@
-import { numberText } from '../../lib/format.ts'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { NotificationCategory } from '../../../contract/http/notifications.ts'
+import { numberText } from '../../lib/format.ts'
 import { LIST_FAILED } from '../../lib/messages/errors.ts'
 import { useUser } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast.ts'

@@ -70,7 +70,7 @@ function DrawingFacts({ stats }: { stats: SketchStats }) {
       {stats.uuids.length > 0 && <Fact name="Made from">{stats.uuids.join(', ')}</Fact>}
       {stats.tokens.map(({ token, value }) => (
         <Fact key={token} name={token}>
-          {numberText(value)}
+          {value.toLocaleString('en-GB')}
         </Fact>
       ))}
     </>

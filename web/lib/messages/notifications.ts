@@ -1,5 +1,5 @@
-import { numberText } from '../format.ts'
 import type { NotificationCategory, NotificationItem } from '../../../contract/http/notifications.ts'
+import { numberText } from '../format.ts'
 
 export const categoryNames: Record<NotificationCategory, string> = {
   comments: 'Comments and replies',

@@ -1,7 +1,7 @@
-import { numberText } from '../../../lib/format.ts'
 import { FolderPlus, ThumbsUp } from 'lucide-react'
 import { useState } from 'react'
 import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
+import { numberText } from '../../../lib/format.ts'
 import { sketchMessages } from '../../../lib/messages/sketch.ts'
 import { useRequireLogin, useUser } from '../../../lib/session.ts'
 import { toast } from '../../../lib/toast.ts'
