@@ -49,10 +49,10 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   readonly #log: RoomLog
   #room = this.#store.load(speechLimits(this.env), Date.now())
 
-  constructor(ctx: DurableObjectState, env: ChatRoomEnv, delayMs = batchDelayMs) {
+  constructor(ctx: DurableObjectState, env: ChatRoomEnv, delayMsFor = batchDelayMs) {
     super(ctx, env, { messages: chatClientMessage, socketsPerMember: SOCKETS_PER_MEMBER })
-    this.#effects = new Batcher((effects, now) => this.#flushEffects(effects, now), this.connections, delayMs)
-    this.#log = this.#store.log.flushedBy(this.#effects)
+    this.#effects = new Batcher((effects, now) => this.#flushEffects(effects, now), this.connections, delayMsFor)
+    this.#log = this.#store.log.flushedFirst(this.#effects)
     for (const { state } of this.connections.authenticated()) this.#attendance.restore(state.member)
   }
 
@@ -150,14 +150,14 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   protected override async onAlarm(name: string, now: number): Promise<void> {
     const { channel } = this.#room
     if (name === OUTBOX_ALARM) await this.#reports.deliverEvents(channel)
-    if (name === 'forget') await this.#forget(now)
+    if (name === 'forget') await this.#expire(now)
     if (name === 'count') await this.#reports.repeatCount(channel, this.#attendance.count)
   }
 
   /** Deletes all lines, unless a member is connected. Called when nobody has entered for 30 days. */
-  async #forget(now: number): Promise<void> {
+  async #expire(now: number): Promise<void> {
     if (this.connections.count > 0) return this.alarms.set('forget', now + DAY_MS)
-    this.#room = this.#store.forget(this.#room, now)
+    this.#room = this.#store.expire(this.#room, now)
     await this.#reports.reportForgotten(this.#room.channel)
   }
 

@@ -52,13 +52,14 @@ export class ChatStore {
       muted: new Map(mutes.map(({ user_id, nickname, until }) => [user_id, { nickname, until }])),
       held: new Map(held.map(({ id, line }) => [id, JSON.parse(line)])),
       number: Math.max(room.number, latest.at(-1)?.number ?? 0),
-      // Without a change among the loaded events, assumes one before them. Clients from before it get all lines.
+      // If no loaded event is a change, an earlier one may be: clients that know only earlier events get all lines.
       changed: changes.at(-1)?.number ?? (latest[0]?.number ?? room.number + 1) - 1,
       lines: lines.slice(-CHAT_HISTORY_LINES),
       rates: ratesOf(latest, limits, room.rules.slowSeconds),
     }
   }
 
+  /** Stores the facts that differ from the state. Returns the new state. */
   saveFacts(room: Room, { channel, title, ownerId }: RoomFacts): Room {
     if (room.channel !== channel) this.values.set('channel', channel)
     if (room.title !== title) this.values.set('title', title)
@@ -112,10 +113,10 @@ export class ChatStore {
   }
 
   /**
-   * Deletes all lines, including held ones; numbers continue. A room that a member opened also loses its rules and topic,
+   * Deletes all lines, including held ones; numbers continue. An open room also loses its owner, rules, topic and mutes,
    * because its next owner may be another member. Returns the new state.
    */
-  forget({ number, channel, limits }: Room, now: number): Room {
+  expire({ number, channel, limits }: Room, now: number): Room {
     this.#storage.transactionSync(() => {
       this.values.set('number', number)
       this.log.clear()

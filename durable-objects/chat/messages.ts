@@ -25,7 +25,7 @@ const HELD_PER_MEMBER = 5
 
 type NewMessage = Extract<ChatMessage, { type: 'chat' }>
 
-/** Decides about a member's message. */
+/** Decides about a member's message. Replies to `join` with the room's name in its normal form. */
 export function handleMessage(room: Room, from: Member, message: ChatMessage, now: number, log: RoomLog): Decision {
   switch (message.type) {
     case 'join': {
@@ -79,10 +79,10 @@ export function post(room: Room, line: Omit<ChatLine, 'id'>): Decision {
   ]
 }
 
-/** Splits `/me waves` into its text and the mark of an action. Invisible text is empty. */
+/** Reads `/me waves` as an action with the text `waves`. Text without visible characters becomes empty. */
 export function readAction(message: string): { message: string; action: boolean } {
-  const [, action] = /^\/me(?:\s+(.*))?$/u.exec(message) ?? []
-  if (action !== undefined) return { message: visibleOrEmpty(action), action: true }
+  const [, actionText] = /^\/me(?:\s+(.*))?$/u.exec(message) ?? []
+  if (actionText !== undefined) return { message: visibleOrEmpty(actionText), action: true }
   return { message: message === '/me' ? '' : visibleOrEmpty(message), action: false }
 }
 
@@ -128,7 +128,10 @@ function editableLine(room: Room, from: Member, id: number, now: number, log: Ro
   return now - fromWireTime(line.date) > CHAT_EDIT_MINUTES * 60_000 ? 'too_late' : line
 }
 
-/** Edits a member's own line within five minutes. The rules for new lines apply, except slow mode. */
+/**
+ * Edits a member's own line within five minutes. The rules for new lines apply, except slow mode. Withdraws notifications
+ * of the old text.
+ */
 function edit(
   room: Room,
   from: Member,
@@ -164,7 +167,7 @@ function deleteOwn(room: Room, from: Member, id: number, now: number, log: RoomL
   return typeof line === 'string' ? [room, [refused({ id }, line)]] : withoutLines(room, [id], now)
 }
 
-/** Deletes lines: erases their texts, and notifies everyone of those that pages show. */
+/** Deletes lines and their stored texts. Notifies clients only of those in the state, because pages show no older ones. */
 export function withoutLines(room: Room, ids: readonly number[], now: number): Decision {
   if (ids.length === 0) return [room, []]
   const number = room.number + 1

@@ -46,7 +46,6 @@ export function moderate(
 type RequestOf<Action extends ModerationRequest['action']> = Extract<ModerationRequest, { action: Action }>
 type Changes = Record<string, readonly [before: unknown, after: unknown]>
 
-/** The event for the audit log. */
 function auditEvent(
   by: Member,
   request: ModerationRequest,
@@ -111,6 +110,7 @@ function unmute(room: Room, by: Member, request: RequestOf<'unmute'>, now: numbe
   ]
 }
 
+/** Deletes all lines of a member, including held ones. */
 function clear(room: Room, by: Member, request: RequestOf<'clear'>, now: number, log: RoomLog): Decision {
   const waiting = [...room.held.values()].filter(({ user }) => user.id === request.userId)
   const ids = log.idsBy(request.userId)

@@ -17,8 +17,8 @@ import type { TicketClaims, VerifiedTicket } from '../realtime/ticket.ts'
 import type { OutboxEvent } from './ChatReports.ts'
 import type { SpeechLimits, SpeechRates } from './speech-rate.ts'
 
-/** A member in a room: a fan of the room's owner, or a member of its group (`belongs`). */
-export type Member = TicketClaims['member'] & { fan: boolean; belongs: boolean }
+/** A member in a room: a fan of the room's owner, or a member of its group (`inGroup`). */
+export type Member = TicketClaims['member'] & { fan: boolean; inGroup: boolean }
 
 /** Facts of a room that the site knows and sends with each handshake. */
 export type RoomFacts = { channel: string; title: string | null; ownerId: number | null }
@@ -113,10 +113,10 @@ export function admittedChatState(
   channel: string,
   ticket: VerifiedTicket,
 ): ChatSocketState {
-  const { fan, belongs } = ticket.relation?.channel === channel ? ticket.relation : member
+  const { fan, inGroup } = ticket.relation?.channel === channel ? ticket.relation : member
   // The member in the handshake is at least as recent as in the first ticket. Later tickets are newer.
   const known = ticket.expiresAt > expiresAt && expiresAt > 0 ? ticket.member : member
-  return { session, expiresAt: Math.max(expiresAt, ticket.expiresAt), member: { ...known, fan, belongs } }
+  return { session, expiresAt: Math.max(expiresAt, ticket.expiresAt), member: { ...known, fan, inGroup } }
 }
 
 export function withLine(room: Room, line: ChatLine): Room {

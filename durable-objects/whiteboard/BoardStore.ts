@@ -158,23 +158,23 @@ export class BoardStore {
     return this.#values.get('revision') ?? 0
   }
 
-  /** The number of the flush that the last rewrite added. */
-  rewrittenAt(): number {
+  /** The number of the flush that the last rewrite added; 0 without a rewrite. */
+  lastRewriteNumber(): number {
     return this.#values.get('rewrittenAt') ?? 0
   }
 
   /**
    * Rewrites the log, its snapshots and its slices. Deletes snapshots since the first change that have no new picture. Adds
-   * an empty flush: boards of clients from before it are outdated. Stores the old texts in the undo log, unless `restores`.
+   * an empty flush: boards of clients from before it are outdated. Stores the old texts in the undo log, unless `isRestore`.
    */
-  rewrite({ texts, snapshots, slices }: RewrittenLog, restores: boolean): void {
+  rewrite({ texts, snapshots, slices }: RewrittenLog, isRestore: boolean): void {
     const boundary: Flush = { ...this.#head, number: this.#head.number + 1, text: '', drawn: [] }
     this.#storage.transactionSync(() => {
       const revision = this.revision() + 1
       this.#values.set('revision', revision)
       for (const [number, { before, after }] of texts) {
         this.#sql.exec('UPDATE flushes SET text = ? WHERE number = ?', after, number)
-        if (!restores) this.#sql.exec('INSERT INTO undo_log VALUES (?, ?, ?)', revision, number, before)
+        if (!isRestore) this.#sql.exec('INSERT INTO undo_log VALUES (?, ?, ?)', revision, number, before)
       }
       const first = Math.min(...texts.keys())
       for (const number of this.snapshotNumbers()) {

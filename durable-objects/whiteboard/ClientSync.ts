@@ -22,7 +22,7 @@ type Deps = {
   raster: BoardRaster
   snapshots: Snapshots
   connections: ConnectionRegistry<BoardSocketState, BoardConnection>
-  pending: { flush(): void }
+  batcher: { flush(): void }
 }
 
 /** Sends the board to clients that enter, return, or have missed flushes. */
@@ -51,7 +51,7 @@ export class ClientSync {
   /** Replies to a request for the hash or the board, unless the member has exceeded the rate limit. */
   async reply(connection: BoardConnection, request: keyof typeof REQUEST_COST, now: number): Promise<void> {
     if (!this.#requests.spend(connection.state.member.id, REQUEST_COST[request], now)) return
-    if (request === 'info') return this.send(connection, undefined)
+    if (request === 'info') return this.sendBoard(connection, undefined)
     connection.send(boardFrame({ type: 'hash', ...this.#deps.raster.hash() }), now)
   }
 
@@ -74,28 +74,28 @@ export class ClientSync {
   }
 
   /** Sends the whole board to all clients. */
-  sendToAll(): void {
-    for (const connection of this.#deps.connections.authenticated()) void this.send(connection, undefined)
+  sendBoardToAll(): void {
+    for (const connection of this.#deps.connections.authenticated()) void this.sendBoard(connection, undefined)
   }
 
   /**
    * Sends a client the flushes after the last number that it has, or a snapshot and the flushes after it. Takes a snapshot
    * first if the flushes since the previous one are too long.
    */
-  async send(connection: BoardConnection, last: number | undefined): Promise<void> {
-    const { store, snapshots, connections, pending } = this.#deps
+  async sendBoard(connection: BoardConnection, last: number | undefined): Promise<void> {
+    const { store, snapshots, connections, batcher } = this.#deps
     if (this.#waiting.has(connection)) return
-    pending.flush()
+    batcher.flush()
     const { number } = snapshots
     // Clients from before the last snapshot have missed too much. Those from before the last rewrite have another board.
-    const from = Math.max(number ?? 0, store.rewrittenAt())
+    const from = Math.max(number ?? 0, store.lastRewriteNumber())
     const canContinue = last !== undefined && last >= from && last <= store.head.number
     if (canContinue && this.#isShort(last)) return this.#sendFlushes(connection, last)
     if (number === null || !this.#isShort(number)) {
       this.#waiting.add(connection)
       await snapshots.take()
     }
-    pending.flush()
+    batcher.flush()
     this.#waiting.delete(connection)
     if (connections.has(connection)) this.#sendSnapshot(connection)
   }

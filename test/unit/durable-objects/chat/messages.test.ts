@@ -110,9 +110,9 @@ describe('permission to write', () => {
   })
 
   it.each([
-    ['day', { since: START - DAY_MS + 1 }, { since: START - DAY_MS }],
+    ['day', { registeredAt: START - DAY_MS + 1 }, { registeredAt: START - DAY_MS }],
     ['fans', {}, { fan: true }],
-    ['group', {}, { belongs: true }],
+    ['group', {}, { inGroup: true }],
   ] as const)('a room for %s refuses other members, and never staff or its owner', (speakers, fields, mayFields) => {
     const talk = new ChatSimulation({ rules: { ...DEFAULT_RULES, speakers }, ownerId: 4000 })
     expect(refusals(talk.say(memberOf(fields), 'hello'))).toEqual([[`speakers_${speakers}`]])
