@@ -15,7 +15,7 @@ type Listing = {
 
 /**
  * Sends members the list of rooms, without the rooms that they may not see. One call to the site serves many members, so
- * that many reconnections at once cost few calls.
+ * that many simultaneous reconnections cost few calls.
  */
 export class ChannelLists {
   readonly #site: ChatSite

@@ -45,14 +45,14 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   readonly #channels = new ChannelLists(this.#site)
   readonly #reports = new ChatReports(this.#site, this.#store.outbox, this.alarms)
   readonly #attendance = new Attendance((change, count) => this.#onAttendance(change, count))
-  readonly #effects: Batcher<Effect>
+  readonly #batcher: Batcher<Effect>
   readonly #log: RoomLog
   #room = this.#store.load(speechLimits(this.env), Date.now())
 
   constructor(ctx: DurableObjectState, env: ChatRoomEnv, delayMsFor = batchDelayMs) {
     super(ctx, env, { messages: chatClientMessage, socketsPerMember: SOCKETS_PER_MEMBER })
-    this.#effects = new Batcher((effects, now) => this.#flushEffects(effects, now), this.connections, delayMsFor)
-    this.#log = this.#store.log.flushedFirst(this.#effects)
+    this.#batcher = new Batcher((effects, now) => this.#flushEffects(effects, now), this.connections, delayMsFor)
+    this.#log = this.#store.log.flushedFirst(this.#batcher)
     for (const { state } of this.connections.authenticated()) this.#attendance.restore(state.member)
   }
 
@@ -117,7 +117,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
     this.#room = room
     const now = Date.now()
     const batched = effects.filter((effect) => effect.do !== 'reply')
-    this.#effects.add(batched, now)
+    this.#batcher.add(batched, now)
     for (const effect of effects) {
       if (effect.do !== 'reply') continue
       // A reply that acknowledges a message must not overtake its storage.
@@ -139,7 +139,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   }
 
   protected override flush(): void {
-    this.#effects.flush()
+    this.#batcher.flush()
   }
 
   #onAttendance(change: UserList | null, count: number): void {

@@ -72,7 +72,7 @@ const withRate = (room: Room, userId: number, now: number): Room => ({
 
 /** Adds a line to the room under the next number. */
 export function post(room: Room, line: Omit<ChatLine, 'id'>): Decision {
-  const posted: ChatLine = { id: room.number + 1, ...line }
+  const posted: ChatLine = { id: room.lastNumber + 1, ...line }
   return [
     withLine(room, posted),
     [{ do: 'post', event: { type: 'chat', number: posted.id, line: posted } }, ...mentions(posted)],
@@ -105,13 +105,13 @@ function replyToRepeat(room: Room, userId: number, { key, again }: NewMessage, l
 function hold(room: Room, from: Member, sent: NewMessage, now: number): Decision {
   const own = [...room.held.values()].filter(({ user }) => user.id === from.id).length
   if (own >= HELD_PER_MEMBER || room.held.size >= HELD_MAX) return [room, [refused({ key: sent.key }, 'held_full')]]
-  const id = room.number + 1
+  const id = room.lastNumber + 1
   const user = { id: from.id, nickname: from.nickname, avatar: from.avatar }
   const { message, key, replyTo = null } = sent
   const line: HeldLine = { id, user, message, key, replyTo, date: toWireTime(now) }
   const event = { type: 'held' as const, lines: [line] }
   return [
-    { ...room, number: id, held: new Map(room.held).set(id, line) },
+    { ...room, lastNumber: id, held: new Map(room.held).set(id, line) },
     [
       { do: 'hold', line },
       { do: 'send', to: from.id, event },
@@ -145,13 +145,13 @@ function edit(
   if (room.rules.hold && !isModerator(room, from)) return [room, [refused({ id }, 'reviewed')]]
   const refusal = speechRefusal({ ...room, rules: { ...room.rules, slowSeconds: 0 } }, from, message, now)
   if (refusal) return [room, [refused({ id }, ...refusal)]]
-  const number = room.number + 1
+  const number = room.lastNumber + 1
   const edited = { ...line, message, edited: true }
   return [
     {
       ...withRate(room, from.id, now),
-      number,
-      changed: number,
+      lastNumber: number,
+      lastChangeNumber: number,
       lines: room.lines.map((known) => (known.id === id ? edited : known)),
     },
     [
@@ -170,11 +170,11 @@ function deleteOwn(room: Room, from: Member, id: number, now: number, log: RoomL
 /** Deletes lines and their stored texts. Notifies clients only of those in the state, because pages show no older ones. */
 export function withoutLines(room: Room, ids: readonly number[], now: number): Decision {
   if (ids.length === 0) return [room, []]
-  const number = room.number + 1
-  const gone = new Set(ids)
+  const number = room.lastNumber + 1
+  const deleted = new Set(ids)
   const oldest = room.lines[0]?.id ?? 0
   return [
-    { ...room, number, changed: number, lines: room.lines.filter(({ id }) => !gone.has(id)) },
+    { ...room, lastNumber: number, lastChangeNumber: number, lines: room.lines.filter(({ id }) => !deleted.has(id)) },
     [
       { do: 'erase', ids: [...ids] },
       { do: 'post', event: { type: 'delete', number, ids: ids.filter((id) => id >= oldest) } },

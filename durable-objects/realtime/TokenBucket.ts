@@ -1,5 +1,5 @@
 /**
- * `capacity` tokens at once, then `perSecond` more. With `debtMax`, the balance may fall to `-debtMax`; the caller delays
+ * `capacity` tokens in a burst, then `perSecond` more. With `debtMax`, the balance may fall to `-debtMax`; the caller delays
  * the work by `delayMs`.
  */
 export type BucketLimits = { readonly capacity: number; readonly perSecond: number; readonly debtMax?: number }

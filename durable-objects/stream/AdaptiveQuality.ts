@@ -157,7 +157,7 @@ export class AdaptiveQuality {
     return laggingMs <= DROP_AFTER_MS && this.#acks.behindMs(now) <= SILENT_MS
   }
 
-  /** Raises stills to key frames at once, and key frames to everything with the next key frame. */
+  /** Raises stills to key frames immediately, and key frames to everything with the next key frame. */
   #prepareRaise(now: number): void {
     if (this.#level === 'stills' && REDUCTION[this.#maxLevel] < REDUCTION.stills) this.#raise('keys', now)
     else if (this.#level === 'keys' && this.#maxLevel === 'all') this.#raisesAtKeyFrame = true

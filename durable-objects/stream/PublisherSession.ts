@@ -183,7 +183,7 @@ export class PublisherSession {
     this.#publisher.sendEvents([{ type: 'key' }], now)
   }
 
-  /** Sends the health of the stream every five seconds, and at once whether any viewer needs stills. */
+  /** Sends the health of the stream every five seconds, and whether any viewer needs stills when that changes. */
   sendHealth({ inSync, lagging, stills }: Health, now: number): void {
     const events: StreamServerEvent[] = []
     if (now - this.#health.at >= HEALTH_EVERY_MS) events.push({ type: 'health', inSync, lagging })

@@ -121,7 +121,7 @@ export class SequenceCheck {
   }
 }
 
-/** A publisher who returns sends all unstored frames at once, then frames at the rate of a stream. */
+/** A publisher who returns sends all unstored frames in a burst, then frames at the rate of a stream. */
 const FRAMES = { capacity: 6000, perSecond: 400, debtMax: Number.POSITIVE_INFINITY }
 const BYTES = { capacity: 32 * 2 ** 20, perSecond: 4 * 2 ** 20, debtMax: Number.POSITIVE_INFINITY }
 

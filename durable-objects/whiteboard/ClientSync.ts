@@ -9,7 +9,7 @@ import { type BoardConnection, type BoardSocketState, commandsEvent, type Flush,
 import type { Snapshots } from './Snapshots.ts'
 
 /** A client that has missed more characters of commands than this is sent a snapshot instead. */
-const TAIL_MAX_LENGTH = 32_768
+const CATCH_UP_MAX_LENGTH = 32_768
 
 /** A page requests the hash once a minute and on reconnection, and the board if the hash differs. */
 const REQUESTS: BucketLimits = { capacity: 60, perSecond: 1 }
@@ -101,7 +101,7 @@ export class ClientSync {
   }
 
   #isShort(after: number): boolean {
-    return this.#deps.store.textLengthAfter(after) <= TAIL_MAX_LENGTH
+    return this.#deps.store.textLengthAfter(after) <= CATCH_UP_MAX_LENGTH
   }
 
   #sendSnapshot(connection: BoardConnection): void {

@@ -125,11 +125,11 @@ export function cutPage<Row extends { number: number; text: string }>(
   { to, last }: { to: number; last: number },
 ): { rows: Row[]; next: number | null } {
   const page: Row[] = []
-  let letters = 0
+  let characters = 0
   for (const row of rows) {
-    letters += row.text.length
+    characters += row.text.length
     const before = page.at(-1)
-    if (before && letters > PAGE_MAX_LENGTH) return { rows: page, next: before.number }
+    if (before && characters > PAGE_MAX_LENGTH) return { rows: page, next: before.number }
     page.push(row)
   }
   return { rows: page, next: last >= to ? to : null }

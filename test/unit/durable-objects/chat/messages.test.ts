@@ -43,7 +43,7 @@ describe('lines in a room', () => {
     const talk = new ChatSimulation()
     for (const nothing of ['', '/me', '/me ', '\u200b', '\u3164\u200d', '/me \u200b'])
       expect(talk.say(mira, nothing)).toEqual([])
-    expect(talk.room.number).toBe(0)
+    expect(talk.room.lastNumber).toBe(0)
   })
 
   it('a line of staff carries the admin flag [2 §2 Chat]', () => {
