@@ -50,7 +50,7 @@ export class PublisherSession {
     this.#uploader = new SegmentUploader(deps, (next) => this.#onStored(next))
     const coding = store.values.get('coding') ?? NO_CODECS
     this.#codings = store.values.get('codings')?.length ?? 0
-    const next = store.next()
+    const next = store.nextNumbers()
     this.#sequence = new SequenceCheck(next, coding)
     this.#segmenter = new Segmenter({ next, coding, endMs: store.lastEndMs() })
   }

@@ -111,6 +111,7 @@ export class RelayDirectory {
     return 'count'
   }
 
+  /** The members who watch at the relays. */
   get members(): number[] {
     return [...this.#reports.values()].flatMap(({ members }) => members)
   }

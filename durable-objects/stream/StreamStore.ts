@@ -50,18 +50,18 @@ export class StreamStore {
     `)
   }
 
-  /** The state with which the object starts or wakes. `isPublished` is true if the publisher is connected. */
-  initialState(isPublished: boolean): InitialState {
+  /** The state with which the object starts or wakes. `hasPublisher` is true if the publisher is connected. */
+  initialState(hasPublisher: boolean): InitialState {
     const pausedOrLive = this.values.get('offSince') === null ? 'live' : 'paused'
     return {
       startedAt: this.values.get('facts')?.startedAt ?? Date.now(),
-      state: isPublished ? pausedOrLive : 'waiting',
+      state: hasPublisher ? pausedOrLive : 'waiting',
       coding: this.values.get('coding') ?? NO_CODECS,
     }
   }
 
   /** The numbers of the first frames that are not stored. */
-  next(): FrameNumbers {
+  nextNumbers(): FrameNumbers {
     return this.values.get('next') ?? FIRST_NUMBERS
   }
 

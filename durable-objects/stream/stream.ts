@@ -50,6 +50,7 @@ export type FinalReport = StreamReport & {
   chapters: Chapter[]
 }
 
+/** Reasons for which the site ends a stream. */
 export type StreamStop = Extract<StreamEnd, 'stopped' | 'staff'>
 
 /** Calls from a stream's object to the site. */
