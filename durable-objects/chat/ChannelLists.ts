@@ -42,7 +42,7 @@ export class ChannelLists {
     }
   }
 
-  /** Starts a request, which collects members until the last one is done and `HIDDEN_EVERY_MS` have passed. */
+  /** Starts a request. It collects members until the previous one is done and `HIDDEN_EVERY_MS` have passed. */
   #collect() {
     const members: number[] = []
     const listing = this.#lastRequest.then(() => {
