@@ -11,7 +11,15 @@ const LONG = 'x'.repeat(480)
 
 /** Makes the owner of a room announce this many lines. */
 function announce(channel: string, ownerId: number, lines: number): Promise<void> {
-  const member = { id: ownerId, nickname: 'Owner', avatar: null, flags: '', registeredAt: 0, fan: false, inGroup: false }
+  const member = {
+    id: ownerId,
+    nickname: 'Owner',
+    avatar: null,
+    flags: '',
+    registeredAt: 0,
+    fan: false,
+    inGroup: false,
+  }
   return runInDurableObject(env.CHAT.getByName(channel), (room) => {
     for (let n = 0; n < lines; n++)
       room.moderate({ channel, title: null, ownerId, member }, { action: 'announce', channel, message: `${n} ${LONG}` })

@@ -120,7 +120,7 @@ describe('loading a room from its store', () => {
 
     /** Returns the lines of a member who had everything before and gets what they missed. */
     function caughtUp(room: Room, before: Room) {
-      const event = missedSince(room, before.number)
+      const event = missedSince(room, before.lastNumber)
       if (event.type !== 'chats') return null
       return event.missed ? [...before.lines, ...event.lines].slice(-CHAT_HISTORY_LINES) : event.lines
     }

@@ -145,7 +145,12 @@ export class BoardSimulation {
     const client = this.#client(index)
     const id = client.replica.client ?? 0
     for (const draw of client.outgoing.splice(0, messages)) {
-      const from = { client: id, member: MEMBER, drawState: this.#drawStateOf(id), bucket: new TokenBucket(DRAW_LIMITS) }
+      const from = {
+        client: id,
+        member: MEMBER,
+        drawState: this.#drawStateOf(id),
+        bucket: new TokenBucket(DRAW_LIMITS),
+      }
       const policy = { frozen: false, excludesNewMembers: false }
       const decision = decideBatch(draw, from, { shiftIndex: this.#head.shiftIndex, policy }, this.#now)
       if (decision.do === 'close') throw new Error(`closed: ${decision.refusal[1]}`)

@@ -130,7 +130,12 @@ describe('a flooding client', () => {
       ])
       const member = { id: 1, nickname: 'Mira', avatar: null, flags: '', registeredAt: 0 }
       const board = { shiftIndex: 0, policy: { frozen: false, excludesNewMembers: false } }
-      const from = { client: 1, member, drawState: { sequence: 0, hasPen: false }, bucket: new TokenBucket(DRAW_LIMITS) }
+      const from = {
+        client: 1,
+        member,
+        drawState: { sequence: 0, hasPen: false },
+        bucket: new TokenBucket(DRAW_LIMITS),
+      }
       const decision = decideBatch({ type: 'draw', sequence: 1, shiftIndex: 0, commands }, from, board, 0)
       return decision.do === 'draw' && decision.delayMs
     }
