@@ -14,23 +14,21 @@ export function fromWireTime(digits: string): number {
 }
 
 const UNITS = [
-  ['minute', 60],
   ['hour', 3600],
   ['day', 86_400],
   ['week', 604_800],
   ['month', 2_629_746],
   ['year', 31_556_952],
 ] as const
+const TEXTS = new Intl.RelativeTimeFormat('en-GB')
 
 /** "just now" up to 5 s, seconds, minutes up to 90, then hours, days, weeks, months, years [1 §9]. */
 export function relativeTime(thenMs: number, nowMs: number): string {
   const seconds = Math.max(0, Math.round((nowMs - thenMs) / 1000))
   if (seconds <= 5) return 'just now'
-  if (seconds < 60) return `${seconds} seconds ago`
+  if (seconds < 60) return TEXTS.format(-seconds, 'second')
   const minutes = Math.round(seconds / 60)
-  if (minutes <= 90) return minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`
-  let chosen: (typeof UNITS)[number] = UNITS[1]
-  for (const unit of UNITS) if (unit[1] >= 3600 && seconds >= unit[1]) chosen = unit
-  const count = Math.max(1, Math.floor(seconds / chosen[1] + 0.5))
-  return count === 1 ? `1 ${chosen[0]} ago` : `${count} ${chosen[0]}s ago`
+  if (minutes <= 90) return TEXTS.format(-minutes, 'minute')
+  const [unit, unitSeconds] = UNITS.findLast(([, length]) => seconds >= length) ?? UNITS[0]
+  return TEXTS.format(-Math.round(seconds / unitSeconds), unit)
 }

@@ -1,6 +1,7 @@
 import { EyeOff, Heart } from 'lucide-react'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
-import { imageAddress, imageSrcSet, justifiedPicture } from '../../../contract/image-sizes.ts'
+import { justifiedPicture, squarePicture } from '../../../contract/image-sizes.ts'
+import { numberText } from '../../lib/format.ts'
 import { ArtTag } from '../../ui/ArtTag.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -25,7 +26,7 @@ export function RowTile({ sketch, to, box }: { sketch: SketchItem; to: string; b
         <i className={styles.title}>{sketch.title}</i>
         <span className={styles.hearts}>
           <Icon of={Heart} size={16} />
-          {sketch.hearts.toLocaleString('en')}
+          {numberText(sketch.hearts)}
         </span>
       </span>
     </Link>
@@ -34,13 +35,11 @@ export function RowTile({ sketch, to, box }: { sketch: SketchItem; to: string; b
 
 /** Square tile of the grid, with title, artist and hearts below. */
 export function GridTile({ sketch, to, side }: { sketch: SketchItem; to: string; side: number }) {
-  const covering = side * Math.max(1, sketch.width / sketch.height)
   return (
     <div>
       <Link to={to} className={styles.tile} style={{ height: side }}>
         <Picture
-          src={imageAddress(sketch.imageUrl, covering)}
-          srcSet={imageSrcSet(sketch.imageUrl, covering)}
+          {...squarePicture(sketch.imageUrl, sketch.width / sketch.height, side)}
           alt={sketch.alt}
           thumbhash={sketch.thumbhash}
           width={side}
@@ -57,7 +56,7 @@ export function GridTile({ sketch, to, side }: { sketch: SketchItem; to: string;
           <span className={styles.hearts}>
             <Icon of={Heart} size={16} />
             <Hidden>Hearts: </Hidden>
-            {sketch.hearts.toLocaleString('en')}
+            {numberText(sketch.hearts)}
           </span>
         </span>
       </div>

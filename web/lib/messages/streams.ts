@@ -1,14 +1,14 @@
 import type { StreamSource } from '../../../contract/http/streams.ts'
 import { CHAPTERS_MAX } from '../../../contract/limits.ts'
 import type { StreamEnd } from '../../../contract/socket/stream-messages.ts'
-import { countText } from '../format.ts'
+import { countText, numberText } from '../format.ts'
 import type { CloseReason } from '../live-connection.ts'
 
 /** Messages of live streams [2 §8]. */
 export const streamMessages = {
   watchLogin: 'You must be logged in to watch a live stream.',
   startLogin: 'You must be logged in to start a live stream.',
-  noAccount: 'Your account can’t stream.',
+  accountCannotStream: 'Your account can’t stream.',
   mature: 'This stream is mature. Only members who turned on mature sketches can watch it.',
   matureStaffNotice: 'This stream is mature. You can watch it because you’re staff.',
   connecting: 'Connecting',
@@ -101,7 +101,7 @@ export const publisherCloseMessages: Record<Exclude<CloseReason, 'not_found'>, s
   reload: viewerCloseMessages.reload,
 }
 
-export const viewerCountText = (count: number) => `${count.toLocaleString('en')} watching`
+export const viewerCountText = (count: number) => `${numberText(count)} watching`
 export const viewCountText = (count: number) => countText(count, 'view')
 export const reminderCountText = (count: number) => countText(count, 'reminder')
 

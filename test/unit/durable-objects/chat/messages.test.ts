@@ -45,7 +45,7 @@ describe('lines in a room', () => {
     const simulation = new ChatSimulation()
     for (const message of ['', '/me', '/me ', '\u200b', '\u3164\u200d', '/me \u200b'])
       expect(simulation.say(mira, message)).toEqual([])
-    expect(simulation.room.number).toBe(0)
+    expect(simulation.room.lastNumber).toBe(0)
   })
 
   it('a line of staff has the admin flag [2 §2 Chat]', () => {
@@ -112,9 +112,9 @@ describe('permission to write', () => {
   })
 
   it.each([
-    ['day', { since: START - DAY_MS + 1 }, { since: START - DAY_MS }],
+    ['day', { registeredAt: START - DAY_MS + 1 }, { registeredAt: START - DAY_MS }],
     ['fans', {}, { fan: true }],
-    ['group', {}, { belongs: true }],
+    ['group', {}, { inGroup: true }],
   ] as const)(
     'a room for %s refuses other members, and never staff or its owner',
     (speakers, fields, allowedFields) => {

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { channelKind, channelName } from '../../../../contract/channel.ts'
 import { CHANNEL_NAME_MAX } from '../../../../contract/limits.ts'
 import type { ChannelItem } from '../../../../contract/socket/chat.ts'
+import { numberText } from '../../../lib/format.ts'
 import { chatMessages } from '../../../lib/messages/chat.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -27,14 +28,14 @@ export function RoomList({ room: { session, name, view }, onJoin }: RoomListProp
   }, [session])
   const rooms = view.rooms ?? []
   const listed = rooms.some(({ channel }) => channel === session.channel)
-  const own: ChannelItem = {
+  const currentRoom: ChannelItem = {
     ...{ channel: session.channel, title: name, count: view.count },
     kind: view.entered?.kind ?? channelKind(session.channel),
   }
   return (
     <div className={styles.list}>
       <nav aria-label="Rooms">
-        {[...(listed ? [] : [own]), ...rooms].map(({ channel, kind, title, count }) => (
+        {[...(listed ? [] : [currentRoom]), ...rooms].map(({ channel, kind, title, count }) => (
           <Link
             key={channel}
             to={chatAddress(channel)}
@@ -100,7 +101,7 @@ export function PeopleList({ room: { view } }: { room: ChatRoom }) {
           </li>
         ))}
       </ul>
-      {more > 0 && <p className={styles.more}>And {more.toLocaleString('en')} more</p>}
+      {more > 0 && <p className={styles.more}>And {numberText(more)} more</p>}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { FolderPlus, ThumbsUp } from 'lucide-react'
 import { useState } from 'react'
 import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
+import { numberText } from '../../../lib/format.ts'
 import { sketchMessages } from '../../../lib/messages/sketch.ts'
 import { useRequireLogin, useUser } from '../../../lib/session.ts'
 import { toast } from '../../../lib/toast.ts'
@@ -38,7 +39,7 @@ function RulesAction({ sketch }: { sketch: ShownSketch }) {
   return (
     <ActionButton
       icon={ThumbsUp}
-      name={sketch.rateRules.toLocaleString('en')}
+      name={numberText(sketch.rateRules)}
       detail="Rules"
       aria-pressed={sketch.userRating === 'rules'}
       aria-label={`Rules, ${sketch.rateRules} agree`}
@@ -49,16 +50,16 @@ function RulesAction({ sketch }: { sketch: ShownSketch }) {
 
 /** Opens the artist's albums, or another member's collections [1 §6]; unlisted sketches are not collected. */
 function AlbumAction({ sketch }: { sketch: ShownSketch }) {
-  const own = useUser()?.id === sketch.userId
+  const isOwn = useUser()?.id === sketch.userId
   const requireLogin = useRequireLogin()
   const [userId, setUserId] = useState<number>()
-  if (sketch.unlisted && !own) return null
+  if (sketch.unlisted && !isOwn) return null
   return (
     <>
       <ActionButton
         icon={FolderPlus}
-        name={own ? 'Add' : 'Collect'}
-        detail={own ? 'to album' : 'sketch'}
+        name={isOwn ? 'Add' : 'Collect'}
+        detail={isOwn ? 'to album' : 'sketch'}
         onClick={() => requireLogin(({ id }) => setUserId(id))}
       />
       {userId !== undefined && (
