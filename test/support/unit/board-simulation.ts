@@ -194,7 +194,10 @@ export class BoardSimulation {
     if (this.#making) return
     const connected = this.clients.filter(({ isConnected }) => isConnected)
     const connectedClients = new Set(connected.flatMap(({ replica }) => replica.client ?? []))
-    this.#making = this.#raster.snapshot(this.#head.shiftIndex, new Set([...connectedClients, ...this.#drawStates.keys()]))
+    this.#making = this.#raster.snapshot(
+      this.#head.shiftIndex,
+      new Set([...connectedClients, ...this.#drawStates.keys()]),
+    )
     for (const client of this.#drawStates.keys()) if (!connectedClients.has(client)) this.#drawStates.delete(client)
   }
 
