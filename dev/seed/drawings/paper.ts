@@ -50,7 +50,7 @@ const RATIOS: Record<Shape, readonly number[]> = {
   tower: [0.4, 0.45, 0.36],
 }
 
-/** A size in whole pixels, the long side 700 to 1600. */
+/** A random size in whole pixels, the long side 700 to 1600. `u` scales lengths: 1 for a picture of one megapixel. */
 export function format(rng: Rng, shapes: readonly Shape[]): { w: number; h: number; u: number } {
   const shape = rng.pick(shapes)
   const ratio = rng.pick(RATIOS[shape])

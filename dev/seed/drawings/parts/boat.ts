@@ -87,16 +87,16 @@ export function boat(rng: Rng, kind: string, x: number, y: number, s: number, li
       colour: (px) => shade(cloth, (px - x) * flip > s * 0.25 ? -0.05 : 0.02),
       flow: 1.2 * flip,
       size,
-      cover: 2,
+      layers: 2,
     })
-    out += paint(rng, jib, { colour: shade(two, -0.03), flow: 1.9 * flip, size, cover: 2 })
+    out += paint(rng, jib, { colour: shade(two, -0.03), flow: 1.9 * flip, size, layers: 2 })
   } else if (kind === 'trawler') {
     out += pole([-0.25, -0.1], [-0.22, -1.05], 0.04) + pole([0.3, -0.1], [0.32, -0.8], 0.03)
     out += pole([-0.22, -1], [0.32, -0.3], 0.018) + pole([-0.22, -1], [-0.6, -0.2], 0.018)
     out += paint(rng, at2(pts('-0.12 -0.55 0.22 -0.55 0.24 -0.12 -0.14 -0.12')), {
       colour: tint('#ece4d0'),
       size,
-      cover: 2,
+      layers: 2,
     })
     out +=
       fill(at2(rect(-0.06, -0.46, 0.1, 0.14)), tint('#2d3b45')) +
@@ -109,7 +109,7 @@ export function boat(rng: Rng, kind: string, x: number, y: number, s: number, li
       out += fill(at2(ellipse(0.14, -0.5, 0.075, 0.085)), tint('#c99a7c'))
     }
   }
-  out += paint(rng, body, { colour: hull, flow: 0, size: size * 1.2, slender: 4.5, cover: 2 })
+  out += paint(rng, body, { colour: hull, flow: 0, size: size * 1.2, aspect: 4.5, layers: 2 })
   out += stroke(rng, at2(pts('-0.62 -0.2 -0.3 -0.13 0.4 -0.13 0.72 -0.24')), {
     width: Math.max(1.5, s * 0.05),
     colour: tint('#f1e7d0'),

@@ -102,8 +102,8 @@ export function creature(
         colour: lit(body, colour, 1, 0.13),
         flow: (_, py) => 0.4 + ((py - cy) / tall) * 0.7,
         size: s * 0.11,
-        cover: 1.8,
-        lively: 0.024,
+        layers: 1.8,
+        toneJitter: 0.024,
       })
     : fill(body, colour) +
       fill(

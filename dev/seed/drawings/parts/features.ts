@@ -18,9 +18,9 @@ export function facialFeatures(rng: Rng, person: Sitter, at: (points: Poly) => P
       colour: mix(skin, warm, 0.3),
       size: s * 0.07,
       flow: k * 0.5,
-      cover: 1,
-      bare: true,
-      lively: 0.012,
+      layers: 1,
+      noCoat: true,
+      toneJitter: 0.012,
     })
   const brow = rng.range(-0.03, 0.04)
   const shut = rng.chance(0.18)
@@ -31,9 +31,9 @@ export function facialFeatures(rng: Rng, person: Sitter, at: (points: Poly) => P
     out += paint(rng, at(ellipse(x, y - 0.01, r * 1.35, 0.068)), {
       colour: mix(skin, shadow, 0.55),
       size: s * 0.06,
-      cover: 1.1,
-      bare: true,
-      lively: 0.012,
+      layers: 1.1,
+      noCoat: true,
+      toneJitter: 0.012,
     })
     if (shut)
       out += stroke(
@@ -105,7 +105,7 @@ export function facialFeatures(rng: Rng, person: Sitter, at: (points: Poly) => P
         `${nose} -0.08 ${nose + side * 0.045} 0.04 ${nose + side * 0.085} 0.2 ${nose + side * 0.02} 0.235 ${nose - side * 0.01} 0.12`,
       ),
     ),
-    { colour: mix(skin, shadow, 0.7), size: s * 0.06, flow: 1.4, cover: 1.4, lively: 0.014 },
+    { colour: mix(skin, shadow, 0.7), size: s * 0.06, flow: 1.4, layers: 1.4, toneJitter: 0.014 },
   )
   out += stroke(
     rng,

@@ -42,10 +42,10 @@ export function globe(
     },
     flow: tilt,
     size: r * 0.34,
-    slender: 4,
-    cover: 1.8,
-    lively: 0.016,
-    loose: 0.1,
+    aspect: 4,
+    layers: 1.8,
+    toneJitter: 0.016,
+    angleJitter: 0.1,
   })
   art += clipped(id, disc, skin)
   return ringed ? art + ring(0, 2.05, hoop, 0.9) + ring(0, 1.72, band, 0.85) : art

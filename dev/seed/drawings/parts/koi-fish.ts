@@ -110,8 +110,8 @@ export function fish(
       (px - x) * Math.sin(turn) - (py - y) * Math.cos(turn) < -long * 0.03 ? shade(coat.body, -0.07) : coat.body,
     flow: turn + bend * 0.5,
     size: long * 0.13,
-    cover: 1.8,
-    lively: 0.02,
+    layers: 1.8,
+    toneJitter: 0.02,
     round: true,
   })
   for (let i = 0; i < rng.int(3, 6); i++) {
@@ -121,7 +121,7 @@ export function fish(
       colour: coat.patch,
       flow: turn,
       size: long * 0.08,
-      cover: 1.6,
+      layers: 1.6,
       round: true,
     })
   }

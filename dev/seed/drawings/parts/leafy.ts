@@ -13,9 +13,9 @@ function leafPaint(rng: Rng, form: Pt[], green: string, s: number, angle: number
     colour: shade(green, rng.range(-0.06, 0.06), rng.range(-0.01, 0.015)),
     flow: angle,
     size: s * 0.17,
-    slender: 3.4,
-    cover: 1.3,
-    lively: 0.025,
+    aspect: 3.4,
+    layers: 1.3,
+    toneJitter: 0.025,
   })
 }
 
@@ -100,7 +100,7 @@ export const PLANTS: Record<string, Grow> = {
         ),
       )
       return (
-        paint(rng, form, { colour: lit(form, green, 1, 0.1), flow: 1.57 + turn, size: s * 0.16, cover: 1.6 }) +
+        paint(rng, form, { colour: lit(form, green, 1, 0.1), flow: 1.57 + turn, size: s * 0.16, layers: 1.6 }) +
         strokes(rng, ribs, { width: s * 0.012, colour: shade(green, 0.16), opacity: 0.8 })
       )
     }

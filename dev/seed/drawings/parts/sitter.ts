@@ -103,8 +103,8 @@ export function hairMass(
     flow: (px, py) =>
       curly ? drift(px / (s * 0.1), py / (s * 0.1)) * 3 : Math.atan2(py - (y - s * 0.6), px - x) * 0.55 + 0.7,
     size: s * (curly ? 0.12 : 0.24),
-    slender: curly ? 2 : 4.6,
-    cover: 1.7,
-    lively: 0.026,
+    aspect: curly ? 2 : 4.6,
+    layers: 1.7,
+    toneJitter: 0.026,
   })
 }

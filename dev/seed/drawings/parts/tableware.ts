@@ -116,9 +116,9 @@ export function paintThing(rng: Rng, thing: Thing, x: number, y: number, s: numb
     flow: (px, py) =>
       thing.kind === 'fruit' ? Math.atan2(py - (y - size * 0.45), px - x) + 1.57 : 1.57 + ((px - x) / size) * 0.6,
     size: size * 0.26,
-    slender: 2.6,
-    cover: 2.2,
-    lively: 0.022,
+    aspect: 2.6,
+    layers: 2.2,
+    toneJitter: 0.022,
   })
   const top = thing.outline.reduce((high, p) => Math.min(high, p[1]), 0)
   const glint = place(
@@ -135,20 +135,20 @@ export function paintThing(rng: Rng, thing: Thing, x: number, y: number, s: numb
     0,
     flip,
   )
-  out += paint(rng, glint, { colour: mix(colour, '#fffaf0', 0.75), size: size * 0.12, cover: 1 })
+  out += paint(rng, glint, { colour: mix(colour, '#fffaf0', 0.75), size: size * 0.12, layers: 1 })
   if (thing.name === 'bowl' || thing.name === 'vase' || thing.name === 'jug') {
     const wide = thing.name === 'bowl' ? 0.72 : thing.name === 'vase' ? 0.2 : 0.28
     out += paint(rng, place(ellipse(0, top + 0.01, wide, wide * 0.17), x, y, size), {
       colour: shade(colour, -0.17),
       flow: 0,
       size: size * 0.2,
-      cover: 1.5,
+      layers: 1.5,
     })
   }
   if (thing.name === 'bottle') {
     const label = place(rect(-0.32, -0.92, 0.64, 0.42), x, y, size)
     if (rng.chance(0.5))
-      out += paint(rng, label, { colour: lit(label, '#d8ccae', from, 0.1), flow: 0, size: size * 0.2, cover: 1.6 })
+      out += paint(rng, label, { colour: lit(label, '#d8ccae', from, 0.1), flow: 0, size: size * 0.2, layers: 1.6 })
   }
   if (thing.name === 'pear' || thing.name === 'apple') {
     const tip = thing.name === 'pear' ? -1.2 : -0.82
@@ -180,7 +180,7 @@ export function paintThing(rng: Rng, thing: Thing, x: number, y: number, s: numb
         ),
         true,
       )
-      out += paint(rng, leaf, { colour: '#66783f', size: size * 0.15, flow: -0.4, cover: 2 })
+      out += paint(rng, leaf, { colour: '#66783f', size: size * 0.15, flow: -0.4, layers: 2 })
     }
   }
   return out

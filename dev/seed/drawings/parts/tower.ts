@@ -96,9 +96,9 @@ export function towerBlock(
       shade(mix(tone, night.far, Math.max(0, (py - top) / (floor - top)) * 0.35), px > mid ? -0.018 : 0.012),
     flow: 1.57,
     size: Math.max(16 * u, wide * 0.5),
-    slender: 3,
-    cover: 1.2,
-    lively: 0.014,
+    aspect: 3,
+    layers: 1.2,
+    toneJitter: 0.014,
   })
   if (shape === 1 || (shape === 0 && rng.chance(0.35)))
     out += strokes(

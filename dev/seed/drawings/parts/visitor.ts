@@ -76,7 +76,7 @@ export function visitor(
         colour: (px) => (px > tx + s * 0.04 ? '#a9a89f' : '#e9e3d3'),
         flow: 1.57,
         size: s * 0.16,
-        cover: 1.8,
+        layers: 1.8,
         round: true,
       }) +
       fill(ellipse(tx, ty - s * 0.56, s * 0.06, s * 0.06), '#33405a', 1, true) +

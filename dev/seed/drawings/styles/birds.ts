@@ -7,7 +7,7 @@ import { contour, fill, hatch, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
 import { loosen, wash } from '../wash.ts'
-import { several, tell } from '../words.ts'
+import { pickCaption, several } from '../words.ts'
 
 export function birds(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['portrait', 'square', 'landscape', 'landscape', 'panorama'])
@@ -150,7 +150,7 @@ export function birds(rng: Rng): SeedDrawing {
   const listed = [...names].map(([many, k]) =>
     several(k, BIRD_KINDS.find((kind) => kind.many === many)?.name ?? 'bird', many),
   )
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'wash',
     titles: [
       listed[0]?.replace(/^./, (c) => c.toUpperCase()) ?? 'Bird',
@@ -176,10 +176,10 @@ export function birds(rng: Rng): SeedDrawing {
       'The one on the left is cross about something.',
     ],
     tags: ['birds', 'animals'],
-    more: ['ink', 'watercolour', 'nature', 'wildlife', first.name.replace(' ', '-'), 'garden'],
+    extraTags: ['ink', 'watercolour', 'nature', 'wildlife', first.name.replace(' ', '-'), 'garden'],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out),
     width: w,
     height: h,

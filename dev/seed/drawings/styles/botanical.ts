@@ -6,7 +6,7 @@ import { grow } from '../parts/stem.ts'
 import { stroke } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
-import { tell } from '../words.ts'
+import { pickCaption } from '../words.ts'
 
 export function botanical(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['portrait', 'portrait', 'portrait', 'tower', 'square', 'landscape'])
@@ -57,7 +57,7 @@ export function botanical(rng: Rng): SeedDrawing {
     seed: 'seed heads',
     spike: 'flower spikes',
   }[head]
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: wet ? 'wash' : 'paint',
     titles: [
       name,
@@ -83,10 +83,10 @@ export function botanical(rng: Rng): SeedDrawing {
       'Counted the petals. Twice.',
     ],
     tags: ['botanical', 'plants'],
-    more: [wet ? 'watercolour' : 'gouache', 'flowers', 'nature', 'study', 'garden', 'ink'],
+    extraTags: [wet ? 'watercolour' : 'gouache', 'flowers', 'nature', 'study', 'garden', 'ink'],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out),
     width: w,
     height: h,

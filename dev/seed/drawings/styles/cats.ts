@@ -7,7 +7,7 @@ import { contour, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
 import { wash } from '../wash.ts'
-import { several, tell } from '../words.ts'
+import { pickCaption, several } from '../words.ts'
 
 export function cats(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['square', 'portrait', 'landscape', 'landscape'])
@@ -133,7 +133,7 @@ export function cats(rng: Rng): SeedDrawing {
     )
   }
   const first = [...names][0] ?? 'grey'
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'wash',
     titles: [
       'Judging me',
@@ -160,7 +160,7 @@ export function cats(rng: Rng): SeedDrawing {
       'Inktober leftover.',
     ],
     tags: ['cat', 'animals'],
-    more: ['ink', 'watercolour', 'pets', 'from-life', 'sketchbook', first.replace(' ', '-')],
+    extraTags: ['ink', 'watercolour', 'pets', 'from-life', 'sketchbook', first.replace(' ', '-')],
   })
   const place_ = {
     rug: 'on a rug',
@@ -171,7 +171,7 @@ export function cats(rng: Rng): SeedDrawing {
     plain: 'on the floor',
   }[scene]
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out),
     width: w,
     height: h,

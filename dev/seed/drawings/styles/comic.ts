@@ -6,7 +6,7 @@ import { panel } from '../parts/comic-panel.ts'
 import { clipped, ruled } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
-import { several, tell } from '../words.ts'
+import { pickCaption, several } from '../words.ts'
 
 export function comic(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['portrait', 'portrait', 'square', 'panorama', 'panorama', 'tower'])
@@ -73,7 +73,7 @@ export function comic(rng: Rng): SeedDrawing {
       count++
     }
   }
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'ink',
     titles: [
       `Page ${rng.int(1, 48)}`,
@@ -98,10 +98,10 @@ export function comic(rng: Rng): SeedDrawing {
       'He is based on me, she is based on my better ideas.',
     ],
     tags: ['comic', 'ink'],
-    more: ['comic-page', 'diary', 'storytelling', 'characters', 'sequential', 'strip'],
+    extraTags: ['comic-page', 'diary', 'storytelling', 'characters', 'sequential', 'strip'],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out),
     width: w,
     height: h,

@@ -7,7 +7,7 @@ import { SETS } from '../parts/creature-parts.ts'
 import { strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
-import { several, tell } from '../words.ts'
+import { pickCaption, several } from '../words.ts'
 
 export function creatures(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['square', 'portrait', 'landscape', 'panorama', 'square'])
@@ -19,12 +19,12 @@ export function creatures(rng: Rng): SeedDrawing {
     ? paint(rng, rect(-10, -10, w + 20, h + 20), {
         colour: (x, y) => shade(set.ground, y > floor ? -0.06 : 0.02 - Math.hypot(x / w - 0.5, y / h - 0.5) * 0.06),
         flow: 0.5,
-        loose: 0.6,
+        angleJitter: 0.6,
         size: 100 * u,
-        slender: 2.8,
-        cover: 1.2,
-        lively: 0.016,
-        spill: true,
+        aspect: 2.8,
+        layers: 1.2,
+        toneJitter: 0.016,
+        overflow: true,
       })
     : paper(rng, w, h, set.ground)
   if (!painted)
@@ -59,7 +59,7 @@ export function creatures(rng: Rng): SeedDrawing {
     horns ||= made.horns
   }
   if (painted) out += canvas(rng, w, h)
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: painted ? 'paint' : 'ink',
     titles:
       count === 1
@@ -99,10 +99,10 @@ export function creatures(rng: Rng): SeedDrawing {
       'Prompt was "neighbours".',
     ],
     tags: ['character-design', 'creature'],
-    more: ['monster', 'cute', 'illustration', 'doodle', 'practice', 'fun'],
+    extraTags: ['monster', 'cute', 'illustration', 'doodle', 'practice', 'fun'],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out),
     width: w,
     height: h,

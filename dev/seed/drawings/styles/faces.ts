@@ -7,7 +7,7 @@ import { BACK, CLOTHES, FRONT, HAIRS, hairMass, type Sitter, SKINS, WALLS } from
 import { clipped, fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
-import { tell } from '../words.ts'
+import { pickCaption } from '../words.ts'
 
 export function faces(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['portrait', 'portrait', 'portrait', 'square', 'landscape'])
@@ -40,18 +40,18 @@ export function faces(rng: Rng): SeedDrawing {
     colour: (px, py) => shade(wall, drift(px / (260 * u), py / (260 * u)) * 0.05 + (px / w - 0.5) * 0.06),
     flow: (px, py) => drift(px / (400 * u), py / (400 * u)) * 3,
     size: 100 * u,
-    slender: 2.6,
-    cover: 1.2,
-    spill: true,
-    lively: 0.022,
+    aspect: 2.6,
+    layers: 1.2,
+    overflow: true,
+    toneJitter: 0.022,
   })
   if (rng.chance(0.3))
     out += paint(rng, ellipse(x + s * 0.1, y - s * 0.05, s * 1.02, s * 1.02), {
       colour: rng.pick([shade(wall, 0.1), '#d8a24e', '#c6694d', shade(wall, -0.1)]),
       flow: 0.6,
-      loose: 0.5,
+      angleJitter: 0.5,
       size: s * 0.2,
-      cover: 1.5,
+      layers: 1.5,
     })
   const curly = back === 'curls'
   const deep = shade(person.hair, -0.06)
@@ -63,8 +63,8 @@ export function faces(rng: Rng): SeedDrawing {
     colour: (_, py) => (py < y + s * 0.78 ? shadow : shade(skin, -0.03)),
     flow: 1.3,
     size: s * 0.18,
-    cover: 1.6,
-    lively: 0.018,
+    layers: 1.6,
+    toneJitter: 0.018,
   })
   const wide = rng.range(0.85, 1.15)
   const body = curve(
@@ -85,7 +85,7 @@ export function faces(rng: Rng): SeedDrawing {
     colour: (px, py) => shade(person.cloth, ((px - x) / s) * -0.05 + drift(px / (90 * u), py / (200 * u)) * 0.05),
     flow: (px) => 1.5 + ((px - x) / s) * 0.5,
     size: s * 0.26,
-    cover: 1.5,
+    layers: 1.5,
   })
   if (rng.chance(0.35))
     dress += strokes(
@@ -113,7 +113,7 @@ export function faces(rng: Rng): SeedDrawing {
       out += paint(rng, at(ellipse(k * 0.455 + person.turn * -0.04, 0.06, 0.07, 0.13, k * 0.15)), {
         colour: shade(skin, -0.05, 0.01),
         size: s * 0.1,
-        cover: 1.6,
+        layers: 1.6,
         flow: 1.4,
       })
   const jaw = rng.range(0.24, 0.34)
@@ -144,9 +144,9 @@ export function faces(rng: Rng): SeedDrawing {
     },
     flow: (px, py) => Math.atan2(py - y, px - x) + 1.5,
     size: s * 0.2,
-    slender: 2.8,
-    cover: 2,
-    lively: 0.01,
+    aspect: 2.8,
+    layers: 2,
+    toneJitter: 0.01,
   })
   out += facialFeatures(rng, person, at, s, shade(person.skin, -0.5, 0.01))
   if (age > 0.35 && age < 0.55 && bare)
@@ -161,7 +161,7 @@ export function faces(rng: Rng): SeedDrawing {
           ),
           true,
         ).filter((_, i) => i >= 0),
-        { colour: shade(person.hair, 0.02), flow: 1.5, size: s * 0.1, slender: 4, cover: 1.5, loose: 0.4 },
+        { colour: shade(person.hair, 0.02), flow: 1.5, size: s * 0.1, aspect: 4, layers: 1.5, angleJitter: 0.4 },
       ) + fill(curve(at(pts('-0.12 0.38 0 0.35 0.12 0.38 0.06 0.43 -0.06 0.43')), true), mix(skin, '#a04a45', 0.55))
   const hat = rng.chance(0.16)
   if (hat) {
@@ -170,13 +170,13 @@ export function faces(rng: Rng): SeedDrawing {
     out += paint(
       rng,
       curve(at(pts('-0.54 -0.3 -0.5 -0.66 -0.2 -0.9 0.2 -0.9 0.5 -0.66 0.54 -0.3 0.2 -0.37 -0.2 -0.37')), true),
-      { colour: (px) => shade(felt, px > x ? -0.04 : 0.03), flow: 1.4, size: s * 0.14, cover: 1.7 },
+      { colour: (px) => shade(felt, px > x ? -0.04 : 0.03), flow: 1.4, size: s * 0.14, layers: 1.7 },
     )
     out += paint(rng, curve(at(pts('-0.56 -0.26 -0.56 -0.42 0 -0.5 0.56 -0.42 0.56 -0.26 0 -0.36')), true), {
       colour: shade(felt, -0.06),
       flow: 1.57,
       size: s * 0.1,
-      cover: 1.8,
+      layers: 1.8,
     })
   } else out += hairMass(rng, at(FRONT[front] ?? []), person.hair, s, curly, x, y)
   if (rng.chance(0.3))
@@ -187,7 +187,7 @@ export function faces(rng: Rng): SeedDrawing {
         1,
         true,
       )
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'paint',
     titles: [
       'Woman on the 14 tram',
@@ -218,12 +218,12 @@ export function faces(rng: Rng): SeedDrawing {
       'Invented. She looks like my dentist.',
     ],
     tags: ['portrait', 'painting'],
-    more: ['face', 'gouache', 'people', 'study', 'character', 'portrait-swap'],
+    extraTags: ['face', 'gouache', 'people', 'study', 'character', 'portrait-swap'],
   })
   const length =
     { bob: 'chin-length', long: 'long', short: 'short', bun: 'tied-up', curls: 'curly', wave: 'wavy' }[back] ?? 'dark'
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out + canvas(rng, w, h)),
     width: w,
     height: h,

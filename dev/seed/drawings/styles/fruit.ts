@@ -6,7 +6,7 @@ import { paintThing, THINGS, type Thing } from '../parts/tableware.ts'
 import { strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
-import { tell } from '../words.ts'
+import { pickCaption } from '../words.ts'
 
 const ROOMS = [
   { wall: '#b8b39f', table: '#8a6648', cloth: '#d9d2bf' },
@@ -29,18 +29,18 @@ export function fruit(rng: Rng): SeedDrawing {
       shade(room.wall, (from > 0 ? 0.5 - x / w : x / w - 0.5) * -0.14 + drift(x / (200 * u), y / (200 * u)) * 0.05),
     flow: (x, y) => 0.8 + drift(x / (300 * u), y / (300 * u)) * 1.5,
     size: 84 * u,
-    slender: 2.6,
-    cover: 1.5,
-    spill: true,
-    lively: 0.02,
+    aspect: 2.6,
+    layers: 1.5,
+    overflow: true,
+    toneJitter: 0.02,
   })
   out += paint(rng, rect(-10, edge, w + 20, h - edge + 10), {
     colour: (x, y) => shade(room.table, ((y - edge) / (h - edge)) * 0.05 + drift(x / (180 * u), y / (60 * u)) * 0.05),
     flow: 0.03,
     size: 90 * u,
-    slender: 4.6,
-    loose: 0.1,
-    cover: 1.5,
+    aspect: 4.6,
+    angleJitter: 0.1,
+    layers: 1.5,
   })
   const cloth = rng.chance(0.5)
   if (cloth) {
@@ -58,8 +58,8 @@ export function fruit(rng: Rng): SeedDrawing {
       colour: (x) => shade(room.cloth, Math.sin(x / (46 * u)) * 0.03),
       flow: 1.4,
       size: 70 * u,
-      cover: 1.5,
-      lively: 0.018,
+      layers: 1.5,
+      toneJitter: 0.018,
     })
     if (rng.chance(0.6))
       out += strokes(
@@ -120,8 +120,8 @@ export function fruit(rng: Rng): SeedDrawing {
       colour: shade(mix(room.table, cloth ? room.cloth : room.table, 0.4), -0.16, -0.02),
       flow: 0,
       size: s * 0.3,
-      cover: 1.3,
-      lively: 0.015,
+      layers: 1.3,
+      toneJitter: 0.015,
     })
   }
   for (const { thing, x, y } of spots) out += paintThing(rng, thing, x, y, unit, from)
@@ -133,7 +133,7 @@ export function fruit(rng: Rng): SeedDrawing {
   const lead = (listed.at(-1) ?? 'fruit')
     .replace(/^an? /, 'One ')
     .replace(/^\d+/, (d) => ['', 'One', 'Two', 'Three', 'Four', 'Five', 'Six'][Number(d)] ?? d)
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'paint',
     titles: [
       lead,
@@ -160,10 +160,10 @@ export function fruit(rng: Rng): SeedDrawing {
       `Two hours. The ${theme.name} kept rolling away.`,
     ],
     tags: ['still-life', 'painting'],
-    more: ['fruit', theme.name, 'gouache', 'study', 'from-life', 'light', 'kitchen'],
+    extraTags: ['fruit', theme.name, 'gouache', 'study', 'from-life', 'light', 'kitchen'],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out + canvas(rng, w, h)),
     width: w,
     height: h,

@@ -5,7 +5,7 @@ import { FIGURE_POSES } from '../parts/poses.ts'
 import { stroke } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
-import { several, tell } from '../words.ts'
+import { pickCaption, several } from '../words.ts'
 
 export function gestures(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['landscape', 'landscape', 'portrait', 'square', 'panorama'])
@@ -44,7 +44,7 @@ export function gestures(rng: Rng): SeedDrawing {
   }
   const count = names.length
   const page = rng.int(2, 80)
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'pencil',
     titles: [
       `30-second poses, page ${page}`,
@@ -71,10 +71,10 @@ export function gestures(rng: Rng): SeedDrawing {
       'Session with the group, thank you Ana for hosting.',
     ],
     tags: ['gesture', 'figure-drawing'],
-    more: ['life-drawing', 'practice', hand.mode === 'chalk' ? 'chalk' : 'ink', 'warm-up', 'anatomy', 'croquis'],
+    extraTags: ['life-drawing', 'practice', hand.mode === 'chalk' ? 'chalk' : 'ink', 'warm-up', 'anatomy', 'croquis'],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out),
     width: w,
     height: h,

@@ -6,7 +6,7 @@ import { type Grow, LEAF_GREENS, PLANTS } from '../parts/leafy.ts'
 import { fill, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
-import { several, tell } from '../words.ts'
+import { pickCaption, several } from '../words.ts'
 
 const ROOMS = [
   { wall: '#d9b8a0', shelf: '#8a5f45', pots: ['#b5583f', '#e8dcc6', '#4f6a78', '#d39a4a'] },
@@ -47,10 +47,10 @@ function pot(rng: Rng, x: number, floor: number, s: number, colour: string): { a
     ],
   ]
   const form = shapes[kind] ?? []
-  let art = paint(rng, form, { colour: lit(form, colour, 1, 0.12), flow: 1.5, size: s * 0.2, cover: 1.7, lively: 0.02 })
+  let art = paint(rng, form, { colour: lit(form, colour, 1, 0.12), flow: 1.5, size: s * 0.2, layers: 1.7, toneJitter: 0.02 })
   if (kind === 0) {
     const rim = rect(x - wide * 1.1, top - tall * 0.03, wide * 2.2, tall * 0.2)
-    art += paint(rng, rim, { colour: lit(rim, shade(colour, 0.03), 1, 0.12), size: s * 0.16, cover: 1.6 })
+    art += paint(rng, rim, { colour: lit(rim, shade(colour, 0.03), 1, 0.12), size: s * 0.16, layers: 1.6 })
   }
   if (rng.chance(0.35))
     art += strokes(
@@ -72,12 +72,12 @@ export function houseplants(rng: Rng): SeedDrawing {
   let out = paint(rng, rect(-10, -10, w + 20, h + 20), {
     colour: (x, y) => shade(wall, 0.03 - (x / w) * 0.06 - (y / h) * 0.02),
     flow: 0.9,
-    loose: 0.7,
+    angleJitter: 0.7,
     size: 110 * u,
-    slender: 2.6,
-    cover: 1.2,
-    lively: 0.014,
-    spill: true,
+    aspect: 2.6,
+    layers: 1.2,
+    toneJitter: 0.014,
+    overflow: true,
   })
   if (rng.chance(0.5)) {
     const [x, y, bw, bh] = [w * rng.range(0.05, 0.5), h * rng.range(0.05, 0.2), w * 0.4, h * 0.4]
@@ -87,7 +87,7 @@ export function houseplants(rng: Rng): SeedDrawing {
       [x + bw * 0.7, y + bh],
       [x + bw * 0.2, y + bh * 1.1],
     ]
-    out += paint(rng, beam, { colour: mix(wall, '#fff0c9', 0.45), flow: 1.2, size: 90 * u, cover: 1.2, lively: 0.012 })
+    out += paint(rng, beam, { colour: mix(wall, '#fff0c9', 0.45), flow: 1.2, size: 90 * u, layers: 1.2, toneJitter: 0.012 })
     out += strokes(
       rng,
       [
@@ -110,9 +110,9 @@ export function houseplants(rng: Rng): SeedDrawing {
       colour: (_, y) => shade(room.shelf, y < floor + 6 * u ? 0.04 : -0.03),
       flow: 0,
       size: 80 * u,
-      slender: 6,
-      cover: 1.5,
-      lively: 0.02,
+      aspect: 6,
+      layers: 1.5,
+      toneJitter: 0.02,
     })
     const cell = h / rows
     const count = Math.max(1, Math.min(6, Math.round((w / cell) * rng.range(1.1, 1.9))))
@@ -155,11 +155,11 @@ export function houseplants(rng: Rng): SeedDrawing {
       true,
     )
     out +=
-      paint(rng, bowl, { colour: lit(bowl, rng.pick(room.pots), 1), size: s * 0.18, cover: 1.6 }) +
+      paint(rng, bowl, { colour: lit(bowl, rng.pick(room.pots), 1), size: s * 0.18, layers: 1.6 }) +
       (PLANTS.pothos as Grow)(rng, x, top, s * 0.8, rng.pick(LEAF_GREENS))
   }
   const lead = names[0] ?? 'fern'
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'paint',
     titles: [
       'Plant shelf',
@@ -185,10 +185,10 @@ export function houseplants(rng: Rng): SeedDrawing {
       'Someone please tell me why the fern is brown.',
     ],
     tags: ['plants', 'still-life'],
-    more: ['houseplants', 'gouache', 'interior', 'illustration', 'green', 'cosy'],
+    extraTags: ['houseplants', 'gouache', 'interior', 'illustration', 'green', 'cosy'],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out + canvas(rng, w, h)),
     width: w,
     height: h,

@@ -7,7 +7,7 @@ import type { Rng } from '../random.ts'
 import { flock } from '../scenery.ts'
 import type { SeedDrawing } from '../types.ts'
 import { wash } from '../wash.ts'
-import { tell } from '../words.ts'
+import { pickCaption } from '../words.ts'
 
 const INKS = [
   { paper: '#efe8d8', ink: '#23272a', name: 'black' },
@@ -211,7 +211,7 @@ export function inkwash(rng: Rng): SeedDrawing {
     ],
     { width: 4 * u, colour: tint, wobble: 0 },
   )
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'ink',
     titles: [
       'Mist, then mountains',
@@ -237,10 +237,10 @@ export function inkwash(rng: Rng): SeedDrawing {
       'Homework for the Thursday ink group.',
     ],
     tags: ['ink', 'landscape'],
-    more: ['mountains', 'brush', 'sumi-e', 'mist', 'minimal', 'ink-wash'],
+    extraTags: ['mountains', 'brush', 'sumi-e', 'mist', 'minimal', 'ink-wash'],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out),
     width: w,
     height: h,

@@ -5,7 +5,7 @@ import { moth } from '../parts/moth.ts'
 import { stroke } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
-import { several, tell } from '../words.ts'
+import { pickCaption, several } from '../words.ts'
 
 export function insects(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['portrait', 'portrait', 'square', 'landscape', 'panorama'])
@@ -32,7 +32,7 @@ export function insects(rng: Rng): SeedDrawing {
     if (count > 1) out += stroke(rng, curve(scrawl), { width: 2 * u, colour: pens.ink, opacity: 0.7 })
   }
   const noun = kind === 'beetle' ? 'beetle' : kind === 'moth' ? 'moth' : 'insect'
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'wash',
     titles: [
       `${noun}s, plate ${rng.int(1, 14)}`.replace(/^./, (c) => c.toUpperCase()),
@@ -56,10 +56,10 @@ export function insects(rng: Rng): SeedDrawing {
       'The legs are wrong and I know it.',
     ],
     tags: ['insects', noun === 'insect' ? 'entomology' : noun],
-    more: ['nature', 'watercolour', 'ink', 'study', 'symmetry', 'plate'],
+    extraTags: ['nature', 'watercolour', 'ink', 'study', 'symmetry', 'plate'],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out),
     width: w,
     height: h,

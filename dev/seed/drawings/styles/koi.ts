@@ -6,7 +6,7 @@ import { fish, KOI_COATS } from '../parts/koi-fish.ts'
 import { fill, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
-import { several, tell } from '../words.ts'
+import { pickCaption, several } from '../words.ts'
 
 const PONDS = [
   { name: 'green', water: ['#123f42', '#1d5a58', '#2f7a6e'], pad: '#5d8f4a', shine: '#7fb3a0' },
@@ -25,9 +25,9 @@ export function koi(rng: Rng): SeedDrawing {
     colour: (x, y) => ramp(pond.water, 0.45 + drift(x / (240 * u), y / (180 * u)) * 0.5),
     flow: (x, y) => slant + drift(x / (300 * u), y / (300 * u)) * 0.8,
     size: 84 * u,
-    cover: 1.5,
-    spill: true,
-    lively: 0.022,
+    layers: 1.5,
+    overflow: true,
+    toneJitter: 0.022,
   })
   const count = rng.int(1, 6)
   const long = Math.min(w, h) * (count === 1 ? 0.85 : count < 4 ? 0.56 : 0.42) * rng.range(0.9, 1.15)
@@ -82,7 +82,7 @@ export function koi(rng: Rng): SeedDrawing {
       colour: (x) => shade(pond.pad, x > px ? -0.03 : 0.04),
       flow: (x, y) => Math.atan2(y - py, x - px),
       size: r * 0.5,
-      cover: 1.6,
+      layers: 1.6,
     })
     out += strokes(
       rng,
@@ -107,7 +107,7 @@ export function koi(rng: Rng): SeedDrawing {
         0.95,
         true,
       )
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'paint',
     titles: [
       `Koi no. ${rng.int(2, 24)}`,
@@ -134,10 +134,10 @@ export function koi(rng: Rng): SeedDrawing {
       'Reference from my own blurry photos.',
     ],
     tags: ['koi', 'water'],
-    more: ['fish', 'pond', 'painting', 'animals', 'japan', 'gouache'],
+    extraTags: ['fish', 'pond', 'painting', 'animals', 'japan', 'gouache'],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out + canvas(rng, w, h)),
     width: w,
     height: h,

@@ -6,7 +6,7 @@ import { fill, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { cloud, flock, MOODS, paintSky, tree } from '../scenery.ts'
 import type { SeedDrawing } from '../types.ts'
-import { tell } from '../words.ts'
+import { pickCaption } from '../words.ts'
 
 const CROPS = [
   { name: 'lavender', ground: ['#8a8f6a', '#5f6b4f'], bloom: ['#8f7fb0', '#6f5f98', '#b0a0c8'], rows: true },
@@ -67,8 +67,8 @@ export function meadow(rng: Rng): SeedDrawing {
     colour: mix(tint(mood.far), low, 0.25),
     size: 40 * u,
     flow: 0.1,
-    cover: 1.3,
-    lively: 0.02,
+    layers: 1.3,
+    toneJitter: 0.02,
   })
   const drift = noise2(rng)
   const [soilA, soilB] = [tint(crop.ground[0] ?? '#999966'), tint(crop.ground[1] ?? '#666644')]
@@ -80,9 +80,9 @@ export function meadow(rng: Rng): SeedDrawing {
       ),
     flow: 0.02,
     size: 58 * u,
-    slender: 5,
-    cover: 1.4,
-    loose: 0.12,
+    aspect: 5,
+    layers: 1.4,
+    angleJitter: 0.12,
   })
   const vanish: Pt = [w * rng.range(0.2, 0.8), horizon - 20 * u]
   const count = rng.int(9, 16)
@@ -129,8 +129,8 @@ export function meadow(rng: Rng): SeedDrawing {
       colour: tint('#cdb68c'),
       flow: 0.05,
       size: 44 * u,
-      slender: 4,
-      cover: 1.5,
+      aspect: 4,
+      layers: 1.5,
     })
   }
   const trees = rng.int(1, 5)
@@ -155,7 +155,7 @@ export function meadow(rng: Rng): SeedDrawing {
         [x + s, y],
         [x - s, y],
       ],
-      { colour: (px) => (px > x ? shade(wall, -0.07) : wall), size: s * 0.4, flow: 1.57, cover: 1.5 },
+      { colour: (px) => (px > x ? shade(wall, -0.07) : wall), size: s * 0.4, flow: 1.57, layers: 1.5 },
     )
     out += paint(
       rng,
@@ -165,7 +165,7 @@ export function meadow(rng: Rng): SeedDrawing {
         [x + s * 0.75, y - s * 1.2],
         [x + s * 1.15, y - s * 0.66],
       ],
-      { colour: tint(crop.name === 'snow' ? '#eef0ee' : '#8a4a38'), size: s * 0.4, flow: 0, cover: 1.5 },
+      { colour: tint(crop.name === 'snow' ? '#eef0ee' : '#8a4a38'), size: s * 0.4, flow: 0, layers: 1.5 },
     )
     for (const k of [-0.5, 0.4])
       out += fill(rect(x + k * s - s * 0.1, y - s * 0.5, s * 0.2, s * 0.26), dim > 0.2 ? '#f3d188' : shade(wall, -0.32))
@@ -181,7 +181,7 @@ export function meadow(rng: Rng): SeedDrawing {
       13 * u,
       tint('#3a3a40'),
     )
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'paint',
     titles: [
       `${crop.name}, ${mood.name}`.replace(/^./, (c) => c.toUpperCase()),
@@ -207,10 +207,10 @@ export function meadow(rng: Rng): SeedDrawing {
       'Left the trees until last and ran out of light.',
     ],
     tags: ['landscape', storm ? 'sky' : 'field'],
-    more: ['plein-air', 'clouds', 'painting', crop.name.replace(' ', '-'), 'countryside', mood.name.replace(' ', '-')],
+    extraTags: ['plein-air', 'clouds', 'painting', crop.name.replace(' ', '-'), 'countryside', mood.name.replace(' ', '-')],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out + canvas(rng, w, h)),
     width: w,
     height: h,

@@ -5,7 +5,7 @@ import { clipped, contour, fill, hatch, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
 import { loosen, wash } from '../wash.ts'
-import { several, tell } from '../words.ts'
+import { pickCaption, several } from '../words.ts'
 
 const CAPS = [
   { name: 'fly agaric', colour: '#b3402f', spots: true },
@@ -188,7 +188,7 @@ export function mushrooms(rng: Rng): SeedDrawing {
       taper: 0.9,
     })
   }
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'wash',
     titles: [
       plate ? 'Found on one walk' : `${base.name}, under the pines`,
@@ -212,10 +212,10 @@ export function mushrooms(rng: Rng): SeedDrawing {
       'The slug got there first, I left it out.',
     ],
     tags: ['mushrooms', 'nature'],
-    more: ['ink', 'watercolour', 'autumn', 'forest', 'botanical', 'study'],
+    extraTags: ['ink', 'watercolour', 'autumn', 'forest', 'botanical', 'study'],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out),
     width: w,
     height: h,

@@ -7,7 +7,7 @@ import { fill, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { disc, paintSky } from '../scenery.ts'
 import type { SeedDrawing } from '../types.ts'
-import { tell } from '../words.ts'
+import { pickCaption } from '../words.ts'
 
 export function nightcity(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['portrait', 'portrait', 'landscape', 'square', 'panorama', 'tower'])
@@ -78,11 +78,11 @@ export function nightcity(rng: Rng): SeedDrawing {
           0.3,
         ),
       flow: 0,
-      loose: 0.06,
+      angleJitter: 0.06,
       size: 60 * u,
-      slender: 6,
-      cover: 1.5,
-      lively: 0.02,
+      aspect: 6,
+      layers: 1.5,
+      toneJitter: 0.02,
     })
     for (const lamp of night.lamps) {
       let shine = ''
@@ -114,7 +114,7 @@ export function nightcity(rng: Rng): SeedDrawing {
           [x + bw + 10, h + 10],
           [x, h + 10],
         ],
-        { colour: shade(night.near, 0.03), flow: 0.2, size: 50 * u, cover: 1.3, lively: 0.02 },
+        { colour: shade(night.near, 0.03), flow: 0.2, size: 50 * u, layers: 1.3, toneJitter: 0.02 },
       )
       out +=
         fill(rect(x + bw * 0.62, top - 34 * u, 22 * u, 44 * u), shade(night.near, -0.02)) +
@@ -141,8 +141,8 @@ export function nightcity(rng: Rng): SeedDrawing {
         colour: (_, py) => ramp([haze, night.far, night.near], (py - vanish[1]) / (h - vanish[1])),
         flow: 0,
         size: 46 * u,
-        slender: 5,
-        cover: 1.5,
+        aspect: 5,
+        layers: 1.5,
       },
     )
     for (const k of [-1, 1]) {
@@ -181,7 +181,7 @@ export function nightcity(rng: Rng): SeedDrawing {
       }),
       { width: 2 * u, colour: '#dfe6ea', opacity: 0.32, wobble: 0, press: 0 },
     )
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'paint',
     titles: [
       'Night shift',
@@ -208,7 +208,7 @@ export function nightcity(rng: Rng): SeedDrawing {
       'Painted with the room lights out, so the values surprised me this morning.',
     ],
     tags: ['city', 'night'],
-    more: ['nocturne', 'urban', 'lights', 'painting', foot, rain ? 'rain' : 'skyline'],
+    extraTags: ['nocturne', 'urban', 'lights', 'painting', foot, rain ? 'rain' : 'skyline'],
   })
   const below = {
     river: 'lights reflected in a river below',
@@ -216,7 +216,7 @@ export function nightcity(rng: Rng): SeedDrawing {
     street: 'a street with lamps in front',
   }[foot]
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out + canvas(rng, w, h)),
     width: w,
     height: h,

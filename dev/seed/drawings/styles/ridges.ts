@@ -5,7 +5,7 @@ import { canvas, format, sheet } from '../paper.ts'
 import type { Rng } from '../random.ts'
 import { disc, flock, MOODS, paintSky, pine } from '../scenery.ts'
 import type { SeedDrawing } from '../types.ts'
-import { tell } from '../words.ts'
+import { pickCaption } from '../words.ts'
 
 export function ridges(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['panorama', 'panorama', 'landscape', 'landscape', 'portrait', 'square', 'tower'])
@@ -61,8 +61,8 @@ export function ridges(rng: Rng): SeedDrawing {
             : -0.8
           : slope(px / (260 * u), py / (120 * u)) * 0.7,
       size: lerp(48, 66, t) * u,
-      cover: 1.35,
-      lively: 0.022,
+      layers: 1.35,
+      toneJitter: 0.022,
     })
     if (kind === 'mountains' && i === 0 && rng.chance(0.55)) {
       let snow = ''
@@ -93,11 +93,11 @@ export function ridges(rng: Rng): SeedDrawing {
           0.18,
         ),
       flow: 0,
-      loose: 0.08,
+      angleJitter: 0.08,
       size: 74 * u,
-      slender: 6,
-      cover: 1.6,
-      spill: false,
+      aspect: 6,
+      layers: 1.6,
+      overflow: false,
     })
     if (sun) {
       let shine = ''
@@ -157,7 +157,7 @@ export function ridges(rng: Rng): SeedDrawing {
       mix(mood.near, low, 0.2),
     )
   const noun = kind === 'dunes' ? 'Dunes' : kind === 'hills' ? 'Hills' : 'Ridges'
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'paint',
     titles: [
       `${noun}, ${mood.name}`,
@@ -184,10 +184,10 @@ export function ridges(rng: Rng): SeedDrawing {
       'Painted on my phone in the hut.',
     ],
     tags: ['landscape', kind],
-    more: ['painting', mood.name.replace(' ', '-'), 'atmosphere', 'sky', 'travel', lake ? 'lake' : 'light'],
+    extraTags: ['painting', mood.name.replace(' ', '-'), 'atmosphere', 'sky', 'travel', lake ? 'lake' : 'light'],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out + canvas(rng, w, h)),
     width: w,
     height: h,

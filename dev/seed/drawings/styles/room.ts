@@ -7,7 +7,7 @@ import { contour, fill, hatch, ruled, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
 import { wash } from '../wash.ts'
-import { tell } from '../words.ts'
+import { pickCaption } from '../words.ts'
 
 export function room(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['landscape', 'landscape', 'square', 'portrait'])
@@ -147,7 +147,7 @@ export function room(rng: Rng): SeedDrawing {
         )
     }
   }
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'wash',
     titles: [
       'Room, one point',
@@ -173,10 +173,10 @@ export function room(rng: Rng): SeedDrawing {
       'I miss this room a bit.',
     ],
     tags: ['interior', 'perspective'],
-    more: ['room', 'background', 'ink', 'watercolour', 'architecture', 'home'],
+    extraTags: ['room', 'background', 'ink', 'watercolour', 'architecture', 'home'],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out),
     width: w,
     height: h,

@@ -6,7 +6,7 @@ import { contour, fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
 import { loosen, wash } from '../wash.ts'
-import { several, tell } from '../words.ts'
+import { pickCaption, several } from '../words.ts'
 
 function person(rng: Rng, x: number, y: number, s: number, pen: WindowPen): string {
   const coat = rng.pick(['#4c5a6b', '#8f4f45', '#c29a55', '#5f6f5c', '#3a3a42'])
@@ -201,7 +201,7 @@ export function street(rng: Rng): SeedDrawing {
     ],
     { ...pen, width: pen.width * 0.6, opacity: 0.5 },
   )
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'wash',
     titles: [
       'Corner of Mill Street',
@@ -229,10 +229,10 @@ export function street(rng: Rng): SeedDrawing {
       'Sketchwalk with the group, twelve of us on one kerb.',
     ],
     tags: ['urban-sketch', 'architecture'],
-    more: ['ink', 'watercolour', 'street', 'city', 'on-location', 'sketchwalk', 'houses'],
+    extraTags: ['ink', 'watercolour', 'street', 'city', 'on-location', 'sketchwalk', 'houses'],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out),
     width: w,
     height: h,

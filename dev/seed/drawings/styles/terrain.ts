@@ -4,7 +4,7 @@ import { canvas, format, paper, sheet } from '../paper.ts'
 import { contour, fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
-import { tell } from '../words.ts'
+import { pickCaption } from '../words.ts'
 
 const SETS = [
   { name: 'night blue', ground: '#171d2b', lines: ['#e9dcc0', '#d9a27a', '#b5605a'] },
@@ -195,7 +195,7 @@ export function terrain(rng: Rng): SeedDrawing {
       2,
     )
   }
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'ink',
     titles: chart
       ? [
@@ -230,10 +230,10 @@ export function terrain(rng: Rng): SeedDrawing {
       'Fineliner 0.3, and patience.',
     ],
     tags: chart ? ['map', 'ink'] : ['linework', 'mountains'],
-    more: ['contours', 'lines', 'pen', 'minimal', 'terrain', 'fantasy-map'],
+    extraTags: ['contours', 'lines', 'pen', 'minimal', 'terrain', 'fantasy-map'],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out + (shade(set.ground, 0) < '#8' ? canvas(rng, w, h, 0.8) : '')),
     width: w,
     height: h,

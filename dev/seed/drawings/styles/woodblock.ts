@@ -6,7 +6,7 @@ import { clipped, contour, fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { flock } from '../scenery.ts'
 import type { SeedDrawing } from '../types.ts'
-import { tell } from '../words.ts'
+import { pickCaption } from '../words.ts'
 
 export function woodblock(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['landscape', 'landscape', 'portrait', 'square', 'panorama'])
@@ -149,7 +149,7 @@ export function woodblock(rng: Rng): SeedDrawing {
       { width: 3 * u, colour: ink.line },
     ) + fill(rect(bx + 10 * u, by + 118 * u, 24 * u, 24 * u), '#b23b2e', 0.9)
   out += `<rect width="${w}" height="${h}" fill="url(#paper)"/>`
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'ink',
     titles: [
       'Another wave',
@@ -173,10 +173,10 @@ export function woodblock(rng: Rng): SeedDrawing {
       'For the "water" prompt.',
     ],
     tags: ['wave', 'woodblock'],
-    more: ['sea', 'japan', 'print', 'ukiyo-e', 'ink', 'water'],
+    extraTags: ['sea', 'japan', 'print', 'ukiyo-e', 'ink', 'water'],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out),
     width: w,
     height: h,
