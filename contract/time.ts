@@ -13,8 +13,8 @@ export function fromWireTime(digits: string): number {
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
 }
 
+/** Units above minutes, in seconds; month and year have their average length. */
 const UNITS = [
-  ['minute', 60],
   ['hour', 3600],
   ['day', 86_400],
   ['week', 604_800],
@@ -29,8 +29,8 @@ export function relativeTime(thenMs: number, nowMs: number): string {
   if (seconds < 60) return `${seconds} seconds ago`
   const minutes = Math.round(seconds / 60)
   if (minutes <= 90) return minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`
-  let chosen: (typeof UNITS)[number] = UNITS[1]
-  for (const unit of UNITS) if (unit[1] >= 3600 && seconds >= unit[1]) chosen = unit
-  const count = Math.max(1, Math.floor(seconds / chosen[1] + 0.5))
-  return count === 1 ? `1 ${chosen[0]} ago` : `${count} ${chosen[0]}s ago`
+  let [unit, unitSeconds]: (typeof UNITS)[number] = UNITS[0]
+  for (const longer of UNITS) if (seconds >= longer[1]) [unit, unitSeconds] = longer
+  const count = Math.round(seconds / unitSeconds)
+  return count === 1 ? `1 ${unit} ago` : `${count} ${unit}s ago`
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors, type InteractionResults, type Provider } from 'oidc-provider'
 import { scopes } from './configuration.ts'
-import { type Directory, nameLimit, type SignInAccount } from './people.ts'
+import { type Directory, NAME_MAX, type SignInAccount } from './people.ts'
 import { errorPage, signInPage } from './sign-in-page.ts'
 
 type SignIn = {
@@ -28,7 +28,7 @@ export async function handleSignIn(request: IncomingMessage, response: ServerRes
     const typed = form.get('name')
     const person = typed === null ? await directory.find(form.get('sub') ?? '') : await directory.findOrCreate(typed)
     if (person) return await finish(await login(person, String(params.client_id)))
-    const error = typed === null ? 'That person is gone. Pick another.' : `Type a name of 1 to ${nameLimit} characters.`
+    const error = typed === null ? 'That person is gone. Pick another.' : `Type a name of 1 to ${NAME_MAX} characters.`
     send(response, 400, signInPage({ people: await directory.list(), typed: typed ?? undefined, error }))
   } catch (error) {
     if (!(error instanceof errors.SessionNotFound)) throw error

@@ -55,8 +55,8 @@ const REPEAT_ENDINGS = [
 
 /** The next title of a style. From the second round on, titles get an ending such as "II". */
 function titleFor(rng: Rng, titles: readonly string[]): string {
-  const title = titles[rng.turn % titles.length] ?? 'Untitled'
-  const round = Math.floor(rng.turn / titles.length)
+  const title = titles[rng.drawingNumber % titles.length] ?? 'Untitled'
+  const round = Math.floor(rng.drawingNumber / titles.length)
   const endings = REPEAT_ENDINGS[Math.min(round, REPEAT_ENDINGS.length) - 1]
   return endings && !/\d/.test(title) ? title + rng.pick(endings) : title
 }

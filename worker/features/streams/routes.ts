@@ -5,7 +5,7 @@ import {
   remindBody,
   type StreamIdReply,
   streamAnnounceBody,
-  streamBody,
+  unannounceBody,
   streamEditBody,
   streamEndBody,
   streamStartBody,
@@ -98,7 +98,7 @@ export const streamRoutes = new Hono<AppEnv>()
     return c.json({ id } satisfies StreamIdReply)
   })
 
-  .post('/api/v2/stream/unannounce', requireUser, valid('json', streamBody), async (c) => {
+  .post('/api/v2/stream/unannounce', requireUser, valid('json', unannounceBody), async (c) => {
     const member = memberOf(c)
     const stream = orThrow(await findOwnStream(dbOf(c), member, { id: c.req.valid('json').id, staffToo: true }))
     orThrow(await removeAnnounced(dbOf(c), { ...stream, byId: member.id, now: Date.now() }))

@@ -2,6 +2,7 @@ import { curve, ellipse, lerp, type Pt, place, pts } from '../geometry.ts'
 import { clipped, contour, fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 
+/** Colours of a woodblock print of waves. */
 export const INKS = [
   {
     name: 'indigo',
@@ -57,11 +58,14 @@ export const INKS = [
 
 type Ink = (typeof INKS)[number]
 
-/** A breaking wave: the back rises from the left, the lip curls over to the right. Unit: height about 1. */
+/** The back of the wave rises from the left, and its lip curls over to the right. The height is about 1. */
 const BACK = pts('-2.4 0.6 -1.6 0.14 -1.05 -0.06 -0.7 -0.3 -0.42 -0.62 -0.12 -0.9 0.22 -1 0.5 -0.92 0.66 -0.74')
 
 const LIP = pts('0.66 -0.74 0.5 -0.76 0.34 -0.72 0.2 -0.6 0.12 -0.42 0.14 -0.22 0.26 -0.06 0.5 0.06 1 0.2 1.7 0.6')
 
+/**
+ * A breaking wave of height `s`, filled down to `floor`. `id` names its clip path. With `flip` -1 it breaks to the left.
+ */
 export function breaker(
   rng: Rng,
   id: string,
@@ -76,8 +80,8 @@ export function breaker(
   const put = (points: readonly Pt[]): Pt[] => place(points, x, y, s, 0, flip)
   const back = curve(put(BACK))
   const lip = curve(put(LIP))
-  const far = (px: number): Pt => [px, floor]
-  const ends: Pt[] = [far(put([[1.7, 0]])[0]?.[0] ?? x), far(put([[-2.4, 0]])[0]?.[0] ?? x)]
+  const foot = (px: number): Pt => [px, floor]
+  const ends: Pt[] = [foot(put([[1.7, 0]])[0]?.[0] ?? x), foot(put([[-2.4, 0]])[0]?.[0] ?? x)]
   const body = [...back, ...lip, ...ends]
   let bands = ''
   for (let i = 1; i <= 6; i++) {

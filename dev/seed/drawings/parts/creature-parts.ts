@@ -3,7 +3,7 @@ import { curve, ellipse, type Pt } from '../geometry.ts'
 import { contour, fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 
-export const SETS = [
+export const CREATURE_PALETTES = [
   { ground: '#e9dfc9', bodies: ['#6f8f7c', '#c9784f', '#d6ab57', '#56708c', '#a85c5c'], ink: '#2a2530' },
   { ground: '#2f3546', bodies: ['#d98b6a', '#7fa7a0', '#e0bd74', '#a886b0', '#c3ccd0'], ink: '#151824' },
   { ground: '#c7d3cb', bodies: ['#d2745a', '#4f6f7d', '#e3c27c', '#8d6f92', '#5f8a5f'], ink: '#232a2c' },
@@ -11,7 +11,7 @@ export const SETS = [
   { ground: '#4a5a52', bodies: ['#e2b56a', '#c76f56', '#a9c2a4', '#dfd6c2', '#7c92ab'], ink: '#171d1b' },
 ]
 
-export type CreatureScheme = (typeof SETS)[number]
+export type CreaturePalette = (typeof CREATURE_PALETTES)[number]
 
 export function eye(
   rng: Rng,
@@ -67,7 +67,7 @@ export type Form = {
   s: number
   line: number
   colour: string
-  set: CreatureScheme
+  set: CreaturePalette
 }
 
 export type Tube = (points: Pt[], width: number, tone: string) => string

@@ -3,7 +3,7 @@ import { blob, curve, ellipse, type Pt } from '../geometry.ts'
 import { lit, paint } from '../paint.ts'
 import { clipped, contour, fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
-import { type CreatureScheme, crest, eye, type Form, mouth } from './creature-parts.ts'
+import { type CreaturePalette, crest, eye, type Form, mouth } from './creature-parts.ts'
 
 export function creature(
   rng: Rng,
@@ -12,7 +12,7 @@ export function creature(
   foot: number,
   s: number,
   colour: string,
-  set: CreatureScheme,
+  set: CreaturePalette,
   painted: boolean,
 ): { art: string; eyes: number; horns: boolean } {
   const wide = s * rng.range(0.28, 0.48)

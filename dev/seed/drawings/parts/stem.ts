@@ -76,15 +76,18 @@ export function leaf(rng: Rng, root: Pt, angle: number, long: number, plant: Pla
   )
 }
 
-/** A stem that grows, branches after an L-system's rule, and carries leaves in turn. */
-export function grow(
+/**
+ * A stem with a flower at its end, leaves on alternate sides or in pairs, and smaller stems as branches. `under` (the
+ * stems) is drawn before `over` (leaves and flowers).
+ */
+export function plantStem(
   rng: Rng,
   root: Pt,
   angle: number,
   long: number,
   depth: number,
   plant: Plant,
-  pair: boolean,
+  inPairs: boolean,
 ): { under: string; over: string } {
   const bend = rng.range(-0.35, 0.35)
   const line: Pt[] = [root]
@@ -103,17 +106,17 @@ export function grow(
     const t = 0.12 + (i / leaves) * 0.76
     const spot = spots[Math.floor(t * (spots.length - 1))] as Pt
     const size = plant.unit * rng.range(18, 26) * (1.15 - t * 0.65) * (depth ? 0.7 : 1)
-    for (const k of pair ? [1, -1] : [side]) over += leaf(rng, spot, a + k * rng.range(0.6, 1.05), size, plant)
+    for (const k of inPairs ? [1, -1] : [side]) over += leaf(rng, spot, a + k * rng.range(0.6, 1.05), size, plant)
     side *= -1
     if (depth < 2 && rng.chance(depth ? 0.12 : 0.28)) {
-      const branch = grow(
+      const branch = plantStem(
         rng,
         spot,
         a + side * rng.range(0.4, 0.7),
         long * rng.range(0.3, 0.5) * (1 - t * 0.4),
         depth + 1,
         plant,
-        pair,
+        inPairs,
       )
       under += branch.under
       over += branch.over

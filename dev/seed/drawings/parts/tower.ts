@@ -4,6 +4,7 @@ import { paint } from '../paint.ts'
 import { fill, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 
+/** Colours of a city at night. */
 export const NIGHTS = [
   {
     name: 'blue',
@@ -51,6 +52,7 @@ export const NIGHTS = [
 
 export type Night = (typeof NIGHTS)[number]
 
+/** A tower from `top` down to `floor`, in one of four shapes. `litShare` of its windows have light. */
 export function towerBlock(
   rng: Rng,
   x: number,
@@ -59,7 +61,7 @@ export function towerBlock(
   floor: number,
   tone: string,
   night: Night,
-  glow: number,
+  litShare: number,
   u: number,
 ): string {
   const shape = rng.int(0, 4)
@@ -135,7 +137,7 @@ export function towerBlock(
   for (let y = top + wide * 0.42; y < floor - rise; y += rise) {
     if (rng.chance(0.08)) continue
     for (let c = 0; c < cols; c++) {
-      if (!rng.chance(glow)) continue
+      if (!rng.chance(litShare)) continue
       const lamp = rng.chance(0.78) ? (night.lamps[0] ?? '#f6d98a') : rng.pick(night.lamps)
       const tint = mix(lamp, tone, rng.pick([0, 0, 0.25, 0.5]))
       const [wx, wy] = [x + cell * (0.42 + c) + rng.range(-0.6, 0.6), y + rng.range(-0.7, 0.7)]

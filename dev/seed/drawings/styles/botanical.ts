@@ -2,7 +2,7 @@ import { shade } from '../colour.ts'
 import { curve, type Pt } from '../geometry.ts'
 import { format, paper, sheet } from '../paper.ts'
 import { BLOOMS, HEADS, NAMES, type Plant, STEM_GREENS } from '../parts/flower.ts'
-import { grow } from '../parts/stem.ts'
+import { plantStem } from '../parts/stem.ts'
 import { stroke } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
@@ -32,7 +32,7 @@ export function botanical(rng: Rng): SeedDrawing {
   const name = rng.pick(NAMES[head])
   for (let i = 0; i < stems; i++) {
     const t = (i + 0.5) / stems
-    const made = grow(
+    const stem = plantStem(
       rng,
       [w * (0.5 + (t - 0.5) * (w > h ? 0.9 : 0.45)), h * rng.range(0.92, 0.97)],
       -Math.PI / 2 + (t - 0.5) * 0.5,
@@ -41,7 +41,7 @@ export function botanical(rng: Rng): SeedDrawing {
       plant,
       rng.chance(0.4),
     )
-    out += made.under + made.over
+    out += stem.under + stem.over
   }
   if (!dark && rng.chance(0.45)) {
     const [x, y] = [w * rng.pick([0.1, 0.68]), h * 0.955]

@@ -24,7 +24,7 @@ export function meadow(rng: Rng): SeedDrawing {
   const storm = rng.chance(0.35)
   const mood = rng.pick(storm ? MOODS.filter((m) => ['overcast', 'blue hour', 'after rain'].includes(m.name)) : MOODS)
   const horizon = h * (storm ? rng.range(0.6, 0.74) : rng.range(0.36, 0.55))
-  const low = at(mood.sky, mood.sky.length - 1)
+  const horizonColour = at(mood.sky, mood.sky.length - 1)
   const dim = mood.name === 'blue hour' ? 0.45 : mood.name === 'dusk' ? 0.28 : mood.name === 'overcast' ? 0.12 : 0.05
   const tint = (colour: string): string => mix(colour, mood.near, dim)
   let out = paintSky(rng, storm ? mood.sky.map((c, i) => shade(c, -0.12 + i * 0.04)) : mood.sky, {
@@ -42,7 +42,7 @@ export function meadow(rng: Rng): SeedDrawing {
       rng.range(0, w),
       y,
       rng.range(160, 460) * u * (0.5 + (1 - y / horizon)),
-      storm ? shade(low, -0.02) : mood.glow,
+      storm ? shade(horizonColour, -0.02) : mood.glow,
       storm ? shade(at(mood.sky, 0), -0.12) : at(mood.sky, 1),
       u,
     )
@@ -64,7 +64,7 @@ export function meadow(rng: Rng): SeedDrawing {
     )
   }
   out += paint(rng, ground(ridge(rng, w, horizon - 4 * u, rng.range(14, 60) * u, 0.08, 2.4), horizon + 10 * u), {
-    colour: mix(tint(mood.far), low, 0.25),
+    colour: mix(tint(mood.far), horizonColour, 0.25),
     size: 40 * u,
     flow: 0.1,
     layers: 1.3,
@@ -75,7 +75,7 @@ export function meadow(rng: Rng): SeedDrawing {
   out += paint(rng, rect(-10, horizon, w + 20, h - horizon + 10), {
     colour: (x, y) =>
       shade(
-        ramp([mix(soilA, low, 0.3), soilA, soilB], (y - horizon) / (h - horizon)),
+        ramp([mix(soilA, horizonColour, 0.3), soilA, soilB], (y - horizon) / (h - horizon)),
         drift(x / (140 * u), y / (26 * u)) * 0.045,
       ),
     flow: 0.02,
@@ -84,7 +84,7 @@ export function meadow(rng: Rng): SeedDrawing {
     layers: 1.4,
     angleJitter: 0.12,
   })
-  const vanish: Pt = [w * rng.range(0.2, 0.8), horizon - 20 * u]
+  const vanishingPoint: Pt = [w * rng.range(0.2, 0.8), horizon - 20 * u]
   const count = rng.int(9, 16)
   const marks = new Map<string, string>()
   const put = (colour: string, d: string): void => {
@@ -98,7 +98,7 @@ export function meadow(rng: Rng): SeedDrawing {
     let colour = rng.pick(crop.bloom)
     if (crop.rows) {
       const lane = rng.int(-count, count)
-      x = vanish[0] + (lane + rng.gauss() * 0.18) * (w / count) * 1.5 * (0.06 + v * 1.1)
+      x = vanishingPoint[0] + (lane + rng.gauss() * 0.18) * (w / count) * 1.5 * (0.06 + v * 1.1)
       colour = crop.bloom[(lane + count * 4) % crop.bloom.length] ?? colour
     } else if (drift(x / (210 * u * scale), y / (40 * u)) < -0.1 && rng.chance(0.75)) continue
     if (rng.chance(0.2)) colour = shade(colour, rng.sign() * 0.06)
@@ -122,7 +122,7 @@ export function meadow(rng: Rng): SeedDrawing {
     const side =
       (k: number) =>
       (t: number): Pt => [
-        vanish[0] + Math.sin(t * 3) * bend * t + k * (3 * u + t * t * w * 0.14),
+        vanishingPoint[0] + Math.sin(t * 3) * bend * t + k * (3 * u + t * t * w * 0.14),
         horizon + 4 * u + t * (h - horizon + 10),
       ]
     out += paint(rng, [...steps.map(side(-1)), ...steps.toReversed().map(side(1))], {

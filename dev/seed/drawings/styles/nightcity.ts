@@ -128,17 +128,17 @@ export function nightcity(rng: Rng): SeedDrawing {
       out += `<path fill="${shade(night.near, -0.04)}" transform="translate(${cat.toFixed(0)} ${(y - 18 * u).toFixed(0)}) scale(${(u * 1.5).toFixed(2)})" d="M-18 0C-22-30-12-40-8-52L-12-68-3-60 5-60 13-68 10-52C18-40 24-18 20 0 34-4 40-18 34-32 42-34 52-4 24 6Z"/>`
     }
   } else {
-    const vanish: Pt = [w * rng.range(0.4, 0.6), h * 0.78]
+    const vanishingPoint: Pt = [w * rng.range(0.4, 0.6), h * 0.78]
     out += paint(
       rng,
       [
-        [vanish[0] - 20 * u, vanish[1]],
-        [vanish[0] + 20 * u, vanish[1]],
+        [vanishingPoint[0] - 20 * u, vanishingPoint[1]],
+        [vanishingPoint[0] + 20 * u, vanishingPoint[1]],
         [w * 0.98, h + 10],
         [w * 0.02, h + 10],
       ],
       {
-        colour: (_, py) => ramp([haze, night.far, night.near], (py - vanish[1]) / (h - vanish[1])),
+        colour: (_, py) => ramp([haze, night.far, night.near], (py - vanishingPoint[1]) / (h - vanishingPoint[1])),
         flow: 0,
         size: 46 * u,
         aspect: 5,
@@ -149,8 +149,8 @@ export function nightcity(rng: Rng): SeedDrawing {
       for (let i = 1; i < 6; i++) {
         const t = (i / 5) ** 2
         const [lx, ly, tall] = [
-          vanish[0] + k * (20 * u + t * w * 0.46),
-          vanish[1] + t * (h - vanish[1]),
+          vanishingPoint[0] + k * (20 * u + t * w * 0.46),
+          vanishingPoint[1] + t * (h - vanishingPoint[1]),
           (18 + t * 210) * u,
         ]
         out += strokes(
