@@ -9,7 +9,7 @@ export const scopes = ['openid', 'email', 'profile']
 
 export type Client = { clientId: string; clientSecret: string; redirectUris: string[] }
 
-const hour = 60 * 60
+const HOUR_SECONDS = 60 * 60
 
 /** Configures oidc-provider to behave like Google for a single client. */
 export async function createConfiguration(client: Client, directory: Directory, home: string): Promise<Configuration> {
@@ -57,7 +57,7 @@ export async function createConfiguration(client: Client, directory: Directory, 
     },
     responseTypes: ['code'],
     scopes,
-    ttl: { AccessToken: hour, AuthorizationCode: 60, Grant: hour, IdToken: hour, Interaction: hour, Session: hour },
+    ttl: { AccessToken: HOUR_SECONDS, AuthorizationCode: 60, Grant: HOUR_SECONDS, IdToken: HOUR_SECONDS, Interaction: HOUR_SECONDS, Session: HOUR_SECONDS },
   }
 }
 

@@ -151,13 +151,13 @@ export function paint(rng: Rng, poly: Poly, brush: Brush): string {
   return out
 }
 
-/** A painted form with a light and a shadow side, light from the upper left or right. */
-export function lit(poly: Poly, colour: string, from: number, depth = 0.16): (x: number, y: number) => string {
+/** Colours of a form with light from above at the right (`lightSide` 1) or left (-1), and shadow on the other side. */
+export function lit(poly: Poly, colour: string, lightSide: number, depth = 0.16): (x: number, y: number) => string {
   const box = bounds(poly)
   const light = shade(colour, depth * 0.8, 0.02)
   const dark = shade(colour, -depth, -0.015)
   return (x, y) => {
-    const u = ((x - box.x) / (box.w || 1) - 0.5) * from
+    const u = ((x - box.x) / (box.w || 1) - 0.5) * lightSide
     const v = (y - box.y) / (box.h || 1) - 0.5
     const t = clamp(0.5 - u * 0.8 + v * 0.5, 0, 1)
     const step = Math.round(t * 7) / 7

@@ -9,8 +9,8 @@ import { useSetPortrait } from './queries.ts'
 
 /** Artist's actions on their own sketch, except deleting it [1 §6]. */
 export function OwnerActions({ sketch }: { sketch: ShownSketch }) {
-  const setPortrait = useSetPortrait(sketch.id)
-  const pending = setPortrait.isPending ? setPortrait.variables : null
+  const setProfilePicture = useSetPortrait(sketch.id)
+  const pending = setProfilePicture.isPending ? setProfilePicture.variables : null
   const isCover = sketch.width === COVER.width && sketch.height === COVER.height
   return (
     <Flow>
@@ -22,11 +22,11 @@ export function OwnerActions({ sketch }: { sketch: ShownSketch }) {
           Download PNG
         </ButtonLink>
       )}
-      <Button icon={CircleUserRound} busy={pending === 'avatar'} onClick={() => setPortrait.mutate('avatar')}>
+      <Button icon={CircleUserRound} busy={pending === 'avatar'} onClick={() => setProfilePicture.mutate('avatar')}>
         Use as avatar
       </Button>
       {isCover && (
-        <Button icon={PanelTop} busy={pending === 'cover'} onClick={() => setPortrait.mutate('cover')}>
+        <Button icon={PanelTop} busy={pending === 'cover'} onClick={() => setProfilePicture.mutate('cover')}>
           Use as cover
         </Button>
       )}

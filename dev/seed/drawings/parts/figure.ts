@@ -2,7 +2,7 @@ import { along, curve, ellipse, lerp, type Poly, type Pt, place } from '../geome
 import { contour, fill, hatch, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 
-export type Hand = { mode: 'line' | 'mass' | 'chalk'; ink: string; tone: string; guide: string }
+export type FigureStyle = { mode: 'line' | 'mass' | 'chalk'; ink: string; tone: string; guide: string }
 
 /** A limb swelling at the muscle and thin at the joint. */
 function limb(a: Pt, b: Pt, from: number, belly: number, to: number): Pt[] {
@@ -28,7 +28,8 @@ function limb(a: Pt, b: Pt, from: number, belly: number, to: number): Pt[] {
   )
 }
 
-export function figure(rng: Rng, joints: Poly, x: number, y: number, s: number, hand: Hand): string {
+/** A figure of height `s` from its joints (poses.ts), as lines of action, as volumes, or as hatched chalk. */
+export function figure(rng: Rng, joints: Poly, x: number, y: number, s: number, style: FigureStyle): string {
   const flip = rng.sign()
   const p = place(
     joints.map(([a, b]): Pt => [a + rng.gauss() * 0.012, b + rng.gauss() * 0.012]),
@@ -74,17 +75,17 @@ export function figure(rng: Rng, joints: Poly, x: number, y: number, s: number, 
     [hipR, kneeR, footR, 1],
   ]
   const skull = ellipse(head[0], head[1], s * 0.048, s * 0.062, lean - Math.PI / 2 + rng.range(-0.3, 0.3), 16)
-  const pen = { width: s * 0.019, colour: hand.ink, wobble: s * 0.004, taper: 0.8, press: 0.9 }
+  const pen = { width: s * 0.019, colour: style.ink, wobble: s * 0.004, taper: 0.8, press: 0.9 }
   const foot = (knee: Pt, ankle: Pt): Pt => [
     ankle[0] + Math.sign(ankle[0] - knee[0] + flip * s * 0.06) * s * 0.055,
     ankle[1] + s * 0.012,
   ]
   let out = ''
-  if (hand.mode !== 'line') {
+  if (style.mode !== 'line') {
     out += stroke(
       rng,
       curve([head, along(neck, hip, 0.4), hip, along(kneeL, kneeR, 0.5), along(footL, footR, rng.chance(0.5) ? 0 : 1)]),
-      { width: s * 0.008, colour: hand.guide, opacity: 0.7 },
+      { width: s * 0.008, colour: style.guide, opacity: 0.7 },
     )
     const chest = curve(
       [
@@ -106,16 +107,16 @@ export function figure(rng: Rng, joints: Poly, x: number, y: number, s: number, 
         limb(a, b, s * 0.04 * k, s * 0.046 * k, s * 0.028 * k),
         limb(b, c, s * 0.028 * k, s * 0.036 * k, s * 0.015 * k),
       )
-    for (const form of forms) out += fill(form, hand.tone, hand.mode === 'chalk' ? 0.42 : 0.3, true)
-    out += fill(skull, hand.tone, 0.4, true)
-    if (hand.mode === 'chalk') {
+    for (const form of forms) out += fill(form, style.tone, style.mode === 'chalk' ? 0.42 : 0.3, true)
+    out += fill(skull, style.tone, 0.4, true)
+    if (style.mode === 'chalk') {
       for (const form of forms)
         out += hatch(
           rng,
           form.map(([px, py]): Pt => [px + s * 0.014, py + s * 0.006]),
           0.9,
           s * 0.013,
-          { width: s * 0.006, colour: hand.ink, opacity: 0.55 },
+          { width: s * 0.006, colour: style.ink, opacity: 0.55 },
         )
       out += strokes(
         rng,
@@ -175,7 +176,7 @@ export function figure(rng: Rng, joints: Poly, x: number, y: number, s: number, 
       [footL, foot(kneeL, footL)],
       [footR, foot(kneeR, footR)],
     ],
-    { ...pen, width: s * (hand.mode === 'line' ? 0.022 : 0.014), taper: 0.4 },
+    { ...pen, width: s * (style.mode === 'line' ? 0.022 : 0.014), taper: 0.4 },
   )
   const low = Math.max(footL[1], footR[1], hip[1])
   const floor = Array.from({ length: 3 }, (_, i): Pt[] => [

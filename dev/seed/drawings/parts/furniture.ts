@@ -2,7 +2,7 @@ import { mix, shade } from '../colour.ts'
 import { along, curve, ellipse, type Pt } from '../geometry.ts'
 import { contour, fill, type PencilStyle, ruled, stroke } from '../pencil.ts'
 import type { Rng } from '../random.ts'
-import type { Stage } from './stage.ts'
+import type { Perspective } from './perspective.ts'
 
 export const ROOMS = [
   { wall: '#dcd3c0', side: '#c3c4bd', floor: '#c49a6c', accent: '#b5583f', cool: '#6f8c8f', light: '#f0cf84' },
@@ -27,7 +27,7 @@ type Setting = {
 /** Draws the requested pieces and adds the visible ones to `things`. */
 export function furnish(
   rng: Rng,
-  { at, quad, outline, slab, box }: Stage,
+  { at, quad, outline, slab, box }: Perspective,
   { w, h, u, line, pen, night, side, tones }: Setting,
   furniture: readonly string[],
   things: string[],

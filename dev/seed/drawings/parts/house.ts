@@ -3,7 +3,7 @@ import { ellipse, type Pt, rect } from '../geometry.ts'
 import { contour, fill, hatch, ruled, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { loosen, wash } from '../wash.ts'
-import { type PALETTES, type WindowPen, windowAt } from './window.ts'
+import { type HOUSE_PALETTES, type WindowPen, houseWindow } from './window.ts'
 
 export function house(
   rng: Rng,
@@ -11,7 +11,7 @@ export function house(
   wide: number,
   foot: number,
   tall: number,
-  palette: (typeof PALETTES)[number],
+  palette: (typeof HOUSE_PALETTES)[number],
   pen: WindowPen,
   u: number,
 ): string {
@@ -100,7 +100,7 @@ export function house(
     for (let c = 0; c < columns; c++) {
       const wx = x + (wide / columns) * (c + 0.5) - ww / 2
       const wy = top + step * f + (step - wh) * 0.5
-      out += windowAt(
+      out += houseWindow(
         rng,
         wx,
         wy,
@@ -145,7 +145,7 @@ export function house(
       )
     out += contour(rng, awning, pen)
   } else
-    out += windowAt(
+    out += houseWindow(
       rng,
       x + wide * 0.15,
       foot - ground * 0.66,

@@ -3,7 +3,8 @@ import { contour, fill, ruled, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { loosen, wash } from '../wash.ts'
 
-export const PALETTES = [
+/** Colours of a row of houses. */
+export const HOUSE_PALETTES = [
   {
     name: 'warm',
     walls: ['#d9a878', '#c98a66', '#e0c08f', '#b86f56', '#e6d5b5', '#cdb89a'],
@@ -36,7 +37,7 @@ export const PALETTES = [
 
 export type WindowPen = { width: number; colour: string }
 
-export function windowAt(
+export function houseWindow(
   rng: Rng,
   x: number,
   y: number,

@@ -128,7 +128,7 @@ export function birds(rng: Rng): SeedDrawing {
   const s = Math.min(h * (count === 1 ? 0.4 : 0.3), (w / count) * 0.72) * (seat === 'wire' ? 0.8 : 1)
   for (let i = 0; i < count; i++) {
     const kind = flock ? first : rng.pick(BIRD_KINDS)
-    names.set(kind.many, (names.get(kind.many) ?? 0) + 1)
+    names.set(kind.plural, (names.get(kind.plural) ?? 0) + 1)
     const x = w * (count === 1 ? rng.range(0.44, 0.56) : 0.08 + 0.84 * ((i + rng.range(0.3, 0.7)) / count))
     const y = height(x) - (seat === 'branch' ? 20 * u : 8 * u)
     if (seat === 'posts') {
@@ -147,8 +147,8 @@ export function birds(rng: Rng): SeedDrawing {
     }
     out += bird(rng, `v${i}`, kind, x, y, s * rng.range(0.92, 1.06), rng.sign(), ink, Math.min(line, s * 0.016))
   }
-  const listed = [...names].map(([many, k]) =>
-    several(k, BIRD_KINDS.find((kind) => kind.many === many)?.name ?? 'bird', many),
+  const listed = [...names].map(([plural, k]) =>
+    several(k, BIRD_KINDS.find((kind) => kind.plural === plural)?.name ?? 'bird', plural),
   )
   const caption = pickCaption(rng, {
     medium: 'wash',

@@ -2,7 +2,7 @@ import { mix, shade } from '../colour.ts'
 import { curve, noise2, type Pt, rect } from '../geometry.ts'
 import { paint } from '../paint.ts'
 import { canvas, format, sheet } from '../paper.ts'
-import { paintThing, THINGS, type Thing } from '../parts/tableware.ts'
+import { paintStillLifeItem, STILL_LIFE_ITEMS, type StillLifeItem } from '../parts/tableware.ts'
 import { strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
@@ -21,12 +21,12 @@ const ROOMS = [
 export function fruit(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['landscape', 'landscape', 'square', 'portrait'])
   const room = rng.pick(ROOMS)
-  const from = rng.sign()
+  const lightSide = rng.sign()
   const edge = h * rng.range(0.52, 0.66)
   const drift = noise2(rng)
   let out = paint(rng, rect(-10, -10, w + 20, edge + 20), {
     colour: (x, y) =>
-      shade(room.wall, (from > 0 ? 0.5 - x / w : x / w - 0.5) * -0.14 + drift(x / (200 * u), y / (200 * u)) * 0.05),
+      shade(room.wall, (lightSide > 0 ? 0.5 - x / w : x / w - 0.5) * -0.14 + drift(x / (200 * u), y / (200 * u)) * 0.05),
     flow: (x, y) => 0.8 + drift(x / (300 * u), y / (300 * u)) * 1.5,
     size: 84 * u,
     aspect: 2.6,
@@ -75,44 +75,44 @@ export function fruit(rng: Rng): SeedDrawing {
         { width: 7 * u, colour: mix(room.cloth, room.wall, 0.7), taper: 0.1 },
       )
   }
-  const theme = rng.pick(THINGS.filter((t) => t.kind === 'fruit'))
+  const theme = rng.pick(STILL_LIFE_ITEMS.filter((t) => t.kind === 'fruit'))
   const count = rng.int(2, 6)
   const vessels = rng.int(0, 2) + (count < 3 ? 1 : 0)
   const unit = Math.min(w / (count * 0.52 + vessels * 0.5 + 0.9), h * 0.36)
   const names = new Map<string, number>()
-  const note = (thing: Thing): void => {
-    names.set(thing.name, (names.get(thing.name) ?? 0) + 1)
+  const note = (item: StillLifeItem): void => {
+    names.set(item.name, (names.get(item.name) ?? 0) + 1)
   }
-  const back = Array.from({ length: vessels }, () => rng.pick(THINGS.filter((t) => t.kind === 'vessel')))
-  const spots: { thing: Thing; x: number; y: number }[] = []
+  const back = Array.from({ length: vessels }, () => rng.pick(STILL_LIFE_ITEMS.filter((t) => t.kind === 'vessel')))
+  const spots: { item: StillLifeItem; x: number; y: number }[] = []
   const middle = w * rng.range(0.4, 0.6)
-  back.forEach((thing, i) => {
-    note(thing)
+  back.forEach((item, i) => {
+    note(item)
     spots.push({
-      thing,
+      item,
       x: middle + (i - (vessels - 1) / 2) * unit * 1.15 + rng.gauss() * unit * 0.15,
       y: edge + (h - edge) * rng.range(0.2, 0.34),
     })
   })
   for (let i = 0; i < count; i++) {
-    const thing = rng.chance(0.75) ? theme : rng.pick(THINGS.filter((t) => t.kind === 'fruit'))
-    note(thing)
+    const item = rng.chance(0.75) ? theme : rng.pick(STILL_LIFE_ITEMS.filter((t) => t.kind === 'fruit'))
+    note(item)
     spots.push({
-      thing,
+      item,
       x: middle + (i - (count - 1) / 2) * unit * 0.78 + rng.gauss() * unit * 0.2,
       y: edge + (h - edge) * rng.range(0.36, 0.66),
     })
   }
   spots.sort((a, b) => a.y - b.y)
-  for (const { thing, x, y } of spots) {
-    const s = unit * thing.tall
+  for (const { item, x, y } of spots) {
+    const s = unit * item.scale
     const cast = curve(
       [
-        [x - from * s * 0.4, y + s * 0.02],
-        [x + from * s * 0.3, y - s * 0.1],
-        [x + from * s * 1.15, y + s * 0.02],
-        [x + from * s * 1.2, y + s * 0.12],
-        [x + from * s * 0.2, y + s * 0.12],
+        [x - lightSide * s * 0.4, y + s * 0.02],
+        [x + lightSide * s * 0.3, y - s * 0.1],
+        [x + lightSide * s * 1.15, y + s * 0.02],
+        [x + lightSide * s * 1.2, y + s * 0.12],
+        [x + lightSide * s * 0.2, y + s * 0.12],
       ],
       true,
     )
@@ -124,11 +124,11 @@ export function fruit(rng: Rng): SeedDrawing {
       toneJitter: 0.015,
     })
   }
-  for (const { thing, x, y } of spots) out += paintThing(rng, thing, x, y, unit, from)
+  for (const { item, x, y } of spots) out += paintStillLifeItem(rng, item, x, y, unit, lightSide)
   const listed = [...names].map(([name, k]) =>
     k === 1
       ? `a${/^[aeiou]/.test(name) ? 'n' : ''} ${name}`
-      : `${k} ${THINGS.find((t) => t.name === name)?.many ?? name}`,
+      : `${k} ${STILL_LIFE_ITEMS.find((t) => t.name === name)?.plural ?? name}`,
   )
   const lead = (listed.at(-1) ?? 'fruit')
     .replace(/^an? /, 'One ')
@@ -143,7 +143,7 @@ export function fruit(rng: Rng): SeedDrawing {
       `Still life no. ${rng.int(3, 41)}`,
       `${theme.many.replace(/^./, (c) => c.toUpperCase())} before they turned`,
       'Morandi homework',
-      from > 0 ? 'Light from the left' : 'Light from the right',
+      lightSide > 0 ? 'Light from the left' : 'Light from the right',
       'Before lunch',
       'Market haul',
       'Hour two with the fruit',

@@ -15,7 +15,7 @@ export function ridges(rng: Rng): SeedDrawing {
   const floor = lake ? h * rng.range(0.55, 0.68) : h
   const first = h * rng.range(0.3, 0.48)
   const layers = rng.int(3, 6)
-  const low = at(mood.sky, mood.sky.length - 1)
+  const horizonColour = at(mood.sky, mood.sky.length - 1)
   let out = paintSky(rng, mood.sky, {
     w,
     h: floor * 0.8,
@@ -25,7 +25,7 @@ export function ridges(rng: Rng): SeedDrawing {
   })
   const sun = rng.chance(0.65)
   const sunX = w * rng.range(0.15, 0.85)
-  if (sun) out += disc(rng, sunX, first * rng.range(0.5, 1.05), rng.range(26, 56) * u, mood.sun, low)
+  if (sun) out += disc(rng, sunX, first * rng.range(0.5, 1.05), rng.range(26, 56) * u, mood.sun, horizonColour)
   const dune = ['#d9a877', '#7d3f36']
   for (let i = 0; i < layers; i++) {
     const t = layers === 1 ? 1 : i / (layers - 1)
@@ -43,7 +43,7 @@ export function ridges(rng: Rng): SeedDrawing {
     const tone =
       kind === 'dunes'
         ? mix(ramp(dune, t), mood.glow, 0.25 * (1 - t))
-        : mix(mix(mood.far, low, 0.45), mood.near, t ** 1.15)
+        : mix(mix(mood.far, horizonColour, 0.45), mood.near, t ** 1.15)
     const slope = noise2(rng)
     out += paint(rng, ground(line, floor + 12), {
       colour: (px, py) => {
@@ -86,7 +86,7 @@ export function ridges(rng: Rng): SeedDrawing {
       colour: (x, y) =>
         mix(
           ramp(
-            [mood.near, mood.far, low, at(mood.sky, mood.sky.length - 2)],
+            [mood.near, mood.far, horizonColour, at(mood.sky, mood.sky.length - 2)],
             ((y - floor) / (h - floor)) * 1.1 + ripple(x / (140 * u), y / (16 * u)) * 0.12,
           ),
           mood.near,
@@ -154,7 +154,7 @@ export function ridges(rng: Rng): SeedDrawing {
       rng.int(4, 11),
       90 * u,
       13 * u,
-      mix(mood.near, low, 0.2),
+      mix(mood.near, horizonColour, 0.2),
     )
   const noun = kind === 'dunes' ? 'Dunes' : kind === 'hills' ? 'Hills' : 'Ridges'
   const caption = pickCaption(rng, {

@@ -2,7 +2,7 @@ import { shade } from '../colour.ts'
 import { along, type Pt } from '../geometry.ts'
 import { format, paper, sheet } from '../paper.ts'
 import { furnish, ROOMS } from '../parts/furniture.ts'
-import { setStage } from '../parts/stage.ts'
+import { roomPerspective } from '../parts/perspective.ts'
 import { contour, fill, hatch, ruled, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
@@ -18,8 +18,8 @@ export function room(rng: Rng): SeedDrawing {
   const vx = w * rng.range(0.34, 0.66)
   const vy = h * rng.range(0.38, 0.5)
   const depth = rng.range(1.1, 1.9)
-  const stage = setStage(rng, { w, h, u, vx, vy, depth, pen })
-  const { at, quad, outline } = stage
+  const perspective = roomPerspective(rng, { w, h, u, vx, vy, depth, pen })
+  const { at, quad, outline } = perspective
   let out = paper(rng, w, h, '#efe9dd')
   const back = quad([-1, -1, 1], [1, -1, 1], [1, 1, 1], [-1, 1, 1])
   const left = quad([-1, -1, 0], [-1, -1, 1], [-1, 1, 1], [-1, 1, 0])
@@ -131,7 +131,7 @@ export function room(rng: Rng): SeedDrawing {
   const things: string[] = []
   const side = rng.sign()
   const furniture = rng.shuffle(['bed', 'desk', 'shelf', 'sofa', 'chair', 'plant']).slice(0, rng.int(2, 4))
-  out += furnish(rng, stage, { w, h, u, line, pen, night, side, tones }, furniture, things)
+  out += furnish(rng, perspective, { w, h, u, line, pen, night, side, tones }, furniture, things)
   if (rng.chance(0.6)) {
     const wall = shadeLeft ? -1 : 1
     for (let i = 0; i < rng.int(1, 3); i++) {

@@ -1,7 +1,7 @@
 import { curve, ellipse, type Pt } from '../geometry.ts'
 import { format, paper, sheet } from '../paper.ts'
 import { house } from '../parts/house.ts'
-import { PALETTES, type WindowPen } from '../parts/window.ts'
+import { HOUSE_PALETTES, type WindowPen } from '../parts/window.ts'
 import { contour, fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
@@ -46,7 +46,7 @@ function person(rng: Rng, x: number, y: number, s: number, pen: WindowPen): stri
 
 export function street(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['landscape', 'landscape', 'panorama', 'portrait', 'square'])
-  const palette = rng.pick(PALETTES)
+  const palette = rng.pick(HOUSE_PALETTES)
   const pen: WindowPen = { width: rng.range(2.6, 3.8) * u, colour: rng.pick(['#2a2725', '#2b3038', '#3a2c24']) }
   let out = paper(rng, w, h, rng.pick(['#f1ebdf', '#efeae0', '#ece5d6', '#f3efe7']))
   const foot = h * rng.range(0.78, 0.86)
