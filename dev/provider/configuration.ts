@@ -5,7 +5,7 @@ import { createMemoryAdapter } from './memory-adapter.ts'
 import type { Directory } from './people.ts'
 import { errorPage } from './sign-in-page.ts'
 
-export const scopes = ['openid', 'email', 'profile']
+export const SCOPES = ['openid', 'email', 'profile']
 
 export type Client = { clientId: string; clientSecret: string; redirectUris: string[] }
 
@@ -56,7 +56,7 @@ export async function createConfiguration(client: Client, directory: Directory, 
       context.body = errorPage(description ? `${error}: ${description}` : error, home)
     },
     responseTypes: ['code'],
-    scopes,
+    scopes: SCOPES,
     ttl: { AccessToken: HOUR_SECONDS, AuthorizationCode: 60, Grant: HOUR_SECONDS, IdToken: HOUR_SECONDS, Interaction: HOUR_SECONDS, Session: HOUR_SECONDS },
   }
 }

@@ -1,5 +1,5 @@
 import { mix, shade } from './colour.ts'
-import { area, at, bounds, clamp, inside, type Poly, path, rect, soft } from './geometry.ts'
+import { area, at, bounds, clamp, inside, type Poly, path, rect, smoothPath } from './geometry.ts'
 import type { Rng } from './random.ts'
 
 export type Brush = {
@@ -107,7 +107,7 @@ export function paint(rng: Rng, poly: Poly, brush: Brush): string {
     }
   }
   const middle = colourAt(box.x + box.w / 2, box.y + box.h / 2)
-  let out = brush.noCoat ? '' : `<path fill="${middle}" d="${round ? soft(poly) : path(poly)}"/>`
+  let out = brush.noCoat ? '' : `<path fill="${middle}" d="${round ? smoothPath(poly) : path(poly)}"/>`
   if (
     !brush.noCoat &&
     count > 160 &&

@@ -1,5 +1,5 @@
 import { mix, ramp, shade } from './colour.ts'
-import { ellipse, noise2, type Pt, rect } from './geometry.ts'
+import { ellipse, noise2, type Point, rect } from './geometry.ts'
 import { dab, paint } from './paint.ts'
 import { strokes } from './pencil.ts'
 import type { Rng } from './random.ts'
@@ -151,7 +151,7 @@ export function flock(
   size: number,
   colour: string,
 ): string {
-  const lines = Array.from({ length: count }, (): Pt[] => {
+  const lines = Array.from({ length: count }, (): Point[] => {
     const [bx, by, s] = [x + rng.gauss() * spread, y + rng.gauss() * spread * 0.4, size * rng.range(0.6, 1.2)]
     const dip = rng.range(0.2, 0.6)
     return [

@@ -1,5 +1,5 @@
 import { mix } from '../colour.ts'
-import type { Pt } from '../geometry.ts'
+import type { Point } from '../geometry.ts'
 import { dab, paint } from '../paint.ts'
 import { strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
@@ -94,7 +94,7 @@ export function trunk(
   const haze = season.back[1] ?? season.bark
   const bark = mix(season.bark, haze, fade)
   const mark = mix(season.mark, haze, fade * 0.8)
-  const form: Pt[] = [
+  const form: Point[] = [
     [x + lean - wide * 0.36, top],
     [x + lean + wide * 0.36, top],
     [x + wide * 0.46, foot - wide * 2],
@@ -135,7 +135,7 @@ export function trunk(
   }
   out += `<path fill="${mark}" d="${marks}"/>`
   if (fade < 0.4) {
-    const twigs = Array.from({ length: rng.int(1, 4) }, (): Pt[] => {
+    const twigs = Array.from({ length: rng.int(1, 4) }, (): Point[] => {
       const [y, side, reach] = [rng.range(top, top + (foot - top) * 0.6), rng.sign(), rng.range(60, 170) * u]
       return [
         [mid(y) + side * wide * 0.3, y],

@@ -1,11 +1,11 @@
 import { mix, shade } from '../colour.ts'
-import { curve, ellipse, type Poly, type Pt, pts } from '../geometry.ts'
+import { curve, ellipse, type Poly, type Point, pointsOf } from '../geometry.ts'
 import { paint } from '../paint.ts'
 import { fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { Sitter } from './sitter.ts'
 
-export function facialFeatures(rng: Rng, person: Sitter, at: (points: Poly) => Pt[], s: number, dark: string): string {
+export function facialFeatures(rng: Rng, person: Sitter, at: (points: Poly) => Point[], s: number, dark: string): string {
   const { skin, hair, turn } = person
   const shadow = shade(skin, -0.09, 0.004)
   const warm = mix(skin, '#b5503f', 0.35)
@@ -49,7 +49,7 @@ export function facialFeatures(rng: Rng, person: Sitter, at: (points: Poly) => P
       )
     else {
       const lid = at(
-        pts(
+        pointsOf(
           `${x - r} ${y + 0.008} ${x - r * 0.4} ${y - 0.042} ${x + r * 0.4} ${y - 0.044} ${x + r} ${y} ${x + r * 0.3} ${y + 0.034} ${x - r * 0.4} ${y + 0.034}`,
         ),
       )
@@ -101,7 +101,7 @@ export function facialFeatures(rng: Rng, person: Sitter, at: (points: Poly) => P
   out += paint(
     rng,
     at(
-      pts(
+      pointsOf(
         `${nose} -0.08 ${nose + side * 0.045} 0.04 ${nose + side * 0.085} 0.2 ${nose + side * 0.02} 0.235 ${nose - side * 0.01} 0.12`,
       ),
     ),
@@ -168,7 +168,7 @@ export function facialFeatures(rng: Rng, person: Sitter, at: (points: Poly) => P
   if (person.age > 0.7)
     out += strokes(
       rng,
-      [-1, 1].flatMap((k): Pt[][] => [
+      [-1, 1].flatMap((k): Point[][] => [
         curve(
           at([
             [t + k * 0.12, 0.22],
@@ -202,7 +202,7 @@ export function facialFeatures(rng: Rng, person: Sitter, at: (points: Poly) => P
     }
     for (const k of [-1, 1]) {
       const ring = at(ellipse(t + k * 0.205 * squeeze(k), -0.015, 0.145 * squeeze(k), 0.125, 0, 24))
-      out += fill(ring, '#eef3f2', 0.14, true) + stroke(rng, [...ring, ring[0] as Pt, ring[1] as Pt], frame)
+      out += fill(ring, '#eef3f2', 0.14, true) + stroke(rng, [...ring, ring[0] as Point, ring[1] as Point], frame)
     }
     out += stroke(
       rng,

@@ -1,5 +1,5 @@
 import { mix, shade } from '../colour.ts'
-import { ellipse, type Pt } from '../geometry.ts'
+import { ellipse, type Point } from '../geometry.ts'
 import { paint } from '../paint.ts'
 import { clipped, fill } from '../pencil.ts'
 import type { Rng } from '../random.ts'
@@ -20,8 +20,8 @@ export function globe(
   const disc = ellipse(x, y, r, r, 0, 48)
   const tilt = rng.range(-0.5, 0.5)
   const ring = (from: number, to: number, ringColour: string, opacity: number): string => {
-    const half = (k: number): Pt[] =>
-      Array.from({ length: 26 }, (_, i): Pt => {
+    const half = (k: number): Point[] =>
+      Array.from({ length: 26 }, (_, i): Point => {
         const a = (i / 25) * Math.PI + from
         const [px, py] = [Math.cos(a) * r * k, Math.sin(a) * r * k * 0.26]
         return [x + px * Math.cos(tilt) - py * Math.sin(tilt), y + px * Math.sin(tilt) + py * Math.cos(tilt)]

@@ -1,5 +1,5 @@
 import { shade } from '../colour.ts'
-import type { Poly, Pt } from '../geometry.ts'
+import type { Poly, Point } from '../geometry.ts'
 import { fill, type PencilStyle, ruled } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { wash } from '../wash.ts'
@@ -13,8 +13,8 @@ export type RoomView = { w: number; h: number; u: number; vx: number; vy: number
  */
 export type Perspective = {
   /** Point on the picture. */
-  at: (x: number, y: number, z: number) => Pt
-  quad: (...p: [number, number, number][]) => Pt[]
+  at: (x: number, y: number, z: number) => Point
+  quad: (...p: [number, number, number][]) => Point[]
   /** Ruled lines that run `over` beyond the corners. */
   outline: (poly: Poly, over?: number) => string
   /** A washed and outlined surface. */
@@ -24,13 +24,13 @@ export type Perspective = {
 
 /** A room in one-point perspective. */
 export function roomPerspective(rng: Rng, { w, h, u, vx, vy, depth, pen }: RoomView): Perspective {
-  const at = (x: number, y: number, z: number): Pt => {
+  const at = (x: number, y: number, z: number): Point => {
     const f = 1 / (1 + z * depth)
     return [vx + (w / 2 + x * w * 0.56 - vx) * f, vy + (h / 2 + y * h * 0.56 - vy) * f]
   }
-  const quad = (...p: [number, number, number][]): Pt[] => p.map(([x, y, z]) => at(x, y, z))
+  const quad = (...p: [number, number, number][]): Point[] => p.map(([x, y, z]) => at(x, y, z))
   const outline = (poly: Poly, over = 6): string =>
-    poly.map((p, i) => ruled(rng, p, poly[(i + 1) % poly.length] as Pt, pen, over * u)).join('')
+    poly.map((p, i) => ruled(rng, p, poly[(i + 1) % poly.length] as Point, pen, over * u)).join('')
   const slab = (poly: Poly, colour: string, opacity = 0.85): string =>
     wash(rng, poly, colour, opacity, 3) + outline(poly)
   const box = (x0: number, x1: number, y0: number, y1: number, z0: number, z1: number, colour: string): string => {

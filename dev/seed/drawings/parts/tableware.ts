@@ -1,5 +1,5 @@
 import { mix, shade } from '../colour.ts'
-import { curve, ellipse, type Pt, place, pts, rect } from '../geometry.ts'
+import { curve, ellipse, type Point, place, pointsOf, rect } from '../geometry.ts'
 import { lit, paint } from '../paint.ts'
 import { stroke } from '../pencil.ts'
 import type { Rng } from '../random.ts'
@@ -7,7 +7,7 @@ import type { Rng } from '../random.ts'
 export type StillLifeItem = {
   name: string
   plural: string
-  outline: Pt[]
+  outline: Point[]
   colours: string[]
   scale: number
   kind: 'fruit' | 'vessel'
@@ -20,7 +20,7 @@ export const STILL_LIFE_ITEMS: readonly StillLifeItem[] = [
     plural: 'pears',
     kind: 'fruit',
     scale: 0.8,
-    outline: pts(
+    outline: pointsOf(
       '0 0 0.34 -0.06 0.5 -0.36 0.38 -0.68 0.2 -0.92 0.13 -1.16 0 -1.22 -0.13 -1.16 -0.2 -0.92 -0.38 -0.68 -0.5 -0.36 -0.34 -0.06',
     ),
     colours: ['#a9a04a', '#c8ac4d', '#b5803c', '#8f9a4c'],
@@ -30,7 +30,7 @@ export const STILL_LIFE_ITEMS: readonly StillLifeItem[] = [
     plural: 'apples',
     kind: 'fruit',
     scale: 0.66,
-    outline: pts('0 -0.02 0.3 0 0.52 -0.32 0.5 -0.7 0.28 -0.9 0 -0.82 -0.28 -0.9 -0.5 -0.7 -0.52 -0.32 -0.3 0'),
+    outline: pointsOf('0 -0.02 0.3 0 0.52 -0.32 0.5 -0.7 0.28 -0.9 0 -0.82 -0.28 -0.9 -0.5 -0.7 -0.52 -0.32 -0.3 0'),
     colours: ['#a8402f', '#b9683a', '#94a04c', '#c9a54e'],
   },
   {
@@ -38,7 +38,7 @@ export const STILL_LIFE_ITEMS: readonly StillLifeItem[] = [
     plural: 'lemons',
     kind: 'fruit',
     scale: 0.52,
-    outline: pts(
+    outline: pointsOf(
       '-0.62 -0.36 -0.48 -0.44 -0.3 -0.7 0 -0.76 0.3 -0.7 0.46 -0.42 0.58 -0.36 0.44 -0.26 0.3 -0.04 0 0 -0.3 -0.04 -0.5 -0.28',
     ),
     colours: ['#d9b545', '#e0c35a', '#cfae4d'],
@@ -48,7 +48,7 @@ export const STILL_LIFE_ITEMS: readonly StillLifeItem[] = [
     plural: 'plums',
     kind: 'fruit',
     scale: 0.46,
-    outline: pts('0 0 0.36 -0.06 0.5 -0.38 0.36 -0.72 0.04 -0.78 -0.34 -0.72 -0.5 -0.38 -0.36 -0.06'),
+    outline: pointsOf('0 0 0.36 -0.06 0.5 -0.38 0.36 -0.72 0.04 -0.78 -0.34 -0.72 -0.5 -0.38 -0.36 -0.06'),
     colours: ['#56405f', '#6d4a66', '#4c4a68'],
   },
   {
@@ -56,7 +56,7 @@ export const STILL_LIFE_ITEMS: readonly StillLifeItem[] = [
     plural: 'oranges',
     kind: 'fruit',
     scale: 0.62,
-    outline: pts('0 0 0.36 -0.08 0.52 -0.46 0.38 -0.86 0 -0.98 -0.38 -0.86 -0.52 -0.46 -0.36 -0.08'),
+    outline: pointsOf('0 0 0.36 -0.08 0.52 -0.46 0.38 -0.86 0 -0.98 -0.38 -0.86 -0.52 -0.46 -0.36 -0.08'),
     colours: ['#d1803a', '#c9702f', '#dc9a4c'],
   },
   {
@@ -64,7 +64,7 @@ export const STILL_LIFE_ITEMS: readonly StillLifeItem[] = [
     plural: 'bottles',
     kind: 'vessel',
     scale: 0.8,
-    outline: pts(
+    outline: pointsOf(
       '-0.32 0 0.32 0 0.35 -0.3 0.34 -1.1 0.3 -1.34 0.12 -1.56 0.11 -2.1 0.14 -2.14 -0.14 -2.14 -0.11 -2.1 -0.12 -1.56 -0.3 -1.34 -0.34 -1.1 -0.35 -0.3',
     ),
     colours: ['#39584c', '#5a4434', '#6f8f92', '#2f3f52'],
@@ -74,7 +74,7 @@ export const STILL_LIFE_ITEMS: readonly StillLifeItem[] = [
     plural: 'jugs',
     kind: 'vessel',
     scale: 1,
-    outline: pts(
+    outline: pointsOf(
       '-0.3 0 0.3 0 0.5 -0.36 0.46 -0.74 0.26 -1.06 0.24 -1.3 0.4 -1.42 -0.24 -1.38 -0.26 -1.06 -0.46 -0.74 -0.5 -0.36',
     ),
     colours: ['#e4ddcb', '#7d99a4', '#b5654a', '#c7b388'],
@@ -84,7 +84,7 @@ export const STILL_LIFE_ITEMS: readonly StillLifeItem[] = [
     plural: 'vases',
     kind: 'vessel',
     scale: 0.95,
-    outline: pts(
+    outline: pointsOf(
       '-0.22 0 0.22 0 0.44 -0.42 0.44 -0.84 0.16 -1.2 0.22 -1.44 -0.22 -1.44 -0.16 -1.2 -0.44 -0.84 -0.44 -0.42',
     ),
     colours: ['#4f6f84', '#d8cdb4', '#8f4f42', '#6b7d5f'],
@@ -94,7 +94,7 @@ export const STILL_LIFE_ITEMS: readonly StillLifeItem[] = [
     plural: 'bowls',
     kind: 'vessel',
     scale: 1.15,
-    outline: pts('-0.26 0 0.26 0 0.34 -0.08 0.66 -0.4 0.74 -0.62 -0.74 -0.62 -0.66 -0.4 -0.34 -0.08'),
+    outline: pointsOf('-0.26 0 0.26 0 0.34 -0.08 0.66 -0.4 0.74 -0.62 -0.74 -0.62 -0.66 -0.4 -0.34 -0.08'),
     colours: ['#dfd8c6', '#5f7f8f', '#a65f48', '#3f4c52'],
   },
 ]
@@ -107,7 +107,7 @@ export function paintStillLifeItem(rng: Rng, item: StillLifeItem, x: number, y: 
   const round = curve(place(item.outline, x, y, size, tilt, flip), true, 4)
   let out = ''
   if (item.name === 'jug') {
-    const handle = curve(place(pts('0.3 -1.24 0.62 -1.3 0.74 -0.98 0.62 -0.68 0.44 -0.6'), x, y, size, 0, flip))
+    const handle = curve(place(pointsOf('0.3 -1.24 0.62 -1.3 0.74 -0.98 0.62 -0.68 0.44 -0.6'), x, y, size, 0, flip))
     out += stroke(rng, handle, { width: size * 0.11, colour: shade(colour, -0.07), taper: 0.1, wobble: 0 })
     out += stroke(rng, handle, { width: size * 0.05, colour: shade(colour, 0.05), taper: 0.4, wobble: 0 })
   }
@@ -171,7 +171,7 @@ export function paintStillLifeItem(rng: Rng, item: StillLifeItem, x: number, y: 
     if (rng.chance(0.3)) {
       const leaf = curve(
         place(
-          pts('0.06 0 0.2 -0.14 0.46 -0.16 0.3 0 0.16 0.04').map(([a, b]): Pt => [a, b + tip - 0.12]),
+          pointsOf('0.06 0 0.2 -0.14 0.46 -0.16 0.3 0 0.16 0.04').map(([a, b]): Point => [a, b + tip - 0.12]),
           x,
           y,
           size,

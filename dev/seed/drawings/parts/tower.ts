@@ -1,5 +1,5 @@
 import { mix, shade } from '../colour.ts'
-import { type Pt, rect } from '../geometry.ts'
+import { type Point, rect } from '../geometry.ts'
 import { paint } from '../paint.ts'
 import { fill, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
@@ -65,7 +65,7 @@ export function towerBlock(
   u: number,
 ): string {
   const shape = rng.int(0, 4)
-  let form: Pt[] = rect(x, top, wide, floor - top)
+  let form: Point[] = rect(x, top, wide, floor - top)
   const mid = x + wide / 2
   if (shape === 1)
     form = [

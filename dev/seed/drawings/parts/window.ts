@@ -1,4 +1,4 @@
-import { along, type Pt, rect } from '../geometry.ts'
+import { along, type Point, rect } from '../geometry.ts'
 import { contour, fill, ruled, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { loosen, wash } from '../wash.ts'
@@ -50,7 +50,7 @@ export function houseWindow(
   const frame = rect(x, y, w, h)
   let out =
     fill(loosen(rng, frame, 1.2, 10), tone, 0.75) +
-    contour(rng, [...frame.flatMap((p, i): Pt[] => [p, along(p, frame[(i + 1) % 4] as Pt, 0.5)])], {
+    contour(rng, [...frame.flatMap((p, i): Point[] => [p, along(p, frame[(i + 1) % 4] as Point, 0.5)])], {
       ...pen,
       wobble: 1,
     })
@@ -75,7 +75,7 @@ export function houseWindow(
       out += wash(rng, leaf, shutter, 0.85, 1.5) + contour(rng, leaf, { ...pen, width: pen.width * 0.8 })
       out += strokes(
         rng,
-        Array.from({ length: 5 }, (_, i): Pt[] => [
+        Array.from({ length: 5 }, (_, i): Point[] => [
           [sx, y + h * (0.15 + i * 0.18)],
           [sx + w * 0.45, y + h * (0.15 + i * 0.18)],
         ]),

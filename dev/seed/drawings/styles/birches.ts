@@ -1,5 +1,5 @@
 import { mix, ramp, shade, vary } from '../colour.ts'
-import { noise2, type Pt, rect } from '../geometry.ts'
+import { noise2, type Point, rect } from '../geometry.ts'
 import { dab, paint } from '../paint.ts'
 import { canvas, format, sheet } from '../paper.ts'
 import { SEASONS, trunk } from '../parts/birch.ts'
@@ -56,12 +56,12 @@ export function birches(rng: Rng): SeedDrawing {
     const pathX = rng.range(0.3, 0.7) * w
     const deep = h + 10 - groundAt(pathX)
     const turn = rng.range(-0.5, 0.5) * deep
-    const edge = (t: number, k: number): Pt => [
+    const edge = (t: number, k: number): Point => [
       pathX + Math.sin(t * 3.1) * turn + k * (8 * u + t * t * w * 0.15),
       groundAt(pathX) + t * deep + 3 * u,
     ]
     const steps = [0, 0.15, 0.3, 0.5, 0.7, 0.85, 1]
-    const path: Pt[] = [...steps.map((t) => edge(t, 1)), ...steps.toReversed().map((t) => edge(t, -1))]
+    const path: Point[] = [...steps.map((t) => edge(t, 1)), ...steps.toReversed().map((t) => edge(t, -1))]
     out += paint(rng, path, { colour: mix(season.floor[0] ?? '#888888', season.bark, 0.5), size: 30 * u, layers: 1.5 })
   }
   const gap = rng.range(50, 120) * u

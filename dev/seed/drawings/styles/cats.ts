@@ -1,5 +1,5 @@
 import { shade } from '../colour.ts'
-import { ellipse, type Pt, rect } from '../geometry.ts'
+import { ellipse, type Point, rect } from '../geometry.ts'
 import { format, paper, sheet } from '../paper.ts'
 import { cat } from '../parts/cat.ts'
 import { CAT_COATS, CAT_POSES } from '../parts/cat-poses.ts'
@@ -75,7 +75,7 @@ export function cats(rng: Rng): SeedDrawing {
     )
   } else if (scene === 'wall') {
     out += wash(rng, rect(0, floor, w, h - floor), tone, 0.8, 4)
-    const bricks: Pt[][] = []
+    const bricks: Point[][] = []
     for (let r = 0; r < 6; r++) {
       const y = floor + r * 44 * u
       bricks.push([
@@ -104,7 +104,7 @@ export function cats(rng: Rng): SeedDrawing {
   } else
     out += strokes(
       rng,
-      Array.from({ length: 5 }, (_, i): Pt[] => [
+      Array.from({ length: 5 }, (_, i): Point[] => [
         [w * rng.range(0.1, 0.25), floor + (4 + i * 9) * u],
         [w * rng.range(0.7, 0.92), floor + (2 + i * 10) * u],
       ]),

@@ -1,5 +1,5 @@
 import { mix, shade } from '../colour.ts'
-import { curve, noise2, type Pt, rect } from '../geometry.ts'
+import { curve, noise2, type Point, rect } from '../geometry.ts'
 import { paint } from '../paint.ts'
 import { canvas, format, sheet } from '../paper.ts'
 import { paintStillLifeItem, STILL_LIFE_ITEMS, type StillLifeItem } from '../parts/tableware.ts'
@@ -47,7 +47,7 @@ export function fruit(rng: Rng): SeedDrawing {
     const a = rng.range(0.05, 0.3) * w
     const b = rng.range(0.7, 0.98) * w
     const top = edge + (h - edge) * 0.18
-    const form: Pt[] = [
+    const form: Point[] = [
       [a, top],
       [(a + b) / 2, top - 6 * u],
       [b, top + 8 * u],
@@ -64,7 +64,7 @@ export function fruit(rng: Rng): SeedDrawing {
     if (rng.chance(0.6))
       out += strokes(
         rng,
-        Array.from({ length: rng.int(3, 8) }, (_, i): Pt[] => {
+        Array.from({ length: rng.int(3, 8) }, (_, i): Point[] => {
           const t = (i + 0.5) / 8
           return [
             [a + (b - a) * t, top],

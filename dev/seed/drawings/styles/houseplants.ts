@@ -1,5 +1,5 @@
 import { mix, shade } from '../colour.ts'
-import { along, curve, ellipse, type Poly, type Pt, rect } from '../geometry.ts'
+import { along, curve, ellipse, type Poly, type Point, rect } from '../geometry.ts'
 import { lit, paint } from '../paint.ts'
 import { canvas, format, sheet } from '../paper.ts'
 import { type Grow, LEAF_GREENS, PLANTS } from '../parts/leafy.ts'
@@ -55,7 +55,7 @@ function pot(rng: Rng, x: number, floor: number, s: number, colour: string): { a
   if (rng.chance(0.35))
     art += strokes(
       rng,
-      Array.from({ length: 3 }, (_, i): Pt[] => [
+      Array.from({ length: 3 }, (_, i): Point[] => [
         [x - wide * 0.78, top + tall * (0.4 + i * 0.16)],
         [x, top + tall * (0.43 + i * 0.16)],
         [x + wide * 0.78, top + tall * (0.4 + i * 0.16)],
@@ -81,7 +81,7 @@ export function houseplants(rng: Rng): SeedDrawing {
   })
   if (rng.chance(0.5)) {
     const [x, y, bw, bh] = [w * rng.range(0.05, 0.5), h * rng.range(0.05, 0.2), w * 0.4, h * 0.4]
-    const beam: Pt[] = [
+    const beam: Point[] = [
       [x, y],
       [x + bw * 0.5, y - bh * 0.12],
       [x + bw * 0.7, y + bh],
@@ -91,8 +91,8 @@ export function houseplants(rng: Rng): SeedDrawing {
     out += strokes(
       rng,
       [
-        [along(beam[0] as Pt, beam[1] as Pt, 0.5), along(beam[3] as Pt, beam[2] as Pt, 0.5)],
-        [along(beam[0] as Pt, beam[3] as Pt, 0.5), along(beam[1] as Pt, beam[2] as Pt, 0.5)],
+        [along(beam[0] as Point, beam[1] as Point, 0.5), along(beam[3] as Point, beam[2] as Point, 0.5)],
+        [along(beam[0] as Point, beam[3] as Point, 0.5), along(beam[1] as Point, beam[2] as Point, 0.5)],
       ],
       { width: 14 * u, colour: wall, taper: 0 },
     )

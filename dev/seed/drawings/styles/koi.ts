@@ -1,5 +1,5 @@
 import { ramp, shade } from '../colour.ts'
-import { ellipse, noise2, type Pt, polar, rect } from '../geometry.ts'
+import { ellipse, noise2, type Point, polar, rect } from '../geometry.ts'
 import { dab, paint } from '../paint.ts'
 import { canvas, format, sheet } from '../paper.ts'
 import { fish, KOI_COATS } from '../parts/koi-fish.ts'
@@ -61,20 +61,20 @@ export function koi(rng: Rng): SeedDrawing {
     ripples += dab(rng, rng.range(0, w), rng.range(0, h), slant * 0.4, rng.range(30, 130) * u, rng.range(2, 6) * u)
   out += `<path fill="${pond.shine}" fill-opacity=".28" d="${ripples}"/>`
   const pads = rng.int(0, 7)
-  const corner: Pt = [w * rng.pick([0.05, 0.9]), h * rng.pick([0.08, 0.92])]
+  const corner: Point = [w * rng.pick([0.05, 0.9]), h * rng.pick([0.08, 0.92])]
   for (let i = 0; i < pads; i++) {
     const r = rng.range(38, 92) * u
     const [px, py] = [corner[0] + rng.gauss() * w * 0.2, corner[1] + rng.gauss() * h * 0.16]
     const notch = rng.range(0, 6)
     const leaf = [
-      [px, py] as Pt,
+      [px, py] as Point,
       ...Array.from(
         { length: 22 },
-        (_, k): Pt => polar([px, py], notch + 0.2 + (k / 21) * 5.85, r * rng.range(0.96, 1.03)),
+        (_, k): Point => polar([px, py], notch + 0.2 + (k / 21) * 5.85, r * rng.range(0.96, 1.03)),
       ),
     ]
     out += fill(
-      leaf.map(([lx, ly]): Pt => [lx + 8 * u, ly + 14 * u]),
+      leaf.map(([lx, ly]): Point => [lx + 8 * u, ly + 14 * u]),
       shade(middle, -0.1),
       0.5,
     )
@@ -86,7 +86,7 @@ export function koi(rng: Rng): SeedDrawing {
     })
     out += strokes(
       rng,
-      Array.from({ length: 6 }, (_, k): Pt[] => [[px, py], polar([px, py], notch + 0.7 + k * 0.95, r * 0.85)]),
+      Array.from({ length: 6 }, (_, k): Point[] => [[px, py], polar([px, py], notch + 0.7 + k * 0.95, r * 0.85)]),
       { width: 2.4 * u, colour: shade(pond.pad, 0.12), opacity: 0.6 },
     )
     if (rng.chance(0.3))

@@ -1,5 +1,5 @@
 import { mix, ramp, shade } from '../colour.ts'
-import { at, ground, noise2, type Pt, rect, ridge } from '../geometry.ts'
+import { at, ground, noise2, type Point, rect, ridge } from '../geometry.ts'
 import { dab, paint } from '../paint.ts'
 import { canvas, format, sheet } from '../paper.ts'
 import { fill, strokes } from '../pencil.ts'
@@ -52,7 +52,7 @@ export function meadow(rng: Rng): SeedDrawing {
     const x0 = rng.range(0, w * 0.7)
     out += strokes(
       rng,
-      Array.from({ length: 60 }, (): Pt[] => {
+      Array.from({ length: 60 }, (): Point[] => {
         const [x, y] = [x0 + rng.range(0, w * 0.4), horizon * rng.range(0.35, 0.7)]
         const l = horizon - y
         return [
@@ -84,7 +84,7 @@ export function meadow(rng: Rng): SeedDrawing {
     layers: 1.4,
     angleJitter: 0.12,
   })
-  const vanishingPoint: Pt = [w * rng.range(0.2, 0.8), horizon - 20 * u]
+  const vanishingPoint: Point = [w * rng.range(0.2, 0.8), horizon - 20 * u]
   const count = rng.int(9, 16)
   const marks = new Map<string, string>()
   const put = (colour: string, d: string): void => {
@@ -121,7 +121,7 @@ export function meadow(rng: Rng): SeedDrawing {
     const bend = rng.range(-0.25, 0.25) * w
     const side =
       (k: number) =>
-      (t: number): Pt => [
+      (t: number): Point => [
         vanishingPoint[0] + Math.sin(t * 3) * bend * t + k * (3 * u + t * t * w * 0.14),
         horizon + 4 * u + t * (h - horizon + 10),
       ]

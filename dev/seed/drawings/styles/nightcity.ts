@@ -1,5 +1,5 @@
 import { mix, ramp, shade } from '../colour.ts'
-import { noise2, type Pt, rect } from '../geometry.ts'
+import { noise2, type Point, rect } from '../geometry.ts'
 import { dab, paint } from '../paint.ts'
 import { canvas, format, sheet } from '../paper.ts'
 import { NIGHTS, towerBlock } from '../parts/tower.ts'
@@ -128,7 +128,7 @@ export function nightcity(rng: Rng): SeedDrawing {
       out += `<path fill="${shade(night.near, -0.04)}" transform="translate(${cat.toFixed(0)} ${(y - 18 * u).toFixed(0)}) scale(${(u * 1.5).toFixed(2)})" d="M-18 0C-22-30-12-40-8-52L-12-68-3-60 5-60 13-68 10-52C18-40 24-18 20 0 34-4 40-18 34-32 42-34 52-4 24 6Z"/>`
     }
   } else {
-    const vanishingPoint: Pt = [w * rng.range(0.4, 0.6), h * 0.78]
+    const vanishingPoint: Point = [w * rng.range(0.4, 0.6), h * 0.78]
     out += paint(
       rng,
       [
@@ -172,7 +172,7 @@ export function nightcity(rng: Rng): SeedDrawing {
   if (rain)
     out += strokes(
       rng,
-      Array.from({ length: 150 }, (): Pt[] => {
+      Array.from({ length: 150 }, (): Point[] => {
         const [x, y, l] = [rng.range(0, w * 1.1), rng.range(-20, h), rng.range(24, 70) * u]
         return [
           [x, y],

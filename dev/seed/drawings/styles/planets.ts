@@ -1,5 +1,5 @@
 import { mix, shade } from '../colour.ts'
-import { at, ellipse, ground, lerp, noise2, type Pt, rect, ridge } from '../geometry.ts'
+import { at, ellipse, ground, lerp, noise2, type Point, rect, ridge } from '../geometry.ts'
 import { dab, paint } from '../paint.ts'
 import { canvas, format, sheet } from '../paper.ts'
 import { globe } from '../parts/globe.ts'
@@ -122,7 +122,7 @@ export function planets(rng: Rng): SeedDrawing {
       for (let k = 0; k < rng.int(2, 5); k++) {
         const x = rng.range(0, w)
         const [wide, tall] = [rng.range(18, 60) * u * (0.6 + t), rng.range(70, 260) * u * (0.6 + t * 0.6)]
-        const rock: Pt[] = [
+        const rock: Point[] = [
           [x - wide, y + 30 * u],
           [x - wide * 0.7, y - tall * 0.4],
           [x - wide * 0.4, y - tall * 0.86],

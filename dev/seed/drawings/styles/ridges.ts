@@ -1,5 +1,5 @@
 import { mix, ramp, shade } from '../colour.ts'
-import { at, ground, lerp, noise2, type Pt, rect, ridge } from '../geometry.ts'
+import { at, ground, lerp, noise2, type Point, rect, ridge } from '../geometry.ts'
 import { dab, paint } from '../paint.ts'
 import { canvas, format, sheet } from '../paper.ts'
 import type { Rng } from '../random.ts'
@@ -122,7 +122,7 @@ export function ridges(rng: Rng): SeedDrawing {
     const count = rng.int(10, 34)
     const spots = Array.from(
       { length: count },
-      (): Pt => [side ? w * rng.next() ** 2 : w * (1 - rng.next() ** 2), rng.range(0.5, 1)],
+      (): Point => [side ? w * rng.next() ** 2 : w * (1 - rng.next() ** 2), rng.range(0.5, 1)],
     )
     for (const [x, v] of spots.sort((a, b) => a[1] - b[1]))
       out += pine(

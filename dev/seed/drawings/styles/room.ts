@@ -1,5 +1,5 @@
 import { shade } from '../colour.ts'
-import { along, type Pt } from '../geometry.ts'
+import { along, type Point } from '../geometry.ts'
 import { format, paper, sheet } from '../paper.ts'
 import { furnish, ROOMS } from '../parts/furniture.ts'
 import { roomPerspective } from '../parts/perspective.ts'
@@ -50,7 +50,7 @@ export function room(rng: Rng): SeedDrawing {
   if (rng.chance(0.7))
     out += strokes(
       rng,
-      Array.from({ length: boards }, (_, i): Pt[] => {
+      Array.from({ length: boards }, (_, i): Point[] => {
         const x = -1 + (2 * (i + 0.5)) / boards
         return [at(x, 1, 0), at(x, 1, 0.5), at(x, 1, 1)]
       }),
@@ -97,7 +97,7 @@ export function room(rng: Rng): SeedDrawing {
         )
       : quad([a, -0.6, 1], [b, -0.6, 1], [b, 0.14, 1], [a, 0.14, 1])
     out += fill(pane, glass, 0.85) + wash(rng, pane, glass, 0.9, 2) + outline(pane)
-    const [p0, p1, p2, p3] = pane as [Pt, Pt, Pt, Pt]
+    const [p0, p1, p2, p3] = pane as [Point, Point, Point, Point]
     out += strokes(
       rng,
       [
@@ -124,7 +124,7 @@ export function room(rng: Rng): SeedDrawing {
   if (rug) {
     const oval = Array.from(
       { length: 26 },
-      (_, i): Pt => at(Math.cos((i / 26) * 6.283) * 0.55, 1, 0.38 + Math.sin((i / 26) * 6.283) * 0.26),
+      (_, i): Point => at(Math.cos((i / 26) * 6.283) * 0.55, 1, 0.38 + Math.sin((i / 26) * 6.283) * 0.26),
     )
     out += fill(oval, tones.cool, 0.5, true) + wash(rng, oval, tones.cool, 0.85, 3) + contour(rng, oval, pen)
   }

@@ -1,4 +1,4 @@
-import { curve, ellipse, type Pt } from '../geometry.ts'
+import { curve, ellipse, type Point } from '../geometry.ts'
 import { format, paper, sheet } from '../paper.ts'
 import { house } from '../parts/house.ts'
 import { HOUSE_PALETTES, type WindowPen } from '../parts/window.ts'
@@ -79,7 +79,7 @@ export function street(rng: Rng): SeedDrawing {
     }
     x += wide
   }
-  const pavement: Pt[] = [
+  const pavement: Point[] = [
     [margin, foot],
     [w - margin, foot],
     [w - margin * 0.6, foot + (h - foot) * 0.75],
@@ -138,7 +138,7 @@ export function street(rng: Rng): SeedDrawing {
       )
     out += strokes(
       rng,
-      Array.from({ length: 26 }, (): Pt[] => {
+      Array.from({ length: 26 }, (): Point[] => {
         const [x, y] = [tx + rng.gauss() * 62 * u, foot - 160 * u + rng.gauss() * 46 * u]
         return curve([
           [x - 7 * u, y],
@@ -181,7 +181,7 @@ export function street(rng: Rng): SeedDrawing {
   if (rng.chance(0.5))
     out += strokes(
       rng,
-      Array.from({ length: 2 }, (_, i): Pt[] =>
+      Array.from({ length: 2 }, (_, i): Point[] =>
         curve([
           [margin, h * (0.17 + i * 0.03)],
           [w * 0.5, h * (0.24 + i * 0.03)],
