@@ -23,8 +23,8 @@ const YEAR_MS = 365 * DAY_MS
 const MONTH_MS = 30 * DAY_MS
 
 /**
- * The sketches with ids `base + from` to `base + to`, of `count` in all, posted up to `now`. `first` is the id of the first
- * member.
+ * The sketches with ids `base + from` to `base + to`, of `count` in all, posted up to `now`. `first` is the id of the
+ * first member.
  */
 export type RowRange = { base: number; first: number; from: number; to: number; count: number; now: number }
 

@@ -6,7 +6,8 @@ import type { Rng } from '../random.ts'
 
 export const LEAF_GREENS = ['#4f7350', '#6a8a56', '#3f6656', '#7d9460', '#5a7f70', '#8a9a5a']
 
-export type Grow = (rng: Rng, x: number, y: number, s: number, green: string) => string
+/** Draws a plant of height about `s` with its foot at x y. */
+export type DrawPlant = (rng: Rng, x: number, y: number, s: number, green: string) => string
 
 function leafPaint(rng: Rng, form: Point[], green: string, s: number, angle: number): string {
   return paint(rng, form, {
@@ -19,7 +20,7 @@ function leafPaint(rng: Rng, form: Point[], green: string, s: number, angle: num
   })
 }
 
-export const PLANTS: Record<string, Grow> = {
+export const HOUSEPLANTS: Record<string, DrawPlant> = {
   'snake plant': (rng, x, y, s, green) =>
     Array.from({ length: rng.int(5, 8) }, (_, i): string => {
       const a = -Math.PI / 2 + (i - 3) * 0.13 + rng.gauss() * 0.05

@@ -2,7 +2,7 @@ import { mix, shade } from '../colour.ts'
 import { along, curve, ellipse, type Poly, type Point, rect } from '../geometry.ts'
 import { lit, paint } from '../paint.ts'
 import { canvas, format, sheet } from '../paper.ts'
-import { type Grow, LEAF_GREENS, PLANTS } from '../parts/leafy.ts'
+import { type DrawPlant, LEAF_GREENS, HOUSEPLANTS } from '../parts/leafy.ts'
 import { fill, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
@@ -119,12 +119,12 @@ export function houseplants(rng: Rng): SeedDrawing {
     for (let i = 0; i < count; i++) {
       const s = Math.min(cell * 0.42, (w / count) * 0.85) * rng.range(0.8, 1.05)
       const x = w * 0.04 + w * 0.92 * ((i + 0.5) / count) + rng.gauss() * w * 0.012
-      const name = rng.pick(Object.keys(PLANTS))
+      const name = rng.pick(Object.keys(HOUSEPLANTS))
       names.push(name)
       const made = pot(rng, x, floor, s, rng.pick(room.pots))
       out += fill(ellipse(x + s * 0.12, floor + 2 * u, s * 0.42, s * 0.05), shade(room.shelf, -0.12), 0.6, true)
-      out += (PLANTS[name] as Grow)(rng, x, made.top + s * 0.03, s, rng.pick(LEAF_GREENS)) + made.art
-      if (name === 'pothos') out += (PLANTS.pothos as Grow)(rng, x, made.top, s * 0.6, rng.pick(LEAF_GREENS))
+      out += (HOUSEPLANTS[name] as DrawPlant)(rng, x, made.top + s * 0.03, s, rng.pick(LEAF_GREENS)) + made.art
+      if (name === 'pothos') out += (HOUSEPLANTS.pothos as DrawPlant)(rng, x, made.top, s * 0.6, rng.pick(LEAF_GREENS))
     }
   }
   if (rows === 1 && rng.chance(0.35)) {
@@ -156,7 +156,7 @@ export function houseplants(rng: Rng): SeedDrawing {
     )
     out +=
       paint(rng, bowl, { colour: lit(bowl, rng.pick(room.pots), 1), size: s * 0.18, layers: 1.6 }) +
-      (PLANTS.pothos as Grow)(rng, x, top, s * 0.8, rng.pick(LEAF_GREENS))
+      (HOUSEPLANTS.pothos as DrawPlant)(rng, x, top, s * 0.8, rng.pick(LEAF_GREENS))
   }
   const lead = names[0] ?? 'fern'
   const caption = pickCaption(rng, {
