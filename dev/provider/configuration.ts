@@ -57,7 +57,14 @@ export async function createConfiguration(client: Client, directory: Directory, 
     },
     responseTypes: ['code'],
     scopes: SCOPES,
-    ttl: { AccessToken: HOUR_SECONDS, AuthorizationCode: 60, Grant: HOUR_SECONDS, IdToken: HOUR_SECONDS, Interaction: HOUR_SECONDS, Session: HOUR_SECONDS },
+    ttl: {
+      AccessToken: HOUR_SECONDS,
+      AuthorizationCode: 60,
+      Grant: HOUR_SECONDS,
+      IdToken: HOUR_SECONDS,
+      Interaction: HOUR_SECONDS,
+      Session: HOUR_SECONDS,
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import { BOARD_SCROLL_MINUTES, BOARD_SLICE_WIDTH, BOARD_SCROLL_MS } from '../../contract/limits.ts'
+import { BOARD_SCROLL_MINUTES, BOARD_SCROLL_MS, BOARD_SLICE_WIDTH } from '../../contract/limits.ts'
 import type { BoardServerEvent } from '../../contract/socket/whiteboard-messages.ts'
 
 /** Drawing time between two scrolls. */

@@ -50,7 +50,15 @@ export function dab(rng: Rng, x: number, y: number, angle: number, long: number,
 
 /** Covers a form with brush marks that follow it; the marks stay within its edge. */
 export function paint(rng: Rng, poly: Poly, brush: Brush): string {
-  const { size, aspect = 3.4, layers = 1.5, toneJitter = 0.035, angleJitter = 0.25, overflow = false, round = false } = brush
+  const {
+    size,
+    aspect = 3.4,
+    layers = 1.5,
+    toneJitter = 0.035,
+    angleJitter = 0.25,
+    overflow = false,
+    round = false,
+  } = brush
   const colourAt = typeof brush.colour === 'string' ? () => brush.colour as string : brush.colour
   const flow = brush.flow ?? 0
   const flowAt = typeof flow === 'number' ? () => flow : flow

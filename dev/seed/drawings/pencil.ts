@@ -1,4 +1,4 @@
-import { along, at, bounds, lerp, noise1, type Poly, type Point, path, resample, smoothPath } from './geometry.ts'
+import { along, at, bounds, lerp, noise1, type Point, type Poly, path, resample, smoothPath } from './geometry.ts'
 import type { Rng } from './random.ts'
 
 export type PencilStyle = {

@@ -1,5 +1,5 @@
 import { shade } from './colour.ts'
-import { at, bounds, inside, noise1, type Poly, type Point, resample, smoothPath } from './geometry.ts'
+import { at, bounds, inside, noise1, type Point, type Poly, resample, smoothPath } from './geometry.ts'
 import { stroke } from './pencil.ts'
 import type { Rng } from './random.ts'
 

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { channelKind, normalizeChannel, isChannelName, streamChannel, streamIdOfChannel } from '../../../contract/channel.ts'
+import {
+  channelKind,
+  isChannelName,
+  normalizeChannel,
+  streamChannel,
+  streamIdOfChannel,
+} from '../../../contract/channel.ts'
 import { CHANNEL_NAME_MAX } from '../../../contract/limits.ts'
 
 describe('names of chat rooms [2 §2 Chat]', () => {

@@ -5,7 +5,9 @@ import { uniqueItems } from '../../../web/features/streams/list/stream-pages.ts'
 import { nextPagesQuery, streamsQuery } from '../../../web/features/streams/queries.ts'
 
 it('lists of streams are refreshed every 10 s, as often as previews change [2 §2 Streams]', () => {
-  const asked = [streamsQuery, nextPagesQuery('live', liveStreamsReply, '')].map(({ refetchInterval }) => refetchInterval)
+  const asked = [streamsQuery, nextPagesQuery('live', liveStreamsReply, '')].map(
+    ({ refetchInterval }) => refetchInterval,
+  )
   expect(asked).toEqual([10_000, 10_000])
 })
 

@@ -376,7 +376,10 @@ describe('downloads, avatars and covers [1 §6]', () => {
 
   it('a sketch that is mature, hidden or of another artist cannot be the avatar', async () => {
     const ines = await addPerson()
-    expect(await errorOf(use('setAvatar', ines, await addSketch(ines, { mature: true })))).toEqual([409, 'unsuitable_picture'])
+    expect(await errorOf(use('setAvatar', ines, await addSketch(ines, { mature: true })))).toEqual([
+      409,
+      'unsuitable_picture',
+    ])
     const violating = await addSketch(ines, { violation: 'copyright' })
     expect(await errorOf(use('setAvatar', ines, violating))).toEqual([409, 'unsuitable_picture'])
     expect(await errorOf(use('setAvatar', ines, await addSketch(await addPerson())))).toEqual([403, 'forbidden'])

@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import {
   challengeListParams,
-  challengeParams,
   challengeSearchBody,
   challengesBody,
   moveChallengeBody,
@@ -10,7 +9,7 @@ import {
   removeChallengeBody,
   removeEntryBody,
 } from '../../../contract/http/challenges.ts'
-import { idText, type Ok } from '../../../contract/http/common.ts'
+import { cursorParams, idText, type Ok } from '../../../contract/http/common.ts'
 import { findAccessFields } from '../../domain/sketches/queries.ts'
 import { mayBeFeatured } from '../../domain/sketches/visibility.ts'
 import { isStaff } from '../../domain/users/viewer.ts'
@@ -40,7 +39,7 @@ export const challengeRoutes = new Hono<AppEnv>()
   .get(
     '/api/v2/challenge/:id',
     valid('param', z.object({ id: idText })),
-    valid('query', challengeParams),
+    valid('query', cursorParams),
     async (c) => {
       const { id } = c.req.valid('param')
       const challenge = await findChallenge(dbOf(c), await viewerOf(c), { id, cursor: c.req.valid('query').cursor })

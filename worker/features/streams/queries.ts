@@ -1,6 +1,11 @@
 import { and, asc, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'
-import type { AnnouncedStreamsReply, LiveStreamsReply, ReplaysReply, StreamsReply } from '../../../contract/http/streams.ts'
+import type {
+  AnnouncedStreamsReply,
+  LiveStreamsReply,
+  ReplaysReply,
+  StreamsReply,
+} from '../../../contract/http/streams.ts'
 import { BOARD_PICTURE_PATH } from '../../../contract/http/whiteboard.ts'
 import { STREAMS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { streams } from '../../domain/streams/schema.ts'

@@ -5,10 +5,10 @@ import {
   remindBody,
   type StreamIdReply,
   streamAnnounceBody,
-  unannounceBody,
   streamEditBody,
   streamEndBody,
   streamStartBody,
+  unannounceBody,
 } from '../../../contract/http/streams.ts'
 import { STREAM_ANNOUNCE_MAX_DAYS } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'

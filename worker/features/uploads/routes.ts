@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono'
 import type { Ok } from '../../../contract/http/common.ts'
 import {
-  removeUploadBody,
   postSketchBody,
+  removeUploadBody,
   type UploadConfig,
   type UploadReply,
   uploadParams,

@@ -1,5 +1,5 @@
 import { shade } from '../colour.ts'
-import { curve, ellipse, type Poly, type Point, place, pointsOf } from '../geometry.ts'
+import { curve, ellipse, type Point, type Poly, place, pointsOf } from '../geometry.ts'
 import { clipped, contour, fill, hatch, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { wash } from '../wash.ts'

@@ -1,5 +1,5 @@
 import { mix, shade } from '../colour.ts'
-import { at, curve, ellipse, type Poly, type Point, place, pointsOf } from '../geometry.ts'
+import { at, curve, ellipse, type Point, type Poly, place, pointsOf } from '../geometry.ts'
 import { clipped, contour, fill, hatch, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { loosen, wash } from '../wash.ts'
@@ -130,7 +130,11 @@ export function bird(
   if (kind.name === 'blue tit')
     skin +=
       fill(put(ellipse(-0.28, -0.66, 0.13, 0.08)), '#efece2') +
-      stroke(rng, put(pointsOf('-0.44 -0.69 -0.28 -0.7 -0.1 -0.68')), { width: s * 0.035, colour: '#2d3540', taper: 0.3 })
+      stroke(rng, put(pointsOf('-0.44 -0.69 -0.28 -0.7 -0.1 -0.68')), {
+        width: s * 0.035,
+        colour: '#2d3540',
+        taper: 0.3,
+      })
   if (kind.cap)
     skin += fill(
       curve(
@@ -175,7 +179,8 @@ export function bird(
   out += strokes(rng, quills, { width: line * 0.75, colour: dark ? '#70757d' : shade(kind.wing, -0.2), opacity: 0.9 })
   if (kind.name === 'goldfinch')
     out += fill(curve(put(pointsOf('0.1 -0.34 0.34 -0.2 0.5 -0.06 0.4 -0.08 0.14 -0.24')), true), '#d9ab35')
-  if (kind.name === 'magpie') out += fill(curve(put(pointsOf('-0.04 -0.5 0.12 -0.46 0.16 -0.34 0 -0.36')), true), '#eeeae0')
+  if (kind.name === 'magpie')
+    out += fill(curve(put(pointsOf('-0.04 -0.5 0.12 -0.46 0.16 -0.34 0 -0.36')), true), '#eeeae0')
   out += contour(rng, wing, pen)
   const eye = put(ellipse(-0.27, -0.715, 0.042, 0.042, 0, 16))
   return (

@@ -1,5 +1,5 @@
 import { mix, shade } from '../colour.ts'
-import { ellipse, type Poly, type Point, place, pointsOf, rect } from '../geometry.ts'
+import { ellipse, type Point, type Poly, place, pointsOf, rect } from '../geometry.ts'
 import { dab, paint } from '../paint.ts'
 import { fill, stroke } from '../pencil.ts'
 import type { Rng } from '../random.ts'

@@ -1,5 +1,5 @@
 import { mix } from '../colour.ts'
-import { curve, ellipse, type Poly, type Point, place, pointsOf } from '../geometry.ts'
+import { curve, ellipse, type Point, type Poly, place, pointsOf } from '../geometry.ts'
 import { clipped, contour, fill, hatch, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { wash } from '../wash.ts'
@@ -187,10 +187,14 @@ export function cat(
       )
   if (pose.face !== 'back') {
     out += fill(onHead(pointsOf('-0.032 0.062 0.032 0.062 0 0.098')), '#b8736c', 1, true)
-    out += strokes(rng, [onHead(pointsOf('0 0.1 -0.03 0.135 -0.075 0.13')), onHead(pointsOf('0 0.1 0.03 0.135 0.075 0.13'))], {
-      ...inner,
-      width: line * 0.65,
-    })
+    out += strokes(
+      rng,
+      [onHead(pointsOf('0 0.1 -0.03 0.135 -0.075 0.13')), onHead(pointsOf('0 0.1 0.03 0.135 0.075 0.13'))],
+      {
+        ...inner,
+        width: line * 0.65,
+      },
+    )
     const whiskers = [-1, 1].flatMap((k) =>
       [-0.03, 0.02, 0.06].map((dy): Point[] =>
         curve(

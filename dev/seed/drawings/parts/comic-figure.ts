@@ -1,4 +1,4 @@
-import { curve, ellipse, type Poly, type Point, place, pointsOf } from '../geometry.ts'
+import { curve, ellipse, type Point, type Poly, place, pointsOf } from '../geometry.ts'
 import { contour, fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 
@@ -117,7 +117,11 @@ export function face(
   if (mood === 1) return out + fill(put(ellipse(0, 0.25, 0.06, 0.08, 0, 14)), palette.ink, 1, true)
   return (
     out +
-    stroke(rng, curve(put(mood === 3 ? pointsOf('-0.1 0.27 0 0.22 0.1 0.27') : pointsOf('-0.11 0.22 0 0.27 0.11 0.21'))), pen)
+    stroke(
+      rng,
+      curve(put(mood === 3 ? pointsOf('-0.1 0.27 0 0.22 0.1 0.27') : pointsOf('-0.11 0.22 0 0.27 0.11 0.21'))),
+      pen,
+    )
   )
 }
 

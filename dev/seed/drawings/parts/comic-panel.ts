@@ -2,7 +2,7 @@ import { mix } from '../colour.ts'
 import { along, type Bounds, curve, ellipse, ground, type Point, rect, ridge } from '../geometry.ts'
 import { contour, fill, hatch, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
-import { comicFigure, type ComicPalette, face, type Hero } from './comic-figure.ts'
+import { type ComicPalette, comicFigure, face, type Hero } from './comic-figure.ts'
 
 function bubble(
   rng: Rng,
@@ -70,7 +70,8 @@ export function panel(
     rect(b.x, b.y, b.w, b.h),
     night ? mix(palette.ink, palette.spot, 0.2) : rng.chance(0.4) ? mix(palette.spot, palette.paper, 0.55) : '#faf6ec',
   )
-  if (!night && rng.chance(0.5)) out += dots({ x: b.x, y: b.y, w: b.w, h: b.h * rng.range(0.3, 1) }, palette.grey, 13 * u)
+  if (!night && rng.chance(0.5))
+    out += dots({ x: b.x, y: b.y, w: b.w, h: b.h * rng.range(0.3, 1) }, palette.grey, 13 * u)
   if (kind === 'close' || kind === 'talk') {
     const two = kind === 'talk' && b.w > b.h * 0.8
     const s = short * (two ? 0.5 : 0.72)
@@ -89,7 +90,8 @@ export function panel(
         [x + s * 0.5, y + s * 0.5],
         [x + s * 0.62, b.y + b.h + 20],
       ])
-      out += fill(shoulders, who.coat) + stroke(rng, shoulders, pen) + face(rng, who, x, y, s, dir, rng.int(0, 3), palette)
+      out +=
+        fill(shoulders, who.coat) + stroke(rng, shoulders, pen) + face(rng, who, x, y, s, dir, rng.int(0, 3), palette)
     }
     if (b.h > 170 * u) {
       const bw = Math.min(b.w * 0.62, 260 * u)
@@ -116,7 +118,9 @@ export function panel(
       true,
     )
     for (let i = 0; i < 2; i++) {
-      const line = ridge(rng, b.w, floor - (1 - i) * b.h * 0.16, b.h * 0.1, 0.05, 2).map(([x, y]): Point => [x + b.x, y])
+      const line = ridge(rng, b.w, floor - (1 - i) * b.h * 0.16, b.h * 0.1, 0.05, 2).map(
+        ([x, y]): Point => [x + b.x, y],
+      )
       out += fill(ground(line, b.y + b.h + 10), i ? palette.ink : mix(palette.ink, palette.grey, 0.55))
     }
     return (

@@ -112,7 +112,8 @@ export function crest(rng: Rng, { x, cy, wide, tall, s, line, colour, palette }:
             ],
           ],
           { ...pen, width: line * 1.5 },
-        ) + fill(ellipse(bx + k * s * 0.03, by - s * 0.155, s * 0.028, s * 0.028, 0, 12), rng.pick(palette.bodies), 1, true)
+        ) +
+        fill(ellipse(bx + k * s * 0.03, by - s * 0.155, s * 0.028, s * 0.028, 0, 12), rng.pick(palette.bodies), 1, true)
     else {
       const ear = ellipse(bx + k * s * 0.04, by, s * 0.075, s * 0.075, 0, 16)
       out +=
@@ -152,7 +153,8 @@ export function mouth(rng: Rng, { x, wide, s, line, palette }: Form, my: number)
       true,
     )
     out +=
-      fill(open, shade(palette.ink, 0.05, 0.02)) + fill(ellipse(x, my + s * 0.078, mw * 0.5, s * 0.022), '#b8594f', 1, true)
+      fill(open, shade(palette.ink, 0.05, 0.02)) +
+      fill(ellipse(x, my + s * 0.078, mw * 0.5, s * 0.022), '#b8594f', 1, true)
     for (let i = 0; i < 4; i++)
       out += fill(
         [

@@ -50,7 +50,12 @@ export function creature(
   const line = s * 0.014
   const pen = { width: line, colour: palette.ink, wobble: line * 0.6 }
   const dark = shade(colour, -0.1)
-  let out = fill(ellipse(x + s * 0.04, foot + s * 0.012, wide * 1.15, s * 0.045), shade(palette.ground, -0.14), 0.7, true)
+  let out = fill(
+    ellipse(x + s * 0.04, foot + s * 0.012, wide * 1.15, s * 0.045),
+    shade(palette.ground, -0.14),
+    0.7,
+    true,
+  )
   const tube = (points: Point[], width: number, tone: string): string =>
     stroke(rng, curve(points), { width: width + line * 1.6, colour: palette.ink, taper: 0.05, press: 0.1, wobble: 0 }) +
     stroke(rng, curve(points), { width, colour: tone, taper: 0.05, press: 0.1, wobble: 0 })

@@ -1,11 +1,17 @@
 import { mix, shade } from '../colour.ts'
-import { curve, ellipse, type Poly, type Point, pointsOf } from '../geometry.ts'
+import { curve, ellipse, type Point, type Poly, pointsOf } from '../geometry.ts'
 import { paint } from '../paint.ts'
 import { fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { Sitter } from './sitter.ts'
 
-export function facialFeatures(rng: Rng, person: Sitter, at: (points: Poly) => Point[], s: number, dark: string): string {
+export function facialFeatures(
+  rng: Rng,
+  person: Sitter,
+  at: (points: Poly) => Point[],
+  s: number,
+  dark: string,
+): string {
   const { skin, hair, turn } = person
   const shadow = shade(skin, -0.09, 0.004)
   const warm = mix(skin, '#b5503f', 0.35)

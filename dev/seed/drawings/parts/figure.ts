@@ -1,4 +1,4 @@
-import { along, curve, ellipse, lerp, type Poly, type Point, place } from '../geometry.ts'
+import { along, curve, ellipse, lerp, type Point, type Poly, place } from '../geometry.ts'
 import { contour, fill, hatch, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 

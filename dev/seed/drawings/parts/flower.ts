@@ -1,5 +1,5 @@
 import { mix, shade } from '../colour.ts'
-import { curve, ellipse, type Point, place, polar, pointsOf } from '../geometry.ts'
+import { curve, ellipse, type Point, place, pointsOf, polar } from '../geometry.ts'
 import { contour, fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { wash } from '../wash.ts'

@@ -138,7 +138,10 @@ export function furnish(
     const s = h * 0.1
     for (let i = 0; i < 11; i++) {
       const a = -1.57 + (i - 5) * 0.24
-      const tip: Point = [bx + Math.cos(a) * s * rng.range(1.2, 2), by - s * 0.8 + Math.sin(a) * s * rng.range(1.2, 2.2)]
+      const tip: Point = [
+        bx + Math.cos(a) * s * rng.range(1.2, 2),
+        by - s * 0.8 + Math.sin(a) * s * rng.range(1.2, 2.2),
+      ]
       const m = along([bx, by - s * 0.8], tip, 0.55)
       const leaf = curve([[bx, by - s * 0.8], [m[0] - s * 0.16, m[1]], tip, [m[0] + s * 0.16, m[1] + s * 0.06]], true)
       out +=

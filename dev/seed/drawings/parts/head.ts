@@ -1,5 +1,5 @@
 import { mix } from '../colour.ts'
-import { curve, ellipse, type Poly, type Point, place, pointsOf } from '../geometry.ts'
+import { curve, ellipse, type Point, type Poly, place, pointsOf } from '../geometry.ts'
 import { contour, fill, hatch, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { loosen } from '../wash.ts'
@@ -81,7 +81,11 @@ export function head(rng: Rng, x: number, y: number, s: number, look: Look): str
   )
   if (look.toned) {
     out += fill(
-      loosen(rng, curve(put(pointsOf('-0.36 0.02 -0.16 -0.03 -0.06 0.1 -0.12 0.3 -0.26 0.34 -0.3 0.16')), true), s * 0.012),
+      loosen(
+        rng,
+        curve(put(pointsOf('-0.36 0.02 -0.16 -0.03 -0.06 0.1 -0.12 0.3 -0.26 0.34 -0.3 0.16')), true),
+        s * 0.012,
+      ),
       look.blush,
       0.26,
       true,

@@ -3,7 +3,7 @@ import { ellipse, type Point, rect } from '../geometry.ts'
 import { contour, fill, hatch, ruled, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { loosen, wash } from '../wash.ts'
-import { type HOUSE_PALETTES, type WindowPen, houseWindow } from './window.ts'
+import { type HOUSE_PALETTES, houseWindow, type WindowPen } from './window.ts'
 
 export function house(
   rng: Rng,

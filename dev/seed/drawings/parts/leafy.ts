@@ -1,5 +1,5 @@
 import { shade } from '../colour.ts'
-import { along, curve, ellipse, type Point, place, polar, pointsOf } from '../geometry.ts'
+import { along, curve, ellipse, type Point, place, pointsOf, polar } from '../geometry.ts'
 import { lit, paint } from '../paint.ts'
 import { fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
@@ -26,7 +26,13 @@ export const HOUSEPLANTS: Record<string, DrawPlant> = {
       const a = -Math.PI / 2 + (i - 3) * 0.13 + rng.gauss() * 0.05
       const long = s * rng.range(0.7, 1.25)
       const form = curve(
-        place(pointsOf('0 -0.05 0.5 -0.075 0.85 -0.05 1 0 0.85 0.05 0.5 0.075 0 0.05'), x + (i - 3) * s * 0.06, y, long, a),
+        place(
+          pointsOf('0 -0.05 0.5 -0.075 0.85 -0.05 1 0 0.85 0.05 0.5 0.075 0 0.05'),
+          x + (i - 3) * s * 0.06,
+          y,
+          long,
+          a,
+        ),
         true,
         4,
       )
@@ -134,7 +140,13 @@ export const HOUSEPLANTS: Record<string, DrawPlant> = {
           return leafPaint(
             rng,
             curve(
-              place(pointsOf('0 0 0.1 -0.32 0.45 -0.42 1 0 0.45 0.42 0.1 0.32'), p[0], p[1], s * rng.range(0.16, 0.26), a),
+              place(
+                pointsOf('0 0 0.1 -0.32 0.45 -0.42 1 0 0.45 0.42 0.1 0.32'),
+                p[0],
+                p[1],
+                s * rng.range(0.16, 0.26),
+                a,
+              ),
               true,
               3,
             ),
@@ -162,7 +174,11 @@ export const HOUSEPLANTS: Record<string, DrawPlant> = {
       out +=
         leafPaint(
           rng,
-          curve(place(pointsOf('0 0 0.25 -0.2 0.65 -0.22 1 0.02 0.65 0.2 0.25 0.18'), root[0], root[1], size, a), true, 4),
+          curve(
+            place(pointsOf('0 0 0.25 -0.2 0.65 -0.22 1 0.02 0.65 0.2 0.25 0.18'), root[0], root[1], size, a),
+            true,
+            4,
+          ),
           green,
           s,
           a,

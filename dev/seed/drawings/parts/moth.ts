@@ -3,7 +3,7 @@ import { curve, ellipse, type Point, place, pointsOf } from '../geometry.ts'
 import { clipped, contour, fill, hatch, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { wash } from '../wash.ts'
-import { mirrored, type InsectPen } from './beetle.ts'
+import { type InsectPen, mirrored } from './beetle.ts'
 
 const WINGS = [
   '#d8b98a',

@@ -1,5 +1,5 @@
 import { shade } from '../colour.ts'
-import type { Poly, Point } from '../geometry.ts'
+import type { Point, Poly } from '../geometry.ts'
 import { fill, type PencilStyle, ruled } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { wash } from '../wash.ts'

@@ -1,4 +1,4 @@
-import { along, curve, ellipse, inside, type Poly, type Point, pointsOf } from '../geometry.ts'
+import { along, curve, ellipse, inside, type Point, type Poly, pointsOf } from '../geometry.ts'
 import { contour, fill, type PencilStyle, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { loosen } from '../wash.ts'

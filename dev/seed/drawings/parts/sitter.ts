@@ -1,5 +1,5 @@
 import { shade } from '../colour.ts'
-import { curve, noise2, type Poly, type Point, pointsOf } from '../geometry.ts'
+import { curve, noise2, type Point, type Poly, pointsOf } from '../geometry.ts'
 import { paint } from '../paint.ts'
 import type { Rng } from '../random.ts'
 

@@ -99,7 +99,14 @@ export const STILL_LIFE_ITEMS: readonly StillLifeItem[] = [
   },
 ]
 
-export function paintStillLifeItem(rng: Rng, item: StillLifeItem, x: number, y: number, s: number, lightSide: number): string {
+export function paintStillLifeItem(
+  rng: Rng,
+  item: StillLifeItem,
+  x: number,
+  y: number,
+  s: number,
+  lightSide: number,
+): string {
   const colour = rng.pick(item.colours)
   const size = s * item.scale
   const tilt = item.kind === 'fruit' ? rng.range(-0.2, 0.2) : 0
@@ -148,7 +155,12 @@ export function paintStillLifeItem(rng: Rng, item: StillLifeItem, x: number, y: 
   if (item.name === 'bottle') {
     const label = place(rect(-0.32, -0.92, 0.64, 0.42), x, y, size)
     if (rng.chance(0.5))
-      out += paint(rng, label, { colour: lit(label, '#d8ccae', lightSide, 0.1), flow: 0, size: size * 0.2, layers: 1.6 })
+      out += paint(rng, label, {
+        colour: lit(label, '#d8ccae', lightSide, 0.1),
+        flow: 0,
+        size: size * 0.2,
+        layers: 1.6,
+      })
   }
   if (item.name === 'pear' || item.name === 'apple') {
     const tip = item.name === 'pear' ? -1.2 : -0.82

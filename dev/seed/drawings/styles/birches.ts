@@ -72,7 +72,16 @@ export function birches(rng: Rng): SeedDrawing {
       0.7,
     )
   for (let x = rng.range(-20, 20); x < w; x += gap * rng.range(0.9, 2.2))
-    out += trunk(rng, x, -10, groundAt(x) + rng.range(4, 22) * u, rng.range(12, 20) * u, season, rng.range(0.35, 0.55), u)
+    out += trunk(
+      rng,
+      x,
+      -10,
+      groundAt(x) + rng.range(4, 22) * u,
+      rng.range(12, 20) * u,
+      season,
+      rng.range(0.35, 0.55),
+      u,
+    )
   const near = rng.int(3, 8)
   for (let i = 0; i < near; i++) {
     const x = w * ((i + rng.range(0.1, 0.9)) / near)
@@ -136,7 +145,14 @@ export function birches(rng: Rng): SeedDrawing {
       'Painting the gaps rather than the trees.',
     ],
     tags: ['trees', 'forest'],
-    extraTags: ['birch', 'landscape', 'gouache', 'nature', season.name.split(' ')[0]?.toLowerCase() ?? 'season', 'painting'],
+    extraTags: [
+      'birch',
+      'landscape',
+      'gouache',
+      'nature',
+      season.name.split(' ')[0]?.toLowerCase() ?? 'season',
+      'painting',
+    ],
   })
   return {
     ...caption,

@@ -45,7 +45,10 @@ export function botanical(rng: Rng): SeedDrawing {
   }
   if (!dark && rng.chance(0.45)) {
     const [x, y] = [w * rng.pick([0.1, 0.68]), h * 0.955]
-    const scrawl = Array.from({ length: 19 }, (_, i): Point => [x + i * 8 * u, y + (i % 2 ? -1 : 1) * rng.range(1, 8) * u])
+    const scrawl = Array.from(
+      { length: 19 },
+      (_, i): Point => [x + i * 8 * u, y + (i % 2 ? -1 : 1) * rng.range(1, 8) * u],
+    )
     out += stroke(rng, curve(scrawl), { width: 2.4 * u, colour: plant.ink, opacity: 0.75 })
   }
   const kind = {

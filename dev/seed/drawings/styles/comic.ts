@@ -1,7 +1,7 @@
 import { shade } from '../colour.ts'
 import { bounds, type Point } from '../geometry.ts'
 import { format, paper, sheet } from '../paper.ts'
-import { type Hero, COMIC_PALETTES } from '../parts/comic-figure.ts'
+import { COMIC_PALETTES, type Hero } from '../parts/comic-figure.ts'
 import { panel } from '../parts/comic-panel.ts'
 import { clipped, ruled } from '../pencil.ts'
 import type { Rng } from '../random.ts'

@@ -1,9 +1,18 @@
 import { mix, shade } from '../colour.ts'
-import { curve, ellipse, noise2, type Poly, type Point, place, pointsOf, rect } from '../geometry.ts'
+import { curve, ellipse, noise2, type Point, type Poly, place, pointsOf, rect } from '../geometry.ts'
 import { paint } from '../paint.ts'
 import { canvas, format, sheet } from '../paper.ts'
 import { facialFeatures } from '../parts/features.ts'
-import { BACK_HAIR, CLOTHES_COLOURS, FRONT_HAIR, HAIR_COLOURS, hairMass, type Sitter, SKIN_COLOURS, WALL_COLOURS } from '../parts/sitter.ts'
+import {
+  BACK_HAIR,
+  CLOTHES_COLOURS,
+  FRONT_HAIR,
+  HAIR_COLOURS,
+  hairMass,
+  type Sitter,
+  SKIN_COLOURS,
+  WALL_COLOURS,
+} from '../parts/sitter.ts'
 import { clipped, fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
@@ -162,7 +171,8 @@ export function faces(rng: Rng): SeedDrawing {
           true,
         ),
         { colour: shade(person.hair, 0.02), flow: 1.5, size: s * 0.1, aspect: 4, layers: 1.5, angleJitter: 0.4 },
-      ) + fill(curve(at(pointsOf('-0.12 0.38 0 0.35 0.12 0.38 0.06 0.43 -0.06 0.43')), true), mix(skin, '#a04a45', 0.55))
+      ) +
+      fill(curve(at(pointsOf('-0.12 0.38 0 0.35 0.12 0.38 0.06 0.43 -0.06 0.43')), true), mix(skin, '#a04a45', 0.55))
   const hat = rng.chance(0.16)
   if (hat) {
     const felt = rng.pick(CLOTHES_COLOURS)

@@ -26,7 +26,10 @@ export function fruit(rng: Rng): SeedDrawing {
   const drift = noise2(rng)
   let out = paint(rng, rect(-10, -10, w + 20, edge + 20), {
     colour: (x, y) =>
-      shade(room.wall, (lightSide > 0 ? 0.5 - x / w : x / w - 0.5) * -0.14 + drift(x / (200 * u), y / (200 * u)) * 0.05),
+      shade(
+        room.wall,
+        (lightSide > 0 ? 0.5 - x / w : x / w - 0.5) * -0.14 + drift(x / (200 * u), y / (200 * u)) * 0.05,
+      ),
     flow: (x, y) => 0.8 + drift(x / (300 * u), y / (300 * u)) * 1.5,
     size: 84 * u,
     aspect: 2.6,
@@ -141,7 +144,7 @@ export function fruit(rng: Rng): SeedDrawing {
       'Kitchen table, Sunday',
       'What was left',
       `Still life no. ${rng.int(3, 41)}`,
-      `${theme.many.replace(/^./, (c) => c.toUpperCase())} before they turned`,
+      `${theme.plural.replace(/^./, (c) => c.toUpperCase())} before they turned`,
       'Morandi homework',
       lightSide > 0 ? 'Light from the left' : 'Light from the right',
       'Before lunch',

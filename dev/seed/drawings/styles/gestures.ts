@@ -1,6 +1,6 @@
 import { curve, type Point } from '../geometry.ts'
 import { format, paper, sheet } from '../paper.ts'
-import { figure, type FigureStyle } from '../parts/figure.ts'
+import { type FigureStyle, figure } from '../parts/figure.ts'
 import { FIGURE_POSES } from '../parts/poses.ts'
 import { stroke } from '../pencil.ts'
 import type { Rng } from '../random.ts'
@@ -39,7 +39,10 @@ export function gestures(rng: Rng): SeedDrawing {
   }
   if (rng.chance(0.5)) {
     const [x, y] = [w - 120 * u, h - 34 * u]
-    const scrawl = Array.from({ length: 15 }, (_, i): Point => [x + i * 6 * u, y + (i % 2 ? -1 : 1) * rng.range(1, 9) * u])
+    const scrawl = Array.from(
+      { length: 15 },
+      (_, i): Point => [x + i * 6 * u, y + (i % 2 ? -1 : 1) * rng.range(1, 9) * u],
+    )
     out += stroke(rng, curve(scrawl), { width: 2.6 * u, colour: style.ink, opacity: 0.8 })
   }
   const count = names.length

@@ -1,8 +1,8 @@
 import { mix, shade } from '../colour.ts'
-import { along, curve, ellipse, type Poly, type Point, rect } from '../geometry.ts'
+import { along, curve, ellipse, type Point, type Poly, rect } from '../geometry.ts'
 import { lit, paint } from '../paint.ts'
 import { canvas, format, sheet } from '../paper.ts'
-import { type DrawPlant, LEAF_GREENS, HOUSEPLANTS } from '../parts/leafy.ts'
+import { type DrawPlant, HOUSEPLANTS, LEAF_GREENS } from '../parts/leafy.ts'
 import { fill, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
@@ -47,7 +47,13 @@ function pot(rng: Rng, x: number, floor: number, s: number, colour: string): { a
     ],
   ]
   const form = shapes[kind] ?? []
-  let art = paint(rng, form, { colour: lit(form, colour, 1, 0.12), flow: 1.5, size: s * 0.2, layers: 1.7, toneJitter: 0.02 })
+  let art = paint(rng, form, {
+    colour: lit(form, colour, 1, 0.12),
+    flow: 1.5,
+    size: s * 0.2,
+    layers: 1.7,
+    toneJitter: 0.02,
+  })
   if (kind === 0) {
     const rim = rect(x - wide * 1.1, top - tall * 0.03, wide * 2.2, tall * 0.2)
     art += paint(rng, rim, { colour: lit(rim, shade(colour, 0.03), 1, 0.12), size: s * 0.16, layers: 1.6 })
@@ -87,7 +93,13 @@ export function houseplants(rng: Rng): SeedDrawing {
       [x + bw * 0.7, y + bh],
       [x + bw * 0.2, y + bh * 1.1],
     ]
-    out += paint(rng, beam, { colour: mix(wall, '#fff0c9', 0.45), flow: 1.2, size: 90 * u, layers: 1.2, toneJitter: 0.012 })
+    out += paint(rng, beam, {
+      colour: mix(wall, '#fff0c9', 0.45),
+      flow: 1.2,
+      size: 90 * u,
+      layers: 1.2,
+      toneJitter: 0.012,
+    })
     out += strokes(
       rng,
       [

@@ -207,7 +207,14 @@ export function meadow(rng: Rng): SeedDrawing {
       'Left the trees until last and ran out of light.',
     ],
     tags: ['landscape', storm ? 'sky' : 'field'],
-    extraTags: ['plein-air', 'clouds', 'painting', crop.name.replace(' ', '-'), 'countryside', mood.name.replace(' ', '-')],
+    extraTags: [
+      'plein-air',
+      'clouds',
+      'painting',
+      crop.name.replace(' ', '-'),
+      'countryside',
+      mood.name.replace(' ', '-'),
+    ],
   })
   return {
     ...caption,
