@@ -28,6 +28,12 @@ export function imageSrcSet(image: string, width: number): string {
   return `${imageAddress(image, width)} 1x, ${imageAddress(image, width * 2)} 2x`
 }
 
+/** Attributes of a picture of this ratio that is cropped to a square of `side` CSS pixels. */
+export function squarePicture(image: string, ratio: number, side: number): { src: string; srcSet: string } {
+  const width = side * Math.max(1, ratio)
+  return { src: imageAddress(image, width), srcSet: imageSrcSet(image, width) }
+}
+
 /** Heights of justified rows in CSS pixels: below and from a window width of 640 px [1 §9]. */
 export const ROW_HEIGHT = { narrow: 128, wide: 200 }
 

@@ -5,16 +5,16 @@ import { mayHavePictures, useFileDrop } from '../features/uploads/useFileDrop.ts
 import { Icon } from '../ui/Icon.tsx'
 import styles from './DropZone.module.css'
 
-const PICTURES = { accepts: mayHavePictures, acceptsPaste: false }
+const DROP_OPTIONS = { accepts: mayHavePictures, acceptsPaste: false }
 
 /** Accepts pictures dropped on any page and opens the upload page with them; visitors are asked to log in there. */
 export function DropZone({ isMember }: { isMember: boolean }) {
   const navigate = useNavigate()
-  const dragging = useFileDrop((files) => {
+  const isDragging = useFileDrop((files) => {
     if (isMember) handOffUpload(files)
     void navigate('/upload')
-  }, PICTURES)
-  if (!dragging) return null
+  }, DROP_OPTIONS)
+  if (!isDragging) return null
   return (
     <div className={styles.overlay} role="status">
       <p className={styles.text}>

@@ -1,22 +1,23 @@
-import type { WordFont } from '../build/first-words.ts'
+import type { FontSubset } from '../build/first-fonts.ts'
 import { arrangeRows, arrangeStrip, rowsHeight } from '../features/galleries/row-layout.ts'
 
 /**
- * Runs after the first-paint markup, before it is painted. Adds the fonts of the first text. Places the first rows where
- * the application will place them. Loads the style sheets and the application once the visible pictures have been loaded
- * and painted, on the first input, or after two seconds, so that the pictures do not wait for the application.
+ * Runs after the first-paint markup, before it is painted. Adds fonts with the letters of this markup. Places the first
+ * rows where the application will place them. Loads the style sheets and the application once the visible pictures have
+ * been loaded and painted, on the first input, or after two seconds, so that the pictures do not wait for the
+ * application.
  */
-for (const font of readWordFonts()) addFont(font)
+for (const font of readFirstFonts()) addFont(font)
 for (const list of document.querySelectorAll<HTMLElement>('[data-first-rows]')) placeFirstRows(list)
 startApplication(document.currentScript?.dataset ?? {})
 
 /** Reads the fonts from the style sheet that the build wrote (web/build/first-paint.ts). */
-function readWordFonts(): WordFont[] {
-  const text = getComputedStyle(document.documentElement).getPropertyValue('--word-fonts').trim()
+function readFirstFonts(): FontSubset[] {
+  const text = getComputedStyle(document.documentElement).getPropertyValue('--first-fonts').trim()
   return JSON.parse(text.slice(1, -1) || '[]')
 }
 
-function addFont({ family, base64, descriptors }: WordFont): void {
+function addFont({ family, base64, descriptors }: FontSubset): void {
   const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
   document.fonts.add(new FontFace(family, bytes, descriptors))
 }
@@ -57,25 +58,25 @@ function readLayout(): string | null {
   }
 }
 
-function startApplication({ program, preloads = '', styles, icon }: DOMStringMap): void {
-  if (!program || !styles || !icon) return
-  let started = false
+function startApplication({ entry, preloads = '', styles, icon }: DOMStringMap): void {
+  if (!entry || !styles || !icon) return
+  let isStarted = false
   const start = () => {
-    if (started) return
-    started = true
+    if (isStarted) return
+    isStarted = true
     for (const href of preloads.split(' ').filter(Boolean)) append('link', { rel: 'modulepreload', href })
-    append('link', { rel: 'modulepreload', href: program })
+    append('link', { rel: 'modulepreload', href: entry })
     append('link', { rel: 'icon', type: 'image/svg+xml', href: icon })
     const first = document.getElementById('first-styles')
     const sheets = styles.split(' ').map((href) => append('link', { rel: 'stylesheet', href }))
     first?.before(...sheets)
-    void Promise.all(sheets.map(loaded)).then((results) => {
+    void Promise.all(sheets.map(waitForLoad)).then((results) => {
       if (results.every(Boolean)) first?.remove()
-      append('script', { type: 'module', src: program })
+      append('script', { type: 'module', src: entry })
     })
   }
   addEventListener('load', () => new PerformanceObserver(start).observe({ type: 'paint', buffered: true }))
-  // Without `pointermove`, which the browser also sends when a page appears under a pointer that rests.
+  // Without `pointermove`, which the browser also sends when a page appears under a resting pointer.
   for (const input of ['pointerdown', 'keydown', 'wheel', 'touchstart']) {
     addEventListener(input, start, { once: true, passive: true })
   }
@@ -83,7 +84,7 @@ function startApplication({ program, preloads = '', styles, icon }: DOMStringMap
 }
 
 /** Resolves once a style sheet has loaded, to false after an error. */
-function loaded(sheet: HTMLElement): Promise<boolean> {
+function waitForLoad(sheet: HTMLElement): Promise<boolean> {
   return new Promise((resolve) => {
     sheet.addEventListener('load', () => resolve(true))
     sheet.addEventListener('error', () => resolve(false))

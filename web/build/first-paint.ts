@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { build, createServer, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
+import { fontSubsets } from './first-fonts.ts'
 import { firstStyles } from './first-styles.ts'
-import { wordFonts } from './first-words.ts'
 
 /** Requests of `index.html` that the first paint does without. */
-const PROGRAM = /\s*<script type="module"[^>]* src="([^"]+)"><\/script>/
+const ENTRY = /\s*<script type="module"[^>]* src="([^"]+)"><\/script>/
 const PRELOAD = /\s*<link rel="modulepreload"[^>]* href="([^"]+)">/g
 const STYLES = /\s*<link rel="stylesheet"[^>]* href="([^"]+)">/g
 const FONTS = /\s*<link rel="preload" as="font"[^>]*>/g
@@ -77,8 +77,8 @@ function assetsOf(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): P
 async function writeFirstPage(folder: string, name: FirstPage, parts: Parts): Promise<void> {
   const { markup, start, scripts } = parts
   const page = await readFile(join(folder, 'index.html'), 'utf8')
-  const own = [...page.matchAll(STYLES)].map(([, address = '']) => address)
-  const sheets = [...new Set([...own, ...parts.styles])]
+  const pageSheets = [...page.matchAll(STYLES)].map(([, address = '']) => address)
+  const sheets = [...new Set([...pageSheets, ...parts.styles])]
   const links = sheets.map((address) => `<link rel="stylesheet" href="${address}">`).join('')
   const document = page.replace(STYLES, '').replace('</head>', `${links}</head>`)
   const styles = await firstStyles(
@@ -89,7 +89,7 @@ async function writeFirstPage(folder: string, name: FirstPage, parts: Parts): Pr
   const head = [
     `<script defer blocking="render" src="${start}" ${startData(page, scripts, sheets)}></script>`,
     `<style id="first-styles">${styles}</style>`,
-    `<link rel="stylesheet" href="${await writeWordFonts(folder, markup)}">`,
+    `<link rel="stylesheet" href="${await writeFirstFonts(folder, markup)}">`,
     // An empty icon keeps the browser from requesting one now; start.ts adds the real one.
     '<link rel="icon" href="data:,">',
   ]
@@ -98,7 +98,7 @@ async function writeFirstPage(folder: string, name: FirstPage, parts: Parts): Pr
     .replace(FONTS, '')
     .replace(STYLES, '')
     .replace(ICON, '')
-    .replace(PROGRAM, '')
+    .replace(ENTRY, '')
     // Last, because it contains an icon itself.
     .replace(THEME, () => `\n    ${head.join('\n    ')}`)
     .replace(ROOT, () => `<div id="root">${markup}</div>\n    __DATA__`)
@@ -148,9 +148,9 @@ async function writeStarter(config: ResolvedConfig, folder: string): Promise<str
  * first paint. Fonts that a style sheet declares load after the first layout and move the text. As part of the page they
  * would not fit into the first round trip.
  */
-async function writeWordFonts(folder: string, markup: string): Promise<string> {
-  const sheet = `:root{--word-fonts:'${JSON.stringify(await wordFonts(markup))}'}`
-  return writeNamed(folder, 'words', Buffer.from(sheet), 'css')
+async function writeFirstFonts(folder: string, markup: string): Promise<string> {
+  const sheet = `:root{--first-fonts:'${JSON.stringify(await fontSubsets(markup))}'}`
+  return writeNamed(folder, 'fonts', Buffer.from(sheet), 'css')
 }
 
 /** Writes an asset whose name contains a hash of its contents; returns its address. */
@@ -163,11 +163,11 @@ async function writeNamed(folder: string, name: string, bytes: Buffer, extension
 
 /** Attributes of the script element, from which `start.ts` knows what to load. */
 function startData(page: string, scripts: readonly string[], sheets: readonly string[]): string {
-  const own = [...page.matchAll(PRELOAD)].map((match) => match[1])
-  const program = found(PROGRAM, page)
-  const others = scripts.map((file) => `/${file}`).filter((file) => file !== program)
-  const preloads = [...new Set([...own, ...others])].join(' ')
-  const data = { program, preloads, styles: sheets.join(' '), icon: found(ICON, page) }
+  const pagePreloads = [...page.matchAll(PRELOAD)].map((match) => match[1])
+  const entry = found(ENTRY, page)
+  const others = scripts.map((file) => `/${file}`).filter((file) => file !== entry)
+  const preloads = [...new Set([...pagePreloads, ...others])].join(' ')
+  const data = { entry, preloads, styles: sheets.join(' '), icon: found(ICON, page) }
   return Object.entries(data)
     .map(([name, value]) => `data-${name}="${value}"`)
     .join(' ')

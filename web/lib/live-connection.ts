@@ -32,8 +32,8 @@ type LiveConnectionOptions<Message, Event> = {
   auth: (ticket: string) => Message
   /** Schema of the server's events; unknown events are ignored. */
   events: z.ZodMiniType<Event>
-  /** True for the event by which the room lets this client in. */
-  isEntry: (event: Event) => boolean
+  /** True for the event by which the room admits this client. */
+  isAdmission: (event: Event) => boolean
   onEvents: (events: Event[]) => void
   onBytes?: (bytes: ArrayBuffer) => void
   onChange: (connection: ConnectionState) => void
@@ -157,7 +157,7 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
 
   #receiveEvents(frame: string): void {
     const events = eventsOf(this.#options.events, frame)
-    if (events.some(this.#options.isEntry)) {
+    if (events.some(this.#options.isAdmission)) {
       this.#refusedTicket = false
       this.#change({ state: 'open' })
     }

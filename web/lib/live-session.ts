@@ -15,8 +15,8 @@ export type LiveRoom<Message, Event> = {
   auth: (ticket: string) => Message
   /** Schema of the server's events; unknown events are ignored. */
   events: z.ZodMiniType<Event>
-  /** True for the event by which the room lets this client in. */
-  isEntry: (event: Event) => boolean
+  /** True for the event by which the room admits this client. */
+  isAdmission: (event: Event) => boolean
 }
 
 type LiveSessionOptions = {

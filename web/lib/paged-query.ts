@@ -27,11 +27,11 @@ export function pagedQuery<Page extends ListPage>({ read, from = '', ...options 
 
 /** Appends query parameters; missing and empty ones are left out. */
 export function withParams(path: string, params: Record<string, string | number | null | undefined>): string {
-  const given = Object.entries(params).flatMap(([name, value]) =>
+  const entries = Object.entries(params).flatMap(([name, value]) =>
     value === undefined || value === null || value === '' ? [] : [[name, String(value)] as [string, string]],
   )
-  if (given.length === 0) return path
-  return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(given)}`
+  if (entries.length === 0) return path
+  return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(entries)}`
 }
 
 /** All loaded items, each once: an item may move to the next page while the list loads. */

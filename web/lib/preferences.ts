@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from './local-storage.ts'
 
-/** Preferences stored in this browser, off by default. */
+/**
+ * Preferences stored in this browser, off by default: `keys-off` disables keyboard shortcuts, `more-by-button` loads the
+ * next page of a list with a button instead of on scrolling.
+ */
 export type Preference = 'keys-off' | 'more-by-button'
 
 const listeners = new Set<() => void>()
@@ -11,7 +14,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export const hasPreference = (preference: Preference) => readStored(preference) !== null
+export const isPreferenceOn = (preference: Preference) => readStored(preference) !== null
 
 /** Turns a preference on or off and updates the page at once. */
 export function setPreference(preference: Preference, isOn: boolean): void {
@@ -22,7 +25,7 @@ export function setPreference(preference: Preference, isOn: boolean): void {
 export function usePreference(preference: Preference): boolean {
   return useSyncExternalStore(
     subscribe,
-    () => hasPreference(preference),
+    () => isPreferenceOn(preference),
     () => false,
   )
 }

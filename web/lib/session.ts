@@ -34,12 +34,12 @@ export function signInPath(path: string = location.pathname + location.search): 
  * Returns a function that runs an action for a logged-in member. Visitors are sent to log in and come back here. An
  * action before the session has loaded waits for it.
  */
-export function useRequireLogin(): (act: (member: CurrentUser) => void) => void {
+export function useRequireLogin(): (action: (member: CurrentUser) => void) => void {
   const user = useUser()
   const client = useQueryClient()
-  return async (act) => {
+  return async (action) => {
     const member = user ?? (wasSignedIn() && (await client.ensureQueryData(sessionQuery).catch(() => null))?.user)
-    if (member) act(member)
+    if (member) action(member)
     else location.assign(signInPath())
   }
 }

@@ -1,7 +1,7 @@
 import styles from './BallotProgress.module.css'
 import { classes } from './classes.ts'
 
-/** Progress of a ballot with a tick for each set; `current` counts from 1, and `total + 1` means done. */
+/** Progress of a compo's ballot, a tick for each set of sketches. `current` counts from 1; `total + 1` means done. */
 export function BallotProgress({ current, total }: { current: number; total: number }) {
   const sets = Array.from({ length: total }, (_, index) => index + 1)
   return (

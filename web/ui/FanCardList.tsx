@@ -10,7 +10,7 @@ type FanCardListProps<Person> = {
   card: (person: Person) => FanCardProps
   /** Accessible name. */
   label: string
-  /** Number of placeholders; none while nothing loads. */
+  /** Number of placeholders after the people: 0 unless a page is loading. */
   placeholders: number
 }
 

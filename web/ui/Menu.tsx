@@ -15,11 +15,11 @@ import { lazyComponent, preload } from './lazy-component.tsx'
 
 export type { MenuEntry }
 
-const load = () => import('./aria/MenuPopover.tsx')
-const MenuPopover = lazyComponent(load, 'MenuPopover')
+const loadPopover = () => import('./aria/MenuPopover.tsx')
+const MenuPopover = lazyComponent(loadPopover, 'MenuPopover')
 
 /** Loads menus ahead of their first use. */
-export const preloadMenu = () => preload(load)
+export const preloadMenu = () => preload(loadPopover)
 
 type MenuProps = {
   /** A Button, an IconButton or a native button. */
@@ -33,14 +33,15 @@ const OPENING_KEYS: Readonly<Record<string, 'first' | 'last'>> = { ArrowDown: 'f
 
 /** Button with a menu of actions; the menu loads when the button is hovered or focused. */
 export function Menu({ trigger, label, items, placement }: MenuProps) {
+  /** Item that is focused when the menu opens; null while it is closed. */
   const [focus, setFocus] = useState<'first' | 'last' | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
-  const press = (event: KeyboardEvent) => {
-    const first = OPENING_KEYS[event.key]
-    if (!first) return
+  const openByKey = (event: KeyboardEvent) => {
+    const focused = OPENING_KEYS[event.key]
+    if (!focused) return
     event.preventDefault()
-    setFocus(first)
+    setFocus(focused)
   }
   return (
     <>
@@ -51,7 +52,7 @@ export function Menu({ trigger, label, items, placement }: MenuProps) {
         'aria-controls': focus ? id : undefined,
         onPointerEnter: preloadMenu,
         onFocus: preloadMenu,
-        onKeyDown: press,
+        onKeyDown: openByKey,
         onClick: () => setFocus('first'),
       })}
       {focus && (

@@ -14,7 +14,7 @@ type PictureProps = Pick<ComponentProps<'img'>, 'src' | 'srcSet' | 'sizes'> & {
   priority?: boolean
 }
 
-/** Faster pictures are shown without a placeholder and a fade, which nobody would see. */
+/** Pictures that load faster are shown without a placeholder and a fade, which nobody would see. */
 const PLACEHOLDER_DELAY_MS = 100
 
 /**
@@ -23,20 +23,20 @@ const PLACEHOLDER_DELAY_MS = 100
  */
 export function Picture(props: PictureProps) {
   const { alt, thumbhash, width, height, priority, ...source } = props
-  const [state, setState] = useState<'passing' | 'soon' | 'coming' | 'arrived'>(() =>
-    isScrollingFast() ? 'passing' : 'soon',
+  const [state, setState] = useState<'deferred' | 'requested' | 'slow' | 'loaded'>(() =>
+    isScrollingFast() ? 'deferred' : 'requested',
   )
   const image = useRef<HTMLImageElement>(null)
   useEffect(() => {
-    if (state !== 'passing' && state !== 'soon') return
+    if (state !== 'deferred' && state !== 'requested') return
     const check = setInterval(() => {
-      const here = image.current?.complete && image.current.naturalWidth > 0
-      if (here) clearInterval(check)
-      else if (state === 'soon' || !isScrollingFast()) setState('coming')
+      const isComplete = image.current?.complete && image.current.naturalWidth > 0
+      if (isComplete) clearInterval(check)
+      else if (state === 'requested' || !isScrollingFast()) setState('slow')
     }, PLACEHOLDER_DELAY_MS)
     return () => clearInterval(check)
   }, [state])
-  if (state === 'passing') return null
+  if (state === 'deferred') return null
   return (
     <>
       <img
@@ -47,13 +47,13 @@ export function Picture(props: PictureProps) {
         height={Math.round(height)}
         alt={alt}
         fetchPriority={priority ? 'high' : undefined}
-        onLoad={() => setState((before) => (before === 'soon' ? before : 'arrived'))}
+        onLoad={() => setState((before) => (before === 'requested' ? before : 'loaded'))}
       />
-      {state !== 'soon' && (
+      {state !== 'requested' && (
         <span
           className={styles.placeholder}
           style={placeholder(thumbhash)}
-          data-arrived={state === 'arrived' || undefined}
+          data-loaded={state === 'loaded' || undefined}
         />
       )}
     </>

@@ -20,7 +20,7 @@ export function useFocusHeadingWhenLost(): void {
 }
 
 /** Moves the focus to the page's heading after a dialog has closed, if its opener no longer exists. */
-export function useFocusHeadingAfter(isOpen: boolean): void {
+export function useFocusHeadingAfterClose(isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen) return
     // The dialog returns the focus to its opener one frame earlier.

@@ -21,7 +21,7 @@ function hideOnEscape(event: { currentTarget: HTMLElement }): void {
   )
 }
 
-/** Shows `name` in a tooltip under a control. */
+/** Shows `name` in a tooltip below a control while the mouse is over it. */
 export function tooltipProps(name: string) {
   return { 'data-tip': name, onMouseEnter: hideOnEscape }
 }

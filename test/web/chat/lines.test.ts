@@ -116,7 +116,7 @@ describe('the text of a line', () => {
   it('members in the room are mentioned by their names', () => {
     expect(kinds('Hi @Noor, and @nobody')).toEqual([
       ['text', 'Hi '],
-      ['name', '@Noor'],
+      ['mention', '@Noor'],
       ['text', ', and @nobody'],
     ])
   })

@@ -58,7 +58,7 @@ describe('the lines of a room [2 §2 Chat]', () => {
   it('the view keeps the latest 50 lines [2 §9]', () => {
     const view = viewAfter([first([]), ...Array.from({ length: 70 }, (_, index) => posted(index + 1))])
     expect(view.lines).toHaveLength(CHAT_HISTORY_LINES)
-    expect([view.lines[0]?.id, view.lines.at(-1)?.id, view.number]).toEqual([21, 70, 70])
+    expect([view.lines[0]?.id, view.lines.at(-1)?.id, view.lastNumber]).toEqual([21, 70, 70])
   })
 
   it('missed lines are added after a reconnect', () => {
@@ -67,7 +67,7 @@ describe('the lines of a room [2 §2 Chat]', () => {
       { ...first([line(3), line(5)], 6), missed: true } as ChatServerEvent,
     ])
     expect(idsOf(view)).toEqual([1, 2, 3, 5])
-    expect(view.number).toBe(6)
+    expect(view.lastNumber).toBe(6)
   })
 
   it('a room that was reset replaces all lines', () => {

@@ -57,7 +57,7 @@ function connect(url = server.url): void {
   connection = new LiveConnection({
     ...{ url, ticket, events: chatServerEvent },
     auth: (chatId): ChatClientMessage => ({ type: 'auth', chatId, channel: 'lobby', last }),
-    isEntry: ({ type }) => type === 'channel',
+    isAdmission: ({ type }) => type === 'channel',
     onEvents: (came) => events.push(...came),
     onChange: (state) => states.push(state),
     onPong: pong,

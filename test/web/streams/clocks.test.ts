@@ -3,27 +3,27 @@ import { describe, expect, it } from 'vitest'
 import { STREAM_DEFAULTS } from '../../../contract/limits.ts'
 import { SourceClock } from '../../../web/features/streams/publish/capture-clocks.ts'
 import { codedSize, isCropped, LINES_MAX } from '../../../web/features/streams/publish/encoding.ts'
-import { Playout, ShownFrames, SOUND_DELAY_S, SoundSchedule } from '../../../web/features/streams/watch/playout.ts'
+import { FrameSequence, Playout, SOUND_DELAY_S, SoundSchedule } from '../../../web/features/streams/watch/playout.ts'
 import { delayText, qualityOf } from '../../../web/features/streams/watch/stream-status.ts'
 
 describe('the clock of a source', () => {
   it('times follow the source while they agree with the arrival', () => {
     const clock = new SourceClock()
-    expect(clock.place(1_000_000, 50_000)).toBe(50_000)
-    expect(clock.place(1_020_000, 99_000)).toBe(70_000)
-    expect(clock.place(1_040_000, 85_000)).toBe(90_000)
+    expect(clock.timeOf(1_000_000, 50_000)).toBe(50_000)
+    expect(clock.timeOf(1_020_000, 99_000)).toBe(70_000)
+    expect(clock.timeOf(1_040_000, 85_000)).toBe(90_000)
   })
   it('times follow the arrival where the two differ by more than 150 ms', () => {
     const clock = new SourceClock()
-    clock.place(0, 0)
-    expect(clock.place(20_000, 400_000)).toBe(400_000)
+    clock.timeOf(0, 0)
+    expect(clock.timeOf(20_000, 400_000)).toBe(400_000)
   })
   it('times never go back', () => {
     const pair = fc.tuple(fc.nat(10_000_000), fc.nat(10_000_000))
     fc.assert(
       fc.property(fc.array(pair), (pairs) => {
         const clock = new SourceClock()
-        const placed = pairs.map(([source, now]) => clock.place(source, now))
+        const placed = pairs.map(([source, now]) => clock.timeOf(source, now))
         return placed.every((at, index) => at >= (placed[index - 1] ?? 0))
       }),
     )
@@ -33,31 +33,31 @@ describe('the clock of a source', () => {
 describe('the schedule of sound [2 §9]', () => {
   it('sound plays in its original pace, however unevenly it arrives', () => {
     const schedule = new SoundSchedule()
-    const first = schedule.place(10, 100).at
+    const first = schedule.startOf(10, 100).at
     expect(first).toBeCloseTo(100 + SOUND_DELAY_S)
-    expect(schedule.place(10.02, 100.09).at).toBeCloseTo(first + 0.02)
-    expect(schedule.place(10.04, 100.1).at).toBeCloseTo(first + 0.04)
+    expect(schedule.startOf(10.02, 100.09).at).toBeCloseTo(first + 0.02)
+    expect(schedule.startOf(10.04, 100.1).at).toBeCloseTo(first + 0.04)
   })
   it('sound starts again after a gap', () => {
     const schedule = new SoundSchedule()
-    schedule.place(10, 100)
-    expect(schedule.place(10.02, 103)).toEqual({ at: 103 + SOUND_DELAY_S, dropsOthers: false })
+    schedule.startOf(10, 100)
+    expect(schedule.startOf(10.02, 103)).toEqual({ at: 103 + SOUND_DELAY_S, dropsOthers: false })
   })
   it('sound that arrives in a burst is skipped to stay near real time', () => {
     const schedule = new SoundSchedule()
-    const placed = Array.from({ length: 200 }, (_, index) => schedule.place(10 + index * 0.02, 100))
+    const placed = Array.from({ length: 200 }, (_, index) => schedule.startOf(10 + index * 0.02, 100))
     expect(placed.some(({ dropsOthers }) => dropsOthers)).toBe(true)
     expect(placed.at(-1)?.at).toBeLessThan(100.5)
   })
   it('sound is never scheduled in the past or more than half a second ahead', () => {
-    const piece = fc.record({ madeAt: fc.integer({ min: 0, max: 5000 }), waits: fc.integer({ min: 0, max: 400 }) })
+    const chunk = fc.record({ capturedAt: fc.integer({ min: 0, max: 5000 }), waits: fc.integer({ min: 0, max: 400 }) })
     fc.assert(
-      fc.property(fc.array(piece), (pieces) => {
+      fc.property(fc.array(chunk), (chunks) => {
         const schedule = new SoundSchedule()
         let now = 0
-        for (const { madeAt, waits } of pieces) {
+        for (const { capturedAt, waits } of chunks) {
           now += waits / 1000
-          const { at } = schedule.place(madeAt / 1000, now)
+          const { at } = schedule.startOf(capturedAt / 1000, now)
           expect(at).toBeGreaterThanOrEqual(now)
           expect(at).toBeLessThanOrEqual(now + 0.5)
         }
@@ -96,19 +96,26 @@ describe('the schedule of pictures [2 §9]', () => {
 describe('received frames', () => {
   const picture = (number: number, ms: number) => ({ kind: 'picture' as const, number, timeUs: ms * 1000 })
   it('repeated frames are ignored, and gaps are noticed', () => {
-    const shown = new ShownFrames()
+    const sequence = new FrameSequence()
     const comes = [picture(4, 400), picture(5, 500), picture(4, 400), picture(5, 500), picture(6, 600), picture(9, 900)]
-    expect(comes.map((frame) => shown.add(frame))).toEqual(['later', 'next', 'again', 'again', 'next', 'later'])
+    expect(comes.map((frame) => sequence.check(frame))).toEqual([
+      'gap',
+      'next',
+      'duplicate',
+      'duplicate',
+      'next',
+      'gap',
+    ])
   })
   it('an earlier number with a later time is a new sequence', () => {
-    const shown = new ShownFrames()
-    shown.add(picture(40, 4000))
-    expect([picture(31, 9000), picture(32, 9100)].map((frame) => shown.add(frame))).toEqual(['later', 'next'])
+    const sequence = new FrameSequence()
+    sequence.check(picture(40, 4000))
+    expect([picture(31, 9000), picture(32, 9100)].map((frame) => sequence.check(frame))).toEqual(['gap', 'next'])
   })
   it('each kind of frame is numbered separately', () => {
-    const shown = new ShownFrames()
-    shown.add(picture(7, 700))
-    expect(shown.add({ kind: 'sound', number: 0, timeUs: 0 })).toBe('next')
+    const sequence = new FrameSequence()
+    sequence.check(picture(7, 700))
+    expect(sequence.check({ kind: 'sound', number: 0, timeUs: 0 })).toBe('next')
   })
 })
 

@@ -161,17 +161,17 @@ describe('the frames of a replay', () => {
 describe('the sound of a replay', () => {
   it('sound plays without gaps while it is in step with the pictures', () => {
     const schedule = new PlaybackSchedule()
-    expect(schedule.place(10, { now: 5, position: 9.9, rate: 1 })).toBeCloseTo(5.1)
-    expect(schedule.place(10.02, { now: 5.03, position: 9.9, rate: 1 })).toBeCloseTo(5.12)
-    expect(schedule.place(10.04, { now: 5.3, position: 10, rate: 1 })).toBeCloseTo(5.34)
+    expect(schedule.startOf(10, { now: 5, position: 9.9, rate: 1 })).toBeCloseTo(5.1)
+    expect(schedule.startOf(10.02, { now: 5.03, position: 9.9, rate: 1 })).toBeCloseTo(5.12)
+    expect(schedule.startOf(10.04, { now: 5.3, position: 10, rate: 1 })).toBeCloseTo(5.34)
   })
   it('sound plays twice as fast at double speed', () => {
     const schedule = new PlaybackSchedule()
-    expect(schedule.place(10, { now: 5, position: 9, rate: 2 })).toBeCloseTo(5.5)
-    expect(schedule.place(11, { now: 5, position: 9, rate: 2 })).toBeCloseTo(6)
+    expect(schedule.startOf(10, { now: 5, position: 9, rate: 2 })).toBeCloseTo(5.5)
+    expect(schedule.startOf(11, { now: 5, position: 9, rate: 2 })).toBeCloseTo(6)
   })
   it('sound from the past is skipped', () => {
-    expect(new PlaybackSchedule().place(9, { now: 5, position: 10, rate: 1 })).toBeNull()
+    expect(new PlaybackSchedule().startOf(9, { now: 5, position: 10, rate: 1 })).toBeNull()
   })
 })
 

@@ -9,12 +9,12 @@ const PIECE_S = 0.02
 function tone(hz: number, fromS: number, seconds: number): SoundChunk[] {
   const length = SAMPLE_RATE * PIECE_S
   return Array.from({ length: Math.round(seconds / PIECE_S) }, (_, piece) => {
-    const madeAt = fromS + piece * PIECE_S
-    const at = (sample: number) => Math.sin(2 * Math.PI * hz * (madeAt + sample / SAMPLE_RATE))
+    const capturedAt = fromS + piece * PIECE_S
+    const at = (sample: number) => Math.sin(2 * Math.PI * hz * (capturedAt + sample / SAMPLE_RATE))
     return {
       channels: [Float32Array.from({ length }, (_, sample) => at(sample))],
       sampleRate: SAMPLE_RATE,
-      madeAt,
+      capturedAt,
     }
   })
 }
@@ -41,9 +41,9 @@ describe('sound at double speed', () => {
     expect(seconds).toBeGreaterThan(1.8)
     expect(seconds).toBeLessThanOrEqual(2)
     let next = 10
-    for (const { madeAt, channels } of pieces) {
-      expect(madeAt).toBeCloseTo(next, 6)
-      next = madeAt + (2 * (channels[0]?.length ?? 0)) / SAMPLE_RATE
+    for (const { capturedAt, channels } of pieces) {
+      expect(capturedAt).toBeCloseTo(next, 6)
+      next = capturedAt + (2 * (channels[0]?.length ?? 0)) / SAMPLE_RATE
     }
   })
 
@@ -57,10 +57,10 @@ describe('sound at double speed', () => {
     const faster = new TempoChanger(2)
     played(faster, tone(440, 0, 1))
     const [first] = played(faster, tone(440, 30, 1))
-    expect(first?.madeAt).toBe(30)
+    expect(first?.capturedAt).toBe(30)
     faster.reset()
     const [second] = played(faster, tone(440, 31, 1))
-    expect(second?.madeAt).toBe(31)
+    expect(second?.capturedAt).toBe(31)
   })
 
   it('both channels are kept', () => {

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { DrawGestures, type GestureAction, type Touch } from '../../../web/features/whiteboard/drawing/draw-gestures.ts'
+import {
+  DrawGestures,
+  type GestureAction,
+  type PointerSample,
+} from '../../../web/features/whiteboard/drawing/draw-gestures.ts'
 
-const touch = (id: number, x: number, y: number, changes: Partial<Touch> = {}): Touch => ({
+const touch = (id: number, x: number, y: number, changes: Partial<PointerSample> = {}): PointerSample => ({
   ...{ id, x, y, kind: 'touch', time: 0, pressure: 0.5, contact: 20 },
   ...changes,
 })
-const pen = (x: number, changes: Partial<Touch> = {}) => touch(9, x, 0, { kind: 'pen', ...changes })
-const kindsOf = (meanings: readonly GestureAction[]) => meanings.map((meaning) => meaning.do)
+const pen = (x: number, changes: Partial<PointerSample> = {}) => touch(9, x, 0, { kind: 'pen', ...changes })
+const kindsOf = (actions: readonly GestureAction[]) => actions.map((action) => action.do)
 
 describe('gestures on the board [2 §2 Whiteboard]', () => {
   it('a mouse or a pen draws at once', () => {
@@ -44,7 +48,7 @@ describe('gestures on the board [2 §2 Whiteboard]', () => {
       ...gestures.up(touch(2, 100, 50)),
       ...gestures.up(touch(1, 0, 0)),
     ]
-    expect(kindsOf(all)).toEqual(['pinch', 'settle'])
+    expect(kindsOf(all)).toEqual(['pinch', 'snap'])
     expect(all[0]).toMatchObject({ from: [{ x: 100, y: 0 }, { x: 0 }], to: [{ x: 100, y: 50 }, { x: 0 }] })
   })
 
@@ -63,9 +67,9 @@ describe('gestures on the board [2 §2 Whiteboard]', () => {
       if (strays > 0) gestures.move(touch(1, 50 + strays, 0))
       return [3, 2, 1].flatMap((id) => gestures.up(touch(id, id * 50, 0, { time: ms })))
     }
-    expect(kindsOf(tapThree(150))).toEqual(['straighten'])
-    expect(kindsOf(tapThree(2000))).toEqual(['settle'])
-    expect(kindsOf(tapThree(150, 60))).toEqual(['settle'])
+    expect(kindsOf(tapThree(150))).toEqual(['reset'])
+    expect(kindsOf(tapThree(2000))).toEqual(['snap'])
+    expect(kindsOf(tapThree(150, 60))).toEqual(['snap'])
   })
 
   it('fingers do nothing while a pen draws, and do not draw after a pen was used', () => {

@@ -9,17 +9,17 @@ import { LogPages } from '../../../web/features/whiteboard/history/log-pages.ts'
 import { type MissingPart, TimeLapseBoard } from '../../../web/features/whiteboard/history/time-lapse-board.ts'
 import {
   flushAt,
-  rateOf,
+  flushesPerMs,
   sliderMax,
   sliderPositionOf,
-  timeAround,
+  timeOfFlush,
 } from '../../../web/features/whiteboard/history/timeline.ts'
 import { cursorCommands, cursorsAfter } from '../../../web/features/whiteboard/session/cursors.ts'
 import { boardCommand } from '../../support/unit/board.ts'
 import { LoggedBoard, MIDNIGHT, moment } from '../../support/unit/board-log.ts'
 
-function provide({ what, number }: MissingPart, lapse: TimeLapseBoard, log: LoggedBoard, pages: LogPages): void {
-  if (what === 'page') pages.add(number, log.page(number))
+function provide({ kind, number }: MissingPart, lapse: TimeLapseBoard, log: LoggedBoard, pages: LogPages): void {
+  if (kind === 'page') pages.add(number, log.page(number))
   else lapse.addPicture(number, (log.pictures.get(number) ?? blankBoard()).pixels.slice())
 }
 
@@ -28,7 +28,7 @@ function seekTo(lapse: TimeLapseBoard, log: LoggedBoard, pages: LogPages, target
   const needed: string[] = []
   while (!lapse.advance(target, () => false)) {
     for (const need of lapse.needs(target, 2)) {
-      needed.push(`${need.what} ${need.number}`)
+      needed.push(`${need.kind} ${need.number}`)
       provide(need, lapse, log, pages)
     }
   }
@@ -91,7 +91,7 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     )
     const pages = new LogPages()
     const lapse = new TimeLapseBoard(log.reply, pages)
-    expect(lapse.needs(590, 0)[0]).toEqual({ what: 'picture', number: 500 })
+    expect(lapse.needs(590, 0)[0]).toEqual({ kind: 'picture', number: 500 })
     lapse.dropPicture(500)
     seekTo(lapse, log, pages, 590)
     expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(590))
@@ -195,9 +195,9 @@ describe('moments', () => {
   const log: BoardLogReply = { revision: 0, start: moment(100), last: moment(40_100), snapshots: [moment(60)] }
 
   it('a day plays in a minute, and a short log at the speed of drawing', () => {
-    expect(rateOf(log, 'normal') * 60_000).toBeCloseTo(40_000)
-    expect(rateOf(log, 'fast') / rateOf(log, 'slow')).toBeCloseTo(16)
-    expect(rateOf({ start: moment(0), last: moment(8) }, 'normal') * 1000).toBeCloseTo(16)
+    expect(flushesPerMs(log, 'normal') * 60_000).toBeCloseTo(40_000)
+    expect(flushesPerMs(log, 'fast') / flushesPerMs(log, 'slow')).toBeCloseTo(16)
+    expect(flushesPerMs({ start: moment(0), last: moment(8) }, 'normal') * 1000).toBeCloseTo(16)
   })
 
   it('moments have positions on the slider, from the first to the last', () => {
@@ -208,8 +208,8 @@ describe('moments', () => {
   })
 
   it('the time of a moment that is not loaded is interpolated', () => {
-    expect(timeAround({ ...log, snapshots: [moment(60), moment(1100)] }, 600)).toBe(MIDNIGHT + 600_000)
-    expect(timeAround(log, 100)).toBe(MIDNIGHT + 100_000)
-    expect(timeAround(log, 40_100)).toBe(MIDNIGHT + 40_100_000)
+    expect(timeOfFlush({ ...log, snapshots: [moment(60), moment(1100)] }, 600)).toBe(MIDNIGHT + 600_000)
+    expect(timeOfFlush(log, 100)).toBe(MIDNIGHT + 100_000)
+    expect(timeOfFlush(log, 40_100)).toBe(MIDNIGHT + 40_100_000)
   })
 })

@@ -15,23 +15,23 @@ const MOVES: Readonly<Record<string, Direction>> = {
  * Returns the index of the tile beside the one at `at`, or -1; without a start, the first tile below `top`. Above and
  * below choose the tile of the next row whose middle is nearest.
  */
-export function nextTile(places: readonly Rect[], at: number, side: Direction, top: number): number {
-  const from = places[at]
+export function nextTile(tileRects: readonly Rect[], at: number, side: Direction, top: number): number {
+  const from = tileRects[at]
   if (side === 'next' || side === 'before') {
-    if (!from) return places.findIndex((place) => place.top >= top)
+    if (!from) return tileRects.findIndex((rect) => rect.top >= top)
     const to = side === 'next' ? at + 1 : at - 1
-    return to < places.length ? to : -1
+    return to < tileRects.length ? to : -1
   }
   if (!from) return -1
-  const beyond = (place: Rect) => (side === 'below' ? place.top - from.top : from.top - place.top)
-  const rows = places.map(beyond).filter((way) => way > 1)
+  const distanceTo = (rect: Rect) => (side === 'below' ? rect.top - from.top : from.top - rect.top)
+  const rows = tileRects.map(distanceTo).filter((distance) => distance > 1)
   const row = Math.min(...rows)
-  const middle = (place: Rect) => (place.left + place.right) / 2
+  const middle = (rect: Rect) => (rect.left + rect.right) / 2
   let nearest = -1
-  for (const [index, place] of places.entries()) {
-    if (Math.abs(beyond(place) - row) > 1) continue
-    const best = places[nearest]
-    if (!best || Math.abs(middle(place) - middle(from)) < Math.abs(middle(best) - middle(from))) nearest = index
+  for (const [index, rect] of tileRects.entries()) {
+    if (Math.abs(distanceTo(rect) - row) > 1) continue
+    const best = tileRects[nearest]
+    if (!best || Math.abs(middle(rect) - middle(from)) < Math.abs(middle(best) - middle(from))) nearest = index
   }
   return nearest
 }
@@ -44,8 +44,8 @@ export function moveTileFocus(key: string): boolean {
   const tiles = [...list.children].flatMap((item) => item.querySelector('a') ?? [])
   const at = tiles.findIndex((tile) => tile.parentElement?.closest('li')?.contains(document.activeElement))
   const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
-  const places = tiles.map((tile) => tile.getBoundingClientRect())
-  const tile = tiles[nextTile(places, at, side, header)]
+  const tileRects = tiles.map((tile) => tile.getBoundingClientRect())
+  const tile = tiles[nextTile(tileRects, at, side, header)]
   tile?.focus()
   return tile !== undefined
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { hasPreference } from '../../lib/preferences.ts'
+import { isPreferenceOn } from '../../lib/preferences.ts'
 import { useUser } from '../../lib/session.ts'
 import { isShortcut, SEARCH_FIELD, shortcutAction } from '../../lib/shortcuts.ts'
 import { type FirstKey, type KeyCommand, nextCommand } from './key-sequence.ts'
@@ -30,7 +30,7 @@ export function useShortcutListener(): void {
   useEffect(() => {
     let first: FirstKey = null
     const press = (event: KeyboardEvent) => {
-      if (hasPreference('keys-off') || !isShortcut(event)) return
+      if (isPreferenceOn('keys-off') || !isShortcut(event)) return
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
       const next = nextCommand(first, key, event.timeStamp)
       first = next.first

@@ -23,7 +23,7 @@ const nameOf = ({ title, hidden }: AlbumSketch) => (hidden ? 'Mature sketch' : t
 
 /** Lets the owner reorder an album by dragging, arrow keys or buttons, and choose its cover. */
 export function AlbumArrange({ album, sketches, hasMore, busy, onMore }: AlbumArrangeProps) {
-  const hint = useId()
+  const hintId = useId()
   const list = useRef<HTMLUListElement>(null)
   const change = useOptimisticOrder(album)
   const moveTo = useMoveInAlbum(album.id)
@@ -59,7 +59,7 @@ export function AlbumArrange({ album, sketches, hasMore, busy, onMore }: AlbumAr
   }
   return (
     <>
-      <p id={hint} className={styles.hint}>
+      <p id={hintId} className={styles.hint}>
         Drag a sketch to a new place, use the arrows below it, or select it and press the arrow keys.
       </p>
       <ul ref={list} className={styles.list} aria-label={`Order of ${album.title}`}>
@@ -70,7 +70,7 @@ export function AlbumArrange({ album, sketches, hasMore, busy, onMore }: AlbumAr
             name={nameOf(sketch)}
             index={index}
             count={sketches.length}
-            hint={hint}
+            hintId={hintId}
             isCover={album.thumbnail?.sketchId === sketch.id}
             dragged={dragged}
             onDrag={setDragged}

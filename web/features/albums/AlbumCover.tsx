@@ -1,6 +1,6 @@
 import { Images, type LucideIcon } from 'lucide-react'
 import type { SketchCover } from '../../../contract/http/sketches.ts'
-import { imageAddress, imageSrcSet } from '../../../contract/image-sizes.ts'
+import { squarePicture } from '../../../contract/image-sizes.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import styles from './AlbumCover.module.css'
@@ -21,13 +21,11 @@ export function AlbumCover({ thumbnail, side, icon = Images }: AlbumCoverProps) 
       </span>
     )
   }
-  const covering = side * Math.max(1, thumbnail.width / thumbnail.height)
   return (
     <span className={styles.cover}>
       <Picture
         key={thumbnail.sketchId}
-        src={imageAddress(thumbnail.imageUrl, covering)}
-        srcSet={imageSrcSet(thumbnail.imageUrl, covering)}
+        {...squarePicture(thumbnail.imageUrl, thumbnail.width / thumbnail.height, side)}
         alt=""
         thumbhash={thumbnail.thumbhash}
         width={side}

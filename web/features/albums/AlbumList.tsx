@@ -17,14 +17,14 @@ import { albumListQuery, useCreateAlbum } from './queries.ts'
 /** Albums and collections of a member, newest first, with a button for a new one. */
 export function AlbumList({ userId }: { userId: number }) {
   const query = useInfiniteQuery(albumListQuery(userId))
-  const own = useUser()?.id === userId
+  const isOwn = useUser()?.id === userId
   const albums = query.data && itemsOf(query.data)
   return (
     <div className={styles.albums}>
-      {own && albums && albums.length > 0 && <NewAlbum userId={userId} />}
+      {isOwn && albums && albums.length > 0 && <NewAlbum userId={userId} />}
       {albums?.length === 0 && (
-        <EmptyState action={own && <NewAlbum userId={userId} />}>
-          {own ? 'No albums yet. Create one, or add a sketch from its page.' : 'No albums yet.'}
+        <EmptyState action={isOwn && <NewAlbum userId={userId} />}>
+          {isOwn ? 'No albums yet. Create one, or add a sketch from its page.' : 'No albums yet.'}
         </EmptyState>
       )}
       {(!albums || albums.length > 0) && (

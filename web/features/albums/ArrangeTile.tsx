@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight, Image, X } from 'lucide-react'
 import { type DragEvent, type KeyboardEvent, useState } from 'react'
 import type { AlbumSketch } from '../../../contract/http/albums.ts'
-import { imageAddress, imageSrcSet } from '../../../contract/image-sizes.ts'
+import { squarePicture } from '../../../contract/image-sizes.ts'
 import { classes } from '../../ui/classes.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Picture } from '../../ui/Picture.tsx'
@@ -14,7 +14,8 @@ type ArrangeTileProps = {
   name: string
   index: number
   count: number
-  hint: string
+  /** Id of the element that explains moving. */
+  hintId: string
   isCover: boolean
   /** Index of the tile that is being dragged. */
   dragged: number | undefined
@@ -29,9 +30,9 @@ const SIDE = 200
 
 /** Tile of a sketch in an album that is being arranged. */
 export function ArrangeTile(props: ArrangeTileProps) {
-  const { sketch, name, index, count, hint, isCover, dragged, onDrag, onMove, onDrop } = props
+  const { sketch, name, index, count, hintId, isCover, dragged, onDrag, onMove, onDrop } = props
   const [over, setOver] = useState<'before' | 'after'>()
-  const press = (event: KeyboardEvent) => {
+  const moveByKey = (event: KeyboardEvent) => {
     const to = indexAfterKey(event.key, index, count)
     if (to === null) return
     event.preventDefault()
@@ -41,8 +42,8 @@ export function ArrangeTile(props: ArrangeTileProps) {
     event.preventDefault()
     setOver(undefined)
     if (dragged === undefined || dragged === index) return
-    const place = index + (sideOf(event) === 'after' ? 1 : 0)
-    onDrop(dragged, dragged < place ? place - 1 : place)
+    const target = index + (sideOf(event) === 'after' ? 1 : 0)
+    onDrop(dragged, dragged < target ? target - 1 : target)
   }
   return (
     <li
@@ -61,7 +62,7 @@ export function ArrangeTile(props: ArrangeTileProps) {
         className={styles.picture}
         data-sketch={sketch.id}
         aria-label={`Move ${name}, ${index + 1} of ${count}`}
-        aria-describedby={hint}
+        aria-describedby={hintId}
         draggable
         onDragStart={(event) => {
           event.dataTransfer.effectAllowed = 'move'
@@ -69,7 +70,7 @@ export function ArrangeTile(props: ArrangeTileProps) {
           onDrag(index)
         }}
         onDragEnd={() => onDrag(undefined)}
-        onKeyDown={press}
+        onKeyDown={moveByKey}
       >
         {sketch.hidden ? <MatureCover /> : <Thumb sketch={sketch} />}
       </button>
@@ -100,11 +101,9 @@ export function ArrangeTile(props: ArrangeTileProps) {
 }
 
 function Thumb({ sketch }: { sketch: AlbumSketch }) {
-  const covering = SIDE * Math.max(1, sketch.width / sketch.height)
   return (
     <Picture
-      src={imageAddress(sketch.imageUrl, covering)}
-      srcSet={imageSrcSet(sketch.imageUrl, covering)}
+      {...squarePicture(sketch.imageUrl, sketch.width / sketch.height, SIDE)}
       alt=""
       thumbhash={sketch.thumbhash}
       width={SIDE}

@@ -25,8 +25,8 @@ export function CoverCard({ to, title, facts, ...cover }: CoverCardProps) {
 }
 
 export function PlaceholderCards() {
-  return PLACEHOLDERS.map((place) => (
-    <li key={`placeholder ${place}`} aria-hidden="true">
+  return PLACEHOLDERS.map((index) => (
+    <li key={`placeholder ${index}`} aria-hidden="true">
       <Skeleton ratio={1} className={styles.placeholder} />
     </li>
   ))

@@ -7,7 +7,7 @@ export function moveItem<T>(items: readonly T[], from: number, to: number): T[] 
 
 /** Index to which an arrow key, Home or End moves the item at `index`; null for other keys and at the ends. */
 export function indexAfterKey(key: string, index: number, count: number): number | null {
-  const place = {
+  const target = {
     ArrowLeft: index - 1,
     ArrowUp: index - 1,
     ArrowRight: index + 1,
@@ -15,5 +15,5 @@ export function indexAfterKey(key: string, index: number, count: number): number
     Home: 0,
     End: count - 1,
   }[key]
-  return place === undefined || place === index || place < 0 || place >= count ? null : place
+  return target === undefined || target === index || target < 0 || target >= count ? null : target
 }

@@ -41,29 +41,29 @@ export function BanNotice({ ban }: { ban: CurrentBan }) {
         <a href={`mailto:${supportAddress(location.hostname)}`}>contact support</a>
         {' if you think this is a mistake.'}
       </p>
-      {isWarning ? <AcceptWarning userId={userId} leave={<LogOut />} /> : <LogOut />}
+      {isWarning ? <AcceptWarning userId={userId} logOut={<LogOut />} /> : <LogOut />}
     </main>
   )
 }
 
-/** Accepts a warning: the box is required [2 §5]; afterwards the home page opens [2 §4]. */
-function AcceptWarning({ userId, leave }: { userId: number; leave: ReactNode }) {
+/** Accepts a warning: requires the checkbox [2 §5], then opens the home page [2 §4]. */
+function AcceptWarning({ userId, logOut }: { userId: number; logOut: ReactNode }) {
   const navigate = useNavigate()
-  const [agreed, setAgreed] = useState(false)
+  const [hasAgreed, setHasAgreed] = useState(false)
   const accept = useAcceptWarning(() => {
     toast(banMessages.accepted)
     return navigate('/')
   })
   return (
     <>
-      <Checkbox checked={agreed} onChange={(event) => setAgreed(event.target.checked)}>
+      <Checkbox checked={hasAgreed} onChange={(event) => setHasAgreed(event.target.checked)}>
         I've read the guidelines and agree to follow them
       </Checkbox>
       <div className={styles.buttons}>
-        <Button variant="primary" disabled={!agreed} busy={accept.isPending} onClick={() => accept.mutate(userId)}>
+        <Button variant="primary" disabled={!hasAgreed} busy={accept.isPending} onClick={() => accept.mutate(userId)}>
           Accept
         </Button>
-        {leave}
+        {logOut}
       </div>
       <p role="alert" className={styles.error}>
         {accept.isError && banMessages.acceptFailed(location.host)}

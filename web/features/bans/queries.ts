@@ -6,13 +6,13 @@ import { sessionQuery } from '../../lib/session.ts'
 
 export const useBanMember = () => useMutation({ mutationFn: (ban: BanBody) => call(ok, '/api/v2/gloperate/ban', ban) })
 
-/** Accepts the warning of the current user. `leave` runs before the notice disappears. */
-export function useAcceptWarning(leave: () => Promise<void> | void) {
+/** Accepts the warning of the current user. `onAccepted` runs before the notice disappears. */
+export function useAcceptWarning(onAccepted: () => Promise<void> | void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (userId: number) => call(ok, '/api/v2/user/warningAccept', { userId }),
     onSuccess: async () => {
-      await leave()
+      await onAccepted()
       await client.invalidateQueries({ queryKey: sessionQuery.queryKey })
     },
   })

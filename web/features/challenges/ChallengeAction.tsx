@@ -2,7 +2,7 @@ import { Target } from 'lucide-react'
 import { useState } from 'react'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useFocusHeadingAfter } from '../../ui/focus.ts'
+import { useFocusHeadingAfterClose } from '../../ui/focus.ts'
 import { EnterLatestDialog } from './EnterLatestDialog.tsx'
 import { RemoveEntryDialog } from './RemoveEntryDialog.tsx'
 
@@ -16,7 +16,7 @@ type ChallengeActionProps = {
 export function ChallengeAction({ sketch, asStaff = false }: ChallengeActionProps) {
   // Snapshot for the dialog: the sketch changes before the dialog has closed.
   const [dialogFor, setDialogFor] = useState<Pick<ShownSketch, 'challengeId' | 'challengeTitle'>>()
-  useFocusHeadingAfter(dialogFor !== undefined)
+  useFocusHeadingAfterClose(dialogFor !== undefined)
   const { challengeId, challengeTitle } = sketch
   const isPublic = !sketch.unlisted && (sketch.notice === null || sketch.notice === 'mature')
   const close = () => setDialogFor(undefined)

@@ -54,12 +54,12 @@ export function EnterDialog({ challenge, userId, onClose }: EnterDialogProps) {
 type OwnSketchesProps = Pick<EnterDialogProps, 'challenge' | 'userId'> & { onChoose: (sketch: SketchItem) => void }
 
 function OwnSketches({ challenge, userId, onChoose }: OwnSketchesProps) {
-  const { entries } = useEntries(challenge)
+  const { loadedEntries } = useEntries(challenge)
   const list = artistList({ id: userId, nickname: '' }, 'recent')
   // Galleries stay cached for going back; here new sketches matter.
   const query = useInfiniteQuery({ ...galleryQuery(list), staleTime: READ_CACHE_MS })
   const { data, isError, isFetching, hasNextPage, fetchNextPage, refetch } = query
-  const entered = new Set(entries.map(({ id }) => id))
+  const entered = new Set(loadedEntries.map(({ id }) => id))
   const sketches = data?.pages.flatMap(({ items }) => items).filter(({ id, unlisted }) => !unlisted && !entered.has(id))
   const showMore = () => void fetchNextPage({ cancelRefetch: false })
   return (

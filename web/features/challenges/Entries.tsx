@@ -6,7 +6,7 @@ import { entryCountText } from '../../lib/messages/challenges.ts'
 import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { useFocusHeadingAfter } from '../../ui/focus.ts'
+import { useFocusHeadingAfterClose } from '../../ui/focus.ts'
 import { Link } from '../../ui/Link.tsx'
 import { LayoutChoice, useGalleryLayout } from '../galleries/GalleryHead.tsx'
 import { ListGallery } from '../galleries/ListGallery.tsx'
@@ -16,31 +16,33 @@ import { RemoveEntryDialog } from './RemoveEntryDialog.tsx'
 import { SketchThumbnail } from './SketchThumbnail.tsx'
 import { useEntries } from './useEntries.ts'
 
-/** Entries of a challenge, latest first, in rows or as a grid; members can remove their own. */
+/** Entries of a challenge, latest first, in rows or as a grid. Members can remove their own, as far as loaded. */
 export function Entries({ challenge }: { challenge: ChallengePageReply }) {
-  const [layout, choose] = useGalleryLayout()
-  const { list, entries } = useEntries(challenge)
+  const [layout, setLayout] = useGalleryLayout()
+  const { list, loadedEntries } = useEntries(challenge)
   const title = useId()
   const user = useUser()
-  const own = entries.filter(({ userId }) => userId === user?.id)
-  const [removed, setRemoved] = useState<SketchItem>()
-  useFocusHeadingAfter(removed !== undefined)
+  const ownEntries = loadedEntries.filter(({ userId }) => userId === user?.id)
+  const [entryToRemove, setEntryToRemove] = useState<SketchItem>()
+  useFocusHeadingAfterClose(entryToRemove !== undefined)
   return (
     <section aria-labelledby={title} className={styles.entries}>
       <div className={styles.entriesHead}>
         <h2 id={title}>{challenge.entries > 0 ? entryCountText(challenge.entries) : 'Entries'}</h2>
-        {challenge.entries > 0 && <LayoutChoice layout={layout} onLayout={choose} />}
+        {challenge.entries > 0 && <LayoutChoice layout={layout} onLayout={setLayout} />}
       </div>
-      {own.length > 0 && <OwnEntries challengeId={challenge.id} entries={own} onRemove={setRemoved} />}
+      {ownEntries.length > 0 && (
+        <OwnEntries challengeId={challenge.id} entries={ownEntries} onRemove={setEntryToRemove} />
+      )}
       <div>
         <ListGallery list={list} layout={layout} empty={<EmptyState>{list.empty}</EmptyState>} />
       </div>
-      {removed && (
+      {entryToRemove && (
         <RemoveEntryDialog
           challengeId={challenge.id}
           challengeTitle={challenge.title}
-          sketch={removed}
-          onClose={() => setRemoved(undefined)}
+          sketch={entryToRemove}
+          onClose={() => setEntryToRemove(undefined)}
         />
       )}
     </section>

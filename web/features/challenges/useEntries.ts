@@ -9,14 +9,14 @@ import type { GalleryList } from '../galleries/lists.ts'
 import { galleryQuery } from '../galleries/queries.ts'
 import { challengeQuery, entriesListName } from './queries.ts'
 
-/** List of a challenge's entries, and those that its gallery has loaded so far. */
+/** List of a challenge's entries, and the entries that its gallery has loaded so far. */
 export function useEntries(challenge: ChallengeItem) {
   const client = useQueryClient()
   const { id, title } = challenge
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list depends on nothing else
   const list = useMemo(() => challengeList(client, challenge), [client, id, title])
   const { data } = useInfiniteQuery({ ...galleryQuery(list), enabled: false })
-  return { list, entries: data?.pages.flatMap(({ items }) => items) ?? [] }
+  return { list, loadedEntries: data?.pages.flatMap(({ items }) => items) ?? [] }
 }
 
 /** Entries of a challenge, latest first; the first page comes with the challenge. */

@@ -38,7 +38,7 @@ const titleOf = (name: string) => `${name} – Chat`
 function ChatEntry({ channel }: { channel: string }) {
   const user = useUser()
   if (!user) return null
-  if (!user.chatId) return <ErrorScreen>{chatMessages.noAccount}</ErrorScreen>
+  if (!user.chatId) return <ErrorScreen>{chatMessages.accountCannotChat}</ErrorScreen>
   return <Chat channel={channel} user={user} />
 }
 

@@ -14,8 +14,8 @@ import { beginSending, finishSending, restoreUnsent, setReplyTo } from './commen
 import { type CommentTarget, usePostComment } from './queries.ts'
 import type { DraftState } from './useCommentDraft.ts'
 
-/** The counter appears this close to the limit. */
-const COUNTED_FROM = COMMENT_MAX - 200
+/** Length from which the field shows its counter. */
+const COUNTER_FROM = COMMENT_MAX - 200
 
 type CommentFormProps = { target: CommentTarget; draft: DraftState; field: RefObject<HTMLTextAreaElement | null> }
 
@@ -53,7 +53,7 @@ export function CommentForm({ target, draft: [draft, change], field }: CommentFo
     event.preventDefault()
     void post()
   }
-  const keys = (event: KeyboardEvent) => {
+  const postByKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void post()
   }
   return (
@@ -79,10 +79,10 @@ export function CommentForm({ target, draft: [draft, change], field }: CommentFo
           placeholder="Say something kind or useful"
           field={field}
           value={draft.text}
-          maxLength={draft.text.length >= COUNTED_FROM ? COMMENT_MAX : undefined}
+          maxLength={draft.text.length >= COUNTER_FROM ? COMMENT_MAX : undefined}
           error={failure}
           onValueChange={(text) => change((before) => ({ ...before, text }))}
-          onKeyDown={keys}
+          onKeyDown={postByKey}
         />
       </div>
       <Button type="submit" disabled={!draft.text.trim()} busy={draft.sending !== null}>

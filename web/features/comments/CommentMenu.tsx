@@ -20,17 +20,18 @@ export function CommentMenu({ comment, target, user, onEdit }: CommentMenuProps)
   const remove = useDeleteComment(target, comment.id)
   const report = useReportComment()
   const [isConfirming, setConfirming] = useState(false)
-  const own = comment.userId === user.id
-  const fresh = Date.now() - fromWireTime(comment.date) < COMMENT_EDIT_MINUTES * 60_000
+  const isOwn = comment.userId === user.id
+  const isEditable = isOwn && Date.now() - fromWireTime(comment.date) < COMMENT_EDIT_MINUTES * 60_000
+  const asStaff = user.gloperator && !isOwn
   const sendReport = () =>
     report.mutate(comment.id, {
       onSuccess: () => toast(peopleMessages.reported),
       onError: (error) => toastFailure(peopleMessages.reportFailed(error)),
     })
   const items = [
-    ...(own && fresh ? [{ label: 'Edit', icon: Pencil, onAction: onEdit }] : []),
+    ...(isEditable ? [{ label: 'Edit', icon: Pencil, onAction: onEdit }] : []),
     ...(comment.canDelete ? [{ label: 'Delete', icon: Trash2, onAction: () => setConfirming(true) }] : []),
-    ...(own ? [] : [{ label: 'Report', icon: Flag, onAction: sendReport }]),
+    ...(isOwn ? [] : [{ label: 'Report', icon: Flag, onAction: sendReport }]),
   ]
   const label = `More actions for the comment by ${comment.nickname}`
   return (
@@ -43,7 +44,7 @@ export function CommentMenu({ comment, target, user, onEdit }: CommentMenuProps)
           onClose={() => setConfirming(false)}
           title="Delete this comment?"
           confirmLabel="Delete"
-          onConfirm={() => remove.mutateAsync(user.gloperator && !own)}
+          onConfirm={() => remove.mutateAsync(asStaff)}
           messageOf={(error) => sketchMessages.deleteCommentFailed(messageOf(error))}
         >
           It will be deleted for everyone. This can’t be undone.

@@ -6,7 +6,7 @@ export type PendingComment = { text: string; key: string; replyTo?: RepliedTo }
 /** The text being written, and the comment that is being posted. */
 export type Draft = PendingComment & { sending: PendingComment | null }
 
-const empty = (): Draft => ({ text: '', key: crypto.randomUUID(), sending: null })
+const emptyDraft = (): Draft => ({ text: '', key: crypto.randomUUID(), sending: null })
 
 /** Parses a stored draft; a comment that was being posted when the page closed becomes a draft again. */
 export function parseDraft(stored: string | null): Draft {
@@ -18,7 +18,7 @@ export function parseDraft(stored: string | null): Draft {
   } catch {
     // No stored draft.
   }
-  return empty()
+  return emptyDraft()
 }
 
 /** Serialises a draft; an empty draft gives an empty text. */
@@ -28,7 +28,7 @@ export function serializeDraft(draft: Draft): string {
 
 /** Moves the draft to `sending` and clears the field. */
 export function beginSending({ sending: _, ...draft }: Draft): Draft {
-  return { ...empty(), sending: { ...draft, text: draft.text.trim() } }
+  return { ...emptyDraft(), sending: { ...draft, text: draft.text.trim() } }
 }
 
 /** Removes the posted comment; text written meanwhile stays. */
@@ -36,14 +36,17 @@ export function finishSending(draft: Draft): Draft {
   return { ...draft, sending: null }
 }
 
-/** Puts the comment that was not posted before the text written meanwhile, with the key and reply of the latter. */
+/**
+ * Returns a comment that could not be posted to the draft, above any text that was written meanwhile. It keeps its key
+ * only if there is no such text. A reply that was chosen meanwhile takes precedence over its own.
+ */
 export function restoreUnsent(draft: Draft): Draft {
   const { text, sending } = draft
   if (!sending) return draft
-  if (!text) return { ...sending, ...replyField(draft.replyTo ?? sending.replyTo), sending: null }
+  if (!text) return { ...sending, ...withReply(draft.replyTo ?? sending.replyTo), sending: null }
   return {
     ...draft,
-    ...replyField(draft.replyTo ?? sending.replyTo),
+    ...withReply(draft.replyTo ?? sending.replyTo),
     text: `${sending.text}\n\n${text}`,
     sending: null,
   }
@@ -51,10 +54,10 @@ export function restoreUnsent(draft: Draft): Draft {
 
 /** Sets or removes the comment that the draft replies to. */
 export function setReplyTo({ replyTo: _, ...draft }: Draft, replyTo?: RepliedTo): Draft {
-  return { ...draft, ...replyField(replyTo) }
+  return { ...draft, ...withReply(replyTo) }
 }
 
-const replyField = (replyTo: RepliedTo | undefined) => replyTo && { replyTo }
+const withReply = (replyTo: RepliedTo | undefined) => replyTo && { replyTo }
 
 function parsePending(value: { text?: unknown; key?: unknown; replyTo?: unknown }): PendingComment | undefined {
   const { text, key } = value

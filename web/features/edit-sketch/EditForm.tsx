@@ -69,7 +69,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
       <SketchTextForm
         text={{ ...body, unlisted: body.privacy === 'unlisted' }}
         config={{ showMature: sketch.showMature, tags: [] }}
-        onWrite={({ unlisted, madeWithAi, ...text }) =>
+        onChange={({ unlisted, madeWithAi, ...text }) =>
           change({
             ...text,
             ...(unlisted !== undefined && { privacy: unlisted ? 'unlisted' : 'public' }),

@@ -24,7 +24,7 @@ export function FileFields({
       <h2>Files</h2>
       <FileField
         sketchId={sketch.id}
-        what="video"
+        kind="video"
         label="Video"
         hint="MP4 or WebM, up to 16 MB"
         accept={VIDEO_TYPES.join(',')}
@@ -34,7 +34,7 @@ export function FileFields({
       />
       <FileField
         sketchId={sketch.id}
-        what="file"
+        kind="file"
         label="Sketch file"
         hint=".croquis or .ora, up to 16 MB; everyone who sees the sketch can download it"
         accept=".croquis,.ora,image/openraster"
@@ -48,7 +48,7 @@ export function FileFields({
 
 type FileFieldProps = {
   sketchId: number
-  what: 'video' | 'file'
+  kind: 'video' | 'file'
   label: string
   hint: string
   accept: string
@@ -60,8 +60,8 @@ type FileFieldProps = {
 }
 
 /** A file of the sketch: uploaded at once, removed with the next update. */
-export function FileField({ sketchId, what, label, hint, accept, bytes, kept, onKeep }: FileFieldProps) {
-  const sendFile = useSendSketchFile(sketchId, what)
+export function FileField({ sketchId, kind, label, hint, accept, bytes, kept, onKeep }: FileFieldProps) {
+  const sendFile = useSendSketchFile(sketchId, kind)
   const send = async (upload: FileUpload) => {
     await sendFile.mutateAsync(upload)
     onKeep(true)
@@ -80,7 +80,7 @@ export function FileField({ sketchId, what, label, hint, accept, bytes, kept, on
         action={bytes === null ? 'Add' : 'Replace'}
         accept={accept}
         send={send}
-        messageOf={(error) => ownerMessageOf(what, error)}
+        messageOf={(error) => ownerMessageOf(kind, error)}
       >
         {bytes !== null && (
           <Button aria-label={`${kept ? 'Remove' : 'Keep'} ${label.toLowerCase()}`} onClick={() => onKeep(!kept)}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
-import { imageAddress, imageSrcSet } from '../../../contract/image-sizes.ts'
+import { squarePicture } from '../../../contract/image-sizes.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { ownerMessages } from '../../lib/messages/sketch-owner.ts'
 import { useUser } from '../../lib/session.ts'
@@ -33,7 +33,7 @@ function Choice({ sketchId, value, onChange }: ParentFieldProps) {
   const name = useId()
   const [address, setAddress] = useState(value === null ? '' : `/sketch/${value}`)
   const [error, setError] = useState('')
-  const choose = (parent: number | null) => {
+  const changeParent = (parent: number | null) => {
     setAddress(parent === null ? '' : `/sketch/${parent}`)
     setError('')
     onChange(parent)
@@ -49,10 +49,10 @@ function Choice({ sketchId, value, onChange }: ParentFieldProps) {
       <fieldset className={styles.latest}>
         <legend className={styles.legend}>Your latest sketches</legend>
         <label className={styles.option}>
-          <input type="radio" name={name} checked={value === null} onChange={() => choose(null)} />
+          <input type="radio" name={name} checked={value === null} onChange={() => changeParent(null)} />
           <span className={styles.none}>None</span>
         </label>
-        <OwnSketches sketchId={sketchId} value={value} name={name} onChange={choose} />
+        <OwnSketches sketchId={sketchId} value={value} name={name} onChange={changeParent} />
       </fieldset>
       <TextField
         label="Link to the sketch"
@@ -81,11 +81,9 @@ function OwnSketches({ sketchId, value, name, onChange }: ParentFieldProps & { n
 }
 
 function Thumb({ sketch }: { sketch: SketchItem }) {
-  const covering = SIDE * Math.max(1, sketch.width / sketch.height)
   return (
     <img
-      src={imageAddress(sketch.imageUrl, covering)}
-      srcSet={imageSrcSet(sketch.imageUrl, covering)}
+      {...squarePicture(sketch.imageUrl, sketch.width / sketch.height, SIDE)}
       width={SIDE}
       height={SIDE}
       alt={sketch.title}

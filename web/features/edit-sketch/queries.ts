@@ -4,6 +4,7 @@ import { type EditBody, editReply } from '../../../contract/http/edit-sketch.ts'
 import { sketchList } from '../../../contract/http/sketches.ts'
 import { sketchVersionsReply, type VersionBody } from '../../../contract/http/versions.ts'
 import { call } from '../../lib/call.ts'
+import { galleriesKey } from '../galleries/queries.ts'
 import { type FileUpload, sendFile } from '../uploads/send-file.ts'
 
 export const editQuery = (id: number) =>
@@ -44,10 +45,10 @@ export function useChangeVersion(id: number) {
 }
 
 /** Adds a video or a sketch file to a sketch. Without a network it fails at once, so that it can be tried again. */
-export function useSendSketchFile(id: number, what: 'video' | 'file') {
+export function useSendSketchFile(id: number, kind: 'video' | 'file') {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (upload: FileUpload) => sendFile(ok, `/sketch/${id}/${what}`, upload),
+    mutationFn: (upload: FileUpload) => sendFile(ok, `/sketch/${id}/${kind}`, upload),
     networkMode: 'always',
     onSuccess: () => refetchSketch(client, id),
   })
@@ -59,6 +60,6 @@ async function refetchSketch(client: QueryClient, id: number): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: ['edit-sketch', id] }),
     client.invalidateQueries({ queryKey: ['sketch-versions', id] }),
-    client.resetQueries({ queryKey: ['gallery'] }),
+    client.resetQueries({ queryKey: galleriesKey }),
   ])
 }

@@ -15,7 +15,7 @@ const coOpParams = z.object({ id: idText })
 
 const invalid = () => new Response('Invalid co-op', { status: 404 })
 
-function listIn(params: unknown) {
+function listOf(params: unknown) {
   const parsed = coOpParams.safeParse(params)
   if (!parsed.success) throw invalid()
   return coOpList(parsed.data.id)
@@ -28,21 +28,21 @@ function listIn(params: unknown) {
 export const loadCoOp =
   (client: QueryClient) =>
   async ({ params, request }: LoaderFunctionArgs): Promise<null> => {
-    const query = galleryQuery(listIn(params), positionInUrl(new URL(request.url).search).from)
+    const query = galleryQuery(listOf(params), positionInUrl(new URL(request.url).search).from)
     await client.fetchInfiniteQuery(query).catch((error) => {
       throw error instanceof CallError && error.status === 404 ? invalid() : error
     })
     return null
   }
 
-/** Gallery of a co-op sketch and its continuations [1 §2]. */
+/** Outline of a co-op, and the gallery of its continuations [1 §2]. */
 export function CoOpPage() {
-  const [layout, choose] = useGalleryLayout()
+  const [layout, setLayout] = useGalleryLayout()
   const params = useParams()
-  const list = listIn(params)
+  const list = listOf(params)
   return (
     <Page title={list.title}>
-      <GalleryHead title={list.title} layout={layout} onLayout={choose} />
+      <GalleryHead title={list.title} layout={layout} onLayout={setLayout} />
       <CoOpOutline id={Number(params.id)} />
       <ListGallery list={list} layout={layout} empty={<EmptyState>{list.empty}</EmptyState>} />
     </Page>

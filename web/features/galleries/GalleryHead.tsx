@@ -45,10 +45,10 @@ export function LayoutChoice({ layout, onLayout }: LayoutChoiceProps) {
 
 /** Layout chosen in this browser. */
 export function useGalleryLayout(): [GalleryLayout, (choice: GalleryLayout) => void] {
-  const [layout, setLayout] = useState<GalleryLayout>(() => (readStored('gallery-layout') === 'grid' ? 'grid' : 'rows'))
-  const choose = (choice: GalleryLayout) => {
-    setLayout(choice)
+  const [layout, setState] = useState<GalleryLayout>(() => (readStored('gallery-layout') === 'grid' ? 'grid' : 'rows'))
+  const setLayout = (choice: GalleryLayout) => {
+    setState(choice)
     writeStored('gallery-layout', choice)
   }
-  return [layout, choose]
+  return [layout, setLayout]
 }

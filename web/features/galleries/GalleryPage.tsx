@@ -12,7 +12,7 @@ import { ModeTabs } from './ModeTabs.tsx'
 import { galleryQuery, hydrateFirstList, positionInUrl } from './queries.ts'
 
 /**
- * Prefetches the first page while the page renders.
+ * Prefetches the first sketches while the page renders.
  * @throws a 404 for an unknown mode.
  */
 export const loadGallery =
@@ -33,23 +33,23 @@ function galleryListOf(mode: string | undefined): GalleryList {
 /** Gallery of a mode, in justified rows or as a grid. */
 export function GalleryPage() {
   const list = galleryListOf(useParams().mode)
-  const [layout, choose] = useGalleryLayout()
+  const [layout, setLayout] = useGalleryLayout()
   const gallery = <ListGallery list={list} layout={layout} empty={<EmptyGallery list={list} />} />
   return (
     <Page title={list.title}>
-      <GalleryHead title={list.title} layout={layout} onLayout={choose} />
+      <GalleryHead title={list.title} layout={layout} onLayout={setLayout} />
       <ModeTabs current={list.key} />
       {list.membersOnly ? <RequireLogin>{gallery}</RequireLogin> : gallery}
     </Page>
   )
 }
 
-/** Message of an empty gallery with a link that helps. */
+/** Message of an empty gallery with a useful link. */
 function EmptyGallery({ list }: { list: GalleryList }) {
   const user = useUser()
-  const way = EMPTY_LINKS[list.key] ?? { to: '/gallery/recent', label: 'See recent sketches' }
+  const link = EMPTY_LINKS[list.key] ?? { to: '/gallery/recent', label: 'See recent sketches' }
   return (
-    <EmptyState action={(user || way.to !== '/upload') && <ButtonLink to={way.to}>{way.label}</ButtonLink>}>
+    <EmptyState action={(user || link.to !== '/upload') && <ButtonLink to={link.to}>{link.label}</ButtonLink>}>
       {list.empty}
     </EmptyState>
   )

@@ -16,13 +16,13 @@ export function ListGallery(props: ListGalleryProps) {
 }
 
 function LoadedGallery({ list, layout, empty, pathname }: ListGalleryProps & { pathname: string }) {
-  const [place] = useState(() => positionInUrl())
+  const [position] = useState(() => positionInUrl())
   const client = useQueryClient()
   // A cached list is scrolled by the router.
-  const [startAt] = useState(() => (client.getQueryState(galleryQuery(list).queryKey)?.data ? 0 : place.at))
-  useRefreshOnNavigation(list, place.from)
+  const [startAt] = useState(() => (client.getQueryState(galleryQuery(list).queryKey)?.data ? 0 : position.at))
+  useRefreshOnNavigation(list, position.from)
   const query = useInfiniteQuery({
-    ...galleryQuery(list, place.from),
+    ...galleryQuery(list, position.from),
     throwOnError: (_, { state }) => state.data === undefined,
   })
   const { data } = query

@@ -1,6 +1,6 @@
 import { EyeOff, Heart } from 'lucide-react'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
-import { imageAddress, imageSrcSet, justifiedPicture } from '../../../contract/image-sizes.ts'
+import { justifiedPicture, squarePicture } from '../../../contract/image-sizes.ts'
 import { ArtTag } from '../../ui/ArtTag.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -34,13 +34,11 @@ export function RowTile({ sketch, to, box }: { sketch: SketchItem; to: string; b
 
 /** Square tile of the grid, with title, artist and hearts below. */
 export function GridTile({ sketch, to, side }: { sketch: SketchItem; to: string; side: number }) {
-  const covering = side * Math.max(1, sketch.width / sketch.height)
   return (
     <div>
       <Link to={to} className={styles.tile} style={{ height: side }}>
         <Picture
-          src={imageAddress(sketch.imageUrl, covering)}
-          srcSet={imageSrcSet(sketch.imageUrl, covering)}
+          {...squarePicture(sketch.imageUrl, sketch.width / sketch.height, side)}
           alt={sketch.alt}
           thumbhash={sketch.thumbhash}
           width={side}

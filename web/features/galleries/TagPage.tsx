@@ -17,7 +17,7 @@ const SORTS = [
 /** Gallery of a tag [1 §2], newest first or by hearts. */
 export function TagPage() {
   const tag = normalizeTag(useParams().tag ?? '')
-  const [layout, choose] = useGalleryLayout()
+  const [layout, setLayout] = useGalleryLayout()
   const [params, setParams] = useSearchParams()
   const sort: SketchSort = params.get('sort') === 'hearts' ? 'hearts' : 'recent'
   if (!tag) throw new Response(null, { status: 404 })
@@ -27,7 +27,7 @@ export function TagPage() {
   )
   return (
     <Page title={tag}>
-      <GalleryHead title={tag} layout={layout} onLayout={choose}>
+      <GalleryHead title={tag} layout={layout} onLayout={setLayout}>
         <FollowTag key={tag} tag={tag} />
         <Segmented
           label="Order"

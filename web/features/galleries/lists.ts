@@ -8,6 +8,7 @@ export type GalleryList = {
   path: string
   /** Reads a page of a list that is part of a larger reply. */
   read?: (cursor: string, signal: AbortSignal) => Promise<SketchList>
+  /** Message when the list is empty. */
   empty: string
   /** Only members have this list. */
   membersOnly?: true
@@ -94,7 +95,8 @@ export function artistList({ id, nickname }: Member, sort: SketchSort): GalleryL
   }
 }
 
-export function likesList({ id, nickname }: Member): GalleryList {
+/** Sketches to which a member gave a heart, which their profile calls likes. */
+export function givenHeartsList({ id, nickname }: Member): GalleryList {
   return {
     key: `hearts-${id}`,
     title: `Sketches ${nickname} likes`,
@@ -103,7 +105,7 @@ export function likesList({ id, nickname }: Member): GalleryList {
   }
 }
 
-/** Continuations of a co-op sketch. */
+/** Continuations of a co-op sketch, without the sketch itself. */
 export function coOpList(id: number): GalleryList {
   return {
     key: `co-op-${id}`,

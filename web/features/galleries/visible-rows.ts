@@ -11,15 +11,15 @@ export function offsetsOf(rows: readonly { height: number }[]): number[] {
   return offsets
 }
 
-/** Rows that intersect `from` to `to`, in pixels below the first row's top. */
+/** Rows that intersect `from` to `to`, in pixels below the top of the first row. */
 export function rowsBetween(offsets: readonly number[], from: number, to: number): Span {
   const rows = offsets.length - 1
-  const first = Math.max(0, firstAbove(offsets, from) - 1)
-  return { first: Math.min(first, rows), end: Math.min(rows, firstAbove(offsets, to)) }
+  const first = Math.max(0, firstGreater(offsets, from) - 1)
+  return { first: Math.min(first, rows), end: Math.min(rows, firstGreater(offsets, to)) }
 }
 
-/** Index of the first greater offset, by binary search. */
-function firstAbove(offsets: readonly number[], value: number): number {
+/** Index of the first offset greater than `value`, by binary search. */
+function firstGreater(offsets: readonly number[], value: number): number {
   let low = 0
   let high = offsets.length
   while (low < high) {
@@ -30,8 +30,11 @@ function firstAbove(offsets: readonly number[], value: number): number {
   return low
 }
 
-/** Top of the window in pixels below the first row's, and its height. */
-type Viewport = { from: number; height: number }
+type Viewport = {
+  /** Top of the window, in pixels below the top of the first row. */
+  from: number
+  height: number
+}
 
 /** Rows in the window and within a screen of it. */
 function rowsAround(offsets: readonly number[], { from, height }: Viewport): Span {
@@ -40,7 +43,7 @@ function rowsAround(offsets: readonly number[], { from, height }: Viewport): Spa
 
 /**
  * Rows within a screen of the window. Row heights are computed, not measured, so that a change never forces a layout.
- * `top` is the offset of the first row in the document.
+ * `top` is the offset of the first row in the document. Also records the scroll speed, by which tiles put off loading.
  */
 export function useVisibleRows(rows: readonly { height: number }[], top: number): { offsets: number[]; span: Span } {
   const offsets = useMemo(() => offsetsOf(rows), [rows])
@@ -50,7 +53,7 @@ export function useVisibleRows(rows: readonly { height: number }[], top: number)
     recordScroll(window.scrollY)
     setViewport((before) => (sameSpan(rowsAround(offsets, before), rowsAround(offsets, now)) ? before : now))
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list moves with its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `update` reads `top`
   useLayoutEffect(() => update(), [top])
   useEffect(() => {
     const onChange = () => update()

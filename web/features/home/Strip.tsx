@@ -35,14 +35,14 @@ export function Strip({ title, to, list, sketches }: StripProps) {
       <div ref={box} style={{ height: firstLayout.current.height || maxStripHeight(width) }}>
         {rows.map((row) => (
           <ul key={row.boxes[0]?.index} className={styles.row} aria-label={title}>
-            {row.boxes.map((place) => {
-              const sketch = sketches?.[place.index]
+            {row.boxes.map((tileBox) => {
+              const sketch = sketches?.[tileBox.index]
               return (
-                <li key={sketch?.id ?? place.index} style={{ width: place.width }}>
+                <li key={sketch?.id ?? tileBox.index} style={{ width: tileBox.width }}>
                   {sketch ? (
-                    <RowTile sketch={sketch} to={sketchAddress(sketch.id, list)} box={place} />
+                    <RowTile sketch={sketch} to={sketchAddress(sketch.id, list)} box={tileBox} />
                   ) : (
-                    <Skeleton width={place.width} height={place.height} />
+                    <Skeleton width={tileBox.width} height={tileBox.height} />
                   )}
                 </li>
               )

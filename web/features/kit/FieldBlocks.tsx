@@ -7,7 +7,7 @@ import { TagField } from '../../ui/TagField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { Block } from './Block.tsx'
 
-const ORDERS = [
+const OPTIONS = [
   { value: 'recent', label: 'Recent first' },
   { value: 'oldest', label: 'Oldest first' },
   { value: 'hearts', label: 'Most hearts' },
@@ -19,8 +19,8 @@ const TAGS = ['harbour', 'harvest', 'hands', 'heron', 'horse', 'ink', 'interior'
 const suggestTag = async (query: string) => TAGS.filter((tag) => tag.startsWith(query.toLowerCase()))
 
 export function FieldBlocks() {
-  const [order, setOrder] = useState<(typeof ORDERS)[number]['value'] | null>('recent')
-  const [none, setNone] = useState<(typeof ORDERS)[number]['value'] | null>(null)
+  const [order, setOrder] = useState<(typeof OPTIONS)[number]['value'] | null>('recent')
+  const [unset, setUnset] = useState<(typeof OPTIONS)[number]['value'] | null>(null)
   const [size, setSize] = useState(40)
   const [tags, setTags] = useState<string[]>(['winter', 'sketchbook'])
   const [colour, setColour] = useState('#2e6da4')
@@ -29,7 +29,7 @@ export function FieldBlocks() {
       <Block name="Fields">
         <TextField label="Title" defaultValue="Sketchbook, winter" maxLength={64} />
         <TextField label="Title" error="Please fill in all the info" />
-        <Select label="Order" hideLabel options={ORDERS} value={order} onChange={setOrder} />
+        <Select label="Order" hideLabel options={OPTIONS} value={order} onChange={setOrder} />
         <div>
           <Checkbox defaultChecked>Checked</Checkbox>
           <Checkbox>Not checked</Checkbox>
@@ -54,13 +54,13 @@ export function FieldBlocks() {
       <Block name="Choices">
         <Select
           label="Country"
-          options={ORDERS}
-          value={none}
-          onChange={setNone}
+          options={OPTIONS}
+          value={unset}
+          onChange={setUnset}
           hint="Only you see it"
           error="Choose one"
         />
-        <Select label="Disabled" options={ORDERS} value="hearts" onChange={() => {}} disabled />
+        <Select label="Disabled" options={OPTIONS} value="hearts" onChange={() => {}} disabled />
         <div>
           <Checkbox disabled>Disabled</Checkbox>
           <Checkbox disabled defaultChecked>
@@ -82,7 +82,7 @@ export function FieldBlocks() {
         />
         <TagField label="Tags, full" value={['ink', 'heron']} onChange={() => {}} maxTags={2} />
         <TagField
-          label="Tags, wrong"
+          label="Tags, invalid"
           value={[]}
           onChange={() => {}}
           placeholder="Add tags"

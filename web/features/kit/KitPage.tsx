@@ -19,7 +19,7 @@ type Theme = (typeof THEMES)[number]['value']
 /** Every building block in every state; its theme switch affects only this page and is not stored. */
 export function KitPage() {
   const [theme, setTheme] = useState<Theme>((document.documentElement.dataset.theme as Theme) ?? 'light')
-  const choose = (next: Theme) => {
+  const changeTheme = (next: Theme) => {
     document.documentElement.dataset.theme = next
     setTheme(next)
   }
@@ -27,7 +27,7 @@ export function KitPage() {
     <div className={styles.page}>
       <div className={styles.top}>
         <h1>Building blocks</h1>
-        <Segmented label="Theme" options={THEMES} value={theme} onChange={choose} />
+        <Segmented label="Theme" options={THEMES} value={theme} onChange={changeTheme} />
       </div>
       <div className={styles.blocks}>
         <ButtonBlocks />

@@ -70,10 +70,10 @@ function NotificationMenu({ notification, onRead }: { notification: Notification
         onError: (error) => toastFailure(error),
       },
     )
-  const what = sketch ? 'sketch' : 'profile'
+  const threadName = sketch ? 'sketch' : 'profile'
   const items = [
     ...(notification.read ? [] : [{ label: 'Mark as read', onAction: onRead }]),
-    ...(thread ? [{ label: muted ? `Unmute this ${what}` : `Mute this ${what}`, onAction: toggle }] : []),
+    ...(thread ? [{ label: muted ? `Unmute this ${threadName}` : `Mute this ${threadName}`, onAction: toggle }] : []),
   ]
   // Keeps the column of the row's grid.
   if (items.length === 0) return <span className={styles.menu} />

@@ -5,11 +5,11 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Flow } from '../../ui/layout.tsx'
 import { ChallengeAction } from '../challenges/ChallengeAction.tsx'
 import { MakeContent } from '../co-ops/MakeContent.tsx'
-import { useSetPortrait } from './queries.ts'
+import { useSetProfilePicture } from './queries.ts'
 
 /** Artist's actions on their own sketch, except deleting it [1 §6]. */
 export function OwnerActions({ sketch }: { sketch: ShownSketch }) {
-  const setProfilePicture = useSetPortrait(sketch.id)
+  const setProfilePicture = useSetProfilePicture(sketch.id)
   const pending = setProfilePicture.isPending ? setProfilePicture.variables : null
   const isCover = sketch.width === COVER.width && sketch.height === COVER.height
   return (

@@ -21,7 +21,7 @@ import { SketchFiles } from './SketchFiles.tsx'
 import { SketchHead } from './SketchHead.tsx'
 import styles from './SketchPage.module.css'
 import { HiddenStage, SketchStage } from './SketchStage.tsx'
-import { ArtistStrips, SimilarStrip } from './Strips.tsx'
+import { SideStrips, SimilarStrip } from './Strips.tsx'
 
 const StaffPanel = lazyComponent(() => import('./StaffPanel.tsx'), 'StaffPanel')
 
@@ -78,7 +78,7 @@ function LoadedSketch({ sketch, list }: { sketch: ShownSketch; list: string | nu
           </Expandable>
         )}
         <SketchFiles sketch={sketch} />
-        <ArtistStrips sketch={sketch} />
+        <SideStrips sketch={sketch} />
       </div>
       <div className={styles.comments}>
         <Comments type="sketch" which={sketch.id} />

@@ -21,20 +21,21 @@ const loadFullView = () => import('./FullView.tsx')
 const FullView = lazyComponent(loadFullView, 'FullView')
 
 /**
- * Picture on a neutral mat, fitted to the window and never enlarged, with links to its neighbours and the full view.
+ * Picture on a neutral background, fitted to the window and never enlarged, with links to its neighbours and the full
+ * view.
  */
 export function SketchStage({ sketch, list }: { sketch: ShownSketch; list: string | null }) {
   const neighbours = useNeighbours(sketch.id, list)
   const go = usePreviousNext(neighbours, list)
   const [isFull, setFull] = useState(false)
-  const [covered, setCovered] = useState(sketch.notice === 'mature')
+  const [isCovered, setCovered] = useState(sketch.notice === 'mature')
   const frame = useRef<HTMLDivElement>(null)
   const swipe = useSwipe({
     onPrev: () => go(neighbours.prev),
     onNext: () => go(neighbours.next),
-    onTap: () => !covered && setFull(true),
+    onTap: () => !isCovered && setFull(true),
   })
-  const full = !covered && (
+  const full = !isCovered && (
     <IconButton
       icon={Maximize}
       aria-label="View full size"
@@ -43,14 +44,14 @@ export function SketchStage({ sketch, list }: { sketch: ShownSketch; list: strin
       onClick={() => setFull(true)}
     />
   )
-  useShortcuts({ f: covered ? undefined : () => setFull(true) })
+  useShortcuts({ f: isCovered ? undefined : () => setFull(true) })
   const label = listLabel(list, sketch.nickname)
   return (
     <div className={styles.wrapper}>
       <div className={styles.stage} data-shape={shapeOf(sketch)}>
-        {sketch.notice && !covered && <p className={styles.notice}>{sketchNotices[sketch.notice]}</p>}
+        {sketch.notice && !isCovered && <p className={styles.notice}>{sketchNotices[sketch.notice]}</p>}
         <div ref={frame} className={styles.frame} style={frameStyle(sketch)} {...swipe}>
-          {covered ? (
+          {isCovered ? (
             <MatureCover onShow={() => setCovered(false)}>{sketchNotices.mature}</MatureCover>
           ) : (
             <Picture
@@ -90,7 +91,7 @@ function frameStyle({ width, height }: ShownSketch): CSSProperties {
 type NeighbourLinksProps = { neighbours: Neighbours; list: string | null; className: string | undefined }
 
 function NeighbourLinks({ neighbours: { prev, next }, list, className }: NeighbourLinksProps) {
-  const way = (sketch: NonNullable<Neighbours['prev']>, side: 'Previous' | 'Next') => (
+  const neighbourLink = (sketch: NonNullable<Neighbours['prev']>, side: 'Previous' | 'Next') => (
     <Link
       to={sketchAddress(sketch.id, list ?? undefined)}
       replace
@@ -103,8 +104,8 @@ function NeighbourLinks({ neighbours: { prev, next }, list, className }: Neighbo
   )
   return (
     <>
-      {prev && way(prev, 'Previous')}
-      {next && way(next, 'Next')}
+      {prev && neighbourLink(prev, 'Previous')}
+      {next && neighbourLink(next, 'Next')}
     </>
   )
 }
@@ -121,7 +122,7 @@ function MatureCover({ children, onShow }: { children: ReactNode; onShow: () => 
   )
 }
 
-/** Mat with a notice in place of the picture. */
+/** Stage with a notice in place of the picture. */
 export function HiddenStage({ children }: { children: ReactNode }) {
   return (
     <div className={styles.stage}>

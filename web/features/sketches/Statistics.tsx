@@ -21,8 +21,8 @@ export function Statistics({ sketch }: { sketch: ShownSketch }) {
   const stats = useQuery({ ...sketchStatsQuery(sketch.id), enabled: sketch.hasStats })
   const error = info.error ?? stats.error
   if (error) {
-    const again = () => Promise.all([info.refetch(), sketch.hasStats && stats.refetch()])
-    return <LoadFailure onRetry={() => void again()}>{messageOf(error)}</LoadFailure>
+    const retry = () => Promise.all([info.refetch(), sketch.hasStats && stats.refetch()])
+    return <LoadFailure onRetry={() => void retry()}>{messageOf(error)}</LoadFailure>
   }
   if (!info.data || (sketch.hasStats && !stats.data)) return <Skeleton height={160} />
   return (

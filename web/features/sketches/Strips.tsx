@@ -1,5 +1,5 @@
 import type { ShownSketch, SketchThumb } from '../../../contract/http/sketch-page.ts'
-import { imageAddress, imageSrcSet, justifiedPicture } from '../../../contract/image-sizes.ts'
+import { justifiedPicture, squarePicture } from '../../../contract/image-sizes.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Picture } from '../../ui/Picture.tsx'
@@ -9,7 +9,7 @@ import styles from './Strips.module.css'
 const THUMB_PX = 106
 
 /** Squares beside the picture: its parent, its continuations and other sketches by the artist. */
-export function ArtistStrips({ sketch }: { sketch: ShownSketch }) {
+export function SideStrips({ sketch }: { sketch: ShownSketch }) {
   return (
     <>
       <Squares title="Continues from" sketches={sketch.parent ? [sketch.parent] : []} />
@@ -26,13 +26,11 @@ function Squares({ title, sketches, list }: { title: string; sketches: readonly 
       <h2 className={styles.title}>{title}</h2>
       <ul className={styles.squares}>
         {sketches.map((sketch) => {
-          const covering = THUMB_PX * Math.max(1, sketch.width / sketch.height)
           return (
             <li key={sketch.id}>
               <Link to={sketchAddress(sketch.id, list)} className={styles.square}>
                 <Picture
-                  src={imageAddress(sketch.imageUrl, covering)}
-                  srcSet={imageSrcSet(sketch.imageUrl, covering)}
+                  {...squarePicture(sketch.imageUrl, sketch.width / sketch.height, THUMB_PX)}
                   alt={sketch.alt}
                   thumbhash={sketch.thumbhash}
                   width={THUMB_PX}

@@ -26,11 +26,11 @@ export function useNeighbours(id: number, list: string | null): Neighbours {
 /** Neighbours within some pages of a list; null when the pages do not hold both. */
 export function neighboursIn(pages: readonly SketchList[], id: number, fromStart: boolean): Neighbours | null {
   const items = [...new Map(pages.flatMap((page) => page.items).map((item) => [item.id, item])).values()]
-  const place = items.findIndex((item) => item.id === id)
-  if (place === -1 || (place === 0 && !fromStart)) return null
-  const next = items[place + 1]
+  const index = items.findIndex((item) => item.id === id)
+  if (index === -1 || (index === 0 && !fromStart)) return null
+  const next = items[index + 1]
   if (!next && !pages.at(-1)?.done) return null
-  return { prev: items[place - 1] ?? null, next: next ?? null }
+  return { prev: items[index - 1] ?? null, next: next ?? null }
 }
 
 /** Prefetches both sketches and their pictures when the browser is idle. */

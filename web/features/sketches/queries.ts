@@ -18,6 +18,7 @@ import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
+import { galleriesKey, resetSketchLists } from '../galleries/queries.ts'
 
 export const sketchQuery = (id: number) =>
   queryOptions({
@@ -73,8 +74,7 @@ export const useDeleteSketch = () =>
 export async function forgetDeletedSketch(client: QueryClient, id: number): Promise<void> {
   client.removeQueries({ queryKey: sketchQuery(id).queryKey })
   client.removeQueries({ queryKey: ['neighbours'] })
-  await client.resetQueries({ queryKey: ['gallery'] })
-  await client.resetQueries({ queryKey: ['home'] })
+  await resetSketchLists(client)
 }
 
 /** Reports a sketch to staff with a text and reasons. */
@@ -84,18 +84,19 @@ export const useReportSketch = (id: number) =>
 /** Refetches the page of a sketch now, and galleries when they are next shown. */
 export async function refreshSketch(client: QueryClient, id: number): Promise<void> {
   await client.invalidateQueries({ queryKey: sketchQuery(id).queryKey })
-  await client.invalidateQueries({ queryKey: ['gallery'], refetchType: 'none' })
+  await client.invalidateQueries({ queryKey: galleriesKey, refetchType: 'none' })
 }
 
-export function useSetPortrait(id: number) {
+/** Makes a sketch the member's avatar or cover. */
+export function useSetProfilePicture(id: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (what: 'avatar' | 'cover'): Promise<unknown> =>
-      what === 'avatar'
+    mutationFn: (kind: 'avatar' | 'cover'): Promise<unknown> =>
+      kind === 'avatar'
         ? call(avatarReply, '/api/v2/user/setAvatar', { sketch: id })
         : call(coverReply, '/api/v2/user/setCover', { sketch: id }),
-    onSuccess: async (_, what) => {
-      toast(what === 'avatar' ? 'Avatar changed' : 'Cover changed')
+    onSuccess: async (_, kind) => {
+      toast(kind === 'avatar' ? 'Avatar changed' : 'Cover changed')
       await client.invalidateQueries({ queryKey: sessionQuery.queryKey })
       await client.invalidateQueries({ queryKey: sketchQuery(id).queryKey })
     },
@@ -103,6 +104,7 @@ export function useSetPortrait(id: number) {
   })
 }
 
+/** Features a sketch by a logged action of staff. */
 export function useStaffFeature(id: number) {
   const client = useQueryClient()
   return useMutation({

@@ -9,11 +9,14 @@ export type ViewGestures = {
   onDoubleTap: (at: AreaPoint) => void
 }
 
+/** Largest movement of a tap. */
 const TAP_MAX_PX = 10
 const DOUBLE_TAP_MS = 350
+/** Change of the zoom's logarithm per pixel of the wheel. */
 const WHEEL_STEP = 0.002
 /** A pinch on a touchpad arrives as a wheel event with Ctrl, in smaller steps. */
 const PINCH_STEP = 0.01
+/** Pixels of a wheel event that counts lines. */
 const LINE_PX = 16
 
 /**
@@ -23,7 +26,7 @@ const LINE_PX = 16
 export function useGestures(area: RefObject<HTMLElement | null>, gestures: ViewGestures) {
   const pointers = useRef(new Map<number, AreaPoint>())
   const moved = useRef(0)
-  const lastTap = useRef({ at: 0, x: 0, y: 0 })
+  const lastTap = useRef({ time: 0, x: 0, y: 0 })
   const latest = useRef(gestures)
   latest.current = gestures
 
@@ -42,8 +45,8 @@ export function useGestures(area: RefObject<HTMLElement | null>, gestures: ViewG
 
   const tap = (at: AreaPoint, now: number) => {
     const isNear = Math.hypot(at.x - lastTap.current.x, at.y - lastTap.current.y) < 4 * TAP_MAX_PX
-    const isSecond = isNear && now - lastTap.current.at < DOUBLE_TAP_MS
-    lastTap.current = isSecond ? { at: 0, x: 0, y: 0 } : { at: now, ...at }
+    const isSecond = isNear && now - lastTap.current.time < DOUBLE_TAP_MS
+    lastTap.current = isSecond ? { time: 0, x: 0, y: 0 } : { time: now, ...at }
     if (isSecond) latest.current.onDoubleTap(at)
   }
 
@@ -58,8 +61,8 @@ export function useGestures(area: RefObject<HTMLElement | null>, gestures: ViewG
     onPointerDown(event: PointerEvent) {
       if (event.button !== 0) return
       event.currentTarget.setPointerCapture(event.pointerId)
-      if (pointers.current.size === 0) moved.current = 0
-      else moved.current = TAP_MAX_PX
+      // A press with a second finger is not a tap.
+      moved.current = pointers.current.size === 0 ? 0 : TAP_MAX_PX
       pointers.current.set(event.pointerId, fromCentre(area.current, event))
     },
     onPointerMove(event: PointerEvent) {
@@ -68,7 +71,7 @@ export function useGestures(area: RefObject<HTMLElement | null>, gestures: ViewG
       const now = fromCentre(area.current, event)
       pointers.current.set(event.pointerId, now)
       moved.current += Math.hypot(now.x - before.x, now.y - before.y)
-      const [other] = [...pointers.current].filter(([id]) => id !== event.pointerId).map(([, place]) => place)
+      const [other] = [...pointers.current].filter(([id]) => id !== event.pointerId).map(([, point]) => point)
       if (!other) return latest.current.onMove({ x: now.x - before.x, y: now.y - before.y })
       const factor = distance(now, other) / Math.max(1, distance(before, other))
       const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 }

@@ -12,15 +12,17 @@ import { Flow, Horizontal } from '../../ui/layout.tsx'
 import { type MenuEntry, MoreMenu } from '../../ui/Menu.tsx'
 import { useSetFan } from '../users/queries.ts'
 import { streamQuery } from './queries.ts'
-import { type OpenDialog, StreamDialogs } from './StreamDialogs.tsx'
+import { type DialogAction, StreamActionDialog } from './StreamActionDialog.tsx'
 import styles from './StreamInfo.module.css'
 import { type StreamAction, streamActions } from './stream-actions.ts'
 
 type StreamInfoProps = {
   stream: ShownStream
+  /** "12 watching". */
   watching?: string
   /** Number of views, when it is newer than the page's reply. */
   views?: number
+  /** Further entries of the menu. */
   more?: readonly MenuEntry[]
   children?: ReactNode
 }
@@ -46,7 +48,7 @@ export function StreamInfo({ stream, watching, views = stream.totalViews, more =
         </div>
         <Horizontal>
           <FanButton streamId={id} userId={userId} isFanOf={isFanOf} />
-          <More stream={stream} more={more} />
+          <MoreActions stream={stream} more={more} />
         </Horizontal>
       </Flow>
       {stream.notice === 'mature' && <p className={styles.text}>{streamMessages.matureStaffNotice}</p>}
@@ -66,7 +68,7 @@ export function StreamInfo({ stream, watching, views = stream.totalViews, more =
   )
 }
 
-const ENTRIES: Record<StreamAction, { label: string; icon: LucideIcon; danger?: boolean }> = {
+const MENU_ENTRIES: Record<StreamAction, { label: string; icon: LucideIcon; danger?: boolean }> = {
   edit: { label: 'Edit', icon: PencilLine },
   link: { label: 'Copy link', icon: Link2 },
   remove: { label: 'Delete replay', icon: Trash2, danger: true },
@@ -76,17 +78,17 @@ const ENTRIES: Record<StreamAction, { label: string; icon: LucideIcon; danger?: 
   show: { label: 'Show replay again', icon: Eye },
 }
 
-function More({ stream, more }: { stream: ShownStream; more: readonly MenuEntry[] }) {
+function MoreActions({ stream, more }: { stream: ShownStream; more: readonly MenuEntry[] }) {
   const user = useUser() ?? null
-  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const [dialog, setDialog] = useState<DialogAction | null>(null)
   const items = streamActions(stream, user).map((action): MenuEntry => {
     const onAction = () => (action === 'link' ? void copyStreamLink(stream.id) : setDialog(action))
-    return { ...ENTRIES[action], onAction }
+    return { ...MENU_ENTRIES[action], onAction }
   })
   return (
     <>
       <MoreMenu items={[...more, ...items]} bordered />
-      {dialog && <StreamDialogs dialog={dialog} stream={stream} onClose={() => setDialog(null)} />}
+      {dialog && <StreamActionDialog dialog={dialog} stream={stream} onClose={() => setDialog(null)} />}
     </>
   )
 }

@@ -10,26 +10,26 @@ import { suggestTags } from './queries.ts'
 import styles from './SketchTextForm.module.css'
 import type { SketchText, UploadEntry } from './upload-queue.ts'
 
-/** Fields that describe a picture. */
+/** Fields that describe a sketch. */
 export function SketchTextForm({
   text,
   problems = {},
   config,
-  onWrite,
+  onChange,
 }: {
   text: SketchText
   problems?: UploadEntry['problems']
   config: Pick<UploadConfig, 'showMature' | 'tags'>
-  onWrite: (text: Partial<SketchText>) => void
+  onChange: (text: Partial<SketchText>) => void
 }) {
-  const declaration = useId()
+  const aiFieldName = useId()
   return (
     <div className={styles.form}>
       <TextField
         label="Title"
         maxLength={TITLE_MAX}
         value={text.title}
-        onChange={(event) => onWrite({ title: event.target.value })}
+        onChange={(event) => onChange({ title: event.target.value })}
       />
       <TextField
         label="Description"
@@ -37,14 +37,14 @@ export function SketchTextForm({
         rows={2}
         maxLength={DESCRIPTION_MAX}
         value={text.description}
-        onChange={(event) => onWrite({ description: event.target.value })}
+        onChange={(event) => onChange({ description: event.target.value })}
       />
       <TextField
         label="Alt text"
         hint="Describe the picture for people who can’t see it"
         maxLength={ALT_TEXT_MAX}
         value={text.altText}
-        onChange={(event) => onWrite({ altText: event.target.value })}
+        onChange={(event) => onChange({ altText: event.target.value })}
       />
       <TagField
         label="Tags"
@@ -53,19 +53,19 @@ export function SketchTextForm({
         maxTags={TAGS_PER_SKETCH_MAX}
         maxLength={TAG_MAX}
         placeholder={config.tags.slice(0, 3).join(', ') || 'ink, landscape'}
-        onChange={(tags) => onWrite({ tags: [...new Set(tags.map(normalizeTag).filter(Boolean))] })}
+        onChange={(tags) => onChange({ tags: [...new Set(tags.map(normalizeTag).filter(Boolean))] })}
       />
       <div>
         <Segmented
           label="Made with generative AI"
           showLabel
-          name={declaration}
+          name={aiFieldName}
           options={[
             { value: 'no', label: 'No' },
             { value: 'yes', label: 'Yes' },
           ]}
           value={text.madeWithAi === null ? null : text.madeWithAi ? 'yes' : 'no'}
-          onChange={(value) => onWrite({ madeWithAi: value === 'yes' })}
+          onChange={(value) => onChange({ madeWithAi: value === 'yes' })}
         />
         {problems.madeWithAi && (
           <p className={styles.problem} role="alert">
@@ -75,14 +75,14 @@ export function SketchTextForm({
       </div>
       <div className={styles.checks}>
         {config.showMature && (
-          <Checkbox checked={text.mature} onChange={(event) => onWrite({ mature: event.target.checked })}>
+          <Checkbox checked={text.mature} onChange={(event) => onChange({ mature: event.target.checked })}>
             Mature
           </Checkbox>
         )}
         <Checkbox
           hint="Only people with the link can see it"
           checked={text.unlisted}
-          onChange={(event) => onWrite({ unlisted: event.target.checked })}
+          onChange={(event) => onChange({ unlisted: event.target.checked })}
         >
           Unlisted
         </Checkbox>

@@ -18,7 +18,7 @@ type UploadCardProps = {
   config: UploadConfig
   isFirst: boolean
   isLast: boolean
-  onWrite: (text: Partial<SketchText>) => void
+  onChange: (text: Partial<SketchText>) => void
   onRemove: () => void
   onRetry: () => void
   onMove: (by: 1 | -1) => void
@@ -26,7 +26,7 @@ type UploadCardProps = {
 
 /** Upload with its preview, progress and form. */
 export function UploadCard(props: UploadCardProps) {
-  const { entry, config, isFirst, isLast, onWrite, onRemove, onRetry, onMove } = props
+  const { entry, config, isFirst, isLast, onChange, onRemove, onRetry, onMove } = props
   const { progress, name } = entry
   const arrows = useRef<HTMLDivElement>(null)
   const lastMove = useRef<1 | -1 | null>(null)
@@ -79,7 +79,7 @@ export function UploadCard(props: UploadCardProps) {
         {progress.state !== 'posted' &&
           progress.state !== 'known' &&
           (progress.state !== 'failed' || progress.mayRetry) && (
-            <SketchTextForm text={entry.text} problems={entry.problems} config={config} onWrite={onWrite} />
+            <SketchTextForm text={entry.text} problems={entry.problems} config={config} onChange={onChange} />
           )}
       </div>
     </li>

@@ -72,7 +72,7 @@ function Uploads({ config }: { config: UploadConfig }) {
               key={entry.key}
               entry={entry}
               config={config}
-              onWrite={(text) => uploads.write(entry.key, text)}
+              onChange={(text) => uploads.changeText(entry.key, text)}
               onRemove={() => uploads.remove(entry)}
               onRetry={() => uploads.retry(entry.key)}
               onMove={(by) => uploads.move(entry.key, by)}

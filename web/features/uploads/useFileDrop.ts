@@ -9,7 +9,7 @@ export function useFileDrop(
   onFiles: (files: File[]) => void,
   { accepts = hasFiles, acceptsPaste = true }: FileDropOptions = {},
 ): boolean {
-  const [dragging, setDragging] = useState(false)
+  const [isDragging, setDragging] = useState(false)
   const onDrop = useRef(onFiles)
   onDrop.current = onFiles
   useEffect(() => {
@@ -42,7 +42,7 @@ export function useFileDrop(
       document.removeEventListener('paste', paste)
     }
   }, [accepts, acceptsPaste])
-  return dragging
+  return isDragging
 }
 
 /** True when the dragged data may be picture files. Pictures of a web page include markup. */

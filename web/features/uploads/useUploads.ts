@@ -19,7 +19,7 @@ import {
 
 const UPLOADS_AT_ONCE = 2
 
-function entryOf(upload: Upload): UploadEntry {
+function receivedEntry(upload: Upload): UploadEntry {
   const text = readUploadDraft(upload.id) ?? { ...EMPTY_TEXT, title: titleFrom(upload.fileName) }
   return {
     key: upload.id,
@@ -32,7 +32,7 @@ function entryOf(upload: Upload): UploadEntry {
   }
 }
 
-function entryFrom(file: File, text: Partial<SketchText>): UploadEntry {
+function newEntry(file: File, text: Partial<SketchText>): UploadEntry {
   const refusal = fileRefusal(file)
   return {
     key: crypto.randomUUID(),
@@ -54,36 +54,37 @@ export function useUploads(config: UploadConfig) {
   const { mutateAsync: sendPicture } = useSendPicture(config.uploadUrl)
   const postSketch = usePostSketch()
   const dropUpload = useDropUpload()
-  const [entries, change] = useReducer(queueReducer, config.pending, (pending) => pending.map(entryOf))
-  const cancels = useRef(new Map<string, AbortController>())
+  const [entries, dispatch] = useReducer(queueReducer, config.pending, (pending) => pending.map(receivedEntry))
+  const controllers = useRef(new Map<string, AbortController>())
   const latest = useRef(entries)
   latest.current = entries
 
   const send = useCallback(
     async (entry: UploadEntry, file: File) => {
-      const cancel = new AbortController()
-      cancels.current.set(entry.key, cancel)
+      const controller = new AbortController()
+      controllers.current.set(entry.key, controller)
       const reportProgress = (sentBytes: number) =>
-        change({ do: 'progress', key: entry.key, progress: { state: 'sending', sentBytes } })
+        dispatch({ do: 'progress', key: entry.key, progress: { state: 'sending', sentBytes } })
       reportProgress(0)
       try {
-        const reply = await sendPicture({ file, onProgress: reportProgress, signal: cancel.signal })
+        const reply = await sendPicture({ file, onProgress: reportProgress, signal: controller.signal })
         const progress = reply.known
           ? ({ state: 'known', sketchId: reply.sketchId } as const)
           : ({ state: 'received', upload: reply.upload } as const)
-        change({ do: 'progress', key: entry.key, progress })
+        dispatch({ do: 'progress', key: entry.key, progress })
         if (!reply.known) {
+          // A file that was added twice is one upload: its first entry keeps the stored description.
           const sameUploads = latest.current.filter(
             (other) => other.key === entry.key || uploadOf(other)?.id === reply.upload.id,
           )
           if (sameUploads[0]?.key === entry.key) writeUploadDraft(reply.upload.id, sameUploads[0].text)
         }
       } catch (error) {
-        if (cancel.signal.aborted) return
+        if (controller.signal.aborted) return
         const mayRetry = !(error instanceof CallError) || error.status === 0 || error.status >= 429
-        change({ do: 'progress', key: entry.key, progress: { state: 'failed', message: messageOf(error), mayRetry } })
+        dispatch({ do: 'progress', key: entry.key, progress: { state: 'failed', message: messageOf(error), mayRetry } })
       } finally {
-        cancels.current.delete(entry.key)
+        controllers.current.delete(entry.key)
       }
     },
     [sendPicture],
@@ -94,18 +95,18 @@ export function useUploads(config: UploadConfig) {
     const next = entries
       .filter((entry) => entry.progress.state === 'waiting')
       .slice(0, Math.max(0, UPLOADS_AT_ONCE - sending))
-    for (const entry of next) if (entry.file && !cancels.current.has(entry.key)) void send(entry, entry.file)
+    for (const entry of next) if (entry.file && !controllers.current.has(entry.key)) void send(entry, entry.file)
   }, [entries, send])
 
   useEffect(() => {
-    const running = cancels.current
+    const running = controllers.current
     return () => {
-      for (const cancel of running.values()) cancel.abort()
+      for (const controller of running.values()) controller.abort()
     }
   }, [])
 
-  const write = (key: string, text: Partial<SketchText>) => {
-    change({ do: 'text', key, text })
+  const changeText = (key: string, text: Partial<SketchText>) => {
+    dispatch({ do: 'text', key, text })
     const entry = latest.current.find((other) => other.key === key)
     const upload = entry && uploadOf(entry)
     if (upload) writeUploadDraft(upload.id, { ...entry.text, ...text })
@@ -113,8 +114,8 @@ export function useUploads(config: UploadConfig) {
 
   /** Removes an entry, and deletes its upload from the site. */
   const remove = (entry: UploadEntry) => {
-    cancels.current.get(entry.key)?.abort()
-    change({ do: 'remove', key: entry.key })
+    controllers.current.get(entry.key)?.abort()
+    dispatch({ do: 'remove', key: entry.key })
     const upload = uploadOf(entry)
     if (!upload) return
     deleteUploadDraft(upload.id)
@@ -131,17 +132,17 @@ export function useUploads(config: UploadConfig) {
       const upload = uploadOf(entry)
       if (!upload) continue
       const problems = problemsOf(entry.text)
-      change({ do: 'problems', key: entry.key, problems })
+      dispatch({ do: 'problems', key: entry.key, problems })
       if (Object.keys(problems).length > 0) continue
-      change({ do: 'progress', key: entry.key, progress: { state: 'posting', upload } })
+      dispatch({ do: 'progress', key: entry.key, progress: { state: 'posting', upload } })
       try {
         const { sketchId } = await postSketch.mutateAsync({ uploadId: upload.id, ...entry.text, parentSketchId })
         deleteUploadDraft(upload.id)
         posted.push(sketchId)
-        change({ do: 'progress', key: entry.key, progress: { state: 'posted', sketchId } })
+        dispatch({ do: 'progress', key: entry.key, progress: { state: 'posted', sketchId } })
       } catch (error) {
-        change({ do: 'progress', key: entry.key, progress: { state: 'received', upload } })
-        change({ do: 'problems', key: entry.key, problems: { form: messageOf(error) } })
+        dispatch({ do: 'progress', key: entry.key, progress: { state: 'received', upload } })
+        dispatch({ do: 'problems', key: entry.key, problems: { form: messageOf(error) } })
       }
     }
     if (posted.length > 0) {
@@ -154,11 +155,11 @@ export function useUploads(config: UploadConfig) {
     entries,
     /** Adds files, optionally with a first description. */
     add: (files: readonly File[], text: Partial<SketchText> = {}) =>
-      change({ do: 'add', entries: files.map((file) => entryFrom(file, text)) }),
-    write,
+      dispatch({ do: 'add', entries: files.map((file) => newEntry(file, text)) }),
+    changeText,
     remove,
-    retry: (key: string) => change({ do: 'progress', key, progress: { state: 'waiting' } }),
-    move: (key: string, by: 1 | -1) => change({ do: 'move', key, by }),
+    retry: (key: string) => dispatch({ do: 'progress', key, progress: { state: 'waiting' } }),
+    move: (key: string, by: 1 | -1) => dispatch({ do: 'move', key, by }),
     post,
   }
 }

@@ -7,7 +7,7 @@ import { Hidden } from '../../ui/Hidden.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { useGalleryLayout } from '../galleries/GalleryHead.tsx'
 import { ListGallery } from '../galleries/ListGallery.tsx'
-import { artistList, likesList } from '../galleries/lists.ts'
+import { artistList, givenHeartsList } from '../galleries/lists.ts'
 import styles from './ArtistSketches.module.css'
 
 const SORTS = [
@@ -16,11 +16,11 @@ const SORTS = [
 ] as const
 
 /** Sketches of a member, newest or most hearts first; the address holds the order. */
-export function ArtistSketches({ profile, own }: { profile: ShownProfile; own: boolean }) {
+export function ArtistSketches({ profile, isOwn }: { profile: ShownProfile; isOwn: boolean }) {
   const [layout] = useGalleryLayout()
   const [params, setParams] = useSearchParams()
   const sort: GallerySort = params.get('sort') === 'hearts' ? 'hearts' : 'recent'
-  const choose = (chosen: GallerySort) =>
+  const changeSort = (chosen: GallerySort) =>
     setParams(chosen === 'recent' ? {} : { sort: chosen }, { replace: true, preventScrollReset: true })
   return (
     <section aria-label="Sketches">
@@ -28,24 +28,25 @@ export function ArtistSketches({ profile, own }: { profile: ShownProfile; own: b
         <h2>Sketches</h2>
       </Hidden>
       {profile.sketches > 0 && (
-        <Segmented label="Order" options={SORTS} value={sort} onChange={choose} className={styles.order} />
+        <Segmented label="Order" options={SORTS} value={sort} onChange={changeSort} className={styles.order} />
       )}
-      <ListGallery list={artistList(profile, sort)} layout={layout} empty={<NoSketches own={own} />} />
+      <ListGallery list={artistList(profile, sort)} layout={layout} empty={<NoSketches isOwn={isOwn} />} />
     </section>
   )
 }
 
-function NoSketches({ own }: { own: boolean }) {
+function NoSketches({ isOwn }: { isOwn: boolean }) {
   return (
-    <EmptyState action={own && <ButtonLink to="/upload">Upload a sketch</ButtonLink>}>
-      {own ? 'No sketches yet, you should make one!' : 'No sketches yet.'}
+    <EmptyState action={isOwn && <ButtonLink to="/upload">Upload a sketch</ButtonLink>}>
+      {isOwn ? 'No sketches yet, you should make one!' : 'No sketches yet.'}
     </EmptyState>
   )
 }
 
+/** Sketches to which the member gave a heart. */
 export function Likes({ profile }: { profile: ShownProfile }) {
   const [layout] = useGalleryLayout()
-  const list = likesList(profile)
+  const list = givenHeartsList(profile)
   return (
     <section aria-label="Likes">
       <Hidden>

@@ -10,23 +10,23 @@ import styles from './Fans.module.css'
 import { MemberCards } from './MemberCards.tsx'
 import { fanStatusQuery, useSetFan } from './queries.ts'
 
-type FansProps = { profile: ShownProfile; view: 'fans' | 'fanof'; own: boolean }
+type FansProps = { profile: ShownProfile; view: 'fans' | 'fanof'; isOwn: boolean }
 
 /** Fans of a member, or artists whose fan they are; the user's own page has tabs for both [2 §2 Fans]. */
-export function Fans({ profile, view, own }: FansProps) {
+export function Fans({ profile, view, isOwn }: FansProps) {
   const address = `/user/${profile.id}`
-  const titles = { fans: own ? 'Your fans' : 'Fans', fanof: 'Fan of' }
+  const titles = { fans: isOwn ? 'Your fans' : 'Fans', fanof: 'Fan of' }
   const empty = {
-    fans: own ? 'You have no fans yet.' : `${profile.nickname} has no fans yet.`,
-    fanof: own ? 'You’re not a fan of anyone yet.' : `${profile.nickname} isn’t a fan of anyone yet.`,
+    fans: isOwn ? 'You have no fans yet.' : `${profile.nickname} has no fans yet.`,
+    fanof: isOwn ? 'You’re not a fan of anyone yet.' : `${profile.nickname} isn’t a fan of anyone yet.`,
   }
   const cards = { id: profile.id, label: titles[view], empty: empty[view] }
   return (
     <section aria-labelledby="fans">
-      <h2 id="fans" className={own ? undefined : styles.title}>
-        {own ? <Hidden>{titles[view]}</Hidden> : titles[view]}
+      <h2 id="fans" className={isOwn ? undefined : styles.title}>
+        {isOwn ? <Hidden>{titles[view]}</Hidden> : titles[view]}
       </h2>
-      {own && (
+      {isOwn && (
         <Tabs
           label="Fans"
           className={styles.switch}
@@ -36,7 +36,7 @@ export function Fans({ profile, view, own }: FansProps) {
           ]}
         />
       )}
-      {own && view === 'fans' ? (
+      {isOwn && view === 'fans' ? (
         <OwnFans {...cards} />
       ) : (
         <MemberCards {...cards} list={view === 'fans' ? 'followers' : 'following'} />

@@ -26,7 +26,7 @@ function paramsOf(params: unknown): { id: number; view: ProfileView } {
   return { id: parsed.data.id, view }
 }
 
-/** Redirects home from a missing member [2 §8] and from one who blocked the viewer. */
+/** Redirects home from a missing member [2 §8] and from a member who blocked the viewer. */
 export const loadProfile =
   (client: QueryClient) =>
   async ({ params }: LoaderFunctionArgs) => {
@@ -53,20 +53,20 @@ export function ProfilePage() {
 
 function LoadedProfile({ profile, view }: { profile: ShownProfile; view: ProfileView }) {
   const user = useUser()
-  const own = user?.id === profile.id
+  const isOwn = user?.id === profile.id
   return (
     <>
       <ProfileHead profile={profile} user={user} />
-      <Tabs label={`${profile.nickname}’s page`} tabs={profileTabs(profile.id, view, own)} />
+      <Tabs label={`${profile.nickname}’s page`} tabs={profileTabs(profile.id, view, isOwn)} />
       <div className={styles.view}>
-        {view === 'sketches' && <ArtistSketches profile={profile} own={own} />}
+        {view === 'sketches' && <ArtistSketches profile={profile} isOwn={isOwn} />}
         {view === 'albums' && <AlbumList userId={profile.id} />}
         {view === 'likes' && <Likes profile={profile} />}
         {view === 'comments' && <Comments type="profile" which={profile.id} />}
-        {(view === 'fans' || view === 'fanof') && <Fans key={view} profile={profile} view={view} own={own} />}
+        {(view === 'fans' || view === 'fanof') && <Fans key={view} profile={profile} view={view} isOwn={isOwn} />}
         {view === 'blocks' &&
           user !== undefined &&
-          (own ? <BlockedMembers id={profile.id} /> : <Navigate to={`/user/${profile.id}`} replace />)}
+          (isOwn ? <BlockedMembers id={profile.id} /> : <Navigate to={`/user/${profile.id}`} replace />)}
       </div>
     </>
   )
@@ -75,17 +75,17 @@ function LoadedProfile({ profile, view }: { profile: ShownProfile; view: Profile
 /** Views of a profile [2 §2 Fans], by the last part of the address. */
 export type ProfileView = 'sketches' | 'albums' | 'likes' | 'comments' | 'fans' | 'fanof' | 'blocks'
 
-const OTHER_NAMES: Record<string, ProfileView> = { hearts: 'likes' }
+const VIEW_ALIASES: Record<string, ProfileView> = { hearts: 'likes' }
 const VIEWS: readonly ProfileView[] = ['sketches', 'albums', 'likes', 'comments', 'fans', 'fanof', 'blocks']
 
 /** View of an address, or null. */
 export function viewOf(part: string | undefined): ProfileView | null {
   if (part === undefined) return 'sketches'
-  return OTHER_NAMES[part] ?? VIEWS.find((view) => view === part) ?? null
+  return VIEW_ALIASES[part] ?? VIEWS.find((view) => view === part) ?? null
 }
 
 /** Tabs of a profile; blocks only on the user's own. */
-export function profileTabs(id: number, view: ProfileView, own: boolean): Tab[] {
+export function profileTabs(id: number, view: ProfileView, isOwn: boolean): Tab[] {
   const tab = (label: string, part: string, ...shows: ProfileView[]) => ({
     label,
     to: `/user/${id}${part}`,
@@ -97,6 +97,6 @@ export function profileTabs(id: number, view: ProfileView, own: boolean): Tab[] 
     tab('Likes', '/likes', 'likes'),
     tab('Comments', '/comments', 'comments'),
     tab('Fans', '/fans', 'fans', 'fanof'),
-    ...(own ? [tab('Blocks', '/blocks', 'blocks')] : []),
+    ...(isOwn ? [tab('Blocks', '/blocks', 'blocks')] : []),
   ]
 }

@@ -44,21 +44,22 @@ type WhiteboardProps = { user: CurrentUser; session: BoardSession; state: BoardS
 export function Whiteboard({ user, session, state }: WhiteboardProps) {
   const [isReading, setReading] = useState(false)
   const [pointing, setPointing] = useState<Pointing>(null)
-  const [hasChat, setHasChat] = useStored('whiteboard-chat', CHAT_CODEC)
+  const [isChatShown, setChatShown] = useStored('whiteboard-chat', CHAT_CODEC)
   const [tools, setTools] = useStored('whiteboard-tools', TOOLS_CODEC)
   const stage = useRef<HTMLElement>(null)
   const view = useBoardView(stage)
   const navigate = useNavigate()
   useBoardKeys({ view, onTools: setTools, onPointing: setPointing })
   const authors = useAuthors(session, state)
-  const [hasArtists, setHasArtists] = useState(false)
-  const point = (place: Point) => {
+  const [isListingArtists, setListingArtists] = useState(false)
+  const onPoint = (point: Point) => {
     setPointing(null)
-    if (pointing === 'author') return authors.ask(place)
-    const colour = session.colourAt(place)
+    if (pointing === 'author') return authors.ask(point)
+    const colour = session.colourAt(point)
     if (colour !== null) setTools((tools) => ({ ...tools, colour: colourHex(colour) }))
   }
-  const download = async () => {
+  /** Hands the picture of the board over to the upload page. */
+  const handOffPicture = async () => {
     const name = `whiteboard-${new Date().toISOString().slice(0, 10)}.png`
     const file = new File([await encodeBoardPng(session.layer.pixels)], name, { type: 'image/png' })
     // Without the artists' names the picture can still be downloaded.
@@ -69,13 +70,13 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
   const moderationItems = useModerationItems(state)
   const items = [
     { label: 'Instructions', icon: Info, onAction: () => setReading(true) },
-    { label: 'Download as sketch', icon: Download, onAction: download, disabled: !state.hasBoard },
+    { label: 'Download as sketch', icon: Download, onAction: handOffPicture, disabled: !state.hasBoard },
     { label: 'History', icon: History, to: '/whiteboard/history' },
-    { label: 'Artists', icon: Users, onAction: () => setHasArtists(true), disabled: !state.hasBoard },
-    { label: hasChat ? 'Hide chat' : 'Show chat', icon: MessageSquare, onAction: () => setHasChat(!hasChat) },
+    { label: 'Artists', icon: Users, onAction: () => setListingArtists(true), disabled: !state.hasBoard },
+    { label: isChatShown ? 'Hide chat' : 'Show chat', icon: MessageSquare, onAction: () => setChatShown(!isChatShown) },
   ]
   return (
-    <div className={classes(styles.board, hasChat && styles.withChat)}>
+    <div className={classes(styles.board, isChatShown && styles.withChat)}>
       <BoardHeader>
         <div className={styles.shift}>{state.shift && <ShiftProgress clock={state.shift} />}</div>
         <BoardMenu items={items} more={user.gloperator ? moderationItems : []} />
@@ -93,31 +94,31 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
         <BoardStage
           {...{ session, state, tools, stage }}
           isPointing={pointing !== null}
-          onPoint={point}
+          onPoint={onPoint}
           onTools={setTools}
           view={view.view}
           onView={view.change}
-          onStraighten={view.reset}
+          onReset={view.reset}
           canDraw={state.hasBoard && drawRefusal(state) === null}
         />
         <Status
           {...{ session, state, authors }}
           focusBoard={() => stage.current?.focus({ preventScroll: true })}
-          onAsked={pointing === 'author' ? () => setPointing(null) : undefined}
+          onCancelPick={pointing === 'author' ? () => setPointing(null) : undefined}
         />
       </div>
-      {hasChat && (
+      {isChatShown && (
         <aside className={styles.chat} aria-label="Chat">
           <EmbeddedRoom channel="whiteboard" user={user} />
         </aside>
       )}
       <ArtistDialogs
-        {...{ user, session, authors, hasArtists }}
+        {...{ user, session, authors, isListingArtists }}
         onAsk={() => {
-          setHasArtists(false)
+          setListingArtists(false)
           setPointing('author')
         }}
-        onClose={() => setHasArtists(false)}
+        onClose={() => setListingArtists(false)}
       />
       {isReading && <Instructions onClose={() => setReading(false)} />}
     </div>
@@ -128,12 +129,13 @@ type StatusProps = {
   session: BoardSession
   state: BoardState
   authors: Authors
-  onAsked?: () => void
+  /** Given while the member picks a place to see who drew there. */
+  onCancelPick?: () => void
   /** Keeps the focus when a pressed button of the status disappears. */
   focusBoard: () => void
 }
 
-function Status({ session, state, authors, onAsked, focusBoard }: StatusProps) {
+function Status({ session, state, authors, onCancelPick, focusBoard }: StatusProps) {
   const { connection, hasBoard } = state
   const { hidden, progress, showAll } = authors
   const refusal = drawRefusal(state)
@@ -157,10 +159,10 @@ function Status({ session, state, authors, onAsked, focusBoard }: StatusProps) {
         </p>
       )}
       {refusal && <p>{boardRefusalMessage(refusal)}</p>}
-      {onAsked && (
+      {onCancelPick && (
         <p>
           <span>{whiteboardMessages.pickPlaceHint}</span>
-          <button type="button" onClick={thenFocusBoard(onAsked)}>
+          <button type="button" onClick={thenFocusBoard(onCancelPick)}>
             Cancel
           </button>
         </p>

@@ -3,7 +3,7 @@ import { CallError } from '../call.ts'
 import { countText } from '../format.ts'
 import { messageOf } from './errors.ts'
 
-const ACTS = {
+const ACTIONS = {
   add: 'adding the sketch to',
   remove: 'removing the sketch from',
   create: 'creating',
@@ -14,9 +14,9 @@ const ACTS = {
 export const albumModeName = (mode: AlbumMode) => (mode === 1 ? 'collection' : 'album')
 
 /** Message for a failed change of an album [1 §8]: the limit, or a general error. */
-export function albumFailure(error: unknown, act: keyof typeof ACTS, mode: AlbumMode): string {
+export function albumFailure(error: unknown, action: keyof typeof ACTIONS, mode: AlbumMode): string {
   const isLimit = error instanceof CallError && /^(album|collection)_limit$/.test(error.code)
-  return isLimit ? messageOf(error) : `Sorry there was an error ${ACTS[act]} the ${albumModeName(mode)}`
+  return isLimit ? messageOf(error) : `Sorry there was an error ${ACTIONS[action]} the ${albumModeName(mode)}`
 }
 
 export const sketchCountText = (count: number) => countText(count, 'sketch', 'sketches')

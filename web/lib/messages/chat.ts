@@ -5,7 +5,7 @@ import { countText, unitText } from '../format.ts'
 /** Messages of chat [2 §8]. */
 export const chatMessages = {
   loginNeeded: 'Sorry, you must be logged in to chat.',
-  noAccount: 'Your account can’t chat.',
+  accountCannotChat: 'Your account can’t chat.',
   reported: 'Thanks for helping keep the site safe.',
   reportFailed: "Use /report followed by the user's profile page link",
   nameNeeded: 'Room names can have letters and digits.',

@@ -23,9 +23,9 @@ const EDIT: Partial<Record<ErrorCode | 'no_reply', string>> = {
 }
 
 /** Message for an artist's failed call; more specific than `messageOf` where it can be. */
-export function ownerMessageOf(what: 'video' | 'file' | 'edit', error: unknown): string {
+export function ownerMessageOf(kind: 'video' | 'file' | 'edit', error: unknown): string {
   const code = error instanceof CallError ? error.code : 'internal'
-  const known = { video: VIDEO, file: SKETCH_FILE, edit: EDIT }[what][code]
+  const known = { video: VIDEO, file: SKETCH_FILE, edit: EDIT }[kind][code]
   const isOurs = !(error instanceof CallError) || error.status === 0 || error.status >= 500
-  return known ?? (what === 'edit' && isOurs ? ownerMessages.updateFailed : messageOf(error))
+  return known ?? (kind === 'edit' && isOurs ? ownerMessages.updateFailed : messageOf(error))
 }

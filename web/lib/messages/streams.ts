@@ -8,7 +8,7 @@ import type { CloseReason } from '../live-connection.ts'
 export const streamMessages = {
   watchLogin: 'You must be logged in to watch a live stream.',
   startLogin: 'You must be logged in to start a live stream.',
-  noAccount: 'Your account can’t stream.',
+  accountCannotStream: 'Your account can’t stream.',
   mature: 'This stream is mature. Only members who turned on mature sketches can watch it.',
   matureStaffNotice: 'This stream is mature. You can watch it because you’re staff.',
   connecting: 'Connecting',

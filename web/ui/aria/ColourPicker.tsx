@@ -32,7 +32,7 @@ const SWATCHES = [
 ] as const
 
 const COARSE_STEP = 10
-const HUES = 360
+const HUE_MAX = 360
 const ARROWS: Record<string, number> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }
 
 type ColourPickerProps = {
@@ -47,8 +47,8 @@ const toHsb = (hex: string) => parseColor(hex).toFormat('hsb')
 /** Greys and black have no hue, so the previous hue stays. */
 function keepHue(next: Color, before: Color): Color {
   const hsb = next.toFormat('hsb')
-  const hueless = hsb.getChannelValue('saturation') === 0 || hsb.getChannelValue('brightness') === 0
-  if (next.getColorSpace() !== 'rgb' || !hueless) return hsb
+  const hasNoHue = hsb.getChannelValue('saturation') === 0 || hsb.getChannelValue('brightness') === 0
+  if (next.getColorSpace() !== 'rgb' || !hasNoHue) return hsb
   return hsb.withChannelValue('hue', before.getChannelValue('hue'))
 }
 const toHex = (colour: Color) => colour.toString('hex').toLowerCase()
@@ -58,12 +58,12 @@ const toHex = (colour: Color) => colour.toString('hex').toLowerCase()
  */
 export function ColourPicker({ value, onChange, elevated }: ColourPickerProps) {
   // Stored as HSB, because a grey in hex has no hue.
-  const [stored, setStored] = useState(() => toHsb(value))
-  const colour = toHex(stored) === value.toLowerCase() ? stored : toHsb(value)
+  const [hsbValue, setHsbValue] = useState(() => toHsb(value))
+  const colour = toHex(hsbValue) === value.toLowerCase() ? hsbValue : toHsb(value)
 
   const change = (next: Color) => {
     const hsb = keepHue(next, colour)
-    setStored(hsb)
+    setHsbValue(hsb)
     if (toHex(hsb) !== toHex(colour)) onChange(toHex(hsb))
   }
   /** Overrides the library's step of 15 with Shift. */
@@ -73,7 +73,7 @@ export function ColourPicker({ value, onChange, elevated }: ColourPickerProps) {
     event.preventDefault()
     event.stopPropagation()
     const hue = colour.getChannelValue('hue') + direction * COARSE_STEP
-    change(colour.withChannelValue('hue', Math.min(Math.max(hue, 0), HUES)))
+    change(colour.withChannelValue('hue', Math.min(Math.max(hue, 0), HUE_MAX)))
   }
   return (
     <ColorPicker value={colour} onChange={change}>

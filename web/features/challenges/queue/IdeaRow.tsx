@@ -9,7 +9,7 @@ import styles from './Queue.module.css'
 export function IdeaRow({ idea, children }: { idea: ChallengeIdea; children: ReactNode }) {
   const { title, description, user, date } = idea
   return (
-    <li className={styles.row} data-idea={idea.id}>
+    <li className={styles.row}>
       <div className={styles.text}>
         {date && <p className={styles.facts}>{utcDateText(date)}</p>}
         <h3 className={styles.title}>{title}</h3>

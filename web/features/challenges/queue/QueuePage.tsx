@@ -7,7 +7,7 @@ import { messageOf, messages } from '../../../lib/messages/errors.ts'
 import { useUser } from '../../../lib/session.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { ErrorScreen } from '../../../ui/EmptyState.tsx'
-import { useFocusHeadingAfter } from '../../../ui/focus.ts'
+import { useFocusHeadingAfterClose } from '../../../ui/focus.ts'
 import { LoadFailure } from '../../../ui/LoadFailure.tsx'
 import { Flow } from '../../../ui/layout.tsx'
 import { Page, PageHead } from '../../../ui/Page.tsx'
@@ -23,7 +23,7 @@ import { queueQuery } from './queries.ts'
 /** Queue, next challenge first, and members' suggestions, oldest first [decisions, Challenges]. */
 export function QueueForStaff() {
   const [action, setAction] = useState<QueueAction>()
-  useFocusHeadingAfter(action !== undefined)
+  useFocusHeadingAfterClose(action !== undefined)
   const [queueTitle, suggestionsTitle] = [useId(), useId()]
   const { data, error, refetch } = useQuery(queueQuery)
   return (

@@ -14,8 +14,8 @@ import { insertEmoticon } from './emoticons.ts'
 import styles from './MessageForm.module.css'
 import type { useMessageDraft } from './useMessageDraft.ts'
 
-/** The counter appears this close to the limit. */
-const COUNTED_FROM = CHAT_LINE_MAX - 100
+/** Length from which the field shows its counter. */
+const COUNTER_FROM = CHAT_LINE_MAX - 100
 
 type MessageFormProps = {
   room: ChatRoom
@@ -28,15 +28,15 @@ export function MessageForm({ room, draft, field }: MessageFormProps) {
   const { text, target, hint, isCommand, change, cancel, send, editLast } = draft
   const form = useRef<HTMLFormElement>(null)
   useToastOffset(form)
-  const wait = useCooldown(room.view)
-  const isCoolingDown = wait.message !== null && !isCommand
+  const cooldown = useCooldown(room.view)
+  const isCoolingDown = cooldown.message !== null && !isCommand
   const [query, setQuery] = useState<string | null>(null)
   const { people } = room.view
   const { channel } = room.session
   // The channel of a stream's room is a number, which means nothing to people.
   const placeholder = `Message ${channelKind(channel) === 'stream' ? 'the stream' : channel}`
   const others = people.filter(({ id }) => id !== room.user.id)
-  const keys = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'ArrowUp' && !text) {
       event.preventDefault()
       editLast()
@@ -76,13 +76,13 @@ export function MessageForm({ room, draft, field }: MessageFormProps) {
         autoComplete="off"
         field={field}
         value={text}
-        hint={wait.message}
+        hint={cooldown.message}
         error={hint}
-        maxLength={text.length >= COUNTED_FROM ? CHAT_LINE_MAX : undefined}
+        maxLength={text.length >= COUNTER_FROM ? CHAT_LINE_MAX : undefined}
         suggestions={query === null ? [] : suggestedMembers(query, others, [])}
         onQuery={setQuery}
         onValueChange={change}
-        onKeyDown={keys}
+        onKeyDown={handleKey}
       />
       <EmoticonPicker
         onSelect={(code) => {
@@ -92,6 +92,7 @@ export function MessageForm({ room, draft, field }: MessageFormProps) {
             end: selectionEnd ?? text.length,
           })
           if (inserted) change(inserted.text)
+          // The closing popover returns the focus to its button one frame earlier.
           requestAnimationFrame(() =>
             requestAnimationFrame(() => {
               field.current?.focus()
@@ -108,7 +109,7 @@ export function MessageForm({ room, draft, field }: MessageFormProps) {
       >
         <Icon of={SendHorizontal} />
       </button>
-      <Hidden role="status">{wait.announcement}</Hidden>
+      <Hidden role="status">{cooldown.announcement}</Hidden>
     </form>
   )
 }

@@ -29,12 +29,12 @@ type LineLogProps = {
 export function LineLog({ room, onReply, onEdit, onSkip }: LineLogProps) {
   const { session, name, user, view, connection } = room
   const { lines, outgoing } = view
-  const people = useNamedMembers(view)
+  const people = useMentionablePeople(view)
   const { log, content, hasNewBelow, scrollToBottom } = useStickToBottom(lines.at(-1)?.id, outgoing.length)
   useLineFocus(log)
   const announced = useAnnouncements(room)
   const byId = useMemo(() => new Map(lines.map((line) => [line.id, line])), [lines])
-  const jump = useCallback((lineId: number) => {
+  const jumpToLine = useCallback((lineId: number) => {
     const line = document.getElementById(`line-${lineId}`)
     line?.scrollIntoView({ block: 'center' })
     line?.focus({ preventScroll: true })
@@ -56,18 +56,18 @@ export function LineLog({ room, onReply, onEdit, onSkip }: LineLogProps) {
         tabIndex={0}
       >
         <div ref={content} className={styles.lines}>
-          {view.number === 0 && !view.entered && connection.state === 'connecting' && <PageSpinner />}
+          {view.lastNumber === 0 && !view.entered && connection.state === 'connecting' && <PageSpinner />}
           {view.entered && !lines.length && !outgoing.length && <p className={styles.empty}>No messages yet.</p>}
           {lines.map((line, index) => {
-            const gap = timeDivider(line, lines[index - 1])
+            const divider = timeDivider(line, lines[index - 1])
             return (
               <Fragment key={line.id}>
-                {gap && <p className={styles.timeDivider}>{gap}</p>}
+                {divider && <p className={styles.timeDivider}>{divider}</p>}
                 <ChatLineRow
                   {...{ line, session, user, people, onReply, onEdit }}
                   moderator={view.entered?.moderator ?? false}
                   repliedLine={line.replyTo === null ? undefined : byId.get(line.replyTo)}
-                  onJump={jump}
+                  onJump={jumpToLine}
                 />
               </Fragment>
             )
@@ -95,9 +95,9 @@ export function LineLog({ room, onReply, onEdit, onSkip }: LineLogProps) {
   )
 }
 
-/** Returns people in the room and authors of its lines; the same array until these change. */
-function useNamedMembers({ people, lines }: RoomView): readonly Person[] {
-  const named = new Map([...people, ...lines.map(({ user }) => user)].map((person) => [person.id, person]))
+/** People whose names in lines become links: those in the room and authors. The same array until these change. */
+function useMentionablePeople({ people, lines }: RoomView): readonly Person[] {
+  const byId = new Map([...people, ...lines.map(({ user }) => user)].map((person) => [person.id, person]))
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new array would render every line again
-  return useMemo(() => [...named.values()], [[...named.keys()].join()])
+  return useMemo(() => [...byId.values()], [[...byId.keys()].join()])
 }

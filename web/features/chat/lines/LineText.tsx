@@ -41,7 +41,7 @@ function Part({ part, me }: { part: LinePart; me: number }) {
           {part.text}
         </a>
       )
-    case 'name':
+    case 'mention':
       return (
         <Link to={`/user/${part.userId}`} className={classes(styles.name, part.userId === me && styles.self)}>
           {part.text}
@@ -58,7 +58,7 @@ function Part({ part, me }: { part: LinePart; me: number }) {
 
 const SIDE = 64
 
-/** Preview of a linked sketch; nothing when the member may not see it. */
+/** Preview of a linked sketch; nothing for mature sketches and those that the member may not see. */
 export function SketchCard({ id }: { id: number }) {
   const { data: sketch } = useQuery(sketchQuery(id))
   if (!sketch || sketch.hidden || sketch.mature) return null

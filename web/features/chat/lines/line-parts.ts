@@ -4,11 +4,12 @@ import { nicknameKey } from '../../../../contract/text.ts'
 import { EMOTICON_PATTERN, type EmoticonName, emoticonOf } from '../compose/emoticons.ts'
 import { ownPath } from '../compose/parse-command.ts'
 
+/** Part of a message, with its offset and text. An internal link has the path on this site. */
 export type LinePart = { at: number; text: string } & (
   | { kind: 'text' }
   | { kind: 'internal'; path: string }
   | { kind: 'external'; href: string }
-  | { kind: 'name'; userId: number }
+  | { kind: 'mention'; userId: number }
   | { kind: 'emoticon'; name: EmoticonName }
 )
 
@@ -17,18 +18,18 @@ const ADDRESS = /(?<=^|[\s("'«“])(?:https?:\/\/|\/(?=(?:sketch|user)\/\d))[^\
 const ENDS_SENTENCE = /[.,;:!?'"’”»)\]}]+$/u
 const SKETCH = /^\/sketch\/([1-9]\d{0,14})(?:[/?#]|$)/
 
-/** Splits a message into words, links, mentions and emoticons. */
+/** Splits a message into text, links, mentions and emoticons. */
 export function splitLine(message: string, host: string, people: readonly Person[]): LinePart[] {
   const parts: LinePart[] = []
   let at = 0
-  for (const found of [...message.matchAll(ADDRESS)]) {
-    const text = withoutSentenceEnd(found[0])
+  for (const match of [...message.matchAll(ADDRESS)]) {
+    const text = withoutSentenceEnd(match[0])
     const link = linkOf(text, host)
     if (!link) continue
-    parts.push(...namesIn(message.slice(at, found.index), at, people), { at: found.index, text, ...link })
-    at = found.index + text.length
+    parts.push(...mentionsIn(message.slice(at, match.index), at, people), { at: match.index, text, ...link })
+    at = match.index + text.length
   }
-  return [...parts, ...namesIn(message.slice(at), at, people)]
+  return [...parts, ...mentionsIn(message.slice(at), at, people)]
 }
 
 /** Ids of at most two linked sketches. */
@@ -52,14 +53,14 @@ function linkOf(address: string, host: string): Link | null {
   return URL.canParse(address) ? { kind: 'external', href: new URL(address).href } : null
 }
 
-function namesIn(text: string, from: number, people: readonly Person[]): LinePart[] {
+function mentionsIn(text: string, from: number, people: readonly Person[]): LinePart[] {
   const ids = new Map(people.map(({ id, nickname }) => [nicknameKey(nickname), id]))
   const parts: LinePart[] = []
   let at = 0
   for (const { userId, start, length } of resolveMentions(mentionCandidates(text), ids)) {
     if (start < at) continue
     parts.push(...emoticonsIn(text.slice(at, start), from + at))
-    parts.push({ kind: 'name', userId, at: from + start, text: text.slice(start, start + length) })
+    parts.push({ kind: 'mention', userId, at: from + start, text: text.slice(start, start + length) })
     at = start + length
   }
   return [...parts, ...emoticonsIn(text.slice(at), from + at)]

@@ -12,7 +12,7 @@ export function useAnnouncements({ user, view }: ChatRoom): readonly ChatLine[] 
   useEffect(() => {
     if (!view.entered) return
     const since = lastNumber.current
-    lastNumber.current = view.number
+    lastNumber.current = view.lastNumber
     if (since === null) return
     const arrived = view.lines.filter(({ id, user: by }) => id > since && by.id !== user.id)
     if (arrived.length) setAnnounced((before) => [...before, ...arrived].slice(-ANNOUNCED_MAX))

@@ -1,43 +1,43 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { isFocusLost } from '../../../ui/focus.ts'
 
-type Place = { element: Element; line: Element; list: Element | null }
+type FocusedLine = { element: Element; line: Element; list: Element | null }
 
 /**
  * Keeps the focus in a room when the focused line or its button disappears: it moves to the line, to the next line, or
  * to the message field.
  */
 export function useLineFocus(log: RefObject<HTMLElement | null>): void {
-  const last = useRef<Place | null>(null)
-  const order = useRef<readonly Element[]>([])
+  const focused = useRef<FocusedLine | null>(null)
+  const lines = useRef<readonly Element[]>([])
   useEffect(() => {
     const panel = panelOf(log)
     const onFocusIn = ({ target }: FocusEvent) => {
       const line = target instanceof Element ? target.closest('article, li') : null
-      last.current = line && { element: target as Element, line, list: line.parentElement }
+      focused.current = line && { element: target as Element, line, list: line.parentElement }
     }
     panel?.addEventListener('focusin', onFocusIn)
     return () => panel?.removeEventListener('focusin', onFocusIn)
   }, [log])
   useEffect(() => {
     const panel = panelOf(log)
-    const place = last.current
-    const before = order.current
-    order.current = [...(panel?.querySelectorAll('article, li') ?? [])]
-    if (!panel || !place || place.element.isConnected) return
-    last.current = null
-    const next = lineFor(place, before) ?? panel.querySelector(withKeys() ? 'input' : '[role="log"]')
+    const lost = focused.current
+    const before = lines.current
+    lines.current = [...(panel?.querySelectorAll('article, li') ?? [])]
+    if (!panel || !lost || lost.element.isConnected) return
+    focused.current = null
+    const next = lineFor(lost, before) ?? panel.querySelector(hasHover() ? 'input' : '[role="log"]')
     // A closing dialog returns the focus a little later.
     requestAnimationFrame(() => isFocusLost() && next instanceof HTMLElement && next.focus())
   })
 }
 
 /** On touch screens, focusing the field would open the keyboard. */
-const withKeys = () => matchMedia('(hover: hover)').matches
+const hasHover = () => matchMedia('(hover: hover)').matches
 
 const panelOf = (log: RefObject<HTMLElement | null>) => log.current?.closest('section')
 
-function lineFor({ line, list }: Place, before: readonly Element[]): Element | undefined {
+function lineFor({ line, list }: FocusedLine, before: readonly Element[]): Element | undefined {
   if (line.isConnected) return line
   const at = before.indexOf(line)
   const stays = (other: Element) => other.isConnected && other.parentElement === list

@@ -28,7 +28,7 @@ export function RoomSettings({ room, onClose }: RoomSettingsProps) {
       {error && <p role="alert">{messageOf(error)}</p>}
       {!data && !error && <Spinner />}
       {data && <RoomSettingsForm settings={data} room={room} onDone={onClose} />}
-      {data && data.muted.length > 0 && <Muted channel={channel} muted={data.muted} />}
+      {data && data.muted.length > 0 && <MutedMembers channel={channel} muted={data.muted} />}
       {room.view.held.length > 0 && (
         <section>
           <h3 className={styles.title}>Waiting for review</h3>
@@ -40,7 +40,7 @@ export function RoomSettings({ room, onClose }: RoomSettingsProps) {
   )
 }
 
-function Muted({ channel, muted }: { channel: string; muted: RoomSettingsReply['muted'] }) {
+function MutedMembers({ channel, muted }: { channel: string; muted: RoomSettingsReply['muted'] }) {
   const { mutate } = useModerate()
   const unmute = (userId: number) => mutate({ action: 'unmute', channel, userId }, { onError: toastFailure })
   return (
@@ -62,8 +62,8 @@ function Muted({ channel, muted }: { channel: string; muted: RoomSettingsReply['
   )
 }
 
-/** The counter appears this close to the limit. */
-const COUNTED_FROM = CHAT_LINE_MAX - 100
+/** Length from which the field shows its counter. */
+const COUNTER_FROM = CHAT_LINE_MAX - 100
 
 function AnnounceForm({ channel }: { channel: string }) {
   const [message, setMessage] = useState('')
@@ -82,7 +82,7 @@ function AnnounceForm({ channel }: { channel: string }) {
       <TextField
         label="Announcement"
         value={message}
-        maxLength={message.length >= COUNTED_FROM ? CHAT_LINE_MAX : undefined}
+        maxLength={message.length >= COUNTER_FROM ? CHAT_LINE_MAX : undefined}
         error={moderate.isError && chatMessages.announceFailed}
         onChange={({ target }) => setMessage(target.value.slice(0, CHAT_LINE_MAX))}
       />

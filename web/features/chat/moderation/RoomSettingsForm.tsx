@@ -29,9 +29,9 @@ export function RoomSettingsForm({ settings, room, onDone }: RoomSettingsFormPro
     const words = wordsOf(String(new FormData(event.currentTarget).get('words')))
     moderate.mutate({ action: 'settings', channel, rules, words }, { onSuccess: onDone })
   }
-  const speakers = (['everyone', 'day', 'fans', 'group'] as const)
-    .filter((who) => who === rules.speakers || isFor(who, room))
-    .map((who) => ({ value: who, label: speakerNames[who] }))
+  const speakerOptions = (['everyone', 'day', 'fans', 'group'] as const)
+    .filter((speakers) => speakers === rules.speakers || isOffered(speakers, room))
+    .map((speakers) => ({ value: speakers, label: speakerNames[speakers] }))
   return (
     <form className={styles.form} onSubmit={save}>
       <Select
@@ -45,9 +45,9 @@ export function RoomSettingsForm({ settings, room, onDone }: RoomSettingsFormPro
       />
       <Select
         label="Who can write"
-        options={speakers}
+        options={speakerOptions}
         value={rules.speakers}
-        onChange={(who) => setRules({ ...rules, speakers: who })}
+        onChange={(speakers) => setRules({ ...rules, speakers })}
       />
       <TextField
         multiline
@@ -72,7 +72,7 @@ export function RoomSettingsForm({ settings, room, onDone }: RoomSettingsFormPro
 
 const wordsOf = (typed: string) => [...new Set(typed.split('\n').map(cleanLine).filter(Boolean))]
 
-function isFor(who: RoomRules['speakers'], { view: { entered } }: ChatRoom): boolean {
-  if (who === 'fans') return entered?.ownerId !== null
-  return who !== 'group' || entered?.kind === 'group'
+function isOffered(speakers: RoomRules['speakers'], { view: { entered } }: ChatRoom): boolean {
+  if (speakers === 'fans') return entered?.ownerId !== null
+  return speakers !== 'group' || entered?.kind === 'group'
 }

@@ -15,8 +15,8 @@ import styles from './RoomSettings.module.css'
 /** Dialog for staff that searches a room's lines, newest first. */
 export function SearchLines({ room: { session, name }, onClose }: { room: ChatRoom; onClose: () => void }) {
   const [query, setQuery] = useState('')
-  const found = useInfiniteQuery(chatSearchQuery(session.channel, query))
-  const lines = itemsOf(found.data)
+  const results = useInfiniteQuery(chatSearchQuery(session.channel, query))
+  const lines = itemsOf(results.data)
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setQuery(String(new FormData(event.currentTarget).get('query')).trim())
@@ -25,11 +25,11 @@ export function SearchLines({ room: { session, name }, onClose }: { room: ChatRo
     <Modal isOpen onClose={onClose} title={`Search ${name}`}>
       <form className={styles.search} onSubmit={search}>
         <TextField label="Words" hideLabel name="query" type="search" maxLength={100} autoFocus />
-        <Button type="submit" busy={found.isLoading}>
+        <Button type="submit" busy={results.isLoading}>
           Search
         </Button>
       </form>
-      <div role="status">{found.data && !lines.length && 'No messages found.'}</div>
+      <div role="status">{results.data && !lines.length && 'No messages found.'}</div>
       <ul className={styles.found}>
         {lines.map(({ id, user, message, date }) => (
           <li key={id}>
@@ -38,7 +38,7 @@ export function SearchLines({ room: { session, name }, onClose }: { room: ChatRo
           </li>
         ))}
       </ul>
-      <ListEnd query={found} button="Show more" failure={messageOf(found.error)} />
+      <ListEnd query={results} button="Show more" failure={messageOf(results.error)} />
     </Modal>
   )
 }

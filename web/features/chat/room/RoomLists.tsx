@@ -27,14 +27,14 @@ export function RoomList({ room: { session, name, view }, onJoin }: RoomListProp
   }, [session])
   const rooms = view.rooms ?? []
   const listed = rooms.some(({ channel }) => channel === session.channel)
-  const own: ChannelItem = {
+  const currentRoom: ChannelItem = {
     ...{ channel: session.channel, title: name, count: view.count },
     kind: view.entered?.kind ?? channelKind(session.channel),
   }
   return (
     <div className={styles.list}>
       <nav aria-label="Rooms">
-        {[...(listed ? [] : [own]), ...rooms].map(({ channel, kind, title, count }) => (
+        {[...(listed ? [] : [currentRoom]), ...rooms].map(({ channel, kind, title, count }) => (
           <Link
             key={channel}
             to={chatAddress(channel)}

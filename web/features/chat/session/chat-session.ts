@@ -31,7 +31,7 @@ export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatS
   readonly channel: string
   protected readonly room: LiveRoom<ChatClientMessage, ChatServerEvent>
   readonly #userId: number
-  readonly #onRefused = new Set<(refused: Refused) => void>()
+  readonly #refusalListeners = new Set<(refused: Refused) => void>()
   #announcement: ReturnType<typeof setTimeout> | undefined
 
   constructor(channel: string, userId: number) {
@@ -44,16 +44,16 @@ export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatS
     this.room = {
       channel,
       path: chatSocketPath(channel),
-      auth: (chatId) => ({ type: 'auth', chatId, channel, last: this.state().view.number || undefined }),
+      auth: (chatId) => ({ type: 'auth', chatId, channel, last: this.state().view.lastNumber || undefined }),
       events: chatServerEvent,
-      isEntry: ({ type }) => type === 'channel',
+      isAdmission: ({ type }) => type === 'channel',
     }
   }
 
   /** Calls a listener for each edit or deletion that the room refuses. */
   readonly onRefusal = (listener: (refused: Refused) => void): (() => void) => {
-    this.#onRefused.add(listener)
-    return () => this.#onRefused.delete(listener)
+    this.#refusalListeners.add(listener)
+    return () => this.#refusalListeners.delete(listener)
   }
 
   /** Sends a line now, or when the client is back in the room. */
@@ -72,7 +72,7 @@ export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatS
     this.#changeOutgoing((lines) => lines.filter((line) => line.key !== key))
   }
 
-  /** Sends a message that is not a line; false, and never sent, while the client is not in the room. */
+  /** Sends a message other than a line; false while the client is not in the room, and then it is not sent later. */
   submit(message: Extract<ChatClientMessage, { type: 'edit' | 'delete' | 'channels' }>): boolean {
     return this.send(message)
   }
@@ -80,8 +80,8 @@ export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatS
   readonly markSeen = (): void => {
     const { view: before } = this.state()
     const view = markSeen(before)
-    if (view === before || view.number === 0) return
-    writeStored(storageName('seen', this.#userId, this.channel), String(view.number))
+    if (view === before || view.lastNumber === 0) return
+    writeStored(storageName('seen', this.#userId, this.channel), String(view.lastNumber))
     this.setState({ view })
   }
 
@@ -100,18 +100,19 @@ export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatS
       clearTimeout(this.#announcement)
       this.#announcement = setTimeout(this.dismissAnnouncement, ANNOUNCEMENT_MS)
     }
-    // It is only known now which lines arrived while the client was away.
+    // Only these lines show which outgoing lines the room received before the connection was lost.
     if (events.some(({ type }) => type === 'chats')) this.#sendOutgoing(isUnconfirmed)
     for (const event of events)
-      if (event.type === 'refused' && event.key === undefined) for (const listener of this.#onRefused) listener(event)
+      if (event.type === 'refused' && event.key === undefined)
+        for (const listener of this.#refusalListeners) listener(event)
   }
 
   #sendOutgoing(shouldSend: (line: OutgoingLine) => boolean): void {
-    const { number, outgoing } = this.state().view
+    const { lastNumber, outgoing } = this.state().view
     const sent = new Set<string>()
     for (const line of outgoing) if (shouldSend(line) && this.send(lineMessage(line))) sent.add(line.key)
     if (sent.size)
-      this.#changeOutgoing((lines) => lines.map((line) => (sent.has(line.key) ? asSent(line, number) : line)))
+      this.#changeOutgoing((lines) => lines.map((line) => (sent.has(line.key) ? asSent(line, lastNumber) : line)))
   }
 
   #changeOutgoing(change: (lines: readonly OutgoingLine[]) => readonly OutgoingLine[]): void {
@@ -132,7 +133,7 @@ export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatS
   }
 }
 
-const storageName = (what: 'seen' | 'unsent', userId: number, channel: string) => `chat-${what} ${userId} ${channel}`
+const storageName = (kind: 'seen' | 'unsent', userId: number, channel: string) => `chat-${kind} ${userId} ${channel}`
 
 const sessions = new Map<string, ChatSession>()
 

@@ -44,10 +44,10 @@ export function serializeOutgoing(
   before: readonly OutgoingLine[],
   stored: string | null,
 ): string {
-  const here = new Set([...before, ...outgoing].map(({ key }) => key))
-  const others = parseOutgoing(stored).filter(({ key }) => !here.has(key))
-  const left = outgoing.filter(({ state }) => state !== 'held' && state !== 'declined')
-  const all = [...others, ...left]
+  const tabKeys = new Set([...before, ...outgoing].map(({ key }) => key))
+  const others = parseOutgoing(stored).filter(({ key }) => !tabKeys.has(key))
+  const unpublished = outgoing.filter(({ state }) => state !== 'held' && state !== 'declined')
+  const all = [...others, ...unpublished]
   return all.length ? JSON.stringify(all) : ''
 }
 

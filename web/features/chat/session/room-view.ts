@@ -25,8 +25,8 @@ export type Cooldown = { code: ChatRefusal; until: number }
 export type RoomView = {
   /** The room's kind and this member's role; null before the first entry. */
   entered: Entered | null
-  /** The last known number of the room; 0 before the first lines. */
-  number: number
+  /** Number of the last known change of the room; 0 before the first lines. */
+  lastNumber: number
   lines: readonly ChatLine[]
   /** Ids of deleted lines, which must not appear again. */
   deletedIds: ReadonlySet<number>
@@ -50,7 +50,7 @@ export type RoomView = {
 
 export function emptyView(outgoing: readonly OutgoingLine[] = [], seen: number | null = null): RoomView {
   return {
-    ...{ entered: null, number: 0, lines: [], deletedIds: new Set(), edits: new Map() },
+    ...{ entered: null, lastNumber: 0, lines: [], deletedIds: new Set(), edits: new Map() },
     topic: { number: 0, topic: null },
     rules: { number: 0, rules: { slowSeconds: 0, speakers: 'everyone', hold: false } },
     ...{
@@ -127,7 +127,7 @@ export function withoutBlockedMembers(view: RoomView, blocked: ReadonlySet<numbe
 }
 
 export function markSeen(view: RoomView): RoomView {
-  return view.seen === view.number ? view : { ...view, seen: view.number }
+  return view.seen === view.lastNumber ? view : { ...view, seen: view.lastNumber }
 }
 
 /** Counts unread lines, without own lines, lines of blocked members and announcements of streams. */
@@ -144,14 +144,17 @@ function entered(
   { kind, title, moderator, ownerId, number, rules, mutedUntil }: EventOf<'channel'>,
 ): RoomView {
   // A room whose numbers start again has lost its history.
-  const known = number < view.number ? emptyView(view.outgoing) : view
+  const known = number < view.lastNumber ? emptyView(view.outgoing) : view
   const seen = known.seen === null ? null : Math.min(known.seen, number)
   const outgoing = known.outgoing.filter(({ state }) => state !== 'held')
-  const now = { number: Math.max(known.rules.number, known.number), rules }
+  const now = { number: Math.max(known.rules.number, known.lastNumber), rules }
   return { ...known, entered: { kind, title, moderator, ownerId }, rules: now, mutedUntil, outgoing, held: [], seen }
 }
 
-const reached = (view: RoomView, number: number): RoomView => ({ ...view, number: Math.max(view.number, number) })
+const reached = (view: RoomView, number: number): RoomView => ({
+  ...view,
+  lastNumber: Math.max(view.lastNumber, number),
+})
 
 function withLines(view: RoomView, arrivedLines: readonly ChatLine[], number: number, me: number): RoomView {
   const edits = new Map(view.edits)

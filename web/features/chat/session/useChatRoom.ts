@@ -38,10 +38,10 @@ export function useChatRoom(channel: string, user: CurrentUser): ChatRoom {
 export function useMarkSeen({ session, view }: ChatRoom): void {
   useEffect(() => {
     const mark = () => document.visibilityState === 'visible' && session.markSeen()
-    if (view.number) mark()
+    if (view.lastNumber) mark()
     document.addEventListener('visibilitychange', mark)
     return () => document.removeEventListener('visibilitychange', mark)
-  }, [session, view.number])
+  }, [session, view.lastNumber])
 }
 
 const OPENED = 'chat-opened'

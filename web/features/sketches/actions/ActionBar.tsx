@@ -49,16 +49,16 @@ function RulesAction({ sketch }: { sketch: ShownSketch }) {
 
 /** Opens the artist's albums, or another member's collections [1 §6]; unlisted sketches are not collected. */
 function AlbumAction({ sketch }: { sketch: ShownSketch }) {
-  const own = useUser()?.id === sketch.userId
+  const isOwn = useUser()?.id === sketch.userId
   const requireLogin = useRequireLogin()
   const [userId, setUserId] = useState<number>()
-  if (sketch.unlisted && !own) return null
+  if (sketch.unlisted && !isOwn) return null
   return (
     <>
       <ActionButton
         icon={FolderPlus}
-        name={own ? 'Add' : 'Collect'}
-        detail={own ? 'to album' : 'sketch'}
+        name={isOwn ? 'Add' : 'Collect'}
+        detail={isOwn ? 'to album' : 'sketch'}
         onClick={() => requireLogin(({ id }) => setUserId(id))}
       />
       {userId !== undefined && (

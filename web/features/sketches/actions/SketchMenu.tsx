@@ -12,23 +12,23 @@ import { forgetDeletedSketch, useDeleteSketch, useRate } from '../queries.ts'
 import { ActionButton } from './ActionButton.tsx'
 import { ReportDialog } from './ReportDialog.tsx'
 
-type Question = 'piggy' | 'report' | 'delete'
+type OpenDialog = 'piggy' | 'report' | 'delete'
 
 /** Menu of a sketch's further actions and their dialogs. Only members rate, report and delete. */
 export function SketchMenu({ sketch }: { sketch: ShownSketch }) {
   const user = useUser()
   const requireLogin = useRequireLogin()
-  const [question, setQuestion] = useState<Question | null>(null)
-  const ask = (next: Question) => () => requireLogin(() => setQuestion(next))
-  const close = () => setQuestion(null)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const openDialog = (next: OpenDialog) => () => requireLogin(() => setDialog(next))
+  const close = () => setDialog(null)
   const isOwn = user?.id === sketch.userId
   const mayRatePiggy = !isOwn && sketch.userRating !== 'piggy'
   const items: MenuEntry[] = [
     { label: 'Share', icon: Share2, onAction: () => void share(sketch) },
     { label: 'Find similar', icon: ScanSearch, to: `/search?tab=magic&like=${sketch.id}` },
-    ...(mayRatePiggy ? [{ label: 'Rate piggy', icon: PiggyBank, onAction: ask('piggy') }] : []),
-    ...(isOwn ? [] : [{ label: 'Report', icon: Flag, onAction: ask('report') }]),
-    ...(sketch.userCanDelete ? [{ label: 'Delete', icon: Trash2, danger: true, onAction: ask('delete') }] : []),
+    ...(mayRatePiggy ? [{ label: 'Rate piggy', icon: PiggyBank, onAction: openDialog('piggy') }] : []),
+    ...(isOwn ? [] : [{ label: 'Report', icon: Flag, onAction: openDialog('report') }]),
+    ...(sketch.userCanDelete ? [{ label: 'Delete', icon: Trash2, danger: true, onAction: openDialog('delete') }] : []),
   ]
   return (
     <>
@@ -38,9 +38,9 @@ export function SketchMenu({ sketch }: { sketch: ShownSketch }) {
         items={items}
         placement="bottom end"
       />
-      {question === 'piggy' && <PiggyDialog sketch={sketch} onClose={close} />}
-      {question === 'report' && <ReportDialog sketch={sketch} onClose={close} />}
-      {question === 'delete' && <DeleteDialog sketch={sketch} onClose={close} />}
+      {dialog === 'piggy' && <PiggyDialog sketch={sketch} onClose={close} />}
+      {dialog === 'report' && <ReportDialog sketch={sketch} onClose={close} />}
+      {dialog === 'delete' && <DeleteDialog sketch={sketch} onClose={close} />}
     </>
   )
 }

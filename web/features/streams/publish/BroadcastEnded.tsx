@@ -37,7 +37,7 @@ export function BroadcastEnded({ id, user }: { id: number; user: CurrentUser }) 
           </p>
         )}
       </header>
-      {hasEnded ? <ReplayDecision stream={data} linksRecording /> : <PageSpinner />}
+      {hasEnded ? <ReplayDecision stream={data} withRecordingLink /> : <PageSpinner />}
       <div className={styles.buttons}>
         <ButtonLink to="/stream/sheet">Start another stream</ButtonLink>
       </div>

@@ -28,7 +28,11 @@ export function BroadcastPage() {
     <>
       <title>{`Stream – ${PRODUCT_NAME}`}</title>
       <RequireLogin sentence={streamMessages.startLogin}>
-        {user?.chatId ? <BroadcastSteps user={user} /> : <ErrorScreen>{streamMessages.noAccount}</ErrorScreen>}
+        {user?.chatId ? (
+          <BroadcastSteps user={user} />
+        ) : (
+          <ErrorScreen>{streamMessages.accountCannotStream}</ErrorScreen>
+        )}
       </RequireLogin>
     </>
   )

@@ -16,11 +16,11 @@ import { deleteLastPicture } from './last-picture.ts'
 type ReplayDecisionProps = {
   stream: ShownStream
   /** Adds a link to the recording. */
-  linksRecording?: boolean
+  withRecordingLink?: boolean
 }
 
 /** Choice about a recording: publish it as a replay, post the last picture with it, or delete it. */
-export function ReplayDecision({ stream, linksRecording = false }: ReplayDecisionProps) {
+export function ReplayDecision({ stream, withRecordingLink = false }: ReplayDecisionProps) {
   const decide = useDecideReplay()
   const navigate = useNavigate()
   const [isDeleting, setDeleting] = useState(false)
@@ -56,7 +56,7 @@ export function ReplayDecision({ stream, linksRecording = false }: ReplayDecisio
             {hasRecording ? 'Also post the last picture as a sketch' : 'Post the last picture as a sketch'}
           </Button>
         )}
-        {hasRecording && linksRecording && <ButtonLink to={`/stream/${stream.id}`}>Watch it first</ButtonLink>}
+        {hasRecording && withRecordingLink && <ButtonLink to={`/stream/${stream.id}`}>Watch it first</ButtonLink>}
         {hasRecording && (
           <Button disabled={decide.isPending} onClick={() => setDeleting(true)}>
             Delete recording

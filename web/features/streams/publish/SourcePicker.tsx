@@ -11,7 +11,7 @@ import { canShareScreen } from './sources.ts'
 import type { Studio } from './studio.ts'
 
 const ICONS: Record<StreamSource, LucideIcon> = { screen: AppWindow, camera: Camera, whiteboard: PenTool }
-const KINDS: readonly StreamSource[] = ['screen', 'camera', 'whiteboard']
+const SOURCES: readonly StreamSource[] = ['screen', 'camera', 'whiteboard']
 
 /** Id of the source buttons, for the start button. */
 export const SOURCE_BUTTONS_ID = 'what-to-show'
@@ -28,7 +28,7 @@ export function SourcePicker({ studio }: { studio: Studio }) {
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row */}
       <div id={SOURCE_BUTTONS_ID} className={styles.sourceButtons} role="group" aria-label="Source">
-        {KINDS.filter((kind) => kind !== 'screen' || canShareScreen()).map((kind) => (
+        {SOURCES.filter((kind) => kind !== 'screen' || canShareScreen()).map((kind) => (
           <Button
             key={kind}
             icon={ICONS[kind]}
@@ -64,7 +64,7 @@ export function SourcePicker({ studio }: { studio: Studio }) {
   )
 }
 
-/** Level of the microphone. It is visual only: artists hear themselves. */
+/** Level of the microphone. It has no text, because artists hear themselves. */
 export function LevelMeter({ level }: { level: () => number }) {
   const bar = useRef<HTMLSpanElement>(null)
   useEffect(() => {

@@ -22,9 +22,9 @@ function VideoPreview({ stream }: { stream: MediaStream }) {
 
 /** Copies a canvas that is not on the page. */
 function CanvasPreview({ canvas }: { canvas: HTMLCanvasElement }) {
-  const place = useRef<HTMLCanvasElement>(null)
+  const canvasRef = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
-    const element = place.current
+    const element = canvasRef.current
     const context = element?.getContext('2d')
     if (!element || !context) return
     let frame = 0
@@ -35,7 +35,7 @@ function CanvasPreview({ canvas }: { canvas: HTMLCanvasElement }) {
     draw()
     return () => cancelAnimationFrame(frame)
   }, [canvas])
-  return <canvas ref={place} width={canvas.width} height={canvas.height} role="img" aria-label="Your picture" />
+  return <canvas ref={canvasRef} width={canvas.width} height={canvas.height} role="img" aria-label="Your picture" />
 }
 
 /** Preview of the stream as viewers see it, encoded and decoded. */
@@ -50,7 +50,7 @@ export function previewBroadcast(broadcast: BroadcastSession, canvas: HTMLCanvas
   const screen = new Screen(canvas)
   const decoder = new PictureDecoder({
     onPicture: (picture) => screen.show(picture),
-    onLost: () => broadcast.capture.forceKeyFrame(),
+    onLost: () => broadcast.capture.requestKeyFrame(),
   })
   const unwatch = broadcast.watchFrames((frame, { picture }) => {
     decoder.setUp(picture)

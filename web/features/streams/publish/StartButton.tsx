@@ -12,7 +12,7 @@ type StartButtonProps = Omit<ComponentProps<typeof Button>, 'variant' | 'icon'> 
 /** Starts publishing. Without a source it moves the focus to the source buttons. */
 export function StartButton({ studio, onClick, ...rest }: StartButtonProps) {
   const { source } = useStore(studio)
-  const reason = useId()
+  const reasonId = useId()
   const focusSources = (event: MouseEvent) => {
     event.preventDefault()
     document.getElementById(SOURCE_BUTTONS_ID)?.querySelector('button')?.focus()
@@ -23,11 +23,11 @@ export function StartButton({ studio, onClick, ...rest }: StartButtonProps) {
         {...rest}
         variant="primary"
         icon={Radio}
-        aria-describedby={source ? undefined : reason}
+        aria-describedby={source ? undefined : reasonId}
         onClick={source ? onClick : focusSources}
       />
       {!source && (
-        <p id={reason} className={styles.note}>
+        <p id={reasonId} className={styles.note}>
           {streamMessages.sourceRequired}
         </p>
       )}

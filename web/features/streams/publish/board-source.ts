@@ -68,7 +68,7 @@ class BoardFollower extends LiveSession<LiveState, BoardClientMessage, BoardServ
         return { type: 'auth', chatId, board: 0, userId, client, last: number }
       },
       events: boardServerEvent,
-      isEntry: ({ type }) => type === 'client',
+      isAdmission: ({ type }) => type === 'client',
     }
   }
 

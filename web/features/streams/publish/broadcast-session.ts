@@ -19,10 +19,10 @@ import { type UnsentFrame, UnsentFrames } from './unsent-frames.ts'
 /** Limit of unsent frames: minutes of usual pictures, or one minute of very detailed ones. */
 const UNSENT_MAX_BYTES = 48 * 2 ** 20
 /** Shares of the limit at which encoding stops and resumes. */
-const BUFFER_SHARE = { from: 0.9, until: 0.5 }
+const BUFFER_SHARE = { stop: 0.9, resume: 0.5 }
 const TICK_MS = 1000
 /** Pictures wait while the send buffer holds more than this many seconds. */
-const QUEUED_SECONDS = 1
+const SEND_BUFFER_MAX_S = 1
 
 export type BroadcastState = LiveState & {
   /** Start of the current disconnection, by `performance.now()`. */
@@ -32,8 +32,11 @@ export type BroadcastState = LiveState & {
   isPaused: boolean
   /** The buffer of unsent frames is full; encoding resumes after a reconnect. */
   isFull: boolean
+  /** Members watching now, and in total. */
   counts: { watching: number; total: number }
+  /** Number of viewers in sync. */
   inSync: number
+  /** Number of lagging viewers. */
   lagging: number
   bitrate: number
   coding: CodecConfig
@@ -41,7 +44,7 @@ export type BroadcastState = LiveState & {
   ended: StreamEnd | null
 }
 
-const START = {
+const INITIAL_STATE = {
   connection: { state: 'connecting' },
   disconnectedSince: null,
   clock: null,
@@ -71,7 +74,7 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
 
   constructor(streamId: number, userId: number, mix: Pick<SoundMix, 'track'>) {
     const quality = firstBitrate(bitrateFor(1280, 720))
-    super({ ...START, bitrate: quality.bitrate })
+    super({ ...INITIAL_STATE, bitrate: quality.bitrate })
     this.#quality = quality
     this.capture = new Capture({
       mix,
@@ -84,14 +87,14 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
       channel: streamChannel(streamId),
       auth: (chatId) => ({ type: 'auth', chatId, streamId, userId, as: 'publisher', level: 'all' }),
       events: streamServerEvent,
-      isEntry: ({ type }) => type === 'stream',
+      isAdmission: ({ type }) => type === 'stream',
     }
   }
 
   /** Passes every frame to a watcher until the returned function is called. */
   watchFrames(watcher: (frame: CapturedFrame, coding: CodecConfig) => void): () => void {
     this.#watchers.add(watcher)
-    this.capture.requestKeyFrame()
+    this.capture.encodeKeyFrame()
     return () => this.#watchers.delete(watcher)
   }
 
@@ -150,18 +153,18 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
   #onFrame(frame: CapturedFrame, coding: CodecConfig): void {
     if (coding !== this.state().coding) this.setState({ coding })
     const unsent = this.#unsent.add(frame, coding)
-    this.#measure()
+    this.#updateFullness()
     if (!unsent) {
-      this.capture.forceKeyFrame()
+      this.capture.requestKeyFrame()
       return
     }
     for (const watcher of this.#watchers) watcher(frame, coding)
     if (this.#isPublishing) this.#sendFrame(unsent)
   }
 
-  #measure(): void {
+  #updateFullness(): void {
     const share = this.#unsent.bytes / UNSENT_MAX_BYTES
-    const isFull = share > (this.state().isFull ? BUFFER_SHARE.until : BUFFER_SHARE.from)
+    const isFull = share > (this.state().isFull ? BUFFER_SHARE.resume : BUFFER_SHARE.stop)
     if (isFull === this.state().isFull) return
     this.setState({ isFull })
     this.capture.setThrottled(isFull)
@@ -177,13 +180,13 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
     if (event.type === 'stream') this.#isPausedOnServer = event.state === 'paused'
     if (event.type === 'counts') this.setState({ counts: { watching: event.watching, total: event.total } })
     if (event.type === 'publish') this.#publish(event)
-    if (event.type === 'key') this.capture.requestKeyFrame()
+    if (event.type === 'key') this.capture.encodeKeyFrame()
     if (event.type === 'health') this.setState({ inSync: event.inSync, lagging: event.lagging })
     if (event.type === 'chapters') this.setState({ chapters: event.chapters })
     if (event.type === 'stills') this.capture.setStillsWanted(event.wanted)
     if (event.type === 'stored') {
       this.#unsent.confirm(event.next)
-      this.#measure()
+      this.#updateFullness()
     }
     if (event.type === 'ended') {
       this.setState({ ended: event.reason })
@@ -199,7 +202,7 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
     const { isPaused } = this.state()
     if (isPaused !== this.#isPausedOnServer) this.send({ type: 'pause', paused: isPaused })
     for (const unsent of this.#unsent.resume(next)) this.#sendFrame(unsent)
-    if (this.#unsent.needsKeyFrame) this.capture.requestKeyFrame()
+    if (this.#unsent.needsKeyFrame) this.capture.encodeKeyFrame()
   }
 
   #tick(): void {
@@ -212,7 +215,7 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
     const roundTripMs = this.#roundTripMs === null ? null : Math.max(this.#roundTripMs, waitingMs)
     const maxBitrate = bitrateFor(coding.picture?.width ?? 1280, coding.picture?.height ?? 720)
     this.#quality = nextBitrate(this.#quality, { bufferedBytes, roundTripMs, inSync, lagging }, maxBitrate)
-    this.capture.setThrottled(this.state().isFull || bufferedBytes * 8 > this.#quality.bitrate * QUEUED_SECONDS)
+    this.capture.setThrottled(this.state().isFull || bufferedBytes * 8 > this.#quality.bitrate * SEND_BUFFER_MAX_S)
     if (this.#quality.bitrate === this.state().bitrate) return
     this.capture.setBitrate(this.#quality.bitrate)
     this.setState({ bitrate: this.#quality.bitrate })

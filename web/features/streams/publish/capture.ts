@@ -21,9 +21,10 @@ type CaptureOptions = {
   onFrame: (frame: CapturedFrame, coding: CodecConfig) => void
 }
 
-/** Interval at which an unchanged picture is encoded again: it gets sharper, and key frames contain it. */
+/** Interval at which an unchanged picture is encoded again, which makes it sharper. */
 const REENCODE_MS = 1000
-const STILL_WHEN_WATCHED_MS = 1000
+/** Interval of stills while a viewer watches them; they are otherwise only previews. */
+const WATCHED_STILL_INTERVAL_MS = 1000
 /** Maximum width of stills for browsers without an encoder. */
 const STILL_WIDTH = 960
 
@@ -43,6 +44,7 @@ export class Capture {
   #isMakingStill = false
   #isPaused = false
   #isThrottled = false
+  /** False in browsers that can only send stills. */
   #canEncode = canEncodePictures()
   #stillsWanted = false
   #endStills: (() => void) | undefined
@@ -74,6 +76,7 @@ export class Capture {
     if (!this.#canEncode) this.#beginStills()
   }
 
+  /** Begins again with the current track of the mix, or ends sound when there is none. */
   updateSound(): void {
     this.#stopSound()
     const { track } = this.#options.mix
@@ -86,15 +89,17 @@ export class Capture {
 
   pause(paused: boolean): void {
     this.#isPaused = paused
-    if (!paused) this.requestKeyFrame()
+    if (!paused) this.encodeKeyFrame()
   }
 
-  requestKeyFrame(): void {
+  /** Encodes the current picture again, as a key frame. */
+  encodeKeyFrame(): void {
     this.#encoder.requestKeyFrame()
     this.#encodeLast()
   }
 
-  forceKeyFrame(): void {
+  /** Makes the next picture a key frame. */
+  requestKeyFrame(): void {
     this.#encoder.requestKeyFrame()
   }
 
@@ -150,8 +155,8 @@ export class Capture {
     if (timeUs === null || this.#isPaused) return
     const isReencodeDue = timeUs / 1000 - this.#encodedAt >= REENCODE_MS || this.#encoder.needsKey(timeUs)
     if (isReencodeDue) this.#encodeLast()
-    const everyMs = this.#stillsWanted ? STILL_WHEN_WATCHED_MS : STREAM_PREVIEW_INTERVAL_MS
-    if (this.#canEncode && timeUs / 1000 - this.#stillAt >= everyMs) void this.#makeStill()
+    const intervalMs = this.#stillsWanted ? WATCHED_STILL_INTERVAL_MS : STREAM_PREVIEW_INTERVAL_MS
+    if (this.#canEncode && timeUs / 1000 - this.#stillAt >= intervalMs) void this.#makeStill()
   }
 
   #beginStills(): void {
@@ -174,7 +179,7 @@ export class Capture {
       const nowUs = this.#options.clockUs()
       if (nowUs === null || this.#isPaused) return
       this.#updateCoding({ sound: coding })
-      this.#emit({ kind: 'sound', isKey: true, timeUs: this.#soundClock.place(sourceUs, nowUs), data })
+      this.#emit({ kind: 'sound', isKey: true, timeUs: this.#soundClock.timeOf(sourceUs, nowUs), data })
     })
   }
 

@@ -1,12 +1,12 @@
 /** Codecs by efficiency, with levels for 1080 lines. */
 export const CODECS = ['vp09.00.50.08', 'vp8', 'avc1.42E033'] as const
 
-/** Index of the first working codec from an index on, or null. */
+/** Index of the first working codec from index `first` on, or null. */
 export async function firstWorkingCodec(
-  place: number,
+  first: number,
   works: (codec: string) => Promise<boolean>,
 ): Promise<number | null> {
-  for (const [index, codec] of CODECS.entries()) if (index >= place && (await works(codec))) return index
+  for (const [index, codec] of CODECS.entries()) if (index >= first && (await works(codec))) return index
   return null
 }
 

@@ -12,8 +12,8 @@ export async function storeLastPicture(streamId: number, file: File): Promise<vo
 /** Last picture of a stream published from this browser, or null. */
 export async function readLastPicture(streamId: number): Promise<File | null> {
   if (last?.streamId === streamId) return last.file
-  const kept = await readFromCache(streamId).catch(() => undefined)
-  return kept ? new File([await kept.blob()], `stream-${streamId}.png`, { type: 'image/png' }) : null
+  const response = await readFromCache(streamId).catch(() => undefined)
+  return response ? new File([await response.blob()], `stream-${streamId}.png`, { type: 'image/png' }) : null
 }
 
 export async function deleteLastPicture(): Promise<void> {

@@ -25,7 +25,7 @@ export class PictureEncoder {
   #size: Size | null = null
   #codec = 0
   #bitrate: number
-  readonly #keys = new KeyFrameClock()
+  readonly #keyFrames = new KeyFrameClock()
   #isSettingUp = false
   #isClosed = false
   #canvas: OffscreenCanvas | null = null
@@ -36,11 +36,11 @@ export class PictureEncoder {
   }
 
   requestKeyFrame(): void {
-    this.#keys.request()
+    this.#keyFrames.request()
   }
 
   needsKey(timeUs: number): boolean {
-    return this.#keys.isDue(timeUs / 1000)
+    return this.#keyFrames.isDue(timeUs / 1000)
   }
 
   /** Takes effect without a key frame; small changes are ignored. */
@@ -59,7 +59,7 @@ export class PictureEncoder {
     }
     const encoder = this.#encoder
     if (encoder?.state !== 'configured' || encoder.encodeQueueSize > QUEUE_MAX) return
-    const keyFrame = this.#keys.take(timeUs / 1000)
+    const keyFrame = this.#keyFrames.take(timeUs / 1000)
     const timed = this.#frameOf(picture, size, timeUs)
     encoder.encode(timed, { keyFrame })
     timed.close()
@@ -80,8 +80,8 @@ export class PictureEncoder {
     const { displayWidth, displayHeight, visibleRect } = picture
     const { width, height } = size
     if (displayWidth === width && displayHeight === height) return new VideoFrame(picture, { timestamp })
-    const hasSquarePoints = visibleRect?.width === displayWidth && visibleRect.height === displayHeight
-    if (hasSquarePoints && isCropped(visibleRect, size)) {
+    const hasSquarePixels = visibleRect?.width === displayWidth && visibleRect.height === displayHeight
+    if (hasSquarePixels && isCropped(visibleRect, size)) {
       const { x, y } = visibleRect
       const part = { visibleRect: { x, y, width, height }, displayWidth: width, displayHeight: height }
       return new VideoFrame(picture, { timestamp, ...part })
@@ -95,11 +95,11 @@ export class PictureEncoder {
   async #setUp(size: Size): Promise<void> {
     this.#isSettingUp = true
     this.#closeEncoder()
-    const place = await firstWorkingCodec(this.#codec, (codec) => canEncode(encoderConfig(codec, size, this.#bitrate)))
+    const index = await firstWorkingCodec(this.#codec, (codec) => canEncode(encoderConfig(codec, size, this.#bitrate)))
     this.#isSettingUp = false
     if (this.#isClosed) return
-    this.#codec = place ?? CODECS.length
-    if (place === null) return this.#options.onUnsupported()
+    this.#codec = index ?? CODECS.length
+    if (index === null) return this.#options.onUnsupported()
     this.#size = size
     this.#begin(this.#configOf(size))
   }

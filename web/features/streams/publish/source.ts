@@ -15,5 +15,5 @@ export type Source = {
   snapshot: () => Snapshot | null
   stop: () => void
   /** Calls a listener when the source ends by itself, for example when its window closes. */
-  onEnded: (ended: () => void) => void
+  onEnded: (listener: () => void) => void
 }

@@ -1,4 +1,4 @@
 // Web Worker whose timers also run while the page is hidden.
-addEventListener('message', ({ data: everyMs }: MessageEvent<number>) => {
-  setInterval(() => postMessage(null), everyMs)
+addEventListener('message', ({ data: intervalMs }: MessageEvent<number>) => {
+  setInterval(() => postMessage(null), intervalMs)
 })

@@ -37,7 +37,7 @@ export function Replay({ stream }: { stream: ShownStream }) {
       view={
         <div className={layout.view}>
           <div className={layout.overlay}>
-            <Failed onRetry={() => void refetch()} />
+            <ReplayFailed onRetry={() => void refetch()} />
           </div>
         </div>
       }
@@ -59,10 +59,10 @@ function usePlayer(manifest: ReplayManifest, id: number, canvas: RefObject<HTMLC
     })
     next.seek(startMs.current)
     setPlayer(next)
-    const picture = canvas.current
-    picture.addEventListener('click', next.toggle)
+    const element = canvas.current
+    element.addEventListener('click', next.toggle)
     return () => {
-      picture.removeEventListener('click', next.toggle)
+      element.removeEventListener('click', next.toggle)
       next.close()
     }
   }, [manifest, id, canvas])
@@ -72,7 +72,7 @@ function usePlayer(manifest: ReplayManifest, id: number, canvas: RefObject<HTMLC
 function LoadedReplay({ stream, manifest }: { stream: ShownStream; manifest: ReplayManifest }) {
   const stage = useRef<HTMLElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
-  const play = useRef<HTMLButtonElement>(null)
+  const playButton = useRef<HTMLButtonElement>(null)
   const [isActualSize, setActualSize] = useState(false)
   const [volume, setVolume] = useStored('stream-volume', VOLUME_CODEC)
   const player = usePlayer(manifest, stream.id, canvas)
@@ -89,13 +89,18 @@ function LoadedReplay({ stream, manifest }: { stream: ShownStream; manifest: Rep
           <canvas ref={canvas} width={16} height={9} role="img" aria-label={`Drawing by ${stream.userNickname}`} />
           <div className={layout.overlay}>
             <ReplayOverlay player={player} />
-            <PlayOverlay player={player} onPlay={() => play.current?.focus()} />
+            <PlayOverlay player={player} onPlay={() => playButton.current?.focus()} />
           </div>
         </div>
       }
       above={<SeekBar player={player} durationMs={durationMs} />}
       bar={
-        <ReplayBar {...{ player, durationMs, volume }} playRef={play} onVolume={setVolume} chapters={stream.chapters}>
+        <ReplayBar
+          {...{ player, durationMs, volume }}
+          playRef={playButton}
+          onVolume={setVolume}
+          chapters={stream.chapters}
+        >
           <ScreenControls {...{ stage, canvas, isActualSize }} onActualSize={setActualSize} />
         </ReplayBar>
       }
@@ -128,9 +133,9 @@ function useReplayKeys(
 }
 
 function ReplayOverlay({ player }: { player: ReplayPlayer | null }) {
-  const isWaiting = useReplayState(player, (playing) => playing.isWaiting)
-  const hasFailed = useReplayState(player, (playing) => playing.hasFailed)
-  if (hasFailed) return <Failed onRetry={() => player?.retry()} />
+  const isWaiting = useReplayState(player, (state) => state.isWaiting)
+  const hasFailed = useReplayState(player, (state) => state.hasFailed)
+  if (hasFailed) return <ReplayFailed onRetry={() => player?.retry()} />
   if (!isWaiting) return null
   return (
     <p className={layout.message}>
@@ -158,7 +163,7 @@ function PlayOverlay({ player, onPlay }: { player: ReplayPlayer | null; onPlay: 
   )
 }
 
-function Failed({ onRetry }: { onRetry: () => void }) {
+function ReplayFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <>
       <p className={layout.message} role="alert">

@@ -22,9 +22,10 @@ type ReplayBarProps = {
   children: ReactNode
 }
 
+/** Controls below a replay: play, time, chapter, speed, sound. */
 export function ReplayBar({ player, durationMs, chapters, volume, onVolume, playRef, children }: ReplayBarProps) {
-  const isPlaying = useReplayState(player, (playing) => playing.isPlaying)
-  const rate = useReplayState(player, (playing) => playing.rate)
+  const isPlaying = useReplayState(player, (state) => state.isPlaying)
+  const rate = useReplayState(player, (state) => state.rate)
   const seconds = useReplayState(player, secondsOf)
   const chapter = useReplayState(player, ({ positionMs }) => chapterAt(chapters, positionMs)?.title)
   return (
@@ -55,10 +56,10 @@ export function ReplayBar({ player, durationMs, chapters, volume, onVolume, play
   )
 }
 
-/** Position slider. Arrow keys move it by the steps that they have elsewhere on the page. */
+/** Slider of the position. Arrow keys seek by the same steps as elsewhere on the page. */
 export function SeekBar({ player, durationMs }: { player: ReplayPlayer | null; durationMs: number }) {
-  const positionMs = useReplayState(player, (playing) => playing.positionMs)
-  const move = (event: KeyboardEvent) => {
+  const positionMs = useReplayState(player, (state) => state.positionMs)
+  const seekByKey = (event: KeyboardEvent) => {
     const step = STEPS[event.key]
     if (!step || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
@@ -74,7 +75,7 @@ export function SeekBar({ player, durationMs }: { player: ReplayPlayer | null; d
         value={positionMs}
         format={(ms) => `${clockText(ms)} of ${clockText(durationMs)}`}
         onChange={(ms) => player?.seek(ms)}
-        onKeyDown={move}
+        onKeyDown={seekByKey}
       />
     </div>
   )

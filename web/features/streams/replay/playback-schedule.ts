@@ -1,4 +1,4 @@
-/** Tolerance in seconds; a chunk further off is rescheduled. */
+/** Tolerance in seconds; a chunk further out of sync is rescheduled. */
 const OFF_MAX_S = 0.06
 
 /** Schedules chunks of recorded sound without gaps while they are in sync with the pictures. */
@@ -9,12 +9,12 @@ export class PlaybackSchedule {
    * Start of a chunk by the player's clock, while `position` is shown at `now`; null when it is too late. All in
    * seconds.
    */
-  place(madeAt: number, { now, position, rate }: { now: number; position: number; rate: number }): number | null {
-    const wanted = now + (madeAt - position) / rate
-    if (wanted < now - OFF_MAX_S) return null
-    const following = this.#offset === null ? Number.NaN : madeAt / rate + this.#offset
-    const at = Math.abs(following - wanted) <= OFF_MAX_S ? following : wanted
-    this.#offset = at - madeAt / rate
+  startOf(capturedAt: number, { now, position, rate }: { now: number; position: number; rate: number }): number | null {
+    const inSync = now + (capturedAt - position) / rate
+    if (inSync < now - OFF_MAX_S) return null
+    const following = this.#offset === null ? Number.NaN : capturedAt / rate + this.#offset
+    const at = Math.abs(following - inSync) <= OFF_MAX_S ? following : inSync
+    this.#offset = at - capturedAt / rate
     return Math.max(now, at)
   }
 

@@ -52,12 +52,14 @@ export class ReplayPlayer extends Store<ReplayState> {
       onLost: () => undefined,
     })
     this.sound = new SoundPlayer({
-      place: (madeAt, now) => {
+      startOf: (capturedAt, now) => {
         const { rate, isPlaying } = this.state()
-        const at = isPlaying ? this.#schedule.place(madeAt, { now, position: this.#exactMs() / 1000, rate }) : null
+        const at = isPlaying
+          ? this.#schedule.startOf(capturedAt, { now, position: this.#exactMs() / 1000, rate })
+          : null
         return at === null ? null : { at, dropsOthers: false, rate: this.#tempoChanger ? 1 : rate }
       },
-      change: (made) => (this.#tempoChanger ? this.#tempoChanger.take(made) : made),
+      transform: (chunk) => (this.#tempoChanger ? this.#tempoChanger.take(chunk) : chunk),
     })
     this.seek(0)
   }

@@ -28,7 +28,7 @@ export const secondsOf = ({ positionMs }: ReplayState) => Math.floor(positionMs 
 /** Selects one value of a replay's state. The component renders when that value changes, not with each picture. */
 export function useReplayState<Value extends string | number | boolean | undefined>(
   player: Store<ReplayState> | null,
-  read: (playing: ReplayState) => Value,
+  read: (state: ReplayState) => Value,
 ): Value {
   return useSyncExternalStore(player?.subscribe ?? nothing, () => read(player?.state() ?? INITIAL_STATE))
 }

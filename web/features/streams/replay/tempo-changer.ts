@@ -17,10 +17,10 @@ export class TempoChanger {
   }
 
   /** Adds a chunk and returns the finished output, shortened by the rate; null while there is none. */
-  take({ channels: [left, right = left], sampleRate, madeAt }: SoundChunk): SoundChunk | null {
+  take({ channels: [left, right = left], sampleRate, capturedAt }: SoundChunk): SoundChunk | null {
     if (!left || !right) return null
-    const continues = sampleRate === this.#sampleRate && Math.abs(madeAt - this.#next.input) < GAP_S
-    const stretch = continues && this.#stretch ? this.#stretch : this.#begin(sampleRate, madeAt)
+    const continues = sampleRate === this.#sampleRate && Math.abs(capturedAt - this.#next.input) < GAP_S
+    const stretch = continues && this.#stretch ? this.#stretch : this.#begin(sampleRate, capturedAt)
     stretch.inputBuffer?.putSamples(interleaved(left, right))
     this.#next.input += left.length / sampleRate
     stretch.process()
@@ -31,20 +31,20 @@ export class TempoChanger {
     stretch.outputBuffer?.receive(frames)
     const begins = this.#next.output
     this.#next.output += (frames * this.#rate) / sampleRate
-    return { channels: [everySecond(samples, 0), everySecond(samples, 1)], sampleRate, madeAt: begins }
+    return { channels: [everySecond(samples, 0), everySecond(samples, 1)], sampleRate, capturedAt: begins }
   }
 
   reset(): void {
     this.#stretch = null
   }
 
-  #begin(sampleRate: number, madeAt: number): Stretch {
+  #begin(sampleRate: number, capturedAt: number): Stretch {
     const stretch = new Stretch({ createBuffers: true })
     stretch.setParameters(sampleRate, 0, 0, 0)
     stretch.tempo = this.#rate
     this.#stretch = stretch
     this.#sampleRate = sampleRate
-    this.#next = { input: madeAt, output: madeAt }
+    this.#next = { input: capturedAt, output: capturedAt }
     return stretch
   }
 }

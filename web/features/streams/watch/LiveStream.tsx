@@ -25,10 +25,10 @@ import { VOLUME_CODEC, volumeGain } from './volume.ts'
 const SMOOTH_DELAY_FRAMES = 3
 const SMOOTH_CODEC = { parse: (stored: string | null) => stored === 'on', serialize: (on: boolean) => (on ? 'on' : '') }
 
-type LiveProps = { stream: ShownStream; user: CurrentUser; onEnded: () => void }
+type LiveStreamProps = { stream: ShownStream; user: CurrentUser; onEnded: () => void }
 
 /** Live stream for a member [2 §2]. */
-export function LiveStream({ stream, user, onEnded }: LiveProps) {
+export function LiveStream({ stream, user, onEnded }: LiveStreamProps) {
   const stage = useRef<HTMLElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [isActualSize, setActualSize] = useState(false)
@@ -39,7 +39,7 @@ export function LiveStream({ stream, user, onEnded }: LiveProps) {
   const gain = volumeGain(volume)
   useEffect(() => player?.sound.setVolume(gain), [player, gain])
   useEffect(
-    () => player?.interpolate(isSmooth ? SMOOTH_DELAY_FRAMES : STREAM_DEFAULTS.interpolation),
+    () => player?.setInterpolation(isSmooth ? SMOOTH_DELAY_FRAMES : STREAM_DEFAULTS.interpolation),
     [player, isSmooth],
   )
   const { ended, connection } = state ?? {}
@@ -48,11 +48,11 @@ export function LiveStream({ stream, user, onEnded }: LiveProps) {
   useEffect(() => {
     if (hasEnded) onEnded()
   }, [hasEnded, onEnded])
-  const needsPress = Boolean(state?.hasSound && !state.isAllowed)
+  const needsPress = Boolean(state?.hasSound && !state.isSoundAllowed)
   const turnOn = () => void player?.sound.turnOn()
-  const mute = useRef<HTMLButtonElement>(null)
+  const muteButton = useRef<HTMLButtonElement>(null)
   useShortcuts({
-    m: () => mute.current?.click(),
+    m: () => muteButton.current?.click(),
     c: () => stage.current?.parentElement?.querySelector<HTMLElement>('aside input')?.focus(),
   })
   return (
@@ -72,7 +72,7 @@ export function LiveStream({ stream, user, onEnded }: LiveProps) {
                 onClick={() => {
                   turnOn()
                   // Moves the focus, because this button disappears.
-                  mute.current?.focus()
+                  muteButton.current?.focus()
                 }}
               >
                 Turn on sound
@@ -81,16 +81,16 @@ export function LiveStream({ stream, user, onEnded }: LiveProps) {
           </div>
         </div>
       }
-      status={state && <Status state={state} onReconnect={player?.reconnect} />}
+      status={state && <ConnectionWarning state={state} onReconnect={player?.reconnect} />}
       bar={
         <>
-          {state && <StreamStatus state={state} />}
+          {state && <StatusLine state={state} />}
           <span className={styles.spacer} />
           <SoundControls
             volume={volume}
             onVolume={setVolume}
             onTurnOn={needsPress ? turnOn : undefined}
-            muteRef={mute}
+            muteRef={muteButton}
           />
           <ScreenControls {...{ stage, canvas, isActualSize }} onActualSize={setActualSize} />
         </>
@@ -116,28 +116,28 @@ export function LiveStream({ stream, user, onEnded }: LiveProps) {
 
 function useStreamPlayer(
   streamId: number,
-  me: number,
+  userId: number,
   canvas: RefObject<HTMLCanvasElement | null>,
 ): StreamPlayer | null {
   const [player, setPlayer] = useState<StreamPlayer | null>(null)
   useEffect(() => {
     if (!canvas.current) return
-    const next = new StreamPlayer(streamId, me, new Screen(canvas.current), STREAM_DEFAULTS.interpolation)
+    const next = new StreamPlayer(streamId, userId, new Screen(canvas.current), STREAM_DEFAULTS.interpolation)
     setPlayer(next)
     return next.enter()
-  }, [streamId, me, canvas])
+  }, [streamId, userId, canvas])
   return player
 }
 
 /** Status, clock and quality of the stream, as far as known. */
-function StreamStatus({ state }: { state: StreamPlayerState }) {
+function StatusLine({ state }: { state: StreamPlayerState }) {
   const status = statusOf(state)
-  const isReached = status === 'live' || status === 'paused' || status === 'waiting'
+  const isRunning = status === 'live' || status === 'paused' || status === 'waiting'
   return (
     <>
       <StatusBadge status={status} />
-      {isReached && state.clock && <Clock clock={state.clock} />}
-      {status === 'live' && state.hasPicture && <QualitySign state={state} />}
+      {isRunning && state.clock && <Clock clock={state.clock} />}
+      {status === 'live' && state.hasPicture && <QualityLabel state={state} />}
     </>
   )
 }
@@ -149,7 +149,7 @@ function Clock({ clock }: { clock: NonNullable<StreamPlayerState['clock']> }) {
 
 const QUALITY_WORDS = { good: 'Good picture', fair: 'Fair picture', poor: 'Poor picture' }
 
-function QualitySign({ state: { level, lateMs } }: { state: StreamPlayerState }) {
+function QualityLabel({ state: { level, lateMs } }: { state: StreamPlayerState }) {
   const quality = qualityOf(level, lateMs)
   return (
     <span className={styles.quality} data-quality={quality}>
@@ -158,7 +158,7 @@ function QualitySign({ state: { level, lateMs } }: { state: StreamPlayerState })
   )
 }
 
-function Status({ state, onReconnect }: { state: StreamPlayerState; onReconnect?: () => void }) {
+function ConnectionWarning({ state, onReconnect }: { state: StreamPlayerState; onReconnect?: () => void }) {
   const warning = warningOf(state)
   if (!warning) return null
   return (

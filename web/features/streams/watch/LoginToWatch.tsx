@@ -1,12 +1,12 @@
 import type { ShownStream } from '../../../../contract/http/streams.ts'
-import { streamMessages, viewerCountText } from '../../../lib/messages/streams.ts'
+import { streamMessages, viewerCloseMessages, viewerCountText } from '../../../lib/messages/streams.ts'
 import { signInPath } from '../../../lib/session.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { StreamInfo } from '../StreamInfo.tsx'
 import styles from '../StreamLayout.module.css'
 import { StreamLayout } from '../StreamLayout.tsx'
 
-/** Preview of a live stream for visitors and accounts that may not watch, with the reason [2 §2]. */
+/** Preview of a live stream for visitors, and for members whose account may not watch, with the reason [2 §2]. */
 export function LoginToWatch({ stream, isMember }: { stream: ShownStream; isMember: boolean }) {
   return (
     <StreamLayout
@@ -15,7 +15,7 @@ export function LoginToWatch({ stream, isMember }: { stream: ShownStream; isMemb
         <div className={styles.view}>
           {stream.preview && <img src={stream.preview} alt={`Live drawing by ${stream.userNickname}`} />}
           <div className={styles.overlay}>
-            <p className={styles.message}>{isMember ? streamMessages.noAccount : streamMessages.watchLogin}</p>
+            <p className={styles.message}>{isMember ? viewerCloseMessages.forbidden : streamMessages.watchLogin}</p>
             {!isMember && (
               <ButtonLink href={signInPath()} variant="primary">
                 Login with Google

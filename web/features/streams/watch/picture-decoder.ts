@@ -9,7 +9,7 @@ type PictureDecoderOptions = {
   onLost: () => void
 }
 
-/** True when this browser can decode pictures of a coding. */
+/** True when this browser can decode pictures with this configuration. */
 export async function canDecode(coding: PictureConfig): Promise<boolean> {
   if (!('VideoDecoder' in globalThis)) return false
   const { supported } = await VideoDecoder.isConfigSupported(configOf(coding)).catch(() => ({ supported: false }))

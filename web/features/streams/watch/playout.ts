@@ -11,7 +11,7 @@ const FIRST_INTERVAL_MS = 100
 export class Playout {
   readonly #interpolation: number
   #intervalMs = FIRST_INTERVAL_MS
-  #lastMadeAt: number | null = null
+  #lastCapturedAt: number | null = null
   /** Minimum transmission time, without jitter. */
   #minTransitMs = Number.POSITIVE_INFINITY
 
@@ -23,14 +23,14 @@ export class Playout {
     return this.#interpolation * this.#intervalMs
   }
 
-  /** Time to show a picture made at `madeAt` and received at `now`. */
-  dueAt(madeAt: number, now: number): number {
+  /** Time to show a picture with the stream time `capturedAt` that was received at `now`. */
+  dueAt(capturedAt: number, now: number): number {
     if (this.#interpolation === 0) return now
-    const interval = madeAt - (this.#lastMadeAt ?? madeAt)
-    this.#lastMadeAt = madeAt
+    const interval = capturedAt - (this.#lastCapturedAt ?? capturedAt)
+    this.#lastCapturedAt = capturedAt
     if (interval > 0 && interval < INTERVAL_MAX_MS) this.#intervalMs += (interval - this.#intervalMs) / 8
-    this.#minTransitMs = Math.min(this.#minTransitMs, now - madeAt)
-    return Math.max(now, madeAt + this.#minTransitMs + this.delayMs)
+    this.#minTransitMs = Math.min(this.#minTransitMs, now - capturedAt)
+    return Math.max(now, capturedAt + this.#minTransitMs + this.delayMs)
   }
 }
 
@@ -48,29 +48,29 @@ export class SoundSchedule {
   delay = SOUND_DELAY_S
   #offset: number | null = null
 
-  place(madeAt: number, now: number): ScheduledSound {
-    const at = this.#offset === null ? Number.NEGATIVE_INFINITY : madeAt + this.#offset
+  startOf(capturedAt: number, now: number): ScheduledSound {
+    const at = this.#offset === null ? Number.NEGATIVE_INFINITY : capturedAt + this.#offset
     if (at >= now && at <= now + this.delay + AHEAD_MAX_S) return { at, dropsOthers: false }
-    this.#offset = now + this.delay - madeAt
+    this.#offset = now + this.delay - capturedAt
     return { at: now + this.delay, dropsOthers: at > now }
   }
 }
 
-export type FrameOrder = 'next' | 'later' | 'again'
+export type FrameSuccession = 'next' | 'gap' | 'duplicate'
 
 const NONE = { number: -1, timeUs: -1 }
 
 /**
- * Detects repeated frames after a reconnect [2 §2]. A known number with a later time is a new frame, because the
+ * Detects duplicates after a reconnect, and gaps [2 §2]. A known number with a later time is a new frame, because the
  * publisher has restarted.
  */
-export class ShownFrames {
+export class FrameSequence {
   readonly #last: Partial<Record<FrameKind, { number: number; timeUs: number }>> = {}
 
-  add({ kind, number, timeUs }: Pick<StreamFrame, 'kind' | 'number' | 'timeUs'>): FrameOrder {
+  check({ kind, number, timeUs }: Pick<StreamFrame, 'kind' | 'number' | 'timeUs'>): FrameSuccession {
     const last = this.#last[kind] ?? NONE
-    if (number <= last.number && timeUs <= last.timeUs) return 'again'
+    if (number <= last.number && timeUs <= last.timeUs) return 'duplicate'
     this.#last[kind] = { number, timeUs }
-    return number === last.number + 1 ? 'next' : 'later'
+    return number === last.number + 1 ? 'next' : 'gap'
   }
 }

@@ -1,29 +1,29 @@
 import type { SoundConfig } from '../../../../contract/socket/stream-messages.ts'
 import { decodeBase64 } from './picture-decoder.ts'
 
-/** Samples in one or two channels, with their time in seconds. */
-export type SoundChunk = { channels: readonly Float32Array<ArrayBuffer>[]; sampleRate: number; madeAt: number }
+/** Samples in one or two channels, with their stream time in seconds. */
+export type SoundChunk = { channels: readonly Float32Array<ArrayBuffer>[]; sampleRate: number; capturedAt: number }
 
 type SoundPlayerOptions = {
   /** Start of a chunk by the player's clock, or null to drop it. All in seconds. */
-  place: (madeAt: number, now: number) => { at: number; dropsOthers: boolean; rate?: number } | null
+  startOf: (capturedAt: number, now: number) => { at: number; dropsOthers: boolean; rate?: number } | null
   /** Transforms a chunk; null while there is no output. */
-  change?: (made: SoundChunk) => SoundChunk | null
+  transform?: (chunk: SoundChunk) => SoundChunk | null
 }
 
 /** Plays sound chunks when they are due, from packets or files. */
 export class SoundPlayer {
   readonly #context = new AudioContext({ latencyHint: 'interactive' })
   readonly #gain = this.#context.createGain()
-  readonly #place: SoundPlayerOptions['place']
-  readonly #transform: NonNullable<SoundPlayerOptions['change']>
+  readonly #startOf: SoundPlayerOptions['startOf']
+  readonly #transform: NonNullable<SoundPlayerOptions['transform']>
   readonly #playing = new Set<AudioBufferSourceNode>()
   #decoder: AudioDecoder | null = null
   #coding: SoundConfig | null = null
 
-  constructor({ place, change = (made) => made }: SoundPlayerOptions) {
-    this.#place = place
-    this.#transform = change
+  constructor({ startOf, transform = (chunk) => chunk }: SoundPlayerOptions) {
+    this.#startOf = startOf
+    this.#transform = transform
     this.#gain.connect(this.#context.destination)
   }
 
@@ -32,8 +32,8 @@ export class SoundPlayer {
     return this.#context.state === 'running'
   }
 
-  onAllowed(changed: () => void): void {
-    this.#context.addEventListener('statechange', changed)
+  onAllowedChange(listener: () => void): void {
+    this.#context.addEventListener('statechange', listener)
   }
 
   /** Enables sound in response to a press. */
@@ -91,17 +91,17 @@ export class SoundPlayer {
   #schedule(sound: AudioBuffer, timeUs: number): void {
     // The clock is stopped until sound is allowed; chunks scheduled before would then play all at once.
     if (!this.isAllowed) return
-    const made = madeOf(sound, timeUs / 1_000_000)
-    const changed = this.#transform(made)
-    const placed = changed && this.#place(changed.madeAt, this.#context.currentTime)
-    if (!placed) return
-    if (placed.dropsOthers) this.#stopAll()
+    const original = chunkOf(sound, timeUs / 1_000_000)
+    const chunk = this.#transform(original)
+    const start = chunk && this.#startOf(chunk.capturedAt, this.#context.currentTime)
+    if (!start) return
+    if (start.dropsOthers) this.#stopAll()
     const node = this.#context.createBufferSource()
-    node.buffer = changed === made ? sound : bufferOf(this.#context, changed)
-    node.playbackRate.value = placed.rate ?? 1
+    node.buffer = chunk === original ? sound : bufferOf(this.#context, chunk)
+    node.playbackRate.value = start.rate ?? 1
     node.connect(this.#gain)
     node.onended = () => this.#playing.delete(node)
-    node.start(placed.at)
+    node.start(start.at)
     this.#playing.add(node)
   }
 
@@ -119,9 +119,9 @@ function soundOf(context: AudioContext, data: AudioData): AudioBuffer {
   return sound
 }
 
-function madeOf(sound: AudioBuffer, madeAt: number): SoundChunk {
+function chunkOf(sound: AudioBuffer, capturedAt: number): SoundChunk {
   const channels = Array.from({ length: sound.numberOfChannels }, (_, channel) => sound.getChannelData(channel))
-  return { channels, sampleRate: sound.sampleRate, madeAt }
+  return { channels, sampleRate: sound.sampleRate, capturedAt }
 }
 
 function bufferOf(context: AudioContext, { channels, sampleRate }: SoundChunk): AudioBuffer {

@@ -11,11 +11,11 @@ import {
 } from '../../../../contract/socket/stream-messages.ts'
 import { type LiveRoom, LiveSession, type LiveState } from '../../../lib/live-session.ts'
 import { canDecode, PictureDecoder } from './picture-decoder.ts'
-import { Playout, ShownFrames, SOUND_DELAY_S, SoundSchedule } from './playout.ts'
+import { FrameSequence, Playout, SOUND_DELAY_S, SoundSchedule } from './playout.ts'
 import type { Screen } from './screen.ts'
 import { SoundPlayer } from './sound-player.ts'
 
-const REPORT_MS = 1000
+const REPORT_INTERVAL_MS = 1000
 /** Interval of repeated requests for a key frame. */
 const KEY_REQUEST_INTERVAL_MS = 2000
 
@@ -24,6 +24,7 @@ export type StreamPlayerState = LiveState & {
   stream: 'live' | 'paused' | 'waiting' | null
   /** Stream time in milliseconds, and the `performance.now()` of its measurement. */
   clock: { ms: number; at: number } | null
+  /** Members watching now, and in total. */
   counts: { watching: number; total: number } | null
   level: StreamLevel
   /** The server sends a lower level than this browser supports. */
@@ -32,12 +33,14 @@ export type StreamPlayerState = LiveState & {
   hasSound: boolean
   /** The stream has sound that this browser cannot decode. */
   isSoundUnsupported: boolean
-  isAllowed: boolean
+  /** False until the viewer's first press on the page, in browsers that require one. */
+  isSoundAllowed: boolean
+  /** Delay of the last received frame behind the stream. */
   lateMs: number
   ended: StreamEnd | null
 }
 
-const NOT_CONNECTED = {
+const INITIAL_STATE = {
   connection: { state: 'connecting' },
   stream: null,
   clock: null,
@@ -46,7 +49,7 @@ const NOT_CONNECTED = {
   hasPicture: false,
   hasSound: false,
   isSoundUnsupported: false,
-  isAllowed: false,
+  isSoundAllowed: false,
   lateMs: 0,
   ended: null,
 } as const
@@ -57,7 +60,7 @@ export class StreamPlayer extends LiveSession<StreamPlayerState, StreamClientMes
   readonly sound: SoundPlayer
   protected readonly room: LiveRoom<StreamClientMessage, StreamServerEvent>
   readonly #decoder: PictureDecoder
-  readonly #shown = new ShownFrames()
+  readonly #sequence = new FrameSequence()
   #playout: Playout
   #schedule = new SoundSchedule()
   /** Highest level that this browser supports. */
@@ -69,12 +72,12 @@ export class StreamPlayer extends LiveSession<StreamPlayerState, StreamClientMes
 
   constructor(streamId: number, userId: number, screen: Screen, interpolation: number) {
     const maxLevel: StreamLevel = 'VideoDecoder' in globalThis ? 'all' : 'stills'
-    super({ ...NOT_CONNECTED, level: maxLevel })
+    super({ ...INITIAL_STATE, level: maxLevel })
     this.#maxLevel = maxLevel
     this.screen = screen
     this.#playout = new Playout(interpolation)
-    this.sound = new SoundPlayer({ place: (madeAt, now) => this.#schedule.place(madeAt, now) })
-    this.sound.onAllowed(() => this.setState({ isAllowed: this.sound.isAllowed }))
+    this.sound = new SoundPlayer({ startOf: (capturedAt, now) => this.#schedule.startOf(capturedAt, now) })
+    this.sound.onAllowedChange(() => this.setState({ isSoundAllowed: this.sound.isAllowed }))
     this.#decoder = new PictureDecoder({
       onPicture: (picture) => this.#showPicture(picture, picture.timestamp),
       onLost: () => this.#requestKey(),
@@ -84,18 +87,18 @@ export class StreamPlayer extends LiveSession<StreamPlayerState, StreamClientMes
       channel: streamChannel(streamId),
       auth: (chatId) => ({ type: 'auth', chatId, streamId, userId, as: 'viewer', level: this.#maxLevel }),
       events: streamServerEvent,
-      isEntry: ({ type }) => type === 'stream',
+      isAdmission: ({ type }) => type === 'stream',
     }
   }
 
   /** Delays pictures by a number of frames, for even motion; sound stays in sync. */
-  interpolate(interpolation: number): void {
+  setInterpolation(interpolation: number): void {
     this.#playout = new Playout(interpolation)
     this.#schedule = new SoundSchedule()
   }
 
   protected override onEnter(): void {
-    this.#timer = setInterval(() => this.#report(), REPORT_MS)
+    this.#timer = setInterval(() => this.#report(), REPORT_INTERVAL_MS)
     this.connect()
   }
 
@@ -139,12 +142,12 @@ export class StreamPlayer extends LiveSession<StreamPlayerState, StreamClientMes
 
   protected override onBytes(bytes: ArrayBuffer): void {
     const frame = decodeFrame(new Uint8Array(bytes))
-    const order = frame && this.#shown.add(frame)
-    if (!frame || order === 'again') return
+    const succession = frame && this.#sequence.check(frame)
+    if (!frame || succession === 'duplicate') return
     const { clock } = this.state()
     if (clock && (frame.kind !== 'still' || !this.#coding.picture))
       this.#lateMs = Math.max(0, clock.ms + performance.now() - clock.at - frame.timeUs / 1000)
-    if (frame.kind === 'picture') this.#takePicture(frame, order === 'next')
+    if (frame.kind === 'picture') this.#takePicture(frame, succession === 'next')
     else if (frame.kind === 'still') void this.#takeStill(frame)
     else this.#takeSound(frame)
   }

@@ -61,10 +61,10 @@ export function AreaPicker({ canvas, area, onArea }: AreaPickerProps) {
 
 function DraggedOver({ canvas, area, onArea }: AreaPickerProps) {
   const [dragged, setDragged] = useState<{ from: [number, number]; to: [number, number] } | null>(null)
-  const placeOf = ({ clientX, clientY, currentTarget }: PointerEvent): [number, number] => {
+  const pointOf = ({ clientX, clientY, currentTarget }: PointerEvent): [number, number] => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect()
-    const within = (value: number, max: number) => Math.round(Math.min(1, Math.max(0, value)) * max)
-    return [within((clientX - left) / width, BOARD.width), within((clientY - top) / height, BOARD.height)]
+    const clamp = (value: number, max: number) => Math.round(Math.min(1, Math.max(0, value)) * max)
+    return [clamp((clientX - left) / width, BOARD.width), clamp((clientY - top) / height, BOARD.height)]
   }
   const shown = dragged ? rectangleOf(dragged.from, dragged.to) : area
   return (
@@ -72,11 +72,11 @@ function DraggedOver({ canvas, area, onArea }: AreaPickerProps) {
       className={styles.board}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId)
-        setDragged({ from: placeOf(event), to: placeOf(event) })
+        setDragged({ from: pointOf(event), to: pointOf(event) })
       }}
-      onPointerMove={(event) => dragged && setDragged({ ...dragged, to: placeOf(event) })}
+      onPointerMove={(event) => dragged && setDragged({ ...dragged, to: pointOf(event) })}
       onPointerUp={(event) => {
-        if (dragged) onArea(rectangleOf(dragged.from, placeOf(event)))
+        if (dragged) onArea(rectangleOf(dragged.from, pointOf(event)))
         setDragged(null)
       }}
       onPointerCancel={() => setDragged(null)}

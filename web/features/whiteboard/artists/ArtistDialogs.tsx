@@ -13,14 +13,14 @@ type ArtistDialogsProps = {
   user: CurrentUser
   session: BoardSession
   authors: Authors
-  hasArtists: boolean
+  isListingArtists: boolean
   /** Makes the next press on the board ask for its artist. */
   onAsk: () => void
   onClose: () => void
 }
 
 /** Dialogs about artists: the list, the artist at a position, and staff's rollback. */
-export function ArtistDialogs({ user, session, authors, hasArtists, onAsk, onClose }: ArtistDialogsProps) {
+export function ArtistDialogs({ user, session, authors, isListingArtists, onAsk, onClose }: ArtistDialogsProps) {
   const [rollingBack, setRollingBack] = useState<Person | null>(null)
   const shiftIndex = useCallback(() => session.shiftIndex, [session])
   const presentArtists = useCallback(() => session.state().artists, [session])
@@ -35,12 +35,12 @@ export function ArtistDialogs({ user, session, authors, hasArtists, onAsk, onClo
   return (
     <>
       {/* Outside of the dialogs, because one may open another. */}
-      {(hasArtists || answer || rollingBack) && <RestoreFocus />}
-      {hasArtists && <ArtistsDialog {...actionsOf(onClose)} onAsk={onAsk} />}
+      {(isListingArtists || answer || rollingBack) && <RestoreFocus />}
+      {isListingArtists && <ArtistsDialog {...actionsOf(onClose)} onAsk={onAsk} />}
       {answer && <ArtistDialog answer={answer} {...actionsOf(clearAnswer)} />}
       {rollingBack && (
         <RollbackDialog
-          {...{ person: rollingBack, day: authors.day, presentArtists, shiftIndex }}
+          {...{ person: rollingBack, loadDayLog: authors.loadDayLog, presentArtists, shiftIndex }}
           onClose={() => setRollingBack(null)}
         />
       )}

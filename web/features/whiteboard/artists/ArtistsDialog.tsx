@@ -21,7 +21,7 @@ export type ArtistActionProps = {
 
 /** Artists of the last day, with buttons to hide their marks or, for staff, to roll them back. */
 export function ArtistsDialog({ authors, onClose, onAsk, ...actions }: ArtistActionProps & { onAsk: () => void }) {
-  const { data, isError, refetch } = useQuery(boardArtistsQuery(async () => artistsOf(await authors.day())))
+  const { data, isError, refetch } = useQuery(boardArtistsQuery(async () => artistsOf(await authors.loadDayLog())))
   return (
     <Modal isOpen onClose={onClose} title="Artists in the last 24 hours">
       {data?.length !== 0 && (

@@ -22,7 +22,7 @@ const minutesOf = (span: Span) => (span === 'all' ? null : Number(span))
 
 type RollbackDialogProps = {
   person: Person
-  day: () => Promise<DayLog>
+  loadDayLog: () => Promise<DayLog>
   /** Members seen since entering, by client. */
   presentArtists: () => ReadonlyMap<number, Person>
   shiftIndex: () => number
@@ -30,10 +30,10 @@ type RollbackDialogProps = {
 }
 
 /** Dialog for staff that rolls back a member's marks, with a preview. */
-export function RollbackDialog({ person, day, presentArtists, shiftIndex, onClose }: RollbackDialogProps) {
+export function RollbackDialog({ person, loadDayLog, presentArtists, shiftIndex, onClose }: RollbackDialogProps) {
   const [span, setSpan] = useState<Span>('all')
   const [area, setArea] = useState<BoardArea | null>(null)
-  const marks = usePreview({ person, day, presentArtists, shiftIndex, span, area })
+  const preview = usePreview({ person, loadDayLog, presentArtists, shiftIndex, span, area })
   const rollback = useRollback()
   const restore = useRestore()
   const send = async () => {
@@ -56,12 +56,12 @@ export function RollbackDialog({ person, day, presentArtists, shiftIndex, onClos
     >
       <Segmented label="Drawn in the last" showLabel options={SPANS} value={span} onChange={setSpan} />
       <AreaPicker
-        canvas={marks.canvas}
+        canvas={preview.canvas}
         area={area}
         onArea={(area) => setArea(area && { ...area, shiftIndex: shiftIndex() })}
       />
       <p role="status">
-        {marks.count === null ? 'Preparing a preview without them…' : rollbackPreviewText(marks.count)}
+        {preview.count === null ? 'Preparing a preview without them…' : rollbackPreviewText(preview.count)}
       </p>
     </FormDialog>
   )
@@ -70,14 +70,14 @@ export function RollbackDialog({ person, day, presentArtists, shiftIndex, onClos
 type PreviewOptions = Omit<RollbackDialogProps, 'onClose'> & { span: Span; area: BoardArea | null }
 
 /** Draws the board without the marks and counts them; the count is null while that is computed. */
-function usePreview({ person, day, presentArtists, shiftIndex, span, area }: PreviewOptions) {
+function usePreview({ person, loadDayLog, presentArtists, shiftIndex, span, area }: PreviewOptions) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [count, setCount] = useState<number | null>(null)
   useEffect(() => {
     let isCancelled = false
     const preview = async () => {
       setCount(null)
-      const dayLog = await day()
+      const dayLog = await loadDayLog()
       const clients = dayLog.clientsOf((userId) => userId === person.id, presentArtists)
       const minutes = minutesOf(span)
       const since = minutes === null ? 0 : Date.now() - minutes * 60_000
@@ -92,6 +92,6 @@ function usePreview({ person, day, presentArtists, shiftIndex, span, area }: Pre
     return () => {
       isCancelled = true
     }
-  }, [person, day, presentArtists, shiftIndex, span, area])
+  }, [person, loadDayLog, presentArtists, shiftIndex, span, area])
   return { canvas, count }
 }

@@ -36,13 +36,13 @@ export class DayLog {
   #pending: DayFlush[] | null = []
 
   /** Loads the log and reports progress from 0 to 1. */
-  async read(log: BoardLogReply, reading: LogReader, signal: AbortSignal, onProgress: (part: number) => void) {
+  async read(log: BoardLogReply, reader: LogReader, signal: AbortSignal, onProgress: (part: number) => void) {
     const first = log.snapshots[0]?.number ?? 0
-    const pixels = first === 0 ? null : await reading.picture(first, signal)
+    const pixels = first === 0 ? null : await reader.picture(first, signal)
     if (first !== 0 && !pixels) throw new Error('the log no longer begins there')
     if (pixels) this.#base = boardFromPixels(pixels)
     for (let after: number | null = first; after !== null; ) {
-      const page: BoardLogPage = await reading.page(after, signal)
+      const page: BoardLogPage = await reader.page(after, signal)
       if (after === first)
         drawCommands(this.#base, decodeCommands(page.pens.find(({ number }) => number === first)?.pens ?? '') ?? [])
       for (const { client, person } of page.artists) this.artists.set(client, person)
@@ -76,13 +76,13 @@ export class DayLog {
     }
   }
 
-  /** Computes the board without some marks and their number; `currentShift` is the current shift index. */
+  /** Computes the board without some marks, and their number; `currentShift` is the current shift index. */
   async boardWithout(marks: DayMarks, currentShift: number): Promise<{ board: BoardCanvas; marks: number }> {
     const board: BoardCanvas = { ...this.#base, pixels: this.#base.pixels.slice(), pens: new Map(this.#base.pens) }
     let count = 0
     for await (const { flush, commands, shiftIndex } of this.#eachFlush(currentShift)) {
-      const isSince = flush.at >= marks.since
-      const remaining = isSince ? withoutMarks(commands, marks, { board, shiftIndex }) : commands
+      const isRecent = flush.at >= marks.since
+      const remaining = isRecent ? withoutMarks(commands, marks, { board, shiftIndex }) : commands
       drawCommands(board, remaining)
       count += commands.length - remaining.length
     }

@@ -20,11 +20,11 @@ export type ArtistAnswer = { person: Person; at: number }
 
 export type Authors = {
   /** Finds the last artist at a position of the board. */
-  ask: (place: Point) => void
+  ask: (point: Point) => void
   answer: ArtistAnswer | null
   clearAnswer: () => void
   /** Loads the day's log. */
-  day: () => Promise<DayLog>
+  loadDayLog: () => Promise<DayLog>
   listArtistNames: () => Promise<string[]>
   hidden: readonly number[]
   setHidden: (userId: number, isHidden: boolean) => void
@@ -34,15 +34,15 @@ export type Authors = {
 
 /** Artists of the board, and the members whose marks are hidden. */
 export function useAuthors(session: BoardSession, { hasBoard, artists }: BoardState): Authors {
-  const { day, progress, epoch } = useDayLog(session)
+  const { loadDayLog, progress, epoch } = useDayLog(session)
   const [answer, setAnswer] = useState<ArtistAnswer | null>(null)
   const [hidden, changeHidden] = useStored('whiteboard-hidden', HIDDEN_CODEC)
-  useHiddenMarks({ session, day, epoch, hidden: hasBoard ? hidden : null })
+  useHiddenMarks({ session, loadDayLog, epoch, hidden: hasBoard ? hidden : null })
   const ask = useCallback(
-    async (place: Point) => {
+    async (point: Point) => {
       try {
-        const dayLog = await day()
-        const author = await dayLog.findAuthorAt(place)
+        const dayLog = await loadDayLog()
+        const author = await dayLog.findAuthorAt(point)
         const person = author && (dayLog.artists.get(author.client) ?? artists.get(author.client))
         if (author && person) setAnswer({ person, at: author.at })
         else toast(whiteboardMessages.noArtistThere, { kind: 'plain' })
@@ -50,30 +50,30 @@ export function useAuthors(session: BoardSession, { hasBoard, artists }: BoardSt
         toastFailure(whiteboardMessages.artistsFailed)
       }
     },
-    [day, artists],
+    [loadDayLog, artists],
   )
   const listArtistNames = useCallback(async () => {
-    const dayLog = await day()
+    const dayLog = await loadDayLog()
     const names = [...(await dayLog.clientsOnBoard())].flatMap((client) => {
       const person = dayLog.artists.get(client) ?? session.state().artists.get(client)
       return person?.nickname ?? []
     })
     return [...new Set(names)].sort((a, b) => a.localeCompare(b))
-  }, [day, session])
+  }, [loadDayLog, session])
   const setHidden = useCallback(
     (userId: number, isHidden: boolean) =>
       changeHidden((before) => [...before.filter((id) => id !== userId), ...(isHidden ? [userId] : [])]),
     [changeHidden],
   )
   return {
-    ...{ answer, day, listArtistNames, hidden, setHidden, progress },
-    ask: useCallback((place) => void ask(place), [ask]),
+    ...{ answer, loadDayLog, listArtistNames, hidden, setHidden, progress },
+    ask: useCallback((point) => void ask(point), [ask]),
     clearAnswer: useCallback(() => setAnswer(null), []),
     showAll: useCallback(() => changeHidden([]), [changeHidden]),
   }
 }
 
-type HidingOptions = Pick<Authors, 'day'> & {
+type HidingOptions = Pick<Authors, 'loadDayLog'> & {
   session: BoardSession
   epoch: number
   /** Null until the board is loaded. */
@@ -81,7 +81,7 @@ type HidingOptions = Pick<Authors, 'day'> & {
 }
 
 /** Hides the marks of some members; the day's log shows what is below them. */
-function useHiddenMarks({ session, day, epoch, hidden }: HidingOptions): void {
+function useHiddenMarks({ session, loadDayLog, epoch, hidden }: HidingOptions): void {
   const key = hidden?.join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new board needs a new log
   useEffect(() => {
@@ -92,7 +92,7 @@ function useHiddenMarks({ session, day, epoch, hidden }: HidingOptions): void {
     }
     let isCancelled = false
     const hide = async () => {
-      const dayLog = await day()
+      const dayLog = await loadDayLog()
       const clients = dayLog.clientsOf(
         (userId) => ids.has(userId),
         () => session.state().artists,
@@ -106,5 +106,5 @@ function useHiddenMarks({ session, day, epoch, hidden }: HidingOptions): void {
     return () => {
       isCancelled = true
     }
-  }, [session, day, key, epoch])
+  }, [session, loadDayLog, key, epoch])
 }

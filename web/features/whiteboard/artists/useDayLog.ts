@@ -7,21 +7,21 @@ import { DayLog } from './day-log.ts'
 /** Progress of loading: null before it starts, a share from 0 to 1, or `failed`. */
 export type DayProgress = number | 'failed' | null
 
-export type BoardDay = {
-  day: () => Promise<DayLog>
+export type DayLogLoader = {
+  loadDayLog: () => Promise<DayLog>
   progress: DayProgress
   /** Changes when the board is replaced, which invalidates the log. */
   epoch: number
 }
 
 /** The day's log, loaded on first use and kept up to date. */
-export function useDayLog(session: BoardSession): BoardDay {
+export function useDayLog(session: BoardSession): DayLogLoader {
   const client = useQueryClient()
   const [progress, setProgress] = useState<DayProgress>(null)
   const [epoch, setEpoch] = useState(0)
-  const current = useRef<{ day: Promise<DayLog>; forget: () => void } | null>(null)
+  const current = useRef<{ dayLog: Promise<DayLog>; cancel: () => void } | null>(null)
   const discard = useCallback(() => {
-    current.current?.forget()
+    current.current?.cancel()
     current.current = null
     setProgress(null)
   }, [])
@@ -30,27 +30,27 @@ export function useDayLog(session: BoardSession): BoardDay {
       discard()
       setEpoch((epoch) => epoch + 1)
     }
-    const unread = session.read({ onBoard, onFlush: () => undefined })
+    const stopReading = session.read({ onBoard, onFlush: () => undefined })
     return () => {
-      unread()
+      stopReading()
       discard()
     }
   }, [session, discard])
-  const day = useCallback(() => {
+  const loadDayLog = useCallback(() => {
     current.current ??= begin()
-    return current.current.day
+    return current.current.dayLog
 
     function begin() {
-      const day = new DayLog()
+      const dayLog = new DayLog()
       const request = new AbortController()
-      const add = (number: number, text: string) => day.add({ number, at: Date.now(), text })
-      const unread = session.read({ onFlush: add, onBoard: () => undefined })
+      const add = (number: number, text: string) => dayLog.add({ number, at: Date.now(), text })
+      const stopReading = session.read({ onFlush: add, onBoard: () => undefined })
       const read = async () => {
         setProgress(0)
         const log = await client.fetchQuery({ ...boardLogQuery, staleTime: 0 })
-        await day.read(log, logReader(log.revision), request.signal, setProgress)
+        await dayLog.read(log, logReader(log.revision), request.signal, setProgress)
         setProgress(1)
-        return day
+        return dayLog
       }
       const reading = read()
       reading.catch(() => {
@@ -58,12 +58,12 @@ export function useDayLog(session: BoardSession): BoardDay {
         discard()
         setProgress('failed')
       })
-      const discardThis = () => {
+      const cancel = () => {
         request.abort()
-        unread()
+        stopReading()
       }
-      return { day: reading, forget: discardThis }
+      return { dayLog: reading, cancel }
     }
   }, [session, client, discard])
-  return { day, progress, epoch }
+  return { loadDayLog, progress, epoch }
 }

@@ -26,11 +26,11 @@ export function BoardStage(props: StageProps) {
     if (isFocusLost()) stage.current?.focus({ preventScroll: true })
   }, [stage])
   useEffect(() => {
-    const still = (event: Event) => event.preventDefault()
-    const mat = stage.current
+    const preventZoom = (event: Event) => event.preventDefault()
+    const element = stage.current
     // Safari zooms the page with these events.
-    mat?.addEventListener('gesturestart', still)
-    return () => mat?.removeEventListener('gesturestart', still)
+    element?.addEventListener('gesturestart', preventZoom)
+    return () => element?.removeEventListener('gesturestart', preventZoom)
   }, [stage])
   return (
     <section

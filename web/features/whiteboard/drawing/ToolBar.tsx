@@ -62,10 +62,10 @@ function ColourChip({ tools, onTools }: ToolsProps) {
       <span>Colour</span>
     </button>
   )
-  const choose = (colour: string) => onTools((before) => ({ ...before, colour }))
+  const changeColour = (colour: string) => onTools((before) => ({ ...before, colour }))
   return (
     <PopoverButton trigger={chip} flush placement="bottom start">
-      <ColourPicker value={tools.colour} onChange={choose} />
+      <ColourPicker value={tools.colour} onChange={changeColour} />
       <div className={styles.recentInPopover}>
         <Recent tools={tools} onTools={onTools} />
       </div>

@@ -26,16 +26,16 @@ export function fittedView({ width, height }: StageSize): BoardTransform {
 }
 
 /** Converts a position on the stage to one on the board. */
-export function toBoard({ x, y, scale, angle }: BoardTransform, place: Point): Point {
-  const [dx, dy] = [(place.x - x) / scale, (place.y - y) / scale]
+export function toBoard({ x, y, scale, angle }: BoardTransform, point: Point): Point {
+  const [dx, dy] = [(point.x - x) / scale, (point.y - y) / scale]
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   return { x: dx * cos + dy * sin, y: dy * cos - dx * sin }
 }
 
 /** Converts a position on the board to one on the stage. */
-export function toStage({ x, y, scale, angle }: BoardTransform, place: Point): Point {
+export function toStage({ x, y, scale, angle }: BoardTransform, point: Point): Point {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-  return { x: x + (place.x * cos - place.y * sin) * scale, y: y + (place.x * sin + place.y * cos) * scale }
+  return { x: x + (point.x * cos - point.y * sin) * scale, y: y + (point.x * sin + point.y * cos) * scale }
 }
 
 /** Scales and rotates a view around a position on the stage. */

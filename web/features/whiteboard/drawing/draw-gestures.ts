@@ -1,7 +1,7 @@
 import type { Point } from './stroke.ts'
 
 /** A pointer on the stage: position in CSS pixels, pressure from 0 to 1, time in milliseconds. */
-export type Touch = Point & {
+export type PointerSample = Point & {
   id: number
   kind: 'mouse' | 'pen' | 'touch'
   time: number
@@ -10,22 +10,23 @@ export type Touch = Point & {
   contact: number
 }
 
+/** Outcome of a pointer event. `snap` follows a pinch and removes a small rotation; `reset` resets the view. */
 export type GestureAction =
-  | { do: 'begin' | 'draw'; at: Touch }
+  | { do: 'begin' | 'draw'; at: PointerSample }
   | { do: 'end' }
   | { do: 'pinch'; from: [Point, Point]; to: [Point, Point] }
-  | { do: 'settle' }
-  | { do: 'straighten' }
+  | { do: 'snap' }
+  | { do: 'reset' }
 
 /** A finger draws after moving this far, in CSS pixels; until then it may start a pinch. */
-const FINGER_SLACK = 6
+const FINGER_SLACK_PX = 6
 /** Maximum duration of a tap, and movement of its fingers in CSS pixels. */
 const TAP_MS = 400
 const TAP_PX = 24
 /** Larger contacts are palms. */
 const PALM_PX = 60
 
-type Finger = { from: Touch; at: Touch }
+type Finger = { from: PointerSample; at: PointerSample }
 
 /**
  * Turns pointer events into strokes and view changes [2 §2 Whiteboard]: a mouse, a pen or one finger draws, two fingers
@@ -34,18 +35,18 @@ type Finger = { from: Touch; at: Touch }
  */
 export class DrawGestures {
   readonly #fingers = new Map<number, Finger>()
-  #drawing: number | null = null
+  #drawingId: number | null = null
   #hadPen = false
   /** Positions of a finger that does not draw yet. */
-  #pending: Touch[] = []
+  #pending: PointerSample[] = []
   #maxFingers = 0
   #startedAt = 0
   #hasMoved = false
 
-  down(touch: Touch): GestureAction[] {
+  down(touch: PointerSample): GestureAction[] {
     if (touch.kind === 'pen') this.#hadPen = true
-    if (touch.kind !== 'touch') return this.#drawing === null ? this.#begin(touch) : []
-    if (this.#drawing !== null && !this.#fingers.has(this.#drawing)) return []
+    if (touch.kind !== 'touch') return this.#drawingId === null ? this.#begin(touch) : []
+    if (this.#drawingId !== null && !this.#fingers.has(this.#drawingId)) return []
     if (touch.contact > PALM_PX) return []
     if (this.#fingers.size === 0) {
       this.#maxFingers = 0
@@ -62,21 +63,21 @@ export class DrawGestures {
     return this.#end()
   }
 
-  #begin(touch: Touch): GestureAction[] {
-    this.#drawing = touch.id
+  #begin(touch: PointerSample): GestureAction[] {
+    this.#drawingId = touch.id
     this.#fingers.clear()
     this.#pending = []
     return [{ do: 'begin', at: touch }]
   }
 
   #end(): GestureAction[] {
-    if (this.#drawing === null) return []
-    this.#drawing = null
+    if (this.#drawingId === null) return []
+    this.#drawingId = null
     return [{ do: 'end' }]
   }
 
-  move(touch: Touch): GestureAction[] {
-    if (touch.id === this.#drawing) {
+  move(touch: PointerSample): GestureAction[] {
+    if (touch.id === this.#drawingId) {
       const finger = this.#fingers.get(touch.id)
       if (finger) finger.at = touch
       return [{ do: 'draw', at: touch }]
@@ -88,44 +89,44 @@ export class DrawGestures {
     return this.#movePinching(finger, touch)
   }
 
-  #movePending(finger: Finger, touch: Touch): GestureAction[] {
+  #movePending(finger: Finger, touch: PointerSample): GestureAction[] {
     finger.at = touch
     this.#pending.push(touch)
-    return distance(finger.from, touch) > FINGER_SLACK ? this.#drawPending() : []
+    return distance(finger.from, touch) > FINGER_SLACK_PX ? this.#drawPending() : []
   }
 
   #drawPending(): GestureAction[] {
     const [first, ...rest] = this.#pending
     this.#pending = []
     if (!first) return []
-    this.#drawing = first.id
+    this.#drawingId = first.id
     return [{ do: 'begin', at: first }, ...rest.map((at): GestureAction => ({ do: 'draw', at }))]
   }
 
-  #movePinching(finger: Finger, touch: Touch): GestureAction[] {
-    const other = [...this.#fingers.values()].find((one) => one !== finger)
+  #movePinching(finger: Finger, touch: PointerSample): GestureAction[] {
+    const other = [...this.#fingers.values()].find((candidate) => candidate !== finger)
     const before = finger.at
     finger.at = touch
     if (!other || this.#fingers.size !== 2) return []
     return [{ do: 'pinch', from: [before, other.at], to: [touch, other.at] }]
   }
 
-  up(touch: Touch): GestureAction[] {
-    const wasDrawn = touch.id === this.#drawing
+  up(touch: PointerSample): GestureAction[] {
+    const wasDrawing = touch.id === this.#drawingId
     const isLast = this.#fingers.delete(touch.id) && this.#fingers.size === 0
-    if (wasDrawn) return this.#end()
+    if (wasDrawing) return this.#end()
     if (!isLast) return []
     // A tap with one finger draws a dot.
     if (this.#pending.length > 0) return [...this.#drawPending(), ...this.#end()]
     const isTap = this.#maxFingers === 3 && !this.#hasMoved && touch.time - this.#startedAt <= TAP_MS
-    return [{ do: isTap ? 'straighten' : 'settle' }]
+    return [{ do: isTap ? 'reset' : 'snap' }]
   }
 
   /** The system cancelled the pointer: keeps the drawn part and drops the rest. */
-  cancel(touch: Touch): GestureAction[] {
+  cancel(touch: PointerSample): GestureAction[] {
     this.#fingers.delete(touch.id)
     this.#pending = []
-    return touch.id === this.#drawing ? this.#end() : []
+    return touch.id === this.#drawingId ? this.#end() : []
   }
 }
 

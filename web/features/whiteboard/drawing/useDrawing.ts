@@ -1,9 +1,9 @@
 import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef } from 'react'
 import type { BoardSession } from '../session/board-session.ts'
 import { type BoardTransform, panView, pinchView, snapRotation, toBoard, zoomBoardAt } from './board-view.ts'
-import { DrawGestures, type GestureAction, type Touch } from './draw-gestures.ts'
+import { DrawGestures, type GestureAction, type PointerSample } from './draw-gestures.ts'
 import type { Point } from './stroke.ts'
-import { beginStroke, type Drawing, type Drawn } from './stroke.ts'
+import { type ActiveStroke, beginStroke, type StrokeCommands } from './stroke.ts'
 import { type Tools, withRecentColour } from './tools.ts'
 
 export type DrawingOptions = {
@@ -13,9 +13,9 @@ export type DrawingOptions = {
   onTools: Dispatch<SetStateAction<Tools>>
   view: BoardTransform
   onView: (change: (view: BoardTransform) => BoardTransform) => void
-  onStraighten: () => void
+  onReset: () => void
   isPointing: boolean
-  onPoint: (place: Point) => void
+  onPoint: (point: Point) => void
   canDraw: boolean
   /** Remaining distance of the board's slide animation. */
   slideOffset: () => number
@@ -34,14 +34,14 @@ export function useDrawing(options: DrawingOptions): void {
   latest.current = options
   const { stage } = options
   useEffect(() => {
-    const mat = stage.current
-    if (!mat) return
+    const element = stage.current
+    if (!element) return
     const listeners = new AbortController()
-    const input = new PointerInput(mat, () => latest.current)
+    const input = new PointerInput(element, () => latest.current)
     const on = <Type extends keyof HTMLElementEventMap>(
       type: Type,
       listener: (event: HTMLElementEventMap[Type]) => void,
-    ) => mat.addEventListener(type, listener, { signal: listeners.signal, passive: false })
+    ) => element.addEventListener(type, listener, { signal: listeners.signal, passive: false })
     on('pointerdown', (event) => input.down(event))
     on('pointermove', (event) => input.move(event))
     on('pointerup', (event) => input.up(event))
@@ -56,16 +56,16 @@ export function useDrawing(options: DrawingOptions): void {
 }
 
 class PointerInput {
-  readonly #mat: HTMLElement
-  readonly #now: () => DrawingOptions
+  readonly #stage: HTMLElement
+  readonly #options: () => DrawingOptions
   readonly #gestures = new DrawGestures()
-  #drawing: Drawing | null = null
+  #stroke: ActiveStroke | null = null
   /** Last position of the mouse that pans the board. */
-  #moving: Point | null = null
+  #lastPan: Point | null = null
 
-  constructor(mat: HTMLElement, now: () => DrawingOptions) {
-    this.#mat = mat
-    this.#now = now
+  constructor(stage: HTMLElement, options: () => DrawingOptions) {
+    this.#stage = stage
+    this.#options = options
   }
 
   down(event: PointerEvent): void {
@@ -73,45 +73,45 @@ class PointerInput {
     event.preventDefault()
     // Takes the focus out of text fields, so that shortcuts work.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    const touch = this.#touchOf(event)
-    if (event.pointerType === 'mouse' && event.button === MIDDLE_BUTTON) this.#moving = touch
+    const touch = this.#sampleOf(event)
+    if (event.pointerType === 'mouse' && event.button === MIDDLE_BUTTON) this.#lastPan = touch
     else if (event.button !== 0) return
-    this.#mat.setPointerCapture(event.pointerId)
-    if (this.#moving) return
-    if (this.#now().isPointing) this.#now().onPoint(this.#onBoard(touch))
+    this.#stage.setPointerCapture(event.pointerId)
+    if (this.#lastPan) return
+    if (this.#options().isPointing) this.#options().onPoint(this.#onBoard(touch))
     else this.#do(this.#gestures.down(touch))
   }
 
   move(event: PointerEvent): void {
-    if (this.#moving) {
-      const at = this.#touchOf(event)
-      const { x, y } = this.#moving
-      this.#moving = at
-      this.#now().onView((view) => panView(view, at.x - x, at.y - y))
+    if (this.#lastPan) {
+      const at = this.#sampleOf(event)
+      const { x, y } = this.#lastPan
+      this.#lastPan = at
+      this.#options().onView((view) => panView(view, at.x - x, at.y - y))
       return
     }
-    // A pen may report several places per frame.
+    // A pen may report several points per frame.
     const coalesced = event.getCoalescedEvents()
     for (const pointerEvent of coalesced.length > 0 ? coalesced : [event])
-      this.#do(this.#gestures.move(this.#touchOf(pointerEvent)))
+      this.#do(this.#gestures.move(this.#sampleOf(pointerEvent)))
   }
 
   up(event: PointerEvent): void {
-    if (this.#moving) this.#moving = null
-    else this.#do(this.#gestures.up(this.#touchOf(event)))
+    if (this.#lastPan) this.#lastPan = null
+    else this.#do(this.#gestures.up(this.#sampleOf(event)))
   }
 
   cancel(event: PointerEvent): void {
-    this.#moving = null
-    this.#do(this.#gestures.cancel(this.#touchOf(event)))
+    this.#lastPan = null
+    this.#do(this.#gestures.cancel(this.#sampleOf(event)))
   }
 
   wheel(event: WheelEvent): void {
     event.preventDefault()
     const moved = (event.deltaY || event.deltaX) * (WHEEL_UNITS[event.deltaMode] ?? 1)
     const change = event.shiftKey ? { turn: moved * WHEEL_TURN } : { by: Math.exp(-moved * WHEEL_ZOOM) }
-    const at = this.#placeOf(event)
-    this.#now().onView((view) => zoomBoardAt(view, at, change))
+    const at = this.#pointOf(event)
+    this.#options().onView((view) => zoomBoardAt(view, at, change))
   }
 
   lift(): void {
@@ -119,50 +119,50 @@ class PointerInput {
   }
 
   #do(actions: readonly GestureAction[]): void {
-    const { session, onView, onStraighten } = this.#now()
+    const { session, onView, onReset } = this.#options()
     for (const action of actions) {
       if (action.do === 'begin') this.#begin(action.at)
       else if (action.do === 'draw')
-        this.#add(this.#drawing?.to(this.#onBoard(action.at), pressureOf(action.at)), session)
+        this.#add(this.#stroke?.to(this.#onBoard(action.at), pressureOf(action.at)), session)
       else if (action.do === 'end') {
-        this.#add(this.#drawing?.end(), session)
-        this.#drawing = null
+        this.#add(this.#stroke?.end(), session)
+        this.#stroke = null
       } else if (action.do === 'pinch') onView((view) => pinchView(view, action.from, action.to))
-      else if (action.do === 'straighten') onStraighten()
-      else onView((view) => snapRotation(view, { width: this.#mat.clientWidth, height: this.#mat.clientHeight }))
+      else if (action.do === 'reset') onReset()
+      else onView((view) => snapRotation(view, { width: this.#stage.clientWidth, height: this.#stage.clientHeight }))
     }
   }
 
-  #begin(at: Touch): void {
-    const { session, tools, onTools, canDraw } = this.#now()
+  #begin(at: PointerSample): void {
+    const { session, tools, onTools, canDraw } = this.#options()
     if (!canDraw) return
-    const [drawing, drawn] = beginStroke(tools, this.#onBoard(at), pressureOf(at), session.shiftIndex)
-    this.#drawing = drawing
-    this.#add(drawn, session)
+    const [stroke, commands] = beginStroke(tools, this.#onBoard(at), pressureOf(at), session.shiftIndex)
+    this.#stroke = stroke
+    this.#add(commands, session)
     onTools(withRecentColour)
   }
 
-  #add(drawn: Drawn | undefined, session: BoardSession): void {
-    if (drawn) session.draw(drawn.pen, drawn.commands)
+  #add(stroke: StrokeCommands | undefined, session: BoardSession): void {
+    if (stroke) session.draw(stroke.pen, stroke.commands)
   }
 
   #onBoard(at: Point): Point {
-    const { view, slideOffset } = this.#now()
+    const { view, slideOffset } = this.#options()
     const { x, y } = toBoard(view, at)
     return { x: x - slideOffset(), y }
   }
 
-  #placeOf({ clientX, clientY }: MouseEvent): Point {
-    const { left, top } = this.#mat.getBoundingClientRect()
+  #pointOf({ clientX, clientY }: MouseEvent): Point {
+    const { left, top } = this.#stage.getBoundingClientRect()
     return { x: clientX - left, y: clientY - top }
   }
 
-  #touchOf(event: PointerEvent): Touch {
+  #sampleOf(event: PointerEvent): PointerSample {
     const { pointerId: id, pointerType, timeStamp: time, pressure, width, height } = event
     const kind = pointerType === 'pen' || pointerType === 'touch' ? pointerType : 'mouse'
-    return { ...this.#placeOf(event), id, kind, time, pressure, contact: Math.max(width, height) }
+    return { ...this.#pointOf(event), id, kind, time, pressure, contact: Math.max(width, height) }
   }
 }
 
 /** Other pointers report a constant pressure. */
-const pressureOf = ({ kind, pressure }: Touch) => (kind === 'pen' ? pressure : null)
+const pressureOf = ({ kind, pressure }: PointerSample) => (kind === 'pen' ? pressure : null)

@@ -44,19 +44,19 @@ function Slices() {
       {isError && <LoadFailure onRetry={() => void refetch()}>{whiteboardMessages.historyFailed}</LoadFailure>}
       {!data && !isError && <PageSpinner />}
       {data?.slices.length === 0 && <EmptyState>{whiteboardMessages.noHistory}</EmptyState>}
-      {data && data.slices.length > 0 && <Scroll slices={data.slices} />}
+      {data && data.slices.length > 0 && <SliceList slices={data.slices} />}
     </>
   )
 }
 
-function Scroll({ slices }: BoardHistoryReply) {
-  const scroll = useRef<HTMLOListElement>(null)
-  useBeginsAtEnd(scroll)
+function SliceList({ slices }: BoardHistoryReply) {
+  const list = useRef<HTMLOListElement>(null)
+  useScrollToEnd(list)
   return (
     <>
       <p className={styles.hint}>Oldest on the left, newest on the right.</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard */}
-      <ol ref={scroll} className={styles.scroll} tabIndex={0} aria-label="Slices">
+      <ol ref={list} className={styles.scroll} tabIndex={0} aria-label="Slices">
         {slices.toReversed().map(({ date, ...slice }) => (
           <li key={slice.shiftIndex}>
             <img
@@ -73,8 +73,8 @@ function Scroll({ slices }: BoardHistoryReply) {
   )
 }
 
-function useBeginsAtEnd(scroll: RefObject<HTMLElement | null>): void {
+function useScrollToEnd(element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
-    scroll.current?.scrollTo({ left: scroll.current.scrollWidth, behavior: 'instant' })
-  }, [scroll])
+    element.current?.scrollTo({ left: element.current.scrollWidth, behavior: 'instant' })
+  }, [element])
 }

@@ -46,7 +46,7 @@ type LoadedTimeLapseProps = {
 
 function LoadedTimeLapse({ log, onReload }: LoadedTimeLapseProps) {
   const [player] = useState(() => new TimeLapsePlayer(log, logReader(log.revision)))
-  const playing = useStore(player)
+  const state = useStore(player)
   const toggle = () => (player.state().isPlaying ? player.pause() : player.play())
   useEffect(() => {
     if (!matchMedia('(prefers-reduced-motion: reduce)').matches) player.play()
@@ -65,35 +65,35 @@ function LoadedTimeLapse({ log, onReload }: LoadedTimeLapseProps) {
   }
   return (
     <section className={styles.timeLapse} aria-label="Time-lapse">
-      <Screen player={player} playing={playing} />
+      <Screen player={player} state={state} />
       <div className={styles.controls}>
-        <Button variant="primary" icon={playing.isPlaying ? Pause : Play} onClick={toggle}>
-          {playing.isPlaying ? 'Pause' : 'Play'}
+        <Button variant="primary" icon={state.isPlaying ? Pause : Play} onClick={toggle}>
+          {state.isPlaying ? 'Pause' : 'Play'}
         </Button>
-        <Segmented label="Speed" options={SPEEDS} value={playing.speed} onChange={(speed) => player.setSpeed(speed)} />
+        <Segmented label="Speed" options={SPEEDS} value={state.speed} onChange={(speed) => player.setSpeed(speed)} />
         <div className={styles.slider}>
           <Slider
             label="Moment"
             max={sliderMax(log)}
-            value={sliderPositionOf(log, playing.number)}
-            format={() => dateTimeText(playing.time)}
-            onChange={(place) => player.seek(flushAt(log, place))}
+            value={sliderPositionOf(log, state.number)}
+            format={() => dateTimeText(state.time)}
+            onChange={(position) => player.seek(flushAt(log, position))}
             onKeyDown={onSpace}
           />
         </div>
         <div className={styles.state}>
-          {playing.loading && !playing.failed && (
-            <Progress label="Loading the drawing" value={playing.loading.blocks} max={playing.loading.of} />
+          {state.loading && !state.failed && (
+            <Progress label="Loading the drawing" value={state.loading.blocks} max={state.loading.of} />
           )}
-          {playing.failed && <Failed onRetry={playing.failed === 'permanently' ? onReload : () => player.retry()} />}
+          {state.failed && <Failed onRetry={state.failed === 'permanently' ? onReload : () => player.retry()} />}
         </div>
       </div>
-      <CursorNames cursors={playing.cursors} artists={playing.artists} />
+      <CursorNames cursors={state.cursors} artists={state.artists} />
     </section>
   )
 }
 
-function Screen({ player, playing }: { player: TimeLapsePlayer; playing: TimeLapseState }) {
+function Screen({ player, state }: { player: TimeLapsePlayer; state: TimeLapseState }) {
   const box = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const { view } = useBoardView(box)
@@ -106,9 +106,9 @@ function Screen({ player, playing }: { player: TimeLapsePlayer; playing: TimeLap
         height={BOARD.height}
         role="img"
         aria-label="Time-lapse of the board"
-        aria-busy={!playing.isDrawn}
+        aria-busy={!state.isDrawn}
       />
-      <CursorAvatars cursors={playing.cursors} artists={playing.artists} view={view} />
+      <CursorAvatars cursors={state.cursors} artists={state.artists} view={view} />
     </div>
   )
 }

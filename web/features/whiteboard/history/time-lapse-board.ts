@@ -6,7 +6,7 @@ import { copyInto, KEYFRAMES_MAX, Keyframes } from './keyframes.ts'
 import type { LogPages } from './log-pages.ts'
 
 /** A missing part: the page of the log after a number, or the picture of a snapshot. */
-export type MissingPart = { what: 'page' | 'picture'; number: number }
+export type MissingPart = { kind: 'page' | 'picture'; number: number }
 
 /** The log holds one day, also while it is being watched. */
 const LOG_REPLACED = 'the log has moved on'
@@ -80,8 +80,8 @@ export class TimeLapseBoard {
       const after = number > 0 && number <= last.number ? this.#pages.missing(number) : null
       if (after !== null && pages.size < PAGES_AT_ONCE) pages.add(after)
     }
-    const needs: MissingPart[] = [...pages].map((number) => ({ what: 'page', number }))
-    return picture ? [{ what: 'picture', number: from }, ...needs] : needs
+    const needs: MissingPart[] = [...pages].map((number) => ({ kind: 'page', number }))
+    return picture ? [{ kind: 'picture', number: from }, ...needs] : needs
   }
 
   isWaiting(target: number): boolean {

@@ -6,7 +6,7 @@ import { Store } from '../../../lib/store.ts'
 import type { Cursors } from '../session/cursors.ts'
 import { LogPages } from './log-pages.ts'
 import { type MissingPart, TimeLapseBoard } from './time-lapse-board.ts'
-import { rateOf, type Speed, timeAround } from './timeline.ts'
+import { flushesPerMs, type Speed, timeOfFlush } from './timeline.ts'
 
 /** Reads parts of the log; rejects on failure. */
 export type LogReader = {
@@ -42,7 +42,7 @@ const CURSOR_MS = 400
 /** Plays the log of a day: loads flushes and draws them in animation frames. */
 export class TimeLapsePlayer extends Store<TimeLapseState> {
   readonly #log: BoardLogReply
-  readonly #reading: LogReader
+  readonly #reader: LogReader
   readonly #pages = new LogPages()
   readonly #timeLapse: TimeLapseBoard
   readonly #artists: Map<number, Person>
@@ -53,11 +53,11 @@ export class TimeLapsePlayer extends Store<TimeLapseState> {
   /** Null while the board is not on the page. */
   #paint: (() => void) | null = null
 
-  constructor(log: BoardLogReply, reading: LogReader) {
+  constructor(log: BoardLogReply, reader: LogReader) {
     const artists = new Map<number, Person>()
     super({
       number: log.start.number,
-      time: timeAround(log, log.start.number),
+      time: timeOfFlush(log, log.start.number),
       isPlaying: false,
       speed: 'normal',
       loading: null,
@@ -68,7 +68,7 @@ export class TimeLapsePlayer extends Store<TimeLapseState> {
     })
     this.#artists = artists
     this.#log = log
-    this.#reading = reading
+    this.#reader = reader
     this.#timeLapse = new TimeLapseBoard(log, this.#pages)
     this.#position = log.start.number
   }
@@ -124,7 +124,7 @@ export class TimeLapsePlayer extends Store<TimeLapseState> {
   #update(change: Partial<TimeLapseState>): void {
     const number = Math.floor(this.#position)
     const date = this.#pages.flush(number)?.date
-    const time = date ? fromWireTime(date) : timeAround(this.#log, number)
+    const time = date ? fromWireTime(date) : timeOfFlush(this.#log, number)
     this.setState({ number, time, ...change })
   }
 
@@ -135,7 +135,7 @@ export class TimeLapsePlayer extends Store<TimeLapseState> {
   #step(now: number): void {
     this.#frame = 0
     const { isPlaying, speed, isDrawn: wasDrawn, failed } = this.state()
-    const rate = rateOf(this.#log, speed)
+    const rate = flushesPerMs(this.#log, speed)
     // Time stops while drawing or loading takes longer.
     if (isPlaying && wasDrawn && this.#previousFrameAt !== null)
       this.#position = Math.min(
@@ -175,13 +175,13 @@ export class TimeLapsePlayer extends Store<TimeLapseState> {
   }
 
   async #load(need: MissingPart): Promise<void> {
-    const name = `${need.what} ${need.number}`
+    const name = `${need.kind} ${need.number}`
     if (this.#loading.has(name) || this.#loading.size >= LOADS_MAX) return
     const request = new AbortController()
     this.#loading.set(name, request)
     try {
-      if (need.what === 'page') this.#addPage(need.number, await this.#reading.page(need.number, request.signal))
-      else this.#addPicture(need.number, await this.#reading.picture(need.number, request.signal))
+      if (need.kind === 'page') this.#addPage(need.number, await this.#reader.page(need.number, request.signal))
+      else this.#addPicture(need.number, await this.#reader.picture(need.number, request.signal))
     } catch (error) {
       const isTemporary = error instanceof CallError && error.status !== 404
       if (!request.signal.aborted) this.#update({ failed: isTemporary ? 'temporarily' : 'permanently' })

@@ -2,19 +2,20 @@ import type { BoardLogReply } from '../../../../contract/http/whiteboard.ts'
 import { fromWireTime } from '../../../../contract/time.ts'
 
 export const SPEEDS = [
-  { value: 'slow', label: 'Slow', times: 1 / 4 },
-  { value: 'normal', label: 'Normal', times: 1 },
-  { value: 'fast', label: 'Fast', times: 4 },
+  { value: 'slow', label: 'Slow', factor: 1 / 4 },
+  { value: 'normal', label: 'Normal', factor: 1 },
+  { value: 'fast', label: 'Fast', factor: 4 },
 ] as const
 export type Speed = (typeof SPEEDS)[number]['value']
 
-const DAY_PLAYS_MS = 60_000
-/** Short logs play no slower than this: about four times the drawing speed. */
+/** Maximum duration of a whole log at normal speed. */
+const LOG_DURATION_MAX_MS = 60_000
+/** Minimum rate at normal speed, for short logs: about four times the drawing speed. */
 const FLUSHES_PER_SECOND_MIN = 16
 
-export function rateOf({ start, last }: Pick<BoardLogReply, 'start' | 'last'>, speed: Speed): number {
-  const times = SPEEDS.find(({ value }) => value === speed)?.times ?? 1
-  return Math.max((last.number - start.number) / DAY_PLAYS_MS, FLUSHES_PER_SECOND_MIN / 1000) * times
+export function flushesPerMs({ start, last }: Pick<BoardLogReply, 'start' | 'last'>, speed: Speed): number {
+  const factor = SPEEDS.find(({ value }) => value === speed)?.factor ?? 1
+  return Math.max((last.number - start.number) / LOG_DURATION_MAX_MS, FLUSHES_PER_SECOND_MIN / 1000) * factor
 }
 
 /** Maximum number of slider positions, so that each key press is visible. */
@@ -35,7 +36,7 @@ export function sliderPositionOf(log: Pick<BoardLogReply, 'start' | 'last'>, num
 }
 
 /** Interpolates the time of a flush that is not loaded, in milliseconds since 1970. */
-export function timeAround({ start, snapshots, last }: BoardLogReply, number: number): number {
+export function timeOfFlush({ start, snapshots, last }: BoardLogReply, number: number): number {
   const known = [start, ...snapshots.filter((snapshot) => snapshot.number > start.number), last]
   const after = known.find((moment) => moment.number >= number) ?? last
   const before = known.findLast((moment) => moment.number <= number) ?? start

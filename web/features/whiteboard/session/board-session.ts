@@ -68,7 +68,7 @@ export class BoardSession extends LiveSession<BoardState, BoardClientMessage, Bo
         return { type: 'auth', chatId, board: 0, userId, client, last: number }
       },
       events: boardServerEvent,
-      isEntry: ({ type }) => type === 'client',
+      isAdmission: ({ type }) => type === 'client',
     }
   }
 
@@ -200,7 +200,7 @@ export class BoardSession extends LiveSession<BoardState, BoardClientMessage, Bo
 
   #onEvent(event: Exclude<BoardServerEvent, EventOf<'commands'>>): void {
     const { outgoing } = this.#replica
-    const change = this.#replica.receive(event)
+    const hasChanged = this.#replica.receive(event)
     if (event.type === 'artists') {
       const named = event.artists.map(({ client, person }) => [client, person] as const)
       this.setState({ artists: new Map([...this.state().artists, ...named]) })
@@ -214,9 +214,9 @@ export class BoardSession extends LiveSession<BoardState, BoardClientMessage, Bo
     // Batches need the board's shift index, which `info` brings.
     if (event.type === 'info') this.#sent ??= 0
     if (event.type === 'refused') for (const { onRefused } of this.#watchers) onRefused(event.code)
-    if (change) this.#onNewBoard()
+    if (hasChanged) this.#onNewBoard()
     if (this.#replica.outgoing !== outgoing) this.#onAnswered()
-    if (change || event.type === 'refused') this.#updateLayer(null)
+    if (hasChanged || event.type === 'refused') this.#updateLayer(null)
   }
 
   #onClient({ untilDayOldMs }: EventOf<'client'>): void {

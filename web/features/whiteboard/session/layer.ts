@@ -48,7 +48,7 @@ export class Layer {
     if (!rows) return
     const [start, end] = [rows.from * BOARD.width, rows.to * BOARD.width]
     this.#shown.pixels.set(board.pixels.subarray(start, end), start)
-    for (const own of above) drawCommands(this.#shown, own)
+    for (const strokes of above) drawCommands(this.#shown, strokes)
     this.#hasOwnStrokes = above.length > 0
     this.#markChanged(rows)
   }

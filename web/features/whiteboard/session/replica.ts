@@ -1,19 +1,12 @@
 import { type BoardCanvas, blankBoard, boardFromPixels, drawCommands } from '../../../../contract/board/board.ts'
 import { hashPixels } from '../../../../contract/board/hash.ts'
-import {
-  type BoardCommand,
-  type DrawCommand,
-  decodeCommands,
-  encodeCommands,
-} from '../../../../contract/socket/draw-commands.ts'
+import { type DrawCommand, decodeCommands, encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import type { BoardClientMessage, BoardServerEvent } from '../../../../contract/socket/whiteboard-messages.ts'
 
 /** An own batch that the board has not confirmed. */
 export type OutgoingBatch = { sequence: number; shiftIndex: number; commands: readonly DrawCommand[] }
 
 export type StoredBatches = { client: number; outgoing: readonly OutgoingBatch[] }
-
-export type BoardChange = { what: 'board' } | { what: 'commands'; commands: readonly BoardCommand[] }
 
 type DrawMessage = Extract<BoardClientMessage, { type: 'draw' }>
 
@@ -22,9 +15,9 @@ type DrawMessage = Extract<BoardClientMessage, { type: 'draw' }>
  * are applied in the order of arrival.
  */
 export class Replica {
-  readonly #pixelsOf: (picture: Uint8Array) => Int32Array
+  readonly #decodePicture: (picture: Uint8Array) => Int32Array
   board: BoardCanvas = blankBoard()
-  /** Last applied flush; undefined before the first. */
+  /** Number of the last applied flush; undefined before the first. */
   number: number | undefined
   shiftIndex = 0
   client: number | undefined
@@ -32,9 +25,9 @@ export class Replica {
   #picture: Uint8Array | null = null
   #sequence = 0
 
-  /** `pixelsOf` decodes the picture of a board; `stored` are batches of an earlier visit. */
-  constructor(pixelsOf: (picture: Uint8Array) => Int32Array, stored?: StoredBatches) {
-    this.#pixelsOf = pixelsOf
+  /** `decodePicture` returns the pixels of a board's picture; `stored` are batches of an earlier visit. */
+  constructor(decodePicture: (picture: Uint8Array) => Int32Array, stored?: StoredBatches) {
+    this.#decodePicture = decodePicture
     if (!stored) return
     this.client = stored.client
     this.outgoing = stored.outgoing
@@ -46,12 +39,13 @@ export class Replica {
     this.#picture = new Uint8Array(bytes)
   }
 
-  receive(event: BoardServerEvent): BoardChange | null {
+  /** Applies an event; true when it changed the board. */
+  receive(event: BoardServerEvent): boolean {
     if (event.type === 'client') this.#onClient(event.client, event.sequence)
     if (event.type === 'info') this.#dropAfter(event.shiftIndex)
     if (event.type === 'refused') this.outgoing = this.outgoing.filter(({ sequence }) => sequence !== event.sequence)
-    if (event.type === 'snapshot') return this.#loadSnapshot(event)
-    return event.type === 'commands' ? this.#applyCommands(event) : null
+    if (event.type === 'snapshot') this.#loadSnapshot(event)
+    return event.type === 'snapshot' || (event.type === 'commands' && this.#applyCommands(event))
   }
 
   #onClient(client: number, sequence: number): void {
@@ -74,25 +68,24 @@ export class Replica {
       this.outgoing = this.outgoing.filter((batch) => batch.shiftIndex <= shiftIndex)
   }
 
-  #loadSnapshot({ number, shiftIndex, pens }: Extract<BoardServerEvent, { type: 'snapshot' }>): BoardChange {
+  #loadSnapshot({ number, shiftIndex, pens }: Extract<BoardServerEvent, { type: 'snapshot' }>): void {
     if (!this.#picture) throw new Error('a snapshot came without its picture')
-    this.board = boardFromPixels(this.#pixelsOf(this.#picture))
+    this.board = boardFromPixels(this.#decodePicture(this.#picture))
     this.#picture = null
     drawCommands(this.board, decodeCommands(pens) ?? [])
     this.number = number
     this.shiftIndex = shiftIndex
-    return { what: 'board' }
   }
 
-  #applyCommands({ number, text, drawn }: Extract<BoardServerEvent, { type: 'commands' }>): BoardChange | null {
-    if (number <= (this.number ?? 0)) return null
+  #applyCommands({ number, text, drawn }: Extract<BoardServerEvent, { type: 'commands' }>): boolean {
+    if (number <= (this.number ?? 0)) return false
     const commands = decodeCommands(text) ?? []
     drawCommands(this.board, commands)
     this.number = number
     this.shiftIndex += commands.filter((command) => command.do === 'fo').length
     const ownIndex = drawn.findIndex((client, at) => at % 2 === 0 && client === this.client)
     if (ownIndex >= 0) this.#dropUpTo(drawn[ownIndex + 1] ?? 0)
-    return { what: 'commands', commands }
+    return true
   }
 
   #dropUpTo(upTo: number): void {

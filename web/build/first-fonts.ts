@@ -1,16 +1,16 @@
 import { FONTS, makeSubset } from './fonts.ts'
 
 /** Subset of a font: the arguments of a `FontFace`, with the bytes as base64. */
-export type WordFont = { family: string; base64: string; descriptors: { weight: string; unicodeRange: string } }
+export type FontSubset = { family: string; base64: string; descriptors: { weight: string; unicodeRange: string } }
 
 /** Visually hidden text, which needs no font. */
 const HIDDEN = /<span class="Hidden[^>]*>[^<]*<\/span>/g
 
 /**
- * Fonts with the letters of the markup, a tenth of the size of plain English. Family and weights are those of the full
- * font, so that the browser uses each for its letters.
+ * Fonts with only the letters of the markup, a tenth of the size of plain English. Family and weights are those of the
+ * full font, so that the browser uses each for its letters.
  */
-export function wordFonts(markup: string): Promise<WordFont[]> {
+export function fontSubsets(markup: string): Promise<FontSubset[]> {
   const text = markup.replace(HIDDEN, '').replace(/<[^>]*>|__[A-Z]+__/g, '')
   const letters = [...new Set(text)].sort().join('')
   const unicodeRange = [...letters].map((letter) => `U+${letter.codePointAt(0)?.toString(16).toUpperCase()}`).join(',')

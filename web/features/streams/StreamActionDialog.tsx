@@ -11,11 +11,12 @@ import { EditStreamDialog } from './EditStreamDialog.tsx'
 import { useDecideReplay, useEndStream, useHideReplay, useReportStream } from './queries.ts'
 import type { StreamAction } from './stream-actions.ts'
 
-export type OpenDialog = Exclude<StreamAction, 'link'>
+export type DialogAction = Exclude<StreamAction, 'link'>
 
-type StreamDialogsProps = { dialog: OpenDialog; stream: ShownStream; onClose: () => void }
+type StreamActionDialogProps = { dialog: DialogAction; stream: ShownStream; onClose: () => void }
 
-export function StreamDialogs({ dialog, stream, onClose }: StreamDialogsProps) {
+/** Dialog of an action on a stream. */
+export function StreamActionDialog({ dialog, stream, onClose }: StreamActionDialogProps) {
   const report = useReportStream()
   const decide = useDecideReplay()
   const { id, title } = stream
@@ -52,24 +53,24 @@ export function StreamDialogs({ dialog, stream, onClose }: StreamDialogsProps) {
       </ConfirmDialog>
     )
   }
-  return <StaffAct act={dialog} stream={stream} onClose={onClose} />
+  return <StaffAction action={dialog} stream={stream} onClose={onClose} />
 }
 
-type StaffActProps = { act: 'end' | 'hide' | 'show'; stream: ShownStream; onClose: () => void }
+type StaffActionProps = { action: 'end' | 'hide' | 'show'; stream: ShownStream; onClose: () => void }
 
 /** Dialog for an action of staff; asks for the reason. */
-function StaffAct({ act, stream: { id, title }, onClose }: StaffActProps) {
+function StaffAction({ action, stream: { id, title }, onClose }: StaffActionProps) {
   const end = useEndStream()
   const hide = useHideReplay()
   const { heading, submit } = {
     end: { heading: `End ${title}`, submit: 'End stream' },
     hide: { heading: `Hide ${title}`, submit: 'Hide' },
     show: { heading: `Show ${title} again`, submit: 'Show' },
-  }[act]
+  }[action]
   const send = async (formData: FormData) => {
     const reason = String(formData.get('reason') ?? '').trim()
-    if (act === 'end') await end.mutateAsync({ id, reason })
-    else await hide.mutateAsync({ id, hidden: act === 'hide', reason })
+    if (action === 'end') await end.mutateAsync({ id, reason })
+    else await hide.mutateAsync({ id, hidden: action === 'hide', reason })
     return undefined
   }
   return (
