@@ -64,8 +64,8 @@ export type DrawPolicy = z.infer<typeof drawPolicyBody>
 const ROLLBACK_MINUTES_MAX = 24 * 60
 
 /**
- * Rolls back marks of a member, by staff: all in the log, or those of the last minutes, or those that touch an area
- * given in pixels after `shiftIndex` scrolls.
+ * Rolls back marks of a member, by staff: those of the last minutes if `minutes` is set, and only those that touch `area`
+ * if it is set. The area is in pixels of the board after `shiftIndex` scrolls.
  */
 export const rollbackBody = z.strictObject({
   userId: id,

@@ -31,12 +31,12 @@ export class Attendance {
 
   /** Adds a member who was in the room before hibernation, without reporting it. */
   restore(person: Person): void {
-    this.#people = withPerson(this.#people, person)
+    this.#people = withSocket(this.#people, person)
     this.#reported = this.#people
   }
 
   enter(person: Person): void {
-    this.#people = withPerson(this.#people, person)
+    this.#people = withSocket(this.#people, person)
     this.#reportSoon()
   }
 
@@ -56,7 +56,7 @@ export class Attendance {
 }
 
 /** Adds a socket of a member. */
-export function withPerson(people: People, { id, nickname, avatar }: Person): People {
+export function withSocket(people: People, { id, nickname, avatar }: Person): People {
   const sockets = (people.get(id)?.sockets ?? 0) + 1
   return new Map(people).set(id, { person: { id, nickname, avatar }, sockets })
 }

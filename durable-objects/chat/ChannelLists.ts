@@ -15,13 +15,13 @@ type Listing = {
 
 /**
  * Sends members the list of rooms, without the rooms that they may not see. One call to the site serves many members, so
- * that many reconnections at once cost few calls.
+ * that many simultaneous reconnections cost few calls.
  */
 export class ChannelLists {
   readonly #site: ChatSite
   #channels: { at: number; list: Promise<ChannelItem[]> } | null = null
-  #next: { members: number[]; listing: Promise<Listing> } | null = null
-  #before: Promise<unknown> = Promise.resolve()
+  #nextRequest: { members: number[]; listing: Promise<Listing> } | null = null
+  #lastRequest: Promise<unknown> = Promise.resolve()
 
   constructor(site: ChatSite) {
     this.#site = site
@@ -30,10 +30,10 @@ export class ChannelLists {
   /** Sends a member the list of rooms, at most five seconds old. Sends nothing if the site cannot be reached. */
   async sendTo(connection: Connection<ChatSocketState>): Promise<void> {
     const member = connection.state.member.id
-    this.#next ??= this.#collect()
-    this.#next.members.push(member)
+    this.#nextRequest ??= this.#collect()
+    this.#nextRequest.members.push(member)
     try {
-      const { channels, hidden } = await this.#next.listing
+      const { channels, hidden } = await this.#nextRequest.listing
       const seen = channels.filter(({ channel }) => !hidden.has(keyOf(member, channel)))
       connection.send(chatFrame({ type: 'channel-list', channels: seen }), Date.now())
     } catch (error) {
@@ -42,20 +42,21 @@ export class ChannelLists {
     }
   }
 
+  /** Starts a request. It collects members until the previous one is done and `HIDDEN_EVERY_MS` have passed. */
   #collect() {
     const members: number[] = []
-    const listing = this.#before.then(() => {
-      this.#next = null
-      return this.#ask(members)
+    const listing = this.#lastRequest.then(() => {
+      this.#nextRequest = null
+      return this.#request(members)
     })
-    this.#before = listing.then(
+    this.#lastRequest = listing.then(
       ({ channels }) => (channels.some(isOfStream) ? scheduler.wait(HIDDEN_EVERY_MS) : undefined),
       () => undefined,
     )
     return { members, listing }
   }
 
-  async #ask(members: readonly number[]): Promise<Listing> {
+  async #request(members: readonly number[]): Promise<Listing> {
     const now = Date.now()
     if (!this.#channels || now - this.#channels.at > CHANNELS_MAX_AGE_MS)
       this.#channels = { at: now, list: this.#site.listChannels() }

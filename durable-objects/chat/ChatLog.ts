@@ -54,10 +54,10 @@ export class ChatLog implements RoomLog {
     return row ? { last: row.last, events: JSON.parse(row.events) } : null
   }
 
-  /** The log for the core. It stores pending events before each read, so that none are missed. */
-  flushedBy(pending: { flush(): void }): RoomLog {
+  /** The log for the core. Flushes the batcher before each read, so that no pending event is missed. */
+  flushedFirst(batcher: { flush(): void }): RoomLog {
     const stored = () => {
-      pending.flush()
+      batcher.flush()
       return this
     }
     return {
@@ -106,7 +106,7 @@ export class ChatLog implements RoomLog {
     return ids
   }
 
-  /** Finds lines before a number that contain all words, the latest first. */
+  /** Finds lines before a number that contain all words (in lower case) in nickname and text, the latest first. */
   search(words: readonly string[], before: number): { lines: ChatLine[]; done: boolean } {
     const found: ChatLine[] = []
     const rows = this.#sql.exec<{ events: string }>('SELECT events FROM batches ORDER BY last DESC')

@@ -45,14 +45,14 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   readonly #channels = new ChannelLists(this.#site)
   readonly #reports = new ChatReports(this.#site, this.#store.outbox, this.alarms)
   readonly #attendance = new Attendance((change, count) => this.#onAttendance(change, count))
-  readonly #effects: Batcher<Effect>
+  readonly #batcher: Batcher<Effect>
   readonly #log: RoomLog
   #room = this.#store.load(speechLimits(this.env), Date.now())
 
-  constructor(ctx: DurableObjectState, env: ChatRoomEnv, delayMs = batchDelayMs) {
+  constructor(ctx: DurableObjectState, env: ChatRoomEnv, delayMsFor = batchDelayMs) {
     super(ctx, env, { messages: chatClientMessage, socketsPerMember: SOCKETS_PER_MEMBER })
-    this.#effects = new Batcher((effects, now) => this.#flushEffects(effects, now), this.connections, delayMs)
-    this.#log = this.#store.log.flushedBy(this.#effects)
+    this.#batcher = new Batcher((effects, now) => this.#flushEffects(effects, now), this.connections, delayMsFor)
+    this.#log = this.#store.log.flushedFirst(this.#batcher)
     for (const { state } of this.connections.authenticated()) this.#attendance.restore(state.member)
   }
 
@@ -117,7 +117,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
     this.#room = room
     const now = Date.now()
     const batched = effects.filter((effect) => effect.do !== 'reply')
-    this.#effects.add(batched, now)
+    this.#batcher.add(batched, now)
     for (const effect of effects) {
       if (effect.do !== 'reply') continue
       // A reply that acknowledges a message must not overtake its storage.
@@ -139,7 +139,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   }
 
   protected override flush(): void {
-    this.#effects.flush()
+    this.#batcher.flush()
   }
 
   #onAttendance(change: UserList | null, count: number): void {
@@ -150,14 +150,14 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   protected override async onAlarm(name: string, now: number): Promise<void> {
     const { channel } = this.#room
     if (name === OUTBOX_ALARM) await this.#reports.deliverEvents(channel)
-    if (name === 'forget') await this.#forget(now)
+    if (name === 'forget') await this.#expire(now)
     if (name === 'count') await this.#reports.repeatCount(channel, this.#attendance.count)
   }
 
   /** Deletes all lines, unless a member is connected. Called when nobody has entered for 30 days. */
-  async #forget(now: number): Promise<void> {
+  async #expire(now: number): Promise<void> {
     if (this.connections.count > 0) return this.alarms.set('forget', now + DAY_MS)
-    this.#room = this.#store.forget(this.#room, now)
+    this.#room = this.#store.expire(this.#room, now)
     await this.#reports.reportForgotten(this.#room.channel)
   }
 

@@ -8,7 +8,8 @@ import type { OutboxEvent } from './ChatReports.ts'
 import { rememberedMs, type SpeechLimits, type SpeechRates, withMessage } from './speech-rate.ts'
 import { type Effect, type Muted, newRoom, type Room, type RoomFacts } from './state.ts'
 
-type ChatValues = RoomFacts & Pick<Room, 'topic' | 'rules' | 'words' | 'number'> & { lastEventId: number }
+/** `number` is the room's last number in use. */
+type ChatValues = RoomFacts & Pick<Room, 'topic' | 'rules' | 'words'> & { number: number; lastEventId: number }
 
 /** A room's SQLite: log, facts, rules, mutes, held lines and outbox. */
 export class ChatStore {
@@ -40,7 +41,7 @@ export class ChatStore {
       topic: this.values.get('topic'),
       rules: this.values.get('rules') ?? fresh.rules,
       words: this.values.get('words') ?? fresh.words,
-      number: this.values.get('number') ?? 0,
+      lastNumber: this.values.get('number') ?? 0,
     }
     const mutes = this.#sql.exec<{ user_id: number } & Muted>('SELECT * FROM mutes WHERE until > ?', now).toArray()
     const held = this.#sql.exec<{ id: number; line: string }>('SELECT * FROM held_lines ORDER BY id').toArray()
@@ -51,14 +52,15 @@ export class ChatStore {
       ...room,
       muted: new Map(mutes.map(({ user_id, nickname, until }) => [user_id, { nickname, until }])),
       held: new Map(held.map(({ id, line }) => [id, JSON.parse(line)])),
-      number: Math.max(room.number, latest.at(-1)?.number ?? 0),
-      // Without a change among the loaded events, assumes one before them. Clients from before it get all lines.
-      changed: changes.at(-1)?.number ?? (latest[0]?.number ?? room.number + 1) - 1,
+      lastNumber: Math.max(room.lastNumber, latest.at(-1)?.number ?? 0),
+      // If no loaded event is a change, an earlier one may be: clients that know only earlier events get all lines.
+      lastChangeNumber: changes.at(-1)?.number ?? (latest[0]?.number ?? room.lastNumber + 1) - 1,
       lines: lines.slice(-CHAT_HISTORY_LINES),
       rates: ratesOf(latest, limits, room.rules.slowSeconds),
     }
   }
 
+  /** Stores the facts that differ from the state. Returns the new state. */
   saveFacts(room: Room, { channel, title, ownerId }: RoomFacts): Room {
     if (room.channel !== channel) this.values.set('channel', channel)
     if (room.title !== title) this.values.set('title', title)
@@ -112,12 +114,12 @@ export class ChatStore {
   }
 
   /**
-   * Deletes all lines, including held ones; numbers continue. A room that a member opened also loses its rules and topic,
+   * Deletes all lines, including held ones; numbers continue. An open room also loses its owner, rules, topic and mutes,
    * because its next owner may be another member. Returns the new state.
    */
-  forget({ number, channel, limits }: Room, now: number): Room {
+  expire({ lastNumber, channel, limits }: Room, now: number): Room {
     this.#storage.transactionSync(() => {
-      this.values.set('number', number)
+      this.values.set('number', lastNumber)
       this.log.clear()
       this.#sql.exec('DELETE FROM held_lines')
       if (channelKind(channel) !== 'open') return

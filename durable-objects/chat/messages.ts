@@ -25,7 +25,7 @@ const HELD_PER_MEMBER = 5
 
 type NewMessage = Extract<ChatMessage, { type: 'chat' }>
 
-/** Decides about a member's message. */
+/** Decides about a member's message. Replies to `join` with the room's name in its normal form. */
 export function handleMessage(room: Room, from: Member, message: ChatMessage, now: number, log: RoomLog): Decision {
   switch (message.type) {
     case 'join': {
@@ -72,17 +72,17 @@ const withRate = (room: Room, userId: number, now: number): Room => ({
 
 /** Adds a line to the room under the next number. */
 export function post(room: Room, line: Omit<ChatLine, 'id'>): Decision {
-  const posted: ChatLine = { id: room.number + 1, ...line }
+  const posted: ChatLine = { id: room.lastNumber + 1, ...line }
   return [
     withLine(room, posted),
     [{ do: 'post', event: { type: 'chat', number: posted.id, line: posted } }, ...mentions(posted)],
   ]
 }
 
-/** Splits `/me waves` into its text and the mark of an action. Invisible text is empty. */
+/** Reads `/me waves` as an action with the text `waves`. Text without visible characters becomes empty. */
 export function readAction(message: string): { message: string; action: boolean } {
-  const [, action] = /^\/me(?:\s+(.*))?$/u.exec(message) ?? []
-  if (action !== undefined) return { message: visibleOrEmpty(action), action: true }
+  const [, actionText] = /^\/me(?:\s+(.*))?$/u.exec(message) ?? []
+  if (actionText !== undefined) return { message: visibleOrEmpty(actionText), action: true }
   return { message: message === '/me' ? '' : visibleOrEmpty(message), action: false }
 }
 
@@ -105,13 +105,13 @@ function replyToRepeat(room: Room, userId: number, { key, again }: NewMessage, l
 function hold(room: Room, from: Member, sent: NewMessage, now: number): Decision {
   const own = [...room.held.values()].filter(({ user }) => user.id === from.id).length
   if (own >= HELD_PER_MEMBER || room.held.size >= HELD_MAX) return [room, [refused({ key: sent.key }, 'held_full')]]
-  const id = room.number + 1
+  const id = room.lastNumber + 1
   const user = { id: from.id, nickname: from.nickname, avatar: from.avatar }
   const { message, key, replyTo = null } = sent
   const line: HeldLine = { id, user, message, key, replyTo, date: toWireTime(now) }
   const event = { type: 'held' as const, lines: [line] }
   return [
-    { ...room, number: id, held: new Map(room.held).set(id, line) },
+    { ...room, lastNumber: id, held: new Map(room.held).set(id, line) },
     [
       { do: 'hold', line },
       { do: 'send', to: from.id, event },
@@ -128,7 +128,10 @@ function editableLine(room: Room, from: Member, id: number, now: number, log: Ro
   return now - fromWireTime(line.date) > CHAT_EDIT_MINUTES * 60_000 ? 'too_late' : line
 }
 
-/** Edits a member's own line within five minutes. The rules for new lines apply, except slow mode. */
+/**
+ * Edits a member's own line within five minutes. The rules for new lines apply, except slow mode. Withdraws notifications
+ * of the old text.
+ */
 function edit(
   room: Room,
   from: Member,
@@ -142,13 +145,13 @@ function edit(
   if (room.rules.hold && !isModerator(room, from)) return [room, [refused({ id }, 'reviewed')]]
   const refusal = speechRefusal({ ...room, rules: { ...room.rules, slowSeconds: 0 } }, from, message, now)
   if (refusal) return [room, [refused({ id }, ...refusal)]]
-  const number = room.number + 1
+  const number = room.lastNumber + 1
   const edited = { ...line, message, edited: true }
   return [
     {
       ...withRate(room, from.id, now),
-      number,
-      changed: number,
+      lastNumber: number,
+      lastChangeNumber: number,
       lines: room.lines.map((known) => (known.id === id ? edited : known)),
     },
     [
@@ -164,14 +167,14 @@ function deleteOwn(room: Room, from: Member, id: number, now: number, log: RoomL
   return typeof line === 'string' ? [room, [refused({ id }, line)]] : withoutLines(room, [id], now)
 }
 
-/** Deletes lines: erases their texts, and notifies everyone of those that pages show. */
+/** Deletes lines and their stored texts. Notifies clients only of those in the state, because pages show no older ones. */
 export function withoutLines(room: Room, ids: readonly number[], now: number): Decision {
   if (ids.length === 0) return [room, []]
-  const number = room.number + 1
-  const gone = new Set(ids)
+  const number = room.lastNumber + 1
+  const deleted = new Set(ids)
   const oldest = room.lines[0]?.id ?? 0
   return [
-    { ...room, number, changed: number, lines: room.lines.filter(({ id }) => !gone.has(id)) },
+    { ...room, lastNumber: number, lastChangeNumber: number, lines: room.lines.filter(({ id }) => !deleted.has(id)) },
     [
       { do: 'erase', ids: [...ids] },
       { do: 'post', event: { type: 'delete', number, ids: ids.filter((id) => id >= oldest) } },

@@ -46,7 +46,6 @@ export function moderate(
 type RequestOf<Action extends ModerationRequest['action']> = Extract<ModerationRequest, { action: Action }>
 type Changes = Record<string, readonly [before: unknown, after: unknown]>
 
-/** The event for the audit log. */
 function auditEvent(
   by: Member,
   request: ModerationRequest,
@@ -111,6 +110,7 @@ function unmute(room: Room, by: Member, request: RequestOf<'unmute'>, now: numbe
   ]
 }
 
+/** Deletes all lines of a member, including held ones. */
 function clear(room: Room, by: Member, request: RequestOf<'clear'>, now: number, log: RoomLog): Decision {
   const waiting = [...room.held.values()].filter(({ user }) => user.id === request.userId)
   const ids = log.idsBy(request.userId)
@@ -141,10 +141,10 @@ function released(id: number, key: string, userId: number, approved: boolean): E
 function setTopic(room: Room, by: Member, request: RequestOf<'topic'>, now: number): Decision {
   const user = { id: by.id, nickname: by.nickname, avatar: by.avatar }
   const topic = request.message === '' ? null : { message: request.message, user, date: toWireTime(now) }
-  const number = room.number + 1
+  const number = room.lastNumber + 1
   const changes: Changes = { topic: [room.topic?.message ?? null, topic?.message ?? null] }
   return [
-    { ...room, number, topic },
+    { ...room, lastNumber: number, topic },
     [
       { do: 'store', room: { topic } },
       { do: 'post', event: { type: 'topic', number, topic } },
@@ -155,10 +155,10 @@ function setTopic(room: Room, by: Member, request: RequestOf<'topic'>, now: numb
 
 function setRules(room: Room, by: Member, request: RequestOf<'settings'>, now: number): Decision {
   const { rules, words } = request
-  const number = room.number + 1
+  const number = room.lastNumber + 1
   const changes: Changes = { rules: [room.rules, rules], words: [room.words, words] }
   return [
-    { ...room, number, rules, words },
+    { ...room, lastNumber: number, rules, words },
     [
       { do: 'store', room: { rules, words } },
       { do: 'post', event: { type: 'rules', number, rules } },
@@ -176,7 +176,7 @@ function announce(room: Room, by: Member, request: RequestOf<'announce'>, now: n
     admin: isStaff(by),
     action: false,
     background: 'announcement',
-    key: `announcement-${room.number + 1}`,
+    key: `announcement-${room.lastNumber + 1}`,
     replyTo: null,
     edited: false,
     link: null,

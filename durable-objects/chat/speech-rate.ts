@@ -1,7 +1,7 @@
 import { type ConnectionLimits, DEFAULT_LIMITS } from '../realtime/Connection.ts'
 import { type BucketLimits, TokenBucket } from '../realtime/TokenBucket.ts'
 
-/** Messages that a member may send at once, and per second after that. */
+/** Messages that a member may send in a burst, and per second after it. */
 export type SpeechEnv = { readonly CHAT_LINES_AT_ONCE: string; readonly CHAT_LINES_PER_SECOND: string }
 export type SpeechLimits = Pick<BucketLimits, 'capacity' | 'perSecond'>
 

@@ -29,22 +29,22 @@ function speakersRefusal({ rules }: Room, from: Member, now: number): ChatRefusa
     case 'everyone':
       return null
     case 'day':
-      return now - from.since >= DAY_MS ? null : 'speakers_day'
+      return now - from.registeredAt >= DAY_MS ? null : 'speakers_day'
     case 'fans':
       return from.fan ? null : 'speakers_fans'
     case 'group':
-      return from.belongs ? null : 'speakers_group'
+      return from.inGroup ? null : 'speakers_group'
   }
 }
 
-// Removed before comparing, because combining marks and invisible characters could disguise a word.
-const INVISIBLE = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+/** Combining marks and invisible characters, with which a message could disguise a word. */
+const DISGUISES = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 function folded(text: string): string {
-  return text.normalize('NFKD').replace(INVISIBLE, '').toLowerCase()
+  return text.normalize('NFKD').replace(DISGUISES, '').toLowerCase()
 }
 
-/** True if a message contains one of the words: as a whole word in any case and accent, or, for symbols, anywhere. */
+/** True if a message contains one of the words as a whole word. Case and accents are ignored. Symbols match anywhere. */
 export function containsWord(message: string, words: readonly string[]): boolean {
   if (words.length === 0) return false
   const text = folded(message)

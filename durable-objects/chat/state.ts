@@ -17,8 +17,8 @@ import type { TicketClaims, VerifiedTicket } from '../realtime/ticket.ts'
 import type { OutboxEvent } from './ChatReports.ts'
 import type { SpeechLimits, SpeechRates } from './speech-rate.ts'
 
-/** A member in a room: a fan of the room's owner, or a member of its group (`belongs`). */
-export type Member = TicketClaims['member'] & { fan: boolean; belongs: boolean }
+/** A member in a room: a fan of the room's owner, or a member of its group (`inGroup`). */
+export type Member = TicketClaims['member'] & { fan: boolean; inGroup: boolean }
 
 /** Facts of a room that the site knows and sends with each handshake. */
 export type RoomFacts = { channel: string; title: string | null; ownerId: number | null }
@@ -39,10 +39,10 @@ export type Room = RoomFacts & {
   topic: RoomTopic | null
   muted: ReadonlyMap<number, Muted>
   held: ReadonlyMap<number, HeldLine>
-  /** The last number in use. */
-  number: number
+  /** The number of the last line or event. Lines, held ones included, and events share one sequence of numbers. */
+  lastNumber: number
   /** The number of the last edit or deletion. A client that has a later number can only have missed new lines. */
-  changed: number
+  lastChangeNumber: number
   lines: readonly ChatLine[]
   rates: SpeechRates
   limits: SpeechLimits
@@ -90,8 +90,8 @@ export function newRoom(channel: string, limits: SpeechLimits): Room {
     topic: null,
     muted: new Map(),
     held: new Map(),
-    number: 0,
-    changed: 0,
+    lastNumber: 0,
+    lastChangeNumber: 0,
     lines: [],
     rates: new Map(),
     limits,
@@ -113,14 +113,14 @@ export function admittedChatState(
   channel: string,
   ticket: VerifiedTicket,
 ): ChatSocketState {
-  const { fan, belongs } = ticket.relation?.channel === channel ? ticket.relation : member
+  const { fan, inGroup } = ticket.relation?.channel === channel ? ticket.relation : member
   // The member in the handshake is at least as recent as in the first ticket. Later tickets are newer.
   const known = ticket.expiresAt > expiresAt && expiresAt > 0 ? ticket.member : member
-  return { session, expiresAt: Math.max(expiresAt, ticket.expiresAt), member: { ...known, fan, belongs } }
+  return { session, expiresAt: Math.max(expiresAt, ticket.expiresAt), member: { ...known, fan, inGroup } }
 }
 
 export function withLine(room: Room, line: ChatLine): Room {
-  return { ...room, number: line.id, lines: [...room.lines, line].slice(-CHAT_HISTORY_LINES) }
+  return { ...room, lastNumber: line.id, lines: [...room.lines, line].slice(-CHAT_HISTORY_LINES) }
 }
 
 export function mutedUntil(room: Room, userId: number, now: number): number | null {
@@ -139,23 +139,23 @@ export function entryEvents(room: Room, member: Member, last: number | undefined
       channel: room.channel,
       kind: channelKind(room.channel),
       title: room.title,
-      number: room.number,
+      number: room.lastNumber,
       moderator,
       ownerId: room.ownerId,
       rules: room.rules,
       mutedUntil: until === null ? null : toWireTime(until),
     },
-    { type: 'topic', number: room.number, topic: room.topic },
+    { type: 'topic', number: room.lastNumber, topic: room.topic },
     missedSince(room, last),
   ]
   return held.length > 0 ? [...entry, { type: 'held', lines: held }] : entry
 }
 
-/** The lines after a number; or all latest lines, if others have changed since or more were missed than the state has. */
+/** The lines after the client's `last` number; or all latest lines, if earlier ones have changed or too many were missed. */
 export function missedSince(room: Room, last: number | undefined): ChatServerEvent {
-  const { number, lines, changed } = room
+  const { lastNumber: number, lines, lastChangeNumber } = room
   const reachesBack = lines.length < CHAT_HISTORY_LINES || (lines[0]?.id ?? 0) <= (last ?? 0) + 1
-  if (last === undefined || last > number || last < changed || !reachesBack)
+  if (last === undefined || last > number || last < lastChangeNumber || !reachesBack)
     return { type: 'chats', missed: false, number, lines: [...lines] }
   return { type: 'chats', missed: true, number, lines: lines.filter(({ id }) => id > last) }
 }

@@ -9,8 +9,8 @@ export class AckWindow {
   readonly #marks = new Map<number, { sent: number; at: number }>()
   #sent = 0
   #read = 0
-  /** Starts at a random value, so that clients with the same traffic do not all acknowledge at once. */
-  #markedAt = -Math.floor(Math.random() * MARK_INTERVAL_UNITS)
+  /** The count at the last mark. It starts at random, so that clients with the same traffic do not reply all at once. */
+  #sentAtMark = -Math.floor(Math.random() * MARK_INTERVAL_UNITS)
 
   get sent(): number {
     return this.#sent
@@ -34,13 +34,13 @@ export class AckWindow {
     this.#sent += units
   }
 
-  /** The mark to send now, or null: one every `MARK_INTERVAL_UNITS`; with `soon`, as soon as anything follows the last. */
+  /** A new mark if one is due, else null. One is due every `MARK_INTERVAL_UNITS`; with `soon`, after anything was sent. */
   nextMark(now: number, soon = false): number | null {
-    if (this.#sent - Math.max(0, this.#markedAt) === 0) return null
-    if (!soon && this.#sent - this.#markedAt < MARK_INTERVAL_UNITS) return null
+    if (this.#sent - Math.max(0, this.#sentAtMark) === 0) return null
+    if (!soon && this.#sent - this.#sentAtMark < MARK_INTERVAL_UNITS) return null
     const mark = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
     this.#marks.set(mark, { sent: this.#sent, at: now })
-    this.#markedAt = this.#sent
+    this.#sentAtMark = this.#sent
     return mark
   }
 

@@ -24,23 +24,23 @@ type Deliver<Item> = (batch: Item[], now: number) => number
 export class Batcher<Item> {
   readonly #deliver: Deliver<Item>
   readonly #connections: { readonly count: number }
-  readonly #delayMs: typeof batchDelayMs
+  readonly #delayMsFor: typeof batchDelayMs
   #pending: Item[] = []
   #timer: ReturnType<typeof setTimeout> | null = null
   #flushedAt = 0
   #rate = NO_RATE
 
-  constructor(deliver: Deliver<Item>, connections: { readonly count: number }, delayMs = batchDelayMs) {
+  constructor(deliver: Deliver<Item>, connections: { readonly count: number }, delayMsFor = batchDelayMs) {
     this.#deliver = deliver
     this.#connections = connections
-    this.#delayMs = delayMs
+    this.#delayMsFor = delayMsFor
   }
 
   /** Adds items. Never delivers them in the same turn, so that messages which have already arrived join the batch. */
   add(items: readonly Item[], now: number): void {
     this.#pending.push(...items)
     if (this.#timer !== null || this.#pending.length === 0) return
-    const waitMs = this.#flushedAt + this.#delayMs(this.#rate, this.#connections.count) - now
+    const waitMs = this.#flushedAt + this.#delayMsFor(this.#rate, this.#connections.count) - now
     this.#timer = setTimeout(() => this.flush(), Math.max(0, waitMs))
   }
 

@@ -13,7 +13,7 @@ export type SocketState = {
   reauthAt?: number | undefined
 }
 
-/** Limits of a client's unread data and of the frames that it may send. */
+/** Limits of a client's unread data, in units of `AckWindow`, and of the frames that it may send. */
 export type ConnectionLimits = { readonly windowUnits: number; readonly frames: BucketLimits }
 
 export const DEFAULT_LIMITS: ConnectionLimits = {
@@ -89,7 +89,9 @@ export class Connection<State extends SocketState = SocketState> {
   #put(frame: string | Uint8Array): void {
     try {
       this.socket.send(frame)
-    } catch {}
+    } catch {
+      // The socket is closed.
+    }
   }
 
   /** Records a mark that the client returned. True if the client has just caught up and can be sent what it missed. */
@@ -115,6 +117,8 @@ export class Connection<State extends SocketState = SocketState> {
     try {
       this.socket.serializeAttachment(null)
       this.socket.close(code, reason)
-    } catch {}
+    } catch {
+      // The socket is closed already.
+    }
   }
 }

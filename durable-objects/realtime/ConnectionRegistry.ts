@@ -46,7 +46,7 @@ export class ConnectionRegistry<S extends SocketState, C extends Connection<S> =
     return userId === undefined ? all.length : all.filter(({ state }) => state.member.id === userId).length
   }
 
-  of(socket: WebSocket): C | undefined {
+  find(socket: WebSocket): C | undefined {
     return this.#bySocket.get(socket)
   }
 

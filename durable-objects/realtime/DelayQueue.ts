@@ -1,4 +1,4 @@
-/** Delays items. Items of the same client keep their order. */
+/** Delays items, each until its own time. Items of the same client keep their order. */
 export class DelayQueue<Item extends { client: number }> {
   readonly #release: (item: Item) => void
   readonly #waiting = new Map<number, { item: Item; at: number }[]>()
@@ -33,7 +33,7 @@ export class DelayQueue<Item extends { client: number }> {
     return waiting.map(({ item }) => item)
   }
 
-  /** Releases all waiting items of a client at once. */
+  /** Releases all waiting items of a client immediately. */
   release(client: number): void {
     for (const item of this.drop(client)) this.#release(item)
   }

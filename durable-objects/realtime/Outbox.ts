@@ -27,7 +27,10 @@ export class Outbox<Event extends { at: number }> {
     sql.exec('CREATE TABLE IF NOT EXISTS outbox (id INTEGER PRIMARY KEY, event TEXT NOT NULL)')
   }
 
-  /** Stores an event, in the caller's transaction. Ids increase, because the site ignores ids up to its last. */
+  /**
+   * Stores an event, in the caller's transaction. Ids increase, because the site ignores ids up to its last one. They are
+   * at least the event's time, so that they increase even if the object has lost its storage.
+   */
   add(event: Event): void {
     const id = Math.max((this.#values.get('lastEventId') ?? 0) + 1, event.at)
     this.#values.set('lastEventId', id)
@@ -40,10 +43,12 @@ export class Outbox<Event extends { at: number }> {
     return rows.map(({ id, event }) => ({ id, event: JSON.parse(event) }))
   }
 
+  /** Removes the events up to an id. */
   remove(upTo: number): void {
     this.#sql.exec('DELETE FROM outbox WHERE id <= ?', upTo)
   }
 
+  /** Delivers the stored events, and sets an alarm that repeats the delivery if it fails. */
   async deliver(alarms: AlarmScheduler, send: (events: Numbered<Event>[]) => Promise<void>): Promise<void> {
     if (this.#isDelivering) return
     this.#isDelivering = true

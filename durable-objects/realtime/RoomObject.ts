@@ -53,6 +53,7 @@ export abstract class RoomObject<
   /** Makes the connection of a new or restored socket. Called before the fields of the subclass are set. */
   protected abstract makeConnection(socket: WebSocket, state: State): Client
 
+  /** Makes the state of a new socket, or refuses the socket. */
   protected abstract onHandshake(handshake: Pick<State, 'member' | 'session'>, now: number): State | Refusal
 
   /** Admits a connection with a valid ticket, or refuses it if the ticket is for another room. */
@@ -106,7 +107,7 @@ export abstract class RoomObject<
   }
 
   override webSocketMessage(socket: WebSocket, raw: string | ArrayBuffer): void | Promise<void> {
-    const connection = this.connections.of(socket)
+    const connection = this.connections.find(socket)
     if (!connection) return socket.close(...REFUSED.reconnect)
     return this.receive(connection, raw, Date.now())
   }

@@ -1,5 +1,5 @@
 /**
- * `capacity` tokens at once, then `perSecond` more. With `debtMax`, the balance may fall to `-debtMax`; the caller delays
+ * `capacity` tokens in a burst, then `perSecond` more. With `debtMax`, the balance may fall to `-debtMax`; the caller delays
  * the work by `delayMs`.
  */
 export type BucketLimits = { readonly capacity: number; readonly perSecond: number; readonly debtMax?: number }
@@ -21,7 +21,7 @@ export class TokenBucket {
     return Math.min(capacity, this.tokens + (Math.max(0, now - this.at) / 1000) * perSecond)
   }
 
-  /** The bucket after spending, or null where neither the tokens nor the debt suffice. */
+  /** The bucket after spending, or null if neither the tokens nor the debt suffice. */
   spend(cost: number, now: number): TokenBucket | null {
     const tokens = this.tokensAt(now) - cost
     return tokens < -(this.limits.debtMax ?? 0) ? null : new TokenBucket(this.limits, tokens, now)
@@ -31,12 +31,13 @@ export class TokenBucket {
     return new TokenBucket(this.limits, Math.min(this.limits.capacity, this.tokens + cost), this.at)
   }
 
+  /** Milliseconds until the debt is paid; 0 without debt. */
   get delayMs(): number {
     return this.tokens >= 0 ? 0 : (-this.tokens / this.limits.perSecond) * 1000
   }
 }
 
-/** A bucket for each member, whichever sockets they use. Full buckets are forgotten. */
+/** A bucket for each member, shared by their sockets. Full buckets are deleted. */
 export class TokenBuckets {
   readonly #limits: BucketLimits
   readonly #byMember = new Map<number, TokenBucket>()
@@ -49,17 +50,17 @@ export class TokenBuckets {
     return this.#byMember.size
   }
 
-  of(userId: number): TokenBucket {
+  bucketOf(userId: number): TokenBucket {
     return this.#byMember.get(userId) ?? new TokenBucket(this.#limits)
   }
 
   set(userId: number, bucket: TokenBucket): void {
-    if (!this.#byMember.has(userId)) this.#forgetFull(bucket.at)
+    if (!this.#byMember.has(userId)) this.#deleteFull(bucket.at)
     this.#byMember.set(userId, bucket)
   }
 
   spend(userId: number, cost: number, now: number): boolean {
-    const bucket = this.of(userId).spend(cost, now)
+    const bucket = this.bucketOf(userId).spend(cost, now)
     if (bucket) this.set(userId, bucket)
     return bucket !== null
   }
@@ -69,7 +70,7 @@ export class TokenBuckets {
     if (bucket) this.#byMember.set(userId, bucket.refund(cost))
   }
 
-  #forgetFull(now: number): void {
+  #deleteFull(now: number): void {
     for (const [userId, bucket] of this.#byMember)
       if (bucket.tokensAt(now) === this.#limits.capacity) this.#byMember.delete(userId)
   }

@@ -8,17 +8,17 @@ export const TICKET_SECONDS = 600
 
 const AUDIENCE = 'sockets'
 
-/** A member's relation to a chat room: a fan of its owner, or a member of its group (`belongs`). */
+/** A member's relation to a chat room: a fan of its owner, or a member of its group (`inGroup`). */
 export const roomRelation = z.object({
   channel: z.string(),
   fan: z.boolean(),
-  belongs: z.boolean(),
+  inGroup: z.boolean(),
 })
 export type RoomRelation = z.infer<typeof roomRelation>
 
 /** The member, the session that the ticket belongs to, and the relation to the room that it was requested for. */
 export const ticketClaims = z.object({
-  member: z.extend(person, { id, flags: z.string(), since: z.int() }),
+  member: z.extend(person, { id, flags: z.string(), registeredAt: z.int() }),
   session: z.string(),
   relation: z.nullable(roomRelation),
 })

@@ -35,8 +35,8 @@ export function windowBytes(sockets: number): number {
 }
 
 /**
- * Conditions of sending a frame. `window` is the maximum of unread bytes of the socket, and `budget` the bytes that may be
- * sent now, for the sum over all sockets. `isCoded` is false if stills replace encoded pictures.
+ * Conditions of sending a frame. `window` is the maximum of unread bytes of the socket. `budget` are the bytes that may be
+ * sent now without exceeding the maximum of the object. `isCoded` is false if stills replace encoded pictures.
  */
 export type SendContext = { window: number; budget: number; isCoded: boolean; now: number }
 
@@ -48,13 +48,13 @@ export class AdaptiveQuality {
   readonly #maxLevel: StreamLevel
   readonly #acks: AckWindow
   #level: StreamLevel
-  #waitsForKey = true
+  #waitsForKeyFrame = true
   #hasMissedPicture = false
-  #raisesAtKey = false
+  #raisesAtKeyFrame = false
   /** Units up to the end of the first group, which does not count as unread. */
   #exemptUnits = 0
   #startedAt = 0
-  #lastKey = { bytes: 0, end: 0 }
+  #lastKeyFrame = { bytes: 0, end: 0 }
   #calmSince: number | null = null
   #laggingSince: number | null = null
   #raiseAfterMs = RAISE_AFTER_MS
@@ -78,14 +78,14 @@ export class AdaptiveQuality {
   /** Unread bytes without the first group and the last key frame, which may be larger than a window. */
   get unread(): number {
     const read = Math.max(this.#acks.read, this.#exemptUnits)
-    return Math.max(0, this.#acks.sent - read - (read < this.#lastKey.end ? this.#lastKey.bytes : 0))
+    return Math.max(0, this.#acks.sent - read - (read < this.#lastKeyFrame.end ? this.#lastKeyFrame.bytes : 0))
   }
 
   /** Called after the current group of pictures was sent. `continues` is false if the next picture must be a key frame. */
   onStarted(continues: boolean, now: number): void {
     this.#exemptUnits = this.#acks.sent
     this.#startedAt = now
-    this.#waitsForKey = !continues
+    this.#waitsForKeyFrame = !continues
     this.#hasMissedPicture = false
   }
 
@@ -95,7 +95,7 @@ export class AdaptiveQuality {
   }
 
   onPictureMissed(): void {
-    this.#waitsForKey = true
+    this.#waitsForKeyFrame = true
     this.#hasMissedPicture = true
   }
 
@@ -103,12 +103,12 @@ export class AdaptiveQuality {
     return Math.min(this.#acks.behindMs(now), now - this.#startedAt - START_GRACE_MS) > OVERDUE_MS
   }
 
-  get waitsForKey(): boolean {
-    return this.#waitsForKey
+  get waitsForKeyFrame(): boolean {
+    return this.#waitsForKeyFrame
   }
 
-  waitForKey(): void {
-    this.#waitsForKey = true
+  waitForKeyFrame(): void {
+    this.#waitsForKeyFrame = true
   }
 
   /** Decides whether to send a frame. */
@@ -120,7 +120,7 @@ export class AdaptiveQuality {
     if (isWanted && !fits && isVideo && this.#level === 'all') this.onPictureMissed()
     const isAccepted = isWanted && fits
     if (isAccepted && frame.isKey)
-      this.#lastKey = { bytes: frame.bytes.length, end: this.#acks.sent + frame.bytes.length }
+      this.#lastKeyFrame = { bytes: frame.bytes.length, end: this.#acks.sent + frame.bytes.length }
     return isAccepted
   }
 
@@ -133,11 +133,11 @@ export class AdaptiveQuality {
     if (this.#level === 'stills') return !isCoded && this.#isInSync(window / 8, now)
     if (this.#level === 'keys') {
       const isWanted = isKey && this.#isInSync(window / 4, now)
-      if (isWanted && this.#raisesAtKey) this.#raise('all', now)
+      if (isWanted && this.#raisesAtKeyFrame) this.#raise('all', now)
       return isWanted
     }
-    if (isKey) [this.#waitsForKey, this.#hasMissedPicture] = [false, false]
-    return !this.#waitsForKey
+    if (isKey) [this.#waitsForKeyFrame, this.#hasMissedPicture] = [false, false]
+    return !this.#waitsForKeyFrame
   }
 
   /** True with at most this many bytes unread, and no mark overdue. */
@@ -157,16 +157,16 @@ export class AdaptiveQuality {
     return laggingMs <= DROP_AFTER_MS && this.#acks.behindMs(now) <= SILENT_MS
   }
 
-  /** Raises stills to key frames at once, and key frames to everything with the next key frame. */
+  /** Raises stills to key frames immediately, and key frames to everything with the next key frame. */
   #prepareRaise(now: number): void {
     if (this.#level === 'stills' && REDUCTION[this.#maxLevel] < REDUCTION.stills) this.#raise('keys', now)
-    else if (this.#level === 'keys' && this.#maxLevel === 'all') this.#raisesAtKey = true
+    else if (this.#level === 'keys' && this.#maxLevel === 'all') this.#raisesAtKeyFrame = true
   }
 
   #raise(level: StreamLevel, now: number): void {
     this.#level = level
-    this.#raisesAtKey = false
-    this.#waitsForKey = false
+    this.#raisesAtKeyFrame = false
+    this.#waitsForKeyFrame = false
     this.#calmSince = null
     this.#raisedAt = now
   }
@@ -176,7 +176,7 @@ export class AdaptiveQuality {
     const wasPremature = now - this.#raisedAt < PREMATURE_MS
     this.#raiseAfterMs = wasPremature ? Math.min(RAISE_AFTER_MAX_MS, this.#raiseAfterMs * 2) : RAISE_AFTER_MS
     this.#level = level
-    this.#raisesAtKey = false
+    this.#raisesAtKeyFrame = false
     this.#calmSince = null
   }
 }

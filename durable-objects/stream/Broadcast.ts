@@ -50,14 +50,14 @@ export class Broadcast {
     return this.#state
   }
 
-  /** Connections that are sent frames: members who watch, and relays. */
-  get viewers(): StreamConnection[] {
-    return this.connections.all().filter(({ isViewer }) => isViewer)
+  /** Connections that are sent frames: those of viewers, and of relays. */
+  get receivers(): StreamConnection[] {
+    return this.connections.all().filter(({ isReceiver }) => isReceiver)
   }
 
   /** Members who watch at this object, except the stream's owner. */
   get members(): Set<number> {
-    const members = this.viewers.filter(({ isRelay, state }) => !isRelay && !state.mayPublish)
+    const members = this.receivers.filter(({ isRelay, state }) => !isRelay && !state.mayPublish)
     return new Set(members.map(({ state }) => state.member.id))
   }
 
@@ -79,24 +79,24 @@ export class Broadcast {
     return { type: 'stream', state: this.#state, clockMs: this.clockMs(now) }
   }
 
-  /** Sends a new viewer the state and the current group of pictures. False if it must wait for a key frame. */
-  startViewer(viewer: StreamConnection, now: number): boolean {
-    viewer.sendEvents([...this.initialEvents(now), { type: 'coding', coding: this.#coding }], now)
-    return this.#sendGroup(viewer, budgetFor(viewer, UNREAD_BYTES - this.#unread), now)
+  /** Sends a new receiver the state and the current group of pictures. False if it must wait for a key frame. */
+  startSending(receiver: StreamConnection, now: number): boolean {
+    receiver.sendEvents([...this.initialEvents(now), { type: 'coding', coding: this.#coding }], now)
+    return this.#sendGroup(receiver, budgetFor(receiver, UNREAD_BYTES - this.#unread), now)
   }
 
   /**
-   * Sends the current group of pictures, or only its key frame if the whole group exceeds the budget. False if the viewer
+   * Sends the current group of pictures, or only its key frame if the whole group exceeds the budget. False if the receiver
    * must wait for another key frame.
    */
-  #sendGroup(viewer: StreamConnection, budget: number, now: number): boolean {
-    const { frames, continues } = this.#group.framesFor(viewer.quality.level)
+  #sendGroup(receiver: StreamConnection, budget: number, now: number): boolean {
+    const { frames, continues } = this.#group.framesFor(receiver.quality.level)
     const keyFrame = frames.slice(0, 1)
     const sent = [frames, keyFrame].find((some) => bytesIn(some) <= budget) ?? []
-    for (const frame of sent) viewer.sendFrame(frame, now)
+    for (const frame of sent) receiver.sendFrame(frame, now)
     const isWhole = sent.length === frames.length
-    viewer.quality.onStarted(continues && isWhole, now)
-    if (!isWhole) viewer.quality.onPictureMissed()
+    receiver.quality.onStarted(continues && isWhole, now)
+    if (!isWhole) receiver.quality.onPictureMissed()
     return continues && isWhole
   }
 
@@ -108,46 +108,46 @@ export class Broadcast {
     return !this.#group.isEmpty
   }
 
-  /** Sends recorded pictures to viewers that wait for a key frame, unless newer pictures have arrived. */
+  /** Sends recorded pictures to receivers that wait for a key frame, unless newer pictures have arrived. */
   restorePictures(pictures: readonly EncodedFrame[], now: number): void {
     if (this.hasPictures) return
     for (const picture of pictures) this.#group.add(picture, this.#coding.picture !== null)
-    for (const viewer of this.viewers) {
-      if (!viewer.quality.waitsForKey) continue
-      this.#sendGroup(viewer, budgetFor(viewer, UNREAD_BYTES - this.#unread), now)
-      viewer.quality.onStarted(false, now)
+    for (const receiver of this.receivers) {
+      if (!receiver.quality.waitsForKeyFrame) continue
+      this.#sendGroup(receiver, budgetFor(receiver, UNREAD_BYTES - this.#unread), now)
+      receiver.quality.onStarted(false, now)
     }
   }
 
-  /** Adds a frame to the current group and sends it to every viewer that is in sync. */
+  /** Adds a frame to the current group and sends it to every receiver that is in sync. */
   forward(frame: EncodedFrame, now: number): void {
     const isCoded = this.#coding.picture !== null
     this.#group.add(frame, isCoded)
     const window = windowBytes(this.connections.socketCount())
     let remaining = UNREAD_BYTES - this.#unread
-    for (const viewer of this.#inSendingOrder(frame, remaining)) {
-      const budget = budgetFor(viewer, remaining)
-      const sentBefore = viewer.acks.sent
-      const catchesUp = viewer.quality.hasMissedPicture && this.#canCatchUp(viewer, budget)
+    for (const receiver of this.#inSendingOrder(frame, remaining)) {
+      const budget = budgetFor(receiver, remaining)
+      const sentBefore = receiver.acks.sent
+      const catchesUp = receiver.quality.hasMissedPicture && this.#canCatchUp(receiver, budget)
       // A picture is already in the current group; sound is not.
-      if (catchesUp) this.#sendGroup(viewer, budget, now)
-      if (!catchesUp || isSound(frame)) viewer.forward(frame, { window, budget, isCoded, now })
-      remaining -= viewer.acks.sent - sentBefore
+      if (catchesUp) this.#sendGroup(receiver, budget, now)
+      if (!catchesUp || isSound(frame)) receiver.forward(frame, { window, budget, isCoded, now })
+      remaining -= receiver.acks.sent - sentBefore
     }
   }
 
-  /** The viewers. If the frame does not fit for all of them, those with the least unread data come first. */
+  /** The receivers. If the frame does not fit for all of them, those with the least unread data come first. */
   #inSendingOrder({ bytes }: EncodedFrame, budget: number): StreamConnection[] {
-    const viewers = this.viewers
-    if (bytes.length * viewers.length <= budget) return viewers
-    return viewers.toSorted((one, other) => one.acks.unread - other.acks.unread)
+    const receivers = this.receivers
+    if (bytes.length * receivers.length <= budget) return receivers
+    return receivers.toSorted((one, other) => one.acks.unread - other.acks.unread)
   }
 
   #canCatchUp({ quality, acks }: StreamConnection, budget: number): boolean {
     return acks.unread < MARK_INTERVAL_UNITS && bytesIn(this.#group.framesFor(quality.level).frames) <= budget
   }
 
-  /** Adjusts the quality of all viewers, about once a second, and returns the connections to drop. */
+  /** Adjusts the quality of all receivers, about once a second, and returns the connections to drop. */
   checkConnections(now: number): [StreamConnection, DropReason][] {
     const window = windowBytes(this.connections.socketCount())
     const drops: [StreamConnection, DropReason][] = []
@@ -162,7 +162,7 @@ export class Broadcast {
   }
 
   health(): Health {
-    const viewers = this.viewers.filter(({ isRelay }) => !isRelay)
+    const viewers = this.receivers.filter(({ isRelay }) => !isRelay)
     const inSync = viewers.filter((viewer) => viewer.isInSync).length
     return {
       inSync,
@@ -177,14 +177,14 @@ export class Broadcast {
     this.send(this.#stateEvent(now), now)
   }
 
-  /** Sets the codecs. After a change of the picture codec, all viewers wait for a key frame. */
+  /** Sets the codecs. After a change of the picture codec, all receivers wait for a key frame. */
   setCoding(coding: CodecConfig, now: number): void {
     if (JSON.stringify(coding) === JSON.stringify(this.#coding)) return
     const isOtherPicture = JSON.stringify(coding.picture) !== JSON.stringify(this.#coding.picture)
     this.#coding = coding
     if (isOtherPicture) {
       this.#group.clear()
-      for (const { quality } of this.viewers) quality.waitForKey()
+      for (const { quality } of this.receivers) quality.waitForKeyFrame()
     }
     this.send({ type: 'coding', coding }, now)
   }
@@ -202,7 +202,7 @@ export class Broadcast {
   }
 }
 
-/** Bytes that may be sent to a viewer. Half of the space is reserved for viewers that are known to read. */
+/** Bytes that may be sent to a receiver. Half of the space is reserved for receivers that are known to read. */
 function budgetFor({ acks, isRelay }: StreamConnection, remaining: number): number {
   const isReading = isRelay || (acks.read > 0 && acks.unread <= 2 * MARK_INTERVAL_UNITS)
   return isReading ? remaining : remaining - UNREAD_BYTES / 2

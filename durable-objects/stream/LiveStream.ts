@@ -11,7 +11,7 @@ import { relayState, STREAM_REFUSED, type StreamConnection } from './StreamConne
 import { type StreamEnv, StreamObject } from './StreamObject.ts'
 import { StreamReports } from './StreamReports.ts'
 import { StreamStore } from './StreamStore.ts'
-import type { RelayHandshake, StreamCalls, StreamFacts, StreamHandshake, StreamSite, StreamStop } from './stream.ts'
+import type { RelayHandshake, StreamCalls, StreamFacts, StreamHandshake, StreamSite } from './stream.ts'
 
 export type LiveStreamEnv = StreamEnv & { readonly FILES: R2Bucket; readonly STREAM_RELAY: Relays }
 
@@ -26,17 +26,23 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
     this.#store.initialState(this.connections.all().some(({ isPublisher }) => isPublisher)),
   )
   readonly #deps = {
-    ...{ files: this.env.FILES, store: this.#store, streamId: this.streamId },
-    ...{ alarms: this.alarms, broadcast: this.stream },
+    files: this.env.FILES,
+    store: this.#store,
+    streamId: this.streamId,
+    alarms: this.alarms,
+    broadcast: this.stream,
   }
   readonly #session = new PublisherSession(this.#deps)
   readonly #pictures = new RecordedPictures(this.#deps)
   readonly #relays = new RelayDirectory({
-    ...{ max: Number(this.env.STREAM_VIEWERS_MAX), streamId: this.streamId },
-    ...{ relays: this.env.STREAM_RELAY, values: this.#store.values },
+    viewersMax: Number(this.env.STREAM_VIEWERS_MAX),
+    streamId: this.streamId,
+    relays: this.env.STREAM_RELAY,
+    values: this.#store.values,
   })
   readonly #reports = new StreamReports({
-    ...{ ...this.#deps, session: this.#session },
+    ...this.#deps,
+    session: this.#session,
     site: (this.ctx.exports as unknown as { SiteForStreams: StreamSite }).SiteForStreams,
   })
   #hasEnded = this.#store.values.get('ending') !== null
@@ -78,8 +84,8 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
     const before = connection.isRelay && this.#relays.connect(connection)
     if (before) this.close(before, STREAM_REFUSED.reconnect)
     this.#updateCounts(now)
-    if (this.stream.startViewer(connection, now)) return null
-    this.requestKey(now)
+    if (this.stream.startSending(connection, now)) return null
+    this.requestKeyFrame(now)
     // After a restart of the object, the viewer sees the last recorded pictures until the key frame arrives.
     void this.#pictures.restore()
     return null
@@ -100,7 +106,7 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
 
   #currentCounts(): { watching: number; total: number } {
     const members = new Set([...this.stream.members, ...this.#relays.members])
-    return { watching: members.size, total: this.#store.addSeen(members) }
+    return { watching: members.size, total: this.#store.recordViewers(members) }
   }
 
   protected override receive(
@@ -111,7 +117,7 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
     if (this.#hasEnded) return
     if (!connection.isRelay) return super.receive(connection, raw, now)
     const result = this.#relays.receive(connection, raw)
-    if (result === 'key') this.requestKey(now, KEY_FRAME_INTERVAL_MS)
+    if (result === 'keyFrame') this.requestKeyFrame(now, KEY_FRAME_INTERVAL_MS)
     else if (result === 'count') this.#updateCounts(now)
     else this.closeIf(connection, result)
     this.checkConnections(now)
@@ -134,8 +140,8 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
     return connection === this.#session.publisher ? this.#session.onMessage(message, now) : STREAM_REFUSED.wrongRole
   }
 
-  protected override requestKey(now: number, everyMs?: number): void {
-    this.#session.requestKey(now, everyMs)
+  protected override requestKeyFrame(now: number, everyMs?: number): void {
+    this.#session.requestKeyFrame(now, everyMs)
   }
 
   protected override onConnectionsChecked(now: number): void {
@@ -161,15 +167,15 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
     this.onFacts(facts, Date.now())
   }
 
-  async placeFor(userId: number): Promise<string> {
-    return this.#relays.nameFor(userId, this.stream.audience, Date.now())
+  async objectNameFor(userId: number): Promise<string> {
+    return this.#relays.objectNameFor(userId, this.stream.audience, Date.now())
   }
 
   /** Ends the stream: stores the rest of the recording, reports the end to the site, then notifies all clients. */
-  async stop(why: StreamStop | StreamEnd): Promise<void> {
+  async stop(why: StreamEnd): Promise<void> {
     if (this.#hasEnded) return
     this.#hasEnded = true
-    this.#store.values.set('ending', { why, at: Date.now(), isTaken: false })
+    this.#store.values.set('ending', { why, at: Date.now(), isConfirmed: false })
     for (const alarm of ['publisher', 'report', 'day']) this.alarms.set(alarm, undefined)
     await this.#reports.reportEnd()
     this.stream.send({ type: 'ended', reason: why }, Date.now())

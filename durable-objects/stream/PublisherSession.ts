@@ -22,7 +22,7 @@ export type PublisherMessage = Extract<StreamClientMessage, { type: 'coding' | '
 const CHECK_EVERY_MS = 10_000
 /** After this time without a publisher the pending frames are stored, before the runtime evicts the object. */
 const STORE_AFTER_MS = 5000
-const KEY_EVERY_MS = 1000
+const KEY_FRAME_REQUEST_EVERY_MS = 1000
 const HEALTH_EVERY_MS = 5000
 /** Each change of the codecs is stored, so their number is limited. */
 const CODINGS_MAX = 500
@@ -39,7 +39,7 @@ export class PublisherSession {
   #rate = new PublisherRate()
   #publisher: StreamConnection | null = null
   #activeAt = 0
-  #requestedKeyAt = 0
+  #keyFrameRequestedAt = 0
   #codings: number
   #health = { at: 0, stills: false }
 
@@ -50,7 +50,7 @@ export class PublisherSession {
     this.#uploader = new SegmentUploader(deps, (next) => this.#onStored(next))
     const coding = store.values.get('coding') ?? NO_CODECS
     this.#codings = store.values.get('codings')?.length ?? 0
-    const next = store.next()
+    const next = store.nextNumbers()
     this.#sequence = new SequenceCheck(next, coding)
     this.#segmenter = new Segmenter({ next, coding, endMs: store.lastEndMs() })
   }
@@ -86,7 +86,7 @@ export class PublisherSession {
     this.#sendNumbers(publisher, now)
     publisher.sendEvents([this.#chapters()], now)
     // The recording continues with a key frame.
-    if (this.#segmenter.isEmpty) this.requestKey(now)
+    if (this.#segmenter.isEmpty) this.requestKeyFrame(now)
   }
 
   #sendNumbers(publisher: StreamConnection, now: number): void {
@@ -114,7 +114,7 @@ export class PublisherSession {
     if (isSound(frame) || isVideoFrame(frame, this.#sequence.coding.picture !== null))
       this.pauses.onFrame(Math.floor(frame.timeUs / 1000))
     this.#upload(this.#segmenter.add(frame))
-    if (this.#segmenter.needsKey) this.requestKey(now)
+    if (this.#segmenter.needsKeyFrame) this.requestKeyFrame(now)
   }
 
   #upload(segment: Segment | null): void {
@@ -152,7 +152,7 @@ export class PublisherSession {
     this.#sequence.coding = coding
     this.#upload(this.#segmenter.setCoding(coding))
     this.#deps.broadcast.setCoding(coding, now)
-    this.requestKey(now)
+    this.requestKeyFrame(now)
     return null
   }
 
@@ -177,13 +177,13 @@ export class PublisherSession {
   }
 
   /** Requests a key frame, unless one was requested within `everyMs`. */
-  requestKey(now: number, everyMs = KEY_EVERY_MS): void {
-    if (!this.#publisher || now - this.#requestedKeyAt < everyMs) return
-    this.#requestedKeyAt = now
+  requestKeyFrame(now: number, everyMs = KEY_FRAME_REQUEST_EVERY_MS): void {
+    if (!this.#publisher || now - this.#keyFrameRequestedAt < everyMs) return
+    this.#keyFrameRequestedAt = now
     this.#publisher.sendEvents([{ type: 'key' }], now)
   }
 
-  /** Sends the health of the stream every five seconds, and at once whether any viewer needs stills. */
+  /** Sends the health of the stream every five seconds, and whether any viewer needs stills when that changes. */
   sendHealth({ inSync, lagging, stills }: Health, now: number): void {
     const events: StreamServerEvent[] = []
     if (now - this.#health.at >= HEALTH_EVERY_MS) events.push({ type: 'health', inSync, lagging })

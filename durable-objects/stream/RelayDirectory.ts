@@ -40,7 +40,8 @@ type RelayCalls = Pick<StreamCalls, 'revokeSessions' | 'readmit'>
 export type Relays = { getByName(name: string): RelayCalls }
 
 type Deps = {
-  max: number
+  /** Maximum of members who watch at one object. */
+  viewersMax: number
   streamId: number
   relays: Relays
   values: { get(name: 'relays'): number | null; set(name: 'relays', relay: number): void }
@@ -52,7 +53,7 @@ type Deps = {
  */
 export class RelayDirectory {
   readonly #deps: Deps
-  readonly #max: number
+  readonly #viewersMax: number
   readonly #connections = new Map<number, StreamConnection>()
   readonly #reports = new Map<number, RelayReport>()
   /** Recently assigned places by member. */
@@ -60,7 +61,7 @@ export class RelayDirectory {
 
   constructor(deps: Deps) {
     this.#deps = deps
-    this.#max = Math.max(1, deps.max)
+    this.#viewersMax = Math.max(1, deps.viewersMax)
   }
 
   /** Adds the connection of a relay. Returns the relay's earlier connection, which must be closed. */
@@ -87,7 +88,7 @@ export class RelayDirectory {
   }
 
   /** The name of the object for a member's next connection. */
-  nameFor(userId: number, origin: Audience, now: number): string {
+  objectNameFor(userId: number, origin: Audience, now: number): string {
     const { streamId, values } = this.#deps
     const place = this.place(userId, origin, now)
     if (place === 0) return originName(streamId)
@@ -100,16 +101,17 @@ export class RelayDirectory {
   }
 
   /** Handles a relay's message. The caller requests a key frame, updates the counts, or closes the connection. */
-  receive(relay: StreamConnection, raw: string | ArrayBuffer): 'key' | 'count' | Refusal | null {
+  receive(relay: StreamConnection, raw: string | ArrayBuffer): 'keyFrame' | 'count' | Refusal | null {
     const message = decode(relayMessage, raw)
     if (!message) return REFUSED.badMessage
-    if (message.type === 'lost') return 'key'
+    if (message.type === 'lost') return 'keyFrame'
     if (message.type === 'ack') relay.acknowledge(message.mark)
     if (message.type !== 'report') return null
     this.report(relay.state.relay, message.report)
     return 'count'
   }
 
+  /** The members who watch at the relays. */
   get members(): number[] {
     return [...this.#reports.values()].flatMap(({ members }) => members)
   }
@@ -144,7 +146,7 @@ export class RelayDirectory {
       const { members, sockets } = place === 0 ? origin : (this.#reports.get(place) ?? { members: [], sockets: 0 })
       const present = new Set(members)
       const expected = (reserved.get(place) ?? []).filter(([member]) => !present.has(member)).length
-      return present.size + expected >= this.#max || sockets + expected >= SOCKETS_PER_VIEWER * this.#max
+      return present.size + expected >= this.#viewersMax || sockets + expected >= SOCKETS_PER_VIEWER * this.#viewersMax
     }
     let place = 0
     while (isFull(place)) place++

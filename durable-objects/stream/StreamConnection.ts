@@ -50,7 +50,7 @@ export function admittedStreamState(
 
 /** The state of a relay's socket at the origin. It needs no ticket: only objects open such sockets. */
 export function relayState(relay: number): StreamSocketState {
-  const member = { id: 0, nickname: '', avatar: null, flags: '', since: 0 }
+  const member = { id: 0, nickname: '', avatar: null, flags: '', registeredAt: 0 }
   const expiresAt = Number.MAX_SAFE_INTEGER
   return { member, session: '', expiresAt, mayPublish: false, role: 'relay', relay, maxLevel: 'all' }
 }
@@ -84,8 +84,8 @@ export class StreamConnection extends Connection<StreamSocketState> {
     this.openedAt = Date.now()
   }
 
-  /** True for viewers and relays, which are sent frames. */
-  get isViewer(): boolean {
+  /** True for the connections that are sent frames: those of viewers and relays. */
+  get isReceiver(): boolean {
     return this.isAuthenticated && !this.isPublisher
   }
 
@@ -108,7 +108,7 @@ export class StreamConnection extends Connection<StreamSocketState> {
     this.#sentLevel = this.state.maxLevel
   }
 
-  /** Sends a frame of the publisher, unless the viewer lags. */
+  /** Sends a frame of the publisher, unless the connection lags. */
   forward(frame: EncodedFrame, context: SendContext): void {
     const isAccepted = this.isRelay ? this.#relayAccepts(context) : this.quality.accepts(frame, context)
     if (isAccepted) this.sendFrame(frame, context.now)
@@ -124,7 +124,7 @@ export class StreamConnection extends Connection<StreamSocketState> {
   /** Adjusts the quality, about once a second. False if the connection has lagged for too long. */
   checkProgress(window: number, now: number): boolean {
     this.#sendMarkIfDue(window, now)
-    if (!this.isViewer) return this.quality.unread <= window
+    if (!this.isReceiver) return this.quality.unread <= window
     if (this.isRelay) return !this.#hasOverflowed
     this.sendLevel(now)
     return this.quality.adjust(window, now)

@@ -57,7 +57,7 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
   ): Refusal | null
 
   /** Requests a key frame for a viewer, unless one was requested within `everyMs`. */
-  protected abstract requestKey(now: number, everyMs?: number): void
+  protected abstract requestKeyFrame(now: number, everyMs?: number): void
 
   protected abstract onConnectionsChecked(now: number): void
 
@@ -119,9 +119,9 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
   protected override onMessage(connection: StreamConnection, message: Incoming, now: number): void {
     if (message.type === 'shown') connection.lateMs = message.lateMs
     else if (message.type === 'lost') {
-      connection.quality.waitForKey()
+      connection.quality.waitForKeyFrame()
       // A regular key frame arrives within this time anyway.
-      this.requestKey(now, KEY_FRAME_INTERVAL_MS)
+      this.requestKeyFrame(now, KEY_FRAME_INTERVAL_MS)
     } else this.closeIf(connection, this.onPublisherMessage(connection, message, now))
   }
 
@@ -136,8 +136,8 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
 
   /** Closes the connections of all members who watch. They reconnect and are checked against the current access rules. */
   override readmit(): void | Promise<void> {
-    const members = this.stream.viewers.filter(({ isRelay }) => !isRelay)
-    this.closeAll(members, STREAM_REFUSED.reconnect)
+    const viewers = this.stream.receivers.filter(({ isRelay }) => !isRelay)
+    this.closeAll(viewers, STREAM_REFUSED.reconnect)
   }
 
   protected checkConnections(now: number): void {

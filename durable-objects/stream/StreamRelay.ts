@@ -35,7 +35,7 @@ export class StreamRelay extends StreamObject<StreamRelayEnv> {
     // A publisher must connect to the origin, to which the worker sends them when they reconnect.
     if (connection.isPublisher) return STREAM_REFUSED.reconnect
     this.#upstream.connect()
-    if (!this.stream.startViewer(connection, now)) this.requestKey(now)
+    if (!this.stream.startSending(connection, now)) this.requestKeyFrame(now)
     return null
   }
 
@@ -51,8 +51,8 @@ export class StreamRelay extends StreamObject<StreamRelayEnv> {
     return STREAM_REFUSED.wrongRole
   }
 
-  protected override requestKey(now: number, everyMs?: number): void {
-    this.#upstream.requestKey(now, everyMs)
+  protected override requestKeyFrame(now: number, everyMs?: number): void {
+    this.#upstream.requestKeyFrame(now, everyMs)
   }
 
   protected override onConnectionsChecked(now: number): void {

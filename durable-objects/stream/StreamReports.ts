@@ -65,16 +65,17 @@ export class StreamReports {
   async reportEnd(): Promise<void> {
     const { store, alarms } = this.#deps
     const ending = store.values.get('ending')
-    if (!ending || ending.isTaken) return
+    if (!ending || ending.isConfirmed) return
     // Set before the attempt, so that an object that is killed during it wakes and repeats it.
     alarms.set('ended', Date.now() + END_RETRY_MS)
-    const isTaken = await alarms.attempt('ended', () => this.#end(ending), END_RETRY_MS)
-    if (!isTaken) return
-    store.values.set('ending', { ...ending, isTaken })
+    const isConfirmed = await alarms.attempt('ended', () => this.#deliverEnd(ending), END_RETRY_MS)
+    if (!isConfirmed) return
+    store.values.set('ending', { ...ending, isConfirmed })
     alarms.set('ended', undefined)
   }
 
-  async #end({ why, at }: { why: StreamEnd; at: number }): Promise<void> {
+  /** Stores the rest of the recording and its manifest, then reports the end. */
+  async #deliverEnd({ why, at }: { why: StreamEnd; at: number }): Promise<void> {
     const { site, store, session, broadcast, streamId } = this.#deps
     if (!(await session.flushRecording())) throw new Error('some segments are not stored yet')
     const segments = store.segments()

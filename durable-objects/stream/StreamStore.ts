@@ -27,8 +27,8 @@ type StreamValues = {
   chapters: Chapter[]
   preview: Preview
   relays: number
-  /** The end of the stream; `isTaken` once the site has confirmed it. */
-  ending: { why: StreamEnd; at: number; isTaken: boolean }
+  /** The end of the stream; `isConfirmed` when the site has stored it. */
+  ending: { why: StreamEnd; at: number; isConfirmed: boolean }
 }
 
 /** A stream's SQLite: its state, the times of its segments, and the members who have watched. */
@@ -50,23 +50,23 @@ export class StreamStore {
     `)
   }
 
-  /** The state with which the object starts or wakes. `isPublished` is true if the publisher is connected. */
-  initialState(isPublished: boolean): InitialState {
+  /** The state with which the object starts or wakes. `hasPublisher` is true if the publisher is connected. */
+  initialState(hasPublisher: boolean): InitialState {
     const pausedOrLive = this.values.get('offSince') === null ? 'live' : 'paused'
     return {
       startedAt: this.values.get('facts')?.startedAt ?? Date.now(),
-      state: isPublished ? pausedOrLive : 'waiting',
+      state: hasPublisher ? pausedOrLive : 'waiting',
       coding: this.values.get('coding') ?? NO_CODECS,
     }
   }
 
   /** The numbers of the first frames that are not stored. */
-  next(): FrameNumbers {
+  nextNumbers(): FrameNumbers {
     return this.values.get('next') ?? FIRST_NUMBERS
   }
 
   /** Records members who watch. Returns the number of members who have ever watched. */
-  addSeen(userIds: Iterable<number>): number {
+  recordViewers(userIds: Iterable<number>): number {
     this.#seen ??= this.#sql.exec<{ seen: number }>('SELECT count(*) AS seen FROM seen').one().seen
     const ids = JSON.stringify([...userIds])
     const added = this.#sql.exec('INSERT OR IGNORE INTO seen SELECT value FROM json_each(?) RETURNING 1', ids)
@@ -129,7 +129,7 @@ export class Pauses {
     this.#store.values.set('offSince', null)
   }
 
-  /** Ends the last pause at a late frame that was made during it. */
+  /** Shortens the last pause, if a frame that was made during it arrives late. */
   onFrame(ms: number): void {
     const last = this.#pauses.at(-1)
     if (last && ms >= last.startMs && ms < last.endMs) this.#set(withLastEnd(this.#pauses, ms))

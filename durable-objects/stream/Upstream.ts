@@ -14,7 +14,7 @@ const REPORT_EVERY_MS = 1000
 const REPORT_AGAIN_MS = 10_000
 const RETRY_MS = 500
 const ATTEMPTS_MAX = 8
-const KEY_EVERY_MS = 1000
+const KEY_FRAME_REQUEST_EVERY_MS = 1000
 
 export type Origins = { getByName(name: string): { fetch(request: Request): Promise<Response> } }
 
@@ -34,7 +34,7 @@ export class Upstream {
   #attempts = 0
   #reported = { text: '', at: 0 }
   #reportTimer: ReturnType<typeof setTimeout> | null = null
-  #requestedKeyAt = 0
+  #keyFrameRequestedAt = 0
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -68,7 +68,7 @@ export class Upstream {
     const { broadcast, closeAll } = this.#deps
     this.#attempts++
     if (this.#attempts <= ATTEMPTS_MAX) {
-      setTimeout(() => broadcast.viewers.length > 0 && this.#open(), RETRY_MS * this.#attempts)
+      setTimeout(() => broadcast.receivers.length > 0 && this.#open(), RETRY_MS * this.#attempts)
       return
     }
     // Clients reconnect, and the worker sends them to another object.
@@ -91,7 +91,7 @@ export class Upstream {
     if (socket !== this.#socket) return
     this.#socket = null
     if (code === STREAM_REFUSED.ended[0]) this.#deps.closeAll(STREAM_REFUSED.ended)
-    else if (this.#deps.broadcast.viewers.length > 0) this.#retry()
+    else if (this.#deps.broadcast.receivers.length > 0) this.#retry()
   }
 
   #receive(data: string | ArrayBuffer, now: number): void {
@@ -118,9 +118,9 @@ export class Upstream {
     closeAll(STREAM_REFUSED.closed)
   }
 
-  requestKey(now: number, everyMs = KEY_EVERY_MS): void {
-    if (now - this.#requestedKeyAt < everyMs) return
-    this.#requestedKeyAt = now
+  requestKeyFrame(now: number, everyMs = KEY_FRAME_REQUEST_EVERY_MS): void {
+    if (now - this.#keyFrameRequestedAt < everyMs) return
+    this.#keyFrameRequestedAt = now
     this.#send({ type: 'lost' })
   }
 
@@ -138,7 +138,7 @@ export class Upstream {
   /** Sends a report of the viewers, if it has changed. Disconnects if there are none. */
   #report(): void {
     const { broadcast } = this.#deps
-    if (broadcast.viewers.length === 0) this.#disconnect()
+    if (broadcast.receivers.length === 0) this.#disconnect()
     const { members, sockets } = broadcast.audience
     const report = { members: [...members], sockets, ...broadcast.health() }
     const text = JSON.stringify(report)

@@ -5,7 +5,7 @@ import { TokenBucket } from '../realtime/TokenBucket.ts'
 /** A frame with its decoded header and all its bytes, which are forwarded unchanged. */
 export type EncodedFrame = Omit<StreamFrame, 'data'> & { bytes: Uint8Array<ArrayBuffer> }
 
-/** Decodes the header of a frame. Null if the frame is malformed. */
+/** Decodes the header of a frame. Null if it is malformed, or if the frame is a still but not a WebP picture. */
 export function parseFrame(raw: ArrayBuffer): EncodedFrame | null {
   const bytes = new Uint8Array(raw)
   const frame = decodeFrame(bytes)
@@ -85,7 +85,7 @@ const CLOCK_AHEAD_MS = 10_000
 
 export type SequenceResult = 'accept' | 'skip' | 'invalid'
 
-/** Checks a publisher's frames: no gaps and no repetitions within a kind, and only in announced codecs. */
+/** Checks a publisher's frames: no gaps and no repetitions within a kind, and only in codecs that the publisher has set. */
 export class SequenceCheck {
   #next: FrameNumbers
   coding: CodecConfig
@@ -101,7 +101,10 @@ export class SequenceCheck {
     return this.#next
   }
 
-  /** Called before the publisher is sent the next numbers. Later frames in transit are skipped: they are sent again. */
+  /**
+   * Called before the publisher is sent the next numbers. Frames with higher numbers that are already in transit are
+   * skipped, because the publisher sends them again.
+   */
   resync(): void {
     for (const kind of ALL_KINDS) this.#unsynced.add(kind)
   }
@@ -118,7 +121,7 @@ export class SequenceCheck {
   }
 }
 
-/** A publisher who returns sends all unstored frames at once, then frames at the rate of a stream. */
+/** A publisher who returns sends all unstored frames in a burst, then frames at the rate of a stream. */
 const FRAMES = { capacity: 6000, perSecond: 400, debtMax: Number.POSITIVE_INFINITY }
 const BYTES = { capacity: 32 * 2 ** 20, perSecond: 4 * 2 ** 20, debtMax: Number.POSITIVE_INFINITY }
 

@@ -7,7 +7,7 @@ import { type EncodedFrame, type FrameNumbers, isVideoFrame } from './frames.ts'
 import type { StoredSegment, StreamStore } from './StreamStore.ts'
 import { segmentKey } from './stream.ts'
 
-/** A segment of this length ends before the next key frame, which is requested. */
+/** When a segment has this length, a key frame is requested, which starts the next segment. */
 const SEGMENT_MS = 4000
 /** Key frames before this length, sent for a viewer that needed one, do not start a segment. */
 const SEGMENT_MIN_MS = 2000
@@ -19,7 +19,7 @@ const SEGMENT_FRAMES = 4096
  */
 const OVERRUN_FACTOR = 3
 
-/** Frames that are stored together. When they are stored, so are all frames before the numbers `next`. */
+/** Frames that are stored together. `next` are the numbers of the frames that follow the segment. */
 export type Segment = StoredSegment & { frames: readonly Uint8Array[]; coding: CodecConfig; next: FrameNumbers }
 
 /**
@@ -33,7 +33,7 @@ export class Segmenter {
   #endMs = 0
   #hasPicture = false
   #pictureMs = 0
-  #skipsToKey = false
+  #skipsToKeyFrame = false
   #coding: CodecConfig
   #next: FrameNumbers
 
@@ -49,8 +49,8 @@ export class Segmenter {
   }
 
   /** True if a key frame is needed to end the segment, or to stop dropping pictures. */
-  get needsKey(): boolean {
-    return this.#skipsToKey || (this.#hasPicture && this.#isComplete(1))
+  get needsKeyFrame(): boolean {
+    return this.#skipsToKeyFrame || (this.#hasPicture && this.#isComplete(1))
   }
 
   /** True if the segment has reached its limits of size, multiplied by a factor. */
@@ -63,13 +63,12 @@ export class Segmenter {
   }
 
   /** Adds a frame. Returns the previous segment if the frame starts another one. */
-
   add(frame: EncodedFrame): Segment | null {
     const isPicture = isVideoFrame(frame, this.#coding.picture !== null)
     const ended = this.#endsBefore(frame, isPicture) ? this.end() : null
     this.#next = { ...this.#next, [frame.kind]: frame.number + 1 }
-    if (isPicture) this.#skipsToKey = !frame.isKey && !this.#hasPicture
-    if (!this.#skipsToKey || !isPicture) this.#append(frame, isPicture)
+    if (isPicture) this.#skipsToKeyFrame = !frame.isKey && !this.#hasPicture
+    if (!this.#skipsToKeyFrame || !isPicture) this.#append(frame, isPicture)
     return ended
   }
 
@@ -200,7 +199,7 @@ export class RecordedPictures {
     this.#deps = deps
   }
 
-  /** Sends the pictures to waiting viewers, unless the codec has changed since. */
+  /** Sends the pictures to waiting viewers, unless newer pictures have arrived or the codec has changed since. */
   async restore(): Promise<void> {
     const { store, broadcast } = this.#deps
     const { coding } = store.values.get('codings')?.at(-1) ?? {}

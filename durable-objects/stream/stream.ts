@@ -50,6 +50,7 @@ export type FinalReport = StreamReport & {
   chapters: Chapter[]
 }
 
+/** Reasons for which the site ends a stream. */
 export type StreamStop = Extract<StreamEnd, 'stopped' | 'staff'>
 
 /** Calls from a stream's object to the site. */
@@ -63,7 +64,7 @@ export interface StreamCalls {
   /** Starts the stream, which ends by itself if its publisher does not connect. Repeated calls have no effect. */
   start(facts: StreamFacts): Promise<void>
   /** The name of the object to which a new viewer connects: this one, or one of its relays. */
-  placeFor(userId: number): Promise<string>
+  objectNameFor(userId: number): Promise<string>
   stop(why: StreamStop): Promise<void>
   revokeSessions(sessions: SessionRef, code: number): Promise<void>
   /** Closes the sockets of all viewers, also at relays. They reconnect and are checked against the current access rules. */

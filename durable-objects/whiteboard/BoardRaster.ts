@@ -47,11 +47,11 @@ export class BoardRaster {
   }
 
   /** Takes a snapshot with the pens of these clients. */
-  async snapshot(shiftIndex: number, drawers: ReadonlySet<number>): Promise<BoardSnapshot> {
+  async snapshot(shiftIndex: number, clients: ReadonlySet<number>): Promise<BoardSnapshot> {
     const board = this.#current()
     const pens: BoardCommand[] = []
     for (const [client, { colour, width }] of board.pens)
-      if (drawers.has(client)) pens.push({ do: 'cs', client }, { do: 'scr', colour }, { do: 'slw', width })
+      if (clients.has(client)) pens.push({ do: 'cs', client }, { do: 'scr', colour }, { do: 'slw', width })
     // Encoded last, because the board may change during the encoding.
     return {
       number: this.#number,

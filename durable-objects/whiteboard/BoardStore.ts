@@ -83,18 +83,18 @@ export class BoardStore {
   }
 
   textLengthAfter(number: number): number {
-    const sum = 'SELECT coalesce(sum(length(text)), 0) AS letters FROM flushes WHERE number > ?'
-    return this.#sql.exec<{ letters: number }>(sum, number).one().letters
+    const sum = 'SELECT coalesce(sum(length(text)), 0) AS characters FROM flushes WHERE number > ?'
+    return this.#sql.exec<{ characters: number }>(sum, number).one().characters
   }
 
   /** The first flush since a time in which one of these clients drew; null for none. */
   firstFlushOf(clients: ReadonlySet<number>, since: number): number | null {
-    for (const { number, drawn } of this.flushesAfter((this.#firstSince(since) ?? Number.MAX_SAFE_INTEGER) - 1))
+    for (const { number, drawn } of this.flushesAfter((this.#firstNumberSince(since) ?? Number.MAX_SAFE_INTEGER) - 1))
       if (drawn.some(([client]) => clients.has(client))) return number
     return null
   }
 
-  #firstSince(time: number): number | null {
+  #firstNumberSince(time: number): number | null {
     const first = 'SELECT number FROM flushes WHERE at >= ? ORDER BY at, number LIMIT 1'
     return this.#sql.exec<{ number: number }>(first, time).toArray()[0]?.number ?? null
   }
@@ -103,7 +103,7 @@ export class BoardStore {
     return this.snapshotBefore(Number.MAX_SAFE_INTEGER)
   }
 
-  /** The last snapshot before a flush; null if there is none, so the log starts with the first flush. */
+  /** The last snapshot before a flush; null if there is none, and the log is complete from the first flush. */
   snapshotBefore(number: number): BoardSnapshot | null {
     const select = 'SELECT * FROM snapshots WHERE number < ? ORDER BY number DESC LIMIT 1'
     const [row] = this.#sql.exec<SnapshotRow>(select, number).toArray()
@@ -144,7 +144,7 @@ export class BoardStore {
 
   #deleteBefore(time: number, activeClients: readonly number[]): void {
     const base = 'SELECT max(number) AS number FROM snapshots WHERE number < ?'
-    const first = this.#firstSince(time) ?? Number.MAX_SAFE_INTEGER
+    const first = this.#firstNumberSince(time) ?? Number.MAX_SAFE_INTEGER
     const from = this.#sql.exec<{ number: number | null }>(base, first).one().number
     if (from === null) return
     this.#sql.exec('DELETE FROM snapshots WHERE number < ?', from)
@@ -158,23 +158,23 @@ export class BoardStore {
     return this.#values.get('revision') ?? 0
   }
 
-  /** The number of the flush that the last rewrite added. */
-  rewrittenAt(): number {
+  /** The number of the flush that the last rewrite added; 0 without a rewrite. */
+  lastRewriteNumber(): number {
     return this.#values.get('rewrittenAt') ?? 0
   }
 
   /**
    * Rewrites the log, its snapshots and its slices. Deletes snapshots since the first change that have no new picture. Adds
-   * an empty flush: boards of clients from before it are outdated. Stores the old texts in the undo log, unless `restores`.
+   * an empty flush: boards of clients from before it are outdated. Stores the old texts in the undo log, unless `isRestore`.
    */
-  rewrite({ texts, snapshots, slices }: RewrittenLog, restores: boolean): void {
+  rewrite({ texts, snapshots, slices }: RewrittenLog, isRestore: boolean): void {
     const boundary: Flush = { ...this.#head, number: this.#head.number + 1, text: '', drawn: [] }
     this.#storage.transactionSync(() => {
       const revision = this.revision() + 1
       this.#values.set('revision', revision)
       for (const [number, { before, after }] of texts) {
         this.#sql.exec('UPDATE flushes SET text = ? WHERE number = ?', after, number)
-        if (!restores) this.#sql.exec('INSERT INTO undo_log VALUES (?, ?, ?)', revision, number, before)
+        if (!isRestore) this.#sql.exec('INSERT INTO undo_log VALUES (?, ?, ?)', revision, number, before)
       }
       const first = Math.min(...texts.keys())
       for (const number of this.snapshotNumbers()) {

@@ -39,7 +39,8 @@ export class ClientStore {
     const [row] = this.#sql.exec<{ person: string; sequence: number }>(select, client).toArray()
     if (!row) return null
     let { sequence } = row
-    for (const [drawer, last] of this.#drawnSinceSnapshot()) if (drawer === client) sequence = Math.max(sequence, last)
+    for (const [drawnBy, last] of this.#drawnSinceSnapshot())
+      if (drawnBy === client) sequence = Math.max(sequence, last)
     return { person: JSON.parse(row.person), sequence }
   }
 

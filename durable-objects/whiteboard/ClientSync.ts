@@ -9,7 +9,7 @@ import { type BoardConnection, type BoardSocketState, commandsEvent, type Flush,
 import type { Snapshots } from './Snapshots.ts'
 
 /** A client that has missed more characters of commands than this is sent a snapshot instead. */
-const TAIL_MAX_LENGTH = 32_768
+const CATCH_UP_MAX_LENGTH = 32_768
 
 /** A page requests the hash once a minute and on reconnection, and the board if the hash differs. */
 const REQUESTS: BucketLimits = { capacity: 60, perSecond: 1 }
@@ -22,7 +22,7 @@ type Deps = {
   raster: BoardRaster
   snapshots: Snapshots
   connections: ConnectionRegistry<BoardSocketState, BoardConnection>
-  pending: { flush(): void }
+  batcher: { flush(): void }
 }
 
 /** Sends the board to clients that enter, return, or have missed flushes. */
@@ -51,7 +51,7 @@ export class ClientSync {
   /** Replies to a request for the hash or the board, unless the member has exceeded the rate limit. */
   async reply(connection: BoardConnection, request: keyof typeof REQUEST_COST, now: number): Promise<void> {
     if (!this.#requests.spend(connection.state.member.id, REQUEST_COST[request], now)) return
-    if (request === 'info') return this.send(connection, undefined)
+    if (request === 'info') return this.sendBoard(connection, undefined)
     connection.send(boardFrame({ type: 'hash', ...this.#deps.raster.hash() }), now)
   }
 
@@ -74,34 +74,34 @@ export class ClientSync {
   }
 
   /** Sends the whole board to all clients. */
-  sendToAll(): void {
-    for (const connection of this.#deps.connections.authenticated()) void this.send(connection, undefined)
+  sendBoardToAll(): void {
+    for (const connection of this.#deps.connections.authenticated()) void this.sendBoard(connection, undefined)
   }
 
   /**
    * Sends a client the flushes after the last number that it has, or a snapshot and the flushes after it. Takes a snapshot
    * first if the flushes since the previous one are too long.
    */
-  async send(connection: BoardConnection, last: number | undefined): Promise<void> {
-    const { store, snapshots, connections, pending } = this.#deps
+  async sendBoard(connection: BoardConnection, last: number | undefined): Promise<void> {
+    const { store, snapshots, connections, batcher } = this.#deps
     if (this.#waiting.has(connection)) return
-    pending.flush()
+    batcher.flush()
     const { number } = snapshots
     // Clients from before the last snapshot have missed too much. Those from before the last rewrite have another board.
-    const from = Math.max(number ?? 0, store.rewrittenAt())
+    const from = Math.max(number ?? 0, store.lastRewriteNumber())
     const canContinue = last !== undefined && last >= from && last <= store.head.number
     if (canContinue && this.#isShort(last)) return this.#sendFlushes(connection, last)
     if (number === null || !this.#isShort(number)) {
       this.#waiting.add(connection)
       await snapshots.take()
     }
-    pending.flush()
+    batcher.flush()
     this.#waiting.delete(connection)
     if (connections.has(connection)) this.#sendSnapshot(connection)
   }
 
   #isShort(after: number): boolean {
-    return this.#deps.store.textLengthAfter(after) <= TAIL_MAX_LENGTH
+    return this.#deps.store.textLengthAfter(after) <= CATCH_UP_MAX_LENGTH
   }
 
   #sendSnapshot(connection: BoardConnection): void {

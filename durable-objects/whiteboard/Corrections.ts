@@ -18,10 +18,10 @@ type Deps = {
   snapshots: Snapshots
   sync: ClientSync
   alarms: AlarmScheduler
-  pending: { flush(): void }
+  batcher: { flush(): void }
 }
 
-/** Rolls back marks and restores them, by rewriting and replaying the log. Drawing continues meanwhile. */
+/** Rolls back marks and restores them, by rewriting the log and drawing it again. Drawing continues meanwhile. */
 export class Corrections {
   readonly #deps: Deps
   #last: Promise<unknown> = Promise.resolve()
@@ -30,13 +30,13 @@ export class Corrections {
     this.#deps = deps
   }
 
-  /** Removes a member's marks: all of them, those of the last minutes, or those in an area. */
+  /** Removes a member's marks: those of the last minutes if `minutes` is set, and only those in `area` if it is set. */
   rollback({ userId, minutes, area }: RollbackBody, now: number): Promise<RollbackReply> {
-    const { store, pending } = this.#deps
+    const { store, batcher } = this.#deps
     return this.#inTurn(async () => {
       const since = minutes === null ? 0 : now - minutes * 60_000
       const clients = new Set(store.clients.ofMember(userId))
-      pending.flush()
+      batcher.flush()
       const first = store.firstFlushOf(clients, since)
       if (first === null) return { marks: 0, revision: store.revision() }
       const marks = await this.#replay(first, removingMarks({ clients, area }, since), false)
@@ -44,7 +44,7 @@ export class Corrections {
     })
   }
 
-  /** Restores the marks that the rollback of this revision removed. False if there was another rollback since. */
+  /** Restores the marks that the rollback of this revision removed. False if it is not the last one or was restored. */
   restore(revision: number): Promise<boolean> {
     const { store } = this.#deps
     return this.#inTurn(async () => {
@@ -63,15 +63,15 @@ export class Corrections {
     return done
   }
 
-  /** Replays the log from before a flush and stores the result. Returns the number of removed marks. */
-  async #replay(first: number, rewrite: Rewrite, restores: boolean): Promise<number> {
-    const { store, pending } = this.#deps
+  /** Replays the log from the flush `first` on and stores the result. Returns the number of removed marks. */
+  async #replay(first: number, rewrite: Rewrite, isRestore: boolean): Promise<number> {
+    const { store, batcher } = this.#deps
     const replay = new LogReplay(store.snapshotBefore(first), rewrite, PNG)
     while (!(await this.#replaySome(replay))) await new Promise((resolve) => setTimeout(resolve))
     // Synchronous from here to the write, so that no flush is added in between.
-    pending.flush()
+    batcher.flush()
     for (const flush of store.flushesAfter(replay.number)) replay.add(flush)
-    if (replay.result.texts.size > 0) this.#store(replay.result, restores)
+    if (replay.result.texts.size > 0) this.#store(replay.result, isRestore)
     return replay.removed
   }
 
@@ -88,13 +88,13 @@ export class Corrections {
     return count < FLUSHES_AT_ONCE
   }
 
-  #store(log: RewrittenLog, restores: boolean): void {
+  #store(log: RewrittenLog, isRestore: boolean): void {
     const { ctx, store, raster, snapshots, sync, alarms } = this.#deps
-    storeOrRestart(ctx, () => store.rewrite(log, restores))
+    storeOrRestart(ctx, () => store.rewrite(log, isRestore))
     raster.reset()
     if (log.slices.length > 0) alarms.set('slices', Date.now())
-    snapshots.restart()
-    sync.sendToAll()
+    snapshots.reset()
+    sync.sendBoardToAll()
   }
 }
 

@@ -7,10 +7,11 @@ export const LOG_KEPT_MS = 24 * 3_600_000
 /** Maximum of characters of a page of the log. A single flush may be longer. */
 const PAGE_MAX_LENGTH = 262_144
 
+/** The number of a flush and its time, in milliseconds since 1970. */
 export type Moment = { number: number; at: number }
 export type LoggedFlush = Moment & { text: string }
 
-/** The part of the log from which the last day is replayed (`boardLogReply`). */
+/** The part of the log that covers the last day: the flushes after `start` up to `last` (`boardLogReply`). */
 export type DayLogSpan = { revision: number; start: Moment; last: Moment; snapshots: Moment[] }
 
 /** A page of the log (`boardLogPage`). A page that is final never changes under its revision. */
@@ -40,18 +41,20 @@ export class DayLog {
     const { first, last } = this.#ends()
     const since = now - LOG_KEPT_MS
     const starts = first === 1 ? [0, ...this.#snapshots()] : this.#snapshots()
-    const boards = starts.map((number) => ({ number, at: this.#timeFrom(number) }))
-    const base = boards.findLastIndex(({ at }) => at < since)
-    const snapshots = boards.slice(Math.max(0, base))
+    const all = starts.map((number) => ({ number, at: this.#timeFrom(number) }))
+    const base = all.findLastIndex(({ at }) => at < since)
+    const snapshots = all.slice(Math.max(0, base))
     const from = snapshots[0]?.number ?? last
     const start = firstSince(since, from, last, (number) => this.#timeFrom(number)) - 1
     return {
-      ...{ revision: this.#revision, snapshots },
+      revision: this.#revision,
+      snapshots,
       start: { number: start, at: this.#timeFrom(start + 1) || this.#timeFrom(start) },
       last: { number: last, at: this.#timeFrom(last) },
     }
   }
 
+  /** The page that begins after a number; null if the log was rewritten since this revision. */
   page(revision: number, after: number): LogPage | null {
     if (revision !== this.#revision) return null
     const to = blockEnd(after)
@@ -59,7 +62,7 @@ export class DayLog {
     const found = this.#sql.exec<LoggedFlush & { drawn: string }>(select, after, to)
     const { rows, next } = cutPage(found, { to, last: this.#ends().last })
     return {
-      // A page has the pens of its snapshots. Snapshots are made in order, so none is added before the last one.
+      // A page includes the pens of the snapshots in it. No more are added to it once there is a later snapshot.
       isFinal: next !== null && next <= (this.#snapshots().at(-1) ?? 0),
       flushes: rows.map(({ number, at, text }) => ({ number, at, text })),
       artists: this.#artists(new Set(rows.flatMap(({ drawn }) => clientsIn(drawn)))),
@@ -68,7 +71,8 @@ export class DayLog {
     }
   }
 
-  picture(revision: number, number: number): Uint8Array<ArrayBuffer> | null {
+  /** The PNG of a snapshot; null if it was deleted or the log was rewritten since this revision. */
+  snapshotPicture(revision: number, number: number): Uint8Array<ArrayBuffer> | null {
     if (revision !== this.#revision) return null
     const select = 'SELECT picture FROM snapshots WHERE number = ?'
     const [row] = this.#sql.exec<{ picture: ArrayBuffer }>(select, number).toArray()
@@ -82,7 +86,7 @@ export class DayLog {
   }
 
   #snapshots(): number[] {
-    // Snapshot 0 is the empty board, which needs no picture.
+    // Snapshot 0 is the blank board, which needs no picture.
     const select = 'SELECT number FROM snapshots WHERE number > 0 ORDER BY number'
     return this.#sql
       .exec<{ number: number }>(select)
@@ -90,6 +94,7 @@ export class DayLog {
       .map(({ number }) => number)
   }
 
+  /** The time of this flush or, if it was deleted, of the next one; 0 for none. */
   #timeFrom(number: number): number {
     const select = 'SELECT at FROM flushes WHERE number >= ? ORDER BY number LIMIT 1'
     const [row] = this.#sql.exec<{ at: number }>(select, number).toArray()
@@ -108,23 +113,23 @@ export class DayLog {
   }
 }
 
-/** The number of the last flush in the block after a number. Pages end at blocks, so that their addresses are shared. */
+/** The end of the block of the flush after a number. No page crosses it, so that all clients request the same pages. */
 export const blockEnd = (after: number) => (Math.floor(after / BOARD_LOG_BLOCK) + 1) * BOARD_LOG_BLOCK
 
 /**
  * Takes as many flushes as fit into a page, at least one. `next` is the number after which the next page starts: the end of
- * the block, or of this page if it was cut. It is null if the log ends (`last`) within the block.
+ * the block (`to`), or of this page if it was cut. It is null if the log ends (`last`) within the block.
  */
 export function cutPage<Row extends { number: number; text: string }>(
   rows: Iterable<Row>,
   { to, last }: { to: number; last: number },
 ): { rows: Row[]; next: number | null } {
   const page: Row[] = []
-  let letters = 0
+  let characters = 0
   for (const row of rows) {
-    letters += row.text.length
+    characters += row.text.length
     const before = page.at(-1)
-    if (before && letters > PAGE_MAX_LENGTH) return { rows: page, next: before.number }
+    if (before && characters > PAGE_MAX_LENGTH) return { rows: page, next: before.number }
     page.push(row)
   }
   return { rows: page, next: last >= to ? to : null }

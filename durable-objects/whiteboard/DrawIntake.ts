@@ -9,7 +9,7 @@ import {
   type BatchDecision,
   type BoardSocketState,
   DRAW_LIMITS,
-  type DrawerState,
+  type DrawState,
   decideBatch,
   findDrawRefusal,
 } from './core.ts'
@@ -18,22 +18,22 @@ type Delayed = { client: number; member: BoardSocketState['member']; batch: Batc
 
 type Store = Pick<BoardStore, 'head' | 'policy'> & { readonly clients: Pick<BoardStore['clients'], 'sequenceOf'> }
 
-type Accepted = { add(batches: readonly Batch[], now: number): void; flush(): void }
+type BatchSink = { add(batches: readonly Batch[], now: number): void; flush(): void }
 
-/** Checks received batches, delays those of clients that exceed the rate limit, and passes on the accepted ones. */
+/** Checks received batches, delays those that exceed the rate limit, and adds the accepted ones to the batcher. */
 export class DrawIntake {
   readonly #store: Store
   readonly #raster: Pick<BoardRaster, 'hasPen'>
-  readonly #accepted: Accepted
-  readonly #drawers = new Map<number, DrawerState>()
+  readonly #batcher: BatchSink
+  readonly #drawStates = new Map<number, DrawState>()
   readonly #delayed: DelayQueue<Delayed>
   readonly #buckets = new TokenBuckets(DRAW_LIMITS)
 
-  constructor(store: Store, raster: Pick<BoardRaster, 'hasPen'>, accepted: Accepted) {
+  constructor(store: Store, raster: Pick<BoardRaster, 'hasPen'>, batcher: BatchSink) {
     this.#store = store
     this.#raster = raster
-    this.#accepted = accepted
-    this.#delayed = new DelayQueue(({ batch }) => accepted.add([batch], Date.now()))
+    this.#batcher = batcher
+    this.#delayed = new DelayQueue(({ batch }) => batcher.add([batch], Date.now()))
   }
 
   /** Accepts, delays, ignores or refuses a batch. */
@@ -42,36 +42,36 @@ export class DrawIntake {
     { client, member }: Pick<BoardSocketState, 'client' | 'member'>,
     now: number,
   ): BatchDecision {
-    const sender = { client, member, drawer: this.#drawerOf(client), bucket: this.#buckets.of(member.id) }
+    const sender = { client, member, drawState: this.#drawStateOf(client), bucket: this.#buckets.bucketOf(member.id) }
     const { head, policy } = this.#store
     const decision = decideBatch(draw, sender, { shiftIndex: head.shiftIndex, policy }, now)
     if (decision.do !== 'draw') return decision
-    this.#drawers.set(client, decision.drawer)
+    this.#drawStates.set(client, decision.drawState)
     this.#buckets.set(member.id, decision.bucket)
     this.#delayed.add({ client, member, batch: decision.batch }, now + decision.delayMs, now)
     return decision
   }
 
-  #drawerOf(client: number): DrawerState {
-    const known = this.#drawers.get(client)
+  #drawStateOf(client: number): DrawState {
+    const known = this.#drawStates.get(client)
     if (known) return known
     const restored = { sequence: this.#store.clients.sequenceOf(client), hasPen: this.#raster.hasPen(client) }
-    this.#drawers.set(client, restored)
+    this.#drawStates.set(client, restored)
     return restored
   }
 
   /** Requires the pen again from a client that enters or returns, because others may not have it any more. */
   enter(client: number): void {
-    this.#drawers.set(client, { ...this.#drawerOf(client), hasPen: false })
+    this.#drawStates.set(client, { ...this.#drawStateOf(client), hasPen: false })
   }
 
   /** Drops a client's delayed batches, which the client may send again. */
   drop(client: number): void {
-    // Stored first, because a snapshot only includes the pens of clients that are in `drawers`.
-    this.#accepted.flush()
+    // Stores accepted batches first: a snapshot only includes the pens of connected clients and `drawingClients`.
+    this.#batcher.flush()
     for (const { member, batch } of this.#delayed.drop(client))
       this.#buckets.refund(member.id, drawCost(batch.commands))
-    this.#drawers.delete(client)
+    this.#drawStates.delete(client)
   }
 
   /** Drops the delayed batches of all members whom the policy excludes. Returns their clients. */
@@ -79,25 +79,26 @@ export class DrawIntake {
     return this.dropWhere(({ member }) => findDrawRefusal(this.#store.policy, member, now) !== null)
   }
 
+  /** Drops the delayed batches of clients with at least one that matches. Returns these clients. */
   dropWhere(matches: (delayed: Delayed) => boolean): Set<number> {
     const clients = new Set(this.#delayed.clients(matches))
     for (const client of clients) this.drop(client)
     return clients
   }
 
-  /** Accepts the delayed batches of a member at once. */
+  /** Accepts the delayed batches of a member immediately. */
   release(userId: number): void {
     for (const client of this.#delayed.clients(({ member }) => member.id === userId)) this.#delayed.release(client)
   }
 
   /** Clients that may have batches which are not stored yet. */
-  drawers(): Iterable<number> {
-    return this.#drawers.keys()
+  drawingClients(): Iterable<number> {
+    return this.#drawStates.keys()
   }
 
-  /** Forgets clients that are neither connected nor have delayed batches. */
-  forgetGone(connected: ReadonlySet<number>): void {
-    for (const client of this.#drawers.keys())
-      if (!connected.has(client) && !this.#delayed.has(client)) this.#drawers.delete(client)
+  /** Removes the state of clients that are neither connected nor have delayed batches. */
+  removeInactive(connected: ReadonlySet<number>): void {
+    for (const client of this.#drawStates.keys())
+      if (!connected.has(client) && !this.#delayed.has(client)) this.#drawStates.delete(client)
   }
 }

@@ -5,7 +5,7 @@ import { type BoardCommand, decodeCommands, encodeCommands } from '../../contrac
 import type { PictureCodec } from './BoardRaster.ts'
 import type { BoardSnapshot, Flush, RewrittenLog } from './core.ts'
 
-/** Returns the new text of a flush (null: unchanged) and the number of removed marks. */
+/** Returns the new text of a flush (null: unchanged) and the number of removed marks. `board` is from before the flush. */
 export type Rewrite = (flush: Flush, board: BoardCanvas) => { text: string | null; removed: number }
 
 /** Redraws the log from a snapshot and rewrites some flushes. Stores nothing: the caller stores `result`. */
@@ -14,7 +14,9 @@ export class LogReplay {
   readonly #board: BoardCanvas
   readonly #rewrite: Rewrite
   readonly #pictures: PictureCodec
+  /** The number of the last replayed flush. */
   number: number
+  /** The number of removed marks. */
   removed = 0
 
   constructor(base: BoardSnapshot | null, rewrite: Rewrite, pictures: PictureCodec) {
@@ -25,9 +27,9 @@ export class LogReplay {
     if (base) drawCommands(this.#board, decodeCommands(base.pens) ?? [])
   }
 
-  /** Replays the next flush. @throws if a flush is missing */
+  /** Replays the next flush. @throws if the flushes before it were deleted during the replay */
   add(flush: Flush): void {
-    if (this.number > 0 && flush.number !== this.number + 1) throw new Error('the log was cut during the replay')
+    if (this.number > 0 && flush.number !== this.number + 1) throw new Error('flushes were deleted during the replay')
     const { texts, slices } = this.result
     const { text: after, removed } = this.#rewrite(flush, this.#board)
     this.removed += removed
@@ -50,7 +52,7 @@ export class LogReplay {
   }
 }
 
-/** Removes marks drawn since a time in milliseconds since 1970. */
+/** Makes a rewrite that removes the selected marks drawn after `since`, in milliseconds since 1970. */
 export function removingMarks(marks: MarkFilter, since: number): Rewrite {
   return ({ clock, shiftIndex, text, drawn }, board) => {
     if (clock.at < since || !drawn.some(([client]) => marks.clients.has(client))) return { text: null, removed: 0 }

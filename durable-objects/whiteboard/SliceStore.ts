@@ -34,6 +34,7 @@ export class SliceStore {
     this.#sql.exec('INSERT OR REPLACE INTO slices VALUES (?, ?, ?, ?)', shiftIndex, at, pixels.buffer, revision)
   }
 
+  /** The slices whose pictures are in R2, the latest first. */
   history(): Slice[] {
     return this.#values.get('history') ?? []
   }
@@ -47,7 +48,7 @@ export class SliceStore {
     ])
   }
 
-  /** Stores pending slices in R2 as PNGs, and deletes pictures older than the last 48. False if that failed. */
+  /** Stores pending slices in R2 as PNGs, and deletes pictures that are replaced or too old. False if that failed. */
   async upload(files: R2Bucket): Promise<boolean> {
     try {
       for (let waiting = this.#waiting(); waiting.length > 0; waiting = this.#waiting())
@@ -72,7 +73,7 @@ export class SliceStore {
     }))
   }
 
-  /** Adds a slice whose picture was stored. Returns the slices whose pictures are not needed any more. */
+  /** Adds a slice whose picture is in R2. Returns the slices whose pictures are not needed any more. */
   #addToHistory(slice: Slice): Slice[] {
     return this.#storage.transactionSync(() => {
       const before = this.history()

@@ -14,7 +14,7 @@ const START: Position = { number: 0, shiftIndex: 0 }
 type Deps = {
   store: Pick<BoardStore, 'head' | 'lastSnapshot' | 'addSnapshot' | 'snapshot'>
   raster: Pick<BoardRaster, 'snapshot'>
-  intake: Pick<DrawIntake, 'drawers' | 'forgetGone'>
+  intake: Pick<DrawIntake, 'drawingClients' | 'removeInactive'>
   connections: Pick<ConnectionRegistry<BoardSocketState>, 'all'>
 }
 
@@ -65,7 +65,7 @@ export class Snapshots {
   }
 
   /** Called after a rewrite of the log, which has updated the stored snapshots. Discards the one in progress. */
-  restart(): void {
+  reset(): void {
     this.#epoch++
     this.#stored = this.#deps.store.lastSnapshot()
     this.#begun = this.#stored ?? START
@@ -78,7 +78,7 @@ export class Snapshots {
     const epoch = this.#epoch
     try {
       const making = raster.snapshot(shiftIndex, new Set(this.#activeClients()))
-      intake.forgetGone(this.connectedClients())
+      intake.removeInactive(this.connectedClients())
       const snapshot = await making
       if (epoch !== this.#epoch) return
       store.addSnapshot(snapshot, this.#activeClients(), Date.now())
@@ -94,6 +94,6 @@ export class Snapshots {
 
   /** Connected clients, and clients that may have batches which are not stored yet. */
   #activeClients(): number[] {
-    return [...this.connectedClients(), ...this.#deps.intake.drawers()]
+    return [...this.connectedClients(), ...this.#deps.intake.drawingClients()]
   }
 }

@@ -37,14 +37,17 @@ const UPLOAD_RETRY_MS = 30_000
 export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, BoardClientMessage> {
   readonly #store = new BoardStore(this.ctx.storage)
   readonly #raster = new BoardRaster(this.#store)
-  readonly #batches = new Batcher<Batch>((batches, now) => this.#flush(batches, now), this.connections)
-  readonly #intake = new DrawIntake(this.#store, this.#raster, this.#batches)
-  readonly #parts = { store: this.#store, raster: this.#raster, pending: this.#batches, connections: this.connections }
+  readonly #batcher = new Batcher<Batch>((batches, now) => this.#flush(batches, now), this.connections)
+  readonly #intake = new DrawIntake(this.#store, this.#raster, this.#batcher)
+  readonly #parts = { store: this.#store, raster: this.#raster, batcher: this.#batcher, connections: this.connections }
   readonly #snapshots = new Snapshots({ ...this.#parts, intake: this.#intake })
   readonly #sync = new ClientSync({ ...this.#parts, snapshots: this.#snapshots })
   readonly #corrections = new Corrections({
-    ...{ ...this.#parts, snapshots: this.#snapshots, sync: this.#sync },
-    ...{ ctx: this.ctx, alarms: this.alarms },
+    ...this.#parts,
+    snapshots: this.#snapshots,
+    sync: this.#sync,
+    ctx: this.ctx,
+    alarms: this.alarms,
   })
 
   constructor(ctx: DurableObjectState, env: WhiteboardEnv) {
@@ -85,7 +88,7 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, Boar
     this.#intake.enter(client)
     this.#sync.welcome(connection, now)
     this.broadcast(this.#sync.artistFrame(connection), now, ({ state }) => state.client !== client)
-    await this.#sync.send(connection, last)
+    await this.#sync.sendBoard(connection, last)
   }
 
   protected override onMessage(connection: BoardConnection, message: Incoming, now: number): void | Promise<void> {
@@ -97,7 +100,7 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, Boar
   }
 
   protected override async onCaughtUp(connection: BoardConnection): Promise<void> {
-    await this.#sync.send(connection, undefined)
+    await this.#sync.sendBoard(connection, undefined)
   }
 
   protected override expel(connection: BoardConnection, refusal: Refusal): void {
@@ -106,7 +109,7 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, Boar
   }
 
   protected override flush(): void {
-    this.#batches.flush()
+    this.#batcher.flush()
   }
 
   #flush(batches: readonly Batch[], now: number): number {
@@ -183,6 +186,6 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, Boar
   }
 
   snapshotPicture(revision: number, number: number): Uint8Array<ArrayBuffer> | null {
-    return this.#store.dayLog.picture(revision, number)
+    return this.#store.dayLog.snapshotPicture(revision, number)
   }
 }

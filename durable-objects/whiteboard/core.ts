@@ -47,17 +47,17 @@ export type RewrittenLog = {
   slices: { shiftIndex: number; at: number; pixels: Int32Array<ArrayBuffer> }[]
 }
 
-/** State of a drawing client: the number of its last accepted batch, and whether its pen is set on the board. */
-export type DrawerState = { readonly sequence: number; readonly hasPen: boolean }
+/** State of a client that draws: the sequence of its last accepted batch, and whether its pen is set on the board. */
+export type DrawState = { readonly sequence: number; readonly hasPen: boolean }
 
 /** The outcome of a received batch. */
 export type BatchDecision =
-  | { do: 'draw'; batch: Batch; drawer: DrawerState; bucket: TokenBucket; delayMs: number }
+  | { do: 'draw'; batch: Batch; drawState: DrawState; bucket: TokenBucket; delayMs: number }
   | { do: 'nothing' }
   | { do: 'refuse'; code: BoardRefusal }
   | { do: 'close'; refusal: Refusal }
 
-type Sender = { client: number; member: Member; drawer: DrawerState; bucket: TokenBucket }
+type Sender = { client: number; member: Member; drawState: DrawState; bucket: TokenBucket }
 
 type BoardState = Pick<LogHead, 'shiftIndex'> & { readonly policy: DrawPolicy }
 
@@ -78,20 +78,20 @@ const REACH = (51 * SUBPIXELS) / 2
 /** Decides what to do with a received batch. Repeated batches are ignored. */
 export function decideBatch(
   { sequence, shiftIndex, commands: text }: Extract<BoardClientMessage, { type: 'draw' }>,
-  { client, member, drawer, bucket: before }: Sender,
+  { client, member, drawState, bucket: before }: Sender,
   board: BoardState,
   now: number,
 ): BatchDecision {
-  if (sequence <= drawer.sequence) return { do: 'nothing' }
+  if (sequence <= drawState.sequence) return { do: 'nothing' }
   const commands = decodeDrawCommands(text)
-  if (!commands || shiftIndex > board.shiftIndex || !(drawer.hasPen || setsPen(commands)))
+  if (!commands || shiftIndex > board.shiftIndex || !(drawState.hasPen || setsPen(commands)))
     return { do: 'close', refusal: REFUSED.badMessage }
   const refusal = findDrawRefusal(board.policy, member, now)
   if (refusal) return { do: 'refuse', code: refusal }
   const bucket = before.spend(drawCost(commands), now)
   if (!bucket) return { do: 'close', refusal: REFUSED.tooMany }
   const batch = { client, sequence, shiftIndex, commands }
-  return { do: 'draw', batch, drawer: { sequence, hasPen: true }, bucket, delayMs: bucket.delayMs }
+  return { do: 'draw', batch, drawState: { sequence, hasPen: true }, bucket, delayMs: bucket.delayMs }
 }
 
 /** Makes the next entry of the log of these batches, and of the scroll if it is due. */
@@ -167,7 +167,7 @@ function setsPen(commands: readonly DrawCommand[]): boolean {
 
 /** Milliseconds until a member is a day old; 0 for older members and staff. */
 export function untilDayOldMs(member: Member, now: number): number {
-  return isStaff(member) ? 0 : Math.max(0, member.since + DAY_MS - now)
+  return isStaff(member) ? 0 : Math.max(0, member.registeredAt + DAY_MS - now)
 }
 
 /** The reason why a member may not draw; null if they may. */

@@ -21,7 +21,7 @@ export class LiveStream extends Live {
     return super.webSocketMessage(socket, raw)
   }
 
-  override async placeFor(userId: number): Promise<string> {
+  override async objectNameFor(userId: number): Promise<string> {
     const relays = Number((this.env as Env).STREAM_RELAYS)
     const streamId = Number.parseInt(this.ctx.id.name ?? '', 10)
     return relays === 0 ? originName(streamId) : relayName(streamId, 1 + (userId % relays))

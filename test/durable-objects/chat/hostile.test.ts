@@ -21,13 +21,13 @@ async function codeAfter(
   raw: string | ArrayBuffer,
   isIn: boolean,
 ): Promise<number | 'open'> {
-  const member = { id, nickname: `Vandal ${id}`, avatar: null, flags: '', since: 0 }
+  const member = { id, nickname: `Vandal ${id}`, avatar: null, flags: '', registeredAt: 0 }
   const opening = {
     channel,
     title: null,
     ownerId: null,
     session: `session-${id}`,
-    member: { ...member, fan: false, belongs: false },
+    member: { ...member, fan: false, inGroup: false },
   }
   const { webSocket } = await env.CHAT.getByName(channel).fetch(handshakeRequest(opening))
   if (!webSocket) throw new Error('no socket')

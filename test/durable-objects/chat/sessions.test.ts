@@ -22,7 +22,7 @@ async function logInElsewhere(person: Person): Promise<Person> {
 
 /** Opens a socket that the worker let through before the session ended, and returns its close code. */
 async function lateSocketCode({ id, nickname }: Person, channel: string, session: string): Promise<number> {
-  const member = { id, nickname, avatar: null, flags: '', since: 0, fan: false, belongs: false }
+  const member = { id, nickname, avatar: null, flags: '', registeredAt: 0, fan: false, inGroup: false }
   const { webSocket } = await env.CHAT.getByName(channel).fetch(
     handshakeRequest({ channel, title: null, ownerId: null, session, member }),
   )
@@ -123,7 +123,7 @@ describe('expiring tickets', () => {
   async function enterFor(seconds: number) {
     const [mira, channel] = [await addPerson(), await addChannel()]
     const socket = await openSocket(mira, channel)
-    const member = { id: mira.id, nickname: mira.nickname, avatar: null, flags: '', since: 0 }
+    const member = { id: mira.id, nickname: mira.nickname, avatar: null, flags: '', registeredAt: 0 }
     const claims = { member, session: await sha256Hex(mira.token), relation: null }
     const chatId = await signTicket(env.TICKET_SECRET, claims, Date.now() - (600 - seconds) * 1000)
     socket.send({ type: 'auth', chatId, channel })
@@ -135,7 +135,7 @@ describe('expiring tickets', () => {
     const { 0: client, 1: server } = new WebSocketPair()
     client.accept()
     server.accept()
-    const member = { id: 1, nickname: 'Mira', avatar: null, flags, since: 0, fan: false, belongs: false }
+    const member = { id: 1, nickname: 'Mira', avatar: null, flags, registeredAt: 0, fan: false, inGroup: false }
     const until = Date.now()
     return { client, server, until, connection: new Connection(server, { member, session: '', expiresAt: until }) }
   }

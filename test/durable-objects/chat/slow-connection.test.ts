@@ -11,7 +11,15 @@ const LONG = 'x'.repeat(480)
 
 /** Makes the owner of a room announce this many lines. */
 function announce(channel: string, ownerId: number, lines: number): Promise<void> {
-  const member = { id: ownerId, nickname: 'Owner', avatar: null, flags: '', since: 0, fan: false, belongs: false }
+  const member = {
+    id: ownerId,
+    nickname: 'Owner',
+    avatar: null,
+    flags: '',
+    registeredAt: 0,
+    fan: false,
+    inGroup: false,
+  }
   return runInDurableObject(env.CHAT.getByName(channel), (room) => {
     for (let n = 0; n < lines; n++)
       room.moderate({ channel, title: null, ownerId, member }, { action: 'announce', channel, message: `${n} ${LONG}` })
@@ -57,7 +65,7 @@ describe('a connection that does not read', () => {
     const { 0: client, 1: server } = new WebSocketPair()
     client.accept()
     server.accept()
-    const member = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0, fan: false, belongs: false }
+    const member = { id: 1, nickname: 'Mira', avatar: null, flags: '', registeredAt: 0, fan: false, inGroup: false }
     const woken = new Connection(server, { member, session: '', expiresAt: 1 })
     const now = Date.now()
     let sent = 0
@@ -79,7 +87,7 @@ describe('a connection that does not read', () => {
     const { 0: client, 1: server } = new WebSocketPair()
     client.accept()
     server.accept()
-    const member = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0, fan: false, belongs: false }
+    const member = { id: 1, nickname: 'Mira', avatar: null, flags: '', registeredAt: 0, fan: false, inGroup: false }
     const connection = new Connection(server, { member, session: '', expiresAt: 1 })
     const start = Date.now()
     for (let sent = 0; sent <= MARK_INTERVAL_UNITS * 5; sent += LONG.length)

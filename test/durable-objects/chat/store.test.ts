@@ -70,7 +70,7 @@ function visibleState(room: Room, now: number) {
     topic: room.topic,
     rules: room.rules,
     words: room.words,
-    number: room.number,
+    number: room.lastNumber,
     held: [...room.held.values()],
     muted: [...room.muted].filter(([, { until }]) => until > now).sort(([a], [b]) => a - b),
   }
@@ -120,7 +120,7 @@ describe('loading a room from its store', () => {
 
     /** Returns the lines of a member who had everything before and gets what they missed. */
     function caughtUp(room: Room, before: Room) {
-      const event = missedSince(room, before.number)
+      const event = missedSince(room, before.lastNumber)
       if (event.type !== 'chats') return null
       return event.missed ? [...before.lines, ...event.lines].slice(-CHAT_HISTORY_LINES) : event.lines
     }
@@ -161,7 +161,7 @@ describe('loading a room from its store', () => {
       store.save(allowed(talk.moderate(staff, { action: 'clear', userId: mira.id, reason: '' })))
       const cleared = wake()
       expect(cleared.woken.lines.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, n) => 1001 + n))
-      expect(cleared.woken).toMatchObject({ number: 1021, changed: 1021 })
+      expect(cleared.woken).toMatchObject({ lastNumber: 1021, lastChangeNumber: 1021 })
       expect(cleared.woken.rates.get(tomo.id)).toEqual(talk.room.rates.get(tomo.id))
       expect(cleared.rows).toBeLessThan(1021 + 20)
     })

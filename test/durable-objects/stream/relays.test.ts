@@ -12,7 +12,8 @@ const relayObject = (streamId: number, relay: number) => env.STREAM_RELAY.getByN
 async function startWithFullOrigin() {
   const stream = await startStream()
   const max = Number(env.STREAM_VIEWERS_MAX)
-  for (let userId = 1_000_000; userId < 1_000_000 + max; userId++) await streamObject(stream.streamId).placeFor(userId)
+  for (let userId = 1_000_000; userId < 1_000_000 + max; userId++)
+    await streamObject(stream.streamId).objectNameFor(userId)
   return stream
 }
 

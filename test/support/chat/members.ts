@@ -7,7 +7,7 @@ export type ChatMember = { id: number; nickname: string; flags: string; cookie: 
 /** Secret of tickets on test sites. */
 export const TICKET_SECRET = 'known to the tests'
 
-const SINCE = 1
+const REGISTERED_AT = 1
 
 const tokenOf = (id: number) => `talker-${id}`
 
@@ -20,7 +20,7 @@ export async function chatMember(id: number): Promise<ChatMember> {
 
 /** Default: for a room without owner. */
 export function ticketOf({ id, nickname, flags, session }: ChatMember, relation: RoomRelation | null = null) {
-  const member = { id, nickname, avatar: null, flags, since: SINCE }
+  const member = { id, nickname, avatar: null, flags, registeredAt: REGISTERED_AT }
   return signTicket(TICKET_SECRET, { member, session, relation }, Date.now())
 }
 
@@ -34,13 +34,13 @@ export async function addChat(DB: D1Database, counts: { members: number; channel
       `INSERT INTO users (id, nickname, nickname_key, birth_date, flags, created_at)
        SELECT value ->> 'id', value ->> 'nickname', lower(value ->> 'nickname'), '1990-01-01', value ->> 'flags', ?2
        FROM json_each(?1)`,
-    ).bind(members, SINCE),
+    ).bind(members, REGISTERED_AT),
     DB.prepare(
       `INSERT INTO sessions (token_hash, public_id, user_id, device, created_at, last_seen_at, expires_at)
        SELECT value ->> 'session', value ->> 'session', value ->> 'id', 'Test', ?2, ?3, ?3 FROM json_each(?1)`,
-    ).bind(members, SINCE, far),
+    ).bind(members, REGISTERED_AT, far),
     DB.prepare(
       `INSERT INTO chat_rooms (channel, kind, owner_id, created_at) SELECT value, 'open', NULL, ?2 FROM json_each(?1)`,
-    ).bind(JSON.stringify(counts.channels), SINCE),
+    ).bind(JSON.stringify(counts.channels), REGISTERED_AT),
   ])
 }

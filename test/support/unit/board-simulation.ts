@@ -9,7 +9,7 @@ import {
   type BoardSnapshot,
   commandsEvent,
   DRAW_LIMITS,
-  type DrawerState,
+  type DrawState,
   decideBatch,
   type Flush,
   type LogHead,
@@ -26,7 +26,7 @@ export const RAW_PICTURES: PictureCodec = {
   decode: (picture) => new Int32Array(picture.slice().buffer),
 }
 
-const MEMBER = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0 }
+const MEMBER = { id: 1, nickname: 'Mira', avatar: null, flags: '', registeredAt: 0 }
 
 /** Sent by a client with its first batch of each connection. */
 const WIDTH: DrawCommand = { do: 'slw', width: 2000 }
@@ -75,7 +75,7 @@ export class BoardSimulation {
   #lastClient = 0
   #head: LogHead = { number: 0, shiftIndex: 0, clock: { drawnMs: 0, at: 0 } }
   #queued: Batch[] = []
-  #drawers = new Map<number, DrawerState>()
+  #drawStates = new Map<number, DrawState>()
   #raster = this.#newRaster()
   #now = 0
   #marks = 0
@@ -107,7 +107,7 @@ export class BoardSimulation {
     const id = replica.client ?? ++this.#lastClient
     this.flush()
     client.isConnected = true
-    this.#drawers.set(id, { ...this.#drawerOf(id), hasPen: false })
+    this.#drawStates.set(id, { ...this.#drawStateOf(id), hasPen: false })
     client.incoming.push({ type: 'client', client: id, sequence: this.#storedSequence(id), untilDayOldMs: 0 })
     client.isWaiting = this.#making !== null
     if (!client.isWaiting) this.#sendBoard(client)
@@ -145,18 +145,23 @@ export class BoardSimulation {
     const client = this.#client(index)
     const id = client.replica.client ?? 0
     for (const draw of client.outgoing.splice(0, messages)) {
-      const from = { client: id, member: MEMBER, drawer: this.#drawerOf(id), bucket: new TokenBucket(DRAW_LIMITS) }
+      const from = {
+        client: id,
+        member: MEMBER,
+        drawState: this.#drawStateOf(id),
+        bucket: new TokenBucket(DRAW_LIMITS),
+      }
       const policy = { frozen: false, excludesNewMembers: false }
       const decision = decideBatch(draw, from, { shiftIndex: this.#head.shiftIndex, policy }, this.#now)
       if (decision.do === 'close') throw new Error(`closed: ${decision.refusal[1]}`)
       if (decision.do !== 'draw') continue
-      this.#drawers.set(id, decision.drawer)
+      this.#drawStates.set(id, decision.drawState)
       this.#queued.push(decision.batch)
     }
   }
 
-  #drawerOf(id: number): DrawerState {
-    return this.#drawers.get(id) ?? { sequence: this.#storedSequence(id), hasPen: this.#raster.hasPen(id) }
+  #drawStateOf(id: number): DrawState {
+    return this.#drawStates.get(id) ?? { sequence: this.#storedSequence(id), hasPen: this.#raster.hasPen(id) }
   }
 
   deliver(index: number, events: number): void {
@@ -189,8 +194,8 @@ export class BoardSimulation {
     if (this.#making) return
     const connected = this.clients.filter(({ isConnected }) => isConnected)
     const here = new Set(connected.flatMap(({ replica }) => replica.client ?? []))
-    this.#making = this.#raster.snapshot(this.#head.shiftIndex, new Set([...here, ...this.#drawers.keys()]))
-    for (const client of this.#drawers.keys()) if (!here.has(client)) this.#drawers.delete(client)
+    this.#making = this.#raster.snapshot(this.#head.shiftIndex, new Set([...here, ...this.#drawStates.keys()]))
+    for (const client of this.#drawStates.keys()) if (!here.has(client)) this.#drawStates.delete(client)
   }
 
   /** Stores the snapshot and sends the board to the clients that wait for it. */
@@ -210,7 +215,7 @@ export class BoardSimulation {
     for (const client of this.clients) client.disconnect()
     this.#queued = []
     this.#making = null
-    this.#drawers.clear()
+    this.#drawStates.clear()
     this.#raster = this.#newRaster()
   }
 
@@ -219,7 +224,7 @@ export class BoardSimulation {
     // An object does not hibernate during a snapshot.
     if (this.#making) return
     this.flush()
-    this.#drawers.clear()
+    this.#drawStates.clear()
     this.#raster = this.#newRaster()
   }
 

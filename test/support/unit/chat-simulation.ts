@@ -22,8 +22,8 @@ let lastId = 0
 /** A member since a year ago. */
 export function memberOf(fields: Partial<Member> = {}): Member {
   const id = ++lastId
-  const since = START - 365 * DAY_MS
-  return { id, nickname: `Mira ${id}`, avatar: null, flags: '', since, fan: false, belongs: false, ...fields }
+  const registeredAt = START - 365 * DAY_MS
+  return { id, nickname: `Mira ${id}`, avatar: null, flags: '', registeredAt, fan: false, inGroup: false, ...fields }
 }
 
 /** A chat room's core with a simulated clock and an in-memory log; effects are applied like by the object. */

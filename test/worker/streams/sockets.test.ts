@@ -44,7 +44,7 @@ describe('the socket of a live stream [2 §7 Real-time]', () => {
     const [mira, tomo] = [await addPerson(), await addPerson({ showMature: true })]
     const here = await watch(mira, streamId)
     for (let userId = 1_000_000; userId < 1_000_000 + Number(env.STREAM_VIEWERS_MAX); userId++)
-      await streamObject(streamId).placeFor(userId)
+      await streamObject(streamId).objectNameFor(userId)
     const there = await watch(await addPerson(), streamId)
     const words = { id: streamId, title: 'Figures', description: '', mature: true, sketchId: null, challengeId: null }
     await jsonOf(sendRequest('/api/v2/stream/edit', { as: owner, body: words }))

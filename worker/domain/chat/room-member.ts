@@ -3,5 +3,5 @@ import { imageBase } from '../../lib/image-base.ts'
 import type { Viewer } from '../users/viewer.ts'
 
 export function roomMemberOf({ id, nickname, avatarKey, flags, createdAt }: Viewer): TicketClaims['member'] {
-  return { id, nickname, avatar: avatarKey && imageBase(avatarKey), flags, since: createdAt }
+  return { id, nickname, avatar: avatarKey && imageBase(avatarKey), flags, registeredAt: createdAt }
 }

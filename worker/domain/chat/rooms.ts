@@ -12,7 +12,7 @@ import { chatRoomSessions, chatRooms } from './schema.ts'
 const ROOMS_PER_SESSION_MAX = 50
 const DAY_MS = 86_400_000
 
-export type RoomForMember = RoomFacts & { id: number; fan: boolean; belongs: boolean }
+export type RoomForMember = RoomFacts & { id: number; fan: boolean; inGroup: boolean }
 
 /** The id of the stream of a room as SQL; null for other rooms. */
 export const streamIdOfRoom = sql`iif(chat_rooms.kind = 'stream',
@@ -33,7 +33,7 @@ function selectRoom(db: Db, member: Viewer, channel: string) {
       fan: sql`EXISTS (SELECT 1 FROM fans WHERE fans.user_id = chat_rooms.owner_id AND fans.fan_id = ${me})`.mapWith(
         Boolean,
       ),
-      belongs: sql`EXISTS (SELECT 1 FROM chat_room_members AS belonging
+      inGroup: sql`EXISTS (SELECT 1 FROM chat_room_members AS belonging
         WHERE belonging.room_id = chat_rooms.id AND belonging.user_id = ${me})`.mapWith(Boolean),
     })
     .from(chatRooms)

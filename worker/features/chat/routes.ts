@@ -56,7 +56,7 @@ export const chatRoutes = new Hono<AppEnv>()
       isRoomHidden(dbOf(c), memberOf(c), channel),
     ])
     if (isHidden) throw new AppError('forbidden')
-    const relation = room && { channel, fan: room.fan, belongs: room.belongs }
+    const relation = room && { channel, fan: room.fan, inGroup: room.inGroup }
     const session = c.var.sessionHash ?? ''
     const chatId = await ticketFor(c.env, memberOf(c), { session, relation, now: Date.now() })
     if (!chatId) throw new AppError(isSuspended(memberOf(c), Date.now()) ? 'suspended' : 'not_found')
@@ -98,8 +98,8 @@ async function requireUpgrade(c: Context<AppEnv>): Promise<never> {
 }
 
 /** The handshake that identifies the member to the room. It contains nothing from the request. */
-function handshakeOf(c: Context<AppEnv>, { channel, title, ownerId, fan, belongs }: RoomForMember): RoomHandshake {
-  return { channel, title, ownerId, member: { ...roomMemberOf(memberOf(c)), fan, belongs } }
+function handshakeOf(c: Context<AppEnv>, { channel, title, ownerId, fan, inGroup }: RoomForMember): RoomHandshake {
+  return { channel, title, ownerId, member: { ...roomMemberOf(memberOf(c)), fan, inGroup } }
 }
 
 /** Finds a room that the member moderates. @throws AppError `suspended`, `not_found`, `forbidden`. */

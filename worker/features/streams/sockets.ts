@@ -50,9 +50,9 @@ export const streamSocketRoutes = new Hono<AppEnv>().get(
     })
     const originObject = c.env.STREAM.getByName(originName(streamId))
     // The publisher is always connected to the origin.
-    const place = viewer.id === ownerId ? originName(streamId) : await originObject.placeFor(viewer.id)
+    const objectName = viewer.id === ownerId ? originName(streamId) : await originObject.objectNameFor(viewer.id)
     const handshake = { streamId, ownerId, startedAt, member: roomMemberOf(viewer), session }
-    const objects = relayOf(place) > 0 ? c.env.STREAM_RELAY : c.env.STREAM
-    return objects.getByName(place).fetch(handshakeRequest<StreamHandshake>(handshake))
+    const objects = relayOf(objectName) > 0 ? c.env.STREAM_RELAY : c.env.STREAM
+    return objects.getByName(objectName).fetch(handshakeRequest<StreamHandshake>(handshake))
   },
 )

@@ -7,12 +7,12 @@ import {
   listChange,
   type People,
   withoutSocket,
-  withPerson,
+  withSocket,
 } from '../../../../durable-objects/chat/Attendance.ts'
 
 const personOf = (id: number) => ({ id, nickname: `Mira ${id}`, avatar: null })
 const crowd = (size: number) =>
-  Array.from({ length: size }, (_, i) => personOf(i + 1)).reduce(withPerson, new Map() as People)
+  Array.from({ length: size }, (_, i) => personOf(i + 1)).reduce(withSocket, new Map() as People)
 
 describe('the member list of a room', () => {
   it('applying the changes gives the same list as a fresh copy', () => {
@@ -23,7 +23,7 @@ describe('the member list of a room', () => {
         let sent: People = people
         const shown = new Map<number, string>()
         for (const [comes, id, isSent] of steps) {
-          people = comes ? withPerson(people, personOf(id)) : withoutSocket(people, id)
+          people = comes ? withSocket(people, personOf(id)) : withoutSocket(people, id)
           if (!isSent) continue
           const change = listChange(sent, people)
           sent = people
@@ -41,7 +41,7 @@ describe('the member list of a room', () => {
   })
 
   it('a member with several sockets counts once, until the last one closes', () => {
-    const twice = withPerson(withPerson(new Map(), personOf(1)), personOf(1))
+    const twice = withSocket(withSocket(new Map(), personOf(1)), personOf(1))
     expect(fullList(twice)).toMatchObject({ count: 1, users: [{ id: 1 }] })
     expect(withoutSocket(twice, 1).size).toBe(1)
     expect(withoutSocket(withoutSocket(twice, 1), 1).size).toBe(0)
@@ -51,7 +51,7 @@ describe('the member list of a room', () => {
   it('the list names the first hundred members, and later ones only change the count', () => {
     const many = crowd(CHAT_USER_LIST_MAX)
     expect(fullList(many).users).toHaveLength(CHAT_USER_LIST_MAX)
-    expect(listChange(many, withPerson(many, personOf(900)))).toEqual({
+    expect(listChange(many, withSocket(many, personOf(900)))).toEqual({
       type: 'user-list',
       count: CHAT_USER_LIST_MAX + 1,
     })
@@ -69,8 +69,8 @@ describe('the member list of a room', () => {
 
   it('an unchanged list is not sent', () => {
     const some = crowd(3)
-    expect(listChange(some, withPerson(some, personOf(1)))).toBeNull()
-    expect(listChange(some, withoutSocket(withPerson(some, personOf(9)), 9))).toBeNull()
+    expect(listChange(some, withSocket(some, personOf(1)))).toBeNull()
+    expect(listChange(some, withoutSocket(withSocket(some, personOf(9)), 9))).toBeNull()
   })
 })
 

@@ -43,7 +43,7 @@ describe('lines in a room', () => {
     const talk = new ChatSimulation()
     for (const nothing of ['', '/me', '/me ', '\u200b', '\u3164\u200d', '/me \u200b'])
       expect(talk.say(mira, nothing)).toEqual([])
-    expect(talk.room.number).toBe(0)
+    expect(talk.room.lastNumber).toBe(0)
   })
 
   it('a line of staff carries the admin flag [2 §2 Chat]', () => {
@@ -110,9 +110,9 @@ describe('permission to write', () => {
   })
 
   it.each([
-    ['day', { since: START - DAY_MS + 1 }, { since: START - DAY_MS }],
+    ['day', { registeredAt: START - DAY_MS + 1 }, { registeredAt: START - DAY_MS }],
     ['fans', {}, { fan: true }],
-    ['group', {}, { belongs: true }],
+    ['group', {}, { inGroup: true }],
   ] as const)('a room for %s refuses other members, and never staff or its owner', (speakers, fields, mayFields) => {
     const talk = new ChatSimulation({ rules: { ...DEFAULT_RULES, speakers }, ownerId: 4000 })
     expect(refusals(talk.say(memberOf(fields), 'hello'))).toEqual([[`speakers_${speakers}`]])

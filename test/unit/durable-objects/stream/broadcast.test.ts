@@ -40,7 +40,7 @@ class SimulatedSocket {
 }
 
 const stateOf = (id: number): StreamSocketState => ({
-  member: { id, nickname: `Member ${id}`, avatar: null, flags: '', since: 0 },
+  member: { id, nickname: `Member ${id}`, avatar: null, flags: '', registeredAt: 0 },
   ...{ session: '', expiresAt: Number.MAX_SAFE_INTEGER, mayPublish: false, role: 'viewer', relay: 0, maxLevel: 'all' },
 })
 
@@ -56,7 +56,7 @@ class SimulatedStream {
     const viewer = new StreamConnection(line as unknown as WebSocket, stateOf(this.viewers.length + 1))
     this.broadcast.connections.add(viewer)
     this.viewers.push({ viewer, line, reads })
-    this.broadcast.startViewer(viewer, this.now)
+    this.broadcast.startSending(viewer, this.now)
   }
 
   /** Sends one picture, and judges the viewers once a second. */

@@ -156,9 +156,9 @@ describe('segments', () => {
   it('a segment requests a key frame after four seconds', () => {
     const segmenter = newSegmenter()
     segmenter.add(frameOf({ isKey: true }))
-    expect(segmenter.needsKey).toBe(false)
+    expect(segmenter.needsKeyFrame).toBe(false)
     segmenter.add(frameOf({ isKey: false, timeUs: 4_000_000 }))
-    expect(segmenter.needsKey).toBe(true)
+    expect(segmenter.needsKeyFrame).toBe(true)
   })
 
   it('pictures past 24 MB are dropped until the next key frame', () => {
@@ -167,7 +167,7 @@ describe('segments', () => {
     const large = Array.from({ length: 40 }, (_, at) => frameOf({ isKey: false, number: at + 1, bytes: 1_400_000 }))
     const [segment, ...more] = record(large, segmenter)
     expect(segment?.bytes).toBeLessThan(26 * 2 ** 20)
-    expect([more, segmenter.isEmpty, segmenter.needsKey]).toEqual([[], true, true])
+    expect([more, segmenter.isEmpty, segmenter.needsKeyFrame]).toEqual([[], true, true])
     expect(record([frameOf({ number: 41 }), frameOf({ isKey: false, number: 42 })], segmenter)[0]?.frames).toHaveLength(
       2,
     )

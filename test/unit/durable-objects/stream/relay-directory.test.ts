@@ -12,7 +12,7 @@ const presentOf = (members: number[], sockets = members.length) => ({ members: n
 function directory(max: number): RelayDirectory {
   const getByName = () => ({ revokeSessions: async () => undefined, readmit: async () => undefined })
   return new RelayDirectory({
-    max,
+    viewersMax: max,
     streamId: 7,
     relays: { getByName },
     values: { get: () => null, set: () => undefined },

@@ -128,9 +128,14 @@ describe('a flooding client', () => {
         { do: 'slw', width: px(50) },
         ...Array<DrawCommand>(500).fill(curve),
       ])
-      const member = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0 }
+      const member = { id: 1, nickname: 'Mira', avatar: null, flags: '', registeredAt: 0 }
       const board = { shiftIndex: 0, policy: { frozen: false, excludesNewMembers: false } }
-      const from = { client: 1, member, drawer: { sequence: 0, hasPen: false }, bucket: new TokenBucket(DRAW_LIMITS) }
+      const from = {
+        client: 1,
+        member,
+        drawState: { sequence: 0, hasPen: false },
+        bucket: new TokenBucket(DRAW_LIMITS),
+      }
       const decision = decideBatch({ type: 'draw', sequence: 1, shiftIndex: 0, commands }, from, board, 0)
       return decision.do === 'draw' && decision.delayMs
     }
@@ -146,7 +151,7 @@ describe('a flooding client', () => {
 })
 
 describe('permission to draw [2 §6]', () => {
-  const member = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 1000 }
+  const member = { id: 1, nickname: 'Mira', avatar: null, flags: '', registeredAt: 1000 }
   const DAY_MS = 86_400_000
 
   it('the policy allows everyone, members older than a day and staff, or nobody while frozen', () => {

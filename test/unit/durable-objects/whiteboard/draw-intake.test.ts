@@ -9,7 +9,7 @@ const BOARD = {
   policy: { frozen: false, excludesNewMembers: false },
   clients: { sequenceOf: () => 0 },
 }
-const member = (id: number) => ({ id, nickname: 'Mira', avatar: null, flags: '', since: 0 })
+const member = (id: number) => ({ id, nickname: 'Mira', avatar: null, flags: '', registeredAt: 0 })
 
 /** Makes a batch of a cost, including its pen. */
 const batchOf = (cost: number) =>

@@ -18,7 +18,7 @@ const DRAWN = Number(process.env.BOARD_HOSTILE ?? 2000)
 const PIECES_MAX = 41
 
 const CLIENT = 7
-const MEMBER = { id: 1, nickname: 'Mira', avatar: null, flags: '', since: 0 }
+const MEMBER = { id: 1, nickname: 'Mira', avatar: null, flags: '', registeredAt: 0 }
 const SHEET = { number: 1, shiftIndex: 0, clock: { drawnMs: 0, at: 0 } }
 const PAPER_BYTES = Buffer.from(blankBoard().pixels.buffer)
 
@@ -29,7 +29,7 @@ function forwarded(frame: string | ArrayBuffer): string | null {
   const from = {
     client: CLIENT,
     member: MEMBER,
-    drawer: { sequence: 0, hasPen: false },
+    drawState: { sequence: 0, hasPen: false },
     bucket: new TokenBucket(DRAW_LIMITS),
   }
   const policy = { frozen: false, excludesNewMembers: false }

@@ -25,7 +25,7 @@ function board() {
       return { number, shiftIndex, picture: new Uint8Array(), pens: '' }
     },
   }
-  const intake = { drawers: () => [], forgetGone: () => undefined }
+  const intake = { drawingClients: () => [], removeInactive: () => undefined }
   const snapshots = new Snapshots({ store, raster, intake, connections: { all: () => [] } })
   const end = async (how: 'resolve' | 'reject') => {
     making.at(-1)?.[how](undefined as never)
@@ -39,7 +39,7 @@ function board() {
   /** The last snapshot that a correction leaves. */
   const rewrite = (number: number) => {
     stored = { number, shiftIndex: 0, picture: new Uint8Array(), pens: '' }
-    snapshots.restart()
+    snapshots.reset()
   }
   return {
     snapshots,
