@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000
 export function banDurationText(hours: number): string {
   if (hours === WARNING) return 'Warning'
   if (hours === PERMANENT) return 'Permanent'
-  return hours < DAY_HOURS ? countWithUnit(hours, 'hour') : countWithUnit(Math.round(hours / DAY_HOURS), 'day')
+  return hours < DAY_HOURS ? unitText(hours, 'hour') : unitText(Math.round(hours / DAY_HOURS), 'day')
 }
 
 /** The end of a ban in ms; null for a permanent one, and for a warning, which lasts until it is accepted. */
@@ -19,4 +19,5 @@ export function banEnd(start: number, hours: number): number | null {
   return hours === WARNING || hours === PERMANENT ? null : start + hours * HOUR_MS
 }
 
-const countWithUnit = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
+const unitText = (count: number, unit: 'hour' | 'day') =>
+  count.toLocaleString('en-GB', { style: 'unit', unit, unitDisplay: 'long' })

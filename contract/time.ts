@@ -21,16 +21,15 @@ const UNITS = [
   ['month', 2_629_746],
   ['year', 31_556_952],
 ] as const
+const TEXTS = new Intl.RelativeTimeFormat('en-GB')
 
 /** "just now" up to 5 s, seconds, minutes up to 90, then hours, days, weeks, months, years [1 §9]. */
 export function relativeTime(thenMs: number, nowMs: number): string {
   const seconds = Math.max(0, Math.round((nowMs - thenMs) / 1000))
   if (seconds <= 5) return 'just now'
-  if (seconds < 60) return `${seconds} seconds ago`
+  if (seconds < 60) return TEXTS.format(-seconds, 'second')
   const minutes = Math.round(seconds / 60)
-  if (minutes <= 90) return minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`
-  let [unit, unitSeconds]: (typeof UNITS)[number] = UNITS[0]
-  for (const longer of UNITS) if (seconds >= longer[1]) [unit, unitSeconds] = longer
-  const count = Math.round(seconds / unitSeconds)
-  return count === 1 ? `1 ${unit} ago` : `${count} ${unit}s ago`
+  if (minutes <= 90) return TEXTS.format(-minutes, 'minute')
+  const [unit, unitSeconds] = UNITS.findLast(([, length]) => seconds >= length) ?? UNITS[0]
+  return TEXTS.format(-Math.round(seconds / unitSeconds), unit)
 }

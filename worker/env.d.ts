@@ -19,6 +19,8 @@ declare namespace Cloudflare {
     readonly APPLE_ISSUER: string
     readonly APPLE_KEYS_URL: string
     readonly APP_DOWNLOAD_URL: string
+    /** `yes` adds a note to the login popover. */
+    readonly SIGN_IN_MAINTENANCE: string
     readonly FIRST_ADMIN_EMAIL: string
     /** Signs the tickets of sockets. Without it the site has no chat. */
     readonly TICKET_SECRET: string

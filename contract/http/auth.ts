@@ -44,6 +44,8 @@ export const sessionReply = z.object({
   signUp: z.nullable(z.object({ suggestedNickname: z.string() })),
   appDownloadUrl: z.nullable(z.string()),
   appleSignIn: z.boolean(),
+  /** Sign-in is under maintenance. */
+  isMaintenance: z.boolean(),
 })
 export type SessionReply = z.infer<typeof sessionReply>
 

@@ -62,11 +62,12 @@ async function measurePages({ viewers, sendRequest }: CountingSite, pages: reado
 function timeFigures({ what, trips: [first = []] }: RequestCost, before: RequestCost | undefined): Figure[] {
   return first.map(({ table, ms }, index) => {
     const msBefore = before?.trips[0]?.[index]?.ms ?? Number.NaN
+    // The clock of the database has a resolution: a quick statement can take no time.
     return figureOf({
       what: `${what}: statement ${index + 1} (${table})`,
       figure: milliseconds(ms),
       yardstick: milliseconds(msBefore),
-      ratio: ms / msBefore,
+      ratio: msBefore === 0 ? null : ms / msBefore,
     })
   })
 }

@@ -98,7 +98,7 @@ test.describe('search page', () => {
 
   test('a visual search finds sketches by a colour and by another sketch', async ({ page }) => {
     await page.goto('/search?tab=magic')
-    await expect(page.getByText('Choose a colour, or use').first()).toBeVisible()
+    await expect(page.getByText('Choose a colour, or use')).toBeVisible()
     await page.getByRole('button', { name: 'Add a colour' }).click()
     await page.getByLabel('Colour value').fill('#f2f2f3')
     await page.getByRole('button', { name: 'Search this colour' }).click()

@@ -158,7 +158,7 @@ test.describe('errors [1 §2]', () => {
 })
 
 test.describe('login popover [1 §1]', () => {
-  test('the login popover offers Google and mentions the maintenance, and offers Apple and the app only if configured', async ({
+  test('the login popover offers Google, and Apple, the app and a note of maintenance only if configured', async ({
     page,
   }) => {
     await openGallery(page)
@@ -168,7 +168,7 @@ test.describe('login popover [1 §1]', () => {
       'href',
       '/sign-in?return=%2Fgallery%2Frecent',
     )
-    await expect(popover.getByText('Social network login is under maintenance.')).toBeVisible()
+    await expect(popover.getByText(/maintenance/)).toHaveCount(0)
     await expect(popover.getByRole('link')).toHaveCount(1)
     await expect(popover.getByText(/Apple/)).toHaveCount(0)
 
@@ -177,16 +177,24 @@ test.describe('login popover [1 §1]', () => {
     await expect(page.getByRole('button', { name: 'Login' })).toBeFocused()
   })
 
-  test('the login popover offers Apple with the aid flag only, and the app if the site has one', async ({ page }) => {
+  test('the login popover offers Apple with the aid flag only, and the app and the note if the site has them', async ({
+    page,
+  }) => {
     await page.route('/api/v2/session', async (route) => {
       const reply = await route.fetch()
-      const session = { ...(await reply.json()), appleSignIn: true, appDownloadUrl: 'https://app.example/get' }
+      const session = {
+        ...(await reply.json()),
+        appleSignIn: true,
+        isMaintenance: true,
+        appDownloadUrl: 'https://app.example/get',
+      }
       await route.fulfill({ json: session })
     })
     const popover = page.getByRole('dialog', { name: 'Login' })
     await page.goto('/sign-in/failed')
     await page.getByRole('button', { name: 'Login' }).click()
     await expect(popover.getByRole('link', { name: 'Download App' })).toBeVisible()
+    await expect(popover.getByText('Social network login is under maintenance.')).toBeVisible()
     await expect(popover.getByText(/Apple/)).toHaveCount(0)
 
     await page.goto('/sign-in/failed?aid=1')

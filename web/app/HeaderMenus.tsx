@@ -121,7 +121,7 @@ export function LoginPopover({ trigger, onClose }: HeaderMenuProps) {
           Download App
         </a>
       )}
-      <p className={styles.note}>Social network login is under maintenance.</p>
+      {data?.isMaintenance && <p className={styles.note}>Social network login is under maintenance.</p>}
     </Popover>
   )
 }

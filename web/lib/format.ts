@@ -4,9 +4,12 @@ import { fromWireTime } from '../../contract/time.ts'
 const LOCALE = 'en-GB'
 const PLURALS = new Intl.PluralRules(LOCALE)
 
+/** "1,204". */
+export const numberText = (count: number) => count.toLocaleString(LOCALE)
+
 /** "1 entry", "1,204 entries"; `many` is the plural form. */
 export const countText = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString(LOCALE)} ${pluralForm(count, one, many)}`
+  `${numberText(count)} ${pluralForm(count, one, many)}`
 
 export const pluralForm = (count: number, one: string, many = `${one}s`) =>
   PLURALS.select(count) === 'one' ? one : many

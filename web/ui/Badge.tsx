@@ -1,3 +1,4 @@
+import { numberText } from '../lib/format.ts'
 import styles from './Badge.module.css'
 import { Hidden } from './Hidden.tsx'
 
@@ -12,7 +13,7 @@ type BadgeProps = {
 /** Small count on the accent colour; nothing at zero. */
 export function Badge({ count, plusFrom, label }: BadgeProps) {
   if (count <= 0) return null
-  const shown = plusFrom !== undefined && count >= plusFrom ? '+' : count.toLocaleString('en')
+  const shown = plusFrom !== undefined && count >= plusFrom ? '+' : numberText(count)
   return (
     <span className={styles.badge}>
       <span aria-hidden="true">{shown}</span>

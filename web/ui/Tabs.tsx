@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { numberText } from '../lib/format.ts'
 import { classes } from './classes.ts'
 import { Link, type LinkProps, NavLink } from './Link.tsx'
 import styles from './Tabs.module.css'
@@ -38,7 +39,7 @@ export function Tabs({ label, tabs, replace, className }: TabsProps) {
         const content = (
           <>
             {tab.label}
-            {tab.count !== undefined && <span className={styles.count}>{tab.count.toLocaleString('en')}</span>}
+            {tab.count !== undefined && <span className={styles.count}>{numberText(tab.count)}</span>}
           </>
         )
         return tab.current === undefined ? (

@@ -187,9 +187,15 @@ describe('the session call for visitors', () => {
       signUp: null,
       appDownloadUrl: null,
       appleSignIn: true,
+      isMaintenance: false,
     })
     const settings = { APP_DOWNLOAD_URL: 'https://croquis.example/app' }
     expect((await browserWithIssuer('straight', settings).session()).appDownloadUrl).toBe(settings.APP_DOWNLOAD_URL)
+  })
+
+  it('a visitor is told about maintenance of sign-in while the configuration says so [1 §1]', async () => {
+    const { isMaintenance } = await browserWithIssuer('straight', { SIGN_IN_MAINTENANCE: 'yes' }).session()
+    expect(isMaintenance).toBe(true)
   })
 })
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { CommentItem } from '../../../contract/http/comments.ts'
-import { pluralForm } from '../../lib/format.ts'
+import { numberText, pluralForm } from '../../lib/format.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
@@ -38,7 +38,7 @@ export function Comments({ type, which }: CommentTarget) {
         </h2>
         {total !== undefined && (
           <span className={styles.total}>
-            {total.toLocaleString('en')}
+            {numberText(total)}
             <Hidden> {pluralForm(total, 'comment')}</Hidden>
           </span>
         )}
@@ -54,7 +54,7 @@ export function Comments({ type, which }: CommentTarget) {
       {query.isError && <LoadFailure onRetry={() => void (pages ? query.fetchNextPage() : query.refetch())} />}
       {query.hasNextPage && !query.isError && (
         <Button className={styles.more} busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {pages?.length === 1 ? `View all ${total?.toLocaleString('en')} comments` : 'Load more comments'}
+          {pages?.length === 1 ? `View all ${numberText(total ?? 0)} comments` : 'Load more comments'}
         </Button>
       )}
     </section>

@@ -1,6 +1,7 @@
 import { EyeOff, Heart } from 'lucide-react'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { justifiedPicture, squarePicture } from '../../../contract/image-sizes.ts'
+import { numberText } from '../../lib/format.ts'
 import { ArtTag } from '../../ui/ArtTag.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -25,7 +26,7 @@ export function RowTile({ sketch, to, box }: { sketch: SketchItem; to: string; b
         <i className={styles.title}>{sketch.title}</i>
         <span className={styles.hearts}>
           <Icon of={Heart} size={16} />
-          {sketch.hearts.toLocaleString('en')}
+          {numberText(sketch.hearts)}
         </span>
       </span>
     </Link>
@@ -55,7 +56,7 @@ export function GridTile({ sketch, to, side }: { sketch: SketchItem; to: string;
           <span className={styles.hearts}>
             <Icon of={Heart} size={16} />
             <Hidden>Hearts: </Hidden>
-            {sketch.hearts.toLocaleString('en')}
+            {numberText(sketch.hearts)}
           </span>
         </span>
       </div>

@@ -1,4 +1,5 @@
 import type { HomeReply } from '../../../contract/http/home.ts'
+import { numberText } from '../../lib/format.ts'
 import styles from './HomePage.module.css'
 
 export function HomeLead({ stats }: { stats: HomeReply['stats'] }) {
@@ -6,9 +7,7 @@ export function HomeLead({ stats }: { stats: HomeReply['stats'] }) {
     <div className={styles.lead}>
       <h1>A place for people who draw</h1>
       <p className={styles.stats}>
-        {stats
-          ? `${stats.sketches.toLocaleString('en')} sketches by ${stats.members.toLocaleString('en')} members`
-          : '\u00a0'}
+        {stats ? `${numberText(stats.sketches)} sketches by ${numberText(stats.members)} members` : '\u00a0'}
       </p>
     </div>
   )

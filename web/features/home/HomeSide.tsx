@@ -4,6 +4,7 @@ import type { HomeReply } from '../../../contract/http/home.ts'
 import type { StreamItem } from '../../../contract/http/stream-item.ts'
 import type { Person } from '../../../contract/http/users.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
+import { numberText } from '../../lib/format.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
@@ -131,7 +132,7 @@ export function LiveNow({ streams }: { streams: readonly StreamItem[] }) {
               </span>
               <span className={styles.text}>
                 <span className={styles.title}>{title}</span>
-                <span className={styles.facts}>{`${userNickname}, ${watching.toLocaleString('en')} watching`}</span>
+                <span className={styles.facts}>{`${userNickname}, ${numberText(watching)} watching`}</span>
               </span>
             </Link>
           </li>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { numberText } from '../../lib/format.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { BallotProgress } from '../../ui/BallotProgress.tsx'
@@ -26,7 +27,7 @@ const COLUMNS: Column<Member>[] = [
   {
     key: 'hearts',
     label: 'Hearts',
-    cell: (member) => member.hearts.toLocaleString('en'),
+    cell: (member) => numberText(member.hearts),
     number: true,
     sortable: true,
   },

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { NotificationCategory } from '../../../contract/http/notifications.ts'
+import { numberText } from '../../lib/format.ts'
 import { LIST_FAILED } from '../../lib/messages/errors.ts'
 import { useUser } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast.ts'
@@ -44,7 +45,7 @@ export function Notifications({ category, label, empty }: NotificationsProps) {
     <>
       <div className={styles.head}>
         <p ref={status} role="status" tabIndex={-1}>
-          {data ? (left > 0 ? `${left.toLocaleString('en')} unread` : 'All marked as read') : ''}
+          {data ? (left > 0 ? `${numberText(left)} unread` : 'All marked as read') : ''}
         </p>
         {left > 0 && (
           <Button busy={read.isPending} onClick={readAll}>

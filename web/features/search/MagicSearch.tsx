@@ -41,7 +41,6 @@ export function MagicSearch({ magic, onSearch }: { magic: MagicTerms; onSearch: 
         query={query}
         allowsEmpty
         onSearch={(typed) => onSearch({ ...magic, query: typed })}
-        hint={hasQuery ? undefined : searchMessages.magicHint}
       />
       <Chips label="Looks like" chips={[...likeChip, ...colourChips]}>
         {colours.length < SEARCH_COLOURS_MAX && (

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
-import { dateText } from '../../lib/format.ts'
+import { dateText, numberText } from '../../lib/format.ts'
 import { Fact, FactList } from '../../ui/FactList.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { UserText } from '../../ui/UserText.tsx'
@@ -31,7 +31,7 @@ export function SketchFacts({ sketch }: { sketch: ShownSketch }) {
           </Fact>
         )}
         <Fact name="Posted">{dateText(sketch.dateCreated)}</Fact>
-        <Fact name="Size">{`${width.toLocaleString('en')} × ${height.toLocaleString('en')}`}</Fact>
+        <Fact name="Size">{`${numberText(width)} × ${numberText(height)}`}</Fact>
         {device && <Fact name="Device">{device}</Fact>}
         {sketch.replay && (
           <Fact name="Replay">
@@ -41,7 +41,7 @@ export function SketchFacts({ sketch }: { sketch: ShownSketch }) {
           </Fact>
         )}
         {sketch.madeWithAi && <Fact name="Made with">Generative AI (stated by the artist)</Fact>}
-        <Fact name="Views">{sketch.viewCount.toLocaleString('en')}</Fact>
+        <Fact name="Views">{numberText(sketch.viewCount)}</Fact>
       </FactList>
     </>
   )

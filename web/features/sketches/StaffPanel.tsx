@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { violation } from '../../../contract/http/sketches.ts'
 import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
+import { numberText } from '../../lib/format.ts'
 import { sketchMessages } from '../../lib/messages/sketch.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -38,7 +39,7 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
   }
   return (
     <div className={styles.panel}>
-      <p className={styles.fact}>{`Rated piggy: ${(sketch.ratePiggy ?? 0).toLocaleString('en')}`}</p>
+      <p className={styles.fact}>{`Rated piggy: ${numberText(sketch.ratePiggy ?? 0)}`}</p>
       <div className={styles.buttons}>
         <Button icon={Star} disabled={sketch.featured || isOwn} onClick={() => setConfirmation('feature')}>
           {sketch.featured ? 'Featured' : 'Feature'}

@@ -3,7 +3,7 @@ import type { SketchStats } from '../../../contract/http/sketch-files.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import type { SketchInfo } from '../../../contract/http/sketches.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
-import { fileSizeText } from '../../lib/format.ts'
+import { fileSizeText, numberText } from '../../lib/format.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -64,13 +64,13 @@ function DrawingFacts({ stats }: { stats: SketchStats }) {
     <>
       {stats.appVersion && <Fact name="App">{stats.appVersion}</Fact>}
       {stats.template && <Fact name="Template">{stats.template}</Fact>}
-      {stats.snapshots > 0 && <Fact name="Snapshots">{stats.snapshots.toLocaleString('en')}</Fact>}
+      {stats.snapshots > 0 && <Fact name="Snapshots">{numberText(stats.snapshots)}</Fact>}
       {stats.brushes.length > 0 && <Fact name="Brushes">{stats.brushes.join(', ')}</Fact>}
-      {stats.images > 0 && <Fact name="Images">{stats.images.toLocaleString('en')}</Fact>}
+      {stats.images > 0 && <Fact name="Images">{numberText(stats.images)}</Fact>}
       {stats.uuids.length > 0 && <Fact name="Made from">{stats.uuids.join(', ')}</Fact>}
       {stats.tokens.map(({ token, value }) => (
         <Fact key={token} name={token}>
-          {value.toLocaleString('en')}
+          {value.toLocaleString('en-GB')}
         </Fact>
       ))}
     </>

@@ -4,7 +4,7 @@ import type { ShownProfile } from '../../../contract/http/users.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { COVER, GLOPS_PER_HEART } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
-import { countText } from '../../lib/format.ts'
+import { countText, numberText } from '../../lib/format.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -73,7 +73,7 @@ function Figure({ name, count }: { name: string; count: number }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{count.toLocaleString('en')}</dd>
+      <dd>{numberText(count)}</dd>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { NotificationCategory, NotificationItem } from '../../../contract/http/notifications.ts'
+import { numberText } from '../format.ts'
 
 export const categoryNames: Record<NotificationCategory, string> = {
   comments: 'Comments and replies',
@@ -24,7 +25,7 @@ export function notificationText(
   { category, count, sketch, profile, chat, stream, isReply }: NotificationItem,
   me: number,
 ): string {
-  const others = count > 1 ? `and ${(count - 1).toLocaleString('en')} more ` : ''
+  const others = count > 1 ? `and ${numberText(count - 1)} more ` : ''
   const where = sketch ? sketch.title : profile?.id === me ? 'your profile' : `${profile?.nickname ?? ''}’s profile`
   if (category === 'hearts') return `${others}gave a heart to ${where}`
   if (category === 'fans') return 'is now your fan'

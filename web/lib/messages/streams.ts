@@ -1,7 +1,7 @@
 import type { StreamSource } from '../../../contract/http/streams.ts'
 import { CHAPTERS_MAX } from '../../../contract/limits.ts'
 import type { StreamEnd } from '../../../contract/socket/stream-messages.ts'
-import { countText } from '../format.ts'
+import { countText, numberText } from '../format.ts'
 import type { CloseReason } from '../live-connection.ts'
 
 /** Messages of live streams [2 §8]. */
@@ -101,7 +101,7 @@ export const publisherCloseMessages: Record<Exclude<CloseReason, 'not_found'>, s
   reload: viewerCloseMessages.reload,
 }
 
-export const viewerCountText = (count: number) => `${count.toLocaleString('en')} watching`
+export const viewerCountText = (count: number) => `${numberText(count)} watching`
 export const viewCountText = (count: number) => countText(count, 'view')
 export const reminderCountText = (count: number) => countText(count, 'reminder')
 

@@ -98,6 +98,7 @@ export const authRoutes = new Hono<AppEnv>()
       signUp: signUp && { suggestedNickname: signUp.suggestedNickname },
       appDownloadUrl: c.env.APP_DOWNLOAD_URL || null,
       appleSignIn: c.env.APPLE_CLIENT_ID !== '',
+      isMaintenance: c.env.SIGN_IN_MAINTENANCE === 'yes',
     } satisfies SessionReply)
   })
 

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { channelKind, normalizeChannel } from '../../../../contract/channel.ts'
 import { CHANNEL_NAME_MAX } from '../../../../contract/limits.ts'
 import type { ChannelItem } from '../../../../contract/socket/chat.ts'
+import { numberText } from '../../../lib/format.ts'
 import { chatMessages } from '../../../lib/messages/chat.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -100,7 +101,7 @@ export function PeopleList({ room: { view } }: { room: ChatRoom }) {
           </li>
         ))}
       </ul>
-      {more > 0 && <p className={styles.more}>And {more.toLocaleString('en')} more</p>}
+      {more > 0 && <p className={styles.more}>And {numberText(more)} more</p>}
     </div>
   )
 }

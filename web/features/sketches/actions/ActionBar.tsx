@@ -1,6 +1,7 @@
 import { FolderPlus, ThumbsUp } from 'lucide-react'
 import { useState } from 'react'
 import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
+import { numberText } from '../../../lib/format.ts'
 import { sketchMessages } from '../../../lib/messages/sketch.ts'
 import { useRequireLogin, useUser } from '../../../lib/session.ts'
 import { toast } from '../../../lib/toast.ts'
@@ -38,7 +39,7 @@ function RulesAction({ sketch }: { sketch: ShownSketch }) {
   return (
     <ActionButton
       icon={ThumbsUp}
-      name={sketch.rateRules.toLocaleString('en')}
+      name={numberText(sketch.rateRules)}
       detail="Rules"
       aria-pressed={sketch.userRating === 'rules'}
       aria-label={`Rules, ${sketch.rateRules} agree`}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
 import { GLOPS_PER_HEART } from '../../../../contract/limits.ts'
 import { CallError } from '../../../lib/call.ts'
-import { pluralForm } from '../../../lib/format.ts'
+import { numberText, pluralForm } from '../../../lib/format.ts'
 import { messageOf } from '../../../lib/messages/errors.ts'
 import { sketchMessages } from '../../../lib/messages/sketch.ts'
 import { useRequireLogin, useUser } from '../../../lib/session.ts'
@@ -32,7 +32,7 @@ export function HeartAction({ sketch }: { sketch: ShownSketch }) {
       <ActionButton
         icon={Heart}
         filled={sketch.userHeart}
-        name={sketch.hearts.toLocaleString('en')}
+        name={numberText(sketch.hearts)}
         detail={pluralForm(sketch.hearts, 'Heart')}
         aria-pressed={sketch.userHeart}
         aria-label={`Heart, ${sketch.hearts} given`}
